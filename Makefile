@@ -59,7 +59,7 @@ MANUALS := $(wildcard Sources/*/*.1)
 DEMO := .build-demo
 
 .PHONY: demo check check-release build test build-tests test-slow hostile build-hostile coverage test-address test-thread release lint \
-  format docs site client demo-app samples bench bench-tools fuzz fuzz-brief fuzzer install uninstall \
+  format docs site client demo-app manual samples bench bench-tools fuzz fuzz-brief fuzzer install uninstall \
   web test-web check-bazel check-core check-dask check-dist check-platforms check-rebuild check-static \
   clean decoders dist
 
@@ -95,7 +95,7 @@ endif
 # The suites that take longest: they build packages, try tens of thousands of inputs, or start commands
 # hundreds of times.
 SLOW := PluginTests|^HostileTests|FaultTests|KillTests|NoThreadTests|AdviceTests|CommandTests.RecipeTests
-SLOW := $(SLOW)|ImportTests|UnindexedMP3Tests|ResamplingPlaceTests|InputLimitTests|SafetyTests|OpenFilesTests|CommandTests.DecimalsTests
+SLOW := $(SLOW)|ImportTests|UnindexedMP3Tests|ResamplingPlaceTests|InputLimitTests|SafetyTests|OpenFilesTests
 SLOW := $(SLOW)|CommandTests.InterruptionTests|Convert(Failure|InPlace|Incremental|Interruption|Record|Report)Tests
 
 # Runs all tests but those of the slow suites, with the modules that do the arithmetic optimized. `make test
@@ -212,6 +212,10 @@ lint:
 
 format:
 	swift format -i -r -p Sources Tests Samples Package.swift
+
+# Writes the commands' help into the man page of `alertsound`. A test fails if they differ.
+manual: build-tests
+	MANUAL=write ONLY=DocumentationTests.ManualTests Tests/run.sh .build-tests/debug .build-tests/log-manual
 
 # Regenerates the sounds in Samples; they are the same on every machine.
 samples:
@@ -394,8 +398,8 @@ web:
 # re-exports AlertCore, so that module's symbols are documented as AlertSound's own.
 docs: libraries
 	rm -rf $(DOCS)
-	mkdir -p $(DOCS)/graphs $(DOCS)/symbols/SoundFormat $(DOCS)/symbols/AlertSound
-	swift build --target AlertSound --scratch-path $(DOCS)/build -Xswiftc -emit-symbol-graph \
+	mkdir -p $(DOCS)/graphs $(DOCS)/symbols/SoundFormat $(DOCS)/symbols/AlertSound $(DOCS)/symbols/AlertCheck
+	swift build --target AlertCheck --scratch-path $(DOCS)/build -Xswiftc -emit-symbol-graph \
 	  -Xswiftc -emit-symbol-graph-dir -Xswiftc $(abspath $(DOCS))/graphs \
 	  -Xswiftc -symbol-graph-minimum-access-level -Xswiftc public \
 	  -Xswiftc -emit-extension-block-symbols
@@ -403,8 +407,12 @@ docs: libraries
 	for graph in $(DOCS)/graphs/AlertSound*.json $(DOCS)/graphs/AlertCore*.json; do \
 	  sed 's/"AlertCore"/"AlertSound"/g' $$graph >$(DOCS)/symbols/AlertSound/$${graph##*/}; \
 	done
+	for graph in $(DOCS)/graphs/AlertCheck*.json; do \
+	  sed 's/"AlertCore"/"AlertSound"/g' $$graph >$(DOCS)/symbols/AlertCheck/$${graph##*/}; \
+	done
 	$(call docc,SoundFormat,)
 	$(call docc,AlertSound,--dependency $(DOCS)/SoundFormat.doccarchive)
+	$(call docc,AlertCheck,--dependency $(DOCS)/SoundFormat.doccarchive --dependency $(DOCS)/AlertSound.doccarchive)
 
 docc = docc convert Sources/$(1)/$(1).docc --additional-symbol-graph-dir $(DOCS)/symbols/$(1) \
 	  --output-path $(DOCS)/$(1).doccarchive --fallback-display-name $(1) \
@@ -418,7 +426,8 @@ site: docs
 	@(for tool in git mandoc python3; do command -v $$tool || exit; done) >/dev/null || $(INSTALL) git mandoc python3
 	python3 -m unittest discover -s Tests/SiteTests
 	rm -rf $(SITE)
-	python3 .web/site.py $(SITE) --archive $(DOCS)/AlertSound.doccarchive --archive $(DOCS)/SoundFormat.doccarchive \
+	python3 .web/site.py $(SITE) --archive $(DOCS)/AlertSound.doccarchive --archive $(DOCS)/AlertCheck.doccarchive \
+	  --archive $(DOCS)/SoundFormat.doccarchive \
 	  --page .build-web/page --single .build-web/alertsound.html $(MANUALS:%=--manual %)
 
 # Runs a sample program that uses the library, from a package of its own.

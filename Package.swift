@@ -43,6 +43,7 @@ let package = Package(
     // name.
     .executable(name: "AlertSoundProgram", targets: ["AlertSoundProgram"]),
     .library(name: "AlertSound", targets: ["AlertSound", "SoundFormat"]),
+    .library(name: "AlertCheck", targets: ["AlertCheck"]),
     .plugin(name: "ConvertAlertSounds", targets: ["ConvertAlertSounds"]),
     .plugin(name: "ConvertSoundsCommand", targets: ["ConvertSoundsCommand"]),
   ],
@@ -63,7 +64,13 @@ let package = Package(
     .target(
       name: "AlertSound",
       dependencies: [
-        "AlertCore", "CSampleRate", "CSndFile", "CZlib", "Platform", "SoundFormat", systemPackage,
+        "AlertCore", "CSampleRate", "CSndFile", "Platform", "SoundFormat", systemPackage,
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "AlertCheck",
+      dependencies: [
+        "AlertCore", "AlertSound", "CZlib", "Platform", "SoundFormat", systemPackage,
       ],
       swiftSettings: settings),
     .target(
@@ -82,7 +89,7 @@ let package = Package(
     .target(
       name: "AlertSoundCommand",
       dependencies: [
-        "AlertSound", "CommandSupport", "Platform", "SoundFormat", systemPackage,
+        "AlertCheck", "AlertSound", "CommandSupport", "Platform", "SoundFormat", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + (hasPage ? ["CPage"] : []), exclude: ["alertsound.1"],
       swiftSettings: settings + (hasPage ? [.define("HAS_PAGE")] : [])),
@@ -137,27 +144,35 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "AlertCheckTests",
+      dependencies: [
+        "AlertCheck", "AlertCore", "AlertSound", "CZlib", "Platform", "SoundFormat", "TestSupport",
+        systemPackage,
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "CommandTests",
       dependencies: [
-        "afconvert", "afinfo", "AlertSoundCommand", "AlertSound", "CommandSupport", "Platform",
-        "SoundFormat", "TestSupport", systemPackage,
+        "afconvert", "afinfo", "AlertSoundCommand", "AlertCheck", "AlertSound", "CommandSupport",
+        "Platform", "SoundFormat", "TestSupport", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(
       name: "HostileTests",
       dependencies: [
-        "AlertSound", "AlertSoundCommand", "CommandSupport", "Platform", "SoundFormat",
-        "TestSupport", "afconvert", "afinfo", systemPackage,
+        "AlertCheck", "AlertSound", "AlertSoundCommand", "CommandSupport", "Platform",
+        "SoundFormat", "TestSupport", "afconvert", "afinfo", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
     // Built without the settings, as in a package that uses this one: the examples must compile there.
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "AlertSound", "AlertSoundCommand", "CommandSupport", "SoundFormat", "afconvert", "afinfo",
+        "AlertCheck", "AlertSound", "AlertSoundCommand", "CommandSupport", "SoundFormat",
+        "afconvert", "afinfo",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ], exclude: ["PublicAPI.txt"]),
   ]
 )
 
@@ -193,8 +208,8 @@ if fuzzes {
     .target(
       name: "Promises",
       dependencies: [
-        "AlertSound", "AlertSoundCommand", "CommandSupport", "SoundFormat", "TestSupport",
-        "afinfo", systemPackage,
+        "AlertCheck", "AlertSound", "AlertSoundCommand", "CommandSupport", "SoundFormat",
+        "TestSupport", "afinfo", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Tests/HostileTests/Promises", swiftSettings: settings),
     .executableTarget(

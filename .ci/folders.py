@@ -18,19 +18,7 @@ SOURCES = Path(__file__).resolve().parent.parent / "Sources"
 MODULES = ["Platform", "SoundFormat", "AlertCore", "AlertSound", "AlertCheck", "AlertSoundCommand"]
 
 # The uses that are still to be removed, as in "Module: Folder -> Folder". Nothing is added to this list.
-KNOWN = [
-    "SoundFormat: Bytes -> Model",
-    "SoundFormat: Model -> Codecs",
-    "SoundFormat: Model -> Containers",
-    "AlertSound: Android -> Batch",
-    "AlertSound: Android -> Resolution",
-    "AlertSound: Checking -> Android",
-    "AlertSound: Checking -> Projects",
-    "AlertSound: Projects -> Android",
-    "AlertSoundCommand: CommandLine -> Convert",
-    "AlertSoundCommand: CommandLine -> Preview",
-    "AlertSoundCommand: Output -> Convert",
-]
+KNOWN: list[str] = []
 
 STRING = re.compile(r'(#*)""".*?"""\1|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 INTERPOLATION = re.compile(r"\\\(((?:[^()]|\([^()]*\))*)\)")

@@ -42,7 +42,7 @@ compare() {
   [ "$name" = usual ] && return
   diff "$work/usual.txt" "$work/$name.txt" >&2 || fail "$name: the static program printed something else"
   # Records have the files' times.
-  diff -r -x .alertsound-state "$work/usual/out" "$work/$name/out" >&2 || fail "$name: the static program wrote something else"
+  diff -r -x .alertsound-records "$work/usual/out" "$work/$name/out" >&2 || fail "$name: the static program wrote something else"
   echo "static: $name: $(wc -l <"$work/commands") commands, $(find "$work/$name/out" -type f | wc -l) files as the usual build's"
 }
 

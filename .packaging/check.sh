@@ -85,7 +85,7 @@ END
   run_all "$inside/there" "$@" >"$host/there.txt"
   diff "$host/here.txt" "$host/there.txt" >&2 || fail 'the installed program printed something else'
   # Records have the files' times.
-  diff -r -x .alertsound-state "$host/here" "$host/there" >&2 || fail 'the installed program wrote something else'
+  diff -r -x .alertsound-records "$host/here" "$host/there" >&2 || fail 'the installed program wrote something else'
 }
 
 # Tools from PyPI, in a virtual environment of this check.
@@ -309,11 +309,11 @@ check_bundle() {
   ! grep -E 'Compiling (AlertCore|SoundFormat|AlertSound)|error:' log || fail 'the program was compiled'
   build/debug/DemoApp >sounds
   "$programs/alertsound" convert --quiet "$samples/DemoApp/Sources/DemoApp/Sounds" -o expected
-  for sound in $(find expected -name '*.caf'); do
+  while read -r sound; do
     grep -qF "${sound##*/}" sounds || fail "$sound isn't in the app"
     cmp "$sound" "$(find build/debug/ -path '*.resources/*' -name "${sound##*/}")" || fail "$sound is another one"
     count=$((count + 1))
-  done
+  done < <(find expected -name '*.caf')
   [ $count -ge 2 ] || fail "the app has $count sounds"
   echo "bundle: the sample app is built with $count sounds, and the program isn't compiled"
 }

@@ -76,7 +76,7 @@ class Builder:
       for page in sorted(types, key=lambda page: page.title.lower()):
         parts.append(frame.entry(path, page.path, f"<code>{escape(page.title)}</code>") + "\n")
       parts.append("</ul>\n")
-    self.write(path, "Reference", "The modules AlertSound and SoundFormat.", "".join(parts))
+    self.write(path, "Reference", "The modules AlertSound, AlertCheck and SoundFormat.", "".join(parts))
 
   def manuals(self, pages: list[manuals.Manual]) -> None:
     names = {page.name for page in pages}

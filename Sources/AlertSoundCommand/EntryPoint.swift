@@ -3,8 +3,32 @@ import ArgumentParser
 package import CommandSupport
 import SoundFormat
 
+/// The command `alertsound`: it reads options, calls the library and prints.
+struct AlertSoundCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "alertsound",
+    abstract:
+      "Make, inspect and check the alert sounds of apps.",
+    discussion: "'alertsound afconvert' and 'alertsound afinfo' run the commands of these names.",
+    version: Toolkit.version,
+    subcommands: [
+      ConvertCommand.self,
+      InfoCommand.self,
+      CompareCommand.self,
+      PreviewCommand.self,
+      CheckCommand.self,
+      ResolveCommand.self,
+      DefaultSoundCommand.self,
+    ])
+}
+
+/// What the program does under a name other than `alertsound`, or after it: where a file can't have several names,
+/// `alertsound afconvert …` does the same.
+package enum DropIn: String, CaseIterable {
+  case afconvert, afinfo
+}
+
 package enum EntryPoint {
-  /// Does what the words after the command's name say.
   package static func run(_ words: [CommandArgument]) -> ExitStatus {
     StandardStreams.open()
     Interruption.surviveFileSizeLimit()
@@ -12,8 +36,9 @@ package enum EntryPoint {
     var kind: (any ParsableCommand.Type)?
     do {
       try CommandName.check(words)
+      try CommandLineWords.checkEncoding(of: words)
       words = try OptionsFile.expanding(words)
-      var command = try AlertSoundCommand.parseAsRoot(ParserText.words(of: words))
+      var command = try AlertSoundCommand.parseAsRoot(CommandLineWords.joiningInputs(of: words))
       kind = type(of: command)
       try command.run()
       return .success
@@ -44,5 +69,51 @@ package enum EntryPoint {
       // The parser's own code is that of `usage`; a command's is one of these.
       return ExitStatus(rawValue: code.rawValue) ?? .usage
     }
+  }
+}
+
+/// The words of a command line, before the parser sees them.
+enum CommandLineWords {
+  /// Separates inputs that are one word for the parser. No word of a command line contains it.
+  private static let separator: Character = "\0"
+
+  /// Refuses words that aren't UTF-8, since the parser takes strings.
+  static func checkEncoding(of words: [CommandArgument]) throws {
+    for word in words where String(validUTF8: word.bytes) == nil {
+      throw ValidationError(
+        "'\(word.text.onOneLine)' isn't valid UTF-8; name the folder that contains the file, or"
+          + " rename it")
+    }
+  }
+
+  /// Joins consecutive inputs of `convert` and `preview` into one word.
+  ///
+  /// The parser's time grows with the square of the number of words it collects, and a build tool names a
+  /// thousand sounds. The first word after an option stays by itself: it may be the option's value.
+  static func joiningInputs(of words: [CommandArgument]) -> [String] {
+    let texts = words.map(\.text)
+    let commands = [ConvertCommand.configuration, PreviewCommand.configuration]
+    guard let command = texts.first, commands.contains(where: { $0.commandName == command }) else {
+      return texts
+    }
+    var joined = [command]
+    var (isAfterInput, maySurelyJoin, optionsHaveEnded) = (false, false, false)
+    for text in texts.dropFirst() {
+      let isOption = !optionsHaveEnded && text.hasPrefix("-") && text != "-"
+      let isInput = !isOption && !text.isEmpty && (isAfterInput || optionsHaveEnded)
+      if isInput, maySurelyJoin {
+        joined[joined.count - 1] += String(separator) + text
+      } else {
+        joined.append(text)
+      }
+      maySurelyJoin = isInput
+      isAfterInput = !isOption
+      if isOption, text == "--" { optionsHaveEnded = true }
+    }
+    return joined
+  }
+
+  static func inputs(in word: String) -> [String] {
+    word.split(separator: separator).map(String.init)
   }
 }

@@ -1,4 +1,6 @@
+package import AlertSound
 internal import Platform
+package import SoundFormat
 package import SystemPackage
 
 /// An argument of the command line, or the value of an environment variable, with its exact bytes.
@@ -7,12 +9,10 @@ package import SystemPackage
 package struct CommandArgument: Sendable {
   /// The word as text, with replacement characters for invalid UTF-8.
   package let text: String
-  /// The word's bytes, unchanged.
   package let bytes: [UInt8]
   /// The word as a path: its bytes without redundant slashes.
   package let path: FilePath
 
-  /// Creates a word from text.
   package init(_ text: String) {
     self.text = text
     bytes = Array(text.utf8)
@@ -56,5 +56,120 @@ package struct CommandArgument: Sendable {
       terminate(with: ExitStatus.systemFailure.rawValue)
     }
     return words.map { CommandArgument(bytes: $0) }
+  }
+}
+
+package struct CommandLineError: Error {
+  /// What is wrong, on one line: control characters of the command line are escaped.
+  package let message: String
+
+  package init(message: String) {
+    self.message = message.onOneLine
+  }
+}
+
+/// The value of an option or of an environment variable.
+package struct NamedValue: Sendable {
+  /// What messages call it: the option's spellings or the variable's name.
+  package let name: String
+  package let word: CommandArgument
+
+  package init(name: String, word: CommandArgument) {
+    self.name = name
+    self.word = word
+  }
+
+  package var text: String { word.text }
+
+  /// The value as the code of a codec, a container, a chunk or a property.
+  package func code() throws(CommandLineError) -> FourCharCode {
+    guard let code = FourCharCode(typed: text) else {
+      throw CommandLineError(message: "invalid 4-char-code argument for \(name): '\(text)'")
+    }
+    return code
+  }
+
+  /// Parses a number as C's `scanf("%d")` does, ignoring anything after the digits.
+  package func integer(in range: ClosedRange<Int>) throws(CommandLineError) -> Int {
+    let digits = text.drop { $0 == " " }
+    let sign = digits.prefix { "+-".contains($0) }.prefix(1)
+    let magnitude = digits.dropFirst(sign.count).prefix { $0.isNumber && $0.isASCII }
+    guard let number = Int(sign + magnitude) else {
+      throw CommandLineError(message: "invalid integer argument for \(name): '\(text)'")
+    }
+    guard range.contains(number) else {
+      let limit =
+        range.upperBound == .max
+        ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
+      throw CommandLineError(message: "\(name) takes \(limit), not \(text)")
+    }
+    return number
+  }
+
+  package func overLimitPolicy() throws(CommandLineError) -> OverLimitPolicy {
+    try value(
+      taking: OverLimitPolicy.allCases.map(\.rawValue).joined(separator: ", "),
+      OverLimitPolicy.init(rawValue:))
+  }
+
+  package func seconds() throws(CommandLineError) -> Double {
+    try value(taking: "seconds, such as 30", NumberText.seconds)
+  }
+
+  /// Parses the value.
+  ///
+  /// - Parameter words: What the option takes, for the error.
+  package func value<Value>(
+    taking words: String, _ parse: (String) -> Value?
+  ) throws(CommandLineError) -> Value {
+    guard let value = parse(text) else {
+      throw CommandLineError(message: "\(name) takes \(words), not '\(text)'")
+    }
+    return value
+  }
+}
+
+/// Parses numbers of a command line that must be above 0. Swift's own parsers also accept infinity, signs
+/// and hexadecimal digits.
+package enum NumberText {
+  /// Parses a number of seconds: digits with at most one decimal point.
+  package static func seconds(_ text: String) -> Double? {
+    guard text.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }), let seconds = Double(text),
+      seconds > 0, seconds.isFinite
+    else { return nil }
+    return seconds
+  }
+
+  /// Parses a length that may be 0: digits with at most one decimal point.
+  package static func duration(_ text: String) -> Double? {
+    text.isEmpty || text.contains(where: { $0 != "0" && $0 != "." })
+      ? seconds(text) : Double(text)
+  }
+
+  /// Parses a level in decibels: a sign or none, and digits with at most one decimal point.
+  package static func decibels(_ text: String) -> Double? {
+    // U+2212 is how texts set a minus sign, from which people copy.
+    let isNegative = text.hasPrefix("-") || text.hasPrefix("\u{2212}")
+    let digits = isNegative || text.hasPrefix("+") ? text.dropFirst() : text[...]
+    guard let magnitude = duration(String(digits)) else { return nil }
+    return isNegative && magnitude > 0 ? -magnitude : magnitude
+  }
+
+  package static func byteCount(_ text: String) -> Int? {
+    guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let byteCount = Int(text), byteCount > 0
+    else { return nil }
+    return byteCount
+  }
+}
+
+extension InputPolicy {
+  /// Lowers the limit of bytes; a limit that is already smaller stays.
+  package mutating func lowerByteLimit(to byteCount: Int) {
+    byteLimit = min(byteLimit ?? .max, byteCount)
+  }
+
+  /// Lowers the limit of seconds; a limit that is already smaller stays.
+  package mutating func lowerDurationLimit(to seconds: Double) {
+    durationLimit = min(durationLimit ?? .infinity, seconds)
   }
 }

@@ -1,10 +1,10 @@
 package import AlertSound
 internal import Platform
+internal import SoundFormat
 package import SystemPackage
 
 /// A diagnostic line about a file, in a form that readers of build logs understand.
 package struct Diagnostic {
-  /// How serious the problem is.
   package enum Severity: String, Sendable {
     case error, warning, note
   }
@@ -43,10 +43,9 @@ package struct Diagnostic {
 
   /// Creates the diagnostic for an error that ends a command or the work on a file.
   package init(_ error: SoundError) {
-    self.init(.error, error.path, error.sentence)
+    self.init(.error, error.path, error.commandSentence)
   }
 
-  /// Formats the diagnostic as a single line.
   package func line(_ style: Style = .plain) -> String {
     switch style {
     case .plain: prefix(wholePath) + "\(severity): \(message.onOneLine)"
@@ -72,9 +71,14 @@ package struct Diagnostic {
   }
 
   private var jsonObject: String {
-    var file = wholePath.map { #""file":\#($0.typedText.jsonLiteral),"# } ?? ""
-    if let lineNumber { file += #""line":\#(lineNumber),"# }
-    return #"{\#(file)"severity":"\#(severity)","message":\#(message.jsonLiteral)}"#
+    let json: JSON = [
+      "file": wholePath?.typedText.json, "line": lineNumber?.json,
+      "severity": severity.rawValue.json, "message": message.json,
+    ]
+    // The line may be shown on a terminal. Only strings contain such characters.
+    return String(decoding: json.line, as: UTF8.self).replacingScalars {
+      $0.isUnprintable ? $0.jsonEscape : nil
+    }
   }
 
   /// Source: GitHub, "Workflow commands for GitHub Actions"; the escapes are those of its toolkit.
@@ -116,70 +120,29 @@ extension FilePath {
   }
 }
 
-extension String {
-  /// The text with its unprintable characters escaped, so that a name can't break a line or send escape
-  /// sequences to a terminal.
-  package var onOneLine: String {
-    replacingScalars { scalar in
-      switch scalar {
-      case "\n": "\\n"
-      case "\r": "\\r"
-      case "\t": "\\t"
-      default: scalar.isUnprintable ? scalar.textEscape : nil
-      }
-    }
-  }
+/// The exit status of a command, for scripts. All commands share these numbers, and their man pages list
+/// them.
+///
+/// Apple's tools exit with 1 after any failure, and scripts only test for 0. So failures of the system can
+/// have a status of their own.
+package enum ExitStatus: Int32, Comparable, Sendable {
+  case success = 0
+  /// The input is at fault, or the request doesn't suit it.
+  case failure = 1
+  /// The command line of `afconvert` or `afinfo` is invalid or asks for help. Apple's tools exit with 2 for
+  /// both, too.
+  case appleUsage = 2
+  /// The command line of `alertsound` is invalid. Source: sysexits.h, `EX_USAGE`.
+  case usage = 64
+  /// The system is at fault, not the input. Source: sysexits.h, `EX_IOERR`.
+  case systemFailure = 74
 
-  /// The text as a JSON string literal. Source: RFC 8259, section 7.
-  fileprivate var jsonLiteral: String {
-    let text = replacingScalars { scalar in
-      switch scalar {
-      case "\"", "\\": "\\\(scalar)"
-      case "\n": "\\n"
-      case "\r": "\\r"
-      case "\t": "\\t"
-      default: scalar.isUnprintable ? scalar.jsonEscape : nil
-      }
-    }
-    return "\"\(text)\""
-  }
-
-  /// Percent-encodes `%`, line breaks and the given characters, and escapes other control characters.
-  fileprivate func escaped(_ special: String) -> String {
-    let special = Set((special + "%\r\n").unicodeScalars)
-    return replacingScalars {
-      special.contains($0) ? "%" + $0.value.hexadecimal(digitCount: 2).uppercased() : nil
-    }.onOneLine
-  }
-
-  /// Replaces each scalar by what the closure returns; nil keeps the scalar.
-  private func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
-    unicodeScalars.reduce(into: "") { text, scalar in
-      if let replaced = replacement(scalar) {
-        text += replaced
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
+  /// Orders statuses by number: a command exits with the largest of its results.
+  package static func < (left: ExitStatus, right: ExitStatus) -> Bool {
+    left.rawValue < right.rawValue
   }
 }
 
-extension Unicode.Scalar {
-  /// The escape in a text for people.
-  fileprivate var textEscape: String {
-    value < 0x100
-      ? "\\x" + value.hexadecimal(digitCount: 2) : "\\u{" + value.hexadecimal(digitCount: 4) + "}"
-  }
-
-  /// The escape in a JSON string.
-  fileprivate var jsonEscape: String {
-    utf16.map { "\\u" + UInt32($0).hexadecimal(digitCount: 4) }.joined()
-  }
-}
-
-extension UInt32 {
-  fileprivate func hexadecimal(digitCount: Int) -> String {
-    let digits = String(self, radix: 16)
-    return String(repeating: "0", count: Swift.max(0, digitCount - digits.count)) + digits
-  }
+extension SoundError {
+  package var exitStatus: ExitStatus { isSystemFailure ? .systemFailure : .failure }
 }

@@ -1,5 +1,8 @@
 import CommandSupport
 
+@testable import Promises
+@testable import afinfo
+
 /// Numbers and choices derived from bytes, in order; zeros once the bytes run out.
 struct FuzzInput {
   private(set) var rest: ArraySlice<UInt8>
@@ -10,7 +13,6 @@ struct FuzzInput {
 
   mutating func bit() -> Bool { byte() & 1 == 1 }
 
-  /// A number of two bytes.
   mutating func short() -> Int { Int(byte()) << 8 | Int(byte()) }
 
   /// Returns a number that is usually small, and occasionally any integer.
@@ -52,5 +54,18 @@ extension [CommandArgument] {
   init(lines bytes: [UInt8]) {
     self = bytes.split(omittingEmptySubsequences: false) { $0 == 0 || $0 == UInt8(ascii: "\n") }
       .map { CommandArgument(bytes: [UInt8]($0)) }
+  }
+}
+
+/// Takes a command line of `afinfo`, one word per line.
+enum AfinfoTarget {
+  static func run(_ bytes: [UInt8]) throws {
+    let arguments: Arguments
+    do throws(CommandLineError) {
+      arguments = try Arguments(parsing: [CommandArgument](lines: bytes))
+    } catch {
+      return try expect(!error.message.isEmpty, "rejected without a message")
+    }
+    try expect(arguments.answer != nil || !arguments.files.isEmpty, "nothing to do")
   }
 }

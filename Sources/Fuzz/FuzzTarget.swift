@@ -13,8 +13,8 @@ enum FuzzTarget: String, CaseIterable {
   case ima4Encoders = "ima4-encoders"
   case header, conversion
   case afconvert, afinfo, options
-  case state, payload, manifest, archive, mpeg
-  case pbxproj, cordova, pubspec, project
+  case records, payload, archive, mpeg
+  case project
   case projectFile = "project-file"
 
   /// Runs the target on untrusted bytes.
@@ -37,21 +37,13 @@ enum FuzzTarget: String, CaseIterable {
     case .afconvert: try AfconvertTarget.run(bytes)
     case .afinfo: try AfinfoTarget.run(bytes)
     case .options: try Promise.options.keep(for: bytes)
-    case .state: try Promise.state.keep(for: bytes)
+    case .records: try Promise.records.keep(for: bytes)
     case .payload: try Promise.payload.keep(for: bytes)
-    case .manifest: try Promise.manifest.keep(for: bytes)
     case .archive: try Promise.archive.keep(for: bytes)
     case .mpeg: try Promise.mpeg.keep(for: bytes)
-    case .pbxproj: try runProjectFile("pbxproj", bytes)
-    case .cordova: try runProjectFile("config.xml", bytes)
-    case .pubspec: try runProjectFile("pubspec.yaml", bytes)
     case .projectFile: try Promise.projectFile.keep(for: bytes)
     case .project: try Promise.project.keep(for: bytes)
     }
-  }
-
-  private func runProjectFile(_ suffix: String, _ bytes: [UInt8]) throws {
-    try Promise.projectFile.keep(for: [ProjectPromise.selector(suffix)] + bytes)
   }
 
   /// Checks a sound file. Bytes that begin otherwise belong to another target or aren't a sound.

@@ -5,7 +5,6 @@ import SystemPackage
 
 /// The command: parses, converts, prints.
 package enum Command {
-  /// Does what the words after the command's name say.
   package static func run(_ words: [CommandArgument]) -> ExitStatus {
     Arguments.run(words, convert)
   }
@@ -14,24 +13,31 @@ package enum Command {
     Interruption.listen()
     do throws(CommandError) {
       let policy = arguments.input.policy
-      let source = try open(arguments.input.path, policy)
-      // Every output is staged before the first is committed, so that a failure changes no file.
-      let limit = try limit(arguments.limit, policy)
+      let source = try failing(input: arguments.input.path) { () throws(SoundError) in
+        try SoundSource(input: arguments.input.path, policy: policy)
+      }
+      let defaultSound = arguments.limit.defaultSound
+      let limit = try failing(input: defaultSound ?? FilePath()) { () throws(SoundError) in
+        try arguments.limit.lengthLimit { path throws(SoundError) in
+          try SoundSource(input: path, policy: policy)
+        }
+      }
+      // Every output is planned and staged before the first is committed, so that a failure changes no file.
       let plans = try plan(arguments, from: source, limit)
-      let log = Log(arguments)
       var staged: [StagedFile] = []
-      for plan in plans { staged.append(try stage(plan, log)) }
+      for plan in plans { staged.append(try stage(plan, arguments)) }
       if Interruption.isRequested { Interruption.dieIfRequested() }
       if let truncation = staged.lazy.compactMap({ $0.result.truncation }).first {
         printError(Diagnostic(.warning, source.path, truncation).line())
       }
       var lostReport: CommandError?
       for (plan, file) in zip(plans, staged) {
-        let mislabelling = file.result.outcome.isOmitted ? nil : Mislabelling(of: plan)
-        try commit(file, plan)
-        do { try log.print(plan.report.ending(file.result)) } catch { lostReport = error }
-        if let warning = warning(about: file.result, plan) { printError(warning.line()) }
-        if let mislabelling { printError(mislabelling.warning.line()) }
+        let mislabelling = file.result.outcome.isOmitted ? nil : plan.mislabelling
+        try plan.failing { () throws(SoundError) in try file.commit(replacing: plan.replaces) }
+        do { try log(plan.report.ending(file.result), arguments) } catch { lostReport = error }
+        for warning in [plan.warning(about: file.result), mislabelling].compactMap(\.self) {
+          printError(warning.line())
+        }
       }
       if let lostReport { throw lostReport }
       return .success
@@ -42,42 +48,17 @@ package enum Command {
     }
   }
 
-  private static func open(
-    _ path: FilePath, _ policy: InputPolicy
-  ) throws(CommandError) -> SoundSource {
+  /// Returns what a closure returns, or throws its error as Apple's tool words it.
+  fileprivate static func failing<Value>(
+    input: FilePath, output: FilePath? = nil, _ body: () throws(SoundError) -> Value
+  ) throws(CommandError) -> Value {
     do throws(SoundError) {
-      return try SoundSource(input: path, policy: policy)
+      return try body()
     } catch {
-      throw CommandError(error, input: path, output: nil)
+      throw CommandError(error, input: input, output: output)
     }
   }
 
-  private static func limit(
-    _ request: LimitRequest, _ policy: InputPolicy
-  ) throws(CommandError) -> LengthLimit {
-    do throws(SoundError) {
-      return try request.lengthLimit { path throws(SoundError) in
-        try SoundSource(input: path, policy: policy)
-      }
-    } catch {
-      throw CommandError(error, input: request.defaultSound ?? FilePath(), output: nil)
-    }
-  }
-
-  struct Plan {
-    let conversion: Conversion
-    let output: FilePath
-    let replaces: Bool
-    let options: OutputOptions
-
-    var report: Report { Report(conversion: conversion, output: output, options: options) }
-
-    func failure(_ error: SoundError) -> CommandError {
-      CommandError(error, input: conversion.source.path ?? output, output: output)
-    }
-  }
-
-  /// Plans every output before the first is written, so that a mistake is found before any work is done.
   private static func plan(
     _ arguments: Arguments, from source: SoundSource, _ limit: LengthLimit
   ) throws(CommandError) -> [Plan] {
@@ -85,7 +66,7 @@ package enum Command {
     var plans: [Plan] = []
     for output in arguments.outputs {
       let target = try output.target(for: source, arguments.input)
-      do throws(SoundError) {
+      let plan = try failing(input: input, output: output.path) { () throws(SoundError) in
         guard output.path != nil || input.ownDescriptor == nil else {
           throw SoundError(
             .creatingOutput, input,
@@ -102,59 +83,100 @@ package enum Command {
           throw SoundError(
             .creatingOutput, path, .system(.isDirectory), advice: "add a file name to it")
         }
-        guard
-          !plans.contains(where: { FoldedPath($0.output.real) == FoldedPath(path.real) })
+        guard !plans.contains(where: { FoldedPath($0.output.real) == FoldedPath(path.real) })
         else {
           throw SoundError(
             .creatingOutput, path, .sound(.unsupported, reason: "two outputs have this name"),
             advice: "rename one of them")
         }
-        plans.append(
-          Plan(
-            conversion: conversion, output: path, replaces: output.path != nil, options: output))
-      } catch {
-        throw CommandError(error, input: input, output: output.path)
+        return Plan(conversion: conversion, output: path, options: output)
       }
+      plans.append(plan)
     }
     return plans
   }
 
   private static func stage(
-    _ plan: Plan, _ log: Log
+    _ plan: Plan, _ arguments: Arguments
   ) throws(CommandError) -> StagedFile {
-    try log.print(plan.report.beginning)
+    try log(plan.report.beginning, arguments)
     let line = ProgressLine()
-    let staged: StagedFile
-    do throws(SoundError) {
-      staged = try plan.conversion.stage(
-        for: plan.output, monitor: .untilInterrupted(showing: line))
-    } catch {
-      line.clear()
-      throw plan.failure(error)
+    defer { line.clear() }
+    return try plan.failing { () throws(SoundError) in
+      try plan.conversion.stage(for: plan.output, monitor: .untilInterrupted(showing: line))
     }
-    line.clear()
-    return staged
   }
 
-  private static func commit(_ file: StagedFile, _ plan: Plan) throws(CommandError) {
-    do throws(SoundError) {
-      try file.commit(replacing: plan.replaces)
-    } catch {
-      throw plan.failure(error)
+  /// Prints lines of the report with `-v`: on standard error if a sound goes to standard output.
+  ///
+  /// - Throws: `CommandError` if they can't be written: a requested report must not get lost.
+  private static func log(
+    _ lines: @autoclosure () -> [String], _ arguments: Arguments
+  ) throws(CommandError) {
+    guard arguments.isVerbose else { return }
+    if arguments.outputs.contains(where: { $0.path?.ownDescriptor != nil }) {
+      for line in lines() { printError(line) }
+      return
     }
+    do throws(Errno) {
+      try StandardOutput.write(lines: lines())
+    } catch {
+      throw CommandError(lostOutput: error)
+    }
+  }
+}
+
+/// How one output is made.
+private struct Plan {
+  let conversion: Conversion
+  let output: FilePath
+  let options: OutputOptions
+
+  /// Whether the output may replace a file: the command line names it.
+  var replaces: Bool { options.path != nil }
+
+  var report: Report { Report(conversion: conversion, output: output, options: options) }
+
+  func failing<Value>(_ body: () throws(SoundError) -> Value) throws(CommandError) -> Value {
+    try Command.failing(
+      input: conversion.source.path ?? output, output: output, body)
   }
 
   /// Returns the warning about a sound that is too long, if any.
   ///
   /// It names the output or, if none was written, the source.
-  private static func warning(about result: ConversionResult, _ plan: Plan) -> Diagnostic? {
-    guard let message = plan.conversion.limit.flatMap({ result.outcome.warning(under: $0) }) else {
+  func warning(about result: ConversionResult) -> Diagnostic? {
+    guard
+      let message = conversion.limit.flatMap({
+        result.outcome.warning(under: $0, \.commandWords)
+      })
+    else {
       return nil
     }
-    guard result.outcome.isOmitted else { return Diagnostic(.warning, plan.output, message) }
+    guard result.outcome.isOmitted else { return Diagnostic(.warning, output, message) }
     // An existing file is never removed: it may be the source itself, or the only copy of the sound.
-    let isThere = (try? plan.output.stat(followTargetSymlink: false)) != nil
-    let rest = isThere ? "; \(plan.output) already existed and was left unchanged" : ""
-    return Diagnostic(.warning, plan.conversion.source.path, message + rest)
+    let isThere = (try? output.stat(followTargetSymlink: false)) != nil
+    let rest = isThere ? "; \(output) already existed and was left unchanged" : ""
+    return Diagnostic(.warning, conversion.source.path, message + rest)
+  }
+
+  /// The warning that the output replaces a sound whose extension is another container's. Nil if it doesn't,
+  /// if that sound is the input, or if `-f` isn't given.
+  ///
+  /// Given `afconvert -f caff -d ima4 *.mp3` and two such files, Apple's tool takes the second one as the
+  /// output. It silently replaces that sound, which was meant to be converted.
+  var mislabelling: Diagnostic? {
+    let container = conversion.header.container
+    guard replaces, options.fileType != nil, let pathExtension = output.extension,
+      SoundFile.pathExtensions.contains(pathExtension.lowercased()),
+      !(container.pathExtensions + container.rarePathExtensions)
+        .contains(pathExtension.lowercased()),
+      (try? output.stat().type) == .regular, let replaced = FileIdentity(of: output),
+      conversion.source.path.flatMap(FileIdentity.init(of:)) != replaced
+    else { return nil }
+    return Diagnostic(
+      .warning, output,
+      "-f \(container.fileType) has replaced this .\(pathExtension) file; afconvert takes one input"
+        + " and one output, so convert several sounds one by one or with alertsound convert")
   }
 }

@@ -6,7 +6,6 @@ import SystemPackage
 /// A failure in the form that Apple's tool prints. If Apple's line is cryptic, another line says what to
 /// do.
 struct CommandError: Error {
-  /// The lines to print.
   let lines: [String]
   let status: ExitStatus
 
@@ -16,13 +15,11 @@ struct CommandError: Error {
     status = .failure
   }
 
-  /// Creates the failure for standard output that can't be written.
   init(lostOutput error: Errno) {
     lines = [StandardOutput.diagnostic(on: error).line()]
     status = .systemFailure
   }
 
-  /// Creates the failure for a file type that isn't supported.
   init(unwritable fileType: FourCharCode) {
     let types = Container.writable.map { "\($0.fileType)" }.joined(separator: " ")
     let advice = fileType == "caf " ? "did you mean caff?" : "-f takes \(types)"
@@ -60,7 +57,7 @@ struct CommandError: Error {
     }
     lines = [
       "Error: \(operation) (\(error.appleCode))",
-      "\((error.path ?? path).typedText): error: \(error.sentence)",
+      "\((error.path ?? path).typedText): error: \(error.commandSentence)",
     ]
   }
 }

@@ -2,9 +2,7 @@ import AlertSound
 import CommandSupport
 import SoundFormat
 
-/// The parsed command line.
 struct Arguments: AppleArguments {
-  /// How a file is described.
   enum Form {
     case full, brief, xml
   }
@@ -59,17 +57,14 @@ extension Arguments {
     Option("-b | --brief", help: "print a short description of each file") { line, _ in
       line.form = .brief
     },
-    Option(
-      "-r | --real",
-      help: "count the frames if the file's header only estimates their number"
-    ) { line, _ in line.countsFrames = true },
-    Option("-i | --info", help: "also print the sound's text metadata") { line, _ in
-      line.showsInformation = true
-    },
+    .flag(
+      "-r | --real", \.countsFrames,
+      help: "count the frames if the file's header only estimates their number"),
+    .flag("-i | --info", \.showsInformation, help: "also print the sound's text metadata"),
     Option("-x | --xml", help: "print XML") { line, _ in line.form = .xml },
-    Option("--warnings", help: "report deviations from the file format; XML always includes them") {
-      line, _ in line.showsWarnings = true
-    },
+    .flag(
+      "--warnings", \.showsWarnings,
+      help: "report deviations from the file format; XML always includes them"),
     .noImport,
     .importWith,
     .allowTruncated(help: "describe what is left of a truncated file that another decoder reads"),

@@ -5,7 +5,6 @@ import SystemPackage
 
 /// The command: parses, inspects, prints.
 package enum Command {
-  /// Does what the words after the command's name say.
   package static func run(_ words: [CommandArgument]) -> ExitStatus {
     Arguments.run(words, describe)
   }
@@ -22,5 +21,128 @@ package enum Command {
       return .systemFailure
     }
     return inspection.status
+  }
+}
+
+/// Describes files one after another.
+struct Inspection {
+  private(set) var status = ExitStatus.success
+  private let arguments: Arguments
+  private var describedCount = 0
+
+  init(_ arguments: Arguments) {
+    self.arguments = arguments
+  }
+
+  /// Prints the requested description of a file, or an error.
+  ///
+  /// - Throws: `Errno` if standard output can't be written.
+  mutating func describe(_ file: CommandArgument) throws(Errno) {
+    let source: SoundSource
+    let report: SoundReport
+    do throws(SoundError) {
+      source = try SoundSource(
+        input: file.inputPath, policy: arguments.policy, requiringDecoder: false)
+      report = try self.report(on: source)
+    } catch {
+      // Apple's line first: scripts look for it.
+      printError("Fail: AudioFileOpenURL failed")
+      fail(file, error.commandSentence, error.exitStatus)
+      return
+    }
+    if arguments.showsWarnings {
+      for note in report.notes { warn(file, note) }
+    }
+    guard arguments.parts.isEmpty else {
+      try printParts(of: file, source, report)
+      return
+    }
+    switch arguments.form {
+    case .full:
+      try print(
+        file, TextReport(report: report, showsInformation: arguments.showsInformation).lines)
+    case .brief:
+      let lines = BriefReport(report: report).lines
+      try StandardOutput.write(file.bytes + Array(lines.map { $0 + "\n" }.joined().utf8))
+    case .xml:
+      let xml = XMLReport(
+        report: report, name: file.text, index: describedCount,
+        showsInformation: arguments.showsInformation)
+      try StandardOutput.write(lines: xml.lines)
+    }
+    describedCount += 1
+  }
+
+  /// Prints lines below the file's name, whose bytes are kept.
+  private func print(_ file: CommandArgument, _ lines: [String]) throws(Errno) {
+    try StandardOutput.write(
+      Array("File:           ".utf8) + file.bytes
+        + Array(lines.map { "\n" + $0 }.joined().utf8) + [0x0A])
+  }
+
+  private func report(on source: SoundSource) throws(SoundError) -> SoundReport {
+    var report = SoundReport(of: source)
+    if arguments.countsFrames { try report.countFrames(of: source) }
+    return report
+  }
+
+  /// Prints chunks and properties in place of the report.
+  private mutating func printParts(
+    of file: CommandArgument, _ source: SoundSource, _ report: SoundReport
+  ) throws(Errno) {
+    var lines: [String] = []
+    for part in arguments.parts {
+      switch part {
+      case .chunk(let code):
+        lines += chunks(
+          code, of: file, source, report, otherwise: "there is no '\(code)' chunk")
+      case .property(let code):
+        if let property = Property(rawValue: "\(code)"), let values = property.values(in: report) {
+          lines += values.map { "property '\(code)': \($0)" }
+        } else {
+          // Core Audio looks up user data of a file as a chunk with the property's name.
+          lines += chunks(
+            code, of: file, source, report,
+            otherwise: "there is no '\(code)' property or chunk")
+        }
+      }
+    }
+    if !lines.isEmpty { try print(file, lines + ["----"]) }
+  }
+
+  /// Returns the lines for all chunks with an identifier. If there are none, prints an error and returns no
+  /// lines.
+  private mutating func chunks(
+    _ code: FourCharCode, of file: CommandArgument, _ source: SoundSource, _ report: SoundReport,
+    otherwise: String
+  ) -> [String] {
+    let chunks = report.chunks.filter { $0.identifier == code }
+    guard !chunks.isEmpty else {
+      let names = report.chunks.map { "'\($0.identifier)'" }.joined(separator: " ")
+      fail(
+        file,
+        otherwise
+          + (names.isEmpty
+            ? "; only those of \(Container.readNames("and")) files can be shown"
+            : "; the file has \(names)"))
+      return []
+    }
+    do {
+      return try chunks.flatMap { try ChunkDump($0, in: source.bytes).lines }
+    } catch {
+      fail(file, "\(error)", .systemFailure)
+      return []
+    }
+  }
+
+  private mutating func fail(
+    _ file: CommandArgument, _ message: String, _ status: ExitStatus = .failure
+  ) {
+    self.status = max(self.status, status)
+    printError(Diagnostic(.error, file.path, message).line())
+  }
+
+  private func warn(_ file: CommandArgument, _ note: Note) {
+    printError(Diagnostic(.warning, file.path, note.description).line())
   }
 }

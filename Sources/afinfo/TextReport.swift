@@ -1,5 +1,6 @@
 import AlertSound
 import CommandSupport
+import Platform
 import SoundFormat
 
 /// The report of current versions of Apple's `afinfo`, line by line.
@@ -7,7 +8,6 @@ struct TextReport {
   let report: SoundReport
   let showsInformation: Bool
 
-  /// What follows the file's name.
   var lines: [String] {
     var lines = [
       "File type ID:   \(report.fileType)", "Num Tracks:     1", "----",
@@ -67,7 +67,6 @@ struct TextReport {
 struct BriefReport {
   let report: SoundReport
 
-  /// What follows the file's name.
   var lines: [String] {
     [
       ", \(report.fileType), Num Tracks:     1", "----",
@@ -104,5 +103,90 @@ extension PacketTable {
       let (total, overflow) = sum.addingReportingOverflow(count)
       return overflow ? .max : total
     }
+  }
+}
+
+/// What `-u` prints: a property of an audio file, by its code in AudioFile.h.
+enum Property: String, CaseIterable {
+  case fileFormat = "ffmt"
+  case dataFormat = "dfmt"
+  case isOptimized = "optm"
+  case audioByteCount = "bcnt"
+  case packetCount = "pcnt"
+  case maximumPacketSize = "psze"
+  case packetSizeUpperBound = "pkub"
+  case dataOffset = "doff"
+  case channelLayout = "cmap"
+  case bitRate = "brat"
+  case estimatedDuration = "edur"
+  case sourceBitDepth = "sbtd"
+  case packetTable = "pnfo"
+  case informationDictionary = "info"
+  case chunkIDs = "chid"
+
+  /// Returns the property's value as lines; nil if the file doesn't have it.
+  func values(in report: SoundReport) -> [String]? {
+    switch self {
+    case .fileFormat: ["'\(report.fileType)'"]
+    case .dataFormat: [report.format.coreAudioText]
+    case .isOptimized: report.isOptimized.map { [$0 ? "1" : "0"] }
+    case .audioByteCount: report.audioByteCount.map { ["\($0)"] }
+    case .packetCount: report.packetCount.map { ["\($0)"] }
+    case .maximumPacketSize, .packetSizeUpperBound:
+      report.largestPacketByteCount.map { ["\($0)"] }
+    case .dataOffset: report.audioBytes.map { ["\($0.lowerBound)"] }
+    case .channelLayout: report.layout.map { [$0.name] }
+    case .bitRate: report.bitRate.map { ["\($0)"] }
+    case .estimatedDuration: [report.duration.text(decimals: 6)]
+    case .sourceBitDepth: report.sourceBitDepth.map { [$0.onOneLine] }
+    case .packetTable:
+      report.writtenPacketTable.map {
+        ["\($0.validFrameCount) \($0.primingFrameCount) \($0.remainderFrameCount)"]
+      }
+    case .informationDictionary:
+      report.informationDictionary.map { "\($0.key.onOneLine): \"\($0.value.onOneLine)\"" }
+    case .chunkIDs:
+      report.chunks.isEmpty ? nil : report.chunks.map { "'\($0.identifier)'" }
+    }
+  }
+}
+
+/// What `-c` prints: a chunk's position and the beginning of its contents.
+struct ChunkDump {
+  let chunk: Chunk
+  /// The part of the chunk's body that is shown.
+  let bytes: [UInt8]
+
+  private static let byteCountLimit = 1024
+
+  init(_ chunk: Chunk, in file: any ByteSource) throws(SoundFileError) {
+    self.chunk = chunk
+    bytes = try file.bytes(
+      at: chunk.bodyOffset, count: min(chunk.byteCount, Self.byteCountLimit))
+  }
+
+  var lines: [String] {
+    let rows = stride(from: 0, to: bytes.count, by: 16).map { row(at: $0) }
+    let rest = chunk.byteCount - bytes.count
+    return [
+      "chunk '\(chunk.identifier)': \(counted(chunk.byteCount, "byte")) at \(chunk.bodyOffset)"
+    ] + rows
+      + (rest > 0 ? ["and \(counted(rest, "byte")) more"] : [])
+  }
+
+  /// Sixteen bytes with the first one's offset in the file, as `hexdump -C` shows them.
+  private func row(at start: Int) -> String {
+    let row = bytes[start..<min(start + 16, bytes.count)]
+    var digits = ""
+    for (index, byte) in row.enumerated() {
+      digits += (index == 8 ? "  " : " ") + hexadecimal(Int(byte), width: 2)
+    }
+    let characters = row.map { (0x20...0x7E).contains($0) ? Character(UnicodeScalar($0)) : "." }
+    return hexadecimal(chunk.bodyOffset + start, width: 8) + " " + digits.rightPadded(to: 50)
+      + "|" + String(characters) + "|"
+  }
+
+  private func hexadecimal(_ value: Int, width: Int) -> String {
+    String(value, radix: 16).leftPadded(to: width, with: "0")
   }
 }

@@ -74,55 +74,6 @@ struct AfinfoReportTests {
       try soundFile(.wave, .pcm(.float32), channels: [.bell, .sine], sampleRate: 48_000))
   }
 
-  /// Six seconds of ima4 are 4135 packets, the last of which is partly padding.
-  @Test func paddingIsNotCounted() throws {
-    try expectReport(
-      """
-      File:           in
-      File type ID:   caff
-      Num Tracks:     1
-      ----
-      Data format:     1 ch,   1000 Hz, ima4 (0x00000000) 0 bits/channel, 34 bytes/packet, \
-      64 frames/packet, 0 bytes/frame
-                      no channel layout.
-      estimated duration: 0.640000 sec
-      audio bytes: 374
-      audio packets: 11
-      bit rate: 4250 bits per second
-      packet size upper bound: 34
-      maximum packet size: 34
-      audio data file offset: 4096
-      optimized
-      audio 640 valid frames + 0 priming + 64 remainder = 704
-      ----
-      """, try soundFile(.caf, .ima4, frameCount: 640, sampleRate: 1000))
-  }
-
-  @Test func aLayoutFollowsTheFormat() throws {
-    let caf = try soundFile(
-      .caf, .pcm(.int16, .big), channels: [.bell, .sine], frameCount: 441, layout: .stereo)
-    try expectReport(
-      """
-      File:           in
-      File type ID:   caff
-      Num Tracks:     1
-      ----
-      Data format:     2 ch,  44100 Hz, lpcm (0x0000000E) 16-bit big-endian signed integer
-      Channel layout: Stereo (L R)
-      estimated duration: 0.010000 sec
-      audio bytes: 1764
-      audio packets: 441
-      bit rate: 1411200 bits per second
-      packet size upper bound: 4
-      maximum packet size: 4
-      audio data file offset: 4096
-      optimized
-      audio 441 valid frames + 0 priming + 0 remainder = 441
-      source bit depth: I16
-      ----
-      """, caf)
-  }
-
   /// The AAC of Apple's QA1636: 42,998 frames in 45 packets. The packets are of 10 and 300 bytes.
   @Test func undecodedCodecsAreReported() throws {
     let sizes = String(repeating: "0A", count: 44) + "822C"
@@ -265,5 +216,145 @@ extension TemporaryDirectory {
   fileprivate func decodedFrameCount(of name: String) throws -> Int {
     expectSilentSuccess(try shell("afconvert -f WAVE -d LEI16 \(name) decoded.wav"))
     return try SoundFile(parsing: try read("decoded.wav")).frameCount
+  }
+}
+
+/// Complete reports, recorded and reviewed line by line.
+struct AfinfoSnapshotTests {
+  static let samples = [
+    "Bell.caf", "Chime.wav", "Knock.wav", "Limit.caf", "Marimba.caf", "MislabelledCAF.wav",
+    "Pluck.aifc", "Siren.caf", "Sonar.aiff", "Surround.wav",
+  ]
+
+  /// What a terminal shows for command lines about a file.
+  private func session(_ commands: [String], _ name: String, _ bytes: [UInt8]) throws -> String {
+    let folder = try TemporaryDirectory([name: bytes])
+    return try commands.map { command in
+      let outcome = try folder.shell("\(command) '\(name)' 2>&1")
+      #expect(outcome.ending == .exit(0))
+      return "$ \(command) \(name)\n" + outcome.outputText
+    }.joined()
+  }
+
+  @Test func everySampleHasASnapshot() throws {
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: packageRoot.appending(path: "Samples").path(percentEncoded: false))
+    let sounds = names.filter { $0.contains(/\.(caf|wav|aifc|aiff)$/) }
+    #expect(sounds.sorted() == Self.samples)
+  }
+
+  @Test(arguments: samples)
+  func samplesAreReported(name: String) throws {
+    let bytes = [UInt8](try Data(contentsOf: packageRoot.appending(path: "Samples/\(name)")))
+    let session = try session(
+      ["afinfo", "afinfo -b", "afinfo -i --warnings", "afinfo -x"], name, bytes)
+    let snapshot = Snapshot("Tests/CommandTests/Snapshots/afinfo/\(name).txt")
+    #expect(try snapshot.difference(from: session) == nil)
+  }
+}
+
+/// The numbers in reports on real files match the manifest.
+@Suite(.enabled(if: Corpus.installed != nil, "the corpus is not installed"))
+struct AfinfoCorpusTests {
+  @Test(arguments: Corpus.installed?.rows ?? [])
+  func numbersAreRight(row: Corpus.Row) throws {
+    let folder = try TemporaryDirectory([row["file"]: try row.bytes()])
+    let outcome = try folder.shell("afinfo '\(row)' && afinfo -b -r '\(row)'")
+    #expect(outcome.errors == "")
+    let report = outcome.outputText
+    func value(_ label: String) -> Substring? {
+      report.components(separatedBy: "\n\(label): ").dropFirst().first?.prefix { $0 != "\n" }
+    }
+    let frameCount = try #require(row.number("valid_frames"))
+    let seconds = Double(frameCount) / (try #require(Double(row["rate"])))
+    #expect(value("estimated duration")! == String(format: "%.6f sec", seconds))
+    #expect(report.contains(String(format: "\n%.3f sec, format: ", seconds)))
+    #expect(value("audio data file offset")! == row["data_offset"])
+    #expect(value("audio bytes")! == row["audio_bytes"])
+    let packetCount: Int? =
+      switch row["data_format"] {
+      case "ima4":
+        try #require(row.number("audio_bytes")) / (34 * #require(row.number("channels")))
+      case "aac ", "aacl":
+        row["notes"].firstMatch(of: /pakt packets=(\d+)/).flatMap { Int($0.output.1) }
+      default: frameCount
+      }
+    #expect(value("audio packets")! == "\(try #require(packetCount))")
+    guard row["container"] == "CAF" else { return }
+    // `valid + priming + remainder = total`, and the total is the number of frames in the packets.
+    let table = try #require(
+      report.firstMatch(
+        of: /audio (\d+) valid frames \+ (\d+) priming \+ (\d+) remainder = (\d+)/)
+    ).output
+    let numbers = [table.1, table.2, table.3].compactMap { Int($0) }
+    let framesPerPacket = ["ima4": 64, "aac ": 1024, "aacl": 512][row["data_format"]] ?? 1
+    #expect(numbers.first == frameCount)
+    #expect(numbers.reduce(0, +) == Int(table.4))
+    #expect(Int(table.4) == packetCount! * framesPerPacket)
+  }
+}
+
+/// How scripts in the wild parse the report, run on the samples.
+struct AfinfoIdiomTests {
+  /// The output of shell lines, run in a folder with the samples.
+  private func run(_ lines: String) throws -> String {
+    let folder = try TemporaryDirectory()
+    let samples = packageRoot.appending(path: "Samples").path(percentEncoded: false)
+    let outcome = try folder.shell("cd '\(samples)' || exit 3\n\(lines)")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors == "")
+    return outcome.outputText
+  }
+
+  @Test(arguments: [
+    ("afinfo Chime.wav | awk '/estimated duration/{print $3}'", "1.200000"),
+    ("afinfo Siren.caf | awk '/estimated duration/{print $3}'", "31.200000"),
+    ("afinfo Knock.wav | awk '/audio data file offset:/ {print $5}'", "4096"),
+    (#"afinfo Chime.wav | grep "bit rate""#, "bit rate: 1411200 bits per second"),
+    (#"afinfo Sonar.aiff | grep -c "16-bit big-endian signed integer""#, "1"),
+    (
+      #"afinfo -b Marimba.caf | grep -o '[0-9]\{1,\}\.[0-9]\{1,\}'"#, "0.800"
+    ),
+    (#"afinfo -b -r Marimba.caf | grep -o '[0-9]\{1,\}\.[0-9]\{1,\}'"#, "0.800"),
+    ("afinfo -b Marimba.caf | awk '/,/{print $3}' | tail -1", "format:"),
+    ("afinfo --brief Bell.caf | awk '/ sec,/{print $1}'", "0.800"),
+    (#"afinfo --brief Bell.caf | grep -c "estimated duration" || true"#, "0"),
+    (
+      #"afinfo Bell.caf -x | grep bit_depth -m 1 | sed -e 's/<[^>]*>//g' | sed -e 's/[[:blank:]]//g'"#,
+      "24"
+    ),
+    (
+      #"afinfo Limit.caf -x | grep bit_depth -m 1 | sed -e 's/<[^>]*>//g' | sed -e 's/[[:blank:]]//g'"#,
+      "16"
+    ),
+    (#"afinfo -x Sonar.aiff | grep '<duration' | cut -f2 -d">"|cut -f1 -d"<""#, "1.000000"),
+    ("afinfo -x -r Sonar.aiff | grep -c '<track '", "1"),
+    (
+      #"audio_info="$(afinfo Sonar.aiff)"; echo "$audio_info" | grep -Fq 'audio packets: 44100' && echo yes"#,
+      "yes"
+    ),
+    (
+      #"afinfo Marimba.caf | grep -c "35280 valid frames + 0 priming + 48 remainder""#, "1"
+    ),
+    ("if afinfo Chime.wav >/dev/null 2>&1; then echo a sound; fi", "a sound"),
+  ])
+  func scriptsFindTheirValues(lines: String, printed: String) throws {
+    #expect(try run(lines) == printed + "\n")
+  }
+
+  /// Python's `(\d+)\s*ch`, `([\d.]+)\s*Hz` and `(\d+)-bit|Int(\d+)`.
+  @Test(arguments: [
+    ("Bell.caf", "2", "48000", "24"), ("Chime.wav", "2", "44100", "16"),
+    ("Sonar.aiff", "1", "44100", "16"), ("Surround.wav", "6", "22050", "16"),
+  ])
+  func programsReadChannelsRateAndDepth(
+    name: String, channels: String, rate: String, depth: String
+  ) throws {
+    let report = try run("afinfo \(name)")
+    #expect(report.firstMatch(of: /(\d+)\s*ch/)?.output.1 == Substring(channels))
+    #expect(report.firstMatch(of: /([\d.]+)\s*Hz/)?.output.1 == Substring(rate))
+    let bits = try #require(report.firstMatch(of: /(\d+)-bit|Int(\d+)/))
+    #expect(bits.output.1 ?? bits.output.2 == Substring(depth))
+    #expect(report.contains("source bit depth: I\(depth)"))
   }
 }

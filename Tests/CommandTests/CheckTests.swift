@@ -193,24 +193,6 @@ struct CheckTests {
         ])
   }
 
-  @Test func everyFaultOfAnArchiveIsInTheReport() throws {
-    let app = try DemoApp.instance
-    let folder = try ShellFolder()
-    try folder.write(try DemoApp.archive, to: "Demo.ipa")
-    let report = try report(folder, "alertsound check Demo.ipa --json")
-    let prefix = "Demo.ipa/Payload/Demo.app/"
-    #expect(report.sounds.allSatisfy { $0.file.hasPrefix(prefix) && $0.failure == nil })
-    let rules = report.sounds.map { sound in
-      (
-        String(sound.file.dropFirst(prefix.count)),
-        ((sound.verdict?.reasons ?? []) + (sound.verdict?.advisories ?? [])).map(\.rule)
-      )
-    }
-    #expect(Dictionary(uniqueKeysWithValues: rules) == app.expected)
-    #expect(try folder.files() == ["Demo.ipa"])
-    #expect(try folder.run("alertsound check Demo.ipa").ending == .exit(1))
-  }
-
   @Test func unusualNamesBreakNeitherLinesNorJSON() throws {
     let folder = try ShellFolder()
     let sound = try soundFile(.caf, .ima4, frameCount: 64, usesFiller: false)
@@ -233,8 +215,6 @@ struct CheckTests {
     #expect(try folder.run("alertsound check S").outputText.split(separator: "\n").count == 3)
     let report = try report(folder, "alertsound check S --json")
     #expect(Set(report.sounds.map(\.file)) == ["S/-q.caf", "S/\u{FFFD}.caf"])
-    let outcome = try folder.run(#"alertsound check "S/$(printf '\377').caf" -- S/-q.caf"#)
-    #expect(outcome.ending == .exit(0))
   }
 }
 
@@ -261,5 +241,162 @@ struct ListeningCheckTests {
       #expect(heard.outputText.contains(note), "\(note)")
     }
     #expect(try folder.run("alertsound check S --listen --strict").ending == .exit(1))
+  }
+}
+
+/// `--json` of `check` and `resolve`: the documentation matches the output.
+struct CheckJSONTests {
+  private static func documents(_ folder: ShellFolder, _ lines: [String]) throws -> [Any] {
+    try lines.map {
+      try JSONSerialization.jsonObject(with: Data(try folder.run($0 + " --json").output))
+    }
+  }
+
+  private static func folder() throws -> ShellFolder {
+    let folder = try ShellFolder()
+    try DemoApp.instance.write(to: folder.directory.url.appending(path: "Demo.app"))
+    let archive = try DemoApp.archive
+    try folder.write(archive, to: "Demo.ipa")
+    return folder
+  }
+
+  @Test func checkAgreesWithItsDocumentation() throws {
+    let folder = try Self.folder()
+    let sound = try soundFile(.caf, .ima4, frameCount: 64)
+    var damaged = ZipWriter.Entry("Payload/Demo.app/damaged.caf", sound)
+    damaged.crc32 ^= 1
+    damaged.method = 99
+    let archive = ZipWriter([
+      damaged, ZipWriter.Entry("Payload/../ring.caf", sound),
+      ZipWriter.Entry("Payload/Demo.app/whole.caf", sound),
+    ])
+    try folder.write(archive.bytes, to: "odd.ipa")
+    try folder.write(Array("ID3 and so on".utf8), to: "song.mp3")
+    try folder.write(
+      soundFile(.caf, .pcm(.int16), channels: [.bell, .bell, .bell], frameCount: 64),
+      to: "three.caf")
+    var project = try DemoProject()
+    project.xcode.targets[0].resources = []
+    project.files["ios/Runner/new.caf"] = sound
+    project.write("lib/other.dart", "DarwinNotificationDetails(sound: 'ring.caf')")
+    project.write("lib/third.dart", "DarwinNotificationDetails(sound: name)")
+    try project.write(into: folder.directory, named: "project")
+    try JSONDocumentation("alertsound.check/3").expectAgreement(
+      with: Self.documents(
+        folder,
+        [
+          "alertsound check Demo.app nothing odd.ipa song.mp3 three.caf",
+          "alertsound check Demo.ipa --strict", "alertsound check Demo.app --for alarmkit",
+          "alertsound check project",
+        ]))
+  }
+
+  @Test func resolveAgreesWithItsDocumentation() throws {
+    let folder = try Self.folder()
+    try folder.write(
+      Array(#"{"aps": {"sound": {"critical": 1, "name": "good.caf", "volume": 2}}}"#.utf8),
+      to: "push.json")
+    for (name, json) in [
+      ("both", #"{"ios_sound": "good.caf", "android_sound": "gone", "android_channel_id": "c"}"#),
+      ("legacy", #"{"notification": {"sound": "clip"}}"#),
+    ] {
+      try folder.write(Array(json.utf8), to: "\(name).json")
+    }
+    try folder.write(soundFile(.caf, .ima4, frameCount: 64), to: "raw/clip.caf")
+    try folder.write(soundFile(.caf, .ima4, frameCount: 64), to: "raw/gong.caf")
+    try JSONDocumentation("alertsound.resolve/3").expectAgreement(
+      with: Self.documents(
+        folder,
+        [
+          "alertsound resolve good.caf --bundle Demo.app",
+          "alertsound resolve long.caf --bundle Demo.ipa",
+          "alertsound resolve Good.caf --bundle Demo.app --library-sounds .",
+          "alertsound resolve --payload push.json --bundle Demo.app",
+          "alertsound resolve renamed.wav --bundle Demo.app",
+          "alertsound resolve default --bundle Demo.app",
+          "alertsound resolve good.caf --bundle Demo.app --for alarmkit",
+          "alertsound resolve --payload both.json --bundle Demo.app --android raw",
+          "alertsound resolve --payload legacy.json --android raw",
+        ]))
+  }
+}
+
+/// `alertsound check --diagnostics`: the file that a line in a build log refers to.
+struct CheckDiagnosticsTests {
+  private static let song = Array("ID3 and so on".utf8)
+
+  private static func archive() -> [UInt8] {
+    ZipWriter([ZipWriter.Entry("Payload/Demo.app/song.mp3", song)]).bytes
+  }
+
+  private func errors(_ folder: ShellFolder, _ lines: String) throws -> [Substring] {
+    let outcome = try folder.run(lines)
+    #expect(outcome.ending == .exit(1))
+    return outcome.errors.split(separator: "\n")
+  }
+
+  private func expect(
+    _ lines: [Substring], _ beginnings: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(lines.count == beginnings.count, sourceLocation: sourceLocation)
+    for (line, beginning) in zip(lines, beginnings) {
+      #expect(line.hasPrefix(beginning + "this is MP3 audio"), sourceLocation: sourceLocation)
+    }
+  }
+
+  /// An archive is a build product, and its entries aren't files.
+  @Test func aFindingInAnArchiveAnnotatesNoFile() throws {
+    let folder = try ShellFolder()
+    try folder.write(Self.archive(), to: "Demo.ipa")
+    expect(
+      try errors(folder, "alertsound check Demo.ipa --diagnostics github"),
+      "::error::Demo.ipa/Payload/Demo.app/song.mp3: ")
+    expect(
+      try errors(folder, "alertsound check Demo.ipa --diagnostics plain"),
+      "Demo.ipa/Payload/Demo.app/song.mp3: error: ")
+  }
+
+  /// Clicking the message must open something.
+  @Test func xcodeIsGivenTheArchiveItself() throws {
+    let folder = try ShellFolder()
+    try folder.write(Self.archive(), to: "Demo.ipa")
+    let directory = try folder.run("pwd -P").outputText.dropLast()
+    expect(
+      try errors(folder, "cd -P . && alertsound check Demo.ipa --diagnostics xcode"),
+      "\(directory)/Demo.ipa: error: Payload/Demo.app/song.mp3: ")
+  }
+
+  @Test func annotationsAreRelativeToTheCheckout() throws {
+    let folder = try ShellFolder()
+    try folder.write(Self.song, to: "repo/ios/Sounds/song.mp3")
+    try folder.write(Self.song, to: "other.mp3")
+    _ = try folder.run("mkdir repo/.git; ln -s repo alias")
+    expect(
+      try errors(
+        folder,
+        "cd repo/ios && alertsound check Sounds ../../other.mp3 --diagnostics github"),
+      "::error file=ios/Sounds/song.mp3::song.mp3: ", "::error::../../other.mp3: ")
+    let path = try folder.run("pwd -P").outputText.dropLast()
+    expect(
+      try errors(
+        folder,
+        "cd repo && alertsound check '\(path)/alias/ios/Sounds/song.mp3' '\(path)/other.mp3'"
+          + " --diagnostics github"),
+      "::error file=ios/Sounds/song.mp3::song.mp3: ", "::error::\(path)/other.mp3: ")
+  }
+
+  /// GitHub may check out to a folder without `.git`.
+  @Test func theWorkspaceIsTheDefaultCheckout() throws {
+    let folder = try ShellFolder()
+    try folder.write(Self.song, to: "repo/ios/song.mp3")
+    expect(
+      try errors(
+        folder,
+        "export GITHUB_WORKSPACE=$PWD/repo; cd repo/ios; alertsound check . --diagnostics github"),
+      "::error file=ios/song.mp3::song.mp3: ")
+    expect(
+      try errors(
+        folder, "cd repo/ios; GITHUB_WORKSPACE= alertsound check . --diagnostics github"),
+      "::error file=song.mp3::song.mp3: ")
   }
 }

@@ -5,46 +5,30 @@ import Testing
 
 /// Command lines found in public scripts, books and documentation, run verbatim.
 struct CommandLinesInTheWildTests {
-  @Test(arguments: WildLine.cafLines.filter(\.usesOwnFormats))
-  func coreAudioFormat(line: WildLine) throws {
-    try expectResult(of: line)
-  }
+  private static let lines =
+    WildLine.cafLines + WildLine.waveLines + WildLine.aiffLines + WildLine.unsupportedLines
 
-  @Test(arguments: WildLine.waveLines.filter(\.usesOwnFormats))
-  func wave(line: WildLine) throws {
-    try expectResult(of: line)
-  }
-
-  @Test(arguments: WildLine.aiffLines.filter(\.usesOwnFormats))
-  func audioInterchangeFileFormat(line: WildLine) throws {
+  /// Unsupported formats fail, rather than leave a script with a wrong file or none.
+  @Test(arguments: lines.filter(\.usesOwnFormats))
+  func ownFormats(line: WildLine) throws {
     try expectResult(of: line)
   }
 
   /// The frames and the messages are libsndfile's.
-  @Test(
-    .ifLibsndfileDecodes,
-    arguments: (WildLine.cafLines + WildLine.waveLines + WildLine.aiffLines).filter {
-      !$0.usesOwnFormats && !$0.usesFFmpeg
-    })
+  @Test(.ifLibsndfileDecodes, arguments: lines.filter { !$0.usesOwnFormats && !$0.usesFFmpeg })
   func foreignInputs(line: WildLine) throws {
     try expectResult(of: line)
   }
 
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
-    arguments: (WildLine.cafLines + WildLine.waveLines + WildLine.aiffLines).filter(\.usesFFmpeg))
+    arguments: lines.filter(\.usesFFmpeg))
   func inputsForFFmpeg(line: WildLine) throws {
     try expectResult(of: line)
   }
 
   @Test(.enabled(if: Tool("fd").isInstalled, "fd is not installed"), arguments: WildLine.fdLines)
   func withFd(line: WildLine) throws {
-    try expectResult(of: line)
-  }
-
-  /// Unsupported formats fail, rather than leave a script with a wrong file or none.
-  @Test(arguments: WildLine.unsupportedLines)
-  func unsupported(line: WildLine) throws {
     try expectResult(of: line)
   }
 
@@ -96,34 +80,5 @@ struct CommandLinesInTheWildTests {
     // The bell is there, as loud as before.
     let peak = try PlainSound(decoding: bytes).channels[0].map { abs($0) }.max() ?? 0
     #expect((0.5...1).contains(peak))
-  }
-}
-
-/// How scripts find out whether the tool is installed.
-struct ProbeTests {
-  @Test func commandFindsIt() throws {
-    let outcome = try ShellFolder().run("command -v afconvert")
-    #expect(outcome.ending == .exit(0))
-    #expect(outcome.outputText.hasSuffix("/afconvert\n"))
-  }
-
-  /// Status 2, as with Apple's tool: scripts must not take it for a status that means "not found".
-  @Test(arguments: ["-h", "--help", "-help", ""])
-  func helpHasStatus2(option: String) throws {
-    let outcome = try ShellFolder().run("afconvert \(option) 2>&1")
-    #expect(outcome.ending == .exit(2))
-    #expect(outcome.outputText.contains("Audio File Convert"))
-    #expect(outcome.outputText.contains("Usage:"))
-  }
-
-  @Test(arguments: ["-hf", "--help-formats"])
-  func formatsAreListed(option: String) throws {
-    let outcome = try ShellFolder().run("afconvert \(option) 2>&1")
-    #expect(outcome.ending == .exit(0))
-    let text = outcome.outputText
-    #expect(text.hasPrefix("Audio file and data formats:\n"))
-    for fileType in ["'caff' = CAF (.caf)", "'WAVE' = WAVE (.wav)", "'AIFF' = AIFF (.aiff, .aif)"] {
-      #expect(text.contains(fileType))
-    }
   }
 }

@@ -31,13 +31,57 @@ struct CompareTests {
     #expect(lines.count == 5)
   }
 
-  @Test func delayIsDetectedUnlessDisabled() throws {
+  /// The lines after the signal to noise, for sounds that differ in one respect.
+  @Test(arguments: [
+    ("bell.wav late.caf", ["  Signal to noise  exact", "  Delay            5 frames"]),
+    ("bell.wav late.caf --no-align", []),
+    (
+      "bell.wav bell.wav",
+      [
+        "  Signal to noise  exact\n  In 20 ms, mean   exact\n  In 20 ms, worst  exact\n",
+        "  Largest error    0.00 % of full scale",
+      ]
+    ),
+    ("bell.wav slow.wav", ["  Rate             22050 Hz, compared at the original's 44100 Hz"]),
+    ("bell.wav later.wav", ["  Delay            the sounds don't line up within 5000 frames"]),
+    ("bell.wav later.wav --no-align", []),
+    ("silence.wav bell.wav", ["  Signal to noise  none: the original is silent"]),
+    (
+      "bell.wav empty.wav",
+      [
+        "  Signal to noise  none: the copy is empty",
+        "  Compared         0.00 s of 0.09 s; the copy is 4,000 frames shorter",
+      ]
+    ),
+    ("empty.wav bell.wav", ["  Signal to noise  none: the original is empty"]),
+    (
+      "bell.wav cut.wav",
+      [
+        "  Signal to noise  exact in the compared part",
+        "  Compared         0.02 s of 0.09 s; the copy is 3,118 frames shorter",
+      ]
+    ),
+    ("cut.wav bell.wav", ["; the copy is 3,118 frames longer"]),
+    // A mean of windows whose values were capped says so.
+    ("bell.wav click.wav", [" dB, each limited to -10 to 60 dB"]),
+    ("bell.wav --formats --above -5", [", the smallest above -5.0 dB"]),
+  ])
+  func whatDiffersIsReported(arguments: String, lines: [String]) throws {
     let folder = try Self.folder()
-    let aligned = try folder.run("alertsound compare bell.wav late.caf").outputText
-    #expect(aligned.contains("  Signal to noise  exact\n"))
-    #expect(aligned.contains("  Delay            5 frames"))
-    let unaligned = try folder.run("alertsound compare bell.wav late.caf --no-align").outputText
-    #expect(!unaligned.contains("exact") && !unaligned.contains("Delay"))
+    var bell = Signal.bell.int16(frameCount: 4000)
+    for (name, samples) in [
+      ("empty", []), ("cut", Array(bell[..<882])), ("silence", [Int16](repeating: 0, count: 4000)),
+      ("later", [Int16](repeating: 0, count: 5001) + bell),
+    ] { try folder.write(soundFile(.wave, .pcm(.int16), .int16(samples)), to: "\(name).wav") }
+    for index in 1000..<1010 { bell[index] += 100 }
+    try folder.write(soundFile(.wave, .pcm(.int16), .int16(bell)), to: "click.wav")
+    _ = try folder.run("afconvert bell.wav slow.wav -f WAVE -d LEI16@22050")
+    let outcome = try folder.run("alertsound compare \(arguments)")
+    #expect(outcome.ending == .exit(0))
+    let text = outcome.outputText
+    for line in lines { #expect(text.contains(line), "\(text)") }
+    #expect(text.contains("  Delay  ") == lines.contains { $0.contains("Delay") })
+    #expect(!arguments.contains("slow") || !text.contains("Compared  "))
   }
 
   @Test func formatsAreListedAndOneIsRecommended() throws {
@@ -93,35 +137,6 @@ struct CompareTests {
     #expect(try folder.run("alertsound compare bell.wav none.wav").ending == .exit(1))
   }
 
-  @Test func anotherRateIsReported() throws {
-    let folder = try Self.folder()
-    _ = try folder.run("afconvert bell.wav slow.wav -f WAVE -d LEI16@22050")
-    let text = try folder.run("alertsound compare bell.wav slow.wav").outputText
-    #expect(text.contains("  Rate             22050 Hz, compared at the original's 44100 Hz\n"))
-    #expect(!text.contains("Compared  ") && !text.contains("Delay"))
-  }
-
-  /// The output says so if a mean includes windows whose values were capped.
-  @Test func limitedWindowsAreReported() throws {
-    let folder = try Self.folder()
-    var samples = Signal.bell.int16(frameCount: 4000)
-    for index in 1000..<1010 { samples[index] += 100 }
-    try folder.write(soundFile(.wave, .pcm(.int16), .int16(samples)), to: "click.wav")
-    let text = try folder.run("alertsound compare bell.wav click.wav").outputText
-    #expect(text.contains(" dB, each limited to -10 to 60 dB\n"))
-    let exact = try folder.run("alertsound compare bell.wav bell.wav").outputText
-    #expect(
-      exact
-        == """
-        bell.wav compared with bell.wav
-          Signal to noise  exact
-          In 20 ms, mean   exact
-          In 20 ms, worst  exact
-          Largest error    0.00 % of full scale
-
-        """)
-  }
-
   @Test(arguments: [
     ("bell.wav", "Give either two sounds, or one and --formats."),
     ("bell.wav bell.caf --formats", "Give either two sounds, or one and --formats."),
@@ -141,63 +156,6 @@ struct CompareTests {
     #expect(outcome.ending == .exit(64))
     #expect(outcome.outputText == "")
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
-  }
-
-  @Test func theThresholdMayBeBelowZero() throws {
-    let folder = try Self.folder()
-    let text = try folder.run("alertsound compare bell.wav --formats --above -5").outputText
-    #expect(text.hasSuffix(", the smallest above -5.0 dB\n"))
-    let usual = try folder.run("alertsound compare bell.wav --formats").outputText
-    #expect(usual.hasSuffix("above 30.0 dB\n") || usual.contains("no format is above 30.0 dB"))
-  }
-
-  @Test func differentLengthsAreReported() throws {
-    let folder = try Self.folder()
-    let bell = Signal.bell.int16(frameCount: 4000)
-    try folder.write(soundFile(.wave, .pcm(.int16), .int16([])), to: "empty.wav")
-    try folder.write(soundFile(.wave, .pcm(.int16), .int16(Array(bell[..<882]))), to: "cut.wav")
-    func lines(_ arguments: String) throws -> [String] {
-      let outcome = try folder.run("alertsound compare \(arguments)")
-      #expect(outcome.ending == .exit(0))
-      return outcome.outputText.split(separator: "\n").dropFirst().map(String.init)
-    }
-    #expect(
-      try lines("bell.wav empty.wav") == [
-        "  Signal to noise  none: the copy is empty",
-        "  Compared         0.00 s of 0.09 s; the copy is 4,000 frames shorter",
-      ])
-    #expect(
-      try lines("empty.wav bell.wav") == [
-        "  Signal to noise  none: the original is empty",
-        "  Compared         0.00 s of 0.00 s; the copy is 4,000 frames longer",
-      ])
-    let cut = try lines("bell.wav cut.wav")
-    #expect(cut.first == "  Signal to noise  exact in the compared part")
-    #expect(
-      cut.last == "  Compared         0.02 s of 0.09 s; the copy is 3,118 frames shorter")
-    let longer = try lines("cut.wav bell.wav")
-    #expect(
-      longer.last == "  Compared         0.02 s of 0.02 s; the copy is 3,118 frames longer")
-  }
-
-  @Test func unalignedSoundsAreReported() throws {
-    let folder = try Self.folder()
-    let bell = Signal.bell.int16(frameCount: 4000)
-    try folder.write(
-      soundFile(.wave, .pcm(.int16), .int16([Int16](repeating: 0, count: 5001) + bell)),
-      to: "late.wav")
-    let text = try folder.run("alertsound compare bell.wav late.wav").outputText
-    #expect(text.hasSuffix("  Delay            the sounds don't line up within 5000 frames\n"))
-    let unasked = try folder.run("alertsound compare bell.wav late.wav --no-align").outputText
-    #expect(!unasked.contains("Delay"))
-  }
-
-  @Test func aSilentOriginalIsReported() throws {
-    let folder = try Self.folder()
-    try folder.write(
-      soundFile(.wave, .pcm(.int16), channels: [.silence], frameCount: 4000), to: "silence.wav")
-    let text = try folder.run("alertsound compare silence.wav bell.wav").outputText
-    #expect(text.contains("  Signal to noise  none: the original is silent\n"))
   }
 
   @Test func jsonAgreesWithItsDocumentation() throws {
@@ -265,5 +223,62 @@ struct SearchQualityTests {
       verbose.contains(
         "    signal to noise: \(String(format: "%.1f", try ratio(searched))) dB"))
     #expect(verbose.contains("codec quality = 63"))
+  }
+}
+
+/// `alertsound compare --formats --keep`.
+struct KeptCandidateTests {
+  private static func folder() throws -> ShellFolder {
+    let folder = try ShellFolder()
+    let bell = Signal.bell.int16(frameCount: 2000)
+    try folder.write(soundFile(.wave, .pcm(.int16), .int16(bell)), to: "bell.wav")
+    return folder
+  }
+
+  private static let suffixes = [
+    "I8", "LEF32", "LEI16", "LEI24", "alaw", "ima4-q0", "ima4-q127", "ima4-q63", "ulaw",
+  ]
+
+  @Test func theFilesAreWhatConvertWrites() throws {
+    let folder = try Self.folder()
+    let outcome = try folder.run("alertsound compare bell.wav --formats --keep new/kept")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors == "")
+    #expect(
+      try folder.files() == ["bell.wav"] + Self.suffixes.map { "new/kept/bell-\($0).caf" })
+    for suffix in Self.suffixes {
+      let name = "new/kept/bell-\(suffix).caf"
+      #expect(outcome.outputText.contains("  \(name)"))
+      let words = suffix.replacing("-q", with: " -q ")
+      let convert = "alertsound convert bell.wav --quiet -o made.caf -d \(words)"
+      expectSilentSuccess(try folder.run(convert))
+      #expect(
+        firstDifference(
+          of: try folder.directory.read(name), from: try folder.directory.read("made.caf")) == nil)
+    }
+  }
+
+  @Test func earlierFilesAreReplacedButNotTheSound() throws {
+    let folder = try Self.folder()
+    try folder.write([1, 2], to: "kept/bell-ulaw.caf")
+    #expect(try folder.run("alertsound compare bell.wav --formats --keep kept").ending == .exit(0))
+    #expect(try folder.directory.read("kept/bell-ulaw.caf").count > 4096)
+    let sound = try folder.directory.read("bell.wav")
+    let outcome = try folder.run(
+      "mkdir own; ln bell.wav own/bell-alaw.caf; alertsound compare bell.wav --formats --keep own")
+    #expect(outcome.ending == .exit(1))
+    #expect(
+      outcome.errors
+        == "own/bell-alaw.caf: error: --keep would replace the sound; name another folder\n")
+    #expect(try folder.files().filter { $0.hasPrefix("own/") } == ["own/bell-alaw.caf"])
+    #expect(try folder.directory.read("bell.wav") == sound)
+  }
+
+  @Test func aFileIsNoFolder() throws {
+    let folder = try Self.folder()
+    let outcome = try folder.run("alertsound compare bell.wav --formats --keep bell.wav")
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors.hasPrefix("bell.wav: error: "))
+    #expect(outcome.outputText == "")
   }
 }

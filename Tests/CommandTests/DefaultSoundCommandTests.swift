@@ -75,20 +75,4 @@ struct DefaultSoundCommandTests {
     #expect(outcome.errors.contains(message))
     #expect(try folder.names == [])
   }
-
-  @Test(arguments: [
-    ("out.wav", "-d ima4", "out.wav: error: WAVE files can't contain 'ima4'; "),
-    ("out.caf", "-c 3", "out.caf: error: ima4 codes at most 2 channels, not 3; "),
-    ("out.caf", "-d aac", "out.caf: error: "),
-  ])
-  func failuresKeepTheOldFile(name: String, options: String, errors: String) throws {
-    let folder = try TemporaryDirectory([name: [1, 2, 3]])
-    let outcome = try folder.shell("alertsound default-sound -o \(name) \(options)")
-    #expect(outcome.ending == .exit(1))
-    #expect(outcome.outputText == "")
-    #expect(outcome.errors.hasPrefix(errors))
-    #expect(outcome.errors.split(separator: "\n").count == 1)
-    #expect(try folder.names == [name])
-    #expect(try folder.read(name) == [1, 2, 3])
-  }
 }

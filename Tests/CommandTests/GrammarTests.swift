@@ -73,23 +73,6 @@ struct GrammarTests {
     #expect(try folder.names == ["1.caf", "2.caf", "3.aiff", "4", "in.wav"])
   }
 
-  @Test(arguments: [
-    ("-f caff -d I16", DataFormat.pcm(.int16, .little)),
-    ("-f WAVE -d I24", .pcm(.int24, .little)),
-    ("-f AIFF -d I16", .pcm(.int16, .big)),
-    ("-f AIFC -d I16@44100", .pcm(.int16, .big)),
-    ("-f AIFC -d F32", .pcm(.float32, .big)),
-    ("-f caff -d F64", .pcm(.float64, .little)),
-    ("-f caff -d I8", .pcm(.int8)),
-    ("-f RF64 -d I16", .pcm(.int16, .little)),
-    ("-f BW64 -d I16", .pcm(.int16, .little)),
-  ])
-  func defaultByteOrder(arguments: String, dataFormat: DataFormat) throws {
-    let folder = try TemporaryDirectory(["in.wav": Self.stereo()])
-    expectSilentSuccess(try folder.shell("afconvert \(arguments) in.wav out"))
-    #expect(try SoundFile(parsing: folder.read("out")).format.dataFormat == dataFormat)
-  }
-
   /// Options for codecs that aren't supported have no effect.
   @Test(arguments: [
     "-b 64000", "-q 64", "-r 127", "-s 0", "-u vbrq 127", "-ud vbrq 127", "-ue vbrq 127",
@@ -109,19 +92,6 @@ struct GrammarTests {
     #expect(
       output[try SoundFile(parsing: output).audioBytes]
         == input[try SoundFile(parsing: input).audioBytes])
-  }
-
-  @Test(arguments: [
-    "--generate-hash", "--copy-hash", "--check-hash", "--read-track 1", "-r 128", "-q -1",
-    "-s 4", "--src-complexity best", "--prime-method Post", "--dither 3", "-m x", "-m ''",
-    "-l Mono -l Stereo -l Stereo", "-l Nonsense", "--offset -1", "-b x",
-  ])
-  func misleadingOptionsAreUsageErrors(arguments: String) throws {
-    let folder = try TemporaryDirectory(["in.wav": Self.stereo()])
-    let outcome = try folder.shell("afconvert -f caff -d LEI16 \(arguments) in.wav out.caf")
-    #expect(outcome.ending == .exit(2))
-    #expect(outcome.outputText == "")
-    #expect(try folder.names == ["in.wav"])
   }
 
   @Test(arguments: [
@@ -148,5 +118,65 @@ struct GrammarTests {
     #expect(outcome.ending == .exit(1))
     #expect(outcome.errors.hasSuffix(": error: two outputs have this name; rename one of them\n"))
     #expect(try folder.shell("find w -type f").outputText == "")
+  }
+}
+
+/// Missing options are inferred as Apple's tool infers them.
+struct InferenceTests {
+  private static func folder() throws -> TemporaryDirectory {
+    try TemporaryDirectory(["in": try soundFile(.wave, .pcm(.int24), frameCount: 100)])
+  }
+
+  @Test(arguments: [
+    // The container follows from the extension, and the data format from the container.
+    ("out.caf -d ima4", Container.caf, DataFormat.ima4), ("out.CAF -d ima4", .caf, .ima4),
+    ("out.wav -d LEI16", .wave, .pcm(.int16, .little)), ("out.WAV -d ulaw", .wave, .muLaw),
+    ("out.aiff -d BEI24", .aiff, .pcm(.int24, .big)), ("out.aif -d I8", .aiff, .pcm(.int8)),
+    ("out.AIFF -d I16", .aiff, .pcm(.int16, .big)),
+    ("out.aifc -d BEI16", .aifc, .pcm(.int16, .big)), ("out.AiFc -d alaw", .aifc, .aLaw),
+    ("out.aif -d ima4", .aifc, .ima4), ("out.aiff -d F32", .aifc, .pcm(.float32, .big)),
+    ("a.b.c.caf -d LEF32", .caf, .pcm(.float32, .little)),
+    ("out.wav", .wave, .pcm(.int16, .little)), ("out.aiff", .aiff, .pcm(.int16, .big)),
+    ("out.aifc", .aifc, .pcm(.int16, .big)), ("out.caf", .caf, .pcm(.int16, .big)),
+    ("out.xyz -f WAVE", .wave, .pcm(.int16, .little)),
+    ("out.xyz -f RF64", .rf64, .pcm(.int16, .little)),
+    ("out.xyz -f BW64", .bw64, .pcm(.int16, .little)),
+    ("out.xyz -f AIFF", .aiff, .pcm(.int16, .big)), ("out.xyz -f AIFC", .aifc, .pcm(.int16, .big)),
+    ("out.xyz -f caff", .caf, .pcm(.int16, .big)),
+    // A named container wins over the extension.
+    ("out.caf -f AIFC -d ima4", .aifc, .ima4), ("out.wav -f caff -d LEI16", .caf, .pcm(.int16)),
+    ("out.aifc -f AIFF -d BEI16", .aiff, .pcm(.int16, .big)),
+    ("out.mp3 -f WAVE -d LEI16", .wave, .pcm(.int16)),
+  ])
+  func whatIsMissingIsInferred(
+    arguments: String, container: Container, dataFormat: DataFormat
+  ) throws {
+    let folder = try Self.folder()
+    let words = arguments.split(separator: " ").map(String.init)
+    expectSilentSuccess(try folder.afconvert(["in"] + words))
+    let sound = try SoundFile(parsing: folder.read(words[0]))
+    #expect(sound.container == container)
+    #expect(sound.format.dataFormat == dataFormat)
+  }
+
+  @Test(arguments: [["in"], ["in", "out"], ["in", "out.mp3"], ["-v", "in", "-o", "out.m4a"]])
+  func nothingToInferFrom(arguments: [String]) throws {
+    let folder = try Self.folder()
+    expectFailure(
+      try folder.afconvert(arguments),
+      "Error: no output file or data format specified: add -f caff -d ima4")
+    #expect(try folder.names == ["in"])
+  }
+
+  @Test(arguments: [["in"], ["in", "out"], ["in", "out.mp3"]])
+  func dataFormatAloneDoesNotDetermineTheContainer(arguments: [String]) throws {
+    let folder = try Self.folder()
+    expectFailure(
+      try folder.afconvert(arguments + ["-d", "LEI16"]),
+      """
+      Error: Couldn't infer file format from data format: add -f caff, or give the output file a \
+      name ending in .caf, .wav, .aiff or .aifc
+      """)
+    #expect(try folder.names == ["in"])
   }
 }

@@ -72,7 +72,7 @@ import Testing
         + " --options <(echo --no-import) --options <(echo --import)",
     ]
 
-    @Test(arguments: lines, refusals)
+    @Test(arguments: lines.indices.map { (lines[$0], refusals[$0 % refusals.count]) })
     func foreignFilesAreRejectedByName(line: String, refusal: (name: String, reason: String)) throws
     {
       let folder = try Self.folder()

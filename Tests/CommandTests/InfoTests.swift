@@ -132,7 +132,7 @@ struct InfoTests {
     #expect(
       outcome.errors
         == "nothing.caf: error: there is no such file or folder; check the spelling\n")
-    #expect(outcome.outputText.contains("AIFF, 16-bit linear PCM"))
+    #expect(outcome.outputText.hasPrefix("Sonar.aiff\n  Format     AIFF, 16-bit linear PCM"))
     let json = try folder.alertsound(["info", "--json", "nothing.caf"])
     #expect(json.ending == .exit(1))
     #expect(json.outputText.contains(#""schema" : "alertsound.info/2""#))
@@ -144,19 +144,6 @@ struct InfoTests {
       ["info", "--headers-only", "--limit", "40", "Siren.caf"], environment: Self.ascii)
     #expect(outcome.outputText.contains("iOS plays this sound."))
     #expect(!outcome.outputText.contains("Peak"))
-  }
-
-  @Test func aPictureIsWritten() throws {
-    let folder = try folder(with: "Marimba.caf")
-    for _ in 0..<2 {
-      let outcome = try folder.alertsound(["info", "Marimba.caf", "--plot", "wave.svg"])
-      #expect(outcome.ending == .exit(0))
-    }
-    let svg = String(decoding: try folder.read("wave.svg"), as: UTF8.self)
-    #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n"))
-    #expect(svg.contains("Marimba.caf"))
-    #expect(svg.contains("CAF, IMA4, 44,100 Hz, mono · 0.8 s · peak −3 dBFS"))
-    #expect(try folder.names == ["Marimba.caf", "wave.svg"])
   }
 
   @Test func withoutAWaveformThereIsNoPicture() throws {
@@ -203,5 +190,100 @@ struct InfoTests {
     #expect(outcome.outputText.contains(#"Title      a\x1b[2Jb\nc"#))
     #expect(outcome.outputText.hasPrefix(#"a\x07.caf"#))
     #expect(!outcome.outputText.contains("\u{1B}") && !outcome.outputText.contains("\u{7}"))
+  }
+}
+
+/// `alertsound info --json`: the documentation matches the output.
+struct InfoJSONTests {
+  private func json(_ folder: TemporaryDirectory, _ arguments: [String]) throws -> [String: Any] {
+    let outcome = try folder.alertsound(["info", "--json"] + arguments)
+    #expect(outcome.ending == .exit(0))
+    let value = try JSONSerialization.jsonObject(with: Data(outcome.output))
+    return try #require(value as? [String: Any])
+  }
+
+  /// A sound with every kind of metadata a file may have.
+  private static func richSound() throws -> [UInt8] {
+    let samples = Signal.bell.int16(frameCount: 30_000)
+    var header = SoundHeader(
+      container: .caf,
+      format: StreamFormat(sampleRate: 44_100, channelCount: 1, dataFormat: .ima4),
+      frameCount: samples.count, layout: .mono,
+      information: [InformationEntry(.sourceBitDepth, "I16"), InformationEntry(.title, "Ring")])
+    header.metadata.markers = [SoundMetadata.Marker(identifier: 1, framePosition: 441, name: "hit")]
+    header.metadata.loops = [SoundMetadata.Loop(frames: 0..<4410)]
+    header.metadata.instrument = SoundMetadata.Instrument()
+    var encoder = try FrameEncoder(for: header.format)
+    return try header.headerBytes() + encoder.encode(.int16(samples)) + encoder.finish()
+  }
+
+  @Test func everyFieldIsDocumentedAndEveryDocumentedFieldIsPrinted() throws {
+    let documentation = try JSONDocumentation("alertsound.info/2")
+    let rich = try Self.richSound()
+    let wave = try soundFile(
+      .wave, .pcm(.float64), channels: [.square, .square], frameCount: 30_000, layout: .stereo)
+    let folder = try TemporaryDirectory([
+      "ring.caf": rich, "square.wav": wave, "cut.wav": Array(wave.dropLast(7)),
+      "text.caf": Array("no sound".utf8),
+      "quiet.wav": try soundFile(.wave, .pcm(.int16), channels: [.impulse], frameCount: 30_000),
+      "ring.flac": try PlainSound(.bell, frameCount: 2000).file(libsndfile: Libsndfile.flac),
+    ])
+    let report = try json(
+      folder, ["ring.caf", "square.wav", "cut.wav", "text.caf", "quiet.wav", "ring.flac"])
+    documentation.expectAgreement(with: [report])
+  }
+
+  @Test func theValuesAreRight() throws {
+    let folder = try TemporaryDirectory(["ring.caf": try Self.richSound()])
+    let report = try json(folder, ["ring.caf"])
+    #expect(report["schema"] as? String == "alertsound.info/2")
+    let file = try #require((report["files"] as? [[String: Any]])?.first)
+    #expect(file["file"] as? String == "ring.caf")
+    #expect(file["summary"] as? String == "CAF, IMA4, 44,100 Hz, mono")
+    #expect(file["frameCount"] as? Int == 30_000)
+    #expect(file["packetCount"] as? Int == 469)
+    #expect(file["layout"] as? String == "Mono")
+    let format = try #require(file["format"] as? [String: Any])
+    #expect(format["formatID"] as? String == "ima4")
+    #expect(format["sampleRate"] as? Double == 44_100)
+    let table = try #require(file["packetTable"] as? [String: Int])
+    #expect(
+      table == ["validFrameCount": 30_000, "primingFrameCount": 0, "remainderFrameCount": 16])
+    let marker = try #require((file["markers"] as? [[String: Any]])?.first)
+    #expect(marker["name"] as? String == "hit")
+    #expect(marker["seconds"] as? Double == 0.01)
+    let levels = try #require(file["levels"] as? [String: Any])
+    #expect(levels["frameCount"] as? Double == 30_000)
+    #expect(levels["peak"] as? Double ?? 0 > 0.5)
+    #expect(levels["loudness"] as? Double ?? 0 < -10)
+    #expect(levels["loudnessMeasure"] as? String == "integrated")
+    #expect((file["verdict"] as? [String: Any])?["outcome"] as? String == "plays")
+  }
+}
+
+/// The pictures of the articles are what the commands draw.
+struct PictureTests {
+  private static let pictures = [
+    ("SonarBefore.svg", "cp Samples/Sonar.aiff .; alertsound info Sonar.aiff"),
+    (
+      "SonarReady.svg",
+      "alertsound convert Samples/Sonar.aiff -o alert.caf --trim-silence --loudness -16; alertsound info alert.caf"
+    ),
+    (
+      "BellRing.svg",
+      "alertsound convert Samples/Bell.caf -o ring.caf --repeat 29 --gap 0.5; alertsound info ring.caf"
+    ),
+  ]
+
+  @Test(arguments: pictures)
+  func picturesAreUpToDate(name: String, line: String) throws {
+    let folder = try ShellFolder()
+    try FileManager.default.createSymbolicLink(
+      at: folder.directory.url.appending(path: "Samples"),
+      withDestinationURL: packageRoot.appending(path: "Samples"))
+    let outcome = try folder.run("set -e; \(line) --plot made.svg")
+    try #require(outcome.ending == .exit(0), "\(outcome.errors)")
+    let kept = packageRoot.appending(path: "Sources/AlertSound/AlertSound.docc/Resources/\(name)")
+    #expect(try folder.directory.read("made.svg") == Array(Data(contentsOf: kept)))
   }
 }

@@ -41,7 +41,8 @@ struct InputLimitTests {
     ),
   ]
 
-  @Test(arguments: lines, limits)
+  @Test(
+    arguments: lines.indices.map { (lines[$0], limits[$0 % limits.count]) })
   func inputsBeyondALimitAreRejected(
     line: String, limit: (within: String, beyond: String, reason: String)
   ) throws {
@@ -128,17 +129,6 @@ struct InputLimitTests {
     #expect(app.outputText.contains("the limit is 50000 (--max-bytes)"))
   }
 
-  /// An existing output, made without a limit, doesn't matter.
-  @Test func batchesTryAgain() throws {
-    let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16), frameCount: 4000)])
-    try folder.succeed()
-    let outcome = try folder.convert("in -o out --max-bytes 5000")
-    #expect(outcome.ending == .exit(1))
-    #expect(
-      outcome.errors
-        == "in/bell.wav: error: the file has 12096 bytes, and the limit is 5000 (--max-bytes)\n")
-  }
-
   /// The limits apply to the archive and its sounds, which `check` refuses, too.
   @Test func resolveIsLimited() throws {
     let folder = try ShellFolder()
@@ -156,23 +146,6 @@ struct InputLimitTests {
       #expect(outcome.ending == .exit(1))
       #expect((outcome.errors + outcome.outputText).contains(reason), "\(outcome.outputText)")
     }
-  }
-
-  /// An index is only a claim, but enough to refuse a file.
-  @Test(
-    .enabled(
-      if: Tool("lame").isInstalled && Tool("sox").isInstalled, "lame or sox is not installed"),
-    arguments: ["afinfo", "alertsound info --headers-only", "alertsound info"])
-  func anIndexCounts(command: String) throws {
-    let folder = try ShellFolder()
-    let made = try folder.run(
-      "sox -n -r 22050 -c 1 -b 16 t.wav synth 20 sine 440 && lame --quiet -V 5 t.wav t.mp3")
-    try #require(made.ending == .exit(0))
-    #expect(try folder.run("\(command) t.mp3 --max-seconds 21").ending == .exit(0))
-    let outcome = try folder.run("\(command) t.mp3 --max-seconds 19")
-    #expect(outcome.ending == .exit(1))
-    #expect(outcome.errors.contains("t.mp3: "))
-    #expect(outcome.errors.contains("and the limit is 19 s (--max-seconds)"), "\(outcome.errors)")
   }
 
   /// A value may contain anything, and terminals execute control sequences.

@@ -83,7 +83,7 @@ struct ManualPageTests {
     #expect(outcome.errors == "")
     // An output may also have replaced a file.
     for name in try folder.files() where !before.contains(name) || name == "ring.wav" {
-      guard let dot = name.lastIndex(of: "."), !name.hasSuffix("-state") else { continue }
+      guard let dot = name.lastIndex(of: "."), !name.hasSuffix("-records") else { continue }
       let type = try folder.run("afinfo -b '\(name)'").outputText
       let expected = ["caf": "caff", "wav": "WAVE", "aiff": "AIFF"][
         String(name[dot...].dropFirst())]

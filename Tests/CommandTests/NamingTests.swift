@@ -9,31 +9,15 @@ struct NamingTests {
     try soundFile(.wave, .pcm(.int16), frameCount: 100)
   }
 
+  /// The input's name with the container's extension. If it is taken, the new bit depth is added, or a number
+  /// if that doesn't help.
   @Test(arguments: [
-    ("x.wav", "-f caff -d ima4", "x.caf"),
-    ("x.wav", "-f AIFF -d BEI16", "x.aiff"),
-    ("x.wav", "-f AIFC -d ima4", "x.aifc"),
-    ("x.caf", "-f WAVE -d LEI16", "x.wav"),
-    ("x.caf", "-f RF64", "x.wav"),
-    ("P200 Piano D2.wav", "-f caff -d LEI16", "P200 Piano D2.caf"),
-    ("a.b.c.wav", "-f caff", "a.b.c.caf"),
-    ("Glöckchen – 鈴.wav", "-f caff", "Glöckchen – 鈴.caf"),
-    ("x", "-f caff", "x.caf"),
-    (".hidden", "-f caff", ".hidden.caf"),
-    ("x.", "-f caff", "x.caf"),
-    ("it's \"$HOME\".wav", "-f caff", "it's \"$HOME\".caf"),
-  ])
-  func nameIsTheInputsWithTheContainersExtension(
-    input: String, options: String, output: String
-  ) throws {
-    let folder = try TemporaryDirectory([input: Self.int16()])
-    expectSilentSuccess(
-      try folder.afconvert(options.split(separator: " ").map(String.init) + [input]))
-    #expect(try folder.names == [input, output].sorted())
-  }
-
-  /// If a name is taken, the new bit depth is added, or a number if that doesn't help.
-  @Test(arguments: [
+    ("x.wav", [], "-f caff -d ima4", "x.caf"), ("x.wav", [], "-f AIFF -d BEI16", "x.aiff"),
+    ("x.wav", [], "-f AIFC -d ima4", "x.aifc"), ("x.caf", [], "-f WAVE -d LEI16", "x.wav"),
+    ("x.caf", [], "-f RF64", "x.wav"), ("a.b.c.wav", [], "-f caff", "a.b.c.caf"),
+    ("Glöckchen – 鈴.wav", [], "-f caff", "Glöckchen – 鈴.caf"), ("x", [], "-f caff", "x.caf"),
+    (".hidden", [], "-f caff", ".hidden.caf"), ("x.", [], "-f caff", "x.caf"),
+    ("it's \"$HOME\".wav", [], "-f caff", "it's \"$HOME\".caf"),
     ("x.wav", ["x.caf"], "-f caff -d LEI16", "x-1.caf"),
     ("x.wav", ["x.caf", "x-1.caf"], "-f caff -d LEI16", "x-2.caf"),
     ("x.wav", ["x.caf", "x-2.caf"], "-f caff -d LEI16", "x-1.caf"),
@@ -48,7 +32,7 @@ struct NamingTests {
     ("x.wav", ["x-1.wav"], "-f WAVE -d LEI16", "x-2.wav"),
     ("x.wav", ["x.caf"], "-f caff -d LEI16@44100", "x-1.caf"),
   ])
-  func existingFilesAreKept(
+  func aFreeNameIsChosen(
     input: String, taken: [String], options: String, output: String
   ) throws {
     let folder = try TemporaryDirectory([input: Self.int16()])
@@ -58,12 +42,6 @@ struct NamingTests {
     #expect(try folder.names == ([input, output] + taken).sorted())
     #expect(try folder.read(input) == Self.int16())
     for name in taken { #expect(try folder.read(name) == [1, 2, 3]) }
-  }
-
-  @Test func bitDepthOfANarrowerCopyIsInItsName() throws {
-    let folder = try TemporaryDirectory(["x.wav": try soundFile(.wave, .pcm(.int24))])
-    expectSilentSuccess(try folder.afconvert("-f", "WAVE", "-d", "LEI16", "x.wav"))
-    #expect(try folder.names == ["x-16bit.wav", "x.wav"])
   }
 
   @Test func foldersAndBrokenLinksAlsoOccupyNames() throws {
@@ -105,17 +83,6 @@ struct NamingTests {
       try folder.shell("afconvert x.wav -f caff -d ima4 -o x.wav -o y && cmp x.wav y"))
   }
 
-  @Test func runningTwiceGivesTheSameBytes() throws {
-    let folder = try TemporaryDirectory(["x.wav": Self.int16()])
-    expectSilentSuccess(
-      try folder.shell(
-        """
-        for f in caff AIFF AIFC WAVE RF64 BW64; do
-          afconvert -f $f x.wav 1 && sleep 0.01 && afconvert -f $f x.wav 2 && cmp 1 2 || exit 1
-        done
-        """))
-  }
-
   /// On Linux, names may be any bytes; old archives have Latin-1.
   @Test(.enabled(if: TestSystem.takesAnyName, "file names must be text here"))
   func namesNeedNotBeUTF8() throws {
@@ -126,5 +93,49 @@ struct NamingTests {
       afconvert -f caff -d ima4 "$name.wav" && test -s "$name.caf"
       """)
     expectSilentSuccess(outcome)
+  }
+}
+
+/// A pattern that matches two files makes the second one the output, as with Apple's tool.
+struct MislabellingTests {
+  private static func folder(_ names: String...) throws -> ShellFolder {
+    let folder = try ShellFolder()
+    for name in names {
+      try folder.write(soundFile(.wave, .pcm(.int16), frameCount: 700), to: name)
+    }
+    return folder
+  }
+
+  @Test func replacingAMislabelledSoundIsAWarning() throws {
+    let folder = try Self.folder("a.mp3", "b.mp3")
+    let outcome = try folder.run("afconvert -f caff -d ima4 *.mp3")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText == "")
+    #expect(
+      outcome.errors
+        == "b.mp3: warning: -f caff has replaced this .mp3 file; afconvert takes one input and one"
+        + " output, so convert several sounds one by one or with alertsound convert\n")
+    #expect(try folder.directory.read("b.mp3").starts(with: Array("caff".utf8)))
+  }
+
+  @Test(arguments: [
+    // The output didn't exist, its name suggests this container or none, or the name chose the container.
+    "a.mp3 new.mp3 -f caff -d ima4", "a.mp3 old.caf -f caff -d ima4",
+    "a.mp3 old.tmp -f caff -d ima4", "a.mp3 old -f caff -d ima4", "a.mp3 old.wav -d LEI16",
+    "a.mp3 old.WAV -f WAVE -d LEI16", "a.mp3 old.aif -f AIFC -d ima4", "a.mp3 -f caff -d ima4",
+    // In place.
+    "a.mp3 a.mp3 -f caff -d ima4", "a.mp3 ./a.mp3 -f caff -d ima4",
+  ])
+  func otherReplacementsPrintNothing(arguments: String) throws {
+    let folder = try Self.folder(
+      "a.mp3", "old.caf", "old.tmp", "old", "old.wav", "old.WAV", "old.aif", "a.caf")
+    expectSilentSuccess(try folder.run("afconvert \(arguments)"))
+  }
+
+  @Test func newFilesPrintNothing() throws {
+    let folder = try Self.folder("a.mp3", "b.mp3")
+    let outcome = try folder.run("afconvert -f WAVE -d ima4 *.mp3")
+    #expect(outcome.ending == .exit(1))
+    #expect(!outcome.errors.contains("warning"))
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SoundFormat
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -76,57 +77,18 @@ struct OptionsFileTests {
     #expect(
       try folder.files() == [
         "options/d d", "options/file", "options/m", "options/my default.wav",
-        "options/new/.alertsound-state", "options/new/my default.caf", "options/new/ping.caf",
+        "options/new/.alertsound-records", "options/new/my default.caf", "options/new/ping.caf",
         "ping.wav",
       ])
   }
 
-  @Test(.enabled(if: TestSystem.takesAnyName, "file names must be text here"))
-  func aPathMayBeAbsoluteAndNotUTF8() throws {
-    let folder = try Self.sounds()
-    let outcome = try folder.run(
-      """
-      o="$(printf 'o\\377')"; mv options "$o"; cp ping.wav "$o/second.wav"
-      printf -- '-d ulaw -o "%s/there/"\\nsecond.wav\\n' "$PWD" >"$o/file"
-      alertsound convert ping.wav --quiet --options="$o/file"
-      """)
-    expectSilentSuccess(outcome)
+  /// Which options have a value, and which values are paths, comes from the parser.
+  @Test func optionsOfEveryKindAreClassified() {
+    let words = ["-d", "ulaw", "a.wav", "--mix", "b.wav", "-o", "x", "--limit=2", "--manifest=m"]
     #expect(
-      try folder.files().filter { $0.hasSuffix(".caf") } == ["there/ping.caf", "there/second.caf"])
-  }
-
-  /// The code that reads the file must know every new option of `convert`.
-  @Test func theFileAcceptsAllOptions() throws {
-    struct Help: Decodable {
-      struct Command: Decodable {
-        struct Argument: Decodable {
-          struct Name: Decodable {
-            let kind: String
-            let name: String
-          }
-          struct Completion: Decodable { let file: [String: [String]]? }
-          let kind: String
-          let names: [Name]?
-          let completionKind: Completion?
-        }
-        let commandName: String
-        let arguments: [Argument]?
-        let subcommands: [Command]?
-      }
-      let command: Command
-    }
-    let text = try ShellFolder().run("alertsound --experimental-dump-help").outputText
-    let help = try JSONDecoder().decode(Help.self, from: Data(text.utf8))
-    let convert = try #require(help.command.subcommands?.first { $0.commandName == "convert" })
-    func names(_ isIncluded: (Help.Command.Argument) -> Bool) -> Set<String> {
-      let options = (convert.arguments ?? []).filter { $0.kind == "option" && isIncluded($0) }
-      return Set(
-        options.flatMap { $0.names ?? [] }.map { ($0.kind == "short" ? "-" : "--") + $0.name })
-    }
-    #expect(
-      names { $0.completionKind?.file != nil }
-        == OptionsFile.pathOptions.union([OptionsFile.option]))
-    #expect(names { $0.completionKind?.file == nil } == OptionsFile.valueOptions)
+      OptionWord.all(of: words).map { $0.text(beside: "f") } == [
+        "-d", "ulaw", "f/a.wav", "--mix", "f/b.wav", "-o", "f/x", "--limit=2", "--manifest=f/m",
+      ])
   }
 
   @Test func laterOptionsOverrideTheFile() throws {
@@ -156,20 +118,6 @@ struct OptionsFileTests {
     let command = "alertsound convert ping.wav --quiet -o ping.caf --options "
     expectSilentSuccess(try folder.run(line.replacingOccurrences(of: "L ", with: command)))
     #expect(try Self.format(in: folder) == "ulaw")
-  }
-
-  @Test func pathsAreRelativeToTheFile() throws {
-    let folder = try Self.sounds()
-    let long = try soundFile(.wave, .pcm(.int16), frameCount: 6400)
-    try folder.write(long, to: "ping.wav")
-    let options = "--limit 0.1 --over-limit default --default-sound=\"my default.wav\""
-    let outcome = try Self.convert(folder, options, "--options options/file -o ping.caf")
-    #expect(outcome.ending == .exit(0))
-    #expect(outcome.errors.hasPrefix("ping.wav: warning: "))
-    try folder.write(Array(options.utf8), to: "file")
-    expectFailure(
-      try folder.run("alertsound convert ping.wav --quiet --options file -o ping.caf"),
-      "my default.wav: error: there is no such file or folder; check the spelling")
   }
 
   @Test func namesWithQuotesAndDashesStayNames() throws {

@@ -158,7 +158,7 @@ struct PluginTests {
     let list = try #require(
       source.firstMatch(of: /let pathExtensions: Set = \[([^\]]*)\]/)?.output.1)
     let extensions = list.matches(of: /"([^"]*)"/).map { String($0.output.1) }
-    #expect(Set(extensions) == SoundCheck.soundExtensions)
+    #expect(Set(extensions) == SoundFile.pathExtensions)
     #expect(extensions == extensions.sorted())
   }
 

@@ -23,13 +23,6 @@ struct StreamTests {
       "cat in.wav | afconvert /dev/stdin out -d ima4 -f caff",
       "afconvert <(cat in.wav) out -d ima4 -f caff",
       "mkfifo pipe; (sleep 0.1; cat in.wav >pipe) & afconvert pipe out -d ima4 -f caff",
-      // A file that has already been partly read.
-      "(echo head; cat in.wav) >both; exec 3<both; dd bs=1 count=5 <&3 2>/dev/null >/dev/null; "
-        + "afconvert /dev/fd/3 out -d ima4 -f caff; rm both",
-      "(echo head; cat in.wav) >both; "
-        + "(dd bs=1 count=5 2>/dev/null >/dev/null; afconvert - out -d ima4 -f caff) <both; rm both",
-      "(echo head; cat in.wav) >both; (dd bs=1 count=5 2>/dev/null >/dev/null; "
-        + "alertsound convert - -q 0 -o out.caf --quiet) <both; mv out.caf out; rm both",
       // A writer that pauses, and one that finishes before reading begins.
       "(head -c 50 in.wav; sleep 0.1; tail -c +51 in.wav) | afconvert - out -d ima4 -f caff",
       "cat in.wav | (sleep 0.1; afconvert - out -d ima4 -f caff)",
@@ -81,19 +74,6 @@ struct StreamTests {
     #expect(piped.output == expected)
     #expect(
       piped.errors == plain.outputText.replacingOccurrences(of: "out.caf", with: "stdout"))
-  }
-
-  @Test func libsndfileReadsPipes() throws {
-    let folder = try ShellFolder()
-    try folder.write(
-      try PlainSound(.sine, frameCount: 1000).file(libsndfile: Libsndfile.au), to: "in.au")
-    let outcome = try folder.run(
-      """
-      afconvert in.au expected.caf -d LEI16 -f caff
-      cat in.au | afconvert - - -d LEI16 -f caff | cmp - expected.caf
-      """)
-    #expect(outcome.ending == .exit(0))
-    #expect(outcome.errors == "")
   }
 
   @Test(arguments: [
@@ -157,28 +137,12 @@ struct StreamTests {
 
   @Test(arguments: refusals)
   func nothingIsWritten(lines: String, errors: String) throws {
-    try expectRefusal(lines, errors)
-  }
-
-  @Test(.enabled(if: TestSystem.hasFullDevice, "there is no /dev/full"))
-  func nothingIsWrittenToAFullDisk() throws {
-    try expectRefusal(
-      "afconvert in.wav - -d ima4 -f caff >/dev/full",
-      """
-      Error: ExtAudioFileCreateWithURL failed (-34)
-      /dev/stdout: error: the disk is full; free some space and try again
-      """)
-  }
-
-  private func expectRefusal(
-    _ lines: String, _ errors: String, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
     let (folder, _) = try folder()
     let outcome = try folder.run(lines)
-    #expect(outcome.ending == .exit(exitStatus(ofFailure: errors)), sourceLocation: sourceLocation)
-    #expect(outcome.outputText == "", sourceLocation: sourceLocation)
-    #expect(outcome.errors == errors + "\n", sourceLocation: sourceLocation)
-    #expect(try folder.files() == ["expected.caf", "in.wav"], sourceLocation: sourceLocation)
+    #expect(outcome.ending == .exit(exitStatus(ofFailure: errors)))
+    #expect(outcome.outputText == "")
+    #expect(outcome.errors == errors + "\n")
+    #expect(try folder.files() == ["expected.caf", "in.wav"])
   }
 
   @Test func batchesAreNotForStandardOutput() throws {
@@ -227,5 +191,71 @@ struct StreamTests {
     )
     #expect(outcome.outputText.contains("in.wav"))
     #expect(!outcome.outputText.contains("pipe.wav"))
+  }
+}
+
+/// Every command reads standard input from its current offset.
+struct StreamOffsetTests {
+  /// Runs a line on a file with other bytes before a sound, which have already been read.
+  private func run(_ line: String, on sound: [UInt8], in folder: ShellFolder) throws -> Tool.Outcome
+  {
+    let junk = Array("RIFF and more".utf8)
+    try folder.write(junk + sound, to: "both")
+    try folder.write(sound, to: "whole")
+    return try folder.run(
+      "(dd bs=1 count=\(junk.count) >/dev/null 2>/dev/null; \(line)) <both")
+  }
+
+  /// Copies by the system, conversions, and libsndfile.
+  @Test(arguments: [
+    ("afconvert INPUT OUTPUT -d 0 -f caff", 0), ("afconvert INPUT OUTPUT -d BEI16 -f caff", 0),
+    ("afconvert INPUT OUTPUT -d LEI16 -f WAVE", 0), ("afconvert INPUT OUTPUT -d LEI16 -f WAVE", 1),
+    ("afconvert INPUT OUTPUT -d ima4 -f caff", 2), ("afconvert INPUT OUTPUT -d LEF32 -f caff", 3),
+  ])
+  func conversionsStartAtTheStreamOffset(line: String, kind: Int) throws {
+    let sound = PlainSound(.bell, frameCount: 30_000)
+    let file =
+      switch kind {
+      case 0: try sound.file(.wave)
+      case 1: try sound.file(libsndfile: Libsndfile.flac)
+      case 2: try sound.file(libsndfile: Libsndfile.mp3)
+      default: try sound.file(libsndfile: Libsndfile.msADPCM)
+      }
+    let folder = try ShellFolder()
+    func filled(_ input: String, _ output: String) -> String {
+      line.replacingOccurrences(of: "INPUT", with: input)
+        .replacingOccurrences(of: "OUTPUT", with: output)
+    }
+    expectSilentSuccess(try run(filled("-", "got"), on: file, in: folder))
+    expectSilentSuccess(try folder.run(filled("whole", "expected")))
+    #expect(try folder.directory.read("got") == folder.directory.read("expected"))
+  }
+
+  @Test(arguments: ["afinfo -b", "afinfo -c data", "alertsound info", "alertsound check"])
+  func reportsStartAtTheStreamOffset(command: String) throws {
+    let folder = try ShellFolder()
+    let sound = try soundFile(.wave, .pcm(.int16), frameCount: 700)
+    let got = try run("\(command) -", on: sound, in: folder)
+    let expected = try folder.run("cat whole | \(command) -")
+    #expect(got.ending == .exit(0))
+    #expect(got.outputText == expected.outputText)
+    #expect(got.errors == expected.errors)
+  }
+
+  /// Neither the file nor its stamp tells where reading begins, so the batch must notice another offset.
+  @Test func batchesNoticeAnotherStreamOffset() throws {
+    let folder = try ShellFolder()
+    let sounds = try [700, 900].map { try soundFile(.wave, .pcm(.int16), frameCount: $0) }
+    try folder.write(sounds[0] + sounds[1], to: "both")
+    let convert = "alertsound convert -q 0 - -o out -d LEI16 --quiet"
+    for lines in [
+      "touch -t 202001010000 both; \(convert) <both && cp out/stdin.caf first",
+      "exec 3<both; dd bs=\(sounds[0].count) count=1 <&3 >/dev/null 2>&1; "
+        + "\(convert) <&3 && cp out/stdin.caf second",
+    ] {
+      expectSilentSuccess(try folder.run(lines))
+    }
+    #expect(try SoundFile(parsing: folder.directory.read("first")).frameCount == 700)
+    #expect(try SoundFile(parsing: folder.directory.read("second")).frameCount == 900)
   }
 }

@@ -137,29 +137,4 @@ struct TruncationTests {
     #expect(comparison.ending == .exit(0))
     #expect(comparison.outputText.contains("exact"))
   }
-
-  /// The option changes the request, so a batch tries again.
-  @Test func batchesTryAgain() throws {
-    let folder = try SoundFolder([
-      "bell.wav": Array(try Self.sound.file(.wave).prefix(20_000))
-    ])
-    #expect(try folder.convert().ending == .exit(1))
-    let outcome = try folder.convert("in -o out --allow-truncated")
-    #expect(outcome.ending == .exit(0))
-    #expect(outcome.errors.hasPrefix("in/bell.wav: warning: the file is truncated"))
-    #expect(SoundFolder.counts(outcome) == "1 converted, 0 unchanged")
-    #expect(try folder.convert().ending == .exit(1))
-  }
-
-  /// Without a complete header, nothing can be read.
-  @Test func headersMustBeComplete() throws {
-    let folder = try ShellFolder()
-    try folder.write(Array(try Self.sound.file(.wave).prefix(40)), to: "in.wav")
-    expectFailure(
-      try folder.run("afconvert in.wav out.caf -d ima4 --allow-truncated"),
-      """
-      Error: Couldn't open input file ('dta?')
-      in.wav: error: the data chunk is missing; export or copy it again
-      """)
-  }
 }

@@ -109,17 +109,6 @@ struct UseTests {
         == ["default", "default", "plays", "plays"])
   }
 
-  /// Only a limit of exactly 30 s changes outputs.
-  @Test func anotherUseConvertsNothingAgain() throws {
-    let folder = try Self.folder()
-    _ = try folder.run("alertsound convert in -o out --quiet")
-    for (use, isUnchanged) in [("critical", true), ("alarmkit", true), ("system-sound", false)] {
-      let outcome = try folder.run("alertsound convert in -o out --for \(use)")
-      #expect(outcome.ending == .exit(0))
-      #expect(outcome.outputText.contains(", 4 unchanged") == isUnchanged, "\(use)")
-    }
-  }
-
   @Test(arguments: [
     (
       "--for watch",

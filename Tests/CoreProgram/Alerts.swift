@@ -54,8 +54,6 @@ extension Digest {
     add(report.bitRate.flatMap { $0 < 1 << 30 ? $0 : nil })
     add(report.packetCount)
     add(report.duration)
-    let paths = RemedyPaths(
-      source: source.file ?? SoundPath(bytes: []), output: SoundPath(bytes: Array("-o'.caf".utf8)))
     do throws(SoundError) {
       let measurement = try SoundMeasurement(of: source)
       let levels = measurement.levels
@@ -64,8 +62,8 @@ extension Digest {
       for finding in verdict.reasons + verdict.advisories {
         add(finding.sentence)
         add(finding.rule.statement)
-        add(finding.consequence ?? "")
-        add(verdict.advice(on: finding, with: paths)?.sentence ?? "")
+        add(finding.consequence() ?? "")
+        add((verdict.conversion ?? []).count)
       }
       add(levels.frameCount)
       add(levels.peak)

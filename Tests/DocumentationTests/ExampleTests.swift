@@ -27,13 +27,13 @@ import Testing
     return (imports, bodies)
   }
 
-  private struct Example {
+  struct Example {
     var imports: Set<String> = []
     var body = ""
   }
 
   /// The blocks that begin with three backquotes and `swift`, in Markdown or in a doc comment.
-  private static func examples(in document: String) throws -> [Example] {
+  static func examples(in document: String) throws -> [Example] {
     var examples: [Example] = []
     var lines: [Substring]?
     for line in try Repository.text(of: document).lines {

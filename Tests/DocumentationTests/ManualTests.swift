@@ -4,62 +4,103 @@ import Testing
 
 @testable import AlertSoundCommand
 
-/// The man page of `alertsound` has exactly the options that the subcommands have.
+/// The man page of `alertsound` contains the help of its commands. `make manual` updates it.
 @Suite struct ManualTests {
+  private static let path = "Sources/AlertSoundCommand/alertsound.1"
+  private static let start = ".\\\" The help of the commands, as 'make manual' writes it.\n"
+  private static let end = ".\\\" End of the help.\n"
+
+  @Test func thePageHasTheHelp() throws {
+    let page = try Repository.text(of: Self.path)
+    let parts = page.components(separatedBy: Self.start)
+    try #require(parts.count == 2)
+    let tail = try #require(parts[1].range(of: Self.end)).lowerBound
+    let expected = try parts[0] + Self.start + Self.sections() + parts[1][tail...]
+    if ProcessInfo.processInfo.environment["MANUAL"] == "write" {
+      try Data(expected.utf8).write(
+        to: Repository.root.appending(path: Self.path))
+    } else {
+      #expect(page == expected, "run 'make manual'")
+    }
+  }
+
   /// The part that matters here of what ArgumentParser prints for documentation tools.
   private struct Help: Decodable {
     struct Command: Decodable {
-      let commandName: String
+      let commandName, abstract: String
+      let discussion: String?
       let subcommands: [Command]?
       let arguments: [Argument]?
     }
 
     struct Argument: Decodable {
-      struct Name: Decodable {
-        let kind: String
-        let name: String
-      }
+      struct Name: Decodable { let kind, name: String }
 
       let kind: String
       let names: [Name]?
+      let valueName, abstract, discussion, defaultValue: String?
+      let allValues: [String]?
     }
 
     let command: Command
   }
 
-  private static func subcommands() throws -> [Help.Command] {
-    let text = AlertSoundCommand._dumpHelp()
-    let help = try JSONDecoder().decode(Help.self, from: Data(text.utf8))
-    return (help.command.subcommands ?? []).filter { $0.commandName != "help" }
-  }
-
-  /// The man page's items by section.
-  private static func items() throws -> [String: Set<String>] {
-    var items: [String: Set<String>] = [:]
-    var section = ""
-    for line in try Repository.text(of: "Sources/AlertSoundCommand/alertsound.1").lines {
-      if line.hasPrefix(".Ss ") { section = String(line.dropFirst(4)) }
-      if line.hasPrefix(".Sh ") { section = "" }
-      guard line.hasPrefix(".It Fl ") else { continue }
-      for match in line.matches(of: /Fl ([^ ]+)/) {
-        items[section, default: []].insert("-" + match.output.1)
+  private static func sections() throws -> String {
+    let help = try JSONDecoder().decode(
+      Help.self, from: Data(AlertSoundCommand._dumpHelp().utf8))
+    var told: [String: String] = [:]
+    return (help.command.subcommands ?? []).filter { $0.commandName != "help" }.map { command in
+      var lines = [".Ss \(command.commandName)"] + sentences(command.abstract)
+      for paragraph in (command.discussion ?? "").components(separatedBy: "\n\n") {
+        lines += [".Pp"] + sentences(paragraph)
       }
-    }
-    return items
+      lines.append(".Bl -tag -width Ds")
+      var repeated: [String: [String]] = [:]
+      for argument in command.arguments ?? [] where argument.kind != "positional" {
+        let names = names(of: argument)
+        guard !names.isEmpty else { continue }
+        let text = text(of: argument)
+        let key = names + "\n" + text.joined(separator: "\n")
+        if let earlier = told[key] {
+          repeated[earlier, default: []].append(names)
+        } else {
+          told[key] = command.commandName
+          lines += [".It \(names)"] + text
+        }
+      }
+      lines.append(".El")
+      for (earlier, items) in repeated.sorted(by: { $0.key < $1.key }) {
+        lines += [".Pp", "As in", ".Cm \(earlier) :"]
+        lines += items.dropLast().map { ".\($0) ," } + items.suffix(1).map { ".\($0) ." }
+      }
+      return (lines + [""]).joined(separator: "\n")
+    }.joined()
   }
 
-  @Test func everyOptionIsInItsCommandsSection() throws {
-    let items = try Self.items()
-    let commands = try Self.subcommands()
-    #expect(commands.count >= 4)
-    for command in commands {
-      let options = (command.arguments ?? []).filter { $0.kind != "positional" }
-        .flatMap { $0.names ?? [] }
-        .map { ($0.kind == "long" ? "--" : "-") + $0.name }
-      // Every command has these.
-      let own = Set(options).subtracting(["--help", "-h", "--version"])
-      #expect(items[command.commandName] ?? [] == own, "\(command.commandName)")
+  /// `Fl o , Fl -output Ar path`; empty for the options of every command.
+  private static func names(of argument: Help.Argument) -> String {
+    let names = (argument.names ?? []).map { ($0.kind == "long" ? "-" : "") + $0.name }
+    guard !names.contains("-help"), !names.contains("-version") else { return "" }
+    let value = argument.kind == "option" ? " Ar " + (argument.valueName ?? "value") : ""
+    return names.map { "Fl \($0)" }.joined(separator: " , ") + value
+  }
+
+  private static func text(of argument: Help.Argument) -> [String] {
+    var text = sentences(
+      [argument.abstract, argument.discussion].compactMap(\.self).joined(separator: " "))
+    let values = (argument.allValues ?? []).joined(separator: ", ")
+    if !values.isEmpty, argument.abstract?.contains(values) != true {
+      text += sentences("One of: \(values).")
     }
-    #expect(Set(items.keys) == Set(commands.map(\.commandName)))
+    if let value = argument.defaultValue { text += sentences("The default is \(value).") }
+    return text
+  }
+
+  /// A paragraph as mdoc: a line for each sentence.
+  private static func sentences(_ text: String) -> [String] {
+    text.replacing("\n", with: " ").replacing("\\", with: "\\e")
+      .replacing(/([.:]) (?=[A-Z-])/) { "\($0.output.1)\n" }
+      .components(separatedBy: "\n").filter { !$0.isEmpty }
+      .map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&" + $0 : $0 }
   }
 }

@@ -5,6 +5,10 @@ enum Repository {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+  static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: root.appending(path: path).path(percentEncoded: false))
+  }
+
   /// Reads a text file.
   static func text(of path: String) throws -> String {
     String(decoding: try Data(contentsOf: root.appending(path: path)), as: UTF8.self)

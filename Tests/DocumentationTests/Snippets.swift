@@ -1,3 +1,4 @@
+import AlertCheck
 import AlertSound
 import Foundation
 import SoundFormat
@@ -18,14 +19,6 @@ enum Snippets {
     // end
   }
 
-  static func conversion() throws {
-    // snippet
-    let sound = try SoundSource(path: "ring.mp3")
-    let target = ConversionTarget(container: .caf, dataFormat: .ima4)
-    try Conversion(of: sound, to: target).write(to: "ring.caf")
-    // end
-  }
-
   static func soundFile(bytes: [UInt8]) throws {
     // snippet
     let sound = try SoundFile(parsing: bytes)
@@ -40,7 +33,7 @@ enum Snippets {
       [BatchItem(input: "Sounds/ring.wav", output: "ring.caf")], into: "App/Sounds", to: target,
       limit: LengthLimit(.default))
     for try await event in batch.run() {
-      if case .ended(let report) = event { print("\(report.results.count) sounds") }
+      if case .ended(let results) = event { print("\(results.sounds.count) sounds") }
     }
     // end
   }
@@ -90,7 +83,7 @@ enum Snippets {
   func convertAll(_ names: [String]) throws {
     let limit = try LengthLimit(.default)
     for name in names {
-      let sound = try SoundSource(path: name + ".wav")
+      let sound = try SoundSource(path: FilePath(name + ".wav"))
       let target = ConversionTarget(container: .caf, dataFormat: .ima4)
       let result = try Conversion(of: sound, to: target, limit: limit)
         .write(to: FilePath(name + ".caf"))
@@ -215,7 +208,7 @@ enum Snippets {
     // snippet
     let comparison = try SoundComparison(
       of: SoundSource(path: "ring.caf"), to: SoundSource(path: "ring.wav"))
-    print(comparison.signalToNoise, comparison.worstWindow?.signalToNoise ?? .infinity)
+    print(comparison.isExact, comparison.signalToNoise)
     // end
   }
 

@@ -38,17 +38,6 @@ import Testing
     #expect(dangling == [])
   }
 
-  /// An object that nothing refers to is the sign of a misspelled reference.
-  @Test func everyObjectIsReachable() {
-    var reached: Set<String> = []
-    var pending = [rootObject]
-    while let next = pending.popLast() {
-      guard reached.insert(next).inserted else { continue }
-      pending += Self.references(in: objects[next] ?? [:])
-    }
-    #expect(Set(objects.keys).subtracting(reached) == [])
-  }
-
   /// Walks the groups as Xcode does: a group's path is relative to its parent's.
   @Test func everyFileExists() throws {
     var missing: [String] = []
@@ -86,18 +75,5 @@ import Testing
       .matches(of: /\.plugin\(name: "(\w+)", targets:/).map { "plugin:\($0.output.1)" }
     #expect(plugins == ["plugin:ConvertAlertSounds"])
     #expect(Set(plugins).isSubset(of: declared))
-  }
-
-  /// The build phases of the sample are those that the documentation tells apart.
-  @Test func soundsAreInBothBuildPhases() throws {
-    func names(in phase: String) throws -> [String] {
-      let files = try #require(objects(ofType: phase).first?["files"] as? [String])
-      return files.compactMap { objects[$0]?["fileRef"] as? String }
-        .compactMap { objects[$0]?["path"] as? String }
-        .map { URL(filePath: $0).lastPathComponent }
-    }
-    let sources = try names(in: "PBXSourcesBuildPhase").filter { !$0.hasSuffix(".swift") }
-    #expect(Set(sources) == ["AlertSounds.options", "Chime.wav"])
-    #expect(try names(in: "PBXResourcesBuildPhase") == ["Sonar.aiff"])
   }
 }

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import AlertSound
+@testable import AlertCheck
 
 /// Archives with false contents, and names that lead out of them.
 struct HostileArchiveTests {

@@ -2,19 +2,22 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The files beside sounds: a batch's state, notifications, options, and an MP3's tags.
+/// Files other than sounds: a batch's records, notifications, options, and an MP3's tags.
 struct HostileTextTests {
   private static let texts: [(promise: Promise, bytes: [UInt8])] =
     [
       (
-        .state,
-        "b.caf\t../b.wav\t3 -1 9223372036854775807 18446744073709551615\tff\t10\t-\t9\t1\tconverted\t-\n"
+        .records,
+        #"{"output":"b.caf","input":"../b.wav","inputStamp":[3,-1,9223372036854775807,18446744073709551615],"#
+          + #""inputDigest":"ff","recipeDigest":"10","outputByteCount":9,"outputDigest":"1","#
+          + #""outcome":"converted","signalToNoise":38.25,"decoder":"ffmpeg 7.1"}"#
       ),
       (
-        .state,
-        "a%0a.caf\ta\t-\t0\t0\t1 2 3 4\t1\t0\ttrimmed 403e000000000000 403de66666666666\t-\n"
+        .records,
+        #"{"output":"a%0a.caf","input":"a","inputDigest":"0","recipeDigest":"0","outputStamp":[1,2,3,4],"#
+          + #""outputByteCount":1,"outputDigest":"0","outcome":"trimmed","length":30.5,"lengthIs":"about","#
+          + #""kept":29.9,"levels":[null,-16.0,null,-1.0,0.0,0.0,null]}"#
       ),
-      (.state, "a\ta\t-\t0\t0\t-\t0\t0\tomitted 403e000000000000\t7ff8000000000000\n"),
       (.payload, #"{"aps": {"sound": "ring.caf"}}"#),
       (
         .payload,
@@ -34,12 +37,6 @@ struct HostileTextTests {
       (
         .payload,
         #"{"app_id":"x","ios_sound":"nil","android_sound":"a.o","existing_android_channel_id":"c"}"#
-      ),
-      (
-        .manifest,
-        #"{"failures":["a"],"folder":"x","limit":30,"orphans":[{"input":"a","output":"b","removed":true}],"#
-          + #""overLimit":"omit","schema":"alertsound.convert/2","sounds":[{"input":"a/\u00e9","output":"b.caf","#
-          + #""n":[-0.5,1e9,true,null,{}]},{"input":"]"}]}"#
       ),
       (.options, "# -d alaw\n  -d\tima4\r\n--over-limit=trim --limit 2.5 -c 1 --mix"),
       (.options, "--default-sound=\"my default.wav\" --jobs 2 -q 3 -r 9"),
@@ -92,24 +89,25 @@ struct HostileTextTests {
     for option in ["--limit", "-c", "-q", "-r", "--jobs", "-d LEI16@"] {
       options.attempt(Array("\(option) \(number)".utf8), "\(option) \(number)")
     }
-    var state = HostileRun(.state)
-    for field in 2...10 {
-      var fields = ["a", "a", "-", "0", "0", "-", "0", "0", "omitted 0", "-", "-"]
-      fields[field] = number
-      state.attempt(
-        Array((fields.joined(separator: "\t") + "\n").utf8), "\(number) in field \(field)")
+    var records = HostileRun(.records)
+    let line = String(decoding: Self.texts[1].bytes, as: UTF8.self)
+    for part in ["1,2,3,4", "Count\":1", "30.5", "29.9", "-16.0", "null"] {
+      let old = part.hasPrefix("Count") ? "Count\":1" : part
+      let new = part.hasPrefix("Count") ? "Count\":\(number)" : number
+      records.attempt(Array(line.replacing(old, with: new).utf8), "\(number) for \(part)")
     }
   }
 
   /// Records with the right digests of files that aren't the batch's, alone and together.
   @Test func recordsOfOtherFiles() throws {
-    var run = HostileRun(.state)
-    let lines = StateFolder.lines
+    var run = HostileRun(.records)
+    let lines = RecordsFolder.lines
     for line in lines { run.attempt(Array(line.utf8), line) }
     run.attempt(Array(lines.joined().utf8), "all of them")
     for (index, line) in lines.enumerated() {
       for prefix in ["./", "../", "/", "sub/", "away/", "away/out/", "sub/../", "own.wav/"] {
-        run.attempt(Array((prefix + line).utf8), "\(prefix) before line \(index)")
+        let line = line.replacing("{\"output\":\"", with: "{\"output\":\"\(prefix)")
+        run.attempt(Array(line.utf8), "\(prefix) before line \(index)")
       }
     }
   }
@@ -118,15 +116,12 @@ struct HostileTextTests {
   @Test(arguments: [100, 511, 512, 513, 20_000, 200_000])
   func deepNesting(depth: Int) {
     var run = HostileRun(.payload)
-    var manifest = HostileRun(.manifest)
     for (opening, closing) in [
       ("[", "]"), (#"{"aps":"#, "}"), (#"{"aps":{"sound":["#, "]}}"), (#"{"message":"#, "}"),
       (#"{"notification":"#, "}"),
     ] {
       let deep = String(repeating: opening, count: depth)
       run.attempt(Array(deep.utf8), "\(opening) \(depth) times")
-      let sounds = #"{"sounds":["#
-      manifest.attempt(Array((sounds + deep).utf8), "\(opening) \(depth) times in a manifest")
       run.attempt(
         Array((deep + "1" + String(repeating: closing, count: depth)).utf8),
         "\(opening) \(closing) \(depth) times")
@@ -148,25 +143,8 @@ struct HostileTextTests {
     }
   }
 
-  /// Values of a manifest that are only copied: bytes that aren't UTF-8, half a character, numbers without an end.
-  @Test func valuesThatAreOnlyCopied() {
-    var run = HostileRun(.manifest)
-    let beginning =
-      #"{"failures":[],"folder":"x","limit":30,"orphans":[],"overLimit":"omit","#
-      + #""schema":"alertsound.convert/2","sounds":[{"input":"a","x":"#
-    for value in [
-      [0x22, 0x97, 0x22], [0x22, 0xC3, 0x22], Array(#""\ud800""#.utf8), Array(#""\udc00x""#.utf8),
-      Array("1e999".utf8), Array("-1e-999".utf8), Array(String(repeating: "9", count: 400).utf8),
-      Array("0x1".utf8), Array("01".utf8), Array("+1".utf8), Array("nul".utf8), Array("NaN".utf8),
-      Array(#"{"a":1,"a":2}"#.utf8),
-    ] as [[UInt8]] {
-      run.attempt(Array(beginning.utf8) + value + "}]}".utf8, "\(value)")
-      run.attempt(Array(beginning.utf8) + "[{\"y\":".utf8 + value + "}]}]}".utf8, "\(value) deeper")
-    }
-  }
-
   @Test func longTexts() {
-    for promise in [Promise.state, .payload, .manifest, .options] {
+    for promise in [Promise.records, .payload, .options] {
       var run = HostileRun(promise)
       for unit in [" ", "\n", "\"", "\t", "a", "-", "%", "{", "\u{FEFF}", "\0", "-d "] {
         run.attempt(

@@ -23,7 +23,7 @@ public struct PlainSound: Sendable, Equatable {
   public var frameCount: Int { channels[0].count }
 
   /// The sound as a file that this package writes.
-  public func file(
+  package func file(
     _ container: Container, _ dataFormat: DataFormat? = nil, layout: ChannelLayout? = nil,
     tag: SourceTag? = nil
   ) throws -> [UInt8] {
@@ -74,4 +74,19 @@ extension DataFormat {
   public static let littleInt24 = DataFormat.linearPCM(PCMEncoding(.int24, .little))
   public static let littleFloat32 = DataFormat.linearPCM(PCMEncoding(.float32, .little))
   public static let littleFloat64 = DataFormat.linearPCM(PCMEncoding(.float64, .little))
+}
+
+extension PlainSound {
+  /// Returns the file that FFmpeg makes of the sound.
+  ///
+  /// - Parameters:
+  ///   - name: The file's name, whose extension chooses the container.
+  ///   - options: The codec and its settings.
+  public func file(ffmpeg name: String, _ options: [String] = []) throws -> [UInt8] {
+    let directory = try TemporaryDirectory()
+    let input = try directory.write(file(.wave), to: "in.wav")
+    try Tool.ffmpeg.run(
+      ["-v", "error", "-nostdin", "-i", input] + options + [directory.path(name)])
+    return try directory.read(name)
+  }
 }

@@ -35,6 +35,14 @@ public final class TemporaryDirectory: Sendable {
     return path(name)
   }
 
+  /// Creates an empty file and its folders, or a folder if the path ends with a slash.
+  public func make(_ path: String, _ bytes: [UInt8] = []) throws {
+    let url = url.appending(path: path)
+    let folder = path.hasSuffix("/") ? url : url.deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    if !path.hasSuffix("/") { try write(bytes, to: path) }
+  }
+
   /// Reads a file.
   public func read(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: url.appending(path: name)))

@@ -4,12 +4,12 @@
 /// Sources: Android's `aapt2`, "File-based resource names must contain only lowercase a-z, 0-9, or
 /// underscore"; Android Studio's resource merger, which refuses a name that doesn't begin with a
 /// letter, and a reserved word of Java, since each name becomes a field of the class `R.raw`.
-public struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The name, in ASCII.
-  public let name: String
+  package let name: String
 
   /// Creates a name; nil if Android's build refuses it.
-  public init?(_ name: String) {
+  package init?(_ name: String) {
     guard let first = name.utf8.first, Self.isLetter(first),
       name.utf8.allSatisfy({ Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: "_") }),
       !Self.reservedWords.contains(name)
@@ -24,7 +24,7 @@ public struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringConv
   /// languages lose their accents.
   /// What doesn't begin with a letter gets `sound_` before it, and a reserved word `_sound` after it. The Expo plugin
   /// names sounds in the same way.
-  public init(nearestTo stem: String) {
+  package init(nearestTo stem: String) {
     var bytes: [UInt8] = []
     var endsInSmall = false
     for byte in Self.withoutAccents(stem) {
@@ -88,9 +88,14 @@ public struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringConv
     ("z", "źżž", "ŹŻŽ"),
   ].map { (plain: $0, small: $1.unicodeScalars, capital: $2.unicodeScalars) }
 
-  public var description: String { name }
+  /// The name of a resource: its file's name up to the first dot. Source: Android's `aapt2`, `Compile.cpp`.
+  package static func resourceName(of fileName: String) -> String {
+    String(fileName.prefix { $0 != "." })
+  }
 
-  public static func < (lhs: Self, rhs: Self) -> Bool { lhs.name < rhs.name }
+  package var description: String { name }
+
+  package static func < (lhs: Self, rhs: Self) -> Bool { lhs.name < rhs.name }
 
   private static func isLetter(_ byte: UInt8) -> Bool {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte

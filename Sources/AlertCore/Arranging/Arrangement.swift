@@ -58,13 +58,13 @@ public struct Arrangement: Hashable, Sendable {
   /// The usual threshold of silence, in dBFS: anything lower is inaudible.
   public static let defaultSilenceThreshold = SoundLevels.silenceThreshold
   /// The thresholds of silence that make sense, in dBFS.
-  public static let silenceThresholds = -100.0 ... -20.0
+  package static let silenceThresholds = -100.0 ... -20.0
 
   /// Creates an arrangement that leaves sounds as they are.
   public init() {}
 
   /// Whether there is nothing to do.
-  public var isEmpty: Bool {
+  package var isEmpty: Bool {
     span?.start == nil && span?.end == nil && silenceThreshold == nil && fadeInDuration == 0
       && fadeOutDuration == 0 && repetition == nil
   }
@@ -78,9 +78,7 @@ extension Arrangement {
   }
 
   /// Rejects numbers that are out of range.
-  ///
-  /// - Throws: `SoundError` of the step `choosingCodec`.
-  public func check() throws(SoundError) {
+  package func check() throws(SoundError) {
     if let reason = spanFault ?? silenceFault ?? fadeFault ?? repetitionFault {
       throw SoundError(.choosingCodec, nil, .sound(.unsupported, reason: reason))
     }
@@ -122,28 +120,28 @@ extension Arrangement {
 /// What an ``Arrangement`` has done to a sound. Durations are in seconds.
 public struct ArrangementChange: Hashable, Sendable {
   /// How much is removed at the start, by the span and as silence together.
-  public var trimmedAtStart = 0.0
+  package var trimmedAtStart = 0.0
   /// How much is removed at the end, by the span and as silence together.
-  public var trimmedAtEnd = 0.0
+  package var trimmedAtEnd = 0.0
   /// How much of ``trimmedAtStart`` is silence.
-  public var silenceTrimmedAtStart = 0.0
+  package var silenceTrimmedAtStart = 0.0
   /// How much of ``trimmedAtEnd`` is silence.
-  public var silenceTrimmedAtEnd = 0.0
+  package var silenceTrimmedAtEnd = 0.0
   /// Whether silence was to be trimmed, but there is nothing else. Such a sound keeps its silence.
-  public var isSilent = false
+  package var isSilent = false
   /// How long the beginning fades in.
-  public var fadeIn = 0.0
+  package var fadeIn = 0.0
   /// How long the end fades out.
-  public var fadeOut = 0.0
+  package var fadeOut = 0.0
   /// How often the sound is played; 1 if it isn't repeated.
-  public var playCount = 1
+  package var playCount = 1
   /// How long the silence between two plays is.
-  public var gap = 0.0
+  package var gap = 0.0
   /// Whether short fades remove a click between two plays.
-  public var fadesBetweenPlays = false
+  package var fadesBetweenPlays = false
 
   /// Creates the change that leaves a sound as it is.
-  public init() {}
+  package init() {}
 
   /// Whether the sound stays as it is.
   public var isUnchanged: Bool {
@@ -156,8 +154,6 @@ public struct ArrangementChange: Hashable, Sendable {
 extension ArrangementChange {
   /// Returns what of the change is in the file that was written: fewer plays, the last of which may break off, if only the
   /// beginning is kept; nil if another sound is in its place.
-  ///
-  /// - Parameter source: The sound as arranged.
   package func remaining(
     after outcome: AlertOutcome, of source: SoundSource
   ) -> ArrangementChange? {
@@ -216,11 +212,7 @@ package struct Preparation: Sendable {
   /// How the frames were changed for the levels; nil if they weren't.
   package let levelSetting: LevelSetting?
 
-  /// Describes a conversion.
-  ///
-  /// - Parameters:
-  ///   - source: The sound as arranged.
-  ///   - change: What the arrangement has done.
+  /// Describes the conversion of a sound as arranged.
   package init(
     of source: SoundSource, by arrangement: Arrangement, _ change: ArrangementChange,
     to target: ConversionTarget, _ result: ConversionResult

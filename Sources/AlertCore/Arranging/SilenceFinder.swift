@@ -10,13 +10,8 @@ struct SilenceFinder {
   /// What decoding has found missing from a truncated file, in words.
   let truncation: String?
 
-  /// Decodes a sound.
-  ///
-  /// - Parameters:
-  ///   - range: Where to look for silence; clamped to the sound.
-  ///   - threshold: The level, 1 being full scale, that sound reaches; nil doesn't look for silence.
-  ///   - statedFrameCount: How many frames the sound has. Only the range is decoded then. nil decodes
-  ///     everything to count them.
+  /// Decodes the range of a sound whose length is stated, or else the whole sound, to count its frames. Frames from the
+  /// threshold on, 1 being full scale, are sound; nil looks for no silence.
   init(
     in source: SoundSource, _ range: Range<Int>, threshold: Double?, statedFrameCount: Int?,
     _ monitor: Monitor
@@ -90,10 +85,6 @@ extension ArrangedSound.Seam {
   /// for which only the steps on its own side count.
   ///
   /// A fade takes at most a quarter of the play.
-  ///
-  /// - Parameters:
-  ///   - play: The sound as it is played once.
-  ///   - source: A source with the same bytes.
   init(
     between play: ArrangedSound, in source: SoundSource, gapFrameCount: Int
   ) throws(SoundError) {

@@ -12,8 +12,8 @@ extension SoundSource {
   /// - Parameters:
   ///   - arrangement: What to do.
   ///   - monitor: Follows the progress of decoding, and can cancel it.
-  /// - Throws: `SoundError` of the step `choosingCodec` if a number is out of range or there is no decoder,
-  ///   of the step `reading` if the span begins after the sound's end or the sound can't be read.
+  /// - Throws: `SoundError` if a number is out of range, the span begins after the sound's end, there is no decoder or
+  ///   the sound can't be read.
   public func arranged(
     by arrangement: Arrangement, monitor: Monitor = Monitor()
   ) throws(SoundError) -> (source: SoundSource, change: ArrangementChange) {

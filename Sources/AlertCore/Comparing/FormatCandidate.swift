@@ -1,24 +1,18 @@
-public import SoundFormat
+package import SoundFormat
 
 /// The size and the quality of a sound in one of the data formats that iOS plays.
-public struct FormatCandidate: Hashable, Sendable {
+package struct FormatCandidate: Hashable, Sendable {
   /// How the frames are coded.
-  public let dataFormat: DataFormat
+  package let dataFormat: DataFormat
   /// How hard to search for the closest IMA4, from 0 to 127; 0 for other formats.
-  public let ima4Quality: Int
+  package let ima4Quality: Int
   /// The size of the CAF file, in bytes.
-  public let byteCount: Int
+  package let byteCount: Int
   /// How the candidate differs from the sound.
-  public let comparison: SoundComparison
-
-  /// As `afconvert`'s options spell it: `LEI16`, `ima4 -q 63`.
-  public var name: String {
-    let format = dataFormat.pcmEncoding?.description ?? dataFormat.formatID.description
-    return dataFormat == .ima4 ? "\(format) -q \(ima4Quality)" : format
-  }
+  package let comparison: SoundComparison
 
   /// The target of the conversion that makes the candidate's file.
-  public var target: ConversionTarget { Self.target(dataFormat, ima4Quality: ima4Quality) }
+  package var target: ConversionTarget { Self.target(dataFormat, ima4Quality: ima4Quality) }
 
   private static func target(_ dataFormat: DataFormat, ima4Quality: Int) -> ConversionTarget {
     var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
@@ -28,16 +22,11 @@ public struct FormatCandidate: Hashable, Sendable {
 }
 
 extension FormatCandidate {
-  /// Encodes and decodes a sound in each data format, and compares the result with the sound.
+  /// Encodes and decodes a sound in each data format that can hold its channels, and compares the results with the sound.
+  /// The smallest comes first.
   ///
   /// Frames are streamed: memory doesn't grow with the sound's length.
-  ///
-  /// - Parameters:
-  ///   - source: The sound.
-  ///   - monitor: Follows the progress, and can cancel the work.
-  /// - Returns: The candidates, smallest first, without formats that can't hold so many channels.
-  /// - Throws: `SoundError` if the sound can't be read, or on cancellation.
-  public static func all(
+  package static func all(
     for source: SoundSource, monitor: Monitor = Monitor()
   ) throws(SoundError) -> [FormatCandidate] {
     let formats = formats.filter { dataFormat, _ in
@@ -98,9 +87,7 @@ extension FormatCandidate {
 }
 
 extension Conversion {
-  /// Returns the size of the file, in bytes.
-  ///
-  /// - Parameter sourceFrameCount: How many frames the source actually has.
+  /// Returns the size of the file, in bytes, with the frames that the source actually has.
   fileprivate func byteCount(sourceFrameCount: Int) throws(SoundError) -> Int {
     let header = actualHeader(sourceFrameCount: sourceFrameCount)
     do throws(SoundFileError) {
@@ -120,7 +107,7 @@ extension FormatCandidate {
 extension [FormatCandidate] {
   /// Returns the smallest candidate that reaches a ratio in decibels; of equally small ones, the closest. If
   /// none reaches it, returns the closest of all.
-  public func recommended(above signalToNoise: Double) -> FormatCandidate? {
+  package func recommended(above signalToNoise: Double) -> FormatCandidate? {
     let good = filter { $0.comparison.signalToNoise >= signalToNoise }
     let smallest = good.map { $0.byteCount }.min()
     return good.filter { $0.byteCount == smallest }
@@ -139,11 +126,6 @@ final class CodedFrames: BlockReader {
   private var givenFrameCount = 0
   private var isFinished = false
 
-  /// Opens a sound.
-  ///
-  /// - Parameters:
-  ///   - format: The sound's own rate and channels, and how they are coded.
-  ///   - ima4Quality: How hard to search for the closest IMA4, from 0 to 127.
   init(
     of source: SoundSource, as format: StreamFormat, ima4Quality: Int
   ) throws(SoundFileError) {

@@ -12,9 +12,7 @@ struct FrameStream {
 
   private static let skippedFrameCount = 8192
 
-  /// Reads a source's frames.
-  ///
-  /// - Parameter sampleRate: The rate they are resampled to; nil for the source's own.
+  /// Reads a source's frames, resampled to a rate unless it is nil.
   init(_ source: SoundSource, sampleRate: Double? = nil) throws(SoundError) {
     let rate = sampleRate ?? source.format.sampleRate
     do throws(SoundFileError) {

@@ -8,19 +8,19 @@ internal import SoundFormat
 /// ```swift
 /// let comparison = try SoundComparison(
 ///   of: SoundSource(path: "ring.caf"), to: SoundSource(path: "ring.wav"))
-/// print(comparison.signalToNoise, comparison.worstWindow?.signalToNoise ?? .infinity)
+/// print(comparison.isExact, comparison.signalToNoise)
 /// ```
 public struct SoundComparison: Hashable, Sendable {
   /// A window of 20 ms.
-  public struct Window: Hashable, Sendable {
+  package struct Window: Hashable, Sendable {
     /// The window's start, in seconds from the original's beginning.
-    public let start: Double
+    package let start: Double
     /// The window's own ratio in decibels; infinite if nothing in it differs.
-    public let signalToNoise: Double
+    package let signalToNoise: Double
   }
 
   /// The longest delay to search for, in frames. No codec has a longer delay; AAC's is 2112.
-  public static let longestDelayFrameCount = 5000
+  package static let longestDelayFrameCount = 5000
 
   /// The copy's own sample rate in Hz, if it isn't the original's.
   ///
@@ -28,22 +28,22 @@ public struct SoundComparison: Hashable, Sendable {
   /// Resampling removes everything in the copy above half of the original's rate. It attenuates the
   /// top 5 % of the band that the lower of the two rates can hold. Other than that, its errors are
   /// 160 dB below the sound.
-  public let resampledFrom: Double?
+  package let resampledFrom: Double?
   /// How many frames later the copy's sound begins, because of a codec's delay. Negative if it
   /// begins earlier, because the beginning is missing.
-  public let delayFrameCount: Int
+  package let delayFrameCount: Int
   /// Whether the sounds could be aligned. If not, they don't match at any delay of at most
   /// `longestDelayFrameCount`, and the frames were compared without a delay.
   public let linesUp: Bool
   /// How many frames the original has.
-  public let originalFrameCount: Int
+  package let originalFrameCount: Int
   /// How many frames the copy has, including its delay and padding.
-  public let copyFrameCount: Int
+  package let copyFrameCount: Int
   /// How many frames were compared: those that both have.
-  public let frameCount: Int
+  package let frameCount: Int
   /// Whether the original was compared to its last frame, and the copy has no other frames except
   /// its delay and the padding of its last packet.
-  public let isWhole: Bool
+  package let isWhole: Bool
   /// The ratio over all compared frames and all channels.
   ///
   /// It is −infinity if there is a difference and the original is silent, or if there is nothing to
@@ -53,13 +53,13 @@ public struct SoundComparison: Hashable, Sendable {
   ///
   /// Windows with a level below −61 dBFS don't count. The mean is closer to what is audible than
   /// the overall ratio.
-  public let segmentalSignalToNoise: Double?
+  package let segmentalSignalToNoise: Double?
   /// Whether the ratio of any window was clamped in that mean.
-  public let hasCappedWindow: Bool
+  package let hasCappedWindow: Bool
   /// The window with the lowest ratio; nil if none is loud enough.
-  public let worstWindow: Window?
+  package let worstWindow: Window?
   /// The largest difference between two samples, 1 being full scale.
-  public let peakError: Double
+  package let peakError: Double
 
   /// Whether the copy has all frames of the original without any difference, and no others except
   /// for a delay and padding. A copy at a different rate is never exact.
@@ -190,9 +190,7 @@ package struct DifferenceMeter {
   /// The largest difference of two samples.
   package private(set) var peakError = 0.0
 
-  /// Creates a meter.
-  ///
-  /// - Parameter firstFrame: Which of the original's frames is measured first.
+  /// Creates a meter that begins at one of the original's frames.
   package init(sampleRate: Double, firstFrame: Int = 0) {
     self.sampleRate = sampleRate
     self.firstFrame = firstFrame
@@ -208,11 +206,7 @@ package struct DifferenceMeter {
     windowCount > 0 ? sumOfRatios / Double(windowCount) : nil
   }
 
-  /// Measures a window, or the shorter one at the end.
-  ///
-  /// - Parameters:
-  ///   - copy: A plane for each channel.
-  ///   - original: As many planes, from the same frame on. The last frames of the longer one don't count.
+  /// Measures a window, or the shorter one at the end. The last frames of the longer sound don't count.
   package mutating func measure(_ copy: [[Double]], _ original: [[Double]]) {
     let count = min(copy[0].count, original[0].count)
     let (window, peak) = Self.difference(copy, original, count)

@@ -35,8 +35,6 @@ extension Conversion {
 
 extension Conversion {
   /// Returns the conversion to perform once the sound's length is known, and with it the outcome.
-  ///
-  /// - Throws: `SoundError` if the policy is to fail, or can't be applied.
   package func decided(monitor: Monitor) throws(SoundError) -> Conversion {
     guard outcome == nil else { return self }
     guard let limit, limit.policy != .warn else { return with(.converted) }
@@ -49,9 +47,8 @@ extension Conversion {
     return conversion.with(.converted)
   }
 
-  /// Finds out what the outcome would be, without encoding anything.
-  ///
-  /// - Throws: `SoundError`: what the conversion itself would throw about the sound.
+  /// Finds out what the outcome would be, without encoding anything. Throws what the conversion itself would throw about
+  /// the sound.
   package func rehearse(monitor: Monitor = Monitor()) throws(SoundError) -> AlertOutcome {
     let isReplacedOrRefused = limit.map { [.default, .omit, .fail].contains($0.policy) } ?? false
     // The headers of this library's own formats suffice; other formats must be decoded.
@@ -66,10 +63,8 @@ extension Conversion {
     return .converted
   }
 
-  /// Decodes the sound until it is certain whether it is too long.
-  ///
-  /// - Returns: The same conversion with the number of frames decoded, and the sound's length if it is too
-  ///   long.
+  /// Decodes the sound until it is certain whether it is too long. Returns the same conversion with the number of frames
+  /// decoded, and the sound's length if it is too long.
   private func measured(
     keepingFrames: Bool, _ monitor: Monitor
   ) throws(SoundError) -> (Conversion, excess: AlertLength?) {
@@ -87,29 +82,14 @@ extension Conversion {
   }
 
   /// Returns what is converted in place of a sound that is too long, if anything, with the outcome.
-  ///
-  /// - Parameter length: How long the sound plays.
   private func limited(from length: AlertLength) throws(SoundError) -> Conversion {
     switch limit?.policy {
     case nil, .warn: return with(.convertedTooLong(seconds: length.seconds))
     case .omit: return with(.omitted(from: length))
     case .trim: return try trimmed(from: length)
     case .default: return try replacement().with(.replacedByDefault(from: length))
-    case .fail: throw excess(length, advice: "shorten it, or choose --over-limit trim or default")
+    case .fail: throw excess(length, remedy: .shorten)
     }
-  }
-
-  /// Returns the conversion that gives a sound's second output, in another format, the outcome of its first.
-  package func with(outcomeOf first: AlertOutcome) throws(SoundError) -> Conversion {
-    var conversion =
-      switch first {
-      case .converted, .convertedTooLong, .omitted: with(first)
-      case .trimmed(let length, _): try trimmed(from: length)
-      case .replacedByDefault: try replacement().with(first)
-      }
-    // Its own length may differ by a few frames.
-    conversion.limit = nil
-    return conversion
   }
 
   /// Whether it is decided that nothing is converted.
@@ -123,14 +103,14 @@ extension Conversion {
 
   /// Returns the error for a sound that is too long.
   package func excess(
-    _ length: AlertLength, _ reason: String? = nil, advice: String
+    _ length: AlertLength, _ reason: String? = nil, remedy: Remedy
   ) -> SoundError {
     SoundError(
       .checkingLength, source.file,
       .sound(
         .unsupported,
         reason: SoundError.sentence(words(for: length), reason ?? limit?.reason(on: length))),
-      advice: advice)
+      remedy: remedy)
   }
 
   /// Says how long the sound is, and mentions its padding if only that makes it too long.
@@ -157,13 +137,13 @@ extension Conversion {
     guard target.dataFormat != nil else {
       throw excess(
         length, "copied packets can't be trimmed",
-        advice: "name a data format, such as LEI16 or ima4, instead of 0")
+        remedy: .chooseDataFormat)
     }
     let header = trimmedHeader
     guard header.frameCount > 0 else {
       throw excess(
         length, "even one packet at this sample rate is too long",
-        advice: "choose a higher rate, or -f caff")
+        remedy: .chooseHigherRate)
     }
     var target = target
     target.frameLimit = header.frameCount

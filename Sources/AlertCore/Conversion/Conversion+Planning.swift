@@ -2,8 +2,6 @@ internal import SoundFormat
 
 extension SoundSource {
   /// Returns the source as the target reads it.
-  ///
-  /// - Throws: `SoundError` if the source can't be converted.
   func checked(for target: ConversionTarget) throws(SoundError) -> SoundSource {
     var source = self
     try checkTruncation()
@@ -29,7 +27,7 @@ extension SoundSource {
           .unsupported,
           reason: "the sound has \(counted(frameCount, "frame")), so"
             + " \(target.firstFrame) can't be skipped"),
-        advice: "reduce --offset")
+        remedy: .skipFewerFrames)
     }
     return source
   }
@@ -37,13 +35,11 @@ extension SoundSource {
 
 extension SoundSource {
   /// Rejects a truncated file unless the policy accepts it.
-  ///
-  /// - Throws: `SoundError` of the step `openingInput`.
   func checkTruncation() throws(SoundError) {
     guard let truncation, !policy.acceptsTruncatedFiles else { return }
     throw SoundError(
       .openingInput, file, .sound(.truncated, reason: truncation),
-      advice: SoundError.adviceOnTruncation)
+      remedy: .acceptTruncation)
   }
 
   /// Replaces the padding stated in the file. Only compressed packets have any.
@@ -146,14 +142,14 @@ extension Conversion {
     } catch {
       throw SoundError(
         .choosingCodec, nil, error,
-        advice: error.code == .libraryMissing
-          ? adviceOnMissingLibrary(of: source.host) : advice(on: request))
+        remedy: error.code == .libraryMissing
+          ? .words(adviceOnMissingLibrary(of: source.host)) : remedy(for: request))
     }
     do throws(SoundFileError) {
       _ = try FrameEncoder(for: format)
     } catch {
       throw SoundError(
-        .choosingCodec, nil, error, advice: advice(onEncoding: format.dataFormat))
+        .choosingCodec, nil, error, remedy: remedy(forEncoding: format.dataFormat))
     }
   }
 
@@ -213,7 +209,7 @@ extension Conversion {
     if let reason {
       throw SoundError(
         .choosingCodec, source.file, .sound(.unsupported, reason: reason),
-        advice: "name a data format, such as LEI16 or ima4, instead of 0")
+        remedy: .chooseDataFormat)
     }
   }
 
@@ -222,19 +218,17 @@ extension Conversion {
     (host.resamplers.installationAdvice.map { "\($0), or " } ?? "") + "use the built-in resampler"
   }
 
-  private static func advice(on request: ResamplingRequest) -> String {
+  private static func remedy(for request: ResamplingRequest) -> Remedy {
     guard RateChange.reaches(request.rate, from: request.sourceRate) else {
-      return "choose a rate within 256 times the source's"
+      return .words("choose a rate within 256 times the source's")
     }
-    if case .libsamplerate = request.method {
-      return "use -c 2 or -c 1, or the built-in resampler"
-    }
-    return "use -c 2 or -c 1"
+    if case .libsamplerate = request.method { return .mixDown(orBuiltIn: true) }
+    return .mixDown()
   }
 
-  private static func advice(onEncoding dataFormat: DataFormat) -> String? {
+  private static func remedy(forEncoding dataFormat: DataFormat) -> Remedy? {
     guard case .other(let codec) = dataFormat else {
-      return dataFormat == .ima4 ? "use -c 2 or -c 1" : nil
+      return dataFormat == .ima4 ? .mixDown() : nil
     }
     // People write LE16 for LEI16, which the grammar reads as a codec's code.
     let code = "\(codec.formatID)"
@@ -242,9 +236,9 @@ extension Conversion {
     if let bitDepth = Int(code.dropFirst(prefix.count)), [16, 24, 32].contains(bitDepth),
       ["LE", "BE", ""].contains(prefix)
     {
-      return "did you mean \(prefix)I\(bitDepth)?"
+      return .words("did you mean \(prefix)I\(bitDepth)?")
     }
-    return "alert sounds play as \(AlertRules.outputDataFormats), such as LEI16"
+    return .words("alert sounds play as \(AlertRules.outputDataFormats), such as LEI16")
   }
 
   static func advice(on header: SoundHeader) -> String? {
@@ -298,11 +292,6 @@ extension ConversionTarget {
   /// Returns the target that keeps the packets of an IMA4 sound that stays IMA4: encoding it again
   /// would only add noise. Returns the same target for any other sound, and if the packets can't be
   /// copied or aren't at the target's levels, for which the sound is measured.
-  ///
-  /// - Parameters:
-  ///   - limit: How long the sound may be.
-  ///   - monitor: Can cancel measuring.
-  /// - Throws: `SoundError` if the sound can't be measured, or on cancellation.
   package func keepingPackets(
     of source: SoundSource, limit: LengthLimit, monitor: Monitor = Monitor()
   ) throws(SoundError) -> ConversionTarget {

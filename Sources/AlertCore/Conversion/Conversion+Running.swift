@@ -116,10 +116,8 @@ extension Conversion {
     return try encodeFrames(after: bytes, into: output, monitor: monitor)
   }
 
-  /// Decodes, processes and encodes all frames.
-  ///
-  /// - Parameter headerBytes: What to write before them.
-  /// - Returns: What was done, with the actual length: only decoding tells how long an MP3 is.
+  /// Decodes, processes and encodes all frames after a header. Returns the actual length: only decoding tells how long an
+  /// MP3 is.
   private func encodeFrames(
     after headerBytes: [UInt8], into output: some ByteSink, monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
@@ -131,14 +129,8 @@ extension Conversion {
     return sound
   }
 
-  /// Decodes, processes and encodes all frames, without a header and a trailer.
-  ///
-  /// - Parameters:
-  ///   - monitor: Follows the progress, and can cancel the conversion.
-  ///   - restart: Called before all packets are written once more, which only a target with levels needs.
-  ///   - write: Called with the packets, in order.
-  /// - Returns: What was encoded, with the actual length.
-  /// - Throws: `SoundError`.
+  /// Decodes, processes and encodes all frames, without a header and a trailer. `restart` is called before all packets are
+  /// written once more, which only a target with levels needs.
   package func encodeFrames(
     monitor: Monitor, restart: () throws(SoundError) -> Void = {},
     _ write: ([UInt8]) throws(SoundError) -> Void
@@ -213,19 +205,11 @@ extension Conversion {
     return ConversionResult(header: header, truncation: source.truncation, levels: levels)
   }
 
-  /// Rejects copying packets whose levels would have to change.
-  func checkCopiedLevels(monitor: Monitor) throws(SoundError) {
-    guard target.dataFormat == nil, let levels = target.levels, target.keptLevels == nil else {
-      return
-    }
-    guard try Levelling(of: self, to: levels, monitor: monitor).complies else { throw uncopiable }
-  }
-
   private var uncopiable: SoundError {
     SoundError(
       .choosingCodec, source.file,
       .sound(.unsupported, reason: "copied packets keep their loudness and true peak"),
-      advice: "name a data format, such as LEI16 or ima4, instead of 0")
+      remedy: .chooseDataFormat)
   }
 }
 

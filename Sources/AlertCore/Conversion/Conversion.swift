@@ -19,11 +19,11 @@ public import SoundFormat
 /// limit, so its length is an ``AlertLength`` that may not be exact, and damage beyond that isn't noticed.
 public struct Conversion: Sendable {
   /// The sound to convert.
-  public private(set) var source: SoundSource
+  package private(set) var source: SoundSource
   /// What to convert it to.
-  public let target: ConversionTarget
+  package let target: ConversionTarget
   /// How long the sound may be, and what becomes of a longer one; nil if it may have any length.
-  public internal(set) var limit: LengthLimit?
+  package internal(set) var limit: LengthLimit?
   /// The output's header without the limit, provided that the source's header is right.
   public private(set) var header: SoundHeader
   let routing: FramePipeline.Routing
@@ -33,8 +33,8 @@ public struct Conversion: Sendable {
   /// Plans a conversion.
   ///
   /// - Throws: `SoundError` if the source is truncated, a layout doesn't fit, the container can't hold
-  ///   the data format, or there is no decoder or encoder; of the step `checkingLength` if the sound is too
-  ///   long and the limit's policy is to fail or can't be applied.
+  ///   the data format, or there is no decoder or encoder, or the sound is too long and
+  ///   the limit's policy is to fail or can't be applied.
   public init(
     of source: SoundSource, to target: ConversionTarget, limit: LengthLimit? = nil
   ) throws(SoundError) {
@@ -60,12 +60,13 @@ public struct Conversion: Sendable {
           .unsupported,
           reason: "the layout \(layout.name) doesn't fit"
             + " \(counted(format.channelCount, "channel"))"),
-        advice: "choose a layout that fits, or leave -l out")
+        remedy: .leaveLayoutOut)
     }
     do throws(SoundFileError) {
       _ = try header.headerBytes()
     } catch {
-      throw SoundError(.creatingOutput, nil, error, advice: Self.advice(on: header))
+      throw SoundError(
+        .creatingOutput, nil, error, remedy: Self.advice(on: header).map { .words($0) })
     }
     try checkLimit()
   }

@@ -71,9 +71,7 @@ extension AlertOutcome {
   }
 
   /// Returns what happened, in words that follow a file's name; nil if the sound is just what was requested.
-  ///
-  /// - Parameter limit: The limit that applied to the sound.
-  public func fact(under limit: LengthLimit) -> String? {
+  package func fact(under limit: LengthLimit) -> String? {
     switch self {
     case .converted: nil
     case .convertedTooLong(let seconds): limit.fact(on: .exactly(seconds: seconds))
@@ -90,20 +88,25 @@ extension AlertOutcome {
   ///
   /// - Parameter limit: The limit that applied to the sound.
   public func warning(under limit: LengthLimit) -> String? {
+    warning(under: limit) { $0.words }
+  }
+
+  /// Returns the warning with a host's words for the remedy.
+  package func warning(under limit: LengthLimit, _ words: (Remedy) -> String) -> String? {
     guard let fact = fact(under: limit), let length = sourceLength else { return nil }
-    let kept = secondsText(LengthLimit.trimmedDuration(under: limit.seconds))
-    let advice: String? =
+    let remedy: Remedy? =
       switch self {
       case .converted, .trimmed: nil
-      case .convertedTooLong: "--over-limit trim shortens it"
+      case .convertedTooLong: .trim(seconds: nil)
       case .replacedByDefault, .omitted:
-        "--over-limit trim keeps the first \(kept) of the sound instead"
+        .trim(seconds: LengthLimit.trimmedDuration(under: limit.seconds))
       }
-    return [fact, limit.reason(on: length), advice].compactMap { $0 }.joined(separator: "; ")
+    return [fact, limit.reason(on: length), remedy.map(words)].compactMap { $0 }
+      .joined(separator: "; ")
   }
 
   /// How long the sound would play if it were converted whole; nil for one that isn't too long.
-  public var sourceLength: AlertLength? {
+  package var sourceLength: AlertLength? {
     switch self {
     case .converted: nil
     case .convertedTooLong(let seconds): .exactly(seconds: seconds)

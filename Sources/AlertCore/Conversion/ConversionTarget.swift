@@ -8,7 +8,7 @@ public struct ConversionTarget: Hashable, Sendable {
     case unchanged
     /// This many, by dropping or duplicating channels. See ``/SoundFormat/ChannelMap/changing(_:to:)``.
     case count(Int)
-    /// This many, by mixing down. See ``ChannelMix/down(from:sourceChannelCount:to:)``.
+    /// This many, by mixing down. The gains follow ITU-R BS.775-3.
     case mixed(Int)
     /// For each output channel the index of a source channel, or nil for silence.
     case map([Int?])
@@ -35,10 +35,10 @@ public struct ConversionTarget: Hashable, Sendable {
   public var firstFrame = 0
   /// The most frames the output may have, counted at its rate; nil keeps them all. Copied packets
   /// can't be cut.
-  public var frameLimit: Int?
+  package var frameLimit: Int?
   /// How many frames fade to silence at the end of a sound that `frameLimit` cuts; other sounds don't fade.
   /// They are held in memory until it is known whether more follow.
-  public var fadeOutFrameCount = 0
+  package var fadeOutFrameCount = 0
   /// The loudness and the true peak that the output is brought to, after everything above; nil leaves the samples alone.
   ///
   /// The sound is then read at least twice. Only what must change does: the samples of a sound that is at its target stay
@@ -52,7 +52,7 @@ public struct ConversionTarget: Hashable, Sendable {
   /// The dither to add when the bit depth is reduced; nil adds none, Apple's default.
   public var dither: Dither?
   /// How many frames a decoder drops before and after the sound, overriding the source.
-  public var primingOverride = PrimingOverride()
+  package var primingOverride = PrimingOverride()
   /// Whether a CAF records what it was made from. See ``/SoundFormat/SourceTag``.
   public var tagsSource = false
   /// Whether the audio begins at byte 4096, as in files of Apple's tools.
@@ -70,14 +70,14 @@ public struct ConversionTarget: Hashable, Sendable {
 }
 
 /// Which decoded frames of a compressed source are sound, overriding its file; nil keeps the file's number.
-public struct PrimingOverride: Hashable, Sendable {
+package struct PrimingOverride: Hashable, Sendable {
   /// Frames before the sound.
-  public var primingFrameCount: Int?
+  package var primingFrameCount: Int?
   /// Frames after it.
-  public var remainderFrameCount: Int?
+  package var remainderFrameCount: Int?
 
   /// Overrides one number or both.
-  public init(primingFrameCount: Int? = nil, remainderFrameCount: Int? = nil) {
+  package init(primingFrameCount: Int? = nil, remainderFrameCount: Int? = nil) {
     self.primingFrameCount = primingFrameCount
     self.remainderFrameCount = remainderFrameCount
   }
@@ -85,7 +85,7 @@ public struct PrimingOverride: Hashable, Sendable {
 
 extension Container {
   /// Returns the container to write with a four-character code of `afconvert -f`; nil for an unknown one.
-  public init?(fileType: FourCharCode) {
+  package init?(fileType: FourCharCode) {
     guard let container = Self.writable.first(where: { $0.fileType == fileType }) else {
       return nil
     }
@@ -96,7 +96,7 @@ extension Container {
   ///
   /// If several containers use an extension, it means the one it belongs to (`aiff` is AIFF's), unless
   /// that one can't hold the data format.
-  public init?(pathExtension: String, holding dataFormat: (Container) -> DataFormat?) {
+  package init?(pathExtension: String, holding dataFormat: (Container) -> DataFormat?) {
     let pathExtension = pathExtension.lowercased()
     let candidates = Self.chosenByExtension.filter { $0.pathExtensions.contains(pathExtension) }
     let fitting = candidates.first { container in
@@ -109,7 +109,7 @@ extension Container {
 
   /// The data format of a new file if none is asked for: the first 16-bit linear PCM the container
   /// holds, as Apple's `afconvert` chooses.
-  public var defaultDataFormat: DataFormat {
+  package var defaultDataFormat: DataFormat {
     dataFormats.first { $0.pcmEncoding?.sampleType == .int16 } ?? dataFormats[0]
   }
 }

@@ -90,10 +90,7 @@ struct PacketMaker {
   private var ditherer: Ditherer?
   private var encoder: FrameEncoder
 
-  /// Begins an output.
-  ///
-  /// - Parameter areLevelled: Whether the frames were multiplied by a gain, so that their bit depth is no longer the
-  ///   source's.
+  /// Begins an output. If the frames were multiplied by a gain, their bit depth is no longer the source's.
   init(for conversion: Conversion, areLevelled: Bool = false) throws(SoundFileError) {
     let (source, target) = (conversion.source, conversion.target)
     let format = conversion.header.format

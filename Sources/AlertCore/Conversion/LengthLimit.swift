@@ -4,13 +4,13 @@ internal import Synthesis
 /// How long an alert may be, and what becomes of a longer one.
 public struct LengthLimit: Sendable {
   /// What becomes of a sound that is too long.
-  public let policy: OverLimitPolicy
+  package let policy: OverLimitPolicy
   /// The length, in seconds, that a sound must stay under.
-  public let seconds: Double
+  package let seconds: Double
   /// What the sounds are for.
-  public let use: SoundUse
-  /// What is written in place of a sound that is too long; nil for ``DefaultSound``, the built-in chime.
-  public let defaultSound: SoundSource?
+  package let use: SoundUse
+  /// What is written in place of a sound that is too long; nil for the built-in chime.
+  package let defaultSound: SoundSource?
 
   /// Sets a limit.
   ///
@@ -18,7 +18,7 @@ public struct LengthLimit: Sendable {
   ///   - policy: What becomes of a sound that is too long.
   ///   - use: What the sounds are for. A system sound may be exactly as long as the limit.
   ///   - seconds: The length that a sound must stay under.
-  ///   - defaultSound: What is written in its place, in any readable format; nil for ``DefaultSound``.
+  ///   - defaultSound: What is written in its place, in any readable format; nil for the built-in chime.
   ///   - monitor: Can cancel reading the default sound.
   /// - Throws: `SoundError` if the limit isn't a positive, finite length, or if the default sound is
   ///   itself too long, can't be read to its end, or has no frames.
@@ -91,7 +91,7 @@ public struct LengthLimit: Sendable {
         reason: "\(name) is \(length) long, too long to replace sounds of"
           + (use.includesLimit
             ? " more than \(secondsText(seconds))" : " \(secondsText(seconds)) or more")),
-      advice: sound == nil ? "name a shorter one with --default-sound" : "shorten it")
+      remedy: sound == nil ? .chooseShorterDefault : .words("shorten it"))
   }
 
   /// What is written in place of a sound that is too long, in words.
@@ -102,7 +102,9 @@ public struct LengthLimit: Sendable {
 
   /// Returns how long a trimmed sound is, in seconds: a tenth of a second less than the limit, or a tenth of
   /// the limit less if that is under a second.
-  static func trimmedDuration(under seconds: Double) -> Double { seconds - min(0.1, seconds / 10) }
+  package static func trimmedDuration(under seconds: Double) -> Double {
+    seconds - min(0.1, seconds / 10)
+  }
 
   /// Whether a file with this header plays too long.
   func isExceeded(by header: SoundHeader) -> Bool {
@@ -159,9 +161,9 @@ public enum OverLimitPolicy: String, Hashable, Sendable, CaseIterable {
 ///
 /// It is synthesised by arithmetic alone, so it is identical to the byte on every machine and contains no
 /// third-party material. It is 16-bit linear PCM, one channel at 44,100 Hz, and begins and ends at silence.
-public enum DefaultSound {
+package enum DefaultSound {
   /// How long it is, in seconds.
-  public static let duration = 1.3
+  package static let duration = 1.3
 
   /// Returns the sound, to be converted like any other.
   package static func source(on host: Host) -> SoundSource {

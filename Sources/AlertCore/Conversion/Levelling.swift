@@ -86,12 +86,7 @@ struct Levelling {
 }
 
 extension Levelling {
-  /// Encodes the frames until the decoded packets comply.
-  ///
-  /// - Parameters:
-  ///   - restart: Called before all packets are written once more.
-  ///   - write: Called with the packets, in order.
-  /// - Returns: What was encoded.
+  /// Encodes the frames until the decoded packets comply. `restart` is called before all packets are written once more.
   @inline(never)  // Two callers, and much code.
   mutating func encode(
     restart: () throws(SoundError) -> Void, _ write: ([UInt8]) throws(SoundError) -> Void

@@ -2,29 +2,21 @@ internal import SoundFormat
 
 /// A sound's waveform as a picture: a self-contained SVG that follows the system's light or dark
 /// appearance. The same sound gives the same bytes.
-public struct WaveformPlot: Sendable {
+package struct WaveformPlot: Sendable {
   /// The title: the file's name.
-  public var title: String
+  package var title: String
   /// The line below the title: format, length, levels.
-  public var subtitle: String
+  package var subtitle: String
   /// The waveform.
-  public var waveform: Waveform
+  package var waveform: Waveform
   /// Frames per second, in Hz.
-  public var sampleRate: Double
+  package var sampleRate: Double
   /// The length, in seconds, that a sound must stay under; it is drawn if the sound comes near it.
-  public var lengthLimit: Double
+  package var lengthLimit: Double
   /// Where the sound is silent, which is shaded, and where it clicks: a line at each.
-  public var marks = SoundMarks()
+  package var marks = SoundMarks()
 
-  /// Creates a plot.
-  ///
-  /// - Parameters:
-  ///   - title: The title: the file's name.
-  ///   - subtitle: The line below the title.
-  ///   - waveform: The waveform.
-  ///   - sampleRate: Frames per second, in Hz.
-  ///   - lengthLimit: The length, in seconds, that a sound must stay under.
-  public init(
+  package init(
     title: String, subtitle: String = "", waveform: Waveform, sampleRate: Double,
     lengthLimit: Double = AlertRules.iOS.lengthLimit
   ) {
@@ -36,7 +28,7 @@ public struct WaveformPlot: Sendable {
   }
 
   /// The picture, XML in UTF-8.
-  public var svg: String {
+  package var svg: String {
     let frame = Frame(seconds: seconds, limit: lengthLimit)
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Frame.width) \(Frame.height)" \
@@ -247,12 +239,7 @@ extension WaveformPlot {
 extension SoundMarks {
   /// Returns the marks as a line below a waveform: dots for silence, and an arrow at each click; nil if
   /// there are none.
-  ///
-  /// - Parameters:
-  ///   - width: How many characters the waveform has in a line.
-  ///   - seconds: How long the sound is.
-  ///   - characters: What to draw with.
-  public func line(
+  package func line(
     width: Int, seconds: Double, in characters: Waveform.Characters
   ) -> String? {
     guard !isEmpty, width > 0, seconds > 0 else { return nil }

@@ -1,6 +1,6 @@
 extension Waveform {
   /// The characters a waveform is drawn with.
-  public enum Characters: Hashable, Sendable {
+  package enum Characters: Hashable, Sendable {
     /// Unicode's Braille patterns: eight dots a character.
     case braille
     /// ASCII.
@@ -9,12 +9,7 @@ extension Waveform {
 
   /// Returns the waveform as lines of text of the same width. The middle is silence; the first and the last
   /// line end at full scale.
-  ///
-  /// - Parameters:
-  ///   - width: How many characters a line has.
-  ///   - height: How many lines there are.
-  ///   - characters: What to draw with.
-  public func lines(width: Int, height: Int, in characters: Characters) -> [String] {
+  package func lines(width: Int, height: Int, in characters: Characters) -> [String] {
     guard width > 0, height > 0 else { return [] }
     let dotsPerCharacter =
       characters == .braille ? (across: 2, down: 4) : (across: 1, down: 1)

@@ -19,8 +19,6 @@ package struct BrowserFormat {
   package private(set) var formatID: FourCharCode = "????"
 
   /// Reads the headers of a file that this library doesn't decode.
-  ///
-  /// - Throws: `SoundFileError` if the source can't be read.
   package init(of source: some ByteSource) throws(SoundFileError) {
     try read(source)
     if let rate = sampleRate, !(rate > 0) { sampleRate = nil }
@@ -71,10 +69,7 @@ package struct FLACInformation {
   /// The number of frames; nil if the encoder didn't know.
   package let frameCount: Int?
 
-  /// Reads the block; nil if the file isn't a FLAC.
-  ///
-  /// - Parameter offset: Where the file begins in the source.
-  /// - Throws: `SoundFileError` if the source can't be read.
+  /// Reads the block of a file that begins at an offset; nil if it isn't a FLAC.
   package init?(ofFileAt offset: Int, in source: some ByteSource) throws(SoundFileError) {
     let bytes = try source.bytes(at: offset, count: 26)
     guard bytes.count == 26, bytes.starts(with: "fLaC".utf8), bytes[4] & 0x7F == 0 else {
@@ -106,8 +101,6 @@ package struct OggIdentification {
   package let bitDepth: Int?
 
   /// Reads the packet; nil if the file isn't an Ogg file with Vorbis, Opus or FLAC.
-  ///
-  /// - Throws: `SoundFileError` if the source can't be read.
   package init?(ofFileIn source: some ByteSource) throws(SoundFileError) {
     let bytes = try source.bytes(at: 0, count: Self.byteCount)
     // A page's header has 27 bytes and the segment table, whose length is its last byte.
@@ -148,8 +141,6 @@ struct MatroskaTrack {
   private var isOpus = false
 
   /// Reads the tracks; nil if there is no sound among them.
-  ///
-  /// - Throws: `SoundFileError` if the source can't be read.
   init?(ofFileIn source: some ByteSource) throws(SoundFileError) {
     var walk = ElementWalk(source)
     guard let header = try walk.element(at: 0, before: source.byteCount), header.id == 0x1A45_DFA3

@@ -7,8 +7,6 @@ package struct MPEGBeginning {
   package let index: MPEGIndex?
 
   /// Reads the beginning; nil if the stream isn't layer III.
-  ///
-  /// - Parameter audio: The stream's range in the file.
   package init?(ofStreamAt audio: Range<Int>, in source: some ByteSource) throws(SoundFileError) {
     let bytes = try source.bytes(at: audio.lowerBound, count: Self.byteCount)
     guard bytes.count == Self.byteCount, let header = MPEGFrameHeader(bytes) else { return nil }
@@ -32,11 +30,7 @@ package struct MPEGIndex {
   /// How many bytes the stream has, the index included; nil if it isn't stated.
   package private(set) var byteCount: UInt32?
 
-  /// Reads an index; nil if there is none.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes from the index's name on.
-  ///   - offset: Their offset in the stream, in bytes.
+  /// Reads an index from its name on; nil if there is none.
   init?(_ bytes: [UInt8], at offset: Int) {
     var reader = ByteReader(bytes, at: offset, order: .big)
     switch try? reader.readCode() {

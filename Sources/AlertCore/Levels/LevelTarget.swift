@@ -8,9 +8,9 @@ public struct LevelTarget: Hashable, Sendable {
   /// adds more than 1 dB.
   public static let defaultTruePeak = -1.0
   /// The range of `loudness`, in LUFS. Nothing quieter can be measured.
-  public static let loudnessRange = -70.0...0
+  package static let loudnessRange = -70.0...0
   /// The range of `truePeak`, in dBTP.
-  public static let truePeakRange = -40.0...0
+  package static let truePeakRange = -40.0...0
 
   /// How much the limiter may lower a peak to reach a loudness, in dB. By more, an attack no longer sounds like itself.
   static let largestLimiting = 10.0
@@ -49,14 +49,14 @@ public struct LevelChange: Hashable, Sendable {
   /// The true peak of the decoded output, in dBTP; minus infinity for silence.
   public var truePeakAfter: Double
   /// How much the whole sound was raised, in dB; negative if it was lowered.
-  public var gain: Double
+  package var gain: Double
   /// How much the limiter lowered the highest peak besides, in dB; 0 if it did nothing.
-  public var limiting: Double
+  package var limiting: Double
   /// By how many LU the loudness missed the target because the true peak won; nil if it didn't.
   public var shortfall: Double?
 
   /// Creates a description.
-  public init(
+  package init(
     loudnessBefore: Double?, loudnessAfter: Double?, truePeakBefore: Double, truePeakAfter: Double,
     gain: Double, limiting: Double, shortfall: Double? = nil
   ) {
@@ -164,8 +164,6 @@ extension LevelSetting {
 
 extension SoundSource {
   /// Returns the sound with its levels changed, in memory.
-  ///
-  /// - Throws: `SoundError` of the step `reading`.
   package func levelled(
     by setting: LevelSetting, monitor: Monitor = Monitor()
   ) throws(SoundError) -> SoundSource {

@@ -39,11 +39,8 @@ struct TruePeakLimiter {
   /// The largest height so far, as a multiple of the ceiling.
   private var greatestExcess = 1.0
 
-  /// Creates a limiter at the start of a sound.
-  ///
-  /// - Parameters:
-  ///   - gain: What to multiply every sample by.
-  ///   - ceiling: How high the wave may rise then, 1 being full scale.
+  /// Creates a limiter at the start of a sound. Samples are multiplied by the gain, and the ceiling applies to the result, 1
+  /// being full scale.
   init(sampleRate: Double, channelCount: Int, gain: Double, ceiling: Double) {
     self.gain = gain
     self.ceiling = ceiling
@@ -63,9 +60,7 @@ struct TruePeakLimiter {
   /// How much the highest peak was lowered, in dB; 0 if none was.
   var limiting: Double { greatestExcess.decibels }
 
-  /// Takes the next frames, and returns those that are final.
-  ///
-  /// - Parameter channels: Each channel's samples, finite, 1 being full scale.
+  /// Takes the next frames, finite, 1 being full scale, and returns those that are final.
   mutating func limit(_ channels: [[Double]]) -> [[Double]] {
     for channel in lines.indices { lines[channel] += channels[channel].map { $0 * gain } }
     return limitLines(upTo: lines[0].count - Oversampling.reach)

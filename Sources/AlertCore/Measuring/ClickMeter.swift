@@ -62,9 +62,7 @@ struct ClickMeter {
     channels = Array(repeating: Channel(), count: min(channelCount, Self.largestChannelCount))
   }
 
-  /// Measures frames.
-  ///
-  /// - Parameter planes: Each channel's samples, 1 being full scale.
+  /// Measures each channel's samples, 1 being full scale.
   mutating func measure(_ planes: [[Double]]) {
     let count = planes[0].count
     for index in channels.indices {
@@ -119,9 +117,7 @@ struct EdgeMeter {
   private(set) var firstLevel = 0.0
   private(set) var lastLevel = 0.0
 
-  /// Measures frames.
-  ///
-  /// - Parameter channels: Each channel's samples, 1 being full scale.
+  /// Measures each channel's samples, 1 being full scale.
   mutating func measure(_ channels: [[Double]]) {
     let count = channels[0].count
     guard count > 0 else { return }
@@ -160,9 +156,7 @@ struct SilenceMeter {
   /// How many frames of silence come last.
   var trailingFrameCount: Int { frameCount - start }
 
-  /// Measures frames.
-  ///
-  /// - Parameter channels: Each channel's samples, 1 being full scale.
+  /// Measures each channel's samples, 1 being full scale.
   mutating func measure(_ channels: [[Double]]) {
     let count = channels[0].count
     levels.removeAll(keepingCapacity: true)

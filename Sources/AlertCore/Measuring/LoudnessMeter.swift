@@ -55,9 +55,7 @@ struct LoudnessMeter {
     }
   }
 
-  /// Measures frames.
-  ///
-  /// - Parameter channels: Each channel's samples, 1 being full scale.
+  /// Measures each channel's samples, 1 being full scale.
   mutating func measure(_ channels: [[Double]]) {
     var rest = channels[0].indices
     while !rest.isEmpty {
@@ -100,10 +98,8 @@ struct LoudnessMeter {
   /// The loudness of the frames measured, in LUFS; nil if there is none.
   var loudness: Double? { loudness(raisedBy: 0) }
 
-  /// Returns the loudness that the frames would have if they were raised, in LUFS; nil if there were none. It doesn't
-  /// always rise as the gain does: blocks that were too quiet to count then may.
-  ///
-  /// - Parameter gain: In dB, at most 70.
+  /// Returns the loudness that the frames would have if they were raised by so many dB, at most 70, in LUFS; nil if there
+  /// were none. It doesn't always rise as the gain does: blocks that were too quiet to count then may.
   func loudness(raisedBy gain: Double) -> Double? {
     let gate = Self.absoluteGate - gain
     return (measure == .integrated ? integratedLoudness(above: gate) : ungatedLoudness(above: gate))
@@ -225,9 +221,7 @@ extension KWeighting {
     fileprivate var pass2 = SIMD2<Double>.zero
   }
 
-  /// Filters samples of one channel or two.
-  ///
-  /// - Returns: The sums of their squares.
+  /// Filters samples of one channel or two. Returns the sums of their squares.
   func energies(
     of first: [Double], _ second: [Double]?, in part: Range<Int>, _ memory: inout Memory
   ) -> SIMD2<Double> {

@@ -5,9 +5,9 @@ public struct SoundMeasurement: Sendable {
   /// Peak, ends, silence, loudness.
   public let levels: SoundLevels
   /// Where the sound is silent, and where it clicks.
-  public let marks: SoundMarks
+  package let marks: SoundMarks
   /// The waveform.
-  public let waveform: Waveform
+  package let waveform: Waveform
   /// What is missing from a truncated file, in words; nil if it is complete.
   public let truncation: String?
 
@@ -18,8 +18,7 @@ public struct SoundMeasurement: Sendable {
   /// - Parameters:
   ///   - source: The sound, in any format that can be decoded.
   ///   - monitor: Follows the progress, and can cancel the measurement.
-  /// - Throws: `SoundError` of the step `choosingCodec` if there is no decoder, of the step `reading`
-  ///   if the sound's bytes can't be read or the measurement is cancelled.
+  /// - Throws: `SoundError` if there is no decoder, the sound's bytes can't be read or the measurement is cancelled.
   public init(
     of source: SoundSource, monitor: Monitor = Monitor()
   ) throws(SoundError) {
@@ -81,16 +80,16 @@ public struct SoundLevels: Hashable, Sendable {
   package static let silenceThreshold = -60.0
 
   /// How many frames were measured.
-  public var frameCount = 0
+  package var frameCount = 0
   /// The highest magnitude of a sample, 1 being full scale.
-  public var peak = 0.0
+  package var peak = 0.0
   /// The highest magnitude of the wave between the samples, 1 being full scale, by ITU-R BS.1770-4, annex 2. Only the
   /// first 64 channels are measured between the samples.
-  public var truePeak = 0.0
+  package var truePeak = 0.0
   /// How far the first frame is from zero, 1 being full scale; the loudest channel counts.
-  public var firstLevel = 0.0
+  package var firstLevel = 0.0
   /// How far the last frame is from zero, 1 being full scale; the loudest channel counts.
-  public var lastLevel = 0.0
+  package var lastLevel = 0.0
   /// How long the silence at the beginning is, in seconds: until a sample reaches −60 dBFS. For a silent
   /// sound, its whole length.
   public var leadingSilence = 0.0
@@ -100,10 +99,10 @@ public struct SoundLevels: Hashable, Sendable {
   /// sound that is never above −70 LUFS, or one with a rate below 3.7 kHz.
   public var loudness: Double?
   /// Which of the two measures the loudness is; nil if there is none.
-  public var loudnessMeasure: LoudnessMeasure?
+  package var loudnessMeasure: LoudnessMeasure?
 
   /// Creates the levels of an empty sound.
-  public init() {}
+  package init() {}
 
   /// The peak in dB relative to full scale; minus infinity for silence.
   public var peakInDecibels: Double { peak.decibels }
@@ -113,7 +112,7 @@ public struct SoundLevels: Hashable, Sendable {
 }
 
 /// How a loudness was measured.
-public enum LoudnessMeasure: String, Hashable, Sendable {
+package enum LoudnessMeasure: String, Hashable, Sendable {
   /// Over blocks of 400 ms, with the gates of ITU-R BS.1770-4: neither pauses nor quiet parts lower it.
   case integrated
   /// Over all frames with the same weighting, for a sound too short for one block. Its silence counts.
@@ -121,21 +120,21 @@ public enum LoudnessMeasure: String, Hashable, Sendable {
 }
 
 /// Where a sound is silent, and where it clicks. Times are in seconds.
-public struct SoundMarks: Hashable, Sendable {
+package struct SoundMarks: Hashable, Sendable {
   /// Where every channel stays below −60 dBFS: at the beginning and the end for at least 10 ms, inside for
   /// at least 100 ms. At most about 250 are listed.
-  public var silences: [Range<Double>] = []
+  package var silences: [Range<Double>] = []
   /// Where a sample steps audibly: a sound that doesn't begin or end near zero, and isolated steps inside.
   /// A step is isolated if it is eight times as large as any other within 20 ms. At most about 250 are
   /// listed.
-  public var clicks: [Double] = []
+  package var clicks: [Double] = []
 
   /// The most of each kind that are held in memory.
   static let largestCount = 250
 
   /// Creates the marks of a sound without any.
-  public init() {}
+  package init() {}
 
   /// Whether there are none.
-  public var isEmpty: Bool { silences.isEmpty && clicks.isEmpty }
+  package var isEmpty: Bool { silences.isEmpty && clicks.isEmpty }
 }

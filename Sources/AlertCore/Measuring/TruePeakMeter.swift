@@ -17,9 +17,7 @@ struct TruePeakMeter {
       count: min(channelCount, Oversampling.largestChannelCount))
   }
 
-  /// Measures frames.
-  ///
-  /// - Parameter channels: Each channel's samples, 1 being full scale.
+  /// Measures each channel's samples, 1 being full scale.
   mutating func measure(_ channels: [[Double]]) {
     for channel in tails.indices {
       tails[channel] += channels[channel]

@@ -1,17 +1,17 @@
 /// A sound's shape at a glance: the lowest and the highest sample of each part, all channels together.
-public struct Waveform: Hashable, Sendable {
+package struct Waveform: Hashable, Sendable {
   /// The samples of one part.
-  public struct Column: Hashable, Sendable {
+  package struct Column: Hashable, Sendable {
     /// The lowest sample, 1 being full scale.
-    public internal(set) var minimum: Double
+    package internal(set) var minimum: Double
     /// The highest sample, 1 being full scale.
-    public internal(set) var maximum: Double
+    package internal(set) var maximum: Double
     /// The mean of the squares.
-    public internal(set) var meanSquare: Double
+    package internal(set) var meanSquare: Double
   }
 
   /// How many frames the sound has.
-  public private(set) var frameCount = 0
+  package private(set) var frameCount = 0
   /// How many frames each bin has, the last perhaps fewer; a power of two.
   private(set) var framesPerBin = 1
   private var bins: [Bin] = []
@@ -45,11 +45,9 @@ public struct Waveform: Hashable, Sendable {
   }
 
   /// Creates the waveform of an empty sound.
-  public init() {}
+  package init() {}
 
-  /// Appends frames.
-  ///
-  /// - Parameter channels: Each channel's samples, 1 being full scale.
+  /// Appends each channel's samples, 1 being full scale.
   mutating func append(_ channels: [[Double]]) {
     var rest = channels[0].indices
     while !rest.isEmpty {
@@ -83,7 +81,7 @@ public struct Waveform: Hashable, Sendable {
 
   /// Returns the waveform in a number of columns of equal duration. With fewer frames than columns, some
   /// are alike. A sound without frames has none.
-  public func columns(_ count: Int) -> [Column] {
+  package func columns(_ count: Int) -> [Column] {
     guard frameCount > 0, count > 0 else { return [] }
     // Column c covers c/count to (c+1)/count of all frames, extended to whole bins.
     // The products don't fit an Int of 32 bits.

@@ -1,29 +1,24 @@
-public import SoundFormat
+package import SoundFormat
 
 /// How much of each source channel goes into each output channel.
-public struct ChannelMix: Hashable, Sendable {
+package struct ChannelMix: Hashable, Sendable {
   /// For each output channel a gain for each source channel.
-  public let gains: [[Double]]
+  package let gains: [[Double]]
 
   /// Creates a mix. Each row must have a gain for each source channel.
-  public init(gains: [[Double]]) {
+  package init(gains: [[Double]]) {
     precondition(
       Set(gains.map { $0.count }).count == 1, "each row has a gain for each source channel")
     self.gains = gains
   }
 
-  /// Returns the mix of `afconvert --mix`.
-  ///
-  /// - Parameters:
-  ///   - layout: The source's loudspeakers. Without a layout, the channels are those that WAVE files with
-  ///     that many channels usually have.
-  ///   - sourceChannelCount: How many channels there are.
-  ///   - channelCount: How many channels to mix to; fewer than that.
+  /// Returns the mix down to fewer channels. Without a layout, the channels are those that WAVE files with that many
+  /// channels usually have.
   ///
   /// For two channels, the gains follow ITU-R BS.775-3, table 2: centre and surround channels are lowered by
   /// 3 dB, the low-frequency channel is left out. All gains are then lowered alike, so that nothing clips.
   /// For one channel, the mix is the mean of those two: half the left and half the right.
-  public static func down(
+  package static func down(
     from layout: ChannelLayout?, sourceChannelCount: Int, to channelCount: Int
   ) -> ChannelMix {
     let speakers =

@@ -2,7 +2,7 @@ internal import SoundFormat
 
 /// Noise that turns the rounding error of a lower bit depth into hiss that doesn't follow the sound.
 ///
-/// The raw values are those of Apple's `afconvert --dither`.
+/// The raw values are those of Apple's tool.
 public enum Dither: Int, Hashable, Sendable {
   /// Triangular noise of one step either way.
   case triangular = 1

@@ -47,23 +47,14 @@ extension [Fade] {
 
 extension SampleBlock {
   /// Returns the samples with the last frames fading to zero, in the same type. The last frame is zero.
-  ///
-  /// - Parameters:
-  ///   - frameCount: How many frames fade, at most those there are.
-  ///   - channelCount: How many channels a frame has.
   func fadedOut(frameCount: Int, channelCount: Int) -> SampleBlock {
     fading(
       [Fade(.end, frameCount: frameCount)], at: 0, of: sampleCount / channelCount,
       channelCount: channelCount)
   }
 
-  /// Returns the samples with a sound's fades, in the same type. Frames that don't fade stay as they are.
-  ///
-  /// - Parameters:
-  ///   - fades: The fades. Where they overlap, their gains are multiplied.
-  ///   - position: How many of the sound's frames come before these.
-  ///   - soundFrameCount: How many frames the sound has.
-  ///   - channelCount: How many channels a frame has.
+  /// Returns the samples, the first of which is at a position in the sound, with the sound's fades, in the same type. Where
+  /// fades overlap, their gains are multiplied; other frames stay as they are.
   func fading(
     _ fades: [Fade], at position: Int, of soundFrameCount: Int, channelCount: Int
   ) -> SampleBlock {
@@ -143,12 +134,7 @@ struct Trimmer {
   /// Whether the end was cut off. Later frames are dropped.
   private(set) var isCut = false
 
-  /// Creates a trimmer at the start of a stream.
-  ///
-  /// - Parameters:
-  ///   - frameLimit: How many frames to let pass, 1 or more.
-  ///   - fadeOutFrameCount: How many of the last ones fade if others would follow.
-  ///   - channelCount: How many channels a frame has.
+  /// Creates a trimmer that lets one frame or more pass. The last ones fade if others would follow.
   init(frameLimit: Int, fadeOutFrameCount: Int, channelCount: Int) {
     self.frameLimit = frameLimit
     self.fadeOutFrameCount = min(fadeOutFrameCount, frameLimit)

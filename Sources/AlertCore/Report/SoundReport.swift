@@ -3,9 +3,9 @@ public import SoundFormat
 /// The contents of a sound file according to its headers: what `afinfo` and `alertsound info` print.
 public struct SoundReport: Sendable {
   /// The file, unless the sound is in memory.
-  public var file: SoundPath?
+  package var file: SoundPath?
   /// The container's four-character code in Core Audio, `caff` for example.
-  public var fileType: FourCharCode
+  package var fileType: FourCharCode
   /// The human-readable name of the container, and of the codec if another decoder reads the
   /// sound.
   public var typeName: String
@@ -14,26 +14,26 @@ public struct SoundReport: Sendable {
   /// Which loudspeaker each channel is for, if the file says so.
   public var layout: ChannelLayout?
   /// Which loudspeaker each channel is for after decoding.
-  public var decodedLayout: ChannelLayout?
+  package var decodedLayout: ChannelLayout?
   /// How many frames of sound there are, without the codec's padding.
   public var frameCount: Int
   /// Which decoded frames are sound, if the file says so.
-  public var packetTable: PacketTable?
+  package var packetTable: PacketTable?
   /// How many packets there are; nil if only decoding would tell.
-  public var packetCount: Int?
+  package var packetCount: Int?
   /// How many bytes the packets take together; nil if only decoding would tell.
-  public var audioByteCount: Int?
+  package var audioByteCount: Int?
   /// The range of the packets, in bytes from the file's start; nil if only an external library knows.
-  public var audioBytes: Range<Int>?
+  package var audioBytes: Range<Int>?
   /// The size of the largest packet in bytes; nil if only decoding would tell.
-  public var largestPacketByteCount: Int?
+  package var largestPacketByteCount: Int?
   /// The bit rate of the audio, in bits per second, including padding; nil if unknown.
-  public var bitRate: Int?
+  package var bitRate: Int?
   /// Whether more sound could be appended to the file, because no chunk follows the audio, as
   /// `kAudioFilePropertyIsOptimized` tells; nil if only an external library knows.
-  public var isOptimized: Bool?
+  package var isOptimized: Bool?
   /// The samples the sound was made from, in Core Audio's notation: `I16`, `F32`.
-  public var sourceBitDepth: String?
+  package var sourceBitDepth: String?
   /// Texts, markers and loops.
   public var metadata: SoundMetadata
   /// Every chunk, in file order; empty if another decoder reads the sound.
@@ -41,7 +41,7 @@ public struct SoundReport: Sendable {
   /// The deviations found.
   public var notes: [Note]
   /// The size of the file, in bytes.
-  public var fileByteCount: Int
+  package var fileByteCount: Int
 
   /// How long the sound is, in seconds.
   public var duration: Double { Double(frameCount) / format.sampleRate }
@@ -77,12 +77,7 @@ extension SoundReport {
   }
 
   /// Counts the frames by decoding, if the file doesn't state their exact number, as MPEG audio doesn't.
-  ///
-  /// - Parameters:
-  ///   - source: The sound that the report is about.
-  ///   - monitor: Can cancel counting.
-  /// - Throws: `SoundError` of the step `reading`.
-  public mutating func countFrames(
+  package mutating func countFrames(
     of source: SoundSource, monitor: Monitor = Monitor()
   ) throws(SoundError) {
     guard !source.statesExactLength else { return }

@@ -2,7 +2,7 @@ public import SoundFormat
 
 extension DataFormat {
   /// The coding in words: `IMA4`, `16-bit linear PCM`, `32-bit float PCM, big-endian`.
-  public var words: String {
+  package var words: String {
     switch self {
     case .compressed(let codec): codec.name
     case .other(let codec): codec.formatID.codecName
@@ -24,7 +24,7 @@ extension PCMEncoding {
 
 extension StreamFormat {
   /// Rate and channels in words: `44,100 Hz, mono`.
-  public var rateAndChannels: String {
+  package var rateAndChannels: String {
     let channels =
       channelCount == 1 ? "mono" : channelCount == 2 ? "stereo" : "\(channelCount) channels"
     return "\(groupedText(sampleRate, decimals: 3)) Hz, \(channels)"
@@ -33,7 +33,7 @@ extension StreamFormat {
 
 extension SoundReport {
   /// The file's kind in words: `CAF, IMA4, 44,100 Hz, mono`.
-  public var formatInWords: String {
+  package var formatInWords: String {
     // libsndfile's name of a container includes the codec's.
     let coding = chunks.isEmpty && audioBytes == nil ? "" : ", " + format.dataFormat.words
     return "\(typeName)\(coding), \(format.rateAndChannels)"

@@ -80,8 +80,6 @@ extension BandLimitedResampler {
   private static let maximumBufferByteCount = 64 << 20
 
   /// Checks whether there is memory for a request's channels: an untrusted file can state thousands of them.
-  ///
-  /// - Throws: `SoundFileError` with the code `unsupported`.
   static func checkChannelCount(of request: ResamplingRequest) throws(SoundFileError) {
     guard request.channelCount > alwaysAllowedChannelCount else { return }
     let plan = RatePlan(from: request.sourceRate, to: request.rate)

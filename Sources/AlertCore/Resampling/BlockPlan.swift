@@ -31,11 +31,7 @@ package struct BlockPlan: Hashable, Sendable {
     return 2 * (ratio.overlapUnitCount + 1) * max(ratio.sourceUnit, ratio.unit) <= maximumSize
   }
 
-  /// Finds the blocks that take the least time.
-  ///
-  /// - Parameters:
-  ///   - ratio: One for which blocks exist.
-  ///   - sourceFrameCount: The sound's length.
+  /// Finds the blocks that take the least time for a sound of some length. There must be blocks for the ratio.
   init(_ ratio: BlockRatio, sourceFrameCount: Int) {
     guard let sourceUnitSize = TransformSize(ratio.sourceUnit),
       let unitSize = TransformSize(ratio.unit)
@@ -88,9 +84,8 @@ struct BlockRatio: Hashable, Sendable {
     self.init(sourceUnit: sourceUnit, unit: unit, nyquist: nyquist, interpolation: nil)
   }
 
-  /// Creates the change to the rate that an `Interpolator` starts from.
-  ///
-  /// - Parameter nyquist: Half of the lower rate of the whole conversion, in cycles per source frame.
+  /// Creates the change to the rate that an `Interpolator` starts from. `nyquist` is half of the lower rate of the whole
+  /// conversion, in cycles per source frame.
   init(sourceUnit: Int, unit: Int, nyquist: Double, interpolation: Double?) {
     self.init(
       sourceUnit: sourceUnit, unit: unit,
@@ -98,9 +93,8 @@ struct BlockRatio: Hashable, Sendable {
       interpolation: interpolation)
   }
 
-  /// Creates the division of a rate by a whole number, before a change to a still lower rate.
-  ///
-  /// - Parameter nyquist: Half of that rate, in cycles per source frame.
+  /// Creates the division of a rate by a whole number, before a change to a still lower rate. `nyquist` is half of that, in
+  /// cycles per source frame.
   init(dividingBy divisor: Int, nyquist: Double) {
     self.init(
       sourceUnit: divisor, unit: 1,

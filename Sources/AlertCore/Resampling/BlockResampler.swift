@@ -56,9 +56,8 @@ struct BlockResampler {
     return Int(Double(Self.longestShortFrameCount) / growth)
   }
 
-  /// Takes interleaved frames of the stream.
-  ///
-  /// - Parameter areFinite: Whether they were taken before. If not, samples that can't be added up count as 0.
+  /// Takes interleaved frames of the stream. Samples that can't be added up count as 0, unless another filter took them
+  /// before.
   mutating func take(_ new: [Double], areFinite: Bool = false) {
     // Only once at least half of the frames are used, so that each is moved at most once.
     if 2 * start >= frames.count {
@@ -134,9 +133,7 @@ struct BlockResampler {
     surplusFrameCount -= dropped
   }
 
-  /// Converts the next few blocks.
-  ///
-  /// - Parameter place: Where to store the results in `output`, which must be long enough.
+  /// Converts the next few blocks, and stores the results in `output`, which must be long enough.
   mutating func convertStep(into output: inout [Double], at place: SampleLayout) {
     guard let needed = blocks?.neededFrameCount, let step = blocks?.stepSourceFrameCount else {
       return

@@ -44,9 +44,7 @@ struct Interpolator {
     waitingFrameCount += frameCount
   }
 
-  /// Appends the results that the frames suffice for.
-  ///
-  /// - Parameter limit: The most results to append.
+  /// Appends the results that the frames suffice for, up to a limit.
   mutating func convert(appendingTo output: inout [Double], limit: Int = .max) {
     let last = waitingFrameCount - InterpolationKernel.weightCount
     guard position.frame <= last else { return }

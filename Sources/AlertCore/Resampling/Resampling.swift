@@ -37,8 +37,6 @@ package protocol ResamplerFactory: AnyObject, Sendable {
   var installationAdvice: String? { get }
 
   /// Creates a resampler at the start of a stream.
-  ///
-  /// - Throws: `SoundFileError` with the same codes.
   func makeResampler(for request: ResamplingRequest) throws(SoundFileError) -> any Resampling
 }
 
@@ -47,16 +45,12 @@ package protocol Resampling: AnyObject {
   /// Converts frames. Some are held back until others follow.
   func process(_ frames: [Double], appendingTo output: inout [Double])
 
-  /// Ends the stream.
-  ///
-  /// - Parameter frameCount: How many frames are still to come.
+  /// Ends the stream, of which so many frames are still to come.
   func finish(frameCount: Int, appendingTo output: inout [Double])
 }
 
 extension ResamplingRequest {
   /// Checks whether the rate can be changed in one step.
-  ///
-  /// - Throws: `SoundFileError` with the code `unsupported`.
   package func checkRatio() throws(SoundFileError) {
     guard RateChange.reaches(rate, from: sourceRate) else {
       throw SoundFileError(

@@ -1,188 +1,543 @@
-public import SoundFormat
+package import SoundFormat
 
-/// A fact about a sound that breaks a rule.
-public enum AlertFinding: Hashable, Sendable {
-  /// It is longer than the limit.
-  case tooLong(seconds: Double, limit: Double)
-  /// It is exactly as long as the limit.
-  case atLimit(seconds: Double)
-  /// Its headers don't state its length.
-  case unknownLength
-  /// Its codec isn't on Apple's list.
-  case unplayableCodec(FourCharCode)
-  /// Its codec isn't on Apple's list, but shipping apps use it in CAF files.
-  case undocumentedCodec(FourCharCode)
-  /// Its file format isn't on Apple's list.
-  case unplayableContainer(ForeignFormat)
-  /// Its file format isn't on Apple's list, but shipping apps use it.
-  case undocumentedContainer(ForeignFormat)
-  /// It has more channels than IMA4 allows.
-  case undecodableChannels(Int)
-  /// It can't be opened or is incomplete, for this reason.
-  case unreadable(String)
-  /// It contains no frames.
-  case noFrames
-  /// It is in the folder of one language. The value is the folder's name.
-  case localized(String)
-  /// It is in a folder of the bundle. The value is the folder's path, which is empty for a file at
-  /// the top of the bundle, outside its resources.
-  case inFolder(String)
-  /// It is in another bundle inside the bundle. The value is the inner bundle's path.
-  case inInnerBundle(String)
-  /// It is in an extension of the app. The value is the extension's path.
-  case inExtension(String)
-  /// It is in another app inside the app, such as an App Clip. The value is the inner app's path.
-  case inInnerApp(String)
-  /// It is in a watch app. The value is that app's path.
-  case onWatch(String)
-  /// It is a link to this target outside the bundle.
-  case linkOutside(String)
-
-  /// It is longer than a temporary banner stays, in seconds.
-  case longerThanBanner(seconds: Double, banner: Double)
-  /// Its extension doesn't match its content.
-  case misleadingExtension(String, content: Container)
-  /// It has more than the usual number of channels.
-  case manyChannels(Int)
-  /// It has a high sample rate, in Hz.
-  case highSampleRate(Double)
-  /// Its samples are 64-bit floats.
-  case doubleFloats
-  /// It is a WAVE file with an extensible header.
-  case extensibleHeader
-  /// Its highest peak is low, in dB below full scale.
-  case quiet(peakInDecibels: Double)
-  /// Its loudness, in LUFS, differs from that of the other sounds.
-  case unusualLoudness(loudness: Double, usual: Double)
-  /// It is quieter than other sounds of the app, and its true peak keeps it from their loudness. Both in LUFS.
-  case loudnessUnderPeak(loudness: Double, usual: Double)
-  /// It has no loudness, so it can't be compared with that of other sounds of the app.
-  case noLoudness
-  /// It contains only silence.
-  case silent
-  /// It begins with silence, in seconds.
-  case silentBeginning(seconds: Double)
-  /// Its first frame is this far from zero, 1 being full scale.
-  case beginsOnClick(level: Double)
-  /// Its last frame is this far from zero, 1 being full scale.
-  case endsOnClick(level: Double)
-  /// Its audio takes this many bytes.
-  case large(byteCount: Int)
-  /// Other sounds have the same base name. The value lists their names.
-  case sharedName([String])
-
-  // Findings for other places that name a sound: ``SoundUse``.
-
-  /// It is longer than a system sound may be.
-  case systemSoundTooLong(seconds: Double, limit: Double)
-  /// Its codec isn't one of system sounds.
-  case systemSoundCodec(FourCharCode)
-  /// Its file format isn't one of system sounds.
-  case systemSoundContainer(ForeignFormat)
-  /// Its codec isn't one of notifications, and Apple states none for its use.
-  case unstatedCodec(FourCharCode)
-  /// Its file format isn't one of notifications, and Apple states none for its use.
-  case unstatedContainer(ForeignFormat)
-  /// It is longer than a notification's sound may be, and Apple states no length for its use.
-  case unstatedLength(seconds: Double, limit: Double)
-  /// It is a ringtone that is longer than a notification's sound may be.
-  case longRingtone(seconds: Double, limit: Double)
-  /// It is for a watch.
-  case forWatch
-
-  // Of projects. Paths are relative to the project's folder.
-
-  /// No bundle of the project has a sound of this name.
-  case inNoBundle(name: String)
-  /// The sound asked for is this file, which is in no target.
-  case inNoTarget(String)
-  /// The sound asked for is this file, which is only in this target.
-  case inOtherTarget(String, target: String)
-  /// The name asked for lacks the extension of this file.
-  case askedForWithoutExtension(file: String)
-  /// The name asked for differs from this file's in capital and small letters.
-  case askedForInOtherCase(file: String)
-  /// No bundle has a sound of this name, but this code may make it when the app runs.
-  case perhapsMadeByApp(name: String, code: String)
-  /// The build copies these files to the same place.
-  case oneOfSeveral([String])
-  /// No code asks for it by name.
-  case unrequested
-  /// The project lists this file, which isn't there.
-  case listedButMissing(String)
-  /// The name asked for is a path, although this file is found by its plain name.
-  case askedForByPath(file: String)
-  /// It is in no target, and no code asks for it by name.
-  case leftOut
-
-  /// Nothing in `res/raw` has this name.
-  case notInRawResources(name: String)
-  /// Android's build refuses the file's name. This one is valid.
-  case invalidResourceName(suggestion: String)
-  /// These files in `res/raw` differ only by their extensions.
-  case sharedResourceName([String])
-  /// The name asked for has an extension, but the resource's name is this.
-  case askedForWithExtension(name: String)
-  /// Android doesn't list this format.
-  case unlistedOnAndroid(format: String)
-  /// The build removes unused resources, and only a string names this one.
-  case perhapsRemovedByBuild(name: String)
-}
-
-extension AlertFinding {
+/// A fact about a sound, or about a request for one, that breaks a rule: what it is, and what to do about it.
+///
+/// A function below makes each finding, and is all that is known about it.
+public struct AlertFinding: Hashable, Sendable {
   /// The rule that is broken.
-  public var rule: AlertRule {
-    switch self {
-    case .tooLong, .atLimit: .length
-    case .unknownLength: .knownLength
-    case .unplayableCodec: .dataFormat
-    case .undocumentedCodec: .listedDataFormat
-    case .unplayableContainer: .container
-    case .undocumentedContainer: .listedContainer
-    case .undecodableChannels: .decodableChannels
-    case .unreadable, .noFrames: .readable
-    case .localized: .localization
-    case .inFolder: .folder
-    case .inInnerBundle, .inExtension: .bundle
-    case .inInnerApp: .ownApp
-    case .onWatch: .watch
-    case .linkOutside: .link
-    case .longerThanBanner: .bannerLength
-    case .misleadingExtension: .pathExtension
-    case .manyChannels: .channelCount
-    case .highSampleRate: .sampleRate
-    case .doubleFloats: .sampleDepth
-    case .extensibleHeader: .plainHeader
-    case .quiet, .silent: .level
-    case .unusualLoudness, .loudnessUnderPeak, .noLoudness: .loudness
-    case .silentBeginning: .leadingSilence
-    case .beginsOnClick, .endsOnClick: .click
-    case .large: .size
-    case .sharedName: .uniqueName
+  public let rule: AlertRule
+  /// The fact in words, to follow the file's name and a colon.
+  public let fact: String
+  /// What to do about it; nil if there is nothing sensible to do.
+  public let remedy: AlertRemedy?
+  /// The same in words that suit any program, without a full stop.
+  public let advice: String?
+  /// What happens to a notification's sound, unless its rule says so.
+  private let ownConsequence: String?
+  /// Whether it breaks Apple's own rule. A custom limit isn't Apple's limit.
+  private let breaksApplesRule: Bool
 
-    case .systemSoundTooLong: .systemSoundLength
-    case .systemSoundCodec, .systemSoundContainer: .systemSoundFormat
-    case .unstatedCodec, .unstatedContainer: .statedFormat
-    case .unstatedLength: .statedLength
-    case .longRingtone: .callLength
-    case .forWatch: .watch
+  private init(
+    _ rule: AlertRule, _ fact: String, _ remedy: AlertRemedy? = nil, _ advice: String? = nil,
+    consequence: String? = nil, breaksApplesRule: Bool = true
+  ) {
+    self.rule = rule
+    self.fact = fact
+    self.remedy = remedy
+    self.advice = advice
+    ownConsequence = consequence
+    self.breaksApplesRule = breaksApplesRule
+  }
 
-    case .inNoBundle: .present
-    case .inNoTarget, .inOtherTarget: .membership
-    case .askedForWithoutExtension: .nameExtension
-    case .askedForInOtherCase: .nameCase
-    case .perhapsMadeByApp: .builtIn
-    case .oneOfSeveral: .oneSource
-    case .unrequested: .requested
-    case .listedButMissing: .listed
-    case .askedForByPath: .plainName
-    case .leftOut: .leftOut
-    case .notInRawResources: .androidPresent
-    case .invalidResourceName: .androidName
-    case .sharedResourceName: .androidUniqueName
-    case .askedForWithExtension: .androidExtension
-    case .unlistedOnAndroid: .androidFormat
-    case .perhapsRemovedByBuild: .androidKept
+  /// The fact and the advice: `31.2 s long; shorten it`.
+  public var sentence: String { SoundError.sentence(fact, advice) }
+
+  /// Returns the known consequence in words; nil if there is none.
+  ///
+  /// - Parameter use: What the sound is for.
+  public func consequence(for use: SoundUse = .notification) -> String? {
+    if let ownConsequence, use.isNotification { return ownConsequence }
+    if let consequence = rule.consequenceOnAndroid { return consequence }
+    switch rule.outcome {
+    case .plays: return nil
+    case .undocumented:
+      return "what \(use.replacement?.system ?? "iOS") plays is undocumented"
+    case .default where !breaksApplesRule: return nil
+    case .default:
+      // Apple lists the requirements of system sounds, not what becomes of others.
+      guard let (system, sound) = use.replacement else {
+        return "it may not play as a system sound"
+      }
+      // What is known of a sound's place was observed with notifications.
+      let isSure = isSurelyReplaced && (use.isNotification || rule.grade == .documented)
+      return isSure ? "\(system) plays \(sound) instead" : "\(system) may play \(sound) instead"
     }
   }
+
+  /// Whether it is documented or widely observed that iOS plays the default sound instead.
+  package var isSurelyReplaced: Bool {
+    rule.outcome == .default && rule.isEffectKnown && breaksApplesRule
+      && (rule.grade == .documented || rule.grade == .widelyObserved)
+  }
+}
+
+/// What to do about a finding, for a program to put into its own words, options or buttons.
+public enum AlertRemedy: Hashable, Sendable {
+  // One conversion can do all of these.
+
+  /// Convert the sound to a format that plays.
+  case convert
+  /// Keep the beginning, shorter than this many seconds.
+  case trim(under: Double)
+  /// Mix all channels down to two.
+  case mixDown
+  /// Change the sample rate to this one.
+  case resample(to: Double)
+  /// Change the loudness to this one, in LUFS.
+  case changeLoudness(to: Double)
+  /// Remove the silence at the beginning.
+  case trimSilence
+  /// Fade in over a few milliseconds.
+  case fadeIn
+  /// Fade out over a few milliseconds.
+  case fadeOut
+
+  // In an app or its project.
+
+  /// Add the file to the app's own target.
+  case addToTarget
+  /// Move the file from this folder to the top of the app.
+  case moveToTop(from: String)
+  /// Move the file out of this language's folder.
+  case delocalize(String)
+  /// Add a sound of the name, or correct the name in the code.
+  case addOrCorrect
+  /// Rename the file. The value is the new name, or the new extension with its dot.
+  case rename(String)
+  /// Ask for this name.
+  case askFor(String)
+
+  /// Export, copy or fetch the file again: nothing here decodes it.
+  case replace
+  /// Anything else, which only a person can do.
+  case other
+
+  /// Whether a conversion can do it.
+  package var isConversion: Bool {
+    switch self {
+    case .convert, .trim, .mixDown, .resample, .changeLoudness, .trimSilence, .fadeIn, .fadeOut:
+      true
+    default: false
+    }
+  }
+}
+
+// MARK: A sound
+
+extension AlertFinding {
+  package static func tooLong(seconds: Double, limit: Double) -> Self {
+    Self(
+      .length,
+      "\(secondsText(seconds)) long; an alert must be shorter than \(secondsText(limit))",
+      .trim(under: limit), shorten, breaksApplesRule: seconds > AlertRules.iOS.lengthLimit)
+  }
+
+  package static func atLimit(seconds limit: Double) -> Self {
+    Self(
+      .length,
+      "exactly \(secondsText(limit)) long"
+        + (limit == AlertRules.iOS.lengthLimit
+          ? ": undefined by Apple and treated as too long"
+          : "; an alert must be shorter than \(secondsText(limit))"),
+      .trim(under: limit), shorten, breaksApplesRule: false)
+  }
+
+  package static var unknownLength: Self {
+    Self(.knownLength, "its length is unknown", .other, "make sure that it isn't too long")
+  }
+
+  package static func unplayableCodec(_ code: FourCharCode) -> Self {
+    Self(
+      .dataFormat,
+      "coded as \(code.codecName), outside Apple's list of \(AlertRules.listedDataFormats("and"))",
+      code.remedy, convert)
+  }
+
+  package static func undocumentedCodec(_ code: FourCharCode) -> Self {
+    Self(
+      .listedDataFormat,
+      "coded as \(code.codecName) in a CAF file: outside Apple's list, although shipping apps use it",
+      code.remedy, convert)
+  }
+
+  package static func unplayableContainer(_ format: ForeignFormat) -> Self {
+    Self(
+      .container,
+      format.isSound
+        ? "this is \(format.name), outside Apple's list of \(AlertRules.listedFiles("and")) files"
+        : "this is \(format.name), not an \(AlertRules.listedFiles("or")) file",
+      format.remedy, format.advice)
+  }
+
+  package static func undocumentedContainer(_ format: ForeignFormat) -> Self {
+    Self(
+      .listedContainer,
+      "this is \(format.name): outside Apple's list, although shipping apps use it",
+      format.remedy, convert)
+  }
+
+  package static func undecodableChannels(_ count: Int) -> Self {
+    Self(
+      .decodableChannels, "IMA4 with \(count) channels; at most two can be decoded", .replace,
+      "mix it down to two channels")
+  }
+
+  /// - Parameter reason: Why it can't be opened, or is incomplete.
+  package static func unreadable(_ reason: String) -> Self {
+    Self(.readable, reason, .replace, "export or copy it again")
+  }
+
+  package static var noFrames: Self {
+    Self(.readable, "it contains no audio", .replace, "export it again")
+  }
+
+  package static func longerThanBanner(seconds: Double, banner: Double) -> Self {
+    Self(
+      .bannerLength,
+      "\(secondsText(seconds)) long; a temporary banner disappears after about"
+        + " \(secondsText(banner)), and the sound with it")
+  }
+
+  package static func misleadingExtension(
+    _ pathExtension: String, content container: Container
+  ) -> Self {
+    let right = ".\(container.pathExtensions[0])"
+    return Self(
+      .pathExtension,
+      "the extension is .\(pathExtension), "
+        + (pathExtension == container.name.lowercased()
+          ? "not \(right)" : "the content is \(container.name)"),
+      .rename(right), "rename it to \(right), also in the code")
+  }
+
+  package static func manyChannels(_ count: Int) -> Self {
+    Self(
+      .channelCount, "it has \(count) channels; a phone plays one or two", .mixDown,
+      "mix it down to one or two")
+  }
+
+  package static func highSampleRate(_ rate: Double) -> Self {
+    Self(
+      .sampleRate,
+      "its sample rate is \(decimalText(rate, decimals: 1)) Hz; a phone plays 48000 Hz at most",
+      .resample(to: (rate / 48_000).rounded() * 48_000 == rate ? 48_000 : 44_100),
+      "resample it to 44100 or 48000 Hz")
+  }
+
+  package static var doubleFloats: Self {
+    Self(
+      .sampleDepth, "its samples are 64-bit floats, far beyond audible precision", .convert,
+      "convert it to 16 bits, or to IMA4")
+  }
+
+  package static var extensibleHeader: Self {
+    Self(
+      .plainHeader, "it has a WAVE_FORMAT_EXTENSIBLE header", .convert, "convert it to a CAF file")
+  }
+
+  package static func large(byteCount: Int) -> Self {
+    Self(
+      .size, "its size is \(decimalText(Double(byteCount) / 1_000_000, decimals: 1)) MB", .other,
+      "make it shorter or mono, or convert it to IMA4, a quarter the size of 16-bit linear PCM")
+  }
+
+  package static func quiet(peakInDecibels peak: Double) -> Self {
+    Self(
+      .level, "quiet: its highest peak is \(decimalText(peak, decimals: 1)) dBFS", .other,
+      "make it louder")
+  }
+
+  package static var silent: Self {
+    Self(.level, "it is silent", .other, "export it again, unless silence is intended")
+  }
+
+  /// - Parameters:
+  ///   - loudness: The sound's, in LUFS.
+  ///   - usual: That of the other sounds.
+  package static func unusualLoudness(loudness: Double, usual: Double) -> Self {
+    Self(
+      .loudness, difference(loudness, usual), .changeLoudness(to: usual), "change its loudness")
+  }
+
+  /// A sound that is quieter than the others, and whose true peak keeps it from their loudness.
+  package static func loudnessUnderPeak(loudness: Double, usual: Double) -> Self {
+    Self(
+      .loudness, difference(loudness, usual), .other,
+      "its peak allows no more; change the sound itself")
+  }
+
+  package static var noLoudness: Self {
+    Self(.loudness, "it has no loudness: never above -70 LUFS, or a rate below 3.7 kHz")
+  }
+
+  package static func silentBeginning(seconds: Double) -> Self {
+    Self(
+      .leadingSilence, "it begins with \(secondsText(seconds)) of silence", .trimSilence,
+      "trim the silence")
+  }
+
+  /// - Parameter level: How far the first frame is from zero, 1 being full scale.
+  package static func beginsOnClick(level: Double) -> Self {
+    Self(.click, "it begins abruptly, at \(percentText(level)) of full scale", .fadeIn, fade)
+  }
+
+  /// - Parameter level: How far the last frame is from zero, 1 being full scale.
+  package static func endsOnClick(level: Double) -> Self {
+    Self(.click, "it ends abruptly, at \(percentText(level)) of full scale", .fadeOut, fade)
+  }
+
+  private static let shorten = "shorten it"
+  private static let fade = "fade it in and out over a few milliseconds"
+  fileprivate static let convert = "convert it to IMA4 in a CAF file"
+
+  private static func difference(_ loudness: Double, _ usual: Double) -> String {
+    "\(decimalText((loudness - usual).magnitude, decimals: 1)) LU"
+      + " \(loudness < usual ? "quieter" : "louder") than \(decimalText(usual, decimals: 1)) LUFS:"
+      + " \(decimalText(loudness, decimals: 1)) LUFS"
+  }
+
+  private static func percentText(_ level: Double) -> String {
+    decimalText(level * 100, decimals: 1) + " %"
+  }
+}
+
+// MARK: A sound for another use than a notification
+
+extension AlertFinding {
+  package static func systemSoundTooLong(seconds: Double, limit: Double) -> Self {
+    Self(
+      .systemSoundLength,
+      "\(secondsText(seconds)) long; a system sound may last \(secondsText(limit)) at most",
+      .trim(under: limit), shorten, breaksApplesRule: seconds > AlertRules.iOS.lengthLimit)
+  }
+
+  package static func systemSoundCodec(_ code: FourCharCode) -> Self {
+    Self(
+      .systemSoundFormat,
+      "coded as \(code.knownName); a system sound must be linear PCM or IMA4", code.remedy, convert)
+  }
+
+  package static func systemSoundContainer(_ format: ForeignFormat) -> Self {
+    Self(
+      .systemSoundFormat,
+      "this is \(format.name); a system sound must be in a caf, aif or wav file",
+      format.remedy, format.advice)
+  }
+
+  package static func unstatedCodec(_ code: FourCharCode) -> Self {
+    Self(
+      .statedFormat, "coded as \(code.knownName); \(unstatedFormats)", code.remedy, convert)
+  }
+
+  package static func unstatedContainer(_ format: ForeignFormat) -> Self {
+    Self(
+      .statedFormat, "this is \(format.name); \(unstatedFormats)", format.remedy, format.advice)
+  }
+
+  private static let unstatedFormats =
+    "Apple states no formats here, and notifications don't take this one"
+
+  package static func unstatedLength(seconds: Double, limit: Double) -> Self {
+    Self(
+      .statedLength,
+      "\(secondsText(seconds)) long; Apple states no limit here, and under \(secondsText(limit)) is"
+        + " safe", .trim(under: limit), shorten)
+  }
+
+  package static func longRingtone(seconds: Double, limit: Double) -> Self {
+    Self(
+      .callLength,
+      "\(secondsText(seconds)) long; Apple states no limit for ringtones, and under"
+        + " \(secondsText(limit)) is safe", .trim(under: limit), shorten)
+  }
+
+  package static var forWatch: Self {
+    Self(.watch, "watchOS doesn't play sounds by name", .other, "play the default sound there")
+  }
+}
+
+// MARK: A sound's place in an app
+
+extension AlertFinding {
+  /// - Parameter folder: The name of a language's folder.
+  package static func localized(_ folder: String) -> Self {
+    Self(
+      .localization, "a localised resource, in \(folder)", .delocalize(folder),
+      "move it out of the .lproj folder, \(orCopy)")
+  }
+
+  /// - Parameter path: The folder; empty for a file at the top of the bundle of a Mac's app, outside its resources.
+  package static func inFolder(_ path: String) -> Self {
+    path.isEmpty
+      ? Self(
+        .folder, "at the top of the bundle, outside Contents/Resources", .moveToTop(from: path),
+        "move it to Contents/Resources, \(orCopy)")
+      : Self(
+        .folder, "in the folder \(path), where a plain name isn't found", .moveToTop(from: path),
+        "move it to the top of the bundle, \(orCopy)")
+  }
+
+  package static func inInnerBundle(_ path: String) -> Self {
+    Self(
+      .bundle, "in \(path), which is a separate bundle", .addToTarget,
+      "add it to the app's own target, \(orCopy)")
+  }
+
+  package static func inExtension(_ path: String) -> Self {
+    Self(
+      .bundle, "in \(path), where only that extension's own notifications find it", .addToTarget,
+      "add it to the app's own target, \(orCopy)",
+      consequence: "iOS plays the default sound for the app's own notifications")
+  }
+
+  /// - Parameter path: An app inside the app, such as an App Clip.
+  package static func inInnerApp(_ path: String) -> Self {
+    Self(
+      .ownApp, "in \(path), a separate app, where only that app's own notifications find it",
+      .addToTarget, "add it to the app's own target, too, if its notifications play it")
+  }
+
+  package static func onWatch(_ path: String) -> Self {
+    Self(
+      .watch, "in \(path), but watchOS doesn't play sounds by name", .addToTarget,
+      "add it to the iOS app, and leave it out of the watch's")
+  }
+
+  package static func linkOutside(_ target: String) -> Self {
+    Self(
+      .link, "a link to a file outside the bundle, \(target)", .other,
+      "copy the file itself into the bundle")
+  }
+
+  package static func sharedName(_ others: [String]) -> Self {
+    Self(
+      .uniqueName, "it has the same name as \(others.joined(separator: ", "))", .other,
+      "keep one of them, or give each a different name")
+  }
+
+  private static let orCopy = "or copy it to Library/Sounds at run time"
+}
+
+// MARK: A project, with paths relative to its folder
+
+extension AlertFinding {
+  package static func inNoBundle(name: String) -> Self {
+    Self(
+      .present, "no bundle of the project has a sound named \(name)", .addOrCorrect,
+      "add the sound to the app, or correct the name")
+  }
+
+  package static func inNoTarget(_ file: String) -> Self {
+    Self(
+      .membership, "\(file) is in no target, so the build leaves it out", .addToTarget,
+      "add it to the app's target")
+  }
+
+  package static func inOtherTarget(_ file: String, target: String) -> Self {
+    Self(
+      .membership, "\(file) is only in the target \(target)", .addToTarget,
+      "add it to the app's target, too")
+  }
+
+  package static func askedForWithoutExtension(file: String) -> Self {
+    askedFor(file, .nameExtension, "the name lacks the extension; the file is \(file)")
+  }
+
+  package static func askedForInOtherCase(file: String) -> Self {
+    askedFor(
+      file, .nameCase, "the name differs in capital and small letters; the file is \(file)")
+  }
+
+  package static func askedForByPath(file: String) -> Self {
+    askedFor(
+      file, .plainName,
+      "the name is a path, but iOS looks up only plain names; the file is \(file)")
+  }
+
+  private static func askedFor(_ file: String, _ rule: AlertRule, _ fact: String) -> Self {
+    let name = file.split(separator: "/").last.map { String($0) } ?? file
+    return Self(rule, fact, .askFor(name), "ask for \(name)")
+  }
+
+  /// - Parameter code: The place that mentions `Library/Sounds`.
+  package static func perhapsMadeByApp(name: String, code: String) -> Self {
+    Self(
+      .builtIn,
+      "no bundle has a sound named \(name), but \(code) mentions Library/Sounds, so the app may make it",
+      .other, "make sure that it does before it asks for the sound")
+  }
+
+  package static func oneOfSeveral(_ files: [String]) -> Self {
+    Self(
+      .oneSource,
+      "the build copies several files to the same place: \(files.joined(separator: ", "))", .other,
+      "keep one of them in the target")
+  }
+
+  package static var unrequested: Self {
+    Self(.requested, "no code asks for it by name", .other, "remove it if nothing else plays it")
+  }
+
+  package static func listedButMissing(_ file: String) -> Self {
+    Self(
+      .listed, "the project lists \(file), which isn't there", .other,
+      "add the file, or make it before the build")
+  }
+
+  package static var leftOut: Self {
+    Self(
+      .leftOut, "it is in no target, so the build leaves it out", .addToTarget,
+      "add it to the app's target if a notification is to play it")
+  }
+
+  package static func notInRawResources(name: String) -> Self {
+    Self(
+      .androidPresent, "nothing in res/raw is named \(name)", .addOrCorrect,
+      "add the sound to res/raw, or correct the name")
+  }
+
+  package static func invalidResourceName(suggestion: String) -> Self {
+    Self(
+      .androidName, "Android takes no such name for a resource", .rename(suggestion),
+      "rename it to \(suggestion)")
+  }
+
+  package static func sharedResourceName(_ files: [String]) -> Self {
+    Self(
+      .androidUniqueName,
+      "res/raw has several files of this name: \(files.joined(separator: ", "))", .other,
+      "keep one of them")
+  }
+
+  package static func askedForWithExtension(name: String) -> Self {
+    Self(
+      .androidExtension, "the name has an extension, but the resource is named \(name)",
+      .askFor(name), "ask for \(name)")
+  }
+
+  package static func unlistedOnAndroid(format: String) -> Self {
+    Self(
+      .androidFormat, "this is \(format), which isn't on Android's list", .other,
+      "convert it to Ogg Vorbis, or to a WAVE of 16 bits")
+  }
+
+  package static func perhapsRemovedByBuild(name: String) -> Self {
+    Self(
+      .androidKept, "the release build removes unused resources, and only a string names \(name)",
+      .other, "keep it: add @raw/\(name) to tools:keep in res/raw/keep.xml")
+  }
+}
+
+extension ForeignFormat {
+  package static let adviceOnProtection = "it is copy-protected; use another sound"
+
+  fileprivate var remedy: AlertRemedy { isConvertible ? .convert : .replace }
+
+  /// How to make an alert sound of it.
+  package var advice: String {
+    switch self {
+    case .gitLFSPointer: "fetch the sound itself: git lfs pull"
+    case .webPage: "download the sound itself"
+    case .zipArchive: "unpack it"
+    case .mpeg4(let codec) where codec.isProtected: Self.adviceOnProtection
+    default: AlertFinding.convert
+    }
+  }
+}
+
+extension FourCharCode {
+  fileprivate var remedy: AlertRemedy { isConvertible ? .convert : .replace }
+
+  /// The codec's name, also if this library decodes it.
+  fileprivate var knownName: String { Codec(formatID: self)?.name ?? codecName }
 }

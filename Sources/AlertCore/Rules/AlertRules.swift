@@ -12,33 +12,33 @@ public struct AlertRules: Hashable, Sendable {
   /// The length, in seconds, that a sound must stay under. A system sound may be exactly as long.
   public var lengthLimit = 30.0
   /// The containers that are played.
-  public var containers: Set<Container> = Set(listedContainers + [.aifc])
+  package var containers: Set<Container> = Set(listedContainers + [.aifc])
   /// The codecs that are played.
-  public var formatIDs: Set<FourCharCode> = Set(
+  package var formatIDs: Set<FourCharCode> = Set(
     [LinearPCM.formatID] + listedCodecs.map { $0.formatID })
   /// The undocumented codecs in CAF that shipping apps use.
-  public var undocumentedFormatIDs: Set<FourCharCode> = ["aac ", "aacl", "alac"]
+  package var undocumentedFormatIDs: Set<FourCharCode> = ["aac ", "aacl", "alac"]
   /// The undocumented codecs in MPEG-4 files that shipping apps use: Apple Lossless, and AAC of any kind.
-  public var undocumentedMPEG4Codecs: Set<FourCharCode> = [
+  package var undocumentedMPEG4Codecs: Set<FourCharCode> = [
     "aac ", "aace", "aach", "aacl", "aacp", "alac", "usac",
   ]
 
   /// How long a temporary banner stays, in seconds.
-  public var bannerLength = 5.0
+  package var bannerLength = 5.0
   /// More channels than this cause an advisory.
-  public var usualChannelCount = 2
+  package var usualChannelCount = 2
   /// A sample rate above this, in Hz, causes an advisory.
-  public var usualSampleRate = 48_000.0
+  package var usualSampleRate = 48_000.0
   /// More bytes of audio than this cause an advisory.
-  public var usualByteCount = 1_000_000
+  package var usualByteCount = 1_000_000
   /// A highest peak below this, in dBFS, causes an advisory.
-  public var usualPeakInDecibels = -20.0
+  package var usualPeakInDecibels = -20.0
   /// The loudness that all sounds should have; nil for any.
-  public var usualLoudness: UsualLoudness?
+  package var usualLoudness: UsualLoudness?
   /// Leading silence longer than this, in seconds, causes an advisory.
-  public var usualLeadingSilence = 0.1
+  package var usualLeadingSilence = 0.1
   /// A first or last frame farther than this from zero, 1 being full scale, causes an advisory.
-  public var usualEndLevel = EdgeMeter.clickLevel
+  package var usualEndLevel = EdgeMeter.clickLevel
 
   /// The rules of iOS for notifications.
   public static let iOS = AlertRules()
@@ -83,7 +83,7 @@ extension AlertRules {
     listed(["linear PCM"] + listedCodecs.map { $0.name }, conjunction)
   }
 
-  /// The data formats to convert to, as `-d` takes them: `ima4, ulaw, alaw or linear PCM`.
+  /// The data formats to convert to: `ima4, ulaw, alaw or linear PCM`.
   static let outputDataFormats = listed(
     listedCodecs.map { "\($0.formatID)" } + ["linear PCM"], "or")
 
@@ -105,6 +105,38 @@ extension AlertRules {
     return verdict
   }
 
+  /// Returns the verdict on an open sound.
+  ///
+  /// - Parameters:
+  ///   - source: The sound. The extension of its path is checked against the content.
+  ///   - levels: The levels measured by decoding the sound; nil skips the rules that need them.
+  public func verdict(on source: SoundSource, levels: SoundLevels? = nil) -> AlertVerdict {
+    if let sound = source.soundFile {
+      return verdict(on: sound, named: source.file?.name, levels: levels)
+    }
+    let frameCount = levels?.frameCount ?? source.structure.frameCount
+    let seconds = Double(frameCount) / source.format.sampleRate
+    let isKnown = levels != nil || source.statesExactLength
+    guard use != .watch else { return AlertVerdict([.forWatch], for: use) }
+    var verdict = AlertVerdict(for: use)
+    do throws(SoundFileError) {
+      verdict = self.verdict(on: try SoundFile(parsing: source.bytes))
+      verdict.isLengthUnknown = !isKnown
+    } catch {
+      // A file that another library reads is a sound, even if its format isn't one of ours.
+      verdict = self.verdict(
+        on: error.foreignFormat ?? .other("in \(source.structure.details.typeName)"),
+        duration: isKnown ? seconds : nil)
+    }
+    if let finding = finding(onLength: seconds),
+      !(verdict.reasons + verdict.advisories).contains(where: { $0.rule == finding.rule })
+    {
+      verdict.add([finding])
+    }
+    verdict.add(levels.map { advisories(on: $0) } ?? [])
+    return verdict
+  }
+
   /// Returns the verdict on a file that couldn't be read as a sound.
   public func verdict(on error: SoundFileError) -> AlertVerdict {
     switch error.code {
@@ -117,9 +149,7 @@ extension AlertRules {
     }
   }
 
-  /// Returns the verdict on a file of a foreign format.
-  ///
-  /// - Parameter duration: The sound's length in seconds; nil if unknown.
+  /// Returns the verdict on a file of a foreign format. `duration` is in seconds; nil if unknown.
   func verdict(on format: ForeignFormat, duration: Double?) -> AlertVerdict {
     guard use != .watch || !format.isSound else { return AlertVerdict([.forWatch], for: use) }
     var verdict = AlertVerdict([finding(on: format)], for: use)
@@ -268,14 +298,14 @@ extension AlertRules {
 }
 
 /// The loudness that all sounds of an app should have.
-public struct UsualLoudness: Hashable, Sendable {
+package struct UsualLoudness: Hashable, Sendable {
   /// Integrated, in LUFS.
-  public var loudness: Double
+  package var loudness: Double
   /// How far a sound may be from it, in LU.
-  public var tolerance: Double
+  package var tolerance: Double
 
   /// Chooses a loudness and a tolerance.
-  public init(_ loudness: Double, tolerance: Double) {
+  package init(_ loudness: Double, tolerance: Double) {
     self.loudness = loudness
     self.tolerance = tolerance
   }

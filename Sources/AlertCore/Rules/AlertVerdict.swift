@@ -49,7 +49,7 @@ public struct AlertVerdict: Hashable, Sendable {
   public func consequence(of finding: AlertFinding) -> String? { finding.consequence(for: use) }
 
   /// Adds findings to the verdict.
-  public mutating func add(_ findings: some Sequence<AlertFinding>) {
+  package mutating func add(_ findings: some Sequence<AlertFinding>) {
     for finding in findings {
       switch finding.rule.outcome {
       case .plays: advisories.append(finding)
@@ -63,4 +63,15 @@ public struct AlertVerdict: Hashable, Sendable {
 
   /// The worst outcome of all reasons; `plays` if there are none.
   public var outcome: Outcome { reasons.map { $0.rule.outcome }.max() ?? .plays }
+
+  /// What one conversion does about the findings; nil if there is nothing for it to do, or if nothing here decodes the
+  /// file.
+  package var conversion: [AlertRemedy]? {
+    let remedies = (reasons + advisories).compactMap { $0.remedy }
+    guard !remedies.contains(.replace), remedies.contains(where: { $0.isConversion }) else {
+      return nil
+    }
+    let trim: [AlertRemedy] = isLengthUnknown ? [.trim(under: lengthLimit)] : []
+    return trim + remedies.filter { $0.isConversion }
+  }
 }

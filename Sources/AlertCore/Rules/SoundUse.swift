@@ -22,18 +22,17 @@ public enum SoundUse: String, Hashable, Sendable, CaseIterable {
   /// A notification on a Mac.
   case macos
 
-  /// The API's name.
-  public var api: String { row.api }
-  /// The places it searches, in order; empty if it plays no sound by name.
-  public var places: [SoundPlace] { row.places }
-  /// Where it looks, in words.
-  public var search: GradedClaim { row.search }
-  /// The formats it takes, in words.
-  public var formats: GradedClaim { row.formats }
-  /// The length it takes, in words.
-  public var length: GradedClaim { row.length }
-  /// Other facts worth knowing. They don't affect a verdict.
-  public var remarks: [GradedClaim] { row.remarks }
+  /// The places it searches, in order; empty if it plays no sound by name. Sources: the article What iOS plays, "Other
+  /// places that name a sound".
+  package var places: [SoundPlace] {
+    switch self {
+    case .notification, .ringtone, .macos: [.librarySounds, .groupSounds, .mainBundle]
+    case .critical: [.librarySounds, .mainBundle]
+    case .alarmkit, .liveActivity: [.mainBundle, .librarySounds]
+    case .callkit, .systemSound: [.mainBundle]
+    case .watch: []
+    }
+  }
 
   /// Whether a sound may also be named by its path inside the bundle.
   package var takesPaths: Bool { self == .systemSound }
@@ -60,4 +59,84 @@ public enum SoundUse: String, Hashable, Sendable, CaseIterable {
     case .systemSound: nil
     }
   }
+}
+
+/// A place where iOS looks for a sound by its name.
+package enum SoundPlace: String, Hashable, Sendable, CaseIterable {
+  /// `Library/Sounds` of the app's container.
+  case librarySounds = "library-sounds"
+  /// `Library/Sounds` of a container that the app shares with others of its group.
+  case groupSounds = "group-sounds"
+  /// The resources of the program's main bundle.
+  case mainBundle = "main-bundle"
+
+  /// The place in words.
+  package var name: String {
+    switch self {
+    case .librarySounds: "the app's Library/Sounds"
+    case .groupSounds: "the app group's Library/Sounds"
+    case .mainBundle: "the main bundle"
+    }
+  }
+}
+
+extension SoundUse {
+  /// What else is worth knowing. It doesn't affect a verdict.
+  package var remarks: [GradedClaim] {
+    switch self {
+    case .critical:
+      [
+        GradedClaim(
+          "a critical alert needs an entitlement from Apple, and the user's consent", .documented,
+          "Apple, Critical Alerts, the entitlement"
+            + " com.apple.developer.usernotifications.critical-alerts")
+      ]
+    case .ringtone:
+      [
+        GradedClaim(
+          "the sound repeats for 30 s in total", .documented, Self.ringtoneHeader),
+        GradedClaim(
+          "a notification service extension must update the content with an INStartCallIntent;"
+            + " use CallKit where it is available", .documented, Self.ringtoneHeader),
+      ]
+    case .callkit:
+      [
+        GradedClaim(
+          "a vendor's guide to CallKit allows caf, aiff, wav and m4a, under 30 s", .observedOnce,
+          AlertRule.ringtoneGuide)
+      ]
+    case .alarmkit:
+      [
+        GradedClaim(
+          "on iOS 26.0 to 26.3.1, the default sound silently replaced sounds in Library/Sounds",
+          .observedOnce, "FB19779004, a report to Apple"),
+        GradedClaim(
+          "on iOS 26.5.2, both places worked, and a sound of 120 s was accepted; whether it plays"
+            + " to its end wasn't measured", .observedOnce,
+          "https://github.com/ShuKaiHu/RainyClock"),
+        GradedClaim(
+          "one app found its sounds only in Library/Sounds, and only with the extension in the name",
+          .observedOnce, "https://github.com/oalejel/Athan-Utility/pull/15"),
+        GradedClaim(
+          "since these reports conflict, keep a copy at the top of the main bundle, and test on the"
+            + " versions of iOS that you support", .judgement, "inferred from these reports"),
+      ]
+    case .liveActivity:
+      [
+        GradedClaim(
+          "a server names the sound in aps.alert.sound, not in aps.sound", .documented,
+          "Apple, Starting and updating Live Activities with ActivityKit push notifications;"
+            + " https://developer.apple.com/forums/thread/799195")
+      ]
+    case .macos:
+      [
+        GradedClaim(
+          "macOS caches notification sounds by file name: give a changed sound a new name",
+          .observedOnce, "https://github.com/dedene/zentty/pull/19")
+      ]
+    case .notification, .systemSound, .watch: []
+    }
+  }
+
+  private static let ringtoneHeader = "Apple, UNNotificationSound.h, ringtoneSoundNamed:"
 }

@@ -7,15 +7,7 @@ package final class DecodedSound: SoundStructure {
   package let format: StreamFormat
   package let losslessSampleType: PCMEncoding.SampleType?
 
-  /// Creates the structure of a decoded sound.
-  ///
-  /// - Parameters:
-  ///   - frames: All frames, interleaved.
-  ///   - sampleRate: Their rate, in Hz.
-  ///   - channelCount: How many channels a frame has.
-  ///   - formatID: The codec of the file that they come from.
-  ///   - losslessSampleType: The samples that a lossless sound was made from; nil for a lossy one.
-  ///   - typeName: The name of the file's format.
+  /// Creates the structure of all frames of a file, interleaved, with the codec and the name of its format.
   package init(
     _ frames: SampleBlock, sampleRate: Double, channelCount: Int, formatID: FourCharCode,
     losslessSampleType: PCMEncoding.SampleType?, typeName: String
@@ -93,11 +85,7 @@ struct DecodedBeginning: Sendable {
   /// The frames; nil if they aren't needed or would take too much memory.
   private(set) var blocks: [SampleBlock]? = []
 
-  /// Decodes a sound to its end or until enough is known.
-  ///
-  /// - Parameters:
-  ///   - frameLimit: How many frames are enough.
-  ///   - isKept: Whether the frames are needed afterwards.
+  /// Decodes a sound to its end or until enough is known. `isKept` says whether the frames are needed afterwards.
   init(
     of source: SoundSource, from firstFrame: Int, upTo frameLimit: Int, widestChannelCount: Int,
     isKept: Bool, _ monitor: Monitor

@@ -41,7 +41,7 @@ package struct Host: Sendable {
 /// ```
 public struct Monitor: Sendable {
   /// Called with the fraction done, from 0 to 1, on a thread that does the work.
-  public let progress: @Sendable (Double) -> Void
+  package let progress: @Sendable (Double) -> Void
   /// Whether the monitor itself cancels the operation.
   package let cancels: @Sendable () -> Bool
 
@@ -58,17 +58,13 @@ public struct Monitor: Sendable {
     cancels = isCancelled
   }
 
-  /// Returns a monitor for a part of the operation.
-  ///
-  /// - Parameter fractions: The fractions of the whole at which the part begins and ends.
+  /// Returns a monitor for a part of the operation, which begins and ends at these fractions of the whole.
   package func part(_ fractions: ClosedRange<Double>) -> Monitor {
     let (start, length) = (fractions.lowerBound, fractions.upperBound - fractions.lowerBound)
     return Monitor(progress: { [progress] in progress(start + length * $0) }, isCancelled: cancels)
   }
 
-  /// Throws if reading a source is cancelled, by the monitor or by the source's host.
-  ///
-  /// - Throws: `SoundError` of the step `reading`, with the cause `cancelled`.
+  /// Throws `cancelled` in the step `reading` if the monitor or the source's host cancels the operation.
   func checkCancellation(reading source: SoundSource) throws(SoundError) {
     if source.host.isCancelled() || cancels() {
       throw SoundError(.reading, source.file, .cancelled)

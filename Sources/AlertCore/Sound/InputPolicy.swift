@@ -11,7 +11,7 @@ public struct InputPolicy: Hashable, Sendable {
   /// Apple's `afconvert`. Their parsers are written in C, so turn it off for untrusted input.
   public var importsForeignFormats: Bool
   /// The only other decoder that is asked; nil for all that the machine has.
-  public var importDecoder: ImportDecoder?
+  package var importDecoder: ImportDecoder?
   /// Whether a truncated file is read as far as it goes, rather than being an error. The headers
   /// must be complete in any case.
   public var acceptsTruncatedFiles: Bool
@@ -24,16 +24,14 @@ public struct InputPolicy: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - importsForeignFormats: Whether another decoder may read what this library can't.
-  ///   - importDecoder: The only other decoder that is asked; nil for all that the machine has.
   ///   - acceptsTruncatedFiles: Whether a truncated file is read as far as it goes.
   ///   - byteLimit: The maximum size of an input in bytes.
   ///   - durationLimit: The maximum length of an input in seconds.
   public init(
-    importsForeignFormats: Bool = true, importDecoder: ImportDecoder? = nil,
-    acceptsTruncatedFiles: Bool = false, byteLimit: Int? = nil, durationLimit: Double? = nil
+    importsForeignFormats: Bool = true, acceptsTruncatedFiles: Bool = false, byteLimit: Int? = nil,
+    durationLimit: Double? = nil
   ) {
     self.importsForeignFormats = importsForeignFormats
-    self.importDecoder = importDecoder
     self.acceptsTruncatedFiles = acceptsTruncatedFiles
     self.byteLimit = byteLimit
     self.durationLimit = durationLimit
@@ -41,7 +39,7 @@ public struct InputPolicy: Hashable, Sendable {
 }
 
 /// A decoder of formats that this library doesn't read, which can be installed anywhere.
-public enum ImportDecoder: String, Hashable, Sendable, CaseIterable {
+package enum ImportDecoder: String, Hashable, Sendable, CaseIterable {
   /// The program of FFmpeg.
   case ffmpeg
   case libsndfile
@@ -55,14 +53,13 @@ extension InputPolicy {
   package func check(byteCount: Int) throws(SoundFileError) {
     guard let byteLimit, byteCount > byteLimit else { return }
     throw SoundFileError(
-      .limitExceeded, "the file has \(byteCount) bytes, and the limit is \(byteLimit) (--max-bytes)"
-    )
+      .limitExceeded, "the file has \(byteCount) bytes, and the limit is \(byteLimit)")
   }
 
   /// Returns the error for a pipe that delivers more bytes than allowed.
   package static func excess(ofStreamOver byteLimit: Int) -> SoundFileError {
     SoundFileError(
-      .limitExceeded, "there are more bytes than the limit of \(byteLimit) (--max-bytes)")
+      .limitExceeded, "there are more bytes than the limit of \(byteLimit)")
   }
 
   /// Refuses a sound that is too long according to its headers.
@@ -84,7 +81,7 @@ extension InputPolicy {
     let (length, limit) = (secondsText(duration), secondsText(durationLimit))
     guard length != limit else { throw Self.excess(ofSoundOver: durationLimit) }
     throw SoundFileError(
-      .limitExceeded, "the sound is \(length) long, and the limit is \(limit) (--max-seconds)")
+      .limitExceeded, "the sound is \(length) long, and the limit is \(limit)")
   }
 
   /// Refuses a sound once too many of its frames have been decoded.
@@ -97,7 +94,6 @@ extension InputPolicy {
 
   private static func excess(ofSoundOver durationLimit: Double) -> SoundFileError {
     SoundFileError(
-      .limitExceeded,
-      "the sound is longer than the limit of \(secondsText(durationLimit)) (--max-seconds)")
+      .limitExceeded, "the sound is longer than the limit of \(secondsText(durationLimit))")
   }
 }

@@ -199,8 +199,6 @@ enum PacketBlock {
   private static let byteCount = 1 << 15
 
   /// Returns a size in bytes of whole packets, which fill whole IMA4 packets if possible.
-  ///
-  /// - Parameter widestChannelCount: The most channels a frame has in the pipeline.
   static func byteCount(of format: StreamFormat, widestChannelCount: Int = 1) -> Int {
     let bytesPerPacket = max(1, format.bytesPerPacket)
     // A sample takes at least two bytes. More channels than bytes don't fit anyway.

@@ -1,10 +1,10 @@
-public import SoundFormat
+package import SoundFormat
 
 /// Why a sound can't be read, converted or checked, or a request can't be carried out. No file has been
 /// changed.
-public struct SoundError: Error, Sendable {
+public struct SoundError: Error, Hashable, Sendable {
   /// What failed.
-  public enum Step: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
     /// Opening the source and reading its headers.
     case openingInput
     /// Matching the container with the data format, or creating the file.
@@ -24,7 +24,7 @@ public struct SoundError: Error, Sendable {
   }
 
   /// What went wrong.
-  public enum Cause: Hashable, Sendable {
+  package enum Cause: Hashable, Sendable {
     /// A system call failed.
     case system(SystemError)
     /// The sound or the request is at fault.
@@ -34,47 +34,48 @@ public struct SoundError: Error, Sendable {
   }
 
   /// What failed.
-  public let step: Step
+  package let step: Step
   /// The file it concerns.
   public let file: SoundPath?
   /// What went wrong.
-  public let cause: Cause
+  package let cause: Cause
+  /// What the user can do about it. Each host has its own words for it.
+  package let remedy: Remedy?
+
   /// What the user can do about it, without a full stop.
-  public let advice: String?
+  public var advice: String? { remedy?.words }
 
   /// Creates an error.
-  public init(_ step: Step, _ file: SoundPath?, _ cause: Cause, advice: String? = nil) {
+  package init(_ step: Step, _ file: SoundPath?, _ cause: Cause, advice: String? = nil) {
+    self.init(step, file, cause, remedy: advice.map { .words($0) })
+  }
+
+  package init(_ step: Step, _ file: SoundPath?, _ cause: Cause, remedy: Remedy?) {
     self.step = step
     self.file = file
     self.cause = cause
-    self.advice = advice
+    self.remedy = remedy
   }
 
   package init(
-    _ step: Step, _ file: SoundPath?, _ error: SoundFileError, advice: String? = nil
+    _ step: Step, _ file: SoundPath?, _ error: SoundFileError, remedy: Remedy? = nil
   ) {
     self.init(
       step, file, .sound(error.code, reason: error.description),
-      advice: advice ?? Self.advice(on: error, step))
+      remedy: remedy ?? Self.remedy(for: error, step))
   }
 
-  /// The advice on bytes that can't be read or are missing.
-  private static func advice(on error: SoundFileError, _ step: Step) -> String? {
+  /// The remedy for bytes that can't be read or are missing.
+  private static func remedy(for error: SoundFileError, _ step: Step) -> Remedy? {
     switch error.code {
-    case .inputOutput: adviceOnReading
+    case .inputOutput: .words("try again, or with another copy of the file")
     case .truncated where step == .reading:
       // Allowing truncated files doesn't help if a file shrinks while it is read.
       error.reason == SoundFileError.becameShorter.reason
-        ? "copy or export it again" : Self.adviceOnTruncation
+        ? .words("copy or export it again") : .acceptTruncation
     default: nil
     }
   }
-
-  /// The advice on a truncated file.
-  package static let adviceOnTruncation = "copy or export it again, or give --allow-truncated"
-
-  /// The advice on bytes that can't be read.
-  static let adviceOnReading = "try again, or with another copy of the file"
 
   /// Whether the input exceeds a limit of its ``InputPolicy``.
   public var isLimitExceeded: Bool {
@@ -105,7 +106,7 @@ extension SoundError {
 
 extension SoundError {
   /// What is wrong and what to do about it, without the file's name: `the disk is full; free some space`.
-  public var sentence: String { Self.sentence(reason, advice) }
+  package var sentence: String { Self.sentence(reason, advice) }
 
   /// Joins a fact with advice, if there is any.
   package static func sentence(_ fact: String, _ advice: String?) -> String {
@@ -121,10 +122,51 @@ extension SoundError: CustomStringConvertible {
   }
 }
 
+/// What the user can do about an error or a warning.
+///
+/// Those that depend on how a host is used have a case of their own, and words that name no host's controls.
+package enum Remedy: Hashable, Sendable {
+  case words(String)
+  case acceptTruncation
+  /// Export the sound, in these words, or let other decoders read it.
+  case exportOrTrust(String)
+  case skipFewerFrames
+  /// Mix down to two channels or one; `orBuiltIn`: or use the built-in resampler.
+  case mixDown(orBuiltIn: Bool = false)
+  case leaveLayoutOut
+  case chooseDataFormat
+  case chooseHigherRate
+  case chooseShorterDefault
+  /// Shorten the sound, or choose what becomes of one that is too long.
+  case shorten
+  /// Trim the sound to this many seconds; nil to just below the limit.
+  case trim(seconds: Double?)
+
+  /// The remedy in words that any host can use.
+  package var words: String {
+    switch self {
+    case .words(let words): words
+    case .acceptTruncation: "copy or export it again, or accept truncated files"
+    case .exportOrTrust(let export): "\(export), or allow other decoders if you trust the file"
+    case .skipFewerFrames: "skip fewer frames"
+    case .mixDown(let orBuiltIn):
+      "use two channels or one" + (orBuiltIn ? ", or the built-in resampler" : "")
+    case .leaveLayoutOut: "choose a layout that fits, or none"
+    case .chooseDataFormat: "choose a data format instead of copying packets"
+    case .chooseHigherRate: "choose a higher rate, or CAF"
+    case .chooseShorterDefault: "choose a shorter one"
+    case .shorten: "shorten it, or have it trimmed or replaced"
+    case .trim(let seconds):
+      seconds.map { "trimming keeps the first \(secondsText($0)) of the sound instead" }
+        ?? "trimming shortens it"
+    }
+  }
+}
+
 /// A failed system call. The module that makes the calls puts it into words.
-public struct SystemError: Hashable, Sendable {
+package struct SystemError: Hashable, Sendable {
   /// The system's number, `errno`.
-  public let number: CInt
+  package let number: CInt
   /// What is wrong, in words.
   package let reason: String
   /// Whether the path leads to nothing, or to something that isn't a file.
@@ -136,9 +178,9 @@ public struct SystemError: Hashable, Sendable {
     self.isAboutPath = isAboutPath
   }
 
-  public static func == (one: SystemError, other: SystemError) -> Bool {
+  package static func == (one: SystemError, other: SystemError) -> Bool {
     one.number == other.number
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }

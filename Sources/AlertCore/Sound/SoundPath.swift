@@ -1,10 +1,10 @@
 /// The path of a file as its bytes, which needn't be UTF-8. The core names files but opens none.
 public struct SoundPath: Hashable, Sendable {
   /// The path's bytes, without a terminating zero.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Creates a path from its bytes.
-  public init(bytes: [UInt8]) {
+  package init(bytes: [UInt8]) {
     self.bytes = bytes
   }
 
@@ -18,7 +18,7 @@ public struct SoundPath: Hashable, Sendable {
   }
 
   /// The file's name as text; nil if the path has no last component.
-  public var name: String? { nameBytes.map { String(decoding: $0, as: UTF8.self) } }
+  package var name: String? { nameBytes.map { String(decoding: $0, as: UTF8.self) } }
 
   /// The extension of the file's name, without the dot and in lower case; nil if there is none.
   package var pathExtension: String? {

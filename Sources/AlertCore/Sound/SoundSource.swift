@@ -21,15 +21,7 @@ public struct SoundSource: Sendable {
   /// A channel layout that overrides the file's.
   var statedLayout: ChannelLayout?
 
-  /// Creates a source from what a library found in a file.
-  ///
-  /// - Parameters:
-  ///   - structure: The sound's structure.
-  ///   - truncation: What is missing from the file, in words.
-  ///   - bytes: The whole file.
-  ///   - file: The file's path; nil for a sound in memory.
-  ///   - policy: The policy that the sound is read by.
-  ///   - host: The machine.
+  /// Creates a source from what a library found in a file, or in memory if there is no path.
   package init(
     _ structure: any SoundStructure, truncation: String?, in bytes: AnyByteSource,
     of file: SoundPath?, policy: InputPolicy, on host: Host
@@ -78,10 +70,10 @@ extension SoundSource {
 
   /// Returns the other decoder that reads the sound, with its version, such as `ffmpeg 7.1`; nil if this library
   /// decodes it. A program is run to tell its version.
-  public func decoderIdentity() -> String? { structure.decoderIdentity() }
+  package func decoderIdentity() -> String? { structure.decoderIdentity() }
 
   /// The type of the samples that a compressed sound is decoded to.
-  public var decodedSampleType: PCMEncoding.SampleType { structure.decodedSampleType }
+  package var decodedSampleType: PCMEncoding.SampleType { structure.decodedSampleType }
 
   /// The samples that a lossless sound was made from; nil for a lossy one.
   package var losslessSampleType: PCMEncoding.SampleType? { structure.losslessSampleType }

@@ -27,14 +27,8 @@ package protocol SoundStructure: AnyObject, Sendable {
   /// What the headers say beyond that.
   var details: SoundDetails { get }
 
-  /// Begins to read the sound's frames.
+  /// Begins to read the sound's frames. The more channels a frame has in the pipeline, the fewer frames are read at once.
   ///
-  /// - Parameters:
-  ///   - bytes: The whole file.
-  ///   - firstFrame: How many frames to skip at the beginning.
-  ///   - widestChannelCount: The most channels a frame has in the pipeline. The more, the fewer
-  ///     frames are read at once.
-  ///   - policy: What the sound was opened by.
   /// - Throws: `SoundFileError`, with the code `unsupported` if there is no decoder.
   func frames(
     in bytes: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
@@ -98,12 +92,8 @@ extension BlockReader {
 }
 
 extension SoundSource {
-  /// Begins to read the frames.
-  ///
-  /// - Parameters:
-  ///   - firstFrame: How many frames to skip at the beginning.
-  ///   - widestChannelCount: The most channels a frame has in the pipeline; nil for the sound's. The
-  ///     more, the fewer frames are read at once.
+  /// Begins to read the frames. `widestChannelCount` is the most channels that a frame has in the pipeline; nil for the
+  /// sound's.
   package func frames(
     from firstFrame: Int = 0, widestChannelCount: Int? = nil
   ) throws(SoundFileError) -> any BlockReader {

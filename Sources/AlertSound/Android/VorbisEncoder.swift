@@ -2,6 +2,48 @@ internal import CSndFile
 internal import Platform
 internal import SoundFormat
 
+/// Encodes the CAF file of 16-bit linear PCM that is written to it as Ogg Vorbis.
+final class VorbisSink: ByteSink {
+  private let output: any ByteSink
+  private let header: SoundHeader
+  private let headerByteCount: Int
+  private var encoder: VorbisEncoder
+  /// How many bytes of the header are still to come.
+  private var skippedByteCount: Int
+
+  /// - Parameter header: The file's header. With filler its length doesn't depend on that of the sound.
+  init(_ header: SoundHeader, into output: some ByteSink) throws(SoundError) {
+    self.output = output
+    self.header = header
+    do throws(SoundFileError) {
+      headerByteCount = try header.headerBytes().count
+    } catch {
+      throw SoundError(.creatingOutput, nil, error)
+    }
+    skippedByteCount = headerByteCount
+    encoder = try VorbisEncoder(into: output, header.format)
+  }
+
+  func write(_ bytes: [UInt8]) throws(SoundError) {
+    let skipped = min(skippedByteCount, bytes.count)
+    skippedByteCount -= skipped
+    try encoder.encode(skipped == 0 ? bytes : Array(bytes.dropFirst(skipped)))
+  }
+
+  /// Does nothing: only the header is ever overwritten.
+  func overwriteBeginning(with bytes: [UInt8]) {}
+
+  func restart() throws(SoundError) {
+    try output.restart()
+    skippedByteCount = headerByteCount
+    encoder = try VorbisEncoder(into: output, header.format)
+  }
+
+  func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int> { range }
+
+  func finish() throws(SoundError) { try encoder.finish() }
+}
+
 /// An Ogg Vorbis file that libsndfile writes. It is closed when the object is released.
 ///
 /// The same frames give the same bytes: the stream's serial number, which libsndfile chooses at random, is
@@ -47,13 +89,11 @@ final class VorbisEncoder {
     }
   }
 
-  /// Begins a file.
-  ///
-  /// - Throws: `SoundError` if libsndfile isn't installed or can't write such sounds.
   init(
-    into output: some ByteSink, sampleRate: Double, channelCount: Int
+    into output: some ByteSink, _ format: StreamFormat
   ) throws(SoundError) {
     guard let library = SoundFileLibrary.installed else { throw Self.missingLibrary }
+    let (sampleRate, channelCount) = (format.sampleRate, format.channelCount)
     let refusal = Self.refusal(sampleRate, channelCount)
     guard let rate = CInt(exactly: sampleRate.rounded()) else { throw refusal }
     let stream = Stream(output)
@@ -82,7 +122,6 @@ final class VorbisEncoder {
   /// Whole numbers are always finite and in range: libvorbis must not get what else a file of floats may hold.
   ///
   /// - Parameter frames: 16-bit samples in this machine's byte order, interleaved.
-  /// - Throws: `SoundError`.
   func encode(_ frames: [UInt8]) throws(SoundError) {
     let bytesPerFrame = MemoryLayout<Int16>.size * channelCount
     let blockByteCount = Self.blockFrameCount * bytesPerFrame
@@ -97,9 +136,6 @@ final class VorbisEncoder {
     }
   }
 
-  /// Completes the file.
-  ///
-  /// - Throws: `SoundError`.
   func finish() throws(SoundError) {
     isClosed = true
     let error = unsafe library.close(handle)
@@ -128,17 +164,21 @@ final class VorbisEncoder {
 }
 
 extension VorbisEncoder {
-  /// The library that encodes, with its version: `libsndfile-1.2.2`; nil if it isn't installed.
-  static var identity: String? { SoundFileLibrary.installed?.version }
+  /// What the bytes depend on besides the frames: `0.5 libsndfile-1.2.2`.
+  static var version: String {
+    // Without the library nothing can be made, so there is nothing to keep.
+    "\(quality) \(SoundFileLibrary.installed?.version ?? "")"
+  }
 
   /// Checks that the installed libsndfile can encode Vorbis: it can be built without.
-  ///
-  /// - Throws: `SoundError`.
   static func check() throws(SoundError) {
     guard SoundFileLibrary.installed != nil else { throw missingLibrary }
     do throws(SoundError) {
       let encoder = try VorbisEncoder(
-        into: MemorySink(byteCount: 0), sampleRate: 44_100, channelCount: 1)
+        into: MemorySink(byteCount: 0),
+        StreamFormat(
+          sampleRate: 44_100, channelCount: 1,
+          dataFormat: .linearPCM(PCMEncoding(.int16, .little))))
       try encoder.encode([0, 0])
       try encoder.finish()
     } catch {

@@ -10,58 +10,50 @@ public import SystemPackage
 ///   [BatchItem(input: "Sounds/ring.wav", output: "ring.caf")], into: "App/Sounds", to: target,
 ///   limit: LengthLimit(.default))
 /// for try await event in batch.run() {
-///   if case .ended(let report) = event { print("\(report.results.count) sounds") }
+///   if case .ended(let results) = event { print("\(results.sounds.count) sounds") }
 /// }
 /// ```
 ///
 /// Outputs are recorded in a small file in the folder. An input is converted again only if its bytes, the
-/// request, the default sound or the library's version differ from the record, or if its output is missing or
+/// options, the default sound or the library's version differ from the record, or if its output is missing or
 /// was altered. Runs may be killed at any moment and may overlap: an output is recorded only once it is in
-/// place. The file of records is untrusted: if it is damaged or names anything outside the folder, it is
+/// place. The records are untrusted: if they are damaged or name anything outside the folder, they are
 /// rejected as a whole.
 public struct Batch: Sendable {
-  /// The inputs and their outputs; if the batch is divided, those of this part.
-  public let items: [BatchItem]
-  /// The inputs and their outputs that belong to other parts.
-  package let otherItems: [BatchItem]
-  /// The inputs and their outputs of all parts, in the order given.
-  let allItems: [BatchItem]
-  /// Which part of the batch this is; nil if it isn't divided.
-  public let shard: BatchShard?
+  /// The inputs and their outputs, in the order given.
+  package private(set) var items: [BatchItem]
   /// The inputs that can't be converted because of their outputs' names. The result of each is a failure;
   /// all others are converted.
-  public private(set) var collisions: [BatchCollision]
+  package private(set) var collisions: [BatchCollision] = []
   /// The output folder. It is created when needed.
-  public let folder: FilePath
+  package private(set) var folder: FilePath
   /// The format to convert to. IMA4 inputs keep their packets if nothing else changes.
-  public let target: ConversionTarget
+  package private(set) var target: ConversionTarget
   /// How long an alert may be, and what happens to a longer one.
-  public let limit: LengthLimit
+  package let limit: LengthLimit
   /// What part of each sound plays, and how often. The limit applies to the result.
   public var arrangement = Arrangement()
-  /// Where each sound is also written for Android, and how; nil if it isn't.
-  ///
-  /// Siblings are recorded with the outputs, and are made again if they are missing or were altered.
-  public var android: AndroidOutput? { didSet { findCollisions() } }
+  /// Whether ``forAndroid(_:)`` made the batch.
+  package var isForAndroid: Bool { androidFormat != nil }
+  /// The format for Android; nil unless ``forAndroid(_:)`` made the batch.
+  private(set) var androidFormat: AndroidOutput.Format?
   /// Whether outputs are recorded. Without records, every run converts everything.
   public var keepsRecords = true
   /// Whether to convert every input, changed or not.
   public var remakesEverything = false
   /// Whether to remove outputs that no longer belong to an input.
   ///
-  /// The file of records is untrusted, so a record alone never gets a file removed. A file is removed only if
-  /// all of these hold:
-  /// - Its inode and times show that it is the file that was written, or it is a copy that kept the
-  ///   modification time to the nanosecond. A checkout from version control doesn't keep that time.
-  /// - It has the recorded bytes, laid out as this library lays out a sound.
-  /// - It is reached without following a symbolic link below the folder.
-  ///
-  /// All others are kept and reported: see ``BatchOrphan/Fate``.
+  /// A file is removed only if it is a regular file inside the folder, no symbolic link leads to it from there,
+  /// and it has the recorded bytes. All others are kept and reported: see ``BatchOrphan/Action``.
   public var removesOrphans = false
   /// Whether to write nothing. Results then say what would be done.
   public var isDryRun = false
   /// Which inputs are refused, and whether other decoders may read them.
   public var inputPolicy = InputPolicy()
+  /// The records, if they were read already; nil if the run reads them.
+  private(set) var earlierRecords: Result<BatchRecords, SoundError>?
+  private var collisionIndices: [BatchItem: Int] = [:]
+
   /// Plans a batch.
   ///
   /// - Parameters:
@@ -69,14 +61,11 @@ public struct Batch: Sendable {
   ///   - folder: The output folder.
   ///   - target: The format to convert to.
   ///   - limit: How long an alert may be.
-  ///   - shard: Which part of the batch to convert; nil for all of it. Every part must be planned with all items.
   /// - Throws: `SoundError` of the step `creatingOutput` if an output is outside the folder or has the
-  ///   name of its records. Outputs that collide don't throw: they are ``collisions``.
+  ///   name of its records. Outputs that collide don't throw: the result of each is a failure.
   public init(
-    _ items: [BatchItem], into folder: FilePath, to target: ConversionTarget, limit: LengthLimit,
-    shard: BatchShard? = nil
+    _ items: [BatchItem], into folder: FilePath, to target: ConversionTarget, limit: LengthLimit
   ) throws(SoundError) {
-    self.shard = shard
     self.folder = folder
     self.target = target
     self.limit = limit
@@ -86,71 +75,56 @@ public struct Batch: Sendable {
         .sound(.unsupported, reason: "this is not a valid output name"),
         advice: "rename the input")
     }
-    let distinct = items.distinct
-    allItems = distinct
-    self.items = shard.map { shard in distinct.filter { shard.contains($0.output) } } ?? distinct
-    otherItems =
-      shard.map { shard in distinct.filter { !shard.contains($0.output) } } ?? []
-    collisions = []
+    self.items = items.distinct
     findCollisions()
   }
 
   private mutating func findCollisions() {
-    collisions = BatchCollision.all(among: allItems, in: folder)
-    if let android {
-      collisions += BatchCollision.all(among: allItems, in: android, besides: collisions)
-      collisions += BatchCollision.all(
-        among: allItems, in: folder, and: android, besides: collisions)
-    }
-    // Names that collide only on some file systems may belong to different parts.
-    if let shard {
-      collisions.removeAll { !$0.items.contains { shard.contains($0.output) } }
-    }
+    collisions = BatchCollision.all(among: items, in: folder, isForAndroid: androidFormat != nil)
     collisionIndices = [:]
     for (index, collision) in collisions.enumerated().reversed() {
       for item in collision.items { collisionIndices[item] = index }
     }
   }
 
-  /// The records, if they were read already; nil if the run reads them.
-  var earlierRecords: Result<BatchState, SoundError>?
-  /// Whether the output folder itself was searched for inputs.
-  var searchesOutputs = false
-
-  /// Reuses what a listing found in the folder, so that the records are checked only once. Only for a batch that
-  /// runs once: records change with every run.
-  package mutating func reuseRecords(of listing: BatchListing) {
-    earlierRecords = listing.earlierRecords
-    searchesOutputs = listing.searchesOutputs
+  /// Returns a batch that converts the same sounds for an Android app, into its own folder with its own
+  /// records.
+  ///
+  /// An output has the nearest name that Android's build accepts. `res/raw` has no
+  /// folders, so only the last component of a path counts.
+  public func forAndroid(_ output: AndroidOutput) -> Batch {
+    var batch = self
+    batch.folder = output.folder
+    batch.androidFormat = output.format
+    batch.target = target.forAndroid(output.format)
+    batch.items =
+      items.map { BatchItem(input: $0.input, output: output.path(for: $0.output)) }.distinct
+    batch.earlierRecords = nil
+    batch.findCollisions()
+    return batch
   }
 
-  private var collisionIndices: [BatchItem: Int] = [:]
+  /// Reuses the records that a listing read from the folder. Only for a batch that runs once: records change with
+  /// every run.
+  package mutating func reuseRecords(of listing: BatchListing) {
+    earlierRecords = listing.earlierRecords
+  }
 
-  /// The collision an input is part of.
   func collision(of item: BatchItem) -> BatchCollision? {
     collisionIndices[item].map { collisions[$0] }
   }
 
-  /// The paths of the Android siblings of all parts; none if the batch makes none.
-  package var androidPaths: [FilePath] {
-    guard let android else { return [] }
-    return allItems.map {
-      android.folder.pushing(AndroidFile(siblingOf: $0.output, format: android.format).path)
-    }
-  }
-
-  /// The path of the file of records.
-  package var recordsPath: FilePath { BatchState.path(in: folder) }
+  package var recordsPath: FilePath { BatchRecords.path(in: folder) }
 
   /// Sets the times of the file of records to now, for build tools that compare times. Does nothing if the
   /// file doesn't exist.
-  ///
-  /// - Throws: `Errno`.
   package func markRecordsAsCurrent() throws {
     guard FileStamp(of: recordsPath) != nil else { return }
     try recordsPath.setTimesToNow()
   }
+}
 
+extension Batch {
   /// Converts the inputs.
   ///
   /// - Parameters:
@@ -173,10 +147,10 @@ public struct Batch: Sendable {
       // Work that takes seconds must not block the threads that tasks share. Those may not even be available.
       Threads.detach {
         do {
-          let report = try runToEnd(
+          let results = try runToEnd(
             jobs: jobs, monitor: watching,
             onEvent: { continuation.yield($0) })
-          continuation.yield(.ended(report))
+          continuation.yield(.ended(results))
           continuation.finish()
         } catch {
           continuation.finish(throwing: error)
@@ -187,17 +161,70 @@ public struct Batch: Sendable {
 
   /// Converts the inputs, and returns when all are done.
   ///
-  /// - Parameters:
-  ///   - jobs: The largest number of concurrent conversions.
-  ///   - monitor: Follows the progress, from any thread but one call at a time, and can cancel the batch.
-  ///   - onEvent: Called for each event, from any thread, one call at a time. An error that it throws ends
-  ///     the run.
-  /// - Throws: `CancellationError`, what `onEvent` throws, or `SoundError` as above.
+  /// - Parameter onEvent: Called for each event, from any thread, one call at a time. An error that it throws
+  ///   ends the run.
   package func runToEnd(
     jobs: Int, monitor: Monitor = Monitor(),
     onEvent: (BatchEvent) throws -> Void
-  ) throws -> BatchReport {
+  ) throws -> BatchResults {
     try BatchRun(self, monitor: monitor).results(jobs: jobs, onEvent: onEvent)
+  }
+}
+
+extension Batch {
+  /// The digest of everything but the input that determines an output: the target, the limit with
+  /// its default sound, the input policy, the arrangement, this library's version and, if they are used, those of
+  /// libsamplerate and the encoder of Ogg Vorbis. A record also has the decoder that read the input.
+  func recipeDigest(
+    version: String = Toolkit.version,
+    libsamplerate: () -> String? = { SampleRateLibrary.installed?.version }
+  ) -> UInt64 {
+    var digest = ContentDigest()
+    digest.update(Array("version \(version)".utf8))
+    if case .libsamplerate = target.resamplingMethod, target.sampleRate != nil {
+      // Without the library, such conversions fail, so there is nothing to keep.
+      digest.update(Array("\n\(libsamplerate() ?? "")".utf8))
+    }
+    if let androidFormat {
+      digest.update(Array("\n\(androidFormat.rawValue)".utf8))
+      if androidFormat == .ogg { digest.update(Array(VorbisEncoder.version.utf8)) }
+    }
+    for part in [target, limit, inputPolicy, arrangement] as [Any] {
+      digest.update(storedPropertiesOf: part)
+    }
+    return digest.value
+  }
+}
+
+extension ContentDigest {
+  /// Adds a value with all that is stored in it. It is reflected, so that an option added later
+  /// can't be forgotten.
+  fileprivate mutating func update(storedPropertiesOf value: Any) {
+    if let sound = value as? SoundSource {
+      update(contentOf: sound)
+      return
+    }
+    let mirror = Mirror(reflecting: value)
+    update(Array("\n\(type(of: value))".utf8))
+    if mirror.children.isEmpty { update(Array(" \(value)".utf8)) }
+    for child in mirror.children {
+      // Otherwise, only messages and verdicts depend on what the sounds are for.
+      if let use = child.value as? SoundUse, !use.includesLimit { continue }
+      update(Array("\n\(child.label ?? "")".utf8))
+      update(storedPropertiesOf: child.value)
+    }
+  }
+
+  /// Adds the digest of a file's bytes, up to the first read error, and what decodes them.
+  private mutating func update(contentOf sound: SoundSource) {
+    update(Array("\n\(sound.decoderIdentity() ?? "")".utf8))
+    var content = ContentDigest()
+    var offset = 0
+    while let block = try? sound.bytes.bytes(at: offset, count: 1 << 20), !block.isEmpty {
+      content.update(block)
+      offset += block.count
+    }
+    update(Array("\n\(content.value)".utf8))
   }
 }
 

@@ -1,19 +1,19 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// Inputs of a batch whose outputs and Android siblings can't coexist. None of them is converted.
+/// Inputs of a batch whose outputs can't coexist. None of them is converted.
 ///
 /// Two outputs collide if their names are equal when case is ignored, even if this file system is
 /// case-sensitive: most Macs ignore case, and apps are built on Macs. A file also collides with outputs that
 /// need a folder of its name.
-public struct BatchCollision: Sendable {
+package struct BatchCollision: Sendable {
   /// The inputs and their outputs, in the batch's order.
-  public let items: [BatchItem]
+  package let items: [BatchItem]
   /// The error that each of the inputs fails with.
-  public let error: SoundError
+  package let error: SoundError
 
   /// Describes items that collide; those with the shortest outputs are named first.
-  fileprivate init(_ items: [BatchItem], in folder: FilePath) {
+  fileprivate init(_ items: [BatchItem], in folder: FilePath, isForAndroid: Bool) {
     self.items = items
     let depth = items.map(\.output.components.count).min() ?? 0
     let files = items.filter { $0.output.components.count == depth }
@@ -26,14 +26,16 @@ public struct BatchCollision: Sendable {
         "\(Self.list(files)) would become this file, and \(Self.list(others))"
         + " would need a folder with this name"
     } else if isOneName {
-      reason = "\(Self.list(files)) would \(Self.both(files)) become this file"
+      reason =
+        "\(Self.list(files)) would \(Self.both(files)) become this file"
+        + (isForAndroid ? ": names on Android have no folders, and only a-z, 0-9 and _" : "")
     } else {
       reason =
         "\(Self.list(files)) would \(Self.both(files)) become this file"
         + " on a case-insensitive file system, such as a Mac's"
     }
     let place = output.absolute
-    let isInPlace = files.contains { $0.input.absolute == place }
+    let isInPlace = !isForAndroid && files.contains { $0.input.absolute == place }
     error = SoundError(
       .creatingOutput, output, .sound(.unsupported, reason: reason),
       advice: isInPlace && isOneName && others.isEmpty
@@ -64,80 +66,10 @@ public struct BatchCollision: Sendable {
 }
 
 extension BatchCollision {
-  /// Describes items whose Android siblings would be one file.
-  private init(_ items: [BatchItem], as file: AndroidFile, in folder: FilePath) {
-    self.items = items
-    error = SoundError(
-      .creatingOutput, folder.pushing(file.path),
-      .sound(
-        .unsupported,
-        reason:
-          "\(Self.list(items)) would \(Self.both(items)) become this file: names on Android have"
-          + " no folders, and only a-z, 0-9 and _"),
-      advice: "rename \(Self.butOne(items))")
-  }
-
-  /// Finds the items whose Android siblings would have the same name, ordered by their first items.
-  ///
-  /// - Parameter others: Collisions that were found already. Items that collide with each other anyway aren't
-  ///   reported again.
-  static func all(
-    among items: [BatchItem], in output: AndroidOutput, besides others: [BatchCollision]
-  ) -> [BatchCollision] {
-    let files = items.map { AndroidFile(siblingOf: $0.output, format: output.format) }
-    let repeated = Set(repeatedIn: files)
-    guard !repeated.isEmpty else { return [] }
-    let suspects = zip(files, items).filter { repeated.contains($0.0) }
-    let groups = Dictionary(grouping: suspects) { $0.0 }.mapValues { $0.map(\.1) }
-    let reported = Set(others.map { Set($0.items) })
-    var seen: Set<AndroidFile> = []
-    return suspects.compactMap { file, _ in
-      // A group is looked at once: it may have thousands of items.
-      guard seen.insert(file).inserted, let group = groups[file], !reported.contains(Set(group))
-      else { return nil }
-      return BatchCollision(group, as: file, in: output.folder)
-    }
-  }
-
-  /// Describes an item whose output would be in the Android folder.
-  private init(_ item: BatchItem, beside file: AndroidFile, in folder: FilePath) {
-    items = [item]
-    let isOneName = item.output.lastComponent?.string == file.fileName
-    error = SoundError(
-      .creatingOutput, folder.pushing(item.output),
-      .sound(
-        .unsupported,
-        reason: isOneName
-          ? "\(item.input) would become this file, and so would its sound for Android"
-          : "\(item.input) would become this file in the folder for Android, beside its sound for"
-            + " Android, \(file.fileName)"),
-      advice: "name another folder with --android")
-  }
-
-  /// Finds the items whose outputs would be in the Android folder, by whatever name that is reached. There, an
-  /// output is its own sibling or defines the same resource, and the sibling of another sound collides with its own.
-  ///
-  /// - Parameter others: Collisions that were found already. Their items aren't reported again.
-  static func all(
-    among items: [BatchItem], in folder: FilePath, and android: AndroidOutput,
-    besides others: [BatchCollision]
-  ) -> [BatchCollision] {
-    let siblings = NamedFolder(android.folder)
-    let shared = Set(items.map { $0.output.removingLastComponent() })
-      .filter { siblings.hasName($0.isEmpty ? folder : folder.pushing($0)) }
-    guard !shared.isEmpty else { return [] }
-    let reported = Set(others.flatMap(\.items))
-    return items.compactMap { item in
-      guard shared.contains(item.output.removingLastComponent()), !reported.contains(item) else {
-        return nil
-      }
-      let file = AndroidFile(siblingOf: item.output, format: android.format)
-      return BatchCollision(item, beside: file, in: folder)
-    }
-  }
-
   /// Finds the collisions among items with different inputs or outputs, ordered by their first items.
-  static func all(among items: [BatchItem], in folder: FilePath) -> [BatchCollision] {
+  static func all(
+    among items: [BatchItem], in folder: FilePath, isForAndroid: Bool
+  ) -> [BatchCollision] {
     let suspects = items.suspects
     let taken = Set(suspects.map { FoldedPath($0.output) })
     // Keyed by the outermost output that equals or contains the item's output.
@@ -153,7 +85,9 @@ extension BatchCollision {
       groups[outermost, default: []].append(item)
     }
     return order.compactMap { key in
-      groups[key].flatMap { $0.count > 1 ? BatchCollision($0, in: folder) : nil }
+      groups[key].flatMap {
+        $0.count > 1 ? BatchCollision($0, in: folder, isForAndroid: isForAndroid) : nil
+      }
     }
   }
 }
@@ -187,5 +121,43 @@ extension FilePath {
     var rest = self
     while rest.removeLastComponent(), !rest.isEmpty { folders.append(rest) }
     return folders
+  }
+}
+
+/// The files in an Android folder at the start of a run, by the resource that each defines.
+struct AndroidFolder: Sendable {
+  private let folder: FilePath
+  private let files: [String: [FilePath]]
+
+  init(_ folder: FilePath) {
+    self.folder = folder
+    let names = (try? AnchoredFolder(folder).names()) ?? []
+    files = Dictionary(grouping: names) { AndroidSoundName.resourceName(of: $0.string) }
+  }
+
+  /// The other files that define an output's resource: Android's build fails on two.
+  func rivals(of output: FilePath) -> [FilePath] {
+    files[AndroidSoundName.resourceName(of: output.string), default: []].filter { $0 != output }
+  }
+
+  /// The error for a sound beside which another file would define the same resource.
+  func conflict(_ rival: FilePath, with item: BatchItem) -> SoundError {
+    SoundError(
+      .creatingOutput, folder.pushing(rival),
+      .sound(
+        .unsupported,
+        reason:
+          "this file and \(item.output), made from \(item.input), would both be the Android"
+          + " resource \(item.output.lastComponent?.stem ?? ""), and Android's build fails then"),
+      advice: "remove this file, or rename the sound")
+  }
+
+  /// The error for a sound that would replace the one that it is made from.
+  func replacement(of item: BatchItem) -> SoundError {
+    SoundError(
+      .creatingOutput, folder.pushing(item.output),
+      .sound(
+        .unsupported, reason: "the sound for Android would replace the one that it is made from"),
+      advice: "move the original to a folder outside the Android app's resources")
   }
 }

@@ -33,23 +33,20 @@ public struct BatchResult: Sendable {
   /// What became of the sound; nil if the conversion failed.
   public let outcome: AlertOutcome?
   /// The input's size in bytes; 0 if it couldn't be read.
-  public let inputByteCount: Int
+  package let inputByteCount: Int
   /// The output's size in bytes; 0 if there is none, or none yet in a dry run.
-  public let outputByteCount: Int
-  /// The signal-to-noise ratio of the ima4 encoder, in decibels, as in ``ConversionResult/signalToNoise``; nil
-  /// if nothing was encoded as ima4.
-  public let signalToNoise: Double?
+  package let outputByteCount: Int
+  /// The signal-to-noise ratio of the ima4 encoder, in decibels; nil if nothing was encoded as ima4.
+  package let signalToNoise: Double?
   /// Whether the sound is left out and its earlier output was removed; in a dry run, whether it would be.
-  public private(set) var removesOutput = false
+  package private(set) var removesOutput = false
   /// What is missing from a truncated input, in words; nil if it is complete. It is also set for a truncated
   /// input that is unchanged since it was converted.
   public private(set) var truncation: String?
-  /// The output's sibling for Android; nil if there is none.
-  public private(set) var android: AndroidSound?
   /// What part of the sound plays, and how often; nil if it wasn't arranged.
-  public private(set) var arrangement: ArrangementChange?
+  package private(set) var arrangement: ArrangementChange?
   /// How the loudness and the peaks changed; nil if the batch sets neither, and in a dry run.
-  public private(set) var levels: LevelChange?
+  package private(set) var levels: LevelChange?
 }
 
 extension BatchResult {
@@ -63,45 +60,32 @@ extension BatchResult {
 
 /// An output of an earlier run that no longer belongs to an input.
 public struct BatchOrphan: Hashable, Sendable {
-  /// Why an output no longer belongs to an input.
-  public enum Cause: Hashable, Sendable {
-    /// The input no longer exists.
-    case inputIsGone
-    /// The input now has another output, in another container or another place.
-    case inputHasOtherOutput
-  }
-
-  /// What became of it.
-  public enum Fate: Hashable, Sendable {
+  /// What was done with it.
+  public enum Action: Hashable, Sendable {
     /// It was kept, because removal wasn't requested.
     case kept
-    /// It was kept, because it isn't the file that was made.
+    /// It was kept, because it isn't the file that was written.
     case keptAsChanged
-    /// It was kept, because it may be one of the user's own files that an untrusted record names. Or it is
-    /// the file that was made, but was changed, or copied or checked out without its modification time.
-    case keptAsUnproven
     /// It was removed; in a dry run, it would be.
     case removed
     /// Removing it failed.
     case failed(Errno)
   }
 
-  /// The output, relative to the batch's folder, or to the Android folder.
+  /// The output, relative to the batch's folder.
   public let output: FilePath
-  /// Whether it is an Android sibling.
-  public let isAndroid: Bool
   /// The input it was made from.
   public let input: FilePath
-  /// Why it no longer belongs to an input.
-  public let cause: Cause
-  /// What became of it.
-  public let fate: Fate
+  /// Whether the input still exists and has another output, in another container or another place.
+  public let isReplaced: Bool
+  /// What was done with it; in a dry run, what would be.
+  public let action: Action
 }
 
 /// The results of a batch that has ended.
-public struct BatchReport: Sendable {
+public struct BatchResults: Sendable {
   /// A result for each input, in the inputs' order.
-  public let results: [BatchResult]
+  public let sounds: [BatchResult]
   /// The outputs that no longer belong to an input, by name.
   public let orphans: [BatchOrphan]
   /// Why the outputs couldn't be recorded, so that they will be made again; nil if they were.
@@ -121,5 +105,5 @@ public enum BatchEvent: Sendable {
   /// on the batch's folder. Cancelling ends the wait.
   case waitingForLock(FilePath)
   /// Everything is done.
-  case ended(BatchReport)
+  case ended(BatchResults)
 }

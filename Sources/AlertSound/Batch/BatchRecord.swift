@@ -1,30 +1,24 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// What a batch made from an input, with everything that decides whether to convert it again.
+/// What a batch remembers of one output: everything that decides whether to convert its input again.
 struct BatchRecord: Hashable, Sendable {
   /// The input's path relative to the output folder, so that a checkout may be moved.
   ///
-  /// It is untrusted and may lead anywhere, as inputs may. So it is only compared with the inputs that were found, and
-  /// looked up to learn whether there still is a file. Nothing is opened by it.
+  /// It is untrusted and may lead anywhere, as inputs may. It is only compared with the inputs that were
+  /// found, and looked up to learn whether there still is a file. Nothing is opened by it.
   var input: FilePath
-  /// The input's stamp when it was read. nil if the input was so new that another write within the same tick
-  /// of the file system's clock could have left the stamp the same.
+  /// The input's stamp when it was read; nil if another write might have left the stamp the same.
   var inputStamp: FileStamp?
-  /// The digest of the input's bytes.
   var inputDigest: UInt64
-  /// The digest of the request, the default sound and the library's version.
+  /// The digest of the target, the limit and the library's version.
   var recipeDigest: UInt64
-  /// The output's stamp once it was in place. nil if another program had altered the file by then, or if
-  /// there is no output.
+  /// The output's stamp once it was in place; nil if another write might have left the stamp the same.
   var outputStamp: FileStamp?
-  /// Whether a change could have left the output's stamp the same. The bytes are then compared.
-  var isOutputYoung = false
-  /// The output's length; 0 if there is none, nil in records of version 1 without a stamp.
-  var outputByteCount: Int64?
+  /// The output's length; 0 if there is none.
+  var outputByteCount: Int64
   /// The digest of the output's bytes; 0 if there is none.
   var outputDigest: UInt64
-  /// What became of the sound.
   var outcome: AlertOutcome
   /// The signal-to-noise ratio of the ima4 encoder, in decibels; nil if nothing was encoded as ima4.
   var signalToNoise: Double?
@@ -36,18 +30,6 @@ struct BatchRecord: Hashable, Sendable {
   var arrangement: ArrangementChange?
   /// How the loudness and the peaks changed; nil if they were left alone.
   var levels: LevelChange?
-  /// The output's sibling for Android; nil if none was made.
-  var sibling: SiblingRecord?
-}
-
-/// What a batch made for Android from the same input.
-struct SiblingRecord: Hashable, Sendable {
-  /// The file in the Android folder. The folder isn't recorded: the command line names it.
-  var file: AndroidFile
-  /// The digest of everything that determines the file's bytes, the input included.
-  var workDigest: UInt64
-  /// The file as it was written.
-  var written: RecordedFile
 }
 
 extension BatchRecord {
@@ -58,10 +40,9 @@ extension BatchRecord {
     guard let decoder,
       let present = decoders.all.first(where: { decoder.hasPrefix($0.name + " ") })?.identity
     else { return true }
-    return Self.field(present, Self.decoderByteLimit) == Self.field(decoder, Self.decoderByteLimit)
+    return present == decoder
   }
 
-  /// Whether there is an output.
   var hasOutput: Bool {
     if case .omitted = outcome { false } else { true }
   }
@@ -71,54 +52,42 @@ extension BatchRecord {
     /// The unchanged output, with its stamp. Without an output: no file, and nil.
     case intact(FileStamp?)
     /// No file, although there should be an output.
-    case empty
+    case missing
     /// Something else.
     case altered
   }
 
-  /// The output as it was written.
-  var writtenOutput: RecordedFile {
-    RecordedFile(
-      stamp: outputStamp, isYoung: isOutputYoung, byteCount: outputByteCount, digest: outputDigest)
+  /// Checks what is at an output's path now.
+  ///
+  /// Records are untrusted, so only a file of the recorded length is read, and none that is reached through
+  /// a link inside the folder.
+  func outputState(of output: FilePath, in folder: FilePath, _ monitor: Monitor) -> OutputState {
+    guard let status = try? folder.pushing(output).stat(followTargetSymlink: false) else {
+      return hasOutput ? .missing : .intact(nil)
+    }
+    guard hasOutput, status.type == .regular else { return .altered }
+    if FileStamp(status) == outputStamp { return .intact(outputStamp) }
+    guard status.size == outputByteCount, let file = try? AnchoredFolder(folder).file(at: output),
+      isOutput(file, monitor)
+    else { return .altered }
+    return .intact(FileStamp(file.status))
   }
 
-  /// Checks what is at an output's path now, as ``RecordedFile/state(of:in:_:_:)`` does.
-  ///
-  /// - Parameter usesFiller: Whether outputs have filler, as ``ConversionTarget/usesFiller`` says.
-  func outputState(
-    of output: FilePath, in folder: FilePath, usesFiller: Bool = true, _ monitor: Monitor
-  ) -> OutputState {
-    guard hasOutput else {
-      let isEmpty = (try? folder.pushing(output).stat(followTargetSymlink: false)) == nil
-      return isEmpty ? .intact(nil) : .altered
-    }
-    return
-      switch writtenOutput.state(
-        of: output, in: folder, .sound(usesFiller: usesFiller), monitor)
-    {
-    case .intact(let stamp): .intact(stamp)
-    case .empty: .empty
-    case .altered: .altered
-    }
-  }
-
-  /// Whether a file's stamp proves that the file is the output, as ``RecordedFile/isProven(by:)`` says.
-  func isOutput(by current: FileStamp) -> Bool { hasOutput && writtenOutput.isProven(by: current) }
-
-  /// Whether a file is the output, as ``RecordedFile/isWritten(as:_:_:)`` says.
-  ///
-  /// - Parameter usesFiller: Whether outputs have filler, as ``ConversionTarget/usesFiller`` says.
-  func isOutput(
-    _ file: AnchoredFile, usesFiller: Bool = true, _ monitor: Monitor
-  ) -> Bool {
-    hasOutput && writtenOutput.isWritten(as: file, .sound(usesFiller: usesFiller), monitor)
+  func isOutput(_ file: AnchoredFile, _ monitor: Monitor) -> Bool {
+    hasOutput && file.status.size == outputByteCount
+      && (try? file.digest(monitor)) == outputDigest
   }
 
   /// The record as it is saved at a time of the outputs' file system.
+  ///
+  /// A write within the same tick of its clock wouldn't change the output's stamp, so the next run compares
+  /// the bytes. Git calls such an entry racy.
   func settled(at time: Int64) -> BatchRecord {
+    guard let stamp = outputStamp, max(stamp.changeTime, stamp.modificationTime) >= time else {
+      return self
+    }
     var record = self
-    record.isOutputYoung = writtenOutput.settled(at: time).isYoung
-    if let written = sibling?.written { record.sibling?.written = written.settled(at: time) }
+    record.outputStamp = nil
     return record
   }
 }

@@ -1,163 +1,261 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// Records by their outputs' paths: those of a file, and changes to them.
+/// The records of an output folder, by the outputs' paths in it.
 ///
-/// A file's records are read when they are needed. Only their places are kept in memory, about 30 bytes each.
+/// As a file they are a line of JSON that names the format, and a line for each output, sorted by path. The
+/// file is untrusted: if a line isn't valid, or names a file outside the folder, the whole file is rejected
+/// and everything is converted again.
+///
+/// Only the places of the lines are kept in memory, about 30 bytes each. A line is read when it is needed.
 struct BatchRecords: Sendable {
-  /// What became of a record since the file was read. Boxed: a dictionary's free slots are as large as its used
-  /// ones.
+  /// The file's name in the output folder.
+  static let fileName: FilePath.Component = ".alertsound-records"
+  /// The largest number of records: a hundred times what a large app has.
+  static let countLimit = 1 << 18
+  /// The largest file: about 512 bytes for each record.
+  static let byteLimit = 1 << 27
+  /// The longest line: two paths as long as a system allows, escaped, and what is between them.
+  static let lineByteLimit = 1 << 15
+  fileprivate static let firstLine = Array(#"{"schema":"alertsound.records/1"}"#.utf8)
+
+  private let source: any ByteSource & Sendable
+  /// Where the lines begin, by the hash values of their paths. If two paths have the same value, a record is
+  /// missed, and the sound is converted again.
+  private var offsets: [Int: UInt32] = [:]
+  private(set) var count = 0
+
+  init() { source = [] }
+
+  /// Checks the bytes of a file, and notes where its records are.
+  init(
+    parsing source: some ByteSource & Sendable, countLimit: Int = Self.countLimit
+  ) throws(SoundFileError) {
+    self.source = source
+    guard source.byteCount <= Self.byteLimit else {
+      throw .excess("the file is larger than \(Self.byteLimit >> 20) MiB")
+    }
+    var lines = LineSequence(of: source)
+    guard let first = try lines.next(), first.bytes.elementsEqual(Self.firstLine) else {
+      throw SoundFileError(.malformed, "another program or version wrote them")
+    }
+    var lastPath: [UInt8] = []
+    while let line = try lines.next() {
+      guard let (path, _) = BatchRecord.parsed(line.bytes) else { throw .damagedRecords }
+      guard path.isOutputName else {
+        throw SoundFileError(.malformed, "\(path) is not a path inside the folder")
+      }
+      let bytes = path.bytes
+      guard count == 0 || lastPath.lexicographicallyPrecedes(bytes) else { throw .damagedRecords }
+      lastPath = bytes
+      offsets[path.hashValue] = UInt32(line.offset)
+      count += 1
+      guard count <= countLimit else { throw .excess("there are more than \(countLimit) records") }
+    }
+  }
+
+  /// The record of an output; nil if there is none, or the file has changed since it was checked.
+  subscript(path: FilePath) -> BatchRecord? {
+    guard let offset = offsets[path.hashValue] else { return nil }
+    // Most lines fit into the first block.
+    for byteCount in [1 << 10, Self.lineByteLimit + 1] {
+      guard let bytes = try? source.bytes(at: Int(offset), count: byteCount) else { return nil }
+      if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+        guard let found = BatchRecord.parsed(bytes[..<end]), found.output == path else {
+          return nil
+        }
+        return found.record
+      }
+    }
+    return nil
+  }
+
+  /// Calls a closure with each output's path and its record, in the order of the paths' bytes.
+  func each(_ body: (FilePath, BatchRecord) throws -> Void) throws {
+    guard count > 0 else { return }
+    var lines = LineSequence(of: source)
+    _ = try lines.next()
+    while let line = try lines.next() {
+      guard let (path, record) = BatchRecord.parsed(line.bytes) else {
+        throw SoundFileError.damagedRecords
+      }
+      try body(path, record)
+    }
+  }
+}
+
+extension BatchRecords {
+  /// A change to a record. Boxed to keep the dictionary small.
   indirect enum Change: Sendable {
     case set(BatchRecord)
     case removed
   }
 
-  private var saved: SavedRecords?
-  private(set) var changes: [FilePath: Change] = [:]
-
-  /// No records.
-  init() {}
-
-  /// The records of a file, which is read again whenever one is needed.
+  /// Writes the file's bytes with changes, block by block.
   ///
-  /// - Throws: `SoundFileError`.
-  init(
-    in source: some ByteSource & Sendable, blockByteCount: Int, recordLimit: Int
-  ) throws(SoundFileError) {
-    saved = try SavedRecords(
-      in: source, blockByteCount: blockByteCount, recordLimit: recordLimit)
-  }
-
-  /// The record of an output. nil if there is none, or it can't be read any more.
-  subscript(path: FilePath) -> BatchRecord? {
-    get {
-      switch changes[path] {
-      case .set(let record): record
-      case .removed: nil
-      case nil: saved?[path]
+  /// - Throws: `SoundFileError` with the code `tooLong` if the file would exceed a limit, since every run would
+  ///   reject it; other codes if the file that holds the records can't be read any more. Or what the closure
+  ///   throws.
+  func write(
+    with changes: [FilePath: Change], countLimit: Int = Self.countLimit,
+    byteLimit: Int = Self.byteLimit, to append: ([UInt8]) throws -> Void
+  ) throws {
+    var block = Self.firstLine + "\n".utf8
+    var (recordCount, byteCount) = (0, 0)
+    func add(_ path: FilePath, _ record: BatchRecord) throws {
+      let line = record.line(of: path)
+      guard line.count <= Self.lineByteLimit else { throw .excess("a path is too long to record") }
+      recordCount += 1
+      guard recordCount <= countLimit else {
+        throw .excess("there are more than \(countLimit) records")
       }
+      block += line
+      block.append(UInt8(ascii: "\n"))
+      if block.count >= LineSequence.blockByteCount { try flush() }
     }
-    set { changes[path] = newValue.map(Change.set) ?? .removed }
-  }
-
-  /// How many there are.
-  var count: Int {
-    changes.reduce(saved?.count ?? 0) { count, change in
-      let wasSaved = saved?[change.key] != nil
-      if case .set = change.value { return count + (wasSaved ? 0 : 1) }
-      return count - (wasSaved ? 1 : 0)
-    }
-  }
-
-  /// The lines of the file they were read from; nil without a file.
-  ///
-  /// - Throws: `SoundFileError`.
-  func savedLines() throws(SoundFileError) -> BatchStateLines? { try saved?.lines() }
-
-  /// Calls a closure with each path. Those of a file come first, sorted as they are written.
-  ///
-  /// - Throws: `SoundFileError` if the file can't be read any more, or what the closure throws.
-  func forEachPath(_ body: (FilePath) throws -> Void) throws {
-    if var lines = try savedLines() {
-      while let line = try lines.next() {
-        let path = FilePath(bytes: try line.path)
-        if changes[path] == nil { try body(path) }
+    func flush() throws {
+      byteCount += block.count
+      guard byteCount <= byteLimit else {
+        throw .excess("the file is larger than \(byteLimit >> 20) MiB")
       }
+      try append(block)
+      block.removeAll(keepingCapacity: true)
     }
-    for case (let path, .set) in changes { try body(path) }
+    var rest = changes.map { (path: $0.key.bytes, output: $0.key, change: $0.value) }
+    // In descending order, so that the next one is the last.
+    rest.sort { $1.path.lexicographicallyPrecedes($0.path) }
+    func addChange() throws {
+      guard let next = rest.popLast(), case .set(let record) = next.change else { return }
+      try add(next.output, record)
+    }
+    try each { path, record in
+      let bytes = path.bytes
+      while let next = rest.last, next.path.lexicographicallyPrecedes(bytes) { try addChange() }
+      if rest.last?.path == bytes { try addChange() } else { try add(path, record) }
+    }
+    while !rest.isEmpty { try addChange() }
+    try flush()
   }
 
-  /// Calls a closure with each path and its record.
+  /// The file's path in an output folder.
+  static func path(in folder: FilePath) -> FilePath { folder.appending(fileName) }
+
+  /// Reads a folder's records. There are none if the file doesn't exist.
   ///
-  /// - Throws: `SoundFileError` if the file can't be read any more, or what the closure throws.
-  func forEachRecord(_ body: (FilePath, BatchRecord) throws -> Void) throws {
-    if var lines = try savedLines() {
-      while let line = try lines.next() {
-        let (path, record) = try line.record(of: lines.version)
-        if changes[path] == nil { try body(path, record) }
-      }
+  /// - Throws: `SoundError` of the step `openingInput` if the file can't be used.
+  init(in folder: FilePath) throws(SoundError) {
+    do {
+      self = try Self.read(in: folder) ?? BatchRecords()
+    } catch {
+      let path = Self.path(in: folder)
+      let reason = SoundError(wrapping: error, .openingInput, path).reason
+      throw SoundError(
+        .openingInput, path,
+        .sound(.malformed, reason: "the records of earlier runs can't be used: \(reason)"),
+        advice: "everything is converted again")
     }
-    for case (let path, .set(let record)) in changes { try body(path, record) }
+  }
+
+  /// Reads a folder's records in order to add to them. There are none if the file doesn't exist or its
+  /// content can't be used; the file is then replaced.
+  ///
+  /// - Throws: `SoundError` of the step `creatingOutput` if the file can't be read. Its content may
+  ///   still be valid.
+  init(replacingIn folder: FilePath) throws(SoundError) {
+    do {
+      self = try Self.read(in: folder) ?? BatchRecords()
+    } catch let error as SoundFileError where error.code != .inputOutput {
+      self.init()
+    } catch Errno.invalidArgument, Errno.tooManySymbolicLinkLevels {
+      // Not a regular file.
+      self.init()
+    } catch {
+      throw SoundError(wrapping: error, .creatingOutput, Self.path(in: folder))
+    }
+  }
+
+  /// Returns nil if there is no file.
+  private static func read(in folder: FilePath) throws -> BatchRecords? {
+    do {
+      return try BatchRecords(
+        parsing: AnchoredFolder(folder).file(at: FilePath(root: nil, [fileName])))
+    } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
+      return nil
+    }
   }
 }
 
-/// The records of a file that was checked.
-private struct SavedRecords: Sendable {
-  /// A file or an array. Neither keeps a position, so that several threads may read it at once.
+extension FilePath {
+  /// Whether a path may name an output of a batch: a file inside the batch's folder other than the
+  /// folder's records.
+  var isOutputName: Bool {
+    let names = names
+    return !names[0].elementsEqual(BatchRecords.fileName.string.utf8)
+      && names.allSatisfy(Self.isRegular)
+  }
+
+  /// Whether a path may be that of an input relative to the batch's folder. An input may be in any folder, and `..`
+  /// comes first, since links are resolved.
+  var isRelativeInputPath: Bool {
+    let names = names.drop { $0.elementsEqual("..".utf8) }
+    return !names.isEmpty && names.allSatisfy(Self.isRegular)
+  }
+
+  /// What is between the slashes. Bytes are compared for speed: there may be hundreds of thousands of paths.
+  private var names: [ArraySlice<UInt8>] {
+    bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+  }
+
+  private static func isRegular(_ name: ArraySlice<UInt8>) -> Bool {
+    !name.isEmpty && !name.elementsEqual(".".utf8) && !name.elementsEqual("..".utf8)
+  }
+}
+
+/// The lines of a file, read block by block. Every line must have an end.
+private struct LineSequence {
+  static let blockByteCount = 1 << 18
+
   private let source: any ByteSource & Sendable
-  private let version: BatchStateVersion
-  /// Where the records' lines begin, by the hash values of their paths. Should two paths have one value, a record is
-  /// missed, and the sound is converted again.
-  private var offsets: [Int: UInt32] = [:]
-  private(set) var count = 0
+  /// Bytes that were read, those before `start` already as lines.
+  private var buffer: [UInt8] = []
+  private var start = 0
+  /// Where the buffer ends in the file.
+  private var end = 0
 
-  init(
-    in source: some ByteSource & Sendable, blockByteCount: Int, recordLimit: Int
-  ) throws(SoundFileError) {
-    self.source = source
-    var lines = try BatchStateLines(
-      of: source, blockByteCount: blockByteCount, recordLimit: recordLimit)
-    version = lines.version
-    var lastPath: [UInt8] = []
-    while let line = try lines.next() {
-      let path = try line.record(of: version).path
-      guard lastPath.lexicographicallyPrecedes(line.escapedPath) else { throw .damagedRecords }
-      lastPath = Array(line.escapedPath)
-      offsets[path.hashValue] = UInt32(line.offset)
-      count += 1
-    }
-  }
+  init(of source: any ByteSource & Sendable) { self.source = source }
 
-  func lines() throws(SoundFileError) -> BatchStateLines { try BatchStateLines(of: source) }
-
-  subscript(path: FilePath) -> BatchRecord? {
-    guard let offset = offsets[path.hashValue], let line = line(at: Int(offset)),
-      let found = try? line.record(of: version), found.path == path
-    else { return nil }
-    return found.record
-  }
-
-  /// The line that begins at an offset; nil if the file has changed meanwhile.
-  private func line(at offset: Int) -> BatchStateLines.Line? {
-    // Most lines fit into the first block.
-    for byteCount in [1 << 10, version.lineLimit + 1] {
-      guard let bytes = try? source.bytes(at: offset, count: byteCount) else { return nil }
-      if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-        return BatchStateLines.Line(offset: offset, bytes: bytes[..<end])
+  /// Returns the next line without its end, and where it begins in the file; nil at the file's end.
+  mutating func next() throws(SoundFileError) -> (offset: Int, bytes: ArraySlice<UInt8>)? {
+    var searched = start
+    while true {
+      if let lineEnd = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        let line = (offset: end - buffer.count + start, bytes: buffer[start..<lineEnd])
+        guard line.bytes.count <= BatchRecords.lineByteLimit else { throw .damagedRecords }
+        start = lineEnd + 1
+        return line
       }
+      guard buffer.count - start <= BatchRecords.lineByteLimit else { throw .damagedRecords }
+      let block = try source.bytes(at: end, count: Self.blockByteCount)
+      guard !block.isEmpty else {
+        guard start == buffer.count else { throw .damagedRecords }
+        return nil
+      }
+      end += block.count
+      searched = buffer.count - start
+      buffer = buffer[start...] + block
+      start = 0
     }
-    return nil
   }
 }
 
-extension BatchStateLines.Line {
-  /// The output's path.
-  ///
-  /// - Throws: `SoundFileError` if it isn't written as this library writes it, or isn't a path inside the folder.
-  fileprivate var path: [UInt8] {
-    get throws(SoundFileError) {
-      guard let bytes = escapedPath.unescaped, escapedPath.elementsEqual(bytes.escaped) else {
-        throw .damagedRecords
-      }
-      let path = FilePath(bytes: bytes)
-      guard path.isOutputName else {
-        throw SoundFileError(.malformed, "\(path) is not a path inside the folder")
-      }
-      guard path.bytes == bytes else { throw .damagedRecords }
-      return bytes
-    }
+extension SoundFileError {
+  fileprivate static var damagedRecords: SoundFileError {
+    SoundFileError(.malformed, "the file is damaged")
   }
+}
 
-  /// The output's path and its record.
-  ///
-  /// - Throws: `SoundFileError` if they aren't valid.
-  func record(of version: BatchStateVersion) throws(SoundFileError) -> (
-    path: FilePath, record: BatchRecord
-  ) {
-    let fields = bytes.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
-    guard let record = BatchRecord(fields: fields.dropFirst(), of: version) else {
-      throw .damagedRecords
-    }
-    return (FilePath(bytes: try path), record)
+extension Error where Self == SoundFileError {
+  fileprivate static func excess(_ reason: String) -> SoundFileError {
+    SoundFileError(.tooLong, reason)
   }
 }

@@ -1,9 +1,8 @@
+internal import Platform
 internal import SoundFormat
 internal import SystemPackage
 
-/// What happened to an input.
 struct BatchStep: Sendable {
-  /// The change to the records.
   enum Change: Sendable {
     case none
     /// The existing record with newer stamps, so that the next run needn't read so many bytes.
@@ -18,38 +17,29 @@ struct BatchStep: Sendable {
 extension BatchRun {
   /// Processes an input; nil if the run was cancelled meanwhile.
   func step(for item: BatchItem, _ monitor: Monitor) -> BatchStep? {
-    let output = batch.folder.pushing(item.output)
     // A sound that was converted in place is its own output, whatever path it was found by.
     let isInPlace = paths.isInPlace(item)
     let relativePath = isInPlace ? item.output : paths.relativePath(to: item.input)
     do throws(SoundError) {
       if let collision = batch.collision(of: item) { throw collision.error }
-      let sibling = try plannedSibling(of: item, from: relativePath)
-      let record = batch.remakesEverything ? nil : records[item.output]
-      guard let record, record.recipeDigest == recipeDigest,
-        record.isCurrent(for: ForeignDecoders.system.chosen(by: batch.inputPolicy))
-      else {
-        let input = try self.input(item)
-        return try make(item, from: input, at: relativePath, output, sibling, monitor)
+      let planned = PlannedOutput(
+        item: item, path: batch.folder.pushing(item.output), input: relativePath,
+        record: records[item.output], rivals: try rivals(of: item))
+      if isInPlace, let androidFolder { throw androidFolder.replacement(of: item) }
+      guard !batch.remakesEverything, let record = planned.record,
+        record.recipeDigest == recipeDigest,
+        record.isCurrent(for: ForeignDecoders.system.chosen(by: batch.inputPolicy)),
+        case .intact(let outputStamp) = record.outputState(
+          of: item.output, in: batch.folder, monitor)
+      else { return try make(planned, from: input(item), monitor) }
+      if let stamp = FileStamp(of: item.input), stamp == record.inputStamp {
+        return unchanged(planned, record, stamp, Int(stamp.byteCount), outputStamp)
       }
-      let stamp = FileStamp(of: item.input)
-      let isUntouched = stamp != nil && stamp == record.inputStamp
-      let outputState = record.outputState(
-        of: item.output, in: batch.folder, usesFiller: batch.target.usesFiller, monitor)
-      if isUntouched, case .intact(let outputStamp) = outputState {
-        return try unchanged(
-          item, record, at: relativePath, stamp, outputStamp, sibling, monitor
-        ) { () throws(SoundError) in try self.input(item) }
+      let input = try input(item)
+      guard input.digest == (isInPlace ? record.outputDigest : record.inputDigest) else {
+        return try make(planned, from: input, monitor)
       }
-      let input = try self.input(item)
-      if case .intact(let outputStamp) = outputState,
-        input.digest == (isInPlace ? record.outputDigest : record.inputDigest)
-      {
-        return try unchanged(
-          item, record, at: relativePath, input.stamp, outputStamp, sibling, monitor
-        ) { input }
-      }
-      return try make(item, from: input, at: relativePath, output, sibling, monitor)
+      return unchanged(planned, record, input.stamp, input.byteCount, outputStamp)
     } catch {
       if case .cancelled = error.cause { return nil }
       return BatchStep(
@@ -58,140 +48,147 @@ extension BatchRun {
     }
   }
 
+  /// Returns the earlier outputs that define the same Android resource in another format.
+  ///
+  /// - Throws: `SoundError` if another file defines it.
+  private func rivals(of item: BatchItem) throws(SoundError) -> [FilePath] {
+    guard let androidFolder else { return [] }
+    let rivals = androidFolder.rivals(of: item.output)
+    for rival in rivals {
+      guard let record = records[rival],
+        case .intact(.some) = record.outputState(of: rival, in: batch.folder, monitor)
+      else { throw androidFolder.conflict(rival, with: item) }
+    }
+    return rivals
+  }
+
   private func input(_ item: BatchItem) throws(SoundError) -> BatchInput {
     try BatchInput(
       item.input, byteLimit: batch.inputPolicy.byteLimit, digests: batch.keepsRecords, monitor)
   }
 
   private func unchanged(
-    _ item: BatchItem, _ old: BatchRecord, at relativePath: FilePath, _ inputStamp: FileStamp?,
-    _ outputStamp: FileStamp?, _ sibling: PlannedSibling?, _ monitor: Monitor,
-    input: () throws(SoundError) -> BatchInput
-  ) throws(SoundError) -> BatchStep {
+    _ planned: PlannedOutput, _ old: BatchRecord, _ inputStamp: FileStamp?, _ inputByteCount: Int,
+    _ outputStamp: FileStamp?
+  ) -> BatchStep {
     var record = old
-    record.input = relativePath
+    record.input = planned.input
     record.inputStamp = inputStamp
-    if outputStamp == old.outputStamp || mayAdoptOutput(at: relativePath) {
-      record.outputStamp = outputStamp
-      record.isOutputYoung = false
-    }
-    let android = try sibling.flatMap { planned throws(SoundError) in
-      try self.sibling(planned, of: record, monitor) { () throws(SoundError) in
-        try arranged(input(), monitor).source
-      }
-    }
-    if let android { record.sibling = android.record }
-    let inputByteCount = Int(inputStamp?.byteCount ?? FileStamp(of: item.input)?.byteCount ?? 0)
-    let outputByteCount = Int(outputStamp?.byteCount ?? 0)
+    record.outputStamp = outputStamp
+    let outputByteCount = Int(record.outputByteCount)
     var change = BatchStep.Change.none
-    let isNowProven = outputStamp.map { record.isOutput(by: $0) && !old.isOutput(by: $0) } ?? false
-    if record.input != old.input || isNowProven || android?.sound.isMade == true
-      || record.sibling?.file != old.sibling?.file
-    {
+    if record.input != old.input {
       change = .made(record)
     } else if record != old {
-      let spared =
-        (record.inputStamp == old.inputStamp ? 0 : inputByteCount)
-        + (record.outputStamp == old.outputStamp ? 0 : outputByteCount)
-        + (record.sibling == old.sibling ? 0 : android?.sound.byteCount ?? 0)
-      change = .renewed(record, sparedByteCount: spared)
+      change = .renewed(
+        record,
+        sparedByteCount: (inputStamp == old.inputStamp ? 0 : inputByteCount)
+          + (outputStamp == old.outputStamp ? 0 : outputByteCount))
     }
     return BatchStep(
       result: BatchResult(
-        item: item, action: .unchanged, outcome: record.outcome, inputByteCount: inputByteCount,
-        outputByteCount: outputByteCount, signalToNoise: record.signalToNoise,
-        truncation: record.truncation, android: android?.sound, arrangement: record.arrangement,
-        levels: record.levels),
+        item: planned.item, action: .unchanged, outcome: record.outcome,
+        inputByteCount: inputByteCount, outputByteCount: outputByteCount,
+        signalToNoise: record.signalToNoise, truncation: record.truncation,
+        arrangement: record.arrangement, levels: record.levels),
       change: change)
   }
 
-  /// Opens an input, and takes from it what the batch wants.
-  private func arranged(
-    _ input: BatchInput, _ monitor: Monitor
-  ) throws(SoundError) -> (source: SoundSource, change: ArrangementChange?) {
-    let source = try input.source(batch.inputPolicy)
-    guard !batch.arrangement.isEmpty else { return (source, nil) }
-    // Finding silence has no progress of its own: it takes little of the time.
-    let (arranged, change) = try source.arranged(
-      by: batch.arrangement, monitor: Monitor(isCancelled: monitor.cancels))
-    return (arranged, change)
-  }
-
-  /// Whether a file with the recorded bytes counts as written by this run, which lets a later one remove it.
-  ///
-  /// A record may be forged, but converting the input would have replaced the file anyway. That doesn't hold
-  /// in a folder of inputs: there the file would be another input, and the two would collide.
-  private func mayAdoptOutput(at relativePath: FilePath) -> Bool {
-    !batch.searchesOutputs && relativePath.components.first?.kind == .parentDirectory
-  }
-
   private func make(
-    _ item: BatchItem, from input: BatchInput, at relativePath: FilePath, _ output: FilePath,
-    _ sibling: PlannedSibling?, _ monitor: Monitor
+    _ planned: PlannedOutput, from input: BatchInput, _ monitor: Monitor
   ) throws(SoundError) -> BatchStep {
-    let (source, arrangement) = try arranged(input, monitor)
+    var source = try input.source(batch.inputPolicy)
+    var arrangement: ArrangementChange?
+    if !batch.arrangement.isEmpty {
+      // Finding silence has no progress of its own: it takes little of the time.
+      (source, arrangement) = try source.arranged(
+        by: batch.arrangement, monitor: Monitor(isCancelled: monitor.cancels))
+    }
     let conversion = try Conversion(
       of: source,
       to: batch.target.keepingPackets(
         of: source, limit: batch.limit, monitor: Monitor(isCancelled: monitor.cancels)),
       limit: batch.limit)
-    let planned = PlannedOutput(
-      name: item.output, path: output, input: relativePath, record: records[item.output])
-    var staged: StagedSibling?
-    func prepareSibling(_ outcome: AlertOutcome) throws(SoundError) {
-      guard let sibling else { return }
-      if case .omitted = outcome {
-        if !batch.isDryRun {
-          // Neither file goes if the other one must stay: the sound would be left on one system only.
-          try clear(sibling, isRehearsal: true)
-          _ = try clear(planned, isRehearsal: true)
-        }
-        try clear(sibling)
-      } else {
-        staged = try stage(sibling, from: source, outcome, monitor)
-      }
-    }
-    let making: WriteResult
-    if batch.isDryRun {
-      making = try rehearse(conversion, planned)
-      try prepareSibling(making.outcome)
-    } else {
-      making = try write(conversion, to: planned, monitor, beforeCommit: prepareSibling)
-    }
-    let decoder = source.decoderIdentity()
-    let android = try sibling.flatMap { sibling throws(SoundError) -> SiblingResult? in
-      if case .omitted = making.outcome { return nil }
-      let workDigest = input.digest.map { sibling.siblings.workDigest($0, decoder) }
-      return try commit(staged, as: sibling, workDigest, monitor)
-    }
-    let made = making.written
-    let truncation = batch.isDryRun ? source.truncation : made?.sound.truncation
-    let signalToNoise = made?.sound.signalToNoise
-    let change = arrangement?.remaining(after: making.outcome, of: source)
-    let levels = making.outcome.isReplaced ? nil : made?.sound.levels
+    let made =
+      try batch.isDryRun ? rehearse(conversion, planned) : write(conversion, to: planned, monitor)
+    let truncation = batch.isDryRun ? source.truncation : made.conversion?.truncation
+    let change = arrangement?.remaining(after: made.outcome, of: source)
+    let levels = made.outcome.isReplaced ? nil : made.conversion?.levels
     let record = input.digest.map { inputDigest in
       BatchRecord(
-        input: relativePath, inputStamp: input.stamp, inputDigest: inputDigest,
-        recipeDigest: recipeDigest,
-        outputStamp: made?.stamp, outputByteCount: made?.byteCount ?? 0,
-        outputDigest: made?.digest ?? 0, outcome: making.outcome, signalToNoise: signalToNoise,
-        truncation: truncation, decoder: decoder, arrangement: change, levels: levels,
-        // Without an Android folder, the file stays where it is, and its record with it.
-        sibling: sibling == nil ? records[item.output]?.sibling : android?.record)
+        input: planned.input, inputStamp: input.stamp, inputDigest: inputDigest,
+        recipeDigest: recipeDigest, outputStamp: made.stamp, outputByteCount: made.byteCount,
+        outputDigest: made.digest, outcome: made.outcome,
+        signalToNoise: made.conversion?.signalToNoise, truncation: truncation,
+        decoder: source.decoderIdentity(), arrangement: change, levels: levels)
     }
     return BatchStep(
       result: BatchResult(
-        item: item, action: .made, outcome: making.outcome, inputByteCount: input.byteCount,
-        outputByteCount: Int(made?.byteCount ?? 0), signalToNoise: signalToNoise,
-        removesOutput: making.removesOutput, truncation: truncation, android: android?.sound,
-        arrangement: change, levels: levels),
+        item: planned.item, action: .made, outcome: made.outcome,
+        inputByteCount: input.byteCount, outputByteCount: Int(made.byteCount),
+        signalToNoise: made.conversion?.signalToNoise, removesOutput: made.removesOutput,
+        truncation: truncation, arrangement: change, levels: levels),
       change: record.map(BatchStep.Change.made) ?? .none)
+  }
+}
+
+/// An input as it was read. It is identified by its bytes, not by its times.
+struct BatchInput {
+  let path: FilePath
+  let byteCount: Int
+  /// The stamp; nil if the file is so new that a later change might leave the stamp the same, or if it was
+  /// read through a descriptor's path.
+  let stamp: FileStamp?
+  /// The digest of the bytes; nil if it isn't needed.
+  let digest: UInt64?
+  private let bytes: any ByteSource & Sendable
+
+  /// Files up to this size are read at once. Nearly all alerts are far smaller.
+  static let memoryByteCount = 1 << 24
+  /// The longest tick of a file system's clock, in nanoseconds. Most tick every few milliseconds; network
+  /// file systems and some others tick every two seconds.
+  private static let settlingTime: Int64 = 2_000_000_000
+
+  /// Reads a file. Only opens it if it is long or needs no digest: converting a sound that is too long
+  /// doesn't read all of it.
+  ///
+  /// - Parameter digests: Whether the digest of all bytes is needed.
+  init(
+    _ path: FilePath, byteLimit: Int? = nil, digests: Bool = true, now: Int64 = SystemClock.now,
+    _ monitor: Monitor
+  ) throws(SoundError) {
+    self.path = path
+    let file = try InputFile(path: path, waitingForPipes: true, byteLimit: byteLimit)
+    do {
+      let latest = max(file.stamp.changeTime, file.stamp.modificationTime)
+      // The stamp of a descriptor's file doesn't tell where reading begins.
+      let isSettled = latest < now - Self.settlingTime && path.ownDescriptor == nil
+      stamp = isSettled ? file.stamp : nil
+      byteCount = file.byteCount
+      if !digests {
+        bytes = file
+        digest = nil
+      } else if byteCount <= Self.memoryByteCount {
+        let content = try file.bytes(at: 0, count: byteCount)
+        bytes = content
+        digest = ContentDigest.value(of: content)
+      } else {
+        bytes = file
+        digest = try file.digest(monitor)
+      }
+    } catch {
+      throw SoundError(wrapping: error, .reading, path)
+    }
+  }
+
+  func source(_ policy: InputPolicy) throws(SoundError) -> SoundSource {
+    try SoundSource(bytes: bytes, of: path, policy: policy)
   }
 }
 
 extension SoundError {
   /// The error, with this path if it has none.
   fileprivate func placed(at path: FilePath) -> SoundError {
-    self.path == nil ? SoundError(step, path, cause, advice: advice) : self
+    file == nil ? SoundError(step, SoundPath(path), cause, remedy: remedy) : self
   }
 }

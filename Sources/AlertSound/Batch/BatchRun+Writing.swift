@@ -3,79 +3,78 @@ internal import SystemPackage
 
 /// Where an output goes.
 struct PlannedOutput {
-  /// The path inside the batch's folder.
-  let name: FilePath
+  let item: BatchItem
   let path: FilePath
-  /// The input's path relative to the folder.
+  /// The input's path relative to the batch's folder.
   let input: FilePath
   /// The record of an earlier output at this path.
   let record: BatchRecord?
+  /// Earlier outputs that the new one replaces besides: those of the same Android resource in another format.
+  let rivals: [FilePath]
 
   /// Whether the output replaces the input itself.
-  var isInput: Bool { input == name }
+  var isInput: Bool { input == item.output }
 }
 
 extension BatchRun {
-  /// A file that was written: its stamp, or nil if another program has altered it; its length and digest; and
-  /// its sound.
-  typealias Written = (
-    stamp: FileStamp?, byteCount: Int64, digest: UInt64, sound: ConversionResult
-  )
-
-  /// The result of converting a sound, or the expected result in a dry run.
+  /// What was done to a sound, or would be in a dry run.
   struct WriteResult {
     let outcome: AlertOutcome
-    /// The file that was written; nil if none was.
-    var written: Written?
+    /// What the conversion did; nil in a dry run, and if the sound is left out.
+    var conversion: ConversionResult?
+    /// The output's stamp; nil if there is no output, or another program has altered it.
+    var stamp: FileStamp?
+    /// The output's length; 0 if there is none.
+    var byteCount: Int64 = 0
+    /// The digest of the output's bytes.
+    var digest: UInt64 = 0
     /// Whether an earlier run's output was removed, or would be in a dry run.
     var removesOutput = false
   }
 
-  /// Converts a sound and writes its output.
-  ///
-  /// - Parameter beforeCommit: Called with the outcome once nothing is left to do but to put the output in its place,
-  ///   or to remove an earlier one.
+  /// Converts a sound and writes its output. This is the only place that writes one.
   func write(
-    _ conversion: Conversion, to planned: PlannedOutput, _ monitor: Monitor,
-    beforeCommit prepare: (AlertOutcome) throws(SoundError) -> Void
+    _ conversion: Conversion, to planned: PlannedOutput, _ monitor: Monitor
   ) throws(SoundError) -> WriteResult {
-    // Convert a short sound before creating a file, so that a failure changes nothing on disk.
-    if conversion.fitsIntoMemory {
-      let result = try conversion.inMemory(monitor: monitor)
-      let (outcome, bytes) = (result.outcome, result.bytes)
+    let conversion = try conversion.decided(monitor: monitor)
+    if conversion.isOmitted {
+      let outcome = try conversion.inMemory().outcome
       try check(outcome, planned, of: conversion)
-      try prepare(outcome)
-      guard !outcome.isOmitted else { return try clear(planned, outcome) }
-      let file = try OutputFile.inFolders(for: planned.path)
-      try file.write(bytes)
-      return WriteResult(
-        outcome: outcome,
-        written: try commit(file, ContentDigest.value(of: bytes), result) {
-          () throws(SoundError) in try file.commit(replacing: true)
-        })
+      return WriteResult(outcome: outcome, removesOutput: try clear(planned))
     }
-    if !planned.isInput { try planned.path.folder.createFolders() }
-    let staged = try conversion.stage(for: planned.path, monitor: monitor)
-    let outcome = staged.result.outcome
-    try check(outcome, planned, of: conversion)
-    let digest = try staged.output?.digest(monitor)
-    try prepare(outcome)
-    guard let file = staged.output, let digest else { return try clear(planned, outcome) }
+    let (file, result, digest): (OutputFile, ConversionResult, UInt64)
+    if conversion.fitsIntoMemory {
+      // Convert a short sound before creating a file, so that a failure changes nothing on disk.
+      let memory = MemorySink(for: conversion.header)
+      result = try run(conversion, into: memory, monitor)
+      file = try OutputFile.inFolders(for: planned.path)
+      try file.write(memory.bytes)
+      digest = ContentDigest.value(of: memory.bytes)
+    } else {
+      if !planned.isInput { try planned.path.folder.createFolders() }
+      file = try OutputFile(for: planned.path)
+      result = try run(conversion, into: file, monitor)
+      digest = try file.digest(monitor)
+    }
+    try check(result.outcome, planned, of: conversion)
+    for rival in planned.rivals { _ = try remove(rival, recordedAs: records[rival]) }
+    let byteCount = try file.stamp().byteCount
     return WriteResult(
-      outcome: outcome,
-      written: try commit(file, digest, staged.result) { () throws(SoundError) in
-        try staged.commit()
-      })
+      outcome: result.outcome, conversion: result,
+      stamp: try file.commit(with: digest, monitor), byteCount: byteCount, digest: digest)
   }
 
-  /// Puts a file in its place.
-  private func commit(
-    _ file: OutputFile, _ digest: UInt64, _ sound: ConversionResult,
-    by commit: () throws(SoundError) -> Void
-  ) throws(SoundError) -> Written {
-    let written = try file.stamp()
-    let stamp = try file.stamp(of: digest, afterCommit: commit, monitor)
-    return (stamp, written.byteCount, digest, sound)
+  /// Converts into a sink, in the format of the batch.
+  private func run(
+    _ conversion: Conversion, into output: some ByteSink, _ monitor: Monitor
+  ) throws(SoundError) -> ConversionResult {
+    guard batch.androidFormat == .ogg else {
+      return try conversion.run(into: output, monitor: monitor)
+    }
+    let encoder = try VorbisSink(conversion.header, into: output)
+    let result = try conversion.run(into: encoder, monitor: monitor)
+    try encoder.finish()
+    return result
   }
 
   /// Predicts what writing would do, as far as possible without writing.
@@ -84,7 +83,7 @@ extension BatchRun {
   ) throws(SoundError) -> WriteResult {
     let outcome = try conversion.rehearse(monitor: monitor)
     try check(outcome, planned, of: conversion)
-    if case .omitted = outcome {
+    if outcome.isOmitted {
       return WriteResult(outcome: outcome, removesOutput: try clear(planned))
     }
     try OutputFile.checkCreating(planned.path)
@@ -101,42 +100,23 @@ extension BatchRun {
     case .replacedByDefault(let length), .omitted(let length):
       throw conversion.excess(
         length, "converting it in place would destroy the original",
-        advice: "choose another folder, or --over-limit trim or warn")
+        remedy: .words("choose another folder, or --over-limit trim or warn"))
     }
   }
 
-  /// Removes the output that an earlier run made from a sound that is now left out.
-  private func clear(
-    _ planned: PlannedOutput, _ outcome: AlertOutcome
-  ) throws(SoundError) -> WriteResult {
-    WriteResult(outcome: outcome, removesOutput: try clear(planned))
-  }
-
-  /// Removes the output of an earlier run, and refuses to remove anything else.
+  /// Removes the output that an earlier run made from a sound that is now left out, and refuses to remove
+  /// anything else.
   ///
-  /// - Parameter isRehearsal: Whether to remove nothing, as in a dry run.
-  /// - Returns: Whether a file was removed; in a rehearsal, whether one would be.
-  func clear(_ planned: PlannedOutput, isRehearsal: Bool = false) throws(SoundError) -> Bool {
-    guard (try? planned.path.stat(followTargetSymlink: false)) != nil else { return false }
-    do {
-      if let record = planned.record,
-        try remove(
-          planned.name, recordedAs: record, needsProof: record.input != planned.input,
-          isRehearsal: isRehearsal)
-      {
-        return true
-      }
-    } catch {
-      throw SoundError(wrapping: error, .creatingOutput, planned.path)
+  /// - Returns: Whether a file was removed; in a dry run, whether one would be.
+  private func clear(_ planned: PlannedOutput) throws(SoundError) -> Bool {
+    guard (try? planned.path.stat(followTargetSymlink: false)) != nil else {
+      for rival in planned.rivals { _ = try remove(rival, recordedAs: records[rival]) }
+      return !planned.rivals.isEmpty
     }
-    throw blockedOmission(at: planned.path, isRecorded: planned.record != nil)
-  }
-
-  /// Returns the error for a sound that is left out although a file has its output's name.
-  func blockedOmission(at path: FilePath, isRecorded: Bool) -> SoundError {
-    let hasLostRecord = recordsFault != nil && !isRecorded
-    return SoundError(
-      .creatingOutput, path,
+    if try remove(planned.item.output, recordedAs: planned.record) { return true }
+    let hasLostRecord = recordsFault != nil && planned.record == nil
+    throw SoundError(
+      .creatingOutput, planned.path,
       .sound(
         .unsupported,
         reason: hasLostRecord
@@ -144,6 +124,33 @@ extension BatchRun {
             + " an earlier run made it"
           : "the sound is left out, but another file has its output's name"),
       advice: hasLostRecord ? "remove it if it was made from this sound" : "remove that file")
+  }
+
+  /// Removes an output of an earlier run if it has the recorded bytes.
+  ///
+  /// The file is checked by its descriptor and removed by its folder's: its name is untrusted.
+  ///
+  /// - Returns: Whether it was removed; in a dry run, whether it would be.
+  private func remove(
+    _ output: FilePath, recordedAs record: BatchRecord?
+  ) throws(SoundError) -> Bool {
+    do {
+      guard let record else { return false }
+      let file = try AnchoredFolder(batch.folder).file(at: output)
+      return try record.isOutput(file, monitor) && (batch.isDryRun || file.remove())
+    } catch Errno.tooManySymbolicLinkLevels, Errno.notDirectory, Errno.invalidArgument {
+      // A link, or not a regular file.
+      return false
+    } catch {
+      throw SoundError(wrapping: error, .creatingOutput, batch.folder.pushing(output))
+    }
+  }
+}
+
+extension Conversion {
+  /// Whether the output is small enough to be made in memory, which takes fewer system calls.
+  fileprivate var fitsIntoMemory: Bool {
+    source.statesExactLength && header.audioByteCount <= BatchInput.memoryByteCount
   }
 }
 
@@ -154,16 +161,13 @@ extension OutputFile {
   /// the time proves nothing until the clock has ticked since our own last write. Until then the bytes are
   /// read again. Without a recorded stamp, the next run compares the digests.
   ///
-  /// - Parameters:
-  ///   - digest: The digest of what was written.
-  ///   - commit: Puts the file in its place.
-  ///   - monitor: Can cancel reading.
+  /// - Parameter digest: The digest of what was written.
   /// - Returns: The stamp; nil if another program has altered the file.
-  func stamp(
-    of digest: UInt64, afterCommit commit: () throws(SoundError) -> Void, _ monitor: Monitor
+  fileprivate func commit(
+    with digest: UInt64, _ monitor: Monitor
   ) throws(SoundError) -> FileStamp? {
     let written = try stamp()
-    try commit()
+    try commit(replacing: true)
     let current = try stamp()
     guard current.isSameContent(as: written) else { return nil }
     if current.changeTime <= current.modificationTime, try self.digest(monitor) != digest {
@@ -173,7 +177,7 @@ extension OutputFile {
   }
 
   /// Creates a file, with its folders if they don't exist.
-  static func inFolders(for path: FilePath) throws(SoundError) -> OutputFile {
+  fileprivate static func inFolders(for path: FilePath) throws(SoundError) -> OutputFile {
     do throws(SoundError) {
       return try OutputFile(for: path)
     } catch {
@@ -187,7 +191,7 @@ extension OutputFile {
   }
 
   /// Checks whether a file can be created, without creating it.
-  static func checkCreating(_ path: FilePath) throws(SoundError) {
+  fileprivate static func checkCreating(_ path: FilePath) throws(SoundError) {
     do {
       try check(path)
     } catch {

@@ -2,73 +2,51 @@ internal import Platform
 internal import SoundFormat
 internal import SystemPackage
 
-/// One run of a batch.
 struct BatchRun: Sendable {
   let batch: Batch
   let monitor: Monitor
-  /// The records at the start of the run.
   let records: BatchRecords
   /// Why the existing file of records can't be used, if it can't. There are no records then.
   let recordsFault: SoundError?
   let recipeDigest: UInt64
   let paths: BatchPaths
-  /// The Android siblings; nil if the batch makes none.
-  let siblings: AndroidSiblings?
-  /// The siblings' paths in the Android folder, those of other parts included.
-  let siblingPaths: Set<FilePath>
-  /// The siblings of outputs that aren't made any more, by their inputs' paths; none unless one may be in the way.
-  let formerSiblings: [FilePath: [SiblingRecord]]
+  /// What the Android folder holds; nil unless the batch is for Android.
+  let androidFolder: AndroidFolder?
 
   init(_ batch: Batch, monitor: Monitor = Monitor()) {
     self.batch = batch
     self.monitor = monitor
     do throws(SoundError) {
-      let state: BatchState
       if !batch.keepsRecords {
-        state = BatchState()
+        records = BatchRecords()
       } else if let earlier = batch.earlierRecords {
-        state = try earlier.get()
+        records = try earlier.get()
       } else {
-        state = try BatchState(in: batch.folder)
+        records = try BatchRecords(in: batch.folder)
       }
-      records = state.records
       recordsFault = nil
     } catch {
       records = BatchRecords()
       recordsFault = error
     }
     recipeDigest = batch.recipeDigest()
-    paths = BatchPaths(
-      of: (batch.items + batch.otherItems).lazy.map(\.input), in: batch.folder)
-    let recipeDigest = recipeDigest
-    let siblings = batch.android.map {
-      AndroidSiblings($0, besides: batch.target, recipeDigest: recipeDigest)
-    }
-    self.siblings = siblings
-    siblingPaths =
-      siblings.map { siblings in
-        Set(batch.allItems.map { siblings.file(siblingOf: $0.output).path })
-      } ?? []
-    let records = records
-    formerSiblings = siblings.map { Self.formerSiblings(of: batch, $0, in: records) } ?? [:]
+    paths = BatchPaths(of: batch.items.lazy.map(\.input), in: batch.folder)
+    androidFolder = batch.androidFormat.map { _ in AndroidFolder(batch.folder) }
   }
 
-  /// Converts all inputs, several at once.
-  ///
-  /// - Parameters:
-  ///   - jobs: The largest number of concurrent conversions.
-  ///   - savingInterval: How often records are saved.
-  ///   - onEvent: Called for each event, one call at a time.
-  /// - Throws: `CancellationError`, what `onEvent` throws, or `SoundError` if a link inside the folder is in the way of an
-  ///   output. Nothing is converted then.
+  /// Converts all inputs, several at once; see ``Batch/runToEnd(jobs:monitor:onEvent:)``. If a link inside the folder is
+  /// in the way of an output, nothing is converted.
   func results(
-    jobs: Int, savingInterval: Duration = BatchLedger.savingInterval,
+    jobs: Int, savingInterval: Duration = RecordSaving.interval,
     onEvent: (BatchEvent) throws -> Void
-  ) throws -> BatchReport {
-    try checkLinks()
-    var ledger = BatchLedger(
-      of: batch, savingInterval: savingInterval, monitor: monitor)
-    if ledger.isKept { removeAbandonedFiles() }
+  ) throws -> BatchResults {
+    // Only the folder itself may be reached through links.
+    try FolderLinks.checkWriting(batch.items.lazy.map(\.output), in: batch.folder)
+    var saving = RecordSaving(of: batch, interval: savingInterval, monitor: monitor)
+    if saving.isKept {
+      // Folders named only in records aren't visited: there could be thousands.
+      TemporaryName.removeAbandoned(besides: batch.items.lazy.map(\.output), in: batch.folder)
+    }
     var eventFailure: (any Error)?
     func report(_ event: BatchEvent) {
       guard eventFailure == nil else { return }
@@ -82,26 +60,26 @@ struct BatchRun: Sendable {
     let (results, finishedCount) = results(
       jobs: jobs,
       onStep: { index, count, step in
-        ledger.note(step)
+        saving.note(step)
         report(.finished(index: index, count: count, step.result))
         monitor.progress(Double(count) / Double(batch.items.count))
-        ledger.saveIfDue()
+        saving.saveIfDue()
         return eventFailure == nil
       },
       onProgress: { index, fraction in report(.advanced(index: index, fraction: fraction)) })
     var wasCancelled = finishedCount < results.count || monitor.isCancelled
-    let orphans = wasCancelled ? [] : handleOrphans(besides: results, noting: &ledger)
+    let orphans = wasCancelled ? [] : handleOrphans(besides: results, noting: &saving)
     wasCancelled = wasCancelled || monitor.isCancelled
     var recordsFailure: SoundError?
     do throws(SoundError) {
-      try ledger.close { report(.waitingForLock(batch.folder)) }
+      try saving.close { report(.waitingForLock(batch.folder)) }
     } catch {
       if case .cancelled = error.cause { wasCancelled = true }
       recordsFailure = error
     }
     if let eventFailure { throw eventFailure }
     if wasCancelled { throw CancellationError() }
-    return BatchReport(results: results, orphans: orphans, recordsFailure: recordsFailure)
+    return BatchResults(sounds: results, orphans: orphans, recordsFailure: recordsFailure)
   }
 
   /// Processes the inputs, several at once.
@@ -169,58 +147,56 @@ struct BatchRun: Sendable {
       if isDue { report(fraction) }
     }
   }
+}
 
-  /// Refuses outputs that would be written through a link inside the folder. Siblings need no check: the Android
-  /// folder has no folders inside it.
-  private func checkLinks() throws(SoundError) {
-    try FolderLinks.checkWriting(batch.items.lazy.map(\.output), in: batch.folder)
-  }
+/// The paths of a batch's inputs relative to its folder. They don't depend on the working directory or on
+/// links.
+struct BatchPaths: Sendable {
+  private let folder: FilePath
+  /// The folder's path with links resolved.
+  private let realFolder: FilePath
+  /// The relative paths from the folder to the inputs' folders, by the latter's paths as given.
+  private var parentPaths: [FilePath: FilePath] = [:]
 
-  /// Removes the temporary files that killed runs left in the folders of this run's outputs. Folders named
-  /// only in records aren't visited: there could be thousands.
-  private func removeAbandonedFiles() {
-    TemporaryName.removeAbandoned(besides: batch.items.lazy.map(\.output), in: batch.folder)
-    if let siblings { TemporaryName.removeAbandoned(besides: [], in: siblings.folder) }
-  }
-
-  /// Removes an output of an earlier run, unless another file has replaced it.
-  ///
-  /// - Parameters:
-  ///   - needsProof: Whether the file's stamp must prove that it is the output. An input's own output needs no proof:
-  ///     converting replaces any file in its place.
-  ///   - isRehearsal: Whether to check everything and remove nothing, as in a dry run.
-  /// - Returns: Whether it was removed; in a rehearsal, whether it would be.
-  /// - Throws: `Errno`.
-  func remove(
-    _ output: FilePath, recordedAs record: BatchRecord, needsProof: Bool, isRehearsal: Bool = false
-  ) throws -> Bool {
-    guard record.hasOutput else { return false }
-    return try remove(
-      output, in: batch.folder, recordedAs: record.writtenOutput,
-      .sound(usesFiller: batch.target.usesFiller), needsProof: needsProof, isRehearsal: isRehearsal)
-  }
-
-  /// Removes a file that an earlier run wrote, unless another file has replaced it.
-  ///
-  /// The file is checked by its descriptor and removed by its folder's: neither its name nor its record is
-  /// trusted.
-  ///
-  /// - Returns: Whether it was removed; in a rehearsal, whether it would be.
-  /// - Throws: `Errno`.
-  func remove(
-    _ path: FilePath, in folder: FilePath, recordedAs record: RecordedFile, _ layout: FileLayout,
-    needsProof: Bool, isRehearsal: Bool = false
-  ) throws -> Bool {
-    let file: AnchoredFile
-    do {
-      file = try AnchoredFolder(folder).file(at: path)
-    } catch Errno.tooManySymbolicLinkLevels, Errno.notDirectory, Errno.invalidArgument {
-      // A link, or not a regular file.
-      return false
+  /// Finds the inputs' paths relative to a folder.
+  init(of inputs: some Sequence<FilePath>, in folder: FilePath) {
+    self.folder = folder
+    realFolder = folder.real
+    for input in inputs {
+      let parent = input.removingLastComponent()
+      guard parentPaths[parent] == nil else { continue }
+      parentPaths[parent] = (parent.isEmpty ? "." : parent).real.relativePath(from: realFolder)
     }
-    guard !needsProof || record.isProven(by: FileStamp(file.status)),
-      record.isWritten(as: file, layout, monitor)
+  }
+
+  func relativePath(to input: FilePath) -> FilePath {
+    guard let name = input.lastComponent, name.kind == .regular,
+      let parentPath = parentPaths[input.removingLastComponent()]
+    else { return input.real.relativePath(from: realFolder) }
+    return parentPath.appending(name)
+  }
+
+  /// Whether an input, with links resolved, is the file that its output would replace.
+  ///
+  /// The file system decides: if it ignores case, `Ring.caf` would replace `Ring.CAF`. If a file has several
+  /// hard links, replacing one keeps the others.
+  func isInPlace(_ item: BatchItem) -> Bool {
+    if relativePath(to: item.input) == item.output { return true }
+    let output = folder.pushing(item.output)
+    guard let name = item.output.lastComponent,
+      let replaced = try? output.stat(followTargetSymlink: false),
+      let input = try? item.input.stat(), FileIdentity(replaced) == FileIdentity(input)
     else { return false }
-    return try batch.isDryRun || isRehearsal || file.remove()
+    guard replaced.linkCount > 1 else { return true }
+    return FoldedPath(item.input.real) == FoldedPath(output.folder.real.appending(name))
+  }
+
+  /// The path for opening an input, from its path relative to the folder.
+  func path(at relativePath: FilePath) -> FilePath { folder.pushing(relativePath) }
+
+  /// The path for messages.
+  func name(at relativePath: FilePath) -> FilePath {
+    (folder.absolute == realFolder ? folder : realFolder).pushing(relativePath)
+      .lexicallyNormalized()
   }
 }

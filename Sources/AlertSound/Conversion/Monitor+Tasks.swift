@@ -2,11 +2,8 @@ internal import Platform
 
 extension Monitor {
   /// Whether the operation is cancelled: by the monitor, or because the current task is.
-  public var isCancelled: Bool { Task.isCancelled || cancels() }
+  package var isCancelled: Bool { Task.isCancelled || cancels() }
 
-  /// Throws if the operation is cancelled.
-  ///
-  /// - Throws: `SoundError` of the step `reading`, with the cause `cancelled`.
   func checkCancellation() throws(SoundError) {
     if isCancelled { throw SoundError(.reading, nil as SoundPath?, .cancelled) }
   }
@@ -15,8 +12,7 @@ extension Monitor {
   ///
   /// The threads that tasks share must never be blocked by work that takes seconds. If the system
   /// can't start another thread, the work is done on the current one.
-  ///
-  /// - Parameter work: The work. Its monitor also reports that the calling task is cancelled.
+  /// The work's monitor also reports that the calling task is cancelled.
   func detached<Value: Sendable>(
     _ work: @escaping @Sendable (Monitor) throws(SoundError) -> Value
   ) async throws(SoundError) -> Value {

@@ -1,27 +1,33 @@
 internal import Platform
-internal import SoundFormat
-internal import SystemPackage
+package import SoundFormat
+package import SystemPackage
 
 /// An open folder from which files are reached without following a symbolic link.
 ///
 /// Untrusted names are opened component by component, each relative to its parent's descriptor. So swapping
 /// in a link meanwhile can't lead out of the folder either.
-final class AnchoredFolder: Sendable {
-  let descriptor: FileDescriptor
+package final class AnchoredFolder: Sendable {
+  package let descriptor: FileDescriptor
 
   private init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
 
   /// Opens a folder by a trusted path: links in it are followed.
-  convenience init(_ path: FilePath) throws {
+  package convenience init(_ path: FilePath) throws {
     self.init(
       try FileDescriptor.open(
         path, .readOnly, options: [.directory, .closeOnExec, .nonBlocking]))
   }
 
+  /// Opens a folder by a trusted path, only to reach what is in it. It may be one that can't be read, such as a drop
+  /// box.
+  convenience init(searching path: FilePath) throws {
+    self.init(try FileDescriptor.openForSearching(path))
+  }
+
   deinit { try? descriptor.close() }
 
   /// Opens a folder inside this one by a path of regular components.
-  func folder(at path: FilePath) throws(Errno) -> AnchoredFolder {
+  package func folder(at path: FilePath) throws(Errno) -> AnchoredFolder {
     var folder = self
     for name in path.components {
       guard name.kind == .regular else { throw .invalidArgument }
@@ -63,7 +69,7 @@ final class AnchoredFolder: Sendable {
   /// Opens a regular file inside this folder by a path of regular components.
   ///
   /// - Throws: `Errno`; `invalidArgument` for anything but a regular file. Opening never blocks.
-  func file(at path: FilePath) throws(Errno) -> AnchoredFile {
+  package func file(at path: FilePath) throws(Errno) -> AnchoredFile {
     guard let name = path.lastComponent, name.kind == .regular else { throw .invalidArgument }
     let parent = try folder(at: path.removingLastComponent())
     let entry = FilePath(root: nil, [name])
@@ -78,20 +84,20 @@ final class AnchoredFolder: Sendable {
   }
 
   /// The status of an entry of this folder. Links aren't followed.
-  func status(of name: FilePath) throws(Errno) -> Stat {
+  package func status(of name: FilePath) throws(Errno) -> Stat {
     try Stat(name, relativeTo: descriptor, flags: .symlinkNoFollow)
   }
 
   /// The names in this folder, in no particular order.
-  func names() throws(Errno) -> [FilePath] {
+  package func names() throws(Errno) -> [FilePath] {
     try descriptor.listing().map { FilePath(bytes: $0.bytes) }
   }
 }
 
 /// An open regular file, and the folder it was found in.
-final class AnchoredFile: ByteSource, Sendable {
+package final class AnchoredFile: ByteSource, Sendable {
   /// The file's status when it was opened.
-  let status: Stat
+  package let status: Stat
   let descriptor: FileDescriptor
   private let name: FilePath
   private let parent: AnchoredFolder
@@ -107,9 +113,9 @@ final class AnchoredFile: ByteSource, Sendable {
 
   deinit { try? descriptor.close() }
 
-  var byteCount: Int { Int(status.size) }
+  package var byteCount: Int { Int(status.size) }
 
-  func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
+  package func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
     guard count > 0, offset < byteCount else { return [] }
     do {
       return try descriptor.bytes(at: offset, count: min(count, byteCount - offset))
@@ -119,8 +125,6 @@ final class AnchoredFile: ByteSource, Sendable {
   }
 
   /// The digest of as many bytes as the file had when it was opened.
-  ///
-  /// - Throws: `SoundError` if it is cancelled.
   func digest(_ monitor: Monitor) throws -> UInt64 {
     try descriptor.digest(of: byteCount, monitor)
   }
@@ -131,7 +135,6 @@ final class AnchoredFile: ByteSource, Sendable {
   /// particular one. So the file is first renamed to a name that no other program uses, and then checked
   /// again.
   ///
-  /// - Parameter onCheck: Called after the first check.
   /// - Returns: Whether it was removed.
   func remove(onCheck: () throws -> Void = {}) throws -> Bool {
     let current = try parent.status(of: name)
@@ -160,5 +163,63 @@ final class AnchoredFile: ByteSource, Sendable {
       throw error
     }
     return false
+  }
+}
+
+/// The symbolic links on the way from a folder to files inside it.
+struct FolderLinks {
+  private let root: AnchoredFolder
+  /// The first link on the way to each folder that was asked for; nil if there is none.
+  private var known: [FilePath: FilePath?] = [:]
+
+  /// The first folder on the way to a file that is a link; nil if there is none. The file itself may be a link.
+  mutating func link(onTheWayTo path: FilePath) throws(Errno) -> FilePath? {
+    let folder = path.removingLastComponent()
+    guard !folder.isEmpty else { return nil }
+    if let known = known[folder] { return known }
+    let link = try root.link(onTheWayTo: folder)
+    known[folder] = .some(link)
+    return link
+  }
+
+  private mutating func checkWriting(_ path: FilePath, in folder: FilePath) throws(SoundError) {
+    let link = try SoundError.wrap(.creatingOutput, folder.pushing(path)) {
+      try self.link(onTheWayTo: path)
+    }
+    guard let link else { return }
+    throw SoundError(
+      .creatingOutput, folder.pushing(path),
+      .sound(
+        .unsupported,
+        reason:
+          "\(folder.pushing(link)) is a symbolic link, and nothing is written through a link inside the"
+          + " output folder"),
+      advice: "replace the link with a folder")
+  }
+
+  /// Refuses to write files through a link: a link in a checkout may lead anywhere. Only the path of the folder itself,
+  /// which the user names, may contain links.
+  ///
+  /// The first link is reported for all: thousands of files may be below it.
+  ///
+  /// - Parameters:
+  ///   - paths: Paths of regular components.
+  ///   - folder: The folder. It may be missing.
+  static func checkWriting(
+    _ paths: some Sequence<FilePath>, in folder: FilePath
+  ) throws(SoundError) {
+    var links: FolderLinks?
+    for path in paths where path.components.count > 1 {
+      if links == nil {
+        do {
+          links = FolderLinks(root: try AnchoredFolder(searching: folder))
+        } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
+          return
+        } catch {
+          throw SoundError(wrapping: error, .creatingOutput, folder)
+        }
+      }
+      try links?.checkWriting(path, in: folder)
+    }
   }
 }

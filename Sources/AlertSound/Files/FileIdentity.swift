@@ -1,6 +1,7 @@
+internal import Platform
 package import SystemPackage
 
-/// Identifies the file or folder that a path leads to, by whichever of its names.
+/// Identifies a file or folder, whichever of its names a path uses.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let inode: UInt64
@@ -11,9 +12,57 @@ package struct FileIdentity: Hashable, Sendable {
     self.init(status)
   }
 
-  /// Identifies a file by its status.
   init(_ status: Stat) {
     device = UInt64(truncatingIfNeeded: status.deviceID.rawValue)
     inode = UInt64(truncatingIfNeeded: status.inode.rawValue)
+  }
+}
+
+/// A file's metadata. While it stays the same, the file hasn't been changed.
+struct FileStamp: Hashable, Sendable {
+  var byteCount: Int64
+  /// In nanoseconds since 1970.
+  var modificationTime: Int64
+  /// When the contents, the name or the permissions last changed, in nanoseconds since 1970. Programs can't set it.
+  var changeTime: Int64
+  var inode: UInt64
+
+  /// Whether at most the file's name or its permissions have changed since it had another stamp.
+  func isSameContent(as other: FileStamp) -> Bool {
+    byteCount == other.byteCount && modificationTime == other.modificationTime
+      && inode == other.inode
+  }
+}
+
+extension FileStamp {
+  init(_ status: Stat) {
+    self.init(
+      byteCount: status.size, modificationTime: status.modificationTime,
+      changeTime: status.changeTime, inode: UInt64(status.inode.rawValue))
+  }
+
+  /// Creates the stamp of a file, following links; nil if there is none.
+  init?(of path: FilePath) {
+    guard let status = try? path.stat() else { return nil }
+    self.init(status)
+  }
+}
+
+/// A folder that is the same under any of its names, whether or not it exists.
+package struct NamedFolder: Sendable {
+  private let identity: FileIdentity?
+  private let path: FoldedPath
+
+  package init(_ path: FilePath) {
+    identity = FileIdentity(of: path)
+    self.path = FoldedPath(path.real)
+  }
+
+  /// Returns whether a path leads to the folder.
+  package func hasName(_ other: FilePath) -> Bool {
+    if let identity { return identity == FileIdentity(of: other) }
+    // If the folder doesn't exist yet, names that differ only by case are the same: the file system may be
+    // case-insensitive.
+    return path == FoldedPath(other.real)
   }
 }

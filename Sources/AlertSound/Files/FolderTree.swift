@@ -1,3 +1,4 @@
+internal import Platform
 internal import SoundFormat
 package import SystemPackage
 
@@ -6,16 +7,10 @@ package import SystemPackage
 /// Entries are sorted by the bytes of their names, a folder before its contents. Links are listed but never
 /// followed, so that the walk ends.
 package struct FolderTree: Sequence, Sendable {
-  /// The folder.
-  package let folder: FilePath
-  /// How deeply folders may be nested.
-  package let depthLimit: Int
+  private let folder: FilePath
 
   /// Creates the tree below a folder. Nothing is read yet.
-  package init(_ folder: FilePath, depthLimit: Int = 64) {
-    self.folder = folder
-    self.depthLimit = depthLimit
-  }
+  package init(_ folder: FilePath) { self.folder = folder }
 
   package func makeIterator() -> Iterator { Iterator(self) }
 
@@ -24,27 +19,23 @@ package struct FolderTree: Sequence, Sendable {
     /// The entries still to come, the next one last; one list for each folder the walk is in.
     private var pending: [[FolderEntry]] = []
     private var unopenedFolder: FilePath?
-    private let depthLimit: Int
+    /// How deeply folders may be nested.
+    private static let depthLimit = 64
 
-    fileprivate init(_ tree: FolderTree) {
-      unopenedFolder = tree.folder
-      depthLimit = tree.depthLimit
-    }
+    fileprivate init(_ tree: FolderTree) { unopenedFolder = tree.folder }
 
     /// Skips the contents of the folder that was returned last.
-    package mutating func skipDescendants() {
-      unopenedFolder = nil
-    }
+    package mutating func skipDescendants() { unopenedFolder = nil }
 
     package mutating func next() -> Result<FolderEntry, SoundError>? {
       if let folder = unopenedFolder {
         unopenedFolder = nil
-        guard pending.count <= depthLimit else {
+        guard pending.count <= Self.depthLimit else {
           return .failure(
             SoundError(
               .openingInput, folder,
               .sound(
-                .unsupported, reason: "folders are nested more than \(depthLimit) deep"),
+                .unsupported, reason: "folders are nested more than \(Self.depthLimit) deep"),
               advice: "name this folder itself"))
         }
         do throws(SoundError) {
@@ -64,5 +55,80 @@ package struct FolderTree: Sequence, Sendable {
       }
       return nil
     }
+  }
+}
+
+/// A file, a folder or something else in a folder.
+package struct FolderEntry: Hashable, Sendable {
+  /// What an entry is. Links aren't followed.
+  package enum Kind: Hashable, Sendable {
+    case file, folder, link
+    /// A pipe, a socket, a device.
+    case other
+  }
+
+  /// The folder's path as it was given, and the entry's name byte for byte.
+  package let path: FilePath
+  package let kind: Kind
+
+  /// Returns the entries of one folder, sorted by the bytes of their names.
+  ///
+  /// The listing includes the entries' kinds, except on some file systems. There each entry is looked up.
+  package static func entries(of folder: FilePath) throws(SoundError) -> [FolderEntry] {
+    try SoundError.wrap(.openingInput, folder) {
+      try folder.listing().sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map {
+        let path = folder.appending($0.bytes)
+        let type = try? $0.type ?? path.stat(followTargetSymlink: false).type
+        return FolderEntry(path: path, kind: Kind(type))
+      }
+    }
+  }
+}
+
+extension FolderEntry.Kind {
+  /// Translates a type; nil if the entry has vanished.
+  fileprivate init(_ type: FileType?) {
+    switch type {
+    case .directory: self = .folder
+    case .regular: self = .file
+    case .symbolicLink: self = .link
+    default: self = .other
+    }
+  }
+}
+
+/// Files and folders, and everything inside them.
+package struct PathCover {
+  /// The paths' bytes, each with a trailing slash, sorted. None is a prefix of another. So of all prefixes, only the
+  /// last one that sorts before a path can begin it.
+  private let prefixes: [[UInt8]]
+
+  package init(_ paths: some Sequence<FilePath>) {
+    var prefixes: [[UInt8]] = []
+    for prefix in paths.map(Self.prefix).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      if let last = prefixes.last, prefix.starts(with: last) { continue }
+      prefixes.append(prefix)
+    }
+    self.prefixes = prefixes
+  }
+
+  /// Whether a path is one of the paths, or inside one of them. Only names are compared.
+  package func covers(_ path: FilePath) -> Bool {
+    let bytes = Self.prefix(path)
+    var (low, high) = (0, prefixes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if bytes.lexicographicallyPrecedes(prefixes[middle]) {
+        high = middle
+      } else {
+        low = middle + 1
+      }
+    }
+    return low > 0 && bytes.starts(with: prefixes[low - 1])
+  }
+
+  private static func prefix(_ path: FilePath) -> [UInt8] {
+    let bytes = path.bytes
+    return bytes.last == UInt8(ascii: "/") ? bytes : bytes + [UInt8(ascii: "/")]
   }
 }

@@ -1,13 +1,13 @@
-public import SoundFormat
-public import SystemPackage
+internal import Platform
+package import SoundFormat
+package import SystemPackage
 
 /// A file open for reading at any offset. Its descriptor is closed when the object is released.
-public final class InputFile: ByteSource, Sendable {
-  /// The path the file was opened by.
-  public let path: FilePath
+package final class InputFile: ByteSource, Sendable {
+  package let path: FilePath
   /// How many bytes the file had when it was opened, or how many were read from the pipe. Bytes before the
   /// current offset of a descriptor of this process don't count.
-  public let byteCount: Int
+  package let byteCount: Int
   /// The offset of the first byte in the descriptor's file.
   let startOffset: Int
   /// The file's stamp when it was opened.
@@ -22,8 +22,7 @@ public final class InputFile: ByteSource, Sendable {
   ///   - waitingForPipes: Whether to read a pipe to its end, into a file without a name. If not, a pipe
   ///     causes the error `invalidArgument`.
   ///   - byteLimit: The most bytes that the input may have. A pipe is read only until it exceeds them.
-  /// - Throws: `SoundError` of the step `openingInput`.
-  public init(
+  package init(
     path: FilePath, waitingForPipes: Bool = false, byteLimit: Int? = nil
   ) throws(SoundError) {
     self.path = path
@@ -58,7 +57,7 @@ public final class InputFile: ByteSource, Sendable {
     let status = try opened.stat()
     switch status.type {
     case .regular:
-      // A descriptor passed to us may be past its start. A file opened here begins at 0.
+      // A descriptor that this process inherited may be past its start.
       let startOffset = Int(try opened.seek(offset: 0, from: .current))
       isKept = true
       return (opened, startOffset, status)
@@ -86,24 +85,19 @@ public final class InputFile: ByteSource, Sendable {
       advice: "copy it to a regular file first, or pipe it in")
   }
 
-  deinit {
-    try? descriptor.close()
+  deinit { try? descriptor.close() }
+
+  package func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try read(at: offset, count: count, into: &bytes)
+    return bytes
   }
 
-  public func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
-    guard count > 0, offset < byteCount else { return [] }
-    do {
-      return try descriptor.bytes(
-        at: startOffset + offset, count: min(count, byteCount - offset))
-    } catch {
-      throw SoundFileError(.inputOutput, "\(error)", at: offset)
-    }
-  }
-
-  public func read(
+  package func read(
     at offset: Int, count: Int, into bytes: inout [UInt8]
   ) throws(SoundFileError) {
-    let presentCount = max(0, min(count, byteCount - offset))
+    let presentCount = min(count, byteCount - offset)
+    guard presentCount > 0 else { return bytes.removeAll(keepingCapacity: true) }
     do {
       try descriptor.read(at: startOffset + offset, count: presentCount, into: &bytes)
     } catch {
@@ -112,10 +106,87 @@ public final class InputFile: ByteSource, Sendable {
   }
 
   /// Returns the digest of all bytes up to the end.
-  ///
-  /// - Parameter monitor: Can cancel reading the file.
-  /// - Throws: `SoundError` if cancelled.
   func digest(_ monitor: Monitor) throws -> UInt64 {
     try descriptor.digest(from: startOffset, monitor)
+  }
+}
+
+extension FileDescriptor {
+  /// Reads bytes at an offset; fewer if the file ends first.
+  package func bytes(at offset: Int, count: Int) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try read(at: offset, count: count, into: &bytes)
+    return bytes
+  }
+
+  /// Reads bytes at an offset into an array, reusing its memory if that is large enough.
+  func read(at offset: Int, count: Int, into bytes: inout [UInt8]) throws {
+    try unsafe bytes.refill(capacity: count) { buffer in
+      var filledCount = 0
+      while filledCount < count {
+        let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[filledCount...])
+        let readCount = try unsafe read(
+          fromAbsoluteOffset: Int64(offset + filledCount),
+          into: UnsafeMutableRawBufferPointer(rest))
+        if readCount == 0 { break }
+        filledCount += readCount
+      }
+      return filledCount
+    }
+  }
+
+  private static let digestedByteCount = 1 << 20
+
+  /// Returns the digest of the bytes from an offset to the end, or to a limit.
+  /// The limit bounds a file that grows meanwhile.
+  func digest(
+    from start: Int = 0, of byteCount: Int = .max, _ monitor: Monitor
+  ) throws -> UInt64 {
+    var digest = ContentDigest()
+    var offset = start
+    while true {
+      try monitor.checkCancellation()
+      let block = try bytes(
+        at: offset, count: min(Self.digestedByteCount, byteCount - (offset - start)))
+      guard !block.isEmpty else { return digest.value }
+      digest.update(block)
+      offset += block.count
+    }
+  }
+
+  private static let copiedByteCount = 1 << 16
+
+  /// Appends everything from a stream, until its end or until more bytes have arrived than the limit.
+  ///
+  /// - Returns: Whether the stream ended within the limit.
+  /// - Throws: `Errno`; `interrupted` if a signal arrived while waiting for data.
+  func append(allOf stream: FileDescriptor, upTo byteLimit: Int) throws -> Bool {
+    var buffer = [UInt8](repeating: 0, count: Self.copiedByteCount)
+    var byteCount = 0
+    while true {
+      try stream.waitUntilReadable()
+      let count = try unsafe buffer.withUnsafeMutableBytes { try unsafe stream.read(into: $0) }
+      guard count > 0 else { return true }
+      byteCount += count
+      guard byteCount <= byteLimit else { return false }
+      _ = try writeAll(buffer.prefix(count))
+    }
+  }
+
+  /// Writes the whole file to a stream.
+  ///
+  /// - Throws: `Errno`; `interrupted` if a signal arrived while waiting for the reader.
+  func copyAll(into stream: FileDescriptor) throws {
+    let isFile = try stream.stat().type == .regular
+    let count = isFile ? Self.copiedByteCount : Self.pipeByteCount
+    var offset = 0
+    while true {
+      let block = try bytes(at: offset, count: count)
+      guard !block.isEmpty else { return }
+      // Signals don't interrupt a blocking write, so wait before it.
+      if !isFile { try stream.waitUntilWritable() }
+      _ = try stream.writeAll(block)
+      offset += block.count
+    }
   }
 }

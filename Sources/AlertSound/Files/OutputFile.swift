@@ -1,12 +1,12 @@
 internal import Platform
 internal import SoundFormat
-internal import SystemPackage
+package import SystemPackage
 
 /// A file that is written atomically.
 ///
-/// It is written beside its destination and put in its place by `commit`. Without a commit it vanishes. If
-/// the file system allows it, the file has no name until then, so that even a killed process leaves nothing.
-/// `/dev/stdout` is the process's own output, whatever that is: `commit` writes all bytes to it at once.
+/// It is written beside its destination and put in its place by `commit`. Without a commit it vanishes. If the file
+/// system allows it, the file has no name until then, so that even a killed process leaves nothing. `/dev/stdout` is
+/// the process's own output, whatever that is: `commit` writes all bytes to it at once.
 final class OutputFile: ByteSink {
   private let destination: FilePath
   private let descriptor: FileDescriptor
@@ -15,9 +15,6 @@ final class OutputFile: ByteSink {
   /// The file's name until it is committed; nil if it has none.
   private var temporaryPath: FilePath?
 
-  /// Creates the file.
-  ///
-  /// - Throws: `SoundError` of the step `creatingOutput`.
   init(for destination: FilePath) throws(SoundError) {
     self.destination = destination
     stream = destination.ownDescriptor
@@ -43,33 +40,23 @@ final class OutputFile: ByteSink {
 
   deinit {
     try? descriptor.close()
-    if let temporaryPath { try? temporaryPath.removeFile() }
+    try? temporaryPath?.removeName()
   }
 
   func write(_ bytes: [UInt8]) throws(SoundError) {
-    do {
-      _ = try unsafe bytes.withUnsafeBytes { try unsafe descriptor.writeAll($0) }
-    } catch {
-      throw SoundError(wrapping: error, .writing, destination)
-    }
+    try SoundError.wrap(.writing, destination) { _ = try descriptor.writeAll(bytes) }
   }
 
   func overwriteBeginning(with bytes: [UInt8]) throws(SoundError) {
-    do {
-      _ = try unsafe bytes.withUnsafeBytes {
-        try unsafe descriptor.writeAll(toAbsoluteOffset: 0, $0)
-      }
-    } catch {
-      throw SoundError(wrapping: error, .writing, destination)
+    try SoundError.wrap(.writing, destination) {
+      _ = try descriptor.writeAll(toAbsoluteOffset: 0, bytes)
     }
   }
 
   func restart() throws(SoundError) {
-    do {
+    try SoundError.wrap(.writing, destination) {
       try descriptor.resize(to: 0)
       try descriptor.seek(offset: 0, from: .start)
-    } catch {
-      throw SoundError(wrapping: error, .writing, destination)
     }
   }
 
@@ -85,44 +72,26 @@ final class OutputFile: ByteSink {
     return rest.lowerBound - start..<range.upperBound
   }
 
-  /// Puts the file in its place.
-  ///
-  /// - Parameter replacing: Whether an existing file may be replaced. If not, it causes the error
-  ///   `fileExists`.
+  /// Puts the file in its place. An existing file that may not be replaced causes the error `fileExists`.
   func commit(replacing: Bool) throws(SoundError) {
-    do {
+    try SoundError.wrap(.creatingOutput, destination) {
       if let stream { return try descriptor.copyAll(into: stream) }
       // A network file system may report only here that the disk is full.
       try descriptor.duplicate().close()
-      try give(name: destination, replacing: replacing)
-    } catch {
-      throw SoundError(wrapping: error, .creatingOutput, destination)
+      try link(to: destination, replacing: replacing)
     }
   }
 
   /// The stamp of this file, even if another file has its name by now.
-  ///
-  /// - Throws: `SoundError` of the step `writing`.
   func stamp() throws(SoundError) -> FileStamp {
-    do {
-      return FileStamp(try descriptor.stat())
-    } catch {
-      throw SoundError(wrapping: error, .writing, destination)
-    }
+    try SoundError.wrap(.writing, destination) { FileStamp(try descriptor.stat()) }
   }
 
-  /// The digest of what has been written.
-  ///
-  /// - Throws: `SoundError` of the step `writing`.
   func digest(_ monitor: Monitor) throws(SoundError) -> UInt64 {
-    do {
-      return try descriptor.digest(monitor)
-    } catch {
-      throw SoundError(wrapping: error, .writing, destination)
-    }
+    try SoundError.wrap(.writing, destination) { try descriptor.digest(monitor) }
   }
 
-  private func give(name: FilePath, replacing: Bool) throws {
+  private func link(to name: FilePath, replacing: Bool) throws {
     if let temporaryPath {
       if replacing {
         descriptor.copyPermissions(from: name)
@@ -166,9 +135,93 @@ final class OutputFile: ByteSink {
   }
 }
 
+/// Writes files atomically.
+package enum WholeFile {
+  /// Writes a file atomically: beside its destination first, which it then replaces in one step.
+  /// An existing file is left as it was if that fails, and causes the error `fileExists` if it may not be replaced.
+  package static func write(
+    _ bytes: [UInt8], to path: FilePath, replacing: Bool = true
+  ) throws(SoundError) {
+    let file = try OutputFile(for: path)
+    try file.write(bytes)
+    try file.commit(replacing: replacing)
+  }
+
+  /// Writes a file atomically, part by part. An existing file is replaced, or left as it was if that fails.
+  package static func write(
+    to path: FilePath, parts writeParts: (_ append: ([UInt8]) throws -> Void) throws -> Void
+  ) throws {
+    let file = try OutputFile(for: path)
+    try writeParts { try file.write($0) }
+    try file.commit(replacing: true)
+  }
+
+  /// Checks whether a file can be written, without writing it; fails as writing would.
+  ///
+  /// - Parameter makesFolder: Whether its folder may be missing because it will be created first.
+  package static func check(
+    _ path: FilePath, makesFolder: Bool = false
+  ) throws(SoundError) {
+    try SoundError.wrap(.creatingOutput, path) {
+      try OutputFile.check(path)
+      guard path.ownDescriptor == nil else { return }
+      if !makesFolder, try path.folder.stat().type != .directory { throw Errno.notDirectory }
+    }
+    try path.folder.checkWritable(for: path)
+  }
+}
+
+extension FilePath {
+  /// Creates a folder and its missing parents.
+  package func createFolders() throws(SoundError) {
+    var missing: [FilePath] = []
+    var nearest = self
+    while try !nearest.isFolder() {
+      missing.append(nearest)
+      nearest = nearest.folder
+    }
+    for folder in missing.reversed() {
+      do throws(Errno) {
+        try folder.makeFolder()
+      } catch .fileExists {
+        // Another process or thread has created it meanwhile.
+      } catch {
+        throw SoundError(wrapping: error, .creatingOutput, folder)
+      }
+    }
+  }
+
+  /// Returns whether there is a folder here; false if nothing is here yet.
+  private func isFolder() throws(SoundError) -> Bool {
+    do {
+      guard try stat().type != .directory else { return true }
+    } catch {
+      // A parent may be a file. The check of that parent reports it.
+      if error == .noSuchFileOrDirectory || error == .notDirectory, folder != self { return false }
+      throw SoundError(wrapping: error, .creatingOutput, self)
+    }
+    throw SoundError(
+      .creatingOutput, self, .system(.notDirectory), advice: "name another folder")
+  }
+
+  /// Checks whether missing folders could be created, and a file in them.
+  func checkWritable(for file: FilePath) throws(SoundError) {
+    var nearest = self
+    var status: Stat?
+    while true {
+      status = try? nearest.stat()
+      if status != nil || nearest.folder == nearest { break }
+      nearest = nearest.folder
+    }
+    guard status?.type == .directory else {
+      throw SoundError(
+        .creatingOutput, nearest, .system(.notDirectory), advice: "name another folder")
+    }
+    try SoundError.wrap(.creatingOutput, file) { try nearest.checkFolderIsWritable() }
+  }
+}
+
 extension FilePermissions {
   /// Read and write for everybody, reduced by the process's umask.
-  static let newFile: FilePermissions = [
-    .ownerReadWrite, .groupReadWrite, .otherReadWrite,
-  ]
+  static let newFile: FilePermissions = [.ownerReadWrite, .groupReadWrite, .otherReadWrite]
 }

@@ -1,22 +1,21 @@
-internal import SoundFormat
+package import SoundFormat
 public import SystemPackage
 
 extension SoundError {
   /// The file it concerns.
   public var path: FilePath? { file.map(FilePath.init) }
 
-  /// The system's error; nil if another cause is at fault.
+  /// The system's error; nil if the cause is another.
   public var errno: Errno? {
     if case .system(let error) = cause { Errno(rawValue: error.number) } else { nil }
   }
 
-  /// Creates an error about a file.
-  public init(_ step: Step, _ path: FilePath, _ cause: Cause, advice: String? = nil) {
+  package init(_ step: Step, _ path: FilePath, _ cause: Cause, advice: String? = nil) {
     self.init(step, SoundPath(path), cause, advice: advice)
   }
 
-  init(_ step: Step, _ path: FilePath, _ error: SoundFileError, advice: String? = nil) {
-    self.init(step, SoundPath(path), error, advice: advice)
+  package init(_ step: Step, _ path: FilePath, _ error: SoundFileError, advice: String? = nil) {
+    self.init(step, SoundPath(path), error, remedy: advice.map { .words($0) })
   }
 
   /// Wraps an error with a step and a path. A `SoundError` keeps its own.
@@ -31,22 +30,33 @@ extension SoundError {
     default: self.init(step, path, .sound(.inputOutput, reason: "\(error)"))
     }
   }
+
+  /// Wraps the errors of a closure with a step and a path.
+  static func wrap<Result>(
+    _ step: Step, _ path: FilePath, _ body: () throws -> Result
+  ) throws(SoundError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw SoundError(wrapping: error, step, path)
+    }
+  }
 }
 
 extension SoundError.Cause {
-  /// A failed system call. Its words don't depend on a path.
-  public static func system(_ errno: Errno) -> SoundError.Cause {
+  /// A failed system call, in words that don't depend on a path.
+  package static func system(_ errno: Errno) -> SoundError.Cause {
     .system(SystemError(errno, at: nil))
   }
 }
 
 extension SystemError {
   /// Matches the number, as in `case .system(Errno.noSpace)`.
-  public static func ~= (errno: Errno, error: SystemError) -> Bool {
+  package static func ~= (errno: Errno, error: SystemError) -> Bool {
     error.number == errno.rawValue
   }
 
-  /// Puts a failed call on a path into words.
+  /// Describes a failed system call on a path.
   init(_ errno: Errno, at path: FilePath?) {
     let isURL = errno == .noSuchFileOrDirectory && path?.isURL == true
     self.init(

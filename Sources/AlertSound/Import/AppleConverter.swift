@@ -121,7 +121,7 @@ struct AppleConverter: ForeignDecoder {
     }
   }
 
-  /// What the program's message means. It opens the file before it creates another.
+  /// Translates the program's message. The program opens the file before it creates another.
   private func refusal(_ messages: String) -> SoundFileError {
     let lines = messages.split(whereSeparator: \.isNewline)
     let line = lines.first { $0.hasPrefix("Error") } ?? lines.last ?? ""
@@ -132,9 +132,8 @@ struct AppleConverter: ForeignDecoder {
   }
 }
 
-/// What the first chunk of a CAF states while the file is being written.
-///
-/// Source: Apple Core Audio Format Specification, "Audio Description Chunk".
+/// The first chunk of a CAF that is still being written. Source: Apple Core Audio Format Specification, "Audio
+/// Description Chunk".
 private struct CAFStart {
   let sampleRate: Double
   let bytesPerFrame: Int
@@ -152,7 +151,7 @@ private struct CAFStart {
 }
 
 extension PCMEncoding {
-  /// What Apple's option `-d` calls it.
+  /// Its name in Apple's option `-d`.
   fileprivate var appleName: String {
     switch sampleType {
     case .int16: "LEI16"

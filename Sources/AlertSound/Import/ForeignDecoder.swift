@@ -9,7 +9,7 @@ protocol ForeignDecoder: Sendable {
   /// Its name and version: `ffmpeg 7.1`; nil if it isn't installed.
   var identity: String? { get }
 
-  /// What to do if it isn't installed; nil if there is nothing.
+  /// How to install it; nil if it can't be.
   var installationAdvice: String? { get }
 
   /// Whether it is known to decode such files, if they aren't damaged.
@@ -33,7 +33,7 @@ protocol ForeignDecoder: Sendable {
 /// A sound opened by a decoder.
 struct ForeignSound {
   let structure: any SoundStructure
-  /// What is missing from a truncated file, in words.
+  /// Says how much of a truncated file is missing.
   let truncation: String?
 }
 
@@ -41,7 +41,7 @@ struct ForeignSound {
 struct ForeignDecoders: Sendable {
   let all: [any ForeignDecoder]
 
-  /// Those of this machine. A Mac reads foreign formats without installing anything.
+  /// The decoders of this machine. A Mac needs no installation to read foreign formats.
   static let system: ForeignDecoders = {
     var all: [any ForeignDecoder] = [
       SndFileDecoder(), FFmpegDecoder(ExternalProgram(named: "ffmpeg")),
@@ -50,20 +50,21 @@ struct ForeignDecoders: Sendable {
     return ForeignDecoders(all: all)
   }()
 
-  /// Those that a policy allows to be asked.
+  /// The decoders that a policy allows.
   func chosen(by policy: InputPolicy) -> ForeignDecoders {
     guard let name = policy.importDecoder?.rawValue else { return self }
     return ForeignDecoders(all: all.filter { $0.name == name })
   }
 
-  /// Opens a sound with the first decoder that can. Those that are known to decode such files come first.
+  /// Opens a sound with the first decoder that can. Decoders known to read such files come first.
   ///
-  /// - Throws: `SoundFileError`: why the first of these didn't, unless it isn't installed and another is.
+  /// - Throws: The `SoundFileError` of the first installed decoder that is known to read such files, or else of the
+  ///   first decoder.
   func open(
     _ source: any ByteSource, in range: Range<Int>, as kind: ForeignKind, by policy: InputPolicy
   ) throws(SoundFileError) -> ForeignSound {
     var failure: SoundFileError?
-    // A sound whose file this library reads is only for those that know its codec.
+    // If this library reads the file itself, only decoders that know the codec are asked.
     let others =
       if case .file = kind { all.filter { !$0.decodes(kind) } } else { [any ForeignDecoder]() }
     for decoder in all.filter({ $0.decodes(kind) }) + others {
@@ -85,5 +86,82 @@ struct ForeignDecoders: Sendable {
   /// How to install the first that is known to decode such files, or else the first of all.
   func installationAdvice(for kind: ForeignKind) -> String? {
     (all.first { $0.decodes(kind) } ?? all.first)?.installationAdvice
+  }
+}
+
+/// The apparent format of a sound that this library doesn't decode.
+enum ForeignKind {
+  /// A file in another format, if its first bytes tell which.
+  case file(ForeignFormat?)
+  /// A sound whose file this library reads, with a codec that it doesn't decode.
+  case sound(SoundFile, CodecDescription)
+
+  /// The samples that a lossless sound was made from; nil for a lossy one, and if it isn't known.
+  func sampleType(_ extent: StatedExtent) -> PCMEncoding.SampleType? {
+    switch self {
+    case .file: extent.flac?.sampleType
+    case .sound(_, let codec):
+      switch codec.formatID == "alac" ? CodecDescription.losslessBitDepths[codec.formatFlags] : nil
+      {
+      case 16: .int16
+      case 20, 24: .int24
+      case 32: .int32
+      default: nil
+      }
+    }
+  }
+}
+
+/// A sound in a format that this library doesn't read itself.
+protocol ForeignStructure: SoundStructure {
+  /// The decoder's report.
+  var sound: ImportedSound { get }
+  var decoder: any ForeignDecoder { get }
+}
+
+extension ForeignStructure {
+  var format: StreamFormat {
+    StreamFormat(
+      sampleRate: sound.sampleRate, channelCount: sound.channelCount,
+      dataFormat: sound.formatID == LinearPCM.formatID
+        ? sound.losslessSampleType.map { .linearPCM(PCMEncoding($0)) } ?? .other(sound.codec)
+        : .other(sound.codec))
+  }
+
+  var frameCount: Int { sound.statedFrameCount }
+
+  var lengthStatement: LengthStatement {
+    if sound.statesExactLength {
+      return sound.statedFrameCount > 0 ? .exactUnlessDamaged : .unknown
+    }
+    return sound.hasIndex ? .indexed : .unknown
+  }
+
+  var layout: ChannelLayout? { nil }
+
+  var metadata: SoundMetadata { SoundMetadata(texts: sound.texts) }
+
+  var losslessSampleType: PCMEncoding.SampleType? { sound.losslessSampleType }
+
+  var decodedSampleType: PCMEncoding.SampleType { sound.decodedSampleType }
+
+  var soundFile: SoundFile? { nil }
+
+  func decoderIdentity() -> String? { decoder.identity ?? decoder.name }
+
+  var details: SoundDetails {
+    var details = SoundDetails(fileType: sound.fileType, typeName: sound.name)
+    details.byteOrder = sound.byteOrder
+    details.bitRate = sound.bitRate
+    details.audioBytes = sound.audioBytes
+    details.audioByteCount = sound.audioBytes?.count
+    let format = format
+    if format.framesPerPacket == 1, format.bytesPerPacket > 0 {
+      details.packetCount = sound.statedFrameCount
+      details.audioByteCount = sound.statedFrameCount * format.bytesPerPacket
+      details.largestPacketByteCount = format.bytesPerPacket
+      details.bitRate = Int(format.sampleRate * Double(format.bytesPerPacket * 8))
+    }
+    return details
   }
 }

@@ -5,15 +5,13 @@ internal import SoundFormat
 /// A sound opened by libsndfile. It is closed when the object is released.
 @safe
 final class ImportedFrames {
-  /// What libsndfile reports about it.
   let sound: ImportedSound
   private let library: SoundFileLibrary
   private let handle: OpaquePointer
   private let stream: Stream
   private let policy: InputPolicy
   private var decodedFrameCount = 0
-  /// What is known so far to be missing from a truncated file, in words; only set if the policy accepts
-  /// truncated files.
+  /// Says how much of a truncated file is missing, as far as it is known; set only if the policy accepts truncated files.
   private(set) var truncation: String?
   /// The block decoded last. The next one reuses its memory, unless that is still referenced elsewhere.
   private var block = SampleBlock.int16([])
@@ -34,14 +32,7 @@ final class ImportedFrames {
     }
   }
 
-  /// Opens a sound.
-  ///
-  /// - Parameters:
-  ///   - range: The part of the source that is the file.
-  ///   - policy: Whether truncated files are accepted, and how long a sound may be.
-  /// - Throws: `SoundFileError` with the code `libraryMissing` if libsndfile isn't installed, `unsupported`
-  ///   if it doesn't know the format, `truncated` if the file states that it is longer, `limitExceeded` if
-  ///   the sound is too long, and another code if the file is damaged.
+  /// Opens a sound; see ``ForeignDecoder/open(_:in:as:by:)``.
   init(
     _ source: any ByteSource, range: Range<Int>, policy: InputPolicy
   ) throws(SoundFileError) {

@@ -1,11 +1,10 @@
 internal import CSndFile
 internal import SoundFormat
 
-/// What a decoder reports about a sound that this library doesn't decode itself.
+/// A decoder's report on a sound that this library doesn't decode itself.
 struct ImportedSound: Hashable, Sendable {
   /// Frames per second, in Hz.
   var sampleRate: Double
-  /// How many channels a frame has.
   var channelCount: Int
   /// How many frames the file states, 0 if unknown. Only decoding gives the actual number.
   var statedFrameCount: Int
@@ -28,7 +27,6 @@ struct ImportedSound: Hashable, Sendable {
   var statesExactLength: Bool { ![".mp1", ".mp2", ".mp3"].contains(formatID) }
   /// Whether an MP3 begins with an index that states its length.
   var hasIndex = false
-  /// The samples it is decoded to.
   var decodedSampleType: PCMEncoding.SampleType
   /// The stream's range in the file: MP3 inside a WAVE begins after the WAVE's header.
   var byteRange: Range<Int>

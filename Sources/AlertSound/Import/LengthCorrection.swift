@@ -34,8 +34,6 @@ extension LengthCorrection {
   /// libsndfile stops at the length it expects. Without an index, it estimates that from the bit rate of the
   /// first frames, and loses the end of a stream whose rate rises later. Such a stream gets an index. If
   /// others were appended to a stream with an index, the index is changed to state more frames.
-  ///
-  /// - Parameter audio: The stream's range in the file.
   private init?(
     of beginning: MPEGBeginning, at audio: Range<Int>, in source: some ByteSource
   ) throws(SoundFileError) {
@@ -72,8 +70,6 @@ extension LengthCorrection {
   ///
   /// libsndfile knows only one placeholder for an unknown size, and takes the others literally, as a sound of
   /// that length or an empty one.
-  ///
-  /// - Parameter start: The file's offset in the source.
   private init?(ofAUAt start: Int, in source: some ByteSource) throws(SoundFileError) {
     let beginning = try source.bytes(at: start, count: AUHeader.byteCount)
     guard let header = AUHeader(beginning), header.audioByteCount == nil else { return nil }
@@ -100,5 +96,48 @@ extension MPEGBeginning {
 extension UInt32 {
   fileprivate var bigEndianBytes: [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> $0) }
+  }
+}
+
+/// A source in which one range is replaced by other bytes, possibly by more of them.
+struct SourceWithReplacement: ByteSource {
+  private let source: any ByteSource
+  private let replaced: Range<Int>
+  private let replacement: [UInt8]
+
+  init(_ source: any ByteSource, _ correction: LengthCorrection) {
+    self.source = source
+    replaced = correction.range
+    replacement = correction.replacement
+  }
+
+  /// How many more bytes there are than in the source.
+  private var growth: Int { replacement.count - replaced.count }
+
+  var byteCount: Int { source.byteCount + growth }
+
+  func bytes(at start: Int, count: Int) throws(SoundFileError) -> [UInt8] {
+    let end = start + max(0, min(count, byteCount - start))
+    guard start < end else { return [] }
+    var bytes: [UInt8] = []
+    if start < replaced.lowerBound {
+      bytes += try source.bytes(at: start, count: min(end, replaced.lowerBound) - start)
+    }
+    let inserted = replaced.lowerBound...replaced.lowerBound + replacement.count
+    bytes +=
+      replacement[
+        inserted.clamp(start) - inserted.lowerBound..<inserted.clamp(end) - inserted.lowerBound]
+    let rest = max(start, inserted.upperBound)
+    if end > rest {
+      bytes += try source.bytes(at: rest - growth, count: end - rest)
+    }
+    return bytes
+  }
+}
+
+extension ClosedRange<Int> {
+  /// Returns the number in the range that is nearest to the value.
+  fileprivate func clamp(_ value: Int) -> Int {
+    Swift.min(Swift.max(value, lowerBound), upperBound)
   }
 }

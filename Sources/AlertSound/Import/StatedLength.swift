@@ -18,10 +18,10 @@ struct StatedLength {
   /// How many of the bytes a file states are missing.
   struct Missing {
     var byteCount = 0
-    /// Whether so many are missing that some must be audio.
+    /// Whether more are missing than could be tags and padding.
     var isCertain = false
 
-    /// What is missing, in words; nil unless it is certain.
+    /// Says how many bytes are missing; nil unless it is certain.
     var truncation: String? {
       guard isCertain else { return nil }
       let bytes = counted(byteCount, "byte", are: "missing")
@@ -32,10 +32,8 @@ struct StatedLength {
   /// Compares a file's length with the one it states.
   ///
   /// - Parameters:
-  ///   - range: The part of the source that is the file.
-  ///   - audio: The part of it between the tags that an MPEG stream may have.
+  ///   - audio: The part of the file between the tags that an MPEG stream may have.
   ///   - index: The index of such a stream.
-  /// - Throws: The source's `SoundFileError`.
   static func missing(
     from source: some ByteSource, in range: Range<Int>, audio: Range<Int>, index: MPEGIndex?
   ) throws(SoundFileError) -> Missing {
@@ -100,13 +98,97 @@ extension StatedLength {
   /// rewritten since. So up to 4 KiB of missing bytes may have been a tag; the number of frames decides. A
   /// count that equals the file's size is right however long the tags are. Tags after the audio are counted
   /// as audio: a truncated file has none, and they only make a complete file longer.
-  ///
-  /// - Parameter tagByteCount: How many bytes come before the stream.
   private init?(index: MPEGIndex, tagByteCount: Int, fileByteCount: Int) {
     guard let count = index.byteCount, count != 0, !UInt64(count).isLengthPlaceholder,
       count != fileByteCount
     else { return nil }
     byteCount = UInt64(tagByteCount) + UInt64(count)
     toleratedByteCount = Self.mostToleratedByteCount
+  }
+}
+
+/// The length that a foreign file's headers state.
+struct StatedExtent {
+  /// The audio's range in the source: that of an MPEG stream is between the tags.
+  let audio: Range<Int>
+  let beginning: MPEGBeginning?
+  let flac: FLACInformation?
+  let missing: StatedLength.Missing
+
+  /// Reads a file's headers.
+  ///
+  /// - Throws: `SoundFileError` with the code `truncated` if the file is truncated and the policy doesn't accept that.
+  init(
+    of source: some ByteSource, in range: Range<Int>, by policy: InputPolicy
+  ) throws(SoundFileError) {
+    audio = try MPEGTags.audioRange(of: source, in: range)
+    beginning = try MPEGBeginning(ofStreamAt: audio, in: source)
+    flac = try FLACInformation(ofFileAt: audio.lowerBound, in: source)
+    missing = try StatedLength.missing(
+      from: source, in: range, audio: audio, index: beginning?.index)
+    if let truncation = missing.truncation, !policy.acceptsTruncatedFiles {
+      throw SoundFileError(.truncated, truncation)
+    }
+  }
+}
+
+extension StatedExtent {
+  /// The number of frames that an MP3's index states, tags and delay included; nil without one.
+  var indexedFrameCount: Int? {
+    guard let header = beginning?.header, let count = beginning?.index?.frameCount else {
+      return nil
+    }
+    let (frameCount, overflow) = Int(clamping: count)
+      .multipliedReportingOverflow(by: header.framesPerPacket)
+    return overflow ? .max : frameCount
+  }
+
+  /// Says how many frames a decoder has not found; nil if it has found all.
+  func shortfall(decodedFrameCount: Int) -> String? {
+    var statedFrameCount = flac?.frameCount ?? 0
+    var tolerance = 0
+    if missing.byteCount > 0, let indexedFrameCount, let header = beginning?.header {
+      // The index counts whole packets. Up to three of them are the encoder's delay and padding.
+      (statedFrameCount, tolerance) = (indexedFrameCount, 3 * header.framesPerPacket)
+    }
+    guard decodedFrameCount < statedFrameCount - tolerance else { return nil }
+    return "the file is truncated or damaged: \(decodedFrameCount) of"
+      + " \(counted(statedFrameCount, "frame")) can be decoded"
+  }
+}
+
+/// The beginning of an AU file. Source: Sun's au(4) and NeXT's `SNDSoundStruct`.
+struct AUHeader {
+  /// The offset of the audio in the file, in bytes.
+  let audioOffset: UInt32
+  /// How many bytes of audio the file states; nil if its writer didn't know.
+  let audioByteCount: UInt32?
+  /// How many bytes a frame has, if a sample has whole bytes.
+  let bytesPerFrame: Int
+
+  static let byteCount = 24
+
+  /// Reads the header; nil if the file isn't an AU, or ends inside it.
+  init?(_ beginning: [UInt8]) {
+    let isSwapped = beginning.starts(with: "dns.".utf8)
+    guard isSwapped || beginning.starts(with: ".snd".utf8), beginning.count >= Self.byteCount
+    else { return nil }
+    var reader = ByteReader(beginning, order: isSwapped ? .little : .big)
+    var numbers: [UInt32] = []
+    while let number = try? reader.read(UInt32.self) { numbers.append(number) }
+    audioOffset = numbers[1]
+    // SoX also reads to the end if the size is 0.
+    audioByteCount = numbers[2] == 0 || UInt64(numbers[2]).isLengthPlaceholder ? nil : numbers[2]
+    bytesPerFrame = Self.bytesPerSample(encoding: numbers[3]) * Int(numbers[5])
+  }
+
+  private static func bytesPerSample(encoding: UInt32) -> Int {
+    switch encoding {
+    case 3: 2
+    case 4: 3
+    case 5, 6: 4
+    case 7: 8
+    default: 1
+    }
   }
 }

@@ -12,14 +12,13 @@ public import SystemPackage
 public struct SoundInspection: Sendable {
   /// The file.
   public let path: FilePath
-  /// The size of the file in bytes.
-  public let fileByteCount: Int
+  package let fileByteCount: Int
   /// The information in its headers; nil if they can't be read.
   public let report: SoundReport?
   /// The measurement of the decoded sound; nil if the sound wasn't or couldn't be decoded.
   public let measurement: SoundMeasurement?
   /// Why the sound couldn't be decoded, in words; nil if it was, or if decoding wasn't requested.
-  public let unheardReason: String?
+  package let unheardReason: String?
   /// The prediction of what the system will do with the sound.
   public let verdict: AlertVerdict
 
@@ -42,9 +41,6 @@ public struct SoundInspection: Sendable {
       listens: listens, policy: policy, monitor: monitor)
   }
 
-  /// Inspects an open file.
-  ///
-  /// - Throws: `SoundError` as above.
   package init(
     of file: InputFile, rules: AlertRules, listens: Bool, policy: InputPolicy, monitor: Monitor
   ) throws(SoundError) {
@@ -77,22 +73,11 @@ public struct SoundInspection: Sendable {
     verdict = rules.verdict(on: source, levels: measurement?.levels)
   }
 
-  /// Inspects a file whose path is text.
-  ///
-  /// - Parameters:
-  ///   - path: The file's path.
-  ///   - rules: The rules to judge by.
-  /// - Throws: `SoundError` if the file can't be opened or read.
-  public init(of path: String, rules: AlertRules = .iOS) throws(SoundError) {
-    try self.init(of: FilePath(path), rules: rules)
-  }
 }
 
 extension SoundSource {
   /// Decodes and measures the sound. It uses another decoder for a codec that this library knows but
   /// doesn't decode.
-  ///
-  /// - Returns: The measurement, or the reason why there is none.
   fileprivate func heard(
     _ monitor: Monitor
   ) throws(SoundError) -> (SoundMeasurement?, String?) {
@@ -131,10 +116,8 @@ extension AlertRules {
 }
 
 extension SoundInspection {
-  /// Returns the measured sound as a picture; nil if it wasn't measured.
-  ///
-  /// - Parameter rules: The rules whose length limit is drawn.
-  public func plot(rules: AlertRules = .iOS) -> WaveformPlot? {
+  /// Returns the measured sound as a picture with the rules' length limit; nil if it wasn't measured.
+  package func plot(rules: AlertRules = .iOS) -> WaveformPlot? {
     guard let report, let measurement else { return nil }
     var plot = WaveformPlot(
       title: path.lastComponent?.string ?? path.string,
@@ -186,12 +169,6 @@ extension SoundMeasurement {
   /// Measures a sound without blocking the calling task's thread.
   ///
   /// Cancelling the task cancels the measurement.
-  ///
-  /// - Parameters:
-  ///   - source: The sound, in any format that can be decoded.
-  ///   - monitor: Follows the progress, and can cancel the measurement.
-  /// - Throws: `SoundError` of the step `choosingCodec` if there is no decoder, of the step
-  ///   `reading` if the sound's bytes can't be read or the measurement is cancelled.
   public init(
     of source: SoundSource, monitor: Monitor = Monitor()
   ) async throws(SoundError) {
@@ -205,39 +182,12 @@ extension SoundComparison {
   /// Compares a copy of a sound with its original without blocking the calling task's thread.
   ///
   /// Cancelling the task cancels the comparison.
-  ///
-  /// - Parameters:
-  ///   - copy: The copy. At a different sample rate, it is resampled first, band-limited.
-  ///   - original: The original, with the same number of channels.
-  ///   - aligns: Whether to find the copy's delay, up to `longestDelayFrameCount`.
-  ///   - monitor: Follows the progress, and can cancel the comparison.
-  /// - Throws: `SoundError` if the sounds can't be compared or read, or on cancellation.
   public init(
     of copy: SoundSource, to original: SoundSource, aligns: Bool = true,
     monitor: Monitor = Monitor()
   ) async throws(SoundError) {
     self = try await monitor.detached { monitor throws(SoundError) in
       try SoundComparison(of: copy, to: original, aligns: aligns, monitor: monitor)
-    }
-  }
-}
-
-extension FormatCandidate {
-  /// Compares a sound with its encodings, as the synchronous form does, without blocking the calling
-  /// task's thread.
-  ///
-  /// Cancelling the task cancels the work.
-  ///
-  /// - Parameters:
-  ///   - source: The sound.
-  ///   - monitor: Follows the progress, and can cancel the work.
-  /// - Returns: The candidates, smallest first, without formats that can't hold so many channels.
-  /// - Throws: `SoundError` if the sound can't be read, or on cancellation.
-  public static func all(
-    for source: SoundSource, monitor: Monitor = Monitor()
-  ) async throws(SoundError) -> [FormatCandidate] {
-    try await monitor.detached { monitor throws(SoundError) in
-      try all(for: source, monitor: monitor)
     }
   }
 }

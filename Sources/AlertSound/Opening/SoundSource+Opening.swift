@@ -18,16 +18,6 @@ extension SoundSource {
       policy: policy)
   }
 
-  /// Opens a file whose path is text.
-  ///
-  /// - Parameters:
-  ///   - path: The file's path.
-  ///   - policy: Which inputs are refused, and whether other decoders may read them.
-  /// - Throws: `SoundError` of the step `openingInput`.
-  public init(path: String, policy: InputPolicy = InputPolicy()) throws(SoundError) {
-    try self.init(path: FilePath(path), policy: policy)
-  }
-
   /// Creates a source from the bytes of a file, such as an array.
   ///
   /// - Parameters:
@@ -81,16 +71,11 @@ extension SoundSource {
       guard !Host.isInterrupted else { throw SoundError(.openingInput, file, .cancelled) }
       throw SoundError(
         .openingInput, file, error.cause,
-        advice: error.advice(for: path))
+        remedy: error.remedy(for: path))
     }
   }
 
-  /// Creates a source from a parsed sound.
-  ///
-  /// - Parameters:
-  ///   - sound: The sound's structure.
-  ///   - bytes: The bytes that it was parsed from.
-  public init(_ sound: SoundFile, in bytes: some ByteSource & Sendable) {
+  package init(_ sound: SoundFile, in bytes: some ByteSource & Sendable) {
     self.init(sound, in: AnyByteSource(opened: bytes), on: .system)
   }
 }
@@ -102,8 +87,8 @@ extension SoundSource {
     let advice: Advice?
 
     enum Advice {
-      case words(String)
-      /// Make a file that is read here.
+      case remedy(Remedy)
+      /// Export to a supported format.
       case export
     }
   }
@@ -140,8 +125,8 @@ extension SoundSource {
       .unsupported, "the sound is coded as \(codec.formatID.codecName)")
     // Don't pass a codec on that nothing here decodes. Damage may also have produced the code.
     guard decoders.decode(.sound(sound, codec)) else {
-      let advice = codec.formatID.isProtected ? AlertFinding.adviceOnProtection : nil
-      throw Refusal(cause: failure, advice: advice.map { .words($0) } ?? .export)
+      let advice = codec.formatID.isProtected ? ForeignFormat.adviceOnProtection : nil
+      throw Refusal(cause: failure, advice: advice.map { .remedy(.words($0)) } ?? .export)
     }
     guard
       !policy.importsForeignFormats || policy.acceptsTruncatedFiles || sound.missingByteCount == 0
@@ -151,7 +136,7 @@ extension SoundSource {
           .truncated,
           "the file is truncated: "
             + counted(sound.missingByteCount, "byte", of: "audio", are: "missing")),
-        advice: .words(SoundError.adviceOnTruncation))
+        advice: .remedy(.acceptTruncation))
     }
     // CoreAudio refuses MP3 inside a WAVE; the stream alone is an MP3 file.
     let isMP3InWAVE = codec.formatID == .mp3InWAVE
@@ -175,18 +160,18 @@ extension SoundSource {
       if isForOthers { throw Refusal(cause: failure.withoutOwnFormats, advice: .export) }
       throw Refusal(
         cause: failure,
-        advice: .words(export + ", or leave --no-import out if you trust the file"))
+        advice: .remedy(.exportOrTrust(export)))
     }
     do throws(SoundFileError) {
       let sound = try decoders.open(source, in: range, as: kind, by: policy)
       return (sound.structure, sound.truncation)
     } catch {
       guard error.code != .truncated else {
-        throw Refusal(cause: error, advice: .words(SoundError.adviceOnTruncation))
+        throw Refusal(cause: error, advice: .remedy(.acceptTruncation))
       }
       guard error.code != .libraryMissing else {
         let installation = decoders.installationAdvice(for: kind).map { $0 + ", or " } ?? ""
-        throw Refusal(cause: error, advice: .words(installation + export))
+        throw Refusal(cause: error, advice: .remedy(.words(installation + export)))
       }
       guard error.code == .unsupported || isForOthers else { throw Refusal(error) }
       throw Refusal(cause: failure.withoutOwnFormats, advice: .export)
@@ -197,37 +182,34 @@ extension SoundSource {
 extension SoundSource.Refusal {
   /// The advice on a sound that nothing here decodes.
   fileprivate static let export = "export the sound as \(Container.exportNames)"
-  /// The advice on a damaged file.
   private static let adviceOnDamage = "export or copy it again"
 
   /// Creates a refusal for an error in the bytes.
   init(_ cause: SoundFileError) {
     switch cause.code {
     case .tooLong, .inputOutput, .limitExceeded: self.init(cause: cause, advice: nil)
-    case .unsupported: self.init(cause: cause, advice: .words(Self.export))
-    default: self.init(cause: cause, advice: .words(Self.adviceOnDamage))
+    case .unsupported: self.init(cause: cause, advice: .remedy(.words(Self.export)))
+    default: self.init(cause: cause, advice: .remedy(.words(Self.adviceOnDamage)))
     }
   }
 
-  /// Returns the advice in words.
-  ///
-  /// - Parameter path: The file; nil for a sound in memory.
-  func advice(for path: FilePath?) -> String? {
+  /// Returns what can be done about a file, or about a sound in memory.
+  func remedy(for path: FilePath?) -> Remedy? {
     switch advice {
     case nil: return nil
-    case .words(let words): return words
+    case .remedy(let remedy): return remedy
     case .export:
       if let format = cause.foreignFormat, !format.isConvertible {
-        return AlertFinding.unplayableContainer(format).advice
+        return .words(format.advice)
       }
       // An unrecognized file counts as damaged if its extension is that of one of our formats.
       let pathExtension = path.flatMap { SoundPath($0).pathExtension } ?? ""
       if cause.code == .unrecognized, cause.foreignFormat == nil,
         Container.allCases.contains(where: { $0.pathExtensions.contains(pathExtension) })
       {
-        return Self.adviceOnDamage
+        return .words(Self.adviceOnDamage)
       }
-      return Self.export
+      return .words(Self.export)
     }
   }
 }

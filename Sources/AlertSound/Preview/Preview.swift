@@ -2,9 +2,9 @@ internal import Platform
 internal import SoundFormat
 package import SystemPackage
 
-/// Sounds and what they are converted to, to look at and listen to before anything is written.
+/// A trial conversion of sounds, for a page on which to look at them and listen before anything is written.
 package struct Preview: Sendable {
-  /// The sounds, as a batch would find them.
+  /// The sounds that a batch would find.
   package let inputs: [PreviewInput]
   /// What part of each sound plays, and how often.
   package let arrangement: Arrangement
@@ -17,16 +17,6 @@ package struct Preview: Sendable {
   private let files: Set<FilePath>
   private let folders: [FilePath]
 
-  /// Plans a preview.
-  ///
-  /// - Parameters:
-  ///   - listing: The sounds that were found.
-  ///   - inputs: The files and folders that were named.
-  ///   - arrangement: What part of each sound plays, and how often.
-  ///   - target: The format to convert to.
-  ///   - limit: How long an alert may be.
-  ///   - inputPolicy: Which inputs are refused, and whether other decoders may read them.
-  ///   - embeddedByteLimit: The largest original that is embedded, in bytes.
   package init(
     _ listing: BatchListing, of inputs: [FilePath], arrangedBy arrangement: Arrangement,
     to target: ConversionTarget, limit: LengthLimit, inputPolicy: InputPolicy,
@@ -45,7 +35,7 @@ package struct Preview: Sendable {
     folders = searched.map(\.real)
   }
 
-  /// The rules for the originals: the system's, whatever the limit of the conversion.
+  /// The system's rules, by which the originals are judged, whatever the limit of the conversion.
   package var rules: AlertRules { AlertRules(for: limit.use) }
 
   /// Refuses a link in a searched folder that leads out of it: a page may be sent to anybody.
@@ -63,12 +53,8 @@ package struct Preview: Sendable {
 
   /// Reads and converts the sounds, several at once.
   ///
-  /// - Parameters:
-  ///   - jobs: The largest number of concurrent conversions.
-  ///   - monitor: Follows the progress, and can cancel the work.
-  ///   - onSound: Called for each sound with its index, in any order, one call at a time. An error that it throws
-  ///     ends the work.
-  /// - Throws: `CancellationError`, or what `onSound` throws.
+  /// - Parameter onSound: Called for each sound with its index, in any order, one call at a time. An error that it
+  ///   throws ends the work.
   package func run(
     jobs: Int, monitor: Monitor, onSound: (Int, PreviewedSound) throws -> Void
   ) throws {

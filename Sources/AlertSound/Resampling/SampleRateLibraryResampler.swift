@@ -46,8 +46,6 @@ final class SampleRateLibraryResampler: Resampling {
   }
 
   /// Returns the library if it supports a request.
-  ///
-  /// - Throws: What `init` throws.
   static func library(
     for request: ResamplingRequest
   ) throws(SoundFileError) -> SampleRateLibrary {
@@ -228,16 +226,14 @@ extension LibsamplerateConverter {
   let version: String
 
   /// The library, or nil if it isn't installed.
-  static let installed = SampleRateLibrary()
+  static let installed = try? SampleRateLibrary()
 
-  private init?() {
-    guard let library = DynamicLibrary(.samplerate),
-      let new = unsafe library.function("src_new", as: New.self),
-      let process = unsafe library.function("src_process", as: Process.self),
-      let delete = unsafe library.function("src_delete", as: Delete.self),
-      let version = unsafe library.function("src_get_version", as: Version.self)
-    else { return nil }
-    unsafe (self.new, self.process, self.delete) = (new, process, delete)
+  private init() throws(DynamicLibrary.Missing) {
+    let library = try DynamicLibrary(.samplerate)
+    unsafe new = try library.function("src_new")
+    unsafe process = try library.function("src_process")
+    unsafe delete = try library.function("src_delete")
+    let version: Version = unsafe try library.function("src_get_version")
     self.version = unsafe version().map { unsafe String(cString: $0) } ?? ""
   }
 }

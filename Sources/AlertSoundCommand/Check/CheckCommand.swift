@@ -1,4 +1,4 @@
-import AlertSound
+import AlertCheck
 import ArgumentParser
 import CommandSupport
 import SoundFormat
@@ -42,7 +42,7 @@ struct CheckCommand: ParsableCommand {
 
     static func help(for value: Form) -> ArgumentHelp? {
       switch value {
-      case .json: "Print JSON, schema \(CheckJSON.schema), instead of lines."
+      case .json: "Print JSON, schema \(CheckReport.schema), instead of lines."
       case .sarif: "Print SARIF 2.1.0, as code scanning takes it, instead of lines."
       case .junit: "Print JUnit's XML, with a test for each sound and request, instead of lines."
       }
@@ -131,12 +131,13 @@ struct CheckCommand: ParsableCommand {
     var report = CheckReport(isStrict: strict, use: use.use)
     for path in paths {
       try check.check(path.inputPath) { finding in
-        try show(report.add(finding))
+        let (lines, problems) = report.add(finding)
+        try show(lines, problems)
       }
     }
     switch form {
-    case .json: try printJSON(CheckJSON(report))
-    case .sarif: try printJSON(CheckSARIF(report))
+    case .json: try Results.show(report.json)
+    case .sarif: try Results.show(report.sarif)
     case .junit: try Results.show(CheckJUnit(report).lines)
     case nil:
       try Results.show(
@@ -145,27 +146,11 @@ struct CheckCommand: ParsableCommand {
     guard !report.hasFailed else { throw ExitCode(report.exitStatus) }
   }
 
-  private func show(_ finding: SoundCheck.Finding) throws {
-    if diagnostics == nil, let lines = finding.lines {
-      guard form == nil else { return }
-      try Results.show(lines)
+  private func show(_ lines: [String]?, _ problems: [CheckProblem]) throws {
+    if diagnostics == nil, let lines {
+      if form == nil { try Results.show(lines) }
     } else {
-      for problem in finding.problems(isStrict: strict) {
-        printError(problem.diagnostic.line(diagnostics ?? .plain))
-      }
-    }
-  }
-}
-
-extension SoundCheck.Finding {
-  /// The finding in a list for people; nil for one that goes to standard error.
-  fileprivate var lines: [String]? {
-    switch self {
-    case .sound(let sound): sound.lines
-    case .reference(let reference): reference.lines
-    case .part(let part):
-      [VerdictLine.first("project", "\(part.path.string.onOneLine): \(part.kind.name)")]
-    case .failure, .note: nil
+      for problem in problems { printError(problem.diagnostic.line(diagnostics ?? .plain)) }
     }
   }
 }

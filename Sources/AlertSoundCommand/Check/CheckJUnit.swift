@@ -1,4 +1,4 @@
-import AlertSound
+import AlertCheck
 import CommandSupport
 import SoundFormat
 import SystemPackage
@@ -10,7 +10,6 @@ import SystemPackage
 struct CheckJUnit {
   private let cases: [Case]
 
-  /// A test.
   fileprivate struct Case {
     let group: String
     let name: String
@@ -18,7 +17,6 @@ struct CheckJUnit {
     let line: Int?
     /// What fails it; empty if it passes.
     let failures: [String]
-    /// What is worth knowing.
     let notes: [String]
     /// Whether it couldn't be tested.
     var isSkipped = false
@@ -27,10 +25,10 @@ struct CheckJUnit {
   init(_ report: CheckReport) {
     var cases: [Case] = []
     func add(
-      _ finding: SoundCheck.Finding, _ group: String, _ name: String, _ file: FilePath?,
+      _ problems: [CheckProblem], _ group: String, _ name: String, _ file: FilePath?,
       line: Int? = nil, isSkipped: Bool = false
     ) {
-      var problems = finding.problems(isStrict: report.isStrict).map(\.diagnostic)
+      var problems = problems.map(\.diagnostic)
       if line != nil { problems = problems.filter { $0.path == file && $0.lineNumber == line } }
       cases.append(
         Case(
@@ -39,25 +37,29 @@ struct CheckJUnit {
           notes: problems.filter { $0.severity != .error }.map(\.message), isSkipped: isSkipped))
     }
     for reference in report.references {
+      let problems = reference.problems(isStrict: report.isStrict)
       for place in [reference.reference] + reference.others {
         let name = place.name ?? "a computed name"
         add(
-          .reference(reference), "requests",
-          "\(place.platform.name): \(name) (\(place.path):\(place.line))",
+          problems, "requests", "\(place.platform.name): \(name) (\(place.path):\(place.line))",
           place.path, line: place.line, isSkipped: reference.isUnknown)
       }
     }
-    for sound in report.sounds { add(.sound(sound), "sounds", sound.path.string, sound.path) }
-    for failure in report.failures {
-      add(.failure(failure), "files", failure.path?.string ?? "input", failure.path)
+    for advised in report.sounds {
+      let path = advised.sound.path
+      add(advised.problems(isStrict: report.isStrict), "sounds", path.string, path)
     }
-    for note in report.notes {
-      add(.note(note.path, note.message), "notes", note.path.string, note.path)
+    for failure in report.failures {
+      add([CheckProblem(failure)], "files", failure.path?.string ?? "input", failure.path)
+    }
+    for (path, message) in report.notes {
+      add(
+        [CheckProblem(noteOn: path, message, isStrict: report.isStrict)], "notes", path.string,
+        path)
     }
     self.cases = cases
   }
 
-  /// The document.
   var lines: [String] {
     let failed = cases.count { !$0.failures.isEmpty }
     let skipped = cases.count(where: \.isSkipped)
@@ -71,7 +73,6 @@ struct CheckJUnit {
 }
 
 extension CheckJUnit.Case {
-  /// The element's lines.
   fileprivate var element: [String] {
     let place =
       (file.map { " file=\"\($0.attribute)\"" } ?? "") + (line.map { " line=\"\($0)\"" } ?? "")

@@ -1,4 +1,4 @@
-import AlertSound
+import AlertCheck
 import CommandSupport
 import SoundFormat
 import SystemPackage
@@ -13,48 +13,12 @@ struct CheckProblem {
   var isNote = false
 }
 
-extension SoundCheck.Finding {
-  /// Returns what is wrong; nothing for a finding that is as it should be.
-  func problems(isStrict: Bool) -> [CheckProblem] {
-    func severity(_ outcome: AlertVerdict.Outcome) -> Diagnostic.Severity {
-      isStrict ? .error : outcome.severity
-    }
-    switch self {
-    case .part: return []
-    case .failure(let error): return [CheckProblem(diagnostic: Diagnostic(error), rule: nil)]
-    case .note(let path, let message):
-      return [
-        CheckProblem(
-          diagnostic: Diagnostic(severity(.plays), path, message), rule: nil, isNote: true)
-      ]
-    case .reference(let reference):
-      guard let finding = reference.finding else { return [] }
-      let sentence = reference.sentence(withConsequence: true)
-      return ([reference.reference] + reference.others).map { place in
-        CheckProblem(
-          diagnostic: Diagnostic(
-            severity(finding.rule.outcome), place.path, line: place.line, sentence),
-          rule: finding.rule)
-      }
-    case .sound(let sound):
-      switch sound.outcome {
-      case .unknown(let reason, let advice):
-        return [
-          CheckProblem(diagnostic: sound.diagnostic(.error, [reason, advice].sentence), rule: nil)
-        ]
-      case .judged(let verdict):
-        return (verdict.reasons + verdict.advisories).map { finding in
-          let fact = finding.fact + (verdict.consequence(of: finding).map { ": \($0)" } ?? "")
-          return CheckProblem(
-            diagnostic: sound.diagnostic(
-              severity(
-                sound.isCertain || finding.rule.outcome == .plays
-                  ? finding.rule.outcome : .undocumented),
-              [fact, sound.adviceSentence(on: finding)].sentence),
-            rule: finding.rule)
-        }
-      }
-    }
+extension CheckProblem {
+  init(_ error: SoundError) { self.init(diagnostic: Diagnostic(error), rule: nil) }
+
+  init(noteOn path: FilePath, _ message: String, isStrict: Bool) {
+    self.init(
+      diagnostic: Diagnostic(isStrict ? .error : .note, path, message), rule: nil, isNote: true)
   }
 }
 
@@ -69,16 +33,45 @@ extension AlertVerdict.Outcome {
   }
 }
 
-extension CheckedSound {
-  fileprivate func diagnostic(_ severity: Diagnostic.Severity, _ message: String) -> Diagnostic {
-    guard case .archive(let archive) = origin else { return Diagnostic(severity, path, message) }
-    var entry = path
-    _ = entry.removePrefix(archive)
-    return Diagnostic(severity, archive, entry: entry, message)
+extension AdvisedSound {
+  func problems(isStrict: Bool) -> [CheckProblem] {
+    switch sound.outcome {
+    case .unknown(let error):
+      return [CheckProblem(diagnostic: diagnostic(.error, error.commandSentence), rule: nil)]
+    case .judged(let verdict):
+      return (verdict.reasons + verdict.advisories).map { finding in
+        let fact = finding.fact + (verdict.consequence(of: finding).map { ": \($0)" } ?? "")
+        let outcome = finding.rule.outcome
+        let counted = sound.isCertain || outcome == .plays ? outcome : .undocumented
+        return CheckProblem(
+          diagnostic: diagnostic(
+            isStrict ? .error : counted.severity, [fact, adviceSentence(on: finding)].sentence),
+          rule: finding.rule)
+      }
+    }
+  }
+
+  private func diagnostic(_ severity: Diagnostic.Severity, _ message: String) -> Diagnostic {
+    guard case .archive(let archive) = sound.origin else {
+      return Diagnostic(severity, sound.path, message)
+    }
+    return Diagnostic(severity, archive, entry: sound.path.inside(archive), message)
   }
 }
 
 extension CheckedReference {
+  /// Returns what is wrong with the request, once for each place in the code.
+  func problems(isStrict: Bool) -> [CheckProblem] {
+    guard let finding else { return [] }
+    let sentence = sentence(withConsequence: true)
+    return ([reference] + others).map { place in
+      CheckProblem(
+        diagnostic: Diagnostic(
+          isStrict ? .error : finding.rule.outcome.severity, place.path, line: place.line, sentence),
+        rule: finding.rule)
+    }
+  }
+
   /// The reference for people: a line if it isn't found; nothing if it is.
   var lines: [String] {
     let place = "\(reference.path.string.onOneLine):\(reference.line)"
@@ -114,5 +107,41 @@ extension CheckedReference {
     let shown = others.prefix(3).map { "\($0.path.string):\($0.line)".onOneLine }
     let rest = others.count - shown.count
     return shown.joined(separator: ", ") + (rest > 0 ? " and \(counted(rest, "other place"))" : "")
+  }
+}
+
+extension AlertRule {
+  /// What is known about the rule, for people.
+  var explanation: [String] {
+    var lines = [
+      "\(rawValue): a sound is \(statement)",
+      VerdictLine.first("outcome", "\(outcome.rawValue): \(outcome.explanation)"),
+      VerdictLine.first("grade", "\(grade.name): \(grade.explanation)"),
+      VerdictLine.first("source", source),
+    ]
+    if let background { lines += ["", background] }
+    return lines
+  }
+}
+
+extension AlertVerdict.Outcome {
+  fileprivate var explanation: String {
+    switch self {
+    case .plays: "this is advice; no request for the sound fails because of it"
+    case .undocumented:
+      "a sound that breaks the rule may play or not; it isn't documented, or can't be told from here"
+    case .default: "a sound that breaks the rule counts as not played"
+    }
+  }
+}
+
+extension AlertRule.Grade {
+  fileprivate var explanation: String {
+    switch self {
+    case .documented: "the platform's documentation says so today"
+    case .widelyObserved: "several independent sources have observed it"
+    case .observedOnce: "one source has observed it, or an old document says so"
+    case .judgement: "no measurement is known"
+    }
   }
 }

@@ -1,19 +1,17 @@
-import AlertSound
+import AlertCheck
 import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// The result of a check.
 struct CheckReport {
   let isStrict: Bool
-  /// What the sounds are for.
   let use: SoundUse
   private(set) var parts: [ProjectPart] = []
   private(set) var references: [CheckedReference] = []
-  private(set) var sounds: [CheckedSound] = []
+  private(set) var sounds: [AdvisedSound] = []
   private(set) var failures: [SoundError] = []
   private(set) var notes: [(path: FilePath, message: String)] = []
-  private var remedyNames = RemedyNames()
+  private var names = AdvisedNames()
 
   init(isStrict: Bool, use: SoundUse) {
     self.isStrict = isStrict
@@ -22,30 +20,37 @@ struct CheckReport {
 
   /// Takes a finding into account.
   ///
-  /// - Returns: The finding to show, whose advice names files that no other advice does.
-  mutating func add(_ finding: SoundCheck.Finding) -> SoundCheck.Finding {
+  /// - Returns: What to show: a list for people, nil for a finding that goes to standard error; and what is wrong.
+  mutating func add(_ finding: SoundCheck.Finding) -> (lines: [String]?, problems: [CheckProblem]) {
     switch finding {
-    case .sound(var sound):
-      sound.chooseRemedyPaths(from: &remedyNames)
-      sounds.append(sound)
-      return .sound(sound)
-    case .part(let part): parts.append(part)
-    case .reference(let reference): references.append(reference)
-    case .failure(let error): failures.append(error)
-    case .note(let path, let message): notes.append((path, message))
+    case .sound(let sound):
+      let advised = AdvisedSound(sound, &names)
+      sounds.append(advised)
+      return (advised.lines, advised.problems(isStrict: isStrict))
+    case .part(let part):
+      parts.append(part)
+      let text = "\(part.path.string.onOneLine): \(part.kind.name)"
+      return ([VerdictLine.first("project", text)], [])
+    case .reference(let reference):
+      references.append(reference)
+      return (reference.lines, reference.problems(isStrict: isStrict))
+    case .failure(let error):
+      failures.append(error)
+      return (nil, [CheckProblem(error)])
+    case .note(let path, let message):
+      notes.append((path, message))
+      return (nil, [CheckProblem(noteOn: path, message, isStrict: isStrict)])
     }
-    return finding
   }
 
   /// Everything that is wrong, in the order of the report.
   var problems: [CheckProblem] {
-    let findings: [SoundCheck.Finding] =
-      failures.map { .failure($0) } + notes.map { .note($0.path, $0.message) }
-      + references.map { .reference($0) } + sounds.map { .sound($0) }
-    return findings.flatMap { $0.problems(isStrict: isStrict) }
+    failures.map(CheckProblem.init)
+      + notes.map { CheckProblem(noteOn: $0.path, $0.message, isStrict: isStrict) }
+      + references.flatMap { $0.problems(isStrict: isStrict) }
+      + sounds.flatMap { $0.problems(isStrict: isStrict) }
   }
 
-  /// Returns the number of sounds with an outcome.
   func count(_ outcome: AlertVerdict.Outcome) -> Int {
     sounds.count { $0.verdict?.outcome == outcome }
   }
@@ -58,7 +63,7 @@ struct CheckReport {
 
   /// The number of sounds that count as replaced, and that a notification can ask for.
   private var certainFaultCount: Int {
-    sounds.count { $0.verdict?.outcome == .default && $0.isCertain }
+    sounds.count { $0.verdict?.outcome == .default && $0.sound.isCertain }
   }
 
   var unknownCount: Int { sounds.count { $0.verdict == nil } }
@@ -66,7 +71,6 @@ struct CheckReport {
     sounds.reduce(0) { $0 + ($1.verdict?.advisories.count ?? 0) }
   }
 
-  /// Whether the check has failed, which the exit status reports.
   var hasFailed: Bool {
     !failures.isEmpty || certainFaultCount + unknownCount + referenceCount(.default) > 0
       || isStrict
@@ -78,7 +82,7 @@ struct CheckReport {
   var exitStatus: ExitStatus {
     guard hasFailed else { return .success }
     let isSystemFailure =
-      failures.contains(where: \.isSystemFailure) || sounds.contains(where: \.isSystemFailure)
+      failures.contains(where: \.isSystemFailure) || sounds.contains(where: \.sound.isSystemFailure)
     return isSystemFailure ? .systemFailure : .failure
   }
 
@@ -118,7 +122,7 @@ struct CheckReport {
       }
       return failures.isEmpty ? "no sounds found" : "nothing was checked"
     }
-    let (unused, failing) = (sounds.count(where: \.isUnused), count(.default))
+    let (unused, failing) = (sounds.count(where: \.sound.isUnused), count(.default))
     let warnings = sounds.count(where: \.isWarning)
     let playing = count(.plays) - unused
     let fallback = use == .systemSound && failing > 1 ? "fail" : use.fallbackWord
@@ -146,15 +150,37 @@ enum VerdictLine {
   static func further(_ text: String) -> String { String(repeating: " ", count: width) + text }
 }
 
-extension CheckedSound {
+/// A sound with the files of the command that is advised for it.
+struct AdvisedSound {
+  let sound: CheckedSound
+  /// nil if no command is advised.
+  let files: AdvisedFiles?
+
+  /// A sound for which no command is advised.
+  init(_ sound: CheckedSound) {
+    self.sound = sound
+    files = nil
+  }
+
+  init(_ sound: CheckedSound, _ names: inout AdvisedNames) {
+    self.sound = sound
+    // A sound in an app is a copy of a file elsewhere, so don't advise converting it in place.
+    let isOriginal = sound.origin == .folder || sound.origin == .project
+    files = isOriginal ? sound.verdict.flatMap { names.files(for: sound.path, $0) } : nil
+  }
+
+  var verdict: AlertVerdict? { sound.verdict }
+}
+
+extension AdvisedSound {
   /// The verdict for people: a line for the outcome, and one for each further finding.
   var lines: [String] {
-    let name = path.string.onOneLine
-    switch outcome {
-    case .unknown(let reason, let advice):
-      return [VerdictLine.first("unknown", "\(name): " + [reason, advice].sentence)]
+    let name = sound.path.string.onOneLine
+    switch sound.outcome {
+    case .unknown(let error):
+      return [VerdictLine.first("unknown", "\(name): \(error.commandSentence)")]
     case .judged(let verdict):
-      if isUnused {
+      if sound.isUnused {
         let notes = verdict.advisories.map(sentence)
         return [VerdictLine.first("unused", ([name] + notes.prefix(1)).joined(separator: ": "))]
           + notes.dropFirst().map { VerdictLine.further("note: \($0)") }
@@ -174,17 +200,14 @@ extension CheckedSound {
 
   /// What to do about a finding, in words.
   func adviceSentence(on finding: AlertFinding) -> String? {
-    guard let advice = advice(on: finding) else { return nil }
-    guard origin == .project, advice.command != nil, let output = remedyPaths?.output else {
+    guard let advice = verdict?.advice(on: finding, with: files) else { return nil }
+    guard sound.origin == .project, advice.command != nil, let files else {
       return advice.sentence
     }
-    let name = output.name ?? ""
     return
-      "\(advice.sentence); then replace \(path.lastComponent?.string ?? "it") by \(name) in the project and in code"
+      "\(advice.sentence); then replace \(files.source.name) by \(files.output.name) in the project and in code"
   }
-}
 
-extension CheckedSound {
   /// Whether only the project makes it uncertain, and not its format.
   var isWarning: Bool {
     verdict?.outcome == .undocumented
@@ -193,15 +216,13 @@ extension CheckedSound {
 
   /// Whether a bad outcome counts only if something asks for the sound.
   var isInDoubt: Bool {
-    if let verdict, !isCertain { verdict.outcome != .plays } else { false }
+    if let verdict, !sound.isCertain { verdict.outcome != .plays } else { false }
   }
 
-  /// The outcome in a word.
   private var word: String { isWarning ? "warning" : verdict?.word ?? "unknown" }
 }
 
 extension AlertVerdict {
-  /// The outcome in a word.
   fileprivate var word: String { outcome == .default ? use.fallbackWord : outcome.rawValue }
 }
 

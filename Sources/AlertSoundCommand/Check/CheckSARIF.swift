@@ -1,132 +1,84 @@
 import AlertSound
 import CommandSupport
+import SoundFormat
 import SystemPackage
 
-/// A check's findings as SARIF 2.1.0, the form that code scanning takes.
-///
-/// Source: OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0".
-struct CheckSARIF: Encodable {
-  struct Text: Encodable {
-    let text: String
-  }
-
-  struct Rule: Encodable {
-    struct Configuration: Encodable {
-      let level: String
-    }
-
-    struct Properties: Encodable {
-      let grade: String
-    }
-
-    let id: String
-    let shortDescription: Text
-    let help: Text
-    let defaultConfiguration: Configuration
-    let properties: Properties
-  }
-
-  struct Driver: Encodable {
-    let name: String
-    let semanticVersion: String
-    let rules: [Rule]
-  }
-
-  struct Tool: Encodable {
-    let driver: Driver
-  }
-
-  struct Region: Encodable {
-    let startLine: Int
-  }
-
-  struct Artifact: Encodable {
-    let uri: String
-  }
-
-  struct PhysicalLocation: Encodable {
-    let artifactLocation: Artifact
-    let region: Region?
-  }
-
-  struct Location: Encodable {
-    let physicalLocation: PhysicalLocation
-  }
-
-  struct Result: Encodable {
-    let ruleId: String
-    let ruleIndex: Int
-    let level: String
-    let message: Text
-    let locations: [Location]
-  }
-
-  struct Run: Encodable {
-    let tool: Tool
-    let columnKind = "utf16CodeUnits"
-    let results: [Result]
-  }
-
-  enum CodingKeys: String, CodingKey {
-    case version, runs
-    case schema = "$schema"
-  }
-
-  let version = "2.1.0"
-  let schema = "https://json.schemastore.org/sarif-2.1.0.json"
-  let runs: [Run]
-
-  init(_ report: CheckReport) {
+extension CheckReport {
+  /// The findings as SARIF 2.1.0, the form that code scanning takes.
+  ///
+  /// Source: OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0".
+  var sarif: JSON {
     let rules = AlertRule.allCases
     let indices = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1, $0) })
-    let results = report.problems.map { problem in
-      Result(
-        ruleId: problem.rule?.rawValue ?? (problem.isNote ? Rule.note : Rule.unreadable).id,
-        ruleIndex: problem.rule.flatMap { indices[$0] } ?? rules.count + (problem.isNote ? 1 : 0),
-        level: problem.diagnostic.severity.rawValue,
-        message: Text(text: problem.diagnostic.message),
-        locations: [Location(problem.diagnostic)].compactMap(\.self))
+    let results: [JSON] = problems.map { problem in
+      let other = problem.isNote ? 1 : 0
+      return [
+        "ruleId": (problem.rule?.rawValue ?? otherRules[other].id).json,
+        "ruleIndex": (problem.rule.flatMap { indices[$0] } ?? rules.count + other).json,
+        "level": problem.diagnostic.severity.rawValue.json,
+        "message": text(problem.diagnostic.message),
+        "locations": [problem.diagnostic.location].compactMap(\.self).json,
+      ]
     }
-    runs = [
-      Run(
-        tool: Tool(
-          driver: Driver(
-            name: "alertsound", semanticVersion: Toolkit.version,
-            rules: rules.map(Rule.init) + [Rule.unreadable, Rule.note])),
-        results: results)
+    return [
+      "version": "2.1.0",
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+      "runs": .list([
+        [
+          "tool": [
+            "driver": [
+              "name": "alertsound",
+              "semanticVersion": Toolkit.version.json,
+              "rules": (rules.map(\.sarif) + otherRules.map(\.sarif)).json,
+            ]
+          ],
+          "columnKind": "utf16CodeUnits",
+          "results": results.json,
+        ]
+      ]),
     ]
   }
 }
 
-extension CheckSARIF.Rule {
-  /// For what breaks no rule about sounds.
-  static let unreadable = Self(
-    "unreadable-file", "A file or a folder can be read.", level: "error")
-  static let note = Self("note", "Archives and projects have nothing unusual.", level: "note")
+/// For what breaks no rule about sounds: errors, and notes.
+private let otherRules: [(id: String, sarif: JSON)] = [
+  ("unreadable-file", "A file or a folder can be read.", "error"),
+  ("note", "Archives and projects have nothing unusual.", "note"),
+].map { id, statement, level in
+  (id, rule(id, statement, help: statement, level: level, grade: .judgement))
+}
 
-  private init(_ id: String, _ text: String, level: String) {
-    self.id = id
-    shortDescription = CheckSARIF.Text(text: text)
-    help = shortDescription
-    defaultConfiguration = Configuration(level: level)
-    properties = Properties(grade: AlertRule.Grade.judgement.rawValue)
-  }
+private func rule(
+  _ id: String, _ statement: String, help: String, level: String, grade: AlertRule.Grade
+) -> JSON {
+  [
+    "id": id.json,
+    "shortDescription": text(statement),
+    "help": text(help),
+    "defaultConfiguration": ["level": level.json],
+    "properties": ["grade": grade.rawValue.json],
+  ]
+}
 
-  init(_ rule: AlertRule) {
-    id = rule.rawValue
-    shortDescription = CheckSARIF.Text(text: "A sound is \(rule.statement).")
-    help = CheckSARIF.Text(text: rule.explanation.joined(separator: "\n"))
-    defaultConfiguration = Configuration(level: rule.outcome.severity.rawValue)
-    properties = Properties(grade: rule.grade.rawValue)
+private func text(_ text: String) -> JSON { ["text": text.json] }
+
+extension AlertRule {
+  fileprivate var sarif: JSON {
+    rule(
+      rawValue, "A sound is \(statement).", help: explanation.joined(separator: "\n"),
+      level: outcome.severity.rawValue, grade: grade)
   }
 }
 
-extension CheckSARIF.Location {
-  init?(_ diagnostic: Diagnostic) {
-    guard let path = diagnostic.path else { return nil }
-    physicalLocation = CheckSARIF.PhysicalLocation(
-      artifactLocation: CheckSARIF.Artifact(uri: path.uriReference),
-      region: diagnostic.lineNumber.map { CheckSARIF.Region(startLine: $0) })
+extension Diagnostic {
+  fileprivate var location: JSON? {
+    guard let path else { return nil }
+    return [
+      "physicalLocation": [
+        "artifactLocation": ["uri": path.uriReference.json],
+        "region": lineNumber.map { ["startLine": $0.json] },
+      ]
+    ]
   }
 }
 

@@ -1,3 +1,4 @@
+import AlertCheck
 import ArgumentParser
 import CommandSupport
 
@@ -7,10 +8,6 @@ struct UsageError {
   private let command: (any ParsableCommand.Type)?
   private let words: [CommandArgument]
 
-  /// - Parameters:
-  ///   - error: What was thrown.
-  ///   - command: The subcommand, if parsing succeeded and running it threw the error.
-  ///   - words: The command line.
   init(
     _ error: any Error, of command: (any ParsableCommand.Type)?, in words: [CommandArgument]
   ) {
@@ -22,11 +19,13 @@ struct UsageError {
   /// Prints the error: with the command's usage in the plain style, as one line in the others.
   func tell(_ style: Diagnostic.Style) {
     if style == .plain {
-      printError(ParserText.message(text))
+      let text = words.map(\.text).filter { $0.onOneLine != $0 }
+        .reduce(text) { $0.replacing($1, with: $1.onOneLine) }
+      printError(text.split(separator: "\n").map { String($0).onOneLine }.joined(separator: "\n"))
       if let dashedNameRefusal { printError(dashedNameRefusal) }
       if let line = MissingOutput.correctedLine(words) { printError("Did you mean:\n  \(line)") }
     } else {
-      var message = ParserText.message(AlertSoundCommand.message(for: error))
+      var message = AlertSoundCommand.message(for: error)
       if let dashedNameRefusal { message += "; " + dashedNameRefusal }
       if let line = MissingOutput.correctedLine(words) { message += "; did you mean: \(line)" }
       printError(Diagnostic(.error, nil, message).line(style))
@@ -70,5 +69,92 @@ extension Diagnostic.Style {
       previous = word
     }
     return style
+  }
+}
+
+/// The first word of a command line, which names a subcommand.
+enum CommandName {
+  private static let help = "help"
+
+  private static var all: [String] {
+    AlertSoundCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+      + DropIn.allCases.map(\.rawValue) + [help]
+  }
+
+  /// Refuses an unknown subcommand. The parser would report it as an unexpected argument, and ignores it
+  /// after `help`.
+  static func check(_ words: [CommandArgument]) throws {
+    var names = words.map(\.text)[...]
+    if names.first == help {
+      names.removeFirst()
+      if let extra = names.dropFirst().first, !extra.hasPrefix("-") {
+        throw ValidationError("help takes one command; leave out '\(extra.onOneLine)'")
+      }
+    }
+    guard let name = names.first, !name.hasPrefix("-"), !name.isEmpty, !all.contains(name) else {
+      return
+    }
+    let advice =
+      nearest(to: name).map { "did you mean '\($0)'?" }
+      ?? "the commands are \(all.joined(separator: ", "))"
+    throw ValidationError("there is no command '\(name.onOneLine)'; \(advice)")
+  }
+
+  private static func nearest(to name: String) -> String? {
+    // A longer name isn't a typing error, and computing edit distances takes time.
+    guard name.count <= 32 else { return nil }
+    let lowered = Array(name.lowercased().unicodeScalars)
+    let distances = all.map { ($0, editDistance(lowered, Array($0.unicodeScalars))) }
+    guard let (nearest, distance) = distances.min(by: { $0.1 < $1.1 }) else { return nil }
+    // `conv` is a prefix of a command; `chek` lacks a letter.
+    if let whole = all.first(where: { $0.hasPrefix(name.lowercased()) }) { return whole }
+    return distance <= max(1, name.count / 3) ? nearest : nil
+  }
+}
+
+/// A word that begins with a dash but is longer than a one-letter option, so it is probably a file's name.
+///
+/// The parser reads such a word as several one-letter options: in `-oh.wav` it finds `-h`, prints help and
+/// succeeds. No options here can be combined in one word.
+struct DashedName {
+  private let text: String
+
+  /// The first one in a command line; nil if there is none.
+  init?(in words: [CommandArgument]) {
+    let texts = words.lazy.map(\.text).prefix { $0 != "--" }
+    guard let text = texts.first(where: Self.isDashed) else { return nil }
+    self.text = text
+  }
+
+  private static func isDashed(_ text: String) -> Bool {
+    let characters = text.dropFirst()
+    return text.first == "-" && characters.count > 1 && characters.first != "-"
+      && characters.dropFirst().first != "=" && text != help && !isNumber(characters)
+  }
+
+  /// Whether it is the value of an option, such as a loudness of -16.
+  private static func isNumber(_ characters: Substring) -> Bool {
+    characters.utf8.allSatisfy {
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
+    }
+  }
+
+  /// Apple's tools accept it, too.
+  private static let help = "-help"
+
+  /// Whether a separate word asks for help, the version or something else that the parser prints.
+  static func isAnswerAskedFor(by words: [CommandArgument]) -> Bool {
+    let options = [
+      "--help", "--version", "--generate-completion-script", "--experimental-dump-help",
+    ]
+    return words.first?.text == "help"
+      || words.lazy.map(\.text).prefix { $0 != "--" }.contains { text in
+        ["-h", help].contains(text) || options.contains(where: text.hasPrefix)
+      }
+  }
+
+  var refusal: String {
+    "'\(text.onOneLine)' is not an option; if it is a file, write "
+      + (Array("./".utf8) + text.utf8).shellWord
   }
 }

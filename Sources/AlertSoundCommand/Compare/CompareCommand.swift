@@ -100,7 +100,7 @@ struct CompareCommand: ParsableCommand {
     )
     let comparison = try SoundComparison(
       of: copied, to: sound, aligns: align ?? true, monitor: .untilInterrupted)
-    if json { return [try ComparisonDocument(comparison, of: copied, to: sound).text()] }
+    if json { return [JSON(comparison, of: copied, to: sound).text] }
     return comparison.lines(
       original: original.inputPath, copy: copied.path ?? original.inputPath,
       sampleRate: sound.format.sampleRate)
@@ -115,11 +115,9 @@ struct CompareCommand: ParsableCommand {
     let threshold = threshold ?? FormatCandidate.usualThreshold
     let choice = candidates.recommended(above: threshold)
     if json {
-      return [
-        try ComparisonDocument(
-          candidates, of: sound, recommending: choice, above: threshold, files: files
-        ).text()
-      ]
+      let report = JSON(
+        candidates, of: sound, recommending: choice, above: threshold, files: files)
+      return [report.text]
     }
     return candidates.lines(recommending: choice, above: threshold, files: files)
   }
@@ -136,5 +134,53 @@ struct CompareCommand: ParsableCommand {
       for: sound, monitor: monitor.part(0...(files == nil ? 1 : 0.5)))
     try files?.write(candidates, monitor: monitor.part(0.5...1))
     return candidates
+  }
+}
+
+/// The files of `alertsound compare --formats --keep`: a CAF for each candidate.
+struct CandidateFiles {
+  private let sound: SoundSource
+  private let folder: FilePath
+  private let baseName: String
+
+  /// Names the files of a sound.
+  ///
+  /// - Throws: `SoundError` if the folder is something else.
+  init(of sound: SoundSource, in folder: FilePath) throws(SoundError) {
+    self.sound = sound
+    self.folder = folder
+    var name = FilePath(root: nil, (sound.path?.components.suffix(1)).map(Array.init) ?? [])
+    name.extension = nil
+    baseName = name.string
+    if let type = try? folder.stat().type, type != .directory {
+      throw SoundError(wrapping: Errno.notDirectory, .creatingOutput, folder)
+    }
+  }
+
+  /// Where a candidate's file goes: `ring-ima4-q63.caf`.
+  func path(of candidate: FormatCandidate) -> FilePath {
+    folder.appending("\(baseName)-\(candidate.name.replacing(" -q ", with: "-q")).caf")
+  }
+
+  /// Writes the candidates' files atomically, each in place of an earlier one.
+  ///
+  /// - Throws: `SoundError`, also if one of the files is the sound itself. None is written then.
+  func write(_ candidates: [FormatCandidate], monitor: Monitor) throws(SoundError) {
+    let original = sound.path.flatMap { FileIdentity(of: $0) }
+    for path in candidates.map(path(of:)) where original != nil {
+      guard FileIdentity(of: path) != original else {
+        throw SoundError(
+          .creatingOutput, path,
+          .sound(.unsupported, reason: "--keep would replace the sound"),
+          advice: "name another folder")
+      }
+    }
+    try folder.createFolders()
+    for (index, candidate) in candidates.enumerated() {
+      let part = Double(index) / Double(candidates.count)
+      try Conversion(of: sound, to: candidate.target).write(
+        to: path(of: candidate),
+        monitor: monitor.part(part...(part + 1 / Double(candidates.count))))
+    }
   }
 }

@@ -31,9 +31,9 @@ final class BatchProgress {
   }
 
   /// Updates the bar when an input is finished.
-  func finish(_ index: Int, count: Int, _ result: BatchResult) {
+  func finish(_ index: Int, _ result: BatchResult) {
     guard !isQuiet else { return }
-    finishedCount = count
+    finishedCount += 1
     fractions[index] = nil
     savedByteCount += result.inputByteCount - result.outputByteCount
     line.update { self.bar }
@@ -48,27 +48,14 @@ final class BatchProgress {
   }
 
   /// Prints a line for an output that was made, if there is no bar or in a dry run.
-  ///
-  /// - Throws: `ExitCode` if it can't be printed.
-  func show(_ result: BatchResult, _ plan: ConversionPlan) throws {
-    guard !isQuiet, options.dryRun || !line.isShown else { return }
-    try showOutput(of: result, plan)
-    if let android = result.android, android.isMade, let folder = plan.batch.android?.folder {
-      clear()
-      let size = options.dryRun ? "" : ", \(sizeText(android.byteCount))"
-      try options.show(
-        "\(result.item.input) -> \(folder.pushing(android.output))".onOneLine + size)
-    }
-  }
-
-  private func showOutput(of result: BatchResult, _ plan: ConversionPlan) throws {
-    guard case .made = result.action else { return }
+  func show(_ result: BatchResult, in folder: FilePath) throws {
+    guard !isQuiet, options.dryRun || !line.isShown, case .made = result.action else { return }
     if result.outcome?.isOmitted == true {
       if options.dryRun { try options.show("\(result.item.input) would be left out".onOneLine) }
       return
     }
     clear()
-    let output = plan.batch.folder.pushing(result.item.output)
+    let output = folder.pushing(result.item.output)
     let size = options.dryRun ? "" : ", \(sizeText(result.outputByteCount))"
     try options.show("\(result.item.input) -> \(output)".onOneLine + size + result.preparationText)
   }

@@ -4,22 +4,10 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// The output of `alertsound convert --manifest`, without its sounds. The fields are described in JSONReports.md.
-struct ConversionManifest: Codable {
-  var schema = Self.schema
-  var folder: String
-  let overLimit: String
-  let limit: Double
-  /// What the sounds are for; nil in manifests of versions that knew only notifications.
-  let `for`: String?
-  /// Always empty: there may be very many, so they are read and written one by one.
-  private let sounds: [Never]
-  /// The outputs that no longer belong to an input.
-  var orphans: [OrphanJSON]
-  /// The folders that couldn't be searched.
-  var failures: [String]
-
-  static let schema = "alertsound.convert/2"
+/// The output of `alertsound convert --manifest`. The fields are described in JSONReports.md.
+struct ConversionManifest {
+  let plan: ConversionPlan
+  let results: ConversionRun.Results
 
   /// The start of every manifest: the keys are sorted.
   static let beginning = "{\n  \"failures\" : ["
@@ -27,178 +15,119 @@ struct ConversionManifest: Codable {
   /// The end of a manifest without sounds: the keys are sorted, so the sounds come last.
   private static let noSounds = "[\n\n  ]\n}"
 
-  /// Where a manifest is written.
-  enum Destination {
-    case file(FilePath)
-    case standardOutput
-  }
+  /// Writes the manifest to a file, atomically.
+  func write(to path: FilePath) throws { try WholeFile.write(to: path, parts: each) }
 
-  /// Writes the manifest with its sounds.
-  ///
-  /// - Parameters:
-  ///   - destination: Where to write it. A file is written atomically.
-  ///   - soundCount: The number of sounds.
-  ///   - sound: Returns a sound's JSON by its index.
-  func write(
-    to destination: Destination, soundCount: Int, sound: (Int) throws -> String
-  ) throws {
-    switch destination {
-    case .file(let path):
-      try WholeFile.write(to: path) { append in try each(soundCount, sound, append) }
-    case .standardOutput:
-      do {
-        try each(soundCount, sound) { try StandardOutput.write($0) }
-      } catch let error as Errno {
-        printError(StandardOutput.diagnostic(on: error).line())
-        throw ExitCode(.systemFailure)
-      }
+  func show() throws {
+    do {
+      try each { try StandardOutput.write($0) }
+    } catch let error as Errno {
+      printError(StandardOutput.diagnostic(on: error).line())
+      throw ExitCode(.systemFailure)
     }
   }
 
-  /// Generates the text piece by piece.
-  func each(
-    _ soundCount: Int, _ sound: (Int) throws -> String, _ append: ([UInt8]) throws -> Void
-  ) throws {
-    let frame = try jsonText(self)
-    guard frame.hasSuffix(Self.noSounds) else { preconditionFailure("the sounds don't come last") }
-    guard soundCount > 0 else { return try append(Array((frame + "\n").utf8)) }
-    try append(Array(frame.dropLast(Self.noSounds.count).utf8))
+  /// Generates the text piece by piece: there may be very many sounds.
+  private func each(_ append: ([UInt8]) throws -> Void) throws {
+    let frame = frame.lines
+    precondition(frame.suffix(Self.noSounds.utf8.count).elementsEqual(Self.noSounds.utf8))
+    let sounds = results.sounds.sounds
+    guard !sounds.isEmpty else { return try append(frame + "\n".utf8) }
+    let android = Dictionary(
+      (results.android?.sounds ?? []).map { ($0.item.input, $0) }, uniquingKeysWith: { $1 })
+    try append(frame.dropLast(Self.noSounds.utf8.count))
     var separator = "["
-    for index in 0..<soundCount {
-      let lines = try sound(index).split(separator: "\n", omittingEmptySubsequences: false)
+    for sound in sounds {
+      let json = sound.json(in: plan.batch, android: android[sound.item.input])
+      let lines = json.text.split(separator: "\n", omittingEmptySubsequences: false)
       try append(Array((separator + lines.map { "\n    " + $0 }.joined()).utf8))
       separator = ","
     }
     try append(Array("\n  ]\n}\n".utf8))
   }
-}
 
-extension ConversionManifest {
-  private init(_ plan: ConversionPlan, _ report: BatchReport) {
-    folder = plan.batch.folder.string
-    overLimit = plan.batch.limit.policy.rawValue
-    limit = plan.batch.limit.seconds
-    `for` = plan.batch.limit.use.rawValue
-    sounds = []
-    orphans = report.orphans.map {
-      OrphanJSON(
-        output: $0.output.string, input: $0.input.string, removed: $0.fate == .removed,
-        android: $0.isAndroid ? true : nil)
-    }
-    failures = plan.failures.map(\.description)
-  }
-
-  /// Writes the manifest of a run.
-  static func write(
-    _ plan: ConversionPlan, _ report: BatchReport, to destination: Destination
-  ) throws {
-    let results = report.results
-    try ConversionManifest(plan, report).write(to: destination, soundCount: results.count) {
-      try jsonText(ConvertedSoundJSON(results[$0], in: plan.batch))
-    }
+  /// The manifest without its sounds.
+  private var frame: JSON {
+    let limit = plan.batch.limit
+    let orphans =
+      results.sounds.orphans.map { $0.json(isForAndroid: false) }
+      + (results.android?.orphans ?? []).map { $0.json(isForAndroid: true) }
+    return [
+      "schema": "alertsound.convert/2",
+      "folder": plan.batch.folder.string.json,
+      "overLimit": limit.policy.rawValue.json,
+      "limit": limit.seconds.json,
+      "for": limit.use.rawValue.json,
+      "orphans": orphans.json,
+      "failures": plan.failures.map(\.commandDescription.json).json,
+      "sounds": .list([]),
+    ]
   }
 }
 
-/// A sound in the manifest.
-struct ConvertedSoundJSON: Encodable {
-  let input: String
-  /// Relative to the output folder; nil if no file was made.
-  let output: String?
-  /// The name to use in a notification: the output's name, or `default` for iOS's default sound.
-  let plays: String?
-  let action: String
-  let outcome: String?
-  /// Whether the output is another sound: the built-in chime, or the one `--default-sound` names.
-  let replaced: Bool
-  let sourceSeconds: Double?
-  let sourceSecondsAre: String?
-  let seconds: Double?
-  let fileType: String?
-  let format: FormatJSON?
-  let ima4: IMA4JSON?
-  let inputByteCount: Int
-  let outputByteCount: Int
-  let verdict: VerdictJSON?
-  let truncation: String?
-  let android: AndroidJSON?
-  let preparation: PreparationJSON?
-  let levels: LevelChangeJSON?
-  let error: String?
+extension BatchResult {
+  /// A sound in the manifest.
+  ///
+  /// - Parameter android: The same sound for Android.
+  fileprivate func json(in batch: Batch, android: BatchResult?) -> JSON {
+    let isOmitted = outcome?.isOmitted ?? false
+    let output = isOmitted || outcome == nil ? nil : item.output
+    let plays = isOmitted ? "default" : output?.lastComponent?.string
+    let made = output.flatMap {
+      try? SoundInspection(of: batch.folder.pushing($0), rules: batch.rules, listens: false)
+    }
+    return [
+      "input": item.input.string.json,
+      "output": output?.string.json,
+      "plays": plays?.json,
+      "action": action.name.json,
+      "outcome": outcome?.word.json,
+      "replaced": (outcome?.isReplaced ?? false).json,
+      "sourceSeconds": outcome?.sourceLength?.seconds.json,
+      "sourceSecondsAre": outcome?.sourceLength?.precision.json,
+      "seconds": made?.report?.duration.json,
+      "fileType": made?.report?.fileType.description.json,
+      "format": made?.report?.format.json,
+      "ima4": signalToNoise.map {
+        [
+          "quality": batch.target.ima4Quality.json,
+          "signalToNoise": $0.json(decimals: 2),
+        ]
+      },
+      "inputByteCount": inputByteCount.json,
+      "outputByteCount": outputByteCount.json,
+      "verdict": made?.verdictJSON,
+      "truncation": truncation?.json,
+      "android": android?.androidJSON,
+      "preparation": arrangement?.json,
+      "levels": batch.target.levels.flatMap { levels?.json(target: $0) },
+      "error": failure?.commandDescription.json,
+    ]
+  }
 
-  init(_ result: BatchResult, in batch: Batch) {
-    input = result.item.input.string
-    action = result.action.name
-    outcome = result.outcome?.name
-    replaced = result.outcome?.isReplaced ?? false
-    // JSON has no infinity, which a hostile header can claim.
-    sourceSeconds = (result.outcome?.sourceLength?.seconds).flatMap { $0.isFinite ? $0 : nil }
-    sourceSecondsAre = result.outcome?.sourceLength?.precision
-    inputByteCount = result.inputByteCount
-    truncation = result.truncation
-    android = result.android.map(AndroidJSON.init)
-    preparation = result.arrangement.map(PreparationJSON.init)
-    levels = batch.target.levels.flatMap { target in
-      result.levels.map { LevelChangeJSON($0, target: target) }
+  /// The sound for Android; nil if there is none.
+  private var androidJSON: JSON? {
+    androidName.map { name in
+      [
+        "output": item.output.string.json,
+        "name": name.name.json,
+        "resource": "R.raw.\(name)".json,
+        "byteCount": outputByteCount.json,
+        "format": (item.output.extension ?? "").json,
+      ]
     }
-    outputByteCount = result.outputByteCount
-    if case .failed(let failure) = result.action {
-      error = failure.description
-    } else {
-      error = nil
-    }
-    let isOmitted = result.outcome?.isOmitted ?? false
-    output = isOmitted || result.outcome == nil ? nil : result.item.output.string
-    plays = isOmitted ? "default" : output == nil ? nil : result.item.output.lastComponent?.string
-    let made =
-      output == nil
-      ? nil
-      : try? SoundInspection(
-        of: batch.folder.pushing(result.item.output), rules: batch.rules, listens: false)
-    seconds = made?.report?.duration
-    fileType = made?.report?.fileType.description
-    format = made?.report.map { FormatJSON($0.format) }
-    ima4 = result.signalToNoise.map {
-      IMA4JSON(
-        quality: batch.target.ima4Quality,
-        signalToNoise: $0.isFinite ? ($0 * 100).rounded() / 100 : nil)
-    }
-    verdict = made.map(VerdictJSON.init)
   }
 }
 
-/// A sound's sibling for Android.
-struct AndroidJSON: Encodable {
-  /// Relative to the Android folder.
-  let output: String
-  /// The name that code and payloads use.
-  let name: String
-  /// The same in Java and Kotlin.
-  let resource: String
-  let byteCount: Int
-  let format: String
-
-  init(_ sound: AndroidSound) {
-    output = sound.output.string
-    name = sound.name.name
-    resource = "R.raw.\(name)"
-    byteCount = sound.byteCount
-    format = sound.format.rawValue
+extension BatchOrphan {
+  fileprivate func json(isForAndroid: Bool) -> JSON {
+    [
+      "output": output.string.json,
+      "input": input.string.json,
+      "removed": (action == .removed).json,
+      "android": isForAndroid ? true.json : nil,
+    ]
   }
-}
-
-/// How a sound was encoded as ima4.
-struct IMA4JSON: Encodable {
-  let quality: Int
-  /// In decibels, rounded to a hundredth; nil if nothing was lost, or there was nothing to lose.
-  let signalToNoise: Double?
-}
-
-struct OrphanJSON: Codable, Hashable {
-  let output: String
-  let input: String
-  let removed: Bool
-  /// Whether it is in the Android folder; nil if it isn't.
-  let android: Bool?
 }
 
 extension Batch {
@@ -219,24 +148,35 @@ extension BatchResult.Action {
   }
 }
 
-extension AlertOutcome {
-  fileprivate var name: String {
-    switch self {
-    case .converted: "converted"
-    case .convertedTooLong: "converted-too-long"
-    case .trimmed: "trimmed"
-    case .replacedByDefault: "replaced-by-default"
-    case .omitted: "omitted"
-    }
+extension ArrangementChange {
+  fileprivate var json: JSON {
+    [
+      "trimmedAtStart": trimmedAtStart.json,
+      "trimmedAtEnd": trimmedAtEnd.json,
+      "silenceTrimmedAtStart": silenceTrimmedAtStart.json,
+      "silenceTrimmedAtEnd": silenceTrimmedAtEnd.json,
+      "fadeIn": fadeIn.json,
+      "fadeOut": fadeOut.json,
+      "playCount": playCount.json,
+      "gap": gap.json,
+      "fadesBetweenPlays": fadesBetweenPlays.json,
+    ]
   }
 }
 
-extension AlertLength {
-  fileprivate var precision: String {
-    switch self {
-    case .exactly: "exact"
-    case .about: "about"
-    case .atLeast: "at-least"
-    }
+extension LevelChange {
+  /// Silence has no loudness, and a peak of -∞ dB, which JSON lacks.
+  fileprivate func json(target: LevelTarget) -> JSON {
+    [
+      "loudnessBefore": loudnessBefore?.json(decimals: 2),
+      "loudnessAfter": loudnessAfter?.json(decimals: 2),
+      "loudnessTarget": target.loudness?.json,
+      "truePeakBefore": truePeakBefore.json(decimals: 2),
+      "truePeakAfter": truePeakAfter.json(decimals: 2),
+      "truePeakLimit": target.truePeak.json,
+      "gain": gain.json(decimals: 2) ?? 0.json,
+      "limiting": limiting.json(decimals: 2) ?? 0.json,
+      "shortfall": shortfall?.json(decimals: 2),
+    ]
   }
 }

@@ -7,6 +7,8 @@ import SystemPackage
 /// The plan for a command line of `convert`: a batch, or a single output that is always converted.
 struct ConversionPlan {
   let batch: Batch
+  /// The same sounds for Android, and where they go; nil without `--android`.
+  let android: (batch: Batch, output: AndroidOutput)?
   /// The folders that were searched. A sound that is added to one becomes an input.
   let searchedFolders: [FilePath]
   /// The folders that couldn't be searched.
@@ -21,26 +23,20 @@ struct ConversionPlan {
     let output = command.output.path
     let isFile = Self.isFile(output, command.output.namesFolder, inputs)
     namedOutput = isFile ? output : nil
-    let request = try command.length.request(for: command.use.use)
+    let options = command.options
+    let request = try options.length.request(for: options.use.use)
     defaultSound = request.defaultSound
     optionsFiles = command.build.options.map(\.path)
     if let namedOutput {
-      _ = try command.format.container(forOutput: namedOutput, mayBeFolder: true)
+      _ = try options.format.container(forOutput: namedOutput, mayBeFolder: true)
       try Self.checkSingle(command.build)
     }
-    var target = try command.format.target(output: namedOutput)
-    target.levels = command.preparation.levels
-    try Self.check(target, suits: command.use.use)
-    if !isFile { try Self.check(target) }
-    let policy = command.reading.policy
-    let limit = try request.lengthLimit { path throws(SoundError) in
-      try SoundSource(path: path, policy: policy)
-    }
+    let target = try options.target(output: namedOutput)
+    if !isFile { try ConversionOptions.check(target) }
+    let limit = try options.lengthLimit(request)
     let android = command.android.output
     if command.build.declaredOutputs { try Self.checkCompleteness(limit, command) }
-    if let android {
-      try Self.check(android, besides: isFile ? output.removingLastComponent() : output)
-    }
+    if let android { try Self.check(android) }
     let items: [BatchItem]
     let folder: FilePath
     var listing: BatchListing?
@@ -55,26 +51,25 @@ struct ConversionPlan {
       }
       let found = BatchListing(
         of: inputs, into: output, container: target.container, isFlat: command.build.flatten,
-        exclusions: command.build.exclude.map { PathPattern($0.path) },
-        usesFiller: target.usesFiller, android: android, monitor: .untilInterrupted)
+        exclusions: command.build.batch.exclusions, android: android?.folder,
+        monitor: .untilInterrupted)
       Interruption.dieIfRequested()
       items = found.items
       (searchedFolders, failures) = (found.folders, found.failures)
       listing = found
     }
     var batch = try Batch(
-      items, into: folder.isEmpty ? "." : folder, to: target, limit: limit,
-      shard: command.build.shard?.shard)
+      items, into: folder.isEmpty ? "." : folder, to: target, limit: limit)
     if let listing { batch.reuseRecords(of: listing) }
     batch.keepsRecords = namedOutput == nil
     batch.remakesEverything = command.build.force
     batch.removesOrphans = command.build.prune
     batch.isDryRun = command.build.dryRun
-    batch.inputPolicy = policy
-    batch.arrangement = command.preparation.arrangement
-    batch.android = android
-    if let android { try Self.check(android, isSearchedBy: searchedFolders) }
+    batch.inputPolicy = options.reading.policy
+    batch.arrangement = options.preparation.arrangement
+    if let android { try Self.check(android, besides: batch, isSearchedBy: searchedFolders) }
     self.batch = batch
+    self.android = android.map { (batch.forAndroid($0), $0) }
     try ReportFiles(self, command.build).check()
   }
 
@@ -88,55 +83,38 @@ struct ConversionPlan {
 }
 
 extension ConversionPlan {
-  /// Refuses a data format that isn't one of system sounds. For other uses, verdicts say what is known.
-  static func check(_ target: ConversionTarget, suits use: SoundUse) throws {
-    guard use == .systemSound, let format = target.dataFormat,
-      !AlertRules(for: use).formatIDs.contains(format.formatID)
-    else { return }
-    throw ValidationError(
-      "a system sound is linear PCM or IMA4, not \(format.formatID); use -d ima4 or -d LEI16")
-  }
-
-  /// Refuses a container and a data format that don't go together. Otherwise every sound would report it.
-  static func check(_ target: ConversionTarget) throws(SoundError) {
-    var target = target
-    // The possible sample rates depend on the sound.
-    target.sampleRate = nil
-    do throws(SoundError) {
-      _ = try Conversion(of: DefaultSound.source, to: target)
-    } catch {
-      throw SoundError(error.step, nil, error.cause, advice: error.advice)
-    }
-  }
-
-  /// Refuses an Android folder that is the output folder or no folder, and a format that can't be written.
-  /// Otherwise every sound would report it.
-  private static func check(
-    _ android: AndroidOutput, besides folder: FilePath
-  ) throws(SoundError) {
+  /// Refuses an Android folder that is no folder, and a format that can't be written. Otherwise every sound would
+  /// report it.
+  private static func check(_ android: AndroidOutput) throws(SoundError) {
     if let type = try? android.folder.stat().type, type != .directory {
       throw SoundError(wrapping: Errno.notDirectory, .creatingOutput, android.folder)
-    }
-    guard !NamedFolder(android.folder).hasName(folder.isEmpty ? "." : folder) else {
-      throw SoundError(
-        .creatingOutput, android.folder,
-        .sound(.unsupported, reason: "-o and --android name the same folder"),
-        advice: "name another folder with one of them")
     }
     try android.checkEncoder()
   }
 
-  /// Refuses an Android folder that is searched for sounds: the next run would convert what this one writes.
+  /// Refuses an Android folder that also gets other outputs, or is searched for sounds: the next run would convert
+  /// what this one writes.
   private static func check(
-    _ android: AndroidOutput, isSearchedBy folders: [FilePath]
+    _ android: AndroidOutput, besides batch: Batch, isSearchedBy folders: [FilePath]
   ) throws(SoundError) {
+    let folder = NamedFolder(android.folder)
+    func refusal(_ reason: String, advice: String) -> SoundError {
+      SoundError(
+        .creatingOutput, android.folder, .sound(.unsupported, reason: reason), advice: advice)
+    }
+    let outputFolders = Set(batch.items.map { $0.output.removingLastComponent() }).union([""])
+    for name in outputFolders
+    where folder.hasName(name.isEmpty ? batch.folder : batch.folder.pushing(name)) {
+      throw refusal(
+        name.isEmpty
+          ? "-o and --android name the same folder" : "outputs of -o also go into this folder",
+        advice: "name another folder with one of them")
+    }
     guard let identity = FileIdentity(of: android.folder),
       folders.contains(where: { FileIdentity(of: $0) == identity })
     else { return }
-    throw SoundError(
-      .creatingOutput, android.folder,
-      .sound(
-        .unsupported, reason: "this folder for Android is also searched for sounds to convert"),
+    throw refusal(
+      "this folder for Android is also searched for sounds to convert",
       advice: "keep the originals in another folder")
   }
 
@@ -144,7 +122,7 @@ extension ConversionPlan {
   private static func checkSingle(_ build: BuildOptions) throws {
     for (isGiven, option) in [
       (build.prune, "--prune"), (build.flatten, "--flatten"),
-      (!build.exclude.isEmpty, "--exclude"), (build.shard != nil, "--shard"),
+      (!build.batch.exclude.isEmpty, "--exclude"),
     ] where isGiven {
       throw ValidationError("\(option) needs an output folder, and -o names a file")
     }
@@ -166,7 +144,7 @@ extension ConversionPlan {
     }
     let option =
       limit.policy == .omit
-      ? "--over-limit omit" : build.dryRun ? "--dry-run" : build.shard != nil ? "--shard" : nil
+      ? "--over-limit omit" : build.dryRun ? "--dry-run" : nil
     guard let option else { return }
     throw SoundError(
       .creatingOutput, build.options.last.map { SoundPath($0.path) },

@@ -1,4 +1,4 @@
-import AlertSound
+import AlertCheck
 import CommandSupport
 import Platform
 import SystemPackage
@@ -7,13 +7,19 @@ import SystemPackage
 struct ConversionRun {
   let plan: ConversionPlan
   let options: BuildOptions
-  /// The inputs of collisions. Each collision is reported once for all its inputs.
-  private let collidingItems: Set<BatchItem>
 
   init(_ plan: ConversionPlan, _ options: BuildOptions) {
     self.plan = plan
     self.options = options
-    collidingItems = Set(plan.batch.collisions.flatMap(\.items))
+  }
+
+  /// What the run did.
+  struct Results {
+    let sounds: BatchResults
+    /// nil without `--android`.
+    let android: BatchResults?
+
+    fileprivate var all: [BatchResults] { [sounds] + (android.map { [$0] } ?? []) }
   }
 
   /// Converts the sounds, and writes the depfile and the manifest.
@@ -21,51 +27,70 @@ struct ConversionRun {
   /// - Returns: Success if every sound was converted and everything was written.
   func convertAndReport() throws -> ExitStatus {
     for failure in plan.failures { tell(Diagnostic(failure)) }
-    for collision in plan.batch.collisions { tell(Diagnostic(collision.error)) }
-    let report = try convertSounds()
-    for orphan in report.orphans {
-      if let diagnostic = diagnostic(on: orphan) { tell(diagnostic) }
+    let soundCount = plan.batch.items.count + (plan.android?.batch.items.count ?? 0)
+    let progress = BatchProgress(total: soundCount, options)
+    let sounds = try convert(plan.batch, progress, after: [])
+    let android = try plan.android.map { android in
+      let failures = sounds.sounds.filter { $0.failure != nil }.map(\.item.input)
+      return try convert(android.batch, progress, after: Set(failures))
     }
-    if let diagnostic = adviceOnShrinking(report) { tell(diagnostic) }
-    if let failure = report.recordsFailure { tell(Diagnostic(failure)) }
-    let status = status(of: report)
-    if !options.dryRun { try writeFiles(report, isSuccess: status == .success) }
-    if options.verbose { for line in PreparationTable(report).lines { try options.show(line) } }
-    if !options.quiet { try options.show(ConversionSummary(report, plan, options).line) }
+    let results = Results(sounds: sounds, android: android)
+    tellOrphans(of: sounds, in: plan.batch)
+    if let android, let batch = plan.android?.batch { tellOrphans(of: android, in: batch) }
+    if let diagnostic = adviceOnShrinking(android) { tell(diagnostic) }
+    for failure in results.all.compactMap(\.recordsFailure) { tell(Diagnostic(failure)) }
+    let status = status(of: results)
+    if !options.dryRun { try writeFiles(results, isSuccess: status == .success) }
+    if options.verbose { for line in PreparationTable(sounds).lines { try options.show(line) } }
+    if !options.quiet { try options.show(ConversionSummary(results, plan, options).line) }
     return status
   }
 
-  private func status(of report: BatchReport) -> ExitStatus {
+  private func status(of results: Results) -> ExitStatus {
     let failures =
-      plan.failures + report.results.compactMap(\.failure)
-      + [report.recordsFailure].compactMap(\.self)
+      plan.failures
+      + results.all.flatMap {
+        $0.sounds.compactMap(\.failure) + ($0.recordsFailure.map { [$0] } ?? [])
+      }
     // Failing to remove a file is the system's fault, never a sound's.
-    let orphans = report.orphans.filter(\.isFailure).map { _ in ExitStatus.systemFailure }
+    let orphans = results.all.flatMap(\.orphans).filter(\.isFailure)
+      .map { _ in ExitStatus.systemFailure }
     return (failures.map(\.exitStatus) + orphans).max() ?? .success
   }
 
-  /// Converts, and reports each sound in the inputs' order.
-  private func convertSounds() throws -> BatchReport {
-    let progress = BatchProgress(total: plan.batch.items.count, options)
+  /// Converts a batch, and reports each sound in the inputs' order.
+  ///
+  /// - Parameter failed: The inputs that another batch failed to convert. They aren't reported again.
+  private func convert(
+    _ batch: Batch, _ progress: BatchProgress, after failed: Set<FilePath>
+  ) throws -> BatchResults {
+    // Each collision is reported once for all its inputs.
+    let collidingItems = Set(batch.collisions.flatMap(\.items))
+    for collision in batch.collisions where !failed.isSuperset(of: collision.items.map(\.input)) {
+      tell(Diagnostic(collision.error))
+    }
     var waiting: [Int: BatchResult] = [:]
     var nextIndex = 0
     do {
-      let report = try plan.batch.runToEnd(
-        jobs: options.jobs ?? Threads.processorCount,
+      let results = try batch.runToEnd(
+        jobs: options.batch.jobCount,
         monitor: .untilInterrupted,
         onEvent: { event in
           switch event {
           case .advanced(let index, let fraction): progress.advance(index, to: fraction)
-          case .finished(let index, let count, let result):
-            progress.finish(index, count: count, result)
+          case .finished(let index, _, let result):
+            progress.finish(index, result)
             waiting[index] = result
             while let result = waiting.removeValue(forKey: nextIndex) {
               nextIndex += 1
-              for diagnostic in diagnostics(on: result) {
+              let isReported =
+                result.failure != nil
+                && (collidingItems.contains(result.item) || failed.contains(result.item.input))
+              for diagnostic in isReported ? [] : diagnostics(on: result, of: batch) {
                 progress.clear()
                 tell(diagnostic)
               }
-              try progress.show(result, plan)
+              try progress.show(result, in: batch.folder)
             }
           case .rejectedRecords(let fault):
             progress.clear()
@@ -79,7 +104,7 @@ struct ConversionRun {
           }
         })
       progress.clear()
-      return report
+      return results
     } catch is CancellationError {
       progress.clear()
       Interruption.dieIfRequested()
@@ -87,8 +112,8 @@ struct ConversionRun {
     }
   }
 
-  private func writeFiles(_ report: BatchReport, isSuccess: Bool) throws {
-    guard let path = options.depfile?.path else { return try writeManifest(report) }
+  private func writeFiles(_ results: Results, isSuccess: Bool) throws {
+    guard let path = options.depfile?.path else { return try writeManifest(results) }
     let depfile = Depfile(plan, manifest: options.manifestPath)
     var isMade = false
     // After a failed run, the depfile's target must look out of date. A named output is left alone: it is
@@ -106,17 +131,18 @@ struct ConversionRun {
             + " rename it"))
     }
     try depfile.write(to: path)
-    try writeManifest(report)
+    try writeManifest(results)
     isMade = isSuccess
     // After a successful run, the target must be newer than its dependencies.
     if isMade, options.manifestPath == nil { try? plan.batch.markRecordsAsCurrent() }
   }
 
-  private func writeManifest(_ report: BatchReport) throws {
+  private func writeManifest(_ results: Results) throws {
+    let manifest = ConversionManifest(plan: plan, results: results)
     if options.showsManifest {
-      try ConversionManifest.write(plan, report, to: .standardOutput)
+      try manifest.show()
     } else if let path = options.manifestPath {
-      try ConversionManifest.write(plan, report, to: .file(path))
+      try manifest.write(to: path)
     }
   }
 
@@ -125,22 +151,21 @@ struct ConversionRun {
     printError(diagnostic.line(options.diagnostics))
   }
 
-  /// A sound's problems, and what was made instead.
-  private func diagnostics(on result: BatchResult) -> [Diagnostic] {
-    if case .failed(let error) = result.action {
-      return collidingItems.contains(result.item) ? [] : [Diagnostic(error)]
-    }
+  /// A sound's problems, and what was made instead. For Android, only what differs there: the other batch has told
+  /// the rest.
+  private func diagnostics(on result: BatchResult, of batch: Batch) -> [Diagnostic] {
+    if let error = result.failure { return [Diagnostic(error)] }
+    if batch.isForAndroid { return [androidName(of: result)].compactMap(\.self) }
     let truncation = result.truncation.map { Diagnostic(.warning, result.item.input, $0) }
     return [
       truncation, lengthWarning(on: result), levelWarning(on: result), repetitionNote(on: result),
-      androidName(of: result),
     ].compactMap(\.self)
   }
 
   /// Says what to write so that an Android app's release build keeps the sounds.
-  private func adviceOnShrinking(_ report: BatchReport) -> Diagnostic? {
-    let names = report.results.compactMap { $0.android?.name }
-    guard let keeping = plan.batch.android?.keeping(names) else { return nil }
+  private func adviceOnShrinking(_ results: BatchResults?) -> Diagnostic? {
+    let names = results?.sounds.compactMap(\.androidName) ?? []
+    guard let keeping = plan.android?.output.keeping(names) else { return nil }
     let advice =
       keeping.exists
       ? "add this to its tools:keep: \(keeping.list)" : "write this file: \(keeping.content)"
@@ -151,14 +176,16 @@ struct ConversionRun {
 
   /// Says by which name a sound that was made is found on Android, if that isn't its own.
   private func androidName(of result: BatchResult) -> Diagnostic? {
-    guard let sound = result.android, sound.isMade,
-      let stem = result.item.output.lastComponent?.stem, stem != sound.name.name
+    guard case .made = result.action, let name = result.androidName,
+      let stem = result.item.input.lastComponent?.stem, stem != name.name
     else { return nil }
-    return Diagnostic(.note, result.item.input, "'\(sound.name)' on Android")
+    return Diagnostic(.note, result.item.input, "'\(name)' on Android")
   }
 
   private func lengthWarning(on result: BatchResult) -> Diagnostic? {
-    guard var message = result.outcome?.warning(under: plan.batch.limit) else { return nil }
+    guard var message = result.outcome?.warning(under: plan.batch.limit, \.commandWords) else {
+      return nil
+    }
     if result.removesOutput {
       let output = plan.batch.folder.pushing(result.item.output)
       message += "; \(output) \(options.dryRun ? "would be" : "was") removed"
@@ -182,39 +209,36 @@ struct ConversionRun {
     }
   }
 
-  private func diagnostic(on orphan: BatchOrphan) -> Diagnostic? {
-    let fact =
-      switch orphan.cause {
-      case .inputIsGone: "\(orphan.input) is gone"
-      case .inputHasOtherOutput: "\(orphan.input) has another output now"
-      }
-    let folder = orphan.isAndroid ? plan.batch.android?.folder : nil
-    let output = (folder ?? plan.batch.folder).pushing(orphan.output)
-    return switch orphan.fate {
-    case .kept: Diagnostic(.note, output, "\(fact); --prune removes this file")
-    case .keptAsChanged:
-      Diagnostic(.note, output, "\(fact); this isn't the file that was written, so it stays")
-    case .keptAsUnproven:
-      Diagnostic(
-        .note, output,
-        "\(fact); this file may not be the one that was written, so it stays; delete it by hand if you"
-          + " don't need it")
-    case .removed:
-      Diagnostic(.note, output, "\(fact); \(options.dryRun ? "would be removed" : "removed")")
-    case .failed(let errno):
-      Diagnostic(.error, output, "\(fact), and this file can't be removed: \(errno)")
+  private func tellOrphans(of results: BatchResults, in batch: Batch) {
+    for orphan in results.orphans {
+      let fact =
+        "\(orphan.input) \(orphan.isReplaced ? "has another output now" : "is gone")"
+      let (severity, rest): (Diagnostic.Severity, String) =
+        switch orphan.action {
+        case .kept: (.note, "; --prune removes this file")
+        case .keptAsChanged: (.note, "; this isn't the file that was written, so it stays")
+        case .removed: (.note, "; \(options.dryRun ? "would be removed" : "removed")")
+        case .failed(let errno): (.error, ", and this file can't be removed: \(errno)")
+        }
+      tell(Diagnostic(severity, batch.folder.pushing(orphan.output), fact + rest))
     }
   }
 }
 
 extension BatchResult {
-  fileprivate var failure: SoundError? {
+  var failure: SoundError? {
     if case .failed(let error) = action { error } else { nil }
+  }
+
+  /// The name by which code and payloads find an output for Android; nil if there is none.
+  var androidName: AndroidSoundName? {
+    guard failure == nil, outcome?.isOmitted == false else { return nil }
+    return item.output.lastComponent.flatMap { AndroidSoundName($0.stem) }
   }
 }
 
 extension BatchOrphan {
   fileprivate var isFailure: Bool {
-    if case .failed = fate { true } else { false }
+    if case .failed = action { true } else { false }
   }
 }

@@ -1,63 +1,61 @@
 import AlertSound
 import CommandSupport
 import SoundFormat
+import SystemPackage
 
 /// The summary line at the end of a run.
 struct ConversionSummary {
   let line: String
 
-  init(_ report: BatchReport, _ plan: ConversionPlan, _ options: BuildOptions) {
-    var made = 0
-    var unchanged = 0
-    var fellBack = 0
-    var leftOut = 0
-    var failed = plan.failures.count
-    var bytes = (before: 0, after: 0)
-    var android = (made: 0, unchanged: 0, bytes: 0)
-    for result in report.results {
+  init(_ results: ConversionRun.Results, _ plan: ConversionPlan, _ options: BuildOptions) {
+    let counts = Counts(of: results.sounds)
+    let failedCount = plan.failures.count + counts.failed
+    guard counts.made + counts.unchanged + counts.omitted + failedCount > 0 else {
+      line = "no sounds found"
+      return
+    }
+    let isDryRun = options.dryRun
+    let converted = isDryRun ? "to convert" : "converted"
+    var line = [
+      "\(counts.made) \(converted)", "\(counts.unchanged) unchanged",
+      "\(counts.replaced) fell back",
+      counts.omitted > 0 ? "\(counts.omitted) \(isDryRun ? "to leave out" : "left out")" : nil,
+      "\(failedCount) failed",
+    ].compactMap(\.self).joined(separator: ", ")
+    if !isDryRun {
+      line += "; \(sizeText(counts.inputByteCount)) -> \(sizeText(counts.outputByteCount))"
+    }
+    if let android = results.android.map(Counts.init) {
+      line += "; for Android: \(android.made) \(converted), \(android.unchanged) unchanged"
+      if !isDryRun { line += "; \(sizeText(android.outputByteCount))" }
+    }
+    self.line = line + levelsText(results.sounds, plan.batch.target.levels)
+  }
+}
+
+/// How many sounds of a batch there are of each kind.
+private struct Counts {
+  var (made, unchanged, omitted, failed, replaced) = (0, 0, 0, 0, 0)
+  var (inputByteCount, outputByteCount) = (0, 0)
+
+  init(of results: BatchResults) {
+    for result in results.sounds {
       switch result.action {
-      case _ where result.outcome?.isOmitted == true: leftOut += 1
+      case _ where result.outcome?.isOmitted == true: omitted += 1
       case .made: made += 1
       case .unchanged: unchanged += 1
       case .failed: failed += 1
       }
-      if result.outcome?.isReplaced == true { fellBack += 1 }
-      bytes.before += result.inputByteCount
-      bytes.after += result.outputByteCount
-      if let sound = result.android {
-        if sound.isMade { android.made += 1 } else { android.unchanged += 1 }
-        android.bytes += sound.byteCount
-      }
+      if result.outcome?.isReplaced == true { replaced += 1 }
+      inputByteCount += result.inputByteCount
+      outputByteCount += result.outputByteCount
     }
-    guard made + unchanged + leftOut + failed > 0 else {
-      line =
-        plan.batch.otherItems.isEmpty
-        ? "no sounds found"
-        : "no sounds in this part; \(plan.batch.otherItems.count) in the others"
-      return
-    }
-    let leftOutCount = "\(leftOut) \(options.dryRun ? "to leave out" : "left out")"
-    let counts = [
-      "\(made) \(options.dryRun ? "to convert" : "converted")", "\(unchanged) unchanged",
-      "\(fellBack) fell back", leftOut > 0 ? leftOutCount : nil, "\(failed) failed",
-    ].compactMap(\.self).joined(separator: ", ")
-    let sizes =
-      options.dryRun ? "" : "; \(sizeText(bytes.before)) -> \(sizeText(bytes.after))"
-    var parts = counts + sizes
-    if plan.batch.android != nil {
-      let size = options.dryRun ? "" : "; \(sizeText(android.bytes))"
-      parts +=
-        "; for Android: \(android.made) \(options.dryRun ? "to convert" : "converted"),"
-        + " \(android.unchanged) unchanged" + size
-    }
-    parts += levelsText(report, plan.batch.target.levels)
-    line = parts
   }
 }
 
 /// How many sounds have the loudness asked for, in words; empty if none was.
-private func levelsText(_ report: BatchReport, _ target: LevelTarget?) -> String {
-  let levels = report.results.compactMap(\.levels)
+private func levelsText(_ results: BatchResults, _ target: LevelTarget?) -> String {
+  let levels = results.sounds.compactMap(\.levels)
   guard let target, let loudness = target.loudness, !levels.isEmpty else { return "" }
   var (reached, short, missed, silent, unmeasured) = (0, 0, 0, 0, 0)
   for change in levels {
@@ -80,8 +78,46 @@ private func levelsText(_ report: BatchReport, _ target: LevelTarget?) -> String
   return "; " + parts.compactMap(\.self).joined(separator: ", ")
 }
 
-extension AlertOutcome {
-  var isOmitted: Bool {
-    if case .omitted = self { true } else { false }
+/// What was done to each sound, as a table for people: `convert -v` prints it at the end.
+struct PreparationTable {
+  private static let none = "-"
+
+  /// The table's lines, a heading first; none if nothing was prepared.
+  let lines: [String]
+
+  init(_ results: BatchResults) {
+    let rows = results.sounds.compactMap(Self.row)
+    guard !rows.isEmpty else {
+      lines = []
+      return
+    }
+    let heading = [
+      "output", "LUFS", "to", "dBTP", "to", "gain", "limited", "trimmed", "plays",
+    ]
+    let table = [heading] + rows
+    let widths = heading.indices.map { column in table.map { $0[column].count }.max() ?? 0 }
+    lines = table.map { cells in
+      let numbers = zip(cells, widths).dropFirst().map { $0.leftPadded(to: $1) }
+      return cells[0].padded(to: widths[0] + 2) + numbers.joined(separator: "  ")
+    }
+  }
+
+  private static func row(_ result: BatchResult) -> [String]? {
+    guard result.arrangement != nil || result.levels != nil, result.outcome != nil else {
+      return nil
+    }
+    let (levels, arrangement) = (result.levels, result.arrangement)
+    let trimmed = arrangement.map { $0.trimmedAtStart + $0.trimmedAtEnd }
+    return [
+      result.item.output.string.onOneLine, text(levels?.loudnessBefore),
+      text(levels?.loudnessAfter),
+      text(levels?.truePeakBefore), text(levels?.truePeakAfter), text(levels?.gain),
+      text(levels?.limiting), trimmed.map { $0.text(decimals: 2) + " s" } ?? none,
+      arrangement.map { "\($0.playCount)" } ?? none,
+    ]
+  }
+
+  private static func text(_ value: Double?) -> String {
+    value.flatMap { $0.isFinite ? $0.text(decimals: 1) : nil } ?? none
   }
 }

@@ -23,20 +23,8 @@ struct ConvertCommand: ParsableCommand {
       "The folder for the outputs, or the output file of a single input.", valueName: "path"))
   var output: CommandArgument
 
-  @OptionGroup(title: "Format Options")
-  var format: FormatOptions
-
-  @OptionGroup(title: "Length Options")
-  var use: UseOptions
-
-  @OptionGroup(title: "Length Options")
-  var length: LimitOptions
-
-  @OptionGroup(title: "Preparation Options")
-  var preparation: PreparationOptions
-
-  @OptionGroup(title: "Input Options")
-  var reading: InputOptions
+  @OptionGroup
+  var options: ConversionOptions
 
   @OptionGroup(title: "Android Options")
   var android: AndroidOptions
@@ -45,10 +33,6 @@ struct ConvertCommand: ParsableCommand {
   var build: BuildOptions
 
   func validate() throws {
-    if use.use == .watch {
-      throw ValidationError(
-        "watchOS plays no sound by name, so no conversion helps; leave out --for watch")
-    }
     if output.outputPath != output.path {
       throw ValidationError("-o takes a folder or a file; afconvert writes to standard output.")
     }
@@ -69,7 +53,7 @@ struct ConvertCommand: ParsableCommand {
   }
 }
 
-/// The options for the siblings that Android apps play.
+/// The options for the sounds that Android apps play.
 struct AndroidOptions: ParsableArguments {
   @Option(
     name: .customLong("android"),
@@ -107,25 +91,8 @@ struct BuildOptions: ParsableArguments {
   @Flag(help: "Put all outputs into one folder. Inputs whose outputs would collide are refused.")
   var flatten = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Skip files and folders with this name or path; * also matches slashes.",
-      valueName: "pattern"),
-    completion: .default)
-  var exclude: [CommandArgument] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "The number of sounds to convert in parallel; by default, the number of processors.",
-      valueName: "count"))
-  var jobs: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "Convert only part I of N, from 1 to N: each machine of several converts a part, which a hash of the"
-        + " output's name decides.",
-      valueName: "I/N"))
-  var shard: ShardArgument?
+  @OptionGroup
+  var batch: BatchOptions
 
   @Flag(help: "Convert everything, changed or not.")
   var force = false
@@ -178,11 +145,15 @@ struct BuildOptions: ParsableArguments {
   /// Whether the manifest goes to standard output.
   var showsManifest: Bool { manifest.map { $0.outputPath != $0.path } ?? false }
 
+  /// Prints a line for people: on standard error if the manifest goes to standard output.
+  func show(_ line: String) throws {
+    if showsManifest { printError(line) } else { try Results.show([line]) }
+  }
+
   func validate() throws {
     if let depfile, depfile.outputPath != depfile.path {
       throw ValidationError("--depfile takes a file name, and can't write to standard output")
     }
     if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other") }
-    if let jobs, jobs < 1 { throw ValidationError("--jobs takes 1 or more, not \(jobs)") }
   }
 }

@@ -19,8 +19,9 @@ struct Depfile {
     // A folder's modification time changes with each file that is added. A folder that contains outputs
     // would always be newer than they are, so it is left out.
     let written = Set(
-      ([target] + plan.batch.items.map { plan.batch.folder.pushing($0.output) }
-        + plan.batch.androidPaths).map { $0.absolute.removingLastComponent() })
+      ([target] + plan.batch.items.map { plan.batch.folder.pushing($0.output) })
+        .map { $0.absolute.removingLastComponent() }
+        + (plan.android.map { [$0.output.folder.absolute] } ?? []))
     let folders = plan.searchedFolders.filter { !written.contains($0.absolute) }
     dependencies = (files + folders).filter { Self.isSayable($0) }
     unsayable = (files + folders).filter { !Self.isSayable($0) }

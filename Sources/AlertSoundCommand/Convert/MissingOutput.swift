@@ -13,7 +13,7 @@ enum MissingOutput {
     guard OptionsFile.isRead(by: words), !words.contains(where: { $0.text == "--" }) else {
       return nil
     }
-    let kinds = OptionWord.all(of: words.map(\.bytes))
+    let kinds = OptionWord.all(of: words.map(\.text))
     let inputs = kinds.indices.dropFirst().filter { kinds[$0].isInput }
     guard !kinds.contains(where: { $0.name.map(options.contains) ?? false }),
       inputs.count > 1, let last = inputs.last, isFree(words[last].path)

@@ -12,27 +12,8 @@ struct OptionsFile {
   /// The option that names the file.
   static let option = "--options"
 
-  /// The options of `convert` whose value is a path.
-  static let pathOptions: Set = [
-    "-o", "--output", "--default-sound", "--manifest", "--depfile", "--android",
-  ]
-
-  /// The other options of `convert` that have a value.
-  static let valueOptions: Set = [
-    "-d", "--data", "-f", "--file", "-c", "--channels", "-q", "--quality", "-r", "--src-quality",
-    "--resampler", "--over-limit", "--limit", "--jobs", "--diagnostics", "--exclude", "--max-bytes",
-    "--max-seconds", "--shard", "--import-with", "--for", "--android-format", "--loudness",
-    "--true-peak", "--silence-threshold", "--trim", "--fade-in", "--fade-out", "--repeat", "--gap",
-  ]
-
-  /// Whether the next word is an option's value.
-  static func takesValue(_ option: String) -> Bool {
-    pathOptions.contains(option) || valueOptions.contains(option) || option == Self.option
-  }
-
-  /// In bytes, far more than anyone types.
-  /// How much of a line an error shows.
   private static let shownCharacterCount = 100
+  /// In bytes, far more than anyone types.
   private static let byteLimit = 1 << 16
   /// The parser's time grows with the square of the number of words. Inputs don't count, since consecutive
   /// ones are passed as one word.
@@ -40,12 +21,9 @@ struct OptionsFile {
 
   let words: [CommandArgument]
 
-  /// Reads the options.
-  ///
-  /// - Throws: `SoundError`.
   init(_ path: FilePath) throws(SoundError) {
     let text = try Self.text(of: path)
-    var words: [[UInt8]] = []
+    var words: [String] = []
     for line in text.unicodeScalars.split(whereSeparator: { Character($0).isNewline }) {
       guard let found = Self.words(of: line) else {
         throw Self.error(
@@ -69,12 +47,11 @@ struct OptionsFile {
       case Self.option:
         throw Self.error(path, "an options file can't name another options file")
       case "--": throw Self.error(path, "'--' has no meaning in a file; write ./ before a name")
-      default: return CommandArgument(bytes: word.bytes(beside: folder))
+      default: return CommandArgument(word.text(beside: folder))
       }
     }
   }
 
-  /// Reads a file's text.
   private static func text(of path: FilePath) throws(SoundError) -> String {
     let refusal = error(path, "this is not a valid options file")
     let bytes: [UInt8]
@@ -101,23 +78,23 @@ struct OptionsFile {
   }
 
   /// Returns the words of a line; nil if a quote isn't closed.
-  private static func words(of line: Substring.UnicodeScalarView) -> [[UInt8]]? {
+  private static func words(of line: Substring.UnicodeScalarView) -> [String]? {
     guard line.first(where: { !$0.properties.isWhitespace }) != "#" else { return [] }
-    var words: [[UInt8]] = []
-    var word: [UInt8]?
+    var words: [String] = []
+    var word: String.UnicodeScalarView?
     var isQuoted = false
     for scalar in line {
       if scalar == "\"" {
         isQuoted.toggle()
-        word = word ?? []
+        word = word ?? "".unicodeScalars
       } else if scalar.properties.isWhitespace, !isQuoted {
-        if let word { words.append(word) }
+        if let word { words.append(String(word)) }
         word = nil
       } else {
-        word = (word ?? []) + UTF8.encode(scalar)!
+        word = (word ?? "".unicodeScalars) + CollectionOfOne(scalar)
       }
     }
-    if let word { words.append(word) }
+    if let word { words.append(String(word)) }
     return isQuoted ? nil : words
   }
 
@@ -149,11 +126,11 @@ struct OptionsFile {
     for path in paths(namedBy: arguments) {
       guard let path, let words = try? OptionsFile(path).words else { continue }
       // The file needn't name an input and an output, so add them.
-      let rest = ["-o", "output", "input"].map { CommandArgument(bytes: Array($0.utf8)) }
+      let line = [name] + words + ["-o", "output", "input"].map { CommandArgument($0) }
       do {
-        _ = try AlertSoundCommand.parseAsRoot(ParserText.words(of: [name] + words + rest))
+        _ = try AlertSoundCommand.parseAsRoot(CommandLineWords.joiningInputs(of: line))
       } catch {
-        return Self.error(path, ParserText.message(AlertSoundCommand.message(for: error)))
+        return Self.error(path, AlertSoundCommand.message(for: error))
       }
     }
     return nil
@@ -161,15 +138,97 @@ struct OptionsFile {
 
   /// For each word, the options file to read after it, if any.
   private static func paths(namedBy arguments: [CommandArgument]) -> [FilePath?] {
+    let none = arguments.map { _ -> FilePath? in nil }
+    // Hardly any command line names one, and to classify the words takes a while.
+    guard arguments.contains(where: { $0.text.hasPrefix(option) }) else { return none }
     let end = arguments.firstIndex { $0.text == "--" } ?? arguments.endIndex
-    let options = arguments[..<end]
-    var paths: [FilePath?] = []
-    var isNextName = false
-    for (argument, word) in zip(options, OptionWord.all(of: options.map(\.bytes))) {
-      let value = word.name == option ? word.value : nil
-      paths.append(isNextName ? argument.path : value.map { CommandArgument(bytes: $0).path })
-      isNextName = word.name == option && word.value == nil
-    }
-    return paths + arguments[end...].map { _ in nil }
+    let words = OptionWord.all(of: arguments[..<end].map(\.text))
+    return words.map { $0.option == option ? $0.value.map { FilePath(String($0)) } : nil }
+      + none[end...]
   }
+}
+
+/// A word of a command line or an options file of `convert`, and its role.
+struct OptionWord {
+  private let text: String
+  /// The option that the word names or is the value of; nil for an input.
+  let option: String?
+  /// The option's value or the input; nil if the word has neither.
+  let value: Substring?
+
+  /// Classifies words as options, their values and inputs.
+  static func all(of words: [String]) -> [OptionWord] {
+    var awaited: String?
+    return words.map { text in
+      let word = OptionWord(text, valueOf: awaited)
+      let awaitsValue =
+        word.value == nil && word.option.map { valueOptions[$0] != nil } ?? false
+      awaited = awaitsValue ? word.option : nil
+      return word
+    }
+  }
+
+  private init(_ text: String, valueOf option: String?) {
+    self.text = text
+    guard option == nil, text.hasPrefix("-"), text.utf8.count > 1 else {
+      (self.option, value) = (option, text[...])
+      return
+    }
+    let name = text.prefix { $0 != "=" }
+    self.option = String(name)
+    value = name.endIndex < text.endIndex ? text[name.endIndex...].dropFirst() : nil
+  }
+
+  var isInput: Bool { option == nil }
+
+  /// The option's name; nil for a word that isn't one.
+  var name: String? { value?.startIndex == text.startIndex ? nil : option }
+
+  /// The report that the word names; nil if it names none.
+  func report(beside folder: FilePath) -> NamedReport? {
+    guard let kind = option.flatMap(NamedReport.Kind.init), let value else { return nil }
+    return NamedReport(kind: kind, path: FilePath(Self.path(value, beside: folder)))
+  }
+
+  /// Returns the word with its path, if there is one, resolved against a folder; `-` isn't a path.
+  func text(beside folder: FilePath) -> String {
+    guard let value, option.map({ Self.valueOptions[$0] == .path }) ?? true else { return text }
+    return text[..<value.startIndex] + Self.path(value, beside: folder)
+  }
+
+  private static func path(_ path: Substring, beside folder: FilePath) -> String {
+    folder.isEmpty || path.isEmpty || path.hasPrefix("/") || path == "-"
+      ? String(path) : folder.string + "/" + path
+  }
+}
+
+extension OptionWord {
+  private enum Value { case path, other }
+
+  /// The options of `convert` that have a value, as the parser describes them. Each offers files as
+  /// completions if its value is a path.
+  private static let valueOptions: [String: Value] = {
+    struct Help: Decodable {
+      struct Command: Decodable { let arguments: [Argument] }
+      struct Argument: Decodable {
+        struct Name: Decodable { let kind, name: String }
+        struct Completion: Decodable { let file: [String: [String]]? }
+        let kind: String
+        let names: [Name]?
+        let completionKind: Completion?
+      }
+      let command: Command
+    }
+    let text = ConvertCommand._dumpHelp()
+    guard let help = try? decoded(Help.self, fromJSON: Array(text.utf8)) else {
+      preconditionFailure("the parser's description of its options has changed")
+    }
+    return help.command.arguments.filter { $0.kind == "option" }.reduce(into: [:]) {
+      options, argument in
+      for name in argument.names ?? [] {
+        options[(name.kind == "short" ? "-" : "--") + name.name] =
+          argument.completionKind?.file == nil ? .other : .path
+      }
+    }
+  }()
 }

@@ -29,14 +29,20 @@ struct ReportFiles {
 
   init(_ plan: ConversionPlan, _ build: BuildOptions) {
     let batch = plan.batch
+    let androidClaims: [Claim] =
+      plan.android.map { android in
+        android.batch.items.map {
+          (android.output.folder.pushing($0.output), "a sound for Android")
+        }
+          + [(android.batch.recordsPath, "the records of earlier runs")]
+      } ?? []
     self.init(
       [("--manifest", build.manifestPath), ("--depfile", build.depfile?.path)],
       outputs: batch.items.map(\.output), in: batch.folder
     ) {
-      let items = batch.items + batch.otherItems
-      return items.map { ($0.input, "a sound to convert") }
-        + items.map { (batch.folder.pushing($0.output), "a converted sound") }
-        + batch.androidPaths.map { ($0, "a sound for Android") }
+      batch.items.map { ($0.input, "a sound to convert") }
+        + batch.items.map { (batch.folder.pushing($0.output), "a converted sound") }
+        + androidClaims
         + plan.optionsFiles.map { ($0, "the options file") }
         + (plan.defaultSound.map { [($0, "the --default-sound file")] } ?? [])
         + [(batch.recordsPath, "the records of earlier runs")]
@@ -44,8 +50,6 @@ struct ReportFiles {
   }
 
   /// Refuses a report that can't be written, or that would replace another file of the run or a sound.
-  ///
-  /// - Throws: `SoundError`.
   func check() throws(SoundError) {
     for (index, report) in reports.enumerated() {
       let file = NamedFile(report.path)
@@ -65,7 +69,7 @@ struct ReportFiles {
   /// nil.
   private static func sound(at path: FilePath) -> String? {
     guard path.ownDescriptor == nil, (try? path.stat())?.type == .regular else { return nil }
-    if SoundCheck.soundExtensions.contains(path.extension?.lowercased() ?? "") { return "a sound" }
+    if SoundFile.pathExtensions.contains(path.extension?.lowercased() ?? "") { return "a sound" }
     // A link is replaced, not the file it leads to.
     let isLink = (try? path.stat(followTargetSymlink: false))?.type == .symbolicLink
     guard let file = try? InputFile(path: path), let beginning = try? file.bytes(at: 0, count: 256)
@@ -109,5 +113,34 @@ private struct NamedFile {
       FoldedPath(FilePath(root: nil, [name])) == FoldedPath(FilePath(root: nil, [otherName]))
     else { return false }
     return FoldedPath(path.real) == FoldedPath(other.real)
+  }
+}
+
+/// A report that an options file names.
+///
+/// A report replaces the file at its path. On the command line, the user has typed that path. An options
+/// file may have come with an untrusted project, so its reports may replace only earlier ones.
+struct NamedReport {
+  enum Kind: String {
+    case manifest = "--manifest"
+    case depfile = "--depfile"
+  }
+
+  let kind: Kind
+  let path: FilePath
+
+  var option: String { kind.rawValue }
+
+  /// Whether there is no file, or one that begins like such a report.
+  var mayReplaceItsFile: Bool {
+    // Anything but a regular file is refused elsewhere, for all reports.
+    guard let status = try? path.stat(), status.type == .regular else { return true }
+    guard let file = try? InputFile(path: path),
+      let beginning = try? file.bytes(at: 0, count: 1 << 16)
+    else { return false }
+    switch kind {
+    case .manifest: return beginning.starts(with: ConversionManifest.beginning.utf8)
+    case .depfile: return Depfile.isBeginning(beginning)
+    }
   }
 }

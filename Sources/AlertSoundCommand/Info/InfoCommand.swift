@@ -55,10 +55,10 @@ struct InfoCommand: ParsableCommand {
     StandardStreams.silenceLibraries()
     var rules = AlertRules.iOS
     rules.lengthLimit = limit.seconds
-    var reports: [InfoReport] = []
+    var reports: [JSON] = []
     var status = ExitStatus.success
     var hasShown = false
-    var names = RemedyNames()
+    var names = AdvisedNames()
     for file in files {
       let inspection: SoundInspection
       do throws(SoundError) {
@@ -72,16 +72,16 @@ struct InfoCommand: ParsableCommand {
         status = max(status, error.exitStatus)
         continue
       }
-      let paths = inspection.verdict.remedyPaths(for: inspection.path, from: &names)
+      let advised = names.files(for: inspection.path, inspection.verdict)
       if json {
-        reports.append(InfoReport(inspection, remedyPaths: paths))
+        reports.append(inspection.json(advisedFiles: advised))
       } else {
-        let page = InfoPage(inspection, remedyPaths: paths, listsChunks: chunks)
+        let page = InfoPage(inspection, advisedFiles: advised, listsChunks: chunks)
         try Results.show((hasShown ? [""] : []) + page.lines)
         hasShown = true
       }
     }
-    if json { try printJSON(InfoDocument(files: reports)) }
+    if json { try Results.show(["schema": "alertsound.info/2", "files": reports.json]) }
     guard status == .success else { throw ExitCode(status) }
   }
 

@@ -6,7 +6,7 @@ import SystemPackage
 /// What `alertsound info` prints about one file, for people.
 struct InfoPage {
   private let inspection: SoundInspection
-  private let remedyPaths: RemedyPaths?
+  private let advisedFiles: AdvisedFiles?
   private let listsChunks: Bool
   private let width: Int
   private let drawsUnicode: Bool
@@ -15,11 +15,11 @@ struct InfoPage {
   private static let labelWidth = 11
 
   init(
-    _ inspection: SoundInspection, remedyPaths: RemedyPaths?, listsChunks: Bool,
+    _ inspection: SoundInspection, advisedFiles: AdvisedFiles?, listsChunks: Bool,
     width: Int = Terminal.width, drawsUnicode: Bool = Terminal.showsUnicode
   ) {
     self.inspection = inspection
-    self.remedyPaths = remedyPaths
+    self.advisedFiles = advisedFiles
     self.listsChunks = listsChunks
     self.width = max(40, width)
     self.drawsUnicode = drawsUnicode
@@ -88,7 +88,6 @@ struct InfoPage {
     ] + markRows
   }
 
-  /// How long the decoded sound is.
   private var seconds: Double { inspection.report?.duration ?? 0 }
 
   // MARK: Waveform
@@ -120,7 +119,7 @@ struct InfoPage {
   }
 
   private func item(_ severity: String, _ finding: AlertFinding) -> [String] {
-    let advice = inspection.verdict.advice(on: finding, with: remedyPaths)
+    let advice = inspection.verdict.advice(on: finding, with: advisedFiles)
     let text = [finding.fact, advice?.words].compactMap(\.self).joined(separator: "; ")
     let hanging = Self.indent.count + 2
     // A command is on a line of its own, however long, so that it can be pasted.
@@ -197,7 +196,7 @@ extension AlertVerdict {
     switch outcome {
     case .plays: "iOS plays this sound."
     case .undocumented: "Apple doesn't document whether iOS plays this sound."
-    case .default where reasons.contains { $0.rule.outcome == .default && $0.consequence != nil }:
+    case .default where reasons.contains { $0.rule.outcome == .default && $0.consequence() != nil }:
       reasons.contains(where: \.isSurelyReplaced)
         ? "iOS plays the default sound instead of this one."
         : "iOS may play the default sound instead of this one."
@@ -239,5 +238,53 @@ extension String {
     var text = self[...]
     while text.last == " " { text.removeLast() }
     return String(text)
+  }
+}
+
+extension SoundMetadata {
+  /// Returns texts, markers, loops and the instrument as rows with labels.
+  func rows(sampleRate: Double) -> [(String, String)] {
+    func time(_ frame: Int) -> String { secondsText(Double(frame) / sampleRate) }
+    let textRows =
+      texts.filter { $0.field != .sourceBitDepth && $0.field != .approximateDuration }
+      .map { entry in
+        entry.field?.isShort == true
+          ? (entry.key.capitalizedFirst, entry.value) : ("Text", "\(entry.key): \(entry.value)")
+      }
+    let markerRows = markers.map { marker in
+      (
+        "Marker",
+        (marker.name.isEmpty ? "" : "\(marker.name), ") + "at " + time(marker.framePosition)
+      )
+    }
+    let loopRows = loops.map { loop in
+      let count = loop.playCount == 0 ? "" : ", \(counted(loop.playCount, "time"))"
+      return (
+        "Loop",
+        "\(loop.kind), \(loop.stage), from \(time(loop.frames.lowerBound)) to"
+          + " \(time(loop.frames.upperBound))\(count)"
+      )
+    }
+    let instrumentRows = instrument.map { instrument in
+      [("Instrument", "base note \(instrument.baseNote), gain \(instrument.gain) dB")]
+    }
+    return textRows + markerRows + loopRows + (instrumentRows ?? [])
+  }
+}
+
+extension InformationEntry.Field {
+  /// Whether the key fits into the column of labels.
+  fileprivate var isShort: Bool {
+    [.title, .artist, .album, .composer, .lyricist, .genre, .year, .comments, .copyright, .encoder]
+      .contains(self)
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
+  /// Pads the text with spaces on the right to a width, with at least one space.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(1, width - count))
   }
 }

@@ -6,7 +6,7 @@ import SoundFormat
 extension CommandArgument: ExpressibleByArgument {
   package init?(argument: String) {
     guard !argument.isEmpty else { return nil }
-    self.init(bytes: ParserText.bytes(of: argument))
+    self.init(argument)
   }
 
   package static var defaultCompletionKind: CompletionKind { .file() }
@@ -17,7 +17,7 @@ struct PathsArgument: ExpressibleByArgument {
   let paths: [CommandArgument]
 
   init?(argument: String) {
-    paths = ParserText.inputs(in: argument).compactMap(CommandArgument.init(argument:))
+    paths = CommandLineWords.inputs(in: argument).compactMap(CommandArgument.init(argument:))
     if paths.isEmpty { return nil }
   }
 
@@ -89,21 +89,6 @@ struct ByteCountArgument: ExpressibleByArgument {
   }
 
   var defaultValueDescription: String { "\(byteCount)" }
-}
-
-/// A part of a batch on the command line: `2/8`.
-struct ShardArgument: ExpressibleByArgument {
-  let shard: BatchShard
-
-  init?(argument: String) {
-    let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map {
-      $0.allSatisfy { ("0"..."9").contains($0) } ? Int($0) : nil
-    }
-    guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
-      let shard = BatchShard(number, of: count)
-    else { return nil }
-    self.shard = shard
-  }
 }
 
 extension OverLimitPolicy: ExpressibleByArgument {}

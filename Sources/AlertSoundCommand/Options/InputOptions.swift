@@ -20,7 +20,7 @@ struct InputOptions: ParsableArguments {
   @Option(
     name: .customLong("import-with"),
     help: ArgumentHelp(
-      "Of the other decoders, ask only this one: \(ImportDecoder.names).",
+      "Of the other decoders, ask only this one.",
       valueName: "decoder"))
   var decoder: ImportDecoder?
 
@@ -32,7 +32,6 @@ struct InputOptions: ParsableArguments {
   @OptionGroup
   var limits: InputLimitOptions
 
-  /// How inputs are opened.
   var policy: InputPolicy {
     var policy = limits.policy
     policy.importsForeignFormats = !forbidsImport
@@ -42,7 +41,6 @@ struct InputOptions: ParsableArguments {
   }
 }
 
-/// The options that say how large and how long inputs may be.
 struct InputLimitOptions: ParsableArguments {
   @Option(
     name: .customLong("max-bytes"), parsing: .unconditionalSingleValue,
@@ -57,7 +55,6 @@ struct InputLimitOptions: ParsableArguments {
   )
   var durationLimits: [SecondsArgument] = []
 
-  /// How inputs are opened.
   var policy: InputPolicy {
     var policy = InputPolicy()
     for limit in byteLimits { policy.lowerByteLimit(to: limit.byteCount) }

@@ -1,5 +1,7 @@
+import AlertCheck
 import ArgumentParser
 import CommandSupport
+import SoundFormat
 
 /// Prints a command's results on standard output.
 enum Results {
@@ -13,31 +15,57 @@ enum Results {
     }
   }
 
-  /// Prints a line for people.
-  ///
-  /// - Parameter isOccupied: Whether the manifest goes to standard output. Standard error then gets the line.
-  /// - Throws: `ExitCode` if it can't be printed.
-  static func show(_ line: String, besidesManifest isOccupied: Bool) throws {
-    if isOccupied {
-      printError(line)
-    } else {
-      try show([line])
-    }
-  }
-}
-
-extension BuildOptions {
-  /// Prints a line for people: on standard error if the manifest goes to standard output.
-  ///
-  /// - Throws: `ExitCode` if it can't be printed.
-  func show(_ line: String) throws {
-    try Results.show(line, besidesManifest: showsManifest)
-  }
+  static func show(_ report: JSON) throws { try show([report.text]) }
 }
 
 extension ExitCode {
   /// Creates the error that makes the parser end the command with a status.
   init(_ status: ExitStatus) {
     self.init(status.rawValue)
+  }
+}
+
+extension AlertVerdict {
+  /// The verdict in a JSON report.
+  ///
+  /// - Parameter files: The files of the advised command; nil if none is advised.
+  func json(_ files: AdvisedFiles?) -> JSON {
+    func json(_ finding: AlertFinding) -> JSON {
+      let advice = advice(on: finding, with: files)
+      return finding.json(advice: advice?.words, command: advice?.command)
+    }
+    return [
+      "outcome": outcome.rawValue.json,
+      "reasons": reasons.map(json).json,
+      "advisories": advisories.map(json).json,
+    ]
+  }
+}
+
+extension SoundInspection {
+  var verdictJSON: JSON {
+    var names = AdvisedNames()
+    return verdict.json(names.files(for: path, verdict))
+  }
+}
+
+extension AlertFinding {
+  /// A reason or an advisory in a JSON report.
+  func json(advice: String?, command: String? = nil) -> JSON {
+    [
+      "rule": rule.rawValue.json,
+      "outcome": rule.outcome.rawValue.json,
+      "grade": rule.grade.rawValue.json,
+      "fact": fact.json,
+      "advice": advice?.json,
+      "command": command?.json,
+      "source": rule.source.json,
+    ]
+  }
+}
+
+extension GradedClaim {
+  var json: JSON {
+    ["text": text.json, "grade": grade.rawValue.json, "source": source.json]
   }
 }

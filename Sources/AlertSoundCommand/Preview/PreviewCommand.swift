@@ -32,39 +32,13 @@ struct PreviewCommand: ParsableCommand {
   @Flag(help: "Open the page in the browser.")
   var open = false
 
-  @OptionGroup(title: "Format Options")
-  var format: FormatOptions
+  @OptionGroup
+  var options: ConversionOptions
 
-  @OptionGroup(title: "Preparation Options")
-  var preparation: PreparationOptions
-
-  @OptionGroup(title: "Length Options")
-  var use: UseOptions
-
-  @OptionGroup(title: "Length Options")
-  var length: LimitOptions
-
-  @OptionGroup(title: "Input Options")
-  var reading: InputOptions
-
-  @Option(
-    help: ArgumentHelp(
-      "Skip files and folders with this name or path; * also matches slashes.",
-      valueName: "pattern"),
-    completion: .default)
-  var exclude: [CommandArgument] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "The number of sounds to convert in parallel; by default, the number of processors.",
-      valueName: "count"))
-  var jobs: Int?
+  @OptionGroup
+  var batch: BatchOptions
 
   func validate() throws {
-    if use.use == .watch {
-      throw ValidationError(
-        "watchOS plays no sound by name, so no conversion helps; leave out --for watch")
-    }
     if output.outputPath != output.path {
       throw ValidationError("-o takes a page's name or a folder, and can't be standard output")
     }
@@ -73,7 +47,6 @@ struct PreviewCommand: ParsableCommand {
         "a page's name ends in .html; write -o \(output.path.string.onOneLine).html, or"
           + " -o \(output.path.string.onOneLine)/ for a folder of pages")
     }
-    if let jobs, jobs < 1 { throw ValidationError("--jobs takes 1 or more, not \(jobs)") }
   }
 
   func run() throws {
@@ -93,7 +66,6 @@ struct PreviewCommand: ParsableCommand {
     }
   }
 
-  /// Whether the output is a folder of pages.
   var isFolder: Bool {
     output.namesFolder || output.path.extension == nil
       || (try? output.path.stat().type) == .directory

@@ -6,7 +6,6 @@ import SystemPackage
 /// The list of the pages in a folder.
 struct PreviewFolder {
   struct Entry {
-    /// The page's file name.
     let page: String
     let result: PreviewedResult
   }
@@ -133,7 +132,8 @@ struct PreviewFolder {
       .map { paragraph($0.fact, $0.advice) }
     if let truncation = result.truncation { paragraphs.append(paragraph(truncation)) }
     if let error = result.error {
-      paragraphs.append(paragraph("it can’t be converted: \(error.sentence)", style: "default"))
+      paragraphs.append(
+        paragraph("it can’t be converted: \(error.commandSentence)", style: "default"))
     } else if let fact = result.outcome?.fact(under: limit) {
       paragraphs.append(paragraph("converting it: \(fact)", style: "undocumented"))
     } else if let byteCount = result.convertedByteCount {

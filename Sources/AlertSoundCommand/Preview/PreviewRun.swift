@@ -20,25 +20,18 @@ struct PreviewRun {
   private let opensPage: Bool
   private let failures: [SoundError]
 
-  /// Finds the sounds.
-  ///
-  /// - Throws: `SoundError` or `ValidationError`.
   init(_ command: PreviewCommand, _ page: PreviewPage) throws {
     self.page = page
     output = command.output.path
     isFolder = command.isFolder
-    jobs = command.jobs ?? Threads.processorCount
+    jobs = command.batch.jobCount
     opensPage = command.open
     let named = command.inputs.flatMap(\.paths).map(\.inputPath)
-    let request = try command.length.request(for: command.use.use)
-    var target = try command.format.target(output: nil)
-    target.levels = command.preparation.levels
-    try ConversionPlan.check(target, suits: command.use.use)
-    try ConversionPlan.check(target)
-    let policy = command.reading.policy
-    let limit = try request.lengthLimit { path throws(SoundError) in
-      try SoundSource(path: path, policy: policy)
-    }
+    let options = command.options
+    let request = try options.length.request(for: options.use.use)
+    let target = try options.target(output: nil)
+    try ConversionOptions.check(target)
+    let limit = try options.lengthLimit(request)
     // A name that leads nowhere is a mistake in the command, not a sound with a problem.
     var inputs: [FilePath] = []
     var missing: [SoundError] = []
@@ -52,13 +45,13 @@ struct PreviewRun {
     }
     let listing = BatchListing(
       of: inputs, into: output, container: target.container,
-      exclusions: command.exclude.map { PathPattern($0.path) }, usesFiller: target.usesFiller,
+      exclusions: command.batch.exclusions,
       monitor: .untilInterrupted)
     Interruption.dieIfRequested()
     failures = missing + listing.failures
     preview = Preview(
-      listing, of: inputs, arrangedBy: command.preparation.arrangement, to: target, limit: limit,
-      inputPolicy: policy, embeddedByteLimit: Self.soundByteLimit)
+      listing, of: inputs, arrangedBy: options.preparation.arrangement, to: target, limit: limit,
+      inputPolicy: options.reading.policy, embeddedByteLimit: Self.soundByteLimit)
   }
 
   /// Writes the page, or the folder of pages, and reports on it.
@@ -76,14 +69,13 @@ struct PreviewRun {
     return (failures.map(\.exitStatus) + [summary.status]).max() ?? .success
   }
 
-  /// Writes one page with all sounds.
   private func writePage() throws -> (PreviewSummary, FilePath) {
     try checkReplacing([output])
     try WholeFile.check(output)
     // Refuse what is certainly too much before converting it.
     let stated = preview.inputs.reduce(page.byteCount) { sum, input in
       guard let status = try? input.path.stat(), status.type == .regular else { return sum }
-      return sum + Base64.characterCount(byteCount: Int(status.size))
+      return sum + base64Count(Int(status.size))
     }
     try checkSize(stated, isComplete: false)
     try PreviewFolder.checkIsOurs(output, advice: "name another page")
@@ -96,7 +88,7 @@ struct PreviewRun {
     }
     let all = sounds.compactMap(\.self)
     tell(all)
-    let bytes = try page.page(with: all.sortedByStanding, of: preview)
+    let bytes = page.page(with: all.sortedByStanding, of: preview)
     try checkSize(bytes.count, isComplete: true)
     try WholeFile.write(bytes, to: output)
     try Results.show(["\(output): \(sizeText(bytes.count))".onOneLine])
@@ -117,7 +109,7 @@ struct PreviewRun {
     var results: [PreviewedResult?] = names.map { _ in nil }
     var byteCount = 0
     try convert { index, sound in
-      let bytes = try page.page(with: [sound], of: preview, list: PreviewFolder.indexName)
+      let bytes = page.page(with: [sound], of: preview, list: PreviewFolder.indexName)
       try WholeFile.write(bytes, to: output.appending(names[index]))
       byteCount += bytes.count
       results[index] = PreviewedResult(sound)
@@ -151,7 +143,9 @@ struct PreviewRun {
         printError(Diagnostic(error).line())
         continue
       }
-      let warnings = [sound.truncation, sound.outcome?.warning(under: preview.limit)]
+      let warnings = [
+        sound.truncation, sound.outcome?.warning(under: preview.limit, \.commandWords),
+      ]
       for warning in warnings.compactMap(\.self) {
         printError(Diagnostic(.warning, path, warning).line())
       }
@@ -202,9 +196,67 @@ struct PreviewRun {
 }
 
 extension PreviewedSound {
-  /// How many bytes of a page are the sound's.
   fileprivate var base64ByteCount: Int {
     [bytes.count, frames?.bytes.count ?? 0, converted?.bytes.count ?? 0]
-      .reduce(0) { $0 + Base64.characterCount(byteCount: $1) }
+      .reduce(0) { $0 + base64Count($1) }
+  }
+}
+
+/// What became of a previewed sound, without its bytes.
+struct PreviewedResult {
+  let input: PreviewInput
+  let standing: PreviewedSound.Standing
+  let verdict: AlertVerdict?
+  let outcome: AlertOutcome?
+  let error: SoundError?
+  let truncation: String?
+  /// The converted file's size; nil if there is none.
+  let convertedByteCount: Int?
+  let byteCount: Int
+
+  init(_ sound: PreviewedSound) {
+    input = sound.input
+    standing = sound.standing
+    verdict = sound.verdict
+    outcome = sound.outcome
+    error = sound.error
+    truncation = sound.truncation
+    convertedByteCount = sound.converted?.bytes.count
+    byteCount = sound.bytes.count
+  }
+}
+
+struct PreviewSummary {
+  /// For people: how the sounds are now, and what converting them gives.
+  let line: String
+  /// The exit status, which says whether all sounds can be converted.
+  let status: ExitStatus
+
+  init(_ results: [PreviewedResult]) {
+    status = results.compactMap { $0.error?.exitStatus }.max() ?? .success
+    func count(_ outcome: AlertVerdict.Outcome) -> Int {
+      results.count { $0.verdict?.outcome == outcome }
+    }
+    func list(_ parts: [(Int, String)]) -> String {
+      parts.filter { $0.0 > 0 }.map { "\($0) \($1)" }.joined(separator: ", ")
+    }
+    let plays = count(.plays)
+    let replaced = results.count { $0.outcome?.isReplaced == true }
+    let omitted = results.count { $0.outcome?.isOmitted == true }
+    let failed = results.count { $0.error != nil }
+    let problems = results.count { $0.standing == .problem }
+    let fallback = results.first?.verdict?.use.fallbackWord ?? "default"
+    let before = list([
+      (plays, plays == 1 ? "plays" : "play"), (count(.undocumented), "undocumented"),
+      (count(.default), fallback), (results.count { $0.verdict == nil }, "can't be read"),
+    ])
+    let after = list([
+      (results.count - replaced - omitted - failed, "converted"), (replaced, "replaced"),
+      (omitted, "left out"), (failed, "failed"),
+    ])
+    line =
+      counted(results.count, "sound") + ", "
+      + (problems == 0 ? "no problems" : counted(problems, "problem"))
+      + "; as they are, \(before); \(after)"
   }
 }

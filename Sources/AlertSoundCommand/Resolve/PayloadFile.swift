@@ -1,12 +1,10 @@
-import AlertSound
+import AlertCheck
 import SoundFormat
 import SystemPackage
 
 /// A file with a notification's payload, or with a list of them.
 struct PayloadFile {
-  /// The payloads, in the file's order.
   let payloads: [NotificationPayload]
-  /// Whether the file has a list of payloads.
   let isList: Bool
   /// Warnings about the file.
   let notes: [String]
@@ -51,7 +49,6 @@ struct PayloadFile {
     notes = [note].compactMap(\.self)
   }
 
-  /// Whether JSON is a list.
   private static func isList(_ bytes: [UInt8]) -> Bool {
     // The parser skips a byte order mark and white space.
     let ignored: [UInt8] = [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D]
@@ -101,12 +98,51 @@ struct PayloadFile {
     return false
   }
 
-  /// Returns the greatest nesting depth of arrays and dictionaries.
   private static func depth(ofJSON bytes: [UInt8]) -> Int {
     var structure = JSONStructure()
     var deepest = 0
     for byte in bytes where structure.isOutside(byte) { deepest = max(deepest, structure.depth) }
     return deepest
+  }
+}
+
+/// Tells the strings of a JSON text from what is between them.
+private struct JSONStructure {
+  private var isQuoted = false
+  private var isEscaped = false
+  /// How many arrays and dictionaries the byte before is in.
+  private(set) var depth = 0
+
+  /// Whether the next byte is outside of strings. Their opening quotes are, too.
+  mutating func isOutside(_ byte: UInt8) -> Bool {
+    if isQuoted {
+      if byte == UInt8(ascii: "\""), !isEscaped { isQuoted = false }
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+      return false
+    }
+    switch byte {
+    case UInt8(ascii: "\""): isQuoted = true
+    case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+    case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+    default: break
+    }
+    return true
+  }
+
+  /// In bytes, as they are written: several times the longest path.
+  static let stringByteLimit = 1 << 14
+
+  /// Whether a string in JSON is too long to be compared.
+  ///
+  /// Strings are compared by canonical equivalence, for which a long run of combining characters is sorted.
+  static func hasEndlessString(_ bytes: [UInt8]) -> Bool {
+    var structure = JSONStructure()
+    var byteCount = 0
+    for byte in bytes {
+      byteCount = structure.isOutside(byte) ? 0 : byteCount + 1
+      if byteCount > stringByteLimit { return true }
+    }
+    return false
   }
 }
 

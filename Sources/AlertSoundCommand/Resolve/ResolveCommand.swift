@@ -1,4 +1,4 @@
-import AlertSound
+import AlertCheck
 import ArgumentParser
 import CommandSupport
 import SystemPackage
@@ -23,9 +23,7 @@ struct ResolveCommand: ParsableCommand {
       payload has the sound in a wrong place.
       """)
 
-  @Argument(
-    help: "The sound's name, with its extension.",
-    transform: { String(decoding: ParserText.bytes(of: $0), as: UTF8.self) })
+  @Argument(help: "The sound's name, with its extension.")
   var name: String?
 
   @Option(
@@ -139,7 +137,7 @@ struct ResolveCommand: ParsableCommand {
     let uses = [use.use] + messages.compactMap { $0.ios?.request.use }
     let remarks = uses.distinct.flatMap(\.remarks)
     if json {
-      try printJSON(ResolutionJSON(messages, for: use.use, remarks: remarks))
+      try Results.show(ResolutionJSON.report(messages, for: use.use, remarks: remarks))
     } else {
       let lines = zip(messages, headings).flatMap { $0.lines(heading: $1) }
       try Results.show(lines + ClaimLines.lines(messages.flatMap(\.claims) + remarks))

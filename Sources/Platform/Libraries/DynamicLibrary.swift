@@ -1,27 +1,160 @@
+#if LINKED_LIBRARIES
+  internal import CDecoders
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import CZlib
+  internal import CZlibFunctions
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// A C library that is loaded when it is first needed, and stays.
 ///
-/// libsndfile brings eight more libraries with it. A tool that converts a WAVE file into a CAF needs
-/// none of them, so it neither waits for them to load nor requires that they are installed. In a program that
-/// all of them are linked into (`make release CODECS=1`), nothing is loaded.
+/// libsndfile brings eight more libraries with it. Converting a WAVE file into a CAF needs none of them, so it neither
+/// waits for them to load nor requires them. A program built with `make release CODECS=1` contains all of them, and
+/// loads nothing.
 @safe package struct DynamicLibrary: @unchecked Sendable {
   /// Looks a function up.
   typealias Lookup = @Sendable (String) -> UnsafeMutableRawPointer?
 
   private let address: Lookup
 
-  /// Loads a library; nil if it isn't installed.
-  package init?(_ library: SystemLibrary) {
-    guard let address = unsafe Self.functions(of: library) else { return nil }
+  /// The library isn't installed, or lacks a function.
+  package struct Missing: Error {}
+
+  package init(_ library: SystemLibrary) throws(Missing) {
+    guard let address = unsafe Self.functions(of: library) else { throw Missing() }
     unsafe self.address = address
   }
 
-  /// Looks a function up.
-  ///
-  /// - Parameter type: Its `@convention(c)` type, which must match the library's header.
-  @unsafe package func function<Function>(_ name: String, as type: Function.Type = Function.self)
-    -> Function?
-  {
-    guard let symbol = unsafe address(name) else { return nil }
-    return unsafe unsafeBitCast(symbol, to: type)
+  /// Looks a function up. Its `@convention(c)` type must match the library's header.
+  @unsafe package func function<Function>(_ name: String) throws(Missing) -> Function {
+    guard let symbol = unsafe address(name) else { throw Missing() }
+    return unsafe unsafeBitCast(symbol, to: Function.self)
   }
 }
+
+/// A C library that a system may have, and that is loaded when it is first needed.
+package enum SystemLibrary: Sendable {
+  case sndfile, samplerate, zlib
+
+  /// How to install it, in words; nil if installing it wouldn't help.
+  package var installationAdvice: String? {
+    #if os(macOS)
+      "install it (brew install \(name))"
+    #elseif canImport(Darwin)
+      nil
+    #elseif canImport(Musl)
+      DynamicLibrary.canLoad ? "install it (\(name))" : nil
+    #else
+      "install it (\(debianPackage))"
+    #endif
+  }
+
+  /// Why it isn't there, in words.
+  package var absence: String {
+    DynamicLibrary.canLoad
+      ? "is not installed" : "can't be loaded: this program is linked statically with musl"
+  }
+
+  /// Its project's name, which is also that of its package in Homebrew and Alpine.
+  private var name: String {
+    switch self {
+    case .sndfile: "libsndfile"
+    case .samplerate: "libsamplerate"
+    case .zlib: "zlib"
+    }
+  }
+
+  private var debianPackage: String {
+    switch self {
+    case .sndfile: "libsndfile1"
+    case .samplerate: "libsamplerate0"
+    case .zlib: "zlib1g"
+    }
+  }
+
+  /// Where the system's loader finds it. The number changes with its interface.
+  var fileNames: [String] {
+    let (stem, version) =
+      switch self {
+      case .sndfile: ("libsndfile", 1)
+      case .samplerate: ("libsamplerate", 0)
+      case .zlib: ("libz", 1)
+      }
+    #if canImport(Darwin)
+      // dyld would look a bare name up in the working directory, and not where Homebrew and MacPorts
+      // install. Source: dyld(1) and dlopen(3).
+      return ["/usr/lib", "/opt/homebrew/lib", "/usr/local/lib", "/opt/local/lib"].map {
+        "\($0)/\(stem).\(version).dylib"
+      }
+    #else
+      return ["\(stem).so.\(version)"]
+    #endif
+  }
+}
+
+#if LINKED_LIBRARIES
+  extension DynamicLibrary {
+    /// Whether this program could have a library.
+    static let canLoad = true
+
+    /// Returns how to look up a library's functions, which are part of this program.
+    static func functions(of library: SystemLibrary) -> Lookup? {
+      { name in unsafe decoders_function(name) }
+    }
+  }
+#else
+  extension DynamicLibrary {
+    /// Whether this program can load libraries. One that is linked statically with musl can't.
+    static let canLoad: Bool = unsafe dlopen(nil, RTLD_NOW) != nil
+
+    /// Loads a library, and returns how to look its functions up; nil if it isn't installed.
+    static func functions(of library: SystemLibrary) -> Lookup? {
+      #if canImport(Musl)
+        if !canLoad {
+          guard let functions = unsafe library.linkedFunctions else { return nil }
+          nonisolated(unsafe) let linked = unsafe functions
+          return { unsafe linked[$0] }
+        }
+      #endif
+      for name in library.fileNames {
+        guard let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
+        nonisolated(unsafe) let loaded = unsafe handle
+        return { unsafe dlsym(loaded, $0) }
+      }
+      return nil
+    }
+  }
+
+  #if canImport(Musl)
+    extension SystemLibrary {
+      /// The library's functions by name, if the program is linked with it.
+      fileprivate var linkedFunctions: [String: UnsafeMutableRawPointer]? {
+        switch self {
+        case .zlib:
+          unsafe [
+            "inflateInit2_": unsafeBitCast(
+              inflateInit2_
+                as @convention(c) (
+                  UnsafeMutablePointer<z_stream>?, CInt, UnsafePointer<CChar>?, CInt
+                ) -> CInt, to: UnsafeMutableRawPointer.self),
+            "inflate": unsafeBitCast(
+              inflate as @convention(c) (UnsafeMutablePointer<z_stream>?, CInt) -> CInt,
+              to: UnsafeMutableRawPointer.self),
+            "inflateEnd": unsafeBitCast(
+              inflateEnd as @convention(c) (UnsafeMutablePointer<z_stream>?) -> CInt,
+              to: UnsafeMutableRawPointer.self),
+            "crc32": unsafeBitCast(
+              crc32
+                as @convention(c) (CUnsignedLong, UnsafePointer<UInt8>?, CUnsignedInt)
+                -> CUnsignedLong, to: UnsafeMutableRawPointer.self),
+          ]
+        case .sndfile, .samplerate: nil
+        }
+      }
+    }
+  #endif
+#endif

@@ -12,8 +12,6 @@ package struct DocumentOpener: Sendable {
   #endif
 
   /// Finds the program; nil if it isn't installed.
-  ///
-  /// - Parameter searchPath: The folders to search, as in `PATH`.
   package init?(searchPath: [UInt8]? = ThisProcess.environment("PATH")) {
     guard let program = ExternalProgram(named: Self.name, searchPath: searchPath) else {
       return nil
@@ -40,11 +38,9 @@ package struct DocumentOpener: Sendable {
     }
   }
 
-  /// Opens a file. The application keeps running when this process ends.
+  /// Opens a file by its absolute path. The application keeps running when this process ends.
   ///
-  /// - Parameter path: An absolute path.
   /// - Returns: Whether it worked, as far as the program has said by now.
-  /// - Throws: `Errno` if the program can't be started.
   package func open(_ path: FilePath) throws(Errno) -> Bool {
     precondition(path.isAbsolute)
     // Its messages would appear in the middle of ours, so they are dropped.

@@ -8,14 +8,11 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// A program that is run as a process of its own, without a shell.
+/// A program that is run as a separate process, without a shell.
 package struct ExternalProgram: Sendable {
-  /// Where the program is.
   package let path: FilePath
 
-  /// Names a program.
-  ///
-  /// - Parameter path: An absolute path: a relative one would depend on the working directory.
+  /// Names a program by its absolute path: a relative one would depend on the working directory.
   package init(_ path: FilePath) {
     precondition(path.isAbsolute)
     self.path = path
@@ -51,7 +48,6 @@ package struct ExternalProgram: Sendable {
     #endif
   }
 
-  /// How a process ended.
   package struct Ending: Sendable {
     /// Whether it exited with the status 0. Also true if the status is lost, as it is in a process that
     /// ignores SIGCHLD: then only what the program has written tells whether it succeeded.
@@ -64,22 +60,19 @@ package struct ExternalProgram: Sendable {
   private static let messageByteLimit = 1 << 14
   /// A program that writes more messages than this, in bytes, is broken.
   private static let floodByteCount = 1 << 24
-  /// The longest time between two looks at a running process, in milliseconds.
+  /// The longest polling interval of a running process, in milliseconds.
   private static let longestInterval: CInt = 20
-  /// All that the process sees of this one's environment: nothing but where programs are.
+  /// The process's whole environment: nothing of this process's is passed on.
   private static let environment = ["PATH=/usr/bin:/bin", "LC_ALL=C"]
 
   /// Runs the program to its end. Its messages are kept.
   ///
-  /// It leads a group of its own, which is killed as a whole: a script in its place may have started others. It is also
-  /// killed once it has written too many messages.
+  /// It leads its own process group, which is killed as a whole, because the program may be a script that starts others.
+  /// It is also killed once it has written too many messages.
   ///
   /// - Parameters:
-  ///   - arguments: Its arguments, byte for byte.
-  ///   - input: What it reads as its standard input; nil for nothing.
   ///   - output: Called with each part of its standard output; nil to drop it.
   ///   - isStopped: Called at least fifty times a second. Once it returns true, the process is killed.
-  /// - Throws: `Errno` if the program can't be started.
   package func run(
     _ arguments: [[UInt8]], input: FileDescriptor? = nil, output: (([UInt8]) -> Void)? = nil,
     isStopped: () -> Bool
@@ -112,7 +105,7 @@ package struct ExternalProgram: Sendable {
     while true {
       let isBusy = readPipes(waiting: interval)
       if let isSuccess = Self.result(of: process) {
-        // The rest of what it wrote, but nothing of a process that it may have left behind.
+        // The rest of its output. The limit excludes what a process that it left running goes on to write.
         var rest = Pipe.capacity
         while rest > 0, !isStopped(), readPipes(waiting: 0) { rest -= 1 }
         return Ending(
@@ -240,5 +233,76 @@ extension FilePath {
 
   var platformBytes: [UInt8] {
     unsafe withPlatformString { unsafe [UInt8](UnsafeRawBufferPointer(start: $0, count: length)) }
+  }
+}
+
+/// A pipe from another process to this one.
+struct Pipe {
+  private(set) var readEnd: FileDescriptor?
+  private(set) var writeEnd: FileDescriptor
+  private var isWriteEndOpen = true
+
+  private static let blockByteCount = 1 << 16
+  /// How many blocks a pipe holds at most: Linux lets a user's pipes grow to a mebibyte.
+  static let capacity = 1 << 4
+
+  /// Creates a pipe whose ends no process inherits by itself.
+  init() throws(Errno) {
+    do {
+      let ends = try FileDescriptor.pipe()
+      defer {
+        try? ends.readEnd.close()
+        try? ends.writeEnd.close()
+      }
+      let readEnd = try ends.readEnd.copyAboveStandardStreams()
+      do {
+        writeEnd = try ends.writeEnd.copyAboveStandardStreams()
+      } catch {
+        try? readEnd.close()
+        throw error
+      }
+      self.readEnd = readEnd
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+
+  var isAtEnd: Bool { readEnd == nil }
+
+  mutating func closeWriteEnd() {
+    if isWriteEndOpen { try? writeEnd.close() }
+    isWriteEndOpen = false
+  }
+
+  mutating func close() {
+    closeWriteEnd()
+    try? readEnd?.close()
+    readEnd = nil
+  }
+
+  /// Reads what is there, without waiting; nothing at the end.
+  mutating func read() -> [UInt8] {
+    guard let end = readEnd, Self.isReadable(end) else { return [] }
+    var block = [UInt8](repeating: 0, count: Self.blockByteCount)
+    let count = (try? unsafe block.withUnsafeMutableBytes { try unsafe end.read(into: $0) }) ?? 0
+    if count == 0 {
+      try? end.close()
+      readEnd = nil
+    }
+    block.removeLast(block.count - count)
+    return block
+  }
+
+  private static func isReadable(_ end: FileDescriptor) -> Bool {
+    var request = pollfd(fd: end.rawValue, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&request, 1, 0) > 0
+  }
+
+  /// Waits until one of the pipes can be read or has ended.
+  static func wait(for pipes: [Pipe?], milliseconds: CInt) {
+    var requests = pipes.compactMap { $0?.readEnd }.map {
+      pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0)
+    }
+    _ = unsafe poll(&requests, nfds_t(requests.count), milliseconds)
   }
 }

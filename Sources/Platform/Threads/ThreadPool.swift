@@ -1,8 +1,7 @@
-/// A pool of threads for parallel work of about a millisecond, always fewer threads than
-/// processors.
+/// A pool of threads for parallel work of about a millisecond, always fewer threads than processors.
 ///
-/// Threads are started on demand and kept. The calling thread does every part that no helper has
-/// taken, so a job completes however few helpers there are.
+/// Threads are started on demand and kept. The calling thread does every part that no helper has taken, so a job
+/// completes even without helpers.
 final class ThreadPool: @unchecked Sendable {
   static let shared = ThreadPool()
 

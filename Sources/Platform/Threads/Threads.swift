@@ -16,7 +16,7 @@ package enum Threads {
   /// How many processors the process may use.
   package static let processorCount: Int = {
     #if os(Linux)
-      // A container's set of processors or `taskset` may permit fewer than there are. The mask is large enough for any kernel.
+      // A container or `taskset` may permit fewer processors than there are. The mask is large enough for any kernel.
       var mask = [UInt64](repeating: 0, count: 128)
       let status = unsafe mask.withUnsafeMutableBytes {
         unsafe getAffinity(0, UInt($0.count), $0.baseAddress)
@@ -27,19 +27,22 @@ package enum Threads {
     return max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   }()
 
-  /// The same as on Apple's systems. glibc's default of 8 MB counts against memory limits
-  /// (`ulimit -d`, `-v`), used or not.
+  /// Apple's default. glibc's of 8 MB counts against memory limits (`ulimit -d`, `-v`), used or not.
   private static let stackByteCount = 1 << 19
 
   /// Starts a detached thread that does some work and ends.
   ///
   /// - Returns: Whether the thread was started; if not, none of the work was done.
   static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    unsafe pthread_attr_setstacksize(&attributes, stackByteCount)
-    unsafe pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+    // Allocated, because Swift may take the structure's initializer for another module's.
+    let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+    unsafe pthread_attr_init(attributes)
+    defer {
+      unsafe pthread_attr_destroy(attributes)
+      unsafe attributes.deallocate()
+    }
+    unsafe pthread_attr_setstacksize(attributes, stackByteCount)
+    unsafe pthread_attr_setdetachstate(attributes, CInt(PTHREAD_CREATE_DETACHED))
     // Block all signals in the new thread, which inherits this mask. Signals are meant for the
     // existing threads, to interrupt their blocking calls.
     var (all, before) = (sigset_t(), sigset_t())
@@ -53,7 +56,7 @@ package enum Threads {
     #endif
     let box = unsafe Unmanaged.passRetained(Work(work))
     let status = unsafe pthread_create(
-      &thread, &attributes,
+      &thread, attributes,
       { box in
         let box: UnsafeMutableRawPointer? = unsafe box
         unsafe Unmanaged<Work>.fromOpaque(box!).takeRetainedValue().body()
@@ -77,8 +80,7 @@ extension Threads {
   }
 
   /// Runs `body` on this thread and on others in parallel, then waits for all of them.
-  ///
-  /// - Parameter count: The maximum number of threads, this one included.
+  /// The count includes this one.
   package static func inParallel(_ count: Int, _ body: @Sendable () -> Void) {
     let lock = ConditionLock()
     nonisolated(unsafe) var runningCount = 0
@@ -149,8 +151,8 @@ extension Threads {
 extension Threads {
   /// A closure that other threads call while the function that received it waits for them.
   ///
-  /// The threads hold no reference to it: releasing one a moment too late would mean that the
-  /// closure has escaped.
+  /// The threads hold no reference to it. If one of them released a reference too late, the closure would have
+  /// escaped.
   @safe struct Borrowed: @unchecked Sendable {
     fileprivate let body: UnsafePointer<@Sendable (Int) -> Void>
 

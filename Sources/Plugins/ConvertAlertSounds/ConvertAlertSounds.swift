@@ -6,7 +6,7 @@ import PackagePlugin
 /// It maps files to one run of `alertsound convert` and leaves everything else to that command.
 @main
 struct ConvertAlertSounds: BuildToolPlugin {
-  /// The extensions of sounds: the library's `SoundCheck.soundExtensions`.
+  /// The extensions of sounds: the library's `SoundFile.pathExtensions`.
   private static let pathExtensions: Set = [
     "3ga", "3gp", "aac", "ac3", "adts", "aif", "aifc", "aiff", "aifs", "amr", "ape", "au", "awb",
     "bwf", "caf", "ec3", "flac", "gsm", "m4a", "m4b", "m4r", "mka", "mp1", "mp2", "mp3", "mpga",
@@ -36,3 +36,38 @@ struct ConvertAlertSounds: BuildToolPlugin {
     ).commands(workFolder: context.pluginWorkDirectoryURL, tool: context.tool(named:))
   }
 }
+
+#if canImport(XcodeProjectPlugin)
+  import XcodeProjectPlugin
+
+  extension ConvertAlertSounds: XcodeBuildToolPlugin {
+    /// Converts the sounds of an Xcode project's target.
+    ///
+    /// Xcode copies the outputs to the top of the target's own bundle. In an app that is the main bundle,
+    /// where iOS looks for a notification's sound.
+    func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
+      let files = Array(target.inputFiles)
+      // The files of such a target are in any folder.
+      let optionsFiles = files.map(\.url).filter { $0.lastPathComponent == Self.optionsFileName }
+      guard optionsFiles.count <= 1 else {
+        let paths = optionsFiles.map(\.plainPath).sorted()
+        Diagnostics.error(
+          "the target has more than one \(Self.optionsFileName): "
+            + paths.joined(separator: " and ") + "; remove all but one from the target",
+          file: paths[0])
+        return []
+      }
+      // Sounds count in whatever build phase they are: Xcode adds a dropped file to Copy Bundle Resources
+      // unasked. There a CAF stays as it is, since Xcode's copy has the name that the output would have.
+      let sounds = files.filter {
+        Self.isSound($0) && !($0.type == .resource && $0.url.pathExtension.lowercased() == "caf")
+      }
+      return try TargetSounds(
+        targetName: target.displayName,
+        sounds: sounds.map(\.url),
+        resources: files.filter { $0.type == .resource }.map(\.url),
+        optionsFile: optionsFiles.first
+      ).commands(workFolder: context.pluginWorkDirectoryURL, tool: context.tool(named:))
+    }
+  }
+#endif

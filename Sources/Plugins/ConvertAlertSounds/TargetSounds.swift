@@ -4,7 +4,6 @@ import PackagePlugin
 /// What both a package's target and an Xcode project's target say about their sounds.
 struct TargetSounds {
   let targetName: String
-  /// The sounds to convert.
   let sounds: [URL]
   /// The files that are bundled as they are.
   let resources: [URL]

@@ -64,9 +64,7 @@ extension Array where Element: BitwiseCopyable {
     }
   }
 
-  /// Replaces the elements with those that `read` writes to a buffer for `capacity` elements.
-  ///
-  /// - Parameter read: Returns how many elements it wrote.
+  /// Replaces the elements with those that `read` writes to a buffer for `capacity` elements. It returns how many.
   @inline(__always)
   package mutating func refill<Failure: Error>(
     capacity: Int, _ read: (UnsafeMutableBufferPointer<Element>) throws(Failure) -> Int
@@ -229,5 +227,36 @@ private struct OuterByteMasks {
     _ before: SIMD16<UInt8>, _ own: SIMD16<UInt8>, _ behind: SIMD16<UInt8>
   ) -> SIMD16<UInt8> {
     behind & masks.0 | own & masks.1 | before & masks.2
+  }
+}
+
+// `Array.span` and `Array.mutableSpan` need macOS 26 and iOS 26; the spans of a buffer don't. A buffer is only
+// valid while the array is lent, so these functions lend it to a closure.
+extension Array {
+  @inlinable @inline(__always)
+  package func withSpan<Result, Failure: Error>(
+    _ body: (Span<Element>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe withUnsafeBufferPointer { buffer throws(Failure) in
+      try body(unsafe buffer.span)
+    }
+  }
+
+  @inlinable @inline(__always)
+  package mutating func withMutableSpan<Result, Failure: Error>(
+    _ body: (consuming MutableSpan<Element>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe withUnsafeMutableBufferPointer { buffer throws(Failure) in
+      try body(unsafe buffer.mutableSpan)
+    }
+  }
+}
+
+extension Array where Element: BitwiseCopyable {
+  @inlinable @inline(__always)
+  package func withBytes<Result, Failure: Error>(
+    _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withSpan { elements throws(Failure) in try body(unsafe elements.bytes) }
   }
 }

@@ -1,9 +1,8 @@
 /// A cursor over bits, the highest of each byte first, that can't read past their end.
 struct BitReader {
-  /// The bytes, and some more, so that eight can be loaded anywhere.
+  /// The bytes, padded so that eight can be loaded at any offset.
   private let bytes: [UInt8]
   private let bitCount: Int
-  /// How many bits have been read.
   private(set) var position = 0
 
   private static let marginByteCount = 8
@@ -13,7 +12,6 @@ struct BitReader {
     bitCount = bytes.count * 8
   }
 
-  /// How many bits are left.
   var remainingBitCount: Int { bitCount - position }
 
   /// The next bits, the first one as the highest, and zeros after the end.
@@ -29,7 +27,6 @@ struct BitReader {
     return count == 0 ? 0 : UInt32(truncatingIfNeeded: value >> UInt64(64 - count))
   }
 
-  /// Reads a bit; nil at the end.
   mutating func readFlag() -> Bool? { read(1).map { $0 == 1 } }
 
   /// Skips bits; returns false, and stays, if fewer are left.

@@ -2,34 +2,25 @@
 ///
 /// The bytes are a slice that keeps its base's indices, so a reader of a part still knows where in
 /// the whole file it is.
-public struct ByteReader: Sendable {
+package struct ByteReader: Sendable {
   private var bytes: ArraySlice<UInt8>
   /// What to add to a slice's index to get an offset in the file.
   private let fileOffset: Int
   private let order: ByteOrder
 
-  /// Creates a reader.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes to read.
-  ///   - fileOffset: The offset of the first byte in the file; errors report it.
-  ///   - order: The byte order of every number read.
-  public init(_ bytes: [UInt8], at fileOffset: Int = 0, order: ByteOrder) {
+  /// - Parameter fileOffset: The offset of the first byte in the file; errors report it.
+  package init(_ bytes: [UInt8], at fileOffset: Int = 0, order: ByteOrder) {
     self.bytes = bytes[...]
     self.fileOffset = fileOffset
     self.order = order
   }
 
   /// The next byte's offset in the file.
-  public var offset: Int { fileOffset + bytes.startIndex }
+  package var offset: Int { fileOffset + bytes.startIndex }
 
-  /// How many bytes are left.
-  public var remainingByteCount: Int { bytes.count }
+  package var remainingByteCount: Int { bytes.count }
 
-  /// Reads an integer.
-  ///
-  /// - Throws: `SoundFileError` with the code `truncated` if fewer bytes are left.
-  public mutating func read<Value: FixedWidthInteger & BitwiseCopyable>(
+  package mutating func read<Value: FixedWidthInteger & BitwiseCopyable>(
     _ type: Value.Type = Value.self
   ) throws(SoundFileError) -> Value {
     let taken = try take(MemoryLayout<Value>.size)
@@ -37,28 +28,21 @@ public struct ByteReader: Sendable {
   }
 
   /// Reads a four-character code. Its bytes are in reading order in every container.
-  ///
-  /// - Throws: `SoundFileError` with the code `truncated` if fewer bytes are left.
-  public mutating func readCode() throws(SoundFileError) -> FourCharCode {
+  package mutating func readCode() throws(SoundFileError) -> FourCharCode {
     FourCharCode(rawValue: try take(4).reduce(0) { $0 << 8 | UInt32($1) })
   }
 
   /// Reads an IEEE 754 number of 64 bits.
-  ///
-  /// - Throws: `SoundFileError` with the code `truncated` if fewer bytes are left.
-  public mutating func readDouble() throws(SoundFileError) -> Double {
+  package mutating func readDouble() throws(SoundFileError) -> Double {
     Double(bitPattern: try read(UInt64.self))
   }
 
-  /// Reads an IEEE 754 number of 32 bits.
   mutating func readFloat() throws(SoundFileError) -> Float {
     Float(bitPattern: try read(UInt32.self))
   }
 
   /// Reads bytes unchanged.
-  ///
-  /// - Throws: `SoundFileError` with the code `truncated` if fewer bytes are left.
-  public mutating func readBytes(_ byteCount: Int) throws(SoundFileError) -> ArraySlice<UInt8> {
+  package mutating func readBytes(_ byteCount: Int) throws(SoundFileError) -> ArraySlice<UInt8> {
     try take(byteCount)
   }
 
@@ -79,5 +63,65 @@ public struct ByteReader: Sendable {
     let taken = bytes.prefix(count)
     bytes = bytes[taken.endIndex...]
     return taken
+  }
+}
+
+/// Bytes that can be read at any offset: a file, or an array in memory.
+///
+/// Readers take this rather than an array so that files of any length are read in small parts.
+public protocol ByteSource {
+  /// How many bytes there are.
+  var byteCount: Int { get }
+
+  /// Reads `count` bytes from `offset`, or fewer if the source ends first. May be called on any
+  /// thread, but never concurrently.
+  ///
+  /// - Throws: `SoundFileError` with the code `inputOutput` if reading fails.
+  func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8]
+
+  /// Replaces an array's bytes with those that ``bytes(at:count:)`` returns.
+  ///
+  /// A source that is read in many blocks may reuse the array's memory.
+  func read(at offset: Int, count: Int, into bytes: inout [UInt8]) throws(SoundFileError)
+}
+
+extension ByteSource {
+  public func read(
+    at offset: Int, count: Int, into bytes: inout [UInt8]
+  ) throws(SoundFileError) {
+    bytes = try self.bytes(at: offset, count: count)
+  }
+}
+
+extension [UInt8]: ByteSource {
+  public var byteCount: Int { count }
+
+  public func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
+    guard offset >= 0, offset < self.count, count > 0 else { return [] }
+    return Array(self[offset...].prefix(count))
+  }
+}
+
+extension Int {
+  /// Converts a number that a file states about its codec; the largest `Int32` if it exceeds that.
+  ///
+  /// No codec has such numbers. Without the limit, damaged files would become other copies where an
+  /// `Int` has 32 bits.
+  init(clampedTo32Bits number: UInt32) {
+    self.init(Int32(clamping: number))
+  }
+
+  /// Adds a number that isn't negative; the largest `Int` if the sum exceeds it.
+  ///
+  /// Files state counts of 32 and 64 bits, and an `Int` may have only 32.
+  package func addingClamped(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+
+  /// Multiplies numbers that aren't negative; the largest `Int` if the product exceeds it.
+  package func multipliedClamped(by other: Int) -> Int {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? .max : product
   }
 }

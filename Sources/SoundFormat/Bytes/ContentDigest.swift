@@ -19,7 +19,6 @@ package struct ContentDigest: Sendable {
   private var pending: [UInt8] = []
   private var byteCount: UInt64 = 0
 
-  /// Creates the digest of no bytes.
   package init() {}
 
   /// Returns the digest of complete data.
@@ -29,7 +28,6 @@ package struct ContentDigest: Sendable {
     return digest.value
   }
 
-  /// Adds more bytes to the digest.
   package mutating func update(_ bytes: [UInt8]) {
     byteCount &+= UInt64(bytes.count)
     guard !pending.isEmpty else {
@@ -71,7 +69,6 @@ package struct ContentDigest: Sendable {
     value << count | value >> (64 - count)
   }
 
-  /// The digest of the bytes so far.
   package var value: UInt64 {
     var value = byteCount < UInt64(Self.stripeByteCount) ? Self.prime5 : converged
     value &+= byteCount

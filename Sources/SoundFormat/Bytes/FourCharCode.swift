@@ -42,7 +42,7 @@ extension FourCharCode {
   /// Parses a code as `description` shows it; a missing fourth character is a blank.
   ///
   /// `\xNN` stands for one character: `ms\x00\x11` is a code.
-  public init?(typed text: some StringProtocol) {
+  package init?(typed text: some StringProtocol) {
     var characters: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let character = rest.popFirst() {
@@ -58,5 +58,38 @@ extension FourCharCode {
     if characters.count == 3 { characters.append(UInt8(ascii: " ")) }
     guard characters.count == 4 else { return nil }
     self.init(rawValue: characters.reduce(0) { $0 << 8 | UInt32($1) })
+  }
+}
+
+extension FourCharCode {
+  /// The common name of a codec, by its code in Core Audio; nil if it isn't known.
+  package var commonName: String? {
+    let names: [FourCharCode: String] = [
+      "aac ": "AAC", "aacl": "AAC-LD", "aace": "AAC-ELD", "aach": "HE-AAC", "aacp": "HE-AAC v2",
+      "usac": "xHE-AAC", "alac": "Apple Lossless", "ac-3": "Dolby Digital",
+      "ec-3": "Dolby Digital Plus", "samr": "AMR", "ilbc": "iLBC", "QDM2": "QDesign Music 2",
+      "QDMC": "QDesign Music", "Qclp": "Qualcomm PureVoice", "MAC3": "MACE 3:1",
+      "MAC6": "MACE 6:1", "drms": "protected AAC", "enca": "encrypted audio",
+      ".mp1": "MPEG layer 1", ".mp2": "MP2", ".mp3": "MP3", "opus": "Opus", "flac": "FLAC",
+      "lpcm": "linear PCM", "ima4": "IMA4", "ulaw": "µ-law", "alaw": "A-law",
+      .microsoft(WAVETag.adpcm): "MS ADPCM", .microsoft(WAVETag.imaADPCM): "DVI ADPCM",
+      .microsoft(WAVETag.gsm610): "GSM 6.10", .microsoft(WAVETag.mp3): "MP3",
+    ]
+    return names[self]
+  }
+}
+
+/// Microsoft's format tags of codecs that this library doesn't decode. Source: mmreg.h.
+package enum WAVETag {
+  package static let adpcm: UInt16 = 0x0002
+  package static let imaADPCM: UInt16 = 0x0011
+  package static let gsm610: UInt16 = 0x0031
+  package static let mp3: UInt16 = 0x0055
+}
+
+extension FourCharCode {
+  /// Core Audio's code for a codec of Microsoft's: `ms` and the format tag.
+  package static func microsoft(_ tag: UInt16) -> FourCharCode {
+    FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag))
   }
 }

@@ -46,7 +46,6 @@ public enum Codec: Hashable, Sendable, CaseIterable {
 }
 
 extension Codec {
-  /// What the toolkit must know about a codec.
   private struct Row: Sendable {
     var formatID: FourCharCode
     var name: String
@@ -54,7 +53,6 @@ extension Codec {
     var bytesPerPacket = 1
     var framesPerPacket = 1
     var maximumChannelCount = Int.max
-    /// The samples it decodes to and encodes.
     var sampleType = PCMEncoding.SampleType.int16
     var aiffTypes: [FourCharCode] = []
     var aiffName: [UInt8] = []
@@ -70,13 +68,9 @@ extension Codec {
   public var name: String { row.name }
   /// How many bits Core Audio says a sample takes; 0 if it says none.
   var bitsPerChannel: Int { row.bitsPerChannel }
-  /// How many bytes a packet of one channel takes.
   var bytesPerPacket: Int { row.bytesPerPacket }
-  /// How many frames a packet holds.
   var framesPerPacket: Int { row.framesPerPacket }
-  /// How many channels it codes at most.
   var maximumChannelCount: Int { row.maximumChannelCount }
-  /// The samples it decodes to and encodes.
   package var sampleType: PCMEncoding.SampleType { row.sampleType }
   /// Its names in AIFF-C, the one to write first; none if AIFF-C doesn't hold it.
   var aiffTypes: [FourCharCode] { row.aiffTypes }
@@ -85,7 +79,7 @@ extension Codec {
   /// Its format tag in WAVE; nil if WAVE doesn't hold it.
   var waveTag: UInt16? { row.waveTag }
   /// Whether the library also encodes it.
-  public var isEncoded: Bool { row.encoder != nil }
+  package var isEncoded: Bool { row.encoder != nil }
   /// Whether packets hold several frames, so that a stream's last one ends in padding.
   var isPadded: Bool { framesPerPacket > 1 }
 
@@ -93,7 +87,7 @@ extension Codec {
   package static let encodedFormatIDs = allCases.filter { $0.isEncoded }.map { $0.formatID }
 
   /// Finds a codec by its four-character code; nil for one that this library doesn't decode.
-  public init?(formatID: FourCharCode) {
+  package init?(formatID: FourCharCode) {
     guard let codec = Self.allCases.first(where: { $0.formatID == formatID }) else { return nil }
     self = codec
   }
@@ -101,84 +95,7 @@ extension Codec {
   func decoder(channelCount: Int) -> PacketDecoder { row.decoder(channelCount) }
 
   /// Creates an encoder; nil if the codec is only decoded.
-  ///
-  /// - Parameters:
-  ///   - quality: As for `FrameEncoder`.
-  ///   - workers: As for `FrameEncoder`.
   func encoder(channelCount: Int, quality: Int, workers: Workers) -> PacketEncoder? {
     row.encoder?(channelCount, quality, workers)
-  }
-}
-
-/// A codec's decoder, with the state that it carries from packet to packet.
-enum PacketDecoder: Sendable {
-  case linearPCM(PCMEncoding)
-  /// A codec without state.
-  case int16(@Sendable (RawSpan, inout [Int16]) -> Void)
-  case ima4(IMA4Decoder)
-
-  /// Decodes whole packets, reusing the memory of an earlier block.
-  mutating func decode(_ packets: RawSpan, into block: inout SampleBlock) {
-    switch self {
-    case .linearPCM(let encoding): LinearPCM.decode(packets, as: encoding, into: &block)
-    case .int16(let load): block.refillInt16 { load(packets, &$0) }
-    case .ima4(var decoder):
-      block.refillInt16 { decoder.decode(packets, into: &$0) }
-      self = .ima4(decoder)
-    }
-  }
-}
-
-/// A codec's encoder, with the state that it carries from packet to packet.
-enum PacketEncoder: Sendable {
-  case linearPCM(PCMEncoding)
-  /// A codec without state.
-  case int16(@Sendable ([Int16], inout [UInt8]) -> Void)
-  case ima4(IMA4Encoder)
-  case searchedIMA4(IMA4SearchEncoder)
-  /// A placeholder while a call holds the encoder in a local variable.
-  case busy
-
-  /// Encodes samples, reusing the memory of earlier packets.
-  mutating func encode(
-    _ block: SampleBlock, into packets: inout [UInt8], _ memory: inout LinearPCM.ConversionMemory
-  ) {
-    switch self {
-    case .linearPCM(let encoding): LinearPCM.encode(block, as: encoding, into: &packets, &memory)
-    case .int16(let store): store(block.int16Samples(in: &memory.int16), &packets)
-    case .ima4(var encoder):
-      // Drop our reference first, to avoid copy-on-write.
-      self = .busy
-      encoder.encode(block.int16Samples(in: &memory.int16), into: &packets)
-      self = .ima4(encoder)
-    case .searchedIMA4(var encoder):
-      self = .busy
-      packets = encoder.encode(block.int16Samples(in: &memory.int16))
-      self = .searchedIMA4(encoder)
-    case .busy: packets = []
-    }
-  }
-
-  /// Ends the stream and returns its last packets.
-  mutating func finish() -> [UInt8] {
-    switch self {
-    case .ima4(var encoder):
-      defer { self = .ima4(encoder) }
-      return encoder.finish()
-    case .searchedIMA4(var encoder):
-      self = .busy
-      defer { self = .searchedIMA4(encoder) }
-      return encoder.finish()
-    case .linearPCM, .int16, .busy: return []
-    }
-  }
-
-  /// The energies of the packets so far; nil for an encoder that doesn't measure them.
-  var signalAndNoise: SignalAndNoise? {
-    switch self {
-    case .ima4(let encoder): encoder.signalAndNoise
-    case .searchedIMA4(let encoder): encoder.signalAndNoise
-    case .linearPCM, .int16, .busy: nil
-    }
   }
 }

@@ -9,22 +9,14 @@ public struct FrameDecoder: Sendable {
   /// Frames of sound still to come.
   private var remainingFrameCount: Int
 
-  /// Creates a decoder for a sound's packets from the first on.
+  /// Creates a decoder of a stream.
   ///
   /// - Parameters:
-  ///   - sound: The sound, as its file describes it.
-  ///   - firstFrame: How many frames to skip at the beginning of the sound.
-  /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't decode.
-  public init(for sound: SoundFile, from firstFrame: Int = 0) throws(SoundFileError) {
-    try self.init(for: sound.format)
-    primingFrameCount = (sound.packetTable?.primingFrameCount ?? 0).addingClamped(firstFrame)
-    remainingFrameCount = max(0, sound.frameCount - firstFrame)
-  }
-
-  /// Creates a decoder for a stream of any length, whose frames are all sound.
-  ///
-  /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't decode.
-  package init(for format: StreamFormat) throws(SoundFileError) {
+  ///   - primingFrameCount: How many frames to drop before the sound.
+  ///   - frameCount: How many frames of sound follow; those after them are dropped.
+  package init(
+    for format: StreamFormat, dropping primingFrameCount: Int = 0, keeping frameCount: Int = .max
+  ) throws(SoundFileError) {
     packetDecoder =
       switch format.dataFormat {
       case .linearPCM(let encoding): .linearPCM(encoding)
@@ -33,8 +25,8 @@ public struct FrameDecoder: Sendable {
         throw SoundFileError(.unsupported, "the sound is coded as '\(other.formatID)'")
       }
     channelCount = format.channelCount
-    primingFrameCount = 0
-    remainingFrameCount = .max
+    self.primingFrameCount = primingFrameCount
+    remainingFrameCount = frameCount
   }
 
   /// Decodes packets to interleaved samples, without the frames that are a codec's padding.
@@ -48,5 +40,24 @@ public struct FrameDecoder: Sendable {
     primingFrameCount -= dropped
     remainingFrameCount -= kept
     return block.samples(in: dropped * channelCount..<(dropped + kept) * channelCount)
+  }
+}
+
+/// A codec's decoder, with the state that it carries from packet to packet.
+enum PacketDecoder: Sendable {
+  case linearPCM(PCMEncoding)
+  /// A codec without state.
+  case int16(@Sendable (RawSpan, inout [Int16]) -> Void)
+  case ima4(IMA4Decoder)
+
+  /// Decodes whole packets, reusing the memory of an earlier block.
+  mutating func decode(_ packets: RawSpan, into block: inout SampleBlock) {
+    switch self {
+    case .linearPCM(let encoding): LinearPCM.decode(packets, as: encoding, into: &block)
+    case .int16(let load): block.refillInt16 { load(packets, &$0) }
+    case .ima4(var decoder):
+      block.refillInt16 { decoder.decode(packets, into: &$0) }
+      self = .ima4(decoder)
+    }
   }
 }

@@ -10,13 +10,16 @@ public struct FrameEncoder: Sendable {
   /// - Parameters:
   ///   - format: The format to encode to.
   ///   - ima4Quality: 0 for the same bytes as Apple's encoder; 1…127 for a search that comes closer
-  ///     to the original (`IMA4SearchEncoder`). Higher values come closer and take longer. Only
-  ///     ima4 uses it.
-  ///   - workers: Run the search, in parallel for the two channels of a stereo sound.
+  ///     to the original. Higher values come closer and take longer. Only ima4 uses it.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't encode,
   ///   or for more channels than the codec has.
-  public init(
-    for format: StreamFormat, ima4Quality: Int = 0, workers: Workers = .sequential
+  public init(for format: StreamFormat, ima4Quality: Int = 0) throws(SoundFileError) {
+    try self.init(for: format, ima4Quality: ima4Quality, workers: .sequential)
+  }
+
+  /// - Parameter workers: Search the channels of a stereo sound in parallel.
+  package init(
+    for format: StreamFormat, ima4Quality: Int = 0, workers: Workers
   ) throws(SoundFileError) {
     let dataFormat = format.dataFormat
     if let encoding = dataFormat.pcmEncoding {
@@ -46,13 +49,10 @@ public struct FrameEncoder: Sendable {
 
   /// The energies of the packets so far: the signal's and the coding error's. Nil for codecs other
   /// than ima4.
-  public var signalAndNoise: SignalAndNoise? { packetEncoder.signalAndNoise }
+  package var signalAndNoise: SignalAndNoise? { packetEncoder.signalAndNoise }
 }
 
 extension Codec {
-  /// Checks that the codec supports this many channels.
-  ///
-  /// - Throws: `SoundFileError` with the code `unsupported`.
   func check(channelCount: Int) throws(SoundFileError) {
     guard channelCount <= maximumChannelCount else {
       throw SoundFileError(
@@ -60,4 +60,78 @@ extension Codec {
         "\(formatID) codes at most \(maximumChannelCount) channels, not \(channelCount)")
     }
   }
+}
+
+/// A codec's encoder, with the state that it carries from packet to packet.
+enum PacketEncoder: Sendable {
+  case linearPCM(PCMEncoding)
+  /// A codec without state.
+  case int16(@Sendable ([Int16], inout [UInt8]) -> Void)
+  case ima4(IMA4Encoder)
+  case searchedIMA4(IMA4SearchEncoder)
+  /// A placeholder while a call holds the encoder in a local variable.
+  case busy
+
+  /// Encodes samples, reusing the memory of earlier packets.
+  mutating func encode(
+    _ block: SampleBlock, into packets: inout [UInt8], _ memory: inout LinearPCM.ConversionMemory
+  ) {
+    switch self {
+    case .linearPCM(let encoding): LinearPCM.encode(block, as: encoding, into: &packets, &memory)
+    case .int16(let store): store(block.int16Samples(in: &memory.int16), &packets)
+    case .ima4(var encoder):
+      // Drop our reference first, to avoid copy-on-write.
+      self = .busy
+      encoder.encode(block.int16Samples(in: &memory.int16), into: &packets)
+      self = .ima4(encoder)
+    case .searchedIMA4(var encoder):
+      self = .busy
+      packets = encoder.encode(block.int16Samples(in: &memory.int16))
+      self = .searchedIMA4(encoder)
+    case .busy: packets = []
+    }
+  }
+
+  mutating func finish() -> [UInt8] {
+    switch self {
+    case .ima4(var encoder):
+      defer { self = .ima4(encoder) }
+      return encoder.finish()
+    case .searchedIMA4(var encoder):
+      self = .busy
+      defer { self = .searchedIMA4(encoder) }
+      return encoder.finish()
+    case .linearPCM, .int16, .busy: return []
+    }
+  }
+
+  /// The energies of the packets so far; nil for an encoder that doesn't measure them.
+  var signalAndNoise: SignalAndNoise? {
+    switch self {
+    case .ima4(let encoder): encoder.signalAndNoise
+    case .searchedIMA4(let encoder): encoder.signalAndNoise
+    case .linearPCM, .int16, .busy: nil
+    }
+  }
+}
+
+/// Runs the independent parts of some work, on one thread or on several. This module starts no threads; callers pass
+/// them in.
+package struct Workers: Sendable {
+  private let body: @Sendable (_ count: Int, _ part: @Sendable (Int) -> Void) -> Void
+
+  /// Runs one part after the other, on the calling thread.
+  package static let sequential = Workers { count, part in
+    for index in 0..<count { part(index) }
+  }
+
+  /// - Parameter body: Calls its second argument once with each number below its first, in any order and on
+  ///   any threads, and returns when all calls are done.
+  package init(
+    _ body: @escaping @Sendable (_ count: Int, _ part: @Sendable (Int) -> Void) -> Void
+  ) {
+    self.body = body
+  }
+
+  func perform(_ count: Int, _ part: @Sendable (Int) -> Void) { body(count, part) }
 }

@@ -36,7 +36,7 @@ public enum SampleBlock: Sendable {
   }
 
   /// Returns the samples with their channels rearranged.
-  public func mapped(by map: ChannelMap) -> SampleBlock {
+  package func mapped(by map: ChannelMap) -> SampleBlock {
     var mapped = SampleBlock.int16([])
     remap(by: map, into: &mapped)
     return mapped
@@ -55,7 +55,6 @@ public enum SampleBlock: Sendable {
 
 // Each moves the samples out before changing them, to avoid copy-on-write.
 extension SampleBlock {
-  /// Replaces the block's samples, reusing their memory if they have the same type.
   package mutating func refillInt16(_ change: (inout [Int16]) -> Void) {
     var samples: [Int16] = []
     if case .int16(let old) = self { samples = old }
@@ -64,7 +63,6 @@ extension SampleBlock {
     self = .int16(samples)
   }
 
-  /// Replaces the block's samples, reusing their memory if they have the same type.
   package mutating func refillInt32(_ change: (inout [Int32]) -> Void) {
     var samples: [Int32] = []
     if case .int32(let old) = self { samples = old }
@@ -73,7 +71,6 @@ extension SampleBlock {
     self = .int32(samples)
   }
 
-  /// Replaces the block's samples, reusing their memory if they have the same type.
   package mutating func refillFloat32(_ change: (inout [Float]) -> Void) {
     var samples: [Float] = []
     if case .float32(let old) = self { samples = old }
@@ -82,12 +79,121 @@ extension SampleBlock {
     self = .float32(samples)
   }
 
-  /// Replaces the block's samples, reusing their memory if they have the same type.
   package mutating func refillFloat64(_ change: (inout [Double]) -> Void) {
     var samples: [Double] = []
     if case .float64(let old) = self { samples = old }
     self = .int16([])
     change(&samples)
     self = .float64(samples)
+  }
+}
+
+extension SampleBlock {
+  /// The samples at 16 bits, rounded as Apple's `afconvert` does, without dithering.
+  public var int16Samples: [Int16] {
+    var narrowed: [Int16] = []
+    return int16Samples(in: &narrowed)
+  }
+
+  /// Returns the samples as 32-bit floats with a full scale of 1, reusing `memory` if they must be
+  /// converted.
+  package func floats(in memory: inout [Float]) -> [Float] {
+    switch self {
+    case .int16(let samples): memory.refill(from: samples) { Float($0) * 0x1p-15 }
+    case .int32(let samples): memory.refill(from: samples) { Float($0) * 0x1p-31 }
+    case .float32(let samples): return samples
+    case .float64(let samples): memory.refill(from: samples) { Float($0) }
+    }
+    return memory
+  }
+
+  /// Returns the samples as 64-bit floats with a full scale of 1, reusing `memory` if they must be
+  /// converted.
+  package func doubles(in memory: inout [Double]) -> [Double] {
+    switch self {
+    case .int16(let samples): memory.refill(from: samples) { Double($0) * 0x1p-15 }
+    case .int32(let samples): memory.refill(from: samples) { Double($0) * 0x1p-31 }
+    case .float32(let samples): memory.refill(from: samples) { Double($0) }
+    case .float64(let samples): return samples
+    }
+    return memory
+  }
+
+  /// Returns the samples at 16 bits, reusing `memory` if they must be converted.
+  func int16Samples(in memory: inout [Int16]) -> [Int16] {
+    switch self {
+    case .int16(let samples): return samples
+    case .int32(let samples): memory.refill(from: samples) { $0.roundedToInt16 }
+    case .float32(let samples): memory.refill(from: samples) { $0.roundedToInt16 }
+    case .float64(let samples): memory.refill(from: samples) { $0.roundedToInt16 }
+    }
+    return memory
+  }
+
+  /// The samples as left-justified integers of 24 or 32 bits.
+  func int32Samples(bitCount: Int32, in memory: inout [Int32]) -> [Int32] {
+    switch self {
+    case .int16(let samples): memory.refill(from: samples) { Int32($0) << 16 }
+    case .int32(let samples):
+      if bitCount == 32 { return samples }
+      memory.refill(from: samples) { $0.roundedToInt24 }
+    case .float32(let samples):
+      if bitCount == 24 {
+        memory.refill(from: samples) { $0.roundedToInt24 }
+      } else {
+        memory.refill(from: samples) { Double($0).leftJustified(bitCount: bitCount) }
+      }
+    case .float64(let samples):
+      memory.refill(from: samples) { $0.leftJustified(bitCount: bitCount) }
+    }
+    return memory
+  }
+}
+
+/// Which source channel each output channel takes.
+package struct ChannelMap: Hashable, Sendable {
+  /// For each output channel the index of a source channel, or nil for silence.
+  package let sources: [Int?]
+  package let sourceChannelCount: Int
+
+  /// Creates a map. Indices must be below `sourceChannelCount`.
+  package init(_ sources: [Int?], sourceChannelCount: Int) {
+    precondition(sources.allSatisfy { $0.map { 0..<sourceChannelCount ~= $0 } ?? true })
+    self.sources = sources
+    self.sourceChannelCount = sourceChannelCount
+  }
+
+  /// Returns the map of `afconvert -c`: channels are dropped from the end; a single channel goes to
+  /// every output; otherwise channels without a source are silent.
+  ///
+  /// Source for dropping: three files made with `-c 1`, whose samples are the left channel's.
+  package static func changing(_ sourceChannelCount: Int, to channelCount: Int) -> ChannelMap {
+    ChannelMap(
+      (0..<channelCount).map { channel in
+        sourceChannelCount == 1 ? 0 : channel < sourceChannelCount ? channel : nil
+      }, sourceChannelCount: sourceChannelCount)
+  }
+
+  /// Whether the map leaves all channels as they are.
+  package var isIdentity: Bool {
+    sources == (0..<sourceChannelCount).map(Optional.some)
+  }
+
+  @inline(__always)
+  func apply<Sample: Numeric & BitwiseCopyable>(
+    to samples: [Sample], into mapped: inout [Sample]
+  ) {
+    let frameCount = samples.count / sourceChannelCount
+    let channelCount = sources.count
+    if channelCount == 1, sources[0] == 0 {
+      return mapped.refill(count: frameCount) { samples[$0 * sourceChannelCount] }
+    }
+    mapped.refill(count: frameCount * channelCount) { _ in 0 }
+    for (channel, source) in sources.enumerated() {
+      guard let source else { continue }
+      for frame in 0..<frameCount {
+        mapped[frame * channelCount + channel] = samples[frame * sourceChannelCount + source]
+      }
+    }
   }
 }

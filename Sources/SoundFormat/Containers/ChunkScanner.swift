@@ -1,6 +1,5 @@
 /// Walks a file's chunks by their headers, without reading their bodies.
 struct ChunkScanner {
-  /// The layout of chunk headers.
   enum Style {
     /// AIFF and WAVE: 32-bit sizes, and a pad byte after an odd one.
     case iff(ByteOrder)

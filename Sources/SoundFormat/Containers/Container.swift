@@ -123,9 +123,6 @@ public enum Container: Hashable, Sendable, CaseIterable {
   /// The containers that a new file's extension can choose; of those that share one, the usual one first.
   package static let chosenByExtension: [Container] = [.caf, .aiff, .aifc, .wave]
 
-  /// Reads the structure of a file in this container.
-  ///
-  /// - Parameter order: The byte order that the signature tells.
   func read(
     _ source: some ByteSource, order: ByteOrder
   ) throws(SoundFileError) -> SoundFile {
@@ -180,7 +177,6 @@ extension Container {
     let header: @Sendable (SoundHeader) throws(SoundFileError) -> [UInt8]
   }
 
-  /// What the toolkit must know about a container.
   private struct Row: Sendable {
     var family: Family
     var fileType: FourCharCode
@@ -269,6 +265,17 @@ extension Container {
     Codec.allCases.filter { $0.isEncoded && isInRange($0.formatID.rawValue) }
       .sorted { $0.formatID.rawValue < $1.formatID.rawValue }.map { .compressed($0) }
   }
+}
+
+extension SoundFile {
+  /// The extensions of files that are taken for sounds, in lowercase: those of the containers that this library writes,
+  /// and those of formats that it can import. Extensions of films aren't among them.
+  public static let pathExtensions: Set<String> = Set(
+    Container.writable.flatMap { $0.pathExtensions + $0.rarePathExtensions } + [
+      "3ga", "3gp", "aac", "ac3", "adts", "aifs", "amr", "ape", "au", "awb", "ec3", "flac", "gsm",
+      "m4a", "m4b", "m4r", "mka", "mp1", "mp2", "mp3", "mpga", "oga", "ogg", "opus", "ra", "snd",
+      "w64", "weba", "wma", "wv",
+    ])
 }
 
 extension DataFormat {

@@ -35,9 +35,7 @@ extension SoundFile {
   /// one whose writer never filled in the length, or filled in a wrong one.
   ///
   /// - Parameters:
-  ///   - chunk: The chunk that holds the audio.
   ///   - headerByteCount: How many bytes of its body precede the first packet.
-  ///   - fileByteCount: How long the file is.
   ///   - formByteCount: The size that the enclosing chunk states, if there is one.
   mutating func findAudio(
     in chunk: Chunk, after headerByteCount: Int, fileByteCount: Int, formByteCount: UInt64? = nil

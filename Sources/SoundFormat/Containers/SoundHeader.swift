@@ -12,9 +12,9 @@ public struct SoundHeader: Sendable {
   public var layout: ChannelLayout?
   /// Texts about this particular file, `InformationEntry.appleEntries` for example. They precede
   /// the metadata's texts and replace those with the same keys. Only CAF has room for them.
-  public var information: [InformationEntry]
+  package var information: [InformationEntry]
   /// The sound's source; only CAF has room for it.
-  public var sourceTag: SourceTag?
+  package var sourceTag: SourceTag?
   /// Texts, markers and loops. Whatever is outside the sound, or doesn't fit the container, is left
   /// out.
   public var metadata: SoundMetadata
@@ -38,13 +38,12 @@ public struct SoundHeader: Sendable {
 
   /// How many frames a decoder drops before the sound. Our encoders produce none, but copied
   /// packets may begin with some. Only CAF has room for it.
-  public var primingFrameCount = 0
+  package var primingFrameCount = 0
 
-  /// How many packets there will be, if they are copied from a source instead of encoded.
-  public var copiedPacketCount: Int?
+  /// Set if packets are copied from a source instead of encoded.
+  package var copiedPacketCount: Int?
 
-  /// How many packets there will be.
-  public var packetCount: Int {
+  package var packetCount: Int {
     copiedPacketCount ?? format.packetCount(forFrames: frameCount)
   }
 
@@ -59,7 +58,7 @@ public struct SoundHeader: Sendable {
   }
 
   /// How long the file will play, in seconds.
-  public var playedDuration: Double { Double(playedFrameCount) / format.sampleRate }
+  package var playedDuration: Double { Double(playedFrameCount) / format.sampleRate }
 
   /// How many bytes the packets will take.
   public var audioByteCount: Int {
@@ -116,8 +115,6 @@ public struct SoundHeader: Sendable {
   }
 
   /// Converts a size for a 32-bit field.
-  ///
-  /// - Throws: `SoundFileError` with the code `tooLong` if it doesn't fit.
   func size32(_ value: Int, of field: String) throws(SoundFileError) -> UInt32 {
     guard let size = UInt32(exactly: value) else {
       throw SoundFileError(

@@ -84,10 +84,23 @@ extension Int {
   }
 }
 
-extension ClosedRange<Int> {
-  /// Creates a range from a file's limits, or MIDI's full range if they are in the wrong order.
-  init(from low: UInt8, to high: UInt8) {
-    self = low <= high ? Int(low)...Int(high) : 0...127
+extension SoundMetadata.Instrument {
+  /// Reads the ranges of notes and velocities: four bytes in every container. A range whose limits are in the wrong
+  /// order becomes MIDI's full one.
+  mutating func readRanges(from reader: inout ByteReader) throws(SoundFileError) {
+    func range() throws(SoundFileError) -> ClosedRange<Int> {
+      let (low, high) = (try reader.read(UInt8.self), try reader.read(UInt8.self))
+      return low <= high ? Int(low)...Int(high) : 0...127
+    }
+    notes = try range()
+    velocities = try range()
+  }
+
+  func writeRanges(to writer: inout ByteWriter) {
+    for range in [notes, velocities] {
+      writer.write(UInt8(clamping: range.lowerBound))
+      writer.write(UInt8(clamping: range.upperBound))
+    }
   }
 }
 

@@ -8,10 +8,10 @@ public struct ChannelLayout: Hashable, Sendable {
   /// The loudspeakers, one bit each. Used only if the tag says that the bitmap holds them.
   public var bitmap: UInt32
   /// The channels one by one. Used only if the tag says so.
-  public var descriptions: [ChannelDescription]
+  package var descriptions: [ChannelDescription]
 
   /// Creates a layout. `bitmap` and `descriptions` are ignored unless the tag calls for them.
-  public init(tag: UInt32, bitmap: UInt32 = 0, descriptions: [ChannelDescription] = []) {
+  package init(tag: UInt32, bitmap: UInt32 = 0, descriptions: [ChannelDescription] = []) {
     self.tag = tag
     self.bitmap = bitmap
     self.descriptions = descriptions
@@ -75,20 +75,53 @@ public struct ChannelLayout: Hashable, Sendable {
 }
 
 /// One channel of a layout that describes its channels individually.
-public struct ChannelDescription: Hashable, Sendable {
+package struct ChannelDescription: Hashable, Sendable {
   /// The channel's label, `kAudioChannelLabel_Left` for example.
-  public var label: UInt32
+  package var label: UInt32
   /// Whether the coordinates are valid, and how to interpret them.
-  public var flags: UInt32
+  package var flags: UInt32
   /// The loudspeaker's position: distances to the right, to the front and up, or azimuth and
   /// elevation in degrees and a distance. Lengths are in metres if `flags` says so, and relative
   /// otherwise.
-  public var coordinates: SIMD3<Float>
+  package var coordinates: SIMD3<Float>
 
   /// Creates a channel's description; see the properties.
-  public init(label: UInt32, flags: UInt32, coordinates: SIMD3<Float>) {
+  package init(label: UInt32, flags: UInt32, coordinates: SIMD3<Float>) {
     self.label = label
     self.flags = flags
     self.coordinates = coordinates
+  }
+}
+
+extension ChannelLayout {
+  /// Parses the body of CAF's `chan` and AIFF's `CHAN` chunk, both an `AudioChannelLayout`.
+  /// Layout: CAF specification, "Channel Layout Chunk".
+  init(parsing reader: inout ByteReader) throws(SoundFileError) {
+    let tag = try reader.read(UInt32.self)
+    let bitmap = try reader.read(UInt32.self)
+    let descriptionCount = try reader.read(UInt32.self)
+    self.init(tag: tag, bitmap: bitmap)
+    // Don't reserve memory for the count, which is untrusted: append only what is present.
+    for _ in 0..<descriptionCount {
+      let label = try reader.read(UInt32.self)
+      let flags = try reader.read(UInt32.self)
+      let coordinates = SIMD3(
+        Float(bitPattern: try reader.read()), Float(bitPattern: try reader.read()),
+        Float(bitPattern: try reader.read()))
+      descriptions.append(
+        ChannelDescription(label: label, flags: flags, coordinates: coordinates))
+    }
+  }
+
+  /// Writes the body of a `chan` or `CHAN` chunk.
+  func write(to writer: inout ByteWriter) {
+    writer.write(tag)
+    writer.write(bitmap)
+    writer.write(UInt32(descriptions.count))
+    for description in descriptions {
+      writer.write(description.label)
+      writer.write(description.flags)
+      for axis in 0..<3 { writer.write(description.coordinates[axis].bitPattern) }
+    }
   }
 }

@@ -18,12 +18,13 @@ public struct SoundMetadata: Hashable, Sendable {
   public var texts: [InformationEntry]
   /// Named positions, in file order.
   public var markers: [Marker]
-  /// Parts that a sampler repeats.
-  public var loops: [Loop]
-  /// How a sampler plays the sound.
-  public var instrument: Instrument?
+  package var loops: [Loop]
+  package var instrument: Instrument?
 
-  public init(
+  /// Creates metadata without content.
+  public init() { self.init(texts: []) }
+
+  package init(
     texts: [InformationEntry] = [], markers: [Marker] = [], loops: [Loop] = [],
     instrument: Instrument? = nil
   ) {
@@ -53,9 +54,9 @@ extension SoundMetadata {
     /// Its name; AIFF keeps at most 255 bytes of it.
     public var name: String
     /// CAF's marker type, `pbeg` for example; 0 ("generic") in other containers.
-    public var type: FourCharCode
+    package var type: FourCharCode
 
-    public init(
+    package init(
       identifier: UInt32, framePosition: Int, name: String = "",
       type: FourCharCode = FourCharCode(rawValue: 0)
     ) {
@@ -67,9 +68,8 @@ extension SoundMetadata {
   }
 
   /// A part of a sound that a sampler repeats.
-  public struct Loop: Hashable, Sendable {
-    /// Which way it is played.
-    public enum Kind: Hashable, Sendable, CaseIterable {
+  package struct Loop: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable, CaseIterable {
       case forward
       /// Forward, then backward.
       case alternating
@@ -79,21 +79,20 @@ extension SoundMetadata {
 
     /// When a loop is played: while a key is held, or after it is released. WAVE doesn't
     /// distinguish them; its loops are all `sustain`.
-    public enum Stage: Hashable, Sendable, CaseIterable {
+    package enum Stage: Hashable, Sendable, CaseIterable {
       case sustain, release
     }
 
     /// The frames to repeat. A loop read from a file has at least one.
-    public var frames: Range<Int>
-    /// Which way it is played.
-    public var kind: Kind
+    package var frames: Range<Int>
+    package var kind: Kind
     /// When it is played. AIFF has one loop for each stage.
-    public var stage: Stage
+    package var stage: Stage
     /// How many times it is played. 0 means endlessly; CAF and AIFF, which store no count, always
     /// give 0.
-    public var playCount: UInt32
+    package var playCount: UInt32
 
-    public init(
+    package init(
       frames: Range<Int>, kind: Kind = .forward, stage: Stage = .sustain, playCount: UInt32 = 0
     ) {
       self.frames = frames
@@ -104,20 +103,17 @@ extension SoundMetadata {
   }
 
   /// How a sampler plays a sound. Notes and velocities are MIDI's, 0 to 127, middle C being 60.
-  public struct Instrument: Hashable, Sendable {
+  package struct Instrument: Hashable, Sendable {
     /// The note that plays the sound at its own pitch.
-    public var baseNote: Int
+    package var baseNote: Int
     /// By how many cents to raise the pitch, -50 to 50. AIFF and WAVE's `inst` use the same sign.
     /// CAF and WAVE's `smpl` use the opposite one: they state how far the sound is above the note.
-    public var detune: Int
-    /// By how many decibels to raise the level.
-    public var gain: Int
-    /// The notes to use the sound for.
-    public var notes: ClosedRange<Int>
-    /// The velocities to use the sound for.
-    public var velocities: ClosedRange<Int>
+    package var detune: Int
+    package var gain: Int
+    package var notes: ClosedRange<Int>
+    package var velocities: ClosedRange<Int>
 
-    public init(
+    package init(
       baseNote: Int = 60, detune: Int = 0, gain: Int = 0, notes: ClosedRange<Int> = 0...127,
       velocities: ClosedRange<Int> = 1...127
     ) {
@@ -127,5 +123,113 @@ extension SoundMetadata {
       self.notes = notes
       self.velocities = velocities
     }
+  }
+}
+
+/// A line of text about a sound: an artist, a comment, the source's bit depth.
+public struct InformationEntry: Hashable, Sendable {
+  /// The text's subject, in CAF's spelling; `Field` lists the known keys.
+  public var key: String
+  public var value: String
+
+  public init(key: String, value: String) {
+    self.key = key
+    self.value = value
+  }
+
+  public init(_ field: Field, _ value: String) {
+    self.init(key: field.rawValue, value: value)
+  }
+
+  /// The key as one of the known fields, or nil for any other key.
+  package var field: Field? { Field(rawValue: key) }
+}
+
+extension InformationEntry {
+  /// The keys whose meaning is known.
+  ///
+  /// Source: CAF specification, "Information Chunk", and the `kAFInfoDictionary_…` keys of
+  /// AudioFile.h, which share their spelling.
+  public enum Field: String, Hashable, Sendable, CaseIterable {
+    case title, artist, album, composer, lyricist, genre, year, comments, copyright, tempo
+    case trackNumber = "track number"
+    case keySignature = "key signature"
+    case timeSignature = "time signature"
+    case recordedDate = "recorded date"
+    case encodingApplication = "encoding application"
+    case sourceEncoder = "source encoder"
+    case nominalBitRate = "nominal bit rate"
+    case channelLayout = "channel layout"
+    case approximateDuration = "approximate duration in seconds"
+    case sourceBitDepth = "source bit depth"
+    /// FFmpeg's name for `encodingApplication`.
+    case encoder
+
+    /// Whether the text describes one particular file and would be wrong in another file of the
+    /// same sound.
+    package var describesFile: Bool {
+      switch self {
+      case .encodingApplication, .sourceEncoder, .nominalBitRate, .channelLayout,
+        .approximateDuration, .sourceBitDepth, .encoder:
+        true
+      case .title, .artist, .album, .composer, .lyricist, .genre, .year, .comments, .copyright,
+        .tempo, .trackNumber, .keySignature, .timeSignature, .recordedDate:
+        false
+      }
+    }
+  }
+}
+
+extension SoundMetadata {
+  /// The metadata without the texts that describe the file they came from, such as its bit depth or
+  /// the program that wrote it. The rest may go into another file.
+  package var withoutFileDetails: SoundMetadata {
+    var kept = self
+    kept.texts.removeAll { $0.field?.describesFile == true }
+    return kept
+  }
+
+  /// Returns the metadata of the same sound at a sample rate that is `factor` times as high.
+  ///
+  /// Positions are rounded to whole frames, halves up. Loops left without frames are dropped. If
+  /// the resampled sound turns out shorter, clip the positions to it with `droppingFirst(0, of:)`.
+  package func scaled(by factor: Double) -> SoundMetadata {
+    precondition(factor > 0 && factor.isFinite, "a ratio of sample rates is positive")
+    func scale(_ position: Int) -> Int {
+      // Past 2⁵³, a `Double` can't represent every whole frame; the bound keeps the conversion in
+      // range.
+      Int(clamping: Int64(max(0, min(Double(position) * factor, 0x1p53)) + 0.5))
+    }
+    return movingPositions { scale($0) }
+  }
+
+  /// Returns the metadata of a sound of `frameCount` frames without its first ones.
+  ///
+  /// Markers outside the remaining frames are dropped, but one right after the last frame is kept.
+  /// Loops are clipped, and dropped if nothing is left of them.
+  package func droppingFirst(_ droppedCount: Int, of frameCount: Int) -> SoundMetadata {
+    precondition(
+      0 <= droppedCount && droppedCount <= frameCount, "frames dropped that aren't there")
+    let left = droppedCount...frameCount
+    var clipped = self
+    clipped.markers.removeAll { !left.contains($0.framePosition) }
+    for index in loops.indices {
+      clipped.loops[index].frames = loops[index].frames.clamped(to: droppedCount..<frameCount)
+    }
+    return clipped.movingPositions { $0 - droppedCount }
+  }
+
+  /// Moves markers and loops by a function that preserves their order, and drops loops left empty.
+  private func movingPositions(_ move: (Int) -> Int) -> SoundMetadata {
+    var moved = self
+    for index in markers.indices {
+      moved.markers[index].framePosition = move(markers[index].framePosition)
+    }
+    for index in loops.indices {
+      let frames = loops[index].frames
+      moved.loops[index].frames = move(frames.lowerBound)..<move(frames.upperBound)
+    }
+    moved.loops.removeAll { $0.frames.isEmpty }
+    return moved
   }
 }

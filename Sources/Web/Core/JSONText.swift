@@ -109,7 +109,19 @@ extension JSONText {
   init(_ error: SoundError) {
     object { json in
       json.add("error", error.reason)
-      json.add("advice", error.advice)
+      json.add("advice", error.remedy?.pageWords)
+    }
+  }
+}
+
+extension Remedy {
+  /// The remedy as somebody at the page applies it.
+  fileprivate var pageWords: String {
+    switch self {
+    case .acceptTruncation: "export or copy it again"
+    case .mixDown: "choose Stereo or Mono under “Channels”"
+    case .shorten, .trim: "choose “Trim and fade out” under “If it is too long”"
+    default: words
     }
   }
 }

@@ -5,61 +5,42 @@ import Testing
 
 @testable import AlertSound
 
-/// The names of siblings, and the Ogg Vorbis in them.
+/// The names of the files for Android, and the Ogg Vorbis in them.
 struct AndroidFileTests {
   @Test(arguments: [
     ("ring.caf", "ring"), ("sub/Alert-Tone.caf", "alert_tone"), ("2 go.caf", "sound_2_go"),
     ("呼び鈴.caf", "sound"), ("new.caf", "new_sound"), ("a.b.caf", "a_b"),
   ])
-  func namesTheSiblingOfAnOutput(output: String, name: String) {
-    let file = AndroidFile(siblingOf: FilePath(output), format: .ogg)
-    #expect(file.fileName == name + ".ogg")
-    #expect(AndroidFile(fileName: file.fileName) == file)
+  func namesTheFile(output: String, name: String) {
+    #expect(AndroidOutput(folder: "raw").path(for: FilePath(output)) == FilePath(name + ".ogg"))
   }
 
-  @Test(arguments: [
-    "", ".", "..", "ring", "ring.", ".ogg", "ring.sh", "ring.mp3", "ring.ogg.ogg", "../x.ogg",
-    "a/b.ogg",
-    "Ring.ogg", "new.wav", "2.ogg", "ring.OGG", "ring.ogg\0", "rıng.ogg", "-",
-    String(repeating: "a", count: 252) + ".ogg",
-  ])
-  func rejectsOtherNames(name: String) {
-    #expect(AndroidFile(fileName: name) == nil)
-  }
-
-  /// A sound's sibling in memory.
-  private static func sibling(
-    of sound: [UInt8], _ format: AndroidOutput.Format = .ogg
+  /// A sound for Android in memory.
+  private static func sound(
+    from sound: [UInt8], _ format: AndroidOutput.Format = .ogg
   ) throws -> [UInt8] {
-    let target = ConversionTarget(container: .caf, dataFormat: .ima4)
-    let siblings = AndroidSiblings(
-      AndroidOutput(folder: "/nowhere", format: format), besides: target, recipeDigest: 0)
-    let conversion = try Conversion(
-      of: SoundSource(bytes: sound, of: nil, policy: InputPolicy()), to: siblings.target)
-    let memory = MemorySink(byteCount: 0)
-    try siblings.write(conversion, into: memory, Monitor())
-    return memory.bytes
+    try androidSound(
+      of: SoundSource(bytes: sound), ConversionTarget(container: .caf, dataFormat: .ima4), format)
   }
 
   @Test func encodesVorbis() throws {
     try AndroidOutput(folder: "raw").checkEncoder()
     let samples = Signal.bell.int16(frameCount: 30_000, sampleRate: 44_100)
-    let ogg = try Self.sibling(of: soundFile(.wave, .pcm(.int16), frameCount: 30_000))
-    #expect(try OggStream.isAsWritten(in: ogg))
+    let ogg = try Self.sound(from: soundFile(.wave, .pcm(.int16), frameCount: 30_000))
     let decoded = try Libsndfile.read(ogg, as: Int16.self)
     try #require(decoded.samples.count == samples.count)
     #expect(signalToNoise(of: decoded.samples, to: samples) > 15)
   }
 
-  @Test func siblingsAreListedByAndroid() throws {
-    let wave = try Self.sibling(of: soundFile(.caf, .pcm(.float32), frameCount: 300), .wav)
+  @Test func theFormatIsListedByAndroid() throws {
+    let wave = try Self.sound(from: soundFile(.caf, .pcm(.float32), frameCount: 300), .wav)
     #expect(try AndroidFormats.support(of: SoundFile(parsing: wave)) == .listed)
   }
 
   /// libvorbis overflows the stack if it gets many frames at once, and a block of a source with few channels has many.
   @Test func encodesALongSound() throws {
     let silence = SampleBlock.int16([Int16](repeating: 0, count: 2_000_000))
-    let ogg = try Self.sibling(of: soundFile(.wave, .pcm(.int16), silence, channelCount: 2))
+    let ogg = try Self.sound(from: soundFile(.wave, .pcm(.int16), silence, channelCount: 2))
     #expect(try Libsndfile.read(ogg, as: Int16.self).info.frameCount == 1_000_000)
   }
 
@@ -69,7 +50,7 @@ struct AndroidFileTests {
       .nan, .infinity, -.infinity, 1e30, -1e30, .leastNonzeroMagnitude, 2, -2,
     ]
     let block = SampleBlock.float32((0..<20_000).map { numbers[$0 / 100 % numbers.count] })
-    let ogg = try Self.sibling(of: soundFile(.caf, .pcm(.float32), block))
+    let ogg = try Self.sound(from: soundFile(.caf, .pcm(.float32), block))
     #expect(try Libsndfile.read(ogg, as: Int16.self).samples.count == 20_000)
   }
 
@@ -78,7 +59,23 @@ struct AndroidFileTests {
     let sound = try soundFile(
       .wave, .pcm(.int16), .int16([Int16](repeating: 0, count: 2 * channelCount)),
       channelCount: channelCount, sampleRate: sampleRate)
-    let error = #expect(throws: SoundError.self) { try Self.sibling(of: sound) }
+    let error = #expect(throws: SoundError.self) { try Self.sound(from: sound) }
     #expect(error?.advice?.hasSuffix("add --android-format wav") == true)
   }
+}
+
+/// Converts a sound for Android in memory.
+func androidSound(
+  of source: SoundSource, _ target: ConversionTarget, _ format: AndroidOutput.Format
+) throws -> [UInt8] {
+  let conversion = try Conversion(of: source, to: target.forAndroid(format))
+  let memory = MemorySink(byteCount: 0)
+  guard format == .ogg else {
+    _ = try conversion.run(into: memory, monitor: Monitor())
+    return memory.bytes
+  }
+  let encoder = try VorbisSink(conversion.header, into: memory)
+  _ = try conversion.run(into: encoder, monitor: Monitor())
+  try encoder.finish()
+  return memory.bytes
 }

@@ -39,13 +39,6 @@ struct ArrangedSeamTests {
     #expect(all == tone(exact, frameCount: all.count, phase: phase))
   }
 
-  @Test func noiseStaysExact() throws {
-    let samples = Signal.noise.int16(frameCount: 5000)
-    let (all, change) = try repeated(samples)
-    #expect(!change.fadesBetweenPlays)
-    #expect(all == Array([[Int16]](repeating: samples, count: change.playCount).joined()))
-  }
-
   /// 0.1 s of 107.5 Hz end at three quarters of a period: a click.
   @Test func anAbruptToneFades() throws {
     let samples = tone(107.5, frameCount: 4800, phase: 0)

@@ -46,20 +46,6 @@ struct ArrangedSilenceTests {
     #expect(source.soundFile != nil)
   }
 
-  @Test func isIdempotent() throws {
-    let file = try file([Int16](repeating: 20, count: 77) + ding + silence(88))
-    let once = try Conversion(
-      of: arranged(file) { $0.trimSilence() }.source,
-      to: ConversionTarget(container: .wave, dataFormat: Optional(.pcm(.int16)))
-    ).inMemory().bytes
-    let (source, change) = try arranged(once) { $0.trimSilence() }
-    #expect(change.isUnchanged)
-    let again = try Conversion(
-      of: source, to: ConversionTarget(container: .wave, dataFormat: Optional(.pcm(.int16)))
-    ).inMemory().bytes
-    #expect(again == once)
-  }
-
   /// A changed rate and IMA4's noise move the edges a little.
   @Test(arguments: [8000, 11_025, 22_050, 48_000])
   func isIdempotentAfterAConversion(rate: Double) throws {
@@ -82,17 +68,6 @@ struct ArrangedSilenceTests {
     #expect(change.trimmedAtStart == 0.095)
     #expect(change.trimmedAtEnd == 0.084)
     #expect(try source.int16() == Array(samples[2 * 95..<2 * 316]))
-  }
-
-  @Test(arguments: [(-20.0, 0.095), (-40, 0.045), (-60, 0.015), (-100, 0.0)])
-  func thresholds(threshold: Double, trimmed: Double) throws {
-    // −66, −46, −26 and −6 dBFS.
-    let levels: [Int16] = [16, 164, 1642, 16_422]
-    let samples = (0..<200).map { frame -> Int16 in
-      frame < 20 ? levels[0] : frame < 50 ? levels[1] : frame < 100 ? levels[2] : levels[3]
-    }
-    let change = try arranged(file(samples)) { $0.silenceThreshold = threshold }.change
-    #expect(change.silenceTrimmedAtStart == trimmed)
   }
 
   /// The threshold itself is loud, as the measure of leading silence has it.

@@ -115,7 +115,7 @@ struct ArrangedSpanTests {
       try Conversion(of: source, to: ConversionTarget(container: .caf, dataFormat: nil))
     }
     #expect(error?.reason == "the packets of 'ima4' can't be copied")
-    #expect(error?.advice?.contains("name a data format") == true)
+    #expect(error?.advice?.contains("choose a data format") == true)
   }
 
   @Test func truncatedFilesAreRejected() throws {

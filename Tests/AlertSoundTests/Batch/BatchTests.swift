@@ -70,9 +70,9 @@ struct BatchTests {
 
   private func run(
     _ batch: Batch, jobs: Int
-  ) async throws -> (indices: [Int], counts: [Int], report: BatchReport?) {
+  ) async throws -> (indices: [Int], counts: [Int], results: BatchResults?) {
     var (indices, counts) = ([Int](), [Int]())
-    var report: BatchReport?
+    var results: BatchResults?
     for try await event in batch.run(jobs: jobs) {
       switch event {
       case .advanced: break
@@ -81,24 +81,24 @@ struct BatchTests {
         indices.append(index)
         counts.append(count)
       case .ended(let ending):
-        #expect(report == nil)
-        report = ending
+        #expect(results == nil)
+        results = ending
       case .rejectedRecords, .waitingForLock: Issue.record("\(event)")
       }
     }
-    return (indices, counts, report)
+    return (indices, counts, results)
   }
 
   @Test(arguments: [1, 2, 8, 100]) func eachInputEndsOnceAndResultsAreInOrder(jobs: Int)
     async throws
   {
     let folder = try Folder(count: 20, bad: 7)
-    let (indices, counts, report) = try await run(folder.batch(), jobs: jobs)
+    let (indices, counts, results) = try await run(folder.batch(), jobs: jobs)
     #expect(indices.sorted() == Array(0..<20))
     #expect(counts == Array(1...20))
-    let results = try #require(report).results
-    #expect(results.map(\.item) == folder.items)
-    for (index, result) in results.enumerated() {
+    let sounds = try #require(results).sounds
+    #expect(sounds.map(\.item) == folder.items)
+    for (index, result) in sounds.enumerated() {
       switch result.action {
       case .made:
         let bytes = try folder.directory.read("out/\(index).caf")
@@ -110,40 +110,16 @@ struct BatchTests {
       case .unchanged: Issue.record("\(index)")
       }
     }
-    #expect(report?.recordsFailure == nil)
-    let second = try #require(try await run(folder.batch(), jobs: jobs).report)
-    for (index, result) in second.results.enumerated() where index != 7 {
+    #expect(results?.recordsFailure == nil)
+    let second = try #require(try await run(folder.batch(), jobs: jobs).results)
+    for (index, result) in second.sounds.enumerated() where index != 7 {
       guard case .unchanged = result.action else {
         Issue.record("\(index)")
         continue
       }
-      #expect(result.outputByteCount == results[index].outputByteCount)
-      #expect(result.inputByteCount == results[index].inputByteCount)
+      #expect(result.outputByteCount == sounds[index].outputByteCount)
+      #expect(result.inputByteCount == sounds[index].inputByteCount)
     }
-  }
-
-  @Test func aCancelledTaskEndsTheBatch() async throws {
-    let folder = try Folder(count: 50, frameCount: 3000)
-    let batch = try folder.batch()
-    let (started, continuation) = AsyncStream.makeStream(of: Void.self)
-    let watch = Watch()
-    let task = Task {
-      var report: BatchReport?
-      for try await event in batch.run(
-        jobs: 1, monitor: Monitor(isCancelled: watch.neverCancelled(making: folder)))
-      {
-        continuation.yield()
-        if case .ended(let ending) = event { report = ending }
-      }
-      return report
-    }
-    for await _ in started { break }
-    task.cancel()
-    // If its consumer is cancelled, a stream ends without an error and without the batch's last
-    // event.
-    #expect(try await task.value == nil)
-    watch.release()
-    try await expectResumption(folder, batch, after: watch)
   }
 
   @Test func cancellingTheStreamCancelsTheBatch() async throws {
@@ -189,8 +165,8 @@ struct BatchTests {
       }
     }
     #expect(finishedCount < 50)
-    let again = try #require(try await run(batch, jobs: 2).report)
-    let unchangedCount = again.results.count {
+    let again = try #require(try await run(batch, jobs: 2).results)
+    let unchangedCount = again.sounds.count {
       if case .unchanged = $0.action { true } else { false }
     }
     #expect(unchangedCount == finishedCount)
@@ -204,8 +180,8 @@ struct BatchTests {
     while watch.sees { try await Task.sleep(for: .milliseconds(5)) }
     let madeCount = folder.outputNames.count { $0.hasSuffix(".caf") }
     #expect(madeCount < 50)
-    let report = try #require(try await run(batch, jobs: 2).report)
-    let unchangedCount = report.results.count {
+    let results = try #require(try await run(batch, jobs: 2).results)
+    let unchangedCount = results.sounds.count {
       if case .unchanged = $0.action { true } else { false }
     }
     #expect(unchangedCount == madeCount)
@@ -241,77 +217,13 @@ struct BatchTests {
     #expect(meeting.withLock { $0.hasHappened })
   }
 
-  @Test func invalidNamesAreRejected() throws {
-    for output in ["", "/a.caf", "../a.caf", "a/../b.caf", ".", ".alertsound-state"] as [FilePath] {
-      let error = #expect(throws: SoundError.self) {
-        try Batch(
-          [BatchItem(input: "a.wav", output: output)], into: "out", to: Self.target,
-          limit: LengthLimit(.fail))
-      }
-      #expect(error?.reason == "this is not a valid output name", "\(output)")
-    }
-  }
-
-  /// Each collision is reported with all its inputs. None of those is converted; all other inputs
-  /// are.
-  @Test func collisionsFailTogether() async throws {
-    let directory = try TemporaryDirectory()
-    let sound = try soundFile(.wave, .pcm(.int16), frameCount: 10)
-    func item(_ input: String, _ output: String) throws -> BatchItem {
-      BatchItem(
-        input: FilePath(try directory.write(sound, to: input)), output: FilePath(output))
-    }
-    let items = [
-      try item("0", "x.caf"), try item("1", "free.caf"), try item("2", "Ring.caf"),
-      try item("3", "x.caf"), try item("4", "ring.CAF"), try item("5", "X.caf"),
-      try item("6", "d.caf/e.caf"), try item("7", "d.caf"), try item("8", "D.caf/f/g.caf"),
-      try item("9", "d/e.caf"),
-    ]
-    let batch = try Batch(
-      items + items, into: FilePath(directory.path("out")), to: Self.target,
-      limit: LengthLimit(.fail))
-    #expect(batch.items == items)
-    #expect(
-      batch.collisions.map(\.items) == [
-        [items[0], items[3], items[5]], [items[2], items[4]], [items[6], items[7], items[8]],
-      ])
-    func reason(_ text: String) -> String {
-      text.replacing(/#(\d)/) { directory.path(String($0.1)) }
-    }
-    #expect(
-      batch.collisions.map(\.error.sentence) == [
-        reason(
-          "#0, #3 and #5 would all become this file on a case-insensitive file system, such as a Mac's;"
-            + " rename all but one of them"),
-        reason(
-          "#2 and #4 would both become this file on a case-insensitive file system, such as a Mac's;"
-            + " rename one of them"),
-        reason(
-          "#7 would become this file, and #6 and #8 would need a folder with this name;"
-            + " rename all but one of them"),
-      ])
-    let report = try #require(try await run(batch, jobs: 2).report)
-    for (index, result) in report.results.enumerated() {
-      switch result.action {
-      case .made: #expect([1, 9].contains(index))
-      case .failed(let error):
-        #expect(
-          batch.collisions.contains {
-            $0.items.contains(items[index]) && $0.error.path == error.path
-          })
-      case .unchanged: Issue.record("\(index)")
-      }
-    }
-    #expect(report.recordsFailure == nil)
-  }
-
   @Test func emptyBatch() async throws {
     let directory = try TemporaryDirectory()
     let batch = try Batch(
       [], into: FilePath(directory.path("out")), to: Self.target, limit: LengthLimit(.fail))
-    let (_, counts, report) = try await run(batch, jobs: 2)
+    let (_, counts, results) = try await run(batch, jobs: 2)
     #expect(counts.isEmpty)
-    #expect(report?.results.isEmpty == true)
+    #expect(results?.sounds.isEmpty == true)
     #expect(try directory.names == [])
   }
 }

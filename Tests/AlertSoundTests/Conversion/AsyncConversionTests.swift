@@ -79,16 +79,4 @@ struct AsyncConversionTests {
     #expect(error?.cause == .cancelled)
     #expect(try folder.names == [])
   }
-
-  @Test func aFolderIsChecked() async throws {
-    let folder = try TemporaryDirectory()
-    for name in ["a.wav", "b.wav"] {
-      try folder.write(soundFile(.wave, .pcm(.int16), frameCount: 1000), to: name)
-    }
-    var names: [String] = []
-    for await finding in SoundCheck().findings(in: folder.filePath("")) {
-      if case .sound(let sound) = finding { names.append(sound.path.lastComponent?.string ?? "") }
-    }
-    #expect(names == ["a.wav", "b.wav"])
-  }
 }

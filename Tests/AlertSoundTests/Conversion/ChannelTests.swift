@@ -15,27 +15,6 @@ struct ChannelTests {
       of: AlertSoundTests.converted(input, to: container, dataFormat, channels: channelCount))
   }
 
-  @Test func stereoToMonoTakesLeft() throws {
-    #expect(try converted([1, 2, 3, 4, 5, 6], channels: 2, to: 1) == hex("0100 0300 0500"))
-  }
-
-  @Test func monoGoesToEveryChannel() throws {
-    #expect(try converted([1, 2], channels: 1, to: 2) == hex("0100 0100 0200 0200"))
-    #expect(try converted([1, 2], channels: 1, to: 3) == hex("0100 0100 0100 0200 0200 0200"))
-  }
-
-  @Test func sixToTwoDropsFromTheEnd() throws {
-    #expect(
-      try converted([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], channels: 6, to: 2)
-        == hex("0100 0200 0700 0800"))
-  }
-
-  @Test func twoToSixAddsSilence() throws {
-    #expect(
-      try converted([1, 2, 3, 4], channels: 2, to: 6)
-        == hex("0100 0200 0000 0000 0000 0000 0300 0400 0000 0000 0000 0000"))
-  }
-
   @Test(arguments: [
     (DataFormat.pcm(.uint8), "80 80 80"), (.pcm(.int8), "80 00 00"), (.muLaw, "00 FF FF"),
     (.aLaw, "2A D5 D5"), (.pcm(.float32), "000080BF 00000000 00000000"),

@@ -64,7 +64,7 @@ struct ConversionPlanTests {
     let input = try Self.wave(channelCount: 6)
     expectRefusal(
       .choosingCodec, .unsupported,
-      "error: ima4 codes at most 2 channels, not 6; use -c 2 or -c 1"
+      "error: ima4 codes at most 2 channels, not 6; use two channels or one"
     ) { try Conversion(of: input, to: .caf, .ima4) }
     #expect(try Conversion(of: input, to: .caf, .ima4, channels: 2).header.format.channelCount == 2)
   }
@@ -107,7 +107,7 @@ struct ConversionPlanTests {
       .openingInput, .truncated,
       """
       error: the file is truncated: 150 bytes of audio are present, 50 are missing; copy or export \
-      it again, or give --allow-truncated
+      it again, or accept truncated files
       """
     ) { try Conversion(of: input, to: .caf, .ima4) }
   }

@@ -7,24 +7,6 @@ import Testing
 
 /// Conversions that end early leave only the old file.
 struct InterruptionTests {
-  /// Bytes that can't be read to the end.
-  private struct BrokenSource: ByteSource {
-    let bytes: [UInt8]
-    /// The offset at which reading stops.
-    let limit: Int
-    /// Whether it stops with an error instead of an early end.
-    let fails: Bool
-
-    var byteCount: Int { bytes.count }
-
-    func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
-      if fails, offset + count > limit {
-        throw SoundFileError(.inputOutput, "the cable was pulled", at: limit)
-      }
-      return Array(bytes[..<max(0, limit)].dropFirst(offset).prefix(count))
-    }
-  }
-
   private static let old = Array("what was there before".utf8)
   /// One target for each of the ways that packets are converted.
   private static let targets: [(Container, DataFormat)] = [
@@ -42,7 +24,8 @@ struct InterruptionTests {
     let folder = try TemporaryDirectory()
     try folder.write(Self.old, to: "out")
     for limit in [0, 4096, 4097, 40_000, 100_001, wave.count - 1] {
-      let source = BrokenSource(bytes: wave, limit: limit, fails: fails)
+      let source = ShrinkingSource(wave, fails: fails)
+      source.presentByteCount = limit
       let conversion = try Conversion(
         of: SoundSource(sound, in: source),
         to: ConversionTarget(container: target.0, dataFormat: target.1))

@@ -26,22 +26,6 @@ struct UnusualRequestTests {
     }
   }
 
-  @Test func copiedPacketsAreUnchanged() throws {
-    let source = try SoundSource(bytes: try Self.wave())
-    let changes: [(inout ConversionTarget) -> Void] = [
-      { $0.channels = .map([1, 0]) }, { $0.channels = .count(1) }, { $0.dither = .triangular },
-      { $0.sampleRate = 22_050 }, { $0.firstFrame = 1 },
-    ]
-    for change in changes {
-      var target = ConversionTarget(container: .caf, dataFormat: nil)
-      change(&target)
-      #expect(throws: SoundError.self) { try Conversion(of: source, to: target) }
-    }
-    let target = ConversionTarget(container: .caf, dataFormat: nil)
-    let copy = try Conversion(of: source, to: target).inMemory().bytes
-    #expect(try audio(of: copy) == audio(of: try Self.wave()))
-  }
-
   /// The frames before the sound are still present, so the table must state them.
   @Test func copiedPacketsKeepTheirPriming() throws {
     var target = ConversionTarget(container: .caf, dataFormat: nil)
@@ -89,15 +73,6 @@ struct UnusualRequestTests {
     }
   }
 
-  @Test func seekingToTheFirstFrameReadsNothingBeforeIt() throws {
-    let wave = try Self.wave()
-    var target = ConversionTarget(container: .caf, dataFormat: .pcm(.float32))
-    let whole = try audio(of: Conversion(of: SoundSource(bytes: wave), to: target).inMemory().bytes)
-    target.firstFrame = 700
-    let rest = try audio(of: Conversion(of: SoundSource(bytes: wave), to: target).inMemory().bytes)
-    #expect(rest == Array(whole.dropFirst(700 * 8)))
-  }
-
   /// MS ADPCM, which libsndfile would read as a shorter sound.
   @Test(.ifLibsndfileDecodes)
   func foreignCodecsInOurContainersAreCheckedForTheirLength() throws {
@@ -129,30 +104,6 @@ struct UnusualRequestTests {
     guard case .sound(.tooLong, _)? = error?.cause else {
       Issue.record("\(String(describing: error))")
       return
-    }
-  }
-
-  @Test func noMethodHasADelay() throws {
-    var samples = [Int16](repeating: 0, count: 1000)
-    samples[400] = 20_000
-    let wave = try Libsndfile.write(
-      samples, format: Libsndfile.wav + Libsndfile.int16, channelCount: 1, sampleRate: 8000)
-    for method in ResamplingMethod.all {
-      var target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
-      target.sampleRate = 48_000
-      target.resamplingMethod = method
-      let output = try Conversion(of: SoundSource(bytes: wave), to: target).inMemory().bytes
-      let frames = LinearPCM.decode(try audio(of: output))
-      #expect(frames.count == 6000)
-      #expect(frames.indices.max { abs(frames[$0]) < abs(frames[$1]) } == 2400)
-    }
-  }
-}
-
-extension LinearPCM {
-  fileprivate static func decode(_ bytes: [UInt8]) -> [Int] {
-    stride(from: 0, to: bytes.count, by: 2).map {
-      Int(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8))
     }
   }
 }

@@ -71,7 +71,7 @@ struct InputFileTests {
     #expect(error?.isLimitExceeded == true)
     #expect(
       error?.description
-        == "\(path): error: the file has 1000 bytes, and the limit is 999 (--max-bytes)")
+        == "\(path): error: the file has 1000 bytes, and the limit is 999")
   }
 
   @Test func missingFileIsAnError() throws {

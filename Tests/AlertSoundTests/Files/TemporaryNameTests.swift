@@ -13,7 +13,7 @@ struct TemporaryNameTests {
     let dead = try TemporaryName.create(in: path)
     try dead.descriptor.close()
     let others = [
-      ".alertsound-state", ".alertsound-.part", ".alertsound-0123456789abC.part",
+      ".alertsound-records", ".alertsound-.part", ".alertsound-0123456789abC.part",
       ".alertsound-0123456789abcd.part", ".alertsound-0123456789abc.part.caf", "ring.caf",
     ]
     for name in others { try folder.write([], to: name) }

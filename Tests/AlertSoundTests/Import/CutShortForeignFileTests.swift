@@ -44,7 +44,7 @@ struct CutShortForeignFileTests {
             + (byteCount == 1 ? "1 byte is missing" : "\(byteCount) bytes are missing")),
       sourceLocation: sourceLocation)
     #expect(
-      error?.advice == "copy or export it again, or give --allow-truncated",
+      error?.advice == "copy or export it again, or accept truncated files",
       sourceLocation: sourceLocation)
   }
 

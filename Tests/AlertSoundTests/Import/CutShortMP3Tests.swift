@@ -76,7 +76,7 @@ struct CutShortMP3Tests {
     }
     for error in [measuring, counting] {
       #expect(error?.step == .reading)
-      #expect(error?.advice == "copy or export it again, or give --allow-truncated")
+      #expect(error?.advice == "copy or export it again, or accept truncated files")
       #expect(error?.reason.hasPrefix("the file is truncated or damaged: ") == true)
     }
   }

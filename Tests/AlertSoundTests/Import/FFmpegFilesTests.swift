@@ -38,9 +38,8 @@ struct FFmpegFilesTests {
   }
 
   @Test(
-    arguments: [64, 128, 256],
-    [(22_050, 1, 30_001), (44_100, 1, 44_100), (44_100, 2, 30_000), (48_000, 2, 50_003)])
-  func aacKeepsItsLength(bitRate: Int, form: (rate: Int, channels: Int, frames: Int)) throws {
+    arguments: [(22_050, 1, 30_001), (44_100, 2, 30_000)])
+  func aacKeepsItsLength(form: (rate: Int, channels: Int, frames: Int)) throws {
     let source = Self.source(
       sampleRate: form.rate, channelCount: form.channels, frameCount: form.frames)
     for options in [
@@ -49,7 +48,7 @@ struct FFmpegFilesTests {
       ["-f", "3gp"],
     ] {
       let bytes = try source.file(
-        ffmpeg: "x.m4a", ["-c:a", "aac", "-b:a", "\(bitRate)k"] + options)
+        ffmpeg: "x.m4a", ["-c:a", "aac", "-b:a", "128k"] + options)
       let sound = try SoundSource(bytes: bytes)
       #expect(sound.frameCount == form.frames, "\(options)")
       #expect(sound.format.sampleRate == Double(form.rate))
@@ -75,7 +74,7 @@ struct FFmpegFilesTests {
         ])
       // No other decoder is needed.
       let sound = try SoundSource(
-        path: path, policy: InputPolicy(importsForeignFormats: false))
+        path: FilePath(path), policy: InputPolicy(importsForeignFormats: false))
       #expect(sound.losslessSampleType == format.1)
       let output = try Conversion(
         of: sound, to: ConversionTarget(container: .caf, dataFormat: encoding)

@@ -9,30 +9,6 @@ import Testing
 /// the end of a shorter sound.
 @Suite(.ifLibsndfileDecodes)
 struct InterruptedForeignFileTests {
-  /// A source whose bytes were all present when the sound was opened.
-  private final class ShrinkingSource: ByteSource, @unchecked Sendable {
-    let bytes: [UInt8]
-    /// How many of them are left.
-    var presentByteCount: Int
-    /// Whether reading beyond them is an error instead of an early end.
-    let fails: Bool
-
-    init(_ bytes: [UInt8], fails: Bool) {
-      self.bytes = bytes
-      presentByteCount = bytes.count
-      self.fails = fails
-    }
-
-    var byteCount: Int { bytes.count }
-
-    func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
-      if fails, offset + count > presentByteCount, presentByteCount < bytes.count {
-        throw SoundFileError(.inputOutput, "the cable was pulled", at: presentByteCount)
-      }
-      return Array(bytes[..<presentByteCount].dropFirst(offset).prefix(count))
-    }
-  }
-
   private static let old = Array("what was there before".utf8)
 
   @Test(arguments: ForeignFormatTests.formats, [true, false])

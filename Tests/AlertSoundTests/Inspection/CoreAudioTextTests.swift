@@ -18,15 +18,8 @@ struct CoreAudioTextTests {
     (.pcm(.int32, .big), " 1 ch,  44100 Hz, lpcm (0x0000000E) 32-bit big-endian signed integer"),
     (.pcm(.float32, .big), " 1 ch,  44100 Hz, lpcm (0x0000000B) 32-bit big-endian float"),
     (.pcm(.float64, .big), " 1 ch,  44100 Hz, lpcm (0x0000000B) 64-bit big-endian float"),
-  ])
-  func everyLinearPCM(dataFormat: DataFormat, text: String) {
-    let format = StreamFormat(sampleRate: 44_100, channelCount: 1, dataFormat: dataFormat)
-    #expect(format.coreAudioText == text)
-  }
-
-  @Test(arguments: [
     (
-      DataFormat.ima4,
+      .ima4,
       """
        1 ch,  44100 Hz, ima4 (0x00000000) 0 bits/channel, 34 bytes/packet, 64 frames/packet, \
       0 bytes/frame
@@ -63,7 +56,7 @@ struct CoreAudioTextTests {
       " 1 ch,  44100 Hz, alac (0x00000003) from 24-bit source, 4096 frames/packet"
     ),
   ])
-  func everyCodec(dataFormat: DataFormat, text: String) {
+  func everyDataFormat(dataFormat: DataFormat, text: String) {
     let format = StreamFormat(sampleRate: 44_100, channelCount: 1, dataFormat: dataFormat)
     #expect(format.coreAudioText == text)
   }

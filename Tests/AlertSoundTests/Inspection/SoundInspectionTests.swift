@@ -109,7 +109,7 @@ struct SoundInspectionTests {
 
   @Test func aMissingFileIsAnError() throws {
     let folder = try TemporaryDirectory()
-    for path in [folder.path("nothing.caf"), folder.url.path(percentEncoded: false)] {
+    for path in [folder.filePath("nothing.caf"), folder.filePath("")] {
       let error = #expect(throws: SoundError.self) { try SoundInspection(of: path) }
       #expect(error?.step == .openingInput)
     }

@@ -114,15 +114,6 @@ struct SoundMeasurementTests {
     #expect(flac.levels.frameCount == 22_050)
   }
 
-  @Test func undecodableSoundsAreErrors() throws {
-    let aac = hex(
-      "'caff' 0001 0000 'desc' 0000000000000020 40BF400000000000 'aac ' 00000000 00000000 00000400"
-        + "00000001 00000000 'data' 0000000000000008 00000001 01020304")
-    let source = SoundSource(try SoundFile(parsing: aac), in: aac)
-    let error = #expect(throws: SoundError.self) { try SoundMeasurement(of: source) }
-    #expect(error?.step == .choosingCodec)
-  }
-
   @Test func canBeCancelled() throws {
     let file = try soundFile(.wave, .pcm(.int16), frameCount: 100_000)
     let questionCount = Locked(0)

@@ -77,12 +77,6 @@ struct WaveformPlotTests {
     #expect(svg.components(separatedBy: "http").count == 2)  // the namespace
   }
 
-  @Test func theSameSoundGivesTheSameBytes() throws {
-    let file = try sound(1)
-    #expect(try plot(file) == (try plot(file)))
-    #expect(try plot(file) != (try plot(sound(1.5))))
-  }
-
   @Test(arguments: [(23.9, false), (24, true), (29.9, true), (31.2, true), (181, true)])
   func theLimitIsShownIfItIsNear(seconds: Double, isShown: Bool) throws {
     let elements = try elements(of: plot(sound(seconds)))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AlertSound
 
-/// The levels of siblings for Android.
+/// The levels of sounds for Android.
 struct AndroidLevelTests {
   private static let sounds: [[UInt8]] = {
     let signals = [Signal.sine, .sweep, .bell, .noise, .square, .impulse]
@@ -22,21 +22,14 @@ struct AndroidLevelTests {
   ) throws -> Double? {
     var target = ConversionTarget(container: .caf, dataFormat: .ima4)
     target.levels = levels
-    let folder = try TemporaryDirectory()
-    let siblings = AndroidSiblings(
-      AndroidOutput(folder: folder.filePath("raw"), format: format), besides: target,
-      recipeDigest: 0)
     guard let source = try? SoundSource(bytes: file), source.format.channelCount <= 2,
-      source.frameCount > 1000,
-      let conversion = try? Conversion(of: source, to: siblings.target)
+      source.frameCount > 1000, let sound = try? androidSound(of: source, target, format)
     else { return nil }
-    let sink = MemorySink(for: conversion.header)
-    try siblings.write(conversion, into: sink, Monitor())
-    return try SoundMeasurement(of: SoundSource(bytes: sink.bytes)).levels.truePeakInDecibels
+    return try SoundMeasurement(of: SoundSource(bytes: sound)).levels.truePeakInDecibels
   }
 
   @Test(arguments: [-9.0, -16])
-  func waveSiblingsKeepTheLimit(loudness: Double) throws {
+  func waveKeepsTheLimit(loudness: Double) throws {
     let peaks = try Self.sounds.compactMap {
       try Self.truePeak(of: $0, as: .wav, LevelTarget(loudness: loudness))
     }
@@ -48,7 +41,7 @@ struct AndroidLevelTests {
   @Test(
     .enabled(if: canEncode, "libsndfile can't encode Vorbis here"),
     arguments: [-9.0, -16])
-  func vorbisSiblingsAreOneDecibelLower(loudness: Double) throws {
+  func vorbisIsOneDecibelLower(loudness: Double) throws {
     let peaks = try Self.sounds.compactMap {
       try Self.truePeak(of: $0, as: .ogg, LevelTarget(loudness: loudness))
     }

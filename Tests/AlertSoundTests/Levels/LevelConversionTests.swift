@@ -58,11 +58,11 @@ struct LevelConversionTests {
       LevelTarget(loudness: -10, truePeak: -3), LevelTarget(truePeak: -12),
     ]
     var cases: [Case] = []
-    for levels in targets {
-      for signal in [Signal.bell, .noise, .square] {
-        for dataFormat in DataFormat.allWritable {
-          cases.append(Case(signal: signal, dataFormat: dataFormat, levels: levels))
-        }
+    for (number, levels) in targets.enumerated() {
+      // Each format meets each signal, at one target or another.
+      for (index, dataFormat) in DataFormat.allWritable.enumerated() {
+        let signal = [Signal.bell, .noise, .square][(number + index) % 3]
+        cases.append(Case(signal: signal, dataFormat: dataFormat, levels: levels))
       }
       cases.append(Case(signal: .bell, dataFormat: .ima4, levels: levels, quality: 63))
       for dither in [Dither.triangular, .noiseShaped] {
@@ -207,8 +207,8 @@ struct LevelConversionTests {
       let error = #expect(throws: SoundError.self) { try attempt() }
       #expect(
         error?.sentence
-          == "copied packets keep their loudness and true peak; name a data format, such as LEI16 or"
-          + " ima4, instead of 0")
+          == "copied packets keep their loudness and true peak; choose a data format instead of"
+          + " copying packets")
     }
   }
 
@@ -243,7 +243,7 @@ struct LevelConversionTests {
   }
 
   /// Six quiet seconds count once they are raised. They lower the relative gate, so that the second one counts, too.
-  @Test(arguments: [-30, -20, -16, -12, -10, -7.0])
+  @Test(arguments: [-30, -16, -7.0])
   func blocksThatBeginToCountAreForeseen(loudness: Double) throws {
     var samples: [Double] = []
     for (seconds, level) in [(1, -47.0), (1, -62), (6, -73)] {
@@ -383,14 +383,8 @@ struct LevelConversionTests {
   /// Frames beyond 16 MB are decoded again for each pass.
   @Test(.enabled(if: AllocationMeter.isAvailable, "nothing counts allocations here"))
   func memoryDoesNotGrowWithTheLength() throws {
-    final class DiscardingSink: ByteSink {
-      func write(_ bytes: [UInt8]) {}
-      func overwriteBeginning(with bytes: [UInt8]) {}
-      func restart() {}
-      func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int> { range }
-    }
     var peaks: [Int] = []
-    for minutes in [4, 8] {
+    for minutes in [4, 5] {
       // 8 bits become 16.
       let file = try soundFile(
         .caf, .muLaw, channels: [.square], frameCount: minutes * 60 * 44_100, usesFiller: false)

@@ -8,17 +8,6 @@ import Testing
 /// A stream is processed block by block, in the same memory.
 @Suite(.enabled(if: AllocationMeter.isAvailable, "nothing counts allocations here"))
 struct BufferReuseTests {
-  /// Discards what is written to it.
-  private final class DiscardingSink: ByteSink {
-    func write(_ bytes: [UInt8]) {}
-
-    func overwriteBeginning(with bytes: [UInt8]) {}
-
-    func restart() {}
-
-    func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int> { range }
-  }
-
   /// A conversion, with a description for the test's name.
   struct Case: Sendable, CustomTestStringConvertible {
     let source: DataFormat

@@ -19,37 +19,35 @@ struct BandLimitedConvolutionTests {
     (StreamedChange(48_000, 8000), -134),
   ]
 
+  @discardableResult
+  private static func expectDefinition(
+    _ frames: [Double], _ change: StreamedChange
+  ) throws -> [Double] {
+    let samples = try change.convert(frames)
+    let wanted = SincConvolution(from: change.sourceRate, to: change.rate)
+      .convert(frames, frameCount: change.frameCount(frames.count))
+    let level = errorLevel(of: samples, to: wanted)
+    #expect(level <= -170, "\(level) dB")
+    return samples
+  }
+
   /// White noise has all of the source's band, and begins and ends at full level.
   @Test(arguments: changes)
   func noiseIsThatOfTheDefinition(change: StreamedChange) throws {
-    let noise = whiteNoise(sampleCount: 800)
-    let samples = try change.convert(noise)
-    let wanted = SincConvolution(from: change.sourceRate, to: change.rate)
-      .convert(noise, frameCount: change.frameCount(noise.count))
-    let level = errorLevel(of: samples, to: wanted)
-    #expect(level <= -170, "\(level) dB")
+    try Self.expectDefinition(whiteNoise(sampleCount: 800), change)
   }
 
   /// So are the edges of a square wave at full scale, where the results exceed it.
   @Test(arguments: changes.prefix(8))
   func edgesAreThatOfTheDefinition(change: StreamedChange) throws {
     let square = (0..<800).map { $0 / 50 % 2 == 0 ? 1.0 : -1 }
-    let samples = try change.convert(square)
-    let wanted = SincConvolution(from: change.sourceRate, to: change.rate)
-      .convert(square, frameCount: change.frameCount(square.count))
-    let level = errorLevel(of: samples, to: wanted)
-    #expect(level <= -170, "\(level) dB")
+    let samples = try Self.expectDefinition(square, change)
     #expect(samples.contains { abs($0) > 1.05 })
   }
 
   @Test(arguments: changes, [1, 2, 3, 10])
   func shortestSoundsAreThatOfTheDefinition(change: StreamedChange, frameCount: Int) throws {
-    let noise = whiteNoise(sampleCount: frameCount, seed: 7)
-    let samples = try change.convert(noise)
-    let wanted = SincConvolution(from: change.sourceRate, to: change.rate)
-      .convert(noise, frameCount: change.frameCount(noise.count))
-    let level = errorLevel(of: samples, to: wanted)
-    #expect(level <= -170, "\(level) dB")
+    try Self.expectDefinition(whiteNoise(sampleCount: frameCount, seed: 7), change)
   }
 
   /// With many blocks, of the size for long sounds. Only some of the results are computed by the definition.

@@ -80,31 +80,6 @@ struct BandLimitedIndependenceTests {
     }
   }
 
-  /// With other sizes of blocks, only what is lost at their ends is another.
-  @Test(arguments: changes)
-  func sizesOfBlocksAgree(change: StreamedChange) throws {
-    let noise = whiteNoise(sampleCount: Self.longestShortFrameCount(change) + 7000)
-    let long = try change.convert(noise)
-    for length in Self.lengths(change).filter({ $0 > 2000 && $0 < noise.count }) {
-      let samples = try change.convert(Array(noise[..<length]))
-      // The end rings into the silence that follows it.
-      let count = samples.count - Int(600 * max(1, change.rate / change.sourceRate))
-      guard count > 0 else { continue }
-      let level = errorLevel(of: Array(samples[..<count]), to: Array(long[..<count]))
-      #expect(level <= -170, "\(length) frames: \(level) dB")
-    }
-  }
-
-  /// A power of two changes nothing but exponents.
-  @Test(arguments: changes)
-  func softerSoundsHaveTheSameBits(change: StreamedChange) throws {
-    let noise = whiteNoise(sampleCount: 10_000)
-    let samples = try change.convert(noise)
-    let softer = try change.convert(noise.map { $0 * 0x1p-20 })
-    #expect(firstDifference(softer.map { $0 * 0x1p20 }, samples) == nil)
-    #expect(samples.contains { $0 != 0 })
-  }
-
   @Test(arguments: changes, [2, 3])
   func silentChannelsStaySilent(change: StreamedChange, channelCount: Int) throws {
     let change = change.with(\.channelCount, channelCount)

@@ -35,40 +35,21 @@ struct BandLimitedMemoryTests {
     return peak
   }
 
+  private static func expectPeak(
+    _ change: StreamedChange, channelCount: Int, frameCount: Int, below limit: Int
+  ) throws {
+    let peak = try peak(change.with(\.channelCount, channelCount), frameCount: frameCount)
+    #expect(peak < limit, "\(channelCount) channels: \(peak) bytes")
+  }
+
   @Test(arguments: changes)
   func longStreamsNeedNoMore(change: StreamedChange) throws {
     // Counted after a division: before it, the shorter stream would be held as a whole.
     let divisor = RatePlan(from: change.sourceRate, to: change.rate).division?.sourceUnit ?? 1
     let short = try Self.peak(change, frameCount: divisor << 18)
-    let long = try Self.peak(change, frameCount: divisor << 22)
-    #expect(long <= short, "\(long) bytes, \(short) for a sixteenth")
+    let long = try Self.peak(change, frameCount: divisor << 21)
+    #expect(long <= short, "\(long) bytes, \(short) for an eighth")
     #expect(long < 3 << 20, "\(long) bytes")
-  }
-
-  /// A stream of which the length isn't known is held until it has turned out to be long, and no longer.
-  @Test(arguments: changes)
-  func manyChannelsNeedMemoryForTheirBlocks(change: StreamedChange) throws {
-    let change = change.with(\.channelCount, 64)
-    let peak = try Self.peak(change, frameCount: 1 << 17)
-    // The held frames, twice if an array grows, and blocks.
-    #expect(peak < 3 * 65_536 * 64 * 8, "\(peak) bytes")
-  }
-
-  /// A sound of one frame and 64 channels has small blocks, unless its rate is divided.
-  @Test(arguments: changes.dropLast())
-  func shortSoundsNeedLittle(change: StreamedChange) throws {
-    let change = change.with(\.channelCount, 64)
-    let samples = whiteNoise(sampleCount: 64)
-    let request = change.request(sourceFrameCount: 1)
-    let (output, peak) = AllocationMeter.measure { () -> [Double] in
-      guard let resampler = try? BuiltInResamplers().makeResampler(for: request) else { return [] }
-      var output: [Double] = []
-      resampler.process(samples, appendingTo: &output)
-      resampler.finish(frameCount: change.frameCount(1), appendingTo: &output)
-      return output
-    }
-    #expect(output.count == 64 * change.frameCount(1))
-    #expect(peak < 4 << 20, "\(peak) bytes")
   }
 
   /// The most channels that are accepted take the 64 MB that limit them, for an interpolator as much again, and what
@@ -79,39 +60,45 @@ struct BandLimitedMemoryTests {
       (try? BuiltInResamplers().check(change.with(\.channelCount, $0).request())) != nil
     }
     for channelCount in [65, accepted.last ?? 0] {
-      let peak = try Self.peak(change.with(\.channelCount, channelCount), frameCount: 1 << 16)
-      #expect(peak < 160 << 20, "\(channelCount) channels: \(peak) bytes")
+      try Self.expectPeak(
+        change, channelCount: channelCount, frameCount: 1 << 16, below: 160 << 20)
     }
   }
 
-  /// The interpolator makes 125 and 128 frames of each that the blocks give.
-  @Test(arguments: [StreamedChange(1000.5, 250_000), StreamedChange(1, 256)])
-  func largeStepsUpwardsAreBounded(change: StreamedChange) throws {
-    let change = change.with(\.channelCount, 2)
-    #expect(try Self.peak(change, frameCount: 1 << 13) < 48 << 20)
+  @Test(arguments: changes)
+  func manyChannelsNeedMemoryForTheirBlocks(change: StreamedChange) throws {
+    // A stream of which the length isn't known is held until it has turned out to be long: its frames, twice if an
+    // array grows, and blocks.
+    try Self.expectPeak(change, channelCount: 64, frameCount: 1 << 17, below: 3 * 65_536 * 64 * 8)
   }
 
-  /// Eight channels are accepted at any ratio.
   @Test(arguments: [
-    StreamedChange(256, 1), StreamedChange(1, 256), StreamedChange(768_000, 3001),
-    StreamedChange(384_000, 8000),
+    // Eight channels are accepted at any ratio.
+    (StreamedChange(256, 1), 8, 64), (StreamedChange(1, 256), 8, 64),
+    (StreamedChange(768_000, 3001), 8, 64), (StreamedChange(384_000, 8000), 8, 64),
+    // The interpolator makes 125 and 128 frames of each that the blocks give.
+    (StreamedChange(1000.5, 250_000), 2, 48), (StreamedChange(1, 256), 2, 48),
   ])
-  func eightChannelsNeedTheirLimitAtMost(change: StreamedChange) throws {
-    let change = change.with(\.channelCount, 8)
-    #expect(try Self.peak(change, frameCount: 1 << 13) < 64 << 20)
+  func extremeRatiosAreBounded(change: StreamedChange, channelCount: Int, megabyteCount: Int) throws
+  {
+    try Self.expectPeak(
+      change, channelCount: channelCount, frameCount: 1 << 13, below: megabyteCount << 20)
   }
 
-  /// The highest ratios need no large blocks, but the interpolator makes up to 128 frames of one.
   @Test(arguments: [
-    (StreamedChange(256, 1), 1), (StreamedChange(1, 256), 2), (StreamedChange(768_000, 3001), 2),
-    (StreamedChange(384_000, 8000), 1),
+    // The highest ratios need no large blocks, but the interpolator makes up to 128 frames of one.
+    (StreamedChange(256, 1), 1, 100, 1), (StreamedChange(1, 256), 1, 100, 2),
+    (StreamedChange(768_000, 3001), 1, 100, 2), (StreamedChange(384_000, 8000), 1, 100, 1),
+    // A sound of one frame and 64 channels has small blocks, unless its rate is divided.
+    (changes[0], 64, 1, 4), (changes[1], 64, 1, 4), (changes[2], 64, 1, 4),
   ])
-  func highestRatiosNeedLittle(change: StreamedChange, megabyteCount: Int) throws {
-    let samples = whiteNoise(sampleCount: 100)
-    let (sampleCount, peak) = AllocationMeter.measure { () -> Int? in
-      (try? change.with(\.statesLength, true).convert(samples))?.count
-    }
-    #expect(sampleCount == change.frameCount(100))
+  func shortSoundsNeedLittle(
+    change: StreamedChange, channelCount: Int, frameCount: Int, megabyteCount: Int
+  ) throws {
+    let change = change.with(\.channelCount, channelCount).with(\.statesLength, true)
+    let samples = whiteNoise(sampleCount: frameCount * channelCount)
+    let (sampleCount, peak) = AllocationMeter.measure { (try? change.convert(samples))?.count }
+    #expect(sampleCount == change.frameCount(frameCount) * channelCount)
     #expect(peak < megabyteCount << 20, "\(peak) bytes")
   }
 }

@@ -38,7 +38,7 @@ struct BandLimitedQualityTests {
   }
 
   /// Near the end of what passes, blocks of some sizes lose most.
-  @Test(arguments: StreamedChange.allRatios, [1500, 2000, 3000, 6000])
+  @Test(arguments: StreamedChange.allRatios, [1500, 2000, 3000])
   func tonesAtTheBandsEndStayWhatTheyAre(change: StreamedChange, lowerFrameCount: Int) throws {
     for share in stride(from: 0.93, through: 0.95, by: 0.00125) {
       let levelLimit = share <= 0.945 ? 1e-7 : 1e-3
@@ -85,43 +85,5 @@ struct BandLimitedQualityTests {
       let image = Self.decibels(fit.rest / Self.effectiveAmplitude)
       #expect(image <= -170, "\(frequency) Hz: \(image) dB")
     }
-  }
-
-  /// A second of the source is a second of the result, so an impulse after a whole number of them is on a frame of
-  /// both. What is before it mirrors what is behind it.
-  @Test(arguments: StreamedChange.allRatios)
-  func impulsesAreSymmetric(change: StreamedChange) throws {
-    let seconds = (300 / (2 * Self.nyquist(change))).rounded(.up)
-    let (center, newCenter) = (Int(seconds * change.sourceRate), Int(seconds * change.rate))
-    var impulse = [Double](repeating: 0, count: 2 * center)
-    impulse[center] = 1
-    let samples = try change.convert(impulse)
-    let peak = samples[newCenter]
-    #expect(samples.allSatisfy { abs($0) <= peak })
-    let length = min(3000, newCenter - 1)
-    let before = (1...length).map { samples[newCenter - $0] }
-    let after = (1...length).map { samples[newCenter + $0] }
-    let difference = zip(before, after).map { abs($0 - $1) }.max() ?? 1
-    #expect(Self.decibels(difference / peak) < -170, "\(Self.decibels(difference / peak)) dB")
-    // As much as one frame of the source.
-    let sum = samples.reduce(0, +) * change.sourceRate / change.rate
-    #expect(abs(sum - 1) < 1e-8, "\(sum)")
-  }
-
-  @Test(arguments: StreamedChange.allRatios)
-  func constantsStayWhatTheyAre(change: StreamedChange) throws {
-    let samples = try Self.converted(constant: 0.75, change)
-    let worst = samples.map { abs($0 - 0.75) }.max() ?? 1
-    #expect(Self.decibels(worst) <= -170, "\(Self.decibels(worst)) dB")
-  }
-
-  private static func converted(
-    constant: Double, _ change: StreamedChange
-  ) throws -> ArraySlice<Double> {
-    let lower = 2 * nyquist(change)
-    let frames = [Double](
-      repeating: constant, count: Int(Double(lowerFrameCount) * change.sourceRate / lower))
-    let ends = Int(Double(margin) * change.rate / lower)
-    return try change.convert(frames).dropFirst(ends).dropLast(ends)
   }
 }

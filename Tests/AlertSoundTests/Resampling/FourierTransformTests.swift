@@ -56,12 +56,6 @@ struct FourierTransformTests {
     #expect(errorLevel(of: back.map(\.imaginary.x), to: b) <= -290)
   }
 
-  @Test(arguments: sizes)
-  func placesAreAPermutation(size: Int) {
-    let places = FourierTransform(size: size).places
-    #expect(places.map { Int($0) }.sorted() == Array(0..<size))
-  }
-
   /// What is outside the band doesn't count, not even if it isn't a number.
   @Test(arguments: sizes, [1, 2, 4, 6, 13])
   func bandsAreTransformedAlone(size: Int, share: Int) {

@@ -20,16 +20,15 @@ struct ResamplingLengthTests {
   }
 
   @Test(arguments: rates, rates)
-  func lengthFollowsTheRule(sourceRate: Int, rate: Int) throws {
+  func lengthFollowsTheRule(sourceRate: Int, rate: Int) {
+    let change = StreamedChange(Double(sourceRate), Double(rate))
     for frameCount in Self.frameCounts {
-      let sound = PlainSound(.silence, frameCount: frameCount, sampleRate: Double(sourceRate))
-      let resampled = try sound.resampled(to: Double(rate), .linear)
       #expect(
-        resampled.channels[0].count == Self.rule(frameCount, sourceRate, rate), "\(frameCount)")
+        change.frameCount(frameCount) == Self.rule(frameCount, sourceRate, rate), "\(frameCount)")
     }
   }
 
-  @Test(arguments: ResamplingMethod.all, [1, 2, 6])
+  @Test(arguments: ResamplingMethod.all, [1, 2])
   func lengthIsTheSameForEveryMethod(method: ResamplingMethod, channelCount: Int) throws {
     for (sourceRate, rate) in [
       (48_000, 44_100), (44_100, 48_000), (44_100, 22_050), (8000, 48_000),
@@ -42,19 +41,6 @@ struct ResamplingLengthTests {
         let expected = Self.rule(frameCount, sourceRate, rate)
         #expect(resampled.channels.map(\.count) == Array(repeating: expected, count: channelCount))
       }
-    }
-  }
-
-  /// The header states what the audio contains, even for codecs with packets.
-  @Test(arguments: [DataFormat.ima4, .muLaw, .littleInt24])
-  func headerAgrees(dataFormat: DataFormat) throws {
-    for frameCount in [1, 64, 69, 70, 71, 4807] {
-      let sound = PlainSound(.bell, frameCount: frameCount, sampleRate: 48_000)
-      let file = try output(of: sound.file(.wave), .caf, dataFormat) { $0.sampleRate = 44_100 }
-      let read = try SoundFile(parsing: file)
-      #expect(read.frameCount == Self.rule(frameCount, 48_000, 44_100))
-      #expect(read.format.sampleRate == 44_100)
-      #expect(read.missingByteCount == 0)
     }
   }
 

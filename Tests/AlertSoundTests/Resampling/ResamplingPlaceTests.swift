@@ -16,7 +16,7 @@ struct ResamplingPlaceTests {
     ]
   }
 
-  private static let frameCount = 6000
+  private static let frameCount = 3000
 
   private func peak(of samples: [Double]) -> Int? {
     samples.indices.max { abs(samples[$0]) < abs(samples[$1]) }
@@ -24,30 +24,17 @@ struct ResamplingPlaceTests {
 
   @Test(arguments: Pair.all, ResamplingMethod.allBandLimited)
   func impulseStaysWithinAFrame(pair: Pair, method: ResamplingMethod) throws {
-    for place in [0, 1, 700, Self.frameCount / 2, Self.frameCount - 700, Self.frameCount - 1] {
+    for place in [0, 1, Self.frameCount / 2, Self.frameCount - 1] {
       var samples = [Double](repeating: 0, count: Self.frameCount)
       samples[place] = 1
       let sound = PlainSound([samples], sampleRate: pair.sourceRate)
       let resampled = try sound.resampled(to: pair.rate, method)
       let found = try #require(peak(of: resampled.channels[0]))
       let wanted = Double(place) * pair.rate / pair.sourceRate
-      #expect(abs(Double(found) - wanted) <= 1, "frame \(place)")
+      #expect(
+        abs(Double(found) - wanted) <= (wanted.rounded() == wanted ? 0 : 1), "frame \(place)")
       #expect(resampled.channels[0][found] > 0)
     }
-  }
-
-  /// Only a short ringing of the filter precedes the onset of a sound.
-  @Test(arguments: Pair.all)
-  func onsetStays(pair: Pair) throws {
-    let onset = Self.frameCount / 2
-    let sine = Signal.sine.doubles(frameCount: Self.frameCount / 2, sampleRate: pair.sourceRate)
-    let samples = [Double](repeating: 0, count: onset) + sine
-    let resampled = try PlainSound([samples], sampleRate: pair.sourceRate).resampled(to: pair.rate)
-      .channels[0]
-    let newOnset = Int(Double(onset) * pair.rate / pair.sourceRate)
-    let longest = max(1, pair.rate / pair.sourceRate)
-    #expect(resampled[..<(newOnset - Int(300 * longest))].allSatisfy { abs($0) < 1e-4 })
-    #expect(resampled[newOnset...].prefix(200).contains { abs($0) > 0.5 } || longest > 1)
   }
 
   @Test(arguments: Pair.all, ResamplingMethod.all)
@@ -58,27 +45,6 @@ struct ResamplingPlaceTests {
     #expect(resampled.channels.allSatisfy { $0.allSatisfy { $0 == 0 } })
   }
 
-  @Test(arguments: Pair.all)
-  func constantStaysWhatItIs(pair: Pair) throws {
-    let samples = [Double](repeating: 0.25, count: Self.frameCount)
-    let resampled = try PlainSound([samples], sampleRate: pair.sourceRate).resampled(to: pair.rate)
-      .channels[0]
-    let edge = resampled.count / 4
-    for sample in resampled[edge..<resampled.count - edge] {
-      #expect(abs(sample - 0.25) < 1e-5)
-    }
-  }
-
-  /// A single frame is a band-limited click, and one frame shows only a part of it.
-  @Test(arguments: Pair.all, ResamplingMethod.allBandLimited)
-  func oneFrameStaysAudible(pair: Pair, method: ResamplingMethod) throws {
-    let click = PlainSound([[0.5], [-0.5]], sampleRate: pair.sourceRate)
-    let resampled = try click.resampled(to: pair.rate, method)
-    #expect(resampled.channels[0][0] > 0.15)
-    #expect(resampled.channels[0][0] <= 0.51)
-    #expect(resampled.channels[1] == resampled.channels[0].map { -$0 })
-  }
-
   /// The filters ring at the end as if silence followed.
   @Test(
     arguments: Pair.all + [
@@ -86,10 +52,12 @@ struct ResamplingPlaceTests {
       Pair(sourceRate: 44_100, rate: 44_101), Pair(sourceRate: 44_100, rate: 96_000),
     ], ResamplingMethod.all)
   func trailingSilenceChangesNothing(pair: Pair, method: ResamplingMethod) throws {
-    for (channelCount, frameCount) in [(1, 2), (2, 63), (3, 4410)] {
+    for (channelCount, frameCount) in [(1, 2), (2, 63), (3, 441)] {
       let sound = PlainSound(
         .noise, channelCount: channelCount, frameCount: frameCount, sampleRate: pair.sourceRate)
-      let silence = [Double](repeating: 0, count: 8000)
+      // As far as the filters reach, at the lower rate.
+      let silence = [Double](
+        repeating: 0, count: min(8000, Int(300 * max(1, pair.sourceRate / pair.rate))))
       let longer = PlainSound(sound.channels.map { $0 + silence }, sampleRate: pair.sourceRate)
       let resampled = try sound.resampled(to: pair.rate, method, .littleFloat64)
       let expected = try longer.resampled(to: pair.rate, method, .littleFloat64).channels.map {
@@ -117,26 +85,6 @@ struct ResamplingPlaceTests {
     let followers = samples.dropFirst() + [0]
     let expected = zip(samples, followers).flatMap { [$0, ($0 + $1) / 2] }
     #expect(resampled.channels[0].count == expected.count)
-    for (index, (sample, wanted)) in zip(resampled.channels[0], expected).enumerated() {
-      #expect(abs(sample - wanted) < 1e-6, "frame \(index)")
-    }
-  }
-
-  @Test(arguments: Pair.all, ResamplingMethod.all)
-  func emptySoundsStayEmpty(pair: Pair, method: ResamplingMethod) throws {
-    let nothing = PlainSound([[], []], sampleRate: pair.sourceRate)
-    #expect(try nothing.resampled(to: pair.rate, method).channels == [[], []])
-  }
-
-  /// `--offset` counts the source's frames, and the rule applies to the remaining ones.
-  @Test func offsetCountsFramesOfTheSource() throws {
-    let sound = PlainSound(.bell, frameCount: 4800, sampleRate: 48_000)
-    let cut = PlainSound([Array(sound.channels[0][160...])], sampleRate: 48_000)
-    let resampled = try sound.converted {
-      $0.sampleRate = 44_100
-      $0.firstFrame = 160
-    }
-    #expect(try resampled == cut.resampled(to: 44_100))
-    #expect(resampled.frameCount == (4640 * 441 + 479) / 480)
+    #expect(zip(resampled.channels[0], expected).allSatisfy { abs($0 - $1) < 1e-6 })
   }
 }

@@ -42,33 +42,13 @@ struct ResamplingQualityTests {
     #expect(found >= floor.decibels, "\(found) dB")
   }
 
-  /// A tone above the new Nyquist frequency is removed.
-  @Test(arguments: [(48_000.0, 44_100.0, 23_000.0), (44_100, 22_050, 12_000), (96_000, 8000, 5000)])
-  func toneBeyondNyquistVanishes(rates: (Double, Double, tone: Double)) throws {
-    let sound = PlainSound([Self.tone(rates.tone, sampleRate: rates.0)], sampleRate: rates.0)
-    let samples = try sound.resampled(to: rates.1).channels[0]
-    let middle = samples[samples.count / 4..<samples.count * 3 / 4]
-    let loudest = middle.map { abs($0) }.max() ?? 1
-    #expect(20 * log10(loudest / 0.5) < -120)
-  }
-
-  @Test func channelsAreIndependent() throws {
-    let tone = Self.tone(997, frameCount: 9000, sampleRate: 48_000)
-    let silence = [Double](repeating: 0, count: 9000)
-    let resampled = try PlainSound([tone, silence], sampleRate: 48_000).resampled(to: 44_100)
-    #expect(resampled.channels[1].allSatisfy { $0 == 0 })
-    #expect(
-      try resampled.channels[0]
-        == PlainSound([tone], sampleRate: 48_000).resampled(to: 44_100).channels[0])
-  }
-
   /// With each number of channels, blocks end elsewhere, so this also shows that block boundaries
   /// don't matter.
-  @Test(arguments: [2, 3, 6, 8], ResamplingMethod.all)
+  @Test(arguments: [2, 3, 8], ResamplingMethod.all)
   func manyChannelsAreResampledSeparately(channelCount: Int, method: ResamplingMethod) throws {
     let signals: [Signal] = [.bell, .noise, .sine, .square, .sweep, .impulse, .silence, .quietSine]
     let channels = signals.prefix(channelCount).map {
-      $0.doubles(frameCount: 20_000, sampleRate: 48_000)
+      $0.doubles(frameCount: 10_000, sampleRate: 48_000)
     }
     let together = try PlainSound(channels, sampleRate: 48_000).resampled(to: 44_100, method)
     for (channel, samples) in channels.enumerated() {
@@ -97,19 +77,6 @@ struct ResamplingQualityTests {
     )
   }
 
-  @Test func bytesAreReproducible() throws {
-    let file = try PlainSound(.noise, channelCount: 4, frameCount: 20_000, sampleRate: 48_000)
-      .file(.wave)
-    func convert() throws -> [UInt8] {
-      try output(of: file, .caf, .littleInt16) {
-        $0.sampleRate = 44_100
-        $0.dither = .noiseShaped
-      }
-    }
-    let first = try convert()
-    for _ in 0..<5 { #expect(try convert() == first) }
-  }
-
   /// The filter's ripple at the edges of a square wave exceeds full scale.
   @Test(arguments: [DataFormat.littleInt16, .littleInt24, .muLaw])
   func clippingDoesNotWrap(dataFormat: DataFormat) throws {
@@ -125,11 +92,5 @@ struct ResamplingQualityTests {
     // No sample has the wrong sign, as a wrapped one would.
     let wrapped = zip(samples, float).filter { abs($1) > 0.9 && abs($0 - $1) > 0.3 }
     #expect(wrapped.isEmpty)
-  }
-
-  @Test func floatsKeepValuesAboveFullScale() throws {
-    let samples = Self.tone(997, amplitude: 3, frameCount: 9000, sampleRate: 48_000)
-    let resampled = try PlainSound([samples], sampleRate: 48_000).resampled(to: 44_100)
-    #expect((resampled.channels[0].map { abs($0) }.max() ?? 0) > 2.9)
   }
 }

@@ -63,3 +63,11 @@ extension DataFormat {
 extension TemporaryDirectory {
   func filePath(_ name: String) -> FilePath { FilePath(path(name)) }
 }
+
+/// Discards what is written to it.
+final class DiscardingSink: ByteSink {
+  func write(_ bytes: [UInt8]) {}
+  func overwriteBeginning(with bytes: [UInt8]) {}
+  func restart() {}
+  func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int> { range }
+}

@@ -1,5 +1,55 @@
+import Foundation
+import Platform
+import SystemPackage
 import TestSupport
 import Testing
+
+@testable import AlertSound
+
+/// A shell script in place of a program that decodes sounds, in its own folder.
+struct StandIn: Sendable {
+  enum Program: String {
+    case appleConverter = "afconvert"
+    case ffmpeg
+  }
+
+  let folder: TemporaryDirectory
+  let decoders: ForeignDecoders
+
+  /// - Parameters:
+  ///   - lines: What the script does. `$OWN` is its folder.
+  ///   - decoded: The contents of the file `decoded` in the folder.
+  ///   - limits: When it is stopped.
+  ///   - others: The decoders that are asked after it.
+  init(
+    _ program: Program, _ lines: String, decoding decoded: [UInt8] = [],
+    limits: ExternalLimits = .standard, others: [any ForeignDecoder] = []
+  ) throws {
+    folder = try TemporaryDirectory()
+    try folder.write(decoded, to: "decoded")
+    let script = "#!/bin/sh\nOWN='\(folder.path(""))'\n\(lines)\n"
+    let path = try folder.write(Array(script.utf8), to: program.rawValue)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    let external = ExternalProgram(FilePath(path))
+    decoders =
+      switch program {
+      case .appleConverter:
+        ForeignDecoders(all: [AppleConverter(external, limits: limits)] + others)
+      case .ffmpeg:
+        ForeignDecoders(all: [SndFileDecoder(), FFmpegDecoder(external, limits: limits)] + others)
+      }
+  }
+
+  func open(
+    _ bytes: [UInt8], policy: InputPolicy = InputPolicy()
+  ) throws(SoundError) -> SoundSource {
+    try SoundSource(bytes: bytes, of: nil, policy: policy, decoders: decoders)
+  }
+
+  func text(_ name: String) throws -> String {
+    String(decoding: try folder.read(name), as: UTF8.self)
+  }
+}
 
 extension Trait where Self == ConditionTrait {
   /// For tests of what libsndfile decodes, and of messages that name it. On a Mac, Apple's afconvert comes

@@ -32,7 +32,7 @@ struct ConvertAndroidTests {
   static let names = ["bell", "chime", "knock", "ring", "tick"]
 
   /// A stated layout needs a header that few players expect of 16-bit stereo.
-  @Test func siblingsHaveAPlainHeader() throws {
+  @Test func theHeaderIsPlain() throws {
     let folder = try ShellFolder()
     let sound = try soundFile(
       .caf, .pcm(.int16), channels: [.bell, .sine], frameCount: 400, layout: .stereo)
@@ -55,38 +55,8 @@ struct ConvertAndroidTests {
     #expect(try folder.stamps(in: "res/raw") == before)
   }
 
-  @Test(arguments: ["", " --android-format wav"])
-  func bytesDoNotDependOnTheRun(format: String) throws {
-    let folder = try SoundFolder()
-    _ = try Self.succeed(folder, Self.line + format + " --jobs 1")
-    let first = try folder.files(in: "res/raw")
-    #expect(first.count == 5)
-    _ = try Self.succeed(folder, Self.line + format + " --jobs 4 --force")
-    #expect(try folder.files(in: "res/raw") == first)
-  }
-
-  @Test func theSiblingHasTheSoundsFrames() throws {
-    let original = Signal.bell.int16(frameCount: 30_000, sampleRate: 44_100)
-    let folder = try SoundFolder([
-      "bell.wav": try soundFile(.wave, .pcm(.int16), frameCount: 30_000)
-    ])
-    _ = try Self.succeed(folder)
-    let ogg = try folder.read("res/raw/bell.ogg")
-    let (info, samples) = try Libsndfile.read(ogg, as: Int16.self)
-    #expect(info.sampleRate == 44_100)
-    #expect(info.channelCount == 1)
-    try #require(samples.count == original.count)
-    #expect(signalToNoise(of: samples, to: original) > 15)
-    _ = try Self.succeed(folder, Self.wave)
-    let wav = try folder.read("res/raw/bell.wav")
-    #expect(try Libsndfile.read(wav, as: Int16.self).samples == original)
-    // There is no filler.
-    #expect(wav.count < 2 * original.count + 100)
-    #expect(ogg.count < wav.count / 2)
-  }
-
   @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
-  func ffmpegReadsTheSibling() throws {
+  func ffmpegReadsTheSound() throws {
     let original = Signal.bell.int16(frameCount: 30_000, sampleRate: 44_100)
     let folder = try SoundFolder([
       "bell.wav": try soundFile(.wave, .pcm(.int16), frameCount: 30_000)
@@ -107,7 +77,7 @@ struct ConvertAndroidTests {
   }
 
   @Test(arguments: ["rm res/raw/bell.ogg", "printf x >>res/raw/bell.ogg", "rm -r res"])
-  func missingAndAlteredSiblingsAreMadeAgain(change: String) throws {
+  func missingAndAlteredOutputsAreMadeAgain(change: String) throws {
     let folder = try SoundFolder()
     _ = try Self.succeed(folder)
     let before = try folder.files(in: "res/raw")
@@ -120,7 +90,7 @@ struct ConvertAndroidTests {
     #expect(try folder.files(in: "res/raw") == before)
   }
 
-  @Test func anotherFormatReplacesTheSiblings() throws {
+  @Test func anotherFormatReplacesTheOutputs() throws {
     let folder = try SoundFolder()
     _ = try Self.succeed(folder)
     #expect(
@@ -149,21 +119,6 @@ struct ConvertAndroidTests {
     )
   }
 
-  /// Without the folder, siblings stay, and are up to date when it is named again.
-  @Test func theFolderMayBeLeftOut() throws {
-    let folder = try SoundFolder()
-    _ = try Self.succeed(folder)
-    #expect(
-      try Self.succeed(folder, "in -o out") == ["0 converted, 5 unchanged", "none"])
-    #expect(
-      try Self.succeed(folder) == ["0 converted, 5 unchanged", "0 converted, 5 unchanged"])
-    try folder.write(try soundFile(.wave, .pcm(.int16), channels: [.noise]), to: "in/bell.wav")
-    #expect(
-      try Self.succeed(folder, "in -o out") == ["1 converted, 4 unchanged", "none"])
-    #expect(
-      try Self.succeed(folder) == ["0 converted, 5 unchanged", "1 converted, 4 unchanged"])
-  }
-
   @Test func aDryRunWritesNothing() throws {
     let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
     let outcome = try folder.convert(Self.line + " --dry-run")
@@ -179,33 +134,12 @@ struct ConvertAndroidTests {
     #expect(try folder.files(in: "out").isEmpty)
   }
 
-  @Test func aSingleSoundHasASiblingToo() throws {
+  @Test func aSingleSoundIsWrittenToo() throws {
     let folder = try SoundFolder(["Bell.wav": try soundFile(.wave, .pcm(.int16))])
     let outcome = try folder.convert("in/Bell.wav -o Bell.caf --android res/raw")
     #expect(outcome.ending == .exit(0))
     #expect(outcome.errors == "in/Bell.wav: note: 'bell' on Android\n")
     #expect(try folder.files(in: "res/raw").keys.sorted() == ["bell.ogg"])
-  }
-
-  @Test func pathsInAnOptionsFileAreRelativeToIt() throws {
-    let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
-    try folder.write(Array("--android res/raw\n--android-format=wav\n".utf8), to: "app/options")
-    _ = try folder.convert("in -o out --options app/options")
-    #expect(try folder.files(in: "app/res/raw").keys.sorted() == ["bell.wav"])
-  }
-
-  /// Each part makes its own siblings, in its own folder or in a common one. Merging keeps their records.
-  @Test func partsMakeTheirSiblings() throws {
-    let folder = try SoundFolder()
-    for part in 1...2 {
-      _ = try Self.succeed(
-        folder, "in -o part\(part) --android res/raw --shard \(part)/2")
-    }
-    #expect(try folder.files(in: "res/raw").keys.sorted() == Self.names.map { $0 + ".ogg" })
-    let merged = try folder.run("alertsound merge part1 part2 -o out")
-    #expect(merged.ending == .exit(0))
-    #expect(
-      try Self.succeed(folder) == ["0 converted, 5 unchanged", "0 converted, 5 unchanged"])
   }
 
   #if canImport(Glibc)

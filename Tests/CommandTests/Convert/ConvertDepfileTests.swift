@@ -106,7 +106,7 @@ struct ConvertDepfileTests {
 
       """
     for (options, target) in [
-      ("in -o out --depfile d", "out/.alertsound-state"),
+      ("in -o out --depfile d", "out/.alertsound-records"),
       ("in -o out --depfile d --manifest m", "m"),
     ] {
       _ = try folder.succeed("\(options) --default-sound ping.caf")
@@ -133,9 +133,9 @@ struct ConvertDepfileTests {
     _ = try folder.run("touch in/bell.wav")
     try folder.succeed("in -o out --depfile d")
     let after = try folder.stamps(in: "out")
-    let target = try folder.stamp(of: "out/.alertsound-state")
+    let target = try folder.stamp(of: "out/.alertsound-records")
     #expect(try target.modificationTime > folder.stamp(of: "in/bell.wav").modificationTime)
-    #expect(after.filter { before[$0.key] != $0.value }.map(\.key) == ["out/.alertsound-state"])
+    #expect(after.filter { before[$0.key] != $0.value }.map(\.key) == ["out/.alertsound-records"])
   }
 
   @Test(arguments: [
@@ -155,7 +155,7 @@ struct ConvertDepfileTests {
     #expect(
       try folder.read("d")
         == Array(
-          "out/.alertsound-state: \\\n  in/z.wav \\\n  in\nin/z.wav:\nin:\n".utf8))
+          "out/.alertsound-records: \\\n  in/z.wav \\\n  in\nin/z.wav:\nin:\n".utf8))
   }
 
   /// Names that have a special meaning at their end, or as a whole.
@@ -171,7 +171,7 @@ struct ConvertDepfileTests {
   }
 
   /// Build tools compare times, so after a failure the target must look out of date.
-  @Test(arguments: [("--manifest m.json", "m.json"), ("", "out/.alertsound-state")])
+  @Test(arguments: [("--manifest m.json", "m.json"), ("", "out/.alertsound-records")])
   func aFailureMakesTheTargetOutOfDate(options: String, target: String) throws {
     let folder = try SoundFolder()
     func expectRun(succeeds: Bool, sourceLocation: SourceLocation = #_sourceLocation) throws {

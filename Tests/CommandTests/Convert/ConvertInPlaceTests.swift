@@ -41,7 +41,7 @@ struct ConvertInPlaceTests {
     #expect(once.count == 4)
     #expect(try folder.succeed(arguments) == "0 converted, 2 unchanged")
     // Even without any records.
-    _ = try folder.run("find in -name .alertsound-state -delete")
+    _ = try folder.run("find in -name .alertsound-records -delete")
     #expect(try folder.succeed(arguments) == "2 converted, 0 unchanged")
     #expect(try folder.files(in: "in") == once)
   }
@@ -59,7 +59,7 @@ struct ConvertInPlaceTests {
     #expect(try folder.read("in/bell.caf") == expected)
     for _ in 0..<3 { #expect(try folder.succeed("in -o in --prune") == "0 converted, 2 unchanged") }
     // Encoding again would add noise. Without records the packets are copied, so it doesn't happen.
-    _ = try folder.run("rm in/.alertsound-state")
+    _ = try folder.run("rm in/.alertsound-records")
     #expect(try folder.succeed("in -o in") == "2 converted, 0 unchanged")
     #expect(
       try PlainSound(decoding: folder.read("in/bell.caf")) == PlainSound(decoding: expected))
@@ -81,7 +81,7 @@ struct ConvertInPlaceTests {
     let folder = try SoundFolder(["bell.wav": try sound(.wave, .pcm(.int16))])
     try folder.succeed("in -o in")
     let before = try folder.files(in: "in")
-    _ = try folder.run("rm in/.alertsound-state")
+    _ = try folder.run("rm in/.alertsound-records")
     let outcome = try folder.convert("in -o in")
     #expect(outcome.ending == .exit(1))
     #expect(

@@ -49,7 +49,7 @@ struct ConvertIncrementalTests {
     let after = try folder.files(in: "out")
     #expect(before.filter { $0.value != after[$0.key] }.map(\.key) == ["bell.caf"])
     for (name, stamp) in try folder.stamps(in: "out") {
-      let isOther = ["out/bell.caf", "out/.alertsound-state"].contains(name)
+      let isOther = ["out/bell.caf", "out/.alertsound-records"].contains(name)
       #expect((stamp != stamps[name]) == isOther, "\(name)")
     }
     #expect(try folder.succeed() == Self.allUnchanged)
@@ -109,8 +109,7 @@ struct ConvertIncrementalTests {
   }
 
   @Test(arguments: [
-    "-d LEI16", "-d ulaw", "-q 1", "-f AIFC -d ima4", "-c 2", "-d ima4@22050", "-d ima4@22050 -r 0",
-    "-d ima4@22050 -r 127", "-c 1 --mix", "--limit 20", "--over-limit warn", "--force",
+    "-d LEI16", "-f AIFC -d ima4", "-d ima4@22050 -r 0", "--over-limit warn", "--force",
   ])
   func changedOptionsConvertEverything(options: String) throws {
     let (folder, before) = try converted()
@@ -150,21 +149,21 @@ struct ConvertIncrementalTests {
 
   /// A line that cuts the records to a length in bytes, or extends them with zeros.
   private static func cut(to byteCount: String) -> String {
-    "dd if=/dev/null of=out/.alertsound-state bs=1 count=0 seek=\(byteCount) 2>/dev/null"
+    "dd if=/dev/null of=out/.alertsound-records bs=1 count=0 seek=\(byteCount) 2>/dev/null"
   }
 
   /// A line that edits the records with sed.
   private static func edited(_ script: String) -> String {
-    "sed '\(script)' out/.alertsound-state >edited; mv edited out/.alertsound-state"
+    "sed '\(script)' out/.alertsound-records >edited; mv edited out/.alertsound-records"
   }
 
   @Test(arguments: [
-    "rm out/.alertsound-state", ": > out/.alertsound-state",
-    cut(to: "200"), cut(to: "$(($(wc -c <out/.alertsound-state) - 1))"),
-    "head -c 5000 /dev/urandom > out/.alertsound-state",
-    edited("s/state 5/state 1/"), cut(to: "2147483648"),
-    "rm out/.alertsound-state; mkfifo out/.alertsound-state; ls",
-    edited("3s/.$/x/"), edited("2d"),
+    "rm out/.alertsound-records", ": > out/.alertsound-records",
+    cut(to: "200"), cut(to: "$(($(wc -c <out/.alertsound-records) - 1))"),
+    "head -c 5000 /dev/urandom > out/.alertsound-records",
+    edited("s/records.1/records\\/2/"), cut(to: "2147483648"),
+    "rm out/.alertsound-records; mkfifo out/.alertsound-records; ls",
+    edited("3s/.$/x/"), edited("1d"),
   ])
   func damagedRecordsCauseARebuild(lines: String) throws {
     let (folder, before) = try converted()
@@ -172,15 +171,15 @@ struct ConvertIncrementalTests {
     if lines.hasSuffix("ls") {
       // A pipe isn't replaced.
       #expect(SoundFolder.counts(try folder.convert()) == Self.allConverted)
-      try folder.remove("out/.alertsound-state")
+      try folder.remove("out/.alertsound-records")
       return
     }
-    let isMissing = try !folder.shell.files().contains("out/.alertsound-state")
+    let isMissing = try !folder.shell.files().contains("out/.alertsound-records")
     let outcome = try folder.convert(
       prefix: AllocationMeter.limitsArePossible ? "ulimit -v 4000000;" : "")
     #expect(outcome.ending == .exit(0))
     #expect(SoundFolder.counts(outcome) == Self.allConverted)
-    let note = "out/.alertsound-state: note: the records of earlier runs can't be used: "
+    let note = "out/.alertsound-records: note: the records of earlier runs can't be used: "
     #expect(outcome.errors.hasPrefix(note) != isMissing)
     #expect(outcome.errors.hasSuffix("; everything is converted again\n") != isMissing)
     #expect(outcome.errors.split(separator: "\n").count == (isMissing ? 0 : 1))
@@ -195,7 +194,7 @@ struct ConvertIncrementalTests {
     try other.write(
       try soundFile(.wave, .pcm(.int16), channels: [.noise], frameCount: 700), to: "in/bell.wav")
     try other.succeed()
-    try folder.shell.write(try other.read("out/.alertsound-state"), to: "out/.alertsound-state")
+    try folder.shell.write(try other.read("out/.alertsound-records"), to: "out/.alertsound-records")
     #expect(try folder.succeed() == Self.oneConverted)
     #expect(try folder.files(in: "out") == before)
   }
@@ -206,5 +205,64 @@ struct ConvertIncrementalTests {
     #expect(try folder.succeed("moved -o out --prune") == Self.allUnchanged)
     #expect(try folder.succeed("moved/tick.caf -o out --prune") == "0 converted, 1 unchanged")
     #expect(try folder.files(in: "out") == before)
+  }
+}
+
+/// A sound is converted again if the decoder that read it has another version. A script stands in for ffmpeg.
+struct ConvertDecoderTests {
+  private static let script = """
+    #!/bin/sh
+    if [ "$1" = -version ]; then echo "ffmpeg version $VERSION Copyright (c)"; exit; fi
+    echo run >>"${0%/*}/log"
+    cat "${0%/*}/decoded.wav"
+    """
+
+  /// A folder with an m4a, which has 4096 frames with the implied priming, and a script.
+  private static func folder(version: String) throws -> ShellFolder {
+    let folder = try ShellFolder()
+    try folder.write(SmallMovie.aac().bytes, to: "in/memo.m4a")
+    try folder.write(soundFile(.wave, .pcm(.int16)), to: "in/own.wav")
+    try folder.write(
+      soundFile(.wave, .pcm(.float32), channels: [.sine, .sine], frameCount: 4096),
+      to: "bin/decoded.wav")
+    try install(version, in: folder)
+    return folder
+  }
+
+  private static func install(_ version: String, in folder: ShellFolder) throws {
+    try folder.write(
+      Array(script.replacing("$VERSION", with: version).utf8), to: "bin/ffmpeg")
+    _ = try folder.run("chmod +x bin/ffmpeg; sleep 0.02")
+  }
+
+  /// Converts the folder, and returns how many sounds were converted.
+  private static func convert(
+    _ folder: ShellFolder, path: String = "$PWD/bin:/usr/bin:/bin", _ options: String = ""
+  ) throws -> String {
+    let tool = try folder.run("command -v alertsound").outputText.split(separator: "\n")[0]
+    let outcome = try folder.run("PATH=\(path) \(tool) convert in -o out \(options)")
+    #expect(outcome.ending == .exit(0), "\(outcome.errors)")
+    return SoundFolder.counts(outcome)
+  }
+
+  @Test func anotherVersionConvertsAgain() throws {
+    let folder = try Self.folder(version: "7.1")
+    #expect(try Self.convert(folder) == "2 converted, 0 unchanged")
+    #expect(try Self.convert(folder) == "0 converted, 2 unchanged")
+    try Self.install("8.0", in: folder)
+    #expect(try Self.convert(folder) == "1 converted, 1 unchanged")
+    #expect(try Self.convert(folder) == "0 converted, 2 unchanged")
+    #expect(try String(decoding: folder.directory.read("bin/log"), as: UTF8.self) == "run\nrun\n")
+    let records = try folder.directory.read("out/.alertsound-records")
+    #expect(String(decoding: records, as: UTF8.self).contains("\"decoder\":\"ffmpeg 8.0\""))
+  }
+
+  /// Where it isn't installed, nothing could be made again.
+  @Test func withoutADecoderOutputsAreKept() throws {
+    let folder = try Self.folder(version: "7.1")
+    #expect(try Self.convert(folder) == "2 converted, 0 unchanged")
+    let before = try folder.directory.read("out/memo.caf")
+    #expect(try Self.convert(folder, path: "/nowhere") == "0 converted, 2 unchanged")
+    #expect(try folder.directory.read("out/memo.caf") == before)
   }
 }

@@ -105,17 +105,6 @@ struct ConvertOverLimitTests {
     #expect(try folder.read("out/long.caf") == [1, 2, 3])
   }
 
-  @Test func trimming() throws {
-    let folder = try folder()
-    let outcome = try folder.convert("in -o out --over-limit trim -d LEI16")
-    #expect(outcome.ending == .exit(0))
-    #expect(
-      outcome.errors
-        == "in/long.wav: warning: 31 s long, so only the first 29.9 s are kept; \(Self.why)\n")
-    #expect(outcome.outputText.contains("2 converted, 0 unchanged, 0 fell back"))
-    #expect(try SoundFile(parsing: folder.read("out/long.caf")).frameCount == 29_900)
-  }
-
   @Test func failing() throws {
     let folder = try folder()
     _ = try folder.convert()
@@ -128,19 +117,6 @@ struct ConvertOverLimitTests {
     )
     #expect(outcome.outputText.contains("1 converted, 0 unchanged, 0 fell back, 1 failed"))
     #expect(try folder.files(in: "out") == before)
-  }
-
-  @Test(arguments: [
-    ("--over-limit warn", "ALERTSOUND_OVER_LIMIT=fail"), ("", "ALERTSOUND_OVER_LIMIT=warn"),
-  ])
-  func warning(options: String, prefix: String) throws {
-    let folder = try folder()
-    let outcome = try folder.convert("in -o out -d LEI16 \(options)", prefix: prefix)
-    #expect(outcome.ending == .exit(0))
-    #expect(
-      outcome.errors
-        == "in/long.wav: warning: 31 s long; \(Self.why); --over-limit trim shortens it\n")
-    #expect(try SoundFile(parsing: folder.read("out/long.caf")).frameCount == 31_000)
   }
 
   @Test func theEnvironmentSetsLimitAndDefaultSound() throws {
@@ -189,21 +165,39 @@ struct ConvertOverLimitTests {
     #expect(outcome.outputText == "")
     #expect(try folder.shell.directory.names == ["cut.wav", "empty.wav", "in"])
   }
+}
 
-  /// If a sound is left out, its earlier output is removed, with a message.
-  @Test func removalIsReported() throws {
-    let folder = try SoundFolder(["long.wav": try SoundFolder.longSound.get()])
-    _ = try folder.convert()
-    let before = try folder.files(in: "out")
-    #expect(before.keys.sorted() == ["long.caf"])
-    let rehearsed = try folder.convert("in -o out --over-limit omit --dry-run")
-    #expect(rehearsed.errors.hasSuffix("; out/long.caf would be removed\n"))
-    #expect(try folder.files(in: "out") == before)
-    let outcome = try folder.convert("in -o out --over-limit omit")
-    #expect(outcome.errors.hasSuffix("; out/long.caf was removed\n"))
+/// What `alertsound convert` does with sounds that have no frames.
+struct ConvertEmptySoundTests {
+  /// iOS plays its default sound instead of a sound without frames.
+  @Test(arguments: [
+    "in -o out", "in -o out --dry-run", "in/empty.wav -o out.caf", "in -o out --no-import",
+  ])
+  func aSoundWithoutFramesIsRejected(arguments: String) throws {
+    let folder = try SoundFolder(["empty.wav": try soundFile(.wave, .pcm(.int16), .int16([]))])
+    expectFailure(
+      try folder.convert("\(arguments) --quiet"),
+      "in/empty.wav: error: it contains no audio; export it again")
     #expect(try folder.files(in: "out") == [:])
-    let again = try folder.convert("in -o out --over-limit omit --force")
-    #expect(again.ending == .exit(0))
-    #expect(!again.errors.contains("removed"))
+    // Not every file is an alert.
+    expectSilentSuccess(try folder.convert("in -o out --quiet --over-limit warn"))
+    expectSilentSuccess(try folder.run("afconvert -f caff -d LEI16 in/empty.wav apple.caf"))
+  }
+
+  @Test(
+    .enabled(if: Tool("ffmpeg").isInstalled, "ffmpeg is not installed"))
+  func aSoundWithAllFramesMissingIsRejected() throws {
+    let folder = try SoundFolder([:])
+    let line =
+      "ffmpeg -v error -f lavfi -i sine=d=5 -c:a libvorbis whole.ogg && head -c 4500 whole.ogg >in/cut.ogg"
+    try #require(try folder.run(line).ending == .exit(0))
+    for _ in 0..<2 {
+      let outcome = try folder.convert("in -o out --quiet --allow-truncated")
+      #expect(outcome.ending == .exit(1))
+      #expect(
+        outcome.errors.hasSuffix("in/cut.ogg: error: it contains no audio; export it again\n"),
+        "\(outcome.errors)")
+    }
+    #expect(try folder.files(in: "out") == [:])
   }
 }

@@ -8,25 +8,18 @@ struct ConvertPreparationTests {
   /// A second of a soft tone with half a second of silence around it, and one of a loud tone.
   private static func sounds() throws -> SoundFolder {
     let rate = 8000
-    func tone(_ level: Double, silentFrameCount: Int) -> [UInt8] {
+    func tone(_ level: Double, silentFrameCount: Int) throws -> [UInt8] {
       let silence = [Int16](repeating: 0, count: silentFrameCount)
       let tone = (0..<rate).map { frame in
         Int16((level * 32_767 * sin(Double(frame) * 2 * .pi * 500 / Double(rate))).rounded())
       }
-      let samples = silence + tone + silence
-      var bytes = Array("RIFF".utf8) + little(UInt32(36 + samples.count * 2)) + "WAVEfmt ".utf8
-      bytes += little(UInt32(16)) + little(UInt16(1)) + little(UInt16(1)) + little(UInt32(rate))
-      bytes += little(UInt32(2 * rate)) + little(UInt16(2)) + little(UInt16(16)) + "data".utf8
-      bytes += little(UInt32(samples.count * 2))
-      return bytes + samples.flatMap(little)
+      return try soundFile(
+        .wave, .pcm(.int16), .int16(silence + tone + silence), sampleRate: Double(rate),
+        usesFiller: false)
     }
     return try SoundFolder([
       "soft.wav": tone(0.02, silentFrameCount: 4000), "loud.wav": tone(0.5, silentFrameCount: 0),
     ])
-  }
-
-  private static func little(_ number: some FixedWidthInteger) -> [UInt8] {
-    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe Array($0) }
   }
 
   private func sounds(in folder: SoundFolder) throws -> [String: [String: Any]] {

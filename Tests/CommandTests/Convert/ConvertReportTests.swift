@@ -127,8 +127,8 @@ struct ConvertReportTests {
     ("--manifest in/bell.wav", "in/bell.wav: error: --manifest would replace a sound to convert"),
     ("--depfile out/bell.caf", "out/bell.caf: error: --depfile would replace a converted sound"),
     (
-      "--manifest out/../out/.alertsound-state",
-      "out/../out/.alertsound-state: error: --manifest would replace the records of earlier runs"
+      "--manifest out/../out/.alertsound-records",
+      "out/../out/.alertsound-records: error: --manifest would replace the records of earlier runs"
     ),
     ("--manifest m --depfile m", "m: error: --depfile would replace what --manifest writes"),
     ("--manifest m --depfile in/../m", "in/../m: error: --depfile would replace what --manifest"),
@@ -163,22 +163,6 @@ struct ConvertReportTests {
       try folder.succeed()
     }
     #expect(try folder.files(in: "in") == SoundFolder.sounds.get())
-  }
-
-  @Test func omittedSoundsAreCountedOnTheirOwn() throws {
-    let folder = try SoundFolder()
-    try folder.write(try SoundFolder.longSound.get(), to: "in/long.wav")
-    func lines(_ options: String) throws -> [Substring] {
-      try folder.convert("in -o out --over-limit omit \(options)").outputText.split(separator: "\n")
-    }
-    let rehearsal = try lines("--dry-run")
-    #expect(rehearsal.contains("in/long.wav would be left out"))
-    #expect(
-      rehearsal.last == "5 to convert, 0 unchanged, 0 fell back, 1 to leave out, 0 failed")
-    let made = "5 converted, 0 unchanged, 0 fell back, 1 left out, 0 failed; "
-    #expect(try lines("").last?.hasPrefix(made) == true)
-    let unchanged = "0 converted, 5 unchanged, 0 fell back, 1 left out, 0 failed; "
-    #expect(try lines("").last?.hasPrefix(unchanged) == true)
   }
 
   /// Many terminals execute control sequences in printed text.
@@ -288,7 +272,7 @@ struct ConvertReportTests {
     #expect(loud.errors.contains("in/bell.wav -> out/bell.caf, "))
     #expect(loud.errors.contains("5 converted, 0 unchanged"))
     #expect(
-      String(decoding: try folder.read("x.d"), as: UTF8.self).hasPrefix("out/.alertsound-state:"))
+      String(decoding: try folder.read("x.d"), as: UTF8.self).hasPrefix("out/.alertsound-records:"))
   }
 
   @Test(.enabled(if: TestSystem.hasFullDevice, "there is no /dev/full"))

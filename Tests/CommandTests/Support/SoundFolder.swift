@@ -94,7 +94,7 @@ struct SoundFolder {
   func files(in folder: String) throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for name in try shell.files() where name.hasPrefix(folder + "/") {
-      guard !name.hasSuffix("/.alertsound-state") else { continue }
+      guard !name.hasSuffix("/.alertsound-records") else { continue }
       files[String(name.dropFirst(folder.count + 1))] = try read(name)
     }
     return files

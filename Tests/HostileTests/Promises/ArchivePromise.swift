@@ -1,7 +1,7 @@
 import SoundFormat
 import SystemPackage
 
-@testable import AlertSound
+@testable import AlertCheck
 
 /// An `.ipa` archive: its sounds are checked and searched for, deflated ones are inflated, and no
 /// name in it leads out of it.

@@ -1,6 +1,8 @@
+import CommandSupport
 import SoundFormat
 
 @testable import AlertSound
+@testable import afinfo
 
 /// A planned conversion succeeds, and its output is what its header states.
 enum ConversionPromise {
@@ -21,5 +23,102 @@ enum ConversionPromise {
       sound.format.sampleRate == header.format.sampleRate,
       "\(sound.format.sampleRate) frames a second instead of \(header.format.sampleRate)")
     return output
+  }
+}
+
+/// An arrangement of an accepted sound: refused with a message, or of the length that it states, from any
+/// frame on.
+enum ArrangementPromise {
+  /// A rate of a billion frames a second makes the result long.
+  private static let readFrameCount = 1 << 14
+
+  static func keep(for source: SoundSource) throws {
+    var arrangement = Arrangement()
+    arrangement.span = .init(start: 0.0005, end: 5)
+    arrangement.silenceThreshold = Arrangement.defaultSilenceThreshold
+    arrangement.fadeInDuration = 0.001
+    arrangement.fadeOutDuration = 1
+    arrangement.repetition = .init(seconds: 0.1, gap: 0.001)
+    let (arranged, change): (SoundSource, ArrangementChange)
+    do throws(SoundError) {
+      (arranged, change) = try source.arranged(by: arrangement)
+    } catch {
+      return try expect(!error.reason.isEmpty, "rejected without a message")
+    }
+    try expect(change.playCount >= 1, "\(change)")
+    try expect(change.trimmedAtStart >= 0 && change.trimmedAtEnd >= 0, "\(change)")
+    let frameCount = arranged.frameCount
+    for first in [0, frameCount / 2, frameCount - min(frameCount, 100)] {
+      let reader = try arranged.frames(from: first)
+      var count = 0
+      while count < readFrameCount, let block = try reader.next() {
+        try expect(block.sampleCount > 0, "an empty block")
+        count += block.sampleCount / arranged.format.channelCount
+      }
+      try expect(
+        count == frameCount - first || count >= readFrameCount && count < frameCount - first,
+        "\(count) frames from \(first) of \(frameCount)")
+    }
+    try expect(
+      arranged.metadata.markers.allSatisfy { 0...frameCount ~= $0.framePosition },
+      "a marker outside the sound")
+  }
+}
+
+/// The most common requests for an accepted sound: another rate, other channels, less than 30 s.
+/// Each is refused with a message, or gives a file of the promised length.
+enum RequestPromise {
+  static func keep(for source: SoundSource) throws {
+    var ring = ConversionTarget(container: .caf, dataFormat: .ima4)
+    ring.usesFiller = false
+    ring.channels = .mixed(1)
+    ring.sampleRate = 22_050
+    ring.resamplingMethod = .linear
+    var stereo = ConversionTarget(container: .wave, dataFormat: .linearPCM(PCMEncoding(.int16)))
+    stereo.usesFiller = false
+    stereo.channels = .count(2)
+    stereo.sampleRate = 8000
+    for target in [ring, stereo] { try check(source, target) }
+    stereo.levels = LevelTarget(loudness: -16, truePeak: -3)
+    try check(source, stereo)
+    try checkTrimming(of: source, to: ring)
+  }
+
+  private static func check(_ source: SoundSource, _ target: ConversionTarget) throws {
+    let conversion: Conversion
+    do throws(SoundError) {
+      conversion = try Conversion(of: source, to: target)
+    } catch {
+      return try expect(!error.reason.isEmpty, "rejected without a message")
+    }
+    let rate = conversion.header.format.sampleRate
+    try expect(rate == target.sampleRate, "\(rate) frames a second")
+    try ConversionPromise.keep(for: conversion)
+  }
+
+  /// Whatever the sample rate, the part that is kept is shorter than the limit.
+  private static func checkTrimming(of source: SoundSource, to target: ConversionTarget) throws {
+    let limit = try LengthLimit(.trim)
+    guard let alert = try? Conversion(of: source, to: target, limit: limit) else { return }
+    guard let result = try? alert.inMemory() else {
+      throw BrokenPromise("planned, but not done")
+    }
+    let sound = try SoundFile(ours: result.bytes)
+    try expect(sound.duration < limit.seconds, "\(result.outcome), and \(sound.duration) s long")
+  }
+}
+
+/// Whatever a file states about itself, `afinfo` prints it in each of its formats.
+enum ReportPromise {
+  static func keep(for sound: SoundReport) throws {
+    for showsInformation in [false, true] {
+      let lines = TextReport(report: sound, showsInformation: showsInformation).lines
+      try expect(!lines.isEmpty, "an empty report")
+      let xml = XMLReport(
+        report: sound, name: "a<b>&\"c\"", index: 0, showsInformation: showsInformation)
+      try expect(!xml.lines.isEmpty, "an empty report")
+    }
+    try expect(!BriefReport(report: sound).lines.isEmpty, "an empty report")
+    for property in Property.allCases { _ = property.values(in: sound) }
   }
 }

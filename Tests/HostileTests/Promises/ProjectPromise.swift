@@ -2,7 +2,7 @@ import Foundation
 import SoundFormat
 import SystemPackage
 
-@testable import AlertSound
+@testable import AlertCheck
 
 /// A file of a project, read by itself. The first byte chooses which one, the others are its contents. Whatever it
 /// says, no path that is made of it leads out of the folder, and every place in code has a line.

@@ -8,14 +8,12 @@ enum Promise: String, CaseIterable {
   case sound
   /// An `.ipa` archive: its apps are checked, and searched for sounds.
   case archive
-  /// A batch's state file.
-  case state
+  /// A batch's file of records.
+  case records
   /// A notification.
   case payload
   /// A file of command line options.
   case options
-  /// The manifest of a part of a batch.
-  case manifest
   /// An MP3's tags and index, or the beginning of another foreign file, after two numbers.
   case mpeg
   /// A file of a project, after a byte that chooses which.
@@ -28,10 +26,9 @@ enum Promise: String, CaseIterable {
     switch self {
     case .sound: try SoundPromise.keep(for: bytes)
     case .archive: try ArchivePromise.keep(for: bytes)
-    case .state: try StatePromise.keep(for: bytes)
+    case .records: try RecordsPromise.keep(for: bytes)
     case .payload: try PayloadPromise.keep(for: bytes)
     case .options: try OptionsPromise.keep(for: bytes)
-    case .manifest: try ManifestPromise.keep(for: bytes)
     case .mpeg: try MPEGPromise.keep(for: bytes)
     case .projectFile: try ProjectFilePromise.keep(for: bytes)
     case .project: try ProjectPromise.keep(for: bytes)

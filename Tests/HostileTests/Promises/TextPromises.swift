@@ -3,7 +3,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-@testable import AlertSound
+@testable import AlertCheck
 @testable import AlertSoundCommand
 
 /// A notification's payload: it is refused with a message, or gives a request for each platform.
@@ -36,26 +36,6 @@ enum PayloadPromise {
   }
 }
 
-/// A part's manifest: it is refused with a message, or merged. Merging the result changes nothing.
-enum ManifestPromise {
-  static func keep(for bytes: [UInt8]) throws {
-    guard let merged = try text(of: bytes) else { return }
-    try expect(try text(of: merged) == merged, "merged otherwise the second time")
-  }
-
-  /// The merged manifest; nil if it is refused.
-  private static func text(of bytes: [UInt8]) throws -> [UInt8]? {
-    let merge = try ManifestMerge(of: [ScratchFile.holding(bytes)], into: "out")
-    guard merge.failures.isEmpty else {
-      try expect(merge.failures.allSatisfy { !$0.reason.isEmpty }, "refused without a message")
-      return nil
-    }
-    var text: [UInt8] = []
-    try merge.each { text += $0 }
-    return text
-  }
-}
-
 /// An options file: its words are those of a command line, and parse or don't. They name no other
 /// options file, and a relative path among them is relative to the file's folder.
 enum OptionsPromise {
@@ -67,19 +47,20 @@ enum OptionsPromise {
       return try expect(!error.reason.isEmpty, "rejected without a message")
     }
     try expect(
-      !OptionWord.all(of: words.map(\.bytes)).contains { $0.name == OptionsFile.option },
+      !OptionWord.all(of: words.map(\.text)).contains { $0.name == OptionsFile.option },
       "a file of options in a file of options")
     try checkExpansion(of: ScratchFile.holding(bytes), to: words)
     guard let command = parse(words) else { return }
     try expect(command.build.options.isEmpty, "the parser finds another options file")
-    _ = try? command.format.target(output: command.output.path)
+    _ = try? command.options.format.target(output: command.output.path)
     try checkPaths(of: command)
   }
 
   private static func parse(_ words: [CommandArgument]) -> ConvertCommand? {
     let line =
       ["convert", "-o", "/out.caf", "/in.wav", "--quiet"].map { CommandArgument($0) } + words
-    return try? AlertSoundCommand.parseAsRoot(ParserText.words(of: line)) as? ConvertCommand
+    return try? AlertSoundCommand.parseAsRoot(CommandLineWords.joiningInputs(of: line))
+      as? ConvertCommand
   }
 
   /// A command line that names the file expands to the same words after the name, and nothing else
@@ -102,7 +83,7 @@ enum OptionsPromise {
     let inputs = command.inputs.flatMap(\.paths).map(\.path)
     let named = [
       command.output.path, command.build.manifest?.path, command.build.depfile?.path,
-      command.length.defaultSound?.path,
+      command.options.length.defaultSound?.path,
     ].compactMap(\.self)
     for path in inputs + named where path != "-" {
       try expect(path.isAbsolute, "a relative path: \(path)")

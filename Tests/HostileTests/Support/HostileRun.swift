@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import SoundFormat
 import TestSupport
 import Testing
 
@@ -52,6 +53,57 @@ struct HostileRun {
   }
 }
 
+/// Names an input that takes a minute, once, and crashes the process after an hour: the backtrace may show where the
+/// input hangs.
+///
+/// The watch counts its looks instead of measuring time, so no input is late just because the
+/// process was stopped for a while.
+final class HostileWatch: Sendable {
+  private struct State {
+    var lookCount = 0
+    var attemptCount = 0
+    /// The inputs under way, each with the look before it began.
+    var attempts: [Int: (firstLook: Int, text: @Sendable () -> String)] = [:]
+  }
+
+  static let shared = HostileWatch()
+
+  private let state = Locked(State())
+
+  private init() {
+    // Not a queue's thread, because inputs that hang may occupy all of those.
+    Thread.detachNewThread { [state] in
+      while true {
+        Thread.sleep(forTimeInterval: 1)
+        let late = state.withLock { state in
+          state.lookCount += 1
+          return state.attempts.values.map { (state.lookCount - $0.firstLook, $0.text) }
+        }
+        for case (60, let text) in late {
+          try? FileHandle.standardError.write(
+            contentsOf: Data("hostile suite: not done yet: \(text())\n".utf8))
+        }
+        for case (3600, let text) in late { fatalError("never done: \(text())") }
+      }
+    }
+  }
+
+  /// Tries an input.
+  func watch<Outcome>(
+    _ name: @autoclosure @escaping @Sendable () -> String, _ bytes: [UInt8],
+    _ attempt: () -> Outcome
+  ) -> Outcome {
+    let number = state.withLock { state in
+      state.attemptCount += 1
+      let text: @Sendable () -> String = { "\(name())\n\(HostileRun.text(of: bytes))" }
+      state.attempts[state.attemptCount] = (state.lookCount, text)
+      return state.attemptCount
+    }
+    defer { state.withLock { _ = $0.attempts.removeValue(forKey: number) } }
+    return attempt()
+  }
+}
+
 /// How many hostile inputs were tried. The process prints it when it ends.
 enum HostileCount {
   private struct State {
@@ -93,5 +145,45 @@ enum HostileCount {
       })
     else { return nil }
     return kibibytes * 1024
+  }
+}
+
+/// Powers of two and their neighbours, as numbers in files.
+enum PowersOfTwo {
+  /// Every power of two that a number of bits holds, and its two neighbours.
+  static func neighbours(bitCount: Int) -> [UInt64] {
+    (0..<bitCount).flatMap { exponent in
+      let power = UInt64(1) << UInt64(exponent)
+      return [power - 1, power, power + 1]
+    }
+  }
+}
+
+extension UInt64 {
+  /// The number's low bytes in big-endian order.
+  func big(byteCount: Int) -> [UInt8] { little(byteCount: byteCount).reversed() }
+
+  /// The number's low bytes in little-endian order.
+  func little(byteCount: Int) -> [UInt8] {
+    (0..<byteCount).map { UInt8(truncatingIfNeeded: self >> UInt64(8 * $0)) }
+  }
+}
+
+/// Runs this package's programs in a folder, with little memory if that can be limited.
+struct HostileShell {
+  private let folder: TemporaryDirectory
+  private let dataKibibytes: Int
+
+  /// - Parameter dataKibibytes: How much memory a program may have, not counting its code.
+  init(_ folder: TemporaryDirectory, dataKibibytes: Int) {
+    self.folder = folder
+    self.dataKibibytes = dataKibibytes
+  }
+
+  /// Runs a shell command.
+  func run(_ line: String) throws -> Tool.Outcome {
+    let limit = AllocationMeter.limitsArePossible ? "ulimit -d \(dataKibibytes); " : ""
+    return try Tool("sh").outcome(
+      of: ["-c", limit + line], in: folder.url, environment: ["PATH": TestSystem.searchPath])
   }
 }

@@ -1,23 +1,20 @@
-import SoundFormat
 import TestSupport
 import Testing
 
+@testable import SoundFormat
+
 @Suite struct ByteReaderTests {
-  @Test func readsBigEndianNumbers() throws {
-    var reader = ByteReader(hex("81 8283 84858687 88898A8B8C8D8E8F"), order: .big)
+  @Test(arguments: [
+    (ByteOrder.big, "81 8283 84858687 88898A8B8C8D8E8F"),
+    (.little, "81 8382 87868584 8F8E8D8C8B8A8988"),
+  ])
+  func readsNumbers(order: ByteOrder, text: String) throws {
+    var reader = ByteReader(hex(text), order: order)
     #expect(try reader.read(UInt8.self) == 0x81)
     #expect(try reader.read(UInt16.self) == 0x8283)
     #expect(try reader.read(UInt32.self) == 0x8485_8687)
     #expect(try reader.read(UInt64.self) == 0x8889_8A8B_8C8D_8E8F)
     #expect(reader.remainingByteCount == 0)
-  }
-
-  @Test func readsLittleEndianNumbers() throws {
-    var reader = ByteReader(hex("81 8382 87868584 8F8E8D8C8B8A8988"), order: .little)
-    #expect(try reader.read(UInt8.self) == 0x81)
-    #expect(try reader.read(UInt16.self) == 0x8283)
-    #expect(try reader.read(UInt32.self) == 0x8485_8687)
-    #expect(try reader.read(UInt64.self) == 0x8889_8A8B_8C8D_8E8F)
   }
 
   @Test func readsSignedNumbers() throws {
@@ -87,5 +84,35 @@ import Testing
       _ = try reader.readBytes(3)
     }
     #expect(error?.code == .truncated)
+  }
+}
+
+@Suite struct ByteSourceTests {
+  private let source: any ByteSource = hex("00010203 04")
+
+  @Test(arguments: [
+    (offset: 0, count: 5, bytes: [0, 1, 2, 3, 4] as [UInt8]), (1, 2, [1, 2]), (4, 1, [4]),
+    // At the end and beyond: whatever is left.
+    (3, 9, [3, 4]), (0, .max, [0, 1, 2, 3, 4]), (5, 1, []), (6, 1, []), (.max, 1, []),
+    // A negative offset, or no positive count: nothing.
+    (-1, 1, []), (0, 0, []), (0, -1, []),
+  ])
+  func anArrayReadsAvailableBytes(offset: Int, count: Int, bytes: [UInt8]) throws {
+    #expect(try source.bytes(at: offset, count: count) == bytes)
+  }
+}
+
+@Suite struct TerminatedTextTests {
+  /// A text ends at a zero byte, or at the end.
+  @Test(arguments: [
+    ("'key' 00 'value' 00", ["key", "value"]), ("'key' 00 'val'", ["key", "val"]),
+    ("00 00 'x' 00", ["", "", "x"]), ("", []), ("'a' FF 'b' 00", ["a\u{FFFD}b"]),
+    ("C3A9 00", ["é"]),
+  ])
+  func readsTexts(bytes: String, expected: [String]) {
+    var reader = ByteReader(hex(bytes), order: .big)
+    var texts: [String] = []
+    while reader.remainingByteCount > 0 { texts.append(reader.readTerminatedText()) }
+    #expect(texts == expected)
   }
 }

@@ -12,11 +12,6 @@ import Testing
     return try kept(to, source.metadata.withoutFileDetails)
   }
 
-  @Test(arguments: Container.writable)
-  func survivesItsOwnContainer(container: Container) throws {
-    #expect(try kept(container, .full) == .full)
-  }
-
   @Test(arguments: Container.writable, Container.writable)
   func survivesAnotherContainer(from: Container, to: Container) throws {
     #expect(try carried(.full, from: from, to: to) == .full)

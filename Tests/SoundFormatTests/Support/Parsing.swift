@@ -18,6 +18,14 @@ func decoded(_ bytes: [UInt8]) throws -> SampleBlock {
   return decoder.decode(sound.audioRuns.ranges.flatMap { bytes[$0] })
 }
 
+/// All packets that a file's tables list.
+func listedPackets(in bytes: [UInt8]) throws -> [[UInt8]] {
+  var cursor = PacketCursor(try SoundFile(parsing: bytes))
+  var packets: [[UInt8]] = []
+  while let range = try cursor.next(in: bytes) { packets.append(Array(bytes[range])) }
+  return packets
+}
+
 /// A whole file, as a program that uses the library would write it.
 func file(_ header: SoundHeader, of samples: SampleBlock) throws -> [UInt8] {
   var encoder = try FrameEncoder(for: header.format)
@@ -34,4 +42,31 @@ func size64(_ count: Int) -> String { hexText(bytes(of: Int64(count).bigEndian))
 
 private func bytes(of value: some FixedWidthInteger) -> [UInt8] {
   (0..<value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value.littleEndian >> (8 * $0)) }
+}
+
+/// A header for 100 frames of µ-law, or of 8-bit integers if the container has no µ-law.
+func header(
+  _ container: Container, _ metadata: SoundMetadata, frames: Int = 100, filler: Bool = false
+) -> SoundHeader {
+  SoundHeader(
+    container: container,
+    format: StreamFormat(
+      sampleRate: 8000, channelCount: 1,
+      dataFormat: container == .aiff ? .pcm(.int8) : .muLaw),
+    frameCount: frames, metadata: metadata, usesFiller: filler)
+}
+
+/// A whole file of silence.
+func file(
+  _ container: Container, _ metadata: SoundMetadata, frames: Int = 100, filler: Bool = false
+) throws -> [UInt8] {
+  let header = header(container, metadata, frames: frames, filler: filler)
+  return try header.headerBytes() + [UInt8](repeating: 0, count: frames) + header.trailerBytes
+}
+
+/// The metadata that a container keeps.
+func kept(_ container: Container, _ metadata: SoundMetadata) throws -> SoundMetadata {
+  let sound = try SoundFile(parsing: file(container, metadata))
+  precondition(sound.notes.isEmpty, "\(sound.notes)")
+  return sound.metadata
 }

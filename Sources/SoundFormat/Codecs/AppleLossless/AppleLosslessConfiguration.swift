@@ -1,20 +1,17 @@
 /// How a stream of Apple Lossless is coded: its magic cookie.
 ///
 /// Source: Apple, ALACMagicCookieDescription.txt.
-public struct AppleLosslessConfiguration: Hashable, Sendable {
-  /// How many frames a packet has, unless it says otherwise.
-  public let framesPerPacket: Int
+package struct AppleLosslessConfiguration: Hashable, Sendable {
+  package let framesPerPacket: Int
   /// 16, 20, 24 or 32.
-  public let bitDepth: Int
-  public let channelCount: Int
-  /// Frames per second, in Hz.
-  public let sampleRate: UInt32
+  package let bitDepth: Int
+  package let channelCount: Int
+  package let sampleRate: UInt32
   /// The parameters of the adaptive Golomb code: `pb`, `mb` and `kb`.
   let historyMultiplier: UInt32
   let initialHistory: UInt32
   let parameterLimit: Int
 
-  /// The codec's four-character code in Core Audio.
   static let formatID: FourCharCode = "alac"
   private static let byteCount = 24
   /// Apple's encoder uses 4096. The limit bounds a decoder's memory.
@@ -23,7 +20,7 @@ public struct AppleLosslessConfiguration: Hashable, Sendable {
   /// Parses a magic cookie; nil if it is damaged.
   ///
   /// - Parameter cookie: The cookie of a CAF or an MPEG-4 file. Old CAF files wrap it into boxes.
-  public init?(_ cookie: [UInt8]) {
+  package init?(_ cookie: [UInt8]) {
     var bytes = cookie[...]
     for type in ["frma", "alac"] where bytes.dropFirst(4).starts(with: type.utf8) {
       bytes = bytes.dropFirst(12)
@@ -58,7 +55,7 @@ public struct AppleLosslessConfiguration: Hashable, Sendable {
   private static let elementByteLimit = 1024
 
   /// Core Audio's format flags, which say how deep the source was. Source: CoreAudioBaseTypes.h.
-  public var formatFlags: UInt32 {
+  package var formatFlags: UInt32 {
     switch bitDepth {
     case 16: 1
     case 20: 2
@@ -68,7 +65,7 @@ public struct AppleLosslessConfiguration: Hashable, Sendable {
   }
 
   /// The samples that come out.
-  public var sampleType: PCMEncoding.SampleType {
+  package var sampleType: PCMEncoding.SampleType {
     switch bitDepth {
     case 16: .int16
     case 32: .int32

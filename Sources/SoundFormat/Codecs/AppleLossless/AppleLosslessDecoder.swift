@@ -1,7 +1,7 @@
 /// Decodes packets of Apple Lossless, each on its own.
 ///
 /// Source: Apple's reference decoder, ALACDecoder.cpp, ag_dec.c and dp_dec.c.
-public struct AppleLosslessDecoder: Sendable {
+package struct AppleLosslessDecoder: Sendable {
   private let configuration: AppleLosslessConfiguration
   /// The differences that are left after prediction, and the samples, of two channels.
   private var residuals: [Int32]
@@ -9,8 +9,7 @@ public struct AppleLosslessDecoder: Sendable {
   /// The low bits of the samples of two channels, which aren't predicted.
   private var lowBits: [UInt32] = []
 
-  /// Creates a decoder.
-  public init(_ configuration: AppleLosslessConfiguration) {
+  package init(_ configuration: AppleLosslessConfiguration) {
     self.configuration = configuration
     residuals = Array(repeating: 0, count: configuration.framesPerPacket)
     channels = Array(repeating: residuals, count: 2)
@@ -23,11 +22,8 @@ public struct AppleLosslessDecoder: Sendable {
 
   /// Decodes a packet to interleaved samples.
   ///
-  /// - Parameters:
-  ///   - packet: The whole packet.
-  ///   - block: The samples, in place of those before: 16-bit integers, or left-justified 32-bit ones.
-  /// - Throws: `SoundFileError` with the code `malformed` if the packet is damaged.
-  public mutating func decode(
+  /// - Parameter block: The samples, in place of those before: 16-bit integers, or left-justified 32-bit ones.
+  package mutating func decode(
     _ packet: [UInt8], into block: inout SampleBlock
   ) throws(SoundFileError) {
     var samples: [Int32] = []

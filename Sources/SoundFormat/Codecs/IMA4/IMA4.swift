@@ -9,13 +9,11 @@
 /// Sources: Apple TN1081; Interactive Multimedia Association, "Recommended Practices for Enhancing
 /// Digital Audio Compatibility in Multimedia Systems", 1992, for the tables and the arithmetic;
 /// 300 files that Apple's tools wrote for everything else.
-public enum IMA4 {
-  /// Frames in a packet.
-  public static let framesPerPacket = 64
-  /// Bytes in one channel's packet.
-  public static let bytesPerPacket = 34
+package enum IMA4 {
+  package static let framesPerPacket = 64
+  package static let bytesPerPacket = 34
   /// Apple's codec supports mono and stereo only.
-  public static let maximumChannelCount = 2
+  package static let maximumChannelCount = 2
 
   static let headerByteCount = 2
   /// The header's bits that hold the predictor.
@@ -102,6 +100,59 @@ public enum IMA4 {
       predictor = max(-32_768, min(32_767, predictor &+ difference))
       stepIndex = max(
         0, min(IMA4.maximumStepIndex, stepIndex &+ changes[Int(magnitude)]))
+    }
+  }
+}
+
+/// Decodes a stream of IMA4 packets by Apple's rule.
+package struct IMA4Decoder: Sendable {
+  private var states: [IMA4.State]
+
+  package init(channelCount: Int) {
+    states = Array(repeating: IMA4.State(), count: channelCount)
+  }
+
+  /// Decodes packets to interleaved frames, 64 for each group of the channels' packets.
+  ///
+  /// A header that states the carried step index and predictor, except for the predictor's lost
+  /// bits, changes nothing. Any other header replaces the state. Decoders that reload the state
+  /// from each packet header, as libsndfile's does, lose up to 24 dB on quiet sounds.
+  ///
+  /// - Parameter packets: Whole groups of packets; an incomplete group at the end is ignored.
+  package mutating func decode(_ packets: RawSpan) -> [Int16] {
+    var frames: [Int16] = []
+    decode(packets, into: &frames)
+    return frames
+  }
+
+  mutating func decode(_ packets: RawSpan, into frames: inout [Int16]) {
+    let channelCount = states.count
+    let groupCount = packets.byteCount / (IMA4.bytesPerPacket * channelCount)
+    frames.refill(count: groupCount * IMA4.framesPerPacket * channelCount) { _ in 0 }
+    let steps = IMA4.steps
+    let changes = IMA4.indexChanges
+    frames.withMutableSpan { output in
+      var output = output
+      for packet in 0..<groupCount * channelCount {
+        let channel = packet % channelCount
+        let start = packet * IMA4.bytesPerPacket
+        var state = states[channel]
+        let stated = IMA4.State(
+          packetHeader: packets.loadInteger(at: start, as: UInt16.self, order: .big))
+        if stated.stepIndex != state.stepIndex
+          || abs(stated.predictor - state.predictor) > IMA4.predictorTolerance
+        {
+          state = stated
+        }
+        var index = packet / channelCount * IMA4.framesPerPacket * channelCount + channel
+        for offset in start + IMA4.headerByteCount..<start + IMA4.bytesPerPacket {
+          let nibbles = Int32(packets.loadInteger(at: offset, as: UInt8.self))
+          output[index] = state.decode(nibbles & 0x0F, steps, changes)
+          output[index + channelCount] = state.decode(nibbles >> 4, steps, changes)
+          index += 2 * channelCount
+        }
+        states[channel] = state
+      }
     }
   }
 }

@@ -1,24 +1,21 @@
 /// Encodes IMA4 byte for byte as Apple's `afconvert` does.
 ///
 /// Chooses each nibble greedily, without looking ahead. Verified on 232 pairs of files.
-public struct IMA4Encoder: Sendable {
+package struct IMA4Encoder: Sendable {
   private var states: [IMA4.State]
   /// Interleaved frames that don't fill a packet yet.
   private var pending: [Int16] = []
   /// The energies of the packets so far: the signal's and the coding error's, all channels
   /// together.
-  public private(set) var signalAndNoise = SignalAndNoise()
+  package private(set) var signalAndNoise = SignalAndNoise()
 
-  /// Creates an encoder at the start of a stream.
-  ///
-  /// - Parameter channelCount: 1 or 2.
-  public init(channelCount: Int) {
+  package init(channelCount: Int) {
     precondition(1...IMA4.maximumChannelCount ~= channelCount, "IMA4 codes mono and stereo")
     states = Array(repeating: IMA4.State(), count: channelCount)
   }
 
   /// Encodes interleaved frames. Frames that don't fill a packet are kept for the next call.
-  public mutating func encode(_ frames: [Int16]) -> [UInt8] {
+  package mutating func encode(_ frames: [Int16]) -> [UInt8] {
     var packets: [UInt8] = []
     encode(frames, into: &packets)
     return packets
@@ -34,7 +31,7 @@ public struct IMA4Encoder: Sendable {
 
   /// Ends the stream. Fills the last packet with zeros, or adds a packet of zeros if the frames
   /// filled theirs.
-  public mutating func finish() -> [UInt8] {
+  package mutating func finish() -> [UInt8] {
     let groupSampleCount = IMA4.framesPerPacket * states.count
     let padded = pending + repeatElement(0, count: groupSampleCount - pending.count)
     var measured = signalAndNoise
@@ -150,5 +147,32 @@ extension [UInt8] {
   fileprivate mutating func store(_ value: UInt16, at offset: Int) {
     self[offset] = UInt8(value >> 8)
     self[offset + 1] = UInt8(truncatingIfNeeded: value)
+  }
+}
+
+/// The energies of a signal and of the error in a copy of it: sums of squares in the same unit.
+package struct SignalAndNoise: Hashable, Sendable {
+  /// The sum of the signal's squared samples.
+  package var signalEnergy = 0.0
+  /// The sum of the squared differences.
+  package var noiseEnergy = 0.0
+
+  /// Creates the sums, 0 by default.
+  package init(signalEnergy: Double = 0, noiseEnergy: Double = 0) {
+    self.signalEnergy = signalEnergy
+    self.noiseEnergy = noiseEnergy
+  }
+
+  /// Adds the energies of more of the signal, or of another channel.
+  package static func += (total: inout SignalAndNoise, part: SignalAndNoise) {
+    total.signalEnergy += part.signalEnergy
+    total.noiseEnergy += part.noiseEnergy
+  }
+
+  @inline(__always)
+  mutating func add(_ sample: Int16, _ copy: Int32) {
+    let (sample, error) = (Double(sample), Double(copy - Int32(sample)))
+    signalEnergy += sample * sample
+    noiseEnergy += error * error
   }
 }

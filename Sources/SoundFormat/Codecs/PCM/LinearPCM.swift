@@ -5,16 +5,12 @@
 /// - From 24 or 32 bits to 16, it rounds half up.
 /// - From floats, it rounds to the nearest, ties to even, and clips.
 /// - To 8 bits, it takes the upper half of the 16-bit sample.
-public enum LinearPCM {
+package enum LinearPCM {
   /// The four-character code that CAF and Core Audio use.
   package static let formatID: FourCharCode = "lpcm"
 
   /// Decodes samples to the narrowest type that loses nothing.
-  ///
-  /// - Parameters:
-  ///   - bytes: Whole samples, interleaved.
-  ///   - encoding: How they are stored.
-  public static func decode(_ bytes: RawSpan, as encoding: PCMEncoding) -> SampleBlock {
+  package static func decode(_ bytes: RawSpan, as encoding: PCMEncoding) -> SampleBlock {
     var block = SampleBlock.int16([])
     decode(bytes, as: encoding, into: &block)
     return block
@@ -52,7 +48,7 @@ public enum LinearPCM {
   }
 
   /// Encodes samples, narrowing or widening them as the encoding requires.
-  public static func encode(_ block: SampleBlock, as encoding: PCMEncoding) -> [UInt8] {
+  package static func encode(_ block: SampleBlock, as encoding: PCMEncoding) -> [UInt8] {
     var packets: [UInt8] = []
     var memory = ConversionMemory()
     encode(block, as: encoding, into: &packets, &memory)
@@ -99,7 +95,7 @@ public enum LinearPCM {
   /// - Parameters:
   ///   - bytes: Whole samples, interleaved. They are changed in place, which avoids a copy.
   ///   - bytesPerSample: How many bytes a sample has: 2, 3, 4 or 8. One byte has no order.
-  public static func reverseBytes(in bytes: inout [UInt8], bytesPerSample: Int) {
+  package static func reverseBytes(in bytes: inout [UInt8], bytesPerSample: Int) {
     switch bytesPerSample {
     case 2: bytes.replaceIntegers(of: UInt16.self) { $0.byteSwapped }
     case 3: bytes.swapOuterBytesOfThrees()
@@ -185,6 +181,41 @@ extension [Int32] {
         value = order == .big ? two << 16 | one << 8 : one << 24 | two << 8
       }
       return Int32(bitPattern: value)
+    }
+  }
+}
+
+/// A change of data format that needs no decoding: the packets are copied, or only their byte order
+/// changes.
+package enum PacketRewriting: Hashable, Sendable {
+  /// The packets stay as they are.
+  case copy
+  /// Only the samples' byte order changes.
+  case reversal(bytesPerSample: Int)
+
+  /// Creates the rewriting that turns one data format into another, or returns nil if it takes
+  /// decoding.
+  ///
+  /// A codec whose packets hold several frames is decoded and encoded again, so that its frames are
+  /// aligned to packets as Apple's encoder aligns them. A stream from an encoder like Apple's comes
+  /// out with the same packets.
+  package init?(from source: DataFormat, to target: DataFormat) {
+    switch (source, target) {
+    case (.linearPCM(let old), .linearPCM(let new)) where old.sampleType == new.sampleType:
+      self = old == new ? .copy : .reversal(bytesPerSample: new.bytesPerSample)
+    case (.compressed(let old), .compressed(let new)) where old == new && !old.isPadded:
+      self = .copy
+    default:
+      return nil
+    }
+  }
+
+  /// Rewrites whole packets in place.
+  package func rewrite(_ packets: inout [UInt8]) {
+    switch self {
+    case .copy: break
+    case .reversal(let bytesPerSample):
+      LinearPCM.reverseBytes(in: &packets, bytesPerSample: bytesPerSample)
     }
   }
 }

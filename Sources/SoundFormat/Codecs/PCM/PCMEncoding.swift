@@ -32,11 +32,10 @@ public struct PCMEncoding: Hashable, Sendable {
 
   /// How many bits a sample has.
   public var bitDepth: Int { sampleType.bitDepth }
-  /// How many bytes a sample takes.
-  public var bytesPerSample: Int { sampleType.bitDepth / 8 }
+  package var bytesPerSample: Int { sampleType.bitDepth / 8 }
 
   /// Returns the encoding of the same samples in the given byte order.
-  public func stored(_ byteOrder: ByteOrder) -> PCMEncoding {
+  package func stored(_ byteOrder: ByteOrder) -> PCMEncoding {
     PCMEncoding(sampleType, byteOrder)
   }
 }

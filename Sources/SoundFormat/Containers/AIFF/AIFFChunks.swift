@@ -56,9 +56,6 @@ extension AIFFCommon {
     }
   }
 
-  /// The data format the chunk describes.
-  ///
-  /// - Parameter offset: The offset of the chunk's body, for errors.
   func dataFormat(at offset: Int) throws(SoundFileError) -> DataFormat {
     guard let compression else { return try integers(.big, at: offset) }
     switch compression.type {
@@ -147,5 +144,112 @@ extension Double {
   /// is.
   var extended: (signAndExponent: UInt16, significand: UInt64) {
     (UInt16(16383 + Int(exponent)), (significandBitPattern | 1 << 52) << 11)
+  }
+}
+
+/// A marker of AIFF's marker chunk, `MARK`.
+///
+/// Layout: AIFF 1.3, "Marker Chunk".
+struct AIFFMarker: Equatable {
+  /// A number above 0 that no other marker has.
+  var identifier: UInt16
+  /// How many frames come before it: markers are between frames.
+  var position: UInt32
+  /// A Pascal string without its count: at most 255 bytes.
+  var name: [UInt8]
+
+  static let identifiers: ClosedRange<UInt32> = 1...UInt32(Int16.max)
+}
+
+extension AIFFMarker {
+  init(parsing reader: inout ByteReader) throws(SoundFileError) {
+    identifier = try reader.read()
+    position = try reader.read()
+    let byteCount = Int(try reader.read(UInt8.self))
+    name = Array(try reader.readBytes(byteCount))
+    // A Pascal string takes an even number of bytes, its count included. The last one's pad byte may
+    // be missing.
+    if byteCount % 2 == 0 { _ = try? reader.read(UInt8.self) }
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(identifier)
+    writer.write(position)
+    writer.write(UInt8(name.count))
+    writer.write(name)
+    writer.writeZeros((name.count + 1) % 2)
+  }
+
+  /// Parses the marker chunk's body: as many markers as are present.
+  static func list(
+    parsing reader: inout ByteReader, notes: inout [Note]
+  ) throws(SoundFileError) -> [AIFFMarker] {
+    let countOffset = reader.offset
+    let claimedCount = try reader.read(UInt16.self)
+    var markers: [AIFFMarker] = []
+    while markers.count < Int(claimedCount), let marker = try? AIFFMarker(parsing: &reader) {
+      markers.append(marker)
+    }
+    notes.append(count: claimedCount, found: markers.count, "MARK", of: "markers", at: countOffset)
+    return markers
+  }
+
+  static func write(_ markers: [AIFFMarker], to writer: inout ByteWriter) {
+    writer.write(UInt16(markers.count))
+    for marker in markers { marker.write(to: &writer) }
+  }
+}
+
+/// AIFF's instrument chunk, `INST`.
+///
+/// Layout: AIFF 1.3, "Instrument Chunk".
+struct AIFFInstrument {
+  var instrument = SoundMetadata.Instrument()
+  var sustainLoop = Loop()
+  var releaseLoop = Loop()
+
+  /// A part of the sound between two markers.
+  struct Loop: Equatable {
+    var playMode: UInt16 = 0
+    var beginMarker: UInt16 = 0
+    var endMarker: UInt16 = 0
+
+    static let noLooping: UInt16 = 0
+    static let forwardLooping: UInt16 = 1
+    static let forwardBackwardLooping: UInt16 = 2
+  }
+}
+
+extension AIFFInstrument {
+  init(parsing reader: inout ByteReader) throws(SoundFileError) {
+    instrument.baseNote = Int(try reader.read(UInt8.self))
+    instrument.detune = Int(try reader.read(Int8.self))
+    try instrument.readRanges(from: &reader)
+    instrument.gain = Int(try reader.read(Int16.self))
+    sustainLoop = try Loop(parsing: &reader)
+    releaseLoop = try Loop(parsing: &reader)
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(UInt8(clamping: instrument.baseNote))
+    writer.write(Int8(clamping: instrument.detune))
+    instrument.writeRanges(to: &writer)
+    writer.write(Int16(clamping: instrument.gain))
+    sustainLoop.write(to: &writer)
+    releaseLoop.write(to: &writer)
+  }
+}
+
+extension AIFFInstrument.Loop {
+  init(parsing reader: inout ByteReader) throws(SoundFileError) {
+    playMode = try reader.read()
+    beginMarker = try reader.read()
+    endMarker = try reader.read()
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(playMode)
+    writer.write(beginMarker)
+    writer.write(endMarker)
   }
 }

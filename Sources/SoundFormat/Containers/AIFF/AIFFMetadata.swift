@@ -69,7 +69,7 @@ struct AIFFMetadata {
       ?? (hasLoop ? SoundMetadata.Instrument() : nil)
     {
       self.instrument = AIFFInstrument(
-        instrument, sustainLoop: sustainLoop, releaseLoop: releaseLoop)
+        instrument: instrument, sustainLoop: sustainLoop, releaseLoop: releaseLoop)
     }
   }
 

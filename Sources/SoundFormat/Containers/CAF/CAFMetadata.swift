@@ -70,3 +70,107 @@ struct CAFMetadata {
     }
   }
 }
+
+/// CAF's strings chunk, `strg`: names of markers and regions, by identifier.
+///
+/// Layout: CAF specification, "Strings Chunk".
+enum CAFStrings {
+  static func strings(
+    parsing reader: inout ByteReader, notes: inout [Note]
+  ) throws(SoundFileError) -> [UInt32: String] {
+    let countOffset = reader.offset
+    let claimedCount = try reader.read(UInt32.self)
+    var entries: [(identifier: UInt32, offset: Int64)] = []
+    while entries.count < claimedCount, reader.remainingByteCount >= 12 {
+      entries.append((try reader.read(), try reader.read()))
+    }
+    notes.append(count: claimedCount, found: entries.count, "strg", of: "strings", at: countOffset)
+    // Decode each text once. In a hostile file, thousands of identifiers may share a text; offsets
+    // into the middle of one don't count, so they can't create more.
+    let base = reader.offset
+    let offsets = Set(entries.map { $0.offset })
+    var texts: [Int64: String] = [:]
+    while reader.remainingByteCount > 0 {
+      let offset = Int64(reader.offset - base)
+      let text = reader.readTerminatedText()
+      if offsets.contains(offset) { texts[offset] = text }
+    }
+    var strings: [UInt32: String] = [:]
+    var strayCount = 0
+    for entry in entries {
+      if let text = texts[entry.offset] {
+        strings[entry.identifier] = text
+      } else {
+        strayCount += 1
+      }
+    }
+    if strayCount > 0 {
+      notes.append(
+        Note(
+          counted(strayCount, "string", of: "the strg chunk", are: "not where it says"),
+          at: countOffset))
+    }
+    return strings
+  }
+
+  static func write(_ strings: [(identifier: UInt32, text: String)], to writer: inout ByteWriter) {
+    writer.write(UInt32(strings.count))
+    var texts = ByteWriter(order: .big)
+    for (identifier, text) in strings {
+      writer.write(identifier)
+      writer.write(Int64(texts.bytes.count))
+      texts.write(text.utf8Prefix())
+      texts.write(UInt8(0))
+    }
+    writer.write(texts.bytes)
+  }
+}
+
+/// CAF's instrument chunk, `inst`.
+///
+/// Layout: CAF specification, "Instrument Chunk".
+struct CAFInstrument {
+  /// A MIDI note; the fraction is the sound's distance above it, in semitones.
+  private(set) var baseNote: Float
+  /// The rest, without the pitch.
+  private var rest: SoundMetadata.Instrument
+  /// Regions to play while a key is held and after it is released; 0 for none.
+  private var sustainRegion: UInt32
+  private(set) var releaseRegion: UInt32
+
+  init(parsing reader: inout ByteReader) throws(SoundFileError) {
+    baseNote = try reader.readFloat()
+    rest = SoundMetadata.Instrument()
+    try rest.readRanges(from: &reader)
+    let gain = try reader.readFloat()
+    rest.gain = (-1000...1000).contains(gain) ? Int(gain + 1000.5) - 1000 : 0
+    _ = try reader.read(UInt32.self)  // the region to play before
+    sustainRegion = try reader.read()
+    releaseRegion = try reader.read()
+    _ = try reader.read(UInt32.self)  // the key of a name in the strings chunk
+  }
+
+  init(_ instrument: SoundMetadata.Instrument, sustainRegion: UInt32, releaseRegion: UInt32) {
+    baseNote = Float(instrument.baseNote) - Float(instrument.detune) / 100
+    rest = instrument
+    self.sustainRegion = sustainRegion
+    self.releaseRegion = releaseRegion
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(baseNote.bitPattern)
+    rest.writeRanges(to: &writer)
+    writer.write(Float(rest.gain).bitPattern)
+    for number in [0, sustainRegion, releaseRegion, 0] { writer.write(number) }
+  }
+
+  /// The instrument, or nil if the base note isn't a MIDI note.
+  var instrument: SoundMetadata.Instrument? {
+    guard (-1...128).contains(baseNote) else { return nil }
+    let cents = Int(Double(baseNote) * 100 + 200.5) - 200
+    var instrument = rest
+    instrument.baseNote = (cents + 50) / 100
+    instrument.detune = instrument.baseNote * 100 - cents
+    return instrument
+  }
+}

@@ -61,10 +61,6 @@ extension PacketSizes {
   }
 
   /// Adds up the packets that a table lists and the audio has room for.
-  ///
-  /// - Parameters:
-  ///   - claimedCount: How many packets the table's header says there are.
-  ///   - audioByteCount: How many bytes of audio are present.
   static func sum(
     _ entries: CAFPacketEntries, count claimedCount: Int64, of format: StreamFormat,
     audioByteCount: Int, in source: some ByteSource

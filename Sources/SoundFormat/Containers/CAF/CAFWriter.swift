@@ -49,3 +49,33 @@ enum CAFWriter {
         clamping: decodedFrameCount - Int64(sound.primingFrameCount) - Int64(sound.frameCount)))
   }
 }
+
+extension InformationEntry {
+  /// Returns the two entries that Apple's `afconvert` writes into a CAF file made from linear PCM.
+  ///
+  /// - Parameter format: The output's format. For ima4 only full packets count towards the duration.
+  ///
+  /// Source: every CAF that Apple's tools of 2012 and later made from a PCM file.
+  package static func appleEntries(
+    for format: StreamFormat, frameCount: Int, source: PCMEncoding
+  ) -> [InformationEntry] {
+    let framesPerPacket = max(1, format.framesPerPacket)
+    let counted = frameCount / framesPerPacket * framesPerPacket
+    return [
+      InformationEntry(
+        .approximateDuration, durationText(seconds: Double(counted) / format.sampleRate)),
+      InformationEntry(
+        .sourceBitDepth, (source.sampleType.isFloat ? "F" : "I") + String(source.bitDepth)),
+    ]
+  }
+
+  /// Returns seconds rounded to thousandths, ties to even, and then formatted as by C's `%g`: at
+  /// most six significant digits and no trailing zeros. Examples: 0.28, 5, 29.977, 1234.57.
+  package static func durationText(seconds: Double) -> String {
+    // Adding and subtracting 2⁵² leaves the nearest whole number, ties to even. The standard
+    // library's rounded() would call the C library, which this module avoids.
+    let thousandths = (min(seconds, 0x1p40) * 1000 + 0x1p52) - 0x1p52
+    let decimalCount = [1e8, 1e7, 1e6].firstIndex { thousandths >= $0 } ?? 3
+    return decimalText(thousandths / 1000, decimals: decimalCount)
+  }
+}

@@ -9,7 +9,6 @@ struct AudioSpecificConfig: Hashable, Sendable {
   private(set) var sampleRate = 0.0
   /// How many channels come out; 0 if the stream itself says.
   private(set) var channelCount = 0
-  /// How many frames come out of a packet.
   private(set) var framesPerPacket = 1024
 
   private static let spectralReplication = 5

@@ -32,9 +32,6 @@ struct MPEG4Box: Hashable, Sendable {
       at: body.lowerBound, order: .big)
   }
 
-  /// The boxes inside it.
-  ///
-  /// - Parameter headerByteCount: How many bytes precede them.
   func children(after headerByteCount: Int = 0) -> MPEG4Boxes {
     MPEG4Boxes(in: body.dropFirst(headerByteCount), isWholeFile: false)
   }
@@ -53,17 +50,13 @@ struct MPEG4Boxes {
 
   /// Begins a walk.
   ///
-  /// - Parameters:
-  ///   - range: The part of the file.
-  ///   - isWholeFile: Whether these are the file's outermost boxes, the last of which may state no size.
+  /// - Parameter isWholeFile: Whether these are the file's outermost boxes, the last of which may state no size.
   init(in range: Range<Int>, isWholeFile: Bool) {
     rest = range
     self.isWholeFile = isWholeFile
   }
 
   /// Returns the next box; nil at the end, or where no box can be.
-  ///
-  /// - Throws: `SoundFileError`: `unsupported` if there are too many.
   mutating func next(in source: some ByteSource) throws(SoundFileError) -> MPEG4Box? {
     let limit = isWholeFile ? Self.fileLimit : Self.limit
     guard visitedCount < limit || rest.isEmpty else {

@@ -2,7 +2,6 @@
 struct MPEG4Coding {
   var format: StreamFormat
   let shape: MPEG4PacketShape
-  /// What the codec's decoder needs to know beside the packets.
   var magicCookie: [UInt8] = []
   let layout: ChannelLayout?
 

@@ -12,11 +12,6 @@ package struct MPEG4Excerpt {
   private static let packetLimit: UInt32 = 1 << 24
 
   /// Creates an excerpt; nil if the file doesn't say how its packets are coded, or where they are.
-  ///
-  /// - Parameters:
-  ///   - sound: A sound with packets that vary in size.
-  ///   - source: The bytes of its file.
-  /// - Throws: `SoundFileError` if the file can't be read, or has too many bytes.
   package init?(of sound: SoundFile, in source: some ByteSource) throws(SoundFileError) {
     guard sound.packetList != nil, let entry = try Self.sampleEntry(of: sound, in: source) else {
       return nil

@@ -6,12 +6,10 @@ struct MPEG4Fragments {
   struct Run {
     /// Where they begin.
     var offset: Int
-    /// How many there are and where their sizes are.
     var section: MPEG4PacketList.Section
     /// Their length, and that of the first, in the media's time units.
     var duration: UInt64
     var firstDuration: UInt32
-    /// How many bytes they take.
     var byteCount: Int
   }
 
@@ -21,10 +19,6 @@ struct MPEG4Fragments {
 
   private static let limit = 1 << 16
 
-  /// Reads the fragments of a track.
-  ///
-  /// - Throws: `SoundFileError`: `unsupported` if fragments depend on each other in ways that no recorder is
-  ///   known to use, `malformed` or `truncated`.
   init(
     of track: MPEG4Track, in movie: MPEG4Movie, _ source: some ByteSource
   ) throws(SoundFileError) {

@@ -14,9 +14,6 @@ struct MPEG4Movie {
 
   private static let trackLimit = 64
 
-  /// Reads the boxes of a file.
-  ///
-  /// - Throws: `SoundFileError` with the code `malformed` if there is no `moov` box.
   init(of source: some ByteSource) throws(SoundFileError) {
     var walk = MPEG4Boxes(in: 0..<source.byteCount, isWholeFile: true)
     while let box = try walk.next(in: source) { boxes.append(box) }
@@ -76,4 +73,142 @@ struct MPEG4FragmentDefaults {
   var duration: UInt32
   /// A packet's size in bytes.
   var byteCount: UInt32
+}
+
+/// A sound track of an MPEG-4 file: where its boxes are, and what the short ones say.
+///
+/// Source: ISO/IEC 14496-12, "Track Box", "Media Box", "Edit List Box".
+struct MPEG4Track {
+  /// The track's number in fragments.
+  var identifier: UInt32 = 0
+  /// Whether players should play it.
+  var isEnabled = true
+  /// What the track is: `soun` for sound.
+  var handler: FourCharCode = "    "
+  /// Time units per second of the media.
+  var timescale: UInt32 = 0
+  /// Which parts of the media are played; nil without a list.
+  var edits: [MPEG4Edit]?
+  /// The boxes of the sample table, by their types.
+  private(set) var tables: [FourCharCode: MPEG4Box] = [:]
+  /// Whether there are groups of packets that tell how many packets a decoder needs to begin, and whether packets are
+  /// assigned to them.
+  private var describesRollGroups = false
+  private var assignsRollGroups = false
+  /// Whether the media is in another file.
+  var isElsewhere = false
+
+  /// `mdia`, `minf` and `stbl` are the deepest.
+  private static let depthLimit = 3
+  /// More edits than this are ignored; one is usual.
+  private static let editLimit = 1024
+
+  /// Reads a `trak` box.
+  init(_ track: MPEG4Box, in source: some ByteSource) throws(SoundFileError) {
+    try read(track.children(), depth: 0, in: source)
+  }
+
+  private mutating func read(
+    _ boxes: MPEG4Boxes, depth: Int, in source: some ByteSource
+  ) throws(SoundFileError) {
+    var boxes = boxes
+    while let box = try boxes.next(in: source) {
+      switch box.type {
+      case "mdia", "minf", "stbl", "edts", "dinf":
+        if depth < Self.depthLimit { try read(box.children(), depth: depth + 1, in: source) }
+      case "tkhd":
+        var header = try MPEG4FullBox(box, in: source)
+        isEnabled = header.flags & 1 != 0
+        _ = try header.readTime()
+        _ = try header.readTime()
+        identifier = try header.reader.read()
+      case "mdhd":
+        var header = try MPEG4FullBox(box, in: source)
+        _ = try header.readTime()
+        _ = try header.readTime()
+        timescale = try header.reader.read()
+      case "hdlr":
+        var reader = try box.reader(in: source)
+        _ = try reader.readBytes(8)
+        // QuickTime has a second one, which says where the media is.
+        let type = try reader.readCode()
+        if type != "url " && type != "alis" { handler = type }
+      case "elst": edits = try Self.edits(box, in: source)
+      case "dref": isElsewhere = try Self.isElsewhere(box, in: source)
+      case "sgpd", "sbgp":
+        var reader = try box.reader(in: source)
+        _ = try reader.read(UInt32.self)
+        // Those of xHE-AAC are another kind.
+        guard try ["roll", "prol"].contains(reader.readCode()) else { continue }
+        if box.type == "sgpd" { describesRollGroups = true } else { assignsRollGroups = true }
+      case "stsd", "stsz", "stz2", "stsc", "stco", "co64", "stts":
+        if tables[box.type] == nil { tables[box.type] = box }
+      default: continue
+      }
+    }
+  }
+
+  private static func edits(
+    _ box: MPEG4Box, in source: some ByteSource
+  ) throws(SoundFileError) -> [MPEG4Edit] {
+    var header = try MPEG4FullBox(box, in: source)
+    let count = try header.reader.read(UInt32.self)
+    var edits: [MPEG4Edit] = []
+    while edits.count < min(Int(clamping: count), editLimit) {
+      let duration = try header.readTime()
+      let start =
+        header.isLong
+        ? try header.reader.read(Int64.self) : Int64(try header.reader.read(Int32.self))
+      edits.append(
+        MPEG4Edit(duration: duration, mediaStart: start, rate: try header.reader.read()))
+    }
+    return edits
+  }
+
+  /// Whether packets need others before them, which Apple's players take as a sign that the edits state the priming.
+  var hasRollGroups: Bool { describesRollGroups && assignsRollGroups }
+
+  /// Whether the table of sizes has the size 1 for all packets.
+  func hasPacketsOfOneByte(in source: some ByteSource) throws(SoundFileError) -> Bool {
+    guard let box = tables["stsz"] else { return false }
+    return try MPEG4PacketList(box, in: source).bytesPerPacket == 1
+  }
+
+  /// Whether the first data reference names another file.
+  private static func isElsewhere(
+    _ box: MPEG4Box, in source: some ByteSource
+  ) throws(SoundFileError) -> Bool {
+    var references = box.children(after: 8)
+    guard let first = try references.next(in: source) else { return false }
+    return try MPEG4FullBox(first, in: source).flags & 1 == 0
+  }
+}
+
+/// A part of a track's media that is played, or an empty one.
+struct MPEG4Edit: Equatable {
+  /// Its length in the movie's time units; 0 for "up to the end" in fragmented files.
+  var duration: UInt64
+  /// Where it begins in the media's time units; −1 for an empty one.
+  var mediaStart: Int64
+  /// How fast it is played, times 65,536.
+  var rate: Int32
+}
+
+/// The content of a box that begins with a version and flags.
+struct MPEG4FullBox {
+  var reader: ByteReader
+  /// Whether times have 64 bits.
+  let isLong: Bool
+  let flags: UInt32
+
+  init(_ box: MPEG4Box, in source: some ByteSource) throws(SoundFileError) {
+    reader = try box.reader(in: source)
+    let word = try reader.read(UInt32.self)
+    isLong = word >> 24 == 1
+    flags = word & 0xFF_FFFF
+  }
+
+  mutating func readTime() throws(SoundFileError) -> UInt64 {
+    isLong ? try reader.read() : UInt64(try reader.read(UInt32.self))
+  }
 }

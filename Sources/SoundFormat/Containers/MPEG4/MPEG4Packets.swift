@@ -4,11 +4,9 @@ struct MPEG4Packets {
   private(set) var runs: [Range<Int>] = []
   /// Where the packets' sizes are.
   private(set) var list = MPEG4PacketList()
-  /// How many packets are present, and their sizes.
   private(set) var packetCount = 0
   private(set) var byteCount = 0
   private(set) var largestByteCount = 0
-  /// How many bytes of packets are beyond the file's end.
   private(set) var missingByteCount = 0
   /// The length of all packets in the media's time units; 0 if the file doesn't say.
   private(set) var duration: UInt64 = 0
@@ -16,7 +14,7 @@ struct MPEG4Packets {
   private(set) var firstDuration: UInt32 = 0
 
   private let fileByteCount: Int
-  /// More runs than this would be days of sound beside a film.
+  /// Even a film of several days has fewer runs.
   private static let runLimit = 1 << 20
   /// Few codecs have packets without bytes, for silence. A table of half a byte each could list any number.
   private static let emptyPacketLimit = 1 << 12

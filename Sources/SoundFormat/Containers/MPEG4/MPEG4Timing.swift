@@ -3,10 +3,10 @@
 /// QuickTime File Format, "Audio Priming - Handling Encoder Delay in AAC": an edit list together with groups of
 /// the type `roll` states the delay; otherwise it is 2,112 frames. iTunes states it in a text instead.
 struct MPEG4Timing {
-  private let track: MPEG4Track
-  private let packets: MPEG4Packets
-  private let texts: MPEG4Texts
-  private let movieTimescale: UInt32
+  let track: MPEG4Track
+  let packets: MPEG4Packets
+  let texts: MPEG4Texts
+  let movieTimescale: UInt32
 
   /// The delay of Apple's AAC encoders.
   private static let impliedPriming = 2112
@@ -14,18 +14,7 @@ struct MPEG4Timing {
   /// name remains. Seen with FFmpeg 5.1.
   private static let primingWithoutEdits = 1024
 
-  init(
-    _ track: MPEG4Track, _ packets: MPEG4Packets, _ texts: MPEG4Texts, movieTimescale: UInt32
-  ) {
-    self.track = track
-    self.packets = packets
-    self.texts = texts
-    self.movieTimescale = movieTimescale
-  }
-
   /// Writes the result into a sound's packet table, and notes what players may do otherwise.
-  ///
-  /// - Throws: `SoundFileError` with the code `unsupported` if the edits are more than a beginning and an end.
   func apply(to sound: inout SoundFile) throws(SoundFileError) {
     let edits = track.edits ?? []
     let edit = try playedEdit

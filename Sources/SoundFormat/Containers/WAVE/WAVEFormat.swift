@@ -155,18 +155,3 @@ extension WAVEFormat {
           + " \(encoding.bitDepth) bits", at: offset))
   }
 }
-
-/// Microsoft's format tags of codecs that this library doesn't decode. Source: mmreg.h.
-package enum WAVETag {
-  package static let adpcm: UInt16 = 0x0002
-  package static let imaADPCM: UInt16 = 0x0011
-  package static let gsm610: UInt16 = 0x0031
-  package static let mp3: UInt16 = 0x0055
-}
-
-extension FourCharCode {
-  /// Core Audio's code for a codec of Microsoft's: `ms` and the format tag.
-  package static func microsoft(_ tag: UInt16) -> FourCharCode {
-    FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag))
-  }
-}

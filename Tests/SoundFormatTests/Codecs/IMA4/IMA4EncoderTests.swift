@@ -21,11 +21,6 @@ import Testing
     #expect(encoded([Int16](repeating: 0, count: 64)) == [UInt8](repeating: 0, count: 68))
   }
 
-  /// Encoding starts at predictor 0 and index 0, whatever the first sample.
-  @Test func theFirstHeaderIsZero() {
-    #expect(Array(encoded([Int16](repeating: 20_000, count: 64)).prefix(2)) == [0, 0])
-  }
-
   /// The second header holds the state after the first packet, with a truncated predictor. The
   /// encoder keeps the full state, so a decoder that carries its own ends where the encoder does.
   @Test func theStateIsCarriedInFull() {

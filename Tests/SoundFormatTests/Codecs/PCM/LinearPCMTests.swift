@@ -64,24 +64,17 @@ import Testing
   }
 
   /// A 32-bit float has a significand of 24 bits, which is enough for 24-bit samples.
-  @Test(arguments: [PCMEncoding(.float32, .big), PCMEncoding(.float64, .little)])
-  func floatsHold24BitsExactly(float: PCMEncoding) {
-    let int24 = PCMEncoding(.int24, .big)
-    let values =
-      Array(stride(from: -8_388_608, through: 8_388_607, by: 251)) + [-1, 0, 1, 8_388_607]
-    let bytes = stored(values, as: int24)
-    let there = converted(bytes, from: int24, to: float)
-    #expect(converted(there, from: float, to: int24) == bytes)
-  }
-
-  @Test func doublesHold32BitsExactly() {
-    let int32 = PCMEncoding(.int32, .little)
-    let values =
-      Array(stride(from: -1 << 31, to: 1 << 31, by: 99_991)) + [-1, 0, 1, 1 << 31 - 1]
-    let bytes = stored(values, as: int32)
-    let double = PCMEncoding(.float64, .big)
-    #expect(
-      converted(converted(bytes, from: int32, to: double), from: double, to: int32) == bytes)
+  @Test(arguments: [
+    (PCMEncoding(.int24, .big), PCMEncoding(.float32, .big), 251),
+    (PCMEncoding(.int24, .big), PCMEncoding(.float64, .little), 251),
+    (PCMEncoding(.int32, .little), PCMEncoding(.float64, .big), 99_991),
+  ])
+  func floatsHoldIntegersExactly(integer: PCMEncoding, float: PCMEncoding, step: Int) {
+    let limit = 1 << (integer.bitDepth - 1)
+    let values = Array(stride(from: -limit, to: limit, by: step)) + [-1, 0, 1, limit - 1]
+    let bytes = stored(values, as: integer)
+    let there = converted(bytes, from: integer, to: float)
+    #expect(converted(there, from: float, to: integer) == bytes)
   }
 
   /// Widening shifts; nothing is scaled by 32767 or 127.

@@ -61,12 +61,6 @@ import Testing
     }
   }
 
-  @Test func theAudioStillBeginsOnAPage() throws {
-    let bytes = try header(.aiff, Self.metadata, filler: true).headerBytes()
-    #expect(bytes.count == 4096)
-    #expect(Array(bytes[38 + Self.chunks.count..<42 + Self.chunks.count]) == hex("'FLLR'"))
-  }
-
   /// A sustain loop between named markers, and a release loop that shares one of them.
   @Test func loopsUseNamedMarkers() throws {
     let metadata = SoundMetadata(

@@ -49,16 +49,6 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
-  @Test func theAudioStillBeginsOnAPage() throws {
-    let bytes = try header(.caf, Self.metadata, filler: true).headerBytes()
-    #expect(bytes.count == 4096)
-    #expect(Array(bytes[52..<52 + Self.chunks.count]) == Self.chunks)
-    #expect(Array(bytes[52 + Self.chunks.count..<56 + Self.chunks.count]) == hex("'free'"))
-    let long = SoundMetadata(
-      texts: [InformationEntry(.comments, String(repeating: "x", count: 5000))])
-    #expect(try header(.caf, long, filler: true).headerBytes().count == 8192)
-  }
-
   /// Apple's two entries come first and describe this file, whatever the source said.
   @Test func computedEntriesComeFirst() throws {
     var header = header(.caf, .full)

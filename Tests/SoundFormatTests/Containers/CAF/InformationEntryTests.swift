@@ -46,34 +46,6 @@ import Testing
     #expect(different == [])
   }
 
-  /// For ima4, only full packets count: 7166 frames are 111 packets of 64 frames, and 62 frames
-  /// more.
-  @Test func countsFullPackets() {
-    let ima4 = StreamFormat(sampleRate: 44_100, channelCount: 1, dataFormat: .ima4)
-    let pcm = StreamFormat(
-      sampleRate: 44_100, channelCount: 1, dataFormat: .linearPCM(PCMEncoding(.int16)))
-    let source = PCMEncoding(.int24, .big)
-    #expect(
-      InformationEntry.appleEntries(for: ima4, frameCount: 7166, source: source) == [
-        InformationEntry(key: "approximate duration in seconds", value: "0.161"),
-        InformationEntry(key: "source bit depth", value: "I24"),
-      ])
-    #expect(
-      InformationEntry.appleEntries(for: pcm, frameCount: 7166, source: source).first?.value
-        == "0.162")
-  }
-
-  @Test(arguments: [
-    (PCMEncoding.SampleType.int8, "I8"), (.uint8, "I8"), (.int16, "I16"), (.int24, "I24"),
-    (.int32, "I32"), (.float32, "F32"), (.float64, "F64"),
-  ])
-  func namesTheSourcesDepth(type: PCMEncoding.SampleType, text: String) {
-    let format = StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: .muLaw)
-    let entries = InformationEntry.appleEntries(
-      for: format, frameCount: 1, source: PCMEncoding(type))
-    #expect(entries.last?.value == text)
-  }
-
   @Test func entriesWithoutTextSurvive() throws {
     let entries = [InformationEntry(key: "a", value: ""), InformationEntry(key: "b", value: "ü")]
     var writer = ByteWriter(order: .big)

@@ -79,9 +79,7 @@ import Testing
       default: [0, 1, 0, 15, 0, 7]
       }
     movie.tables["stsz"] = fullBox("stz2", numbers([UInt32(bits), 3]), sizes)
-    let bytes = movie.bytes
-    let sound = try SoundFile(parsing: bytes)
-    #expect(try Self.packets(of: sound, in: bytes) == packets)
+    #expect(try listedPackets(in: movie.bytes) == packets)
   }
 
   /// The sound's packets are between those of a film.
@@ -93,14 +91,7 @@ import Testing
     let sound = try SoundFile(parsing: bytes)
     #expect(sound.audioRuns.ranges.count == 3)
     #expect(sound.audioByteCount == 86)
-    #expect(try Self.packets(of: sound, in: bytes) == packets)
-  }
-
-  private static func packets(of sound: SoundFile, in bytes: [UInt8]) throws -> [[UInt8]] {
-    var cursor = PacketCursor(sound)
-    var packets: [[UInt8]] = []
-    while let range = try cursor.next(in: bytes) { packets.append(Array(bytes[range])) }
-    return packets
+    #expect(try listedPackets(in: bytes) == packets)
   }
 
   @Test func longOffsetsAndSizes() throws {
@@ -179,25 +170,6 @@ import Testing
     #expect(throws: SoundFileError(.malformed, "")) { try SoundFile(parsing: movie.bytes) }
   }
 
-  /// Numbers that no file can have end nothing, and take no memory.
-  @Test(arguments: ["stsz", "stsc", "stco", "stts"])
-  func endlessTables(type: String) throws {
-    var movie = SmallMovie.aac()
-    let most = UInt32.max
-    movie.tables[type] =
-      switch type {
-      case "stsz": fullBox("stsz", numbers([1, most]))
-      case "stsc": fullBox("stsc", numbers([most, 1, most, 1]))
-      case "stco": fullBox("stco", numbers([most, most]))
-      default: fullBox("stts", numbers([most, most, most, most, most]))
-      }
-    let bytes = movie.bytes
-    if let sound = try? SoundFile(parsing: bytes) {
-      #expect(sound.audioByteCount <= bytes.count)
-      #expect(sound.frameCount <= sound.decodedFrameCount)
-    }
-  }
-
   /// The priming and the length that iTunes states may be any numbers, and a codec may not say how many frames
   /// its packets have.
   @Test func paddingOfAnyLength() throws {
@@ -259,5 +231,48 @@ import Testing
     let isMedia = text.hasSuffix("mdat")
     let error = #expect(throws: SoundFileError.self) { try SoundFile(parsing: Array(text.utf8)) }
     #expect((error?.code == .unrecognized) == !isMedia)
+  }
+}
+
+/// Excerpts: small MPEG-4 files that have a sound's packets and nothing else.
+@Suite struct MPEG4ExcerptTests {
+  /// The excerpt as a file.
+  private static func excerpt(_ bytes: [UInt8]) throws -> [UInt8] {
+    let excerpt = try #require(try MPEG4Excerpt(of: SoundFile(parsing: bytes), in: bytes))
+    return excerpt.header + excerpt.packets.ranges.flatMap { bytes[$0] }
+  }
+
+  @Test(arguments: SmallFile.movies.filter { $0.description.contains("A") })
+  func hasTheSamePackets(movie: SmallFile) throws {
+    let sound = try SoundFile(parsing: movie.bytes)
+    guard sound.packetList != nil, sound.container != .caf else { return }
+    let bytes = try Self.excerpt(movie.bytes)
+    let excerpt = try SoundFile(parsing: bytes)
+    #expect(excerpt.format == sound.format)
+    #expect(excerpt.packetSizes == sound.packetSizes)
+    #expect(excerpt.missingByteCount == 0)
+    let packets = sound.audioRuns.ranges.flatMap { movie.bytes[$0] }
+    #expect(excerpt.audioRuns.ranges.flatMap { bytes[$0] } == packets)
+  }
+
+  /// The box's version tells whether an entry of version 1 has QuickTime's fields.
+  @Test func keepsTheVersionOfTheDescription() throws {
+    var movie = SmallMovie.aac()
+    movie.descriptionVersion = 1
+    movie.entry.replaceSubrange(16..<18, with: [0, 1])
+    let sound = try SoundFile(parsing: movie.bytes)
+    #expect(sound.magicCookie.first == 3)
+    let excerpt = try SoundFile(parsing: Self.excerpt(movie.bytes))
+    #expect(excerpt.format == sound.format)
+    #expect(excerpt.magicCookie == sound.magicCookie)
+  }
+
+  @Test func refusesWhatHasNoListOfPackets() throws {
+    let frames = SmallMovie(
+      entry: SmallMovie.entry("sowt"), runs: [[zeros(8)]], durations: [(4, 1)])
+    for bytes in [SmallFile.adts(), frames.bytes] {
+      let sound = try SoundFile(parsing: bytes)
+      #expect(try MPEG4Excerpt(of: sound, in: bytes) == nil)
+    }
   }
 }

@@ -97,7 +97,7 @@ import Testing
   @Test(arguments: ["RIFF", "RF64"], ["FFFFFFFF", "00F0FF7F"])
   func outgrownPlaceholdersAreIgnored(outer: String, size: String) throws {
     let header = hex("'\(outer)' \(size) 'WAVE' \(Self.fmt) 'data' \(size)")
-    let source = LongSource(header, byteCount: 44 + 5 << 30)
+    let source = SparseFile(header, byteCount: 44 + 5 << 30)
     let sound = try SoundFile(parsing: source)
     #expect(sound.audioBytes == 44..<44 + 5 << 30)
     #expect(sound.missingByteCount == 0)
@@ -111,7 +111,7 @@ import Testing
     let header = hex(
       "'RIFF' \(size32LE(36 + audioByteCount + 8)) 'WAVE' \(Self.fmt)"
         + "'data' \(size32LE(audioByteCount))")
-    let source = LongSource(header, byteCount: 44 + audioByteCount + 8)
+    let source = SparseFile(header, byteCount: 44 + audioByteCount + 8)
     let sound = try SoundFile(parsing: source)
     #expect(sound.audioBytes == 44..<44 + audioByteCount)
     #expect(sound.missingByteCount == 0)
@@ -235,23 +235,5 @@ import Testing
     #expect(sound.container == .rf64)
     #expect(sound.frameCount == 3)
     #expect(sound.missingByteCount == 0)
-  }
-}
-
-/// A header, followed by zeros up to any length.
-private struct LongSource: ByteSource {
-  let header: [UInt8]
-  let byteCount: Int
-
-  init(_ header: [UInt8], byteCount: Int) {
-    self.header = header
-    self.byteCount = byteCount
-  }
-
-  func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
-    let end = min(offset + count, byteCount)
-    guard offset < end else { return [] }
-    let start = header[min(offset, header.count)..<min(end, header.count)]
-    return start + [UInt8](repeating: 0, count: end - offset - start.count)
   }
 }

@@ -9,24 +9,22 @@
 /// Packets are delayed by some 600 frames; `finish()` returns the last ones. The bytes don't depend
 /// on how the frames are divided among calls, and they are the same on every machine. The channels
 /// are independent, so workers can search them in parallel.
-public struct IMA4SearchEncoder: Sendable {
+package struct IMA4SearchEncoder: Sendable {
   /// A quality that needs about 2.5 s of processor time for half a minute of stereo, which two
   /// cores can share.
-  public static let defaultQuality = 63
+  package static let defaultQuality = 63
 
   private var channels: [IMA4ChannelEncoder]
   private let workers: Workers
   /// The left sample of a stereo frame, waiting for the right one.
   private var half: Int16?
 
-  /// Creates an encoder at the start of a stream.
-  ///
   /// - Parameters:
   ///   - channelCount: 1 or 2.
   ///   - quality: 1…127. Higher values keep more ways to each step index and take longer: 1 way up
   ///     to 31, 2 up to 63, 3 up to 95, 4 above.
   ///   - workers: What searches the channels of a stereo sound.
-  public init(
+  package init(
     channelCount: Int, quality: Int = defaultQuality, workers: Workers = .sequential
   ) {
     precondition(1...IMA4.maximumChannelCount ~= channelCount, "IMA4 codes mono and stereo")
@@ -35,7 +33,7 @@ public struct IMA4SearchEncoder: Sendable {
   }
 
   /// Encodes interleaved frames, and returns the packets that are settled by now.
-  public mutating func encode(_ frames: [Int16]) -> [UInt8] {
+  package mutating func encode(_ frames: [Int16]) -> [UInt8] {
     guard channels.count == 2 else { return channels[0].encode(frames) }
     let samples = separate(frames)
     return eachChannel { $0.encode(samples[$1]) }
@@ -43,14 +41,14 @@ public struct IMA4SearchEncoder: Sendable {
 
   /// Ends the stream. Fills the last packet with zeros, or adds a packet of zeros if the frames
   /// filled theirs.
-  public mutating func finish() -> [UInt8] {
+  package mutating func finish() -> [UInt8] {
     let packets = half == nil ? [] : encode([0])
     return packets + eachChannel { encoder, _ in encoder.finish() }
   }
 
   /// The energies of the packets so far: the signal's and the coding error's, all channels
   /// together.
-  public var signalAndNoise: SignalAndNoise {
+  package var signalAndNoise: SignalAndNoise {
     channels.reduce(into: SignalAndNoise()) { $0 += $1.signalAndNoise }
   }
 }

@@ -6,9 +6,7 @@ extension IMA4Trellis {
   private static var nodeCount: Int { Ranking.count * lanesPerRank }
 
   /// Settles the next frames along the cheapest survivor's path, and drops survivors with another
-  /// past.
-  ///
-  /// - Returns: The states a decoder goes through, starting with the one before these frames.
+  /// past. Returns the states a decoder goes through, starting with the one before these frames.
   mutating func settle(_ count: Int) -> [IMA4.State] {
     let end = settledCount + count
     var (node, isCommon) = ancestorOfCheapest(after: end)

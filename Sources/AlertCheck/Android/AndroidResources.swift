@@ -1,0 +1,129 @@
+internal import SoundFormat
+package import SystemPackage
+
+/// The files in the `res/raw` of an Android app.
+///
+/// No link is followed, and nothing outside of the folder is opened.
+package struct AndroidResources: Sendable {
+  package struct File: Hashable, Sendable {
+    package let path: FilePath
+    /// The name under which Android finds it: the file's name up to its first dot.
+    package let resourceName: String
+
+    /// The name by which code and payloads find the file; nil if Android's build refuses it.
+    package var soundName: AndroidSoundName? { AndroidSoundName(resourceName) }
+  }
+
+  package let folder: FilePath
+  /// The files, in the byte order of their names.
+  package let files: [File]
+
+  /// Where `res/raw` is, relative to the folder that is named.
+  private static let places: [FilePath] = [
+    "raw", "res/raw", "src/main/res/raw", "app/src/main/res/raw", "android/app/src/main/res/raw",
+  ]
+
+  /// Lists the files.
+  ///
+  /// - Parameter path: `res/raw`, or a folder that has one: `res`, or an Android module or project.
+  package init(at path: FilePath) throws(SoundError) {
+    // A named folder may be a link; one inside of it may not.
+    let folder =
+      path.lastComponent == "raw"
+      ? path : Self.places.lazy.map(path.pushing).first(where: \.isFolder)
+    let isFolder: Bool
+    do {
+      isFolder = try path.stat().type == .directory
+    } catch {
+      throw SoundError(wrapping: error, .openingInput, path)
+    }
+    guard isFolder else { throw SoundError(.openingInput, path, .system(.notDirectory)) }
+    guard let folder, Self.isInside(folder, of: path) else {
+      throw SoundError(
+        .openingInput, path, .sound(.unsupported, reason: "there is no res/raw in this folder"),
+        advice: "name the Android app's folder res/raw")
+    }
+    self.folder = folder
+    files = try FolderEntry.entries(of: folder).compactMap { entry in
+      // Android's build ignores names that begin with a dot.
+      guard entry.kind == .file, let name = entry.path.lastComponent?.string, name.first != "."
+      else { return nil }
+      return File(path: entry.path, resourceName: AndroidSoundName.resourceName(of: name))
+    }
+  }
+
+  /// Whether no link leads from a folder to one below it.
+  private static func isInside(_ inner: FilePath, of outer: FilePath) -> Bool {
+    var path = inner
+    while path != outer, !path.isEmpty {
+      if (try? path.linkTarget()) != nil { return false }
+      path = path.removingLastComponent()
+    }
+    return true
+  }
+
+  /// Returns the files with a resource's name. Android's build refuses more than one.
+  package func files(named name: AndroidSoundName) -> [File] {
+    files.filter { $0.resourceName == name.name }
+  }
+
+  /// What is known of a file's format.
+  package enum Format: Hashable, Sendable {
+    /// The file was read as far as necessary.
+    case known(AndroidFormats.Support)
+    /// The file can't be read.
+    case unreadable(SoundError)
+  }
+
+  package static func format(of file: File, within limits: InputPolicy = InputPolicy()) -> Format {
+    let input: InputFile
+    do {
+      input = try InputFile(path: file.path, byteLimit: limits.byteLimit)
+    } catch {
+      return .unreadable(error)
+    }
+    do throws(SoundFileError) {
+      return .known(try support(of: input, within: limits))
+    } catch {
+      return .unreadable(
+        SoundError(.reading, file.path, .sound(error.code, reason: error.reason)))
+    }
+  }
+
+  /// Returns what Android says about the format of a file's bytes.
+  private static func support(
+    of bytes: some ByteSource, within limits: InputPolicy = InputPolicy()
+  ) throws(SoundFileError) -> AndroidFormats.Support {
+    do throws(SoundFileError) {
+      let sound = try SoundFile(parsing: bytes)
+      try limits.check(sound)
+      return AndroidFormats.support(of: sound)
+    } catch {
+      guard let format = error.foreignFormat else { throw error }
+      return AndroidFormats.support(of: format)
+    }
+  }
+
+  /// Returns what is wrong with a sound's format; nil if the bytes aren't a sound whose format is known.
+  static func findings(on bytes: some ByteSource) -> [AlertFinding]? {
+    switch try? support(of: bytes) {
+    case .listed: []
+    case .unlisted(let format): [.unlistedOnAndroid(format: format)]
+    case .unknown, nil: nil
+    }
+  }
+}
+
+extension FilePath {
+  /// Whether the path is that of a file in a folder of raw resources: `res/raw`, or .NET's `Resources/raw`.
+  var isRawResource: Bool {
+    let names = components.suffix(3).map(\.string)
+    return names.count == 3 && (names[1] == "raw" || names[1].hasPrefix("raw-"))
+      && (names[0] == "res" || names[0] == "Resources")
+  }
+
+  /// Whether this is a folder, and not a link to one.
+  fileprivate var isFolder: Bool {
+    (try? stat(followTargetSymlink: false).type) == .directory
+  }
+}

@@ -1,0 +1,140 @@
+internal import SoundFormat
+package import SystemPackage
+
+/// A module that Gradle builds for Android, as far as its `build.gradle` states it.
+struct GradleModule: Hashable, Sendable {
+  let folder: FilePath
+  /// Whether it is an app, and not a library.
+  let isApp: Bool
+  /// Whether the build removes unused resources; nil if the file doesn't say.
+  let shrinksResources: Bool?
+  /// Whether the build script names the folder of raw resources, so that it may make some.
+  let namesRawResources: Bool
+
+  /// Reads a `build.gradle` or a `build.gradle.kts`.
+  ///
+  /// - Returns: nil if the module isn't for Android.
+  init?(parsing bytes: [UInt8], in folder: FilePath) {
+    guard bytes.contains("com.android.") || bytes.contains("android {") else { return nil }
+    self.folder = folder
+    isApp = bytes.contains("com.android.application") || bytes.contains("applicationId")
+    shrinksResources = Self.statedShrinking(in: bytes)
+    namesRawResources = bytes.contains("res/raw")
+  }
+
+  /// The spellings of the property, in Groovy and in Kotlin, and of its setter.
+  private static let shrinkingNames: Set<Substring> = [
+    "shrinkResources", "isShrinkResources", "setShrinkResources",
+  ]
+
+  /// Returns whether a build file says that resources are shrunk; nil if it says nothing.
+  ///
+  /// Groovy has `shrinkResources true`, and Kotlin `isShrinkResources = true`. Either may call a function
+  /// instead: `shrinkResources(true)`, `isShrinkResources.set(true)`. The value may be a variable that the script sets,
+  /// as in React Native's template. One build type that shrinks is enough.
+  static func statedShrinking(in script: [UInt8]) -> Bool? {
+    let tokens = SourceTokens(of: script, in: .gradle)
+    var stated: Bool?
+    var variables: [Substring: Bool] = [:]
+    func truth(at index: Int) -> Bool? {
+      let word = tokens.word(at: index)
+      return word == "true" ? true : word == "false" ? false : nil
+    }
+    for index in tokens.tokens.indices {
+      guard let word = tokens.word(at: index) else { continue }
+      if let truth = truth(at: index), tokens.isSign("=", at: index - 1),
+        let name = tokens.word(at: index - 2)
+      {
+        variables[name] = truth
+      }
+      guard shrinkingNames.contains(word) else { continue }
+      var value = index + 1
+      if tokens.isSign(".", at: value), tokens.word(at: value + 1) == "set" { value += 2 }
+      if tokens.isSign("=", at: value) || tokens.isSign("(", at: value) { value += 1 }
+      switch truth(at: value) ?? tokens.word(at: value).flatMap({ variables[$0] }) {
+      case true?: return true
+      case false?: stated = false
+      case nil: continue
+      }
+    }
+    return stated
+  }
+}
+
+extension GradleModule {
+  /// How far above `res` a build file is looked for: `android/app/src/main/res` has its module's two above it,
+  /// and a Flutter app's `pubspec.yaml` four.
+  private static let depthLimit = 6
+  /// In bytes, far more than anyone types.
+  private static let byteLimit = 1 << 20
+
+  /// Returns whether release builds remove unused resources from a folder, as far as the build files above it say.
+  ///
+  /// Links to such files aren't followed.
+  ///
+  /// - Parameter folder: The folder `res` of an Android module.
+  static func shrinks(resFolder folder: FilePath) -> Bool {
+    var place = folder.real
+    var module: [UInt8]?
+    var isFlutterApp = false
+    for _ in 0..<depthLimit {
+      guard place.removeLastComponent(), let folder = try? AnchoredFolder(place) else { break }
+      // The first is the module's; those above are the whole project's.
+      module =
+        module ?? contents(of: "build.gradle", in: folder)
+        ?? contents(of: "build.gradle.kts", in: folder)
+      if let pubspec = contents(of: "pubspec.yaml", in: folder) {
+        isFlutterApp = pubspec.contains("flutter")
+        break
+      }
+    }
+    // Flutter's own Gradle plug-in shrinks release builds unless the module says otherwise.
+    return module.flatMap(statedShrinking) ?? isFlutterApp
+  }
+
+  private static func contents(of name: FilePath, in folder: AnchoredFolder) -> [UInt8]? {
+    guard let file = try? folder.file(at: name), file.byteCount <= byteLimit else { return nil }
+    return try? file.bytes(at: 0, count: file.byteCount)
+  }
+}
+
+extension AndroidOutput {
+  /// What is needed so that resource shrinking keeps sounds.
+  package struct Keeping: Hashable, Sendable {
+    /// The XML file to write or to extend.
+    package let file: FilePath
+    /// Whether the file exists, with other resources in its list.
+    package let exists: Bool
+    /// The value of the attribute `tools:keep`, or what it lacks.
+    package let list: String
+
+    package var content: String {
+      "<resources xmlns:tools=\"http://schemas.android.com/tools\" tools:keep=\"\(list)\" />"
+    }
+  }
+
+  /// More names than these are replaced by a wildcard: the list is for people to copy.
+  private static let listedNameLimit = 20
+
+  /// Returns what is needed so that the app's release builds keep sounds; nil if nothing is, or if the folder isn't one
+  /// of an Android module.
+  ///
+  /// - Parameter names: The sounds in the folder.
+  package func keeping(_ names: [AndroidSoundName]) -> Keeping? {
+    let folder = folder.real
+    guard let name = folder.lastComponent?.string, name == "raw" || name.hasPrefix("raw-") else {
+      return nil
+    }
+    let resources = folder.removingLastComponent()
+    guard !names.isEmpty, GradleModule.shrinks(resFolder: resources) else { return nil }
+    let kept = KeptResources(resFolder: resources)
+    let missing = Set(names).filter { !kept.keeps($0.name) }.sorted()
+    guard !missing.isEmpty else { return nil }
+    let list =
+      missing.count > Self.listedNameLimit
+      ? "@raw/*" : missing.map { "@raw/\($0)" }.joined(separator: ",")
+    let file = self.folder.appending("keep.xml")
+    let exists = (try? file.stat(followTargetSymlink: false)) != nil
+    return Keeping(file: file, exists: exists, list: list)
+  }
+}

@@ -1,0 +1,214 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// An app, in a folder or in an archive, in which to look for notification sounds.
+///
+/// Nothing is unpacked or changed.
+struct AppBundle: Sendable {
+  /// The app's path: `Demo.app`, or `Demo.ipa/Payload/Demo.app` for one in an archive.
+  let path: FilePath
+  /// The archive's deviations, such as entries whose names lead out of it.
+  let notes: [Note]
+  let files: FileTree
+  /// Whether this is a program rather than a mere folder of sounds.
+  let isProgram: Bool
+
+  /// Lists the app in a folder, or a folder whose files will be in `Library/Sounds`, which is no program.
+  init(folder: FilePath, isProgram: Bool = true) throws(SoundError) {
+    path = folder
+    notes = []
+    files = try FileTree(folder: folder)
+    self.isProgram = isProgram
+  }
+
+  init(_ files: FileTree, notes: [Note]) {
+    path = files.root
+    self.files = files
+    self.notes = notes
+    isProgram = true
+  }
+
+  static func apps(inArchive path: FilePath) throws(SoundError) -> [AppBundle] {
+    try apps(in: try InputFile(path: path))
+  }
+
+  static func apps(in file: InputFile) throws(SoundError) -> [AppBundle] {
+    do throws(SoundFileError) {
+      guard ZipArchive.isRecognized(in: try file.bytes(at: 0, count: 4)) else {
+        throw SoundFileError(.unrecognized, "this is neither a folder nor an .ipa archive")
+      }
+      let archive = try ZipArchive(file)
+      let folders = Set(archive.entries.compactMap(\.path.payloadApp)).sorted { $0.precedes($1) }
+      guard !folders.isEmpty else {
+        throw SoundFileError(.malformed, "there is no app in this archive: no Payload/*.app")
+      }
+      var apps: [AppBundle] = []
+      for folder in folders {
+        apps.append(
+          AppBundle(
+            try FileTree(archive: archive, at: file.path, below: folder),
+            notes: apps.isEmpty ? archive.notes : []))
+      }
+      return apps
+    } catch {
+      throw SoundError(
+        .openingInput, file.path, error, advice: "build or copy the archive again")
+    }
+  }
+}
+
+extension FilePath {
+  /// The leading `Payload/*.app`; nil if the path doesn't begin like that.
+  fileprivate var payloadApp: FilePath? {
+    let components = components.prefix(2)
+    guard components.count == 2, components.first?.string == "Payload",
+      components.last?.extension?.lowercased() == "app"
+    else { return nil }
+    return FilePath(root: nil, components)
+  }
+}
+
+extension AppBundle {
+  /// The location of a file among an app's programs.
+  struct Placement: Hashable, Sendable {
+    /// The program whose main bundle contains the file: the app itself (an empty path), an extension, a clip.
+    var program: FilePath
+    /// The file's path relative to the program's resources, to compare with the name in a notification.
+    var resource: FilePath
+    /// What limits finding it by a plain name, if anything.
+    var finding: AlertFinding?
+
+    /// Whether a notification of the app, or of another app inside it, finds the file by a plain name.
+    var isFound: Bool { finding.map { $0.rule.outcome == .plays } ?? true }
+  }
+
+  /// Extensions of folders that are separate bundles: another program's, or no program's at all.
+  private static let innerBundleExtensions: Set<String> = ["framework", "bundle", "xpc", "plugin"]
+
+  func placement(of path: FilePath) -> Placement {
+    var program = FilePath()
+    var folder = FilePath()
+    for component in path.components.dropLast() {
+      folder.append(component)
+      switch component.extension?.lowercased() {
+      case "app" where folder.isOnWatch:
+        return Placement(
+          program: folder, resource: path.inside(folder), finding: .onWatch(folder.string))
+      case "app", "appex": program = folder
+      case let inner? where Self.innerBundleExtensions.contains(inner):
+        return Placement(
+          program: program, resource: path.inside(program),
+          finding: .inInnerBundle(folder.string))
+      default: continue
+      }
+    }
+    let resources = resources(of: program)
+    guard path.starts(with: resources) else {
+      return Placement(
+        program: program, resource: path.inside(program),
+        finding: .inFolder(path.inside(program).removingLastComponent().string))
+    }
+    let resource = path.inside(resources)
+    return Placement(
+      program: program, resource: resource,
+      finding: Self.finding(for: resource) ?? Self.finding(inProgram: program))
+  }
+
+  /// The finding for a sound at the top of a program's resources: only the notifications of that program
+  /// itself find it. nil for the app's own resources.
+  ///
+  /// Source: Apple, `UNNotificationSound.init(named:)`: the main bundle of the current executable.
+  private static func finding(inProgram program: FilePath) -> AlertFinding? {
+    guard !program.isEmpty else { return nil }
+    return program.extension?.lowercased() == "appex"
+      ? .inExtension(program.string) : .inInnerApp(program.string)
+  }
+
+  /// The folder of a program's resources: the bundle itself on iOS, `Contents/Resources` on macOS.
+  func resources(of program: FilePath = "") -> FilePath {
+    let contents = program.appending("Contents")
+    // An iOS app may also have a folder named Contents.
+    let isForMac =
+      isProgram
+      && (files.node(at: contents.appending("Info.plist")) != nil
+        || files.node(at: contents.appending("MacOS")) == .folder)
+    return isForMac ? contents.appending("Resources") : program
+  }
+
+  private static func finding(for resource: FilePath) -> AlertFinding? {
+    let folders = resource.components.dropLast()
+    guard !folders.isEmpty else { return nil }
+    // An .lproj folder marks a localised resource at any depth.
+    if let language = folders.last(where: { $0.extension == "lproj" }) {
+      return .localized(language.string)
+    }
+    return .inFolder(resource.removingLastComponent().string)
+  }
+}
+
+extension FilePath {
+  fileprivate var isOnWatch: Bool {
+    components.count == 2 && components.first?.string == "Watch"
+  }
+}
+
+extension AppBundle {
+  /// The paths of the files in the app that have a sound's extension, without links to folders.
+  var sounds: [FilePath] {
+    files.filePaths.filter { path in
+      guard path.isSound, !path.components.contains(where: \.isHidden) else {
+        return false
+      }
+      if case .link = files.node(at: path), case .folder = files.target(of: path) { return false }
+      return true
+    }
+  }
+}
+
+/// Finds sounds of an app whose names differ only by extension.
+///
+/// Such sounds can be confused if a name is written without its extension.
+struct SharedNames: Sendable {
+  private struct Name: Hashable {
+    let program: FilePath
+    let stem: String
+  }
+
+  private var extensions: [Name: [String]] = [:]
+
+  /// Collects the names of the sounds that a notification can find.
+  init(_ placements: [AppBundle.Placement]) {
+    for placement in placements {
+      guard let (name, pathExtension) = Self.parts(of: placement) else { continue }
+      extensions[name, default: []].append(pathExtension)
+    }
+  }
+
+  /// Returns the finding on one sound; nil if its name is unique.
+  func finding(for placement: AppBundle.Placement) -> AlertFinding? {
+    guard let (name, pathExtension) = Self.parts(of: placement) else { return nil }
+    let others = (extensions[name] ?? []).filter { $0 != pathExtension }
+    return others.isEmpty ? nil : .sharedName(others.map { "\(name.stem).\($0)" })
+  }
+
+  private static func parts(
+    of placement: AppBundle.Placement
+  ) -> (name: Name, pathExtension: String)? {
+    guard placement.isFound, let stem = placement.resource.stem,
+      let pathExtension = placement.resource.extension
+    else { return nil }
+    return (Name(program: placement.program, stem: stem), pathExtension)
+  }
+}
+
+extension FilePath {
+  var isProgram: Bool { ["app", "appex"].contains(self.extension?.lowercased() ?? "") }
+
+  var isArchive: Bool { self.extension?.lowercased() == "ipa" }
+}
+
+extension FilePath.Component {
+  /// Whether the name begins with a dot. macOS adds such files (`._ring.caf`) on file systems that
+  /// can't store a file's metadata.
+  var isHidden: Bool { string.utf8.first == UInt8(ascii: ".") }
+}

@@ -1,0 +1,138 @@
+public import SoundFormat
+public import SystemPackage
+
+/// The result of checking one sound.
+public struct CheckedSound: Sendable {
+  /// The file. In an archive, it is the archive's path followed by the path inside the archive.
+  public let path: FilePath
+  package let origin: Origin
+  /// The structure read from the headers; nil if they couldn't be read.
+  public let sound: SoundFile?
+  /// What will happen to the sound.
+  public let outcome: Outcome
+  /// Whether it is sure to be for a notification. False in a project whose code computes names: the sound may be for
+  /// something else.
+  package internal(set) var isCertain = true
+
+  package enum Origin: Hashable, Sendable {
+    /// A single file, or a file in a folder of sounds.
+    case folder
+    /// An app in a folder.
+    case bundle
+    /// An app in the archive at this path. The sound's own path begins with it.
+    case archive(FilePath)
+    case project
+  }
+
+  /// What will happen to a sound, as far as that is known.
+  public enum Outcome: Sendable {
+    case judged(AlertVerdict)
+    /// The sound couldn't be checked. That doesn't predict what iOS will do.
+    case unknown(SoundError)
+  }
+
+  /// Whether it is in a project and would play, but no code asks for it.
+  package var isUnused: Bool {
+    guard let verdict, verdict.outcome == .plays else { return false }
+    return verdict.advisories.contains { $0.rule == .requested || $0.rule == .leftOut }
+  }
+
+  /// Whether the outcome is unknown because of a system failure; see
+  /// ``SoundError/isSystemFailure``.
+  package var isSystemFailure: Bool {
+    if case .unknown(let error) = outcome { error.isSystemFailure } else { false }
+  }
+
+  /// The verdict; nil if the sound couldn't be checked.
+  public var verdict: AlertVerdict? {
+    if case .judged(let verdict) = outcome { verdict } else { nil }
+  }
+}
+
+extension CheckedSound {
+  /// Checks an open sound. With `listening`, it also decodes the sound if there is a decoder. Without `rules`,
+  /// only the findings that are added count.
+  init(
+    _ path: FilePath, in origin: Origin = .folder, _ bytes: any ByteSource & Sendable,
+    by rules: AlertRules?, within limits: InputPolicy = InputPolicy(), listening: Bool = false,
+    readingAdvice: String? = nil, adding: [AlertFinding]
+  ) {
+    self.path = path
+    self.origin = origin
+    do throws(SoundFileError) {
+      try limits.check(byteCount: bytes.byteCount)
+      let sound = try SoundFile(parsing: bytes)
+      try limits.check(sound)
+      let heard = listening ? try? SoundMeasurement(of: SoundSource(sound, in: bytes)) : nil
+      var verdict =
+        rules?.verdict(on: sound, named: path.name, levels: heard?.levels) ?? AlertVerdict()
+      verdict.add(adding)
+      self.sound = sound
+      outcome = .judged(verdict)
+    } catch {
+      sound = nil
+      switch error.code {
+      case .inputOutput, .limitExceeded:
+        outcome = .unknown(
+          SoundError(
+            .reading, path, .sound(error.code, reason: error.description),
+            advice: error.code == .inputOutput ? readingAdvice : nil))
+      default:
+        var verdict = rules?.verdict(on: error) ?? AlertVerdict()
+        verdict.add(adding)
+        outcome = .judged(verdict)
+      }
+    }
+  }
+
+  /// Creates a result with a verdict that doesn't depend on the sound's contents.
+  init(_ path: FilePath, in origin: Origin, _ verdict: AlertVerdict) {
+    self.path = path
+    self.origin = origin
+    sound = nil
+    outcome = .judged(verdict)
+  }
+
+  init(_ path: FilePath, in origin: Origin = .folder, _ error: SoundError) {
+    self.path = path
+    self.origin = origin
+    sound = nil
+    outcome = .unknown(error)
+  }
+}
+
+extension AppBundle {
+  /// Checks one of the app's files, following links inside the app.
+  func check(
+    _ file: FilePath, by rules: AlertRules, within limits: InputPolicy = InputPolicy(),
+    listening: Bool = false, adding findings: [AlertFinding] = []
+  ) -> CheckedSound {
+    let path = path.pushing(file)
+    let origin: CheckedSound.Origin = files.archive.map { .archive($0) } ?? .bundle
+    func judged(_ finding: AlertFinding) -> CheckedSound {
+      CheckedSound(path, in: origin, AlertVerdict([finding] + findings, for: rules.use))
+    }
+    switch files.target(of: file) {
+    case .file(let target):
+      do throws(SoundError) {
+        return CheckedSound(
+          path, in: origin, try files.open(target), by: rules, within: limits, listening: listening,
+          readingAdvice: files.readingAdvice, adding: findings)
+      } catch {
+        return CheckedSound(path, in: origin, error)
+      }
+    case .outside(let target): return judged(.linkOutside(target.string))
+    case .folder:
+      return CheckedSound(
+        path, in: origin, AlertVerdict([.unreadable("this is a folder")], for: rules.use))
+    case .nothing: return judged(.unreadable(LinkFault.nothing))
+    case .cycle: return judged(.unreadable(LinkFault.cycle))
+    }
+  }
+}
+
+/// The messages for links that lead to no file.
+enum LinkFault {
+  static let nothing = "this link is broken"
+  static let cycle = "this link points back to itself"
+}

@@ -1,0 +1,216 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// The files in a folder, in an archive or in an app that a project will build, by their paths inside it.
+///
+/// Links are followed here, not by the system: nothing outside is ever opened.
+struct FileTree: Sendable {
+  enum Node: Hashable, Sendable {
+    case file, folder
+    /// A symbolic link, with its target as stored.
+    case link(FilePath)
+  }
+
+  /// The paths of all files and links, sorted.
+  let filePaths: [FilePath]
+  let failures: [SoundError]
+  private let nodes: [FilePath: Node]
+  private let storage: Storage
+
+  private enum Storage: Sendable {
+    case folder(FilePath)
+    /// The archive, its path, the tree's root in it, and its files.
+    case archive(ZipArchive, at: FilePath, below: FilePath, [FilePath: ZipEntry])
+    /// The tree's name, the project's folder, and where the files are in it.
+    case planned(FilePath, in: FilePath, [FilePath: FilePath])
+  }
+
+  private init(_ nodes: [FilePath: Node], _ failures: [SoundError], _ storage: Storage) {
+    self.nodes = nodes
+    self.failures = failures
+    self.storage = storage
+    filePaths = nodes.filter { $0.value != .folder }.keys.sorted { $0.precedes($1) }
+  }
+
+  /// Lists a folder. Nothing in it is opened.
+  ///
+  /// - Throws: `SoundError` of the step `openingInput` if the folder can't be read. Folders inside it
+  ///   that can't be read are listed in `failures`.
+  init(folder: FilePath) throws(SoundError) {
+    var nodes: [FilePath: Node] = [:]
+    var failures: [SoundError] = []
+    for item in FolderTree(folder) {
+      switch item {
+      case .failure(let error):
+        guard error.path != folder else { throw error }
+        failures.append(error)
+      case .success(let entry):
+        guard let node = entry.node else { continue }
+        nodes[entry.path.inside(folder)] = node
+      }
+    }
+    self.init(nodes, failures, .folder(folder))
+  }
+
+  /// Lists a folder of an archive.
+  ///
+  /// - Parameters:
+  ///   - path: The archive's own path, for messages.
+  ///   - prefix: The folder.
+  /// - Throws: `SoundFileError` with the code `unsupported` if the folders' paths take too much memory.
+  init(
+    archive: ZipArchive, at path: FilePath, below prefix: FilePath
+  ) throws(SoundFileError) {
+    var folderByteCount = 0
+    var nodes: [FilePath: Node] = [:]
+    var entries: [FilePath: ZipEntry] = [:]
+    for entry in archive.entries where entry.path.starts(with: prefix) {
+      let inner = entry.path.inside(prefix)
+      guard !inner.isEmpty, entry.kind != .other else { continue }
+      entries[inner] = entry
+      nodes[inner] = entry.kind == .folder ? .folder : archive.link(entry).map(Node.link) ?? .file
+      // An archive need not list its folders.
+      var folder = inner.removingLastComponent()
+      while !folder.isEmpty, nodes.updateValue(.folder, forKey: folder) != .folder {
+        folderByteCount += folder.length
+        folder.removeLastComponent()
+      }
+      guard folderByteCount <= archive.limits.folderPathByteCount else {
+        throw SoundFileError(.unsupported, "the archive has too many folders")
+      }
+    }
+    self.init(nodes, [], .archive(archive, at: path, below: prefix, entries))
+  }
+
+  /// Lists what a project's build will put into an app.
+  ///
+  /// - Parameters:
+  ///   - files: Where each file is in the project, by its path in the app.
+  ///   - name: The app's name, for messages.
+  ///   - folder: The project's folder. No link in it is followed.
+  init(planned files: [FilePath: FilePath], named name: FilePath, in folder: FilePath) {
+    var nodes: [FilePath: Node] = [:]
+    for path in files.keys {
+      var folder = path.removingLastComponent()
+      while !folder.isEmpty, nodes.updateValue(.folder, forKey: folder) != .folder {
+        folder.removeLastComponent()
+      }
+    }
+    // A place that is also a folder of others is a file's, in whatever order the files come.
+    for path in files.keys { nodes[path] = .file }
+    self.init(nodes, [], .planned(name, in: folder, files))
+  }
+
+  /// The path of the tree's root, for messages.
+  var root: FilePath {
+    switch storage {
+    case .folder(let path), .planned(let path, _, _): path
+    case .archive(_, let path, let prefix, _): path.pushing(prefix)
+    }
+  }
+
+  var archive: FilePath? {
+    if case .archive(_, let path, _, _) = storage { path } else { nil }
+  }
+
+  /// Returns what is at a path, without following links; nil if nothing is.
+  func node(at path: FilePath) -> Node? { path.isEmpty ? .folder : nodes[path] }
+
+  /// Opens a file by a path without links.
+  func open(_ path: FilePath) throws(SoundError) -> any ByteSource & Sendable {
+    switch storage {
+    case .folder(let root): return try InputFile(path: root.pushing(path))
+    case .archive(let archive, _, _, let entries):
+      guard let entry = entries[path] else {
+        throw SoundError(.openingInput, root.pushing(path), .system(.noSuchFileOrDirectory))
+      }
+      do throws(SoundFileError) {
+        return try archive.contents(of: entry)
+      } catch {
+        throw SoundError(.openingInput, root.pushing(path), error, advice: readingAdvice)
+      }
+    case .planned(_, let folder, let files):
+      guard let source = files[path] else {
+        throw SoundError(.openingInput, root.pushing(path), .system(.noSuchFileOrDirectory))
+      }
+      do {
+        return try AnchoredFolder(folder).file(at: source)
+      } catch {
+        throw SoundError(wrapping: error, .openingInput, folder.pushing(source))
+      }
+    }
+  }
+
+  /// What to do if a file can't be read.
+  var readingAdvice: String? {
+    if case .archive = storage { "unpack the archive and check the app in it" } else { nil }
+  }
+}
+
+extension FileTree {
+  enum Target: Hashable, Sendable {
+    case file(FilePath)
+    case folder(FilePath)
+    /// A link that leads out of the tree, with its target as stored.
+    case outside(FilePath)
+    case nothing
+    case cycle
+  }
+
+  /// How many links Linux follows in a path.
+  private static let linkLimit = 40
+
+  /// Follows a path's links.
+  func target(of path: FilePath) -> Target {
+    var rest = Array(path.components.reversed())
+    var resolved = FilePath()
+    var linkCount = 0
+    var lastLink: FilePath?
+    while let component = rest.popLast() {
+      if component.kind == .currentDirectory { continue }
+      if component.kind == .parentDirectory {
+        guard !resolved.isEmpty else { return .outside(lastLink ?? path) }
+        resolved.removeLastComponent()
+        continue
+      }
+      resolved.append(component)
+      switch node(at: resolved) {
+      case .folder: continue
+      case .file: return rest.isEmpty ? .file(resolved) : .nothing
+      case nil: return .nothing
+      case .link(let target):
+        linkCount += 1
+        guard linkCount <= Self.linkLimit else { return .cycle }
+        // The root is another one on a phone, even if the link leads back into the tree here.
+        guard target.isRelative else { return .outside(target) }
+        lastLink = target
+        resolved.removeLastComponent()
+        rest += target.components.reversed()
+      }
+    }
+    return .folder(resolved)
+  }
+}
+
+extension ZipArchive {
+  /// Returns a link's target; nil for a file, and for a link that can't be read.
+  fileprivate func link(_ entry: ZipEntry) -> FilePath? {
+    // PATH_MAX of Darwin and Linux is at most this.
+    guard entry.kind == .link, entry.byteCount <= 4096,
+      let target = try? contents(of: entry).bytes(at: 0, count: 4096), !target.isEmpty
+    else { return nil }
+    return FilePath(bytes: target)
+  }
+}
+
+extension FolderEntry {
+  fileprivate var node: FileTree.Node? {
+    switch kind {
+    case .file: .file
+    case .folder: .folder
+    // A link that can't be read has vanished.
+    case .link: (try? path.linkTarget()).map { .link($0) }
+    case .other: nil
+    }
+  }
+}

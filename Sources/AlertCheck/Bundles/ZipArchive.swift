@@ -1,0 +1,276 @@
+internal import Platform
+internal import SoundFormat
+internal import SystemPackage
+
+/// A zip archive, read in place: files are unpacked only in memory.
+///
+/// Source: PKWARE's APPNOTE.TXT 6.3.10.
+struct ZipArchive: Sendable {
+  /// The directory's entries in order, without those refused. Of duplicates, only the last is kept.
+  let entries: [ZipEntry]
+  /// What was left out, and other deviations.
+  let notes: [Note]
+  let source: any ByteSource & Sendable
+  let limits: Limits
+  /// How many bytes may still be inflated.
+  private let budget: Locked<Int>
+
+  /// Limits on inflating, so that a small untrusted archive can't take hours or gigabytes.
+  struct Limits: Sendable {
+    /// The size of the largest file that is inflated.
+    var fileByteCount = 256 << 20
+    /// The limit on all files together. Files inflated twice count twice.
+    var totalByteCount = 1 << 30
+    /// The limit on the paths of all folders together. The directory stores a file's path once, but each
+    /// folder in it needs a path of its own.
+    var folderPathByteCount = 32 << 20
+  }
+
+  /// The size of the largest directory that is read, about half a million entries.
+  private static let directoryByteLimit = 64 << 20
+
+  init(
+    _ source: any ByteSource & Sendable, limits: Limits = Limits()
+  ) throws(SoundFileError) {
+    self.source = source
+    self.limits = limits
+    budget = Locked(limits.totalByteCount)
+    let directory = try Self.directory(of: source)
+    guard directory.count <= Self.directoryByteLimit else {
+      throw SoundFileError(.unsupported, "the archive has too many entries")
+    }
+    var reader = ByteReader(
+      try source.bytes(at: directory.lowerBound, count: directory.count),
+      at: directory.lowerBound, order: .little)
+    var entries: [ZipEntry] = []
+    var notes: [Note] = []
+    while reader.remainingByteCount > 0 {
+      guard try reader.read(UInt32.self) == Signature.entry else {
+        throw SoundFileError(
+          .malformed, "the archive's directory is damaged", at: reader.offset - 4)
+      }
+      switch try ZipEntry.parse(&reader) {
+      case .success(let entry): entries.append(entry)
+      case .failure(let refusal): notes.append(refusal.note)
+      }
+    }
+    Self.findEnds(of: &entries, directoryOffset: directory.lowerBound)
+    (self.entries, self.notes) = Self.withoutRepetitions(entries, notes)
+  }
+
+  /// Ends each entry where the next one begins, so that entries can't overlap. Overlapping entries let a
+  /// small archive inflate to petabytes.
+  private static func findEnds(of entries: inout [ZipEntry], directoryOffset: Int) {
+    var next = directoryOffset
+    var end = directoryOffset
+    for index in entries.indices.sorted(by: {
+      (entries[$0].headerOffset, $0) > (entries[$1].headerOffset, $1)
+    }) {
+      let offset = entries[index].headerOffset
+      if offset != next { end = next }
+      entries[index].endOffset = offset == next ? offset : min(end, directoryOffset)
+      next = offset
+    }
+  }
+
+  /// Keeps only the last entry of each name, since unpacking overwrites the earlier ones.
+  private static func withoutRepetitions(
+    _ entries: [ZipEntry], _ notes: [Note]
+  ) -> ([ZipEntry], [Note]) {
+    var notes = notes
+    var seen: Set<FilePath> = []
+    var kept: [ZipEntry] = []
+    for entry in entries.reversed() {
+      if seen.insert(entry.path).inserted {
+        kept.append(entry)
+      } else if entry.kind != .folder {
+        notes.append(Note("\(entry.path) is in the archive more than once: the last one is used"))
+      }
+    }
+    return (kept.reversed(), notes)
+  }
+}
+
+extension ZipArchive {
+  /// Returns a file's bytes: in place if they are stored uncompressed, otherwise inflated as they are read.
+  ///
+  /// - Throws: `unsupported` if there is no way to read them, `malformed` or `truncated` if the archive is
+  ///   damaged.
+  func contents(of entry: ZipEntry) throws(SoundFileError) -> any ByteSource & Sendable {
+    // Bit 0 means an encrypted file, bit 13 an encrypted directory.
+    guard entry.flags & 0x2001 == 0 else {
+      throw SoundFileError(.unsupported, "it is encrypted in the archive")
+    }
+    let range = try dataRange(of: entry)
+    switch entry.method {
+    case 0:
+      guard entry.byteCount == range.count else {
+        throw SoundFileError(
+          .malformed, "the archive states two lengths for it", at: entry.headerOffset)
+      }
+      return ByteSourcePart(of: source, range)
+    case 8:
+      return try inflated(entry, range)
+    default:
+      throw SoundFileError(
+        .unsupported, "it is compressed with method \(entry.method), which is not deflate")
+    }
+  }
+
+  private func inflated(
+    _ entry: ZipEntry, _ range: Range<Int>
+  ) throws(SoundFileError) -> InflatedEntry {
+    guard entry.byteCount <= limits.fileByteCount else {
+      throw SoundFileError(
+        .unsupported, "it has more than \(limits.fileByteCount >> 20) MiB when inflated")
+    }
+    // Deflate's best case is runs of 258 bytes in two bits each (RFC 1951, 3.2.5).
+    guard entry.byteCount / 1032 <= range.count else {
+      throw SoundFileError(.malformed, "it is shorter than the archive says", at: range.lowerBound)
+    }
+    guard let library = ZLibrary.installed else {
+      throw SoundFileError(
+        .libraryMissing,
+        SoundError.sentence(
+          "zlib, which inflates it, \(SystemLibrary.zlib.absence)",
+          SystemLibrary.zlib.installationAdvice))
+    }
+    return try InflatedEntry(entry, of: self, range, by: library)
+  }
+
+  /// Throws `unsupported` once the limit on all files together is reached.
+  func checkBudget() throws(SoundFileError) {
+    guard budget.withLock({ $0 > 0 }) else {
+      throw SoundFileError(
+        .unsupported,
+        "the sounds of the archive have more than \(limits.totalByteCount >> 20) MiB when inflated")
+    }
+  }
+
+  /// Charges inflated bytes to the limit on all files together.
+  func spend(_ byteCount: Int) {
+    budget.withLock { $0 -= byteCount }
+  }
+
+  /// Locates an entry's data by its local header (4.3.7), whose lengths may differ from those in the
+  /// directory.
+  private func dataRange(of entry: ZipEntry) throws(SoundFileError) -> Range<Int> {
+    let error = SoundFileError(
+      .malformed, "the archive is damaged at its position", at: entry.headerOffset)
+    guard entry.headerOffset < entry.endOffset else {
+      throw SoundFileError(
+        .malformed, "the archive states an invalid position for it", at: entry.headerOffset)
+    }
+    var reader = ByteReader(
+      try source.bytes(at: entry.headerOffset, count: 30 + entry.name.count),
+      at: entry.headerOffset, order: .little)
+    guard try reader.read(UInt32.self) == Signature.header else { throw error }
+    // Version, flags, method, time, date, checksum and sizes. The directory repeats them; in an archive
+    // written to a stream, only the directory has the right ones.
+    _ = try reader.readBytes(22)
+    let nameByteCount = try reader.read(UInt16.self)
+    let extraByteCount = try reader.read(UInt16.self)
+    guard Int(nameByteCount) == entry.name.count,
+      Array(try reader.readBytes(entry.name.count)) == entry.name
+    else { throw error }
+    let start = reader.offset + Int(extraByteCount)
+    guard start <= entry.endOffset, entry.storedByteCount <= entry.endOffset - start else {
+      throw SoundFileError(
+        .malformed, "the archive states an invalid position for it", at: entry.headerOffset)
+    }
+    return start..<start + entry.storedByteCount
+  }
+}
+
+extension ZipArchive {
+  private enum Signature {
+    static let header: UInt32 = 0x0403_4B50
+    static let entry: UInt32 = 0x0201_4B50
+    static let end: UInt32 = 0x0605_4B50
+    static let longEnd: UInt32 = 0x0606_4B50
+    static let locator: UInt32 = 0x0706_4B50
+  }
+
+  /// Whether a file begins with an archive's signature.
+  static func isRecognized(in beginning: [UInt8]) -> Bool {
+    beginning.starts(with: [0x50, 0x4B, 3, 4]) || beginning.starts(with: [0x50, 0x4B, 5, 6])
+  }
+
+  /// Locates the directory: 4.3.16 "End of central directory record".
+  private static func directory(of source: some ByteSource) throws(SoundFileError) -> Range<Int> {
+    let endByteCount = 22
+    let start = max(0, source.byteCount - endByteCount - Int(UInt16.max))
+    let tail = try source.bytes(at: start, count: source.byteCount - start)
+    // The comment after it may contain anything, but must end at the end of the file.
+    let positions = stride(from: tail.count - endByteCount, through: 0, by: -1)
+    let position = positions.first { position in
+      tail[position] == 0x50 && tail[(position + 1)...].starts(with: [0x4B, 5, 6])
+        && position + endByteCount + Int(tail[position + 20]) + Int(tail[position + 21]) << 8
+          == tail.count
+    }
+    guard let position else {
+      throw SoundFileError(
+        .truncated, "the archive has no directory at its end: it is truncated")
+    }
+    let offset = start + position
+    var reader = ByteReader(
+      Array(tail[position...]), at: offset, order: .little)
+    _ = try reader.read(UInt32.self)
+    let diskNumbers = try reader.read(UInt32.self)
+    _ = try reader.read(UInt32.self)
+    var byteCount = UInt64(try reader.read(UInt32.self))
+    var directoryOffset = UInt64(try reader.read(UInt32.self))
+    var limit = offset
+    if byteCount == UInt32.max || directoryOffset == UInt32.max,
+      let long = try longEnd(before: offset, in: source)
+    {
+      (byteCount, directoryOffset, limit) = long
+    } else if diskNumbers != 0 {
+      throw SoundFileError(.unsupported, "the archive is one part of several")
+    }
+    guard byteCount <= UInt64(limit), directoryOffset <= UInt64(limit) - byteCount else {
+      throw SoundFileError(.malformed, "the archive's directory is not at the stated position")
+    }
+    return Int(directoryOffset)..<Int(directoryOffset + byteCount)
+  }
+
+  /// Reads 4.3.14 "Zip64 end of central directory record", found by the locator before the short record.
+  private static func longEnd(
+    before end: Int, in source: some ByteSource
+  ) throws(SoundFileError) -> (byteCount: UInt64, offset: UInt64, limit: Int)? {
+    guard end >= 20 else { return nil }
+    var locator = ByteReader(try source.bytes(at: end - 20, count: 20), order: .little)
+    guard try locator.read(UInt32.self) == Signature.locator else { return nil }
+    _ = try locator.read(UInt32.self)
+    guard let offset = Int(exactly: try locator.read(UInt64.self)), offset <= end - 20 else {
+      throw SoundFileError(.malformed, "the archive's directory is not at the stated position")
+    }
+    var reader = ByteReader(
+      try source.bytes(at: offset, count: 56), at: offset, order: .little)
+    guard try reader.read(UInt32.self) == Signature.longEnd else {
+      throw SoundFileError(.malformed, "the archive's directory is damaged", at: offset)
+    }
+    _ = try reader.readBytes(36)
+    return (try reader.read(UInt64.self), try reader.read(UInt64.self), offset)
+  }
+}
+
+/// A part of a file that is a file itself.
+struct ByteSourcePart: ByteSource, Sendable {
+  private let whole: any ByteSource & Sendable
+  private let range: Range<Int>
+
+  /// Creates a part from a range, which must be inside the whole.
+  init(of whole: any ByteSource & Sendable, _ range: Range<Int>) {
+    self.whole = whole
+    self.range = range
+  }
+
+  var byteCount: Int { range.count }
+
+  func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
+    guard offset >= 0, offset < range.count, count > 0 else { return [] }
+    return try whole.bytes(
+      at: range.lowerBound + offset, count: min(count, range.count - offset))
+  }
+}

@@ -1,0 +1,307 @@
+internal import SystemPackage
+
+/// Finds the places in a file's code that ask for a sound by name.
+///
+/// Only literal names are found. What is written in another way is reported as computed if the function
+/// takes nothing but a sound's name.
+struct ReferenceFinder {
+  /// What a place in the code asks for.
+  struct Reference: Hashable {
+    let line: Int
+    /// nil if the name is computed.
+    let name: String?
+    let api: SoundAPI
+  }
+
+  private(set) var references: [Reference] = []
+  private let tokens: SourceTokens
+  /// The ways to name a sound in the file's language.
+  private let apis: SoundAPI.Table
+  /// The brackets that are open, and what they belong to.
+  private var brackets: [Bracket] = []
+  /// How many brackets are open beyond ``depthLimit``. What is in them is not examined.
+  private var unexaminedDepth = 0
+  /// The packages that the file imports, of those that notify.
+  private let packages: Set<NotificationPackage>
+  /// The words in the file, of those that decide what others mean.
+  private let decidingWords: Set<Substring>
+
+  private struct Bracket {
+    /// The function that is called, if any.
+    let callee: Substring?
+    /// The key or label of the value that is being read.
+    var key: Substring?
+  }
+
+  static let depthLimit = 256
+
+  init(in tokens: SourceTokens) {
+    self.tokens = tokens
+    apis = SoundAPI.tables[tokens.language] ?? SoundAPI.Table()
+    packages = tokens.language == .javaScript ? NotificationPackage.all(in: tokens) : []
+    decidingWords =
+      [.swift, .objectiveC].contains(tokens.language)
+      ? Set(
+        tokens.tokens.indices.lazy.compactMap { tokens.word(at: $0) }
+          .filter { $0 == "UILocalNotification" || $0 == "AlarmKit" }) : []
+    for index in tokens.tokens.indices {
+      switch tokens.tokens[index].kind {
+      case .sign: readSign(at: index)
+      case .text, .computedText: readText(at: index)
+      case .word: break
+      }
+    }
+  }
+
+  private mutating func readSign(at index: Int) {
+    let sign = tokens.contents(of: tokens.tokens[index]).first
+    switch sign {
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
+      guard brackets.count < Self.depthLimit else {
+        unexaminedDepth += 1
+        return
+      }
+      let callee = sign == UInt8(ascii: "(") ? tokens.word(at: index - 1) : nil
+      if let callee { readCall(of: callee, at: index) }
+      brackets.append(Bracket(callee: callee))
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+      if unexaminedDepth > 0 {
+        unexaminedDepth -= 1
+      } else {
+        _ = brackets.popLast()
+      }
+    case UInt8(ascii: ","), UInt8(ascii: ";"): setKey(nil)
+    case UInt8(ascii: ":"), UInt8(ascii: "="):
+      setKey(key(at: index - 1))
+      if tokens.language == .objectiveC { readMessage(at: index) }
+      readComputedValue(after: index)
+    default: break
+    }
+  }
+
+  private mutating func setKey(_ key: Substring?) {
+    guard !brackets.isEmpty else { return brackets.append(Bracket(callee: nil, key: key)) }
+    brackets[brackets.count - 1].key = key
+  }
+
+  /// The word or text before a colon or an equals sign.
+  private func key(at index: Int) -> Substring? {
+    tokens.word(at: index) ?? tokens.text(at: index).map { $0[...] }
+  }
+
+  /// Adds a place.
+  ///
+  /// - Parameter index: The value. If it isn't a literal name, it is a computed one.
+  private mutating func add(_ api: SoundAPI, at index: Int, _ adapt: (String) -> String = { $0 }) {
+    let name = isWhole(at: index) ? tokens.text(at: index).map(adapt) : nil
+    add(api, named: name, at: index)
+  }
+
+  private mutating func add(_ api: SoundAPI, named name: String?, at index: Int) {
+    if let name, !name.mayNameSound { return }
+    references.append(Reference(line: Int(tokens.tokens[index].line), name: name, api: api))
+  }
+}
+
+extension ReferenceFinder {
+  /// Examines a call's first argument.
+  ///
+  /// - Parameter index: The opening bracket.
+  private mutating func readCall(of callee: Substring, at index: Int) {
+    if callee == "named", tokens.language == .swift { return readSoundCase(at: index) }
+    // `UNNotificationSoundName.init("ring.caf")`
+    let isInitializer = callee == "init" && tokens.isSign(".", at: index - 2)
+    // `content.sound = .init(named: …)`, whose type Swift infers
+    let isInferred =
+      isInitializer && tokens.isSign("=", at: index - 3) && tokens.word(at: index - 4) == "sound"
+      && tokens.word(at: index + 1) == "named"
+    let named = isInferred ? "UNNotificationSound" : tokens.word(at: index - 3)
+    let callee = isInitializer ? named ?? callee : callee
+    guard let api = apis.calls[callee], case .call(_, let label, let type) = api.form,
+      !isDeclared(at: index - 1)
+    else { return }
+    var argument = index + 1
+    if let type, tokens.word(at: index - 3) != type { return }
+    if let label, tokens.word(at: argument) != label { return }
+    skipLabel(&argument)
+    // `.init("ring.caf")`, whose type Swift infers.
+    if tokens.isSign(".", at: argument), tokens.word(at: argument + 1) == "init" {
+      argument += 3
+      skipLabel(&argument)
+    }
+    guard argument < tokens.tokens.count, !tokens.isSign(")", at: argument) else { return }
+    // The inner call is examined by itself.
+    if let word = tokens.word(at: argument), apis.calls[word] != nil { return }
+    add(api, at: argument)
+  }
+
+  /// `sound: .named("Chime")` of AlarmKit and of Live Activities.
+  private mutating func readSoundCase(at index: Int) {
+    guard tokens.isSign(".", at: index - 2), index + 1 < tokens.tokens.count,
+      brackets.last?.key == "sound" && tokens.isSign(":", at: index - 3)
+        || tokens.word(at: index - 3) == "AlertSound"
+    else { return }
+    add(
+      .alertSound(for: decidingWords.contains("AlarmKit") ? .alarmkit : .liveActivity),
+      at: index + 1)
+  }
+
+  private func isDeclared(at index: Int) -> Bool {
+    let word = tokens.word(at: index - 1)
+    // A constructor in its class has parameters, which are words: `Sound(this.name)`.
+    return word == "func" || word == "const" && tokens.word(at: index + 2) == "this"
+      || tokens.word(at: index + 2) == "this"
+  }
+
+  private func skipLabel(_ index: inout Int) {
+    if tokens.word(at: index) != nil, tokens.isSign(":", at: index + 1) { index += 2 }
+  }
+
+  /// Whether a token is the whole of a value: what follows is its end.
+  private func isWhole(at index: Int) -> Bool {
+    let next = index + 1
+    guard next < tokens.tokens.count else { return true }
+    if [",", ")", "]", "}", ";"].contains(where: { tokens.isSign($0, at: next) }) { return true }
+    let isNewLine = tokens.tokens[next].line != tokens.tokens[index].line
+    // TypeScript: `'ring.wav' as const`.
+    if tokens.word(at: next) == "as" { return true }
+    // Objective-C: the next part of a message, `@"ring.caf" withAudioVolume:1`.
+    if tokens.language == .objectiveC, tokens.word(at: next) != nil {
+      return tokens.isSign(":", at: next + 1)
+    }
+    // An operator may begin the next line.
+    return isNewLine && tokens.tokens[next].kind != .sign
+  }
+
+  /// Objective-C: `[UNNotificationSound soundNamed:@"ring.caf"]`.
+  private mutating func readMessage(at index: Int) {
+    guard tokens.isSign(":", at: index), let word = tokens.word(at: index - 1),
+      let api = apis.messages[word], tokens.word(at: index - 2) == "UNNotificationSound"
+    else { return }
+    let argument = tokens.isSign("@", at: index + 1) ? index + 2 : index + 1
+    if argument < tokens.tokens.count { add(api, at: argument) }
+  }
+}
+
+extension ReferenceFinder {
+  /// A text is a name if its key, or the text itself, says so.
+  private mutating func readText(at index: Int) {
+    if let address = apis.address,
+      tokens.language != .dart || brackets.last?.callee == "UriAndroidNotificationSound"
+    {
+      return readResourceAddress(at: index, address)
+    }
+    guard isValue(at: index), let key = brackets.last?.key, let api = meaning(of: key) else {
+      return
+    }
+    add(api, at: index, resourceName)
+  }
+
+  /// Whether a text follows its key directly: `sound: "ring.caf"`.
+  private func isValue(at index: Int) -> Bool {
+    let sign = tokens.isSign("@", at: index - 1) ? index - 2 : index - 1
+    return tokens.isSign(":", at: sign) || tokens.isSign("=", at: sign)
+  }
+
+  /// A value that is a name or an expression: `sound: name`.
+  private mutating func readComputedValue(after index: Int) {
+    guard let word = tokens.word(at: index + 1), !Self.otherValues.contains(word),
+      let key = brackets.last?.key, let api = meaning(of: key)
+    else { return }
+    // The call is examined by itself.
+    if apis.calls[word] != nil { return }
+    add(api, named: nil, at: index + 1)
+  }
+
+  /// Values that are no name of a sound, and the types of declarations.
+  private static let otherValues: Set<Substring> = [
+    "null", "nil", "undefined", "true", "false", "this", "NULL", "string", "String", "boolean",
+    "number", "any", "const", "final",
+  ]
+
+  /// What a key asks for where it is; nil if it is another key.
+  private func meaning(of key: Substring) -> SoundAPI? {
+    apis.values[key]?.first { api in
+      guard case .value(_, let surroundings) = api.form,
+        api.packages.isEmpty || !api.packages.isDisjoint(with: packages)
+      else { return false }
+      return fits(surroundings)
+    }
+  }
+
+  private func fits(_ surroundings: SoundAPI.Surroundings) -> Bool {
+    /// The keys around the value, from the outermost.
+    var keys: [Substring] { brackets.dropLast().compactMap(\.key) }
+    return switch surroundings {
+    case .any: true
+    case .directlyIn(let functions): brackets.last?.callee.map(functions.contains) ?? false
+    case .anywhereIn(let functions):
+      brackets.contains { $0.callee.map(functions.contains) ?? false }
+    case .under(let last): keys.suffix(last.count) == last[...]
+    case .somewhereUnder(let key): keys.contains(key)
+    case .fileNaming(let word): decidingWords.contains(word)
+    }
+  }
+
+  /// Kotlin and Java: `"android.resource://com.example/raw/ring"`, or its end in a text of its own.
+  private mutating func readResourceAddress(at index: Int, _ api: SoundAPI) {
+    let contents = tokens.contents(of: tokens.tokens[index])
+    guard contents.count <= FilePath.lengthLimit else { return }
+    let text = String(decoding: contents, as: UTF8.self)
+    guard let range = text.rangeOfRawFolder else { return }
+    // Only what follows the folder matters: the package's name is often computed.
+    let name = text[range.upperBound...]
+    guard !name.contains("$"),
+      text[..<range.lowerBound].hasPrefix("android.resource://")
+        || range.lowerBound == text.startIndex,
+      !name.isEmpty, isWhole(at: index)
+    else { return }
+    add(api, named: String(name), at: index)
+  }
+
+  /// A name without what some packages write before it.
+  private func resourceName(_ text: String) -> String {
+    for prefix in ["resource://raw/", "resource://"] where text.hasPrefix(prefix) {
+      return String(text.dropFirst(prefix.count))
+    }
+    return text
+  }
+}
+
+extension NotificationPackage {
+  static func all(in tokens: SourceTokens) -> Set<NotificationPackage> {
+    var found: Set<NotificationPackage> = []
+    for index in tokens.tokens.indices {
+      guard let text = tokens.text(at: index), let package = Self(rawValue: text),
+        tokens.word(at: index - 1) == "from" || tokens.word(at: index - 1) == "import"
+          || tokens.isSign("(", at: index - 1)
+      else { continue }
+      found.insert(package)
+    }
+    return found
+  }
+}
+
+extension String {
+  /// Whether a text may be the name of an app's own sound. The names of default sounds aren't, and neither are
+  /// addresses and texts for people.
+  fileprivate var mayNameSound: Bool {
+    ![
+      "", "default", "defaultCritical", "defaultRingtone", "none", "null", "silent", "true",
+      "false",
+    ].contains(self) && utf8.count <= 255 && !contains("://") && !contains("\n")
+  }
+
+  /// Where `/raw/` is.
+  fileprivate var rangeOfRawFolder: Range<Index>? {
+    let folder = "/raw/"
+    var start = startIndex
+    while let slash = self[start...].firstIndex(of: "/") {
+      if self[slash...].hasPrefix(folder) {
+        return slash..<index(slash, offsetBy: folder.count)
+      }
+      start = index(after: slash)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,151 @@
+internal import AlertCore
+internal import Platform
+internal import SystemPackage
+
+struct SourceFile: Hashable, Sendable {
+  let path: FilePath
+  let language: SourceLanguage
+}
+
+/// What a project's code says about sounds.
+struct ReferenceScan: Sendable {
+  /// The places that ask for a sound, in the order of the files.
+  private(set) var references: [SoundReference] = []
+  /// The texts in the code that are the name of one of the project's sounds, with or without its extension.
+  private(set) var mentions: Set<String> = []
+  /// The resources that code names as `R.raw.ring`, which the compiler checks.
+  private(set) var rawResources: Set<String> = []
+  /// The first place in code that names `Library/Sounds`; nil if there is none.
+  private(set) var librarySounds: SoundReference?
+
+  /// In bytes. What is longer was made by a program.
+  private static let byteLimit = 1 << 20
+
+  init() {}
+
+  /// Reads all code, on as many threads as there are processors. The result doesn't depend on their number.
+  ///
+  /// - Parameters:
+  ///   - sources: The files, by their paths in the folder.
+  ///   - root: The folder.
+  ///   - names: The names of the project's sounds, with and without their extensions.
+  init(of sources: [SourceFile], in root: FilePath, names: Set<String>) {
+    let next = Locked(0)
+    let found = Locked([FileScan?](repeating: nil, count: sources.count))
+    Threads.inParallel(min(Threads.processorCount, sources.count / 64 + 1)) {
+      guard var reader = try? SmallFiles(in: root) else { return }
+      while true {
+        // Neighbours share a folder, which then needs to be opened only once.
+        let start = next.withLock { next in
+          defer { next += 32 }
+          return next
+        }
+        guard start < sources.count else { return }
+        for index in start..<min(start + 32, sources.count) {
+          let source = sources[index]
+          guard let bytes = reader.bytes(of: source.path, atMost: Self.byteLimit),
+            bytes.mayNameSounds(in: source.language)
+          else { continue }
+          let scan = FileScan(of: bytes, in: source, names: names)
+          found.withLock { $0[index] = scan }
+        }
+      }
+    }
+    for scan in found.withLock({ $0 }) {
+      guard let scan else { continue }
+      references += scan.references
+      mentions.formUnion(scan.mentions)
+      rawResources.formUnion(scan.rawResources)
+      librarySounds = librarySounds ?? scan.librarySounds
+    }
+  }
+}
+
+/// What one file's code says about sounds.
+private struct FileScan: Sendable {
+  private(set) var references: [SoundReference] = []
+  private(set) var mentions: Set<String> = []
+  private(set) var rawResources: Set<String> = []
+  private(set) var librarySounds: SoundReference?
+
+  init(of bytes: [UInt8], in source: SourceFile, names: Set<String>) {
+    let tokens = SourceTokens(of: bytes, in: source.language)
+    // Tests name sounds that needn't exist.
+    if !source.path.isTestCode {
+      for found in ReferenceFinder(in: tokens).references {
+        references += found.api.platforms.map {
+          SoundReference(
+            path: source.path, line: found.line, name: found.name, platform: $0,
+            api: found.api.name, use: found.api.use,
+            takesFileName: found.api.lookup == .asFile)
+        }
+      }
+    }
+    let isForAndroid = source.language == .kotlin || source.language == .java
+    for index in tokens.tokens.indices {
+      if tokens.tokens[index].kind == .text {
+        guard let text = tokens.text(at: index) else { continue }
+        note(text, at: index, tokens, in: source, names)
+      } else if isForAndroid, tokens.word(at: index) == "raw", tokens.word(at: index - 2) == "R",
+        tokens.isSign(".", at: index - 1), let name = tokens.word(at: index + 2)
+      {
+        rawResources.insert(String(name))
+      }
+    }
+  }
+
+  private mutating func note(
+    _ text: String, at index: Int, _ tokens: SourceTokens, in source: SourceFile,
+    _ names: Set<String>
+  ) {
+    guard text.utf8.count <= 255 else { return }
+    let name = text.split(separator: "/").last.map(String.init) ?? text
+    if names.contains(name) { mentions.insert(name) }
+    if librarySounds == nil,
+      text.hasSuffix("Library/Sounds") || text.hasSuffix("Library/Sounds/")
+        || text == "Sounds" && Self.namesLibrary(before: index, tokens)
+    {
+      librarySounds = SoundReference(
+        path: source.path, line: Int(tokens.tokens[index].line), name: text, platform: .iOS,
+        api: "Library/Sounds", use: .notification)
+    }
+  }
+
+  /// Whether the folder `Library` is named in the same statement or shortly before.
+  private static func namesLibrary(before index: Int, _ tokens: SourceTokens) -> Bool {
+    (max(0, index - 200)..<index).contains {
+      let word = tokens.word(at: $0)
+      return word == "libraryDirectory" || word == "NSLibraryDirectory"
+        || word == "containerURL" || tokens.text(at: $0) == "Library"
+    }
+  }
+}
+
+extension FilePath {
+  /// Whether the file is a test, or in a folder of tests, by the customs of the languages.
+  fileprivate var isTestCode: Bool {
+    let folders = components.dropLast().contains { component in
+      let name = component.string
+      return Self.testFolders.contains(name.lowercased()) || name.hasSuffix("Tests")
+        || name.hasSuffix("UITest")
+    }
+    return folders || name.contains(".test.") || name.contains(".spec.")
+      || name.hasSuffix("_test.dart") || name.hasSuffix("Tests.swift")
+      || name.hasSuffix("Test.kt") || name.hasSuffix("Test.java")
+  }
+
+  private static let testFolders: Set<String> = [
+    "test", "tests", "__tests__", "__mocks__", "mocks", "androidtest", "spec", "specs", "e2e",
+    "fixtures", "testdata",
+  ]
+}
+
+extension [UInt8] {
+  /// Whether code may name a sound: it has `sound`, `Sound`, or in Android's languages `raw`, as in `R.raw`.
+  fileprivate func mayNameSounds(in language: SourceLanguage) -> Bool {
+    // Without the first letter, which is capital or not. `background` has the rest as well.
+    if contains("ound", after: [UInt8(ascii: "s"), UInt8(ascii: "S")]) { return true }
+    return (language == .kotlin || language == .java)
+      && contains("raw", after: [UInt8(ascii: "."), UInt8(ascii: "/")])
+  }
+}

@@ -1,0 +1,40 @@
+internal import SystemPackage
+
+/// The files that a Cordova app's `config.xml` puts into the native apps.
+///
+/// Source: Cordova, "Config.xml", `resource-file`. On iOS, the file is added to the Xcode project, which puts it
+/// at the top of the app.
+struct CordovaResources: Hashable, Sendable {
+  /// A file for one system.
+  struct Resource: Hashable, Sendable {
+    let platform: SoundReference.Platform
+    /// Where it is, relative to `config.xml`.
+    let source: String
+    let target: String
+    let line: Int
+  }
+
+  private(set) var resources: [Resource] = []
+  private(set) var isCordova = false
+  /// Whether scripts run during the build, which may add files.
+  private(set) var runsHooks = false
+
+  init(parsing bytes: [UInt8]) {
+    for tag in XMLTags(bytes) {
+      // Capacitor makes a file of this name with neither.
+      if tag.name == "widget" && tag.attributes["id"] != nil || tag.name == "content" {
+        isCordova = true
+      }
+      if tag.name == "hook" { runsHooks = true }
+      guard tag.name == "resource-file", let source = tag.attributes["src"] else { continue }
+      let names = tag.parents.filter { $0.name == "platform" }.compactMap { $0.attributes["name"] }
+      for platform in SoundReference.Platform.allCases
+      where names.isEmpty || names.contains(platform.rawValue) {
+        resources.append(
+          Resource(
+            platform: platform, source: source,
+            target: tag.attributes["target"] ?? source, line: tag.line))
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// The sounds that a .NET project for iOS puts into its app.
+///
+/// Sources: .NET MAUI, "Raw assets": `Resources/Raw` keeps its paths below that folder. Xamarin's build task
+/// BundleResource: an item's place is its `LogicalName`, or else its `Link`, or its path, without the prefix
+/// `Resources`. .NET for iOS takes all of `Resources` without items. For MAUI's `Platforms/iOS/Resources`, which some
+/// templates take without items and others with them, both are read in the same way.
+struct DotNetResources: Sendable {
+  /// A `BundleResource` item.
+  struct Item: Hashable, Sendable {
+    let include: String
+    let place: String?
+  }
+
+  private(set) var items: [Item] = []
+  private(set) var isForIOS = false
+  /// Whether it is a MAUI project, which has folders for each system.
+  private(set) var isMAUI = false
+  /// Whether items are computed, or written in a form that isn't read here.
+  private(set) var isComputed = false
+
+  init(parsing bytes: [UInt8]) {
+    isMAUI = bytes.contains("<UseMaui>true") || bytes.contains("<SingleProject>true")
+    // A library's resources aren't an app's.
+    let isApp = bytes.contains("<OutputType>Exe")
+    isForIOS = isApp && (isMAUI || bytes.contains("-ios") || bytes.contains("Xamarin.iOS"))
+    for tag in XMLTags(bytes) where tag.name == "BundleResource" {
+      guard let include = tag.attributes["Include"] else { continue }
+      let place =
+        tag.attributes["LogicalName"] ?? tag.attributes["TargetPath"] ?? tag.attributes["Link"]
+      if !tag.isEmpty || include.contains("$(") || place?.contains("(") == true {
+        isComputed = true
+      } else {
+        items.append(Item(include: Self.slashed(include), place: place.map(Self.slashed)))
+      }
+    }
+  }
+
+  private static func slashed(_ path: String) -> String {
+    String(path.map { $0 == "\\" ? "/" : $0 })
+  }
+
+  /// The project's sounds and their places in the app.
+  func sounds(
+    among sounds: SortedPaths, in folder: FilePath, _ budget: inout WorkBudget
+  ) throws(SoundFileError) -> [(path: FilePath, destination: FilePath)] {
+    var found: [(FilePath, FilePath)] = []
+    for base in isMAUI ? ["Platforms/iOS/Resources", "Resources/Raw"] : ["Resources"] {
+      guard let base = folder.joined(with: base) else { continue }
+      let contents = sounds.inside(base)
+      try budget.spend(contents.count + 1)
+      found += contents.map { ($0, $0.inside(base)) }
+    }
+    let all = sounds.inside(folder)
+    for item in items {
+      try budget.spend(all.count)
+      let pattern = PathPattern(FilePath(item.include))
+      for path in all where pattern.matches(path.inside(folder)) {
+        let place = item.place.map { FilePath($0) } ?? path.inside(folder)
+        found.append((path, place.starts(with: "Resources") ? place.inside("Resources") : place))
+      }
+    }
+    return found.map { (path: $0.0, destination: $0.1) }
+  }
+}

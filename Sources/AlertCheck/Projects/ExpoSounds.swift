@@ -1,0 +1,108 @@
+/// The sounds that an Expo app's configuration gives to a plugin, as far as they are written there.
+///
+/// Sources: Expo, "Notifications", "Configurable properties", and the plugins' own documentation.
+struct ExpoSounds: Hashable, Sendable {
+  struct Sound: Hashable, Sendable {
+    /// The path, relative to the configuration.
+    let path: String
+    let line: Int
+    /// Whether the plugin makes a CAF file of it for iOS.
+    let isConverted: Bool
+  }
+
+  private(set) var sounds: [Sound] = []
+  /// Whether a list is computed or a plugin is the app's own, so that there may be more.
+  private(set) var isComputed = false
+  private(set) var isExpo = false
+
+  /// The keys of a plugin's list of sounds, by the plugin.
+  ///
+  /// Source: for notifee's plugin, the README of https://github.com/evennit/notifee-expo-plugin.
+  private static let keys: [String: String] = [
+    "expo-notifications": "sounds", "alertsound": "sounds",
+    "@evennit/notifee-expo-plugin": "soundFiles", "expo-notifee": "sounds",
+  ]
+
+  init(in tokens: SourceTokens) {
+    for index in tokens.tokens.indices {
+      let name = tokens.text(at: index) ?? tokens.word(at: index).map(String.init)
+      if name == "expo" || name?.hasPrefix("expo-") == true { isExpo = true }
+      guard name == "plugins", tokens.isSign(":", at: index + 1) else { continue }
+      if tokens.isSign("[", at: index + 2) {
+        readPlugins(from: index + 3, tokens)
+      } else {
+        isComputed = true
+      }
+    }
+  }
+
+  /// Reads a list of plugins: `["expo-router", ["expo-notifications", { "sounds": ["./ring.wav"] }]]`.
+  private mutating func readPlugins(from start: Int, _ tokens: SourceTokens) {
+    var depth = 1
+    for index in start..<tokens.tokens.count {
+      if tokens.isOpening(at: index) { depth += 1 }
+      if tokens.isClosing(at: index) { depth -= 1 }
+      guard depth > 0 else { return }
+      let isElement = depth == 1 && !tokens.isClosing(at: index)
+      let isName = isElement || depth == 2 && tokens.isSign("[", at: index - 1)
+      guard isName, !tokens.isSign(",", at: index), !tokens.isSign("[", at: index) else { continue }
+      guard let plugin = tokens.text(at: index) else {
+        isComputed = true
+        continue
+      }
+      // A plugin of the app's own may add sounds.
+      if plugin.hasPrefix(".") { isComputed = true }
+      if depth == 2, let key = Self.keys[plugin] { read(key, of: plugin, after: index, tokens) }
+    }
+  }
+
+  /// Reads the list in a plugin's properties.
+  private mutating func read(
+    _ key: String, of plugin: String, after index: Int, _ tokens: SourceTokens
+  ) {
+    guard tokens.isSign(",", at: index + 1) else { return }
+    guard tokens.isSign("{", at: index + 2) else {
+      if !tokens.isSign("]", at: index + 2) { isComputed = true }
+      return
+    }
+    var depth = 0
+    for index in index + 2..<tokens.tokens.count {
+      if tokens.isOpening(at: index) { depth += 1 }
+      if tokens.isClosing(at: index) { depth -= 1 }
+      guard depth > 0 else { return }
+      // Other properties may be spread into these.
+      if depth == 1, tokens.isSign(".", at: index) { isComputed = true }
+      guard depth == 1, tokens.isSign(":", at: index + 1),
+        tokens.text(at: index) == key || tokens.word(at: index).map(String.init) == key
+      else { continue }
+      guard tokens.isSign("[", at: index + 2) else {
+        isComputed = true
+        return
+      }
+      return readList(from: index + 3, of: plugin, tokens)
+    }
+  }
+
+  private mutating func readList(from start: Int, of plugin: String, _ tokens: SourceTokens) {
+    for index in start..<tokens.tokens.count where !tokens.isSign(",", at: index) {
+      if tokens.isSign("]", at: index) { return }
+      guard let path = tokens.text(at: index) else {
+        isComputed = true
+        return
+      }
+      sounds.append(
+        Sound(
+          path: path, line: Int(tokens.tokens[index].line), isConverted: plugin == "alertsound"))
+    }
+  }
+}
+
+extension SourceTokens {
+  fileprivate func isOpening(at index: Int) -> Bool {
+    isSign("{", at: index) || isSign("[", at: index) || isSign("(", at: index)
+  }
+
+  fileprivate func isClosing(at index: Int) -> Bool {
+    isSign("}", at: index) || isSign("]", at: index) || isSign(")", at: index)
+  }
+}

@@ -1,0 +1,65 @@
+internal import SystemPackage
+
+/// The step that fixes a fault in a kind of project.
+enum ProjectAdvice {
+  /// Returns what to do about a sound that isn't found.
+  ///
+  /// - Parameters:
+  ///   - finding: The fault.
+  ///   - file: The file that was probably meant.
+  ///   - bundle: The app, whose kind of project decides.
+  static func step(
+    on finding: AlertFinding, file: FilePath?, bundle: PlannedBundle?
+  ) -> String {
+    guard let bundle else { return finding.advice ?? "" }
+    let name = file?.name ?? ""
+    switch finding.remedy {
+    case .addToTarget: return adding(file, to: bundle)
+    case .moveToTop(let folder):
+      switch bundle.maker {
+      case .xcode:
+        return "in Xcode, remove the folder reference \(folder) and add \(name) to the target"
+          + " \(bundle.name) as a group's file"
+      case .expo, .cordova, .dotNet:
+        return "let the build put \(name) at the top of the app, not into \(folder)"
+      }
+    case .delocalize(let folder):
+      return
+        "move \(name) out of \(folder): in Xcode, switch off its localization in the File inspector"
+    case .addOrCorrect:
+      guard let file else { return finding.advice ?? "" }
+      if bundle.origins.values.contains(where: { $0.contains(file) }) {
+        return "if \(file.string) is meant, ask for \(name)"
+      }
+      return "if \(file.string) is meant, ask for \(name), and \(adding(file, to: bundle))"
+    default: return finding.advice ?? ""
+    }
+  }
+
+  private static func adding(_ file: FilePath?, to bundle: PlannedBundle) -> String {
+    let name = file?.name ?? "it"
+    switch bundle.maker {
+    case .xcode(let project):
+      guard let file, bundle.references.contains(file) else {
+        return
+          "in Xcode, open \(project.string), choose File, Add Files, and add \(name) to \(bundle.owner)"
+      }
+      return
+        "in Xcode, open \(project.string), select \(name) and tick \(bundle.owner) under Target"
+        + " Membership"
+    case .expo(let path):
+      return "list \(name) under \"sounds\" of the plugin expo-notifications in \(path.string)"
+    case .cordova(let path):
+      return
+        "add <resource-file src=\"\(file?.string ?? name)\" target=\"\(name)\" /> for ios to \(path.string)"
+    case .dotNet(let path):
+      return
+        "add a BundleResource for \(name) to \(path.string), or put it into Platforms/iOS/Resources"
+    }
+  }
+}
+
+extension PlannedBundle {
+  /// The target to tick: the app's own, or any app's if the bundle isn't one.
+  fileprivate var owner: String { isApp ? "the target \(name)" : "the app's target" }
+}

@@ -1,0 +1,191 @@
+internal import SoundFormat
+public import SystemPackage
+
+/// The files of a folder that decide which sounds an app contains and asks for.
+///
+/// The folder is walked once. Dependencies and build products are left out, and links aren't followed.
+struct ProjectFiles: Sendable {
+  /// The folder, as it was given.
+  let root: FilePath
+  /// The sounds, by their extensions. Like all paths here, they are relative to the folder, and sorted.
+  private(set) var sounds: [FilePath] = []
+  /// The code and the JSON that may ask for sounds.
+  private(set) var sources: [SourceFile] = []
+  /// The files that describe a project.
+  private(set) var descriptions: [ProjectDescription] = []
+  /// Apps and archives of apps, which aren't part of a project, but may be in its folder. Their paths are whole.
+  private(set) var programs: [FilePath] = []
+  private(set) var failures: [SoundError] = []
+  /// The folders with a `config.xml`.
+  private var cordovaFolders: Set<FilePath> = []
+
+  struct ProjectDescription: Hashable, Sendable {
+    let path: FilePath
+    let kind: ProjectDescriptionKind
+  }
+
+  /// Folders of other people's code and of build products. Their names are customs of package managers and
+  /// build tools.
+  private static let foreignFolders: Set<String> = [
+    "node_modules", "bower_components", "Pods", "Carthage", "DerivedData", "SourcePackages",
+    "build",
+    "dist", "xcuserdata",
+  ]
+
+  /// Extensions of folders that are one thing to the user: programs, libraries, catalogs of images.
+  private static let packageExtensions: Set<String> = [
+    "app", "appex", "framework", "xcframework", "xcarchive", "xcassets", "docc",
+  ]
+
+  /// Lists a folder.
+  ///
+  /// - Parameters:
+  ///   - root: The folder.
+  ///   - isExcluded: Whether to leave out a file or a folder, by its whole path.
+  init(in root: FilePath, excluding isExcluded: (FilePath) -> Bool) {
+    self.root = root
+    var tree = FolderTree(root).makeIterator()
+    while let item = tree.next() {
+      let entry: FolderEntry
+      switch item {
+      case .success(let found): entry = found
+      case .failure(let error):
+        failures.append(error)
+        continue
+      }
+      guard let name = entry.path.lastComponent?.string, !name.hasPrefix("."),
+        !isExcluded(entry.path)
+      else {
+        tree.skipDescendants()
+        continue
+      }
+      switch entry.kind {
+      case .folder:
+        if Self.foreignFolders.contains(name) || isMadeByCordova(entry.path, name)
+          || isMadeByDotNet(entry.path, name) || Self.isMadeByCapacitor(entry.path, name)
+          || Self.packageExtensions.contains(pathExtension(of: name).lowercased())
+        {
+          if entry.path.isProgram { programs.append(entry.path) }
+          tree.skipDescendants()
+        }
+      case .file where entry.path.isArchive: programs.append(entry.path)
+      case .file where Self.isMadeByCapacitor(entry.path, name): continue
+      case .file: add(entry.path, name)
+      case .link, .other: continue
+      }
+    }
+  }
+
+  /// Whether a folder is Cordova's copy of an app for each system, which `config.xml` beside it describes.
+  private func isMadeByCordova(_ path: FilePath, _ name: String) -> Bool {
+    name == "platforms" && cordovaFolders.contains(path.removingLastComponent())
+  }
+
+  /// Whether this is a copy that Capacitor makes for each system, of its settings or of the web app.
+  private static func isMadeByCapacitor(_ path: FilePath, _ name: String) -> Bool {
+    guard name == "capacitor.config.json" || name == "public" else { return false }
+    let folder = path.removingLastComponent()
+    return folder.ends(with: "main/assets") || folder.ends(with: "ios/App/App")
+  }
+
+  /// Whether a folder has the products of a .NET project beside it.
+  private func isMadeByDotNet(_ path: FilePath, _ name: String) -> Bool {
+    guard name == "bin" || name == "obj" else { return false }
+    let siblings = (try? FolderEntry.entries(of: path.folder)) ?? []
+    return siblings.contains { $0.path.extension == "csproj" }
+  }
+
+  private mutating func add(_ path: FilePath, _ name: String) {
+    let pathExtension = pathExtension(of: name)
+    if SoundFile.pathExtensions.contains(pathExtension.lowercased()) {
+      sounds.append(path.inside(root))
+      return
+    }
+    if let kind = ProjectDescriptionKind(name, String(pathExtension)) {
+      descriptions.append(ProjectDescription(path: path.inside(root), kind: kind))
+      if kind == .cordova { cordovaFolders.insert(path.removingLastComponent()) }
+    }
+    if let language = SourceLanguage(name, pathExtension) {
+      sources.append(SourceFile(path: path.inside(root), language: language))
+    }
+  }
+}
+
+enum ProjectDescriptionKind: Hashable, Sendable {
+  /// An Xcode project's targets: `project.pbxproj`.
+  case xcodeProject
+  /// An Xcode project in a form that can't be read here: Xcode's newer `project.xcproj`, or the description that
+  /// XcodeGen or Tuist makes a project from.
+  case unreadableXcodeProject
+  /// A Swift package: `Package.swift`.
+  case swiftPackage
+  /// A Flutter app: `pubspec.yaml`.
+  case pubspec
+  /// An Expo app: `app.json` or `app.config.*`.
+  case expo
+  /// A Cordova app: `config.xml`.
+  case cordova
+  /// A .NET app: `*.csproj`.
+  case dotNet
+  /// A module that Gradle builds: `build.gradle` or `build.gradle.kts`.
+  case gradle
+
+  init?(_ name: String, _ pathExtension: String) {
+    switch name {
+    case "project.pbxproj": self = .xcodeProject
+    case "project.xcproj", "project.yml", "Project.swift": self = .unreadableXcodeProject
+    case "Package.swift": self = .swiftPackage
+    case "pubspec.yaml": self = .pubspec
+    case "app.json", "app.config.js", "app.config.ts", "app.config.json", "app.config.cjs",
+      "app.config.mjs":
+      self = .expo
+    case "config.xml": self = .cordova
+    case "build.gradle", "build.gradle.kts": self = .gradle
+    default:
+      guard pathExtension == "csproj" else { return nil }
+      self = .dotNet
+    }
+  }
+}
+
+func pathExtension(of name: String) -> Substring {
+  guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else {
+    return ""
+  }
+  return name[dot...].dropFirst()
+}
+
+/// A part of a project that was recognised, such as an Xcode project or an Android module.
+public struct ProjectPart: Hashable, Sendable {
+  /// The kind of project.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// An Xcode project.
+    case xcode
+    /// A Flutter app.
+    case flutter
+    /// An Expo app.
+    case expo
+    /// A Cordova app.
+    case cordova
+    /// A .NET app, such as a MAUI app.
+    case dotNet = "dotnet"
+    /// A module that Gradle builds for Android.
+    case android
+
+    package var name: String {
+      switch self {
+      case .xcode: "Xcode project"
+      case .flutter: "Flutter app"
+      case .expo: "Expo app"
+      case .cordova: "Cordova app"
+      case .dotNet: ".NET app"
+      case .android: "Android module"
+      }
+    }
+  }
+
+  /// The kind of project.
+  public let kind: Kind
+  /// The file or folder that it was recognised by, below the folder that was checked.
+  public let path: FilePath
+}

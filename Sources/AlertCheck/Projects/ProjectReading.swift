@@ -1,0 +1,356 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// A folder with a project, read as its builds would read it: what ends up in which bundle, and what the code
+/// asks for.
+struct ProjectReading: Sendable {
+  let files: ProjectFiles
+  let sounds: SortedPaths
+  private(set) var parts: [ProjectPart] = []
+  private(set) var bundles: [PlannedBundle] = []
+  /// The sounds that become Android's raw resources.
+  private(set) var rawSounds: [RawSound] = []
+  /// Files that the project lists and that aren't there.
+  private(set) var missing: [MissingFile] = []
+  private(set) var failures: [SoundError]
+  /// Whether something puts sounds into the app for iOS that can't be read here.
+  private(set) var hasUnknownResources = false
+  /// The words in the scripts that Xcode's builds run, among them names of files.
+  private(set) var scriptWords: Set<Substring> = []
+  /// The sounds that a project lists as sounds of notifications.
+  private(set) var declaredSounds: Set<FilePath> = []
+  private(set) var modules: [GradleModule] = []
+  private var modulesByFolder: [FilePath: GradleModule] = [:]
+  private(set) var code: ReferenceScan
+  /// Whether a `project.pbxproj` is damaged or too large.
+  private var hasUnreadableXcodeProject = false
+  /// The project files in a form that can't be read here.
+  private var unreadable: [FilePath] = []
+  /// What is worth knowing about the project.
+  private(set) var notes: [(path: FilePath, text: String)] = []
+
+  /// A sound that becomes a raw resource of an Android app.
+  struct RawSound: Hashable, Sendable {
+    /// The folder that it is in, or that it is copied to.
+    let folder: FilePath
+    let path: FilePath
+    /// The name of the file in the app.
+    let fileName: String
+    var name: String { AndroidSoundName.resourceName(of: fileName) }
+  }
+
+  /// A file that the project lists and that isn't there.
+  struct MissingFile: Hashable, Sendable {
+    let file: FilePath
+    let description: FilePath
+    let line: Int
+    let platform: SoundReference.Platform
+  }
+
+  /// In bytes: several times the largest Xcode project that is known.
+  private static let projectByteLimit = 1 << 26
+  /// In bytes, for the other files that describe a project.
+  private static let byteLimit = 1 << 20
+
+  /// Reads a folder's project.
+  ///
+  /// - Parameters:
+  ///   - files: The folder's files.
+  ///   - xcode: The Xcode project or workspace in the folder that is meant; nil for all projects.
+  /// - Returns: nil if there is no project in the folder.
+  init?(of files: ProjectFiles, onlyXcode xcode: FilePath? = nil) {
+    guard !files.descriptions.isEmpty, var reader = try? SmallFiles(in: files.root) else {
+      return nil
+    }
+    self.files = files
+    sounds = SortedPaths(files.sounds)
+    failures = files.failures
+    code = ReferenceScan()
+    var builder = Builder()
+    let meant = xcode.map { Self.projects(of: $0, &reader) }
+    for description in files.descriptions {
+      if let meant, description.kind == .xcodeProject,
+        !meant.contains(description.path.removingLastComponent())
+      {
+        continue
+      }
+      read(description, &reader, &builder)
+    }
+    addRawSounds()
+    finish(builder)
+    // An Xcode project that can't be read must be reported, too. Other files may belong to something else.
+    guard !parts.isEmpty || hasUnreadableXcodeProject else { return nil }
+    var names: Set<String> = []
+    for sound in files.sounds {
+      names.insert(sound.name)
+      if let stem = sound.stem { names.insert(stem) }
+    }
+    code = ReferenceScan(of: files.sources, in: files.root, names: names)
+  }
+}
+
+extension ProjectReading {
+  /// The projects of a workspace; a project itself.
+  private static func projects(of path: FilePath, _ reader: inout SmallFiles) -> Set<FilePath> {
+    guard path.extension == "xcworkspace" else { return [path] }
+    let contents = path.appending("contents.xcworkspacedata")
+    return XcodeWorkspace(parsing: reader.bytes(of: contents, atMost: byteLimit) ?? []).projects
+  }
+}
+
+/// What is read before the bundles are known.
+private struct Builder {
+  var budget = WorkBudget.forProjects
+  var assets: [(folder: FilePath, FlutterAssets)] = []
+  var expo: [(path: FilePath, ExpoSounds)] = []
+  var packages: [(folder: FilePath, SwiftPackageResources)] = []
+}
+
+extension ProjectReading {
+  private mutating func read(
+    _ description: ProjectFiles.ProjectDescription, _ reader: inout SmallFiles,
+    _ builder: inout Builder
+  ) {
+    let path = description.path
+    let folder = path.removingLastComponent()
+    let limit = description.kind == .xcodeProject ? Self.projectByteLimit : Self.byteLimit
+    guard let bytes = reader.bytes(of: path, atMost: limit) else {
+      if description.kind == .xcodeProject { hasUnreadableXcodeProject = true }
+      return fail(path, .limitExceeded, "it can't be read, or is larger than \(limit >> 20) MiB")
+    }
+    do throws(SoundFileError) {
+      switch description.kind {
+      case .xcodeProject: try addXcodeProject(bytes, at: folder)
+      case .unreadableXcodeProject: addUnreadable(bytes, at: path)
+      case .swiftPackage:
+        builder.packages.append(
+          (folder, SwiftPackageResources(in: SourceTokens(of: bytes, in: .swift))))
+      case .pubspec:
+        let assets = FlutterAssets(parsing: bytes)
+        guard assets.isFlutter else { return }
+        builder.assets.append((folder, assets))
+      case .expo:
+        let expo = ExpoSounds(in: SourceTokens(of: bytes, in: .javaScript))
+        guard expo.isExpo else { return }
+        add(.expo, path)
+        builder.expo.append((path, expo))
+      case .cordova: try addCordova(CordovaResources(parsing: bytes), at: path)
+      case .dotNet: try addDotNet(DotNetResources(parsing: bytes), at: path, &builder)
+      case .gradle:
+        guard let module = GradleModule(parsing: bytes, in: folder) else { return }
+        modules.append(module)
+        modulesByFolder[folder] = module
+        if module.isApp { add(.android, folder) }
+      }
+    } catch {
+      if description.kind == .xcodeProject { hasUnreadableXcodeProject = true }
+      fail(path, error.code, error.reason)
+    }
+  }
+
+  private mutating func add(_ kind: ProjectPart.Kind, _ path: FilePath) {
+    parts.append(ProjectPart(kind: kind, path: files.root.pushing(path)))
+  }
+
+  private mutating func fail(_ path: FilePath, _ code: SoundFileError.Code, _ reason: String) {
+    hasUnknownResources = true
+    failures.append(
+      SoundError(
+        .openingInput, files.root.pushing(path), .sound(code, reason: reason),
+        advice: "open the project in its own tool and save it"))
+  }
+
+  private mutating func addXcodeProject(
+    _ bytes: [UInt8], at path: FilePath
+  ) throws(SoundFileError) {
+    let project = try XcodeProject(parsing: bytes, at: path, sounds: sounds)
+    add(.xcode, path)
+    bundles += try project.bundles(sounds)
+    for script in project.targets.values.flatMap(\.scripts) {
+      scriptWords.formUnion(
+        script.split { !($0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-") })
+    }
+  }
+
+  private mutating func addUnreadable(_ bytes: [UInt8], at path: FilePath) {
+    let isProject =
+      switch path.name {
+      // XcodeGen, whose targets may be in files of their own.
+      case "project.yml":
+        bytes.starts(with: "name:".utf8)
+          && (bytes.contains("\ntargets:") || bytes.contains("\ninclude:")
+            || bytes.contains("\noptions:"))
+      case "Project.swift": bytes.contains("import ProjectDescription")
+      default: true
+      }
+    guard isProject else { return }
+    unreadable.append(path)
+  }
+
+  private mutating func addCordova(
+    _ resources: CordovaResources, at path: FilePath
+  ) throws(SoundFileError) {
+    guard resources.isCordova else { return }
+    add(.cordova, path)
+    if resources.runsHooks { hasUnknownResources = true }
+    let folder = path.removingLastComponent()
+    var bundle = PlannedBundle(appName(in: folder), .app, madeBy: .cordova(path))
+    for resource in resources.resources {
+      guard let source = folder.joined(with: resource.source), source.isSound else {
+        continue
+      }
+      guard sounds.inside(source).first == source else {
+        missing.append(
+          MissingFile(
+            file: source, description: path, line: resource.line, platform: resource.platform))
+        continue
+      }
+      let target = FilePath(resource.target)
+      switch resource.platform {
+      case .iOS: bundle.add(source, at: FilePath(target.name))
+      case .android:
+        guard target.isRawResource else { continue }
+        rawSounds.append(
+          RawSound(folder: target.removingLastComponent(), path: source, fileName: target.name))
+      }
+    }
+    bundles.append(bundle)
+  }
+
+  private mutating func addDotNet(
+    _ resources: DotNetResources, at path: FilePath, _ builder: inout Builder
+  ) throws(SoundFileError) {
+    guard resources.isForIOS else { return }
+    add(.dotNet, path)
+    if resources.isComputed { hasUnknownResources = true }
+    var bundle = PlannedBundle(path.stem ?? path.name, .app, madeBy: .dotNet(path))
+    let found = try resources.sounds(
+      among: sounds, in: path.removingLastComponent(), &builder.budget)
+    for (path, destination) in found { bundle.add(path, at: destination) }
+    bundles.append(bundle)
+  }
+
+  private mutating func addRawSounds() {
+    for path in sounds.paths where path.isRawResource {
+      rawSounds.append(
+        RawSound(folder: path.removingLastComponent(), path: path, fileName: path.name))
+    }
+    // A module without code in Gradle's own place is a library or none.
+    let folder = sounds.paths.first(where: \.isRawResource)?.removingLastComponent()
+    if let folder, !parts.contains(where: { $0.kind == .android }) {
+      add(.android, folder)
+    }
+  }
+
+  /// Puts what Flutter, Expo and packages add into the bundles.
+  private mutating func finish(_ builder: Builder) {
+    var budget = builder.budget
+    do throws(SoundFileError) {
+      for (folder, assets) in builder.assets {
+        try budget.spend(bundles.count + modules.count)
+        // Without native projects, it is a package for other apps.
+        let (ios, android) = (folder.appending("ios"), folder.appending("android"))
+        if bundles.contains(where: { $0.maker.path.starts(with: ios) })
+          || modules.contains(where: { $0.isApp && $0.folder.starts(with: android) })
+        {
+          add(.flutter, folder)
+        }
+        for asset in try assets.sounds(among: sounds, in: folder, &budget) {
+          try addToApps(
+            in: folder.appending("ios"), folder.pushing(asset),
+            at: FlutterAssets.folder.pushing(asset), &budget)
+        }
+      }
+      for (folder, package) in builder.packages {
+        for (path, destination) in try package.sounds(among: sounds, in: folder, &budget) {
+          try addToApps(in: FilePath(), path, at: destination, &budget)
+        }
+      }
+      for (path, expo) in builder.expo { try add(expo, at: path, &budget) }
+    } catch {
+      fail(FilePath(), error.code, error.reason)
+    }
+    rawSounds = Array(Set(rawSounds)).sorted { $0.path.precedes($1.path) }
+    // A project that was made from a description counts, not the description.
+    let makers = SortedPaths(bundles.map(\.maker.path))
+    for path in unreadable where makers.inside(path.removingLastComponent()).isEmpty {
+      hasUnknownResources = true
+      add(.xcode, path)
+      notes.append(
+        (path, "this kind of Xcode project can't be read here; check the app that it builds, too"))
+    }
+    parts.sort { $0.path.precedes($1.path) }
+  }
+
+  /// Adds a file to all apps whose projects are in a folder.
+  private mutating func addToApps(
+    in folder: FilePath, _ path: FilePath, at destination: FilePath, _ budget: inout WorkBudget
+  ) throws(SoundFileError) {
+    try budget.spend(bundles.count)
+    for index in bundles.indices
+    where bundles[index].isApp && bundles[index].maker.path.starts(with: folder) {
+      bundles[index].add(path, at: destination)
+    }
+  }
+
+  private mutating func add(
+    _ expo: ExpoSounds, at path: FilePath, _ budget: inout WorkBudget
+  ) throws(SoundFileError) {
+    let folder = path.removingLastComponent()
+    if expo.isComputed { hasUnknownResources = true }
+    let native = folder.appending("ios")
+    try budget.spend(bundles.count)
+    if !bundles.contains(where: { $0.product == .app && $0.maker.path.starts(with: native) }) {
+      bundles.append(PlannedBundle(appName(in: folder), .app, madeBy: .expo(path)))
+    }
+    for sound in expo.sounds {
+      guard let file = folder.joined(with: sound.path) else { continue }
+      var found = sounds.inside(file)
+      // Only our own plugin takes folders.
+      if !sound.isConverted { found = found.filter { $0 == file }[...] }
+      if found.isEmpty {
+        missing.append(
+          MissingFile(file: file, description: path, line: sound.line, platform: .iOS))
+      }
+      for source in found {
+        declaredSounds.insert(source)
+        try budget.spend(bundles.count)
+        var name = FilePath(source.name)
+        if sound.isConverted { name.extension = "caf" }
+        for index in bundles.indices
+        where bundles[index].product == .app && bundles[index].maker.path.starts(with: folder) {
+          // The plugin replaces what an earlier run of it has put there.
+          bundles[index].addIfMissing(source, at: name)
+        }
+        rawSounds.append(
+          RawSound(
+            folder: folder.pushing("android/app/src/main/res/raw"), path: source,
+            fileName: source.name))
+      }
+    }
+  }
+
+  /// An app's name, for a project that doesn't state one.
+  private func appName(in folder: FilePath) -> String {
+    folder.lastComponent?.string ?? files.root.absolute.lastComponent?.string ?? "app"
+  }
+}
+
+extension ProjectReading {
+  /// Whether release builds remove unused resources from a folder `res`.
+  func shrinksResources(in folder: FilePath) -> Bool {
+    var place = folder
+    while true {
+      if let stated = modulesByFolder[place] {
+        if let shrinks = stated.shrinksResources { return shrinks }
+        break
+      }
+      guard place.removeLastComponent() else { break }
+    }
+    // Flutter's own Gradle plugin shrinks release builds unless the module says otherwise.
+    return parts.contains {
+      $0.kind == .flutter
+        && files.root.pushing(folder).starts(with: $0.path.appending("android"))
+    }
+  }
+}

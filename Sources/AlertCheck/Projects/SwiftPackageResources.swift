@@ -1,0 +1,73 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// The targets of a Swift package with resources, as far as `Package.swift` states them.
+///
+/// Source: Swift Package Manager, "Bundling resources with a Swift package": a target's resources are in a bundle
+/// of their own, `Package_Target.bundle`.
+struct SwiftPackageResources: Hashable, Sendable {
+  struct Target: Hashable, Sendable {
+    let name: String
+    /// Its folder, relative to the package.
+    var path: String
+    /// The resources' paths, relative to the target's folder.
+    var resources: [String] = []
+  }
+
+  private(set) var name = ""
+  private(set) var targets: [Target] = []
+
+  init(in tokens: SourceTokens) {
+    for index in tokens.tokens.indices {
+      guard let word = tokens.word(at: index), tokens.isSign("(", at: index + 1) else { continue }
+      switch word {
+      case "Package":
+        if tokens.word(at: index + 2) == "name" { name = tokens.text(at: index + 4) ?? name }
+      case "target", "executableTarget":
+        guard tokens.word(at: index + 2) == "name", let name = tokens.text(at: index + 4) else {
+          continue
+        }
+        targets.append(Target(name: name, path: "Sources/\(name)"))
+      case "process", "copy":
+        guard let path = tokens.text(at: index + 2), !targets.isEmpty else { continue }
+        targets[targets.count - 1].resources.append(path)
+      default: continue
+      }
+      if word.hasSuffix("arget"), let path = Self.path(after: index, tokens) {
+        targets[targets.count - 1].path = path
+      }
+    }
+  }
+
+  /// The `path:` of the target that begins at an index.
+  private static func path(after index: Int, _ tokens: SourceTokens) -> String? {
+    var depth = 0
+    for index in index + 1..<min(tokens.tokens.count, index + 400) {
+      if tokens.isSign("(", at: index) { depth += 1 }
+      if tokens.isSign(")", at: index) { depth -= 1 }
+      guard depth > 0 else { return nil }
+      if depth == 1, tokens.word(at: index) == "path", tokens.isSign(":", at: index + 1) {
+        return tokens.text(at: index + 2)
+      }
+    }
+    return nil
+  }
+
+  /// The package's sounds and their places in an app that uses it.
+  func sounds(
+    among sounds: SortedPaths, in folder: FilePath, _ budget: inout WorkBudget
+  ) throws(SoundFileError) -> [(path: FilePath, destination: FilePath)] {
+    var found: [(FilePath, FilePath)] = []
+    for target in targets {
+      guard let base = folder.joined(with: target.path) else { continue }
+      let bundle = FilePath("\(name)_\(target.name).bundle")
+      for resource in target.resources {
+        guard let place = base.joined(with: resource) else { continue }
+        let contents = sounds.inside(place)
+        try budget.spend(contents.count + 1)
+        found += contents.map { ($0, bundle.appending($0.name)) }
+      }
+    }
+    return found.map { (path: $0.0, destination: $0.1) }
+  }
+}

@@ -1,0 +1,202 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// An object of an Xcode project's file, with the fields that decide where a file ends up.
+struct XcodeObject {
+  enum Kind: String {
+    case project = "PBXProject"
+    case target = "PBXNativeTarget"
+    case resourcesPhase = "PBXResourcesBuildPhase"
+    case sourcesPhase = "PBXSourcesBuildPhase"
+    case copyPhase = "PBXCopyFilesBuildPhase"
+    case scriptPhase = "PBXShellScriptBuildPhase"
+    case buildFile = "PBXBuildFile"
+    case fileReference = "PBXFileReference"
+    case group = "PBXGroup"
+    case variantGroup = "PBXVariantGroup"
+    case synchronizedGroup = "PBXFileSystemSynchronizedRootGroup"
+    case exceptions = "PBXFileSystemSynchronizedBuildFileExceptionSet"
+    case phaseExceptions = "PBXFileSystemSynchronizedGroupBuildPhaseMembershipExceptionSet"
+    case dependency = "PBXTargetDependency"
+    case proxy = "PBXContainerItemProxy"
+    case configurations = "XCConfigurationList"
+    case configuration = "XCBuildConfiguration"
+  }
+
+  var kind: Kind
+  /// The single values, by their keys.
+  var texts: [Key: String] = [:]
+  /// The lists of identifiers or paths, by their keys.
+  var lists: [Key: [String]] = [:]
+
+  enum Key: String {
+    case name, path, sourceTree, fileRef, target, targetProxy, remoteGlobalIDString, productType
+    case projectDirPath, projectRoot, buildConfigurationList, buildPhase, dstPath
+    case dstSubfolderSpec, lastKnownFileType, explicitFileType, shellScript
+    /// Of the build settings.
+    case sdkRoot = "SDKROOT"
+    // Lists.
+    case children, files, targets, buildPhases, dependencies, buildConfigurations, exceptions
+    case membershipExceptions, explicitFolders, fileSystemSynchronizedGroups
+  }
+
+  private static let lists: Set<Key> = [
+    .children, .files, .targets, .buildPhases, .dependencies, .buildConfigurations, .exceptions,
+    .membershipExceptions, .explicitFolders, .fileSystemSynchronizedGroups,
+  ]
+
+  subscript(list key: Key) -> [String] { lists[key] ?? [] }
+  subscript(key: Key) -> String? { texts[key] }
+
+  /// Reads an object; returns nil for a kind that doesn't matter here.
+  static func read(from reader: inout PropertyListReader) throws(SoundFileError) -> XcodeObject? {
+    var kind: Kind?
+    var isKnown = true
+    var object = XcodeObject(kind: .group)
+    try reader.readDictionary { reader, name throws(SoundFileError) in
+      guard isKnown else { return try reader.skipValue() }
+      if name == "isa" {
+        kind = Kind(rawValue: try reader.readTextIfAny())
+        // Xcode writes it first.
+        isKnown = kind != nil
+      } else if name == "buildSettings" {
+        try reader.skipBlank()
+        guard reader.isDictionary else { return try reader.skipValue() }
+        try reader.readDictionary { reader, name throws(SoundFileError) in
+          try object.read(name, from: &reader)
+        }
+      } else {
+        try object.read(name, from: &reader)
+      }
+    }
+    guard let kind else { return nil }
+    object.kind = kind
+    return object
+  }
+
+  private mutating func read(
+    _ name: String, from reader: inout PropertyListReader
+  ) throws(SoundFileError) {
+    guard let key = Key(rawValue: name) else { return try reader.skipValue() }
+    if Self.lists.contains(key) {
+      // A hostile list repeats what multiplies the work.
+      var seen: Set<String> = []
+      lists[key] = try reader.readTexts().filter { seen.insert($0).inserted }
+    } else {
+      texts[key] = try reader.readTextIfAny()
+    }
+  }
+}
+
+/// The objects of an Xcode project's file, by their identifiers.
+///
+/// Source: there is no specification; Xcode's own files, of the object versions 46 to 77.
+struct XcodeObjects {
+  private var objects: [String: XcodeObject] = [:]
+  let project: XcodeObject
+
+  subscript(identifier: String) -> XcodeObject? { objects[identifier] }
+
+  /// Returns the object of a kind that an identifier names; nil if there is none.
+  func object(_ identifier: String?, _ kind: XcodeObject.Kind) -> XcodeObject? {
+    guard let object = identifier.flatMap({ objects[$0] }), object.kind == kind else { return nil }
+    return object
+  }
+
+  /// The objects of a kind with their identifiers, sorted by these.
+  func all(_ kind: XcodeObject.Kind) -> [(identifier: String, object: XcodeObject)] {
+    objects.filter { $0.value.kind == kind }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// Parses a file.
+  ///
+  /// - Throws: `SoundFileError` if it isn't an old-style property list with a project.
+  init(parsing bytes: [UInt8]) throws(SoundFileError) {
+    var reader = PropertyListReader(bytes)
+    var objects: [String: XcodeObject] = [:]
+    var rootIdentifier = ""
+    try reader.readDictionary { reader, name throws(SoundFileError) in
+      switch name {
+      case "objects":
+        try reader.skipBlank()
+        guard reader.isDictionary else { return try reader.skipValue() }
+        try reader.readDictionary { reader, identifier throws(SoundFileError) in
+          try reader.skipBlank()
+          guard reader.isDictionary else { return try reader.skipValue() }
+          if let object = try XcodeObject.read(from: &reader) { objects[identifier] = object }
+        }
+      case "rootObject": rootIdentifier = try reader.readTextIfAny()
+      default: try reader.skipValue()
+      }
+    }
+    guard let project = objects[rootIdentifier], project.kind == .project else {
+      throw SoundFileError(.malformed, "it has no project")
+    }
+    self.objects = objects
+    self.project = project
+  }
+}
+
+/// Where the files of an Xcode project are.
+///
+/// A file's path is relative to its group, the group's to the group around it, and so on. All paths that
+/// result are relative to the folder that is checked.
+struct XcodePaths {
+  private let objects: XcodeObjects
+  /// The group that contains an object, by the object's identifier.
+  private var parents: [String: String] = [:]
+  private let projectFolder: FilePath
+  private var known: [String: FilePath?] = [:]
+
+  /// Far more than people nest groups.
+  private static let depthLimit = 100
+
+  /// - Parameter projectFolder: The folder of the `.xcodeproj`.
+  init(_ objects: XcodeObjects, projectFolder: FilePath) {
+    self.objects = objects
+    let settings = [objects.project[.projectDirPath], objects.project[.projectRoot]]
+    self.projectFolder =
+      settings.compactMap { $0 }.reduce(projectFolder as FilePath?) { folder, path in
+        folder?.joined(with: path)
+      } ?? projectFolder
+    for kind in [XcodeObject.Kind.group, .variantGroup] {
+      for (identifier, group) in objects.all(kind) {
+        for child in group[list: .children] { parents[child] = identifier }
+      }
+    }
+  }
+
+  /// Returns an object's path; nil if it is outside the folder that is checked, or isn't known.
+  mutating func path(of identifier: String) -> FilePath? {
+    var chain: [String] = []
+    var current = identifier
+    var base: FilePath?
+    while true {
+      if let path = known[current] {
+        base = path
+        break
+      }
+      guard chain.count < Self.depthLimit, let object = objects[current] else { return nil }
+      chain.append(current)
+      let sourceTree = object[.sourceTree] ?? "<group>"
+      if sourceTree == "SOURCE_ROOT" {
+        base = projectFolder
+        break
+      }
+      // Other trees are the SDK, the products, and absolute paths.
+      guard sourceTree == "<group>" else { return nil }
+      guard let parent = parents[current] else {
+        base = projectFolder
+        break
+      }
+      current = parent
+    }
+    for identifier in chain.reversed() {
+      base = base.flatMap { base in
+        objects[identifier]?[.path].map { base.joined(with: $0) } ?? base
+      }
+      known[identifier] = base
+    }
+    return base
+  }
+}

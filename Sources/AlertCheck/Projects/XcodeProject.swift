@@ -1,0 +1,260 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// An Xcode project: its targets, and what they put into their products.
+struct XcodeProject: Sendable {
+  /// The `.xcodeproj`, relative to the folder that is checked.
+  let path: FilePath
+  let targets: [String: XcodeTarget]
+  /// The identifiers in the project's order.
+  let order: [String]
+  /// The sounds that the project refers to, in a target or in none.
+  let references: Set<FilePath>
+
+  var folder: FilePath { path.removingLastComponent() }
+
+  /// Parses a project's file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The `project.pbxproj`.
+  ///   - path: The `.xcodeproj`.
+  ///   - sounds: The sounds on disk, for the folders that Xcode keeps in step with it.
+  /// - Throws: `SoundFileError` if the file is damaged.
+  init(parsing bytes: [UInt8], at path: FilePath, sounds: SortedPaths) throws(SoundFileError) {
+    self.path = path
+    let objects = try XcodeObjects(parsing: bytes)
+    var paths = XcodePaths(objects, projectFolder: path.removingLastComponent())
+    var budget = WorkBudget.forProjects
+    let groups = try XcodeSynchronizedGroups(in: objects, &paths, sounds: sounds, &budget)
+    var targets: [String: XcodeTarget] = [:]
+    var order: [String] = []
+    for identifier in objects.project[list: .targets]
+    where objects.object(identifier, .target) != nil && targets[identifier] == nil {
+      targets[identifier] = try XcodeTarget(identifier, in: objects, &paths, groups, &budget)
+      order.append(identifier)
+    }
+    self.targets = targets
+    self.order = order
+    var references: Set<FilePath> = []
+    for (identifier, object) in objects.all(.fileReference) {
+      guard let name = object[.path], FilePath(name).isSound,
+        let path = paths.path(of: identifier)
+      else { continue }
+      references.insert(path)
+    }
+    self.references = references
+  }
+}
+
+/// A target of an Xcode project, with what its build puts into its product.
+struct XcodeTarget: Sendable {
+  let name: String
+  let product: Product
+  /// The identifiers of the targets it depends on.
+  let dependencies: [String]
+  /// What the build copies.
+  private(set) var resources: [Resource] = []
+  /// The code that is compiled, and the folders whose code is.
+  private(set) var sources: Set<FilePath> = []
+  private(set) var sourceFolders: [FilePath] = []
+  private(set) var scripts: [String] = []
+
+  /// In bytes of UTF-8: several times what people write.
+  private static let nameLimit = 100
+
+  enum Product: Hashable, Sendable {
+    case app, macApp, watchApp, clip, appExtension, framework, bundle, tests, other
+  }
+
+  /// What an app runs on.
+  enum System: Hashable, Sendable {
+    case phone, mac, watch
+  }
+
+  struct Resource: Hashable, Sendable {
+    /// Where it is in the product.
+    let destination: FilePath
+    let path: FilePath
+    /// Whether everything in a folder is copied with the folder's structure.
+    var isFolder = false
+  }
+}
+
+extension XcodeTarget.Product {
+  init(_ productType: String, on system: XcodeTarget.System) {
+    let kind = productType.hasPrefix("com.apple.product-type.") ? productType.dropFirst(23) : ""
+    self =
+      switch kind {
+      case "application":
+        switch system {
+        case .phone: .app
+        case .mac: .macApp
+        case .watch: .watchApp
+        }
+      case "application.messages": .app
+      case "application.watchapp", "application.watchapp2": .watchApp
+      case "application.watchapp2-container": .app
+      case "application.on-demand-install-capable": .clip
+      case "framework", "framework.static", "library.static", "library.dynamic": .framework
+      case "bundle": .bundle
+      case "bundle.unit-test", "bundle.ui-testing": .tests
+      case _ where kind.hasSuffix("extension") || kind.hasPrefix("app-extension"): .appExtension
+      default: .other
+      }
+  }
+
+  /// The folder of the product inside an app that embeds it; nil if no app does.
+  func folder(named name: String) -> FilePath? {
+    switch self {
+    case .app, .macApp, .tests, .other: nil
+    case .watchApp: FilePath("Watch").appending("\(name).app")
+    case .clip: FilePath("AppClips").appending("\(name).app")
+    case .appExtension: FilePath("PlugIns").appending("\(name).appex")
+    case .framework: FilePath("Frameworks").appending("\(name).framework")
+    case .bundle: FilePath("\(name).bundle")
+    }
+  }
+}
+
+extension XcodeTarget {
+  /// Reads a target.
+  init(
+    _ identifier: String, in objects: XcodeObjects, _ paths: inout XcodePaths,
+    _ groups: XcodeSynchronizedGroups, _ budget: inout WorkBudget
+  ) throws(SoundFileError) {
+    let target = objects.object(identifier, .target)
+    // Advice repeats it for each sound.
+    name = String(decoding: (target?[.name] ?? "").utf8.prefix(Self.nameLimit), as: UTF8.self)
+    product = Product(target?[.productType] ?? "", on: Self.system(of: target, objects))
+    var seen: Set<String> = []
+    dependencies = (target?[list: .dependencies] ?? []).compactMap { dependency in
+      let dependency = objects.object(dependency, .dependency)
+      return dependency?[.target]
+        ?? objects.object(dependency?[.targetProxy], .proxy)?[.remoteGlobalIDString]
+    }.filter { seen.insert($0).inserted }
+    for phase in target?[list: .buildPhases] ?? [] {
+      try addPhase(phase, in: objects, &paths, &budget)
+    }
+    for group in target?[list: .fileSystemSynchronizedGroups] ?? [] {
+      guard let path = paths.path(of: group) else { continue }
+      sourceFolders.append(path)
+    }
+    resources += groups.resources(of: identifier)
+  }
+
+  /// The system that a target is for. An app for a watch or a Mac alone has an ordinary app's product type.
+  private static func system(of target: XcodeObject?, _ objects: XcodeObjects) -> System {
+    for object in [target, objects.project] {
+      let list = objects.object(object?[.buildConfigurationList], .configurations)
+      for identifier in list?[list: .buildConfigurations] ?? [] {
+        switch objects.object(identifier, .configuration)?[.sdkRoot] {
+        case "watchos": return .watch
+        case "macosx": return .mac
+        case nil: continue
+        default: return .phone
+        }
+      }
+    }
+    return .phone
+  }
+
+  private mutating func addPhase(
+    _ identifier: String, in objects: XcodeObjects, _ paths: inout XcodePaths,
+    _ budget: inout WorkBudget
+  ) throws(SoundFileError) {
+    guard let phase = objects[identifier] else { return }
+    try budget.spend(phase[list: .files].count + 1)
+    switch phase.kind {
+    case .resourcesPhase: try addFiles(of: phase, to: FilePath(), in: objects, &paths, &budget)
+    case .copyPhase:
+      guard let folder = phase.copyFolder else { return }
+      try addFiles(of: phase, to: folder, in: objects, &paths, &budget)
+    case .sourcesPhase:
+      for file in phase[list: .files] {
+        guard let reference = objects.object(file, .buildFile)?[.fileRef],
+          let path = paths.path(of: reference)
+        else { continue }
+        sources.insert(path)
+      }
+    case .scriptPhase: scripts.append(phase[.shellScript] ?? "")
+    default: return
+    }
+  }
+
+  private mutating func addFiles(
+    of phase: XcodeObject, to folder: FilePath, in objects: XcodeObjects,
+    _ paths: inout XcodePaths, _ budget: inout WorkBudget
+  ) throws(SoundFileError) {
+    for file in phase[list: .files] {
+      guard let reference = objects.object(file, .buildFile)?[.fileRef],
+        let object = objects[reference]
+      else { continue }
+      switch object.kind {
+      case .fileReference: add(reference, object, to: folder, &paths)
+      case .variantGroup:
+        try budget.spend(object[list: .children].count)
+        for child in object[list: .children] {
+          guard let variant = objects.object(child, .fileReference),
+            let path = paths.path(of: child),
+            let language = path.removingLastComponent().lastComponent
+          else { continue }
+          add(child, variant, to: folder.appending(language), &paths)
+        }
+      default: continue
+      }
+    }
+  }
+
+  private mutating func add(
+    _ reference: String, _ object: XcodeObject, to folder: FilePath, _ paths: inout XcodePaths
+  ) {
+    guard let path = paths.path(of: reference), let name = path.lastComponent else { return }
+    let type = object[.lastKnownFileType] ?? object[.explicitFileType] ?? ""
+    resources.append(
+      Resource(
+        destination: folder.appending(name), path: path,
+        isFolder: type == "folder" || type.hasPrefix("wrapper")))
+  }
+}
+
+extension XcodeObject {
+  /// The folder in the product that a phase copies files to; nil if it is outside the resources.
+  ///
+  /// Source: PBXCopyFilesBuildPhase's destinations in Xcode: 1 is the wrapper, 7 its resources.
+  var copyFolder: FilePath? {
+    guard kind == .copyPhase, ["1", "7"].contains(self[.dstSubfolderSpec] ?? "") else { return nil }
+    return FilePath().joined(with: self[.dstPath] ?? "")
+  }
+}
+
+/// The projects of an Xcode workspace.
+///
+/// Source: there is no specification; the `contents.xcworkspacedata` that Xcode writes.
+struct XcodeWorkspace: Hashable, Sendable {
+  /// The `.xcodeproj` folders, relative to the folder of the workspace. Those outside it are left out.
+  private(set) var projects: Set<FilePath> = []
+
+  init(parsing bytes: [UInt8]) {
+    for tag in XMLTags(bytes) where tag.name == "FileRef" {
+      var folder: FilePath? = FilePath()
+      for parent in tag.parents where parent.name == "Group" {
+        folder = Self.path(at: parent.attributes["location"] ?? "group:", in: folder)
+      }
+      guard let path = Self.path(at: tag.attributes["location"] ?? "", in: folder),
+        path.extension == "xcodeproj"
+      else { continue }
+      projects.insert(path)
+    }
+  }
+
+  /// A location is a kind, a colon and a path: relative to the group around it, or to the workspace's folder.
+  private static func path(at location: String, in folder: FilePath?) -> FilePath? {
+    let parts = location.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    switch parts[0] {
+    case "group": return folder?.joined(with: String(parts[1]))
+    case "container": return FilePath().joined(with: String(parts[1]))
+    default: return nil
+    }
+  }
+}

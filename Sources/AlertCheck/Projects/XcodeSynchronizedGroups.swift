@@ -1,0 +1,130 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// The folders that Xcode 16 keeps in step with the disk: every file in them belongs to a target, unless an
+/// exception says otherwise.
+///
+/// Source: there is no specification; Xcode's own files of object version 77. An exception for a target that
+/// owns the folder leaves a file out, for any other target it puts the file in. An exception for a phase lets that
+/// phase copy the file.
+struct XcodeSynchronizedGroups {
+  private var resources: [String: [XcodeTarget.Resource]] = [:]
+
+  /// The resources of a target that come from these folders.
+  func resources(of target: String) -> [XcodeTarget.Resource] { resources[target] ?? [] }
+
+  /// Reads all of a project's folders.
+  init(
+    in objects: XcodeObjects, _ paths: inout XcodePaths, sounds: SortedPaths,
+    _ budget: inout WorkBudget
+  ) throws(SoundFileError) {
+    var owners: [String: Set<String>] = [:]
+    var phaseOwners: [String: String] = [:]
+    for (identifier, target) in objects.all(.target) {
+      for phase in target[list: .buildPhases] { phaseOwners[phase] = identifier }
+      for group in target[list: .fileSystemSynchronizedGroups] {
+        owners[group, default: []].insert(identifier)
+      }
+    }
+    for (identifier, group) in objects.all(.synchronizedGroup) {
+      let exceptions = group[list: .exceptions].sorted().compactMap { objects[$0] }
+      let owners = (owners[identifier] ?? []).sorted()
+      guard !owners.isEmpty || !exceptions.isEmpty, let folder = paths.path(of: identifier) else {
+        continue
+      }
+      try budget.spend(exceptions.count + owners.count + 1)
+      let contents = sounds.inside(folder).map { $0.inside(folder) }
+      guard !contents.isEmpty else { continue }
+      let wholeFolders = SortedPaths(group[list: .explicitFolders].map { FilePath($0) })
+      try budget.spend(wholeFolders.paths.count)
+      var excluded: [String: [String]] = [:]
+      for exception in exceptions {
+        let members = exception[list: .membershipExceptions]
+        try budget.spend(members.count)
+        switch exception.kind {
+        case .exceptions:
+          guard let target = exception[.target] else { continue }
+          if owners.contains(target) {
+            excluded[target, default: []] += members
+          } else {
+            let cover = MemberCover(members)
+            try add(contents, in: folder, wholeFolders, to: target, &budget, where: cover.covers)
+          }
+        case .phaseExceptions:
+          guard let phase = exception[.buildPhase], let target = phaseOwners[phase] else {
+            continue
+          }
+          excluded[target, default: []] += members
+          guard let place = objects[phase]?.copyFolder else { continue }
+          let cover = MemberCover(members)
+          for path in contents where cover.covers(path) {
+            resources[target, default: []].append(
+              XcodeTarget.Resource(
+                destination: place.appending(path.name), path: folder.pushing(path)))
+          }
+          try budget.spend(contents.count)
+        default: continue
+        }
+      }
+      for owner in owners {
+        let cover = MemberCover(excluded[owner] ?? [])
+        try add(contents, in: folder, wholeFolders, to: owner, &budget) { !cover.covers($0) }
+      }
+    }
+  }
+
+  private mutating func add(
+    _ contents: [FilePath], in folder: FilePath, _ wholeFolders: SortedPaths, to target: String,
+    _ budget: inout WorkBudget, where isMember: (FilePath) -> Bool
+  ) throws(SoundFileError) {
+    try budget.spend(contents.count)
+    for path in contents where isMember(path) {
+      resources[target, default: []].append(
+        XcodeTarget.Resource(
+          destination: Self.destination(of: path, wholeFolders), path: folder.pushing(path)))
+    }
+  }
+
+  /// Returns where a file ends up: at the top, unless it is localised or in a folder that is copied as it is.
+  private static func destination(of path: FilePath, _ wholeFolders: SortedPaths) -> FilePath {
+    var folder = path
+    while folder.removeLastComponent(), !folder.isEmpty {
+      if wholeFolders.inside(folder).first == folder {
+        return path.inside(folder.removingLastComponent())
+      }
+    }
+    let components = Array(path.components)
+    // A bundle is copied whole, and so is a language's folder.
+    let kept = components.dropLast().firstIndex {
+      ["lproj", "bundle"].contains($0.extension?.lowercased() ?? "")
+    }
+    return FilePath(root: nil, components[(kept ?? components.count - 1)...])
+  }
+}
+
+/// The members of an exception: files and folders, and localised files, which are named without their language:
+/// `/Localized/ring.caf`, or `/Localized: ring.caf` in later files.
+private struct MemberCover {
+  private let paths: PathCover
+  private let localizedNames: Set<String>
+
+  init(_ members: [String]) {
+    var names: Set<String> = []
+    var paths: [FilePath] = []
+    for member in members {
+      if let prefix = ["/Localized: ", "/Localized/"].first(where: member.hasPrefix) {
+        names.insert(String(member.dropFirst(prefix.count)))
+      } else {
+        paths.append(FilePath(member))
+      }
+    }
+    self.paths = PathCover(paths)
+    localizedNames = names
+  }
+
+  func covers(_ path: FilePath) -> Bool {
+    paths.covers(path)
+      || localizedNames.contains(path.name)
+        && path.removingLastComponent().extension?.lowercased() == "lproj"
+  }
+}

@@ -1,0 +1,238 @@
+internal import SoundFormat
+
+/// Reads an old-style property list, the syntax of Xcode's `project.pbxproj`, value by value.
+///
+/// Nothing is kept in memory: the caller takes what it needs and skips the rest. Values may be nested
+/// ``depthLimit`` deep.
+///
+/// Source: Apple, "Old-Style ASCII Property Lists", and the files that Xcode writes, which add comments.
+struct PropertyListReader {
+  private let bytes: [UInt8]
+  private(set) var offset = 0
+  private var depth = 0
+
+  /// In bytes: longer than any name or path. A longer text that isn't ASCII, as scripts are, is read as an empty one.
+  ///
+  /// Strings are compared by canonical equivalence, for which a long run of combining characters is sorted.
+  private static let lengthLimit = 1024
+
+  /// Far deeper than any project file, in which values are nested five deep.
+  static let depthLimit = 64
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+  }
+
+  /// Reads a dictionary.
+  ///
+  /// - Parameter onEntry: Called with each key. It must read or skip the value.
+  mutating func readDictionary(
+    _ onEntry: (inout PropertyListReader, _ key: String) throws(SoundFileError) -> Void
+  ) throws(SoundFileError) {
+    try open("{", "a dictionary")
+    while try !closes("}") {
+      let key = try readText()
+      try skipBlank()
+      guard take("=") else { throw malformed("'=' is missing after '\(key)'") }
+      try onEntry(&self, key)
+      try skipBlank()
+      // Xcode ends each entry with a semicolon. The last one may be left out.
+      if !take(";"), peek != UInt8(ascii: "}") { throw malformed("';' is missing") }
+    }
+    depth -= 1
+  }
+
+  /// Reads an array.
+  ///
+  /// - Parameter onValue: Called before each value. It must read or skip it.
+  mutating func readArray(
+    _ onValue: (inout PropertyListReader) throws(SoundFileError) -> Void
+  ) throws(SoundFileError) {
+    try open("(", "an array")
+    while try !closes(")") {
+      try onValue(&self)
+      try skipBlank()
+      if !take(","), peek != UInt8(ascii: ")") { throw malformed("',' is missing") }
+    }
+    depth -= 1
+  }
+
+  mutating func readText() throws(SoundFileError) -> String {
+    try skipBlank()
+    switch peek {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): return try readQuoted()
+    case nil: throw malformed("the file ends too early")
+    default:
+      let start = offset
+      while offset < bytes.count, Self.isPlain(bytes[offset]) { offset += 1 }
+      guard offset > start else { throw malformed("a text is missing") }
+      let text = bytes[start..<offset]
+      guard text.count <= Self.lengthLimit || text.allSatisfy({ $0 < 0x80 }) else { return "" }
+      return String(decoding: text, as: UTF8.self)
+    }
+  }
+
+  /// Reads an array of texts, or a single one. Other values in it are skipped.
+  mutating func readTexts() throws(SoundFileError) -> [String] {
+    try skipBlank()
+    guard peek == UInt8(ascii: "(") else {
+      return isText ? [try readText()] : try skipAndReturn([])
+    }
+    var texts: [String] = []
+    try readArray { reader throws(SoundFileError) in
+      try reader.skipBlank()
+      if reader.isText {
+        texts.append(try reader.readText())
+      } else {
+        try reader.skipValue()
+      }
+    }
+    return texts
+  }
+
+  /// Reads a text; an empty one if the value isn't a text.
+  mutating func readTextIfAny() throws(SoundFileError) -> String {
+    try skipBlank()
+    return isText ? try readText() : try skipAndReturn("")
+  }
+
+  mutating func skipValue() throws(SoundFileError) {
+    try skipBlank()
+    switch peek {
+    case UInt8(ascii: "{"):
+      try readDictionary { reader, _ throws(SoundFileError) in try reader.skipValue() }
+    case UInt8(ascii: "("):
+      try readArray { reader throws(SoundFileError) in try reader.skipValue() }
+    case UInt8(ascii: "<"):
+      while let byte = peek, byte != UInt8(ascii: ">") { _ = take(byte) }
+      guard peek != nil else { throw malformed("'>' is missing") }
+      offset += 1
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): try skipQuoted()
+    default: _ = try readText()
+    }
+  }
+
+  var isDictionary: Bool { peek == UInt8(ascii: "{") }
+
+  mutating func skipBlank() throws(SoundFileError) {
+    while let byte = peek {
+      switch byte {
+      case 0x09...0x0D, 0x20: offset += 1
+      case UInt8(ascii: "/") where next == UInt8(ascii: "*"):
+        offset += 2
+        while let byte = peek, !(byte == UInt8(ascii: "*") && next == UInt8(ascii: "/")) {
+          offset += 1
+        }
+        guard peek != nil else { throw malformed("a comment isn't closed") }
+        offset += 2
+      case UInt8(ascii: "/") where next == UInt8(ascii: "/"):
+        while let byte = peek, byte != 0x0A, byte != 0x0D { offset += 1 }
+      default: return
+      }
+    }
+  }
+}
+
+extension PropertyListReader {
+  private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+  private var next: UInt8? { offset + 1 < bytes.count ? bytes[offset + 1] : nil }
+
+  private var isText: Bool {
+    peek.map { Self.isPlain($0) || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") } ?? false
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"),
+      UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "-"),
+      UInt8(ascii: "+"), UInt8(ascii: "@"), 0x80...0xFF:
+      true
+    default: false
+    }
+  }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard peek == byte else { return false }
+    offset += 1
+    return true
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool { take(UInt8(ascii: character)) }
+
+  private mutating func open(
+    _ character: Unicode.Scalar, _ name: String
+  ) throws(SoundFileError) {
+    try skipBlank()
+    guard take(character) else { throw malformed("\(name) is missing") }
+    depth += 1
+    guard depth <= Self.depthLimit else {
+      throw malformed("values are nested more than \(Self.depthLimit) deep")
+    }
+  }
+
+  private mutating func closes(_ character: Unicode.Scalar) throws(SoundFileError) -> Bool {
+    try skipBlank()
+    guard peek != nil else { throw malformed("'\(character)' is missing") }
+    return take(character)
+  }
+
+  private mutating func skipAndReturn<Value>(_ value: Value) throws(SoundFileError) -> Value {
+    try skipValue()
+    return value
+  }
+
+  private mutating func skipQuoted() throws(SoundFileError) {
+    let quote = bytes[offset]
+    offset += 1
+    while let byte = peek, byte != quote { offset += byte == UInt8(ascii: "\\") ? 2 : 1 }
+    guard peek != nil else { throw malformed("a quote isn't closed") }
+    offset += 1
+  }
+
+  private mutating func readQuoted() throws(SoundFileError) -> String {
+    let start = offset + 1
+    try skipQuoted()
+    let quoted = bytes[start..<offset - 1]
+    guard quoted.count <= Self.lengthLimit || quoted.allSatisfy({ $0 < 0x80 }) else { return "" }
+    return quoted.contains(UInt8(ascii: "\\"))
+      ? Self.unescaped(quoted) : String(decoding: quoted, as: UTF8.self)
+  }
+
+  /// Source: Apple's CFOldStylePList.c: C's escapes, octal numbers, and `\U` with four hexadecimal digits.
+  private static func unescaped(_ quoted: ArraySlice<UInt8>) -> String {
+    var text = String.UnicodeScalarView()
+    var rest = quoted
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "\\"), let escape = rest.popFirst() else {
+        let plain = [byte] + rest.prefix { $0 != UInt8(ascii: "\\") }
+        rest.removeFirst(plain.count - 1)
+        text += String(decoding: plain, as: UTF8.self).unicodeScalars
+        continue
+      }
+      switch escape {
+      case UInt8(ascii: "n"): text.append("\n")
+      case UInt8(ascii: "t"): text.append("\t")
+      case UInt8(ascii: "r"): text.append("\r")
+      case UInt8(ascii: "U"):
+        let digits = rest.prefix(4)
+        rest.removeFirst(digits.count)
+        let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+        text.append(value.flatMap(Unicode.Scalar.init) ?? "\u{FFFD}")
+      case UInt8(ascii: "0")...UInt8(ascii: "7"):
+        let digits =
+          [escape] + rest.prefix(2).prefix { UInt8(ascii: "0")...UInt8(ascii: "7") ~= $0 }
+        rest.removeFirst(digits.count - 1)
+        let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 8)
+        text.append(value.flatMap(Unicode.Scalar.init) ?? "\u{FFFD}")
+      default: text.append(Unicode.Scalar(escape))
+      }
+    }
+    return String(text)
+  }
+
+  func malformed(_ reason: String) -> SoundFileError {
+    SoundFileError(.malformed, reason, at: min(offset, bytes.count))
+  }
+}

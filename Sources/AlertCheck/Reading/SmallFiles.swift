@@ -1,0 +1,64 @@
+internal import Platform
+internal import SystemPackage
+
+/// Reads many small files of a folder whole. No link inside the folder is followed.
+///
+/// Files that are read one after another are usually in the same folder, which stays open. One value serves one
+/// thread.
+struct SmallFiles {
+  private let root: AnchoredFolder
+  private var folder: (path: FilePath, open: AnchoredFolder)
+
+  /// - Throws: `Errno`, or another error of the system.
+  init(in root: FilePath) throws {
+    self.root = try AnchoredFolder(root)
+    folder = (FilePath(), self.root)
+  }
+
+  /// Reads a file.
+  ///
+  /// - Returns: Its bytes; nil if it can't be read, isn't a regular file, or has more bytes than allowed.
+  mutating func bytes(of path: FilePath, atMost limit: Int) -> [UInt8]? {
+    let parent = path.removingLastComponent()
+    if parent != folder.path {
+      guard let open = try? root.folder(at: parent) else { return nil }
+      folder = (parent, open)
+    }
+    guard let name = path.lastComponent, name.kind == .regular,
+      let descriptor = try? folder.open.descriptor.openEntry(
+        FilePath(root: nil, [name]), isFolder: false)
+    else { return nil }
+    defer { try? descriptor.close() }
+    guard let status = try? descriptor.stat(), status.type == .regular, status.size <= limit
+    else { return nil }
+    return try? descriptor.bytes(at: 0, count: Int(status.size))
+  }
+}
+
+extension [UInt8] {
+  /// Whether a text of 1 to 255 bytes occurs. This is Horspool's search, which looks only at every few bytes.
+  ///
+  /// It compares bytes: comparing untrusted strings can take very long.
+  ///
+  /// - Parameter predecessors: The bytes of which one must precede the text; nil if it may be anywhere.
+  func contains(_ text: StaticString, after predecessors: [UInt8]? = nil) -> Bool {
+    let text = Array("\(text)".utf8)
+    var steps = [UInt8](repeating: UInt8(text.count), count: 256)
+    for (index, byte) in text.dropLast().enumerated() {
+      steps[Int(byte)] = UInt8(text.count - 1 - index)
+    }
+    let last = text[text.count - 1]
+    var index = text.count - 1
+    while index < count {
+      let byte = self[index]
+      let start = index - text.count + 1
+      if byte == last, self[start...index].elementsEqual(text),
+        predecessors.map({ start > 0 && $0.contains(self[start - 1]) }) ?? true
+      {
+        return true
+      }
+      index += Int(steps[Int(byte)])
+    }
+    return false
+  }
+}

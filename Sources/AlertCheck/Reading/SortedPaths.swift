@@ -1,0 +1,74 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// Paths sorted component by component, so that those inside a folder are neighbours.
+struct SortedPaths: Sendable {
+  let paths: [FilePath]
+
+  init(_ paths: [FilePath]) {
+    self.paths = paths.sorted { $0.precedes($1) }
+  }
+
+  /// Returns a path itself if it is one of the paths, or else those inside it; an empty path is the folder of
+  /// all.
+  func inside(_ folder: FilePath) -> ArraySlice<FilePath> {
+    guard !folder.isEmpty else { return paths[...] }
+    var (low, high) = (0, paths.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if paths[middle].precedes(folder) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return paths[low...].prefix { $0.starts(with: folder) }
+  }
+}
+
+/// A limit on the work that untrusted project files may cause.
+///
+/// A few bytes can put a folder of sounds into each of thousands of targets, so the work isn't bounded by a
+/// file's size.
+struct WorkBudget {
+  private var rest: Int
+
+  init(_ limit: Int) {
+    rest = limit
+  }
+
+  /// A hundred times what large projects need.
+  static var forProjects: WorkBudget { WorkBudget(1 << 19) }
+
+  /// - Throws: `SoundFileError` with the code `limitExceeded` if too much was spent.
+  mutating func spend(_ count: Int) throws(SoundFileError) {
+    rest -= count
+    guard rest >= 0 else {
+      throw SoundFileError(.limitExceeded, "it puts too many files into too many targets")
+    }
+  }
+}
+
+extension FilePath {
+  /// In bytes: the longest path that Darwin opens, PATH_MAX.
+  static let lengthLimit = 1024
+
+  /// Returns a path relative to this folder, without `.` and `..`; nil if it leads out of the folder that
+  /// paths are relative to, or is too long to be opened.
+  func joined(with text: String) -> FilePath? {
+    guard text.utf8.count + length <= Self.lengthLimit else { return nil }
+    let path = FilePath(text)
+    guard path.isRelative else { return nil }
+    var result = self
+    for component in path.components {
+      switch component.kind {
+      case .currentDirectory: continue
+      case .parentDirectory:
+        guard !result.isEmpty else { return nil }
+        result.removeLastComponent()
+      case .regular: result.append(component)
+      }
+    }
+    return result
+  }
+}

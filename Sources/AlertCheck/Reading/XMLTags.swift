@@ -1,0 +1,191 @@
+/// The start tags of an XML file, with their attributes.
+///
+/// Enough for `config.xml`, `.csproj` and Android's resources, in which what matters is in attributes.
+/// Foundation's parser is in a part of Foundation that this library doesn't need otherwise, and that adds
+/// tens of megabytes to a static program. Entities other than XML's five and numbers stay as they are, so
+/// nothing expands.
+struct XMLTags: Sequence, IteratorProtocol {
+  struct Tag: Hashable {
+    /// The name, with its prefix: `resource-file`, `tools:keep`.
+    var name: String
+    /// The values by their names.
+    var attributes: [String: String] = [:]
+    var line: Int
+    /// The names of the elements that contain this one, the outermost first.
+    var parents: [Parent] = []
+    var isEmpty = false
+  }
+
+  /// An element that contains others.
+  struct Parent: Hashable {
+    let name: String
+    let attributes: [String: String]
+  }
+
+  /// How deeply elements may be nested. What is deeper is left out.
+  static let depthLimit = 64
+
+  /// In bytes: longer than any path. A longer value that isn't ASCII is left out, since comparing such strings can
+  /// take very long.
+  private static let lengthLimit = 1024
+
+  private let bytes: [UInt8]
+  private var offset = 0
+  private var line = 1
+  private var parents: [Parent] = []
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  mutating func next() -> Tag? {
+    while skip(to: "<") {
+      if skips("<!--") {
+        _ = skip(past: "-->")
+      } else if skips("<![CDATA[") {
+        _ = skip(past: "]]>")
+      } else if skips("</") {
+        _ = parents.popLast()
+        _ = skip(past: ">")
+      } else if skips("<?") || skips("<!") {
+        _ = skip(past: ">")
+      } else {
+        advance()
+        var tag = Tag(name: word(), line: line, parents: parents)
+        guard !tag.name.isEmpty else { continue }
+        tag.isEmpty = readAttributes(of: &tag)
+        if !tag.isEmpty {
+          guard parents.count < Self.depthLimit else { return nil }
+          parents.append(Parent(name: tag.name, attributes: tag.attributes))
+        }
+        return tag
+      }
+    }
+    return nil
+  }
+
+  /// Reads the attributes up to the tag's end.
+  ///
+  /// - Returns: Whether the element ends with the tag.
+  private mutating func readAttributes(of tag: inout Tag) -> Bool {
+    while let byte = peek {
+      switch byte {
+      case UInt8(ascii: ">"):
+        advance()
+        return false
+      case UInt8(ascii: "/"):
+        advance()
+        if peek == UInt8(ascii: ">") {
+          advance()
+          return true
+        }
+      default:
+        let name = word()
+        guard !name.isEmpty else {
+          advance()
+          continue
+        }
+        skipSpace()
+        guard peek == UInt8(ascii: "=") else { continue }
+        advance()
+        skipSpace()
+        guard let quote = peek, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+          continue
+        }
+        advance()
+        let start = offset
+        while let byte = peek, byte != quote { advance() }
+        guard peek != nil else { return true }
+        let value = bytes[start..<offset]
+        if value.count <= Self.lengthLimit || value.allSatisfy({ $0 < 0x80 }) {
+          tag.attributes[name] = Self.text(value)
+        }
+        advance()
+      }
+    }
+    return true
+  }
+
+  private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+  private mutating func advance() {
+    guard offset < bytes.count else { return }
+    if bytes[offset] == 0x0A { line += 1 }
+    offset += 1
+  }
+
+  private mutating func skip(to byte: Unicode.Scalar) -> Bool {
+    while let found = peek, found != UInt8(ascii: byte) { advance() }
+    return peek != nil
+  }
+
+  private mutating func skips(_ text: StaticString) -> Bool {
+    let text = Array("\(text)".utf8)
+    guard bytes[offset...].starts(with: text) else { return false }
+    offset += text.count
+    return true
+  }
+
+  private mutating func skip(past text: StaticString) -> Bool {
+    let text = Array("\(text)".utf8)
+    while offset < bytes.count {
+      if bytes[offset] == text[0], bytes[offset...].starts(with: text) {
+        offset += text.count
+        return true
+      }
+      advance()
+    }
+    return false
+  }
+
+  private mutating func skipSpace() {
+    while let byte = peek, byte <= 0x20 { advance() }
+  }
+
+  private mutating func word() -> String {
+    let start = offset
+    while let byte = peek, Self.isNamePart(byte) { offset += 1 }
+    // No name that matters is longer.
+    return String(decoding: bytes[start..<Swift.min(offset, start + 64)], as: UTF8.self)
+  }
+
+  private static func isNamePart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ":"), UInt8(ascii: "_"),
+      UInt8(ascii: "-"), UInt8(ascii: "."), 0x80...0xFF:
+      true
+    default: false
+    }
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+    var parts = text.split(separator: "&", omittingEmptySubsequences: false)
+    var result = String(parts.removeFirst())
+    for part in parts {
+      guard let end = part.firstIndex(of: ";"), let scalar = entity(part[..<end]) else {
+        result += "&" + part
+        continue
+      }
+      result.unicodeScalars.append(scalar)
+      result += part[end...].dropFirst()
+    }
+    return result
+  }
+
+  private static func entity(_ name: Substring) -> Unicode.Scalar? {
+    switch name {
+    case "amp": "&"
+    case "lt": "<"
+    case "gt": ">"
+    case "quot": "\""
+    case "apos": "'"
+    case _ where name.hasPrefix("#x"):
+      UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+    case _ where name.hasPrefix("#"): UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init)
+    default: nil
+    }
+  }
+}

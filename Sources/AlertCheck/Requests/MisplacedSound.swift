@@ -1,0 +1,118 @@
+internal import SystemPackage
+
+/// A sound in a place of a payload where its platform doesn't look for it.
+package struct MisplacedSound: Hashable, Sendable {
+  package let platform: SoundReference.Platform
+  /// The keys that lead to the sound, from the outermost: `aps.alert.sound`.
+  package let place: String
+  /// The keys where the platform looks, which lead to nothing: `aps.sound`.
+  package let expectedPlace: String
+}
+
+extension MisplacedSound {
+  /// Finds the sounds that a notification has only in a wrong place: at most one for each platform.
+  ///
+  /// The `data` of FCM and Expo is for the app itself, so it is no wrong place.
+  static func all(
+    in keys: KeyedDecodingContainer<PayloadKey>, of kind: NotificationPayload.Kind
+  ) -> [MisplacedSound] {
+    places(in: keys, of: kind).compactMap { platform, expected, others in
+      guard !keys.hasValue(at: expected),
+        let place = others.first(where: { $0 != expected && keys.hasSound(at: $0) })
+      else { return nil }
+      return MisplacedSound(platform: platform, place: place, expectedPlace: expected)
+    }
+  }
+
+  private typealias Places = (
+    platform: SoundReference.Platform, expected: String, others: [String]
+  )
+
+  private static func places(
+    in keys: KeyedDecodingContainer<PayloadKey>, of kind: NotificationPayload.Kind
+  ) -> [Places] {
+    switch kind {
+    case .apns: return [placesInAPNs(keys, "")]
+    case .aps:
+      let expected = keys.isForLiveActivity ? "alert.sound" : "sound"
+      return [(.iOS, expected, ["sound", "alert.sound"])]
+    case .fcm:
+      let prefix = keys.contains("message") ? "message." : ""
+      let message = (try? keys.dictionary(ifPresent: "message")) ?? keys
+      let common = ["notification.sound", "sound"]
+      let payload = try? message.dictionary("apns").dictionary("payload")
+      let (_, expected, others) = placesInAPNs(payload, "apns.payload.")
+      return [
+        (
+          .iOS, prefix + expected,
+          (others + ["apns.aps.sound", "apns.sound"] + common).map { prefix + $0 }
+        ),
+        (
+          .android, prefix + "android.notification.sound",
+          (["android.sound"] + common).map { prefix + $0 }
+        ),
+      ]
+    case .fcmLegacy:
+      return SoundReference.Platform.allCases.map { ($0, "notification.sound", ["sound"]) }
+    case .expo: return [(.iOS, "sound", ["notification.sound"])]
+    case .oneSignal:
+      return [(.iOS, "ios_sound", ["sound"]), (.android, "android_sound", ["sound"])]
+    }
+  }
+
+  /// The places in what Apple's servers take.
+  ///
+  /// - Parameter prefix: The keys that lead to it, each with a dot.
+  private static func placesInAPNs(
+    _ payload: KeyedDecodingContainer<PayloadKey>?, _ prefix: String
+  ) -> Places {
+    let aps = try? payload?.dictionary("aps")
+    let expected = aps?.isForLiveActivity == true ? "aps.alert.sound" : "aps.sound"
+    var others = ["aps.sound", "aps.alert.sound"]
+    // The app gets the keys beside aps, too. But only a sound's name is likely to be meant for aps.
+    if aps?.runsCode != true, payload?.namesSound == true { others.append("sound") }
+    return (.iOS, prefix + expected, others.map { prefix + $0 })
+  }
+}
+
+extension KeyedDecodingContainer<PayloadKey> {
+  /// Whether this is an `aps` dictionary that makes the app or its extension run.
+  ///
+  /// Source: Apple, "Generating a remote notification".
+  fileprivate var runsCode: Bool { contains("content-available") || contains("mutable-content") }
+
+  /// Whether `sound` is the name of a file with a sound, or `default`.
+  fileprivate var namesSound: Bool {
+    guard let name = try? text("sound") else { return false }
+    return name == "default" || FilePath(name).isSound
+  }
+
+  /// Whether there is a value other than null.
+  ///
+  /// - Parameter place: The keys that lead to it, joined by dots.
+  fileprivate func hasValue(at place: String) -> Bool {
+    value(at: place) { keys, key in (try? keys.has(key)) ?? false } ?? false
+  }
+
+  /// Whether there is a name, or a dictionary for critical alerts.
+  ///
+  /// - Parameter place: The keys that lead to it, joined by dots.
+  fileprivate func hasSound(at place: String) -> Bool {
+    value(at: place) { keys, key in
+      let name = try? keys.text(key)
+      return name.map { !$0.isEmpty } ?? ((try? keys.dictionary(key)) != nil)
+    } ?? false
+  }
+
+  /// Returns what a function finds at a place; nil if nothing leads there.
+  private func value(at place: String, _ find: (Self, PayloadKey) -> Bool) -> Bool? {
+    var keys = self
+    var names = place.split(separator: ".").map { PayloadKey(stringValue: String($0)) }
+    let last = names.removeLast()
+    for name in names {
+      guard let inner = try? keys.dictionary(name) else { return nil }
+      keys = inner
+    }
+    return find(keys, last)
+  }
+}

@@ -1,0 +1,306 @@
+/// What a notification from a server asks each platform to play.
+///
+/// ```swift
+/// let payload = try JSONDecoder().decode(NotificationPayload.self, from: data)
+/// if let request = payload.ios { print(payload.kind, request.sound) }
+/// ```
+///
+/// The service is recognized by the keys: ``Kind``. Other keys are ignored. A value of the wrong type causes a
+/// `DecodingError` whose coding path says where.
+public struct NotificationPayload: Hashable, Sendable {
+  /// The form of a notification.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// What Apple's servers take: a dictionary with `aps`.
+    case apns
+    /// The value of `aps` alone.
+    case aps
+    /// Firebase Cloud Messaging, HTTP v1: `message`, or its value alone.
+    case fcm = "fcm-v1"
+    /// The legacy API of Firebase Cloud Messaging.
+    case fcmLegacy = "fcm-legacy"
+    /// Expo's push service.
+    case expo
+    /// OneSignal.
+    case oneSignal = "onesignal"
+
+    /// The form in words: `an APNs payload`.
+    package var name: String {
+      switch self {
+      case .apns: "an APNs payload"
+      case .aps: "the aps dictionary of an APNs payload"
+      case .fcm: "a message of FCM v1"
+      case .fcmLegacy: "a message of FCM's legacy API"
+      case .expo: "a message for Expo"
+      case .oneSignal: "a notification for OneSignal"
+      }
+    }
+  }
+
+  /// The form.
+  public let kind: Kind
+  /// Why this form was chosen, in words; nil if the keys leave no doubt.
+  package let reading: String?
+  /// What it asks iOS to play; nil if it has no part for iOS.
+  public let ios: SoundRequest?
+  /// What it asks Android to play; nil if it has no part for Android.
+  package let android: AndroidSoundRequest?
+  /// The sounds that nothing plays, because they are in a wrong place; at most one for each platform.
+  package let misplaced: [MisplacedSound]
+  /// What is unusual about it, regardless of the files.
+  package let notes: [GradedClaim]
+
+  /// The most bytes that Apple's servers accept for a notification.
+  package static let byteLimit = 4096
+
+  /// What a `DecodingError` says about a dictionary of no known form.
+  package static let unknownForm = "this is no notification of a known form"
+}
+
+extension NotificationPayload: Decodable {
+  public init(from decoder: any Decoder) throws {
+    let keys = try decoder.container(keyedBy: PayloadKey.self)
+    guard let (kind, reading) = PayloadForm.recognized(in: keys) else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: Self.unknownForm))
+    }
+    self.kind = kind
+    self.reading = reading
+    misplaced = MisplacedSound.all(in: keys, of: kind)
+    var notes: [GradedClaim] = []
+    var (ios, android): (SoundRequest?, AndroidSoundRequest?)
+    switch kind {
+    case .apns: ios = try keys.dictionary("aps").soundRequest()
+    case .aps: ios = try keys.soundRequest()
+    case .fcm:
+      let message = keys.contains("message") ? try keys.dictionary("message") : keys
+      (ios, android) = try message.fcmRequests(&notes)
+    case .fcmLegacy:
+      (ios, android) = try keys.legacyFCMRequests()
+      notes.append(FCMClaims.legacyIsShutDown)
+    case .expo:
+      ios = try keys.plainSoundRequest()
+      android = AndroidSoundRequest(
+        .unspecified, channel: try keys.text("channelId"), service: kind)
+      if ios?.sound != .silence { notes.append(ExpoClaims.soundIsForIOS) }
+    case .oneSignal: (ios, android) = try keys.oneSignalRequests()
+    }
+    // A misplaced sound may be all that the message has for a platform.
+    for misplaced in misplaced {
+      switch misplaced.platform {
+      case .iOS: ios = ios ?? SoundRequest(.silence)
+      case .android: android = android ?? AndroidSoundRequest(.silence, service: kind)
+      }
+    }
+    (self.ios, self.android) = (ios, android)
+    self.notes = notes
+  }
+}
+
+struct PayloadKey: CodingKey, ExpressibleByStringLiteral {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringLiteral value: String) { stringValue = value }
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+enum PayloadForm {
+  typealias Keys = KeyedDecodingContainer<PayloadKey>
+
+  /// Returns the form of a dictionary, and why it was chosen if its keys would fit another one; nil if it has
+  /// no known form.
+  static func recognized(in keys: Keys) -> (NotificationPayload.Kind, reading: String?)? {
+    if keys.contains("aps") { return (.apns, nil) }
+    if keys.isDictionary("message") { return (.fcm, nil) }
+    if keys.isDictionary("apns") || keys.isDictionary("android") {
+      return (.fcm, "the message of FCM v1 without the key message around it")
+    }
+    if oneSignalKeys.contains(where: { keys.contains($0) }) { return (.oneSignal, nil) }
+    if let kind = addressed(keys) { return kind }
+    if keys.contains("registration_ids") { return (.fcmLegacy, nil) }
+    if keys.isDictionary("notification") {
+      return ["token", "topic", "condition"].contains { keys.contains($0) }
+        ? (.fcm, "the message of FCM v1 without the key message around it")
+        : (
+          .fcmLegacy, "it has notification, but no recipient; read as a message of FCM's legacy API"
+        )
+    }
+    if keys.contains("channelId"), !keys.contains("alert") {
+      return (.expo, "it has channelId, but no recipient; read as a message for Expo")
+    }
+    if keys.contains("title") || keys.contains("body"), !keys.contains("alert") {
+      return (.expo, "it has a title or a body, but no recipient; read as a message for Expo")
+    }
+    if apsKeys.contains(where: { keys.contains($0) }) {
+      return (.aps, "it has keys of aps, but no aps around them")
+    }
+    return nil
+  }
+
+  /// Returns the form of a message with the recipient `to`; nil if there is none.
+  private static func addressed(_ keys: Keys) -> (NotificationPayload.Kind, reading: String?)? {
+    guard keys.contains("to") else { return nil }
+    let recipients =
+      (try? keys.decode(String.self, forKey: "to")).map { [$0] }
+      ?? (try? keys.decode([String].self, forKey: "to")) ?? []
+    let isExpo = recipients.contains {
+      $0.hasPrefix("ExponentPushToken[") || $0.hasPrefix("ExpoPushToken[")
+    }
+    if isExpo { return (.expo, nil) }
+    if keys.contains("notification") { return (.fcmLegacy, nil) }
+    // FCM's legacy API has these only inside of notification.
+    return ["title", "body", "sound", "channelId"].contains { keys.contains($0) }
+      ? (.expo, "the recipient isn't an Expo push token; read as a message for Expo")
+      : (.fcmLegacy, "it has to, but neither notification nor a sound; read as FCM's legacy API")
+  }
+
+  private static let oneSignalKeys: [PayloadKey] = [
+    "app_id", "ios_sound", "android_sound", "android_channel_id", "existing_android_channel_id",
+    "included_segments", "include_aliases", "include_subscription_ids", "include_player_ids",
+    "include_external_user_ids", "contents",
+  ]
+
+  /// Source: Apple, "Generating a remote notification".
+  private static let apsKeys: [PayloadKey] = [
+    "alert", "badge", "sound", "thread-id", "category", "content-available", "mutable-content",
+    "interruption-level", "relevance-score", "content-state",
+  ]
+}
+
+extension KeyedDecodingContainer<PayloadKey> {
+  fileprivate func isDictionary(_ key: PayloadKey) -> Bool { (try? dictionary(key)) != nil }
+
+  func dictionary(_ key: PayloadKey) throws -> Self {
+    try nestedContainer(keyedBy: PayloadKey.self, forKey: key)
+  }
+
+  /// Returns the dictionary that is a key's value; nil if there is no value.
+  func dictionary(ifPresent key: PayloadKey) throws -> Self? {
+    try has(key) ? try dictionary(key) : nil
+  }
+
+  /// Whether a key has a value other than null.
+  func has(_ key: PayloadKey) throws -> Bool { try contains(key) && !decodeNil(forKey: key) }
+
+  func text(_ key: PayloadKey) throws -> String? {
+    try value(key, "must be a string") { try? decode(String.self, forKey: key) }
+  }
+
+  fileprivate func number(_ key: PayloadKey) throws -> Double? {
+    try value(key, "must be a number") {
+      // A decoder may accept true as a number.
+      (try? decode(Bool.self, forKey: key)) == nil ? try? decode(Double.self, forKey: key) : nil
+    }
+  }
+
+  /// Returns a Boolean, written as in JSON or as in Apple's documents, 1 or 0.
+  fileprivate func truth(_ key: PayloadKey) throws -> Bool? {
+    try value(key, "must be 1 or 0") {
+      if let truth = try? decode(Bool.self, forKey: key) { return truth }
+      let number = try? decode(Double.self, forKey: key)
+      return number == 1 ? true : number == 0 ? false : nil
+    }
+  }
+
+  private func value<Value>(
+    _ key: PayloadKey, _ demand: String, _ decode: () -> Value?
+  ) throws -> Value? {
+    guard try has(key) else { return nil }
+    guard let value = decode() else {
+      throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: demand)
+    }
+    return value
+  }
+}
+
+extension KeyedDecodingContainer<PayloadKey> {
+  var isForLiveActivity: Bool { contains("content-state") || contains("event") }
+
+  /// Returns what an `aps` dictionary, or a message for Expo, asks iOS to play.
+  ///
+  /// Sources: Apple, "Generating a remote notification" and "Starting and updating Live Activities with
+  /// ActivityKit push notifications": there, the sound is in `alert`.
+  func soundRequest() throws -> SoundRequest {
+    if isForLiveActivity {
+      var request = SoundRequest(.silence)
+      if let alert = try? dictionary("alert") { request = try alert.plainSoundRequest() }
+      request.use = .liveActivity
+      return request
+    }
+    return try plainSoundRequest()
+  }
+
+  /// Returns what the key `sound` asks iOS to play: a name, or a dictionary for critical alerts.
+  func plainSoundRequest() throws -> SoundRequest {
+    guard try has("sound") else { return SoundRequest(.silence) }
+    if let name = try? decode(String.self, forKey: "sound") { return SoundRequest(name: name) }
+    guard let sound = try? dictionary("sound") else {
+      throw DecodingError.dataCorruptedError(
+        forKey: "sound", in: self,
+        debugDescription: "must be a name, or a dictionary with critical, name and volume")
+    }
+    // Apple doesn't say what a dictionary without a name plays.
+    var request = SoundRequest(name: try sound.text("name") ?? "default")
+    request.isCritical = try sound.truth("critical") ?? false
+    request.volume = try sound.number("volume")
+    return request
+  }
+
+  /// Returns what the value of FCM v1's `message` asks each platform to play.
+  ///
+  /// Source: Firebase, "REST Resource: projects.messages". The Admin SDKs spell `channel_id` as `channelId`.
+  func fcmRequests(
+    _ notes: inout [GradedClaim]
+  ) throws -> (ios: SoundRequest?, android: AndroidSoundRequest?) {
+    let notification = try dictionary(ifPresent: "notification")
+    if notification?.contains("sound") ?? false { notes.append(FCMClaims.commonSound) }
+    let payload = try dictionary(ifPresent: "apns")?.dictionary(ifPresent: "payload")
+    let ios: SoundRequest? =
+      if let aps = try payload?.dictionary(ifPresent: "aps") {
+        try aps.soundRequest()
+      } else {
+        notification == nil ? nil : SoundRequest(.silence)
+      }
+    let own = try dictionary(ifPresent: "android")?.dictionary(ifPresent: "notification")
+    guard own != nil || notification != nil else { return (ios, nil) }
+    let channel = try own?.text("channel_id") ?? own?.text("channelId")
+    var sound = AndroidSoundRequest.Sound(try own?.text("sound"))
+    if sound == .silence, try own?.truth("default_sound") ?? own?.truth("defaultSound") ?? false {
+      sound = .defaultSound
+    }
+    return (ios, AndroidSoundRequest(sound, channel: channel, service: .fcm))
+  }
+
+  /// Returns what a message of FCM's legacy API asks each platform to play: both look for one name.
+  ///
+  /// Source: Firebase, "Firebase Cloud Messaging HTTP protocol", tables 2a and 2b.
+  func legacyFCMRequests() throws -> (ios: SoundRequest?, android: AndroidSoundRequest?) {
+    guard let notification = try dictionary(ifPresent: "notification") else { return (nil, nil) }
+    let name = try notification.has("sound") ? try? notification.text("sound") : nil
+    return (
+      try notification.plainSoundRequest(),
+      AndroidSoundRequest(
+        AndroidSoundRequest.Sound(name), channel: try notification.text("android_channel_id"),
+        service: .fcmLegacy)
+    )
+  }
+
+  /// Returns what a notification for OneSignal asks each platform to play.
+  ///
+  /// Source: OneSignal, "Notification sounds", https://documentation.onesignal.com/docs/notification-sounds:
+  /// `nil` is no sound.
+  func oneSignalRequests() throws -> (ios: SoundRequest?, android: AndroidSoundRequest?) {
+    func name(_ key: PayloadKey) throws -> String? { try text(key) ?? "default" }
+    let ios = try name("ios_sound").map { SoundRequest(name: $0 == "nil" ? "" : $0) }
+    let android = try name("android_sound")
+    let channel = try text("existing_android_channel_id") ?? text("android_channel_id")
+    return (
+      ios,
+      AndroidSoundRequest(
+        AndroidSoundRequest.Sound(android == "nil" ? nil : android), channel: channel,
+        service: .oneSignal)
+    )
+  }
+}

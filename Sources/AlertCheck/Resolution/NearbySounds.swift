@@ -1,0 +1,113 @@
+internal import SystemPackage
+
+/// The sounds of an app, in which to look for names like one that wasn't found.
+struct NearbySounds: Sendable {
+  private let bundles: [AppBundle]
+  private let sounds: [(bundle: Int, path: FilePath, name: Name)]
+
+  private static let limit = 3
+  /// How many to compare with: an app of real sounds has fewer.
+  static let comparedLimit = 1000
+
+  /// How many of the nearest to look at more closely.
+  private static let placedLimit = 20
+
+  init(in bundles: [AppBundle]) {
+    self.bundles = bundles
+    sounds = bundles.enumerated().flatMap { index, bundle in
+      bundle.sounds.prefix(Self.comparedLimit).map { (index, $0, Name($0.name)) }
+    }
+  }
+
+  /// Returns the sounds whose names are nearest.
+  func nearest(to name: String) -> [NearbySound] {
+    let wanted = Name(String(name.split(separator: "/").last ?? ""))
+    let nearest = sounds.indices.compactMap { index in
+      wanted.difference(from: sounds[index].name).map {
+        (rank: ($0.0.rawValue, $0.distance), index: index, difference: $0.0)
+      }
+    }.sorted { ($0.rank.0, $0.rank.1, $0.index) < ($1.rank.0, $1.rank.1, $1.index) }
+    // Among equals of these, those come first that iOS would find; then the order is that of the search.
+    let candidates = nearest.prefix(Self.placedLimit).map { candidate in
+      let sound = sounds[candidate.index]
+      let bundle = bundles[sound.bundle]
+      let nearby = NearbySound(
+        path: bundle.path.pushing(sound.path), difference: candidate.difference,
+        finding: bundle.placement(of: sound.path).finding)
+      return (rank: (candidate.rank.0, candidate.rank.1, nearby.finding == nil ? 0 : 1), nearby)
+    }
+    let order = candidates.enumerated().sorted {
+      $0.element.rank == $1.element.rank
+        ? $0.offset < $1.offset : $0.element.rank < $1.element.rank
+    }
+    return order.prefix(Self.limit).map(\.element.1)
+  }
+}
+
+/// A file's name, in the forms in which it is compared with others.
+private struct Name {
+  private let whole: String
+  private let small: String
+  private let smallStem: String
+  private let smallStemScalars: [Unicode.Scalar]
+
+  /// In bytes of UTF-8: four times the longest name of a file.
+  private static let byteLimit = 1 << 10
+
+  init(_ text: String) {
+    // Nothing is near a longer one, and comparing it takes long.
+    whole = text.utf8.count <= Self.byteLimit ? text : ""
+    let small = whole.lowercased()
+    let dot = small.lastIndex(of: ".").flatMap { $0 == small.startIndex ? nil : $0 }
+    self.small = small
+    smallStem = dot.map { String(small[..<$0]) } ?? small
+    smallStemScalars = Array(smallStem.unicodeScalars)
+  }
+
+  /// Returns how a file's name differs, and by how many characters; nil if it is a different name.
+  func difference(from found: Name) -> (NearbySound.Difference, distance: Int)? {
+    if whole.isEmpty { return nil }
+    if whole == found.whole { return (.place, 0) }
+    if small == found.small { return (.letterCase, 0) }
+    // Part of a name without an extension may look like one: "v1.2".
+    if small == found.smallStem { return (.missingExtension, 0) }
+    if smallStem == found.smallStem { return (.otherExtension, 0) }
+    let distance = spellingDistance(smallStemScalars, found.smallStemScalars)
+    return distance.map { (.spelling, $0) }
+  }
+}
+
+/// Returns how many characters differ; nil if nobody mistypes one text as the other.
+func spellingDistance(_ wanted: [Unicode.Scalar], _ found: [Unicode.Scalar]) -> Int? {
+  let limit = max(1, wanted.count / 3)
+  // Nobody mistypes a third of hundreds of characters.
+  guard wanted.count <= 64, abs(wanted.count - found.count) <= limit else { return nil }
+  let distance = editDistance(wanted, found, limit: limit)
+  return distance <= limit && distance < wanted.count ? distance : nil
+}
+
+/// Returns how many characters must be added, deleted, replaced or swapped with their neighbour to turn one
+/// text into another: the optimal string alignment distance. Above the limit, any number above it may be returned.
+package func editDistance(
+  _ source: [Unicode.Scalar], _ target: [Unicode.Scalar], limit: Int = .max
+) -> Int {
+  var (rowBeforeLast, lastRow): ([Int], [Int]) = ([], Array(0...target.count))
+  for (line, character) in source.enumerated() {
+    var row: [Int] = []
+    row.reserveCapacity(target.count + 1)
+    row.append(line + 1)
+    for (column, other) in target.enumerated() {
+      var distance = min(
+        lastRow[column] + (character == other ? 0 : 1), row[column] + 1, lastRow[column + 1] + 1)
+      if line > 0, column > 0, character == target[column - 1], other == source[line - 1] {
+        distance = min(distance, rowBeforeLast[column - 1] + 1)
+      }
+      row.append(distance)
+    }
+    // A cell depends on this row and on the one before it.
+    let least = min(row.min() ?? 0, lastRow.min() ?? 0)
+    if least > limit { return least }
+    (rowBeforeLast, lastRow) = (lastRow, row)
+  }
+  return lastRow[target.count]
+}

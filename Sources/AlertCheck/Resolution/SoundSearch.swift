@@ -1,0 +1,180 @@
+public import SystemPackage
+
+/// The places where iOS looks for an app's sound by its name.
+///
+/// ```swift
+/// let search = try SoundSearch(bundle: "Demo.app")
+/// print(search.resolve(SoundRequest(name: "ring.caf")).outcome)
+/// ```
+///
+/// They depend on ``SoundRequest/use``.
+public struct SoundSearch: Sendable {
+  /// The rules by which to judge a sound that is found. A sound for another use than theirs is judged by the
+  /// rules for its use, with the same limit.
+  public var rules = AlertRules.iOS
+  private let inputPolicy: InputPolicy
+  private let app: AppBundle
+  private let librarySounds: AppBundle?
+  private let groupSounds: AppBundle?
+  private let nearbySounds: NearbySounds
+
+  /// Creates a search by listing the files of an app and of its `Library/Sounds` folders.
+  ///
+  /// - Parameters:
+  ///   - bundle: The app: a folder, or an `.ipa` archive, whose first app is used.
+  ///   - librarySounds: A folder whose files will be in `Library/Sounds` of the app's container.
+  ///   - groupSounds: A folder whose files will be in `Library/Sounds` of the container of the app's group.
+  ///   - inputPolicy: How large an archive may be, and how large and long a sound. libsndfile is never
+  ///     used.
+  /// - Throws: `SoundError` of the step `openingInput`.
+  public init(
+    bundle: FilePath, librarySounds: FilePath? = nil, groupSounds: FilePath? = nil,
+    inputPolicy: InputPolicy = InputPolicy()
+  ) throws(SoundError) {
+    self.inputPolicy = inputPolicy
+    app = try AppBundle.first(at: bundle, byteLimit: inputPolicy.byteLimit)
+    self.librarySounds = try Self.folder(librarySounds)
+    self.groupSounds = try Self.folder(groupSounds)
+    nearbySounds = NearbySounds(
+      in: [self.librarySounds, self.groupSounds, app].compactMap(\.self))
+  }
+
+  private static func folder(_ path: FilePath?) throws(SoundError) -> AppBundle? {
+    if let path { try AppBundle(folder: path, isProgram: false) } else { nil }
+  }
+
+  /// Finds out what will play.
+  public func resolve(_ request: SoundRequest) -> SoundResolution {
+    switch request.sound {
+    case .silence, .defaultSound: return SoundResolution(withoutApp: request)
+    case .named(let name):
+      if let reason = request.reasonNotToLook(for: name) {
+        return SoundResolution(
+          request, .replacesUnusable(reason: reason), suggestions: nearbySounds.nearest(to: name))
+      }
+      return look(for: name, request)
+    }
+  }
+
+  private func look(for name: String, _ request: SoundRequest) -> SoundResolution {
+    var places: [SearchedPlace] = []
+    for place in request.places {
+      let bundle = bundle(for: place)
+      let file = bundle?.resource(named: name)
+      let path = bundle.map { $0.path.pushing($0.resources()) }
+      places.append(SearchedPlace(place: place, path: path, isFound: file != nil))
+      guard let bundle, let file else { continue }
+      let sound = bundle.check(file, by: rules(for: request.use), within: inputPolicy)
+      let outcome: SoundResolution.Outcome =
+        switch sound.verdict?.outcome {
+        case .plays: .playsCustomSound(sound)
+        case .undocumented: .undocumented(sound)
+        case .default: .replacesUnplayable(sound)
+        case nil: .unknown(sound)
+        }
+      return SoundResolution(request, outcome, places)
+    }
+    return SoundResolution(
+      request, .replacesMissing, places, suggestions: nearbySounds.nearest(to: name))
+  }
+
+  private func bundle(for place: SoundPlace) -> AppBundle? {
+    switch place {
+    case .librarySounds: librarySounds
+    case .groupSounds: groupSounds
+    case .mainBundle: app
+    }
+  }
+
+  private func rules(for use: SoundUse) -> AlertRules {
+    guard use != rules.use else { return rules }
+    var rules = AlertRules(for: use)
+    rules.lengthLimit = self.rules.lengthLimit
+    return rules
+  }
+}
+
+extension SoundResolution {
+  /// Creates what is known without the app's files.
+  package init(withoutApp request: SoundRequest) {
+    switch request.sound {
+    case .silence: self.init(request, .staysSilent)
+    case .defaultSound: self.init(request, .playsDefaultSound)
+    case .named(let name):
+      if let reason = request.reasonNotToLook(for: name) {
+        self.init(request, .replacesUnusable(reason: reason))
+      } else {
+        self.init(request, .unsearched)
+      }
+    }
+  }
+
+  fileprivate init(
+    _ request: SoundRequest, _ outcome: Outcome, _ places: [SearchedPlace] = [],
+    suggestions: [NearbySound] = []
+  ) {
+    self.init(request: request, outcome: outcome, places: places, suggestions: suggestions)
+  }
+}
+
+extension SoundRequest {
+  /// Returns why a name can't be that of a sound; nil if it can.
+  fileprivate func reasonNotToLook(for name: String) -> String? {
+    if use == .watch { return "watchOS doesn't play sounds by name" }
+    if name.utf8.contains(0) { return "the name contains a null byte" }
+    // Apple, "File System Programming Guide": 255 UTF-16 units in HFS+, 255 bytes of UTF-8 in APFS.
+    let components = name.split(separator: "/", omittingEmptySubsequences: false)
+    if components.contains(where: { $0.utf8.count > 255 }) { return "the name is too long" }
+    guard components.count > 1 else { return nil }
+    switch interface {
+    case .notification where !use.takesPaths:
+      return "the name is a path, but \(use == .macos ? "macOS" : "iOS") looks up only plain names"
+    case .notification, .localNotification:
+      return components.contains("..") || components.first == ""
+        ? "the path leads out of the bundle" : nil
+    }
+  }
+}
+
+extension FilePath {
+  /// The first app in an `.xcarchive`, or in the folder of an unpacked `.ipa` archive.
+  fileprivate var firstWrappedApp: FilePath? {
+    for wrapper in ["Products/Applications", "Payload"] {
+      var tree = FolderTree(pushing(FilePath(wrapper))).makeIterator()
+      while let item = tree.next() {
+        guard case .success(let entry) = item, entry.kind == .folder else { continue }
+        tree.skipDescendants()
+        if entry.path.extension?.lowercased() == "app" { return entry.path }
+      }
+    }
+    return nil
+  }
+}
+
+extension AppBundle {
+  /// Opens the app at a path, or the first app in an archive made by Xcode or Apple's tools.
+  fileprivate static func first(
+    at path: FilePath, byteLimit: Int?
+  ) throws(SoundError) -> AppBundle {
+    do throws(SoundError) {
+      return try apps(in: try InputFile(path: path, byteLimit: byteLimit))[0]
+    } catch {
+      guard error.cause == .system(.isDirectory) else { throw error }
+      return try AppBundle(folder: path.firstWrappedApp ?? path)
+    }
+  }
+
+  /// Returns the file or link that a name, or a path relative to the resources, refers to.
+  fileprivate func resource(named name: String) -> FilePath? {
+    let path = resources().pushing(FilePath(name))
+    switch files.node(at: path) {
+    case .folder: return nil
+    case .file, .link: return path
+    case nil: break
+    }
+    if case .file = files.target(of: path) { return path }
+    // Apple's file system compares names by canonical equivalence, and so does String.
+    let text = path.string
+    return files.filePaths.first { $0.string == text && $0.string.utf8.count == $0.length }
+  }
+}

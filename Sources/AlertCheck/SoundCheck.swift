@@ -1,0 +1,276 @@
+// Findings and sounds are part of this library's interface, and `import AlertCheck` is enough to use them.
+@_exported public import AlertSound
+internal import Platform
+internal import SoundFormat
+public import SystemPackage
+
+/// Finds sounds in files, folders, apps and archives, and judges each.
+///
+/// ```swift
+/// SoundCheck().check("Demo.ipa") { finding in
+///   if case .sound(let sound) = finding { print(sound.path, sound.outcome) }
+/// }
+/// ```
+///
+/// Only headers are read, unless ``listens`` is set. Nothing is changed or written.
+public struct SoundCheck: Sendable {
+  /// The rules to judge by.
+  public var rules = AlertRules.iOS
+  /// Whether sounds are also decoded, to check levels, silence and clicks.
+  public var listens = false
+  /// Files and folders to leave out. A pattern may match their name, their path as reports print
+  /// it, or their path relative to what is checked or to the app they are in.
+  public var exclusions: [PathPattern] = []
+
+  /// Whether a folder with a project is checked as the apps that it builds. If not, it is a folder of sounds.
+  public var readsProjects = true
+
+  /// How large and how long a sound may be. A sound that exceeds a limit isn't checked. The byte
+  /// limit applies to an archive and to each unpacked sound in it. Other decoders are never used.
+  public var inputPolicy = InputPolicy()
+
+  /// An item that a check reports.
+  public enum Finding: Sendable {
+    /// A sound.
+    case sound(CheckedSound)
+    /// A file, a folder or an archive that can't be read.
+    case failure(SoundError)
+    /// Something unusual about an archive.
+    case note(FilePath, String)
+    /// A part of a project that was recognised.
+    case part(ProjectPart)
+    /// What a project's code asks for.
+    case reference(CheckedReference)
+  }
+
+  /// Creates a check by the rules of iOS.
+  public init() {}
+
+  /// Checks a file, a folder with everything in it, an app or an archive.
+  ///
+  /// A single file counts as a sound whatever its name. In folders, the extension decides, and
+  /// names that begin with a dot are left out. Links to files and to apps are followed; links to
+  /// other folders aren't. In an app, links that lead out of it aren't followed.
+  ///
+  /// - Parameters:
+  ///   - path: A sound, a folder, an app or an archive.
+  ///   - report: Called with each finding as soon as it is made, in the byte order of the names.
+  public func check(_ path: FilePath, report: (Finding) throws -> Void) rethrows {
+    guard !excludes(path, from: path) else { return }
+    let file: InputFile
+    do {
+      file = try InputFile(path: path, waitingForPipes: true, byteLimit: inputPolicy.byteLimit)
+    } catch {
+      if error.isLimitExceeded, !path.isArchive {
+        return try report(.sound(CheckedSound(path, error)))
+      }
+      guard error.cause == .system(.isDirectory) else {
+        return try report(.failure(error.naming(linkAt: path)))
+      }
+      if path.isXcodeProject, readsProjects { return try checkXcodeProject(path, report) }
+      guard path.isProgram else { return try checkFolder(path, report) }
+      return try checkProgram(path, excludingFrom: path, report)
+    }
+    if ZipArchive.isRecognized(in: (try? file.bytes(at: 0, count: 4)) ?? []) || path.isArchive {
+      try checkArchive(file, excludingFrom: path, report)
+    } else {
+      try report(.sound(checked(path, file)))
+    }
+  }
+
+  /// Checks like ``check(_:report:)``, on a thread of its own.
+  ///
+  /// - Parameter path: A sound, a folder, an app or an archive.
+  /// - Returns: The findings, as they are made, in the byte order of the names. Cancelling the stream ends the
+  ///   check after the current sound.
+  public func findings(in path: FilePath) -> AsyncStream<Finding> {
+    AsyncStream { continuation in
+      Threads.detach {
+        try? check(path) { finding in
+          if case .terminated = continuation.yield(finding) { throw CancellationError() }
+        }
+        continuation.finish()
+      }
+    }
+  }
+
+  private func checkFolder(_ folder: FilePath, _ report: (Finding) throws -> Void) rethrows {
+    if readsProjects,
+      let project = ProjectReading(
+        of: ProjectFiles(in: folder) { excludes($0, from: folder) })
+    {
+      return try checkProject(project, report)
+    }
+    var tree = FolderTree(folder).makeIterator()
+    while let item = tree.next() {
+      guard let entry = try? item.get() else {
+        if case .failure(let error) = item { try report(.failure(error)) }
+        continue
+      }
+      let path = entry.path
+      if path.isHidden || excludes(path, from: folder) {
+        tree.skipDescendants()
+      } else if entry.kind == .folder {
+        guard path.isProgram else { continue }
+        tree.skipDescendants()
+        try checkProgram(path, excludingFrom: folder, report)
+      } else if entry.kind == .link, path.isProgram {
+        try checkLinkedProgram(path, excludingFrom: folder, report)
+      } else if entry.kind != .other, path.isSound || path.isArchive {
+        try checkFile(path, excludingFrom: folder, report)
+      }
+    }
+  }
+
+  /// Checks the project that an `.xcodeproj` or an `.xcworkspace` describes, with the code beside it.
+  private func checkXcodeProject(_ path: FilePath, _ report: (Finding) throws -> Void) rethrows {
+    guard let name = path.lastComponent,
+      let project = ProjectReading(
+        of: ProjectFiles(in: path.folder) { excludes($0, from: path.folder) },
+        onlyXcode: FilePath(root: nil, [name]))
+    else { return }
+    try checkProject(project, report)
+  }
+
+  private func checkProject(
+    _ project: ProjectReading, _ report: (Finding) throws -> Void
+  ) rethrows {
+    for failure in project.failures { try report(.failure(failure)) }
+    for part in project.parts { try report(.part(part)) }
+    for note in project.notes {
+      try report(.note(project.files.root.pushing(note.path), note.text))
+    }
+    let check = ProjectCheck(of: project, by: rules, within: inputPolicy, listening: listens)
+    for reference in check.references { try report(.reference(reference)) }
+    for sound in check.sounds { try report(.sound(sound)) }
+    for program in project.files.programs {
+      if program.isArchive {
+        try checkFile(program, excludingFrom: project.files.root, report)
+      } else {
+        try checkProgram(program, excludingFrom: project.files.root, report)
+      }
+    }
+  }
+
+  /// Checks a sound; one in a folder of Android's raw resources by what Android plays.
+  private func checked(_ path: FilePath, _ file: InputFile) -> CheckedSound {
+    let findings = path.absolute.isRawResource ? AndroidResources.findings(on: file) : nil
+    return CheckedSound(
+      path, file, by: findings == nil ? rules : nil, within: inputPolicy, listening: listens,
+      adding: findings ?? [])
+  }
+
+  private func checkFile(
+    _ path: FilePath, excludingFrom folder: FilePath, _ report: (Finding) throws -> Void
+  ) rethrows {
+    let file: InputFile
+    do {
+      file = try InputFile(path: path, byteLimit: inputPolicy.byteLimit)
+    } catch {
+      // Links to folders aren't followed.
+      guard error.cause != .system(.isDirectory) else { return }
+      if error.isLimitExceeded, path.isArchive { return try report(.failure(error)) }
+      return try report(.sound(CheckedSound(path, error.naming(linkAt: path))))
+    }
+    if path.isArchive {
+      try checkArchive(file, excludingFrom: folder, report)
+    } else {
+      try report(.sound(checked(path, file)))
+    }
+  }
+
+  /// Checks the target of a link as a separate program.
+  ///
+  /// Links to programs inside it aren't followed, so the search ends.
+  private func checkLinkedProgram(
+    _ path: FilePath, excludingFrom folder: FilePath, _ report: (Finding) throws -> Void
+  ) rethrows {
+    do {
+      _ = try InputFile(path: path)
+    } catch {
+      guard error.cause == .system(.isDirectory) else {
+        return try report(.failure(error.naming(linkAt: path)))
+      }
+      try checkProgram(path, excludingFrom: folder, report)
+    }
+  }
+
+  private func checkProgram(
+    _ path: FilePath, excludingFrom folder: FilePath, _ report: (Finding) throws -> Void
+  ) rethrows {
+    let app: AppBundle
+    do {
+      app = try AppBundle(folder: path)
+    } catch {
+      return try report(.failure(error))
+    }
+    try check(app, excludingFrom: folder, report)
+  }
+
+  private func checkArchive(
+    _ file: InputFile, excludingFrom folder: FilePath, _ report: (Finding) throws -> Void
+  ) rethrows {
+    let apps: [AppBundle]
+    do {
+      apps = try AppBundle.apps(in: file)
+    } catch {
+      return try report(.failure(error))
+    }
+    for app in apps {
+      for note in app.notes { try report(.note(file.path, note.description)) }
+      try check(app, excludingFrom: folder, report)
+    }
+  }
+
+  private func check(
+    _ app: AppBundle, excludingFrom folder: FilePath, _ report: (Finding) throws -> Void
+  ) rethrows {
+    for failure in app.files.failures { try report(.failure(failure)) }
+    let sounds = app.sounds.filter {
+      !excludes(app.path.pushing($0), from: folder)
+        && !excludes(app.path.pushing($0), from: app.path)
+    }
+    let names = SharedNames(sounds.map(app.placement))
+    // A system sound may be anywhere, and another finding says that a watch plays no sound by name.
+    let placeMatters = rules.use != .systemSound && rules.use != .watch
+    for sound in sounds {
+      let placement = app.placement(of: sound)
+      let findings =
+        placeMatters
+        ? [placement.finding, names.finding(for: placement)].compactMap(\.self) : []
+      try report(
+        .sound(
+          app.check(
+            sound, by: rules, within: inputPolicy, listening: listens, adding: findings)))
+    }
+  }
+}
+
+extension SoundCheck {
+  private func excludes(_ path: FilePath, from folder: FilePath) -> Bool {
+    exclusions.exclude(path, from: folder)
+  }
+}
+
+extension FilePath {
+  fileprivate var isHidden: Bool { lastComponent?.isHidden ?? false }
+
+  fileprivate var isXcodeProject: Bool {
+    self.extension == "xcodeproj" || self.extension == "xcworkspace"
+  }
+}
+
+extension SoundError {
+  /// Returns the error, reworded to name the link at the path if the link is the cause.
+  fileprivate func naming(linkAt path: FilePath) -> SoundError {
+    let reason: String
+    switch errno {
+    case .noSuchFileOrDirectory?: reason = LinkFault.nothing
+    case .tooManySymbolicLinkLevels?: reason = LinkFault.cycle
+    default: return self
+    }
+    guard (try? path.linkTarget()) != nil else { return self }
+    return SoundError(
+      step, path, .sound(.unsupported, reason: reason), advice: "recreate the link, or delete it")
+  }
+}

@@ -1,0 +1,165 @@
+internal import Platform
+internal import SoundFormat
+internal import SystemPackage
+
+/// A run's changes to the records, collected until they are saved.
+struct RecordSaving {
+  /// How often records are saved, so that little is lost if a run is killed.
+  static let interval = Duration.seconds(2)
+  /// If only stamps were renewed, records are saved only if that spares the next run reading this many bytes.
+  /// Otherwise a run that finds nothing changed writes nothing.
+  private static let renewalByteCount = 1 << 25
+
+  private let folder: FilePath
+  let isKept: Bool
+  private let monitor: Monitor
+  private let interval: Duration
+  private let countLimit: Int
+  private var nextSaving: ContinuousClock.Instant
+  private var changes: [FilePath: BatchRecords.Change] = [:]
+  private var renewals: [FilePath: BatchRecords.Change] = [:]
+  private var sparedByteCount = 0
+
+  init(
+    of batch: Batch, interval: Duration = interval, countLimit: Int = BatchRecords.countLimit,
+    monitor: Monitor = Monitor()
+  ) {
+    folder = batch.folder
+    isKept = batch.keepsRecords && !batch.isDryRun
+    self.interval = interval
+    self.countLimit = countLimit
+    self.monitor = monitor
+    nextSaving = ContinuousClock.now + interval
+  }
+
+  /// Notes an input's change to the records.
+  mutating func note(_ step: BatchStep) {
+    guard isKept else { return }
+    let output = step.result.item.output
+    switch step.change {
+    case .none: break
+    case .renewed(let record, let byteCount):
+      renewals[output] = .set(record)
+      sparedByteCount += byteCount
+    case .made(let record): changes[output] = .set(record)
+    }
+  }
+
+  mutating func noteRemoval(of output: FilePath) {
+    changes[output] = .removed
+  }
+
+  /// Saves the noted changes if the interval has passed and no other process is saving.
+  mutating func saveIfDue() {
+    guard isKept, !changes.isEmpty, ContinuousClock.now >= nextSaving else { return }
+    let start = ContinuousClock.now
+    // Changes that can't be saved now are saved at the end, where a failure is reported.
+    if (try? saveAtOnce()) == true { changes = [:] }
+    // Spend at most about a tenth of the time saving.
+    let end = ContinuousClock.now
+    nextSaving = end + max(interval, (end - start) * 10)
+  }
+
+  /// Saves the remaining changes if it is worth it, once no other process is saving.
+  ///
+  /// - Parameter onWait: Called once after waiting a second for another process.
+  mutating func close(onWait: () -> Void = {}) throws(SoundError) {
+    guard isKept, !changes.isEmpty || sparedByteCount >= Self.renewalByteCount else { return }
+    try folder.createFolders()
+    let lock = try FolderLock(folder)
+    try lock.wait(monitor, onWait: onWait)
+    try save(changes.merging(renewals) { change, _ in change }, holding: lock)
+  }
+
+  /// Saves the changes unless another process is saving.
+  private func saveAtOnce() throws(SoundError) -> Bool {
+    try folder.createFolders()
+    let lock = try FolderLock(folder)
+    guard lock.take() else { return false }
+    try save(changes, holding: lock)
+    return true
+  }
+
+  /// Adds changes to the saved records, which another run may have extended meanwhile.
+  private func save(
+    _ changes: [FilePath: BatchRecords.Change], holding lock: borrowing FolderLock
+  ) throws(SoundError) {
+    let records = try BatchRecords(replacingIn: folder)
+    let path = BatchRecords.path(in: folder)
+    // A new file gets its time from the outputs' file system, which may differ from the system's time.
+    let file = try OutputFile(for: path)
+    let time = try file.stamp().modificationTime
+    let settled = changes.mapValues { change in
+      if case .set(let record) = change { return BatchRecords.Change.set(record.settled(at: time)) }
+      return change
+    }
+    do {
+      try records.write(with: settled, countLimit: countLimit) { try file.write($0) }
+    } catch let error as SoundFileError {
+      throw SoundError(
+        .creatingOutput, path,
+        .sound(error.code, reason: "the outputs can't be recorded: \(error.reason)"),
+        advice: error.code == .tooLong
+          ? "convert into several folders, or delete this file" : "run the command again")
+    } catch {
+      throw SoundError(wrapping: error, .writing, path)
+    }
+    try file.commit(replacing: true)
+  }
+}
+
+/// The lock on a folder's records, held by one process at a time.
+///
+/// The system releases it however the process ends. On a file system without locks, every process gets
+/// it: the last one's records are kept, and sounds without a record are converted again.
+struct FolderLock: ~Copyable {
+  private let folder: FilePath
+  private let descriptor: FileDescriptor
+
+  /// Opens a folder without taking its lock.
+  init(_ folder: FilePath) throws(SoundError) {
+    self.folder = folder
+    do {
+      descriptor = try FileDescriptor.open(
+        folder, .readOnly, options: [.directory, .closeOnExec])
+    } catch {
+      throw SoundError(wrapping: error, .creatingOutput, folder)
+    }
+  }
+
+  deinit { try? descriptor.close() }
+
+  /// Takes the lock unless another process holds it.
+  ///
+  /// - Returns: Whether this process has it.
+  func take() -> Bool {
+    do {
+      try descriptor.lockAtOnce()
+    } catch {
+      return error != .wouldBlock
+    }
+    return true
+  }
+
+  /// Waits until this process has taken the lock.
+  ///
+  /// Signals wouldn't interrupt a blocking call, so the lock is polled.
+  ///
+  /// - Parameter onWait: Called once after a second.
+  func wait(_ monitor: Monitor, onWait: () -> Void) throws(SoundError) {
+    let noticeTime = ContinuousClock.now + Self.noticeDelay
+    var hasNotified = false
+    while !take() {
+      if monitor.isCancelled { throw SoundError(.creatingOutput, folder, .cancelled) }
+      if !hasNotified, ContinuousClock.now >= noticeTime {
+        hasNotified = true
+        onWait()
+      }
+      SystemClock.sleep(microseconds: Self.pollingInterval)
+    }
+  }
+
+  private static let noticeDelay = Duration.seconds(1)
+  /// In microseconds.
+  private static let pollingInterval: UInt32 = 10_000
+}

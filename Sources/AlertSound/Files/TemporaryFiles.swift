@@ -1,0 +1,151 @@
+internal import Platform
+internal import SoundFormat
+internal import SystemPackage
+
+/// The name of a file that is incomplete or not at its destination yet.
+///
+/// A process that gives a file such a name holds a lock on it until the file has another. The system
+/// releases the lock however the process ends, so that abandoned files can be told from active ones.
+enum TemporaryName {
+  private static let prefix = Array(".alertsound-".utf8)
+  private static let suffix = Array(".part".utf8)
+  private static let digits = Array("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
+  private static let digitCount = 13
+
+  /// Returns a path with a random name, which no other file has.
+  static func path(in folder: FilePath) -> FilePath {
+    let name = (0..<digitCount).map { _ in digits.randomElement()! }
+    return folder.appending(prefix + name + suffix)
+  }
+
+  private static func matches(_ name: [UInt8]) -> Bool {
+    name.count == prefix.count + digitCount + suffix.count && name.starts(with: prefix)
+      && name.suffix(suffix.count).elementsEqual(suffix)
+      && name.dropFirst(prefix.count).prefix(digitCount).allSatisfy(digits.contains)
+  }
+
+  /// Creates a file with such a name, and locks it.
+  static func create(
+    in folder: FilePath, permissions: FilePermissions = .newFile
+  ) throws -> (path: FilePath, descriptor: FileDescriptor) {
+    while true {
+      let path = path(in: folder)
+      let descriptor = try FileDescriptor.open(
+        path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
+        permissions: permissions)
+      // On a file system without locks, no file ever counts as abandoned.
+      descriptor.lock()
+      // Before it was locked, another process may have removed it as abandoned.
+      if (try? descriptor.stat().linkCount) != 0 { return (path, descriptor) }
+      try descriptor.close()
+    }
+  }
+
+  /// Removes abandoned files from a folder, which may be missing, and from the folders of files in it.
+  static func removeAbandoned(besides files: some Sequence<FilePath>, in folder: FilePath) {
+    guard let root = try? AnchoredFolder(folder) else { return }
+    var folders: Set<FilePath> = [FilePath()]
+    for path in files where path.components.count > 1 {
+      folders.insert(path.removingLastComponent())
+    }
+    for path in folders {
+      guard let folder = try? root.folder(at: path) else { continue }
+      removeAbandoned(in: folder)
+    }
+  }
+
+  /// Removes the files with such names that no process is writing.
+  static func removeAbandoned(in folder: AnchoredFolder) {
+    for name in (try? folder.names()) ?? [] where matches(name.bytes) {
+      guard let file = try? folder.file(at: name) else { continue }
+      guard (try? file.descriptor.lockAtOnce()) != nil else { continue }
+      _ = try? file.remove()
+    }
+  }
+}
+
+/// A temporary file that buffers a pipe's input or output: sounds are read and written at any offset,
+/// pipes only in order. It is in `TMPDIR`, has no name and is deleted when it is closed.
+enum AnonymousFile {
+  static var folder: FilePath {
+    guard let value = ThisProcess.environment("TMPDIR"), !value.isEmpty else { return "/tmp" }
+    return FilePath(bytes: value)
+  }
+
+  static func open() throws(SoundError) -> FileDescriptor {
+    let folder = folder
+    if let unnamed = FileDescriptor.openUnnamed(in: folder, permissions: .newFile) {
+      return unnamed
+    }
+    do {
+      let named = try TemporaryName.create(in: folder, permissions: .ownerReadWrite)
+      try named.path.removeName()
+      return named.descriptor
+    } catch {
+      throw failure(error as? Errno ?? .ioError, in: folder)
+    }
+  }
+
+  /// The error of a folder in which no temporary file can be made.
+  static func failure(_ error: Errno, in folder: FilePath) -> SoundError {
+    SoundError(
+      .creatingOutput, folder, .system(error),
+      advice: "set TMPDIR to a folder for temporary files")
+  }
+}
+
+/// A folder for files that other programs read or write. Only this user can enter it, and it is removed with
+/// its files when the object is released.
+final class PrivateFolder {
+  /// The folder's absolute path.
+  let path: FilePath
+
+  /// Creates the folder in `TMPDIR`.
+  init() throws(SoundError) {
+    let folder = AnonymousFile.folder.absolute
+    do throws(Errno) {
+      path = try folder.makePrivateFolder(named: "alertsound-")
+    } catch {
+      throw AnonymousFile.failure(error, in: folder)
+    }
+  }
+
+  deinit {
+    for name in (try? path.listing()) ?? [] {
+      try? path.appending(name.bytes).removeName()
+    }
+    try? path.removeEmptyFolder()
+  }
+
+  /// Writes part of a source to a new file in the folder.
+  func write(
+    _ range: Range<Int>, of source: some ByteSource, to name: String
+  ) throws(SoundFileError) -> FilePath {
+    let file = path.appending(Array(name.utf8))
+    do {
+      let descriptor = try FileDescriptor.open(
+        file, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+        permissions: .ownerReadWrite)
+      defer { try? descriptor.close() }
+      try descriptor.write([range], of: source)
+    } catch {
+      throw error as? SoundFileError ?? SoundFileError(.inputOutput, "\(error) (\(path))")
+    }
+    return file
+  }
+}
+
+extension FileDescriptor {
+  func write(_ ranges: [Range<Int>], of source: some ByteSource) throws {
+    var block: [UInt8] = []
+    for range in ranges {
+      var rest = range
+      while !rest.isEmpty {
+        try source.read(at: rest.lowerBound, count: min(rest.count, 1 << 18), into: &block)
+        guard !block.isEmpty, block.count <= rest.count else { throw SoundFileError.becameShorter }
+        _ = try writeAll(block)
+        rest.removeFirst(block.count)
+      }
+    }
+  }
+}

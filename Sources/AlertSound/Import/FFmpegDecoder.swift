@@ -1,0 +1,406 @@
+internal import Platform
+internal import SoundFormat
+internal import SystemPackage
+
+/// `ffmpeg`, run as a process: it decodes AAC, and what neither this library nor libsndfile reads.
+///
+/// It sees no name, file or network of the user's: it reads a copy of the sound from a file without a name, and
+/// writes to a pipe, whose other end is copied into another such file. Of AAC and of MPEG-4 files, it gets the packets
+/// only. Its output is cut to what the file says, because FFmpeg keeps an encoder's padding. Samples are 32-bit floats,
+/// or those of a lossless file whose header states them.
+struct FFmpegDecoder: ForeignDecoder {
+  private let program: ExternalProgram?
+  private let limits: ExternalLimits
+  /// The program's name and version, once it was asked.
+  private let knownIdentity = Locked<String??>(nil)
+
+  init(_ program: ExternalProgram?, limits: ExternalLimits = .standard) {
+    self.program = program
+    self.limits = limits
+  }
+
+  var name: String { "ffmpeg" }
+  var installationAdvice: String? { ExternalProgram.ffmpegInstallationAdvice }
+
+  var identity: String? {
+    knownIdentity.withLock { known in
+      let identity = known ?? program.flatMap { FFmpegRun($0, limits).identity() }
+      known = identity
+      return identity
+    }
+  }
+
+  func decodes(_ kind: ForeignKind) -> Bool {
+    switch kind {
+    case .file(let format): format?.isReadByFFmpeg ?? false
+    case .sound(_, let codec): codec.formatID.isDecodedByFFmpeg
+    }
+  }
+
+  func open(
+    _ source: any ByteSource, in range: Range<Int>, as kind: ForeignKind, by policy: InputPolicy
+  ) throws(SoundFileError) -> ForeignSound {
+    guard let program else {
+      throw SoundFileError(.libraryMissing, "ffmpeg, which decodes this, isn't installed")
+    }
+    guard decodes(kind) else { throw SoundFileError(.unsupported, "ffmpeg isn't given such files") }
+    let run = FFmpegRun(program, limits)
+    guard case .sound(let stated, _) = kind else {
+      return try open(source, in: range, as: kind, run, policy)
+    }
+    try policy.check(stated)
+    let decoded =
+      if let excerpt = try MPEG4Excerpt(of: stated, in: source) {
+        try run.decode(
+          excerpt.packets.ranges, of: source, after: excerpt.header, as: .container(.mpeg4),
+          stated: stated, policy)
+      } else {
+        try run.decode(
+          stated.partsInOrder ?? [range], of: source, as: .container(stated.container.family),
+          stated: stated, policy)
+      }
+    var sound = try Self.sound(in: decoded.file, .float32)
+    let factor = sound.format.sampleRate / stated.format.sampleRate
+    guard [0.5, 1, 2].contains(factor) else {
+      throw SoundFileError(.malformed, "ffmpeg decoded it to another rate than the file states")
+    }
+    let truncation = sound.cut(to: stated) ?? stated.truncation ?? decoded.truncation
+    try check(sound, truncation, by: policy)
+    let description = ImportedSound(
+      decodedTo: sound, from: kind, at: range, texts: stated.metadata.texts)
+    return ForeignSound(
+      structure: DecodedStructure(sound, in: decoded.file, described: description, by: self),
+      truncation: truncation)
+  }
+
+  /// Opens a file of another format. What its headers state is checked as for other decoders.
+  private func open(
+    _ source: any ByteSource, in range: Range<Int>, as kind: ForeignKind, _ run: FFmpegRun,
+    _ policy: InputPolicy
+  ) throws(SoundFileError) -> ForeignSound {
+    let extent = try StatedExtent(of: source, in: range, by: policy)
+    if let header = extent.beginning?.header, let frameCount = extent.indexedFrameCount {
+      try policy.check(frameCount: frameCount, sampleRate: header.sampleRate)
+    }
+    let sampleType = kind.sampleType(extent) ?? .float32
+    let decoded = try run.decode([range], of: source, as: .any, to: sampleType, policy)
+    let sound = try Self.sound(in: decoded.file, sampleType)
+    let truncation =
+      extent.missing.truncation ?? extent.shortfall(decodedFrameCount: sound.frameCount)
+      ?? decoded.truncation
+    try check(sound, truncation, by: policy)
+    return ForeignSound(
+      structure: DecodedStructure(
+        sound, in: decoded.file,
+        described: ImportedSound(decodedTo: sound, from: kind, at: range, extent), by: self),
+      truncation: truncation)
+  }
+
+  private static func sound(
+    in file: InputFile, _ sampleType: PCMEncoding.SampleType
+  ) throws(SoundFileError) -> SoundFile {
+    let sound: SoundFile
+    do throws(SoundFileError) {
+      sound = try SoundFile(parsing: file)
+    } catch {
+      throw SoundFileError(
+        .malformed, "what ffmpeg decoded from it can't be read: \(error.reason)")
+    }
+    guard sound.format.dataFormat == .linearPCM(PCMEncoding(sampleType, .little)) else {
+      throw SoundFileError(.malformed, "ffmpeg decoded it to another format than was asked for")
+    }
+    return sound
+  }
+
+  private func check(
+    _ sound: SoundFile, _ truncation: String?, by policy: InputPolicy
+  ) throws(SoundFileError) {
+    try policy.check(sound)
+    if let truncation, !policy.acceptsTruncatedFiles {
+      throw SoundFileError(.truncated, truncation)
+    }
+    guard sound.frameCount > 0 else {
+      throw SoundFileError(.malformed, "ffmpeg decoded nothing from it")
+    }
+  }
+}
+
+extension SoundFile {
+  /// The parts of the file that a decoder needs, the audio last, since a pipe can only be read in order; nil for the
+  /// whole file.
+  fileprivate var partsInOrder: [Range<Int>]? {
+    switch container.family {
+    case .adts: return [audioBytes]
+    case .caf:
+      let identifiers: [FourCharCode] = ["desc", "kuki", "chan", "pakt", "data"]
+      let (fileHeaderByteCount, chunkHeaderByteCount) = (8, 12)
+      return [0..<fileHeaderByteCount]
+        + identifiers.compactMap { identifier in
+          chunks.first { $0.identifier == identifier }.map {
+            $0.bodyOffset - chunkHeaderByteCount..<$0.bodyOffset + $0.byteCount
+          }
+        }
+    case .aiff, .wave, .mpeg4: return nil
+    }
+  }
+
+  /// Cuts frames that were decoded from another sound's packets to what that sound's file says, if it says that.
+  ///
+  /// - Returns: What is missing, in words.
+  fileprivate mutating func cut(to stated: SoundFile) -> String? {
+    guard stated.format.framesPerPacket > 0, stated.packetCount > 0 else { return nil }
+    // Spectral band replication that isn't stated doubles the rate.
+    let factor = format.sampleRate / stated.format.sampleRate
+    func scaled(_ frameCount: Int) -> Int {
+      Int(clamping: Int64(min(Double(frameCount) * factor, 0x1p53).rounded()))
+    }
+    let priming = min(scaled(stated.packetTable?.primingFrameCount ?? 0), decodedFrameCount)
+    let valid = scaled(stated.frameCount)
+    let present = min(valid, decodedFrameCount - priming)
+    let total = decodedFrameCount
+    packetTable = PacketTable(
+      validFrameCount: present, primingFrameCount: priming,
+      remainderFrameCount: total - priming - present)
+    return present < valid
+      ? "the file is truncated or damaged: \(present) of \(counted(valid, "frame")) can be decoded"
+      : nil
+  }
+}
+
+/// Runs `ffmpeg` with a sound on its standard input.
+struct FFmpegRun {
+  private let program: ExternalProgram
+  private let limits: ExternalLimits
+  private let name = "ffmpeg"
+
+  init(_ program: ExternalProgram, _ limits: ExternalLimits) {
+    self.program = program
+    self.limits = limits
+  }
+
+  /// The program's options for its input.
+  enum InputFormat {
+    /// A container that this library reads, too.
+    case container(Container.Family)
+    /// Anything that may be a sound.
+    case any
+
+    /// The formats that FFmpeg may recognize: those of sounds and films. Others open further files, or draw texts.
+    private static let soundFormats =
+      "mov,matroska,asf,ogg,flac,mp3,aac,wav,aiff,caf,au,w64,amr,amrnb,amrwb,ac3,eac3,dts,ape,wv,tta,mpc,"
+      + "mpc8,loas,mpegts,mpeg,avi,flv,rm,voc,gsm,qcp,tak,shn,oma,dsf,aa,3dostr,iff"
+
+    /// Keeps the place of the first frame: decoders give nothing for a first packet that only prepares the next. Where
+    /// the packets' times are this library's, the filter puts silence there, and changes nothing else.
+    fileprivate var filters: [String] {
+      switch self {
+      case .container: ["-af", "aresample=async=1:first_pts=0:min_hard_comp=1000"]
+      case .any: []
+      }
+    }
+
+    fileprivate var options: [String] {
+      switch self {
+      case .container(.caf): ["-f", "caf"]
+      case .container(.aiff): ["-f", "aiff"]
+      case .container(.wave): ["-f", "wav"]
+      case .container(.mpeg4): ["-f", "mov"]
+      case .container(.adts): ["-f", "aac"]
+      case .any: ["-format_whitelist", Self.soundFormats]
+      }
+    }
+  }
+
+  struct Decoded {
+    /// A WAVE file without a name.
+    let file: InputFile
+    /// The program's message that the sound's file is truncated.
+    let truncation: String?
+  }
+
+  /// Decodes a sound to linear PCM.
+  ///
+  /// - Parameters:
+  ///   - ranges: The parts of the source that are the sound.
+  ///   - header: What precedes these parts.
+  ///   - stated: The sound according to its file, if this library reads that.
+  func decode(
+    _ ranges: [Range<Int>], of source: any ByteSource, after header: [UInt8] = [],
+    as format: InputFormat, to sampleType: PCMEncoding.SampleType = .float32,
+    stated: SoundFile? = nil, _ policy: InputPolicy
+  ) throws(SoundFileError) -> Decoded {
+    try limits.check(ranges.reduce(header.count) { $0 + $1.count }, for: name)
+    if let byteCount = stated?.decodedByteCount, byteCount > limits.byteCount {
+      throw tooLarge
+    }
+    do {
+      let input = try AnonymousFile.open()
+      defer { try? input.close() }
+      _ = try input.writeAll(header)
+      try input.write(ranges, of: source)
+      try input.seek(offset: 0, from: .start)
+      let output = try AnonymousFile.open()
+      defer { try? output.close() }
+      let arguments = Self.arguments(for: format, sampleType)
+      let messages = try run(arguments, reading: input, writing: output, stated, policy)
+      try output.seek(offset: 0, from: .start)
+      return Decoded(
+        file: try InputFile(path: FilePath("/dev/fd/\(output.rawValue)")),
+        truncation: Self.truncation(in: messages))
+    } catch {
+      throw SoundFileError(error, decodingWith: name, at: program.path)
+    }
+  }
+
+  /// The most bytes that FFmpeg's WAVE has before the samples, and after them.
+  private static let overheadByteCount = 4096
+
+  private func run(
+    _ arguments: [String], reading input: FileDescriptor, writing file: FileDescriptor,
+    _ stated: SoundFile?, _ policy: InputPolicy
+  ) throws -> String {
+    var byteCount = 0
+    var stop: SoundFileError?
+    var beginning: [UInt8] = []
+    let start = SuspendingClock.now
+    let byteLimit = byteLimit(for: stated)
+    let ending = try program.run(
+      arguments.map { Array($0.utf8) }, input: input
+    ) { part in
+      byteCount += part.count
+      guard stop == nil else { return }
+      if byteCount > byteLimit {
+        stop =
+          byteCount > limits.byteCount
+          ? tooLarge : SoundFileError(.malformed, "\(name) sent more than the sound can have")
+        return
+      }
+      if beginning.count < Self.overheadByteCount { beginning += part }
+      do {
+        _ = try file.writeAll(part)
+      } catch {
+        stop = SoundFileError(.inputOutput, "\(error)")
+      }
+    } isStopped: {
+      if stop == nil { stop = interruption(since: start, beginning, byteCount, policy) }
+      return stop != nil
+    }
+    if let stop { throw stop }
+    guard ending.isSuccess else { throw refusal(ending.messages) }
+    return ending.messages
+  }
+
+  private var tooLarge: SoundFileError {
+    SoundFileError(
+      .limitExceeded, "decoded, the sound would have more than \(limits.byteCount) bytes")
+  }
+
+  /// The most bytes that decoding can give.
+  private func byteLimit(for stated: SoundFile?) -> Int {
+    guard let stated, stated.format.framesPerPacket > 0 else { return limits.byteCount }
+    // Spectral band replication doubles the frames, and parametric stereo the channels.
+    let byteCount = stated.decodedByteCount.multipliedClamped(by: 4)
+    return min(limits.byteCount, byteCount.addingClamped(Self.toleratedByteCount))
+  }
+
+  /// How many bytes a decoder may add to the packets' samples: a WAVE's header, and a second of sound.
+  private static let toleratedByteCount = 1 << 20
+
+  /// Why the program must be stopped; nil if it may go on.
+  private func interruption(
+    since start: SuspendingClock.Instant, _ beginning: [UInt8], _ byteCount: Int,
+    _ policy: InputPolicy
+  ) -> SoundFileError? {
+    if let interruption = limits.interruption(of: name, since: start) { return interruption }
+    guard policy.durationLimit != nil, byteCount > 1 << 16,
+      let format = try? SoundFile(parsing: beginning).format, format.bytesPerPacket > 0
+    else { return nil }
+    do throws(SoundFileError) {
+      try policy.check(
+        decodedFrameCount: (byteCount - Self.overheadByteCount) / format.bytesPerPacket,
+        sampleRate: format.sampleRate)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private static func arguments(
+    for format: InputFormat, _ sampleType: PCMEncoding.SampleType
+  ) -> [String] {
+    let codec =
+      switch sampleType {
+      case .int16: "pcm_s16le"
+      case .int24: "pcm_s24le"
+      case .int32: "pcm_s32le"
+      default: "pcm_f32le"
+      }
+    return [
+      "-nostdin", "-hide_banner", "-loglevel", "repeat+error", "-threads", "1", "-filter_threads",
+      "1",
+    ]
+      + ["-protocol_whitelist", "pipe"] + format.options + ["-i", "pipe:0", "-map", "0:a:0"]
+      + format.filters + ["-map_metadata", "-1", "-c:a", codec, "-bitexact", "-f", "wav", "pipe:1"]
+  }
+
+  /// Translates the program's messages. The first line tells the cause.
+  private func refusal(_ messages: String) -> SoundFileError {
+    let line =
+      messages.split(whereSeparator: \.isNewline).first.map {
+        $0.hasPrefix("pipe:0: ") ? $0.dropFirst(8) : $0[...]
+      } ?? ""
+    // The decoder is missing, as that of xHE-AAC in FFmpeg 5.1.
+    let isUnknown =
+      messages.contains("Function not implemented") || messages.contains("Decoder not found")
+      || messages.contains("no decoder found")
+    return SoundFileError(
+      isUnknown ? .unsupported : .malformed,
+      "\(name) can't read it" + (line.isEmpty ? "" : ": \(line.onOneLine(upTo: 200))"))
+  }
+
+  /// Finds the message that a file is truncated, which the program has decoded nonetheless. Seen in FFmpeg 5.1; "Error submitting
+  /// packet" is from the source of later versions, and not tried.
+  private static func truncation(in messages: String) -> String? {
+    let line = messages.split(whereSeparator: \.isNewline).first { line in
+      ["prematurely", "Truncat", "truncat", "Error while decoding", "Error submitting packet"]
+        .contains { line.contains($0) }
+    }
+    return line.map { "the file is truncated or damaged: \($0.onOneLine(upTo: 200))" }
+  }
+
+  /// How long the program may take to tell its version, in seconds.
+  private static let identityDuration = 10.0
+
+  /// Asks the program for its version: `ffmpeg version 7.1 Copyright (c) …`.
+  func identity() -> String? {
+    var text: [UInt8] = []
+    let start = SuspendingClock.now
+    let limits = ExternalLimits(duration: Self.identityDuration, byteCount: 1 << 10)
+    _ = try? program.run([Array("-version".utf8)]) { part in
+      text += part.prefix(max(0, limits.byteCount - text.count))
+    } isStopped: {
+      limits.interruption(of: name, since: start) != nil
+    }
+    let words = text.prefix { $0 != UInt8(ascii: "\n") }.split(separator: UInt8(ascii: " "))
+    guard words.count > 2, words[1].elementsEqual("version".utf8) else { return nil }
+    return "\(name) \(String(decoding: words[2], as: UTF8.self))"
+  }
+}
+
+extension SoundFile {
+  /// How many bytes 32-bit floats of all packets take.
+  fileprivate var decodedByteCount: Int {
+    decodedFrameCount.multipliedClamped(by: format.channelCount).multipliedClamped(by: 4)
+  }
+}
+
+extension Substring {
+  /// The text without control characters, cut after a number of characters.
+  fileprivate func onOneLine(upTo count: Int) -> String {
+    String(prefix(count).map { $0.isWhitespace ? " " : $0 }.filter { !$0.isControl })
+  }
+}
+
+extension Character {
+  fileprivate var isControl: Bool { unicodeScalars.contains { $0.value < 32 || $0.value == 127 } }
+}

@@ -1,0 +1,172 @@
+import AlertSound
+import CommandSupport
+import Platform
+import SoundFormat
+import SystemPackage
+
+extension SoundComparison {
+  func lines(original: FilePath, copy: FilePath, sampleRate: Double) -> [String] {
+    var lines = [
+      "\(copy) compared with \(original)".onOneLine, row("Signal to noise", ratioSentence),
+    ]
+    if let segmentalSignalToNoise, let worstWindow {
+      let worst = worstWindow.signalToNoise
+      let isExact = worst == .infinity
+      let cap = hasCappedWindow ? ", each limited to -10 to 60 dB" : ""
+      lines += [
+        row("In 20 ms, mean", isExact ? worst.ratioText : segmentalSignalToNoise.ratioText + cap),
+        row(
+          "In 20 ms, worst",
+          worst.ratioText + (isExact ? "" : ", at \(worstWindow.start.text(decimals: 2)) s")),
+      ]
+    }
+    if frameCount > 0 {
+      lines.append(
+        row("Largest error", "\((100 * peakError).text(decimals: 2)) % of full scale"))
+    }
+    if let resampledFrom {
+      lines.append(
+        row(
+          "Rate",
+          "\(Self.hertz(resampledFrom)), compared at the original's \(Self.hertz(sampleRate))"))
+    }
+    if !isWhole { lines.append(row("Compared", lengths(sampleRate: sampleRate))) }
+    if !linesUp {
+      lines.append(
+        row("Delay", "the sounds don't line up within \(Self.longestDelayFrameCount) frames"))
+    } else if delayFrameCount != 0 {
+      lines.append(row("Delay", grouped(delayFrameCount, "frame")))
+    }
+    return lines
+  }
+
+  /// The ratio for a table's cell: `32.9 dB`, `exact`, `none`.
+  var ratioText: String {
+    signalToNoise == -.infinity ? "none" : signalToNoise.ratioText
+  }
+
+  private var ratioSentence: String {
+    switch signalToNoise {
+    case .infinity where !isExact: "exact in the compared part"
+    case -.infinity where originalFrameCount == 0: "none: the original is empty"
+    case -.infinity where copyFrameCount == 0: "none: the copy is empty"
+    case -.infinity where frameCount < originalFrameCount:
+      "none: the original is silent in the compared part"
+    case -.infinity: "none: the original is silent"
+    default: ratioText
+    }
+  }
+
+  private func lengths(sampleRate: Double) -> String {
+    func seconds(_ frameCount: Int) -> String {
+      (Double(frameCount) / sampleRate).text(decimals: 2) + " s"
+    }
+    let difference = copyFrameCount - originalFrameCount
+    let comparison = "\(seconds(frameCount)) of \(seconds(originalFrameCount))"
+    guard difference != 0 else { return comparison }
+    return comparison + "; the copy is \(grouped(abs(difference), "frame"))"
+      + (difference > 0 ? " longer" : " shorter")
+  }
+
+  private static func hertz(_ rate: Double) -> String { "\(decimalText(rate, decimals: 1)) Hz" }
+
+  private func row(_ name: String, _ value: String) -> String {
+    "  " + name.rightPadded(to: 17) + value
+  }
+}
+
+extension FormatCandidate {
+  /// As `afconvert`'s options spell it: `LEI16`, `ima4 -q 63`.
+  var name: String {
+    let format = dataFormat.pcmEncoding?.description ?? dataFormat.formatID.description
+    return dataFormat == .ima4 ? "\(format) -q \(ima4Quality)" : format
+  }
+}
+
+extension [FormatCandidate] {
+  /// The candidates as a table for people.
+  ///
+  /// - Parameter files: The candidates' files; nil if none were written.
+  func lines(
+    recommending choice: FormatCandidate?, above threshold: Double, files: CandidateFiles? = nil
+  ) -> [String] {
+    let head = [
+      "Format".rightPadded(to: 14), "Size".leftPadded(to: 12), "Signal to noise".leftPadded(to: 17),
+      "Worst 20 ms".leftPadded(to: 13), files == nil ? "" : "  File",
+    ].joined()
+    let rows = map { candidate in
+      let worst = candidate.comparison.worstWindow?.signalToNoise.ratioText ?? ""
+      let file = files.map { "  " + $0.path(of: candidate).string.onOneLine } ?? ""
+      let mark = candidate == choice ? "  <-" : ""
+      return candidate.name.rightPadded(to: 14)
+        + sizeText(candidate.byteCount).leftPadded(to: 12)
+        + candidate.comparison.ratioText.leftPadded(to: 17)
+        + worst.leftPadded(to: 13) + file + mark
+    }
+    guard let choice else { return [head] + rows }
+    let words =
+      choice.comparison.signalToNoise >= threshold
+      ? "the smallest above \(threshold.text(decimals: 1)) dB"
+      : "no format is above \(threshold.text(decimals: 1)) dB; this comes closest"
+    return [head] + rows + ["", "<- \(choice.name), \(words)"]
+  }
+}
+
+/// The output of `alertsound compare --json`, as JSONReports.md describes it.
+extension JSON {
+  init(_ comparison: SoundComparison, of copy: SoundSource, to original: SoundSource) {
+    self = [
+      "schema": schema, "original": original.path?.string.json, "copy": copy.path?.string.json,
+      "comparison": comparison.json,
+    ]
+  }
+
+  init(
+    _ candidates: [FormatCandidate], of original: SoundSource,
+    recommending choice: FormatCandidate?, above threshold: Double, files: CandidateFiles?
+  ) {
+    let list: [JSON] = candidates.map { candidate in
+      [
+        "name": candidate.name.json,
+        "formatID": "\(candidate.dataFormat.formatID)".json,
+        "encoding":
+          (candidate.dataFormat.pcmEncoding?.description
+          ?? "\(candidate.dataFormat.formatID)").json,
+        "quality": candidate.dataFormat == .ima4 ? candidate.ima4Quality.json : nil,
+        "byteCount": candidate.byteCount.json,
+        "recommended": (candidate == choice).json,
+        "file": files?.path(of: candidate).string.json,
+        "comparison": candidate.comparison.json,
+      ]
+    }
+    self = [
+      "schema": schema, "original": original.path?.string.json, "above": threshold.json,
+      "candidates": list.json,
+    ]
+  }
+}
+
+private let schema = JSON.text("alertsound.compare/2")
+
+extension SoundComparison {
+  fileprivate var json: JSON {
+    // If all windows are exact, their mean is only the cap.
+    let isExactEverywhere = worstWindow?.signalToNoise == .infinity
+    return [
+      "exact": isExact.json,
+      "signalToNoise": signalToNoise.json,
+      "segmentalSignalToNoise": isExactEverywhere ? nil : segmentalSignalToNoise?.json,
+      "hasCappedWindow": hasCappedWindow.json,
+      "worstWindow": worstWindow.map {
+        ["start": $0.start.json, "signalToNoise": $0.signalToNoise.json]
+      },
+      "peakError": peakError.json,
+      "resampledFrom": resampledFrom?.json,
+      "delayFrameCount": delayFrameCount.json,
+      "linesUp": linesUp.json,
+      "originalFrameCount": originalFrameCount.json,
+      "copyFrameCount": copyFrameCount.json,
+      "frameCount": frameCount.json,
+    ]
+  }
+}

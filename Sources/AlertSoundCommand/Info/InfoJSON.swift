@@ -1,0 +1,137 @@
+import AlertSound
+import SoundFormat
+import SystemPackage
+
+extension SoundInspection {
+  /// What `alertsound info --json` prints about a file, as JSONReports.md describes it.
+  func json(advisedFiles: AdvisedFiles?) -> JSON {
+    let rate = report?.format.sampleRate ?? 1
+    return [
+      "file": path.string.json,
+      "byteCount": fileByteCount.json,
+      "summary": report?.formatInWords.json,
+      "fileType": report?.fileType.description.json,
+      "typeName": report?.typeName.json,
+      "format": report?.format.json,
+      "layout": report?.layout?.name.json,
+      "frameCount": report?.frameCount.json,
+      "seconds": report?.duration.json,
+      "packetCount": report?.packetCount?.json,
+      "packetTable": report?.packetTable?.json,
+      "largestPacketByteCount": report?.largestPacketByteCount?.json,
+      "bitRate": report?.bitRate?.json,
+      "isOptimized": report?.isOptimized?.json,
+      "audio": report?.audioBytes.map {
+        ["offset": $0.lowerBound.json, "byteCount": $0.count.json]
+      },
+      "sourceBitDepth": report?.sourceBitDepth?.json,
+      "texts": report?.metadata.texts.map { ["key": $0.key.json, "value": $0.value.json] }.json,
+      "markers": report?.metadata.markers.map { $0.json(sampleRate: rate) }.json,
+      "loops": report?.metadata.loops.map { $0.json(sampleRate: rate) }.json,
+      "instrument": report?.metadata.instrument?.json,
+      "chunks": report?.chunks.map(\.json).json,
+      "notes": report?.notes.map {
+        ["message": $0.message.json, "offset": $0.offset?.json]
+      }.json,
+      "levels": measurement?.json,
+      "unheard": unheardReason?.json,
+      "verdict": verdict.json(advisedFiles),
+    ]
+  }
+}
+
+extension StreamFormat {
+  var json: JSON {
+    [
+      "formatID": "\(dataFormat.formatID)".json,
+      "name": dataFormat.words.json,
+      "encoding": (dataFormat.pcmEncoding?.description ?? "\(dataFormat.formatID)").json,
+      "sampleRate": sampleRate.json,
+      "channelCount": channelCount.json,
+      "framesPerPacket": framesPerPacket.json,
+      "bytesPerPacket": bytesPerPacket.json,
+    ]
+  }
+}
+
+extension PacketTable {
+  fileprivate var json: JSON {
+    [
+      "validFrameCount": validFrameCount.json,
+      "primingFrameCount": primingFrameCount.json,
+      "remainderFrameCount": remainderFrameCount.json,
+    ]
+  }
+}
+
+extension Chunk {
+  fileprivate var json: JSON {
+    [
+      "identifier": "\(identifier)".json,
+      "bodyOffset": bodyOffset.json,
+      "byteCount": byteCount.json,
+      "claimedByteCount": claimedByteCount?.json,
+    ]
+  }
+}
+
+extension SoundMetadata.Marker {
+  fileprivate func json(sampleRate: Double) -> JSON {
+    [
+      "identifier": identifier.json,
+      "name": name.json,
+      "framePosition": framePosition.json,
+      "seconds": (Double(framePosition) / sampleRate).json,
+    ]
+  }
+}
+
+extension SoundMetadata.Loop {
+  fileprivate func json(sampleRate: Double) -> JSON {
+    [
+      "firstFrame": frames.lowerBound.json,
+      "frameCount": frames.count.json,
+      "seconds": (Double(frames.count) / sampleRate).json,
+      "kind": "\(kind)".json,
+      "stage": "\(stage)".json,
+      "playCount": playCount.json,
+    ]
+  }
+}
+
+extension SoundMetadata.Instrument {
+  fileprivate var json: JSON {
+    [
+      "baseNote": baseNote.json,
+      "detune": detune.json,
+      "gain": gain.json,
+      "lowestNote": notes.lowerBound.json,
+      "highestNote": notes.upperBound.json,
+      "lowestVelocity": velocities.lowerBound.json,
+      "highestVelocity": velocities.upperBound.json,
+    ]
+  }
+}
+
+extension SoundMeasurement {
+  fileprivate var json: JSON {
+    // The peak of silence is -∞ dB, but JSON has no infinity.
+    let isAudible = levels.peak > 0
+    return [
+      "frameCount": levels.frameCount.json,
+      "peak": levels.peak.json,
+      "peakInDecibels": isAudible ? levels.peakInDecibels.json : nil,
+      "truePeakInDecibels": isAudible ? levels.truePeakInDecibels.json : nil,
+      "firstLevel": levels.firstLevel.json,
+      "lastLevel": levels.lastLevel.json,
+      "leadingSilence": levels.leadingSilence.json,
+      "trailingSilence": levels.trailingSilence.json,
+      "loudness": levels.loudness?.json,
+      "loudnessMeasure": levels.loudnessMeasure?.rawValue.json,
+      "silences": marks.silences.map {
+        ["start": $0.lowerBound.json, "end": $0.upperBound.json]
+      }.json,
+      "clicks": marks.clicks.compactMap(\.json).json,
+    ]
+  }
+}

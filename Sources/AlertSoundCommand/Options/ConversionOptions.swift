@@ -1,0 +1,88 @@
+import AlertSound
+import ArgumentParser
+import CommandSupport
+import Platform
+import SoundFormat
+import SystemPackage
+
+/// The options for what `convert` and `preview` make of a sound.
+struct ConversionOptions: ParsableArguments {
+  @OptionGroup(title: "Format Options")
+  var format: FormatOptions
+
+  @OptionGroup(title: "Length Options")
+  var use: UseOptions
+
+  @OptionGroup(title: "Length Options")
+  var length: LimitOptions
+
+  @OptionGroup(title: "Preparation Options")
+  var preparation: PreparationOptions
+
+  @OptionGroup(title: "Input Options")
+  var reading: InputOptions
+
+  func validate() throws {
+    if use.use == .watch {
+      throw ValidationError(
+        "watchOS plays no sound by name, so no conversion helps; leave out --for watch")
+    }
+  }
+
+  /// Returns the target for any sound.
+  ///
+  /// - Throws: `ValidationError` for a data format that isn't one of system sounds. For other uses, verdicts say
+  ///   what is known.
+  func target(output path: FilePath?) throws -> ConversionTarget {
+    var target = try format.target(output: path)
+    target.levels = preparation.levels
+    if use.use == .systemSound, let format = target.dataFormat,
+      !AlertRules(for: .systemSound).formatIDs.contains(format.formatID)
+    {
+      throw ValidationError(
+        "a system sound is linear PCM or IMA4, not \(format.formatID); use -d ima4 or -d LEI16")
+    }
+    return target
+  }
+
+  /// Refuses a container and a data format that don't go together. Otherwise every sound would report it.
+  static func check(_ target: ConversionTarget) throws(SoundError) {
+    var target = target
+    // The possible sample rates depend on the sound.
+    target.sampleRate = nil
+    do throws(SoundError) {
+      _ = try Conversion(of: DefaultSound.source, to: target)
+    } catch {
+      throw SoundError(error.step, nil, error.cause, remedy: error.remedy)
+    }
+  }
+
+  func lengthLimit(_ request: LimitRequest) throws(SoundError) -> LengthLimit {
+    try request.lengthLimit { path throws(SoundError) in
+      try SoundSource(path: path, policy: reading.policy)
+    }
+  }
+}
+
+/// The options for which sounds of folders are converted, and by how many threads.
+struct BatchOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Skip files and folders with this name or path; * also matches slashes.",
+      valueName: "pattern"),
+    completion: .default)
+  var exclude: [CommandArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The number of sounds to convert in parallel; by default, the number of processors.",
+      valueName: "count"))
+  var jobs: Int?
+
+  var exclusions: [PathPattern] { exclude.map { PathPattern($0.path) } }
+  var jobCount: Int { jobs ?? Threads.processorCount }
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs takes 1 or more, not \(jobs)") }
+  }
+}

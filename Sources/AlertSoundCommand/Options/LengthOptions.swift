@@ -1,0 +1,79 @@
+import AlertSound
+import ArgumentParser
+import CommandSupport
+
+/// The options for how long an alert may be and what happens to a longer one.
+struct LimitOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What to do with a sound that is too long.",
+      discussion: "default writes the built-in chime, or the file of --default-sound, in its place;"
+        + " omit skips it; trim keeps its beginning; fail is an error; warn converts it anyway. The environment"
+        + " variable ALERTSOUND_OVER_LIMIT also sets the policy. Without both, it is default.",
+      valueName: "policy"))
+  var overLimit: OverLimitPolicy?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The length in seconds that a sound must stay under; iOS's is 30.", valueName: "seconds"))
+  var limit: SecondsArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "The sound to write in place of one that is too long, instead of the built-in chime.",
+      valueName: "file"))
+  var defaultSound: CommandArgument?
+
+  /// What these options and the environment ask for.
+  ///
+  /// - Parameter use: What the sounds are for.
+  /// - Throws: `ValidationError` if the environment's values are invalid.
+  func request(for use: SoundUse) throws -> LimitRequest {
+    var request = LimitRequest(otherwise: .default, for: use)
+    request.policy = overLimit
+    request.seconds = limit?.seconds
+    request.defaultSound = defaultSound?.path
+    do throws(CommandLineError) {
+      try request.fillIn()
+    } catch {
+      throw ValidationError(error.message)
+    }
+    return request
+  }
+}
+
+/// The option for what sounds are for.
+struct UseOptions: ParsableArguments {
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp(
+      "What the sounds are for. Formats, lengths and the places that are searched differ.",
+      valueName: "use"))
+  var use = SoundUse.notification
+
+  func rules(limit: SecondsArgument) -> AlertRules {
+    var rules = AlertRules(for: use)
+    rules.lengthLimit = limit.seconds
+    return rules
+  }
+}
+
+extension SoundUse {
+  /// What reports call a sound that isn't played as requested: a system sound has no default.
+  var fallbackWord: String {
+    self == .systemSound ? "fails" : AlertVerdict.Outcome.default.rawValue
+  }
+}
+
+/// Shows claims at the end of a report.
+enum ClaimLines {
+  /// Returns lines for claims, each once; none if there are no claims.
+  static func lines(_ claims: [GradedClaim]) -> [String] {
+    var seen: Set<GradedClaim> = []
+    let distinct = claims.filter { seen.insert($0).inserted }
+    guard !distinct.isEmpty else { return [] }
+    return ["worth knowing:"]
+      + distinct.map { "  \($0.text) (\($0.grade.name): \($0.source))" }
+  }
+}

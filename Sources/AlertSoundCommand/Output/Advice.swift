@@ -1,0 +1,104 @@
+import AlertCheck
+import SoundFormat
+import SystemPackage
+
+/// What to do about a finding, in words, and as a command line if one can do it.
+struct Advice {
+  /// Without a full stop.
+  let words: String
+  let command: String?
+
+  /// The words and the command: `shorten it: alertsound convert …`.
+  var sentence: String { words + (command.map { ": \($0)" } ?? "") }
+}
+
+extension AlertVerdict {
+  /// Returns advice on one of the verdict's findings; nil if there is nothing sensible to do.
+  ///
+  /// - Parameter files: The files of the command; nil for advice without one.
+  func advice(on finding: AlertFinding, with files: AdvisedFiles?) -> Advice? {
+    guard let words = finding.advice else { return nil }
+    guard let files, let remedy = finding.remedy, remedy.isConversion, let conversion else {
+      return Advice(words: words, command: nil)
+    }
+    let command = files.command(conversion)
+    guard case .trim(let limit) = remedy else { return Advice(words: words, command: command) }
+    let kept = secondsText(LengthLimit.trimmedDuration(under: limit))
+    return Advice(words: "\(words), or keep its first \(kept)", command: command)
+  }
+}
+
+/// The files that an advised command line reads and writes.
+struct AdvisedFiles {
+  let source: FilePath
+  /// The alert sound to make from it, which doesn't exist yet.
+  let output: FilePath
+
+  /// Returns the command line that does what is needed.
+  fileprivate func command(_ remedies: [AlertRemedy]) -> String {
+    var options: [String] = []
+    for remedy in remedies {
+      switch remedy {
+      case .trim(let limit) where !options.contains("--over-limit"):
+        options += ["--over-limit", "trim"]
+        if limit != AlertRules.iOS.lengthLimit {
+          options += ["--limit", decimalText(limit, decimals: 6)]
+        }
+      case .mixDown: options += ["-c", "2", "--mix"]
+      case .resample(let rate): options += ["-d", "ima4@\(Int(rate))"]
+      case .changeLoudness(let loudness):
+        options += ["--loudness", decimalText(loudness, decimals: 2)]
+      case .trimSilence: options += ["--trim-silence"]
+      case .fadeIn: options += ["--fade-in", "0.005"]
+      case .fadeOut: options += ["--fade-out", "0.005"]
+      // Any conversion makes a format that plays.
+      default: continue
+      }
+    }
+    let (input, output) = (SoundPath(source).shellWord, SoundPath(output).shellWord)
+    return (["alertsound", "convert", input] + options + ["-o", output]).joined(separator: " ")
+  }
+}
+
+/// Chooses names for the files that advised command lines write.
+///
+/// One value never chooses a name twice, so all commands of a report can be pasted in a row. The names depend only on
+/// the order of the calls and on the files that exist.
+struct AdvisedNames {
+  private var taken: Set<FoldedPath> = []
+
+  /// Chooses the files of the command that is advised for a sound.
+  ///
+  /// - Returns: The files; nil if no command is advised, and for a stream, which has no name itself.
+  mutating func files(for source: FilePath, _ verdict: AlertVerdict) -> AdvisedFiles? {
+    guard verdict.conversion != nil, source.lastComponent?.kind == .regular,
+      !source.starts(with: "/dev"), !source.starts(with: "/proc")
+    else { return nil }
+    let name = source.nameWithoutExtension
+    let folder = source.removingLastComponent()
+    // The file system may be case-insensitive.
+    let own = FoldedPath(source.absolute)
+    var number = 0
+    while true {
+      let suffix = number == 0 ? "" : number == 1 ? "-alert" : "-alert-\(number)"
+      let output = folder.appending(
+        name + Array("\(suffix).\(Container.caf.pathExtensions[0])".utf8))
+      let folded = FoldedPath(output.absolute)
+      if folded != own, (try? output.stat(followTargetSymlink: false)) == nil,
+        taken.insert(folded).inserted
+      {
+        return AdvisedFiles(source: source, output: output)
+      }
+      number += 1
+    }
+  }
+}
+
+extension FilePath {
+  /// The last component's bytes, without its extension and the dot.
+  fileprivate var nameWithoutExtension: [UInt8] {
+    let name = lastComponent.map { FilePath(root: nil, [$0]).bytes } ?? []
+    let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil } ?? name.endIndex
+    return Array(name[..<dot])
+  }
+}

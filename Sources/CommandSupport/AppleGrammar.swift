@@ -1,0 +1,316 @@
+package import AlertSound
+internal import SoundFormat
+
+/// The options of a command, from which its parser and its help are made.
+package struct AppleGrammar<Line>: Sendable {
+  /// Options under a heading of the help.
+  package struct Section: Sendable {
+    let heading: String
+    /// Options that the help explains, each with lines of its own.
+    let explained: [AppleOption<Line>]
+    /// Options that the help only names, row by row.
+    let named: [[AppleOption<Line>]]
+    /// What the help says after the options, in lines.
+    let remark: String
+
+    package init(_ heading: String, _ options: [AppleOption<Line>], remark: String = "") {
+      self.heading = heading
+      explained = options
+      named = []
+      self.remark = remark
+    }
+
+    /// Creates a section that only names the options, line by line.
+    package init(_ heading: String, naming rows: [[AppleOption<Line>]]) {
+      self.heading = heading
+      explained = []
+      named = rows
+      remark = ""
+    }
+
+    var lines: [String] {
+      var lines = [heading]
+      for option in explained {
+        lines.append("    " + option.usage)
+        lines += option.help.map { "        " + $0 }
+      }
+      lines += named.map { "    " + $0.map(\.usage).joined(separator: "  ") }
+      return lines + remark.split(separator: "\n").map { "    " + $0 }
+    }
+  }
+
+  /// What follows a usage error: short enough that the error itself stays in sight.
+  package let synopsis: String
+  private let title: String
+  private let tool: String
+  private let sections: [Section]
+
+  /// - Parameters:
+  ///   - title: What the command calls itself.
+  ///   - tool: Apple's tool with its version.
+  ///   - synopsis: How the command is called, in lines.
+  package init(_ title: String, tool: String, synopsis: String, _ sections: [Section]) {
+    self.title = title
+    self.tool = tool
+    self.synopsis = synopsis
+    self.sections = sections
+  }
+
+  package var options: [AppleOption<Line>] { sections.flatMap { $0.explained + $0.named.joined() } }
+
+  package var usage: String {
+    synopsis + sections.flatMap { [""] + $0.lines }.map { $0 + "\n" }.joined()
+  }
+
+  var help: String {
+    """
+
+        \(title)
+        Version: \(Toolkit.version) of \(Toolkit.name), with the command line of Apple's \(tool)
+        Specify -h (-help) for command options
+
+
+    """ + usage
+  }
+
+  /// Finds the option that a word spells.
+  ///
+  /// After two dashes the whole name must match. After one, Apple's tools compare only as many letters as a
+  /// short spelling has, mostly one, so that `-data` and `-file` work, too.
+  package func option(spelled word: String) -> AppleOption<Line>? {
+    let isLong = word.hasPrefix("--")
+    let length = word.utf8.count
+    var nearest: AppleOption<Line>?
+    var longest = 0
+    func consider(_ option: AppleOption<Line>) {
+      let match = option.matchLength(word)
+      // After two dashes, the whole name must match.
+      guard match > longest, !isLong || match == length else { return }
+      (nearest, longest) = (option, match)
+    }
+    for section in sections {
+      for option in section.explained { consider(option) }
+      for row in section.named { for option in row { consider(option) } }
+    }
+    return nearest
+  }
+
+  func unknownOption(_ word: String) -> CommandLineError {
+    let dashed = String(word.map { $0 == "_" ? "-" : $0 })
+    let hint =
+      option(spelled: dashed) == nil || dashed == word ? "" : " (did you mean \(dashed)?)"
+    return CommandLineError(message: "unknown option: \(word)\(hint)")
+  }
+}
+
+/// An option of a command with Apple's grammar: its spellings, the values after it, its effect and what the
+/// help says about it.
+package struct AppleOption<Line>: Sendable {
+  /// Applies the option's values to a command line.
+  package typealias Effect = @Sendable (inout Line, [NamedValue]) throws(CommandLineError) -> Void
+
+  /// The spellings as Apple's messages and help show them: `-c | --channels`.
+  package let spelling: String
+  /// What the help calls each value. As many words as there are names follow the option.
+  let valueNames: [String]
+  let effect: Effect
+  /// Hardly any command line needs the help, so it is put together only on request.
+  private let makeHelp: @Sendable () -> String
+
+  /// - Parameter spelling: The spellings, separated by ` | `.
+  package init(
+    _ spelling: String, _ valueNames: String...,
+    help: @escaping @autoclosure @Sendable () -> String = "",
+    effect: @escaping Effect = { _, _ in }
+  ) {
+    self.spelling = spelling
+    self.valueNames = valueNames
+    self.effect = effect
+    makeHelp = help
+  }
+
+  /// How the help shows the option: `{ -c | --channels } number_of_channels`.
+  var usage: String { (["{ \(spelling) }"] + valueNames).joined(separator: " ") }
+
+  /// The help's lines; none for an option that the help only names.
+  var help: [String] { makeHelp().split(separator: "\n").map(String.init) }
+
+  package var spellings: [String] {
+    spelling.split(separator: " ").filter { $0 != "|" }.map(String.init)
+  }
+
+  /// The length of the longest spelling that a word begins with; 0 if there is none. Options are ASCII.
+  ///
+  /// Every start compares every option, so this is one pass without allocations.
+  func matchLength(_ word: String) -> Int {
+    var longest = 0
+    var length = 0
+    var rest = word.utf8[...]
+    var isMatch = true
+    for byte in spelling.utf8 {
+      if byte == UInt8(ascii: " ") {
+        if isMatch { longest = max(longest, length) }
+        (length, rest, isMatch) = (0, word.utf8[...], true)
+      } else {
+        length += 1
+        if isMatch { isMatch = rest.popFirst() == byte }
+      }
+    }
+    return isMatch ? max(longest, length) : longest
+  }
+}
+
+/// A parsed command line of one of Apple's tools.
+package protocol AppleArguments: SendableMetatype {
+  static var grammar: AppleGrammar<Self> { get }
+
+  /// What to print instead of doing the work.
+  var answer: Answer? { get set }
+  var policy: InputPolicy { get set }
+
+  init()
+
+  /// Completes the command line when all options are known.
+  ///
+  /// - Parameter files: The words that aren't options.
+  mutating func complete(with files: [CommandArgument]) throws(CommandLineError)
+}
+
+/// What a command prints instead of doing its work.
+package enum Answer: Sendable {
+  case usage
+  case text(String)
+}
+
+extension AppleArguments {
+  /// Parses the words after the command's name: options and files in any order. An option that asks for an
+  /// answer ends the command line.
+  package init(parsing words: [CommandArgument]) throws(CommandLineError) {
+    self.init()
+    var files: [CommandArgument] = []
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      guard word.text.hasPrefix("-"), word.text != "-" else {
+        files.append(word)
+        continue
+      }
+      if word.text == "--" {
+        files += rest
+        break
+      }
+      guard let option = Self.grammar.option(spelled: word.text) else {
+        throw Self.grammar.unknownOption(word.text)
+      }
+      let values = rest.prefix(option.valueNames.count)
+        .map { NamedValue(name: option.spelling, word: $0) }
+      guard values.count == option.valueNames.count else {
+        throw CommandLineError(message: "missing argument for \(option.spelling)")
+      }
+      rest.removeFirst(values.count)
+      try option.effect(&self, values)
+      if answer != nil { return }
+    }
+    try complete(with: files)
+  }
+
+  /// Runs the command.
+  ///
+  /// Asking for help exits with a usage error, as in Apple's tools. Scripts that probe for a tool rely on
+  /// that.
+  ///
+  /// - Parameters:
+  ///   - words: The words after the command's name.
+  ///   - work: What the command does with a valid command line.
+  package static func run(
+    _ words: [CommandArgument], _ work: (Self) -> ExitStatus
+  ) -> ExitStatus {
+    StandardStreams.open()
+    Interruption.surviveFileSizeLimit()
+    guard !words.isEmpty else {
+      printError(grammar.help)
+      return .appleUsage
+    }
+    do throws(CommandLineError) {
+      let line = try Self(parsing: words)
+      switch line.answer {
+      case .usage:
+        _ = StandardOutput.show(grammar.help)
+        return .appleUsage
+      case .text(let text): return StandardOutput.show(text) ? .success : .systemFailure
+      case nil: return work(line)
+      }
+    } catch {
+      printError("\(error.message)\n\n\(grammar.synopsis)\n-h lists the options.")
+      return .appleUsage
+    }
+  }
+}
+
+extension AppleOption {
+  /// An option without a value that sets a property.
+  package static func flag(
+    _ spelling: String, _ property: any WritableKeyPath<Line, Bool> & Sendable,
+    to value: Bool = true,
+    help: String
+  ) -> Self {
+    Self(spelling, help: help) { line, _ in line[keyPath: property] = value }
+  }
+
+  /// An option with a number.
+  package static func number(
+    _ spelling: String, _ valueName: String, in range: ClosedRange<Int>,
+    _ property: any WritableKeyPath<Line, Int?> & Sendable, help: String
+  ) -> Self {
+    Self(spelling, valueName, help: help) { line, values throws(CommandLineError) in
+      line[keyPath: property] = try values[0].integer(in: range)
+    }
+  }
+}
+
+/// The options that both commands have.
+extension AppleOption where Line: AppleArguments {
+  package static var help: Self {
+    Self("-h | --help", help: "print this") { line, _ in line.answer = .usage }
+  }
+
+  package static var version: Self {
+    Self("--version", help: "print the version of this toolkit") { line, _ in
+      line.answer = .text(Toolkit.version)
+    }
+  }
+
+  package static var noImport: Self {
+    Self(
+      "--no-import",
+      help: "read \(Container.readNames("and")) only, with no other decoder: for untrusted files"
+    ) { line, _ in line.policy.importsForeignFormats = false }
+  }
+
+  package static var importWith: Self {
+    Self(
+      "--import-with", "decoder",
+      help: "of the other decoders, ask only this one: \(ImportDecoder.names)"
+    ) { line, values throws(CommandLineError) in
+      line.policy.importDecoder = try values[0].value(
+        taking: ImportDecoder.names, ImportDecoder.init(rawValue:))
+    }
+  }
+
+  package static func allowTruncated(help: String) -> Self {
+    Self("--allow-truncated", help: help) { line, _ in line.policy.acceptsTruncatedFiles = true }
+  }
+
+  package static func maxBytes(help: String) -> Self {
+    Self("--max-bytes", "number_of_bytes", help: help) { line, values throws(CommandLineError) in
+      line.policy.lowerByteLimit(
+        to: try values[0].value(
+          taking: "bytes, such as 1000000", NumberText.byteCount))
+    }
+  }
+
+  package static func maxSeconds(help: String) -> Self {
+    Self("--max-seconds", "seconds", help: help) { line, values throws(CommandLineError) in
+      line.policy.lowerDurationLimit(to: try values[0].seconds())
+    }
+  }
+}

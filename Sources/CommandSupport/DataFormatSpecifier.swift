@@ -1,0 +1,198 @@
+package import AlertSound
+package import SoundFormat
+package import SystemPackage
+
+/// What `-d` asks for: `ima4`, `LEI16@22050`, `BEF32`.
+///
+/// The grammar is Apple's: linear PCM as `[-][BE|LE]{F|[U]I}{8|16|24|32|64}`, or a codec's code of
+/// three or four characters (`\xNN` for one that can't be typed), then in any order `@rate`,
+/// `/flags` in hexadecimal and `#frames` per packet.
+package struct DataFormatSpecifier: Hashable, Sendable {
+  package enum Coding: Hashable, Sendable {
+    /// Linear PCM; without a byte order, the machine's or the only one the container holds.
+    case linearPCM(PCMEncoding.SampleType, ByteOrder?)
+    case codec(FourCharCode)
+    /// `0`: the source's packets as they are.
+    case packetsOfSource
+    /// `N`: the linear PCM a lossless source was made from.
+    case nativePCMOfSource
+  }
+
+  package var coding: Coding
+  /// Frames per second, in Hz; nil keeps the source's.
+  package var sampleRate: Double?
+  package var formatFlags: UInt32?
+  package var framesPerPacket: Int?
+}
+
+extension DataFormatSpecifier {
+  package init(coding: Coding) {
+    self.coding = coding
+  }
+
+  package struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Parses a text.
+  ///
+  /// - Throws: `ParseError`, worded like Apple's message if Apple's tool has one.
+  package init(parsing text: String) throws(ParseError) {
+    let base = text.prefix { !"@/#".contains($0) }
+    coding = try Self.coding(base)
+    var rest = text[base.endIndex...]
+    while let marker = rest.popFirst() {
+      let value = rest.prefix { !"@/#".contains($0) }
+      rest = rest[value.endIndex...]
+      switch marker {
+      case "@": sampleRate = try Self.sampleRate(value)
+      case "/": formatFlags = try Self.number(value, radix: 16, named: "format flags")
+      default: framesPerPacket = Int(try Self.number(value, radix: 10, named: "frames per packet"))
+      }
+    }
+  }
+
+  private static func coding(_ text: Substring) throws(ParseError) -> Coding {
+    switch text {
+    case "0": return .packetsOfSource
+    case "N": return .nativePCMOfSource
+    default: break
+    }
+    if let coding = try linearPCM(text) { return coding }
+    guard let code = FourCharCode(typed: text) else {
+      throw ParseError(
+        description: "The format '\(text)' is unknown or an unparseable PCM format specifier")
+    }
+    return .codec(code)
+  }
+
+  /// Parses linear PCM, which has an `F` or `I`; returns nil for anything else, which must be a code.
+  private static func linearPCM(_ text: Substring) throws(ParseError) -> Coding? {
+    var rest = text
+    let isDeinterleaved = rest.first == "-"
+    if isDeinterleaved { rest.removeFirst() }
+    let order: ByteOrder? = rest.hasPrefix("BE") ? .big : rest.hasPrefix("LE") ? .little : nil
+    if order != nil { rest.removeFirst(2) }
+    let kind = ["UI", "I", "F"].first { rest.hasPrefix($0) }
+    guard let kind, let bitDepth = Int(rest.dropFirst(kind.count)),
+      rest.hasSuffix(kind + String(bitDepth))
+    else { return nil }
+    if isDeinterleaved {
+      throw ParseError(
+        description: "'\(text)': sound files hold interleaved samples only; leave out the '-'")
+    }
+    switch (kind, bitDepth) {
+    case ("UI", 8): return .linearPCM(.uint8, order)
+    case ("I", 8): return .linearPCM(.int8, order)
+    case ("I", 16): return .linearPCM(.int16, order)
+    case ("I", 24): return .linearPCM(.int24, order)
+    case ("I", 32): return .linearPCM(.int32, order)
+    case ("F", 32): return .linearPCM(.float32, order)
+    case ("F", 64): return .linearPCM(.float64, order)
+    case ("F", _): throw ParseError(description: "Valid float bitdepths are 32 and 64")
+    case ("UI", _): throw ParseError(description: "'\(text)': the only unsigned format is UI8")
+    default: throw ParseError(description: "Valid integer bitdepths are 8, 16, 24, and 32")
+    }
+  }
+
+  private static func sampleRate(_ text: Substring) throws(ParseError) -> Double {
+    let isDecimal = text.allSatisfy { $0.isASCII && $0.isNumber || $0 == "." }
+    guard isDecimal, let rate = Double(text), (1...10_000_000).contains(rate) else {
+      throw ParseError(description: "'@\(text)' is not a sample rate in Hz, such as @44100")
+    }
+    return rate
+  }
+
+  private static func number(
+    _ text: Substring, radix: Int, named name: String
+  ) throws(ParseError) -> UInt32 {
+    guard let number = UInt32(text, radix: radix) else {
+      throw ParseError(description: "'\(text)' is not a number of \(name)")
+    }
+    return number
+  }
+}
+
+extension DataFormatSpecifier {
+  /// Returns the data format asked for, in a container; nil if it depends on the source.
+  ///
+  /// Linear PCM without a byte order takes the machine's order, as Apple says, unless the container
+  /// holds only the other one: `I16` in an AIFF is `BEI16`.
+  package func dataFormat(in container: Container) -> DataFormat? {
+    switch coding {
+    case .linearPCM(let sampleType, let order?): return .linearPCM(PCMEncoding(sampleType, order))
+    case .linearPCM(let sampleType, nil):
+      let native = DataFormat.linearPCM(PCMEncoding(sampleType, .native))
+      let other = DataFormat.linearPCM(
+        PCMEncoding(sampleType, ByteOrder.native == .little ? .big : .little))
+      return !container.holds(native) && container.holds(other) ? other : native
+    case .codec(let code): return DataFormat(CodecDescription(formatID: code))
+    case .packetsOfSource, .nativePCMOfSource: return nil
+    }
+  }
+}
+
+extension DataFormatSpecifier {
+  /// Why the data format asked for doesn't exist.
+  package enum ResolutionError: Error, Hashable, Sendable {
+    /// `N` asks for the PCM a lossless source was made from, but the source is lossy: its format.
+    case lossySource(DataFormat)
+    /// The flags or the frames per packet don't match the format.
+    case otherDetails(DataFormat)
+
+    package var reason: String {
+      switch self {
+      case .lossySource(let format):
+        "-d N decodes lossless sounds, and this one is \(format)"
+      case .otherDetails(let format):
+        "the flags or frames per packet don't match \(format)"
+      }
+    }
+
+    package var advice: String {
+      switch self {
+      case .lossySource: "name a data format, such as LEI16"
+      case .otherDetails: "leave out '/' and '#'"
+      }
+    }
+  }
+
+  /// Returns the data format asked for, in a container and for a source; nil copies the source's packets.
+  package func dataFormat(
+    in container: Container, from source: SoundSource
+  ) throws(ResolutionError) -> DataFormat? {
+    switch coding {
+    case .packetsOfSource: return nil
+    case .nativePCMOfSource:
+      guard let sampleType = source.losslessSampleType else {
+        throw .lossySource(source.format.dataFormat)
+      }
+      // 8 bits are signed in one container and unsigned in another.
+      let otherSign: PCMEncoding.SampleType = sampleType == .int8 ? .uint8 : .int8
+      let formats = (sampleType.bitDepth == 8 ? [sampleType, otherSign] : [sampleType]).map {
+        DataFormatSpecifier(coding: .linearPCM($0, nil)).dataFormat(in: container)
+      }
+      return formats.compactMap(\.self).first(where: container.holds) ?? formats[0]
+    case .linearPCM, .codec:
+      let format = dataFormat(in: container)
+      if let format, !describes(format) { throw .otherDetails(format) }
+      return format
+    }
+  }
+
+  /// Whether `/flags` and `#frames` match a data format. They are meant for codecs this library doesn't have.
+  private func describes(_ dataFormat: DataFormat) -> Bool {
+    let format = StreamFormat(sampleRate: 44_100, channelCount: 1, dataFormat: dataFormat)
+    let flags = format.coreAudioDescription.formatFlags
+    return formatFlags ?? flags == flags
+      && framesPerPacket ?? format.framesPerPacket == format.framesPerPacket
+  }
+}
+
+extension Container {
+  /// Infers the container from an output's extension, and among containers that share it from the data
+  /// format; nil if no container's files have this extension.
+  package init?(ofOutput path: FilePath?, holding dataFormat: DataFormatSpecifier?) {
+    self.init(pathExtension: path?.extension ?? "") { dataFormat?.dataFormat(in: $0) }
+  }
+}

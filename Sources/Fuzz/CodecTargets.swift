@@ -1,0 +1,204 @@
+@testable import Promises
+@testable import SoundFormat
+
+/// Decodes any bits as samples in any encoding. Decoding must lose nothing, and the result must fit every
+/// other encoding.
+enum PCMTarget {
+  /// Samples are independent of each other, so more of them test nothing new.
+  private static let longestByteCount = 512
+
+  private static let encodings = PCMEncoding.SampleType.allCases.flatMap { type in
+    type.bitDepth == 8
+      ? [PCMEncoding(type)] : [PCMEncoding(type, .big), PCMEncoding(type, .little)]
+  }
+
+  static func run(_ bytes: [UInt8]) throws {
+    var input = FuzzInput(bytes)
+    let encoding = input.choice(of: encodings)
+    let count = min(input.rest.count, longestByteCount) / encoding.bytesPerSample
+    let packets = Array(input.rest.prefix(count * encoding.bytesPerSample))
+    let block = packets.withBytes { LinearPCM.decode($0, as: encoding) }
+    try expect(LinearPCM.encode(block, as: encoding) == packets, "other bytes in \(encoding)")
+    for other in encodings {
+      let encoded = LinearPCM.encode(block, as: other)
+      try expect(
+        encoded.count == block.sampleCount * other.bytesPerSample,
+        "\(encoded.count) bytes of \(block.sampleCount) samples in \(other)")
+      let again = encoded.withBytes { LinearPCM.decode($0, as: other) }
+      try expect(
+        LinearPCM.encode(again, as: other) == encoded, "\(other) changes from \(encoding) on")
+    }
+    try checkReversal(of: packets, encoding)
+    try checkMaps(of: block, &input)
+  }
+
+  private static func checkReversal(of packets: [UInt8], _ encoding: PCMEncoding) throws {
+    let count = encoding.bytesPerSample
+    var turned = packets
+    LinearPCM.reverseBytes(in: &turned, bytesPerSample: count)
+    LinearPCM.reverseBytes(in: &turned, bytesPerSample: count)
+    try expect(turned == packets, "swapping the byte order twice changes it")
+  }
+
+  private static func checkMaps(of block: SampleBlock, _ input: inout FuzzInput) throws {
+    let (old, new) = (Int(input.byte() % 8) + 1, Int(input.byte() % 8) + 1)
+    let frameCount = block.sampleCount / old
+    let map = ChannelMap.changing(old, to: new)
+    let mapped = block.samples(in: 0..<frameCount * old).mapped(by: map)
+    try expect(mapped.sampleCount == frameCount * new, "\(old) to \(new) channels lose frames")
+  }
+}
+
+/// Encodes any samples as µ-law and A-law. Coding the decoded samples again must not change them.
+enum G711Target {
+  static func run(_ bytes: [UInt8]) throws {
+    let samples = bytes.withBytes { LinearPCM.decode($0, as: PCMEncoding(.int16)) }.int16Samples
+    try check(samples, MuLaw.encode) { $0.withBytes(MuLaw.decode) }
+    try check(samples, ALaw.encode) { $0.withBytes(ALaw.decode) }
+  }
+
+  private static func check(
+    _ samples: [Int16], _ encode: ([Int16]) -> [UInt8], _ decode: ([UInt8]) -> [Int16]
+  ) throws {
+    let decoded = decode(encode(samples))
+    try expect(decode(encode(decoded)) == decoded, "decoded samples are encoded differently")
+    for (sample, decoded) in zip(samples, decoded) {
+      // An interval's width is at most an eighth of the values in it; the narrowest are 16 wide.
+      let error = abs(Int(sample) - Int(decoded))
+      try expect(error <= max(16, abs(Int(sample)) / 16), "\(sample) becomes \(decoded)")
+    }
+  }
+}
+
+/// Decodes any bytes as IMA4 packets. The number of frames must be right, and the samples must not depend
+/// on how the packets are split into calls.
+enum IMA4DecoderTarget {
+  static func run(_ bytes: [UInt8]) throws {
+    var input = FuzzInput(bytes)
+    let channelCount = Int(input.byte() % 8) + 1
+    let packets = Array(input.rest)
+    let groupByteCount = IMA4.bytesPerPacket * channelCount
+    let groupCount = packets.count / groupByteCount
+    var decoder = IMA4Decoder(channelCount: channelCount)
+    let frames = packets.withBytes { decoder.decode($0) }
+    try expect(
+      frames.count == groupCount * IMA4.framesPerPacket * channelCount,
+      "\(frames.count) samples of \(groupCount) groups")
+    var oneByOne = IMA4Decoder(channelCount: channelCount)
+    var pieces: [Int16] = []
+    for group in 0..<groupCount {
+      let packet = Array(packets[group * groupByteCount..<(group + 1) * groupByteCount])
+      pieces += packet.withBytes { oneByOne.decode($0) }
+    }
+    try expect(pieces == frames, "different samples packet by packet")
+  }
+}
+
+/// Encodes any samples with both IMA4 encoders. The packets must not depend on how the samples are split
+/// into calls, and must have as many frames as needed. They must decode to the same samples even if a
+/// decoder ignores all headers but the first.
+enum IMA4EncodersTarget {
+  /// The search is slow, and settles after some 600 frames.
+  private static let longestByteCount = 2600
+
+  static func run(_ bytes: [UInt8]) throws {
+    var input = FuzzInput(bytes)
+    let channelCount = Int(input.byte() & 1) + 1
+    let quality = Int(input.byte() % 128)
+    let cut = input.short()
+    let words = Array(input.rest.prefix(longestByteCount)).withBytes {
+      LinearPCM.decode($0, as: PCMEncoding(.int16))
+    }
+    let samples = Array(words.int16Samples.prefix(words.sampleCount / channelCount * channelCount))
+    let format = StreamFormat(sampleRate: 8000, channelCount: channelCount, dataFormat: .ima4)
+    let parts = [samples[..<(cut % (samples.count + 1))], samples[(cut % (samples.count + 1))...]]
+    let packets = encoded([samples[...]], format, quality)
+    try expect(encoded(parts, format, quality) == packets, "different bytes in two calls")
+    let groupCount = samples.count / channelCount / IMA4.framesPerPacket + 1
+    try expect(
+      packets.count == groupCount * IMA4.bytesPerPacket * channelCount,
+      "\(packets.count) bytes of \(samples.count) samples")
+    var decoder = IMA4Decoder(channelCount: channelCount)
+    let decoded = packets.withBytes { decoder.decode($0) }
+    try expect(decoded == followed(packets, channelCount), "the headers contradict the packets")
+  }
+
+  private static func encoded(
+    _ parts: [ArraySlice<Int16>], _ format: StreamFormat, _ quality: Int
+  ) -> [UInt8] {
+    do throws(SoundFileError) {
+      var encoder = try FrameEncoder(for: format, ima4Quality: quality)
+      var packets: [UInt8] = []
+      for part in parts { packets += encoder.encode(.int16(Array(part))) }
+      return packets + encoder.finish()
+    } catch {
+      fatalError("\(error)")
+    }
+  }
+
+  /// Decodes with only the first header of each channel.
+  private static func followed(_ packets: [UInt8], _ channelCount: Int) -> [Int16] {
+    let count = packets.count / IMA4.bytesPerPacket
+    var frames = [Int16](repeating: 0, count: count * IMA4.framesPerPacket)
+    var states = (0..<channelCount).map { channel in
+      let start = channel * IMA4.bytesPerPacket
+      return IMA4.State(packetHeader: UInt16(packets[start]) << 8 | UInt16(packets[start + 1]))
+    }
+    for packet in 0..<count {
+      let channel = packet % channelCount
+      var index = packet / channelCount * IMA4.framesPerPacket * channelCount + channel
+      for offset in IMA4.headerByteCount..<IMA4.bytesPerPacket {
+        let nibbles = packets[packet * IMA4.bytesPerPacket + offset]
+        for nibble in [nibbles & 0x0F, nibbles >> 4] {
+          frames[index] = states[channel].decode(
+            Int32(nibble), IMA4.steps, IMA4.indexChanges)
+          index += channelCount
+        }
+      }
+    }
+    return frames
+  }
+}
+
+/// Decodes any bytes as packets of Apple Lossless, with any magic cookie. A packet decodes to no more frames than the
+/// cookie says, or is refused, and the outcome doesn't depend on what was decoded before.
+enum AppleLosslessTarget {
+  static func run(_ bytes: [UInt8]) throws {
+    let cookie = Array(bytes.prefix(24))
+    guard let configuration = AppleLosslessConfiguration(cookie) else { return }
+    var input = FuzzInput(Array(bytes.dropFirst(24)))
+    let cut = input.short()
+    let packets = [input.rest.prefix(cut), input.rest.dropFirst(cut)].map { Array($0) }
+    var decoder = AppleLosslessDecoder(configuration)
+    var reused = SampleBlock.int16([])
+    for packet in packets {
+      var (fresh, block) = (AppleLosslessDecoder(configuration), SampleBlock.int16([]))
+      let isWhole = try decodes(packet, with: &decoder, into: &reused)
+      try expect(
+        try decodes(packet, with: &fresh, into: &block) == isWhole, "an earlier packet matters")
+      guard isWhole else { continue }
+      let encoding = PCMEncoding(configuration.sampleType)
+      try expect(
+        LinearPCM.encode(block, as: encoding) == LinearPCM.encode(reused, as: encoding),
+        "other samples after an earlier packet")
+      let frameCount = block.sampleCount / configuration.channelCount
+      try expect(
+        frameCount <= configuration.framesPerPacket
+          && block.sampleCount == frameCount * configuration.channelCount,
+        "\(block.sampleCount) samples in a packet")
+    }
+  }
+
+  /// Returns whether a packet can be decoded.
+  private static func decodes(
+    _ packet: [UInt8], with decoder: inout AppleLosslessDecoder, into block: inout SampleBlock
+  ) throws -> Bool {
+    do throws(SoundFileError) {
+      try decoder.decode(packet, into: &block)
+      return true
+    } catch {
+      try expect(error.code == .malformed, "\(error)")
+      return false
+    }
+  }
+}

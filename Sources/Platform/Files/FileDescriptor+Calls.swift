@@ -1,0 +1,232 @@
+internal import CPlatform
+package import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// An open folder's entries, by name. Links aren't followed, not even one that is swapped in meanwhile.
+extension FileDescriptor {
+  /// Opens an entry for reading. Opening a FIFO doesn't wait for a writer.
+  ///
+  /// - Parameter isFolder: Whether to refuse anything but a folder, with the error `notDirectory`.
+  package func openEntry(_ name: FilePath, isFolder: Bool) throws(Errno) -> FileDescriptor {
+    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (isFolder ? O_DIRECTORY : 0)
+    while true {
+      let number = unsafe name.withPlatformString { unsafe openat(rawValue, $0, flags) }
+      if number >= 0 { return FileDescriptor(rawValue: number) }
+      guard Errno.last == .interrupted else { throw .last }
+    }
+  }
+
+  /// Opens a folder to reach its entries, even if it can't be read.
+  package static func openForSearching(_ path: FilePath) throws -> FileDescriptor {
+    #if os(Linux)
+      let access: CInt = 0o10_000_000  // O_PATH, which Swift doesn't import.
+    #else
+      let access = O_EXEC
+    #endif
+    return try open(path, AccessMode(rawValue: access), options: [.directory, .closeOnExec])
+  }
+
+  package func listing() throws(Errno) -> [ListedName] {
+    // A separate descriptor: reading moves the offset, and closing the stream closes it.
+    let own = try openEntry(".", isFolder: true)
+    guard let stream = unsafe fdopendir(own.rawValue) else {
+      let error = Errno.last
+      try? own.close()
+      throw error
+    }
+    return unsafe try ListedName.read(stream)
+  }
+
+  package func removeEntry(_ name: FilePath) throws(Errno) {
+    try Errno.check(unsafe name.withPlatformString { unsafe unlinkat(rawValue, $0, 0) })
+  }
+
+  /// Renames a file. A file that has the other name is replaced.
+  package func renameEntry(_ name: FilePath, to other: FilePath) throws(Errno) {
+    try Errno.check(
+      unsafe name.withPlatformStrings(other) { unsafe renameat(rawValue, $0, rawValue, $1) })
+  }
+
+  /// Creates a hard link to a file.
+  ///
+  /// - Throws: `Errno`; `fileExists` if the name is in use.
+  package func linkEntry(_ name: FilePath, as other: FilePath) throws(Errno) {
+    try Errno.check(
+      unsafe name.withPlatformStrings(other) { unsafe linkat(rawValue, $0, rawValue, $1, 0) })
+  }
+}
+
+/// Files without a name. The system deletes them when the process ends, however it ends.
+extension FileDescriptor {
+  /// Opens an empty file without a name; returns nil if the system or the file system doesn't support that.
+  package static func openUnnamed(
+    in folder: FilePath, permissions: FilePermissions
+  ) -> FileDescriptor? {
+    #if os(Linux)
+      // glibc's O_TMPFILE is a macro Swift doesn't import: __O_TMPFILE | O_DIRECTORY.
+      let options = OpenOptions(rawValue: 0o20_000_000 | O_DIRECTORY)
+      return try? open(
+        folder, .readWrite, options: [options, .closeOnExec], permissions: permissions)
+    #else
+      return nil
+    #endif
+  }
+
+  /// Whether `linkUnnamed` works. It needs `/proc`, which a minimal container may lack.
+  package static let canLinkUnnamed: Bool = {
+    guard let probe = try? open(FilePath("/"), .readOnly, options: [.directory, .closeOnExec])
+    else { return false }
+    defer { try? probe.close() }
+    return (try? probe.procPath.stat()) != nil
+  }()
+
+  /// Links an unnamed file to a path that is not in use.
+  ///
+  /// - Throws: `Errno`; `fileExists` if the name is in use, `notSupported` outside Linux.
+  package func linkUnnamed(to path: FilePath) throws(Errno) {
+    #if os(Linux)
+      try Errno.check(
+        unsafe procPath.withPlatformStrings(path) {
+          unsafe linkat(AT_FDCWD, $0, AT_FDCWD, $1, AT_SYMLINK_FOLLOW)
+        })
+    #else
+      throw .notSupported
+    #endif
+  }
+
+  private var procPath: FilePath { FilePath("/proc/self/fd/\(rawValue)") }
+}
+
+/// Locks on open files and folders, of one process at a time. The system releases them however the process
+/// ends.
+extension FileDescriptor {
+  /// Waits for the lock and takes it. Does nothing on a file system without locks.
+  package func lock() {
+    while flock(rawValue, LOCK_EX) != 0, Errno.last == .interrupted {}
+  }
+
+  /// Takes the lock unless another process has it.
+  ///
+  /// - Throws: `Errno`; `wouldBlock` if another process has it.
+  package func lockAtOnce() throws(Errno) {
+    while flock(rawValue, LOCK_EX | LOCK_NB) != 0 {
+      guard Errno.last == .interrupted else { throw .last }
+    }
+  }
+}
+
+extension FileDescriptor {
+  /// Has the system append bytes of another file, which avoids a copy through this process.
+  ///
+  /// - Returns: The range left to copy by reading and writing. It is empty unless the system or the file
+  ///   systems don't support this, or the source isn't a file or became shorter.
+  package func append(_ range: Range<Int>, of source: FileDescriptor) -> Range<Int> {
+    var rest = range
+    #if os(Linux)
+      var offset = off_t(range.lowerBound)
+      while !rest.isEmpty {
+        let count = unsafe sendfile(rawValue, source.rawValue, &offset, rest.count)
+        guard count > 0 else { break }
+        rest.removeFirst(count)
+      }
+    #endif
+    return rest
+  }
+
+  /// How many bytes a writable pipe takes without blocking. Source: POSIX, `PIPE_BUF` on Linux. Darwin's is
+  /// smaller, but its pipes also take this many once poll() reports them writable.
+  package static let pipeByteCount = 4096
+
+  /// Waits until there are bytes to read, or the end.
+  ///
+  /// - Throws: `Errno`; `interrupted` if a signal arrived.
+  package func waitUntilReadable() throws(Errno) { try wait(for: POLLIN) }
+
+  /// Waits until bytes can be written, or the reader has closed the pipe.
+  ///
+  /// - Throws: `Errno`; `interrupted` if a signal arrived.
+  package func waitUntilWritable() throws(Errno) { try wait(for: POLLOUT) }
+
+  private func wait(for event: CInt) throws(Errno) {
+    var request = pollfd(fd: rawValue, events: Int16(event), revents: 0)
+    guard unsafe poll(&request, 1, -1) >= 0 else { throw .last }
+  }
+
+  /// Copies the descriptor to a number above 2, which started programs don't inherit: a standard stream's number, free
+  /// if that stream was closed, can't be passed on.
+  ///
+  /// A process that another thread starts just before this call keeps a pipe open. That does no harm: the end of a
+  /// process is detected by waiting for it, not by the end of its output.
+  package func copyAboveStandardStreams() throws(Errno) -> FileDescriptor {
+    let copy = fcntl(rawValue, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else { throw .last }
+    return FileDescriptor(rawValue: copy)
+  }
+
+  package var isTerminal: Bool { isatty(rawValue) == 1 }
+
+  /// The terminal's width in characters; nil if this isn't a terminal, or one that doesn't know.
+  package var terminalWidth: Int? {
+    // A `winsize`: rows, columns, and both in pixels. On some systems Swift takes that name for CSystem's.
+    var size = SIMD4<UInt16>()
+    let status = unsafe ioctl(rawValue, UInt(TIOCGWINSZ), &size)
+    return status == 0 && size[1] > 0 ? Int(size[1]) : nil
+  }
+}
+
+extension FileDescriptor {
+  /// Copies the owner and the permissions of the file that this one replaces, so that users who can't read the
+  /// old file can't read the new one either. A link is itself replaced, so its target doesn't count.
+  ///
+  /// An unprivileged process may replace another user's file but not give files away. If the group can't be
+  /// kept, group and others get only the permissions that both had. If the old file has an access control
+  /// list, which isn't copied, only the owner gets any permissions.
+  package func copyPermissions(from path: FilePath) {
+    guard let old = try? path.stat(followTargetSymlink: false), old.type == .regular,
+      let new = try? stat()
+    else { return }
+    var permissions = old.permissions.intersection([
+      .ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute,
+    ])
+    if (old.userID, old.groupID) != (new.userID, new.groupID),
+      fchown(rawValue, old.userID.rawValue, old.groupID.rawValue) != 0,
+      old.groupID != new.groupID, fchown(rawValue, .max, old.groupID.rawValue) != 0
+    {
+      let group = permissions.rawValue >> 3 & 7
+      let others = permissions.rawValue & 7 & group
+      permissions = FilePermissions(
+        rawValue: permissions.rawValue & 0o700 | others << 3 | others)
+    }
+    if removeAccessList(lookingAt: path) { permissions.formIntersection(.ownerReadWriteExecute) }
+    _ = fchmod(rawValue, permissions.rawValue)
+  }
+
+  /// Removes the access control list that a folder gives to each new file, in addition to its permissions.
+  /// Returns whether the file at a path has such a list.
+  private func removeAccessList(lookingAt path: FilePath) -> Bool {
+    #if os(Linux)
+      // Source: acl(5).
+      let attribute = "system.posix_acl_access"
+      _ = unsafe fremovexattr(rawValue, attribute)
+      return unsafe path.withPlatformString { unsafe lgetxattr($0, attribute, nil, 0) > 0 }
+    #elseif canImport(Darwin)
+      if let none = unsafe acl_init(0) {
+        unsafe acl_set_fd_np(rawValue, none, ACL_TYPE_EXTENDED)
+        unsafe acl_free(UnsafeMutableRawPointer(none))
+      }
+      let list = unsafe path.withPlatformString { unsafe acl_get_link_np($0, ACL_TYPE_EXTENDED) }
+      guard let list = unsafe list else { return false }
+      unsafe acl_free(UnsafeMutableRawPointer(list))
+      return true
+    #else
+      #error("no access lists are known for this system")
+    #endif
+  }
+}

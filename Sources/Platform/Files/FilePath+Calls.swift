@@ -1,0 +1,192 @@
+package import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+extension FilePath {
+  /// The working directory, to which relative paths are relative; nil if it has been deleted.
+  package static var workingDirectory: FilePath? {
+    guard let path = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe FilePath(platformString: path)
+  }
+
+  /// The absolute path without links; nil if nothing has this path.
+  package var resolved: FilePath? {
+    guard let path = unsafe withPlatformString({ unsafe realpath($0, nil) }) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe FilePath(platformString: path)
+  }
+
+  /// Creates a folder, with all permissions that the process's umask allows.
+  package func makeFolder() throws(Errno) {
+    try Errno.check(unsafe withPlatformString { unsafe mkdir($0, 0o777) })
+  }
+
+  /// Creates a folder with a new, random name that only this user can enter, and returns its path.
+  package func makePrivateFolder(named prefix: String) throws(Errno) -> FilePath {
+    var template = unsafe appending(prefix + "XXXXXX").withPlatformString { path in
+      unsafe [CChar](UnsafeBufferPointer(start: path, count: strlen(path) + 1))
+    }
+    let path = unsafe template.withUnsafeMutableBufferPointer { template in
+      unsafe mkdtemp(template.baseAddress!).map { unsafe FilePath(platformString: $0) }
+    }
+    guard let path else { throw .last }
+    return path
+  }
+
+  package func removeEmptyFolder() throws(Errno) {
+    try Errno.check(unsafe withPlatformString { unsafe rmdir($0) })
+  }
+
+  /// Throws unless the process may create files in the folder.
+  package func checkFolderIsWritable() throws(Errno) {
+    try Errno.check(unsafe withPlatformString { unsafe access($0, W_OK | X_OK) })
+  }
+
+  package func listing() throws(Errno) -> [ListedName] {
+    guard let stream = unsafe withPlatformString({ unsafe opendir($0) }) else { throw .last }
+    return unsafe try ListedName.read(stream)
+  }
+
+  /// Renames a file atomically, replacing any file at the new path.
+  package func move(to path: FilePath) throws(Errno) {
+    try Errno.check(unsafe withPlatformStrings(path) { unsafe rename($0, $1) })
+  }
+
+  /// Renames a file without replacing another.
+  ///
+  /// - Throws: `Errno`; `fileExists` if the name is in use.
+  package func moveWithoutReplacing(to path: FilePath) throws(Errno) {
+    #if canImport(Darwin)
+      let result = unsafe withPlatformStrings(path) {
+        unsafe renamex_np($0, $1, UInt32(RENAME_EXCL))
+      }
+      if result == 0 { return }
+      // Some network file systems can't.
+      guard Errno.last == .notSupported else { throw .last }
+    #endif
+    // An empty file reserves the name: that also works without hard links.
+    do {
+      try FileDescriptor.open(
+        path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+        permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite]
+      ).close()
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+    try move(to: path)
+  }
+
+  /// Removes a file's name, and the file unless it has others or is open.
+  package func removeName() throws(Errno) {
+    try Errno.check(unsafe withPlatformString { unsafe unlink($0) })
+  }
+
+  /// Returns a symbolic link's target as stored, byte for byte.
+  ///
+  /// - Throws: `Errno`; `invalidArgument` if this isn't a link.
+  package func storedLink() throws(Errno) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe withPlatformString { path in
+      unsafe bytes.withUnsafeMutableBytes { unsafe readlink(path, $0.baseAddress!, $0.count) }
+    }
+    guard count >= 0 else { throw .last }
+    guard count < bytes.count else { throw .fileNameTooLong }
+    return Array(bytes.prefix(count))
+  }
+
+  /// Sets a file's access and modification times to now. A link's own times are set.
+  package func setTimesToNow() throws(Errno) {
+    try Errno.check(
+      unsafe withPlatformString { unsafe utimensat(AT_FDCWD, $0, nil, AT_SYMLINK_NOFOLLOW) })
+  }
+
+  /// Sets a file's access and modification times to the beginning of 1970, so that it is older than any
+  /// other file. A link's own times are set.
+  package func setTimesToEpoch() throws(Errno) {
+    let times = [timespec(tv_sec: 0, tv_nsec: 0), timespec(tv_sec: 0, tv_nsec: 0)]
+    try Errno.check(
+      unsafe withPlatformString { unsafe utimensat(AT_FDCWD, $0, times, AT_SYMLINK_NOFOLLOW) })
+  }
+
+  /// Calls a function with this path and another one.
+  @unsafe func withPlatformStrings<Result>(
+    _ other: FilePath,
+    _ function: (UnsafePointer<CInterop.PlatformChar>, UnsafePointer<CInterop.PlatformChar>) ->
+      Result
+  ) -> Result {
+    unsafe withPlatformString { path in
+      unsafe other.withPlatformString { unsafe function(path, $0) }
+    }
+  }
+}
+
+/// A name in a folder's listing, which is unsorted and leaves out `.` and `..`.
+package struct ListedName: Sendable {
+  package let bytes: [UInt8]
+  /// What the entry is, if the file system says so. Links aren't followed.
+  package let type: FileType?
+
+  #if canImport(Darwin)
+    typealias OpenFolder = UnsafeMutablePointer<DIR>
+  #else
+    typealias OpenFolder = OpaquePointer
+  #endif
+
+  /// Reads the names in an open folder, and closes it.
+  @unsafe static func read(_ stream: OpenFolder) throws(Errno) -> [ListedName] {
+    defer { unsafe closedir(stream) }
+    var names: [ListedName] = []
+    while true {
+      // Only errno distinguishes the end from a failure.
+      errno = 0
+      guard let entry = unsafe readdir(stream) else { break }
+      // Don't read the field itself: some file systems have names longer than it.
+      let start = unsafe UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
+      let name = unsafe start.assumingMemoryBound(to: UInt8.self)
+      let bytes = unsafe [UInt8](UnsafeBufferPointer(start: name, count: strlen(start)))
+      guard bytes != [0x2E], bytes != [0x2E, 0x2E] else { continue }
+      names.append(
+        ListedName(bytes: bytes, type: FileType(listed: unsafe entry.pointee.d_type)))
+    }
+    guard errno == 0 else { throw .last }
+    return names
+  }
+}
+
+extension FileType {
+  /// Converts a listing's number; nil for `DT_UNKNOWN`. Source: `DTTOIF` of dirent.h, the same in glibc, musl and
+  /// Darwin.
+  fileprivate init?(listed type: UInt8) {
+    guard type != 0 else { return nil }
+    self.init(rawValue: CInterop.Mode(type) << 12)
+  }
+}
+
+extension Stat {
+  /// When the contents last changed, in nanoseconds since 1970.
+  package var modificationTime: Int64 { st_mtim.nanoseconds }
+
+  /// When the contents, the name or the permissions last changed, in nanoseconds since 1970. Programs can't set it.
+  package var changeTime: Int64 { st_ctim.nanoseconds }
+}
+
+extension timespec {
+  var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
+}
+
+extension Errno {
+  /// Why the last system call of this thread failed.
+  static var last: Errno { Errno(rawValue: errno) }
+
+  /// Throws the reason if a system call returned anything but 0.
+  static func check(_ result: CInt) throws(Errno) {
+    if result != 0 { throw last }
+  }
+}

@@ -1,0 +1,144 @@
+/// Why bytes can't be read as a sound, or why a sound can't be written as requested.
+///
+/// Match on `code`; show `description`. Two errors are equal when their codes are.
+public struct SoundFileError: Error, Sendable {
+  /// The kind of failure.
+  public enum Code: Hashable, Sendable {
+    /// There are no bytes at all.
+    case empty
+    /// The bytes are in none of the containers this library reads.
+    case unrecognized
+    /// The bytes end before something that must be there.
+    case truncated
+    /// A field contradicts the format's specification or another field.
+    case malformed
+    /// Well-formed, but of a kind that this library doesn't decode or the container doesn't hold.
+    case unsupported
+    /// The sound is longer than the container's fields can express.
+    case tooLong
+    /// The input is larger or longer than the caller allows.
+    case limitExceeded
+    /// The file could not be read.
+    case inputOutput
+    /// A required library is not installed.
+    case libraryMissing
+  }
+
+  /// The kind of failure, to match.
+  public let code: Code
+  public let reason: String
+  /// The position in the file, in bytes from its start, if that helps.
+  public let offset: Int?
+  /// The file's actual format, in an `unrecognized` error that can tell it.
+  public let foreignFormat: ForeignFormat?
+
+  /// Creates an error, as a ``ByteSource`` throws it.
+  public init(_ code: Code, _ reason: String, at offset: Int? = nil) {
+    self.init(code, reason, at: offset, foreignFormat: nil)
+  }
+
+  package init(_ code: Code, _ reason: String, at offset: Int? = nil, foreignFormat: ForeignFormat?)
+  {
+    self.code = code
+    self.reason = reason
+    self.offset = offset
+    self.foreignFormat = foreignFormat
+  }
+
+  static func truncated(_ reason: String, at offset: Int) -> SoundFileError {
+    SoundFileError(.truncated, reason, at: offset)
+  }
+
+  static func malformed(_ reason: String, at offset: Int? = nil) -> SoundFileError {
+    SoundFileError(.malformed, reason, at: offset)
+  }
+}
+
+extension SoundFileError: Equatable {
+  /// Whether the codes are the same.
+  public static func == (lhs: SoundFileError, rhs: SoundFileError) -> Bool {
+    lhs.code == rhs.code
+  }
+}
+
+extension SoundFileError: CustomStringConvertible {
+  /// The reason, with the offset if there is one.
+  public var description: String {
+    if let offset { "\(reason) (at byte \(offset))" } else { reason }
+  }
+}
+
+/// A deviation from a container's specification that the reader tolerated.
+public struct Note: Hashable, Sendable {
+  public let message: String
+  /// The position in the file, in bytes from its start; nil if there isn't a single one.
+  public let offset: Int?
+
+  package init(_ message: String, at offset: Int? = nil) {
+    self.message = message
+    self.offset = offset
+  }
+}
+
+extension Note: CustomStringConvertible {
+  /// The message, with the offset if there is one.
+  public var description: String {
+    if let offset { "\(message) (at byte \(offset))" } else { message }
+  }
+}
+
+/// A file format other than CAF, AIFF and WAVE.
+public enum ForeignFormat: Hashable, Sendable {
+  /// MP3 that begins with a tag, and MPEG audio that begins with a frame.
+  case mp3, mpegAudio
+  /// AAC in a raw stream.
+  case aac
+  case flac, ogg
+  /// FLAC with this bit depth, which is greater than 24.
+  case deepFLAC(bitDepth: Int)
+  /// AU, the format of Sun and NeXT.
+  case sunAudio
+  case wave64, amr, dolbyDigital, matroska, windowsMedia
+  /// A RIFF or IFF file that isn't a WAVE, AIFF or AIFF-C.
+  case otherRIFF, otherIFF
+  /// An MPEG-4 file, which this module reads, with the codec of its sound in Core Audio.
+  case mpeg4(codec: FourCharCode)
+  /// Files that aren't sounds.
+  case zipArchive, webPage, gitLFSPointer
+  /// A sound in any other format, by the format's name with an article.
+  case other(String)
+
+  /// The format's name, with an article if it takes one: `an Ogg file`.
+  public var name: String {
+    switch self {
+    case .mp3: "MP3 audio"
+    case .mpegAudio: "MPEG audio"
+    case .aac: "AAC audio"
+    case .flac: "FLAC audio"
+    case .deepFLAC(let bitDepth): "\(bitDepth)-bit FLAC audio"
+    case .ogg: "an Ogg file"
+    case .sunAudio: "Sun audio"
+    case .wave64: "a Wave64 file"
+    case .amr: "AMR audio"
+    case .dolbyDigital: "Dolby Digital audio"
+    case .matroska: "a Matroska or WebM file"
+    case .windowsMedia: "a Windows Media file"
+    case .otherRIFF: "another kind of RIFF file"
+    case .otherIFF: "another kind of IFF file"
+    case .mpeg4(let codec):
+      "an MPEG-4 file (m4a, mp4, mov) with " + (codec.commonName ?? "'\(codec)'")
+    case .zipArchive: "a zip archive"
+    case .webPage: "a web page"
+    case .gitLFSPointer: "a Git LFS pointer"
+    case .other(let name): name
+    }
+  }
+
+  /// Whether such a file holds a sound; false for other files that are mistaken for one.
+  package var isSound: Bool {
+    switch self {
+    case .zipArchive, .webPage, .gitLFSPointer: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// A law of G.711, which codes a 16-bit sample in a byte.
+package protocol G711 {
+  /// What each code stands for.
+  static var samples: [Int16] { get }
+
+  static func code(_ sample: Int32) -> UInt8
+}
+
+extension G711 {
+  package static func encode(_ samples: [Int16]) -> [UInt8] {
+    var codes: [UInt8] = []
+    store(samples, into: &codes)
+    return codes
+  }
+
+  @inline(__always)
+  static func store(_ samples: [Int16], into codes: inout [UInt8]) {
+    codes.refill(from: samples) { code(Int32($0)) }
+  }
+
+  package static func decode(_ bytes: RawSpan) -> [Int16] {
+    var decoded: [Int16] = []
+    load(bytes, into: &decoded)
+    return decoded
+  }
+
+  @inline(__always)
+  static func load(_ bytes: RawSpan, into decoded: inout [Int16]) {
+    let table = samples
+    decoded.refill(count: bytes.byteCount) {
+      table[Int(bytes.loadInteger(at: $0, as: UInt8.self))]
+    }
+  }
+
+  /// The logarithmic code of a magnitude from 128 to 32767: three bits of segment, four of interval within it.
+  ///
+  /// A segment is a power of two and an interval a sixteenth of it, which is how a `Float` is stored:
+  /// its exponent and the upper four bits of its significand are the code. Unlike a table, or a count
+  /// of leading zeros, the conversion is vectorised.
+  @inline(__always)
+  fileprivate static func segmentAndInterval(_ magnitude: Int32) -> Int32 {
+    let exponentBias: Int32 = 127
+    let firstSegmentExponent: Int32 = 7
+    let bits = Int32(bitPattern: Float(magnitude).bitPattern)
+    return (bits >> 19) &- (exponentBias + firstSegmentExponent) << 4
+  }
+}
+
+/// G.711 µ-law.
+///
+/// Source: ITU-T G.711, tables 2a and 2b, on a 16-bit scale. That Apple codes the sign and the
+/// magnitude was verified on 789,351 samples.
+package enum MuLaw: G711 {
+  /// The number added to a magnitude so that each segment begins at a power of two: 33 on G.711's
+  /// 14-bit scale.
+  private static let bias: Int32 = 33 << 2
+  /// The largest magnitude that the biased scale holds.
+  private static let clip: Int32 = 32_635
+
+  package static let samples: [Int16] = (0..<256).map { code in
+    let bits = Int32(~UInt8(code))
+    let magnitude = ((bits & 0x0F) << 3 + bias) << (bits >> 4 & 0x07) - bias
+    return Int16(bits & 0x80 == 0 ? magnitude : -magnitude)
+  }
+
+  @inline(__always)
+  package static func code(_ sample: Int32) -> UInt8 {
+    let sign = sample >> 31
+    let biased = min((sample ^ sign) &- sign, clip) &+ bias
+    return ~UInt8(truncatingIfNeeded: segmentAndInterval(biased) | (sign & 0x80))
+  }
+}
+
+/// G.711 A-law.
+///
+/// Source: ITU-T G.711, tables 1a and 1b, on a 16-bit scale. No A-law file from Apple is known; the
+/// sign and the magnitude are coded as in ``MuLaw``, and as libsndfile codes them.
+package enum ALaw: G711 {
+  /// G.711 inverts every second bit on the line.
+  private static let lineInversion: UInt8 = 0x55
+
+  package static let samples: [Int16] = (0..<256).map { code in
+    let bits = Int32(UInt8(code) ^ lineInversion)
+    let exponent = bits >> 4 & 0x07
+    let interval = (bits & 0x0F) << 4 + 8
+    let magnitude = exponent == 0 ? interval : (interval + 0x100) << (exponent - 1)
+    return Int16(bits & 0x80 == 0 ? -magnitude : magnitude)
+  }
+
+  @inline(__always)
+  package static func code(_ sample: Int32) -> UInt8 {
+    let sign = sample >> 31
+    let magnitude = min((sample ^ sign) &- sign, 32_767)
+    // The first segment continues linearly to zero.
+    let code = magnitude < 256 ? magnitude >> 4 : segmentAndInterval(magnitude)
+    return UInt8(truncatingIfNeeded: code | (~sign & 0x80)) ^ lineInversion
+  }
+}

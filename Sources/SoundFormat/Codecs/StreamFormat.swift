@@ -1,0 +1,186 @@
+/// A stream's rate, channels and coding: what a decoder must know.
+public struct StreamFormat: Hashable, Sendable {
+  /// Frames per second, in Hz.
+  public var sampleRate: Double
+  /// How many channels a frame has.
+  public var channelCount: Int
+  /// How the frames are coded.
+  public var dataFormat: DataFormat
+
+  /// Creates a format.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: Frames per second, in Hz.
+  ///   - channelCount: How many channels a frame has.
+  ///   - dataFormat: How the frames are coded.
+  public init(sampleRate: Double, channelCount: Int, dataFormat: DataFormat) {
+    self.sampleRate = sampleRate
+    self.channelCount = channelCount
+    self.dataFormat = dataFormat
+  }
+
+  /// How many frames a packet holds; 0 if packets vary in length.
+  public var framesPerPacket: Int {
+    switch dataFormat {
+    case .linearPCM: 1
+    case .compressed(let codec): codec.framesPerPacket
+    case .other(let codec): codec.framesPerPacket
+    }
+  }
+
+  /// How many bytes a packet takes, all channels together; 0 if packets vary in size.
+  public var bytesPerPacket: Int {
+    switch dataFormat {
+    case .linearPCM(let encoding): encoding.bytesPerSample * channelCount
+    case .compressed(let codec): codec.bytesPerPacket * channelCount
+    case .other(let codec): codec.bytesPerPacket
+    }
+  }
+
+  /// Returns how many packets code `frameCount` frames.
+  ///
+  /// If packets hold several frames, a stream always ends in one that is not full: if the frames
+  /// fill their packets exactly, one packet of padding follows. Every ima4 file from Apple's tool is
+  /// like this.
+  package func packetCount(forFrames frameCount: Int) -> Int {
+    switch dataFormat {
+    case .linearPCM: frameCount
+    case .compressed(let codec):
+      codec.isPadded ? frameCount / codec.framesPerPacket + 1 : frameCount
+    case .other(let codec):
+      codec.framesPerPacket == 0 ? 0 : (frameCount - 1) / codec.framesPerPacket + 1
+    }
+  }
+
+  /// The sample rates accepted from a file; only damaged headers state others.
+  static let sampleRates: ClosedRange<Double> = 1...10_000_000
+}
+
+/// How a sound's frames are coded.
+public enum DataFormat: Hashable, Sendable {
+  /// Uncompressed samples, the channels interleaved.
+  case linearPCM(PCMEncoding)
+  /// Packets of a codec that this library decodes.
+  case compressed(Codec)
+  /// A codec this library can name but not decode.
+  case other(CodecDescription)
+
+  /// The four-character code that CAF and Core Audio use for it.
+  public var formatID: FourCharCode {
+    switch self {
+    case .linearPCM: LinearPCM.formatID
+    case .compressed(let codec): codec.formatID
+    case .other(let codec): codec.formatID
+    }
+  }
+
+  /// The encoding of linear PCM; nil for other formats.
+  public var pcmEncoding: PCMEncoding? {
+    if case .linearPCM(let encoding) = self { encoding } else { nil }
+  }
+
+  /// The codec; nil for linear PCM and for codecs that this library doesn't decode.
+  public var codec: Codec? {
+    if case .compressed(let codec) = self { codec } else { nil }
+  }
+
+  /// Whether a stream ends in padding, as far as this library knows the codec.
+  var isPadded: Bool { codec?.isPadded ?? false }
+
+  /// The samples that it decodes to; nil for a codec that this library doesn't decode.
+  package var sampleType: PCMEncoding.SampleType? {
+    pcmEncoding?.sampleType ?? codec?.sampleType
+  }
+}
+
+extension DataFormat {
+  /// Apple's IMA 4:1 ADPCM.
+  public static let ima4 = DataFormat.compressed(.ima4)
+  /// G.711 µ-law, a byte a sample.
+  public static let muLaw = DataFormat.compressed(.muLaw)
+  /// G.711 A-law, a byte a sample.
+  public static let aLaw = DataFormat.compressed(.aLaw)
+}
+
+/// A container's description of a codec that this library doesn't decode.
+///
+/// The fields are those of a CAF audio description; zero means "varies" or "not stated".
+public struct CodecDescription: Hashable, Sendable {
+  /// The codec's code, `aac ` for example.
+  public var formatID: FourCharCode
+  /// The codec's own flags.
+  public var formatFlags: UInt32
+  /// How many bytes a packet takes, all channels together; 0 if packets vary in size.
+  public var bytesPerPacket: Int
+  /// How many frames a packet holds; 0 if packets vary in length.
+  public var framesPerPacket: Int
+  /// How many bits a sample takes; 0 for most codecs.
+  public var bitsPerChannel: Int
+
+  /// Creates a description. Fields that are left out are "not stated".
+  package init(
+    formatID: FourCharCode, formatFlags: UInt32 = 0, bytesPerPacket: Int = 0,
+    framesPerPacket: Int = 0, bitsPerChannel: Int = 0
+  ) {
+    self.formatID = formatID
+    self.formatFlags = formatFlags
+    self.bytesPerPacket = bytesPerPacket
+    self.framesPerPacket = framesPerPacket
+    self.bitsPerChannel = bitsPerChannel
+  }
+}
+
+extension DataFormat: CustomStringConvertible {
+  /// Apple's spelling in `afconvert -hf`: `LEI16`, `'ima4'`.
+  public var description: String {
+    pcmEncoding.map { $0.description } ?? "'\(formatID)'"
+  }
+}
+
+extension StreamFormat {
+  /// The format as Core Audio's `AudioStreamBasicDescription` states it.
+  package var coreAudioDescription: CodecDescription {
+    var description = CodecDescription(
+      formatID: dataFormat.formatID, bytesPerPacket: bytesPerPacket,
+      framesPerPacket: framesPerPacket)
+    switch dataFormat {
+    case .linearPCM(let encoding):
+      description.formatFlags = encoding.coreAudioFlags
+      description.bitsPerChannel = encoding.bitDepth
+    case .compressed(let codec): description.bitsPerChannel = codec.bitsPerChannel
+    case .other(let codec): description = codec
+    }
+    return description
+  }
+}
+
+extension DataFormat {
+  /// Creates the format of a codec other than linear PCM, by its code.
+  package init(_ description: CodecDescription) {
+    self = Codec(formatID: description.formatID).map { .compressed($0) } ?? .other(description)
+  }
+}
+
+extension PCMEncoding {
+  private static let floatFlag: UInt32 = 1
+  private static let bigEndianFlag: UInt32 = 2
+  private static let signedFlag: UInt32 = 4
+  private static let packedFlag: UInt32 = 8
+
+  /// The format flags of an `AudioStreamBasicDescription`. Source: CoreAudioBaseTypes.h.
+  package var coreAudioFlags: UInt32 {
+    let isSigned = !sampleType.isFloat && sampleType != .uint8
+    return (sampleType.isFloat ? Self.floatFlag : 0)
+      | (byteOrder == .big ? Self.bigEndianFlag : 0) | (isSigned ? Self.signedFlag : 0)
+      | Self.packedFlag
+  }
+
+  /// Creates the encoding that an `AudioStreamBasicDescription` describes, or returns nil if there
+  /// is none.
+  init?(flags: UInt32, bitDepth: Int) {
+    self.init(
+      byteCount: bitDepth % 8 == 0 ? bitDepth / 8 : 0, isFloat: flags & Self.floatFlag != 0,
+      isUnsigned: flags & (Self.signedFlag | Self.floatFlag) == 0,
+      order: flags & Self.bigEndianFlag != 0 ? .big : .little)
+  }
+}

@@ -1,0 +1,59 @@
+/// Where a file lists the sizes of packets that vary in size.
+enum PacketList: Hashable, Sendable {
+  /// In CAF's packet table chunk.
+  case caf(Chunk)
+  /// In MPEG-4's sample tables.
+  case mpeg4(MPEG4PacketList)
+}
+
+/// Finds a sound's packets, one after the other.
+package struct PacketCursor {
+  private enum Sizes {
+    case constant(Int)
+    case caf(CAFPacketEntries, StreamFormat)
+    case mpeg4(MPEG4PacketSizes)
+  }
+
+  private var sizes: Sizes
+  private var runs: AudioRuns
+  private var packetCount: Int
+
+  /// Begins with a sound's first packet. A sound whose file doesn't list its packets has none.
+  package init(_ sound: SoundFile) {
+    runs = sound.audioRuns
+    let areListed = sound.packetList != nil || sound.format.bytesPerPacket > 0
+    packetCount = areListed ? sound.packetCount : 0
+    switch sound.packetList {
+    case nil: sizes = .constant(sound.format.bytesPerPacket)
+    case .caf(let chunk): sizes = .caf(CAFPacketEntries(chunk), sound.format)
+    case .mpeg4(let list): sizes = .mpeg4(MPEG4PacketSizes(list))
+    }
+  }
+
+  /// Returns the range of the next packet in the file, which may be empty; nil at the end.
+  package mutating func next(in source: some ByteSource) throws(SoundFileError) -> Range<Int>? {
+    guard packetCount > 0 else { return nil }
+    packetCount -= 1
+    guard let byteCount = try nextByteCount(in: source), byteCount <= runs.byteCount else {
+      throw .malformed("the file has changed since it was opened")
+    }
+    let packet = runs.prefix(byteCount)
+    guard packet.count == byteCount else {
+      throw .malformed("a packet is in two places", at: packet.lowerBound)
+    }
+    runs.removeFirst(byteCount)
+    return packet
+  }
+
+  private mutating func nextByteCount(in source: some ByteSource) throws(SoundFileError) -> Int? {
+    switch sizes {
+    case .constant(let byteCount): return byteCount
+    case .caf(var entries, let format):
+      defer { sizes = .caf(entries, format) }
+      return try entries.nextPacket(of: format, in: source)?.byteCount
+    case .mpeg4(var list):
+      defer { sizes = .mpeg4(list) }
+      return try list.next(in: source)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/// Which of a compressed stream's frames are sound, and which are the codec's padding.
+///
+/// Source: CAF specification, "Packet Table Chunk".
+public struct PacketTable: Hashable, Sendable {
+  /// Frames of sound.
+  public var validFrameCount: Int
+  /// Frames before the sound that a decoder drops.
+  public var primingFrameCount: Int
+  /// Frames after the sound that a decoder drops.
+  public var remainderFrameCount: Int
+
+  package init(validFrameCount: Int, primingFrameCount: Int, remainderFrameCount: Int) {
+    self.validFrameCount = validFrameCount
+    self.primingFrameCount = primingFrameCount
+    self.remainderFrameCount = remainderFrameCount
+  }
+}
+
+/// The totals of a stream's packets, for packets that vary in size or in length.
+package struct PacketSizes: Hashable, Sendable {
+  package var packetCount = 0
+  package var byteCount = 0
+  package var frameCount = 0
+  package var largestByteCount = 0
+
+  mutating func append(byteCount: Int, frameCount: Int) {
+    packetCount += 1
+    self.byteCount += byteCount
+    // Where an `Int` has 32 bits, a table can state more frames than it holds.
+    self.frameCount = self.frameCount.addingClamped(frameCount)
+    largestByteCount = max(largestByteCount, byteCount)
+  }
+}
+
+/// The parts of a file that hold a sound's packets, in the stream's order.
+///
+/// There is one, unless the file is an MPEG-4 one with other media between the sound's packets. No packet is
+/// in two of them.
+package struct AudioRuns: Hashable, Sendable {
+  private var runs: ArraySlice<Range<Int>>
+  package private(set) var byteCount: Int
+
+  /// Creates the runs with these ranges, in bytes from the file's start. Empty ones are left out.
+  package init(_ runs: [Range<Int>]) {
+    self.runs = runs.filter { !$0.isEmpty }[...]
+    byteCount = runs.reduce(0) { $0.addingClamped($1.count) }
+  }
+
+  /// The ranges, in bytes from the file's start. None is empty.
+  package var ranges: [Range<Int>] { Array(runs) }
+
+  package var isEmpty: Bool { runs.isEmpty }
+
+  /// The beginning of the first run, up to a number of bytes, in bytes from the file's start.
+  package func prefix(_ byteCount: Int) -> Range<Int> {
+    runs.first.map { $0.prefix(byteCount) } ?? 0..<0
+  }
+
+  package mutating func removeFirst(_ count: Int) {
+    byteCount -= min(count, byteCount)
+    var count = count
+    while let first = runs.first {
+      if first.count > count {
+        runs[runs.startIndex] = first.dropFirst(count)
+        return
+      }
+      count -= first.count
+      runs.removeFirst()
+    }
+  }
+
+  /// Removes all but the first bytes.
+  package mutating func keepFirst(_ count: Int) {
+    var kept: [Range<Int>] = []
+    var left = count
+    for run in runs where left > 0 {
+      kept.append(run.prefix(left))
+      left -= min(left, run.count)
+    }
+    self = AudioRuns(kept)
+  }
+}

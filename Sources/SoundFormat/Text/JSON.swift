@@ -1,0 +1,119 @@
+/// A JSON value to be written (RFC 8259). It needs no encoder, which Embedded Swift has none of.
+package indirect enum JSON: Sendable {
+  case text(String)
+  /// A number, a truth value or null.
+  case literal(String)
+  case list([JSON])
+  case object([(name: String, value: JSON)])
+
+  package static let null = JSON.literal("null")
+
+  /// The value on one line, with members in the order in which they were given.
+  package var line: [UInt8] { bytes(indent: nil) }
+
+  /// The value with a line for each element and members sorted by name, as Foundation's encoder writes it.
+  package var lines: [UInt8] { bytes(indent: 0) }
+
+  private func bytes(indent: Int?) -> [UInt8] {
+    var bytes: [UInt8] = []
+    write(to: &bytes, indent)
+    return bytes
+  }
+
+  /// - Parameter indent: How many arrays and objects the value is in; nil for one line.
+  private func write(to bytes: inout [UInt8], _ indent: Int?) {
+    switch self {
+    case .text(let text): Self.write(text, to: &bytes)
+    case .literal(let literal): bytes += literal.utf8
+    case .list(let elements):
+      Self.enclose("[", "]", elements, to: &bytes, indent) { $1.write(to: &$0, $2) }
+    case .object(let members):
+      // Reports can be compared line by line.
+      let sorted =
+        indent == nil
+        ? members : members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+      Self.enclose("{", "}", sorted, to: &bytes, indent) { bytes, member, indent in
+        Self.write(member.name, to: &bytes)
+        bytes += (indent == nil ? ":" : " : ").utf8
+        member.value.write(to: &bytes, indent)
+      }
+    }
+  }
+
+  private static func enclose<Element>(
+    _ opening: String, _ closing: String, _ elements: [Element], to bytes: inout [UInt8],
+    _ indent: Int?, write: (inout [UInt8], Element, Int?) -> Void
+  ) {
+    func breakLine(_ indent: Int?) {
+      guard let indent else { return }
+      bytes.append(UInt8(ascii: "\n"))
+      bytes += repeatElement(UInt8(ascii: " "), count: 2 * indent)
+    }
+    bytes += opening.utf8
+    for (index, element) in elements.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      breakLine(indent.map { $0 + 1 })
+      write(&bytes, element, indent.map { $0 + 1 })
+    }
+    if elements.isEmpty { breakLine(indent.map { _ in 0 }) }
+    breakLine(indent)
+    bytes += closing.utf8
+  }
+
+  private static func write(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+      case UInt8(ascii: "\n"): bytes += "\\n".utf8
+      case UInt8(ascii: "\r"): bytes += "\\r".utf8
+      case UInt8(ascii: "\t"): bytes += "\\t".utf8
+      case 0..<0x20:
+        bytes += ((byte < 0x10 ? "\\u000" : "\\u00") + String(byte, radix: 16)).utf8
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
+  package init(stringLiteral text: String) { self = .text(text) }
+
+  /// Creates an object. Members whose value is nil are left out.
+  package init(dictionaryLiteral members: (String, JSON?)...) {
+    self = .object(members.compactMap { name, value in value.map { (name, $0) } })
+  }
+}
+
+extension String {
+  package var json: JSON { .text(self) }
+}
+
+extension FixedWidthInteger {
+  package var json: JSON { .literal(String(self)) }
+}
+
+extension Bool {
+  package var json: JSON { .literal(self ? "true" : "false") }
+}
+
+extension Double {
+  /// The shortest number that reads back the same; nil for infinity, which JSON lacks.
+  package var json: JSON? {
+    guard isFinite else { return nil }
+    let text = "\(self)"
+    return .literal(text.utf8.suffix(2).elementsEqual(".0".utf8) ? String(text.dropLast(2)) : text)
+  }
+
+  /// The same, rounded to a number of decimals.
+  package func json(decimals: Int) -> JSON? {
+    var scale = 1.0
+    for _ in 0..<decimals { scale *= 10 }
+    return ((self * scale).rounded() / scale).json
+  }
+}
+
+extension [JSON] {
+  package var json: JSON { .list(self) }
+}

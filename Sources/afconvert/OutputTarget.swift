@@ -1,0 +1,158 @@
+import AlertSound
+import CommandSupport
+import SoundFormat
+import SystemPackage
+
+extension OutputOptions {
+  /// Chooses the container and the data format. What the command line leaves out is inferred as by Apple's
+  /// tool.
+  func target(
+    for source: SoundSource, _ input: InputOptions
+  ) throws(CommandError) -> ConversionTarget {
+    if let channelMap, let channelCount, channelMap.count != channelCount {
+      throw CommandError(
+        "-m names \(channelMap.count) channels and -c \(channelCount)", advice: "leave one out")
+    }
+    let tag = tagsSource && fileType == nil && dataFormat == nil ? source.tag : nil
+    var target: ConversionTarget
+    if let tag, let container = tag.container {
+      target = ConversionTarget(container: container, dataFormat: tag.format.dataFormat)
+    } else {
+      let container = try container()
+      target = ConversionTarget(
+        container: container, dataFormat: try dataFormat(in: container, from: source))
+    }
+    target.sampleRate = tag?.format.sampleRate ?? dataFormat?.sampleRate
+    target.resamplingMethod = try resamplingMethod()
+    target.channels = channels
+    target.inputLayout = input.layouts.count == 2 ? input.layouts[0] : nil
+    target.outputLayout = input.layouts.last
+    target.firstFrame = input.firstFrame
+    target.primingOverride = input.primingOverride
+    target.ima4Quality = quality ?? 0
+    target.dither = dither
+    target.tagsSource = tagsSource
+    target.usesFiller = usesFiller
+    return target
+  }
+
+  private func container() throws(CommandError) -> Container {
+    if let fileType {
+      guard let container = Container(fileType: fileType) else {
+        throw CommandError(unwritable: fileType)
+      }
+      return container
+    }
+    if let inferred = Container(ofOutput: path, holding: dataFormat) { return inferred }
+    guard dataFormat != nil else {
+      throw CommandError("no output file or data format specified", advice: "add -f caff -d ima4")
+    }
+    throw CommandError(
+      "Couldn't infer file format from data format",
+      advice: "add -f caff, or give the output file a name ending in \(Container.newFileExtensions)"
+    )
+  }
+
+  /// The data format, or nil to copy packets.
+  private func dataFormat(
+    in container: Container, from source: SoundSource
+  ) throws(CommandError) -> DataFormat? {
+    guard let dataFormat else { return container.defaultDataFormat }
+    do throws(DataFormatSpecifier.ResolutionError) {
+      return try dataFormat.dataFormat(in: container, from: source)
+    } catch {
+      switch error {
+      case .lossySource: throw CommandError(error.reason, advice: error.advice)
+      case .otherDetails:
+        throw CommandError(
+          "ExtAudioFileSetProperty ('cfmt') failed ('fmt?')",
+          advice: "\(error.reason); \(error.advice)")
+      }
+    }
+  }
+
+  private var channels: ConversionTarget.Channels {
+    if let channelMap { return .map(channelMap) }
+    guard let channelCount else { return .unchanged }
+    return mixesDown ? .mixed(channelCount) : .count(channelCount)
+  }
+
+  private func resamplingMethod() throws(CommandError) -> ResamplingMethod {
+    do throws(ResamplingOptions.Contradiction) {
+      return try resampling.method()
+    } catch {
+      throw CommandError(error.reason, advice: error.advice)
+    }
+  }
+}
+
+extension SourceTag {
+  fileprivate var container: Container? { Container(fileType: fileType) }
+}
+
+extension SoundSource {
+  var tag: SourceTag? {
+    soundFile?.sourceTag
+  }
+}
+
+/// Chooses the name of an output file if the command line gives none.
+enum OutputNaming {
+  /// Returns an unused path beside the input, with the container's first extension.
+  ///
+  /// If the plain name is taken, a changed sample rate or bit depth of linear PCM is appended
+  /// (`ring-22k.wav`, `ring-16bit.wav`). If neither changed or that name is taken, too, a number is
+  /// appended. Existing files are never overwritten: Apple's tool, too, overwrites only names it was given.
+  ///
+  /// - Parameters:
+  ///   - conversion: What will be written.
+  ///   - tagged: Whether a file name in the source's tag replaces the input's name.
+  ///   - isTaken: Whether a path exists.
+  static func path(
+    for conversion: Conversion, tagged: Bool, isTaken: (FilePath) -> Bool
+  ) -> FilePath {
+    let (source, header) = (conversion.source, conversion.header)
+    let taggedName = tagged ? source.tag.flatMap { FilePath($0.fileName).lastComponent } : nil
+    let input = source.path ?? "sound"
+    let base = input.removingLastComponent().appending(
+      taggedName.map { [$0] } ?? input.components.suffix(1))
+    let pathExtension = header.container.pathExtensions[0]
+    func path(_ suffix: String) -> FilePath {
+      base.replacingExtension(with: pathExtension, after: suffix)
+    }
+    for suffix in [""] + formatSuffix(of: header.format, from: source.format)
+    where !isTaken(path(suffix)) {
+      return path(suffix)
+    }
+    var number = 1
+    while isTaken(path("-\(number)")) { number += 1 }
+    return path("-\(number)")
+  }
+
+  private static func formatSuffix(of format: StreamFormat, from source: StreamFormat) -> [String] {
+    guard let encoding = format.dataFormat.pcmEncoding else { return [] }
+    if format.sampleRate != source.sampleRate {
+      return ["-\(Int((format.sampleRate / 1000).rounded(.toNearestOrEven)))k"]
+    }
+    if encoding.bitDepth != source.dataFormat.pcmEncoding?.bitDepth {
+      return ["-\(encoding.bitDepth)bit"]
+    }
+    return []
+  }
+}
+
+extension FilePath {
+  /// Returns the path with a suffix after the last component's stem, which may contain any bytes, and with
+  /// another extension.
+  fileprivate func replacingExtension(
+    with pathExtension: String, after suffix: String
+  ) -> FilePath {
+    var path = self
+    path.extension = nil
+    let stem = unsafe path.withPlatformString {
+      unsafe Array(UnsafeBufferPointer(start: $0, count: path.length))
+    }
+    let ending = (suffix + "." + pathExtension).utf8.map { CInterop.PlatformChar(bitPattern: $0) }
+    return FilePath(platformString: stem + ending + [0])
+  }
+}

@@ -1,0 +1,196 @@
+import AlertCheck
+import Foundation
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What Android plays for a name, given the app's `res/raw`.
+struct AndroidSoundResolutionTests {
+  private static let ogg = Array("OggS".utf8) + [UInt8](repeating: 0, count: 60)
+
+  private static func project(_ files: [String: [UInt8]]) throws -> TemporaryDirectory {
+    let folder = try TemporaryDirectory()
+    try folder.make("app/src/main/res/raw/")
+    for (name, bytes) in files { try folder.make("app/src/main/res/raw/\(name)", bytes) }
+    return folder
+  }
+
+  private static func outcome(
+    _ sound: AndroidSoundRequest.Sound, _ files: [String: [UInt8]],
+    service: NotificationPayload.Kind = .fcm
+  ) throws -> AndroidSoundResolution {
+    let folder = try project(files)
+    return AndroidSoundResolution(
+      of: AndroidSoundRequest(sound, service: service),
+      in: try AndroidResources(at: folder.filePath("")))
+  }
+
+  @Test func aNameWithoutExtensionIsFound() throws {
+    let resolution = try Self.outcome(.named("ring"), ["ring.ogg": Self.ogg, "bell.ogg": Self.ogg])
+    guard case .playsCustomSound(let file) = resolution.outcome else {
+      Issue.record("\(resolution.outcome)")
+      return
+    }
+    #expect(file.path.lastComponent == "ring.ogg")
+    #expect(!resolution.isFailure)
+    #expect(resolution.claims.contains { $0.text.contains("tools:keep") })
+  }
+
+  @Test(arguments: [
+    ("ring.ogg", "ring"), ("Ring", "ring"), ("my-ring", "my_ring"), ("1up", "sound_1up"),
+    (".ogg", "sound"), ("rïng.mp3", "ring"),
+  ])
+  func unusableNames(name: String, nearest: String) throws {
+    let resolution = try Self.outcome(.named(name), ["ring.ogg": Self.ogg])
+    #expect(resolution.outcome == .replacesUnusable(nearest: AndroidSoundName(nearestTo: nearest)))
+    #expect(resolution.isFailure)
+    let grade = resolution.claims.first?.grade
+    #expect(grade == .widelyObserved)
+    #expect(
+      resolution.claims.first?.text.contains("extension") == name.contains("."))
+  }
+
+  @Test func oneSignalDocumentsThatNamesHaveNoExtension() throws {
+    let resolution = try Self.outcome(.named("ring.ogg"), [:], service: .oneSignal)
+    #expect(resolution.claims.prefix(2).map(\.grade) == [.documented, .documented])
+  }
+
+  @Test func aMissingSoundHasNearNames() throws {
+    let files = ["ring.ogg": Self.ogg, "rings.ogg": Self.ogg, "something.ogg": Self.ogg]
+    let resolution = try Self.outcome(.named("rimg"), files)
+    guard case .replacesMissing(let nearest) = resolution.outcome else {
+      Issue.record("\(resolution.outcome)")
+      return
+    }
+    #expect(nearest.map(\.resourceName) == ["ring"])
+    #expect(resolution.isFailure)
+  }
+
+  @Test func twoFilesOfANameCanNotBeBuilt() throws {
+    let resolution = try Self.outcome(
+      .named("ring"), ["ring.ogg": Self.ogg, "ring.mp3": Self.ogg])
+    guard case .conflicts(let files) = resolution.outcome else {
+      Issue.record("\(resolution.outcome)")
+      return
+    }
+    #expect(files.map(\.path.lastComponent?.string) == ["ring.mp3", "ring.ogg"])
+    #expect(resolution.isFailure)
+  }
+
+  @Test func formatsOutsideAndroidsListAreUndocumented() throws {
+    let caf = try soundFile(.caf, .ima4, frameCount: 64)
+    let resolution = try Self.outcome(.named("ring"), ["ring.caf": caf])
+    guard case .undocumented(_, let format) = resolution.outcome else {
+      Issue.record("\(resolution.outcome)")
+      return
+    }
+    #expect(format == "a CAF file")
+    // `check` agrees.
+    let finding = AlertFinding.unlistedOnAndroid(format: format)
+    #expect(finding.rule.outcome == .undocumented)
+    #expect(finding.consequence() == "Android may not play it")
+    #expect(!resolution.isFailure)
+    let page = try Self.outcome(.named("ring"), ["ring.ogg": Array("<!DOCTYPE html>".utf8)])
+    #expect(page.isFailure)
+    let damaged = try Self.outcome(.named("ring"), ["ring.wav": Array(caf.prefix(10))])
+    #expect(damaged.isFailure)
+  }
+
+  @Test(
+    arguments: [
+      (.defaultSound, .playsDefaultSound), (.silence, .staysSilent),
+      (.unspecified, .playsChannelSound),
+    ] as [(AndroidSoundRequest.Sound, AndroidSoundResolution.Outcome)])
+  func otherRequests(
+    sound: AndroidSoundRequest.Sound, outcome: AndroidSoundResolution.Outcome
+  ) throws {
+    let resolution = try Self.outcome(sound, [:])
+    #expect(resolution.outcome == outcome)
+    #expect(!resolution.isFailure)
+  }
+
+  /// A fact that is also a rule has one statement, one grade and one source.
+  @Test(
+    arguments: [
+      (.named("ring"), ["ring.ogg"], .androidKept), (.named("ring"), ["ring.caf"], .androidFormat),
+      (.named("Ring"), [], .androidName), (.named("ring.ogg"), [], .androidExtension),
+      (.named("ring"), ["ring.mp3", "ring.ogg"], .androidUniqueName),
+    ] as [(AndroidSoundRequest.Sound, [String], AlertRule)])
+  func claimsAreThoseOfTheRules(
+    sound: AndroidSoundRequest.Sound, names: [String], rule: AlertRule
+  ) throws {
+    let caf = try soundFile(.caf, .ima4, frameCount: 64)
+    let files = names.map { ($0, $0.hasSuffix("caf") ? caf : Self.ogg) }
+    let claim = try Self.outcome(sound, Dictionary(uniqueKeysWithValues: files), service: .apns)
+      .claims[0]
+    #expect(claim.text.hasSuffix(rule.statement))
+    #expect(claim.grade == rule.grade)
+    #expect(claim.source == rule.source)
+  }
+
+  /// From Android 8 on, the channel decides, whatever the name.
+  @Test(arguments: NotificationPayload.Kind.allCases)
+  func theChannelIsAlwaysMentioned(service: NotificationPayload.Kind) {
+    let resolution = AndroidSoundResolution(
+      of: AndroidSoundRequest(.named("ring"), channel: "c", service: service), in: nil)
+    #expect(resolution.outcome == .unsearched)
+    #expect(!resolution.isFailure)
+    #expect(resolution.claims.contains { $0.text.hasPrefix("from Android 8 on") })
+    for claim in resolution.claims { #expect(!claim.source.isEmpty) }
+  }
+}
+
+/// The files in an app's `res/raw`.
+struct AndroidResourcesTests {
+  @Test(arguments: [
+    "", "app", "app/src/main", "app/src/main/res", "app/src/main/res/raw", "app/src/main/res/raw/",
+  ])
+  func theFolderIsFound(path: String) throws {
+    let folder = try TemporaryDirectory()
+    try folder.make("app/src/main/res/raw/")
+    try folder.make("app/src/main/res/raw/b.ogg", [1])
+    try folder.make("app/src/main/res/raw/a.tar.gz", [1])
+    try folder.make("app/src/main/res/raw/.hidden", [1])
+    try folder.make("app/src/main/res/raw/inner/c.ogg", [1])
+    let resources = try AndroidResources(at: folder.filePath(path))
+    #expect(resources.files.map(\.resourceName) == ["a", "b"])
+    #expect(resources.files.map(\.soundName?.name) == ["a", "b"])
+    #expect(resources.files(named: try #require(AndroidSoundName("b"))).count == 1)
+  }
+
+  @Test func linksAreNotFollowed() throws {
+    let folder = try TemporaryDirectory()
+    try folder.make("outside/")
+    try folder.make("outside/ring.ogg", [1])
+    try folder.make("project/res/raw/")
+    let files = FileManager.default
+    try files.createSymbolicLink(
+      atPath: folder.path("project/res/raw/ring.ogg"),
+      withDestinationPath: folder.path("outside/ring.ogg"))
+    #expect(try AndroidResources(at: folder.filePath("project")).files == [])
+    try folder.make("linked/res/")
+    try files.createSymbolicLink(
+      atPath: folder.path("linked/res/raw"), withDestinationPath: folder.path("outside"))
+    #expect(throws: SoundError.self) { try AndroidResources(at: folder.filePath("linked")) }
+    try folder.make("linked2/")
+    try files.createSymbolicLink(
+      atPath: folder.path("linked2/res"), withDestinationPath: folder.path("project/res"))
+    #expect(throws: SoundError.self) { try AndroidResources(at: folder.filePath("linked2")) }
+  }
+
+  @Test func otherFoldersAreErrors() throws {
+    let folder = try TemporaryDirectory()
+    try folder.make("empty/")
+    try folder.make("raw", [1])
+    for (name, reason) in [
+      ("empty", "there is no res/raw in this folder"), ("none", "there is no such file or folder"),
+    ] {
+      let error = #expect(throws: SoundError.self) {
+        try AndroidResources(at: folder.filePath(name))
+      }
+      #expect(error?.reason == reason)
+    }
+    #expect(throws: SoundError.self) { try AndroidResources(at: folder.filePath("raw")) }
+  }
+}

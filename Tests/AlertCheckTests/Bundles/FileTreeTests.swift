@@ -1,0 +1,103 @@
+import Foundation
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import AlertCheck
+
+/// Links, in a folder and in an archive.
+struct FileTreeTests {
+  private static let links = [
+    ("ring.caf", "Sounds/ring.caf"), ("Sounds/back", "../top.caf"), ("chain", "ring.caf"),
+    ("folder", "Sounds"), ("out", "../x"), ("far/out", "../../x"), ("absolute", "/etc/passwd"),
+    ("gone", "nothing"), ("self", "self"), ("a", "b"), ("b", "a"), ("under", "top.caf/x"),
+    ("around", "Sounds/./../Sounds/ring.caf"), ("here", "."), ("outAndIn", "../Demo.app/top.caf"),
+    ("deep", "folder/ring.caf"),
+  ]
+  private static let files = ["top.caf", "Sounds/ring.caf", "far/x"]
+
+  private static let targets: [(path: FilePath, target: FileTree.Target)] = [
+    ("top.caf", .file("top.caf")), ("ring.caf", .file("Sounds/ring.caf")),
+    ("Sounds/back", .file("top.caf")), ("chain", .file("Sounds/ring.caf")),
+    ("folder", .folder("Sounds")), ("folder/ring.caf", .file("Sounds/ring.caf")),
+    ("out", .outside("../x")), ("far/out", .outside("../../x")),
+    ("absolute", .outside("/etc/passwd")), ("gone", .nothing), ("self", .cycle), ("a", .cycle),
+    ("under", .nothing), ("around", .file("Sounds/ring.caf")), ("here", .folder("")),
+    ("outAndIn", .outside("../Demo.app/top.caf")), ("deep", .file("Sounds/ring.caf")),
+    ("no/thing", .nothing), ("Sounds", .folder("Sounds")), ("", .folder("")),
+    ("folder/../top.caf", .file("top.caf")), ("../top.caf", .outside("../top.caf")),
+  ]
+
+  @Test func linksInAFolder() throws {
+    let folder = try TemporaryDirectory()
+    for name in Self.files { try folder.make("Demo.app/\(name)", Array(name.utf8)) }
+    for (name, target) in Self.links {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("Demo.app/\(name)"), withDestinationPath: target)
+    }
+    try expectTargets(in: try FileTree(folder: folder.filePath("Demo.app")))
+  }
+
+  @Test func linksInAnArchive() throws {
+    let prefix = "Payload/Demo.app/"
+    let writer = ZipWriter(
+      Self.files.map { ZipWriter.Entry(prefix + $0, Array($0.utf8)) }
+        + Self.links.map { ZipWriter.Entry(prefix + $0.0, linkTo: $0.1) }
+        + [ZipWriter.Entry("Payload/x", []), ZipWriter.Entry("Payload/Demo.application/y", [])])
+    try expectTargets(
+      in: FileTree(
+        archive: try ZipArchive(writer.bytes), at: "x.ipa", below: FilePath(prefix)))
+  }
+
+  private func expectTargets(
+    in tree: FileTree, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let names = (Self.files + Self.links.map(\.0)).map { FilePath($0) }
+    #expect(tree.filePaths == names.sorted { $0.precedes($1) }, sourceLocation: sourceLocation)
+    for (path, target) in Self.targets {
+      #expect(tree.target(of: path) == target, "\(path)", sourceLocation: sourceLocation)
+    }
+    let source = try tree.open("Sounds/ring.caf")
+    #expect(
+      try source.bytes(at: 0, count: 100) == Array("Sounds/ring.caf".utf8),
+      sourceLocation: sourceLocation)
+  }
+
+  /// Linux follows the same number of links. Source: `man 7 path_resolution`.
+  @Test func fortyLinksAreFollowed() throws {
+    let links = (1...41).map { ZipWriter.Entry("P/\($0)", linkTo: "\($0 - 1)") }
+    let archive = try ZipArchive(ZipWriter([ZipWriter.Entry("P/0", [])] + links).bytes)
+    let tree = try FileTree(archive: archive, at: "x.ipa", below: "P")
+    #expect(tree.target(of: "40") == .file("0"))
+    #expect(tree.target(of: "41") == .cycle)
+  }
+
+  @Test func inconsistentArchiveIsListed() throws {
+    let writer = ZipWriter([
+      ZipWriter.Entry("P/a", [1]), ZipWriter.Entry("P/a/b", [2]), ZipWriter.Entry("P/c/d/e", [3]),
+      ZipWriter.Entry("P/c", [4]),
+    ])
+    let tree = try FileTree(archive: try ZipArchive(writer.bytes), at: "x.ipa", below: "P")
+    #expect(tree.filePaths.contains("a/b"))
+    #expect(tree.target(of: "c/d") == .nothing)
+  }
+
+  /// Each entry is at most 64 folders deep, but together their paths could take gigabytes.
+  @Test func foldersOfAnArchiveAreLimited() throws {
+    let entries = (0..<4).map { index in
+      ZipWriter.Entry("P/" + String(repeating: "\(index)/", count: 40) + "x.caf", [1])
+    }
+    var limits = ZipArchive.Limits()
+    // For each entry, the paths take 1, 3, 5 and so on to 79 bytes.
+    limits.folderPathByteCount = 4 * 1600
+    func tree() throws -> FileTree {
+      try FileTree(
+        archive: ZipArchive(ZipWriter(entries).bytes, limits: limits), at: "x.ipa", below: "P")
+    }
+    #expect(try tree().filePaths.count == 4)
+    limits.folderPathByteCount -= 1
+    let error = #expect(throws: SoundFileError.self) { try tree() }
+    #expect(error?.reason == "the archive has too many folders")
+  }
+}

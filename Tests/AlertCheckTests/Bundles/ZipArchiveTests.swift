@@ -1,0 +1,315 @@
+import Foundation
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import AlertCheck
+
+struct ZipArchiveTests {
+  private static let text = Array("Hear, hear. Hear, hear.".utf8)
+
+  private func contents(_ entries: [ZipWriter.Entry], of name: FilePath = "a") throws -> [UInt8] {
+    try contents(ZipWriter(entries).bytes, of: name)
+  }
+
+  private func contents(_ file: [UInt8], of name: FilePath = "a") throws -> [UInt8] {
+    let archive = try ZipArchive(file)
+    let entry = try #require(archive.entries.first { $0.path == name })
+    let source = try archive.contents(of: entry)
+    return try source.bytes(at: 0, count: source.byteCount)
+  }
+
+  private func expectError(
+    _ code: SoundFileError.Code, _ reason: String, _ entries: [ZipWriter.Entry],
+    of name: FilePath = "a", sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let error = #expect(throws: SoundFileError.self, sourceLocation: sourceLocation) {
+      try contents(entries, of: name)
+    }
+    #expect(error?.code == code, sourceLocation: sourceLocation)
+    #expect(error?.reason == reason, sourceLocation: sourceLocation)
+  }
+
+  @Test func storedAndDeflatedFilesAreRead() throws {
+    let long = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 3) }
+    let entries = [
+      ZipWriter.Entry("a", Self.text), ZipWriter.Entry(deflating: Self.text, as: "b"),
+      ZipWriter.Entry(deflating: long, as: "folder/c"), ZipWriter.Entry("empty", []),
+      ZipWriter.Entry(deflating: [], as: "d"),
+    ]
+    for usesLongNumbers in [false, true] {
+      var writer = ZipWriter(entries)
+      writer.comment = Array("PK\u{5}\u{6} is no end".utf8)
+      writer.usesLongNumbers = usesLongNumbers
+      let file = writer.bytes
+      #expect(try contents(file) == Self.text)
+      #expect(try contents(file, of: "b") == Self.text)
+      #expect(try contents(file, of: "folder/c") == long)
+      #expect(try contents(file, of: "empty") == [])
+      #expect(try contents(file, of: "d") == [])
+      #expect(try ZipArchive(file).notes == [])
+    }
+  }
+
+  @Test(.enabled(if: Tool("zip").isInstalled, "zip is not installed"))
+  func archivesOfInfoZIPAreRead() throws {
+    let folder = try TemporaryDirectory()
+    let sound = try soundFile(.caf, .ima4, frameCount: 5000)
+    try folder.write(sound, to: "sound.caf")
+    let outcome = try Tool("zip").outcome(of: ["-q", "x.zip", "sound.caf"], in: folder.url)
+    #expect(outcome.ending == .exit(0))
+    let archive = try ZipArchive(folder.read("x.zip"))
+    #expect(archive.entries.map(\.method) == [8])
+    #expect(try contents(folder.read("x.zip"), of: "sound.caf") == sound)
+  }
+
+  @Test func extraFieldOfTheLocalHeaderIsSkipped() throws {
+    var entry = ZipWriter.Entry("a", Self.text)
+    entry.localExtra = [1, 2, 3, 4, 5]
+    #expect(try contents([entry]) == Self.text)
+  }
+
+  @Test func entryTypesAreRecognized() throws {
+    var folder = ZipWriter.Entry("f/", [])
+    folder.mode = 0o040755
+    var device = ZipWriter.Entry("device", [])
+    device.mode = 0o020644
+    let archive = try ZipArchive(
+      ZipWriter([folder, device, ZipWriter.Entry("a", []), ZipWriter.Entry("l", linkTo: "a")]).bytes
+    )
+    #expect(archive.entries.map(\.kind) == [.folder, .other, .file, .link])
+    #expect(archive.entries.map(\.path) == ["f", "device", "a", "l"])
+  }
+
+  @Test(arguments: [
+    ("../a", "its name leads out of the archive"),
+    ("b/../../a", "its name leads out of the archive"),
+    ("/etc/a", "its name is an absolute path"), ("./a", "its name contains the folder '.'"),
+    ("", "it has no name"), ("a\0b", "its name contains a null byte"),
+  ])
+  func namesThatLeaveTheArchiveAreRejected(name: String, reason: String) throws {
+    let archive = try ZipArchive(
+      ZipWriter([ZipWriter.Entry(name, Self.text), ZipWriter.Entry("fine", [])]).bytes)
+    #expect(archive.entries.map(\.path) == ["fine"])
+    #expect(archive.notes.map(\.message) == ["\(name) is left out: \(reason)"])
+  }
+
+  @Test func longNameIsRejected() throws {
+    let name = String(repeating: "x/", count: 2049)
+    let archive = try ZipArchive(ZipWriter([ZipWriter.Entry(name, Self.text)]).bytes)
+    #expect(archive.entries.isEmpty)
+    #expect(archive.notes.map(\.message) == ["\(name) is left out: its name is too long"])
+  }
+
+  @Test func lastEntryOfANameWins() throws {
+    let entries = [ZipWriter.Entry("a", [1]), ZipWriter.Entry("a", [2])]
+    #expect(try contents(entries) == [2])
+    #expect(
+      try ZipArchive(ZipWriter(entries).bytes).notes.map(\.message)
+        == ["a is in the archive more than once: the last one is used"])
+  }
+
+  @Test func encryptedFileIsRejected() {
+    var entry = ZipWriter.Entry("a", Self.text)
+    entry.flags = 1
+    expectError(.unsupported, "it is encrypted in the archive", [entry])
+  }
+
+  @Test func otherMethodIsRejected() {
+    var entry = ZipWriter.Entry("a", Self.text)
+    entry.method = 99
+    expectError(.unsupported, "it is compressed with method 99, which is not deflate", [entry])
+  }
+
+  @Test func wrongChecksumIsDetected() {
+    var entry = ZipWriter.Entry(deflating: Self.text, as: "a")
+    entry.crc32 ^= 1
+    expectError(.malformed, "it is damaged: the archive's checksum differs", [entry])
+  }
+
+  @Test func wrongLengthIsDetected() {
+    var stored = ZipWriter.Entry("a", Self.text)
+    stored.byteCount += 1
+    expectError(.malformed, "the archive states two lengths for it", [stored])
+    var deflated = ZipWriter.Entry(deflating: Self.text, as: "a")
+    deflated.byteCount += 1
+    expectError(.malformed, "it is shorter than the archive says", [deflated])
+    deflated.byteCount -= 2
+    expectError(.malformed, "it is longer than the archive says", [deflated])
+    deflated.byteCount += 1
+    deflated.stored += [0]
+    expectError(.malformed, "it is shorter than the archive says", [deflated])
+  }
+
+  @Test func damagedDataIsDetected() {
+    var entry = ZipWriter.Entry(deflating: Self.text, as: "a")
+    entry.stored[3] ^= 1
+    expectError(.malformed, "the deflated data is damaged", [entry])
+    entry.stored = Array(Deflate.stored(Self.text).dropLast(3))
+    expectError(.truncated, "the deflated data ends too early", [entry])
+  }
+
+  /// If its length is as stated, a file of zeros is valid, however well it is compressed.
+  @Test func highlyCompressedFileIsRead() throws {
+    #expect(
+      try contents([Self.zeros]) == [UInt8](repeating: 0, count: Self.zeros.byteCount))
+  }
+
+  @Test func zipBombIsRejected() {
+    let (deflated, byteCount) = Deflate.zeros(runCount: 4000)
+    var entry = ZipWriter.Entry("a", [])
+    (entry.stored, entry.byteCount, entry.method) = (deflated, 1000, 8)
+    expectError(.malformed, "it is longer than the archive says", [entry])
+    // A false claim alone takes no memory.
+    entry.byteCount = 256 << 20
+    expectError(.malformed, "it is shorter than the archive says", [entry])
+    entry.byteCount += 1
+    expectError(.unsupported, "it has more than 256 MiB when inflated", [entry])
+    #expect(byteCount > 1000)
+  }
+
+  /// The deflated data could be as long as claimed; only its end shows whether it is.
+  @Test func endOfALongFileIsChecked() throws {
+    let (deflated, byteCount) = Deflate.zeros(runCount: 4000)
+    var entry = ZipWriter.Entry("a", [])
+    (entry.stored, entry.byteCount, entry.method) = (deflated, byteCount, 8)
+    expectError(.inputOutput, "it is damaged: the archive's checksum differs", [entry])
+    entry.byteCount += 1
+    expectError(.inputOutput, "it is shorter than the archive says", [entry])
+    entry.byteCount -= 2
+    expectError(.inputOutput, "it is longer than the archive says", [entry])
+    let archive = try ZipArchive(ZipWriter([entry]).bytes)
+    #expect(try archive.contents(of: archive.entries[0]).bytes(at: 1000, count: 2) == [0, 0])
+  }
+
+  @Test func longFileIsReadInAnyOrder() throws {
+    var long = [UInt8](repeating: 0, count: 9_000_000)
+    for index in stride(from: 0, to: long.count, by: 997) {
+      long[index] = UInt8(truncatingIfNeeded: index >> 3)
+    }
+    var entry = ZipWriter.Entry("a", [])
+    (entry.stored, entry.byteCount, entry.method) = (Deflate.stored(long), long.count, 8)
+    entry.crc32 = try #require(ZLibrary.installed).crc32(long, after: 0)
+    let archive = try ZipArchive(ZipWriter([entry]).bytes)
+    let source = try archive.contents(of: archive.entries[0])
+    #expect(source.byteCount == long.count)
+    for (offset, count) in [
+      (0, 8), (8_999_990, 100), (8_500_000, 300_000), (0, 8), (8_388_600, 1000),
+      (8_300_000, 900_000), (262_140, 8), (8_999_999, 1), (9_000_000, 1), (-1, 1), (5, 0),
+    ] {
+      let part = offset < 0 ? [] : Array(long.dropFirst(offset).prefix(count))
+      let isSame = try source.bytes(at: offset, count: count) == part
+      #expect(isSame, "\(offset)")
+    }
+  }
+
+  /// About four pieces of zeros.
+  private static let zeros: ZipWriter.Entry = {
+    let (deflated, byteCount) = Deflate.zeros(runCount: 4000)
+    var entry = ZipWriter.Entry("a", [])
+    (entry.stored, entry.byteCount, entry.method) = (deflated, byteCount, 8)
+    entry.crc32 = CRC32.checksum(of: repeatElement(0, count: byteCount))
+    return entry
+  }()
+
+  private static func zeros(_ name: String) -> ZipWriter.Entry {
+    var entry = zeros
+    entry.name = Array(name.utf8)
+    return entry
+  }
+
+  @Test func longFileIsRejected() throws {
+    let entry = Self.zeros("a")
+    var limits = ZipArchive.Limits()
+    limits.fileByteCount = entry.byteCount
+    let file = ZipWriter([entry]).bytes
+    let roomy = try ZipArchive(file, limits: limits)
+    #expect(try roomy.contents(of: roomy.entries[0]).byteCount == entry.byteCount)
+    limits.fileByteCount -= 1
+    let narrow = try ZipArchive(file, limits: limits)
+    #expect(throws: SoundFileError(.unsupported, "")) { try narrow.contents(of: narrow.entries[0]) }
+  }
+
+  @Test func totalInflatedSizeIsLimited() throws {
+    let names = ["a", "b", "c"]
+    let file = ZipWriter(names.map(Self.zeros)).bytes
+    // The first is read in full, and only the first piece of each of the others.
+    let pieceByteCount = 1 << 18
+    var limits = ZipArchive.Limits()
+    limits.totalByteCount = Self.zeros("a").byteCount + 2 * pieceByteCount
+    let archive = try ZipArchive(file, limits: limits)
+    let sources = try archive.entries.map { entry in try archive.contents(of: entry) }
+    #expect(try sources[0].bytes(at: 0, count: .max).count == sources[0].byteCount)
+    #expect(try sources[1].bytes(at: 0, count: 100).count == 100)
+    let error = #expect(throws: SoundFileError.self) { try sources[1].bytes(at: 500_000, count: 1) }
+    #expect(error?.code == .inputOutput)
+    #expect(error?.reason == "the sounds of the archive have more than 1 MiB when inflated")
+    // What has been inflated can still be read.
+    #expect(try sources[2].bytes(at: 0, count: 100).count == 100)
+    #expect(throws: SoundFileError(.unsupported, "")) {
+      try archive.contents(of: archive.entries[0])
+    }
+  }
+
+  @Test func soundsBeyondTheLimitAreUnknown() throws {
+    var entries = (1...3).map { Self.zeros("Payload/D.app/\($0).caf") }
+    let sound = try soundFile(.caf, .ima4, usesFiller: false)
+    entries.append(ZipWriter.Entry("Payload/D.app/4.caf", sound))
+    var limits = ZipArchive.Limits()
+    limits.totalByteCount = 1 << 18
+    let archive = try ZipArchive(ZipWriter(entries).bytes, limits: limits)
+    let app = AppBundle(
+      try FileTree(archive: archive, at: "D.ipa", below: "Payload/D.app"), notes: [])
+    let outcomes = app.sounds.map { app.check($0, by: .iOS).outcome }
+    #expect(outcomes.count == 4)
+    for (index, outcome) in outcomes.enumerated() {
+      switch outcome {
+      case .judged(let verdict):
+        #expect([0, 3].contains(index))
+        #expect((verdict.outcome == .plays) == (index == 3))
+      case .unknown(let error):
+        #expect([1, 2].contains(index))
+        #expect(error.reason.contains("have more than 0 MiB when inflated"))
+        #expect(error.advice == "unpack the archive and check the app in it")
+      }
+    }
+  }
+
+  @Test func overlappingFilesAreRejected() throws {
+    let reason = "the archive states an invalid position for it"
+    // All entries at the first entry's bytes.
+    var second = ZipWriter.Entry("a", Self.text)
+    second.headerOffset = 0
+    expectError(
+      .malformed, reason,
+      [second, second].enumerated().map {
+        var entry = $1
+        entry.name = Array("\($0 == 0 ? "a" : "b")".utf8)
+        return entry
+      })
+    // An entry whose data contains the next one.
+    let inner = ZipWriter.Entry("b", Self.text)
+    let innerFile = ZipWriter([inner]).bytes
+    let outer = ZipWriter.Entry("a", innerFile)
+    var listed = inner
+    listed.headerOffset = 31
+    expectError(.malformed, reason, [outer, listed])
+    #expect(try contents([outer, listed], of: "b") == Self.text)
+  }
+
+  @Test(arguments: [1, 23, 60, 1_000_000, Int(UInt32.max) - 1])
+  func wrongOffsetIsDetected(offset: Int) {
+    var entry = ZipWriter.Entry("a", Self.text)
+    entry.headerOffset = offset
+    #expect(throws: SoundFileError.self) { try contents([entry]) }
+  }
+
+  @Test func differentNameInTheLocalHeaderIsDetected() {
+    for name in ["b", "ab"] {
+      var entry = ZipWriter.Entry("a", Self.text)
+      entry.localName = Array(name.utf8)
+      expectError(.malformed, "the archive is damaged at its position", [entry])
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import SoundFormat
+import SystemPackage
+import Testing
+
+@testable import AlertCheck
+
+/// The files that describe projects.
+struct ProjectFileTests {
+  private static let sounds = SortedPaths(
+    [
+      "app/a.caf", "app/assets/a.mp3", "app/assets/sounds/b.mp3",
+      "app/Platforms/iOS/Resources/c.caf",
+      "app/Resources/Raw/in/d.wav", "app/Resources/e.caf",
+    ].map { FilePath($0) })
+
+  @Test func sortedPathsFindWhatIsInside() {
+    let paths = SortedPaths(["b", "a/c", "a.b", "a/b/d", "ab/c"].map { FilePath($0) })
+    #expect(paths.inside("a").map(\.string) == ["a/b/d", "a/c"])
+    #expect(paths.inside("a/c").map(\.string) == ["a/c"])
+    #expect(paths.inside("").count == 5)
+    #expect(paths.inside("c").isEmpty)
+  }
+
+  @Test func pathsDoNotLeadOut() {
+    let folder = FilePath("ios")
+    #expect(folder.joined(with: "../a/./b")?.string == "a/b")
+    #expect(folder.joined(with: "../../a") == nil)
+    #expect(folder.joined(with: "/a") == nil)
+    #expect(folder.joined(with: "") == folder)
+  }
+
+  @Test func propertyLists() throws {
+    var reader = PropertyListReader(
+      Array(
+        """
+        // !$*UTF8*$!
+        { a = b; /* c */ "d e" = "f\\"g\\n\\U00e9\\101"; 'h' = (i, "j", { k = l; }, ); m = <0fbd77>; n = {} }
+        """.utf8))
+    var values: [String: [String]] = [:]
+    try reader.readDictionary { reader, key throws(SoundFileError) in
+      if key == "m" || key == "n" {
+        try reader.skipValue()
+      } else {
+        values[key] = try reader.readTexts()
+      }
+    }
+    #expect(values == ["a": ["b"], "d e": ["f\"g\né" + "A"], "h": ["i", "j"]])
+  }
+
+  @Test(arguments: [
+    "", "{", "{ a", "{ a = ", "{ a = b", "{ a = b c = d; }", "{ a = (b c); }", "{ a = \"b; }",
+    "{ a = \"b\\", "{ a = <00; }", "{ a = /* b; }", "( a )", "{ = a; }",
+  ])
+  func damagedPropertyLists(text: String) {
+    #expect(throws: SoundFileError.self) { try XcodeObjects(parsing: Array(text.utf8)) }
+  }
+
+  @Test func deepPropertyLists() throws {
+    for depth in [60, 64, 65, 100_000] {
+      let text = "{ a = " + String(repeating: "(", count: depth) + "b"
+      var reader = PropertyListReader(Array(text.utf8))
+      #expect(throws: SoundFileError.self) { try reader.skipValue() }
+    }
+  }
+
+  @Test func xmlTags() {
+    let text = """
+      <?xml version="1.0"?>
+      <!-- <a b="c"/> -->
+      <widget id='x &amp; y'>
+        <platform name="ios"><resource-file src="a&#x2e;caf" target = "b.caf" /></platform>
+        <![CDATA[ <a/> ]]><empty/>
+      </widget><last a>
+      """
+    let tags = Array(XMLTags(Array(text.utf8)))
+    #expect(tags.map(\.name) == ["widget", "platform", "resource-file", "empty", "last"])
+    #expect(tags[0].attributes == ["id": "x & y"])
+    #expect(tags[2].attributes == ["src": "a.caf", "target": "b.caf"])
+    #expect(tags[2].line == 4)
+    #expect(tags[2].parents.map(\.name) == ["widget", "platform"])
+    #expect(tags[3].parents.map(\.name) == ["widget"])
+  }
+
+  @Test func flutterAssets() throws {
+    let text = """
+      dependencies:
+        flutter:
+          sdk: flutter
+      # flutter:
+      flutter:
+        uses-material-design: true
+        assets:
+          - assets/ # the folder
+          - "assets/sounds/b.mp3"
+          - path: a.caf
+        fonts:
+          - family: x
+      other:
+        assets:
+          - assets/sounds/
+      """
+    let assets = FlutterAssets(parsing: Array(text.utf8))
+    #expect(assets.isFlutter)
+    #expect(assets.paths == ["assets/", "assets/sounds/b.mp3", "a.caf"])
+    var budget = WorkBudget.forProjects
+    let found = try assets.sounds(among: Self.sounds, in: "app", &budget)
+    #expect(found.map(\.string) == ["a.caf", "assets/a.mp3", "assets/sounds/b.mp3"])
+    #expect(!FlutterAssets(parsing: Array("name: a".utf8)).isFlutter)
+  }
+
+  @Test(arguments: [
+    (
+      #"{"expo":{"plugins":["x",["expo-notifications",{"color":"f","sounds":["./a.wav","b.wav"]}]]}}"#,
+      2, false
+    ),
+    (#"{"expo":{"plugins":["expo-notifications"]}}"#, 0, false),
+    (#"{"expo":{"plugins":[["./plugins/sounds",{}]]}}"#, 0, true),
+    ("export default { expo: { plugins: [['expo-notifications', { sounds: list }]] } };", 0, true),
+    ("plugins: [['expo-notifications', { sounds: ['./a.wav', ...more] }]]", 1, true),
+    ("plugins: [['expo-notifications', properties]]", 0, true),
+    ("plugins: [['alertsound', { sounds: ['sounds'] }]]", 1, false),
+    ("plugins: ['./withSounds', ['expo-notifications', { sounds: ['a.wav'] }]]", 1, true),
+    ("plugins: [['expo-notifications', { ...shared }]]", 0, true),
+    ("plugins: [withSounds, 'expo-router']", 0, true),
+    ("plugins: list", 0, true),
+    ("plugins: [['expo-splash-screen', { image: './a.png' }]]", 0, false),
+  ])
+  func expoSounds(text: String, count: Int, isComputed: Bool) {
+    let expo = ExpoSounds(in: SourceTokens(of: Array(text.utf8), in: .javaScript))
+    #expect(expo.sounds.count == count)
+    #expect(expo.isComputed == isComputed)
+  }
+
+  @Test func dotNetResources() throws {
+    let text = """
+      <Project><PropertyGroup><OutputType>Exe</OutputType><UseMaui>true</UseMaui></PropertyGroup>
+      <ItemGroup><BundleResource Include="Resources\\*.caf" LogicalName="x.caf" /></ItemGroup></Project>
+      """
+    let resources = DotNetResources(parsing: Array(text.utf8))
+    #expect(resources.isForIOS && resources.isMAUI)
+    var budget = WorkBudget.forProjects
+    let found = try resources.sounds(among: Self.sounds, in: "app", &budget)
+    #expect(found.map(\.destination.string) == ["c.caf", "in/d.wav", "x.caf"])
+    let plain = DotNetResources(
+      parsing: Array(
+        "<OutputType>Exe</OutputType><TargetFramework>net9.0-ios</TargetFramework>".utf8))
+    #expect(
+      try plain.sounds(among: Self.sounds, in: "app", &budget).map(\.destination.string)
+        == ["Raw/in/d.wav", "e.caf"])
+    let computed = DotNetResources(
+      parsing: Array("<BundleResource Include=\"a\"><Link>b</Link></BundleResource>".utf8))
+    #expect(computed.isComputed)
+  }
+
+  @Test func workspaces() {
+    let text = """
+      <Workspace version="1.0">
+        <FileRef location="group:App.xcodeproj"></FileRef>
+        <Group location="group:Libraries" name="Libraries">
+          <FileRef location="group:Kit/Kit.xcodeproj"></FileRef>
+          <FileRef location="container:Top.xcodeproj"></FileRef>
+        </Group>
+        <FileRef location="group:../Other/Other.xcodeproj"></FileRef>
+        <FileRef location="group:README.md"></FileRef>
+      </Workspace>
+      """
+    #expect(
+      XcodeWorkspace(parsing: Array(text.utf8)).projects
+        == ["App.xcodeproj", "Libraries/Kit/Kit.xcodeproj", "Top.xcodeproj"])
+  }
+
+  /// `KeptResourcesTests` has the spellings.
+  @Test func gradleModules() throws {
+    let text = "android { buildTypes { release { shrinkResources true } } }"
+    let module = try #require(GradleModule(parsing: Array(text.utf8), in: "app"))
+    #expect(module.shrinksResources == true)
+    #expect(GradleModule(parsing: Array("plugins { java }".utf8), in: "app") == nil)
+  }
+}

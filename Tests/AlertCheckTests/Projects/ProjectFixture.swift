@@ -1,0 +1,55 @@
+import AlertCheck
+import SystemPackage
+import TestSupport
+
+/// Checks projects that tests make.
+enum ProjectFixture {
+  /// Something that a check found.
+  struct Problem: Hashable {
+    let rule: String
+    /// The place, the fact and the advice.
+    let text: String
+  }
+
+  /// Returns what a check finds wrong in a project.
+  static func problems(in project: DemoProject) throws -> [Problem] {
+    try findings(in: project).flatMap { finding -> [Problem] in
+      switch finding {
+      case .part: []
+      case .note(let path, let text): [Problem(rule: "note", text: "\(path): \(text)")]
+      case .failure(let error): [Problem(rule: "failure", text: "\(error)")]
+      case .reference(let reference):
+        switch reference.outcome {
+        case .found: []
+        case .unknown(let reason): [Problem(rule: "unknown", text: reason)]
+        case .faulty(let fault, let advice):
+          [
+            Problem(
+              rule: fault.rule.rawValue,
+              text:
+                "\(reference.reference.path):\(reference.reference.line): \(fault.fact); \(advice)")
+          ]
+        }
+      case .sound(let sound):
+        (sound.verdict.map { $0.reasons + $0.advisories } ?? []).map {
+          Problem(
+            rule: $0.rule.rawValue,
+            text: "\(sound.path): \($0.fact); \($0.advice ?? "")")
+        }
+      }
+    }
+  }
+
+  /// Returns everything that a check reports on a project.
+  static func findings(in project: DemoProject) throws -> [SoundCheck.Finding] {
+    let folder = try TemporaryDirectory()
+    try project.write(into: folder)
+    var findings: [SoundCheck.Finding] = []
+    SoundCheck().check(folder.filePath("demo")) { findings.append($0) }
+    return findings
+  }
+}
+
+extension TemporaryDirectory {
+  func filePath(_ name: String) -> FilePath { FilePath(path(name)) }
+}

@@ -1,0 +1,208 @@
+import AlertCheck
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Kinds of projects, and what can't be known about them.
+struct ProjectKindTests {
+  private static let swift =
+    #"x.sound = UNNotificationSound(named: UNNotificationSoundName("ring.caf"))"#
+
+  /// A project without Flutter, whose code is in Swift.
+  private func native() throws -> DemoProject {
+    var project = try DemoProject()
+    project.files["pubspec.yaml"] = nil
+    project.files["lib/main.dart"] = nil
+    project.write("ios/Runner/AppDelegate.swift", Self.swift)
+    return project
+  }
+
+  private func rules(_ project: DemoProject) throws -> [String] {
+    try ProjectFixture.problems(in: project).map(\.rule).sorted()
+  }
+
+  @Test func cordovaPutsResourceFilesAtTheTop() throws {
+    var project = try DemoProject()
+    let (caf, wav) = (
+      project.files["ios/Runner/ring.caf"], project.files.first { $0.key.hasSuffix("wav") }
+    )
+    project.files = [
+      "sounds/a b.caf": try #require(caf), "sounds/Ring Tone.wav": try #require(wav).value,
+    ]
+    project.xcode.targets = []
+    project.write(
+      "config.xml",
+      """
+      <widget id="com.example.demo">
+        <platform name="ios"><resource-file src="sounds/a b.caf" target="ring.caf" /></platform>
+        <platform name="android">
+          <resource-file src="sounds/Ring Tone.wav" target="app/src/main/res/raw/ring.wav" />
+        </platform>
+      </widget>
+      """)
+    project.write("www/index.js", "f({ ios_sound: 'ring.caf', android_sound: 'ring' });")
+    #expect(try rules(project) == [])
+    project.replace("target=\"ring.caf\"", by: "target=\"bell.caf\"", in: "config.xml")
+    // Nobody asks for the file under its new name.
+    #expect(try rules(project) == ["present", "requested"])
+    // A script of the build may add it.
+    project.replace(
+      "<platform name=\"ios\">", by: "<hook src=\"a.js\" /><platform name=\"ios\">",
+      in: "config.xml")
+    #expect(try rules(project) == ["requested", "unknown"])
+    project.files["sounds/a b.caf"] = nil
+    let problems = try ProjectFixture.problems(in: project)
+    #expect(problems.contains { $0.rule == "listed" && $0.text.contains("config.xml:2") })
+  }
+
+  @Test func dotNetTakesItsResources() throws {
+    var project = try DemoProject()
+    project.files = ["App/Resources/ring.caf": try #require(project.files["ios/Runner/ring.caf"])]
+    project.xcode.targets = []
+    project.write(
+      "App/App.csproj",
+      "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><OutputType>Exe</OutputType>"
+        + "<TargetFramework>net9.0-ios</TargetFramework></PropertyGroup></Project>")
+    project.write("App/Main.cs", #"UNNotificationSound.GetSound("ring.caf");"#)
+    #expect(try rules(project) == [])
+    project.move("App/Resources/ring.caf", to: "App/Resources/Sounds/ring.caf")
+    #expect(try rules(project) == ["folder"])
+  }
+
+  @Test func expoListsItsSounds() throws {
+    var project = try DemoProject()
+    project.files = [
+      "assets/ring.wav": try #require(project.files.first { $0.key.hasSuffix("wav") }).value
+    ]
+    project.xcode.targets = []
+    project.write(
+      "app.json", #"{"expo":{"plugins":[["expo-notifications",{"sounds":["./assets/ring.wav"]}]]}}"#
+    )
+    project.write(
+      "src/a.ts",
+      "import * as N from 'expo-notifications';\nN.f({ content: { sound: 'ring.wav' } });\n"
+        + "N.setNotificationChannelAsync('a', { sound: 'ring.wav' });")
+    #expect(try rules(project) == [])
+    // What an earlier prebuild has made of it isn't a second sound.
+    var prebuilt = project
+    prebuilt.files["ios/Runner/ring.wav"] = project.files["assets/ring.wav"]
+    prebuilt.files["android/app/src/main/res/raw/ring.wav"] = project.files["assets/ring.wav"]
+    var runner = XcodeFixture.Target("Runner")
+    runner.resources = [.file("Runner/ring.wav")]
+    prebuilt.xcode.targets = [runner]
+    #expect(try rules(prebuilt) == [])
+    project.write("app.json", #"{"expo":{"plugins":["expo-notifications"]}}"#)
+    let problems = try ProjectFixture.problems(in: project)
+    #expect(problems.map(\.rule).sorted() == ["android-present", "membership"])
+    #expect(
+      problems.contains { $0.text.contains("under \"sounds\" of the plugin expo-notifications") })
+    project.write("app.json", #"{"expo":{"plugins":["expo-notifications", "./withSounds"]}}"#)
+    #expect(try rules(project) == ["unknown", "unknown"])
+  }
+
+  @Test func codeThatFillsLibrarySounds() throws {
+    var project = try native()
+    project.xcode.targets[0].resources = []
+    #expect(try rules(project) == ["membership"])
+    project.write("ios/Runner/Copy.swift", #"let path = "Library/Sounds""#)
+    let problems = try ProjectFixture.problems(in: project)
+    #expect(problems.map(\.rule) == ["built-in"])
+    #expect(problems[0].text.contains("Copy.swift:1 mentions Library/Sounds"))
+    // CallKit looks in the bundle only.
+    project.write("ios/Runner/AppDelegate.swift", "configuration.ringtoneSound = \"ring.caf\"\n")
+    #expect(try rules(project) == ["membership"])
+  }
+
+  @Test(arguments: [
+    ("cp \\\"$SRCROOT/ring.caf\\\" \\\"$TARGET_BUILD_DIR\\\"", ["unknown"]),
+    ("for s in ring bell; do cp $s.caf out; done", ["unknown"]),
+    ("echo during a string", ["membership"]),
+  ])
+  func scriptsThatNameTheSound(script: String, expected: [String]) throws {
+    var project = try native()
+    project.xcode.targets[0].resources = []
+    project.xcode.targets[0].script = script
+    #expect(try rules(project) == expected)
+  }
+
+  /// A file that the build makes isn't there before.
+  @Test func aFileThatIsOnlyListed() throws {
+    var project = try native()
+    project.files["ios/Runner/ring.caf"] = nil
+    #expect(try rules(project) == ["listed"])
+  }
+
+  /// Two apps that ask for a sound that only one has.
+  @Test func eachAppIsAskedForItself() throws {
+    var project = try native()
+    var other = XcodeFixture.Target("Other")
+    other.sources = ["Other/Main.swift"]
+    project.xcode.targets.append(other)
+    project.write("ios/Other/Main.swift", Self.swift)
+    let problems = try ProjectFixture.problems(in: project)
+    #expect(problems.map(\.rule) == ["membership"])
+    #expect(
+      problems[0].text.contains(
+        "Other/Main.swift:1: ios/Runner/ring.caf is only in the target Runner"))
+    // A file of both apps is found in one of them.
+    project.xcode.targets[0].sources.append("Other/Main.swift")
+    #expect(try rules(project) == [])
+  }
+
+  /// Both the sound's name and the sound are computed.
+  @Test func aLineIsReportedOnce() throws {
+    var project = try native()
+    project.write(
+      "ios/Runner/AppDelegate.swift",
+      "UNNotificationSound.criticalSoundNamed(UNNotificationSoundName(rawValue: name))\n")
+    let findings = try ProjectFixture.findings(in: project)
+    let unknown = findings.filter {
+      if case .reference(let reference) = $0 { reference.isUnknown } else { false }
+    }
+    #expect(unknown.count == 1)
+  }
+
+  /// Without literal names, the sounds at the top are judged, but don't fail the check.
+  @Test func soundsOfComputedNames() throws {
+    var project = try native()
+    project.files["ios/Runner/ring.caf"] = try soundFile(
+      .caf, .pcm(.int16), .int16([Int16](repeating: 0, count: 8000 * 31)), sampleRate: 8000)
+    project.write("ios/Runner/AppDelegate.swift", "UNNotificationSoundName(name)")
+    let findings = try ProjectFixture.findings(in: project)
+    let sounds = findings.compactMap { if case .sound(let sound) = $0 { sound } else { nil } }
+    let ring = try #require(sounds.first { $0.path.lastComponent == "ring.caf" })
+    #expect(ring.verdict?.reasons.map(\.rule) == [.length])
+    #expect(!ring.isCertain)
+  }
+
+  /// A phase of its own copies files of a folder that Xcode 16 keeps in step with the disk.
+  @Test func aPhaseTakesFilesOfASynchronisedFolder() throws {
+    var project = try native()
+    project.xcode.targets[0].resources = []
+    project.xcode.targets[0].folders = ["Runner"]
+    #expect(try rules(project) == [])
+    let text = project.xcode.text
+      .replacing("exceptions = (\n\t\t\t)", with: "exceptions = (X1, )")
+      .replacing("buildPhases = (", with: "buildPhases = (X2, ")
+      .replacing(
+        "objects = {\n",
+        with: """
+          objects = {
+          X1 = {isa = PBXFileSystemSynchronizedGroupBuildPhaseMembershipExceptionSet; buildPhase = X2;
+            membershipExceptions = (ring.caf, ); };
+          X2 = {isa = PBXCopyFilesBuildPhase; dstPath = Tones; dstSubfolderSpec = 7; files = (); };
+
+          """)
+    project.xcode.targets = []
+    project.write("ios/Runner.xcodeproj/project.pbxproj", text)
+    #expect(try rules(project) == ["folder"])
+  }
+
+  /// An app in the project's folder is checked as before.
+  @Test func builtAppsAreChecked() throws {
+    var project = try native()
+    project.files["out/Demo.app/Sounds/ring.caf"] = project.files["ios/Runner/ring.caf"]
+    #expect(try rules(project) == ["folder"])
+  }
+}

@@ -1,0 +1,177 @@
+import AlertCheck
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The mistakes that keep a sound from playing, each made in a project in which everything is right. The check of
+/// the project without the mistake finds nothing, so undoing it is the step that fixes it.
+struct ProjectMistakeTests {
+  /// A mistake in a project.
+  struct Mistake: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// The rules that are broken, sorted.
+    let rules: [String]
+    /// A part of the advice.
+    let advice: String
+    let make: @Sendable (inout DemoProject) throws -> Void
+
+    init(
+      _ name: String, _ rules: [String], _ advice: String,
+      _ make: @escaping @Sendable (inout DemoProject) throws -> Void
+    ) {
+      self.name = name
+      self.rules = rules
+      self.advice = advice
+      self.make = make
+    }
+
+    var testDescription: String { name }
+  }
+
+  @Test func nothingIsFoundWithoutAMistake() throws {
+    let problems = try ProjectFixture.problems(in: DemoProject())
+    #expect(problems.map(\.text) == [])
+  }
+
+  @Test(arguments: mistakes)
+  func mistakeIsFoundAndFixed(mistake: Mistake) throws {
+    var project = try DemoProject()
+    try mistake.make(&project)
+    let problems = try ProjectFixture.problems(in: project)
+    #expect(problems.map(\.rule).sorted() == mistake.rules, "\(problems.map(\.text))")
+    #expect(problems.contains { $0.text.contains(mistake.advice) }, "\(problems.map(\.text))")
+  }
+
+  static let mistakes: [Mistake] = placement + names + android
+
+  /// Puts the app's resources into another target, which the app contains unless it isn't embedded.
+  private static func moveResources(
+    of project: inout DemoProject, to target: XcodeFixture.Target, isEmbedded: Bool = true
+  ) {
+    var target = target
+    target.resources = project.xcode.targets[0].resources
+    project.xcode.targets[0].resources = []
+    if isEmbedded { project.xcode.targets[0].dependencies = [target.name] }
+    project.xcode.targets.append(target)
+  }
+
+  private static let placement: [Mistake] = [
+    Mistake("in no target", ["membership"], "add ring.caf to the target Runner") {
+      $0.xcode.targets[0].resources = []
+    },
+    Mistake("in the project, but in no target", ["membership"], "tick the target Runner") {
+      $0.xcode.targets[0].resources = []
+      $0.xcode.otherFiles = [.file("Runner/ring.caf")]
+    },
+    Mistake("nowhere", ["present"], "correct the name") {
+      $0.xcode.targets[0].resources = []
+      $0.files["ios/Runner/ring.caf"] = nil
+    },
+    Mistake("in a folder reference", ["folder"], "remove the folder reference Sounds") {
+      $0.move("ios/Runner/ring.caf", to: "ios/Runner/Sounds/ring.caf")
+      $0.xcode.targets[0].resources = [.folder("Runner/Sounds")]
+    },
+    Mistake("localised", ["localization"], "move ring.caf out of en.lproj") {
+      $0.move("ios/Runner/ring.caf", to: "ios/en.lproj/ring.caf")
+      $0.xcode.targets[0].resources = [.variants("ring.caf", ["en"])]
+    },
+    Mistake("in an extension", ["bundle"], "tick the target Runner") {
+      moveResources(of: &$0, to: XcodeFixture.Target("Service", "app-extension"))
+    },
+    Mistake("in a framework", ["bundle"], "tick the target Runner") {
+      moveResources(of: &$0, to: XcodeFixture.Target("Kit", "framework"))
+    },
+    Mistake("in a package's bundle", ["bundle"], "add ring.caf to the target Runner") {
+      $0.xcode.targets[0].resources = []
+      $0.move("ios/Runner/ring.caf", to: "ios/Tones/Sources/Tones/Sounds/ring.caf")
+      $0.write(
+        "ios/Tones/Package.swift",
+        """
+        let package = Package(
+          name: "Tones",
+          targets: [.target(name: "Tones", resources: [.process("Sounds")])])
+        """)
+    },
+    Mistake("a Flutter asset", ["bundle"], "add ring.caf to the target Runner") {
+      $0.xcode.targets[0].resources = []
+      $0.move("ios/Runner/ring.caf", to: "assets/ring.caf")
+      $0.write(
+        "pubspec.yaml",
+        "dependencies:\n  flutter:\n    sdk: flutter\nflutter:\n  assets:\n    - assets/ # all\n")
+    },
+    Mistake("in the watch's app", ["watch"], "tick the target Runner") {
+      moveResources(of: &$0, to: XcodeFixture.Target("Watch", "application.watchapp2"))
+    },
+    Mistake("in the tests' target", ["membership"], "tick the app's target") {
+      moveResources(
+        of: &$0, to: XcodeFixture.Target("RunnerTests", "bundle.unit-test"), isEmbedded: false)
+    },
+    Mistake("excepted from a synchronised folder", ["membership"], "the target Runner") {
+      $0.xcode.targets[0].resources = []
+      $0.xcode.targets[0].folders = ["Runner"]
+      $0.xcode.exceptions = [
+        XcodeFixture.Exception(in: "Runner", for: "Runner", ["ring.caf", "Info.plist"])
+      ]
+    },
+    Mistake("in a folder that is copied whole", ["folder"], "remove the folder reference Sounds") {
+      $0.xcode.targets[0].resources = []
+      $0.move("ios/Runner/ring.caf", to: "ios/Runner/Sounds/ring.caf")
+      $0.xcode.targets[0].folders = ["Runner"]
+      $0.xcode.explicitFolders = ["Sounds"]
+    },
+    Mistake("two files for one place", ["one-source"], "keep one of them") {
+      $0.files["ios/Other/ring.caf"] = $0.files["ios/Runner/ring.caf"]
+      $0.xcode.targets[0].resources.append(.file("Other/ring.caf"))
+    },
+  ]
+
+  private static let names: [Mistake] = [
+    Mistake("without the extension", ["name-extension"], "ask for ring.caf") {
+      $0.replace("'ring.caf'", by: "'ring'", in: "lib/main.dart")
+    },
+    Mistake("in capital letters", ["name-case"], "ask for ring.caf") {
+      $0.replace("'ring.caf'", by: "'Ring.caf'", in: "lib/main.dart")
+    },
+    Mistake("as a path", ["plain-name"], "ask for ring.caf") {
+      $0.replace("'ring.caf'", by: "'Runner/ring.caf'", in: "lib/main.dart")
+    },
+    Mistake("with another extension", ["present"], "if ios/Runner/ring.caf is meant") {
+      $0.replace("'ring.caf'", by: "'ring.aiff'", in: "lib/main.dart")
+    },
+    Mistake("never asked for", ["requested"], "remove it") {
+      $0.files["ios/Runner/old.caf"] = $0.files["ios/Runner/ring.caf"]
+      $0.xcode.targets[0].resources.append(.file("Runner/old.caf"))
+    },
+    Mistake("left out, and never asked for", ["left-out"], "add it to the app's target") {
+      $0.files["ios/Runner/new.caf"] = $0.files["ios/Runner/ring.caf"]
+    },
+  ]
+
+  private static let raw = "android/app/src/main/res/raw"
+
+  private static let android: [Mistake] = [
+    Mistake("not in res/raw", ["android-present"], "put it into res/raw") {
+      $0.move("\(raw)/ring.wav", to: "assets/ring.wav")
+    },
+    Mistake(
+      "a name that Android refuses", ["android-name", "android-present"],
+      "rename it to ring_tone.wav"
+    ) {
+      $0.move("\(raw)/ring.wav", to: "\(raw)/Ring Tone.wav")
+    },
+    Mistake("asked for with the extension", ["android-extension"], "ask for ring") {
+      $0.replace("Sound('ring')", by: "Sound('ring.wav')", in: "lib/main.dart")
+    },
+    Mistake("two extensions", ["android-unique-name"], "keep one of them") {
+      $0.files["\(raw)/ring.mp3"] = Array("ID3".utf8)
+    },
+    Mistake("removed by the build", ["android-kept"], "add @raw/ring to tools:keep") {
+      $0.files["\(raw)/keep.xml"] = nil
+    },
+    Mistake("a format that Android doesn't list", ["android-format"], "convert it to Ogg Vorbis") {
+      $0.move("ios/Runner/ring.caf", to: "\(raw)/ring.caf")
+      $0.xcode.targets[0].resources = [.file("../\(raw)/ring.caf")]
+      $0.files["\(raw)/ring.wav"] = nil
+    },
+  ]
+}

@@ -1,0 +1,156 @@
+import Testing
+
+@testable import AlertCheck
+
+struct ReferenceFinderTests {
+  /// What code asks for: the line, the name or `?`, and the systems.
+  private func references(_ code: String, _ language: SourceLanguage) -> [String] {
+    ReferenceFinder(in: SourceTokens(of: Array(code.utf8), in: language)).references.map {
+      "\($0.line) \($0.name ?? "?") \($0.api.platforms.map(\.rawValue).joined(separator: "+"))"
+    }
+  }
+
+  @Test(arguments: [
+    (#"x.sound = UNNotificationSound(named: UNNotificationSoundName("a.caf"))"#, ["1 a.caf ios"]),
+    (#"UNNotificationSound(named: UNNotificationSoundName(rawValue: "a.caf"))"#, ["1 a.caf ios"]),
+    (
+      #"UNNotificationSound.init(named: UNNotificationSoundName.init("a.caf"))"#, ["1 a.caf ios"]
+    ),
+    (#"UNNotificationSound(named: .init("a.caf"))"#, ["1 a.caf ios"]),
+    (#"UNNotificationSound(named: .init(rawValue: "a.caf"))"#, ["1 a.caf ios"]),
+    (#"UNNotificationSound(named: "a.caf")"#, ["1 a.caf ios"]),
+    (#"content.sound = .init(named: .init("a.caf"))"#, ["1 a.caf ios"]),
+    (#"image = .init(named: .init("a.caf"))"#, []),
+    (#"UNNotificationSound(named: name)"#, ["1 ? ios"]),
+    (#"UNNotificationSoundName("\(name).caf")"#, ["1 ? ios"]),
+    (#"UNNotificationSoundName(name + ".caf")"#, ["1 ? ios"]),
+    (#"UNNotificationSoundName("a" + ".caf")"#, ["1 ? ios"]),
+    (#"UNNotificationSoundName("")"#, []),
+    (#"UNNotificationSound.default"#, []),
+    (
+      #".criticalSoundNamed(UNNotificationSoundName("a.caf"), withAudioVolume: 1)"#, ["1 a.caf ios"]
+    ),
+    (#"AlertConfiguration.AlertSound.named("a.caf")"#, ["1 a.caf ios"]),
+    (#"AlarmPresentation(sound: .named("a.caf"))"#, ["1 a.caf ios"]),
+    (#"Color.named("a.caf")"#, []),
+    ("configuration.ringtoneSound = \"a.caf\"\n", ["1 a.caf ios"]),
+    ("configuration.ringtoneSound = name + \".mp3\"", ["1 ? ios"]),
+    ("configuration.ringtoneSound = nil", []),
+    (#"AlarmPresentation(sound: .named(name))"#, ["1 ? ios"]),
+    ("let soundName = \"a.caf\"\n", []),
+    ("let note = UILocalNotification()\nnote.soundName = \"a.caf\"\n", ["2 a.caf ios"]),
+    ("// UNNotificationSoundName(\"a.caf\")\n/* /* UNNotificationSoundName(\"b.caf\") */ */", []),
+    ("extension UNNotificationSoundName {\n  static let a = Self(\"a\")\n}", []),
+    ("\"\"\"\n\"quoted\" \\(x)\n\"\"\"\nUNNotificationSoundName(\"a.caf\")", ["4 a.caf ios"]),
+  ])
+  func swift(code: String, expected: [String]) {
+    #expect(references(code, .swift) == expected)
+  }
+
+  @Test(arguments: [
+    (#"[UNNotificationSound soundNamed:@"a.caf"];"#, ["1 a.caf ios"]),
+    (#"[UNNotificationSound criticalSoundNamed:@"a.caf" withAudioVolume:1];"#, ["1 a.caf ios"]),
+    (#"[UNNotificationSound soundNamed:dictionary[SOUND]];"#, ["1 ? ios"]),
+    ("UILocalNotification *n;\nn.soundName = @\"a.caf\";", ["2 a.caf ios"]),
+    (#"char c = '"'; [UNNotificationSound soundNamed:@"a.caf"];"#, ["1 a.caf ios"]),
+  ])
+  func objectiveC(code: String, expected: [String]) {
+    #expect(references(code, .objectiveC) == expected)
+  }
+
+  @Test(arguments: [
+    ("DarwinNotificationDetails(sound: 'a.caf')", ["1 a.caf ios"]),
+    (
+      "const x = DarwinNotificationDetails(\n  presentSound: true,\n  sound: \"a.caf\",\n);",
+      ["3 a.caf ios"]
+    ),
+    ("DarwinNotificationDetails(sound: name)", ["1 ? ios"]),
+    ("DarwinNotificationDetails(sound: '$name.caf')", ["1 ? ios"]),
+    ("DarwinNotificationDetails(sound: r'a$.caf')", ["1 a$.caf ios"]),
+    ("RawResourceAndroidNotificationSound('a')", ["1 a android"]),
+    ("RawResourceAndroidNotificationSound(name)", ["1 ? android"]),
+    ("class A { const RawResourceAndroidNotificationSound(this._sound); }", []),
+    ("Player(sound: 'a.mp3')", []),
+    ("UriAndroidNotificationSound('android.resource://com.example/raw/a')", ["1 a android"]),
+    ("NotificationChannel(soundSource: 'resource://raw/a')", ["1 a android"]),
+    ("'''\nit's\n''' + f(DarwinNotificationDetails(sound: 'a.caf'))", ["3 a.caf ios"]),
+  ])
+  func dart(code: String, expected: [String]) {
+    #expect(references(code, .dart) == expected)
+  }
+
+  @Test(arguments: [
+    (
+      "import * as N from 'expo-notifications';\nN.f({ content: { sound: 'a.wav' } });",
+      ["2 a.wav ios"]
+    ),
+    (
+      "import * as N from 'expo-notifications';\nN.setNotificationChannelAsync('x', { sound: 'a.wav' });",
+      ["2 a.wav android"]
+    ),
+    ("import * as N from 'expo-notifications';\nconst x = { sound: 'a.wav' };", []),
+    (
+      "import n from '@notifee/react-native';\nn.f({ ios: { sound: 'a.wav' }, android: { sound: 'a' } });",
+      ["2 a.wav ios", "2 a android"]
+    ),
+    (
+      "const P = require('react-native-push-notification');\nP.f({ soundName: 'a.mp3' });",
+      ["2 a.mp3 ios+android"]
+    ),
+    ("f({ sound: 'a.wav' });", []),
+    ("f({ aps: { sound: 'a.caf' } });", ["1 a.caf ios"]),
+    ("f({ ios_sound: 'a.caf', android_sound: 'a' });", ["1 a.caf ios", "1 a android"]),
+    ("f({ aps: { sound: `${x}.caf` } });", ["1 ? ios"]),
+    ("f({ aps: { sound: 'default' } });", []),
+    ("f({ aps: { sound: name, badge: 1 } });", ["1 ? ios"]),
+    ("const r = /`/g; f({ aps: { sound: 'a.caf' } }); // `", ["1 a.caf ios"]),
+    ("const r = /[/*]/; f({ aps: { sound: 'a.caf' } });", ["1 a.caf ios"]),
+    ("const x = a / b; f({ aps: { sound: 'a.caf' } }); const y = c / d;", ["1 a.caf ios"]),
+    ("/* a /*/ f({ aps: { sound: 'a.caf' } });", ["1 a.caf ios"]),
+    ("const t = `a ${f(`b ${c}`)} d`; f({ aps: { sound: 'a.caf' } });", ["1 a.caf ios"]),
+    ("x ? 'a.caf' : 'b.caf'; f({ aps: { sound: x ? 'a.caf' : 'b.caf' } });", ["1 ? ios"]),
+  ])
+  func javaScript(code: String, expected: [String]) {
+    #expect(references(code, .javaScript) == expected)
+  }
+
+  @Test(arguments: [
+    (#"{"aps": {"alert": "x",\#n "sound": "a.caf"}}"#, ["2 a.caf ios"]),
+    (#"{"aps": {"sound": {"critical": 1, "name": "a.caf"}}}"#, ["1 a.caf ios"]),
+    (#"{"message": {"android": {"notification": {"sound": "a"}}}}"#, ["1 a android"]),
+    (#"{"sound": "a.caf"}"#, []),
+    (#"{"plugins": {"LocalNotifications": {"sound": "a.wav"}}}"#, ["1 a.wav android"]),
+    (#"{"aps": {"sound": "a\/b.caf"}}"#, ["1 a/b.caf ios"]),
+  ])
+  func json(code: String, expected: [String]) {
+    #expect(references(code, .json) == expected)
+  }
+
+  @Test(arguments: [
+    (#"Uri.parse("android.resource://com.example/raw/a")"#, ["1 a android"]),
+    (#"Uri.parse("android.resource://" + getPackageName() + "/raw/a")"#, ["1 a android"]),
+    (#"Uri.parse("android.resource://$packageName/raw/a")"#, ["1 a android"]),
+    (#"Uri.parse("android.resource://${context.packageName}/raw/a")"#, ["1 a android"]),
+    (#"Uri.parse("android.resource://$packageName/raw/$name")"#, []),
+    (#"open("assets/raw/a")"#, []),
+    (#"mediaPlayer.setDataSource("/data/raw/a")"#, []),
+  ])
+  func kotlin(code: String, expected: [String]) {
+    #expect(references(code, .kotlin) == expected)
+  }
+
+  @Test func cSharp() {
+    #expect(references(#"UNNotificationSound.GetSound("a.caf")"#, .cSharp) == ["1 a.caf ios"])
+    #expect(references(#"UNNotificationSound.GetSound($"{x}.caf")"#, .cSharp) == ["1 ? ios"])
+    #expect(references(#"player.GetSound("a.caf")"#, .cSharp) == [])
+  }
+
+  /// Deeper than brackets are followed. What is in them isn't found, what follows is.
+  @Test func deepBrackets() {
+    let deep = String(repeating: "[", count: 5000)
+    let closed = String(repeating: "]", count: 5000)
+    let code =
+      "\(deep)UNNotificationSoundName(\"a.caf\")\(closed); UNNotificationSoundName(\"b.caf\")"
+    #expect(references(code, .swift).contains("1 b.caf ios"))
+  }
+}

@@ -1,0 +1,294 @@
+import AlertCheck
+import Foundation
+import Testing
+
+struct NotificationPayloadTests {
+  private func payload(_ json: String) throws -> NotificationPayload {
+    try JSONDecoder().decode(NotificationPayload.self, from: Data(json.utf8))
+  }
+
+  private func request(_ json: String) throws -> SoundRequest {
+    try #require(payload(json).ios)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"aps":{"sound":"ring.caf"}}"#, .named("ring.caf")),
+      (
+        #"{"aps":{"sound":"ring.caf","badge":3,"alert":{"title":"x"}},"own":[1]}"#,
+        .named("ring.caf")
+      ),
+      (#"{"aps":{"sound":"default"}}"#, .defaultSound), (#"{"aps":{"sound":""}}"#, .silence),
+      (#"{"aps":{"sound":null}}"#, .silence), (#"{"aps":{"alert":"x"}}"#, .silence),
+      (#"{"aps":{"sound":"\u00e9\n\ud83d\udd14"}}"#, .named("é\n🔔")),
+    ] as [(String, SoundRequest.Sound)])
+  func names(json: String, sound: SoundRequest.Sound) throws {
+    let request = try request(json)
+    #expect(request == SoundRequest(sound))
+    #expect(request.notes == [])
+  }
+
+  @Test(
+    arguments: [
+      (#"{"critical":1,"name":"a.caf","volume":0.8}"#, .named("a.caf"), true, 0.8),
+      (#"{"critical":true,"name":"a.caf","volume":1}"#, .named("a.caf"), true, 1),
+      (#"{"critical":0,"name":"a.caf"}"#, .named("a.caf"), false, nil),
+      (#"{"critical":false,"name":"default"}"#, .defaultSound, false, nil),
+      (#"{"name":"a.caf"}"#, .named("a.caf"), false, nil),
+      (#"{"critical":1,"volume":null,"more":{}}"#, .defaultSound, true, nil),
+      (#"{"critical":1.0}"#, .defaultSound, true, nil), (#"{"name":""}"#, .silence, false, nil),
+      (#"{}"#, .defaultSound, false, nil),
+    ] as [(String, SoundRequest.Sound, Bool, Double?)])
+  func dictionaries(
+    json: String, sound: SoundRequest.Sound, isCritical: Bool, volume: Double?
+  ) throws {
+    let request = try request(#"{"aps":{"sound":\#(json)}}"#)
+    #expect(request.sound == sound)
+    #expect(request.isCritical == isCritical)
+    #expect(request.volume == volume)
+    #expect(request.interface == .notification)
+  }
+
+  /// Each platform, where the payload has the sound, and where the platform looks.
+  @Test(
+    arguments: [
+      (#"{"aps":{"alert":"x"},"sound":"a.caf"}"#, ["ios sound aps.sound"]),
+      (
+        #"{"apns":{"payload":{"aps":{"badge":1},"sound":"a.caf"}}}"#,
+        ["ios apns.payload.sound apns.payload.aps.sound"]
+      ),
+      (
+        #"{"message":{"apns":{"payload":{"aps":{"event":"update","sound":"a.caf"}}}}}"#,
+        ["ios message.apns.payload.aps.sound message.apns.payload.aps.alert.sound"]
+      ),
+      (
+        #"{"registration_ids":[],"sound":"a.caf"}"#,
+        ["ios sound notification.sound", "android sound notification.sound"]
+      ),
+      (#"{"aps":{"alert":{"sound":"a.caf"}}}"#, ["ios aps.alert.sound aps.sound"]),
+      (#"{"aps":{"event":"update","sound":"a.caf"}}"#, ["ios aps.sound aps.alert.sound"]),
+      (#"{"alert":{"sound":"a.caf"}}"#, ["ios alert.sound sound"]),
+      (
+        #"{"message":{"notification":{"sound":"a"}}}"#,
+        [
+          "ios message.notification.sound message.apns.payload.aps.sound",
+          "android message.notification.sound message.android.notification.sound",
+        ]
+      ),
+      (
+        #"{"apns":{"aps":{"sound":"a.caf"}},"android":{"sound":"a"}}"#,
+        [
+          "ios apns.aps.sound apns.payload.aps.sound",
+          "android android.sound android.notification.sound",
+        ]
+      ),
+      (
+        #"{"registration_ids":[],"notification":{},"sound":"a"}"#,
+        ["ios sound notification.sound", "android sound notification.sound"]
+      ),
+      (
+        #"{"to":"ExpoPushToken[a]","notification":{"sound":"a.caf"}}"#,
+        ["ios notification.sound sound"]
+      ),
+      (
+        #"{"app_id":"x","sound":"a.caf"}"#,
+        ["ios sound ios_sound", "android sound android_sound"]
+      ),
+    ] as [(String, [String])])
+  func misplacedSounds(json: String, expected: [String]) throws {
+    let payload = try payload(json)
+    #expect(
+      payload.misplaced.map { "\($0.platform.rawValue) \($0.place) \($0.expectedPlace)" }
+        == expected)
+    // The command shows it where it says what the platform plays.
+    for misplaced in payload.misplaced {
+      #expect(misplaced.platform == .iOS ? payload.ios != nil : payload.android != nil)
+    }
+  }
+
+  @Test(arguments: [
+    #"{"aps":{"sound":"a.caf"},"sound":"b.caf"}"#, #"{"aps":{"alert":"x"},"sound":true}"#,
+    #"{"aps":{"alert":"x"},"sound":"loud"}"#,
+    #"{"apns":{"payload":{"aps":{"event":"update","alert":{"sound":"a.caf"}}}}}"#,
+    #"{"aps":{"alert":"x"},"sound":null}"#,
+    // The app itself, or its service extension, may read the key.
+    #"{"aps":{"content-available":1},"sound":"a.caf"}"#,
+    #"{"aps":{"alert":"x","mutable-content":1},"sound":"a.caf"}"#,
+    #"{"message":{"data":{"sound":"a.caf"}}}"#,
+    #"{"to":"ExpoPushToken[a]","data":{"sound":"a.caf"}}"#,
+    #"{"aps":{"event":"update","alert":{"sound":"a.caf"},"sound":"b.caf"}}"#,
+    #"{"ios_sound":"nil","android_sound":"nil","sound":"a"}"#,
+  ])
+  func otherSoundsAreNotMisplaced(json: String) throws {
+    #expect(try payload(json).misplaced == [])
+  }
+
+  /// The forms in the services' documentation, and shorter ones. nil is a form without a doubt.
+  @Test(
+    arguments: [
+      (#"{"aps":{"alert":{"title":"Game"},"sound":"bingbong.aiff"}}"#, .apns, nil),
+      (#"{"sound":"a.caf","alert":"x"}"#, .aps, "aps"),
+      (
+        #"{"message":{"token":"t","notification":{"title":"x"},"#
+          + #""apns":{"payload":{"aps":{"sound":"a.caf"}}},"#
+          + #""android":{"notification":{"sound":"a","channel_id":"c"}}}}"#, .fcm, nil
+      ),
+      (#"{"apns":{"payload":{"aps":{"sound":"a.caf"}}}}"#, .fcm, "without the key message"),
+      (#"{"token":"t","notification":{"title":"x"}}"#, .fcm, "without the key message"),
+      (
+        #"{"to":"bk3RNwTe3H0:CI2k","notification":{"sound":"a","android_channel_id":"c"}}"#,
+        .fcmLegacy, nil
+      ),
+      (#"{"registration_ids":["a","b"],"notification":{"sound":"a"}}"#, .fcmLegacy, nil),
+      (#"{"notification":{"sound":"a"}}"#, .fcmLegacy, "no recipient"),
+      (#"{"to":"/topics/x","data":{}}"#, .fcmLegacy, "neither notification nor a sound"),
+      (
+        #"{"to":"ExponentPushToken[xxx]","sound":"default","body":"x","channelId":"c"}"#, .expo,
+        nil
+      ),
+      (#"{"to":["ExpoPushToken[x]"],"data":{}}"#, .expo, nil),
+      (#"{"to":"me","sound":"a.wav"}"#, .expo, "isn't an Expo push token"),
+      (#"{"channelId":"c","sound":"a.wav"}"#, .expo, "no recipient"),
+      (
+        #"{"app_id":"5eb5","included_segments":["All"],"contents":{"en":"x"},"#
+          + #""ios_sound":"a.wav","android_sound":"a","android_channel_id":"c"}"#, .oneSignal, nil
+      ),
+      (#"{"ios_sound":"a.wav"}"#, .oneSignal, nil),
+    ] as [(String, NotificationPayload.Kind, String?)])
+  func forms(json: String, kind: NotificationPayload.Kind, reading: String?) throws {
+    let payload = try payload(json)
+    #expect(payload.kind == kind)
+    if let reading {
+      #expect(payload.reading?.contains(reading) == true, "\(payload.reading ?? "")")
+    } else {
+      #expect(payload.reading == nil)
+    }
+  }
+
+  /// What each form asks iOS and Android to play; nil for a platform that it has no part for.
+  @Test(
+    arguments: [
+      (#"{"aps":{"sound":"a.caf"}}"#, .named("a.caf"), nil, nil),
+      (#"{"sound":"a.caf"}"#, .named("a.caf"), nil, nil),
+      (
+        #"{"message":{"apns":{"payload":{"aps":{"sound":"a.caf"}}},"#
+          + #""android":{"notification":{"sound":"a","channel_id":"c"}}}}"#, .named("a.caf"),
+        .named("a"), "c"
+      ),
+      (
+        #"{"android":{"notification":{"sound":"default","channelId":"c"}}}"#, nil, .defaultSound,
+        "c"
+      ),
+      (#"{"android":{"notification":{"default_sound":true}}}"#, nil, .defaultSound, nil),
+      (#"{"message":{"notification":{"title":"x"}}}"#, .silence, .silence, nil),
+      (#"{"message":{"data":{"a":"b"},"android":{"priority":"high"}}}"#, nil, nil, nil),
+      (
+        #"{"to":"x","notification":{"sound":"a.caf","android_channel_id":""}}"#, .named("a.caf"),
+        .named("a.caf"), nil
+      ),
+      (#"{"to":"x","data":{}}"#, nil, nil, nil),
+      (#"{"to":"ExponentPushToken[x]","sound":"a.wav"}"#, .named("a.wav"), .unspecified, nil),
+      (
+        #"{"to":"ExponentPushToken[x]","sound":{"name":"default"},"channelId":"c"}"#,
+        .defaultSound, .unspecified, "c"
+      ),
+      (#"{"to":"ExponentPushToken[x]"}"#, .silence, .unspecified, nil),
+      (
+        #"{"ios_sound":"a.wav","android_sound":"a","android_channel_id":"c"}"#, .named("a.wav"),
+        .named("a"), "c"
+      ),
+      (#"{"ios_sound":"nil","android_sound":"nil"}"#, .silence, .silence, nil),
+      (
+        #"{"app_id":"x","existing_android_channel_id":"e","android_channel_id":"c"}"#,
+        .defaultSound, .defaultSound, "e"
+      ),
+    ] as [(String, SoundRequest.Sound?, AndroidSoundRequest.Sound?, String?)])
+  func requests(
+    json: String, ios: SoundRequest.Sound?, android: AndroidSoundRequest.Sound?, channel: String?
+  ) throws {
+    let payload = try payload(json)
+    #expect(payload.ios?.sound == ios)
+    #expect(payload.android?.sound == android)
+    #expect(payload.android?.channel == channel)
+    #expect(payload.android.map { $0.service == payload.kind } ?? true)
+  }
+
+  /// A Live Activity's sound is in its alert.
+  @Test(
+    arguments: [
+      (#"{"aps":{"event":"update","alert":{"title":"x","sound":"a.caf"}}}"#, .named("a.caf")),
+      (#"{"aps":{"content-state":{},"sound":"a.caf"}}"#, .silence),
+      (#"{"aps":{"event":"update","alert":"x"}}"#, .silence),
+    ] as [(String, SoundRequest.Sound)])
+  func liveActivities(json: String, sound: SoundRequest.Sound) throws {
+    let request = try request(json)
+    #expect(request.sound == sound)
+    #expect(request.use == .liveActivity)
+  }
+
+  @Test func whatAServiceIgnoresIsNoted() throws {
+    let texts = try [
+      #"{"message":{"notification":{"title":"x","sound":"a"}}}"#,
+      #"{"to":"x","notification":{"sound":"a"}}"#, #"{"to":"ExpoPushToken[x]","sound":"a.wav"}"#,
+    ].map { try #require(payload($0).notes.first).text }
+    #expect(texts[0].hasPrefix("FCM v1 has no notification.sound"))
+    #expect(texts[1].hasPrefix("Firebase began to shut down this API"))
+    #expect(texts[2].hasPrefix("Expo passes sound to iOS only"))
+  }
+
+  @Test(arguments: [
+    (#"{"message":{"apns":{"payload":{"aps":7}}}}"#, "message.apns.payload.aps"),
+    (
+      #"{"message":{"android":{"notification":{"sound":7}}}}"#, "message.android.notification.sound"
+    ),
+    (#"{"to":"x","notification":{"sound":7}}"#, "notification.sound"),
+    (#"{"to":"ExpoPushToken[x]","channelId":7}"#, "channelId"), (#"{"ios_sound":7}"#, "ios_sound"),
+    (#"{}"#, ""), (#"{"name":"x"}"#, ""), (#"{"message":"x"}"#, ""),
+    (#"{"aps":{"sound":3}}"#, "aps.sound"), (#"{"aps":{"sound":["x"]}}"#, "aps.sound"),
+    (#"{"aps":{"sound":true}}"#, "aps.sound"),
+    (#"{"aps":{"sound":{"critical":2}}}"#, "aps.sound.critical"),
+    (#"{"aps":{"sound":{"critical":"1"}}}"#, "aps.sound.critical"),
+    (#"{"aps":{"sound":{"name":1}}}"#, "aps.sound.name"),
+    (#"{"aps":{"sound":{"volume":"0.5"}}}"#, "aps.sound.volume"),
+    (#"{"aps":{"sound":{"volume":true}}}"#, "aps.sound.volume"),
+    (#"{"aps":"x"}"#, "aps"), (#"{"aps":null}"#, "aps"), (#"[]"#, ""), (#"x"#, ""), ("", ""),
+  ])
+  func faultsHaveALocation(json: String, place: String) throws {
+    let error = #expect(throws: DecodingError.self) { try payload(json) }
+    let context =
+      switch error {
+      case .dataCorrupted(let context), .typeMismatch(_, let context),
+        .valueNotFound(_, let context), .keyNotFound(_, let context):
+        context
+      default: DecodingError.Context(codingPath: [], debugDescription: "no error")
+      }
+    #expect(context.codingPath.map(\.stringValue).joined(separator: ".") == place)
+    if place.isEmpty, json.hasPrefix("{") {
+      #expect(context.debugDescription == NotificationPayload.unknownForm)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (1.5, true, ["the volume is 1.5; it must be from 0 (silent) to 1 (full)"]),
+      (-0.1, true, ["the volume is -0.1; it must be from 0 (silent) to 1 (full)"]),
+      (0, true, ["the volume is 0: nothing will be heard"]), (1, true, []), (0.5, true, []),
+      (0.5, false, ["only a critical alert has a volume; this one is not critical"]),
+    ] as [(Double, Bool, [String])])
+  func oddVolumesAreNoted(volume: Double, isCritical: Bool, notes: [String]) {
+    var request = SoundRequest(.named("x"))
+    request.isCritical = isCritical
+    request.volume = volume
+    let entitlement = "a critical alert needs an entitlement from Apple, and the user's consent"
+    #expect(request.notes == notes + (isCritical ? [entitlement] : []))
+  }
+
+  @Test func namesInAProgram() {
+    let name = "UILocalNotificationDefaultSoundName"
+    #expect(SoundRequest(name: name, interface: .localNotification).sound == .defaultSound)
+    #expect(SoundRequest(name: name).sound == .named(name))
+    #expect(SoundRequest(name: nil).sound == .silence)
+    #expect(SoundRequest(name: "").sound == .silence)
+    #expect(SoundRequest(name: "default").sound == .defaultSound)
+  }
+}

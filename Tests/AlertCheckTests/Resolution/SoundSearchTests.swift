@@ -1,0 +1,266 @@
+import AlertCheck
+import Foundation
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+struct SoundSearchTests {
+  /// An app, and two Library/Sounds folders beside it.
+  private struct Surroundings {
+    let folder: TemporaryDirectory
+    let search: SoundSearch
+
+    init(app: [String] = [], library: [String]? = [], group: [String]? = []) throws {
+      let folder = try TemporaryDirectory()
+      for (place, names) in [("Demo.app", app), ("L", library), ("G", group)] {
+        try folder.make(place + "/")
+        for name in names ?? [] {
+          // Files with "long" in their names are long.
+          let rate = name.contains("long") ? 8000.0 : 44_100
+          let count = name.contains("long") ? 240_000 : 100
+          let bytes = try soundFile(
+            .caf, .muLaw, channels: [.silence], frameCount: count, sampleRate: rate)
+          try folder.make("\(place)/\(name)", bytes)
+        }
+      }
+      self.folder = folder
+      search = try SoundSearch(
+        bundle: folder.filePath("Demo.app"),
+        librarySounds: library.map { _ in folder.filePath("L") },
+        groupSounds: group.map { _ in folder.filePath("G") })
+    }
+
+    /// What plays, in short, and the places that were searched.
+    func resolve(
+      _ name: String, _ interface: SoundRequest.Interface = .notification, isCritical: Bool = false,
+      for use: SoundUse = .notification
+    ) -> (outcome: String, places: [String]) {
+      var request = SoundRequest(name: name, interface: interface, for: use)
+      request.isCritical = isCritical
+      let resolution = search.resolve(request)
+      func inside(_ path: FilePath) -> String {
+        var path = path
+        _ = path.removePrefix(folder.filePath(""))
+        return path.string
+      }
+      let outcome =
+        switch resolution.outcome {
+        case .playsCustomSound(let sound): "custom \(inside(sound.path))"
+        case .undocumented(let sound): "undocumented \(inside(sound.path))"
+        case .replacesUnplayable(let sound):
+          "unplayable \(inside(sound.path)): \(sound.verdict!.reasons.map(\.rule.rawValue))"
+        case .replacesMissing: "missing"
+        case .replacesUnusable(let reason): reason
+        case .playsDefaultSound: "default"
+        case .staysSilent: "silent"
+        case .unknown: "unknown"
+        case .unsearched: "unsearched"
+        }
+      return (outcome, resolution.places.map { $0.place.rawValue + ($0.isFound ? "!" : "") })
+    }
+
+    func suggestions(for name: String) -> [String] {
+      search.resolve(SoundRequest(name: name)).suggestions.map {
+        var path = $0.path
+        _ = path.removePrefix(folder.filePath(""))
+        return "\(path): \($0.difference)" + ($0.finding == nil ? "" : " but")
+      }
+    }
+  }
+
+  @Test func orderIsLibraryThenGroupThenBundle() throws {
+    let everywhere = try Surroundings(app: ["a.caf"], library: ["a.caf"], group: ["a.caf"])
+    #expect(everywhere.resolve("a.caf") == ("custom L/a.caf", ["library-sounds!"]))
+    let group = try Surroundings(app: ["a.caf"], group: ["a.caf"])
+    #expect(group.resolve("a.caf") == ("custom G/a.caf", ["library-sounds", "group-sounds!"]))
+    let app = try Surroundings(app: ["a.caf"], library: nil)
+    let all = ["library-sounds", "group-sounds", "main-bundle"]
+    #expect(app.resolve("a.caf") == ("custom Demo.app/a.caf", all.dropLast() + ["main-bundle!"]))
+    #expect(app.resolve("b.caf") == ("missing", all))
+  }
+
+  @Test func criticalSoundsAreNotLookedForInTheGroup() throws {
+    let group = try Surroundings(group: ["a.caf"])
+    #expect(
+      group.resolve("a.caf", isCritical: true) == ("missing", ["library-sounds", "main-bundle"]))
+    #expect(
+      group.resolve("a.caf", isCritical: true, for: .macos)
+        == ("missing", ["library-sounds", "main-bundle"]))
+  }
+
+  /// Each API's places, in its order.
+  @Test(arguments: SoundUse.allCases)
+  func eachUseHasItsPlaces(use: SoundUse) throws {
+    let all = try Surroundings(app: ["b.caf"], library: ["l.caf"], group: ["g.caf"])
+    let places = use.places.map(\.rawValue)
+    #expect(all.resolve("none.caf", for: use).places == places)
+    for (name, place) in [
+      ("l.caf", SoundPlace.librarySounds), ("g.caf", .groupSounds), ("b.caf", .mainBundle),
+    ] {
+      let (outcome, found) = all.resolve(name, for: use)
+      if let index = use.places.firstIndex(of: place) {
+        #expect(found == places.prefix(index) + [place.rawValue + "!"], "\(name)")
+        let isPlayed = use != .systemSound
+        #expect(outcome.hasPrefix(isPlayed ? "custom" : "unplayable"), "\(name)")
+      } else {
+        let missing = use == .watch ? "watchOS doesn't play sounds by name" : "missing"
+        #expect(outcome == missing, "\(name)")
+      }
+    }
+  }
+
+  /// They are µ-law, which isn't a format of system sounds.
+  @Test func systemSoundsHavePathsAndRulesOfTheirOwn() throws {
+    let app = try Surroundings(app: ["sound/a.caf"])
+    #expect(
+      app.resolve("sound/a.caf", for: .systemSound).outcome
+        == "unplayable Demo.app/sound/a.caf: [\"system-sound-format\"]")
+    #expect(
+      app.resolve("../L/l.caf", for: .systemSound).outcome == "the path leads out of the bundle")
+    #expect(
+      app.resolve("sound/a.caf", for: .alarmkit).outcome
+        == "the name is a path, but iOS looks up only plain names")
+  }
+
+  @Test func theLimitOfTheRulesHoldsForEveryUse() throws {
+    let app = try Surroundings(app: ["long.caf"])
+    var search = app.search
+    let request = SoundRequest(name: "long.caf", for: .alarmkit)
+    guard case .undocumented = search.resolve(request).outcome else {
+      Issue.record("\(search.resolve(request).outcome)")
+      return
+    }
+    search.rules.lengthLimit = 31
+    guard case .playsCustomSound = search.resolve(request).outcome else {
+      Issue.record("\(search.resolve(request).outcome)")
+      return
+    }
+  }
+
+  @Test func withoutAnAppOnlyTheRequestIsKnown() {
+    for (name, use, isFailure) in [
+      ("a.caf", .notification, false), ("default", .notification, false), ("", .critical, false),
+      ("b/a.caf", .notification, true), ("a.caf", .watch, true),
+    ] as [(String, SoundUse, Bool)] {
+      let resolution = SoundResolution(withoutApp: SoundRequest(name: name, for: use))
+      #expect(resolution.isFailure == isFailure, "\(name)")
+      #expect(resolution.places.isEmpty)
+    }
+  }
+
+  @Test func firstMatchIsUsedEvenIfItDoesNotPlay() throws {
+    let both = try Surroundings(app: ["long.caf"], library: [])
+    #expect(both.resolve("long.caf").outcome == "unplayable Demo.app/long.caf: [\"length\"]")
+    let hidden = try Surroundings(app: ["a.caf"])
+    try hidden.folder.make("L/a.caf", Array("no sound".utf8))
+    let search = try SoundSearch(
+      bundle: hidden.folder.filePath("Demo.app"), librarySounds: hidden.folder.filePath("L"))
+    let resolution = search.resolve(SoundRequest(name: "a.caf"))
+    #expect(resolution.isFailure)
+    #expect(resolution.places.map(\.isFound) == [true])
+  }
+
+  @Test func pathsAreForLocalNotifications() throws {
+    let app = try Surroundings(app: ["sound/a.caf", "top.caf"], library: ["l.caf"])
+    let reason = "the name is a path, but iOS looks up only plain names"
+    #expect(app.resolve("sound/a.caf") == (reason, []))
+    #expect(
+      app.resolve("sound/a.caf", .localNotification)
+        == ("custom Demo.app/sound/a.caf", ["main-bundle!"]))
+    #expect(
+      app.resolve("l.caf", .localNotification)
+        == ("custom L/l.caf", ["main-bundle", "library-sounds!"]))
+    for path in ["../L/l.caf", "/top.caf", "sound/../../L/l.caf"] {
+      #expect(
+        app.resolve(path, .localNotification).outcome == "the path leads out of the bundle")
+    }
+  }
+
+  @Test func pathsLeadThroughLinkedFolders() throws {
+    let app = try Surroundings(app: ["sound/a.caf"])
+    try FileManager.default.createSymbolicLink(
+      atPath: app.folder.path("Demo.app/linked"), withDestinationPath: "sound")
+    let search = try SoundSearch(bundle: app.folder.filePath("Demo.app"))
+    for (name, isThere) in [("linked/a.caf", true), ("linked/b.caf", false)] {
+      let resolution = search.resolve(SoundRequest(name: name, interface: .localNotification))
+      #expect(resolution.isFailure == !isThere)
+    }
+  }
+
+  @Test func aLibrarySoundsFolderIsNotAMacApp() throws {
+    let library = try Surroundings(library: ["Contents/Info.plist", "a.caf"])
+    #expect(library.resolve("a.caf").outcome == "custom L/a.caf")
+  }
+
+  @Test func folderIsNotASound() throws {
+    let app = try Surroundings(app: ["a.caf/b.caf"])
+    #expect(app.resolve("a.caf").outcome == "missing")
+  }
+
+  @Test func unicodeNormalizationIsIgnored() throws {
+    let app = try Surroundings(app: ["caf\u{E9}.caf"])
+    #expect(app.resolve("cafe\u{301}.caf").outcome == "custom Demo.app/caf\u{E9}.caf")
+    #expect(app.resolve("cafe.caf").outcome == "missing")
+  }
+
+  @Test func unusualNames() throws {
+    let app = try Surroundings(app: ["new\nline.caf", "🔔.caf", "звук.caf", "%s.caf", " .caf"])
+    for name in ["new\nline.caf", "🔔.caf", "звук.caf", "%s.caf", " .caf"] {
+      #expect(app.resolve(name).outcome == "custom Demo.app/\(name)")
+    }
+    #expect(app.resolve("a\0b").outcome == "the name contains a null byte")
+    #expect(
+      app.resolve(String(repeating: "x", count: 256)).outcome == "the name is too long")
+    for name in ["*", ".", "..", "\u{FFFD}", " "] {
+      #expect(app.resolve(name).outcome == "missing", "\(name)")
+    }
+  }
+
+  @Test func nearestNamesAreSuggested() throws {
+    let app = try Surroundings(
+      app: [
+        "Bell.caf", "Sounds/knock.wav", "en.lproj/hello.caf", "K.bundle/inner.caf", "chime.caf",
+      ],
+      library: ["late.caf"])
+    #expect(app.suggestions(for: "bell.caf") == ["Demo.app/Bell.caf: letterCase"])
+    #expect(app.suggestions(for: "Bell") == ["Demo.app/Bell.caf: missingExtension"])
+    #expect(app.suggestions(for: "Bell.wav") == ["Demo.app/Bell.caf: otherExtension"])
+    #expect(app.suggestions(for: "bell.wav") == ["Demo.app/Bell.caf: otherExtension"])
+    #expect(app.suggestions(for: "chimes.caf") == ["Demo.app/chime.caf: spelling"])
+    #expect(app.suggestions(for: "knock.wav") == ["Demo.app/Sounds/knock.wav: place but"])
+    #expect(app.suggestions(for: "hello.caf") == ["Demo.app/en.lproj/hello.caf: place but"])
+    #expect(app.suggestions(for: "inner.caf") == ["Demo.app/K.bundle/inner.caf: place but"])
+    #expect(app.suggestions(for: "www/late.caf") == ["L/late.caf: place"])
+    #expect(app.suggestions(for: "something.caf") == [])
+    #expect(app.suggestions(for: "x") == [])
+  }
+
+  @Test func nearestIsFirst() throws {
+    let app = try Surroundings(app: [
+      "a/ring.caf", "Ring.caf", "ring.wav", "rang.caf", "b/ring.caf",
+    ])
+    #expect(
+      app.suggestions(for: "ring.caf") == [
+        "Demo.app/a/ring.caf: place but", "Demo.app/b/ring.caf: place but",
+        "Demo.app/Ring.caf: letterCase",
+      ])
+  }
+
+  @Test func foundNameNeedsNoSuggestion() throws {
+    let app = try Surroundings(app: ["ring.caf", "ring.wav"])
+    #expect(app.suggestions(for: "ring.caf") == [])
+  }
+
+  @Test func missingPlacesAreErrors() throws {
+    let app = try Surroundings()
+    for (bundle, library) in [("x", "L"), ("Demo.app", "x")] {
+      let error = #expect(throws: SoundError.self) {
+        try SoundSearch(
+          bundle: app.folder.filePath(bundle), librarySounds: app.folder.filePath(library))
+      }
+      #expect(error?.reason == "there is no such file or folder")
+      #expect(error?.path == app.folder.filePath("x"))
+    }
+  }
+}

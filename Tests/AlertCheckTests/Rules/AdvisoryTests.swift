@@ -1,0 +1,156 @@
+import AlertCheck
+import SoundFormat
+import TestSupport
+import Testing
+
+/// Advice that doesn't change the verdict, each at its threshold and just beyond.
+struct AdvisoryTests {
+  private func advisories(
+    _ container: Container, _ dataFormat: DataFormat, frameCount: Int = 1000,
+    sampleRate: Double = 1000, channelCount: Int = 1, named name: String? = nil
+  ) throws -> [AlertFinding] {
+    let file = try SparseFile(
+      container, dataFormat, frameCount: frameCount, sampleRate: sampleRate,
+      channelCount: channelCount)
+    let verdict = AlertRules.iOS.verdict(on: try SoundFile(parsing: file), named: name)
+    #expect(verdict.outcome == .plays)
+    return verdict.advisories
+  }
+
+  private func advisories(on levels: SoundLevels) throws -> [AlertFinding] {
+    let sound = try SoundFile(parsing: SparseFile(.caf, .ima4, frameCount: 1000))
+    let verdict = AlertRules.iOS.verdict(on: sound, levels: levels)
+    #expect(verdict.outcome == .plays)
+    return verdict.advisories
+  }
+
+  private static func levels(
+    peak: Double = 0.5, first: Double = 0, last: Double = 0, silence: Double = 0
+  ) -> SoundLevels {
+    var levels = SoundLevels()
+    levels.frameCount = 1000
+    levels.peak = peak
+    levels.firstLevel = first
+    levels.lastLevel = last
+    levels.leadingSilence = silence
+    return levels
+  }
+
+  @Test func aBannerDisappearsAfterFiveSeconds() throws {
+    #expect(try advisories(.caf, .ima4, frameCount: 5000) == [])
+    #expect(
+      try advisories(.caf, .ima4, frameCount: 5001) == [
+        .longerThanBanner(seconds: 5.001, banner: 5)
+      ])
+    let tooLong = try SoundFile(parsing: SparseFile(.caf, .ima4, frameCount: 30_000))
+    #expect(AlertRules.iOS.verdict(on: tooLong).advisories == [])
+  }
+
+  @Test func twoChannelsNeedNoNote() throws {
+    #expect(try advisories(.wave, .pcm(.int16), channelCount: 2) == [])
+    #expect(try advisories(.wave, .pcm(.int16), channelCount: 3) == [.manyChannels(3)])
+  }
+
+  @Test func fortyEightKilohertzNeedsNoNote() throws {
+    #expect(try advisories(.wave, .pcm(.int16), sampleRate: 48_000) == [])
+    #expect(
+      try advisories(.wave, .pcm(.int16), sampleRate: 48_001) == [.highSampleRate(48_001)])
+  }
+
+  @Test func only64BitFloatsAreNoted() throws {
+    #expect(try advisories(.wave, .pcm(.float32)) == [])
+    #expect(try advisories(.wave, .pcm(.float64)) == [.doubleFloats])
+    #expect(try advisories(.caf, .pcm(.float64, .big)) == [.doubleFloats])
+  }
+
+  @Test func aMegabyteNeedsNoNote() throws {
+    #expect(try advisories(.wave, .pcm(.uint8), frameCount: 4_000) == [])
+    #expect(
+      try advisories(.wave, .pcm(.int16), frameCount: 500_000, sampleRate: 48_000)
+        == [.longerThanBanner(seconds: 500_000 / 48_000, banner: 5)])
+    #expect(
+      try advisories(.wave, .pcm(.int16), frameCount: 500_001, sampleRate: 48_000)
+        == [
+          .longerThanBanner(seconds: 500_001 / 48_000, banner: 5), .large(byteCount: 1_000_002),
+        ])
+  }
+
+  @Test func anExtensibleHeader() throws {
+    let plain = try soundFile(.wave, .pcm(.int16), channels: [.sine, .sine], frameCount: 10)
+    let extensible = try soundFile(
+      .wave, .pcm(.int16), channels: [.sine, .sine], frameCount: 10, layout: .stereo)
+    let rules = AlertRules.iOS
+    #expect(rules.verdict(on: try SoundFile(parsing: plain)).advisories == [])
+    #expect(rules.verdict(on: try SoundFile(parsing: extensible)).advisories == [.extensibleHeader])
+  }
+
+  /// MS ADPCM's format chunk is longer than an extensible one, but isn't one.
+  @Test func aLongFormatChunkIsNotAnExtensibleHeader() throws {
+    let format =
+      "'fmt ' 32000000 0200 0100 E8030000 00010000 0001 0400 2000 F401 0700"
+      + String(repeating: "0001 0000", count: 7)
+    let wave = hex(
+      "'RIFF' 46010000 'WAVE'" + format + "'data' 00010000" + String(repeating: "00", count: 256))
+    let verdict = AlertRules.iOS.verdict(on: try SoundFile(parsing: wave))
+    #expect(verdict.reasons.map(\.rule) == [.dataFormat])
+    #expect(verdict.advisories == [])
+  }
+
+  /// The container, a name, and whether the name fits the contents.
+  @Test(arguments: [
+    (Container.caf, "ring.caf", true), (.caf, "RING.CAF", true), (.caf, "ring", true),
+    (.caf, ".caf", true), (.caf, "a.b.caf", true), (.caf, "ring.wav", false),
+    (.caf, "ring.aiff", false), (.caf, "ring.mp3", false), (.caf, "ring.", false),
+    (.wave, "ring.wav", true), (.wave, "ring.wave", false), (.wave, "ring.x-wav", false),
+    (.wave, "ring.caf", false), (.aiff, "ring.aiff", true), (.aiff, "ring.aif", true),
+    (.aiff, "ring.aifc", false), (.aifc, "ring.aifc", true), (.aifc, "ring.aiff", true),
+    (.aifc, "ring.aif", true), (.aifc, "ring.wav", false),
+  ])
+  func mismatchedExtensionsAreNoted(container: Container, name: String, isRight: Bool) throws {
+    let dataFormat: DataFormat = .pcm(.int16, container == .wave ? .little : .big)
+    let found = try advisories(container, dataFormat, named: name)
+    let pathExtension = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
+    #expect(
+      found
+        == (isRight ? [] : [.misleadingExtension(pathExtension.lowercased(), content: container)]))
+  }
+
+  @Test func levelsAtTheirThresholdsAreNotNoted() throws {
+    #expect(
+      try advisories(on: Self.levels(peak: 0.1, first: 0.02, last: 0.02, silence: 0.1)) == [])
+  }
+
+  @Test func quiet() throws {
+    #expect(
+      try advisories(on: Self.levels(peak: 0.099)) == [.quiet(peakInDecibels: -20.0873)])
+  }
+
+  @Test func silent() throws {
+    #expect(try advisories(on: Self.levels(peak: 0, silence: 1)) == [.silent])
+    #expect(try advisories(on: SoundLevels()) == [])
+  }
+
+  @Test func clicksAndSilence() throws {
+    #expect(try advisories(on: Self.levels(first: 0.021)) == [.beginsOnClick(level: 0.021)])
+    #expect(try advisories(on: Self.levels(last: 0.021)) == [.endsOnClick(level: 0.021)])
+    #expect(try advisories(on: Self.levels(silence: 0.101)) == [.silentBeginning(seconds: 0.101)])
+  }
+
+  @Test func thresholdsCanBeChanged() throws {
+    var rules = AlertRules()
+    rules.bannerLength = 0.5
+    rules.usualChannelCount = 1
+    rules.usualSampleRate = 999
+    rules.usualByteCount = 3999
+    rules.usualPeakInDecibels = -6
+    rules.usualLeadingSilence = 0
+    rules.usualEndLevel = 0
+    let sound = try SoundFile(
+      parsing: SparseFile(.wave, .pcm(.int16), frameCount: 1000, channelCount: 2))
+    let levels = Self.levels(peak: 0.25, first: 0.001, last: 0.001, silence: 0.001)
+    #expect(
+      rules.verdict(on: sound, levels: levels).advisories.map(\.rule) == [
+        .bannerLength, .channelCount, .sampleRate, .size, .level, .leadingSilence, .click, .click,
+      ])
+  }
+}

@@ -1,0 +1,262 @@
+import AlertCheck
+import SoundFormat
+import Testing
+
+/// The messages for a reader of a build log.
+struct AlertFindingTests {
+  /// Findings whose words depend on their values, and what is printed after a file's name.
+  static let sentences: [(finding: AlertFinding, sentence: String)] = [
+    (
+      .tooLong(seconds: 31.2, limit: 30),
+      "31.2 s long; an alert must be shorter than 30 s; shorten it"
+    ),
+    (
+      .atLimit(seconds: 30),
+      "exactly 30 s long: undefined by Apple and treated as too long; shorten it"
+    ),
+    (.atLimit(seconds: 2), "exactly 2 s long; an alert must be shorter than 2 s; shorten it"),
+    (
+      .unplayableCodec("QDM2"),
+      "coded as QDesign Music 2 ('QDM2'), outside Apple's list of linear PCM, IMA4, µ-law and A-law;"
+        + " convert it to IMA4 in a CAF file"
+    ),
+    (
+      .undocumentedCodec("aac "),
+      "coded as AAC ('aac ') in a CAF file: outside Apple's list, although shipping apps use it;"
+        + " convert it to IMA4 in a CAF file"
+    ),
+    (
+      .unplayableContainer(.ogg),
+      "this is an Ogg file, outside Apple's list of aiff, wav and caf files;"
+        + " convert it to IMA4 in a CAF file"
+    ),
+    (
+      .unplayableContainer(.mpeg4(codec: "drms")),
+      "this is an MPEG-4 file (m4a, mp4, mov) with protected AAC, outside Apple's list of aiff, wav"
+        + " and caf files; it is copy-protected; use another sound"
+    ),
+    (
+      .undocumentedContainer(.mpeg4(codec: "aac ")),
+      "this is an MPEG-4 file (m4a, mp4, mov) with AAC: outside Apple's list, although shipping apps"
+        + " use it; convert it to IMA4 in a CAF file"
+    ),
+    (
+      .unplayableContainer(.gitLFSPointer),
+      "this is a Git LFS pointer, not an aiff, wav or caf file; fetch the sound itself: git lfs pull"
+    ),
+    (
+      .unplayableContainer(.webPage),
+      "this is a web page, not an aiff, wav or caf file; download the sound itself"
+    ),
+    (
+      .unplayableContainer(.zipArchive),
+      "this is a zip archive, not an aiff, wav or caf file; unpack it"
+    ),
+    (
+      .inFolder("Sounds"),
+      "in the folder Sounds, where a plain name isn't found; move it to the top of the bundle,"
+        + " or copy it to Library/Sounds at run time"
+    ),
+    (
+      .longerThanBanner(seconds: 12, banner: 5),
+      "12 s long; a temporary banner disappears after about 5 s, and the sound with it"
+    ),
+    (
+      .misleadingExtension("wav", content: .caf),
+      "the extension is .wav, the content is CAF; rename it to .caf, also in the code"
+    ),
+    (
+      .misleadingExtension("wave", content: .wave),
+      "the extension is .wave, not .wav; rename it to .wav, also in the code"
+    ),
+    (
+      .highSampleRate(96_000),
+      "its sample rate is 96000 Hz; a phone plays 48000 Hz at most;"
+        + " resample it to 44100 or 48000 Hz"
+    ),
+    (.quiet(peakInDecibels: -26.02), "quiet: its highest peak is -26 dBFS; make it louder"),
+    (
+      .unusualLoudness(loudness: -22.94, usual: -16),
+      "6.9 LU quieter than -16 LUFS: -22.9 LUFS; change its loudness"
+    ),
+    (
+      .loudnessUnderPeak(loudness: -41, usual: -16),
+      "25 LU quieter than -16 LUFS: -41 LUFS; its peak allows no more; change the sound itself"
+    ),
+    (.silentBeginning(seconds: 0.25), "it begins with 0.25 s of silence; trim the silence"),
+    (
+      .beginsOnClick(level: 0.25),
+      "it begins abruptly, at 25 % of full scale; fade it in and out over a few milliseconds"
+    ),
+    (
+      .endsOnClick(level: 0.0251),
+      "it ends abruptly, at 2.5 % of full scale; fade it in and out over a few milliseconds"
+    ),
+    (
+      .large(byteCount: 2_350_000),
+      "its size is 2.4 MB; make it shorter or mono, or convert it to IMA4, a quarter the size of 16-bit"
+        + " linear PCM"
+    ),
+    (
+      .sharedName(["ring.caf", "ring.wav"]),
+      "it has the same name as ring.caf, ring.wav; keep one of them, or give each a different"
+        + " name"
+    ),
+    (
+      .systemSoundCodec("ulaw"),
+      "coded as µ-law; a system sound must be linear PCM or IMA4; convert it to IMA4 in a CAF file"
+    ),
+    (
+      .systemSoundContainer(.mp3),
+      "this is MP3 audio; a system sound must be in a caf, aif or wav file;"
+        + " convert it to IMA4 in a CAF file"
+    ),
+    (
+      .unstatedCodec("aac "),
+      "coded as AAC ('aac '); Apple states no formats here, and notifications don't take this one;"
+        + " convert it to IMA4 in a CAF file"
+    ),
+    (
+      .askedForWithoutExtension(file: "App/ring.caf"),
+      "the name lacks the extension; the file is App/ring.caf; ask for ring.caf"
+    ),
+    (
+      .inFolder(""),
+      "at the top of the bundle, outside Contents/Resources; move it to Contents/Resources, or copy it"
+        + " to Library/Sounds at run time"
+    ),
+  ]
+
+  /// The other findings.
+  static let others: [AlertFinding] = [
+    .unknownLength, .undecodableChannels(6), .unreadable("the file is empty"), .noFrames,
+    .localized("de.lproj"), .inInnerBundle("Frameworks/Kit.framework"),
+    .inExtension("PlugIns/S.appex"), .inInnerApp("AppClips/C.app"), .linkOutside("/tmp/ring.caf"),
+    .onWatch("Watch/Clock.app"), .manyChannels(6), .doubleFloats, .extensibleHeader, .silent,
+    .noLoudness, .systemSoundTooLong(seconds: 31.2, limit: 30), .unstatedContainer(.ogg),
+    .unstatedLength(seconds: 120, limit: 30), .longRingtone(seconds: 40, limit: 30), .forWatch,
+    .inNoBundle(name: "ring.caf"), .inNoTarget("App/ring.caf"),
+    .inOtherTarget("App/ring.caf", target: "Tests"), .askedForInOtherCase(file: "ring.caf"),
+    .perhapsMadeByApp(name: "ring.caf", code: "A.swift:3"),
+    .oneOfSeveral(["a/ring.caf", "b/ring.caf"]), .unrequested, .listedButMissing("a.caf"),
+    .askedForByPath(file: "a/ring.caf"), .leftOut, .notInRawResources(name: "ring"),
+    .invalidResourceName(suggestion: "ring.ogg"), .sharedResourceName(["ring.mp3", "ring.ogg"]),
+    .askedForWithExtension(name: "ring"), .unlistedOnAndroid(format: "a CAF file"),
+    .perhapsRemovedByBuild(name: "ring"),
+  ]
+
+  @Test(arguments: sentences)
+  func statesFactAndAdvice(finding: AlertFinding, sentence: String) {
+    #expect(finding.fact + (finding.advice.map { "; " + $0 } ?? "") == sentence)
+  }
+
+  @Test func everyRuleIsUsedAndExplained() {
+    #expect(
+      Set((Self.sentences.map(\.finding) + Self.others).map(\.rule)) == Set(AlertRule.allCases))
+    for rule in AlertRule.allCases {
+      #expect(!rule.statement.isEmpty && !rule.statement.hasSuffix("."), "\(rule)")
+      #expect(!rule.source.isEmpty, "\(rule)")
+    }
+    #expect(Set(AlertRule.allCases.map(\.statement)).count == AlertRule.allCases.count)
+  }
+
+  /// Only what Apple doesn't list but shipping apps use is undocumented.
+  @Test func rulesDecideOrAdvise() {
+    let deciding: Set<AlertRule> = [
+      .length, .dataFormat, .container, .decodableChannels, .readable, .localization, .folder,
+      .bundle, .link, .watch, .systemSoundFormat, .systemSoundLength, .present, .membership,
+      .nameExtension, .nameCase, .plainName, .androidPresent, .androidName, .androidUniqueName,
+      .androidExtension,
+    ]
+    let undocumented: Set<AlertRule> = [
+      .listedDataFormat, .listedContainer, .statedFormat, .statedLength, .builtIn, .oneSource,
+      .listed, .androidFormat, .androidKept,
+    ]
+    #expect(Set(AlertRule.allCases.filter { $0.outcome == .default }) == deciding)
+    #expect(Set(AlertRule.allCases.filter { $0.outcome == .undocumented }) == undocumented)
+    for finding in Self.sentences.map(\.finding) + Self.others {
+      let verdict = AlertVerdict([finding])
+      #expect(verdict.outcome == finding.rule.outcome)
+      #expect(verdict.reasons == (finding.rule.outcome == .plays ? [] : [finding]))
+      #expect(verdict.reasons + verdict.advisories == [finding])
+    }
+  }
+
+  /// No rule is graded higher than its sources allow.
+  @Test func gradesMatchTheSources() {
+    let documented: Set<AlertRule> = [
+      .length, .dataFormat, .container, .bundle, .watch, .ownApp, .systemSoundFormat,
+      .systemSoundLength, .present, .nameCase, .androidPresent, .androidFormat,
+    ]
+    #expect(Set(AlertRule.allCases.filter { $0.grade == .documented }) == documented)
+    for rule in AlertRule.allCases {
+      let documents = ["Apple", "Android developers", "Firebase"]
+      #expect(
+        documents.contains(where: rule.source.contains) || rule.grade != .documented, "\(rule)")
+      #expect(rule.source.contains("https://") || rule.grade != .widelyObserved, "\(rule)")
+      #expect(!rule.source.contains("https://") || rule.grade != .judgement, "\(rule)")
+    }
+    #expect(AlertRule.localization.grade == .observedOnce)
+  }
+
+  @Test(
+    arguments: [
+      (.tooLong(seconds: 31, limit: 30), "iOS plays the default sound instead"),
+      (.tooLong(seconds: 31, limit: 2), "iOS plays the default sound instead"),
+      (.tooLong(seconds: 3, limit: 2), nil), (.atLimit(seconds: 30), nil),
+      (.atLimit(seconds: 2), nil),
+      (.unplayableContainer(.mp3), "iOS may play the default sound instead"),
+      (.undocumentedCodec("aac "), "what iOS plays is undocumented"),
+      (.localized("en.lproj"), "iOS may play the default sound instead"),
+      (.inExtension("P.appex"), "iOS plays the default sound for the app's own notifications"),
+      (.silent, nil),
+    ] as [(AlertFinding, String?)])
+  func consequencesAreOnlyWhatIsKnown(finding: AlertFinding, consequence: String?) {
+    #expect(finding.consequence() == consequence)
+  }
+
+  @Test(
+    arguments: [
+      (.macos, .tooLong(seconds: 31, limit: 30), "macOS plays the default sound instead"),
+      (.macos, .localized("en.lproj"), "macOS may play the default sound instead"),
+      (.watch, .forWatch, "watchOS plays the default sound instead"),
+      (.callkit, .inFolder("a"), "iOS may play the default ringtone instead"),
+      (.callkit, .longRingtone(seconds: 40, limit: 30), nil),
+      (.callkit, .inExtension("P.appex"), "iOS plays the default ringtone instead"),
+      (.alarmkit, .unstatedLength(seconds: 40, limit: 30), "what iOS plays is undocumented"),
+      (.alarmkit, .noFrames, "iOS may play the default alarm sound instead"),
+      (.systemSound, .systemSoundCodec("ulaw"), "it may not play as a system sound"),
+      (
+        .systemSound, .systemSoundTooLong(seconds: 31, limit: 30),
+        "it may not play as a system sound"
+      ),
+      (.systemSound, .systemSoundTooLong(seconds: 3, limit: 2), nil),
+    ] as [(SoundUse, AlertFinding, String?)])
+  func consequencesDependOnTheUse(use: SoundUse, finding: AlertFinding, consequence: String?) {
+    #expect(finding.consequence(for: use) == consequence)
+    #expect(AlertVerdict([finding], for: use).consequence(of: finding) == consequence)
+  }
+
+  /// Whatever the order of the findings, the first reason is a deciding one.
+  @Test func decidingReasonsComeFirst() {
+    let findings: [AlertFinding] = [
+      .undocumentedCodec("aac "), .tooLong(seconds: 40, limit: 30), .silent, .noFrames,
+    ]
+    var verdict = AlertVerdict(findings.prefix(1))
+    #expect(verdict.outcome == .undocumented)
+    verdict.add(findings.dropFirst())
+    #expect(verdict.outcome == .default)
+    #expect(verdict.reasons == [findings[1], findings[3], findings[0]])
+    #expect(verdict.advisories == [.silent])
+  }
+
+  /// A length below the limit is never rounded up to it.
+  @Test(arguments: [
+    (29.9996, "29.999 s"), (29.999, "29.999 s"), (30.0, "30 s"), (30.0007, "30 s"),
+    (31.25, "31.25 s"), (0.0004, "0 s"), (1e20, "1e+20 s"),
+  ])
+  func secondsAreRoundedDown(seconds: Double, text: String) {
+    let fact = AlertFinding.tooLong(seconds: seconds, limit: 30).fact
+    #expect(fact.hasPrefix(text + " long;"))
+  }
+}

@@ -1,0 +1,214 @@
+import AlertCheck
+import SoundFormat
+import TestSupport
+import Testing
+
+/// Files that don't play because of their contents, made by hand.
+struct UnplayableFileTests {
+  private static let header = "'caff' 0001 0000 "
+  /// 1000 Hz.
+  private static let rate = "408F400000000000 "
+  private static let aac =
+    "'desc' 0000000000000020 " + rate + "'aac ' 00000000 00000000 00000400 00000001 00000000 "
+  private static let ima4 =
+    "'desc' 0000000000000020 " + rate + "'ima4' 00000000 00000022 00000040 00000001 00000000 "
+  /// Two packets of IMA4.
+  private static let packets =
+    "'data' 0000000000000048 00000001 " + String(repeating: "00", count: 68)
+
+  private func verdict(on bytes: [UInt8], named name: String? = nil) -> AlertVerdict {
+    do throws(SoundFileError) {
+      return AlertRules.iOS.verdict(on: try SoundFile(parsing: bytes), named: name)
+    } catch {
+      return AlertRules.iOS.verdict(on: error)
+    }
+  }
+
+  private func expectReasons(
+    _ reasons: [AlertFinding], _ bytes: [UInt8], _ outcome: AlertVerdict.Outcome = .default,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let verdict = verdict(on: bytes)
+    #expect(verdict.reasons == reasons, sourceLocation: sourceLocation)
+    #expect(verdict.outcome == outcome, sourceLocation: sourceLocation)
+  }
+
+  /// Codecs that shipping apps are known to use are undocumented. Nothing is known about the
+  /// others.
+  @Test(arguments: [
+    ("aac ", true), ("aacl", true), ("alac", true), ("aach", false), ("aacp", false),
+    ("aace", false), (".mp3", false), ("QDM2", false), ("MAC3", false), ("opus", false),
+    ("flac", false), ("????", false),
+  ])
+  func codecsInACAF(code: String, isUndocumented: Bool) throws {
+    let data = "'data' 000000000000000B 00000001 01020304050607"
+    let aac = Self.aac.replacing("'aac '", with: "'\(code)'")
+    let formatID = FourCharCode(typed: code)!
+    expectReasons(
+      [isUndocumented ? .undocumentedCodec(formatID) : .unplayableCodec(formatID)],
+      hex(Self.header + aac + data), isUndocumented ? .undocumented : .default)
+  }
+
+  /// No shipping app is known to use AAC in an AIFF-C.
+  @Test func aacInAnAIFC() {
+    let comm = "'COMM' 00000018 0001 00000400 0010 400E AC44000000000000 'aac ' 0000 "
+    let body = "'FVER' 00000004 A2805140 " + comm + "'SSND' 0000000C 00000000 00000000 01020304"
+    expectReasons([.unplayableCodec("aac ")], hex("'FORM' 00000044 'AIFC' " + body))
+  }
+
+  /// A packet of each codec, whose code in Core Audio isn't the file's.
+  @Test(arguments: [
+    (SmallMovie.aacEntry(), "aac ", true),
+    (SmallMovie.aacEntry(config: [0x2B, 0x11, 0x88]), "aach", true),
+    (SmallMovie.entry("alac"), "alac", true), (SmallMovie.entry("drms"), "drms", false),
+    (SmallMovie.entry("ac-3"), "ac-3", false),
+    (SmallMovie.entry("samr", rate: 8000), "samr", false),
+    (SmallMovie.entry("twos"), "lpcm", false),
+  ])
+  func m4a(entry: [UInt8], code: String, isUndocumented: Bool) throws {
+    let movie = SmallMovie(
+      entry: entry, runs: [Array(repeating: [1, 2, 3, 4], count: 3)], durations: [(3, 1024)])
+    let format = ForeignFormat.mpeg4(codec: FourCharCode(typed: code)!)
+    expectReasons(
+      [isUndocumented ? .undocumentedContainer(format) : .unplayableContainer(format)], movie.bytes,
+      isUndocumented ? .undocumented : .default)
+  }
+
+  private static let undocumented = AlertFinding.undocumentedContainer(.mpeg4(codec: "aac "))
+
+  /// An edit list in milliseconds, and enough packets for it.
+  @Test(
+    arguments: [
+      (30_000, .atLimit(seconds: 30)), (30_250, .tooLong(seconds: 30.25, limit: 30)), (29_500, nil),
+    ] as [(UInt32, AlertFinding?)])
+  func theLengthOfAnM4A(milliseconds: UInt32, finding: AlertFinding?) {
+    var movie = SmallMovie.aac(packetCount: 1400)
+    movie.edits = [(milliseconds, 1024)]
+    let verdict = verdict(on: movie.bytes)
+    #expect(verdict.reasons == [finding, Self.undocumented].compactMap(\.self))
+  }
+
+  @Test func m4aWithoutADescription() {
+    expectReasons(
+      [.unreadable("the moov box, which describes the sound, is missing")],
+      hex("00000020 'ftypM4A ' 00000000 'M4A mp42isom' 00000000"))
+  }
+
+  /// 40 s: 40,000 valid frames. The report also says that it is too long.
+  @Test func aacInACAFCanAlsoBeTooLong() {
+    let pakt = "'pakt' 0000000000000019 0000000000000001 0000000000009C40 00000000 00000000 07 "
+    let data = "'data' 000000000000000B 00000001 01020304050607"
+    expectReasons(
+      [.tooLong(seconds: 40, limit: 30), .undocumentedCodec("aac ")],
+      hex(Self.header + Self.aac + pakt + data))
+  }
+
+  @Test func aacWithoutAPacketTableIsNotSilent() {
+    let data = "'data' 000000000000000B 00000001 01020304050607"
+    #expect(verdict(on: hex(Self.header + Self.aac + data)).advisories == [.unknownLength])
+    expectReasons(
+      [.undocumentedCodec("aac ")], hex(Self.header + Self.aac + data), .undocumented)
+  }
+
+  @Test func ima4WithSixChannels() {
+    let desc =
+      "'desc' 0000000000000020 " + Self.rate
+      + "'ima4' 00000000 000000CC 00000040 00000006 00000000 "
+    let data = "'data' 00000000000000D0 00000001 " + String(repeating: "00", count: 204)
+    expectReasons([.undecodableChannels(6)], hex(Self.header + desc + data))
+  }
+
+  /// A block of 256 bytes, whose frames can only be counted by decoding.
+  @Test func adpcmInAWAVEIsNotIMA4() {
+    let format = "'fmt ' 10000000 0200 0100 E8030000 00010000 0001 0400 "
+    let data = "'data' 00010000 " + String(repeating: "00", count: 256)
+    expectReasons(
+      [.unplayableCodec(FourCharCode(rawValue: 0x6D73_0002))],
+      hex("'RIFF' 24010000 'WAVE' " + format + data))
+  }
+
+  @Test func mp3() {
+    expectReasons([.unplayableContainer(.mp3)], hex("'ID3' 0400 0000 0000 0000 FFFB 9000"))
+    expectReasons([.unplayableContainer(.mpegAudio)], hex("FFFB 9000 0000 0000 0000 0000"))
+  }
+
+  @Test func ogg() {
+    expectReasons(
+      [.unplayableContainer(.ogg)], hex("'OggS' 0002 0000 0000 0000 0000 0000 0000"))
+  }
+
+  @Test(arguments: [(Container.rf64, "an RF64 file"), (.bw64, "a BW64 file")])
+  func formatsAppleDoesNotList(container: Container, name: String) throws {
+    let file = try soundFile(container, .pcm(.int16), frameCount: 10)
+    let verdict = verdict(on: file)
+    #expect(verdict.reasons == [.unplayableContainer(.other(name))])
+    #expect(
+      verdict.reasons[0].fact == "this is \(name), outside Apple's list of aiff, wav and caf files")
+  }
+
+  @Test func emptyAndOther() {
+    expectReasons([.unreadable("the file is empty")], [])
+    expectReasons(
+      [.unreadable("this is not a CAF, AIFF, WAVE, MPEG-4 or ADTS file")],
+      Array("Ring the bell.\n".utf8))
+    expectReasons([.unplayableContainer(.webPage)], Array("<!DOCTYPE html>\n".utf8))
+    expectReasons(
+      [.unplayableContainer(.gitLFSPointer)],
+      Array("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\n".utf8))
+  }
+
+  /// Half of the audio is missing, and that is the only reason reported.
+  @Test(arguments: [Container.caf, .aiff, .aifc, .wave])
+  func truncated(container: Container) throws {
+    let dataFormat: DataFormat = .pcm(.int16, container == .wave ? .little : .big)
+    let file = try soundFile(container, dataFormat, frameCount: 1000)
+    expectReasons(
+      [.unreadable("the file is truncated: 1000 bytes of audio are missing")],
+      Array(file.dropLast(1000)))
+  }
+
+  @Test func truncatedInTheHeader() throws {
+    let file = try soundFile(.caf, .ima4, frameCount: 1000)
+    expectReasons([.unreadable("the data chunk is missing")], Array(file.prefix(100)))
+    let wave = try soundFile(.wave, .pcm(.int16), frameCount: 1000)
+    for count in [12, 20, 36] {
+      let rules = verdict(on: Array(wave.prefix(count))).reasons.map(\.rule)
+      #expect(rules == [.readable], "\(count) bytes")
+    }
+  }
+
+  @Test(arguments: [Container.caf, .aiff, .aifc, .wave])
+  func noFrames(container: Container) throws {
+    let dataFormat: DataFormat = .pcm(.int16, container == .wave ? .little : .big)
+    expectReasons([.noFrames], try soundFile(container, dataFormat, frameCount: 0))
+  }
+
+  /// According to the packet table, all frames are padding.
+  @Test func onlyPadding() {
+    let pakt = "'pakt' 0000000000000018 0000000000000000 0000000000000000 00000000 00000080 "
+    expectReasons([.noFrames], hex(Self.header + Self.ima4 + pakt + Self.packets))
+  }
+
+  /// The table claims a million valid frames in two packets. Only 128 exist, so 0.128 s are heard.
+  @Test func anInconsistentPacketTableIsIgnored() throws {
+    let pakt = "'pakt' 0000000000000018 0000000000000000 00000000000F4240 00000000 00000000 "
+    let bytes = hex(Self.header + Self.ima4 + pakt + Self.packets)
+    #expect(verdict(on: bytes).outcome == .plays)
+    #expect(try SoundFile(parsing: bytes).duration == 0.128)
+  }
+
+  /// fictorial/Lexatron's back.caf, by WireTap Studio.
+  @Test func aLittleEndianInfoChunkIsTolerated() {
+    let info = "'info' 0000000000000008 01000000 'a' 00 'b' 00 "
+    #expect(verdict(on: hex(Self.header + Self.ima4 + info + Self.packets)).outcome == .plays)
+  }
+
+  @Test func theLengthDoesNotOverflow() {
+    // A packet table of another codec, whose packets aren't counted.
+    let pakt = "'pakt' 0000000000000018 0000000000000001 7FFFFFFFFFFFFFFF 00000000 00000000 "
+    let data = "'data' 000000000000000B 00000001 01020304050607"
+    let verdict = verdict(on: hex(Self.header + Self.aac + pakt + data))
+    #expect(verdict.reasons.map(\.rule) == [.length, .listedDataFormat])
+    #expect(verdict.reasons[0].fact.contains(" s long"))
+  }
+}

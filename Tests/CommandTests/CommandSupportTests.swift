@@ -1,0 +1,206 @@
+import AlertSound
+import CommandSupport
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+struct DataFormatSpecifierTests {
+  struct Specifier: Sendable, CustomTestStringConvertible {
+    let text: String
+    let coding: DataFormatSpecifier.Coding
+    var sampleRate: Double?
+    var formatFlags: UInt32?
+    var framesPerPacket: Int?
+
+    var testDescription: String { text }
+  }
+
+  @Test(arguments: [
+    Specifier(text: "0", coding: .packetsOfSource),
+    Specifier(text: "N", coding: .nativePCMOfSource),
+    Specifier(text: "I8", coding: .linearPCM(.int8, nil)),
+    Specifier(text: "UI8", coding: .linearPCM(.uint8, nil)),
+    Specifier(text: "I16", coding: .linearPCM(.int16, nil)),
+    Specifier(text: "LEI16", coding: .linearPCM(.int16, .little)),
+    Specifier(text: "BEI16", coding: .linearPCM(.int16, .big)),
+    Specifier(text: "LEI24", coding: .linearPCM(.int24, .little)),
+    Specifier(text: "BEI32", coding: .linearPCM(.int32, .big)),
+    Specifier(text: "F32", coding: .linearPCM(.float32, nil)),
+    Specifier(text: "LEF32", coding: .linearPCM(.float32, .little)),
+    Specifier(text: "BEF64", coding: .linearPCM(.float64, .big)),
+    Specifier(text: "LEI8", coding: .linearPCM(.int8, .little)),
+    Specifier(text: "ima4", coding: .codec("ima4")),
+    Specifier(text: "ulaw", coding: .codec("ulaw")),
+    Specifier(text: "aac", coding: .codec("aac ")),
+    Specifier(text: "aac ", coding: .codec("aac ")),
+    Specifier(text: ".mp3", coding: .codec(".mp3")),
+    Specifier(text: "LE16", coding: .codec("LE16")),
+    Specifier(text: "ms\\x00\\x11", coding: .codec(FourCharCode(rawValue: 0x6D73_0011))),
+    Specifier(text: "ima4@22050", coding: .codec("ima4"), sampleRate: 22_050),
+    Specifier(text: "LEI16@44100", coding: .linearPCM(.int16, .little), sampleRate: 44_100),
+    Specifier(text: "0@8000", coding: .packetsOfSource, sampleRate: 8000),
+    Specifier(text: "alac/3", coding: .codec("alac"), formatFlags: 3),
+    Specifier(text: "alac/1F", coding: .codec("alac"), formatFlags: 0x1F),
+    Specifier(text: "samr#12", coding: .codec("samr"), framesPerPacket: 12),
+    Specifier(
+      text: "samr#12@8000/a", coding: .codec("samr"), sampleRate: 8000, formatFlags: 10,
+      framesPerPacket: 12),
+  ])
+  func readsApplesGrammar(specifier: Specifier) throws {
+    let parsed = try DataFormatSpecifier(parsing: specifier.text)
+    #expect(parsed.coding == specifier.coding)
+    #expect(parsed.sampleRate == specifier.sampleRate)
+    #expect(parsed.formatFlags == specifier.formatFlags)
+    #expect(parsed.framesPerPacket == specifier.framesPerPacket)
+  }
+
+  @Test(arguments: [
+    ("", "The format '' is unknown or an unparseable PCM format specifier"),
+    ("x", "The format 'x' is unknown or an unparseable PCM format specifier"),
+    ("im", "The format 'im' is unknown or an unparseable PCM format specifier"),
+    ("LEI16x", "The format 'LEI16x' is unknown or an unparseable PCM format specifier"),
+    ("LEI16 ", "The format 'LEI16 ' is unknown or an unparseable PCM format specifier"),
+    ("ms\\x0", "The format 'ms\\x0' is unknown or an unparseable PCM format specifier"),
+    ("ms\\xG0\\x11", "The format 'ms\\xG0\\x11' is unknown or an unparseable PCM format specifier"),
+    ("@44100", "The format '' is unknown or an unparseable PCM format specifier"),
+    ("F16", "Valid float bitdepths are 32 and 64"),
+    ("BEF24", "Valid float bitdepths are 32 and 64"),
+    ("I12", "Valid integer bitdepths are 8, 16, 24, and 32"),
+    ("LEI64", "Valid integer bitdepths are 8, 16, 24, and 32"),
+    ("UI16", "'UI16': the only unsigned format is UI8"),
+    ("-LEI16", "'-LEI16': sound files hold interleaved samples only; leave out the '-'"),
+    ("ima4@", "'@' is not a sample rate in Hz, such as @44100"),
+    ("ima4@fast", "'@fast' is not a sample rate in Hz, such as @44100"),
+    ("ima4@0", "'@0' is not a sample rate in Hz, such as @44100"),
+    ("ima4@-44100", "'@-44100' is not a sample rate in Hz, such as @44100"),
+    ("ima4@nan", "'@nan' is not a sample rate in Hz, such as @44100"),
+    ("ima4@inf", "'@inf' is not a sample rate in Hz, such as @44100"),
+    ("ima4@44100Hz", "'@44100Hz' is not a sample rate in Hz, such as @44100"),
+    ("alac/x", "'x' is not a number of format flags"),
+    ("alac/123456789", "'123456789' is not a number of format flags"),
+    ("samr#", "'' is not a number of frames per packet"),
+    ("samr#-1", "'-1' is not a number of frames per packet"),
+  ])
+  func reportsErrors(text: String, message: String) {
+    let error = #expect(throws: DataFormatSpecifier.ParseError.self) {
+      try DataFormatSpecifier(parsing: text)
+    }
+    #expect(error?.description == message)
+  }
+
+  @Test(arguments: [
+    ("I16", Container.caf, DataFormat.pcm(.int16, .little)),
+    ("I16", .wave, .pcm(.int16, .little)),
+    ("I16", .aiff, .pcm(.int16, .big)),
+    ("I16", .aifc, .pcm(.int16, .big)),
+    ("F32", .aifc, .pcm(.float32, .big)),
+    ("F32", .aiff, .pcm(.float32, .native)),
+    ("LEI16", .aiff, .pcm(.int16, .little)),
+    ("BEI16", .wave, .pcm(.int16, .big)),
+    ("ima4", .wave, .ima4),
+    ("ulaw", .caf, .muLaw),
+    ("alaw", .aifc, .aLaw),
+    ("aac", .caf, .other(CodecDescription(formatID: "aac "))),
+  ])
+  func unspecifiedByteOrderFollowsTheContainer(
+    text: String, container: Container, dataFormat: DataFormat
+  ) throws {
+    #expect(try DataFormatSpecifier(parsing: text).dataFormat(in: container) == dataFormat)
+  }
+
+  @Test(arguments: ["0", "N"])
+  func sourceDependentFormatsAreNotDataFormats(text: String) throws {
+    #expect(try DataFormatSpecifier(parsing: text).dataFormat(in: .caf) == nil)
+  }
+}
+
+/// Decimals are those of C's `%.*f`.
+struct DecimalsTests {
+  private static func check(_ number: Double) {
+    for decimals in [0, 1, 2, 3, 6] {
+      #expect(number.text(decimals: decimals) == String(format: "%.\(decimals)f", number))
+    }
+  }
+
+  @Test(arguments: [
+    0, 0.25, 0.125, 0.375, 0.5, 1.5, 2.5, 9.5, 0.05, 9.995, 99.95, 999.999_999_5, 1e15 + 0.5,
+    0x1p63, .leastNonzeroMagnitude, .infinity, .nan,
+  ])
+  func edges(number: Double) {
+    Self.check(number)
+    Self.check(-number)
+  }
+
+  @Test func anyNumbers() {
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<200 {
+      Self.check(Double.random(in: -1000...1000, using: &generator))
+      Self.check((Double.random(in: 0...100, using: &generator) * 8).rounded() / 8)
+      Self.check(Double(bitPattern: generator.next()) / 0x1p960)
+    }
+  }
+}
+
+/// What `-r`, `--src-complexity` and `--resampler` mean together.
+struct ResamplingOptionsTests {
+  private static let qualities: [(quality: Int, converter: LibsamplerateConverter)] = [
+    (0, .linear), (31, .linear), (32, .fast), (63, .fast), (64, .medium), (95, .medium),
+    (96, .best), (127, .best),
+  ]
+
+  private static func method(
+    _ resampler: String?, _ complexity: ResamplingComplexity? = nil, _ quality: Int? = nil
+  ) throws -> ResamplingMethod {
+    var options = ResamplingOptions()
+    options.resampler = try resampler.map { try #require(ResamplerChoice(name: $0)) }
+    options.complexity = complexity
+    options.quality = quality
+    return try options.method()
+  }
+
+  /// The converter that the complexity or else the quality chooses; nil if neither does.
+  private static func converter(
+    _ complexity: ResamplingComplexity?, _ quality: Int?
+  ) -> LibsamplerateConverter? {
+    switch complexity {
+    case .line: .linear
+    case .bats, .minp: .best
+    case .norm, nil: qualities.first { $0.quality == quality }?.converter
+    }
+  }
+
+  @Test(
+    arguments: ResamplingComplexity.allCases.map(Optional.some) + [nil],
+    qualities.map { Optional($0.quality) } + [nil])
+  func everyCombination(complexity: ResamplingComplexity?, quality: Int?) throws {
+    let chosen = Self.converter(complexity, quality)
+    for name in [nil, "built-in"] {
+      #expect(
+        try Self.method(name, complexity, quality) == (chosen == .linear ? .linear : .bandLimited))
+    }
+    #expect(
+      try Self.method("libsamplerate", complexity, quality) == .libsamplerate(chosen ?? .best))
+    for named in LibsamplerateConverter.allCases {
+      let name = "libsamplerate:\(named.rawValue)"
+      if chosen == nil || chosen == named {
+        #expect(try Self.method(name, complexity, quality) == .libsamplerate(named))
+      } else {
+        let error = #expect(throws: ResamplingOptions.Contradiction.self) {
+          try Self.method(name, complexity, quality)
+        }
+        #expect(error?.reason.contains(named.rawValue) == true)
+      }
+    }
+  }
+
+  @Test func namesAreParsedExactly() {
+    #expect(ResamplerChoice.allCases.count == 6)
+    for choice in ResamplerChoice.allCases { #expect(ResamplerChoice(name: choice.name) == choice) }
+    for name in [
+      "", "Built-in", "built-in ", "own", "libsamplerate:", "libsamplerate:other", "best",
+    ] {
+      #expect(ResamplerChoice(name: name) == nil, "\(name)")
+    }
+  }
+}

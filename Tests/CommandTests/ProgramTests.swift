@@ -1,0 +1,107 @@
+import SoundFormat
+import TestSupport
+import Testing
+
+/// Exit statuses distinguish bad inputs from system failures.
+struct ExitStatusTests {
+  private static func folder() throws -> ShellFolder {
+    let folder = try ShellFolder()
+    try folder.write(soundFile(.wave, .pcm(.int16), frameCount: 700), to: "in.wav")
+    try folder.write(Array("no sound".utf8), to: "bad.wav")
+    try folder.write([], to: "file/x")
+    return folder
+  }
+
+  /// Permissions don't apply to root, so root runs this as another user.
+  @Test(
+    .enabled(if: NonRoot.isPossible, "needs a user other than root"),
+    arguments: [
+      "afconvert shut.wav out.caf -f caff -d ima4", "afinfo shut.wav", "afinfo bad.wav shut.wav",
+      "alertsound convert -q 0 shut.wav bad.wav -o out", "alertsound check shut.wav bad.wav",
+      "alertsound check .", "alertsound info shut.wav bad.wav",
+      "alertsound compare shut.wav in.wav",
+      "alertsound resolve ring.wav --bundle App.app",
+      "afconvert in.wav shut/out.caf -f caff -d ima4", "alertsound convert -q 0 in.wav -o shut",
+      "alertsound default-sound -o shut/out.caf",
+    ])
+  func aMissingPermissionIsASystemFault(line: String) throws {
+    let folder = try Self.folder()
+    try NonRoot.own(folder.directory.url)
+    let script = """
+      cp in.wav shut.wav; mkdir shut App.app; cp in.wav App.app/ring.wav
+      chmod 0 shut.wav App.app/ring.wav; chmod 500 shut
+      \(line)
+      status=$?; chmod -R u+rwx .; exit $status
+      """
+    try folder.write(Array(script.utf8), to: "script")
+    let outcome = try folder.run("\(NonRoot.prefix) bash script")
+    #expect(outcome.ending == .exit(74), "\(outcome.outputText)\(outcome.errors)")
+  }
+
+  @Test(arguments: ["afconvert", "afinfo", "alertsound"])
+  func theVersionIsOneLine(command: String) throws {
+    let outcome = try Self.folder().run("\(command) --version")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText == "0.1.0\n")
+    #expect(outcome.errors == "")
+  }
+}
+
+/// One program is all commands: its name chooses, or its first word.
+struct ProgramNameTests {
+  /// A folder with a sound, and with the program under other names.
+  private static func folder() throws -> ShellFolder {
+    let folder = try ShellFolder()
+    try folder.write(try soundFile(.wave, .pcm(.int16), frameCount: 700), to: "bell.wav")
+    let links = try folder.run(
+      """
+      mkdir bin
+      for name in afconvert afinfo other alertsound-1; do
+        ln -s "$(command -v alertsound)" bin/$name
+      done
+      """)
+    #expect(links.errors == "")
+    return folder
+  }
+
+  private static func expectSame(
+    _ lines: String, _ others: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let (one, other) = (try folder().run(lines), try folder().run(others))
+    #expect(one.outputText == other.outputText, sourceLocation: sourceLocation)
+    #expect(one.errors == other.errors, sourceLocation: sourceLocation)
+    #expect(one.ending == other.ending, sourceLocation: sourceLocation)
+    #expect(one.outputText + one.errors != "", sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: ["afconvert -d ima4 -f caff -v bell.wav -", "afconvert", "afconvert -hf"])
+  func theFirstWordConverts(line: String) throws {
+    try Self.expectSame("\(line) | od -c", "alertsound \(line) | od -c")
+    try Self.expectSame("\(line) | od -c", "bin/\(line) | od -c")
+  }
+
+  @Test(arguments: ["afinfo bell.wav", "afinfo none.wav", "afinfo"])
+  func theFirstWordDescribes(line: String) throws {
+    try Self.expectSame(line, "alertsound \(line)")
+    try Self.expectSame(line, "bin/\(line)")
+  }
+
+  @Test(arguments: ["other", "alertsound-1"])
+  func anyOtherNameIsAlertsound(name: String) throws {
+    try Self.expectSame("alertsound --version", "bin/\(name) --version")
+    try Self.expectSame("afinfo bell.wav", "bin/\(name) afinfo bell.wav")
+    try Self.expectSame("alertsound check bell.wav", "bin/\(name) check bell.wav")
+  }
+
+  @Test(arguments: ["afconvert", "afinfo"])
+  func theirHelpIsFound(name: String) throws {
+    try Self.expectSame("\(name) -h", "alertsound help \(name)")
+  }
+
+  /// The first word is a command, not a name of commands: a second one is a file.
+  @Test func namesDoNotNest() throws {
+    let outcome = try Self.folder().run("alertsound afconvert afinfo bell.wav")
+    #expect(outcome.ending != .exit(0))
+    #expect(outcome.errors.contains("afinfo"))
+  }
+}

@@ -1,0 +1,254 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+#if os(Linux)
+  /// A container or a user may have reached its thread limit. One thread then does all the work.
+  struct NoThreadTests {
+    /// Runs a line as a user who can start no thread, or only one. A process that waits for more is killed
+    /// after a minute.
+    private static func run(
+      _ line: String, limit: Int, in folder: ShellFolder
+    ) throws -> Tool.Outcome {
+      try NonRoot.own(folder.directory.url)
+      try folder.write(Array("ulimit -u \(limit); exec \(line)".utf8), to: "line")
+      try folder.write(Array("\(NonRoot.prefix) bash line".utf8), to: "script")
+      return try folder.run("exec timeout -s KILL 60 bash script")
+    }
+
+    private static func folder() throws -> ShellFolder {
+      let folder = try ShellFolder()
+      try folder.write(
+        soundFile(
+          .wave, .pcm(.int24), channels: [.bell, .sine, .noise, .sweep], frameCount: 50_000),
+        to: "in.wav")
+      return folder
+    }
+
+    /// Changes of byte order, searches and changes of rate use several threads if they can.
+    @Test(
+      .enabled(if: NonRoot.isPossible, "needs a user whom limits concern"),
+      arguments: [
+        "-f caff -d BEI24", "-f caff -d ima4 -c 2 -q 31", "-f caff -d LEI16@22050 -r 31",
+      ], [1, 2])
+    func conversionsNeedNone(options: String, limit: Int) throws {
+      let folder = try Self.folder()
+      expectSilentSuccess(try folder.run("afconvert in.wav many.caf \(options)"))
+      expectSilentSuccess(
+        try Self.run("afconvert in.wav none.caf \(options)", limit: limit, in: folder))
+      #expect(try folder.directory.read("none.caf") == folder.directory.read("many.caf"))
+    }
+
+    /// A process that may use one processor needs no other thread.
+    @Test(
+      .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"),
+      .enabled(if: Tool("taskset").isInstalled, "taskset is not installed"),
+      arguments: [
+        "-f caff -d BEI24", "-f caff -d ima4 -c 2 -q 31", "-f caff -d LEI16@22050 -r 31",
+      ])
+    func oneProcessorGivesTheSameBytesWithoutThreads(options: String) throws {
+      let folder = try Self.folder()
+      expectSilentSuccess(try folder.run("afconvert in.wav many.caf \(options)"))
+      expectSilentSuccess(
+        try folder.run(
+          "exec taskset -c $(taskset -cp $$ | grep -o '[0-9]*$')"
+            + " strace -f -qq -e trace=clone,clone3 -o calls afconvert in.wav one.caf \(options)"))
+      #expect(try folder.directory.read("one.caf") == folder.directory.read("many.caf"))
+      #expect(try folder.directory.read("calls") == [])
+    }
+
+    @Test(
+      .enabled(if: NonRoot.isPossible, "needs a user whom limits concern"),
+      arguments: [
+        "info in.wav", "check in.wav", "convert in.wav -o out", "--help", "--version",
+      ], [1, 2])
+    func commandsNeedNone(arguments: String, limit: Int) throws {
+      let (folder, free) = (try Self.folder(), try Self.folder())
+      let outcome = try Self.run("alertsound \(arguments)", limit: limit, in: folder)
+      let expected = try free.run("alertsound \(arguments)")
+      #expect(outcome.ending == expected.ending)
+      #expect(outcome.errors == expected.errors)
+      #expect(outcome.output == expected.output)
+      #expect(try folder.directory.names.contains("out") == free.directory.names.contains("out"))
+    }
+
+    /// Commands without heavy work start no thread.
+    @Test(
+      .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"),
+      arguments: ["alertsound --help", "alertsound info in.wav", "afconvert -hf", "afinfo in.wav"])
+    func noThreadIsStartedWithoutWork(line: String) throws {
+      let folder = try Self.folder()
+      _ = try folder.run("strace -f -qq -e trace=clone,clone3 -o calls \(line)")
+      #expect(try folder.directory.read("calls") == [])
+    }
+
+    /// Threads' stacks count as memory. With too little memory a process may fail, but it ends.
+    @Test(
+      .enabled(if: AllocationMeter.limitsArePossible, "memory can't be limited here"),
+      arguments: [
+        "afconvert in.wav out.caf -f caff -d BEI24", "alertsound check in.wav",
+        "alertsound convert in.wav -o out -c 2 -q 0",
+      ], [("-d", 2000, 30_000), ("-v", 150_000, 2_000_000)])
+    func lowMemoryDoesNotCauseWaiting(
+      line: String, limit: (option: String, least: Int, most: Int)
+    ) throws {
+      let folder = try Self.folder()
+      func ending(kibibytes: Int) throws -> Tool.Ending {
+        try folder.run(
+          "ulimit \(limit.option) \(kibibytes); exec timeout -s KILL 60 \(line)"
+        ).ending
+      }
+      for kibibytes in stride(from: limit.least, to: limit.most, by: limit.most / 10) {
+        try #require(try ending(kibibytes: kibibytes) != .signal(SIGKILL), "\(kibibytes)")
+      }
+      // More cores mean more threads.
+      let coreCount = ProcessInfo.processInfo.activeProcessorCount
+      #expect(try ending(kibibytes: limit.most * (1 + coreCount / 8)) == .exit(0))
+    }
+  }
+#endif
+
+#if os(Linux)
+  /// A process that may open only a few files works, or says which limit to raise.
+  @Suite(.disabled(if: AllocationMeter.isSanitized, "a sanitizer opens files of its own"))
+  struct OpenFilesTests {
+    /// With a limit of 3 files, no libraries can be loaded, and the tests are linked with some.
+    static let limits = [4, 5, 6, 8, 12]
+
+    private static func folder() throws -> ShellFolder {
+      let folder = try ShellFolder()
+      try folder.write(
+        soundFile(.wave, .pcm(.int16), channels: [.bell, .sine], frameCount: 700), to: "in.wav")
+      return folder
+    }
+
+    /// Runs one command in place of the shell, whose pipes would need more files.
+    private static func run(
+      _ line: String, _ limit: Int, in folder: ShellFolder
+    ) throws -> Tool.Outcome {
+      try folder.run("ulimit -n \(limit); exec \(line)")
+    }
+
+    @Test(arguments: ["--version", "--help", "help convert"])
+    func commandsNeedingNoFilesSucceed(arguments: String) throws {
+      let outcome = try Self.run("alertsound \(arguments)", Self.limits[0], in: try Self.folder())
+      #expect(outcome.ending == .exit(0))
+      #expect(!outcome.output.isEmpty)
+      #expect(outcome.errors == "")
+    }
+
+    @Test(
+      arguments: [
+        "alertsound convert -q 0 in.wav -o out", "alertsound convert -q 0 in.wav -o out.caf",
+        "alertsound check in.wav", "alertsound info in.wav", "alertsound compare in.wav in.wav",
+        "afconvert in.wav out.caf -f caff -d ima4", "afinfo in.wav",
+        "afconvert in.wav out.caf -f caff -d ima4 -q 31",
+      ], limits)
+    func othersReportTheError(line: String, limit: Int) throws {
+      let folder = try Self.folder()
+      let outcome = try Self.run(line, limit, in: folder)
+      guard outcome.ending != .exit(0) else { return }
+      #expect(outcome.ending == .exit(74))
+      #expect(outcome.errors.hasSuffix("raise the limit: ulimit -n\n"))
+      // Any output that exists is complete; saving its record may be what failed.
+      let made = try folder.files().filter { $0.hasSuffix(".caf") }
+      guard !made.isEmpty else { return }
+      let free = try Self.folder()
+      _ = try free.run(line)
+      for name in made {
+        #expect(try folder.directory.read(name) == free.directory.read(name))
+      }
+    }
+  }
+#endif
+
+#if os(Linux)
+  /// Hides `/proc`, in a mount namespace of its own.
+  private func withoutProc(_ line: String, in folder: TemporaryDirectory) throws -> Tool.Outcome {
+    try folder.shell("exec unshare -rm sh -c 'mount -t tmpfs none /proc && \(line)'")
+  }
+
+  private var canHideProc: Bool {
+    guard let folder = try? TemporaryDirectory() else { return false }
+    return (try? withoutProc("true", in: folder))?.ending == .exit(0)
+  }
+
+  /// If `/proc` isn't mounted, Swift's runtime knows no arguments.
+  @Suite(
+    .enabled(if: canHideProc, "mount namespaces are not allowed here"),
+    .disabled(if: AllocationMeter.isSanitized, "a sanitizer misses /proc, too, and says so"))
+  struct MissingArgumentsTests {
+    @Test(arguments: [
+      "afconvert in.wav out.caf -d ima4", "afinfo in.wav", "alertsound info in.wav", "afinfo",
+    ])
+    func areAnErrorInOneLine(line: String) throws {
+      let folder = try TemporaryDirectory(["in.wav": soundFile(.wave, .pcm(.int16))])
+      expectFailure(
+        try withoutProc(line, in: folder), status: 74,
+        "error: the arguments can't be read from /proc/self/cmdline; is /proc mounted?")
+      #expect(try folder.names == ["in.wav"])
+    }
+  }
+#endif
+
+private var canHideDescriptors: Bool {
+  guard let folder = try? TemporaryDirectory() else { return false }
+  return (try? hidingDescriptors("true", in: folder))?.ending == .exit(0)
+}
+
+private func hidingDescriptors(
+  _ line: String, in folder: TemporaryDirectory
+) throws -> Tool.Outcome {
+  try folder.shell(
+    "exec unshare -rm sh -c 'mkdir hidden; mount --bind hidden /proc/$$/fd && \(line)'")
+}
+
+/// If the file system doesn't support unnamed files, outputs have a temporary name until they are complete.
+///
+/// Such systems are rare among test machines. So the test hides the command's way to name an unnamed file,
+/// its entry in `/proc`, in a mount namespace of its own.
+@Suite(.enabled(if: canHideDescriptors, "mount namespaces are not allowed here"))
+struct FallbackTests {
+  private static let old: [UInt8] = Array("what was there before".utf8)
+
+  private func run(_ line: String, in folder: TemporaryDirectory) throws -> Tool.Outcome {
+    try hidingDescriptors(line, in: folder)
+  }
+
+  private static func folder() throws -> TemporaryDirectory {
+    let wave = try soundFile(.wave, .pcm(.int16), channels: [.bell, .noise], frameCount: 33_000)
+    let folder = try TemporaryDirectory(["in.wav": wave, "out": old])
+    expectSilentSuccess(try folder.afconvert("in.wav", "expected", "-f", "caff", "-d", "ima4"))
+    return folder
+  }
+
+  @Test(arguments: ["new", "out", "in.wav"])
+  func bytesAreTheSame(name: String) throws {
+    let folder = try Self.folder()
+    expectSilentSuccess(try run("exec afconvert in.wav \(name) -f caff -d ima4", in: folder))
+    #expect(try folder.read(name) == folder.read("expected"))
+    #expect(try folder.names == Set(["expected", "hidden", "in.wav", "out", name]).sorted())
+  }
+
+  @Test func aFreeNameIsChosen() throws {
+    let folder = try Self.folder()
+    try folder.write(Self.old, to: "in.caf")
+    expectSilentSuccess(try run("exec afconvert -f caff -d ima4 in.wav", in: folder))
+    #expect(try folder.read("in-1.caf") == folder.read("expected"))
+    #expect(try folder.read("in.caf") == Self.old)
+    #expect(
+      try folder.names == ["expected", "hidden", "in-1.caf", "in.caf", "in.wav", "out"])
+  }
+
+  @Test(arguments: [1, 9, 50])
+  func failedWriteLeavesTheOldFile(limit: Int) throws {
+    let folder = try Self.folder()
+    let outcome = try run(
+      "ulimit -f \(limit); trap \"\" XFSZ; exec afconvert -f caff -d ima4 in.wav out", in: folder)
+    #expect(outcome.ending == .exit(74))
+    #expect(outcome.errors.hasPrefix("Error: ExtAudioFileWrite failed (-36)\n"))
+    #expect(try folder.names == ["expected", "hidden", "in.wav", "out"])
+    #expect(try folder.read("out") == Self.old)
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A user to whom permissions apply: the current one, or `nobody` if that is root.
+enum NonRoot {
+  private static let setpriv = Tool("setpriv")
+
+  static var isPossible: Bool { getuid() != 0 || setpriv.isInstalled }
+
+  /// The prefix for a command.
+  static var prefix: String {
+    getuid() != 0 ? "" : "exec setpriv --reuid=65534 --regid=65534 --clear-groups"
+  }
+
+  /// Makes the user the owner of a folder and everything in it.
+  static func own(_ folder: URL) throws {
+    guard getuid() == 0 else { return }
+    try Tool("chown").run(["-R", "65534:65534", folder.path(percentEncoded: false)])
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// For tests of what libsndfile decodes, and of messages that name it. On a Mac, Apple's afconvert comes
+  /// first.
+  static var ifLibsndfileDecodes: Self {
+    .enabled(if: TestSystem.decodesWithLibsndfile, "Apple's afconvert decodes foreign formats here")
+  }
+}
+
+/// Makes system calls fail, or kills the process at one of them. Uses `strace`, if that is installed and
+/// allowed.
+enum Tampering {
+  private static let strace = Tool("strace")
+
+  static let isPossible: Bool = {
+    let line = "\(prefix("getpid", "error=EIO")) sh -c 'exit 7'"
+    let outcome = try? ShellFolder().run(line)
+    return strace.isInstalled && outcome?.ending == .exit(7)
+  }()
+
+  /// The prefix for a command line.
+  ///
+  /// - Parameters:
+  ///   - calls: Names of system calls, separated by commas.
+  ///   - fault: The fault: `error=EIO`, `signal=KILL`.
+  ///   - count: Which of those calls fails, `7`, or the first that fails, `7+`; nil for every call.
+  ///   - path: The file whose calls count; nil for every file.
+  static func prefix(
+    _ calls: String, _ fault: String, at count: String? = nil, on path: String? = nil
+  ) -> String {
+    let place = path.map { "-P \($0) " } ?? ""
+    let when = count.map { ":when=\($0)" } ?? ""
+    return "strace -f -qq -o /dev/null \(place)-e trace=\(calls) -e inject=\(calls):\(fault)\(when)"
+  }
+}
+
+#if os(Linux)
+  /// A small case-insensitive file system, mounted for some shell lines: ext4 if the kernel supports that, or
+  /// NTFS in a process of its own.
+  enum CaseInsensitiveFolder {
+    /// Lines that mount it at `disk`, or fail.
+    private static let mounting = """
+      mkdir disk
+      mount_ext4() {
+        truncate -s 8M image && mkfs.ext4 -q -O casefold image && mount -o loop image disk \\
+          && mkdir disk/folded && chattr +F disk/folded && mount --bind disk/folded disk
+      }
+      mount_ntfs() {
+        truncate -s 8M image && mkntfs -q -F -Q image && lowntfs-3g -o ignore_case image disk
+      }
+      { mount_ext4 || mount_ntfs; } >/dev/null 2>&1 || exit 77
+      touch disk/Case && test -e disk/cASE && rm disk/Case || exit 77
+      """
+
+    static let isPossible =
+      (try? ShellFolder().run(lines("true")))?.ending == .exit(0)
+
+    /// The lines, with the file system at `disk`.
+    static func lines(_ lines: String) -> String {
+      "\(mounting)\n(\n\(lines)\n)\nstatus=$?; umount disk; umount disk 2>/dev/null; exit $status"
+    }
+  }
+#endif

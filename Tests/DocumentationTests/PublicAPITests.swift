@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+/// The public API: a list of its declarations to review, and examples that lead to all of its types.
+@Suite struct PublicAPITests {
+  private static let modules = ["AlertCheck", "AlertCore", "AlertSound", "SoundFormat"]
+  private static let list = "Tests/DocumentationTests/PublicAPI.txt"
+
+  /// A public declaration.
+  private struct Declaration {
+    let module: String
+    /// The type it belongs to; for a type, itself.
+    let type: String
+    let isType: Bool
+    /// Its code on one line, up to its body.
+    let text: String
+  }
+
+  private static let declarations = Result { try modules.flatMap(declarations(in:)) }
+
+  private static func declarations(in module: String) throws -> [Declaration] {
+    guard Repository.exists("Sources/\(module)") else { return [] }
+    var declarations: [Declaration] = []
+    for path in try Repository.files(in: "Sources/\(module)", withExtensions: ["swift"]) {
+      let lines = try Repository.text(of: path).lines
+      var scopes: [(indentation: Int, name: String, members: Regex<Substring>?)] = []
+      for (index, line) in lines.enumerated() {
+        let code = line.drop { $0 == " " }
+        guard !code.isEmpty, !code.hasPrefix("//") else { continue }
+        let indentation = line.count - code.count
+        while let scope = scopes.last, scope.indentation >= indentation { scopes.removeLast() }
+        let isMember = scopes.last.map { scope in
+          indentation == scope.indentation + 2
+            && scope.members.map { code.prefixMatch(of: $0) != nil } == true
+        }
+        // Regular expressions are slow, and few lines need them.
+        let words = code.prefix(80).split(separator: " ", maxSplits: 7)
+        guard isMember == true || words.contains(where: keywords.contains) else { continue }
+        let isPublic = code.prefixMatch(of: /(?:@\w+ )*public\b/) != nil
+        let scope = code.prefixMatch(
+          of: /(?:@\w+ )*(?:\w+ )*?(class|enum|protocol|struct|actor|extension|typealias) ([\w.]+)/)
+        if isPublic || isMember == true {
+          declarations.append(
+            Declaration(
+              module: module, type: (scope?.2).map(String.init) ?? scopes.last?.name ?? "",
+              isType: scope != nil, text: signature(lines[index...])))
+        }
+        if let scope {
+          let members = isPublic ? publicMembers[String(scope.1)] : nil
+          scopes.append((indentation, String(scope.2), members))
+        }
+      }
+    }
+    return declarations
+  }
+
+  private static let keywords: Set<Substring> = [
+    "public", "class", "enum", "protocol", "struct", "actor", "extension", "typealias",
+  ]
+
+  /// The members that need no access level of their own, by the kind of their type.
+  private static var publicMembers: [String: Regex<Substring>] {
+    ["enum": /case\b/, "protocol": /(?:associatedtype|init|func|static|var)\b/]
+  }
+
+  /// A declaration's lines up to its body.
+  private static func signature(_ lines: ArraySlice<Substring>) -> String {
+    var text = ""
+    for line in lines {
+      text += (text.isEmpty ? "" : " ") + line.drop { $0 == " " }
+      if text.count(where: { $0 == "(" }) <= text.count(where: { $0 == ")" }) { break }
+    }
+    return text.replacing(/\s\{.*$/, with: "").replacing("( ", with: "(")
+  }
+
+  /// Whoever adds to the list adds what a user of the library must learn and what later versions must keep.
+  @Test func theListIsReviewed() throws {
+    let lines = try Self.declarations.get().map {
+      "\($0.module) \($0.isType ? "" : $0.type + ": ")\($0.text)"
+    }
+    let text = lines.sorted().joined(separator: "\n") + "\n"
+    if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
+      try Data(text.utf8).write(
+        to: Repository.root.appending(path: Self.list))
+      Issue.record("recorded: review it and run again without RECORD_SNAPSHOTS")
+    }
+    let recorded = Set(try Repository.text(of: Self.list).lines.map(String.init))
+    let current = Set(text.lines.map(String.init))
+    #expect(
+      current.subtracting(recorded).sorted() == [],
+      "run with RECORD_SNAPSHOTS=1 if they should be public")
+    #expect(recorded.subtracting(current).sorted() == [], "run with RECORD_SNAPSHOTS=1")
+  }
+
+  /// An example names each public type, or names one whose public members use it.
+  @Test func examplesLeadToEveryType() throws {
+    let declarations = try Self.declarations.get()
+    var uses: [String: Set<String>] = [:]
+    for declaration in declarations {
+      uses[declaration.type.lastWord, default: []]
+        .formUnion(declaration.text.matches(of: /\b[A-Z]\w+/).map { String($0.0) })
+    }
+    let types = Set(declarations.filter(\.isType).map(\.type.lastWord))
+    let examples = try ExampleTests.documents.flatMap(ExampleTests.examples).map(\.body).joined()
+    var pending = examples.matches(of: /\b[A-Z]\w+/).map { String($0.0) }
+    var shown: Set<String> = []
+    while let type = pending.popLast() {
+      if shown.insert(type).inserted { pending += uses[type] ?? [] }
+    }
+    #expect(types.count > 20)
+    #expect(types.subtracting(shown).subtracting(Self.unshown).sorted() == [])
+  }
+
+  /// Types that still need an example or a smaller access level. A shrinking list: nothing is added to it.
+  private static let unshown: Set = [
+    "FrameDecoder", "FrameEncoder", "SampleBlock",
+  ]
+}
+
+extension String {
+  /// The last part of a nested type's name.
+  fileprivate var lastWord: String { split(separator: ".").last.map(String.init) ?? self }
+}

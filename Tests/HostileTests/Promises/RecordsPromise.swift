@@ -1,0 +1,111 @@
+import Foundation
+import SoundFormat
+import SystemPackage
+
+@testable import AlertSound
+
+/// A batch's file of records. What is read is written back the same. Whatever a record names, only files
+/// inside the folder that have its bytes are removed, and no other sound is hidden. The bytes are a whole
+/// file, or the lines of one without the first.
+enum RecordsPromise {
+  static func keep(for bytes: [UInt8]) throws {
+    try check(bytes)
+    var file = Array("{\"schema\":\"alertsound.records/1\"}\n".utf8) + bytes
+    if file.last != UInt8(ascii: "\n") { file.append(UInt8(ascii: "\n")) }
+    try check(file)
+  }
+
+  private static func check(_ bytes: [UInt8]) throws {
+    let records: BatchRecords
+    do throws(SoundFileError) {
+      records = try BatchRecords(parsing: bytes)
+    } catch {
+      return try expect(!error.reason.isEmpty, "rejected without a message")
+    }
+    let written = try self.bytes(of: records)
+    guard let again = try? BatchRecords(parsing: written) else {
+      throw BrokenPromise("written, but not read")
+    }
+    try expect(try self.bytes(of: again) == written, "read otherwise than written")
+    try expect(again.count == records.count, "records are lost")
+    try RecordsFolder().check(bytes, records)
+  }
+
+  private static func bytes(of records: BatchRecords) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try records.write(with: [:]) { bytes += $0 }
+    return bytes
+  }
+}
+
+/// A folder of outputs with an untrusted file of records. Beside the folder, inside it, and where a link
+/// in it leads, there are sounds that aren't the batch's.
+struct RecordsFolder {
+  private let root: FilePath
+  private var folder: FilePath { root.appending("out") }
+
+  /// An output. A sound outside the folder has the same bytes.
+  static let output = ShortSounds.padded
+  /// The files by their paths from the folder.
+  private static let files: [(name: FilePath, bytes: [UInt8])] = [
+    ("../ring.caf", output), ("own.wav", ShortSounds.all[0]), ("mine.caf", output),
+    ("ring.caf", output), ("sub/ring.caf", output), ("sub/own.txt", Array("no sound".utf8)),
+  ]
+
+  /// Lines with the right digests that name outputs, and files that aren't any.
+  static var lines: [String] {
+    [
+      ("ring.caf", output), ("sub/ring.caf", output), ("mine.caf", output), ("../ring.caf", output),
+      ("away/ring.caf", output), ("sub/../../ring.caf", output), ("own.wav", output),
+      ("sub/own.txt", Array("no sound".utf8)),
+    ].map { name, bytes in
+      let digest = String(ContentDigest.value(of: bytes), radix: 16)
+      return
+        "{\"output\":\"\(name)\",\"input\":\"gone\",\"inputDigest\":\"0\",\"recipeDigest\":\"0\","
+        + "\"outputByteCount\":\(bytes.count),\"outputDigest\":\"\(digest)\",\"outcome\":\"converted\"}\n"
+    }.sorted()
+  }
+
+  /// Creates the folder, or what is missing in it.
+  init() throws {
+    root = ScratchFile.folderOfThread
+    try folder.appending("sub").createFolders()
+    for (name, bytes) in Self.files {
+      let path = folder.pushing(name)
+      if FileIdentity(of: path) == nil { try WholeFile.write(bytes, to: path) }
+    }
+    let link = folder.appending("away")
+    if (try? link.stat(followTargetSymlink: false)) == nil {
+      try FileManager.default.createSymbolicLink(
+        atPath: link.string, withDestinationPath: "..")
+    }
+  }
+
+  func check(_ bytes: [UInt8], _ records: BatchRecords) throws {
+    try WholeFile.write(bytes, to: BatchRecords.path(in: folder))
+    func isRecorded(_ name: FilePath) -> Bool {
+      guard let file = Self.files.first(where: { $0.name == name }), let record = records[name]
+      else { return false }
+      let stamp = FileStamp(of: folder.pushing(name))
+      return record.outputStamp == stamp
+        || record.outputByteCount == Int64(file.bytes.count)
+          && record.outputDigest == ContentDigest.value(of: file.bytes)
+    }
+    let listing = BatchListing(of: [folder], into: folder, container: .caf)
+    for name in ["own.wav", "mine.caf", "ring.caf", "sub/ring.caf"] as [FilePath] {
+      try expect(
+        isRecorded(name) || listing.items.contains { $0.input == folder.pushing(name) },
+        "\(name) is hidden")
+    }
+    var batch = try Batch(
+      [], into: folder, to: ConversionTarget(container: .caf, dataFormat: .ima4),
+      limit: LengthLimit(.fail))
+    batch.removesOrphans = true
+    var saving = RecordSaving(of: batch)
+    _ = BatchRun(batch).handleOrphans(besides: [], noting: &saving)
+    for (name, bytes) in Self.files where !isRecorded(name) {
+      let file = try? InputFile(path: folder.pushing(name))
+      try expect((try? file?.bytes(at: 0, count: bytes.count + 1)) == bytes, "\(name) is gone")
+    }
+  }
+}

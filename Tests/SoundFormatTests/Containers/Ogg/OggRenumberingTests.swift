@@ -1,0 +1,57 @@
+import SoundFormat
+import TestSupport
+import Testing
+
+/// The pages of Ogg files, and the serial number that they get.
+struct OggRenumberingTests {
+  /// A page with one segment of three bytes. The checksums were computed separately, by a bitwise
+  /// division of the page as one large integer in Python.
+  private static func page(_ serial: [UInt8], checksum: [UInt8]) -> [UInt8] {
+    Array("OggS".utf8) + [0, 6] + [UInt8](repeating: 0, count: 8) + serial + [0, 0, 0, 0]
+      + checksum + [1, 3] + [1, 2, 3]
+  }
+
+  private static let random = page([1, 2, 3, 4], checksum: [0x58, 0x3D, 0x25, 0x3F])
+  private static let fixed = page(Array("aSnd".utf8), checksum: [0xB2, 0x7B, 0x51, 0x40])
+
+  @Test func renumbersPages() throws {
+    var renumbering = OggRenumbering()
+    #expect(try renumbering.append(Self.random) == Self.fixed)
+    #expect(renumbering.isComplete)
+  }
+
+  /// Encoders write a page's header and its body separately.
+  @Test(arguments: 1..<31) func renumbersPagesInParts(byteCount: Int) throws {
+    var renumbering = OggRenumbering()
+    var rest = (Self.random + Self.random)[...]
+    var written: [UInt8] = []
+    while !rest.isEmpty {
+      written += try renumbering.append(rest.prefix(byteCount))
+      rest = rest.dropFirst(byteCount)
+    }
+    #expect(written == Self.fixed + Self.fixed)
+    #expect(renumbering.isComplete)
+  }
+
+  @Test func refusesToRenumberAnythingElse() {
+    var renumbering = OggRenumbering()
+    let error = #expect(throws: SoundFileError.self) {
+      try renumbering.append([UInt8](repeating: 0, count: 27))
+    }
+    #expect(error?.code == .malformed)
+  }
+
+  /// libsndfile checks each page's checksum.
+  @Test func libsndfileReadsRenumberedFiles() throws {
+    let samples = (0..<20_000).map { Int16(truncatingIfNeeded: $0 * 37 % 8000) }
+    let vorbis = 0x20_0060
+    let original = try Libsndfile.write(
+      samples, format: vorbis, channelCount: 1, sampleRate: 44_100)
+    var renumbering = OggRenumbering()
+    let renumbered = try renumbering.append(original)
+    #expect(renumbering.isComplete)
+    let decoded = try Libsndfile.read(renumbered, as: Int16.self).samples
+    #expect(decoded.count == samples.count)
+    #expect(try decoded == Libsndfile.read(original, as: Int16.self).samples)
+  }
+}
