@@ -17,7 +17,7 @@ public struct AlertFinding: Hashable, Sendable {
   /// Whether it breaks Apple's own rule. A custom limit isn't Apple's limit.
   private let breaksApplesRule: Bool
 
-  private init(
+  init(
     _ rule: AlertRule, _ fact: String, _ remedy: AlertRemedy? = nil, _ advice: String? = nil,
     consequence: String? = nil, breaksApplesRule: Bool = true
   ) {
@@ -112,8 +112,7 @@ public enum AlertRemedy: Hashable, Sendable {
   }
 }
 
-// MARK: A sound
-
+/// Findings on a sound.
 extension AlertFinding {
   package static func tooLong(seconds: Double, limit: Double) -> Self {
     Self(
@@ -291,8 +290,7 @@ extension AlertFinding {
   }
 }
 
-// MARK: A sound for another use than a notification
-
+/// Findings on a sound for another use than a notification.
 extension AlertFinding {
   package static func systemSoundTooLong(seconds: Double, limit: Double) -> Self {
     Self(
@@ -343,178 +341,6 @@ extension AlertFinding {
 
   package static var forWatch: Self {
     Self(.watch, "watchOS doesn't play sounds by name", .other, "play the default sound there")
-  }
-}
-
-// MARK: A sound's place in an app
-
-extension AlertFinding {
-  /// - Parameter folder: The name of a language's folder.
-  package static func localized(_ folder: String) -> Self {
-    Self(
-      .localization, "a localised resource, in \(folder)", .delocalize(folder),
-      "move it out of the .lproj folder, \(orCopy)")
-  }
-
-  /// - Parameter path: The folder; empty for a file at the top of the bundle of a Mac's app, outside its resources.
-  package static func inFolder(_ path: String) -> Self {
-    path.isEmpty
-      ? Self(
-        .folder, "at the top of the bundle, outside Contents/Resources", .moveToTop(from: path),
-        "move it to Contents/Resources, \(orCopy)")
-      : Self(
-        .folder, "in the folder \(path), where a plain name isn't found", .moveToTop(from: path),
-        "move it to the top of the bundle, \(orCopy)")
-  }
-
-  package static func inInnerBundle(_ path: String) -> Self {
-    Self(
-      .bundle, "in \(path), which is a separate bundle", .addToTarget,
-      "add it to the app's own target, \(orCopy)")
-  }
-
-  package static func inExtension(_ path: String) -> Self {
-    Self(
-      .bundle, "in \(path), where only that extension's own notifications find it", .addToTarget,
-      "add it to the app's own target, \(orCopy)",
-      consequence: "iOS plays the default sound for the app's own notifications")
-  }
-
-  /// - Parameter path: An app inside the app, such as an App Clip.
-  package static func inInnerApp(_ path: String) -> Self {
-    Self(
-      .ownApp, "in \(path), a separate app, where only that app's own notifications find it",
-      .addToTarget, "add it to the app's own target, too, if its notifications play it")
-  }
-
-  package static func onWatch(_ path: String) -> Self {
-    Self(
-      .watch, "in \(path), but watchOS doesn't play sounds by name", .addToTarget,
-      "add it to the iOS app, and leave it out of the watch's")
-  }
-
-  package static func linkOutside(_ target: String) -> Self {
-    Self(
-      .link, "a link to a file outside the bundle, \(target)", .other,
-      "copy the file itself into the bundle")
-  }
-
-  package static func sharedName(_ others: [String]) -> Self {
-    Self(
-      .uniqueName, "it has the same name as \(others.joined(separator: ", "))", .other,
-      "keep one of them, or give each a different name")
-  }
-
-  private static let orCopy = "or copy it to Library/Sounds at run time"
-}
-
-// MARK: A project, with paths relative to its folder
-
-extension AlertFinding {
-  package static func inNoBundle(name: String) -> Self {
-    Self(
-      .present, "no bundle of the project has a sound named \(name)", .addOrCorrect,
-      "add the sound to the app, or correct the name")
-  }
-
-  package static func inNoTarget(_ file: String) -> Self {
-    Self(
-      .membership, "\(file) is in no target, so the build leaves it out", .addToTarget,
-      "add it to the app's target")
-  }
-
-  package static func inOtherTarget(_ file: String, target: String) -> Self {
-    Self(
-      .membership, "\(file) is only in the target \(target)", .addToTarget,
-      "add it to the app's target, too")
-  }
-
-  package static func askedForWithoutExtension(file: String) -> Self {
-    askedFor(file, .nameExtension, "the name lacks the extension; the file is \(file)")
-  }
-
-  package static func askedForInOtherCase(file: String) -> Self {
-    askedFor(
-      file, .nameCase, "the name differs in capital and small letters; the file is \(file)")
-  }
-
-  package static func askedForByPath(file: String) -> Self {
-    askedFor(
-      file, .plainName,
-      "the name is a path, but iOS looks up only plain names; the file is \(file)")
-  }
-
-  private static func askedFor(_ file: String, _ rule: AlertRule, _ fact: String) -> Self {
-    let name = file.split(separator: "/").last.map { String($0) } ?? file
-    return Self(rule, fact, .askFor(name), "ask for \(name)")
-  }
-
-  /// - Parameter code: The place that mentions `Library/Sounds`.
-  package static func perhapsMadeByApp(name: String, code: String) -> Self {
-    Self(
-      .builtIn,
-      "no bundle has a sound named \(name), but \(code) mentions Library/Sounds, so the app may make it",
-      .other, "make sure that it does before it asks for the sound")
-  }
-
-  package static func oneOfSeveral(_ files: [String]) -> Self {
-    Self(
-      .oneSource,
-      "the build copies several files to the same place: \(files.joined(separator: ", "))", .other,
-      "keep one of them in the target")
-  }
-
-  package static var unrequested: Self {
-    Self(.requested, "no code asks for it by name", .other, "remove it if nothing else plays it")
-  }
-
-  package static func listedButMissing(_ file: String) -> Self {
-    Self(
-      .listed, "the project lists \(file), which isn't there", .other,
-      "add the file, or make it before the build")
-  }
-
-  package static var leftOut: Self {
-    Self(
-      .leftOut, "it is in no target, so the build leaves it out", .addToTarget,
-      "add it to the app's target if a notification is to play it")
-  }
-
-  package static func notInRawResources(name: String) -> Self {
-    Self(
-      .androidPresent, "nothing in res/raw is named \(name)", .addOrCorrect,
-      "add the sound to res/raw, or correct the name")
-  }
-
-  package static func invalidResourceName(suggestion: String) -> Self {
-    Self(
-      .androidName, "Android takes no such name for a resource", .rename(suggestion),
-      "rename it to \(suggestion)")
-  }
-
-  package static func sharedResourceName(_ files: [String]) -> Self {
-    Self(
-      .androidUniqueName,
-      "res/raw has several files of this name: \(files.joined(separator: ", "))", .other,
-      "keep one of them")
-  }
-
-  package static func askedForWithExtension(name: String) -> Self {
-    Self(
-      .androidExtension, "the name has an extension, but the resource is named \(name)",
-      .askFor(name), "ask for \(name)")
-  }
-
-  package static func unlistedOnAndroid(format: String) -> Self {
-    Self(
-      .androidFormat, "this is \(format), which isn't on Android's list", .other,
-      "convert it to Ogg Vorbis, or to a WAVE of 16 bits")
-  }
-
-  package static func perhapsRemovedByBuild(name: String) -> Self {
-    Self(
-      .androidKept, "the release build removes unused resources, and only a string names \(name)",
-      .other, "keep it: add @raw/\(name) to tools:keep in res/raw/keep.xml")
   }
 }
 

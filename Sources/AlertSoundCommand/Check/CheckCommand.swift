@@ -131,8 +131,11 @@ struct CheckCommand: ParsableCommand {
     var report = CheckReport(isStrict: strict, use: use.use)
     for path in paths {
       try check.check(path.inputPath) { finding in
-        let (lines, problems) = report.add(finding)
-        try show(lines, problems)
+        switch report.add(finding, listing: diagnostics == nil) {
+        case .list(let lines): if form == nil { try Results.show(lines) }
+        case .problems(let problems):
+          for problem in problems { printError(problem.diagnostic.line(diagnostics ?? .plain)) }
+        }
       }
     }
     switch form {
@@ -144,13 +147,5 @@ struct CheckCommand: ParsableCommand {
         report.summaries(showsVerdicts: diagnostics == nil) + ClaimLines.lines(use.use.remarks))
     }
     guard !report.hasFailed else { throw ExitCode(report.exitStatus) }
-  }
-
-  private func show(_ lines: [String]?, _ problems: [CheckProblem]) throws {
-    if diagnostics == nil, let lines {
-      if form == nil { try Results.show(lines) }
-    } else {
-      for problem in problems { printError(problem.diagnostic.line(diagnostics ?? .plain)) }
-    }
   }
 }

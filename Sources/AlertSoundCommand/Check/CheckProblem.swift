@@ -39,7 +39,7 @@ extension AdvisedSound {
     case .unknown(let error):
       return [CheckProblem(diagnostic: diagnostic(.error, error.commandSentence), rule: nil)]
     case .judged(let verdict):
-      return (verdict.reasons + verdict.advisories).map { finding in
+      return findings.map { finding in
         let fact = finding.fact + (verdict.consequence(of: finding).map { ": \($0)" } ?? "")
         let outcome = finding.rule.outcome
         let counted = sound.isCertain || outcome == .plays ? outcome : .undocumented

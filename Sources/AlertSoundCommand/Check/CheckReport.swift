@@ -18,28 +18,34 @@ struct CheckReport {
     self.use = use
   }
 
+  /// What to show of a finding: lines of a list for people, or what is wrong, for standard error.
+  enum Shown {
+    case list([String])
+    case problems([CheckProblem])
+  }
+
   /// Takes a finding into account.
   ///
-  /// - Returns: What to show: a list for people, nil for a finding that goes to standard error; and what is wrong.
-  mutating func add(_ finding: SoundCheck.Finding) -> (lines: [String]?, problems: [CheckProblem]) {
+  /// - Parameter listing: Whether sounds, requests and projects are shown as a list.
+  mutating func add(_ finding: SoundCheck.Finding, listing: Bool) -> Shown {
     switch finding {
     case .sound(let sound):
       let advised = AdvisedSound(sound, &names)
       sounds.append(advised)
-      return (advised.lines, advised.problems(isStrict: isStrict))
+      return listing ? .list(advised.lines) : .problems(advised.problems(isStrict: isStrict))
     case .part(let part):
       parts.append(part)
       let text = "\(part.path.string.onOneLine): \(part.kind.name)"
-      return ([VerdictLine.first("project", text)], [])
+      return listing ? .list([VerdictLine.first("project", text)]) : .problems([])
     case .reference(let reference):
       references.append(reference)
-      return (reference.lines, reference.problems(isStrict: isStrict))
+      return listing ? .list(reference.lines) : .problems(reference.problems(isStrict: isStrict))
     case .failure(let error):
       failures.append(error)
-      return (nil, [CheckProblem(error)])
+      return .problems([CheckProblem(error)])
     case .note(let path, let message):
       notes.append((path, message))
-      return (nil, [CheckProblem(noteOn: path, message, isStrict: isStrict)])
+      return .problems([CheckProblem(noteOn: path, message, isStrict: isStrict)])
     }
   }
 
@@ -96,7 +102,7 @@ struct CheckReport {
     }
     lines.append(soundSummary)
     if !references.isEmpty { lines.append(referenceSummary) }
-    let rules = Set(problems.compactMap(\.rule))
+    let rules = Set((references.compactMap(\.finding) + sounds.flatMap(\.findings)).map(\.rule))
     if !parts.isEmpty, !rules.isEmpty {
       let names = AlertRule.allCases.filter(rules.contains).map(\.rawValue)
       lines.append(
@@ -170,6 +176,7 @@ struct AdvisedSound {
   }
 
   var verdict: AlertVerdict? { sound.verdict }
+  var findings: [AlertFinding] { verdict.map { $0.reasons + $0.advisories } ?? [] }
 }
 
 extension AdvisedSound {

@@ -31,8 +31,6 @@ struct InfoPage {
       + parts.filter { !$0.isEmpty }.joined(separator: [""])
   }
 
-  // MARK: Facts
-
   private var facts: [String] {
     var rows: [(String, String)] = []
     if let report = inspection.report {
@@ -90,8 +88,6 @@ struct InfoPage {
 
   private var seconds: Double { inspection.report?.duration ?? 0 }
 
-  // MARK: Waveform
-
   private var waveform: [String] {
     guard let measurement = inspection.measurement, let report = inspection.report else {
       return []
@@ -108,8 +104,6 @@ struct InfoPage {
       (Self.indent + $0).withoutTrailingBlanks
     }
   }
-
-  // MARK: Verdict
 
   private var verdict: [String] {
     let verdict = inspection.verdict
@@ -128,8 +122,6 @@ struct InfoPage {
       severity + text.onOneLine + (command == nil ? "" : ":"), after: Self.indent + "- ",
       hanging: hanging) + [command].compactMap(\.self)
   }
-
-  // MARK: Chunks
 
   private var chunks: [String] {
     guard let chunks = inspection.report?.chunks, !chunks.isEmpty else {

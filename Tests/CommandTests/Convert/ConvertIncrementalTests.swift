@@ -208,7 +208,7 @@ struct ConvertIncrementalTests {
   }
 }
 
-/// A sound is converted again if the decoder that read it has another version. A script stands in for ffmpeg.
+/// A sound is converted again when its decoder's version changes. A script acts as ffmpeg.
 struct ConvertDecoderTests {
   private static let script = """
     #!/bin/sh
