@@ -42,9 +42,10 @@ struct HostileBoxTests {
     for path in tree.paths {
       let box = tree[path]
       let (before, after) = (movie.bytes[..<box.offset], movie.bytes[(box.offset + 8)...])
-      for value in [
+      let sizes: [UInt64] = [
         0, 1, 8, 15, 16, 17, UInt64(box.bytes.count + 8), 1 << 31, 1 << 32, 1 << 62, 1 << 63,
-      ].flatMap({ [$0, $0 &- 1, 0 &- $0] }) {
+      ]
+      for value in sizes.flatMap({ [$0, $0 &- 1, 0 &- $0] }) {
         let header = number(1) + box.type + value.big(byteCount: 8)
         run.attempt(
           Array(before + header + after), "long size of \(tree.name(of: path)): \(value)")

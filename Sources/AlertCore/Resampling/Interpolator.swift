@@ -115,8 +115,9 @@ private struct Weights {
     let row = coefficients.extracting(
       phase &* 4 &* vectorCount..<(phase &+ 1) &* 4 &* vectorCount)
     @inline(__always) func weights(_ vector: Int) -> Vector {
-      ((row[vector] * time + row[vector &+ vectorCount]) * time
-        + row[vector &+ 2 &* vectorCount]) * time + row[vector &+ 3 &* vectorCount]
+      var sum = row[vector] * time + row[vector &+ vectorCount]
+      sum = sum * time + row[vector &+ 2 &* vectorCount]
+      return sum * time + row[vector &+ 3 &* vectorCount]
     }
     (a, b, c, d, e) = (weights(0), weights(1), weights(2), weights(3), weights(4))
   }

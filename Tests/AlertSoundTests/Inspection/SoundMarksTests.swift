@@ -118,8 +118,9 @@ struct SoundMarksTests {
 
   @Test func sharpAttacksRing() throws {
     let rest = [Double](repeating: 0, count: 10_000)
-    let strike = (0..<20_000).map {
-      exp(-Double($0) / 3000) * cos(2 * .pi * 1200 * Double($0) / 44_100) * 0.8
+    let strike = (0..<20_000).map { frame in
+      let time = Double(frame)
+      return 0.8 * exp(-time / 3000) * cos(2 * Double.pi * 1200 / 44_100 * time)
     }
     #expect(try marks(.float64(rest + strike), sampleRate: 44_100).clicks == [])
     let small = sine(0..<10_000, amplitude: 0.02)
