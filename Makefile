@@ -395,22 +395,15 @@ web:
   Sources/Web/Runtime -name '*.swift' -o -name '*.c')
 	.web/core .build-web/core
 
-# Builds the library's documentation as DocC archives in .build-docs. Warnings are errors. AlertSound
-# re-exports AlertCore, so that module's symbols are documented as AlertSound's own.
+# Builds the libraries' documentation as DocC archives in .build-docs. Warnings are errors.
 docs: libraries
 	rm -rf $(DOCS)
-	mkdir -p $(DOCS)/graphs $(DOCS)/symbols/SoundFormat $(DOCS)/symbols/AlertSound $(DOCS)/symbols/AlertCheck
+	mkdir -p $(DOCS)/graphs
 	swift build --target AlertCheck --scratch-path $(DOCS)/build -Xswiftc -emit-symbol-graph \
 	  -Xswiftc -emit-symbol-graph-dir -Xswiftc $(abspath $(DOCS))/graphs \
 	  -Xswiftc -symbol-graph-minimum-access-level -Xswiftc public \
 	  -Xswiftc -emit-extension-block-symbols
-	cp $(DOCS)/graphs/SoundFormat*.json $(DOCS)/symbols/SoundFormat
-	for graph in $(DOCS)/graphs/AlertSound*.json $(DOCS)/graphs/AlertCore*.json; do \
-	  sed 's/"AlertCore"/"AlertSound"/g' $$graph >$(DOCS)/symbols/AlertSound/$${graph##*/}; \
-	done
-	for graph in $(DOCS)/graphs/AlertCheck*.json; do \
-	  sed 's/"AlertCore"/"AlertSound"/g' $$graph >$(DOCS)/symbols/AlertCheck/$${graph##*/}; \
-	done
+	python3 .web/graphs.py $(DOCS)/graphs $(DOCS)/symbols
 	$(call docc,SoundFormat,)
 	$(call docc,AlertSound,--dependency $(DOCS)/SoundFormat.doccarchive)
 	$(call docc,AlertCheck,--dependency $(DOCS)/SoundFormat.doccarchive --dependency $(DOCS)/AlertSound.doccarchive)

@@ -22,8 +22,7 @@ package struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringCon
   /// A capital letter becomes a small one, after an underscore if a small letter or a digit precedes it. Each run of
   /// other characters becomes one underscore, except at the beginning and the end. Letters of most European
   /// languages lose their accents.
-  /// What doesn't begin with a letter gets `sound_` before it, and a reserved word `_sound` after it. The Expo plugin
-  /// names sounds in the same way.
+  /// What doesn't begin with a letter gets `sound_` before it, and a reserved word `_sound` after it.
   package init(nearestTo stem: String) {
     var bytes: [UInt8] = []
     var endsInSmall = false

@@ -6,7 +6,8 @@ public struct ConversionTarget: Hashable, Sendable {
   public enum Channels: Hashable, Sendable {
     /// The source's.
     case unchanged
-    /// This many, by dropping or duplicating channels. See ``/SoundFormat/ChannelMap/changing(_:to:)``.
+    /// This many, without mixing: the last channels are dropped, or added ones are silent; a single channel goes to
+    /// every output.
     case count(Int)
     /// This many, by mixing down. The gains follow ITU-R BS.775-3.
     case mixed(Int)
@@ -47,13 +48,13 @@ public struct ConversionTarget: Hashable, Sendable {
   /// The source's levels if they were measured and comply with `levels`, so that its packets are copied.
   var keptLevels: LevelChange?
   /// How hard to search for the IMA4 encoding closest to the sound. 0 gives the same bytes as Apple's tool;
-  /// 1 to 127 look ahead: higher is slower and closer. See ``/SoundFormat/IMA4SearchEncoder``.
+  /// 1 to 127 look ahead: higher is slower and closer.
   public var ima4Quality = 0
   /// The dither to add when the bit depth is reduced; nil adds none, Apple's default.
   public var dither: Dither?
   /// How many frames a decoder drops before and after the sound, overriding the source.
   package var primingOverride = PrimingOverride()
-  /// Whether a CAF records what it was made from. See ``/SoundFormat/SourceTag``.
+  /// Whether a CAF records the source's format, file type and name, which Apple's tool can recreate a file from.
   public var tagsSource = false
   /// Whether the audio begins at byte 4096, as in files of Apple's tools.
   public var usesFiller = true

@@ -80,7 +80,10 @@ extension FilePath {
     } catch {
       throw error as? Errno ?? .ioError
     }
-    try move(to: path)
+    do { try move(to: path) } catch {
+      try? path.removeName()
+      throw error
+    }
   }
 
   /// Removes a file's name, and the file unless it has others or is open.

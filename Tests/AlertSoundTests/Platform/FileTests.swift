@@ -21,6 +21,11 @@ struct FileTests {
     #expect(throws: Errno.fileExists) { try old.moveWithoutReplacing(to: new) }
     #expect(try directory.names == ["new", "old"])
     #expect(try directory.read("new") == [1])
+    let lost = folder.appending("lost")
+    #expect(throws: Errno.noSuchFileOrDirectory) {
+      try lost.moveWithoutReplacing(to: folder.appending("newer"))
+    }
+    #expect(try directory.names == ["new", "old"])
     try old.move(to: new)
     #expect(try directory.names == ["new"])
     #expect(try directory.read("new") == [2])

@@ -1,0 +1,25 @@
+#!/usr/bin/env python3
+"""Usage: graphs.py GRAPHS SYMBOLS
+
+Sorts the compiler's symbol graphs for DocC: SYMBOLS/MODULE gets what a reader of MODULE's reference looks for. A graph also has
+what its module re-exports. AlertCore's symbols are AlertSound's to its users; AlertSound's needn't be told again in AlertCheck's.
+"""
+import json
+import pathlib
+import re
+import sys
+
+graphs, symbols = map(pathlib.Path, sys.argv[1:])
+documented = set()
+for module in ['SoundFormat', 'AlertSound', 'AlertCheck']:
+    folder = symbols / module
+    folder.mkdir(parents=True)
+    for path in sorted([*graphs.glob(f'{module}.symbols.json'), *graphs.glob(f'{module}@*.symbols.json')]):
+        graph = json.loads(path.read_text().replace('"AlertCore"', '"AlertSound"'))
+        names = {symbol['identifier']['precise'] for symbol in graph['symbols']}
+        # FilePath is the one symbol of another package that is re-exported.
+        names = {name for name in names if not re.match('s:13SystemPackage', name.split('::SYNTHESIZED::')[-1])} - documented
+        graph['symbols'] = [symbol for symbol in graph['symbols'] if symbol['identifier']['precise'] in names]
+        graph['relationships'] = [link for link in graph['relationships'] if link['source'] in names]
+        documented |= names
+        (folder / path.name).write_text(json.dumps(graph))
