@@ -165,6 +165,10 @@ let package = Package(
         "SoundFormat", "TestSupport", "afconvert", "afinfo", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
+    // `make check-core` builds it for other machines; here, the tests' build checks that it compiles.
+    .target(
+      name: "CoreProgram", dependencies: ["AlertCore", "SoundFormat", "Synthesis"],
+      path: "Tests/CoreProgram", exclude: ["Runtime"], swiftSettings: settings),
     // Built without the settings, as in a package that uses this one: the examples must compile there.
     .testTarget(
       name: "DocumentationTests",
@@ -194,7 +198,8 @@ if tests != nil {
   package.targets.removeAll { $0.type == .plugin || $0.name == "afconvert-alone" }
   if tests == "hostile" {
     package.targets.removeAll {
-      $0.type == .test && $0.name != "HostileTests" || $0.name == "MakeSamples"
+      $0.type == .test && $0.name != "HostileTests"
+        || ["CoreProgram", "MakeSamples"].contains($0.name)
     }
   }
 }

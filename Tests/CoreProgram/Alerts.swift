@@ -99,7 +99,7 @@ extension Digest {
   fileprivate mutating func add(candidatesFor source: SoundSource) {
     do throws(SoundError) {
       for candidate in try FormatCandidate.all(for: source) {
-        add(candidate.name)
+        add(candidate.ima4Quality)
         add(candidate.byteCount)
         add(candidate.comparison.signalToNoise)
         add("\(candidate.comparison.signalToNoise)")
