@@ -1,4 +1,4 @@
-// Findings and sounds are part of this library's interface, and `import AlertCheck` is enough to use them.
+// Re-exported, since findings and sounds are part of this library's interface.
 @_exported public import AlertSound
 internal import Platform
 internal import SoundFormat
@@ -18,15 +18,16 @@ public struct SoundCheck: Sendable {
   public var rules = AlertRules.iOS
   /// Whether sounds are also decoded, to check levels, silence and clicks.
   public var listens = false
-  /// Files and folders to leave out. A pattern may match their name, their path as reports print
-  /// it, or their path relative to what is checked or to the app they are in.
+  /// Files and folders to leave out. A pattern matches a name, a path as reports print it, or a path
+  /// relative to the folder that is checked or to the app that contains the file.
   public var exclusions: [PathPattern] = []
 
-  /// Whether a folder with a project is checked as the apps that it builds. If not, it is a folder of sounds.
+  /// Whether to check a project as the apps that it builds. If false, it is checked as a folder of sounds.
   public var readsProjects = true
 
   /// How large and how long a sound may be. A sound that exceeds a limit isn't checked. The byte
-  /// limit applies to an archive and to each unpacked sound in it. Other decoders are never used.
+  /// limit applies to an archive and to each unpacked sound in it. libsndfile and other external
+  /// decoders are never used.
   public var inputPolicy = InputPolicy()
 
   /// An item that a check reports.
@@ -39,8 +40,8 @@ public struct SoundCheck: Sendable {
     case note(FilePath, String)
     /// A part of a project that was recognised.
     case part(ProjectPart)
-    /// What a project's code asks for.
-    case reference(CheckedReference)
+    /// A sound that a project's code asks for.
+    case request(CheckedRequest)
   }
 
   /// Creates a check by the rules of iOS.
@@ -67,7 +68,9 @@ public struct SoundCheck: Sendable {
       guard error.cause == .system(.isDirectory) else {
         return try report(.failure(error.naming(linkAt: path)))
       }
-      if path.isXcodeProject, readsProjects { return try checkXcodeProject(path, report) }
+      if ["xcodeproj", "xcworkspace"].contains(path.extension), readsProjects {
+        return try checkXcodeProject(path, report)
+      }
       guard path.isProgram else { return try checkFolder(path, report) }
       return try checkProgram(path, excludingFrom: path, report)
     }
@@ -141,7 +144,7 @@ public struct SoundCheck: Sendable {
       try report(.note(project.files.root.pushing(note.path), note.text))
     }
     let check = ProjectCheck(of: project, by: rules, within: inputPolicy, listening: listens)
-    for reference in check.references { try report(.reference(reference)) }
+    for request in check.requests { try report(.request(request)) }
     for sound in check.sounds { try report(.sound(sound)) }
     for program in project.files.programs {
       if program.isArchive {
@@ -152,7 +155,7 @@ public struct SoundCheck: Sendable {
     }
   }
 
-  /// Checks a sound; one in a folder of Android's raw resources by what Android plays.
+  /// Checks a sound by the rules, or by Android's formats if it is a raw resource.
   private func checked(_ path: FilePath, _ file: InputFile) -> CheckedSound {
     let findings = path.absolute.isRawResource ? AndroidResources.findings(on: file) : nil
     return CheckedSound(
@@ -231,7 +234,7 @@ public struct SoundCheck: Sendable {
         && !excludes(app.path.pushing($0), from: app.path)
     }
     let names = SharedNames(sounds.map(app.placement))
-    // A system sound may be anywhere, and another finding says that a watch plays no sound by name.
+    // A system sound may be anywhere in the app. A watch plays no sound by name, wherever it is.
     let placeMatters = rules.use != .systemSound && rules.use != .watch
     for sound in sounds {
       let placement = app.placement(of: sound)
@@ -244,9 +247,7 @@ public struct SoundCheck: Sendable {
             sound, by: rules, within: inputPolicy, listening: listens, adding: findings)))
     }
   }
-}
 
-extension SoundCheck {
   private func excludes(_ path: FilePath, from folder: FilePath) -> Bool {
     exclusions.exclude(path, from: folder)
   }
@@ -254,14 +255,10 @@ extension SoundCheck {
 
 extension FilePath {
   fileprivate var isHidden: Bool { lastComponent?.isHidden ?? false }
-
-  fileprivate var isXcodeProject: Bool {
-    self.extension == "xcodeproj" || self.extension == "xcworkspace"
-  }
 }
 
 extension SoundError {
-  /// Returns the error, reworded to name the link at the path if the link is the cause.
+  /// Replaces the error's reason if a broken link at the path is the cause.
   fileprivate func naming(linkAt path: FilePath) -> SoundError {
     let reason: String
     switch errno {

@@ -1,11 +1,12 @@
 import AlertSound
 import Testing
 
-/// The page about the rules lists exactly the rules in the code.
+/// The pages about the rules list exactly the rules in the code.
 @Suite struct AlertRulesTests {
-  private static func rows(
-    under heading: String, of article: String = "AlertSound/AlertSound.docc/WhatIOSPlays"
-  ) throws -> [String] {
+  private static let sounds = "AlertSound/AlertSound.docc/WhatIOSPlays"
+  private static let projects = "AlertCheck/AlertCheck.docc/CheckingProjects"
+
+  private static func rows(under heading: String, of article: String) throws -> [String] {
     let page = try Repository.text(of: "Sources/\(article).md")
     let section = page.lines.drop { $0 != "### \(heading)" }.dropFirst()
     return section.prefix { !$0.hasPrefix("#") }.filter { $0.hasPrefix("| `") }.map(String.init)
@@ -13,24 +14,20 @@ import Testing
 
   @Test(
     arguments: [
-      ("Rules whose breach means the default sound", .default),
-      ("Rules whose breach makes a sound undocumented", .undocumented),
-      ("Rules that advise", .plays),
-    ] as [(String, AlertVerdict.Outcome)])
-  func thePageListsEveryRule(heading: String, outcome: AlertVerdict.Outcome) throws {
-    let rules = AlertRule.allCases.filter { $0.outcome == outcome && !$0.concernsProjects }
+      ("Rules whose breach means the default sound", .default, false),
+      ("Rules whose breach makes a sound undocumented", .undocumented, false),
+      ("Rules that advise", .plays, false), ("Errors", .default, true),
+      ("Warnings", .undocumented, true), ("Notes", .plays, true),
+    ] as [(String, AlertVerdict.Outcome, Bool)])
+  func thePagesListEveryRule(
+    heading: String, outcome: AlertVerdict.Outcome, concernsProjects: Bool
+  ) throws {
+    let rules = AlertRule.allCases.filter {
+      $0.outcome == outcome && $0.concernsProjects == concernsProjects
+    }
     #expect(!rules.isEmpty)
-    #expect(try Self.rows(under: heading) == rules.map(Self.row))
-  }
-
-  @Test(
-    arguments: [("Errors", .default), ("Warnings", .undocumented), ("Notes", .plays)]
-      as [(String, AlertVerdict.Outcome)])
-  func theProjectsPageListsEveryRule(heading: String, outcome: AlertVerdict.Outcome) throws {
-    let rules = AlertRule.allCases.filter { $0.outcome == outcome && $0.concernsProjects }
-    #expect(
-      try Self.rows(under: heading, of: "AlertCheck/AlertCheck.docc/CheckingProjects")
-        == rules.map(Self.row))
+    let page = concernsProjects ? Self.projects : Self.sounds
+    #expect(try Self.rows(under: heading, of: page) == rules.map(Self.row))
   }
 
   private static func row(_ rule: AlertRule) -> String {
@@ -39,7 +36,7 @@ import Testing
 
   /// Two tables: what each use takes, and what else is known.
   @Test func thePageListsEveryUse() throws {
-    let rows = try Self.rows(under: "Other places that name a sound")
+    let rows = try Self.rows(under: "Other places that name a sound", of: Self.sounds)
     for use in SoundUse.allCases {
       #expect(rows.contains { $0.hasPrefix("| `\(use.rawValue)` |") }, "\(use)")
       for remark in use.remarks { #expect(rows.contains(Self.row(use, remark.text, remark))) }

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// The part that matters here of what ArgumentParser prints for documentation tools.
+  /// The fields that are needed of the JSON that ArgumentParser prints for documentation tools.
   private struct Help: Decodable {
     struct Command: Decodable {
       let commandName, abstract: String

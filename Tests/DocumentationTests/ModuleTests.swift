@@ -4,70 +4,55 @@ import Testing
 /// The rules that keep the modules apart.
 @Suite struct ModuleTests {
   private static let systems: Set = ["Glibc", "Musl", "Darwin"]
-  /// These use the system through Foundation.
+  /// The plugins use the system through Foundation.
   private static let tools = ["Plugins"]
 
-  /// The modules that a source file imports, with the number of the line.
-  private static func imports(of path: String) throws -> [(module: String, line: Int)] {
+  /// The modules that a source file imports.
+  private static func imports(of path: String) throws -> [String] {
     let pattern =
       /^\s*(?:@\w+\s+)*(?:\w+\s+)?import\s+(?:(?:class|enum|func|let|protocol|struct|typealias|var)\s+)?(\w+)/
-    return try Repository.text(of: path).split(separator: "\n", omittingEmptySubsequences: false)
-      .enumerated().compactMap { index, line in
-        line.firstMatch(of: pattern).map { (String($0.1), index + 1) }
-      }
+    return try Repository.text(of: path).split(separator: "\n").compactMap { line in
+      line.firstMatch(of: pattern).map { String($0.1) }
+    }
   }
 
   private static func sources(in folder: String) throws -> [String] {
     try Repository.files(in: folder, withExtensions: ["swift"])
   }
 
-  /// Whatever differs between systems is in one module.
-  @Test func onlyPlatformImportsTheSystem() throws {
-    var importers: [String] = []
-    for path in try Self.sources(in: "Sources") {
-      for (module, line) in try Self.imports(of: path) where Self.systems.contains(module) {
-        importers.append("\(path):\(line)")
-      }
-    }
-    let (own, others) = (
-      importers.filter { $0.hasPrefix("Sources/Platform/") },
-      importers.filter { !$0.hasPrefix("Sources/Platform/") }
-    )
-    #expect(!own.isEmpty)
-    #expect(others == [])
-  }
-
-  /// No other module asks for which system it is built, but for the name of Foundation's module.
-  @Test func onlyPlatformAsksForTheSystem() throws {
+  /// Whatever differs between systems is in Platform: no other module imports the system, or asks for which one it is
+  /// built, but for the name of Foundation's module.
+  @Test func onlyPlatformKnowsTheSystem() throws {
     let condition = /^\s*#(?:if|elseif)\b.*\b(?:os|canImport|targetEnvironment)\(/
-    var askers: [String] = []
-    for path in try Self.sources(in: "Sources")
-    where !Self.tools.contains(where: { path.hasPrefix("Sources/\($0)/") }) {
+    var (importers, askers): ([String], [String]) = ([], [])
+    for path in try Self.sources(in: "Sources") {
+      if try !Self.systems.isDisjoint(with: Self.imports(of: path)) { importers.append(path) }
+      guard !Self.tools.contains(where: { path.hasPrefix("Sources/\($0)/") }) else { continue }
       let lines = try Repository.text(of: path).split(separator: "\n")
       if lines.contains(where: { $0.firstMatch(of: condition) != nil }) { askers.append(path) }
     }
-    let (own, others) = (
-      askers.filter { $0.hasPrefix("Sources/Platform/") },
-      askers.filter { !$0.hasPrefix("Sources/Platform/") }
-    )
-    #expect(!own.isEmpty)
-    #expect(others == ["Sources/AlertSoundCommand/Output/JSON.swift"])
+    for (found, others) in [
+      (importers, []), (askers, ["Sources/AlertSoundCommand/Output/JSON.swift"]),
+    ] {
+      #expect(found.contains { $0.hasPrefix("Sources/Platform/") })
+      #expect(found.filter { !$0.hasPrefix("Sources/Platform/") } == others)
+    }
   }
 
-  /// The formats need nothing but the standard library, and know nothing of files.
-  @Test(arguments: ["SoundFormat", "Synthesis"]) func importsNothing(module: String) throws {
+  /// The formats and the core need no files, no threads and no C library, so that a browser's host can use them. The
+  /// system's module knows nothing of sounds.
+  @Test(
+    arguments: [
+      ("SoundFormat", []), ("Synthesis", []), ("AlertCore", ["SoundFormat", "Synthesis"]),
+      (
+        "Platform",
+        systems.union(["CDecoders", "CPlatform", "CZlib", "CZlibFunctions", "SystemPackage"])
+      ),
+    ] as [(String, Set<String>)])
+  func moduleImportsOnly(module: String, modules: Set<String>) throws {
     let paths = try Self.sources(in: "Sources/\(module)")
     #expect(!paths.isEmpty)
-    for path in paths { #expect(try Self.imports(of: path).isEmpty, "\(path)") }
-  }
-
-  /// The core needs no files, no threads and no C library, so that a browser's host can use it.
-  @Test func theCoreImportsOnlyFormats() throws {
-    var modules = Set<String>()
-    for path in try Self.sources(in: "Sources/AlertCore") {
-      modules.formUnion(try Self.imports(of: path).map(\.module))
-    }
-    #expect(modules == ["SoundFormat", "Synthesis"])
+    #expect(try Set(paths.flatMap(Self.imports)) == modules)
   }
 
   /// The core compiles as Embedded Swift, which lacks these. `make check-core` finds everything else
@@ -108,18 +93,5 @@ import Testing
     }
     #expect(types.count > 5)
     #expect(types.filter { !topics.contains("- ``\($0)``") } == [])
-  }
-
-  /// The system's module knows nothing of sounds.
-  @Test func platformKnowsNoSounds() throws {
-    var modules = Set<String>()
-    for path in try Self.sources(in: "Sources/Platform") {
-      modules.formUnion(try Self.imports(of: path).map(\.module))
-    }
-    #expect(
-      modules
-        == Self.systems.union([
-          "CDecoders", "CPlatform", "CZlib", "CZlibFunctions", "SystemPackage",
-        ]))
   }
 }

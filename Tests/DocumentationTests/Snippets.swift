@@ -5,8 +5,8 @@ import SoundFormat
 
 /// The examples of README, the DocC pages and the doc comments, here so that the compiler checks them.
 ///
-/// Each stands between two lines, and must be in the documentation to the letter. Imports can't be
-/// inside a function: those of an example must be among this file's.
+/// Each example is between two marks, and is in the documentation letter by letter. The imports of an example must
+/// be among this file's.
 enum Snippets {
   static func readme() throws {
     // snippet

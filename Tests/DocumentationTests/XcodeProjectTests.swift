@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// The Xcode project among the samples. Xcode itself runs only on a Mac, so these tests parse the project
-/// for what Xcode would otherwise complain about.
+/// The Xcode project among the samples. Xcode runs only on a Mac, so these tests look for what it would refuse.
 @Suite struct XcodeProjectTests {
   private typealias Object = [String: Any]
 

@@ -252,7 +252,7 @@ struct HostileArchiveTests {
       (0..<50).map { ZipWriter.Entry("\(Self.app)\($0)/\(deep)ring.caf", []) })
     run.attempt(file, "folders 2000 deep")
     let (apps, peak) = AllocationMeter.measure {
-      try? AppBundle.apps(inArchive: ScratchFile.holding(file))
+      try? AppBundle.apps(in: InputFile(path: ScratchFile.holding(file)))
     }
     #expect(apps == nil)
     #expect(peak < 16 * file.count)

@@ -9,9 +9,6 @@ package struct AndroidResources: Sendable {
     package let path: FilePath
     /// The name under which Android finds it: the file's name up to its first dot.
     package let resourceName: String
-
-    /// The name by which code and payloads find the file; nil if Android's build refuses it.
-    package var soundName: AndroidSoundName? { AndroidSoundName(resourceName) }
   }
 
   package let folder: FilePath
@@ -27,7 +24,7 @@ package struct AndroidResources: Sendable {
   ///
   /// - Parameter path: `res/raw`, or a folder that has one: `res`, or an Android module or project.
   package init(at path: FilePath) throws(SoundError) {
-    // A named folder may be a link; one inside of it may not.
+    // The folder that was named may be a link, but none inside it.
     let folder =
       path.lastComponent == "raw"
       ? path : Self.places.lazy.map(path.pushing).first(where: \.isFolder)
@@ -52,7 +49,7 @@ package struct AndroidResources: Sendable {
     }
   }
 
-  /// Whether no link leads from a folder to one below it.
+  /// Whether a folder is reached from an outer one without links.
   private static func isInside(_ inner: FilePath, of outer: FilePath) -> Bool {
     var path = inner
     while path != outer, !path.isEmpty {
@@ -62,36 +59,8 @@ package struct AndroidResources: Sendable {
     return true
   }
 
-  /// Returns the files with a resource's name. Android's build refuses more than one.
-  package func files(named name: AndroidSoundName) -> [File] {
-    files.filter { $0.resourceName == name.name }
-  }
-
-  /// What is known of a file's format.
-  package enum Format: Hashable, Sendable {
-    /// The file was read as far as necessary.
-    case known(AndroidFormats.Support)
-    /// The file can't be read.
-    case unreadable(SoundError)
-  }
-
-  package static func format(of file: File, within limits: InputPolicy = InputPolicy()) -> Format {
-    let input: InputFile
-    do {
-      input = try InputFile(path: file.path, byteLimit: limits.byteLimit)
-    } catch {
-      return .unreadable(error)
-    }
-    do throws(SoundFileError) {
-      return .known(try support(of: input, within: limits))
-    } catch {
-      return .unreadable(
-        SoundError(.reading, file.path, .sound(error.code, reason: error.reason)))
-    }
-  }
-
   /// Returns what Android says about the format of a file's bytes.
-  private static func support(
+  fileprivate static func support(
     of bytes: some ByteSource, within limits: InputPolicy = InputPolicy()
   ) throws(SoundFileError) -> AndroidFormats.Support {
     do throws(SoundFileError) {
@@ -110,6 +79,18 @@ package struct AndroidResources: Sendable {
     case .listed: []
     case .unlisted(let format): [.unlistedOnAndroid(format: format)]
     case .unknown, nil: nil
+    }
+  }
+}
+
+extension AndroidResources.File {
+  /// Returns what Android says about the file's format.
+  func support(within limits: InputPolicy) throws(SoundError) -> AndroidFormats.Support {
+    let input = try InputFile(path: path, byteLimit: limits.byteLimit)
+    do throws(SoundFileError) {
+      return try AndroidResources.support(of: input, within: limits)
+    } catch {
+      throw SoundError(.reading, path, .sound(error.code, reason: error.reason))
     }
   }
 }

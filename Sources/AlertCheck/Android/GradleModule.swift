@@ -1,14 +1,14 @@
 internal import SoundFormat
 package import SystemPackage
 
-/// A module that Gradle builds for Android, as far as its `build.gradle` states it.
+/// A module that Gradle builds for Android, as its `build.gradle` describes it.
 struct GradleModule: Hashable, Sendable {
   let folder: FilePath
   /// Whether it is an app, and not a library.
   let isApp: Bool
   /// Whether the build removes unused resources; nil if the file doesn't say.
   let shrinksResources: Bool?
-  /// Whether the build script names the folder of raw resources, so that it may make some.
+  /// Whether the build script names the folder of raw resources, and so may add some.
   let namesRawResources: Bool
 
   /// Reads a `build.gradle` or a `build.gradle.kts`.
@@ -62,13 +62,13 @@ struct GradleModule: Hashable, Sendable {
 }
 
 extension GradleModule {
-  /// How far above `res` a build file is looked for: `android/app/src/main/res` has its module's two above it,
-  /// and a Flutter app's `pubspec.yaml` four.
+  /// How many folders above `res` are searched. Above `android/app/src/main/res`, the module's folder is the third, and
+  /// that of a Flutter app's `pubspec.yaml` the fifth.
   private static let depthLimit = 6
   /// In bytes, far more than anyone types.
   private static let byteLimit = 1 << 20
 
-  /// Returns whether release builds remove unused resources from a folder, as far as the build files above it say.
+  /// Returns whether release builds remove unused resources from a folder, by the build files above it.
   ///
   /// Links to such files aren't followed.
   ///
@@ -88,7 +88,7 @@ extension GradleModule {
         break
       }
     }
-    // Flutter's own Gradle plug-in shrinks release builds unless the module says otherwise.
+    // Flutter's Gradle plugin shrinks release builds unless the module says otherwise.
     return module.flatMap(statedShrinking) ?? isFlutterApp
   }
 
@@ -99,13 +99,13 @@ extension GradleModule {
 }
 
 extension AndroidOutput {
-  /// What is needed so that resource shrinking keeps sounds.
+  /// What to write so that resource shrinking keeps sounds.
   package struct Keeping: Hashable, Sendable {
     /// The XML file to write or to extend.
     package let file: FilePath
     /// Whether the file exists, with other resources in its list.
     package let exists: Bool
-    /// The value of the attribute `tools:keep`, or what it lacks.
+    /// The value of the attribute `tools:keep`, or what to add to it.
     package let list: String
 
     package var content: String {
@@ -113,11 +113,11 @@ extension AndroidOutput {
     }
   }
 
-  /// More names than these are replaced by a wildcard: the list is for people to copy.
+  /// More names than this become a wildcard, since people copy the list.
   private static let listedNameLimit = 20
 
-  /// Returns what is needed so that the app's release builds keep sounds; nil if nothing is, or if the folder isn't one
-  /// of an Android module.
+  /// Returns what to write so that the app's release builds keep sounds; nil if they keep them already, or if the folder
+  /// isn't an Android module's.
   ///
   /// - Parameter names: The sounds in the folder.
   package func keeping(_ names: [AndroidSoundName]) -> Keeping? {

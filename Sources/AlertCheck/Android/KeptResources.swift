@@ -3,8 +3,8 @@ internal import SystemPackage
 
 /// The raw resources that an Android app's build keeps, whether or not code uses them.
 ///
-/// A release build may shrink resources: it removes those that no code refers to. It can't know that a string in a
-/// payload or a plug-in's call names a sound. The attribute `tools:keep` in an XML file below `res` lists what to keep.
+/// A release build may shrink resources: it removes those that no code refers to. It doesn't see that a string in a
+/// payload or in a plugin's call names a sound. The attribute `tools:keep` in an XML file below `res` lists what to keep.
 /// Source: Android developers, "Customize which resources to keep",
 /// https://developer.android.com/topic/performance/app-optimization/customize-which-resources-to-keep.
 struct KeptResources: Sendable {
@@ -49,7 +49,7 @@ struct KeptResources: Sendable {
     let wildcards: Set<UInt8> = [UInt8(ascii: "*"), UInt8(ascii: "?")]
     names = Set(patterns.filter { $0.utf8.allSatisfy { !wildcards.contains($0) } })
     let withWildcards = patterns.filter { $0.utf8.contains(where: wildcards.contains) }
-    // Of too many, some may keep a sound.
+    // If there are too many to compare, any name may be kept.
     self.patterns =
       withWildcards.count > Self.wildcardLimit
       ? [PathPattern("*")] : withWildcards.map { PathPattern(FilePath($0)) }

@@ -28,10 +28,7 @@ struct AppBundle: Sendable {
     isProgram = true
   }
 
-  static func apps(inArchive path: FilePath) throws(SoundError) -> [AppBundle] {
-    try apps(in: try InputFile(path: path))
-  }
-
+  /// Lists the apps in an `.ipa` archive.
   static func apps(in file: InputFile) throws(SoundError) -> [AppBundle] {
     do throws(SoundFileError) {
       guard ZipArchive.isRecognized(in: try file.bytes(at: 0, count: 4)) else {
@@ -82,7 +79,7 @@ extension AppBundle {
     var isFound: Bool { finding.map { $0.rule.outcome == .plays } ?? true }
   }
 
-  /// Extensions of folders that are separate bundles: another program's, or no program's at all.
+  /// Extensions of inner bundles, whose sounds a notification of the app doesn't find.
   private static let innerBundleExtensions: Set<String> = ["framework", "bundle", "xpc", "plugin"]
 
   func placement(of path: FilePath) -> Placement {
@@ -91,7 +88,7 @@ extension AppBundle {
     for component in path.components.dropLast() {
       folder.append(component)
       switch component.extension?.lowercased() {
-      case "app" where folder.isOnWatch:
+      case "app" where folder.components.count == 2 && folder.starts(with: "Watch"):
         return Placement(
           program: folder, resource: path.inside(folder), finding: .onWatch(folder.string))
       case "app", "appex": program = folder
@@ -143,12 +140,6 @@ extension AppBundle {
       return .localized(language.string)
     }
     return .inFolder(resource.removingLastComponent().string)
-  }
-}
-
-extension FilePath {
-  fileprivate var isOnWatch: Bool {
-    components.count == 2 && components.first?.string == "Watch"
   }
 }
 

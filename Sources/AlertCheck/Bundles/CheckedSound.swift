@@ -10,8 +10,7 @@ public struct CheckedSound: Sendable {
   public let sound: SoundFile?
   /// What will happen to the sound.
   public let outcome: Outcome
-  /// Whether it is sure to be for a notification. False in a project whose code computes names: the sound may be for
-  /// something else.
+  /// Whether something surely asks for the sound as an alert. False in a project whose code computes names.
   package internal(set) var isCertain = true
 
   package enum Origin: Hashable, Sendable {
@@ -24,7 +23,7 @@ public struct CheckedSound: Sendable {
     case project
   }
 
-  /// What will happen to a sound, as far as that is known.
+  /// What will happen to a sound.
   public enum Outcome: Sendable {
     case judged(AlertVerdict)
     /// The sound couldn't be checked. That doesn't predict what iOS will do.

@@ -34,8 +34,8 @@ struct FileTree: Sendable {
 
   /// Lists a folder. Nothing in it is opened.
   ///
-  /// - Throws: `SoundError` of the step `openingInput` if the folder can't be read. Folders inside it
-  ///   that can't be read are listed in `failures`.
+  /// - Throws: `SoundError` if the folder can't be read. Folders inside it that can't be read are listed in
+  ///   `failures`.
   init(folder: FilePath) throws(SoundError) {
     var nodes: [FilePath: Node] = [:]
     var failures: [SoundError] = []
@@ -96,7 +96,7 @@ struct FileTree: Sendable {
         folder.removeLastComponent()
       }
     }
-    // A place that is also a folder of others is a file's, in whatever order the files come.
+    // If a path is both a file and another file's folder, it is a file, whatever the order.
     for path in files.keys { nodes[path] = .file }
     self.init(nodes, [], .planned(name, in: folder, files))
   }
@@ -181,7 +181,7 @@ extension FileTree {
       case .link(let target):
         linkCount += 1
         guard linkCount <= Self.linkLimit else { return .cycle }
-        // The root is another one on a phone, even if the link leads back into the tree here.
+        // On a phone, an absolute path leads elsewhere, even if it leads back into the tree here.
         guard target.isRelative else { return .outside(target) }
         lastLink = target
         resolved.removeLastComponent()
@@ -208,7 +208,7 @@ extension FolderEntry {
     switch kind {
     case .file: .file
     case .folder: .folder
-    // A link that can't be read has vanished.
+    // A link that can't be read has just been removed.
     case .link: (try? path.linkTarget()).map { .link($0) }
     case .other: nil
     }

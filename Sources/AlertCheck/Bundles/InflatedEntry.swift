@@ -2,7 +2,7 @@ internal import CZlib
 internal import Platform
 internal import SoundFormat
 
-/// A deflated file of an archive, inflated only as far as it is read.
+/// A deflated file of an archive, inflated piece by piece as it is read.
 ///
 /// Its beginning and the piece inflated last stay in memory. Reading between them inflates it again.
 final class InflatedEntry: ByteSource, Sendable {
@@ -43,7 +43,7 @@ final class InflatedEntry: ByteSource, Sendable {
     try state.withLock { state throws(SoundFileError) in try inflate(&state) }
   }
 
-  /// Reports damage found only now as a failure to read.
+  /// Returns bytes. Damage that is found only now is reported as a failure to read.
   func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
     guard offset >= 0, offset < byteCount, count > 0 else { return [] }
     do throws(SoundFileError) {

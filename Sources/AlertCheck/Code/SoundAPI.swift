@@ -4,8 +4,8 @@ internal import AlertCore
 struct SoundAPI: Hashable, Sendable {
   /// How the name is written.
   enum Form: Hashable, Sendable {
-    /// As a call's first argument. If a label or a type is given, the argument must have it, or the function be one of
-    /// its.
+    /// As a call's first argument, which must have the label if there is one. If there is a type, the function must be
+    /// its member.
     case call(Substring, label: Substring? = nil, on: Substring? = nil)
     /// As the argument of an Objective-C message to `UNNotificationSound`.
     case message(Substring)
@@ -19,33 +19,26 @@ struct SoundAPI: Hashable, Sendable {
     case any
     case directlyIn(Set<Substring>)
     case anywhereIn(Set<Substring>)
-    /// The keys around it end like this.
+    /// The innermost keys around it are these.
     case under([Substring])
     case somewhereUnder(Substring)
     case fileNaming(Substring)
   }
 
-  /// How a name is looked up.
-  enum Lookup: Hashable, Sendable {
-    /// On Apple's systems, by the whole name. On Android, a package may remove the extension.
-    case asFile
-    /// As that of a raw resource, which has no extension.
-    case asResource
-  }
-
   let languages: Set<SourceLanguage>
   let form: Form
-  let platforms: [SoundReference.Platform]
-  /// What reports call it.
+  let platforms: [CodeRequest.Platform]
+  /// The name in reports.
   let name: String
   let use: SoundUse
-  let lookup: Lookup
-  /// The packages of which the file must import one; empty if it needn't.
+  /// Whether the name is a file's, with an extension. The name of an Android resource has none.
+  let takesFileName: Bool
+  /// The file must import one of these packages, unless there are none.
   let packages: Set<NotificationPackage>
 
   private init(
-    _ languages: Set<SourceLanguage>, _ form: Form, _ platforms: SoundReference.Platform...,
-    as name: String, for use: SoundUse = .notification, _ lookup: Lookup = .asFile,
+    _ languages: Set<SourceLanguage>, _ form: Form, _ platforms: CodeRequest.Platform...,
+    as name: String, for use: SoundUse = .notification, takesFileName: Bool = true,
     in packages: Set<NotificationPackage> = []
   ) {
     self.languages = languages
@@ -53,7 +46,7 @@ struct SoundAPI: Hashable, Sendable {
     self.platforms = platforms
     self.name = name
     self.use = use
-    self.lookup = lookup
+    self.takesFileName = takesFileName
     self.packages = packages
   }
 }
@@ -78,12 +71,12 @@ extension SoundAPI {
     "createChannel", "setNotificationChannelAsync", "createNotificationChannel",
   ]
 
-  /// All ways. Of several that fit, the first counts.
+  /// All rows. If several fit, the first one counts.
   static let all: [SoundAPI] =
     [
       SoundAPI(
         [.swift], .call("UNNotificationSoundName"), .iOS, as: "UNNotificationSoundName"),
-      // The initializer without a name is another one.
+      // Only the initializer with this label takes a name.
       SoundAPI(
         [.swift], .call("UNNotificationSound", label: "named"), .iOS,
         as: "UNNotificationSound(named:)"),
@@ -118,7 +111,7 @@ extension SoundAPI {
 
       SoundAPI(
         [.dart], .call("RawResourceAndroidNotificationSound"), .android,
-        as: "RawResourceAndroidNotificationSound", .asResource),
+        as: "RawResourceAndroidNotificationSound", takesFileName: false),
       SoundAPI([.dart], .value("soundSource"), .android, as: "soundSource"),
       SoundAPI([.dart], .value("customSound"), .android, as: "customSound"),
     ]
@@ -126,10 +119,12 @@ extension SoundAPI {
       SoundAPI([.dart], .value("sound", .directlyIn([$0[...]])), .iOS, as: $0)
     }
     + [
-      SoundAPI([.kotlin, .java, .dart], .address, .android, as: "android.resource", .asResource),
+      SoundAPI(
+        [.kotlin, .java, .dart], .address, .android, as: "android.resource", takesFileName: false),
 
       SoundAPI(objects, .value("ios_sound"), .iOS, as: "ios_sound"),
-      SoundAPI(objects, .value("android_sound"), .android, as: "android_sound", .asResource),
+      SoundAPI(
+        objects, .value("android_sound"), .android, as: "android_sound", takesFileName: false),
       // Capacitor's configuration, which is for Android alone.
       SoundAPI(
         objects, .value("sound", .under(["LocalNotifications"])), .android,
@@ -138,7 +133,7 @@ extension SoundAPI {
       SoundAPI(objects, .value("name", .under(["aps", "sound"])), .iOS, as: "aps.sound.name"),
       SoundAPI(
         objects, .value("sound", .under(["android", "notification"])), .android,
-        as: "android.notification.sound", .asResource),
+        as: "android.notification.sound", takesFileName: false),
     ]
     + ["sound", "soundName"].flatMap { key in
       [
@@ -151,7 +146,7 @@ extension SoundAPI {
         SoundAPI(
           objects, .value(key[...], .somewhereUnder("ios")), .iOS, as: "ios.\(key)",
           in: anyPackage),
-        // In a notification's content, it is for iOS. The channel's is for Android.
+        // The content's sound is for iOS, the channel's for Android.
         SoundAPI(
           objects, .value(key[...], .somewhereUnder("content")), .iOS, as: "content.sound",
           in: [.expo]),
@@ -160,13 +155,13 @@ extension SoundAPI {
       ]
     }
 
-  /// The name of `sound: .named("Chime")` of AlarmKit and of Live Activities, whose type Swift infers.
+  /// `sound: .named("Chime")`, as AlarmKit and Live Activities have it. Swift infers the type.
   static func alertSound(for use: SoundUse) -> SoundAPI {
     SoundAPI(
       [.swift], .call("named"), .iOS, as: "AlertConfiguration.AlertSound.named(_:)", for: use)
   }
 
-  /// The rows of a language, by the word that they begin with.
+  /// The rows of a language, by their function, message or key.
   struct Table: Sendable {
     fileprivate(set) var calls: [Substring: SoundAPI] = [:]
     fileprivate(set) var messages: [Substring: SoundAPI] = [:]

@@ -5,7 +5,7 @@ struct BundleSearch {
   enum Result {
     /// The file on disk that the name leads to.
     case found(FilePath)
-    /// What is wrong instead, and the file and the bundle it concerns.
+    /// The name leads to no sound: why, and the file and the bundle that were probably meant.
     case faulty(AlertFinding, file: FilePath?, bundle: PlannedBundle?)
   }
 
@@ -17,25 +17,25 @@ struct BundleSearch {
     let finding: AlertFinding?
   }
 
-  /// How far below the folder that is checked a project is told apart from its neighbours.
+  /// How many folders in a project's path are considered to find the nearest app.
   private static let depthLimit = 32
 
   private let bundles: [PlannedBundle]
-  /// What was found out about files with code: the number of the set of bundles that each is looked up in.
+  /// The results of ``scope(of:)``, by the file.
   private var scopes: [FilePath: Int] = [:]
   private var setsOfBundles: [Set<Int>] = []
   private var scopeNumbers: [Set<Int>: Int] = [:]
   /// The first app whose project is below a folder.
   private var firstApps: [FilePath: Int] = [:]
-  /// The bundles of which it is known which code they contain.
+  /// The bundles whose code is known.
   private let bundlesWithCode: [Int]
   private let apps: Set<Int>
   private let firstApp: Int?
-  /// The entries by their names in small letters.
+  /// The entries by their lowercase names.
   private var entries: [String: [Entry]] = [:]
-  /// The same by their names without the extension.
+  /// The entries by their lowercase names without the extension.
   private var entriesByStem: [String: [Entry]] = [:]
-  /// The files on disk by their names in small letters, with and without the extension.
+  /// The files on disk by their lowercase names, with and without the extension.
   private var files: [String: [FilePath]] = [:]
   private var filesByStem: [String: [FilePath]] = [:]
 
@@ -47,7 +47,7 @@ struct BundleSearch {
       phoneApps.isEmpty ? bundles.indices.filter { project.bundles[$0].isApp } : phoneApps)
     firstApp = apps.min()
     bundlesWithCode = bundles.indices.filter { project.bundles[$0].sources != nil }
-    // The first set is for code that is in no bundle, as far as that is known.
+    // The first set is for code that isn't known to be in a bundle.
     setsOfBundles = [apps]
     scopeNumbers = [apps: 0]
     for app in apps.sorted() {
@@ -72,7 +72,7 @@ struct BundleSearch {
         }
       }
     }
-    // Android's own files aren't left out of the app for iOS by mistake.
+    // Android's resources aren't meant for iOS.
     for path in project.sounds.paths where !path.isRawResource {
       files[path.name.lowercased(), default: []].append(path)
       if let stem = path.stem { filesByStem[stem.lowercased(), default: []].append(path) }
@@ -83,8 +83,9 @@ struct BundleSearch {
   mutating func result(of name: String, from source: FilePath) -> Result {
     let plain = name.split(separator: "/").last.map(String.init) ?? name
     let folded = plain.lowercased()
-    let candidates = (entries[folded] ?? []).filter { $0.place.name == plain }
-    let searched = searchedBundles(from: source)
+    let bundled = entries[folded] ?? []
+    let candidates = bundled.filter { $0.place.name == plain }
+    let searched = setsOfBundles[scope(of: source)]
     if let found = candidates.first(where: { isAtTop($0) && searched.contains($0.bundle) }) {
       return plain == name
         ? .found(found.path)
@@ -92,7 +93,10 @@ struct BundleSearch {
           .askedForByPath(file: found.path.string), file: found.path, bundle: bundles[found.bundle])
     }
     if let fault = misplacement(candidates) { return fault }
-    if let file = files[folded]?.first(where: { $0.name == plain && !isInBundle($0) }) {
+    let file = files[folded]?.first { file in
+      file.name == plain && !bundled.contains { $0.path == file }
+    }
+    if let file {
       return .faulty(.inNoTarget(file.string), file: file, bundle: nearestBundle(to: file))
     }
     return similar(to: plain)
@@ -100,7 +104,7 @@ struct BundleSearch {
 
   /// Returns the fault of files with the right name that a notification doesn't find.
   private func misplacement(_ candidates: [Entry]) -> Result? {
-    // The app itself comes first: its fault is nearer to what was meant than that of a test.
+    // A copy in the app itself is more likely to be meant than one in a test's bundle.
     let inApp = candidates.first { apps.contains($0.bundle) && $0.finding != nil }
     if let entry = inApp, let finding = entry.finding {
       return .faulty(finding, file: entry.path, bundle: bundles[entry.bundle])
@@ -130,13 +134,8 @@ struct BundleSearch {
     return .faulty(.inNoBundle(name: name), file: near, bundle: firstApp.map { bundles[$0] })
   }
 
-  /// The bundles in which a request of a file with code is looked up: those of the apps that contain the code,
-  /// or of all apps if that isn't known, and of extensions that contain it.
-  private mutating func searchedBundles(from source: FilePath) -> Set<Int> {
-    setsOfBundles[scope(of: source)]
-  }
-
-  /// A number that is the same for files with code whose requests are looked up in the same bundles.
+  /// Returns the index in ``setsOfBundles`` of the bundles where a source file's requests are looked up: the apps that
+  /// contain the file, or all apps if none is known to, and the extensions that contain it.
   mutating func scope(of source: FilePath) -> Int {
     if let known = scopes[source] { return known }
     let owners = bundlesWithCode.filter { bundles[$0].sources?.contains(source) == true }
@@ -162,10 +161,6 @@ struct BundleSearch {
 
   private func isAtTopOfApp(_ entry: Entry) -> Bool {
     isAtTop(entry) && apps.contains(entry.bundle)
-  }
-
-  private func isInBundle(_ path: FilePath) -> Bool {
-    entries[path.name.lowercased()]?.contains { $0.path == path } ?? false
   }
 
   /// The app whose project is nearest to a file.

@@ -7,7 +7,7 @@ internal import SystemPackage
 struct CordovaResources: Hashable, Sendable {
   /// A file for one system.
   struct Resource: Hashable, Sendable {
-    let platform: SoundReference.Platform
+    let platform: CodeRequest.Platform
     /// Where it is, relative to `config.xml`.
     let source: String
     let target: String
@@ -21,14 +21,14 @@ struct CordovaResources: Hashable, Sendable {
 
   init(parsing bytes: [UInt8]) {
     for tag in XMLTags(bytes) {
-      // Capacitor makes a file of this name with neither.
+      // Capacitor's file of this name has neither.
       if tag.name == "widget" && tag.attributes["id"] != nil || tag.name == "content" {
         isCordova = true
       }
       if tag.name == "hook" { runsHooks = true }
       guard tag.name == "resource-file", let source = tag.attributes["src"] else { continue }
       let names = tag.parents.filter { $0.name == "platform" }.compactMap { $0.attributes["name"] }
-      for platform in SoundReference.Platform.allCases
+      for platform in CodeRequest.Platform.allCases
       where names.isEmpty || names.contains(platform.rawValue) {
         resources.append(
           Resource(

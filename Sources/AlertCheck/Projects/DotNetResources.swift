@@ -5,8 +5,8 @@ internal import SystemPackage
 ///
 /// Sources: .NET MAUI, "Raw assets": `Resources/Raw` keeps its paths below that folder. Xamarin's build task
 /// BundleResource: an item's place is its `LogicalName`, or else its `Link`, or its path, without the prefix
-/// `Resources`. .NET for iOS takes all of `Resources` without items. For MAUI's `Platforms/iOS/Resources`, which some
-/// templates take without items and others with them, both are read in the same way.
+/// `Resources`. .NET for iOS takes all of `Resources` without items. MAUI's `Platforms/iOS/Resources` is read in both
+/// ways, since only some templates list its files as items.
 struct DotNetResources: Sendable {
   /// A `BundleResource` item.
   struct Item: Hashable, Sendable {
@@ -46,7 +46,7 @@ struct DotNetResources: Sendable {
   func sounds(
     among sounds: SortedPaths, in folder: FilePath, _ budget: inout WorkBudget
   ) throws(SoundFileError) -> [(path: FilePath, destination: FilePath)] {
-    var found: [(FilePath, FilePath)] = []
+    var found: [(path: FilePath, destination: FilePath)] = []
     for base in isMAUI ? ["Platforms/iOS/Resources", "Resources/Raw"] : ["Resources"] {
       guard let base = folder.joined(with: base) else { continue }
       let contents = sounds.inside(base)
@@ -62,6 +62,6 @@ struct DotNetResources: Sendable {
         found.append((path, place.starts(with: "Resources") ? place.inside("Resources") : place))
       }
     }
-    return found.map { (path: $0.0, destination: $0.1) }
+    return found
   }
 }

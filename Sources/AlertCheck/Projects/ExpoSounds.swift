@@ -1,4 +1,4 @@
-/// The sounds that an Expo app's configuration gives to a plugin, as far as they are written there.
+/// The sounds that an Expo app's configuration lists for a plugin.
 ///
 /// Sources: Expo, "Notifications", "Configurable properties", and the plugins' own documentation.
 struct ExpoSounds: Hashable, Sendable {
@@ -70,7 +70,7 @@ struct ExpoSounds: Hashable, Sendable {
       if tokens.isOpening(at: index) { depth += 1 }
       if tokens.isClosing(at: index) { depth -= 1 }
       guard depth > 0 else { return }
-      // Other properties may be spread into these.
+      // `...shared` may add sounds.
       if depth == 1, tokens.isSign(".", at: index) { isComputed = true }
       guard depth == 1, tokens.isSign(":", at: index + 1),
         tokens.text(at: index) == key || tokens.word(at: index).map(String.init) == key

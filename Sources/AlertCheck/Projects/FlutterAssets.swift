@@ -16,7 +16,7 @@ struct FlutterAssets: Hashable, Sendable {
     var section = ""
     var assetsIndent: Int?
     for lineBytes in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      // A longer line is ignored: no path is as long, and comparing untrusted strings can take very long.
+      // A longer line is ignored: no path is that long, and comparing untrusted strings can take very long.
       guard lineBytes.count <= FilePath.lengthLimit else { continue }
       let line = String(decoding: lineBytes, as: UTF8.self)
       let text = line.drop { $0 == " " }

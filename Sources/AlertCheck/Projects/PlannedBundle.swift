@@ -1,7 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// A bundle that a project's build will make, as far as sounds are concerned.
+/// A bundle that a project's build will make. Only its sounds are listed.
 struct PlannedBundle: Sendable {
   /// The target's name, or the app's.
   let name: String
@@ -11,10 +11,10 @@ struct PlannedBundle: Sendable {
   /// Where each file of the bundle comes from, by its path in the bundle. Several files for one path are a
   /// build error, or overwrite each other.
   private(set) var origins: [FilePath: [FilePath]] = [:]
-  /// The code whose requests the bundle answers; nil if that isn't known.
+  /// The code that the bundle contains; nil if unknown.
   var sources: SourceMembership?
   /// The sounds that its Xcode project refers to, in a target or in none.
-  var references: Set<FilePath> = []
+  var fileReferences: Set<FilePath> = []
 
   /// Whether it is the bundle of an app that a person starts on a phone, a tablet or a Mac.
   var isApp: Bool { product == .app || product == .macApp }
@@ -45,7 +45,7 @@ struct PlannedBundle: Sendable {
   /// How deeply a file may be in a bundle: several times as deep as Flutter's assets are.
   private static let depthLimit = 32
 
-  /// Puts a file into the bundle, unless its place is one that no build makes.
+  /// Puts a file into the bundle, unless its place is too long or too deep for any build.
   mutating func add(_ path: FilePath, at destination: FilePath) {
     guard destination.length <= FilePath.lengthLimit,
       destination.components.count <= Self.depthLimit,
@@ -54,7 +54,7 @@ struct PlannedBundle: Sendable {
     origins[destination, default: []].append(path)
   }
 
-  /// Puts a file into the bundle if nothing has its place.
+  /// Puts a file into the bundle if its place is free.
   mutating func addIfMissing(_ path: FilePath, at destination: FilePath) {
     if origins[destination] == nil { add(path, at: destination) }
   }
@@ -69,7 +69,7 @@ struct PlannedBundle: Sendable {
   }
 }
 
-/// The code of a target: files, and folders with all in them.
+/// The code of a target: files, and folders with everything in them.
 struct SourceMembership: Sendable {
   let files: Set<FilePath>
   let folders: PathCover
@@ -87,7 +87,7 @@ extension XcodeProject {
       var bundle = PlannedBundle(target.name, target.product, madeBy: .xcode(path))
       bundle.sources = SourceMembership(
         files: target.sources, folders: PathCover(target.sourceFolders))
-      bundle.references = references
+      bundle.fileReferences = fileReferences
       var pending = [(identifier, FilePath())]
       var embedded: Set<String> = [identifier]
       while let (identifier, folder) = pending.popLast() {

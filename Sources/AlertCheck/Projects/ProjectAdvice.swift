@@ -40,7 +40,7 @@ enum ProjectAdvice {
     let name = file?.name ?? "it"
     switch bundle.maker {
     case .xcode(let project):
-      guard let file, bundle.references.contains(file) else {
+      guard let file, bundle.fileReferences.contains(file) else {
         return
           "in Xcode, open \(project.string), choose File, Add Files, and add \(name) to \(bundle.owner)"
       }

@@ -1,5 +1,5 @@
 internal import SoundFormat
-public import SystemPackage
+internal import SystemPackage
 
 /// Compares what a project's code asks for with what its builds make, and judges the sounds that are asked for.
 struct ProjectCheck {
@@ -9,22 +9,22 @@ struct ProjectCheck {
   private let listens: Bool
   /// The sounds on disk. A project may list others.
   private let present: Set<FilePath>
-  private(set) var references: [CheckedReference] = []
-  /// The sounds that code asks for on Apple's systems, and the advice on others.
+  private(set) var requests: [CheckedRequest] = []
+  /// The sounds that code asks for or may ask for, and those with a finding.
   private(set) var sounds: [CheckedSound] = []
-  /// The findings on files, before they are opened.
+  /// The findings that don't depend on a file's contents.
   private var notes: [FilePath: [AlertFinding]] = [:]
-  /// The files that code asks for on Apple's systems, and what they are for.
+  /// The files that code asks for on Apple's systems, and what for.
   private var requested: [FilePath: Set<SoundUse>] = [:]
-  /// The files that a computed name, or a server's, may mean.
+  /// The files that a computed name, or one that a server sends, may mean.
   private var possible: Set<FilePath> = []
-  /// The files that the faults of references name.
+  /// The files that the findings on requests name.
   private var reported: Set<FilePath> = []
-  /// What each folder of Android's resources keeps.
+  /// What `tools:keep` keeps in each folder of Android's resources.
   private var keptResources: [FilePath: KeptResources] = [:]
-  /// The raw resources that are asked for.
+  /// The raw resources that code asks for.
   private var requestedRaw: Set<FilePath> = []
-  /// The raw resources that may be asked for by a computed name, or by a server.
+  /// The raw resources that a computed name, or one that a server sends, may mean.
   private var possibleRaw: Set<FilePath> = []
 
   init(
@@ -36,62 +36,62 @@ struct ProjectCheck {
     self.inputPolicy = inputPolicy
     self.listens = listens
     present = Set(project.sounds.paths)
-    checkReferencesOnIOS()
-    checkReferencesOnAndroid()
+    checkRequestsOnIOS()
+    checkRequestsOnAndroid()
     checkMissingFiles()
     checkBundles()
     checkRawSounds()
     judgeSounds()
-    references.sort {
-      $0.reference.path == $1.reference.path
-        ? $0.reference.line < $1.reference.line
-        : $0.reference.path.precedes($1.reference.path)
+    requests.sort {
+      $0.first.path == $1.first.path
+        ? $0.first.line < $1.first.line : $0.first.path.precedes($1.first.path)
     }
     sounds.sort { $0.path.precedes($1.path) }
   }
 
-  /// The references on a system that are alike, in the order of the first one. Computed names come line by line.
+  /// Groups a system's requests by their names, in the order of the first ones. Each line with computed names is one
+  /// group.
   ///
-  /// - Parameter context: What makes references to one name differ.
+  /// - Parameter context: What else the requests of a group have in common.
   private func groups(
-    on platform: SoundReference.Platform, by context: (SoundReference) -> String
-  ) -> [[SoundReference]] {
-    var groups: [[SoundReference]] = []
+    on platform: CodeRequest.Platform, by context: (CodeRequest) -> String
+  ) -> [[CodeRequest]] {
+    var groups: [[CodeRequest]] = []
     var indices: [[String]: Int] = [:]
     var linesWithComputedNames: Set<[String]> = []
-    for reference in project.code.references where reference.platform == platform {
-      guard let name = reference.name else {
-        let line = [reference.path.string, "\(reference.line)"]
-        if linesWithComputedNames.insert(line).inserted { groups.append([reference]) }
+    for request in project.code.requests where request.platform == platform {
+      guard let name = request.name else {
+        let line = [request.path.string, "\(request.line)"]
+        if linesWithComputedNames.insert(line).inserted { groups.append([request]) }
         continue
       }
-      let key = [name, context(reference)]
+      let key = [name, context(request)]
       if let index = indices[key] {
-        groups[index].append(reference)
+        groups[index].append(request)
       } else {
         indices[key] = groups.count
-        groups.append([reference])
+        groups.append([request])
       }
     }
     return groups
   }
 
-  private mutating func add(_ group: [SoundReference], _ outcome: CheckedReference.Outcome) {
-    references.append(
-      CheckedReference(
-        reference: placed(group[0]), others: group.dropFirst().map(placed), outcome: outcome))
+  private mutating func add(_ group: [CodeRequest], _ outcome: CheckedRequest.Outcome) {
+    requests.append(
+      CheckedRequest(
+        first: placed(group[0]), others: group.dropFirst().map(placed), outcome: outcome))
   }
 
   private mutating func add(
-    _ group: [SoundReference], _ finding: AlertFinding, advice: String? = nil
+    _ group: [CodeRequest], _ finding: AlertFinding, advice: String? = nil
   ) {
     add(group, .faulty(finding, advice: advice ?? finding.advice ?? ""))
   }
 
-  /// A reference with the path that reports print.
-  private func placed(_ reference: SoundReference) -> SoundReference {
-    var placed = reference
-    placed.path = whole(reference.path)
+  /// A request with the path that reports print.
+  private func placed(_ request: CodeRequest) -> CodeRequest {
+    var placed = request
+    placed.path = whole(request.path)
     return placed
   }
 
@@ -99,7 +99,7 @@ struct ProjectCheck {
 }
 
 extension ProjectCheck {
-  private mutating func checkReferencesOnIOS() {
+  private mutating func checkRequestsOnIOS() {
     var search = BundleSearch(project)
     let hasApps = project.bundles.contains(where: \.isApp)
     let alike = groups(on: .iOS) { "\($0.use) \(search.scope(of: $0.path))" }
@@ -124,9 +124,9 @@ extension ProjectCheck {
     }
   }
 
-  /// Adds a fault unless something that can't be read here may cure it.
+  /// Adds a finding, or an unknown outcome if something that can't be read here may add the sound.
   private mutating func addFault(
-    _ group: [SoundReference], _ name: String, _ finding: AlertFinding, _ file: FilePath?,
+    _ group: [CodeRequest], _ name: String, _ finding: AlertFinding, _ file: FilePath?,
     _ bundle: PlannedBundle?
   ) {
     if let file { reported.insert(file) }
@@ -139,7 +139,7 @@ extension ProjectCheck {
       return add(group, .unknown(reason: "a script of the build names it"))
     }
     switch finding.rule {
-    // The file that is meant is known, and its name is another one.
+    // The sound is there, under another name.
     case .nameExtension, .nameCase, .plainName: break
     default:
       if project.hasUnknownResources {
@@ -153,14 +153,14 @@ extension ProjectCheck {
       }
     }
     var step = ProjectAdvice.step(on: finding, file: file, bundle: bundle)
-    // Otherwise the next check would say so.
+    // The path would be the next mistake to be found.
     if name.contains("/"), finding.rule != .plainName, let file {
       step += ", and ask for \(file.name)"
     }
     add(group, finding, advice: step)
   }
 
-  private mutating func checkReferencesOnAndroid() {
+  private mutating func checkRequestsOnAndroid() {
     let isForAndroid =
       project.parts.contains { $0.kind == .android } || !project.rawSounds.isEmpty
       || project.parts.contains { $0.kind == .expo }
@@ -207,17 +207,17 @@ extension ProjectCheck {
 extension ProjectCheck {
   private mutating func checkMissingFiles() {
     for missing in project.missing {
-      let reference = SoundReference(
+      let request = CodeRequest(
         path: missing.description, line: missing.line, name: missing.file.name,
         platform: missing.platform, api: missing.description.name, use: .notification)
-      add([reference], .listedButMissing(missing.file.string))
+      add([request], .listedButMissing(missing.file.string))
     }
   }
 
-  /// Notes what is unusual about the files of the apps.
+  /// Adds findings on the apps' files.
   private mutating func checkBundles() {
-    let literal = project.code.references.contains { $0.platform == .iOS && $0.name != nil }
-    let computed = project.code.references.contains { $0.platform == .iOS && $0.name == nil }
+    let literal = project.code.requests.contains { $0.platform == .iOS && $0.name != nil }
+    let computed = project.code.requests.contains { $0.platform == .iOS && $0.name == nil }
     var contained: Set<FilePath> = []
     var topNames: Set<String> = []
     for bundle in project.bundles {
@@ -260,7 +260,7 @@ extension ProjectCheck {
     return paths.count > limit ? shown + ["and \(paths.count - limit) more"] : shown
   }
 
-  /// Whether code asks for a file, or names it in another way.
+  /// Whether code asks for a file, or has its name as a text.
   private func isNamed(_ path: FilePath) -> Bool {
     requested[path] != nil || project.code.mentions.contains(path.name)
       || path.stem.map { project.code.mentions.contains($0) } ?? false
@@ -270,10 +270,10 @@ extension ProjectCheck {
     if notes[path]?.contains(finding) != true { notes[path, default: []].append(finding) }
   }
 
-  /// Notes what Android's build refuses, and which raw resources nobody asks for.
+  /// Adds findings on raw resources that Android's build refuses, and on those that nobody asks for.
   private mutating func checkRawSounds() {
-    let references = project.code.references.filter { $0.platform == .android }
-    let isComplete = !references.isEmpty && references.allSatisfy { $0.name != nil }
+    let requests = project.code.requests.filter { $0.platform == .android }
+    let isComplete = !requests.isEmpty && requests.allSatisfy { $0.name != nil }
     var names: [FilePath: [String: [FilePath]]] = [:]
     for sound in project.rawSounds {
       names[sound.folder, default: [:]][sound.name, default: []].append(sound.path)
@@ -289,7 +289,7 @@ extension ProjectCheck {
       if isComplete, !isNamed { note(.unrequested, on: sound.path) }
       if !isComplete, !requestedRaw.contains(sound.path) { possibleRaw.insert(sound.path) }
     }
-    // A tool that copies a file to the folder replaces the file of the same name.
+    // Files of the same name are no conflict: copying one into the folder replaces the other.
     for paths in names.values.flatMap(\.values) where Set(paths.map(\.name)).count > 1 {
       let paths = paths.sorted { $0.precedes($1) }
       note(.sharedResourceName(Self.shown(paths)), on: paths[0])
@@ -324,14 +324,11 @@ extension ProjectCheck {
     }
   }
 
-  /// The rules for a sound with several uses: those of the use that the check is for, if it is among them, or else
-  /// those of the first one.
+  /// The rules for a sound with several uses: those of the check's own use, if it is one of them, or else of the first.
   private func rules(for uses: Set<SoundUse>) -> AlertRules {
     let first = SoundUse.allCases.first(where: uses.contains) ?? rules.use
     if uses.contains(rules.use) || first == .notification { return rules }
-    var other = AlertRules(for: first)
-    other.lengthLimit = rules.lengthLimit
-    return other
+    return AlertRules(for: first, lengthLimit: rules.lengthLimit)
   }
 
   /// Whether a release build removes a raw resource that only strings name.
@@ -339,7 +336,7 @@ extension ProjectCheck {
     guard path.isRawResource else { return false }
     let resources = path.removingLastComponent().removingLastComponent()
     let name = AndroidSoundName.resourceName(of: path.name)
-    // The build refuses another name first.
+    // The build refuses an invalid name anyway.
     guard AndroidSoundName(name) != nil, !project.code.rawResources.contains(name),
       project.shrinksResources(in: resources)
     else { return false }
@@ -367,35 +364,5 @@ extension FilePath {
   /// Whether the extension is one of Apple's list of alert sounds.
   fileprivate var isAlertSound: Bool {
     ["caf", "aif", "aiff", "aifc", "wav", "m4r"].contains(self.extension?.lowercased() ?? "")
-  }
-}
-
-/// A sound that a project's code asks for, and whether it is found.
-public struct CheckedReference: Sendable {
-  /// The first place that asks for it.
-  public let reference: SoundReference
-  /// The other places that ask for the same name on the same system.
-  public let others: [SoundReference]
-  /// Whether it is found.
-  public let outcome: Outcome
-
-  /// Whether a sound that code asks for is found.
-  public enum Outcome: Sendable {
-    /// The build puts this file where it is looked for. The file's own verdict is another finding of the check.
-    case found(FilePath)
-    /// It isn't found, or may not be, for this reason. The advice is what to do in this kind of project.
-    case faulty(AlertFinding, advice: String)
-    /// It can't be told, for this reason.
-    case unknown(reason: String)
-  }
-
-  /// The finding; nil if the sound is found or its fate is unknown.
-  package var finding: AlertFinding? {
-    if case .faulty(let finding, _) = outcome { finding } else { nil }
-  }
-
-  /// Whether its fate can't be told.
-  package var isUnknown: Bool {
-    if case .unknown = outcome { true } else { false }
   }
 }

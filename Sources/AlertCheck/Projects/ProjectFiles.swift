@@ -13,7 +13,7 @@ struct ProjectFiles: Sendable {
   private(set) var sources: [SourceFile] = []
   /// The files that describe a project.
   private(set) var descriptions: [ProjectDescription] = []
-  /// Apps and archives of apps, which aren't part of a project, but may be in its folder. Their paths are whole.
+  /// The apps and archives in the folder, which aren't part of its project. Their paths include the root.
   private(set) var programs: [FilePath] = []
   private(set) var failures: [SoundError] = []
   /// The folders with a `config.xml`.
@@ -24,15 +24,13 @@ struct ProjectFiles: Sendable {
     let kind: ProjectDescriptionKind
   }
 
-  /// Folders of other people's code and of build products. Their names are customs of package managers and
-  /// build tools.
+  /// The usual names of folders with dependencies or build products.
   private static let foreignFolders: Set<String> = [
     "node_modules", "bower_components", "Pods", "Carthage", "DerivedData", "SourcePackages",
-    "build",
-    "dist", "xcuserdata",
+    "build", "dist", "xcuserdata",
   ]
 
-  /// Extensions of folders that are one thing to the user: programs, libraries, catalogs of images.
+  /// Extensions of folders that are no source code: programs, libraries, image catalogs, documentation.
   private static let packageExtensions: Set<String> = [
     "app", "appex", "framework", "xcframework", "xcarchive", "xcassets", "docc",
   ]
@@ -76,19 +74,19 @@ struct ProjectFiles: Sendable {
     }
   }
 
-  /// Whether a folder is Cordova's copy of an app for each system, which `config.xml` beside it describes.
+  /// Whether Cordova makes native apps in this folder, from the `config.xml` beside it.
   private func isMadeByCordova(_ path: FilePath, _ name: String) -> Bool {
     name == "platforms" && cordovaFolders.contains(path.removingLastComponent())
   }
 
-  /// Whether this is a copy that Capacitor makes for each system, of its settings or of the web app.
+  /// Whether Capacitor made this copy of its settings or of the web app for a native app.
   private static func isMadeByCapacitor(_ path: FilePath, _ name: String) -> Bool {
     guard name == "capacitor.config.json" || name == "public" else { return false }
     let folder = path.removingLastComponent()
     return folder.ends(with: "main/assets") || folder.ends(with: "ios/App/App")
   }
 
-  /// Whether a folder has the products of a .NET project beside it.
+  /// Whether the folder has the build products of a .NET project beside it.
   private func isMadeByDotNet(_ path: FilePath, _ name: String) -> Bool {
     guard name == "bin" || name == "obj" else { return false }
     let siblings = (try? FolderEntry.entries(of: path.folder)) ?? []
@@ -114,8 +112,8 @@ struct ProjectFiles: Sendable {
 enum ProjectDescriptionKind: Hashable, Sendable {
   /// An Xcode project's targets: `project.pbxproj`.
   case xcodeProject
-  /// An Xcode project in a form that can't be read here: Xcode's newer `project.xcproj`, or the description that
-  /// XcodeGen or Tuist makes a project from.
+  /// An Xcode project in a form that can't be read here: Xcode's newer `project.xcproj`, or the description from
+  /// which XcodeGen or Tuist makes a project.
   case unreadableXcodeProject
   /// A Swift package: `Package.swift`.
   case swiftPackage
@@ -155,7 +153,7 @@ func pathExtension(of name: String) -> Substring {
   return name[dot...].dropFirst()
 }
 
-/// A part of a project that was recognised, such as an Xcode project or an Android module.
+/// A recognised part of a project, such as an Xcode project or an Android module.
 public struct ProjectPart: Hashable, Sendable {
   /// The kind of project.
   public enum Kind: String, Hashable, Sendable, CaseIterable {

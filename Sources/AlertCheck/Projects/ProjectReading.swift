@@ -10,10 +10,10 @@ struct ProjectReading: Sendable {
   private(set) var bundles: [PlannedBundle] = []
   /// The sounds that become Android's raw resources.
   private(set) var rawSounds: [RawSound] = []
-  /// Files that the project lists and that aren't there.
+  /// Files that the project lists but that don't exist.
   private(set) var missing: [MissingFile] = []
   private(set) var failures: [SoundError]
-  /// Whether something puts sounds into the app for iOS that can't be read here.
+  /// Whether something that can't be read here may put sounds into the app for iOS.
   private(set) var hasUnknownResources = false
   /// The words in the scripts that Xcode's builds run, among them names of files.
   private(set) var scriptWords: Set<Substring> = []
@@ -21,12 +21,11 @@ struct ProjectReading: Sendable {
   private(set) var declaredSounds: Set<FilePath> = []
   private(set) var modules: [GradleModule] = []
   private var modulesByFolder: [FilePath: GradleModule] = [:]
-  private(set) var code: ReferenceScan
+  private(set) var code: CodeScan
   /// Whether a `project.pbxproj` is damaged or too large.
   private var hasUnreadableXcodeProject = false
   /// The project files in a form that can't be read here.
   private var unreadable: [FilePath] = []
-  /// What is worth knowing about the project.
   private(set) var notes: [(path: FilePath, text: String)] = []
 
   /// A sound that becomes a raw resource of an Android app.
@@ -39,12 +38,12 @@ struct ProjectReading: Sendable {
     var name: String { AndroidSoundName.resourceName(of: fileName) }
   }
 
-  /// A file that the project lists and that isn't there.
+  /// A file that the project lists but that doesn't exist.
   struct MissingFile: Hashable, Sendable {
     let file: FilePath
     let description: FilePath
     let line: Int
-    let platform: SoundReference.Platform
+    let platform: CodeRequest.Platform
   }
 
   /// In bytes: several times the largest Xcode project that is known.
@@ -65,7 +64,7 @@ struct ProjectReading: Sendable {
     self.files = files
     sounds = SortedPaths(files.sounds)
     failures = files.failures
-    code = ReferenceScan()
+    code = CodeScan()
     var builder = Builder()
     let meant = xcode.map { Self.projects(of: $0, &reader) }
     for description in files.descriptions {
@@ -78,14 +77,14 @@ struct ProjectReading: Sendable {
     }
     addRawSounds()
     finish(builder)
-    // An Xcode project that can't be read must be reported, too. Other files may belong to something else.
+    // Report an Xcode project that can't be read. Other files may belong to something else.
     guard !parts.isEmpty || hasUnreadableXcodeProject else { return nil }
     var names: Set<String> = []
     for sound in files.sounds {
       names.insert(sound.name)
       if let stem = sound.stem { names.insert(stem) }
     }
-    code = ReferenceScan(of: files.sources, in: files.root, names: names)
+    code = CodeScan(of: files.sources, in: files.root, names: names)
   }
 }
 
@@ -98,7 +97,7 @@ extension ProjectReading {
   }
 }
 
-/// What is read before the bundles are known.
+/// What is added to the bundles once all of them are known.
 private struct Builder {
   var budget = WorkBudget.forProjects
   var assets: [(folder: FilePath, FlutterAssets)] = []
@@ -235,7 +234,7 @@ extension ProjectReading {
       rawSounds.append(
         RawSound(folder: path.removingLastComponent(), path: path, fileName: path.name))
     }
-    // A module without code in Gradle's own place is a library or none.
+    // Raw resources mean Android, even if no build file of an app was found.
     let folder = sounds.paths.first(where: \.isRawResource)?.removingLastComponent()
     if let folder, !parts.contains(where: { $0.kind == .android }) {
       add(.android, folder)
@@ -248,7 +247,7 @@ extension ProjectReading {
     do throws(SoundFileError) {
       for (folder, assets) in builder.assets {
         try budget.spend(bundles.count + modules.count)
-        // Without native projects, it is a package for other apps.
+        // Without native projects, it is a package, not an app.
         let (ios, android) = (folder.appending("ios"), folder.appending("android"))
         if bundles.contains(where: { $0.maker.path.starts(with: ios) })
           || modules.contains(where: { $0.isApp && $0.folder.starts(with: android) })
@@ -271,7 +270,7 @@ extension ProjectReading {
       fail(FilePath(), error.code, error.reason)
     }
     rawSounds = Array(Set(rawSounds)).sorted { $0.path.precedes($1.path) }
-    // A project that was made from a description counts, not the description.
+    // If XcodeGen or Tuist has made the project, the project counts, not its description.
     let makers = SortedPaths(bundles.map(\.maker.path))
     for path in unreadable where makers.inside(path.removingLastComponent()).isEmpty {
       hasUnknownResources = true
@@ -306,7 +305,7 @@ extension ProjectReading {
     for sound in expo.sounds {
       guard let file = folder.joined(with: sound.path) else { continue }
       var found = sounds.inside(file)
-      // Only our own plugin takes folders.
+      // Of the plugins, only alertsound takes folders.
       if !sound.isConverted { found = found.filter { $0 == file }[...] }
       if found.isEmpty {
         missing.append(
@@ -347,7 +346,7 @@ extension ProjectReading {
       }
       guard place.removeLastComponent() else { break }
     }
-    // Flutter's own Gradle plugin shrinks release builds unless the module says otherwise.
+    // Flutter's Gradle plugin shrinks release builds unless the module says otherwise.
     return parts.contains {
       $0.kind == .flutter
         && files.root.pushing(folder).starts(with: $0.path.appending("android"))

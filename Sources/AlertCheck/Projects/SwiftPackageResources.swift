@@ -1,7 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// The targets of a Swift package with resources, as far as `Package.swift` states them.
+/// The targets of a Swift package, with the resources that `Package.swift` states as literals.
 ///
 /// Source: Swift Package Manager, "Bundling resources with a Swift package": a target's resources are in a bundle
 /// of their own, `Package_Target.bundle`.
@@ -57,7 +57,7 @@ struct SwiftPackageResources: Hashable, Sendable {
   func sounds(
     among sounds: SortedPaths, in folder: FilePath, _ budget: inout WorkBudget
   ) throws(SoundFileError) -> [(path: FilePath, destination: FilePath)] {
-    var found: [(FilePath, FilePath)] = []
+    var found: [(path: FilePath, destination: FilePath)] = []
     for target in targets {
       guard let base = folder.joined(with: target.path) else { continue }
       let bundle = FilePath("\(name)_\(target.name).bundle")
@@ -68,6 +68,6 @@ struct SwiftPackageResources: Hashable, Sendable {
         found += contents.map { ($0, bundle.appending($0.name)) }
       }
     }
-    return found.map { (path: $0.0, destination: $0.1) }
+    return found
   }
 }

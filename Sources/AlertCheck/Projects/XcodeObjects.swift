@@ -33,7 +33,7 @@ struct XcodeObject {
     case name, path, sourceTree, fileRef, target, targetProxy, remoteGlobalIDString, productType
     case projectDirPath, projectRoot, buildConfigurationList, buildPhase, dstPath
     case dstSubfolderSpec, lastKnownFileType, explicitFileType, shellScript
-    /// Of the build settings.
+    /// A build setting.
     case sdkRoot = "SDKROOT"
     // Lists.
     case children, files, targets, buildPhases, dependencies, buildConfigurations, exceptions
@@ -57,7 +57,7 @@ struct XcodeObject {
       guard isKnown else { return try reader.skipValue() }
       if name == "isa" {
         kind = Kind(rawValue: try reader.readTextIfAny())
-        // Xcode writes it first.
+        // Xcode writes this entry first.
         isKnown = kind != nil
       } else if name == "buildSettings" {
         try reader.skipBlank()
@@ -79,7 +79,7 @@ struct XcodeObject {
   ) throws(SoundFileError) {
     guard let key = Key(rawValue: name) else { return try reader.skipValue() }
     if Self.lists.contains(key) {
-      // A hostile list repeats what multiplies the work.
+      // In a hostile list, repetitions would multiply the work.
       var seen: Set<String> = []
       lists[key] = try reader.readTexts().filter { seen.insert($0).inserted }
     } else {
@@ -103,7 +103,7 @@ struct XcodeObjects {
     return object
   }
 
-  /// The objects of a kind with their identifiers, sorted by these.
+  /// The objects of a kind, sorted by their identifiers.
   func all(_ kind: XcodeObject.Kind) -> [(identifier: String, object: XcodeObject)] {
     objects.filter { $0.value.kind == kind }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }

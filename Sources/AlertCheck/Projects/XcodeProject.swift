@@ -9,16 +9,14 @@ struct XcodeProject: Sendable {
   /// The identifiers in the project's order.
   let order: [String]
   /// The sounds that the project refers to, in a target or in none.
-  let references: Set<FilePath>
-
-  var folder: FilePath { path.removingLastComponent() }
+  let fileReferences: Set<FilePath>
 
   /// Parses a project's file.
   ///
   /// - Parameters:
   ///   - bytes: The `project.pbxproj`.
   ///   - path: The `.xcodeproj`.
-  ///   - sounds: The sounds on disk, for the folders that Xcode keeps in step with it.
+  ///   - sounds: The sounds on disk, for the folders that Xcode keeps in step with the disk.
   /// - Throws: `SoundFileError` if the file is damaged.
   init(parsing bytes: [UInt8], at path: FilePath, sounds: SortedPaths) throws(SoundFileError) {
     self.path = path
@@ -35,14 +33,14 @@ struct XcodeProject: Sendable {
     }
     self.targets = targets
     self.order = order
-    var references: Set<FilePath> = []
+    var fileReferences: Set<FilePath> = []
     for (identifier, object) in objects.all(.fileReference) {
       guard let name = object[.path], FilePath(name).isSound,
         let path = paths.path(of: identifier)
       else { continue }
-      references.insert(path)
+      fileReferences.insert(path)
     }
-    self.references = references
+    self.fileReferences = fileReferences
   }
 }
 
@@ -54,8 +52,9 @@ struct XcodeTarget: Sendable {
   let dependencies: [String]
   /// What the build copies.
   private(set) var resources: [Resource] = []
-  /// The code that is compiled, and the folders whose code is.
+  /// The files that are compiled.
   private(set) var sources: Set<FilePath> = []
+  /// The folders whose code is compiled.
   private(set) var sourceFolders: [FilePath] = []
   private(set) var scripts: [String] = []
 
@@ -66,7 +65,6 @@ struct XcodeTarget: Sendable {
     case app, macApp, watchApp, clip, appExtension, framework, bundle, tests, other
   }
 
-  /// What an app runs on.
   enum System: Hashable, Sendable {
     case phone, mac, watch
   }
@@ -123,7 +121,7 @@ extension XcodeTarget {
     _ groups: XcodeSynchronizedGroups, _ budget: inout WorkBudget
   ) throws(SoundFileError) {
     let target = objects.object(identifier, .target)
-    // Advice repeats it for each sound.
+    // Limited, since advice repeats it for each sound.
     name = String(decoding: (target?[.name] ?? "").utf8.prefix(Self.nameLimit), as: UTF8.self)
     product = Product(target?[.productType] ?? "", on: Self.system(of: target, objects))
     var seen: Set<String> = []

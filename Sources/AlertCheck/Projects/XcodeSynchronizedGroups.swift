@@ -4,16 +4,15 @@ internal import SystemPackage
 /// The folders that Xcode 16 keeps in step with the disk: every file in them belongs to a target, unless an
 /// exception says otherwise.
 ///
-/// Source: there is no specification; Xcode's own files of object version 77. An exception for a target that
-/// owns the folder leaves a file out, for any other target it puts the file in. An exception for a phase lets that
-/// phase copy the file.
+/// An exception for a target that owns the folder leaves a file out; for any other target, it adds the file. An
+/// exception for a phase lets that phase copy the file. Source: there is no specification; Xcode's own files of
+/// object version 77.
 struct XcodeSynchronizedGroups {
   private var resources: [String: [XcodeTarget.Resource]] = [:]
 
   /// The resources of a target that come from these folders.
   func resources(of target: String) -> [XcodeTarget.Resource] { resources[target] ?? [] }
 
-  /// Reads all of a project's folders.
   init(
     in objects: XcodeObjects, _ paths: inout XcodePaths, sounds: SortedPaths,
     _ budget: inout WorkBudget

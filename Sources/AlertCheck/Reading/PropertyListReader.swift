@@ -11,9 +11,9 @@ struct PropertyListReader {
   private(set) var offset = 0
   private var depth = 0
 
-  /// In bytes: longer than any name or path. A longer text that isn't ASCII, as scripts are, is read as an empty one.
+  /// In bytes: longer than any name or path. A longer text is read as an empty one, unless it is ASCII, as scripts are.
   ///
-  /// Strings are compared by canonical equivalence, for which a long run of combining characters is sorted.
+  /// Comparing strings takes very long if they have long runs of combining characters.
   private static let lengthLimit = 1024
 
   /// Far deeper than any project file, in which values are nested five deep.
@@ -143,14 +143,7 @@ extension PropertyListReader {
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"),
-      UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "-"),
-      UInt8(ascii: "+"), UInt8(ascii: "@"), 0x80...0xFF:
-      true
-    default: false
-    }
+    byte.isWordPart || "./:-+@".utf8.contains(byte)
   }
 
   private mutating func take(_ byte: UInt8) -> Bool {

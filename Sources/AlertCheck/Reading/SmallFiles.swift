@@ -3,8 +3,7 @@ internal import SystemPackage
 
 /// Reads many small files of a folder whole. No link inside the folder is followed.
 ///
-/// Files that are read one after another are usually in the same folder, which stays open. One value serves one
-/// thread.
+/// The last file's folder stays open, since the next file is usually in it. Use a value on one thread at a time.
 struct SmallFiles {
   private let root: AnchoredFolder
   private var folder: (path: FilePath, open: AnchoredFolder)
@@ -36,11 +35,11 @@ struct SmallFiles {
 }
 
 extension [UInt8] {
-  /// Whether a text of 1 to 255 bytes occurs. This is Horspool's search, which looks only at every few bytes.
+  /// Whether a text of 1 to 255 bytes occurs. Horspool's algorithm skips most bytes.
   ///
-  /// It compares bytes: comparing untrusted strings can take very long.
+  /// It compares bytes, since comparing untrusted strings can take very long.
   ///
-  /// - Parameter predecessors: The bytes of which one must precede the text; nil if it may be anywhere.
+  /// - Parameter predecessors: The text must follow one of these bytes; nil if it may be anywhere.
   func contains(_ text: StaticString, after predecessors: [UInt8]? = nil) -> Bool {
     let text = Array("\(text)".utf8)
     var steps = [UInt8](repeating: UInt8(text.count), count: 256)

@@ -9,8 +9,7 @@ struct SortedPaths: Sendable {
     self.paths = paths.sorted { $0.precedes($1) }
   }
 
-  /// Returns a path itself if it is one of the paths, or else those inside it; an empty path is the folder of
-  /// all.
+  /// Returns the paths inside a folder; for one of the paths, only itself. The empty folder contains all.
   func inside(_ folder: FilePath) -> ArraySlice<FilePath> {
     guard !folder.isEmpty else { return paths[...] }
     var (low, high) = (0, paths.count)
@@ -53,8 +52,8 @@ extension FilePath {
   /// In bytes: the longest path that Darwin opens, PATH_MAX.
   static let lengthLimit = 1024
 
-  /// Returns a path relative to this folder, without `.` and `..`; nil if it leads out of the folder that
-  /// paths are relative to, or is too long to be opened.
+  /// Returns a path relative to this folder, without `.` and `..`; nil if the path is absolute, leads out of the
+  /// root, or is too long to be opened.
   func joined(with text: String) -> FilePath? {
     guard text.utf8.count + length <= Self.lengthLimit else { return nil }
     let path = FilePath(text)

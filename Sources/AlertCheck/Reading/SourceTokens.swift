@@ -1,6 +1,6 @@
 /// The words, texts and signs of a file with code.
 ///
-/// Only what is needed to recognise a call, a label and a text. A quote that isn't closed ends with its line.
+/// They suffice to recognise a call, a label and a text. A quote that isn't closed ends with its line.
 struct SourceTokens {
   struct Token: Hashable {
     enum Kind: Hashable {
@@ -45,10 +45,9 @@ struct SourceTokens {
     return bytes[Int(tokens[index].start)] == UInt8(ascii: character)
   }
 
-  /// In bytes: longer than any name of a function or a file.
+  /// In bytes: longer than any name of a function or a file. Longer tokens never become strings.
   ///
-  /// Strings are compared by canonical equivalence, for which a long run of combining characters is sorted. So long
-  /// ones never become strings.
+  /// Comparing strings takes very long if they have long runs of combining characters.
   private static let lengthLimit = 1024
 
   /// The word at an index; nil if the token isn't a word, or is longer than any name.
@@ -74,8 +73,8 @@ struct SourceTokens {
     bytes[Int(token.start)..<Int(token.end)]
   }
 
-  /// A text without the backslashes of its escapes. Those that stand for another character, `\n` for
-  /// example, occur in no sound's name, and stay as they are.
+  /// Removes the backslashes before quotes, slashes and backslashes. Other escapes, such as `\n`, stay: no sound's name
+  /// has them.
   private static func unescaped(_ contents: ArraySlice<UInt8>) -> String {
     var result: [UInt8] = []
     var rest = contents
@@ -130,7 +129,7 @@ extension SourceTokens {
       openBraces.removeLast()
       offset += 1
       readTemplate()
-    case _ where Self.isWordPart(first): readWord()
+    case _ where first.isWordPart: readWord()
     default:
       if let count = openBraces.last {
         if first == UInt8(ascii: "{") { openBraces[openBraces.count - 1] = count + 1 }
@@ -141,18 +140,9 @@ extension SourceTokens {
     }
   }
 
-  private static func isWordPart(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...0xFF:
-      true
-    default: false
-    }
-  }
-
   private mutating func readWord() {
     let start = offset
-    while offset < bytes.count, Self.isWordPart(bytes[offset]) { offset += 1 }
+    while offset < bytes.count, bytes[offset].isWordPart { offset += 1 }
     // Dart's r'…' has no escapes and no computed parts.
     if language == .dart, offset == start + 1, bytes[start] == UInt8(ascii: "r"),
       byte(0) == UInt8(ascii: "'") || byte(0) == UInt8(ascii: "\"")
@@ -163,7 +153,7 @@ extension SourceTokens {
     add(.word, from: start, to: offset, line: line)
   }
 
-  /// Whether a slash here begins a regular expression, and doesn't divide: what precedes it isn't a value.
+  /// Whether a slash here begins a regular expression. After a value, it divides.
   private var beginsExpression: Bool {
     guard let last = tokens.last else { return true }
     switch last.kind {
@@ -176,7 +166,7 @@ extension SourceTokens {
     }
   }
 
-  /// Skips a regular expression. Without its end in the line, only the slash is skipped.
+  /// Skips a regular expression. If it doesn't end in the line, only the slash is skipped.
   private mutating func skipRegularExpression() {
     var end = offset + 1
     var isInClass = false
@@ -235,7 +225,7 @@ extension SourceTokens {
       let current = bytes[offset]
       if current == quote, !isLong || (byte(1) == quote && byte(2) == quote) { break }
       if current == 0x0A {
-        // The quote wasn't one, or isn't closed.
+        // The quote isn't one, or isn't closed.
         guard isLong else { return }
         line += 1
       }
@@ -255,8 +245,8 @@ extension SourceTokens {
     add(isComputed ? .computedText : .text, from: start, to: end, line: firstLine)
   }
 
-  /// Reads a text between backquotes up to its end or its next computed part. Computed parts are code, which may
-  /// have templates in it.
+  /// Reads a text between backquotes up to its end or its next computed part, which is code and may have templates in
+  /// it.
   private mutating func readTemplate() {
     let firstLine = line
     let isContinued = offset > 0 && bytes[offset - 1] == UInt8(ascii: "}")
@@ -277,6 +267,18 @@ extension SourceTokens {
   }
 }
 
+extension UInt8 {
+  /// Whether the byte is a letter, a digit, `_`, `$`, or part of a character that isn't ASCII.
+  var isWordPart: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...0xFF:
+      true
+    default: false
+    }
+  }
+}
+
 /// A language in which code names sounds.
 enum SourceLanguage: Hashable, Sendable {
   case swift, objectiveC, dart, javaScript, kotlin, java, cSharp, json
@@ -293,7 +295,7 @@ enum SourceLanguage: Hashable, Sendable {
     case "java": self = .java
     case "cs": self = .cSharp
     case "json", "apns":
-      // The files of package managers are long, and ask for nothing.
+      // The files of package managers are long, and ask for no sounds.
       guard !["package-lock.json", "package.json", "composer.lock"].contains(name) else {
         return nil
       }

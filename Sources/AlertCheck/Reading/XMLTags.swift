@@ -1,9 +1,7 @@
 /// The start tags of an XML file, with their attributes.
 ///
-/// Enough for `config.xml`, `.csproj` and Android's resources, in which what matters is in attributes.
-/// Foundation's parser is in a part of Foundation that this library doesn't need otherwise, and that adds
-/// tens of megabytes to a static program. Entities other than XML's five and numbers stay as they are, so
-/// nothing expands.
+/// Enough for `config.xml`, `.csproj` and Android's resources, whose values are in attributes. Foundation's parser would
+/// add tens of megabytes to a static program. Only XML's five entities and numbers are replaced, so nothing expands.
 struct XMLTags: Sequence, IteratorProtocol {
   struct Tag: Hashable {
     /// The name, with its prefix: `resource-file`, `tools:keep`.
@@ -22,7 +20,7 @@ struct XMLTags: Sequence, IteratorProtocol {
     let attributes: [String: String]
   }
 
-  /// How deeply elements may be nested. What is deeper is left out.
+  /// How deeply elements may be nested. A deeper one ends the list.
   static let depthLimit = 64
 
   /// In bytes: longer than any path. A longer value that isn't ASCII is left out, since comparing such strings can
@@ -144,19 +142,9 @@ struct XMLTags: Sequence, IteratorProtocol {
 
   private mutating func word() -> String {
     let start = offset
-    while let byte = peek, Self.isNamePart(byte) { offset += 1 }
+    while let byte = peek, byte.isWordPart || ":-.".utf8.contains(byte) { offset += 1 }
     // No name that matters is longer.
     return String(decoding: bytes[start..<Swift.min(offset, start + 64)], as: UTF8.self)
-  }
-
-  private static func isNamePart(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ":"), UInt8(ascii: "_"),
-      UInt8(ascii: "-"), UInt8(ascii: "."), 0x80...0xFF:
-      true
-    default: false
-    }
   }
 
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {

@@ -2,7 +2,7 @@ internal import SystemPackage
 
 /// A sound in a place of a payload where its platform doesn't look for it.
 package struct MisplacedSound: Hashable, Sendable {
-  package let platform: SoundReference.Platform
+  package let platform: CodeRequest.Platform
   /// The keys that lead to the sound, from the outermost: `aps.alert.sound`.
   package let place: String
   /// The keys where the platform looks, which lead to nothing: `aps.sound`.
@@ -12,12 +12,12 @@ package struct MisplacedSound: Hashable, Sendable {
 extension MisplacedSound {
   /// Finds the sounds that a notification has only in a wrong place: at most one for each platform.
   ///
-  /// The `data` of FCM and Expo is for the app itself, so it is no wrong place.
+  /// A sound in the `data` of FCM or Expo isn't misplaced: the app itself reads it.
   static func all(
     in keys: KeyedDecodingContainer<PayloadKey>, of kind: NotificationPayload.Kind
   ) -> [MisplacedSound] {
     places(in: keys, of: kind).compactMap { platform, expected, others in
-      guard !keys.hasValue(at: expected),
+      guard !keys.holds(at: expected, { keys, key in (try? keys.has(key)) ?? false }),
         let place = others.first(where: { $0 != expected && keys.hasSound(at: $0) })
       else { return nil }
       return MisplacedSound(platform: platform, place: place, expectedPlace: expected)
@@ -25,7 +25,7 @@ extension MisplacedSound {
   }
 
   private typealias Places = (
-    platform: SoundReference.Platform, expected: String, others: [String]
+    platform: CodeRequest.Platform, expected: String, others: [String]
   )
 
   private static func places(
@@ -53,23 +53,23 @@ extension MisplacedSound {
         ),
       ]
     case .fcmLegacy:
-      return SoundReference.Platform.allCases.map { ($0, "notification.sound", ["sound"]) }
+      return CodeRequest.Platform.allCases.map { ($0, "notification.sound", ["sound"]) }
     case .expo: return [(.iOS, "sound", ["notification.sound"])]
     case .oneSignal:
       return [(.iOS, "ios_sound", ["sound"]), (.android, "android_sound", ["sound"])]
     }
   }
 
-  /// The places in what Apple's servers take.
+  /// The places in an APNs payload.
   ///
-  /// - Parameter prefix: The keys that lead to it, each with a dot.
+  /// - Parameter prefix: The keys that lead to the payload, each followed by a dot.
   private static func placesInAPNs(
     _ payload: KeyedDecodingContainer<PayloadKey>?, _ prefix: String
   ) -> Places {
     let aps = try? payload?.dictionary("aps")
     let expected = aps?.isForLiveActivity == true ? "aps.alert.sound" : "aps.sound"
     var others = ["aps.sound", "aps.alert.sound"]
-    // The app gets the keys beside aps, too. But only a sound's name is likely to be meant for aps.
+    // Keys beside aps are the app's own. But the name of a sound there is probably meant for aps.
     if aps?.runsCode != true, payload?.namesSound == true { others.append("sound") }
     return (.iOS, prefix + expected, others.map { prefix + $0 })
   }
@@ -87,32 +87,25 @@ extension KeyedDecodingContainer<PayloadKey> {
     return name == "default" || FilePath(name).isSound
   }
 
-  /// Whether there is a value other than null.
-  ///
-  /// - Parameter place: The keys that lead to it, joined by dots.
-  fileprivate func hasValue(at place: String) -> Bool {
-    value(at: place) { keys, key in (try? keys.has(key)) ?? false } ?? false
-  }
-
   /// Whether there is a name, or a dictionary for critical alerts.
   ///
   /// - Parameter place: The keys that lead to it, joined by dots.
   fileprivate func hasSound(at place: String) -> Bool {
-    value(at: place) { keys, key in
+    holds(at: place) { keys, key in
       let name = try? keys.text(key)
       return name.map { !$0.isEmpty } ?? ((try? keys.dictionary(key)) != nil)
-    } ?? false
+    }
   }
 
-  /// Returns what a function finds at a place; nil if nothing leads there.
-  private func value(at place: String, _ find: (Self, PayloadKey) -> Bool) -> Bool? {
+  /// Whether a condition holds for the last key of a place, in the dictionary around it; false without that dictionary.
+  fileprivate func holds(at place: String, _ condition: (Self, PayloadKey) -> Bool) -> Bool {
     var keys = self
     var names = place.split(separator: ".").map { PayloadKey(stringValue: String($0)) }
     let last = names.removeLast()
     for name in names {
-      guard let inner = try? keys.dictionary(name) else { return nil }
+      guard let inner = try? keys.dictionary(name) else { return false }
       keys = inner
     }
-    return find(keys, last)
+    return condition(keys, last)
   }
 }

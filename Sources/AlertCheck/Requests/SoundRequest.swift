@@ -17,7 +17,7 @@ public struct SoundRequest: Hashable, Sendable {
     case named(String)
     /// The default sound.
     case defaultSound
-    /// Nothing.
+    /// No sound.
     case silence
   }
 
@@ -45,7 +45,7 @@ public struct SoundRequest: Hashable, Sendable {
     self.init(name: name, interface: .notification, for: use)
   }
 
-  /// The same for another interface.
+  /// Creates a request from a name that an interface takes.
   package init(name: String?, interface: Interface, for use: SoundUse = .notification) {
     self.use = use
     let isDefault =
@@ -120,7 +120,7 @@ package struct AndroidSoundRequest: Hashable, Sendable {
   }
   /// The channel's identifier; nil if none is named.
   package var channel: String?
-  /// The form of the notification, which tells what delivers it.
+  /// The form of the notification, which tells the service that delivers it.
   package var service: NotificationPayload.Kind
 
   package init(_ sound: Sound, channel: String? = nil, service: NotificationPayload.Kind) {
@@ -132,20 +132,20 @@ package struct AndroidSoundRequest: Hashable, Sendable {
 }
 
 /// A place in a project's code that asks for a sound.
-public struct SoundReference: Hashable, Sendable {
+public struct CodeRequest: Hashable, Sendable {
   /// The file.
   public internal(set) var path: FilePath
   /// The line, from 1.
   public let line: Int
   /// The name that is asked for; nil if it is computed.
   public let name: String?
-  /// The system that is asked.
+  /// The system that looks for the sound.
   public let platform: Platform
   /// The function, the property or the key that takes the name.
   package let api: String
   /// What the sound is for on Apple's systems.
   package let use: SoundUse
-  /// Whether the name may have an extension on Android, where a resource's has none: some packages remove it.
+  /// Whether the name may have an extension on Android. A resource's name has none, but some packages remove it.
   var takesFileName = true
 
   /// A system that plays sounds by name.
@@ -159,5 +159,34 @@ public struct SoundReference: Hashable, Sendable {
       case .android: "Android"
       }
     }
+  }
+}
+
+/// A sound that a project's code asks for, and whether it is found.
+public struct CheckedRequest: Sendable {
+  /// The first place that asks for it.
+  public let first: CodeRequest
+  /// The other places that ask for the same name on the same system.
+  public let others: [CodeRequest]
+  /// Whether it is found.
+  public let outcome: Outcome
+
+  /// Whether a sound that code asks for is found.
+  public enum Outcome: Sendable {
+    /// The build puts this file where the system looks. The check reports the file's own verdict separately.
+    case found(FilePath)
+    /// It isn't found, or may not be, for this reason. The advice is what to do in this kind of project.
+    case faulty(AlertFinding, advice: String)
+    /// It can't be determined whether the sound is found, for this reason.
+    case unknown(reason: String)
+  }
+
+  /// The finding; nil if the sound is found or the outcome is unknown.
+  package var finding: AlertFinding? {
+    if case .faulty(let finding, _) = outcome { finding } else { nil }
+  }
+
+  package var isUnknown: Bool {
+    if case .unknown = outcome { true } else { false }
   }
 }

@@ -1,10 +1,9 @@
-/// What Android plays for a notification, and how that was found out.
+/// What Android plays for a notification, and why.
 package struct AndroidSoundResolution: Sendable {
   package let request: AndroidSoundRequest
-  /// What plays, as far as the notification decides: up to Android 7.1, and where the app's channel has the same
-  /// sound.
+  /// What the notification decides: it plays up to Android 7.1. From Android 8 on, the channel's sound plays.
   package let outcome: Outcome
-  /// Why, and what else decides, the most important first.
+  /// Why, and what else decides which sound plays, the most important first.
   package let claims: [GradedClaim]
 
   package enum Outcome: Hashable, Sendable {
@@ -13,9 +12,9 @@ package struct AndroidSoundResolution: Sendable {
     case undocumented(AndroidResources.File, format: String)
     /// The default sound, because the file is no sound. The text says what it is.
     case replacesUnplayable(AndroidResources.File, format: String)
-    /// The default sound, because nothing has the name. The files may have been meant.
+    /// The default sound, because no file has the name. One of these may have been meant.
     case replacesMissing(nearest: [AndroidResources.File])
-    /// The default sound, because the name can't be that of a sound. `name` is the one that was probably meant.
+    /// The default sound, because no sound can have the name. `nearest` was probably meant.
     case replacesUnusable(nearest: AndroidSoundName)
     /// The app can't be built, because these files have the same name.
     case conflicts([AndroidResources.File])
@@ -76,29 +75,32 @@ package struct AndroidSoundResolution: Sendable {
       let stem = text.prefix { $0 != "." }
       claims.append(
         stem.count < text.count
-          ? AndroidClaims.hasExtension(request.service) : AndroidClaims.refusedName)
+          ? AndroidClaims.hasExtension(request.service) : AndroidClaims.claim(.androidName))
       claims.append(AndroidClaims.fallback(request.service))
       return .replacesUnusable(nearest: AndroidSoundName(nearestTo: String(stem)))
     }
     guard let resources else { return .unsearched }
-    let files = resources.files(named: name)
+    let files = resources.files.filter { $0.resourceName == name.name }
     guard let file = files.first else {
       claims.append(AndroidClaims.fallback(request.service))
       return .replacesMissing(nearest: resources.files(nearestTo: name))
     }
     guard files.count == 1 else {
-      claims.append(AndroidClaims.repeatedName)
+      claims.append(AndroidClaims.claim(.androidUniqueName))
       return .conflicts(files)
     }
-    switch AndroidResources.format(of: file, within: inputPolicy) {
-    case .unreadable(let error): return .unknown(file, error)
-    case .known(.unknown(let format)): return .replacesUnplayable(file, format: format)
-    case .known(.unlisted(let format)):
-      claims += [AndroidClaims.unlistedFormat, AndroidClaims.shrinking]
-      return .undocumented(file, format: format)
-    case .known(.listed):
-      claims.append(AndroidClaims.shrinking)
-      return .playsCustomSound(file)
+    do throws(SoundError) {
+      switch try file.support(within: inputPolicy) {
+      case .unknown(let format): return .replacesUnplayable(file, format: format)
+      case .unlisted(let format):
+        claims += [AndroidClaims.claim(.androidFormat), AndroidClaims.claim(.androidKept)]
+        return .undocumented(file, format: format)
+      case .listed:
+        claims.append(AndroidClaims.claim(.androidKept))
+        return .playsCustomSound(file)
+      }
+    } catch {
+      return .unknown(file, error)
     }
   }
 }
@@ -114,7 +116,7 @@ extension AndroidResources {
         (file: file, distance: $0)
       }
     }
-    // Equals stay in the order of their names.
+    // Equally near names stay in order.
     let order = candidates.enumerated().sorted {
       ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset)
     }
@@ -122,7 +124,7 @@ extension AndroidResources {
   }
 }
 
-/// What is known of the sounds of Android's notifications. What is also a rule of projects is stated there.
+/// What is known of the sounds of Android's notifications.
 enum AndroidClaims {
   static let channelDecides = GradedClaim(
     "from Android 8 on, the channel's sound is played instead: the app sets it when it creates the"
@@ -130,18 +132,12 @@ enum AndroidClaims {
     "Android developers, Create and manage notification channels,"
       + " https://developer.android.com/develop/ui/views/notifications/channels")
 
-  static let unlistedFormat = claim(.androidFormat)
-  static let refusedName = claim(.androidName)
-  static let repeatedName = claim(.androidUniqueName)
-  static let shrinking = claim(.androidKept)
-
-  /// The claim that a rule makes. `check` has the same grade and source for it.
-  private static func claim(_ rule: AlertRule) -> GradedClaim {
+  /// The claim that a rule makes, with the grade and source that `check` has for it.
+  static func claim(_ rule: AlertRule) -> GradedClaim {
     GradedClaim("for Android, a sound should be \(rule.statement)", rule.grade, rule.source)
   }
 
-  /// The claim that a name with an extension isn't found. How a service looks a name up is its own matter; the rule
-  /// has the general case.
+  /// The claim that a name with an extension isn't found. Some services have sources of their own for it.
   static func hasExtension(_ service: NotificationPayload.Kind) -> GradedClaim {
     let claim = claim(.androidExtension)
     switch service {

@@ -1,15 +1,14 @@
 internal import SystemPackage
 
-/// The sounds of an app, in which to look for names like one that wasn't found.
+/// The sounds of an app, to suggest names similar to one that wasn't found.
 struct NearbySounds: Sendable {
   private let bundles: [AppBundle]
   private let sounds: [(bundle: Int, path: FilePath, name: Name)]
 
   private static let limit = 3
-  /// How many to compare with: an app of real sounds has fewer.
+  /// How many names are compared. Real apps have fewer.
   static let comparedLimit = 1000
-
-  /// How many of the nearest to look at more closely.
+  /// How many of the nearest are also compared by their places.
   private static let placedLimit = 20
 
   init(in bundles: [AppBundle]) {
@@ -27,7 +26,7 @@ struct NearbySounds: Sendable {
         (rank: ($0.0.rawValue, $0.distance), index: index, difference: $0.0)
       }
     }.sorted { ($0.rank.0, $0.rank.1, $0.index) < ($1.rank.0, $1.rank.1, $1.index) }
-    // Among equals of these, those come first that iOS would find; then the order is that of the search.
+    // Of equally similar names, those that iOS would find come first, then those of places searched earlier.
     let candidates = nearest.prefix(Self.placedLimit).map { candidate in
       let sound = sounds[candidate.index]
       let bundle = bundles[sound.bundle]
@@ -55,7 +54,7 @@ private struct Name {
   private static let byteLimit = 1 << 10
 
   init(_ text: String) {
-    // Nothing is near a longer one, and comparing it takes long.
+    // A longer name is near to none, and comparing it takes long.
     whole = text.utf8.count <= Self.byteLimit ? text : ""
     let small = whole.lowercased()
     let dot = small.lastIndex(of: ".").flatMap { $0 == small.startIndex ? nil : $0 }
@@ -69,7 +68,7 @@ private struct Name {
     if whole.isEmpty { return nil }
     if whole == found.whole { return (.place, 0) }
     if small == found.small { return (.letterCase, 0) }
-    // Part of a name without an extension may look like one: "v1.2".
+    // What looks like an extension may be part of a name without one: "v1.2".
     if small == found.smallStem { return (.missingExtension, 0) }
     if smallStem == found.smallStem { return (.otherExtension, 0) }
     let distance = spellingDistance(smallStemScalars, found.smallStemScalars)
@@ -77,10 +76,10 @@ private struct Name {
   }
 }
 
-/// Returns how many characters differ; nil if nobody mistypes one text as the other.
+/// Returns how many characters differ; nil if they are too many for a typing error.
 func spellingDistance(_ wanted: [Unicode.Scalar], _ found: [Unicode.Scalar]) -> Int? {
   let limit = max(1, wanted.count / 3)
-  // Nobody mistypes a third of hundreds of characters.
+  // In a longer name, a third of the characters is too much for a typing error.
   guard wanted.count <= 64, abs(wanted.count - found.count) <= limit else { return nil }
   let distance = editDistance(wanted, found, limit: limit)
   return distance <= limit && distance < wanted.count ? distance : nil
@@ -104,7 +103,7 @@ package func editDistance(
       }
       row.append(distance)
     }
-    // A cell depends on this row and on the one before it.
+    // The next row depends on these two rows.
     let least = min(row.min() ?? 0, lastRow.min() ?? 0)
     if least > limit { return least }
     (rowBeforeLast, lastRow) = (lastRow, row)

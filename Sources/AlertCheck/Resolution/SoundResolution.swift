@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// What plays when an app or a notification asks for a sound, and how that was found out.
+/// What plays when an app or a notification asks for a sound, and where it was looked for.
 public struct SoundResolution: Sendable {
   /// What was requested.
   public let request: SoundRequest
@@ -21,7 +21,7 @@ public struct SoundResolution: Sendable {
     case replacesUnplayable(CheckedSound)
     /// The default sound, because nothing has the name.
     case replacesMissing
-    /// The default sound, because the name can't be that of a sound: why.
+    /// The default sound, because no sound can have the name, for this reason.
     case replacesUnusable(reason: String)
     /// The default sound, which was requested.
     case playsDefaultSound

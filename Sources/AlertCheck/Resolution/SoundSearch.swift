@@ -7,10 +7,10 @@ public import SystemPackage
 /// print(search.resolve(SoundRequest(name: "ring.caf")).outcome)
 /// ```
 ///
-/// They depend on ``SoundRequest/use``.
+/// The places depend on ``SoundRequest/use``.
 public struct SoundSearch: Sendable {
-  /// The rules by which to judge a sound that is found. A sound for another use than theirs is judged by the
-  /// rules for its use, with the same limit.
+  /// The rules for a sound that is found. For a request with another use, the rules of that use apply, with the
+  /// same limit.
   public var rules = AlertRules.iOS
   private let inputPolicy: InputPolicy
   private let app: AppBundle
@@ -24,9 +24,9 @@ public struct SoundSearch: Sendable {
   ///   - bundle: The app: a folder, or an `.ipa` archive, whose first app is used.
   ///   - librarySounds: A folder whose files will be in `Library/Sounds` of the app's container.
   ///   - groupSounds: A folder whose files will be in `Library/Sounds` of the container of the app's group.
-  ///   - inputPolicy: How large an archive may be, and how large and long a sound. libsndfile is never
-  ///     used.
-  /// - Throws: `SoundError` of the step `openingInput`.
+  ///   - inputPolicy: How large an archive may be, and how large and long a sound. libsndfile and other external
+  ///     decoders are never used.
+  /// - Throws: `SoundError` if the app or a folder can't be listed.
   public init(
     bundle: FilePath, librarySounds: FilePath? = nil, groupSounds: FilePath? = nil,
     inputPolicy: InputPolicy = InputPolicy()
@@ -87,15 +87,12 @@ public struct SoundSearch: Sendable {
   }
 
   private func rules(for use: SoundUse) -> AlertRules {
-    guard use != rules.use else { return rules }
-    var rules = AlertRules(for: use)
-    rules.lengthLimit = self.rules.lengthLimit
-    return rules
+    use == rules.use ? rules : AlertRules(for: use, lengthLimit: rules.lengthLimit)
   }
 }
 
 extension SoundResolution {
-  /// Creates what is known without the app's files.
+  /// Resolves a request without the app's files.
   package init(withoutApp request: SoundRequest) {
     switch request.sound {
     case .silence: self.init(request, .staysSilent)
@@ -118,7 +115,7 @@ extension SoundResolution {
 }
 
 extension SoundRequest {
-  /// Returns why a name can't be that of a sound; nil if it can.
+  /// Returns why no sound can have a name; nil if one can.
   fileprivate func reasonNotToLook(for name: String) -> String? {
     if use == .watch { return "watchOS doesn't play sounds by name" }
     if name.utf8.contains(0) { return "the name contains a null byte" }

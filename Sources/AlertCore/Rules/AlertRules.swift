@@ -65,6 +65,12 @@ public struct AlertRules: Hashable, Sendable {
       usualSampleRate = .infinity
     }
   }
+
+  /// Creates the rules for a use, with another limit.
+  package init(for use: SoundUse, lengthLimit: Double) {
+    self.init(for: use)
+    self.lengthLimit = lengthLimit
+  }
 }
 
 extension AlertRules {

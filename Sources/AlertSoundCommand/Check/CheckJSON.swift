@@ -15,7 +15,7 @@ extension CheckReport {
       "projects": parts.map {
         ["kind": $0.kind.rawValue.json, "path": $0.path.string.json]
       }.json,
-      "requests": references.map(\.json).json,
+      "requests": requests.map(\.json).json,
       "sounds": sounds.map(\.json).json,
       "failures": failures.map {
         ["file": $0.path?.string.json, "message": $0.commandReason.json]
@@ -28,8 +28,8 @@ extension CheckReport {
         "default": count(.default).json,
         "unknown": unknownCount.json,
         "advisories": advisoryCount.json,
-        "requests": references.count.json,
-        "requestsNotFound": referenceCount(.default).json,
+        "requests": requests.count.json,
+        "requestsNotFound": requestCount(.default).json,
       ],
       "remarks": use.remarks.map(\.json).json,
     ]
@@ -53,7 +53,7 @@ extension AdvisedSound {
   }
 }
 
-extension CheckedReference {
+extension CheckedRequest {
   fileprivate var json: JSON {
     let (outcome, sound, finding, reason): (String, String?, JSON?, String?) =
       switch self.outcome {
@@ -63,11 +63,11 @@ extension CheckedReference {
         (fault.rule.outcome.rawValue, nil, fault.json(advice: advice), nil)
       }
     return [
-      "file": reference.path.string.json,
-      "line": reference.line.json,
-      "platform": reference.platform.rawValue.json,
-      "api": reference.api.json,
-      "name": reference.name?.json,
+      "file": first.path.string.json,
+      "line": first.line.json,
+      "platform": first.platform.rawValue.json,
+      "api": first.api.json,
+      "name": first.name?.json,
       "outcome": outcome.json,
       "sound": sound?.json,
       "finding": finding,

@@ -36,13 +36,13 @@ struct CheckJUnit {
           failures: problems.filter { $0.severity == .error }.map(\.message),
           notes: problems.filter { $0.severity != .error }.map(\.message), isSkipped: isSkipped))
     }
-    for reference in report.references {
-      let problems = reference.problems(isStrict: report.isStrict)
-      for place in [reference.reference] + reference.others {
+    for request in report.requests {
+      let problems = request.problems(isStrict: report.isStrict)
+      for place in [request.first] + request.others {
         let name = place.name ?? "a computed name"
         add(
           problems, "requests", "\(place.platform.name): \(name) (\(place.path):\(place.line))",
-          place.path, line: place.line, isSkipped: reference.isUnknown)
+          place.path, line: place.line, isSkipped: request.isUnknown)
       }
     }
     for advised in report.sounds {

@@ -3,7 +3,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// Something that a check found, as logs and other tools take it.
+/// Something wrong that a check found, for logs and other tools.
 struct CheckProblem {
   /// The file, its line if there is one, how serious it is, and the message.
   let diagnostic: Diagnostic
@@ -23,7 +23,7 @@ extension CheckProblem {
 }
 
 extension AlertVerdict.Outcome {
-  /// How serious a finding is that leads to the outcome.
+  /// The severity of a finding that leads to the outcome.
   var severity: Diagnostic.Severity {
     switch self {
     case .default: .error
@@ -59,12 +59,12 @@ extension AdvisedSound {
   }
 }
 
-extension CheckedReference {
+extension CheckedRequest {
   /// Returns what is wrong with the request, once for each place in the code.
   func problems(isStrict: Bool) -> [CheckProblem] {
     guard let finding else { return [] }
     let sentence = sentence(withConsequence: true)
-    return ([reference] + others).map { place in
+    return ([first] + others).map { place in
       CheckProblem(
         diagnostic: Diagnostic(
           isStrict ? .error : finding.rule.outcome.severity, place.path, line: place.line, sentence),
@@ -72,14 +72,13 @@ extension CheckedReference {
     }
   }
 
-  /// The reference for people: a line if it isn't found; nothing if it is.
+  /// The request for people; empty if the sound is found.
   var lines: [String] {
-    let place = "\(reference.path.string.onOneLine):\(reference.line)"
+    let place = "\(first.path.string.onOneLine):\(first.line)"
     switch outcome {
     case .found: return []
     case .unknown(let reason):
-      let request =
-        "\(reference.platform.name) is asked for \(reference.name?.onOneLine ?? "a sound")"
+      let request = "\(first.platform.name) is asked for \(first.name?.onOneLine ?? "a sound")"
       return [VerdictLine.first("unknown", "\(place): \(request): \(reason)")]
     case .faulty(let finding, _):
       let word = finding.rule.outcome == .undocumented ? "warning" : finding.rule.outcome.rawValue
@@ -94,11 +93,10 @@ extension CheckedReference {
   /// What is asked for, what is wrong with it, and what to do.
   func sentence(withConsequence: Bool) -> String {
     guard case .faulty(let finding, let advice) = outcome else { return "" }
-    let known = finding.consequence(for: reference.use)
+    let known = finding.consequence(for: first.use)
     let consequence = withConsequence ? known.map { ": \($0)" } ?? "" : ""
-    let name = reference.name ?? ""
     let request =
-      finding.rule == .listed ? "" : "\(reference.platform.name) is asked for \(name): "
+      finding.rule == .listed ? "" : "\(first.platform.name) is asked for \(first.name ?? ""): "
     return [request + finding.fact + consequence, advice.isEmpty ? nil : advice].sentence
   }
 

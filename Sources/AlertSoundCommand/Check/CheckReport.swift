@@ -7,7 +7,7 @@ struct CheckReport {
   let isStrict: Bool
   let use: SoundUse
   private(set) var parts: [ProjectPart] = []
-  private(set) var references: [CheckedReference] = []
+  private(set) var requests: [CheckedRequest] = []
   private(set) var sounds: [AdvisedSound] = []
   private(set) var failures: [SoundError] = []
   private(set) var notes: [(path: FilePath, message: String)] = []
@@ -37,9 +37,9 @@ struct CheckReport {
       parts.append(part)
       let text = "\(part.path.string.onOneLine): \(part.kind.name)"
       return listing ? .list([VerdictLine.first("project", text)]) : .problems([])
-    case .reference(let reference):
-      references.append(reference)
-      return listing ? .list(reference.lines) : .problems(reference.problems(isStrict: isStrict))
+    case .request(let request):
+      requests.append(request)
+      return listing ? .list(request.lines) : .problems(request.problems(isStrict: isStrict))
     case .failure(let error):
       failures.append(error)
       return .problems([CheckProblem(error)])
@@ -53,7 +53,7 @@ struct CheckReport {
   var problems: [CheckProblem] {
     failures.map(CheckProblem.init)
       + notes.map { CheckProblem(noteOn: $0.path, $0.message, isStrict: isStrict) }
-      + references.flatMap { $0.problems(isStrict: isStrict) }
+      + requests.flatMap { $0.problems(isStrict: isStrict) }
       + sounds.flatMap { $0.problems(isStrict: isStrict) }
   }
 
@@ -61,15 +61,9 @@ struct CheckReport {
     sounds.count { $0.verdict?.outcome == outcome }
   }
 
-  /// The number of references with an outcome of the kind that fails a check, or of one that only fails a strict
-  /// one.
-  func referenceCount(_ outcome: AlertVerdict.Outcome) -> Int {
-    references.count { $0.finding?.rule.outcome == outcome }
-  }
-
-  /// The number of sounds that count as replaced, and that a notification can ask for.
-  private var certainFaultCount: Int {
-    sounds.count { $0.verdict?.outcome == .default && $0.sound.isCertain }
+  /// The number of requests whose finding leads to the outcome.
+  func requestCount(_ outcome: AlertVerdict.Outcome) -> Int {
+    requests.count { $0.finding?.rule.outcome == outcome }
   }
 
   var unknownCount: Int { sounds.count { $0.verdict == nil } }
@@ -78,11 +72,12 @@ struct CheckReport {
   }
 
   var hasFailed: Bool {
-    !failures.isEmpty || certainFaultCount + unknownCount + referenceCount(.default) > 0
+    !failures.isEmpty || unknownCount + requestCount(.default) > 0
+      || sounds.contains { $0.verdict?.outcome == .default && $0.sound.isCertain }
       || isStrict
-        && (count(.default) + count(.undocumented) + referenceCount(.undocumented) + advisoryCount
+        && (count(.default) + count(.undocumented) + requestCount(.undocumented) + advisoryCount
           > 0
-          || !notes.isEmpty || sounds.isEmpty && references.isEmpty)
+          || !notes.isEmpty || sounds.isEmpty && requests.isEmpty)
   }
 
   var exitStatus: ExitStatus {
@@ -92,17 +87,17 @@ struct CheckReport {
     return isSystemFailure ? .systemFailure : .failure
   }
 
-  /// Returns the number of sounds of each kind, and of the names that code asks for.
+  /// Returns the numbers of sounds and of requests in code, by outcome.
   ///
-  /// - Parameter showsVerdicts: Whether they follow a list of verdicts.
+  /// - Parameter showsVerdicts: Whether a list of verdicts precedes them.
   func summaries(showsVerdicts: Bool) -> [String] {
     var lines: [String] = []
     if showsVerdicts, sounds.contains(where: \.isInDoubt) {
       lines.append("?: counts only if something asks for the sound; not all names are known here")
     }
     lines.append(soundSummary)
-    if !references.isEmpty { lines.append(referenceSummary) }
-    let rules = Set((references.compactMap(\.finding) + sounds.flatMap(\.findings)).map(\.rule))
+    if !requests.isEmpty { lines.append(requestSummary) }
+    let rules = Set((requests.compactMap(\.finding) + sounds.flatMap(\.findings)).map(\.rule))
     if !parts.isEmpty, !rules.isEmpty {
       let names = AlertRule.allCases.filter(rules.contains).map(\.rawValue)
       lines.append(
@@ -111,20 +106,20 @@ struct CheckReport {
     return lines
   }
 
-  private var referenceSummary: String {
-    let found = references.count { if case .found = $0.outcome { true } else { false } }
-    let unknown = references.count(where: \.isUnknown)
+  private var requestSummary: String {
+    let found = requests.count { if case .found = $0.outcome { true } else { false } }
+    let unknown = requests.count(where: \.isUnknown)
     let parts = [
-      (found, "found"), (referenceCount(.default), "not found"),
-      (referenceCount(.undocumented) + referenceCount(.plays), "uncertain"), (unknown, "unknown"),
+      (found, "found"), (requestCount(.default), "not found"),
+      (requestCount(.undocumented) + requestCount(.plays), "uncertain"), (unknown, "unknown"),
     ].filter { $0.0 > 0 }.map { "\($0) \($1)" }
-    return counted(references.count, "request") + " in code: " + parts.joined(separator: ", ")
+    return counted(requests.count, "request") + " in code: " + parts.joined(separator: ", ")
   }
 
   private var soundSummary: String {
     guard !sounds.isEmpty else {
       if !parts.isEmpty {
-        return "no sounds to check" + (references.isEmpty ? ": nothing here asks for one" : "")
+        return "no sounds to check" + (requests.isEmpty ? ": nothing here asks for one" : "")
       }
       return failures.isEmpty ? "no sounds found" : "nothing was checked"
     }
@@ -149,7 +144,7 @@ enum VerdictLine {
 
   /// Returns the first line: the word, then the text.
   static func first(_ word: String, _ text: String) -> String {
-    word.padded(to: width) + text
+    word.rightPadded(to: width) + text
   }
 
   /// Returns a further line, indented to the text.
@@ -215,7 +210,7 @@ extension AdvisedSound {
       "\(advice.sentence); then replace \(files.source.name) by \(files.output.name) in the project and in code"
   }
 
-  /// Whether only the project makes it uncertain, and not its format.
+  /// Whether all doubts are about the project, and none about the format.
   var isWarning: Bool {
     verdict?.outcome == .undocumented
       && verdict?.reasons.allSatisfy(\.rule.concernsProjects) == true

@@ -4,7 +4,7 @@ import SoundFormat
 import SystemPackage
 
 extension CheckReport {
-  /// The findings as SARIF 2.1.0, the form that code scanning takes.
+  /// The findings as SARIF 2.1.0, the format of code scanning.
   ///
   /// Source: OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0".
   var sarif: JSON {
@@ -40,7 +40,7 @@ extension CheckReport {
   }
 }
 
-/// For what breaks no rule about sounds: errors, and notes.
+/// The SARIF rules of results that break no rule about sounds: errors and notes.
 private let otherRules: [(id: String, sarif: JSON)] = [
   ("unreadable-file", "A file or a folder can be read.", "error"),
   ("note", "Archives and projects have nothing unusual.", "note"),
@@ -86,17 +86,23 @@ extension FilePath {
   /// The path as a URI: relative to the checkout if it is in it. Source: RFC 3986, 3.3 and 4.2.
   fileprivate var uriReference: String {
     let inside = insideCheckout
-    let text = (inside ?? absolute).bytes.map { byte -> String in
+    let text = (inside ?? absolute).bytes.percentEncoded
+    return inside == nil ? "file://" + text : text
+  }
+}
+
+extension Sequence<UInt8> {
+  /// The bytes in the path of a URI. Source: RFC 3986, 2.1 and 3.3.
+  var percentEncoded: String {
+    reduce(into: "") { text, byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
         UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"), UInt8(ascii: "+"),
         UInt8(ascii: "@"):
-        String(UnicodeScalar(byte))
-      default:
-        "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        text.unicodeScalars.append(UnicodeScalar(byte))
+      default: text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
       }
-    }.joined()
-    return inside == nil ? "file://" + text : text
+    }
   }
 }

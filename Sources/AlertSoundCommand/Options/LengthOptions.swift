@@ -53,9 +53,7 @@ struct UseOptions: ParsableArguments {
   var use = SoundUse.notification
 
   func rules(limit: SecondsArgument) -> AlertRules {
-    var rules = AlertRules(for: use)
-    rules.lengthLimit = limit.seconds
-    return rules
+    AlertRules(for: use, lengthLimit: limit.seconds)
   }
 }
 
@@ -63,17 +61,5 @@ extension SoundUse {
   /// What reports call a sound that isn't played as requested: a system sound has no default.
   var fallbackWord: String {
     self == .systemSound ? "fails" : AlertVerdict.Outcome.default.rawValue
-  }
-}
-
-/// Shows claims at the end of a report.
-enum ClaimLines {
-  /// Returns lines for claims, each once; none if there are no claims.
-  static func lines(_ claims: [GradedClaim]) -> [String] {
-    var seen: Set<GradedClaim> = []
-    let distinct = claims.filter { seen.insert($0).inserted }
-    guard !distinct.isEmpty else { return [] }
-    return ["worth knowing:"]
-      + distinct.map { "  \($0.text) (\($0.grade.name): \($0.source))" }
   }
 }

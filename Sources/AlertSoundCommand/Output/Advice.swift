@@ -69,20 +69,20 @@ struct AdvisedNames {
 
   /// Chooses the files of the command that is advised for a sound.
   ///
-  /// - Returns: The files; nil if no command is advised, and for a stream, which has no name itself.
+  /// - Returns: The files; nil if no command is advised, and for a stream, which has no name of its own.
   mutating func files(for source: FilePath, _ verdict: AlertVerdict) -> AdvisedFiles? {
     guard verdict.conversion != nil, source.lastComponent?.kind == .regular,
       !source.starts(with: "/dev"), !source.starts(with: "/proc")
     else { return nil }
-    let name = source.nameWithoutExtension
-    let folder = source.removingLastComponent()
+    var bare = source
+    bare.extension = nil
     // The file system may be case-insensitive.
     let own = FoldedPath(source.absolute)
     var number = 0
     while true {
       let suffix = number == 0 ? "" : number == 1 ? "-alert" : "-alert-\(number)"
-      let output = folder.appending(
-        name + Array("\(suffix).\(Container.caf.pathExtensions[0])".utf8))
+      let output = FilePath(
+        bytes: bare.bytes + "\(suffix).\(Container.caf.pathExtensions[0])".utf8)
       let folded = FoldedPath(output.absolute)
       if folded != own, (try? output.stat(followTargetSymlink: false)) == nil,
         taken.insert(folded).inserted
@@ -91,14 +91,5 @@ struct AdvisedNames {
       }
       number += 1
     }
-  }
-}
-
-extension FilePath {
-  /// The last component's bytes, without its extension and the dot.
-  fileprivate var nameWithoutExtension: [UInt8] {
-    let name = lastComponent.map { FilePath(root: nil, [$0]).bytes } ?? []
-    let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil } ?? name.endIndex
-    return Array(name[..<dot])
   }
 }

@@ -25,47 +25,21 @@ extension ExitCode {
   }
 }
 
-extension AlertVerdict {
-  /// The verdict in a JSON report.
-  ///
-  /// - Parameter files: The files of the advised command; nil if none is advised.
-  func json(_ files: AdvisedFiles?) -> JSON {
-    func json(_ finding: AlertFinding) -> JSON {
-      let advice = advice(on: finding, with: files)
-      return finding.json(advice: advice?.words, command: advice?.command)
-    }
-    return [
-      "outcome": outcome.rawValue.json,
-      "reasons": reasons.map(json).json,
-      "advisories": advisories.map(json).json,
-    ]
+extension Array where Element: Hashable {
+  /// Each element once, in the order of the first occurrences.
+  var distinct: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
   }
 }
 
-extension SoundInspection {
-  var verdictJSON: JSON {
-    var names = AdvisedNames()
-    return verdict.json(names.files(for: path, verdict))
-  }
-}
-
-extension AlertFinding {
-  /// A reason or an advisory in a JSON report.
-  func json(advice: String?, command: String? = nil) -> JSON {
-    [
-      "rule": rule.rawValue.json,
-      "outcome": rule.outcome.rawValue.json,
-      "grade": rule.grade.rawValue.json,
-      "fact": fact.json,
-      "advice": advice?.json,
-      "command": command?.json,
-      "source": rule.source.json,
-    ]
-  }
-}
-
-extension GradedClaim {
-  var json: JSON {
-    ["text": text.json, "grade": grade.rawValue.json, "source": source.json]
+/// Shows claims at the end of a report.
+enum ClaimLines {
+  /// Returns lines for claims, each once; none if there are no claims.
+  static func lines(_ claims: [GradedClaim]) -> [String] {
+    claims.isEmpty
+      ? []
+      : ["worth knowing:"]
+        + claims.distinct.map { "  \($0.text) (\($0.grade.name): \($0.source))" }
   }
 }

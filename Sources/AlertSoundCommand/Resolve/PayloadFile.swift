@@ -14,6 +14,9 @@ struct PayloadFile {
   /// Many times the depth of real payloads. Foundation's limit is 512, and it traps if a file ends right
   /// after that depth.
   private static let depthLimit = 100
+  /// In bytes, as they are written: several times the longest path. Comparing strings takes very long if they have
+  /// long runs of combining characters.
+  private static let stringByteLimit = 1 << 14
 
   /// Reads a payload.
   ///
@@ -57,63 +60,47 @@ struct PayloadFile {
 
   /// Refuses input that Foundation's parser can't be trusted with.
   private static func check(_ bytes: [UInt8], of path: FilePath) throws(SoundError) {
+    func refusal(
+      _ reason: String, advice: String? = "give the JSON of a single notification"
+    ) -> SoundError {
+      SoundError(.openingInput, path, .sound(.malformed, reason: reason), advice: advice)
+    }
     // Zero bytes occur only in UTF-16 and UTF-32, which RFC 8259, 8.1, allows only in closed systems.
-    guard !bytes.contains(0) else {
-      throw SoundError(
-        .openingInput, path, .sound(.malformed, reason: "this is not JSON in UTF-8"))
-    }
-    guard depth(ofJSON: bytes) <= depthLimit else {
-      throw SoundError(
-        .openingInput, path,
-        .sound(.malformed, reason: "this is nested too deeply for a payload"),
-        advice: "give the JSON of a single notification")
-    }
-    guard !hasTrailingComma(bytes) else {
-      throw SoundError(
-        .openingInput, path,
-        .sound(.malformed, reason: "this is not JSON: it has a comma after a last value"),
-        advice: "remove the comma before the closing bracket")
-    }
-    guard !JSONStructure.hasEndlessString(bytes) else {
-      throw SoundError(
-        .openingInput, path,
-        .sound(
-          .malformed, reason: "it has a string of more than \(JSONStructure.stringByteLimit) bytes"),
-        advice: "give the JSON of a single notification")
-    }
-  }
-
-  /// Whether a list or a dictionary ends with a comma, which Foundation's parser accepts and no service does.
-  private static func hasTrailingComma(_ bytes: [UInt8]) -> Bool {
+    guard !bytes.contains(0) else { throw refusal("this is not JSON in UTF-8", advice: nil) }
     var structure = JSONStructure()
     var previous = UInt8(ascii: " ")
+    var stringByteCount = 0
     for byte in bytes {
       let isOutside = structure.isOutside(byte)
+      guard structure.depth <= depthLimit else {
+        throw refusal("this is nested too deeply for a payload")
+      }
+      stringByteCount = isOutside ? 0 : stringByteCount + 1
+      guard stringByteCount <= stringByteLimit else {
+        throw refusal("it has a string of more than \(stringByteLimit) bytes")
+      }
       if isOutside, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { continue }
       let isClosing = [UInt8(ascii: "]"), UInt8(ascii: "}")].contains(byte)
-      if isOutside, isClosing, previous == UInt8(ascii: ",") { return true }
-      // The rest of a string hides what was before it.
+      // Foundation's parser accepts this, but no service does.
+      if isOutside, isClosing, previous == UInt8(ascii: ",") {
+        throw refusal(
+          "this is not JSON: it has a comma after a last value",
+          advice: "remove the comma before the closing bracket")
+      }
+      // A string's quote is remembered, not its contents, which may be a comma.
       previous = isOutside ? byte : UInt8(ascii: "\"")
     }
-    return false
-  }
-
-  private static func depth(ofJSON bytes: [UInt8]) -> Int {
-    var structure = JSONStructure()
-    var deepest = 0
-    for byte in bytes where structure.isOutside(byte) { deepest = max(deepest, structure.depth) }
-    return deepest
   }
 }
 
-/// Tells the strings of a JSON text from what is between them.
+/// Tells apart the strings of a JSON text and what is between them.
 private struct JSONStructure {
   private var isQuoted = false
   private var isEscaped = false
-  /// How many arrays and dictionaries the byte before is in.
+  /// How many arrays and dictionaries are open.
   private(set) var depth = 0
 
-  /// Whether the next byte is outside of strings. Their opening quotes are, too.
+  /// Whether the next byte is outside of strings. Their opening quotes count as outside.
   mutating func isOutside(_ byte: UInt8) -> Bool {
     if isQuoted {
       if byte == UInt8(ascii: "\""), !isEscaped { isQuoted = false }
@@ -127,22 +114,6 @@ private struct JSONStructure {
     default: break
     }
     return true
-  }
-
-  /// In bytes, as they are written: several times the longest path.
-  static let stringByteLimit = 1 << 14
-
-  /// Whether a string in JSON is too long to be compared.
-  ///
-  /// Strings are compared by canonical equivalence, for which a long run of combining characters is sorted.
-  static func hasEndlessString(_ bytes: [UInt8]) -> Bool {
-    var structure = JSONStructure()
-    var byteCount = 0
-    for byte in bytes {
-      byteCount = structure.isOutside(byte) ? 0 : byteCount + 1
-      if byteCount > stringByteLimit { return true }
-    }
-    return false
   }
 }
 
@@ -161,18 +132,14 @@ private struct PayloadList: Decodable {
     var payloads: [NotificationPayload] = []
     while !list.isAtEnd {
       guard payloads.count < Self.limit else {
-        throw Self.fault(list, Self.tooMany)
+        throw DecodingError.dataCorruptedError(in: list, debugDescription: Self.tooMany)
       }
       payloads.append(try list.decode(NotificationPayload.self))
     }
-    guard !payloads.isEmpty else { throw Self.fault(list, Self.none) }
+    guard !payloads.isEmpty else {
+      throw DecodingError.dataCorruptedError(in: list, debugDescription: Self.none)
+    }
     self.payloads = payloads
-  }
-
-  private static func fault(
-    _ list: any UnkeyedDecodingContainer, _ description: String
-  ) -> DecodingError {
-    .dataCorruptedError(in: list, debugDescription: description)
   }
 }
 
@@ -188,7 +155,7 @@ extension NotificationPayload.Kind {
     case .fcm, .fcmLegacy:
       "the file has \(byteCount) bytes; FCM refuses a payload of more than \(limit)"
     case .expo: "the file has \(byteCount) bytes; Expo refuses a payload of more than \(limit)"
-    // What Apple's servers get is made by OneSignal.
+    // OneSignal makes the payload that Apple's servers get.
     case .oneSignal: nil
     }
   }
@@ -220,7 +187,7 @@ extension DecodingError {
     if isOfUnknownForm { return "--payload takes those of APNs, FCM, Expo and OneSignal" }
     if isOfList { return "give a list of 1 to \(PayloadList.limit) messages" }
     let outermost = context?.codingPath.first { $0.intValue == nil }
-    // The form of other services is too long for a line.
+    // The forms of other services are too long for a line.
     return [nil, "aps"].contains(outermost?.stringValue)
       ? "the form is {\"aps\": {\"sound\": \"ring.caf\"}}" : nil
   }
@@ -229,24 +196,21 @@ extension DecodingError {
   fileprivate var sentence: String {
     switch self {
     case .dataCorrupted(let context) where isOfUnknownForm:
-      (context.codingPath.isEmpty ? "" : "\(context.keyPath): ") + context.debugDescription
+      (context.codingPath.isEmpty ? "" : "\(context.codingPath.keyPath): ")
+        + context.debugDescription
     case .dataCorrupted(let context) where isOfList:
       context.debugDescription
     case .dataCorrupted(let context):
       context.codingPath.isEmpty
-        ? "this is not JSON" : "\(context.keyPath) \(context.debugDescription)"
+        ? "this is not JSON" : "\(context.codingPath.keyPath) \(context.debugDescription)"
     case .keyNotFound(let key, let context):
       "there is no \((context.codingPath + [key]).keyPath) in it"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       context.codingPath.isEmpty
-        ? "this is not a JSON dictionary" : "\(context.keyPath) must be a dictionary"
+        ? "this is not a JSON dictionary" : "\(context.codingPath.keyPath) must be a dictionary"
     @unknown default: "\(self)"
     }
   }
-}
-
-extension DecodingError.Context {
-  fileprivate var keyPath: String { codingPath.keyPath }
 }
 
 extension [any CodingKey] {

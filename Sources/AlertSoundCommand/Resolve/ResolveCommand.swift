@@ -111,28 +111,21 @@ struct ResolveCommand: ParsableCommand {
   func run() throws {
     let messages: [ResolvedMessage]
     var headings: [String?] = [nil]
-    do {
-      let search = try search()
-      if let payload {
-        let file = try PayloadFile(payload.inputPath)
-        let resources = try android.map { argument throws(SoundError) in
-          try AndroidResources(at: argument.path)
-        }
-        messages = file.payloads.map { resolved($0, notes: file.notes, search, resources) }
-        headings = file.headings(payload.path)
-      } else {
-        let interface: SoundRequest.Interface = api == .local ? .localNotification : .notification
-        let request = SoundRequest(name: name, interface: interface, for: use.use)
-        let ios = search?.resolve(request)
-        messages = [
-          ResolvedMessage(
-            payload: nil, ios: ios, android: nil, countsIOS: true, countsAndroid: false,
-            notes: notes(on: ios))
-        ]
-      }
-    } catch {
-      printError(Diagnostic(error).line())
-      throw ExitCode(error.exitStatus)
+    let search = try search()
+    if let payload {
+      let file = try PayloadFile(payload.inputPath)
+      let resources = try android.map { try AndroidResources(at: $0.path) }
+      messages = file.payloads.map { resolved($0, notes: file.notes, search, resources) }
+      headings = file.headings(payload.path)
+    } else {
+      let interface: SoundRequest.Interface = api == .local ? .localNotification : .notification
+      let request = SoundRequest(name: name, interface: interface, for: use.use)
+      let ios = search?.resolve(request)
+      messages = [
+        ResolvedMessage(
+          payload: nil, ios: ios, android: nil, countsIOS: true, countsAndroid: false,
+          notes: notes(on: ios))
+      ]
     }
     let uses = [use.use] + messages.compactMap { $0.ios?.request.use }
     let remarks = uses.distinct.flatMap(\.remarks)
@@ -204,13 +197,5 @@ extension SoundUse {
     // It has keys that say so.
     case .liveActivity: false
     }
-  }
-}
-
-extension [SoundUse] {
-  /// Each use once, in the order of the first occurrences.
-  fileprivate var distinct: [SoundUse] {
-    var seen: Set<SoundUse> = []
-    return filter { seen.insert($0).inserted }
   }
 }

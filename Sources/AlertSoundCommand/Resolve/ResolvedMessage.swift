@@ -17,7 +17,7 @@ struct ResolvedMessage {
   /// Warnings about what iOS gets.
   let notes: [String]
 
-  /// Whether a platform whose app was given plays another sound than requested, or that can't be found out.
+  /// Whether, on a platform whose app was given, another sound plays than requested, or the sound is unknown.
   var isFailure: Bool { iosFailure || androidFailure }
 
   var iosFailure: Bool {
@@ -29,21 +29,19 @@ struct ResolvedMessage {
   }
 
   /// The sound that a platform doesn't play because it is in a wrong place of the payload; nil if there is none.
-  func misplacedSound(on platform: SoundReference.Platform) -> MisplacedSound? {
+  func misplacedSound(on platform: CodeRequest.Platform) -> MisplacedSound? {
     payload?.misplaced.first { $0.platform == platform }
   }
 
   var exitStatus: ExitStatus {
-    var statuses: [ExitStatus] = []
-    if let ios, iosFailure { statuses.append(ios.exitStatus) }
-    if let android, androidFailure {
-      if case .unknown(_, let error) = android.outcome, error.isSystemFailure {
-        statuses.append(.systemFailure)
-      } else {
-        statuses.append(.failure)
-      }
+    guard isFailure else { return .success }
+    if iosFailure, case .unknown(let sound) = ios?.outcome, sound.isSystemFailure {
+      return .systemFailure
     }
-    return statuses.max() ?? .success
+    if androidFailure, case .unknown(_, let error) = android?.outcome, error.isSystemFailure {
+      return .systemFailure
+    }
+    return .failure
   }
 
   /// What is known about the payload and about what Android plays.
@@ -76,21 +74,11 @@ extension NotificationPayload {
 }
 
 extension SoundResolution {
-  /// The exit status if the sound doesn't play as requested.
-  var exitStatus: ExitStatus {
-    if case .unknown(let sound) = outcome, sound.isSystemFailure {
-      .systemFailure
-    } else {
-      .failure
-    }
-  }
-
   /// Returns the resolution for people: what plays, where it was searched for, and similar names.
   ///
   /// - Parameter misplaced: The sound that isn't requested because it is in a wrong place of the payload.
   func lines(notes: [String], _ misplaced: MisplacedSound?) -> [String] {
-    var lines = [headline(misplaced)]
-    lines += extraFindings
+    var lines = outcomeLines(misplaced)
     lines += notes.map { VerdictLine.further("note: \($0.onOneLine)") }
     if !places.isEmpty {
       lines.append("looked in:")
@@ -103,32 +91,23 @@ extension SoundResolution {
     return lines
   }
 
-  private func headline(_ misplaced: MisplacedSound?) -> String {
+  private func outcomeLines(_ misplaced: MisplacedSound?) -> [String] {
+    let name = request.name?.onOneLine ?? ""
+    let (word, text): (String, String)
     switch outcome {
     case .playsCustomSound(let sound), .undocumented(let sound), .replacesUnplayable(let sound),
       .unknown(let sound):
-      AdvisedSound(sound).lines[0]
+      return AdvisedSound(sound).lines
     case .replacesMissing:
-      VerdictLine.first(request.use.fallbackWord, "there is no sound named \(name)")
+      (word, text) = (request.use.fallbackWord, "there is no sound named \(name)")
     case .replacesUnusable(let reason):
-      VerdictLine.first(request.use.fallbackWord, "\(name): \(reason)")
-    case .playsDefaultSound: VerdictLine.first("default", misplaced?.sentence ?? "as requested")
-    case .staysSilent:
-      VerdictLine.first("silent", misplaced?.sentence ?? "no sound is named")
-    case .unsearched: VerdictLine.first("not checked", "\(name): add --bundle with the app")
+      (word, text) = (request.use.fallbackWord, "\(name): \(reason)")
+    case .playsDefaultSound: (word, text) = ("default", misplaced?.sentence ?? "as requested")
+    case .staysSilent: (word, text) = ("silent", misplaced?.sentence ?? "no sound is named")
+    case .unsearched: (word, text) = ("not checked", "\(name): add --bundle with the app")
     }
+    return [VerdictLine.first(word, text)]
   }
-
-  private var extraFindings: [String] {
-    switch outcome {
-    case .playsCustomSound(let sound), .undocumented(let sound), .replacesUnplayable(let sound),
-      .unknown(let sound):
-      Array(AdvisedSound(sound).lines.dropFirst())
-    case .replacesMissing, .replacesUnusable, .playsDefaultSound, .staysSilent, .unsearched: []
-    }
-  }
-
-  private var name: String { request.name?.onOneLine ?? "" }
 }
 
 extension SearchedPlace {
@@ -147,37 +126,35 @@ extension AndroidSoundResolution {
   }
 
   private func headline(_ misplaced: MisplacedSound?) -> String {
-    switch outcome {
-    case .playsCustomSound(let file): VerdictLine.first("plays", file.text)
-    case .undocumented(let file, let format):
-      VerdictLine.first(
-        "undocumented", "\(file.text): this is \(format.onOneLine), which Android doesn't list")
-    case .replacesUnplayable(let file, let format):
-      VerdictLine.first(
-        "default", "\(file.text): this is \(format.onOneLine), not a sound that Android lists")
-    case .replacesMissing:
-      VerdictLine.first("default", "there is no sound named \(name) in res/raw")
-    case .replacesUnusable(let nearest):
-      VerdictLine.first("default", "\(name): \(unusableReason); \(advice(nearest))")
-    case .conflicts(let files):
-      VerdictLine.first(
-        "fails",
-        "the app can't be built: "
-          + files.map(\.text).joined(separator: " and ") + " have the same name; remove one")
-    case .playsDefaultSound: VerdictLine.first("default", misplaced?.sentence ?? "as requested")
-    case .staysSilent: VerdictLine.first("silent", misplaced?.sentence ?? "no sound is named")
-    case .playsChannelSound:
-      VerdictLine.first("channel", "the notification has no sound for Android")
-    case .unsearched:
-      VerdictLine.first("not checked", "\(name): add --android with the app's res/raw")
-    case .unknown(let file, let error):
-      VerdictLine.first("unknown", "\(file.text): \(error.commandReason.onOneLine)")
-    }
+    let (word, text) =
+      switch outcome {
+      case .playsCustomSound(let file): ("plays", file.text)
+      case .undocumented(let file, let format):
+        ("undocumented", "\(file.text): this is \(format.onOneLine), which Android doesn't list")
+      case .replacesUnplayable(let file, let format):
+        ("default", "\(file.text): this is \(format.onOneLine), not a sound that Android lists")
+      case .replacesMissing: ("default", "there is no sound named \(name) in res/raw")
+      case .replacesUnusable(let nearest):
+        ("default", "\(name): \(unusableReason); \(advice(nearest))")
+      case .conflicts(let files):
+        (
+          "fails",
+          "the app can't be built: "
+            + files.map(\.text).joined(separator: " and ") + " have the same name; remove one"
+        )
+      case .playsDefaultSound: ("default", misplaced?.sentence ?? "as requested")
+      case .staysSilent: ("silent", misplaced?.sentence ?? "no sound is named")
+      case .playsChannelSound: ("channel", "the notification has no sound for Android")
+      case .unsearched: ("not checked", "\(name): add --android with the app's res/raw")
+      case .unknown(let file, let error):
+        ("unknown", "\(file.text): \(error.commandReason.onOneLine)")
+      }
+    return VerdictLine.first(word, text)
   }
 
   /// What to do about an unusable name.
   private func advice(_ nearest: AndroidSoundName) -> String {
-    // iOS needs the extension.
+    // One name serves both systems there, and iOS needs the extension.
     request.service == .fcmLegacy && name.contains(".")
       ? "FCM v1 has a name for each platform; here, one name serves both" : "name it \(nearest)"
   }

@@ -8,6 +8,7 @@ import Testing
 /// What Android plays for a name, given the app's `res/raw`.
 struct AndroidSoundResolutionTests {
   private static let ogg = Array("OggS".utf8) + [UInt8](repeating: 0, count: 60)
+  private static let caf = (try? soundFile(.caf, .ima4, frameCount: 64)) ?? []
 
   private static func project(_ files: [String: [UInt8]]) throws -> TemporaryDirectory {
     let folder = try TemporaryDirectory()
@@ -26,17 +27,6 @@ struct AndroidSoundResolutionTests {
       in: try AndroidResources(at: folder.filePath("")))
   }
 
-  @Test func aNameWithoutExtensionIsFound() throws {
-    let resolution = try Self.outcome(.named("ring"), ["ring.ogg": Self.ogg, "bell.ogg": Self.ogg])
-    guard case .playsCustomSound(let file) = resolution.outcome else {
-      Issue.record("\(resolution.outcome)")
-      return
-    }
-    #expect(file.path.lastComponent == "ring.ogg")
-    #expect(!resolution.isFailure)
-    #expect(resolution.claims.contains { $0.text.contains("tools:keep") })
-  }
-
   @Test(arguments: [
     ("ring.ogg", "ring"), ("Ring", "ring"), ("my-ring", "my_ring"), ("1up", "sound_1up"),
     (".ogg", "sound"), ("rïng.mp3", "ring"),
@@ -45,10 +35,8 @@ struct AndroidSoundResolutionTests {
     let resolution = try Self.outcome(.named(name), ["ring.ogg": Self.ogg])
     #expect(resolution.outcome == .replacesUnusable(nearest: AndroidSoundName(nearestTo: nearest)))
     #expect(resolution.isFailure)
-    let grade = resolution.claims.first?.grade
-    #expect(grade == .widelyObserved)
-    #expect(
-      resolution.claims.first?.text.contains("extension") == name.contains("."))
+    #expect(resolution.claims.first?.grade == .widelyObserved)
+    #expect(resolution.claims.first?.text.contains("extension") == name.contains("."))
   }
 
   @Test func oneSignalDocumentsThatNamesHaveNoExtension() throws {
@@ -56,45 +44,31 @@ struct AndroidSoundResolutionTests {
     #expect(resolution.claims.prefix(2).map(\.grade) == [.documented, .documented])
   }
 
-  @Test func aMissingSoundHasNearNames() throws {
-    let files = ["ring.ogg": Self.ogg, "rings.ogg": Self.ogg, "something.ogg": Self.ogg]
-    let resolution = try Self.outcome(.named("rimg"), files)
-    guard case .replacesMissing(let nearest) = resolution.outcome else {
-      Issue.record("\(resolution.outcome)")
-      return
-    }
-    #expect(nearest.map(\.resourceName) == ["ring"])
-    #expect(resolution.isFailure)
-  }
-
-  @Test func twoFilesOfANameCanNotBeBuilt() throws {
-    let resolution = try Self.outcome(
-      .named("ring"), ["ring.ogg": Self.ogg, "ring.mp3": Self.ogg])
-    guard case .conflicts(let files) = resolution.outcome else {
-      Issue.record("\(resolution.outcome)")
-      return
-    }
-    #expect(files.map(\.path.lastComponent?.string) == ["ring.mp3", "ring.ogg"])
-    #expect(resolution.isFailure)
-  }
-
-  @Test func formatsOutsideAndroidsListAreUndocumented() throws {
-    let caf = try soundFile(.caf, .ima4, frameCount: 64)
-    let resolution = try Self.outcome(.named("ring"), ["ring.caf": caf])
-    guard case .undocumented(_, let format) = resolution.outcome else {
-      Issue.record("\(resolution.outcome)")
-      return
-    }
-    #expect(format == "a CAF file")
-    // `check` agrees.
-    let finding = AlertFinding.unlistedOnAndroid(format: format)
-    #expect(finding.rule.outcome == .undocumented)
-    #expect(finding.consequence() == "Android may not play it")
-    #expect(!resolution.isFailure)
-    let page = try Self.outcome(.named("ring"), ["ring.ogg": Array("<!DOCTYPE html>".utf8)])
-    #expect(page.isFailure)
-    let damaged = try Self.outcome(.named("ring"), ["ring.wav": Array(caf.prefix(10))])
-    #expect(damaged.isFailure)
+  /// The sounds in `res/raw`, what `ring` plays, and whether that is a failure.
+  @Test(
+    arguments: [
+      (["ring.ogg": ogg, "bell.ogg": ogg], "plays ring.ogg", false),
+      (["rings.ogg": ogg, "rang.ogg": ogg, "something.ogg": ogg], "missing rang, rings", true),
+      (["ring.ogg": ogg, "ring.mp3": ogg], "conflicts ring.mp3, ring.ogg", true),
+      (["ring.caf": caf], "undocumented a CAF file", false),
+      (["ring.ogg": Array("<!DOCTYPE html>".utf8)], "unplayable a web page", true),
+      (["ring.wav": Array(caf.prefix(10))], "unknown", true),
+    ] as [([String: [UInt8]], String, Bool)])
+  func whatAFileNamePlays(files: [String: [UInt8]], text: String, isFailure: Bool) throws {
+    let resolution = try Self.outcome(.named("ring"), files)
+    let outcome =
+      switch resolution.outcome {
+      case .playsCustomSound(let file): "plays \(file.path.name)"
+      case .undocumented(_, let format): "undocumented \(format)"
+      case .replacesUnplayable(_, let format): "unplayable \(format)"
+      case .replacesMissing(let files):
+        "missing " + files.map(\.resourceName).joined(separator: ", ")
+      case .conflicts(let files): "conflicts " + files.map(\.path.name).joined(separator: ", ")
+      case .unknown: "unknown"
+      default: "\(resolution.outcome)"
+      }
+    #expect(outcome == text)
+    #expect(resolution.isFailure == isFailure)
   }
 
   @Test(
@@ -120,8 +94,7 @@ struct AndroidSoundResolutionTests {
   func claimsAreThoseOfTheRules(
     sound: AndroidSoundRequest.Sound, names: [String], rule: AlertRule
   ) throws {
-    let caf = try soundFile(.caf, .ima4, frameCount: 64)
-    let files = names.map { ($0, $0.hasSuffix("caf") ? caf : Self.ogg) }
+    let files = names.map { ($0, $0.hasSuffix("caf") ? Self.caf : Self.ogg) }
     let claim = try Self.outcome(sound, Dictionary(uniqueKeysWithValues: files), service: .apns)
       .claims[0]
     #expect(claim.text.hasSuffix(rule.statement))
@@ -155,8 +128,6 @@ struct AndroidResourcesTests {
     try folder.make("app/src/main/res/raw/inner/c.ogg", [1])
     let resources = try AndroidResources(at: folder.filePath(path))
     #expect(resources.files.map(\.resourceName) == ["a", "b"])
-    #expect(resources.files.map(\.soundName?.name) == ["a", "b"])
-    #expect(resources.files(named: try #require(AndroidSoundName("b"))).count == 1)
   }
 
   @Test func linksAreNotFollowed() throws {

@@ -76,12 +76,6 @@ struct AppBundleTests {
     #expect(try app(path, "Contents/Resources/x").resources() == "Contents/Resources")
   }
 
-  @Test func aLibrarySoundsFolderIsNotAnApp() throws {
-    let folder = try TemporaryDirectory()
-    try folder.make("Sounds/Contents/Info.plist")
-    #expect(try AppBundle(folder: folder.filePath("Sounds"), isProgram: false).resources() == "")
-  }
-
   @Test func soundBesideTheResourcesIsNotInAFolder() throws {
     let placement = try app("Contents/Info.plist").placement(of: "ring.aiff")
     #expect(placement.finding?.fact == "at the top of the bundle, outside Contents/Resources")
@@ -94,7 +88,7 @@ struct AppBundleTests {
       "Payload/B.APP/x", "Payload/A.app/y", "Payload/A.app/z", "SwiftSupport/s", "C.app/c",
     ]
     try folder.write(ZipWriter(names.map { ZipWriter.Entry($0, []) }).bytes, to: "x.ipa")
-    let apps = try AppBundle.apps(inArchive: folder.filePath("x.ipa"))
+    let apps = try AppBundle.apps(in: InputFile(path: folder.filePath("x.ipa")))
     #expect(
       apps.map(\.path) == ["A.app", "B.APP"].map { folder.filePath("x.ipa/Payload/\($0)") })
     #expect(apps.map(\.files.filePaths) == [["y", "z"], ["x"]])
@@ -112,7 +106,7 @@ struct AppBundleTests {
     let folder = try TemporaryDirectory()
     try folder.write(bytes, to: "x.ipa")
     let error = #expect(throws: SoundError.self) {
-      try AppBundle.apps(inArchive: folder.filePath("x.ipa"))
+      try AppBundle.apps(in: InputFile(path: folder.filePath("x.ipa")))
     }
     #expect(error?.reason == reason)
     #expect(error?.path == folder.filePath("x.ipa"))

@@ -18,8 +18,8 @@ enum ProjectFixture {
       case .part: []
       case .note(let path, let text): [Problem(rule: "note", text: "\(path): \(text)")]
       case .failure(let error): [Problem(rule: "failure", text: "\(error)")]
-      case .reference(let reference):
-        switch reference.outcome {
+      case .request(let request):
+        switch request.outcome {
         case .found: []
         case .unknown(let reason): [Problem(rule: "unknown", text: reason)]
         case .faulty(let fault, let advice):
@@ -27,7 +27,7 @@ enum ProjectFixture {
             Problem(
               rule: fault.rule.rawValue,
               text:
-                "\(reference.reference.path):\(reference.reference.line): \(fault.fact); \(advice)")
+                "\(request.first.path):\(request.first.line): \(fault.fact); \(advice)")
           ]
         }
       case .sound(let sound):

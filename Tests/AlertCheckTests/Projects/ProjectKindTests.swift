@@ -84,7 +84,7 @@ struct ProjectKindTests {
       "import * as N from 'expo-notifications';\nN.f({ content: { sound: 'ring.wav' } });\n"
         + "N.setNotificationChannelAsync('a', { sound: 'ring.wav' });")
     #expect(try rules(project) == [])
-    // What an earlier prebuild has made of it isn't a second sound.
+    // The copy that an earlier prebuild has made isn't a second sound.
     var prebuilt = project
     prebuilt.files["ios/Runner/ring.wav"] = project.files["assets/ring.wav"]
     prebuilt.files["android/app/src/main/res/raw/ring.wav"] = project.files["assets/ring.wav"]
@@ -126,14 +126,14 @@ struct ProjectKindTests {
     #expect(try rules(project) == expected)
   }
 
-  /// A file that the build makes isn't there before.
+  /// A listed file may be missing before the build, which may make it.
   @Test func aFileThatIsOnlyListed() throws {
     var project = try native()
     project.files["ios/Runner/ring.caf"] = nil
     #expect(try rules(project) == ["listed"])
   }
 
-  /// Two apps that ask for a sound that only one has.
+  /// Two apps ask for a sound, and only one has it.
   @Test func eachAppIsAskedForItself() throws {
     var project = try native()
     var other = XcodeFixture.Target("Other")
@@ -158,7 +158,7 @@ struct ProjectKindTests {
       "UNNotificationSound.criticalSoundNamed(UNNotificationSoundName(rawValue: name))\n")
     let findings = try ProjectFixture.findings(in: project)
     let unknown = findings.filter {
-      if case .reference(let reference) = $0 { reference.isUnknown } else { false }
+      if case .request(let request) = $0 { request.isUnknown } else { false }
     }
     #expect(unknown.count == 1)
   }
@@ -176,7 +176,7 @@ struct ProjectKindTests {
     #expect(!ring.isCertain)
   }
 
-  /// A phase of its own copies files of a folder that Xcode 16 keeps in step with the disk.
+  /// A separate phase copies files of a folder that Xcode 16 keeps in step with the disk.
   @Test func aPhaseTakesFilesOfASynchronisedFolder() throws {
     var project = try native()
     project.xcode.targets[0].resources = []
@@ -199,7 +199,7 @@ struct ProjectKindTests {
     #expect(try rules(project) == ["folder"])
   }
 
-  /// An app in the project's folder is checked as before.
+  /// A built app in the project's folder is checked, too.
   @Test func builtAppsAreChecked() throws {
     var project = try native()
     project.files["out/Demo.app/Sounds/ring.caf"] = project.files["ios/Runner/ring.caf"]

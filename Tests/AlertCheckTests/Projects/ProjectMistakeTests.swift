@@ -44,7 +44,7 @@ struct ProjectMistakeTests {
 
   static let mistakes: [Mistake] = placement + names + android
 
-  /// Puts the app's resources into another target, which the app contains unless it isn't embedded.
+  /// Moves the app's resources into another target, which may be embedded in the app.
   private static func moveResources(
     of project: inout DemoProject, to target: XcodeFixture.Target, isEmbedded: Bool = true
   ) {

@@ -100,7 +100,7 @@ struct NotificationPayloadTests {
     #expect(
       payload.misplaced.map { "\($0.platform.rawValue) \($0.place) \($0.expectedPlace)" }
         == expected)
-    // The command shows it where it says what the platform plays.
+    // The command shows a misplaced sound with what the platform plays.
     for misplaced in payload.misplaced {
       #expect(misplaced.platform == .iOS ? payload.ios != nil : payload.android != nil)
     }
@@ -123,7 +123,7 @@ struct NotificationPayloadTests {
     #expect(try payload(json).misplaced == [])
   }
 
-  /// The forms in the services' documentation, and shorter ones. nil is a form without a doubt.
+  /// The forms in the services' documentation, and shorter ones. Without a text, the form is certain.
   @Test(
     arguments: [
       (#"{"aps":{"alert":{"title":"Game"},"sound":"bingbong.aiff"}}"#, .apns, nil),

@@ -110,7 +110,7 @@ struct SoundSearchTests {
     }
   }
 
-  /// They are µ-law, which isn't a format of system sounds.
+  /// The sounds are µ-law, which isn't a format of system sounds.
   @Test func systemSoundsHavePathsAndRulesOfTheirOwn() throws {
     let app = try Surroundings(app: ["sound/a.caf"])
     #expect(
@@ -127,14 +127,13 @@ struct SoundSearchTests {
     let app = try Surroundings(app: ["long.caf"])
     var search = app.search
     let request = SoundRequest(name: "long.caf", for: .alarmkit)
-    guard case .undocumented = search.resolve(request).outcome else {
-      Issue.record("\(search.resolve(request).outcome)")
-      return
-    }
-    search.rules.lengthLimit = 31
-    guard case .playsCustomSound = search.resolve(request).outcome else {
-      Issue.record("\(search.resolve(request).outcome)")
-      return
+    for (limit, isDocumented) in [(30.0, false), (31, true)] {
+      search.rules.lengthLimit = limit
+      switch search.resolve(request).outcome {
+      case .undocumented: #expect(!isDocumented)
+      case .playsCustomSound: #expect(isDocumented)
+      default: Issue.record("\(search.resolve(request).outcome)")
+      }
     }
   }
 
@@ -223,17 +222,21 @@ struct SoundSearchTests {
         "Bell.caf", "Sounds/knock.wav", "en.lproj/hello.caf", "K.bundle/inner.caf", "chime.caf",
       ],
       library: ["late.caf"])
-    #expect(app.suggestions(for: "bell.caf") == ["Demo.app/Bell.caf: letterCase"])
-    #expect(app.suggestions(for: "Bell") == ["Demo.app/Bell.caf: missingExtension"])
-    #expect(app.suggestions(for: "Bell.wav") == ["Demo.app/Bell.caf: otherExtension"])
-    #expect(app.suggestions(for: "bell.wav") == ["Demo.app/Bell.caf: otherExtension"])
-    #expect(app.suggestions(for: "chimes.caf") == ["Demo.app/chime.caf: spelling"])
-    #expect(app.suggestions(for: "knock.wav") == ["Demo.app/Sounds/knock.wav: place but"])
-    #expect(app.suggestions(for: "hello.caf") == ["Demo.app/en.lproj/hello.caf: place but"])
-    #expect(app.suggestions(for: "inner.caf") == ["Demo.app/K.bundle/inner.caf: place but"])
-    #expect(app.suggestions(for: "www/late.caf") == ["L/late.caf: place"])
-    #expect(app.suggestions(for: "something.caf") == [])
-    #expect(app.suggestions(for: "x") == [])
+    for (name, suggestions) in [
+      ("bell.caf", ["Demo.app/Bell.caf: letterCase"]),
+      ("Bell", ["Demo.app/Bell.caf: missingExtension"]),
+      ("Bell.wav", ["Demo.app/Bell.caf: otherExtension"]),
+      ("bell.wav", ["Demo.app/Bell.caf: otherExtension"]),
+      ("chimes.caf", ["Demo.app/chime.caf: spelling"]),
+      ("knock.wav", ["Demo.app/Sounds/knock.wav: place but"]),
+      ("hello.caf", ["Demo.app/en.lproj/hello.caf: place but"]),
+      ("inner.caf", ["Demo.app/K.bundle/inner.caf: place but"]),
+      ("www/late.caf", ["L/late.caf: place"]), ("something.caf", []), ("x", []),
+      // A name that is found needs none.
+      ("chime.caf", []),
+    ] as [(String, [String])] {
+      #expect(app.suggestions(for: name) == suggestions, "\(name)")
+    }
   }
 
   @Test func nearestIsFirst() throws {
@@ -245,11 +248,6 @@ struct SoundSearchTests {
         "Demo.app/a/ring.caf: place but", "Demo.app/b/ring.caf: place but",
         "Demo.app/Ring.caf: letterCase",
       ])
-  }
-
-  @Test func foundNameNeedsNoSuggestion() throws {
-    let app = try Surroundings(app: ["ring.caf", "ring.wav"])
-    #expect(app.suggestions(for: "ring.caf") == [])
   }
 
   @Test func missingPlacesAreErrors() throws {

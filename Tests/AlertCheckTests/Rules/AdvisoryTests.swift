@@ -36,43 +36,41 @@ struct AdvisoryTests {
     return levels
   }
 
-  @Test func aBannerDisappearsAfterFiveSeconds() throws {
-    #expect(try advisories(.caf, .ima4, frameCount: 5000) == [])
+  /// Each threshold, and the first value beyond it.
+  @Test(
+    arguments: [
+      (.caf, .ima4, 5000, 1000, 1, []),
+      (.caf, .ima4, 5001, 1000, 1, [.longerThanBanner(seconds: 5.001, banner: 5)]),
+      (.wave, .pcm(.int16), 1000, 1000, 2, []),
+      (.wave, .pcm(.int16), 1000, 1000, 3, [.manyChannels(3)]),
+      (.wave, .pcm(.int16), 1000, 48_000, 1, []),
+      (.wave, .pcm(.int16), 1000, 48_001, 1, [.highSampleRate(48_001)]),
+      (.wave, .pcm(.float32), 1000, 1000, 1, []),
+      (.wave, .pcm(.float64), 1000, 1000, 1, [.doubleFloats]),
+      (.caf, .pcm(.float64, .big), 1000, 1000, 1, [.doubleFloats]),
+      (.wave, .pcm(.uint8), 4000, 1000, 1, []),
+      (
+        .wave, .pcm(.int16), 500_000, 48_000, 1,
+        [.longerThanBanner(seconds: 500_000 / 48_000, banner: 5)]
+      ),
+      (
+        .wave, .pcm(.int16), 500_001, 48_000, 1,
+        [.longerThanBanner(seconds: 500_001 / 48_000, banner: 5), .large(byteCount: 1_000_002)]
+      ),
+    ] as [(Container, DataFormat, Int, Double, Int, [AlertFinding])])
+  func headers(
+    container: Container, dataFormat: DataFormat, frameCount: Int, sampleRate: Double,
+    channelCount: Int, expected: [AlertFinding]
+  ) throws {
     #expect(
-      try advisories(.caf, .ima4, frameCount: 5001) == [
-        .longerThanBanner(seconds: 5.001, banner: 5)
-      ])
-    let tooLong = try SoundFile(parsing: SparseFile(.caf, .ima4, frameCount: 30_000))
-    #expect(AlertRules.iOS.verdict(on: tooLong).advisories == [])
+      try advisories(
+        container, dataFormat, frameCount: frameCount, sampleRate: sampleRate,
+        channelCount: channelCount) == expected)
   }
 
-  @Test func twoChannelsNeedNoNote() throws {
-    #expect(try advisories(.wave, .pcm(.int16), channelCount: 2) == [])
-    #expect(try advisories(.wave, .pcm(.int16), channelCount: 3) == [.manyChannels(3)])
-  }
-
-  @Test func fortyEightKilohertzNeedsNoNote() throws {
-    #expect(try advisories(.wave, .pcm(.int16), sampleRate: 48_000) == [])
-    #expect(
-      try advisories(.wave, .pcm(.int16), sampleRate: 48_001) == [.highSampleRate(48_001)])
-  }
-
-  @Test func only64BitFloatsAreNoted() throws {
-    #expect(try advisories(.wave, .pcm(.float32)) == [])
-    #expect(try advisories(.wave, .pcm(.float64)) == [.doubleFloats])
-    #expect(try advisories(.caf, .pcm(.float64, .big)) == [.doubleFloats])
-  }
-
-  @Test func aMegabyteNeedsNoNote() throws {
-    #expect(try advisories(.wave, .pcm(.uint8), frameCount: 4_000) == [])
-    #expect(
-      try advisories(.wave, .pcm(.int16), frameCount: 500_000, sampleRate: 48_000)
-        == [.longerThanBanner(seconds: 500_000 / 48_000, banner: 5)])
-    #expect(
-      try advisories(.wave, .pcm(.int16), frameCount: 500_001, sampleRate: 48_000)
-        == [
-          .longerThanBanner(seconds: 500_001 / 48_000, banner: 5), .large(byteCount: 1_000_002),
-        ])
+  @Test func aSoundThatIsTooLongNeedsNoNoteOnTheBanner() throws {
+    let sound = try SoundFile(parsing: SparseFile(.caf, .ima4, frameCount: 30_000))
+    #expect(AlertRules.iOS.verdict(on: sound).advisories == [])
   }
 
   @Test func anExtensibleHeader() throws {
@@ -84,7 +82,7 @@ struct AdvisoryTests {
     #expect(rules.verdict(on: try SoundFile(parsing: extensible)).advisories == [.extensibleHeader])
   }
 
-  /// MS ADPCM's format chunk is longer than an extensible one, but isn't one.
+  /// MS ADPCM's format chunk is longer than that of an extensible header, but isn't extensible.
   @Test func aLongFormatChunkIsNotAnExtensibleHeader() throws {
     let format =
       "'fmt ' 32000000 0200 0100 E8030000 00010000 0001 0400 2000 F401 0700"
@@ -115,25 +113,18 @@ struct AdvisoryTests {
         == (isRight ? [] : [.misleadingExtension(pathExtension.lowercased(), content: container)]))
   }
 
-  @Test func levelsAtTheirThresholdsAreNotNoted() throws {
-    #expect(
-      try advisories(on: Self.levels(peak: 0.1, first: 0.02, last: 0.02, silence: 0.1)) == [])
-  }
-
-  @Test func quiet() throws {
-    #expect(
-      try advisories(on: Self.levels(peak: 0.099)) == [.quiet(peakInDecibels: -20.0873)])
-  }
-
-  @Test func silent() throws {
-    #expect(try advisories(on: Self.levels(peak: 0, silence: 1)) == [.silent])
-    #expect(try advisories(on: SoundLevels()) == [])
-  }
-
-  @Test func clicksAndSilence() throws {
-    #expect(try advisories(on: Self.levels(first: 0.021)) == [.beginsOnClick(level: 0.021)])
-    #expect(try advisories(on: Self.levels(last: 0.021)) == [.endsOnClick(level: 0.021)])
-    #expect(try advisories(on: Self.levels(silence: 0.101)) == [.silentBeginning(seconds: 0.101)])
+  /// All levels at their thresholds, then each just beyond.
+  @Test(
+    arguments: [
+      (levels(peak: 0.1, first: 0.02, last: 0.02, silence: 0.1), []),
+      (levels(peak: 0.099), [.quiet(peakInDecibels: -20.0873)]),
+      (levels(peak: 0, silence: 1), [.silent]), (SoundLevels(), []),
+      (levels(first: 0.021), [.beginsOnClick(level: 0.021)]),
+      (levels(last: 0.021), [.endsOnClick(level: 0.021)]),
+      (levels(silence: 0.101), [.silentBeginning(seconds: 0.101)]),
+    ] as [(SoundLevels, [AlertFinding])])
+  func measuredLevels(levels: SoundLevels, expected: [AlertFinding]) throws {
+    #expect(try advisories(on: levels) == expected)
   }
 
   @Test func thresholdsCanBeChanged() throws {

@@ -57,7 +57,8 @@ struct SoundUseTests {
 
   /// Just under the limit, at it, and over it.
   @Test(
-    arguments: SoundUse.allCases, [(30, nil), (2, 2)] as [(seconds: Double, limit: Double?)])
+    arguments: SoundUse.allCases,
+    [(30, nil), (2, 2), (181, 181)] as [(seconds: Double, limit: Double?)])
   func lengths(use: SoundUse, bounds: (seconds: Double, limit: Double?)) throws {
     let rules = try [-0.001, 0, 0.001].map { difference in
       let verdict = try Self.verdict(

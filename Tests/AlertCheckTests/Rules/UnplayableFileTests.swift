@@ -56,7 +56,7 @@ struct UnplayableFileTests {
     expectReasons([.unplayableCodec("aac ")], hex("'FORM' 00000044 'AIFC' " + body))
   }
 
-  /// A packet of each codec, whose code in Core Audio isn't the file's.
+  /// A packet of each codec. Core Audio's code for it may differ from the file's.
   @Test(arguments: [
     (SmallMovie.aacEntry(), "aac ", true),
     (SmallMovie.aacEntry(config: [0x2B, 0x11, 0x88]), "aach", true),
@@ -127,15 +127,23 @@ struct UnplayableFileTests {
       hex("'RIFF' 24010000 'WAVE' " + format + data))
   }
 
-  @Test func mp3() {
-    expectReasons([.unplayableContainer(.mp3)], hex("'ID3' 0400 0000 0000 0000 FFFB 9000"))
-    expectReasons([.unplayableContainer(.mpegAudio)], hex("FFFB 9000 0000 0000 0000 0000"))
-  }
-
-  @Test func ogg() {
-    expectReasons(
-      [.unplayableContainer(.ogg)], hex("'OggS' 0002 0000 0000 0000 0000 0000 0000"))
-  }
+  @Test(
+    arguments: [
+      (hex("'ID3' 0400 0000 0000 0000 FFFB 9000"), .unplayableContainer(.mp3)),
+      (hex("FFFB 9000 0000 0000 0000 0000"), .unplayableContainer(.mpegAudio)),
+      (hex("'OggS' 0002 0000 0000 0000 0000 0000 0000"), .unplayableContainer(.ogg)),
+      ([], .unreadable("the file is empty")),
+      (
+        Array("Ring the bell.\n".utf8),
+        .unreadable("this is not a CAF, AIFF, WAVE, MPEG-4 or ADTS file")
+      ),
+      (Array("<!DOCTYPE html>\n".utf8), .unplayableContainer(.webPage)),
+      (
+        Array("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\n".utf8),
+        .unplayableContainer(.gitLFSPointer)
+      ),
+    ] as [([UInt8], AlertFinding)])
+  func otherFiles(bytes: [UInt8], finding: AlertFinding) { expectReasons([finding], bytes) }
 
   @Test(arguments: [(Container.rf64, "an RF64 file"), (.bw64, "a BW64 file")])
   func formatsAppleDoesNotList(container: Container, name: String) throws {
@@ -144,17 +152,6 @@ struct UnplayableFileTests {
     #expect(verdict.reasons == [.unplayableContainer(.other(name))])
     #expect(
       verdict.reasons[0].fact == "this is \(name), outside Apple's list of aiff, wav and caf files")
-  }
-
-  @Test func emptyAndOther() {
-    expectReasons([.unreadable("the file is empty")], [])
-    expectReasons(
-      [.unreadable("this is not a CAF, AIFF, WAVE, MPEG-4 or ADTS file")],
-      Array("Ring the bell.\n".utf8))
-    expectReasons([.unplayableContainer(.webPage)], Array("<!DOCTYPE html>\n".utf8))
-    expectReasons(
-      [.unplayableContainer(.gitLFSPointer)],
-      Array("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\n".utf8))
   }
 
   /// Half of the audio is missing, and that is the only reason reported.

@@ -12,7 +12,7 @@ enum ArchivePromise {
   ) throws {
     guard isNew(ListedArchive(bytes)) else { return }
     let path = ScratchFile.holding(bytes)
-    guard let apps = try? AppBundle.apps(inArchive: path) else { return }
+    guard let apps = try? AppBundle.apps(in: InputFile(path: path)) else { return }
     for app in apps {
       try expect(app.path.starts(with: path), "an app outside its archive: \(app.path)")
       for file in app.files.filePaths {

@@ -26,10 +26,10 @@ enum ProjectFilePromise {
       try expect(error.code != .inputOutput && !error.reason.isEmpty, error.reason)
     }
     guard let language = SourceLanguage(name.name, Substring(name.extension ?? "")) else { return }
-    for reference in ReferenceFinder(in: SourceTokens(of: contents, in: language)).references {
+    for request in RequestFinder(in: SourceTokens(of: contents, in: language)).requests {
       try expect(
-        (1...lineCount).contains(reference.line) && reference.name?.isEmpty != true,
-        "an impossible place: \(reference)")
+        (1...lineCount).contains(request.line) && request.name?.isEmpty != true,
+        "an impossible place: \(request)")
     }
   }
 
@@ -43,7 +43,7 @@ enum ProjectFilePromise {
     case .xcodeProject:
       let project = try XcodeProject(parsing: contents, at: folder, sounds: sounds)
       return try project.bundles(sounds).flatMap { $0.origins.values.flatMap(\.self) }
-        + project.references
+        + project.fileReferences
     case .swiftPackage:
       let package = SwiftPackageResources(in: SourceTokens(of: contents, in: .swift))
       return try package.sounds(among: sounds, in: folder, &budget).map(\.path)
@@ -159,10 +159,10 @@ private struct ProjectFolder {
       case .part(let part): lines.append("\(part.kind) \(part.path)")
       case .note(let path, let text): lines.append("\(path) \(text)")
       case .failure(let error): lines.append("\(error)")
-      case .reference(let reference):
-        lines.append("\(reference.reference) \(reference.others.count) \(reference.outcome)")
-        paths.append(reference.reference.path)
-        if case .found(let path) = reference.outcome { paths.append(path) }
+      case .request(let request):
+        lines.append("\(request.first) \(request.others.count) \(request.outcome)")
+        paths.append(request.first.path)
+        if case .found(let path) = request.outcome { paths.append(path) }
       case .sound(let sound):
         lines.append("\(sound.path) \(sound.outcome)")
         paths.append(sound.path)

@@ -8,17 +8,17 @@ struct SourceFile: Hashable, Sendable {
 }
 
 /// What a project's code says about sounds.
-struct ReferenceScan: Sendable {
+struct CodeScan: Sendable {
   /// The places that ask for a sound, in the order of the files.
-  private(set) var references: [SoundReference] = []
-  /// The texts in the code that are the name of one of the project's sounds, with or without its extension.
+  private(set) var requests: [CodeRequest] = []
+  /// The names of the project's sounds that occur as texts in code, with or without their extensions.
   private(set) var mentions: Set<String> = []
   /// The resources that code names as `R.raw.ring`, which the compiler checks.
   private(set) var rawResources: Set<String> = []
   /// The first place in code that names `Library/Sounds`; nil if there is none.
-  private(set) var librarySounds: SoundReference?
+  private(set) var librarySounds: CodeRequest?
 
-  /// In bytes. What is longer was made by a program.
+  /// In bytes. Longer files are generated.
   private static let byteLimit = 1 << 20
 
   init() {}
@@ -31,7 +31,7 @@ struct ReferenceScan: Sendable {
   ///   - names: The names of the project's sounds, with and without their extensions.
   init(of sources: [SourceFile], in root: FilePath, names: Set<String>) {
     let next = Locked(0)
-    let found = Locked([FileScan?](repeating: nil, count: sources.count))
+    let found = Locked([CodeScan?](repeating: nil, count: sources.count))
     Threads.inParallel(min(Threads.processorCount, sources.count / 64 + 1)) {
       guard var reader = try? SmallFiles(in: root) else { return }
       while true {
@@ -46,38 +46,30 @@ struct ReferenceScan: Sendable {
           guard let bytes = reader.bytes(of: source.path, atMost: Self.byteLimit),
             bytes.mayNameSounds(in: source.language)
           else { continue }
-          let scan = FileScan(of: bytes, in: source, names: names)
+          let scan = CodeScan(of: bytes, in: source, names: names)
           found.withLock { $0[index] = scan }
         }
       }
     }
-    for scan in found.withLock({ $0 }) {
-      guard let scan else { continue }
-      references += scan.references
+    for case let scan? in found.withLock({ $0 }) {
+      requests += scan.requests
       mentions.formUnion(scan.mentions)
       rawResources.formUnion(scan.rawResources)
       librarySounds = librarySounds ?? scan.librarySounds
     }
   }
-}
 
-/// What one file's code says about sounds.
-private struct FileScan: Sendable {
-  private(set) var references: [SoundReference] = []
-  private(set) var mentions: Set<String> = []
-  private(set) var rawResources: Set<String> = []
-  private(set) var librarySounds: SoundReference?
-
-  init(of bytes: [UInt8], in source: SourceFile, names: Set<String>) {
+  /// Reads one file.
+  private init(of bytes: [UInt8], in source: SourceFile, names: Set<String>) {
     let tokens = SourceTokens(of: bytes, in: source.language)
     // Tests name sounds that needn't exist.
     if !source.path.isTestCode {
-      for found in ReferenceFinder(in: tokens).references {
-        references += found.api.platforms.map {
-          SoundReference(
+      for found in RequestFinder(in: tokens).requests {
+        requests += found.api.platforms.map {
+          CodeRequest(
             path: source.path, line: found.line, name: found.name, platform: $0,
             api: found.api.name, use: found.api.use,
-            takesFileName: found.api.lookup == .asFile)
+            takesFileName: found.api.takesFileName)
         }
       }
     }
@@ -105,7 +97,7 @@ private struct FileScan: Sendable {
       text.hasSuffix("Library/Sounds") || text.hasSuffix("Library/Sounds/")
         || text == "Sounds" && Self.namesLibrary(before: index, tokens)
     {
-      librarySounds = SoundReference(
+      librarySounds = CodeRequest(
         path: source.path, line: Int(tokens.tokens[index].line), name: text, platform: .iOS,
         api: "Library/Sounds", use: .notification)
     }
@@ -122,7 +114,7 @@ private struct FileScan: Sendable {
 }
 
 extension FilePath {
-  /// Whether the file is a test, or in a folder of tests, by the customs of the languages.
+  /// Whether the file is a test, or in a folder of tests, by the languages' conventions.
   fileprivate var isTestCode: Bool {
     let folders = components.dropLast().contains { component in
       let name = component.string
@@ -143,7 +135,7 @@ extension FilePath {
 extension [UInt8] {
   /// Whether code may name a sound: it has `sound`, `Sound`, or in Android's languages `raw`, as in `R.raw`.
   fileprivate func mayNameSounds(in language: SourceLanguage) -> Bool {
-    // Without the first letter, which is capital or not. `background` has the rest as well.
+    // The first letter may be a capital. Other words, such as `background`, have the rest.
     if contains("ound", after: [UInt8(ascii: "s"), UInt8(ascii: "S")]) { return true }
     return (language == .kotlin || language == .java)
       && contains("raw", after: [UInt8(ascii: "."), UInt8(ascii: "/")])

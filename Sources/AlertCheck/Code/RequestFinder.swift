@@ -2,28 +2,27 @@ internal import SystemPackage
 
 /// Finds the places in a file's code that ask for a sound by name.
 ///
-/// Only literal names are found. What is written in another way is reported as computed if the function
-/// takes nothing but a sound's name.
-struct ReferenceFinder {
-  /// What a place in the code asks for.
-  struct Reference: Hashable {
+/// Only literal names are found. Any other expression counts as a computed name if the function takes
+/// only the name of a sound.
+struct RequestFinder {
+  /// A place in the code that asks for a sound.
+  struct Request: Hashable {
     let line: Int
     /// nil if the name is computed.
     let name: String?
     let api: SoundAPI
   }
 
-  private(set) var references: [Reference] = []
+  private(set) var requests: [Request] = []
   private let tokens: SourceTokens
-  /// The ways to name a sound in the file's language.
   private let apis: SoundAPI.Table
-  /// The brackets that are open, and what they belong to.
+  /// The open brackets, the innermost last.
   private var brackets: [Bracket] = []
-  /// How many brackets are open beyond ``depthLimit``. What is in them is not examined.
+  /// How many brackets are open beyond ``depthLimit``. Their contents aren't examined.
   private var unexaminedDepth = 0
-  /// The packages that the file imports, of those that notify.
+  /// The notification packages that the file imports.
   private let packages: Set<NotificationPackage>
-  /// The words in the file, of those that decide what others mean.
+  /// `UILocalNotification` and `AlarmKit`, if the file has them. They decide what other words mean.
   private let decidingWords: Set<Substring>
 
   private struct Bracket {
@@ -89,9 +88,9 @@ struct ReferenceFinder {
     tokens.word(at: index) ?? tokens.text(at: index).map { $0[...] }
   }
 
-  /// Adds a place.
+  /// Adds a request.
   ///
-  /// - Parameter index: The value. If it isn't a literal name, it is a computed one.
+  /// - Parameter index: The value: a literal name, or else a computed one.
   private mutating func add(_ api: SoundAPI, at index: Int, _ adapt: (String) -> String = { $0 }) {
     let name = isWhole(at: index) ? tokens.text(at: index).map(adapt) : nil
     add(api, named: name, at: index)
@@ -99,11 +98,11 @@ struct ReferenceFinder {
 
   private mutating func add(_ api: SoundAPI, named name: String?, at index: Int) {
     if let name, !name.mayNameSound { return }
-    references.append(Reference(line: Int(tokens.tokens[index].line), name: name, api: api))
+    requests.append(Request(line: Int(tokens.tokens[index].line), name: name, api: api))
   }
 }
 
-extension ReferenceFinder {
+extension RequestFinder {
   /// Examines a call's first argument.
   ///
   /// - Parameter index: The opening bracket.
@@ -117,8 +116,9 @@ extension ReferenceFinder {
       && tokens.word(at: index + 1) == "named"
     let named = isInferred ? "UNNotificationSound" : tokens.word(at: index - 3)
     let callee = isInitializer ? named ?? callee : callee
+    // Declarations look like calls, such as Dart's constructor `Sound(this.name)`.
     guard let api = apis.calls[callee], case .call(_, let label, let type) = api.form,
-      !isDeclared(at: index - 1)
+      tokens.word(at: index - 2) != "func", tokens.word(at: index + 1) != "this"
     else { return }
     var argument = index + 1
     if let type, tokens.word(at: index - 3) != type { return }
@@ -130,12 +130,12 @@ extension ReferenceFinder {
       skipLabel(&argument)
     }
     guard argument < tokens.tokens.count, !tokens.isSign(")", at: argument) else { return }
-    // The inner call is examined by itself.
+    // The inner call is a request of its own.
     if let word = tokens.word(at: argument), apis.calls[word] != nil { return }
     add(api, at: argument)
   }
 
-  /// `sound: .named("Chime")` of AlarmKit and of Live Activities.
+  /// Reads `sound: .named("Chime")`, as AlarmKit and Live Activities have it.
   private mutating func readSoundCase(at index: Int) {
     guard tokens.isSign(".", at: index - 2), index + 1 < tokens.tokens.count,
       brackets.last?.key == "sound" && tokens.isSign(":", at: index - 3)
@@ -146,18 +146,11 @@ extension ReferenceFinder {
       at: index + 1)
   }
 
-  private func isDeclared(at index: Int) -> Bool {
-    let word = tokens.word(at: index - 1)
-    // A constructor in its class has parameters, which are words: `Sound(this.name)`.
-    return word == "func" || word == "const" && tokens.word(at: index + 2) == "this"
-      || tokens.word(at: index + 2) == "this"
-  }
-
   private func skipLabel(_ index: inout Int) {
     if tokens.word(at: index) != nil, tokens.isSign(":", at: index + 1) { index += 2 }
   }
 
-  /// Whether a token is the whole of a value: what follows is its end.
+  /// Whether a token is a whole value, and not the beginning of an expression.
   private func isWhole(at index: Int) -> Bool {
     let next = index + 1
     guard next < tokens.tokens.count else { return true }
@@ -173,7 +166,7 @@ extension ReferenceFinder {
     return isNewLine && tokens.tokens[next].kind != .sign
   }
 
-  /// Objective-C: `[UNNotificationSound soundNamed:@"ring.caf"]`.
+  /// Reads Objective-C's `[UNNotificationSound soundNamed:@"ring.caf"]`.
   private mutating func readMessage(at index: Int) {
     guard tokens.isSign(":", at: index), let word = tokens.word(at: index - 1),
       let api = apis.messages[word], tokens.word(at: index - 2) == "UNNotificationSound"
@@ -183,8 +176,8 @@ extension ReferenceFinder {
   }
 }
 
-extension ReferenceFinder {
-  /// A text is a name if its key, or the text itself, says so.
+extension RequestFinder {
+  /// Reads a text, which is a name if its key or its own form says so.
   private mutating func readText(at index: Int) {
     if let address = apis.address,
       tokens.language != .dart || brackets.last?.callee == "UriAndroidNotificationSound"
@@ -203,23 +196,23 @@ extension ReferenceFinder {
     return tokens.isSign(":", at: sign) || tokens.isSign("=", at: sign)
   }
 
-  /// A value that is a name or an expression: `sound: name`.
+  /// Reads a value that is a variable or an expression: `sound: name`.
   private mutating func readComputedValue(after index: Int) {
     guard let word = tokens.word(at: index + 1), !Self.otherValues.contains(word),
       let key = brackets.last?.key, let api = meaning(of: key)
     else { return }
-    // The call is examined by itself.
+    // The call is a request of its own.
     if apis.calls[word] != nil { return }
     add(api, named: nil, at: index + 1)
   }
 
-  /// Values that are no name of a sound, and the types of declarations.
+  /// Words after a colon or an equals sign that aren't computed names: literals, types, keywords.
   private static let otherValues: Set<Substring> = [
     "null", "nil", "undefined", "true", "false", "this", "NULL", "string", "String", "boolean",
     "number", "any", "const", "final",
   ]
 
-  /// What a key asks for where it is; nil if it is another key.
+  /// Returns the API that a key belongs to in its surroundings; nil if the key names no sound.
   private func meaning(of key: Substring) -> SoundAPI? {
     apis.values[key]?.first { api in
       guard case .value(_, let surroundings) = api.form,
@@ -230,7 +223,7 @@ extension ReferenceFinder {
   }
 
   private func fits(_ surroundings: SoundAPI.Surroundings) -> Bool {
-    /// The keys around the value, from the outermost.
+    /// The keys around the value, the outermost first.
     var keys: [Substring] { brackets.dropLast().compactMap(\.key) }
     return switch surroundings {
     case .any: true
@@ -243,12 +236,12 @@ extension ReferenceFinder {
     }
   }
 
-  /// Kotlin and Java: `"android.resource://com.example/raw/ring"`, or its end in a text of its own.
+  /// Reads `"android.resource://com.example/raw/ring"`, or only its end, `"/raw/ring"`, after computed parts.
   private mutating func readResourceAddress(at index: Int, _ api: SoundAPI) {
     let contents = tokens.contents(of: tokens.tokens[index])
     guard contents.count <= FilePath.lengthLimit else { return }
     let text = String(decoding: contents, as: UTF8.self)
-    guard let range = text.rangeOfRawFolder else { return }
+    guard let range = text.firstRange(of: "/raw/") else { return }
     // Only what follows the folder matters: the package's name is often computed.
     let name = text[range.upperBound...]
     guard !name.contains("$"),
@@ -259,7 +252,7 @@ extension ReferenceFinder {
     add(api, named: String(name), at: index)
   }
 
-  /// A name without what some packages write before it.
+  /// Returns a name without the prefix that some packages require.
   private func resourceName(_ text: String) -> String {
     for prefix in ["resource://raw/", "resource://"] where text.hasPrefix(prefix) {
       return String(text.dropFirst(prefix.count))
@@ -283,25 +276,11 @@ extension NotificationPackage {
 }
 
 extension String {
-  /// Whether a text may be the name of an app's own sound. The names of default sounds aren't, and neither are
-  /// addresses and texts for people.
+  /// Whether a text may name an app's own sound: it isn't a default sound, an address or several lines.
   fileprivate var mayNameSound: Bool {
     ![
       "", "default", "defaultCritical", "defaultRingtone", "none", "null", "silent", "true",
       "false",
     ].contains(self) && utf8.count <= 255 && !contains("://") && !contains("\n")
-  }
-
-  /// Where `/raw/` is.
-  fileprivate var rangeOfRawFolder: Range<Index>? {
-    let folder = "/raw/"
-    var start = startIndex
-    while let slash = self[start...].firstIndex(of: "/") {
-      if self[slash...].hasPrefix(folder) {
-        return slash..<index(slash, offsetBy: folder.count)
-      }
-      start = index(after: slash)
-    }
-    return nil
   }
 }

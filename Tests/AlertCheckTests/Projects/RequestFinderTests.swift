@@ -2,10 +2,10 @@ import Testing
 
 @testable import AlertCheck
 
-struct ReferenceFinderTests {
+struct RequestFinderTests {
   /// What code asks for: the line, the name or `?`, and the systems.
-  private func references(_ code: String, _ language: SourceLanguage) -> [String] {
-    ReferenceFinder(in: SourceTokens(of: Array(code.utf8), in: language)).references.map {
+  private func requests(_ code: String, _ language: SourceLanguage) -> [String] {
+    RequestFinder(in: SourceTokens(of: Array(code.utf8), in: language)).requests.map {
       "\($0.line) \($0.name ?? "?") \($0.api.platforms.map(\.rawValue).joined(separator: "+"))"
     }
   }
@@ -44,7 +44,7 @@ struct ReferenceFinderTests {
     ("\"\"\"\n\"quoted\" \\(x)\n\"\"\"\nUNNotificationSoundName(\"a.caf\")", ["4 a.caf ios"]),
   ])
   func swift(code: String, expected: [String]) {
-    #expect(references(code, .swift) == expected)
+    #expect(requests(code, .swift) == expected)
   }
 
   @Test(arguments: [
@@ -55,7 +55,7 @@ struct ReferenceFinderTests {
     (#"char c = '"'; [UNNotificationSound soundNamed:@"a.caf"];"#, ["1 a.caf ios"]),
   ])
   func objectiveC(code: String, expected: [String]) {
-    #expect(references(code, .objectiveC) == expected)
+    #expect(requests(code, .objectiveC) == expected)
   }
 
   @Test(arguments: [
@@ -76,7 +76,7 @@ struct ReferenceFinderTests {
     ("'''\nit's\n''' + f(DarwinNotificationDetails(sound: 'a.caf'))", ["3 a.caf ios"]),
   ])
   func dart(code: String, expected: [String]) {
-    #expect(references(code, .dart) == expected)
+    #expect(requests(code, .dart) == expected)
   }
 
   @Test(arguments: [
@@ -111,7 +111,7 @@ struct ReferenceFinderTests {
     ("x ? 'a.caf' : 'b.caf'; f({ aps: { sound: x ? 'a.caf' : 'b.caf' } });", ["1 ? ios"]),
   ])
   func javaScript(code: String, expected: [String]) {
-    #expect(references(code, .javaScript) == expected)
+    #expect(requests(code, .javaScript) == expected)
   }
 
   @Test(arguments: [
@@ -123,7 +123,7 @@ struct ReferenceFinderTests {
     (#"{"aps": {"sound": "a\/b.caf"}}"#, ["1 a/b.caf ios"]),
   ])
   func json(code: String, expected: [String]) {
-    #expect(references(code, .json) == expected)
+    #expect(requests(code, .json) == expected)
   }
 
   @Test(arguments: [
@@ -136,21 +136,21 @@ struct ReferenceFinderTests {
     (#"mediaPlayer.setDataSource("/data/raw/a")"#, []),
   ])
   func kotlin(code: String, expected: [String]) {
-    #expect(references(code, .kotlin) == expected)
+    #expect(requests(code, .kotlin) == expected)
   }
 
   @Test func cSharp() {
-    #expect(references(#"UNNotificationSound.GetSound("a.caf")"#, .cSharp) == ["1 a.caf ios"])
-    #expect(references(#"UNNotificationSound.GetSound($"{x}.caf")"#, .cSharp) == ["1 ? ios"])
-    #expect(references(#"player.GetSound("a.caf")"#, .cSharp) == [])
+    #expect(requests(#"UNNotificationSound.GetSound("a.caf")"#, .cSharp) == ["1 a.caf ios"])
+    #expect(requests(#"UNNotificationSound.GetSound($"{x}.caf")"#, .cSharp) == ["1 ? ios"])
+    #expect(requests(#"player.GetSound("a.caf")"#, .cSharp) == [])
   }
 
-  /// Deeper than brackets are followed. What is in them isn't found, what follows is.
+  /// Brackets deeper than the limit hide what is in them, but not what follows.
   @Test func deepBrackets() {
     let deep = String(repeating: "[", count: 5000)
     let closed = String(repeating: "]", count: 5000)
     let code =
       "\(deep)UNNotificationSoundName(\"a.caf\")\(closed); UNNotificationSoundName(\"b.caf\")"
-    #expect(references(code, .swift).contains("1 b.caf ios"))
+    #expect(requests(code, .swift).contains("1 b.caf ios"))
   }
 }
