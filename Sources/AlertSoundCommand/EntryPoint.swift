@@ -22,8 +22,8 @@ struct AlertSoundCommand: ParsableCommand {
     ])
 }
 
-/// What the program does under a name other than `alertsound`, or after it: where a file can't have several names,
-/// `alertsound afconvert …` does the same.
+/// The commands that the program becomes by its file name, or by its first word: `alertsound afconvert …` works where a
+/// file can't have several names.
 package enum DropIn: String, CaseIterable {
   case afconvert, afinfo
 }
@@ -43,8 +43,12 @@ package enum EntryPoint {
       try command.run()
       return .success
     } catch let error as SoundError {
+      Interruption.dieIfRequested()
       printError(Diagnostic(error).line(.asked(by: words)))
       return error.exitStatus
+    } catch is CancellationError {
+      Interruption.dieIfRequested()
+      return .failure
     } catch {
       var (error, code) = (error, AlertSoundCommand.exitCode(for: error))
       if code == .success, let name = DashedName(in: words),
@@ -64,9 +68,9 @@ package enum EntryPoint {
           printError(Diagnostic(fault).line(.asked(by: words)))
           return .usage
         }
-        UsageError(error, of: kind, in: words).tell(.asked(by: words))
+        UsageError(error: error, command: kind, words: words).tell(.asked(by: words))
       }
-      // The parser's own code is that of `usage`; a command's is one of these.
+      // A code of the parser's own is `usage`. Any other is a command's status.
       return ExitStatus(rawValue: code.rawValue) ?? .usage
     }
   }

@@ -48,21 +48,27 @@ extension FileStamp {
   }
 }
 
-/// A folder that is the same under any of its names, whether or not it exists.
-package struct NamedFolder: Sendable {
+/// A file or a folder that is recognised by any of its names, whether or not it exists.
+package struct NamedFile: Sendable {
   private let identity: FileIdentity?
-  private let path: FoldedPath
+  private let path: FilePath
 
   package init(_ path: FilePath) {
     identity = FileIdentity(of: path)
-    self.path = FoldedPath(path.real)
+    self.path = path
   }
 
-  /// Returns whether a path leads to the folder.
+  /// Returns whether a path leads to the file.
   package func hasName(_ other: FilePath) -> Bool {
     if let identity { return identity == FileIdentity(of: other) }
-    // If the folder doesn't exist yet, names that differ only by case are the same: the file system may be
-    // case-insensitive.
-    return path == FoldedPath(other.real)
+    // If the file doesn't exist yet, names that differ only by case are the same: the file system may be
+    // case-insensitive. Resolving links takes long, so most paths are told apart by their last names.
+    if let name = path.lastComponent, let otherName = other.lastComponent,
+      name.kind == .regular, otherName.kind == .regular,
+      FoldedPath(FilePath(root: nil, [name])) != FoldedPath(FilePath(root: nil, [otherName]))
+    {
+      return false
+    }
+    return FoldedPath(path.real) == FoldedPath(other.real)
   }
 }

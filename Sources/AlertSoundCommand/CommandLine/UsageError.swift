@@ -1,20 +1,13 @@
 import AlertCheck
 import ArgumentParser
 import CommandSupport
+import SystemPackage
 
 /// The error of a command line that can't be parsed or carried out.
 struct UsageError {
-  private let error: any Error
-  private let command: (any ParsableCommand.Type)?
-  private let words: [CommandArgument]
-
-  init(
-    _ error: any Error, of command: (any ParsableCommand.Type)?, in words: [CommandArgument]
-  ) {
-    self.error = error
-    self.command = command
-    self.words = words
-  }
+  let error: any Error
+  let command: (any ParsableCommand.Type)?
+  let words: [CommandArgument]
 
   /// Prints the error: with the command's usage in the plain style, as one line in the others.
   func tell(_ style: Diagnostic.Style) {
@@ -106,7 +99,7 @@ enum CommandName {
     let lowered = Array(name.lowercased().unicodeScalars)
     let distances = all.map { ($0, editDistance(lowered, Array($0.unicodeScalars))) }
     guard let (nearest, distance) = distances.min(by: { $0.1 < $1.1 }) else { return nil }
-    // `conv` is a prefix of a command; `chek` lacks a letter.
+    // `conv` is a command's beginning; `chek` lacks a letter.
     if let whole = all.first(where: { $0.hasPrefix(name.lowercased()) }) { return whole }
     return distance <= max(1, name.count / 3) ? nearest : nil
   }
@@ -156,5 +149,32 @@ struct DashedName {
   var refusal: String {
     "'\(text.onOneLine)' is not an option; if it is a file, write "
       + (Array("./".utf8) + text.utf8).shellWord
+  }
+}
+
+/// A command line of `convert` that names its output as `afconvert` does: without `-o`, after the input.
+enum MissingOutput {
+  private static let options: Set = ["-o", "--output"]
+
+  /// Returns the command line with `-o` before the last input; nil if `-o` isn't missing, or if the last
+  /// input is a file that would be replaced.
+  static func correctedLine(_ words: [CommandArgument]) -> String? {
+    guard OptionsFile.isRead(by: words), !words.contains(where: { $0.text == "--" }) else {
+      return nil
+    }
+    let kinds = OptionWord.all(of: words.map(\.text))
+    let inputs = kinds.indices.dropFirst().filter { kinds[$0].isInput }
+    guard !kinds.contains(where: { $0.name.map(options.contains) ?? false }),
+      inputs.count > 1, let last = inputs.last, isFree(words[last].path)
+    else { return nil }
+    var line = words.map(\.bytes.shellWord)
+    line[last] = "-o " + line[last]
+    return ([AlertSoundCommand.configuration.commandName ?? ""] + line).joined(separator: " ")
+  }
+
+  /// Whether a sound or a folder of sounds can be written there without replacing a file.
+  private static func isFree(_ path: FilePath) -> Bool {
+    guard let status = try? path.stat() else { return true }
+    return status.type == .directory
   }
 }

@@ -75,15 +75,7 @@ struct CompareCommand: ParsableCommand {
 
   func run() throws {
     Interruption.listen()
-    let lines: [String]
-    do throws(SoundError) {
-      lines = formats ? try candidateLines() : try comparisonLines()
-    } catch {
-      Interruption.dieIfRequested()
-      printError(Diagnostic(error).line())
-      throw ExitCode(error.exitStatus)
-    }
-    try Results.show(lines)
+    try Results.show(formats ? candidateLines() : comparisonLines())
   }
 
   private func open(_ file: CommandArgument) throws(SoundError) -> SoundSource {
@@ -95,9 +87,7 @@ struct CompareCommand: ParsableCommand {
   }
 
   private func comparisonLines() throws(SoundError) -> [String] {
-    let (sound, copied) = (
-      try open(original), try open(copy ?? original)
-    )
+    let (sound, copied) = (try open(original), try open(copy ?? original))
     let comparison = try SoundComparison(
       of: copied, to: sound, aligns: align ?? true, monitor: .untilInterrupted)
     if json { return [JSON(comparison, of: copied, to: sound).text] }
@@ -122,14 +112,14 @@ struct CompareCommand: ParsableCommand {
     return candidates.lines(recommending: choice, above: threshold, files: files)
   }
 
-  /// Measures the candidates and writes their files, and shows the progress on a terminal.
+  /// Measures the candidates and writes their files, with a progress bar on a terminal.
   private func candidates(
     for sound: SoundSource, writing files: CandidateFiles?
   ) throws(SoundError) -> [FormatCandidate] {
     let line = ProgressLine()
     defer { line.clear() }
     let monitor = Monitor.untilInterrupted(showing: line)
-    // Both steps encode each candidate, which takes nearly all of the time.
+    // Measuring and writing both encode each candidate, which takes nearly all of the time.
     let candidates = try FormatCandidate.all(
       for: sound, monitor: monitor.part(0...(files == nil ? 1 : 0.5)))
     try files?.write(candidates, monitor: monitor.part(0.5...1))
@@ -145,7 +135,7 @@ struct CandidateFiles {
 
   /// Names the files of a sound.
   ///
-  /// - Throws: `SoundError` if the folder is something else.
+  /// - Throws: `SoundError` if there is something other than a folder at its path.
   init(of sound: SoundSource, in folder: FilePath) throws(SoundError) {
     self.sound = sound
     self.folder = folder
@@ -162,9 +152,9 @@ struct CandidateFiles {
     folder.appending("\(baseName)-\(candidate.name.replacing(" -q ", with: "-q")).caf")
   }
 
-  /// Writes the candidates' files atomically, each in place of an earlier one.
+  /// Writes the candidates' files atomically, and replaces earlier ones.
   ///
-  /// - Throws: `SoundError`, also if one of the files is the sound itself. None is written then.
+  /// - Throws: `SoundError`; before anything is written if a file would replace the sound.
   func write(_ candidates: [FormatCandidate], monitor: Monitor) throws(SoundError) {
     let original = sound.path.flatMap { FileIdentity(of: $0) }
     for path in candidates.map(path(of:)) where original != nil {

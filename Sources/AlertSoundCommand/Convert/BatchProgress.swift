@@ -15,7 +15,7 @@ final class BatchProgress {
   private let barWidth = max(0, min(24, Terminal.width - 50))
   private var savedByteCount = 0
   private var finishedCount = 0
-  /// How far slow conversions are, by the index of the input: fractions from 0 to 1.
+  /// The progress of unfinished conversions, from 0 to 1, by the index of the input.
   private var fractions: [Int: Double] = [:]
 
   init(total: Int, _ options: BuildOptions) {
@@ -42,7 +42,7 @@ final class BatchProgress {
   /// Updates the bar while a slow input is being converted.
   func advance(_ index: Int, to fraction: Double) {
     guard !isQuiet else { return }
-    // A conversion may start again, but the bar never goes back.
+    // A conversion may start over, but the bar never goes back.
     fractions[index] = max(fractions[index] ?? 0, min(1, fraction))
     line.update { self.bar }
   }
@@ -57,7 +57,9 @@ final class BatchProgress {
     clear()
     let output = folder.pushing(result.item.output)
     let size = options.dryRun ? "" : ", \(sizeText(result.outputByteCount))"
-    try options.show("\(result.item.input) -> \(output)".onOneLine + size + result.preparationText)
+    let changes = [result.arrangement?.fact, result.levels?.words].compactMap(\.self)
+    try options.show(
+      "\(result.item.input) -> \(output)".onOneLine + size + changes.map { "; \($0)" }.joined())
   }
 
   private var bar: String {
@@ -73,12 +75,5 @@ final class BatchProgress {
       ? "" : "  \(Int((spent / done * (Double(total) - done)).rounded(.up))) s left"
     return
       "\(bar) \(finishedCount)/\(total)  \(sizeText(max(0, savedByteCount))) saved" + left
-  }
-}
-
-extension BatchResult {
-  /// What was done to the sound, in words that follow its size; empty if nothing was.
-  fileprivate var preparationText: String {
-    [arrangement?.fact, levels?.words].compactMap(\.self).map { "; \($0)" }.joined()
   }
 }

@@ -73,8 +73,9 @@ extension BatchResult {
     let isOmitted = outcome?.isOmitted ?? false
     let output = isOmitted || outcome == nil ? nil : item.output
     let plays = isOmitted ? "default" : output?.lastComponent?.string
+    let rules = AlertRules(for: batch.limit.use, lengthLimit: batch.limit.seconds)
     let made = output.flatMap {
-      try? SoundInspection(of: batch.folder.pushing($0), rules: batch.rules, listens: false)
+      try? SoundInspection(of: batch.folder.pushing($0), rules: rules, listens: false)
     }
     return [
       "input": item.input.string.json,
@@ -127,14 +128,6 @@ extension BatchOrphan {
       "removed": (action == .removed).json,
       "android": isForAndroid ? true.json : nil,
     ]
-  }
-}
-
-extension Batch {
-  fileprivate var rules: AlertRules {
-    var rules = AlertRules(for: limit.use)
-    rules.lengthLimit = limit.seconds
-    return rules
   }
 }
 

@@ -4,12 +4,12 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// The plan for a command line of `convert`: a batch, or a single output that is always converted.
+/// What a command line of `convert` asks for: a batch, or a single output that is always converted.
 struct ConversionPlan {
   let batch: Batch
   /// The same sounds for Android, and where they go; nil without `--android`.
   let android: (batch: Batch, output: AndroidOutput)?
-  /// The folders that were searched. A sound that is added to one becomes an input.
+  /// The folders that were searched. A sound that is added to one of them becomes an input.
   let searchedFolders: [FilePath]
   /// The folders that couldn't be searched.
   let failures: [SoundError]
@@ -83,8 +83,7 @@ struct ConversionPlan {
 }
 
 extension ConversionPlan {
-  /// Refuses an Android folder that is no folder, and a format that can't be written. Otherwise every sound would
-  /// report it.
+  /// Refuses an Android folder that isn't a folder, and a format that can't be written, once for all sounds.
   private static func check(_ android: AndroidOutput) throws(SoundError) {
     if let type = try? android.folder.stat().type, type != .directory {
       throw SoundError(wrapping: Errno.notDirectory, .creatingOutput, android.folder)
@@ -97,7 +96,7 @@ extension ConversionPlan {
   private static func check(
     _ android: AndroidOutput, besides batch: Batch, isSearchedBy folders: [FilePath]
   ) throws(SoundError) {
-    let folder = NamedFolder(android.folder)
+    let folder = NamedFile(android.folder)
     func refusal(_ reason: String, advice: String) -> SoundError {
       SoundError(
         .creatingOutput, android.folder, .sound(.unsupported, reason: reason), advice: advice)
@@ -133,23 +132,21 @@ extension ConversionPlan {
     _ limit: LengthLimit, _ command: ConvertCommand
   ) throws(SoundError) {
     let build = command.build
-    guard command.android.folder == nil else {
-      throw SoundError(
+    func refusal(_ reason: String, advice: String) -> SoundError {
+      SoundError(
         .creatingOutput, build.options.last.map { SoundPath($0.path) },
-        .sound(
-          .unsupported,
-          reason:
-            "--android writes files that the build doesn't declare, which a build plugin mustn't"),
+        .sound(.unsupported, reason: reason), advice: advice)
+    }
+    if command.android.folder != nil {
+      throw refusal(
+        "--android writes files that the build doesn't declare, which a build plugin mustn't",
         advice: "remove that option, and convert for Android on the command line")
     }
-    let option =
-      limit.policy == .omit
-      ? "--over-limit omit" : build.dryRun ? "--dry-run" : nil
-    guard let option else { return }
-    throw SoundError(
-      .creatingOutput, build.options.last.map { SoundPath($0.path) },
-      .sound(.unsupported, reason: "\(option) skips sounds, but the build expects every output"),
-      advice: "remove that option")
+    let option = limit.policy == .omit ? "--over-limit omit" : build.dryRun ? "--dry-run" : nil
+    if let option {
+      throw refusal(
+        "\(option) skips sounds, but the build expects every output", advice: "remove that option")
+    }
   }
 }
 

@@ -8,11 +8,6 @@ struct ConversionRun {
   let plan: ConversionPlan
   let options: BuildOptions
 
-  init(_ plan: ConversionPlan, _ options: BuildOptions) {
-    self.plan = plan
-    self.options = options
-  }
-
   /// What the run did.
   struct Results {
     let sounds: BatchResults
@@ -71,44 +66,34 @@ struct ConversionRun {
     }
     var waiting: [Int: BatchResult] = [:]
     var nextIndex = 0
-    do {
-      let results = try batch.runToEnd(
-        jobs: options.batch.jobCount,
-        monitor: .untilInterrupted,
-        onEvent: { event in
-          switch event {
-          case .advanced(let index, let fraction): progress.advance(index, to: fraction)
-          case .finished(let index, _, let result):
-            progress.finish(index, result)
-            waiting[index] = result
-            while let result = waiting.removeValue(forKey: nextIndex) {
-              nextIndex += 1
-              let isReported =
-                result.failure != nil
-                && (collidingItems.contains(result.item) || failed.contains(result.item.input))
-              for diagnostic in isReported ? [] : diagnostics(on: result, of: batch) {
-                progress.clear()
-                tell(diagnostic)
-              }
-              try progress.show(result, in: batch.folder)
-            }
-          case .rejectedRecords(let fault):
+    defer { progress.clear() }
+    return try batch.runToEnd(jobs: options.batch.jobCount, monitor: .untilInterrupted) { event in
+      switch event {
+      case .advanced(let index, let fraction): progress.advance(index, to: fraction)
+      case .finished(let index, _, let result):
+        progress.finish(index, result)
+        waiting[index] = result
+        while let result = waiting.removeValue(forKey: nextIndex) {
+          nextIndex += 1
+          let isReported =
+            result.failure != nil
+            && (collidingItems.contains(result.item) || failed.contains(result.item.input))
+          for diagnostic in isReported ? [] : diagnostics(on: result, of: batch) {
             progress.clear()
-            tell(Diagnostic(.note, fault.path, fault.sentence))
-          case .waitingForLock(let folder):
-            progress.clear()
-            tell(
-              Diagnostic(
-                .warning, folder, "waiting for another process to release its lock on this folder"))
-          case .ended: break
+            tell(diagnostic)
           }
-        })
-      progress.clear()
-      return results
-    } catch is CancellationError {
-      progress.clear()
-      Interruption.dieIfRequested()
-      throw CancellationError()
+          try progress.show(result, in: batch.folder)
+        }
+      case .rejectedRecords(let fault):
+        progress.clear()
+        tell(Diagnostic(.note, fault.path, fault.sentence))
+      case .waitingForLock(let folder):
+        progress.clear()
+        tell(
+          Diagnostic(
+            .warning, folder, "waiting for another process to release its lock on this folder"))
+      case .ended: break
+      }
     }
   }
 
@@ -116,8 +101,8 @@ struct ConversionRun {
     guard let path = options.depfile?.path else { return try writeManifest(results) }
     let depfile = Depfile(plan, manifest: options.manifestPath)
     var isMade = false
-    // After a failed run, the depfile's target must look out of date. A named output is left alone: it is
-    // newer only if it was made.
+    // After a failed run, the depfile's target must look out of date. A named output already does, since it
+    // wasn't made.
     defer {
       if !isMade, depfile.target != plan.namedOutput {
         try? depfile.target.setTimesToEpoch()
@@ -151,8 +136,8 @@ struct ConversionRun {
     printError(diagnostic.line(options.diagnostics))
   }
 
-  /// A sound's problems, and what was made instead. For Android, only what differs there: the other batch has told
-  /// the rest.
+  /// Returns a sound's problems, and what was made instead. For Android, the other batch has reported everything but
+  /// the name.
   private func diagnostics(on result: BatchResult, of batch: Batch) -> [Diagnostic] {
     if let error = result.failure { return [Diagnostic(error)] }
     if batch.isForAndroid { return [androidName(of: result)].compactMap(\.self) }
@@ -174,7 +159,7 @@ struct ConversionRun {
       "this app's release builds remove sounds that only strings name; \(advice)")
   }
 
-  /// Says by which name a sound that was made is found on Android, if that isn't its own.
+  /// Says which name a sound has on Android, if it isn't the input's.
   private func androidName(of result: BatchResult) -> Diagnostic? {
     guard case .made = result.action, let name = result.androidName,
       let stem = result.item.input.lastComponent?.stem, stem != name.name
@@ -193,7 +178,7 @@ struct ConversionRun {
     return Diagnostic(.warning, result.item.input, message)
   }
 
-  /// Says that a sound hasn't the loudness asked for, and why.
+  /// Says that a sound doesn't have the loudness that was asked for, and why.
   private func levelWarning(on result: BatchResult) -> Diagnostic? {
     guard let target = plan.batch.target.levels, let levels = result.levels,
       let fact = levels.fact(for: target)
@@ -201,7 +186,7 @@ struct ConversionRun {
     return Diagnostic(.warning, result.item.input, fact)
   }
 
-  /// Says that a sound was to repeat and doesn't.
+  /// Says that a sound doesn't repeat, although it should.
   private func repetitionNote(on result: BatchResult) -> Diagnostic? {
     guard result.outcome?.isReplaced == false, let change = result.arrangement else { return nil }
     return plan.batch.arrangement.fact(onRepetitionIn: change).map {

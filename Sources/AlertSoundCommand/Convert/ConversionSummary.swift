@@ -33,7 +33,7 @@ struct ConversionSummary {
   }
 }
 
-/// How many sounds of a batch there are of each kind.
+/// The numbers of a batch's sounds by what was done with them.
 private struct Counts {
   var (made, unchanged, omitted, failed, replaced) = (0, 0, 0, 0, 0)
   var (inputByteCount, outputByteCount) = (0, 0)
@@ -53,7 +53,7 @@ private struct Counts {
   }
 }
 
-/// How many sounds have the loudness asked for, in words; empty if none was.
+/// How many sounds have the loudness that was asked for, in words; empty without one.
 private func levelsText(_ results: BatchResults, _ target: LevelTarget?) -> String {
   let levels = results.sounds.compactMap(\.levels)
   guard let target, let loudness = target.loudness, !levels.isEmpty else { return "" }
@@ -98,7 +98,7 @@ struct PreparationTable {
     let widths = heading.indices.map { column in table.map { $0[column].count }.max() ?? 0 }
     lines = table.map { cells in
       let numbers = zip(cells, widths).dropFirst().map { $0.leftPadded(to: $1) }
-      return cells[0].padded(to: widths[0] + 2) + numbers.joined(separator: "  ")
+      return cells[0].rightPadded(to: widths[0] + 2) + numbers.joined(separator: "  ")
     }
   }
 

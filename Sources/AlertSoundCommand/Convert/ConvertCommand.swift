@@ -41,15 +41,9 @@ struct ConvertCommand: ParsableCommand {
   func run() throws {
     Interruption.listen()
     StandardStreams.silenceLibraries()
-    let style = build.diagnostics
-    do {
-      let plan = try ConversionPlan(self)
-      let status = try ConversionRun(plan, build).convertAndReport()
-      guard status == .success else { throw ExitCode(status) }
-    } catch let error as SoundError {
-      printError(Diagnostic(error).line(style))
-      throw ExitCode(error.exitStatus)
-    }
+    let plan = try ConversionPlan(self)
+    let status = try ConversionRun(plan: plan, options: build).convertAndReport()
+    guard status == .success else { throw ExitCode(status) }
   }
 }
 

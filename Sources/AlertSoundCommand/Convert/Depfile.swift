@@ -8,7 +8,7 @@ import SystemPackage
 struct Depfile {
   let target: FilePath
   private let dependencies: [FilePath]
-  /// The dependencies that are left out, since their names can't be written for Make and Ninja.
+  /// The dependencies that are left out, since Make or Ninja can't read their names.
   let unsayable: [FilePath]
 
   init(_ plan: ConversionPlan, manifest: FilePath?) {

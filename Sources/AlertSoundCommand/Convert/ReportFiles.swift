@@ -3,54 +3,37 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// Where the manifest and the depfile go. Neither may replace another file of the run, or a sound.
+/// The paths of the manifest and the depfile. Neither may replace another file of the run, or a sound.
 struct ReportFiles {
-  typealias Claim = (path: FilePath, what: String)
+  private typealias Claim = (path: FilePath, what: String)
 
+  private let plan: ConversionPlan
   private let reports: [(option: String, path: FilePath)]
-  private let claims: [Claim]
-  private let folder: FilePath
-  private let outputs: [FilePath]
-
-  /// - Parameters:
-  ///   - options: The options and the files that they name; nil if they name none.
-  ///   - outputs: The outputs of the run, relative to the folder.
-  ///   - folder: The output folder.
-  ///   - claims: The files of the run that must not be replaced.
-  init(
-    _ options: [(option: String, path: FilePath?)], outputs: [FilePath], in folder: FilePath,
-    claims: () -> [Claim]
-  ) {
-    reports = options.compactMap { name, path in path.map { (name, $0) } }
-    self.claims = reports.isEmpty ? [] : claims()
-    self.folder = folder
-    self.outputs = outputs
-  }
 
   init(_ plan: ConversionPlan, _ build: BuildOptions) {
+    self.plan = plan
+    reports = [("--manifest", build.manifestPath), ("--depfile", build.depfile?.path)]
+      .compactMap { name, path in path.map { (name, $0) } }
+  }
+
+  /// The files of the run that must not be replaced.
+  private var claims: [Claim] {
     let batch = plan.batch
-    let androidClaims: [Claim] =
-      plan.android.map { android in
-        android.batch.items.map {
-          (android.output.folder.pushing($0.output), "a sound for Android")
-        }
-          + [(android.batch.recordsPath, "the records of earlier runs")]
-      } ?? []
-    self.init(
-      [("--manifest", build.manifestPath), ("--depfile", build.depfile?.path)],
-      outputs: batch.items.map(\.output), in: batch.folder
-    ) {
+    var claims: [Claim] =
       batch.items.map { ($0.input, "a sound to convert") }
-        + batch.items.map { (batch.folder.pushing($0.output), "a converted sound") }
-        + androidClaims
-        + plan.optionsFiles.map { ($0, "the options file") }
-        + (plan.defaultSound.map { [($0, "the --default-sound file")] } ?? [])
-        + [(batch.recordsPath, "the records of earlier runs")]
+      + batch.items.map { (batch.folder.pushing($0.output), "a converted sound") }
+    if let (batch, output) = plan.android {
+      claims += batch.items.map { (output.folder.pushing($0.output), "a sound for Android") }
+      claims.append((batch.recordsPath, "the records of earlier runs"))
     }
+    claims += plan.optionsFiles.map { ($0, "the options file") }
+    if let path = plan.defaultSound { claims.append((path, "the --default-sound file")) }
+    return claims + [(batch.recordsPath, "the records of earlier runs")]
   }
 
   /// Refuses a report that can't be written, or that would replace another file of the run or a sound.
   func check() throws(SoundError) {
+    let claims = reports.isEmpty ? [] : self.claims
     for (index, report) in reports.enumerated() {
       let file = NamedFile(report.path)
       let other = reports[..<index].map { Claim($0.path, "what \($0.option) writes") }
@@ -65,8 +48,8 @@ struct ReportFiles {
     }
   }
 
-  /// Says what an existing file is if it must not be replaced: a sound, unreadable, or not text. Otherwise
-  /// nil.
+  /// Returns what an existing file is if it must not be replaced: a sound, unreadable, or not text; nil
+  /// otherwise.
   private static func sound(at path: FilePath) -> String? {
     guard path.ownDescriptor == nil, (try? path.stat())?.type == .regular else { return nil }
     if SoundFile.pathExtensions.contains(path.extension?.lowercased() ?? "") { return "a sound" }
@@ -90,29 +73,10 @@ struct ReportFiles {
     let parent = report.removingLastComponent()
     guard !parent.isEmpty, (try? parent.stat()) == nil else { return false }
     let folder = parent.real
-    let root = self.folder.real
-    return outputs.contains { root.pushing($0).removingLastComponent().starts(with: folder) }
-  }
-}
-
-/// A file that is the same under any of its names, whether or not it exists.
-private struct NamedFile {
-  private let path: FilePath
-  private let identity: FileIdentity?
-
-  init(_ path: FilePath) {
-    self.path = path
-    identity = FileIdentity(of: path)
-  }
-
-  func hasName(_ other: FilePath) -> Bool {
-    if let identity { return identity == FileIdentity(of: other) }
-    // If neither file exists yet, treat names that differ only by case as the same: the file system may be
-    // case-insensitive.
-    guard let name = path.lastComponent, let otherName = other.lastComponent,
-      FoldedPath(FilePath(root: nil, [name])) == FoldedPath(FilePath(root: nil, [otherName]))
-    else { return false }
-    return FoldedPath(path.real) == FoldedPath(other.real)
+    let root = plan.batch.folder.real
+    return plan.batch.items.contains {
+      root.pushing($0.output).removingLastComponent().starts(with: folder)
+    }
   }
 }
 

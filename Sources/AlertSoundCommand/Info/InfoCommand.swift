@@ -53,8 +53,7 @@ struct InfoCommand: ParsableCommand {
   func run() throws {
     Interruption.listen()
     StandardStreams.silenceLibraries()
-    var rules = AlertRules.iOS
-    rules.lengthLimit = limit.seconds
+    let rules = AlertRules(for: .notification, lengthLimit: limit.seconds)
     var reports: [JSON] = []
     var status = ExitStatus.success
     var hasShown = false

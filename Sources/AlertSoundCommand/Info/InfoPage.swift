@@ -52,7 +52,7 @@ struct InfoPage {
     }
     return rows.flatMap { label, text in
       wrapped(
-        text.onOneLine, after: Self.indent + label.padded(to: Self.labelWidth),
+        text.onOneLine, after: Self.indent + label.rightPadded(to: Self.labelWidth),
         hanging: Self.indent.count + Self.labelWidth)
     }
   }
@@ -133,7 +133,7 @@ struct InfoPage {
     }
     return rows.map { name, offset, count, remark in
       let line =
-        Self.indent + name.padded(to: 6) + offset.leftPadded(to: widths[0] + 2)
+        Self.indent + name.rightPadded(to: 6) + offset.leftPadded(to: widths[0] + 2)
         + count.leftPadded(to: widths[1] + 2)
       return remark.isEmpty ? line : line + "  " + remark
     }
@@ -158,7 +158,7 @@ struct InfoPage {
 }
 
 extension SoundMarks {
-  /// More of a kind are counted, not listed.
+  /// More silences or clicks than this are counted, not listed.
   private static let listedCount = 8
 
   private static func listed(_ texts: [String]) -> String? {
@@ -274,9 +274,4 @@ extension InformationEntry.Field {
 
 extension String {
   fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-
-  /// Pads the text with spaces on the right to a width, with at least one space.
-  func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(1, width - count))
-  }
 }

@@ -54,16 +54,10 @@ struct DurationArgument: ExpressibleByArgument {
 struct DecibelArgument: ExpressibleByArgument {
   let value: Double
 
-  init(value: Double) {
-    self.value = value
-  }
-
   init?(argument: String) {
     guard let value = NumberText.decibels(argument) else { return nil }
     self.value = value
   }
-
-  var defaultValueDescription: String { decimalText(value, decimals: 2) }
 }
 
 /// A part of a sound on the command line: `0.5:4`, `0.5:` or `:4`.
@@ -87,8 +81,6 @@ struct ByteCountArgument: ExpressibleByArgument {
     guard let byteCount = NumberText.byteCount(argument) else { return nil }
     self.byteCount = byteCount
   }
-
-  var defaultValueDescription: String { "\(byteCount)" }
 }
 
 extension OverLimitPolicy: ExpressibleByArgument {}

@@ -31,8 +31,7 @@ struct ConversionOptions: ParsableArguments {
 
   /// Returns the target for any sound.
   ///
-  /// - Throws: `ValidationError` for a data format that isn't one of system sounds. For other uses, verdicts say
-  ///   what is known.
+  /// - Throws: `ValidationError` for a system sound in a data format that system sounds can't have.
   func target(output path: FilePath?) throws -> ConversionTarget {
     var target = try format.target(output: path)
     target.levels = preparation.levels
@@ -45,7 +44,7 @@ struct ConversionOptions: ParsableArguments {
     return target
   }
 
-  /// Refuses a container and a data format that don't go together. Otherwise every sound would report it.
+  /// Refuses a container and a data format that don't go together, once for all sounds.
   static func check(_ target: ConversionTarget) throws(SoundError) {
     var target = target
     // The possible sample rates depend on the sound.

@@ -52,18 +52,9 @@ struct PreviewCommand: ParsableCommand {
   func run() throws {
     Interruption.listen()
     StandardStreams.silenceLibraries()
-    do {
-      let page = try PreviewPage.builtIn()
-      let status = try PreviewRun(self, page).write()
-      guard status == .success else { throw ExitCode(status) }
-    } catch let error as SoundError {
-      Interruption.dieIfRequested()
-      printError(Diagnostic(error).line())
-      throw ExitCode(error.exitStatus)
-    } catch is CancellationError {
-      Interruption.dieIfRequested()
-      throw ExitCode(.failure)
-    }
+    let page = try PreviewPage.builtIn()
+    let status = try PreviewRun(self, page).write()
+    guard status == .success else { throw ExitCode(status) }
   }
 
   var isFolder: Bool {

@@ -12,7 +12,7 @@ struct PreviewFolder {
 
   static let indexName = "index.html"
 
-  /// By this, near its beginning, a page is known as one that may be replaced.
+  /// Near its beginning, this marks a page that the command may replace.
   static let mark = #"<meta name="generator" content="alertsound">"#
 
   private let entries: [Entry]
@@ -27,13 +27,13 @@ struct PreviewFolder {
     self.limit = limit
   }
 
-  /// The list as a page that needs no script. Its words and colours are those of the page with the sound.
+  /// The list as a page without a script, in the words and colours of the pages with the sounds.
   var html: String {
     let title = Self.title(of: entries.map(\.result)).xmlText
     let items = entries.map { entry in
       """
       <li>
-      <a href="\(Self.reference(to: entry.page))">\(entry.result.input.name.onOneLine.xmlText)</a>
+      <a href="\(entry.page.utf8.percentEncoded)">\(entry.result.input.name.onOneLine.xmlText)</a>
       \(Self.verdict(on: entry.result))
       \(paragraphs(on: entry.result).joined(separator: "\n"))
       </li>
@@ -117,7 +117,7 @@ struct PreviewFolder {
     return #"<strong class="\#(verdict.outcome.rawValue)">\#(words)</strong>"#
   }
 
-  /// What is known about a sound with what to do, and what converting it gives.
+  /// What is wrong with a sound, what to do, and what converting it gives.
   private func paragraphs(on result: PreviewedResult) -> [String] {
     func paragraph(_ sentences: String?..., style: String? = nil) -> String {
       let text = sentences.compactMap(\.self).map {
@@ -127,7 +127,7 @@ struct PreviewFolder {
         + text.joined(separator: " ").onOneLine.xmlText + "</p>"
     }
     let findings = result.verdict.map { $0.reasons + $0.advisories } ?? []
-    // The error says it again if the file can't be read.
+    // If the file can't be read, the error repeats the finding.
     var paragraphs = findings.filter { $0.sentence != result.error?.sentence }
       .map { paragraph($0.fact, $0.advice) }
     if let truncation = result.truncation { paragraphs.append(paragraph(truncation)) }
@@ -160,10 +160,10 @@ extension PreviewFolder {
       advice: advice)
   }
 
-  /// In bytes; file systems allow 255, and an archive's folders need some.
+  /// In bytes. File systems allow 255, of which an extension and a number need some.
   private static let nameByteLimit = 120
 
-  /// Returns a file name for each sound's page, none of them twice, also where case is ignored.
+  /// Returns a file name for each sound's page. No two are equal, even if case is ignored.
   static func pageNames(of inputs: [PreviewInput]) -> [String] {
     var taken: Set = ["index"]
     var stems: [String: Int] = [:]
@@ -199,18 +199,5 @@ extension PreviewFolder {
     }
     while stem.hasSuffix("-") { stem.removeLast() }
     return stem.isEmpty ? "sound" : stem
-  }
-
-  /// The page's name in a link.
-  private static func reference(to name: String) -> String {
-    name.utf8.reduce(into: "") { text, byte in
-      let scalar = Unicode.Scalar(byte)
-      let isPlain = byte < 0x80 && scalar.properties.isAlphabetic
-      if isPlain || "0123456789-_.".unicodeScalars.contains(scalar) {
-        text.unicodeScalars.append(scalar)
-      } else {
-        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
   }
 }

@@ -6,12 +6,12 @@ import SoundFormat
   internal import CPage
 #endif
 
-/// A page that shows sounds and plays them. It is one file, without sounds.
+/// The page that shows and plays sounds, as a template without sounds.
 struct PreviewPage {
-  /// The bytes before what the page shows, and those after it.
+  /// The bytes before and after the sounds.
   private let parts: (before: [UInt8], after: [UInt8])
 
-  /// Where the sounds go. The page has this exactly once.
+  /// The text where the sounds go, which a page has exactly once.
   private static let place = (
     start: Array(#"<script type="application/json" id="preview">"#.utf8), list: Array("null".utf8),
     end: Array("</script>".utf8)
@@ -32,7 +32,7 @@ struct PreviewPage {
 
   /// Returns the page with sounds in it, in this order.
   ///
-  /// - Parameter list: The name of the page beside it that lists all pages; nil for none.
+  /// - Parameter list: The name of the page in the same folder that lists all pages; nil for none.
   func page(
     with sounds: [PreviewedSound], of preview: Preview, list: String? = nil
   ) -> [UInt8] {
@@ -48,7 +48,7 @@ struct PreviewPage {
       "sounds": sounds.map { $0.json(limit: preview.limit) }.json,
       "list": list?.json ?? .null,
     ]
-    // A < occurs only in strings, and could begin the end of the script.
+    // In JSON, < occurs only in strings. As it is, it could close the script element.
     return Array(
       json.line.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
         .joined(separator: "\\u003c".utf8))
@@ -73,7 +73,7 @@ extension PreviewPage {
 }
 
 extension Preview {
-  /// The levels of the page's form, of which 0 is one. Other numbers that are 0 are left out.
+  /// Levels, for which 0 is a value like others. Any other number that is 0 is left out.
   private static let levels: Set = ["loudness", "true-peak"]
 
   /// How the sounds were converted, in the words of the page's form.
@@ -116,7 +116,7 @@ extension Preview {
         preparation.compactMap { key, value in
           value == 0 && !Self.levels.contains(key) ? nil : value?.json.map { (key, $0) }
         }),
-      // Whether the form can state all of the conversion, and so write a command that does the same.
+      // Whether the form can state the whole conversion, and so show a command that does the same.
       "isComplete": (stated == target && limit.defaultSound == nil && isStated).json,
     ]
   }
@@ -142,18 +142,16 @@ extension PreviewedSound {
         "data": JSON(base64: $0.bytes),
       ]
     }
+    // Why there is no converted file.
+    let reason =
+      error?.commandSentence ?? (self.converted == nil ? outcome?.fact(under: limit) : nil)
     return [
       "name": input.name.onOneLine.json,
       "file": JSON(base64: bytes),
       "frames": frames ?? .null,
       "converted": converted ?? .null,
       "needsWork": standing.needsWork.json,
-      "error": reasonForNothing(under: limit)?.json ?? .null,
+      "error": reason?.json ?? .null,
     ]
-  }
-
-  /// Why there is no converted file, in words; nil if there is one.
-  func reasonForNothing(under limit: LengthLimit) -> String? {
-    error?.commandSentence ?? (converted == nil ? outcome?.fact(under: limit) : nil)
   }
 }

@@ -9,7 +9,7 @@ import SystemPackage
 struct PreviewRun {
   /// The largest page with all sounds, in bytes.
   static let pageByteLimit = 20_000_000
-  /// The largest original that a folder's pages show, in bytes: a browser must load it at once.
+  /// The largest original that is put into a page of a folder, in bytes. A browser loads the page as a whole.
   private static let soundByteLimit = 100_000_000
 
   let page: PreviewPage
@@ -32,7 +32,7 @@ struct PreviewRun {
     let target = try options.target(output: nil)
     try ConversionOptions.check(target)
     let limit = try options.lengthLimit(request)
-    // A name that leads nowhere is a mistake in the command, not a sound with a problem.
+    // A missing file is a mistake on the command line, not a sound with a problem.
     var inputs: [FilePath] = []
     var missing: [SoundError] = []
     for path in named {
@@ -202,7 +202,7 @@ extension PreviewedSound {
   }
 }
 
-/// What became of a previewed sound, without its bytes.
+/// The result for a previewed sound, without its bytes.
 struct PreviewedResult {
   let input: PreviewInput
   let standing: PreviewedSound.Standing
@@ -227,7 +227,7 @@ struct PreviewedResult {
 }
 
 struct PreviewSummary {
-  /// For people: how the sounds are now, and what converting them gives.
+  /// How the sounds are now, and what converting them gives.
   let line: String
   /// The exit status, which says whether all sounds can be converted.
   let status: ExitStatus
