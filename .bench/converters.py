@@ -1,4 +1,4 @@
-"""The programs that convert sounds, and whether they write what they are asked for."""
+"""The programs that convert sounds, with checks that they write the format asked for."""
 
 import re
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ class Format:
     """An output format and the options for it in each program; None if a program can't write it."""
 
     name: str
-    # What afinfo says about it, without the byte order.
+    # What afinfo says about the format, without the byte order.
     description: str
     ffmpeg: str
     sndfile: str | None
@@ -43,7 +43,7 @@ def installed():
 
 
 def arguments(name, program, format, source, target):
-    """A program's words for a conversion; None if it doesn't know the format."""
+    """A program's command line for a conversion; None if it doesn't know the format."""
     options, template = {
         "afconvert": (format.afconvert, "PROGRAM IN OUT {}"),
         "ffmpeg": (format.ffmpeg, "PROGRAM -v error -nostdin -y -i IN -c:a {} OUT"),
@@ -56,10 +56,10 @@ def arguments(name, program, format, source, target):
 
 
 def trial(bench, name, format, source):
-    """Returns the program and its words; None if it doesn't know the format."""
+    """Returns the program and its command line; None if it doesn't know the format."""
     extension = "wav" if "WAVE" in format.afconvert else "caf"
     if name == "sndfile-convert" and format.description == "ima4":
-        # It infers the container from the name, and writes IMA4 in only one.
+        # It infers the container from the file's name, and writes IMA4 in only one container.
         extension = "aifc"
     target = bench.folder / f"out-{name}.{extension}"
     words = arguments(name, bench.program(name), format, source, target)
@@ -73,7 +73,8 @@ def copying(bench, source):
 
 
 def conformance(bench, name, format, source):
-    """Returns what keeps a program from writing a format, whatever the byte order, or None. `source` is a short sound."""
+    """Returns why a program can't write a format; None if it can. The byte order doesn't matter. `source` is a short
+    sound."""
     conversion = trial(bench, name, format, source)
     if not conversion:
         return "no such format"

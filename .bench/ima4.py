@@ -10,14 +10,14 @@ from sounds import Instruments, mix
 
 RATE = 44_100
 
-# How decoders treat the header of a packet. Apple's, FFmpeg's and ours use it only if the state differs clearly from it;
-# libsndfile and audiofile reload the state from each.
+# How decoders treat a packet's header. Apple's, FFmpeg's and ours use it only if it differs clearly from the state;
+# libsndfile and audiofile always reload the state from it.
 RULES = ["Apple's rule", "headers reloaded"]
 
 
 def likeness(copy, original):
-    """Returns the signal-to-noise ratio in decibels, the mean of that of windows of 20 ms which aren't nearly silent,
-    the lowest of these, and the lowest without the 2 ms before each onset, which the ear doesn't hear."""
+    """Returns four signal-to-noise ratios in decibels: of the whole sound, the mean of 20 ms windows that aren't nearly
+    silent, the lowest of these, and the lowest without the 2 ms before each onset, which are inaudible."""
     # Frames missing at the end count as silence: audiofile drops a packet that isn't full.
     copy = np.pad(copy[: len(original)], (0, max(0, len(original) - len(copy))))
     powers = original.astype(float) ** 2
@@ -43,7 +43,7 @@ def is_audible(powers):
 
 
 def masked(powers, span=176):
-    """The frames within 2 ms before an onset: a sample 20 dB above the mean of the 4 ms before it."""
+    """The frames within 2 ms before an onset. An onset is a sample 20 dB above the mean of the 4 ms before it."""
     sums = np.concatenate([np.zeros(span + 1), np.cumsum(powers)])
     before = sums[span : span + len(powers)] - sums[: len(powers)]
     result = np.zeros(len(powers), bool)
@@ -53,7 +53,7 @@ def masked(powers, span=176):
 
 
 def encoders(bench):
-    """The installed encoders: their commands. The bytes of the first one are Apple's."""
+    """The commands of the installed encoders. The first one writes the same bytes as Apple's."""
     afconvert = f"{bench.program('afconvert')} IN OUT -f AIFC -d ima4 -q "
     all = {"Apple's = afconvert, -q 0": afconvert + "0"}
     all |= {f"search, -q {quality}": afconvert + str(quality) for quality in (31, 63, 95, 127)}

@@ -1,4 +1,4 @@
-"""How closely sounds are brought to a loudness, by other meters than ours, and what that costs."""
+"""How closely programs bring sounds to a loudness, measured by other meters than ours, and how long that takes."""
 
 import json
 import math
@@ -18,11 +18,11 @@ from sounds import Instruments, mix, softened, write_any
 from speed import Folder, measure_folders
 
 TARGET, TOLERANCE = -16, 0.2
-# A true peak is above the limit from here on: two meters differ.
+# The least excess of a true peak that counts: two meters differ by less.
 PEAK_LIMIT = -1 + 0.05
 FORMATS = {"LEI16": "-d LEI16", "IMA4, `-q 0`": "-d ima4 -q 0", "IMA4, the search": "-d ima4"}
 
-# Two passes of loudnorm, the second one with what the first one measured. A sound that FFmpeg fails on isn't written.
+# Two passes of loudnorm; the second one gets the first one's measurements. If FFmpeg fails, nothing is written.
 LOUDNORM = r"""
 for file in "$IN"/*; do name=${file##*/}
 set -- $(ffmpeg -hide_banner -nostats -nostdin -i "$file" -af loudnorm=I=-16:TP=-1:LRA=20:print_format=json -f null - 2>&1 |
@@ -57,7 +57,7 @@ def measure_accuracy(bench, source, part):
         " | by libebur128")]
     manifest, stems = bench.folder / "loudness.json", {file.stem for file in part.iterdir()}
     for name, options in FORMATS.items():
-        # A sound that fails must not fail the whole run.
+        # A sound that fails mustn't end the whole run.
         lines = convert(bench, f"{options} --loudness {TARGET} --manifest {manifest} || true")
         output = Folder(bench, source, lines, keeps_output=True)
         output.program.run()
@@ -79,7 +79,7 @@ def measure_accuracy(bench, source, part):
 
 
 def accuracy(ours, levels):
-    """Compares what the manifest says about each sound, if there is one, with what other meters measured."""
+    """Compares the manifest's levels of each sound, if there is a manifest, with those of other meters."""
     within, below, others, library_count = 0, [], 0, 0
     peaks, own_peaks, differences, peak_differences = [], [], [], []
     for stem, (loudness, peak, is_by_library) in levels.items():
@@ -108,9 +108,9 @@ def accuracy(ours, levels):
     return figures + [f"{library_count}"]
 
 
-# The first filter measures the loudness. The peak takes a second one, with silence around the sound: at the start of a
-# stream, FFmpeg's resampler puts a mirror image before the first frame, and finds up to 0.7 dB more in an attack there;
-# and it only prints every 100 ms what it has measured.
+# The first filter measures the loudness, the second one the true peak, with silence around the sound. Without the
+# silence before it, FFmpeg's resampler extends the sound by a mirror image, which raises the peak of an attack by up to
+# 0.7 dB. Without the silence after it, the last peaks might not be printed, which FFmpeg does every 100 ms.
 FILTER = (
     "ebur128=metadata=1,ametadata=print:key=lavfi.r128.I:file=-,adelay=100:all=1,apad=pad_dur=0.3,"
     "ebur128=peak=true:metadata=1,ametadata=print:key=lavfi.r128.true_peak:file=-"
@@ -156,7 +156,8 @@ def library_loudness(frames, rate):
     if frames.shape[1] == 1:
         meter.set_channel(0, pyebur128.ChannelType.LEFT)
     meter.add_frames(np.ascontiguousarray(frames).reshape(-1), len(frames))
-    # The block is a whole number of milliseconds: with the silence before the sound, it is too long by a part of one.
+    # libebur128's block is a whole number of milliseconds, so with the silence before the sound, it may be up to 1 ms too
+    # long.
     milliseconds = -(-len(frames) * 1000 // rate)
     if milliseconds > 400:
         loudness = pyebur128.get_loudness_global(meter)
@@ -201,7 +202,7 @@ def measure_costs(bench, source, part):
 
 
 def measure_limiter(bench):
-    """The distortion of full-scale sines that are limited to -1 dBTP."""
+    """The distortion of full-scale sines that a limiter has lowered to -1 dBTP."""
     rate, source, target = 48_000, bench.folder / "sine.wav", bench.folder / "limited.wav"
     ours = f"{bench.program('alertsound')} convert IN -o OUT -d LEF32 --true-peak -1 --quiet"
     theirs = "ffmpeg -v error -nostdin -y -i IN -af alimiter=limit=0.891251:level=disabled -c:a pcm_f32le OUT"
@@ -221,8 +222,8 @@ KINDS = ["bell", "marimba", "pluck", "burst", "drum", "click", "wail", "alarm", 
 
 
 def write_sounds(folder, count):
-    """Writes sounds as they reach an app: from quiet recordings to masters that clip, struck and steady, at all usual
-    rates, a third of them with silence before the sound."""
+    """Writes sounds like those that apps get: from quiet recordings to clipping masters, struck and steady, at all usual
+    rates, a third of them with silence at the beginning."""
     folder.mkdir()
     random = np.random.default_rng(16)
     for index in range(count):
@@ -231,12 +232,12 @@ def write_sounds(folder, count):
         left = Instruments(rate).faded(
             make_sound(KINDS[index % len(KINDS)], length, rate, random), 0, min(0.05, length / 4)
         )
-        # The right channel is a copy, later by up to 1 ms and softer, as with two microphones.
+        # The right channel is a softer copy, up to 1 ms later, as if recorded with two microphones.
         right = mix(np.zeros(len(left)), left * random.uniform(0.3, 1), int(random.uniform(0, 0.001) * rate))
         frames = np.stack([left, right][: random.integers(1, 3)], axis=1)
         if random.integers(3) == 0:
             frames = np.pad(frames, ((int(random.uniform(0.05, 1) * rate), 0), (0, 0)))
-        # A random power, but not far above full scale: peaks up to 6 dB above it clip.
+        # A random power. Peaks above full scale, by at most 6 dB, clip.
         gain = 10 ** (random.uniform(-55, -5) / 20) / np.sqrt(np.mean(frames**2) + 1e-12)
         write_any(folder, index, frames * min(gain, 2 / max(abs(frames).max(), 1e-9)), rate, random)
 

@@ -1,4 +1,4 @@
-"""Runs programs in turn and compares what they cost."""
+"""Runs programs in turn and compares their time and memory."""
 
 import ctypes
 import math
@@ -20,7 +20,7 @@ class Failure(Exception):
 
 @dataclass
 class Cost:
-    """Times in seconds, memory in bytes. A run has numbers, several runs have arrays of times."""
+    """Times in seconds, memory in bytes. The times are numbers for one run, and arrays for several."""
 
     wall: float
     cpu: float
@@ -71,7 +71,7 @@ class Program:
 
 @dataclass
 class Call:
-    """Work inside this process, repeated until it takes long enough for the clocks."""
+    """Work inside this process, repeated until it takes long enough to be measured."""
 
     function: Callable
     count: int = 1
@@ -92,10 +92,10 @@ def adopt_orphans():
 
 
 def measure(trials, rounds, patience=math.inf):
-    """Returns each trial's costs, by name. A first round warms up and measures the memory; trials that take longer than
+    """Returns each trial's costs, by name. The first round warms up and measures the memory; trials that take longer than
     `patience` seconds in it aren't repeated.
 
-    Every other round runs backwards, so that a machine that gets slower or faster favours none."""
+    Every other round runs backwards, so that no trial gains if the machine gets slower or faster."""
     first = {name: trial.run(apart=True) for name, trial in trials.items()}
     costs = {name: [cost] if cost.wall > patience else [] for name, cost in first.items()}
     repeated = [name for name, cost in first.items() if cost.wall <= patience]
@@ -109,8 +109,8 @@ def measure(trials, rounds, patience=math.inf):
 
 
 def compare(operation, ours, theirs):
-    """The median over the rounds of what an operation makes of both times of a round: a machine may be fast in one
-    round and slow in the next. If the rounds differ in number, the operation gets the medians."""
+    """Applies an operation to the two times of each round, and returns the median: a machine may be fast in one round
+    and slow in the next. If the numbers of rounds differ, the operation gets the medians of the times."""
     if len(ours) != len(theirs):
         ours, theirs = np.median(ours), np.median(theirs)
     return float(np.median(operation(ours, theirs)))
@@ -125,7 +125,7 @@ def median(times):
 
 
 def excess(ours, theirs):
-    """What runs cost beyond others, round by round."""
+    """The costs of runs minus those of others, round by round."""
     if len(ours.cpu) == len(theirs.cpu):
         return Cost(ours.wall - theirs.wall, ours.cpu - theirs.cpu, ours.memory)
     return Cost(
@@ -134,14 +134,14 @@ def excess(ours, theirs):
 
 
 def best(times, own, others):
-    """Returns the name and the ratio of the fastest of the others, by name; None if there are none."""
+    """Returns the name and the ratio of the fastest of the others; None if there are none."""
     ratios = {name: ratio(times[own], times[name]) for name in others if name in times}
     name = max(ratios, key=ratios.get, default=None)
     return name and (name, ratios[name])
 
 
 def is_ahead(ratio):
-    """Whether another is faster. A ratio that is shown as 1.00 is a tie."""
+    """Whether another program is faster. A ratio that is shown as 1.00 is a tie."""
     return ratio >= 1.005
 
 
@@ -162,7 +162,7 @@ def find(name):
 
 
 def output_of(*arguments):
-    """What a program prints, whatever its exit status; nothing if it can't be started."""
+    """A program's output, whatever its exit status; empty if it can't be started."""
     words = [str(word) for word in arguments]
     try:
         return subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace").stdout
@@ -171,7 +171,7 @@ def output_of(*arguments):
 
 
 def processor_ticks():
-    """The ticks in which this machine had work, and those of them that a virtual machine's host gave to others.
+    """The ticks in which this machine had work, and how many of them the virtual machine's host gave to others.
 
     Source: proc(5), the first line of /proc/stat."""
     ticks = [int(word) for word in Path("/proc/stat").read_text().split()[1:9]]

@@ -1,4 +1,4 @@
-"""The page of results. People write its sentences; this program replaces its tables."""
+"""The page of results. Its sentences are written by hand; this program replaces its tables."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ class Page:
         self.write()
 
     def merge(self, heading, rows):
-        """Replaces the rows that begin with the same words, and appends the others."""
+        """Replaces the rows whose first cells are the same, and appends the others."""
         start, end = self.find(heading, rows[0][0])
         for row in rows[1:]:
             same = [index for index in range(start + 2, end) if cells(self.lines[index])[0] == row[0]]

@@ -18,7 +18,7 @@ RATES = [
     (48_000, 44_100), (44_100, 48_000), (8000, 48_000), (44_100, 16_000), (96_000, 44_100), (44_100, 22_050),
     (48_000, 8000), (44_100, 48_001), (11_025, 44_111),
 ]
-# Those whose quality is measured, too.
+# The programs whose quality is measured, too.
 TELLING = [(48_000, 44_100), (44_100, 48_000), (44_100, 22_050), (44_100, 48_001)]
 SUBTYPES = {"64-bit": "DOUBLE", "32-bit": "FLOAT", "16-bit": "PCM_16"}
 OURS = "afconvert"
@@ -29,7 +29,7 @@ def title(rates):
 
 
 def words(bench, name, source, target, rate, depth):
-    """A program's words to write a WAVE file at a rate, or without a change of rate; None if it can't."""
+    """A program's command line to write a WAVE file, at a rate or without a change of rate; None if it can't."""
     bits = depth.removesuffix("-bit")
     kind = "I" if depth == "16-bit" else "F"
     if name.startswith("afconvert"):
@@ -44,7 +44,7 @@ def words(bench, name, source, target, rate, depth):
         filter = f"-af aresample={rate}{soxr}" if rate else ""
         text = f"ffmpeg -v error -nostdin -y -i IN {filter} -c:a pcm_{'s' if kind == 'I' else 'f'}{bits}le OUT"
     elif rate and kind == "F":
-        # It writes the type of its input, so no integers here, and always changes the rate.
+        # It keeps the type of its input, so it can't write integers here, and always changes the rate.
         text = f"sndfile-resample -to {rate} {name.removeprefix('sndfile-resample').split(',')[0]} IN OUT"
     else:
         return None
@@ -59,14 +59,14 @@ def programs():
 
 
 def library_calls(frames, rates):
-    """Calls of libraries which convert a sound in memory, in 32-bit floats, inside this process."""
+    """Calls of libraries that convert a sound in memory, in 32-bit floats, inside this process."""
     frames = frames.astype(np.float32)
     calls = {f"soxr {quality}": lambda q=quality: soxr.resample(frames, *rates, quality=q) for quality in ("VHQ", "HQ")}
     for name, converter in (("best", "sinc_best"), ("medium", "sinc_medium"), ("fast", "sinc_fastest")):
         calls[f"libsamplerate {name}"] = lambda c=converter: samplerate.resample(frames, rates[1] / rates[0], c)
 
     def checked(name, convert):
-        # Each rounds in its own way, and some end a few frames early.
+        # Libraries round the length differently, and some end a few frames early.
         if abs(len(convert()) - len(frames) * rates[1] // rates[0]) > 64:
             raise Failure(f"{name}: wrong length")
 
@@ -89,8 +89,8 @@ def two_tones(length, rate):
 
 
 def measure_speed(bench, names):
-    """The processor time of whole programs, and what is left of it without start-up and files: without what the same
-    program takes to copy the sound at its rate."""
+    """The processor time of whole programs, and of the change of rate alone: minus the time in which the same program
+    copies the sound at its rate."""
     source, target = bench.folder / "in.wav", bench.folder / "out.wav"
     whole, alone = [], []
     for rates in [RATES[0], RATES[7]] if bench.is_quick else RATES:
@@ -162,7 +162,7 @@ def measure_batch(bench):
     }
     for name in ("sox rate -v", "sox rate") if find("sox") else ():
         own = " ".join(words(bench, name, '"$IN"/{}', '"$OUT"/{}.caf', 44_100, "16-bit"))
-        # A file that fails must not fail the whole run.
+        # A file that fails mustn't end the whole run.
         lines = f'ls "$IN" | xargs -P{os.cpu_count()} -I{{}} {own}; true'
         jobs[f"{name} by `xargs -P{os.cpu_count()}`"] = Folder(bench, source, lines)
     costs = measure_folders(jobs, bench.long_rounds)

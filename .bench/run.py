@@ -1,4 +1,4 @@
-"""Measures this package's programs, and others that are installed, and writes the results into a page's tables."""
+"""Measures this package's programs and other installed ones, and writes the results into a page's tables."""
 
 import argparse
 import os
@@ -31,7 +31,7 @@ PARTS = {
 class Bench:
     """What all measurements share."""
 
-    # The rounds for runs that take milliseconds, tenths of a second, and seconds. Even numbers, or 1.
+    # The numbers of rounds for runs that take milliseconds, tenths of a second, and seconds: even, or 1.
     brief_rounds, rounds, long_rounds, resampling_rounds = 100, 10, 8, 24
     batch_count = 1000
     # Lengths in seconds. The last one is 1 GiB of 16-bit stereo at 48 kHz.
@@ -70,7 +70,7 @@ def machine():
 
 
 def peers():
-    """The other programs, with the versions of those that tell it."""
+    """The other programs, with their versions if they print them."""
     commands = {"ffmpeg": "ffmpeg -version", "sox": "sox --version", "sndfile-convert": "", "sndfile-resample": ""}
     commands |= {"sfconvert": "sfconvert --version", "cp": "cp --version"}
     versions = []

@@ -1,4 +1,4 @@
-"""Signals that show the faults of a change of rate or of a limiter, and what to measure in the result.
+"""Signals that reveal the faults of a resampler or of a limiter, and how to measure these faults in the result.
 
 They can be computed at any rate. Levels are in decibels, frequencies and rates in Hz."""
 
@@ -11,8 +11,8 @@ COMB_STEP, COMB_COUNT, COMB_AMPLITUDE = 0.005, 199, 0.025
 
 
 def angles(frequency, rate, count):
-    """The phase of a tone at each frame. Whole turns are removed in integers: rounding an angle of thousands of radians
-    adds more noise than a good resampler."""
+    """The phase of a tone at each frame. Whole turns are removed as integers: rounding an angle of thousands of radians
+    would add more noise than a good resampler."""
     return 2 * np.pi * (np.arange(count) * frequency % rate) / rate
 
 
@@ -22,11 +22,11 @@ def middle(samples, rate):
 
 
 def fit_tone(samples, frequency, rate):
-    """Fits a tone and a constant by least squares; returns the powers of the tone and of the rest."""
+    """Fits a tone and a constant by least squares, and returns the powers of the tone and of the rest."""
     phase = angles(frequency, rate, len(samples))
     basis = np.stack([np.sin(phase), np.cos(phase), np.ones(len(samples))], axis=1)
     tone, rest = np.zeros(len(samples)), samples
-    # The second fit removes what rounding left of the first. It matters only below -250 dB.
+    # The second fit removes the first one's rounding errors, which only matter below -250 dB.
     for _ in range(2):
         factors = np.linalg.solve(basis.T @ basis, basis.T @ rest)
         tone = tone + basis[:, :2] @ factors[:2]
@@ -43,11 +43,11 @@ def distortion_and_noise(samples, frequency, rate):
 class Signals:
     def __init__(self, source_rate, rate):
         self.source_rate, self.rate = source_rate, rate
-        # The highest frequency that both rates can hold.
+        # The highest frequency that both rates can represent.
         self.band_end = min(source_rate, rate) / 2
 
     def fade(self, rate):
-        """Avoids clicks at the beginning and the end."""
+        """Fades a signal in and out, to avoid clicks."""
         time = np.arange(SECONDS * rate) / rate
         distance = np.minimum(time, SECONDS - time)
         return AMPLITUDE * (1 - np.cos(np.pi * np.minimum(distance, FADE) / FADE)) / 2
@@ -56,7 +56,7 @@ class Signals:
         return self.fade(self.source_rate) * np.sin(angles(frequency, self.source_rate, SECONDS * self.source_rate))
 
     def sweep(self, rate):
-        """From 50 Hz to four fifths of the band."""
+        """A sweep from 50 Hz to four fifths of the band."""
         growth = math.log(round(0.8 * self.band_end) / 50)
         time = np.arange(SECONDS * rate) / rate
         turns = 50 * SECONDS / growth * np.expm1(time / SECONDS * growth)
@@ -83,7 +83,7 @@ class Signals:
         return samples
 
     def flat_share(self, samples):
-        """The share of the band up to which the comb's tones keep their level within 0.01 dB."""
+        """The share of the band in which the comb's tones keep their level within 0.01 dB."""
         samples = middle(samples, self.rate)
         # A Hann window separates the tones.
         windowed = samples * (1 - np.cos(2 * np.pi * (np.arange(len(samples)) + 0.5) / len(samples)))
@@ -94,8 +94,9 @@ class Signals:
         return COMB_COUNT * COMB_STEP
 
     def stray_tones(self):
-        """Tones whose aliases or images are at 1.002 times the lower Nyquist frequency and above. If the rate falls, they
-        are there themselves; if it rises, as far below it, as images are mirrored at the old one."""
+        """Tones that a resampler should remove, or whose images it should remove, from 1.002 times the lower Nyquist
+        frequency on. If the rate falls, the tones are there; if it rises, they are as far below it, since images are
+        mirrored at the old Nyquist frequency."""
         shares = [1.002, 1.01, 1.02, 1.05, 1.2, 1.5, 1.9]
         if self.rate < self.source_rate:
             tones = [math.ceil(share * self.band_end) for share in shares]
@@ -104,7 +105,7 @@ class Signals:
         return [tone for tone in tones if 2 * 1001 * tone < 1000 * self.source_rate]
 
     def stray_level(self, samples, frequency):
-        """What is left of a tone that must vanish, or what is beside one that must stay."""
+        """The level of a tone that should be removed, or of everything but a tone that should stay."""
         samples = middle(samples, self.rate)
         rest = np.mean(samples**2) if self.rate < self.source_rate else fit_tone(samples, frequency, self.rate)[1]
         return 10 * math.log10(max(rest / (AMPLITUDE**2 / 2), 1e-30))
@@ -117,13 +118,13 @@ class Signals:
         return 10 * math.log10(np.mean(wanted**2) / max(np.mean(errors**2), 1e-30))
 
     def delay(self, samples):
-        """By how many frames the pulse is late."""
+        """The delay of the pulse, in frames."""
         place = SECONDS / 2 * self.rate
         frames = np.arange(int(place) - 500, int(place) + 501)
         power = samples[frames] ** 2
         return float(power @ (frames - place) / power.sum())
 
     def frame_count(self):
-        """The length by the rule of Apple's tool: rounded up if the rate falls, down if it rises."""
+        """The length by the rule of Apple's afconvert: rounded up if the rate falls, down if it rises."""
         product = SECONDS * self.source_rate * self.rate
         return -(-product // self.source_rate) if self.rate < self.source_rate else product // self.source_rate

@@ -8,7 +8,7 @@ PATTERN_SECONDS = 10
 
 
 def long_pattern():
-    """Ten seconds of stereo: twice a second, a note is struck and fades. With a little noise."""
+    """Ten seconds of stereo with a little noise, in which a note is struck twice a second and fades."""
     time = np.arange(PATTERN_SECONDS * RATE) / RATE
     level = 0.5 * np.exp2(-4 * ((2 * time) % 1))
     tones = np.stack([level * np.sin(2 * np.pi * frequency * time) for frequency in (440, 659.3)], axis=1)
@@ -16,7 +16,7 @@ def long_pattern():
 
 
 def write_long(file, seconds, subtype="PCM_16"):
-    """Writes a stereo sound of any length, which repeats the ten seconds."""
+    """Writes a stereo sound of any length by repeating the ten seconds."""
     pattern, count = long_pattern(), int(seconds * RATE)
     with soundfile.SoundFile(file, "w", RATE, 2, subtype) as sound:
         while count > 0:
@@ -51,7 +51,7 @@ def write_any(folder, index, frames, rate, random):
 
 
 class Instruments:
-    """Each function returns one note, an array with full scale 1."""
+    """Each function returns one note, as an array with a full scale of 1."""
 
     def __init__(self, rate):
         self.rate = rate
@@ -68,7 +68,7 @@ class Instruments:
         return np.sin(2 * np.pi * turns)
 
     def struck(self, frequency, partials, seconds):
-        """A note whose partials begin at once and fade each on its own: (ratio, level, half-life in seconds)."""
+        """A note whose partials begin together and fade separately: (ratio, level, half-life in seconds)."""
         time = self.time(seconds)
         return sum(
             level * np.exp2(-time / half_life) * np.sin(2 * np.pi * frequency * ratio * time)
@@ -101,7 +101,7 @@ class Instruments:
         return np.exp2(-time / half_life) * random.uniform(-1, 1, len(time))
 
     def wail(self, low, high, seconds):
-        """A siren: up and down between two frequencies, with a little of the octave."""
+        """A siren, up and down between two frequencies, with a soft octave above it."""
         frequency = low + (high - low) * (1 - np.cos(2 * np.pi * self.time(seconds) / 1.3)) / 2
         return self.tone(frequency, seconds) + 0.3 * self.tone(2 * frequency, seconds)
 
@@ -110,7 +110,7 @@ class Instruments:
         return mix(drum, 0.6 * softened(self.burst(0.008, 0.1, random), 0.5), 0)
 
     def faded(self, signal, fade_in, fade_out):
-        """The signal with soft ends."""
+        """The signal, faded in and out."""
         signal = signal.copy()
         for part, seconds in ((signal, fade_in), (signal[::-1], fade_out)):
             count = min(len(part), int(seconds * self.rate))
@@ -120,12 +120,12 @@ class Instruments:
 
 
 def mix(signal, other, start):
-    """Adds another signal from a frame on, truncated where this one ends."""
+    """Adds another signal from a frame on. It is truncated where this signal ends."""
     count = max(0, min(len(other), len(signal) - start))
     signal[start : start + count] += other[:count]
     return signal
 
 
 def softened(signal, part):
-    """The signal with its treble softened: each frame moves only a part of the way to its value."""
+    """The signal with less treble: each frame moves only part of the way to its value."""
     return np.convolve(signal, part * (1 - part) ** np.arange(60))[: len(signal)]

@@ -1,4 +1,4 @@
-"""How fast the programs are: at starting, with a folder, with long sounds, and with sounds that are too long."""
+"""How fast the programs start, and convert a folder, long sounds, and sounds that are too long."""
 
 import os
 import shlex
@@ -14,7 +14,7 @@ LINKED = "a C program that only links libsndfile"
 
 
 def able(bench, format, source):
-    """The programs that write a format; `source` is a short sound."""
+    """The programs that can write a format. `source` is a short sound."""
     return [name for name in installed() if not conformance(bench, name, format, source)]
 
 
@@ -51,7 +51,7 @@ def linked_program(bench):
 
 
 class Folder:
-    """Work on a folder of sounds, by shell commands with `$IN` and `$OUT`."""
+    """Shell commands that convert the folder `$IN` to `$OUT`."""
 
     def __init__(self, bench, source, lines, keeps_output=False):
         self.target, self.count = bench.folder / f"out-{abs(hash(lines))}", 0
@@ -90,7 +90,7 @@ def batch(bench):
     peers = {}
     for name in PEERS:
         if find(name):
-            # A file that fails must not fail the whole run.
+            # A file that fails mustn't end the whole run.
             words = arguments(name, name, FORMATS["LEI16"], '"$file"', '"$OUT/${name%.*}.caf"')
             lines = f'for file in "$IN"/*; do name=${{file##*/}}; {" ".join(words)}; done; true'
             peers[f"a loop of {name}"] = Folder(bench, source, lines)
@@ -118,7 +118,7 @@ def batch(bench):
     bench.page.replace("A batch of short sounds", rows + [["one sound changed, once", seconds(changed.wall)]])
 
 
-# The conversions of long sounds: a name, the input as extension and type, and the output.
+# The conversions of long sounds: a name, the input's extension and type, and the output's format.
 LONG = [
     ("WAVE to LEI16, a copy", "wav", "PCM_16", "LEI16"),
     ("AIFF to LEI16, a byte swap", "aiff", "PCM_16", "LEI16"),
@@ -173,10 +173,10 @@ def throughput(bench):
 
 
 def grow(bench, heading, lengths, make_trials):
-    """Measures time and memory by the length of a sound. `make_trials` gets the sound and its length."""
+    """Measures how time and memory depend on a sound's length. `make_trials` gets the sound and its length."""
     source, columns, results = bench.folder / "growing.wav", [], {}
     for length in lengths:
-        # Room for the sound, a copy of it, and as much again for others.
+        # Disk space for the sound, a copy of it, and as much again for other programs.
         if 3 * long_byte_count(length) < bench.free_bytes():
             columns.append(length)
             write_long(source, length)
@@ -195,7 +195,7 @@ def growth(bench):
         names = able(bench, FORMATS[format], sample)
 
         def make_trials(source, length, format=FORMATS[format], names=names):
-            # The others' results hardly change at the greatest length, but take minutes.
+            # At the greatest length, the others take minutes, and their ratios hardly change.
             able = names if length <= 600 or format.name == "LEI16" else ["afconvert"]
             return {"cp": copying(bench, source)} | {name: trial(bench, name, format, source) for name in able}
 
@@ -212,11 +212,11 @@ LIMITS = {
 
 
 def limit(bench):
-    """MP3s of any length without an index: the same ten seconds, repeated."""
+    """Writes MP3s of any length without an index, by repeating the same ten seconds."""
     pattern, source, target = (bench.folder / name for name in ("pattern.mp3", "limit.mp3", "limit.caf"))
     programs = {name.upper(): bench.program(name) for name in ("afconvert", "alertsound")}
     write_long(bench.folder / "pattern.wav", 10)
-    # Without the bit reservoir, no frame needs bytes of earlier frames, so the copies join cleanly.
+    # Without the bit reservoir, no frame needs bytes of earlier frames, so copies can be joined.
     options = "-c:a libmp3lame -b:a 128k -reservoir 0 -write_xing 0 -id3v2_version 0"
     words = command(f"ffmpeg -v error -nostdin -y -i IN {options} OUT", IN=bench.folder / "pattern.wav", OUT=pattern)
     Program(words).run()

@@ -1,4 +1,4 @@
-"""Checks what the figures rest on. `make bench` runs this first."""
+"""Tests of the calculations behind the figures. `make bench` runs them first."""
 
 import tempfile
 import unittest

@@ -1,4 +1,4 @@
-"""Type-checks the package for platforms that this machine isn't: check.py [PACKAGE].
+"""Type-checks the package for other platforms: check.py [PACKAGE].
 
 Compiles all modules that ship, with the settings of Package.swift, against the C headers of each
 platform and the toolchain's own standard library. Nothing is linked or run.
@@ -41,14 +41,14 @@ def check(platform, package, all_headers, work, outputs):
 
 
 def report(heading, errors):
-  """Prints a part's result at once, so that parts that run side by side don't mix."""
+  """Prints a part's result in one piece, so that the output of parallel parts doesn't mix."""
   lines = [f"{heading}, {counted(len(errors), 'error')}", *errors]
   print("".join(f"{line}\n" for line in lines), end="", flush=True)
   return not errors
 
 
 def compile_all(platform, package, modules):
-  """Compiles what the platform gets of a package. Returns how many modules, and the errors."""
+  """Compiles the modules that the platform gets of a package. Returns their number, and the errors."""
   targets = package.shipped(platform.libraries_only)
   if not platform.libraries_only:
     targets += [target for target in package.tools() if target not in targets]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 class CheckError(Exception):
-  """The check can't run, for the reason given."""
+  """The reason why the check can't run."""
 
 
 @cache
@@ -64,7 +64,7 @@ class Diagnostic:
 
 
 def compile(arguments):
-  """Runs the compiler itself, without its driver, and returns the errors, each only once.
+  """Runs the compiler without its driver, and returns the errors without duplicates.
 
   The driver would look for an SDK of the target, which isn't there.
   """

@@ -17,7 +17,7 @@ from cache import digest, is_current, mark_current
 
 HERE = Path(__file__).parent
 
-# Each imports only earlier ones.
+# Each module imports only earlier ones.
 MODULES = [
   "Swift", "SwiftOnoneSupport", "Glibc", "_Concurrency", "_StringProcessing", "Synchronization"]
 MODULES_OF_TESTS = ["Testing"]
@@ -45,7 +45,7 @@ class Library:
     return found
 
   def build(self, all_headers):
-    """Makes whatever is not yet there, or was made from something else."""
+    """Makes everything that doesn't exist or is out of date."""
     self.made_from = digest(
       [compiler.version(), compiler.resources(), self.platform]
       + sorted(HERE.glob("*.txt")) + sorted(HERE.glob("ModuleMaps/*"))
@@ -79,7 +79,7 @@ class Library:
       (self.resources / name).symlink_to(toolchain / name)
     if self.platform.is_apple:
       return
-    # The compiler finds the module of a Linux C library here, and its headers in the SDK.
+    # The compiler looks here for the module of a Linux C library, and for its headers in the SDK.
     architecture = self.platform.triple.split("-")[0]
     own = self.resources / self.platform.folder / architecture
     own.mkdir(parents=True)
@@ -89,7 +89,7 @@ class Library:
       shutil.copy(theirs / "SwiftGlibc.h", own)
     else:
       shutil.copy(HERE / "ModuleMaps/Musl.modulemap", own / "musl.modulemap")
-      # The header includes what there is, and musl's own version has the same list.
+      # The header includes every header that exists, so musl's version would have the same list.
       shutil.copy(theirs / "SwiftGlibc.h", own / "SwiftMusl.h")
 
   def add(self, module):
@@ -124,7 +124,7 @@ class Library:
       f"-disable-availability-checking -experimental-skip-all-function-bodies "
       f"-target {self.platform.triple}")
     if self.platform.is_apple:
-      # Asks for a body to copy into clients. `@available` says from when a client may call it.
+      # `@_alwaysEmitIntoClient` needs a body to copy into clients. `@available` says from when a client may call it.
       text = re.sub(r"@backDeployed\(before[^)]*\)", "", text)
     if self.platform.triple.startswith(("arm64", "aarch64")) and "-module-name Glibc" in text:
       text = without_float80(text)
@@ -132,7 +132,7 @@ class Library:
 
 
 def without_float80(text):
-  """Leaves out the functions of `long double` that only x86 has."""
+  """Removes the functions of `long double` that only x86 has."""
   kept, depth, inside = [], 0, False
   for line in text.splitlines(keepends=True):
     if not inside and "Float80" in line and re.search(r"\b(func|let) ", line):
@@ -146,7 +146,7 @@ def without_float80(text):
 
 
 def as_musl(text):
-  """musl declares `sighandler_t` itself; with glibc, Swift's module does."""
+  """Removes the declaration of `sighandler_t`, which musl has in C and glibc only in Swift's module."""
   text = re.sub(r"public typealias sighandler_t = .*\n", "", text)
   text = text.replace("Glibc.sighandler_t", "SwiftMusl.sighandler_t")
   text = text.replace("SwiftGlibc", "SwiftMusl").replace("Glibc.", "Musl.")

@@ -1,4 +1,4 @@
-"""What type-checking can't see: that what ships links no library of C.
+"""Checks something that type-checking can't: that the shipped products link no C library.
 
 An app for iOS gets every library that Package.swift names for a target in it, and a library of the
 Mac doesn't link there.
@@ -10,7 +10,7 @@ HOST_TEST = re.compile(r"^\s*#\s*(?:else)?if\b.*\b(os|arch|canImport|targetEnvir
 
 
 def check(package):
-  """Returns a line for each fault of the manifest and of the module maps."""
+  """Returns a line for each fault in the manifest and in the module maps."""
   errors = []
   for path in sorted(package.folder.glob("Package*.swift")):
     for number, line in enumerate(path.read_text().splitlines(), 1):
@@ -25,7 +25,7 @@ def check(package):
 
 
 def faults(target, package):
-  """What would make a client of a target need a library of C."""
+  """Returns what would make a client of a target need a C library."""
   if name := target.declaration.get("pkgConfig"):
     yield f"asks pkg-config for {name}, whose linker flags then go to every client"
   for setting in target.declaration["settings"]:
@@ -41,7 +41,7 @@ def faults(target, package):
 
 
 def links(module_map):
-  """Returns the modules of a module map that link a library, each with the library."""
+  """Returns the modules of a module map that link a library, with that library."""
   modules = re.findall(r"^module\s+(\w+)[^{]*\{(.*?)^\}", module_map, re.MULTILINE | re.DOTALL)
   return [
     (module, library)

@@ -1,4 +1,4 @@
-"""Compiles modules for a platform, each once as long as nothing that it is made from changes."""
+"""Compiles modules for a platform. A module is compiled again only if something it is made from has changed."""
 
 import re
 import shutil
@@ -20,7 +20,7 @@ class Modules:
     self.shipped = {target.name for target in package.shipped()}
     self.made_from = {}
     self.failed = set()
-    # Modules and headers that the platform doesn't have, to go on after the error that says so.
+    # Stand-ins for modules and headers that the platform doesn't have. The error is reported, and compiling goes on.
     self.borrowers = set()
     self.lent = folder / "lent"
     self.borrowed = folder / "borrowed"
@@ -30,7 +30,7 @@ class Modules:
     self.borrowed.mkdir(parents=True)
 
   def add_stubs(self):
-    """Compiles stand-ins for modules that the toolchain has no text of, or only for Apple's SDK."""
+    """Compiles stand-ins for modules whose interface the toolchain lacks, or that only Apple's SDK has."""
     if self.library.platform.is_apple:
       self.add_stub("Dispatch", "Dispatch", self.folder)
       self.add_stub("Foundation", "Foundation", self.folder, "FoundationForTests")
@@ -47,7 +47,7 @@ class Modules:
     self.stubs.append(self.made_from[module])
 
   def check(self, target):
-    """Compiles a target whose dependencies are compiled, and returns its errors as lines."""
+    """Compiles a target after its dependencies, and returns its errors as lines."""
     if not target.is_swift:
       return self.check_headers(target)
     needed = closure(target)
@@ -65,7 +65,7 @@ class Modules:
       arguments += ["-plugin-path", compiler.resources() / "host/plugins"]
     if target.is_dependency:
       arguments.append("-suppress-warnings")
-    # What imports a module that was compiled with a lent one needs that, too.
+    # A module that imports one compiled with a stand-in needs the stand-in, too.
     if any(dependency.name in self.borrowers for dependency in needed):
       arguments += ["-I", self.lent]
     inputs = []
@@ -127,7 +127,7 @@ class Modules:
     return place.removeprefix(f"{self.package_folder}/")
 
   def compile(self, module, arguments, sources, inputs, folder=None, go_on=False, emit=True):
-    """Compiles a module, unless that is done, and returns the errors.
+    """Compiles a module, unless it is compiled already, and returns the errors.
 
     With `go_on`, a module is written in spite of errors, so that those that import it are checked,
     too. Without `emit`, there is no module, and less is checked: not whether each path returns.
@@ -160,7 +160,7 @@ class Modules:
 
 
 def closure(target):
-  """All that a target depends on, directly or not, each once."""
+  """All direct and indirect dependencies of a target, without duplicates."""
   found = []
 
   def visit(target):

@@ -1,4 +1,4 @@
-"""A package as SwiftPM sees it: its targets, their settings and what they depend on."""
+"""A package as SwiftPM sees it: its targets, their settings and their dependencies."""
 
 import json
 from dataclasses import dataclass, field
@@ -42,7 +42,7 @@ class Target:
     return [self.folder / source for source in sorted(self.description["sources"])]
 
   def module_map(self, work):
-    """The map of a C target's headers, written to `work` if the target leaves it to SwiftPM."""
+    """The module map of a C target, written to `work` if SwiftPM would generate it."""
     if self.kind == "SystemLibraryTarget":
       return self.folder / "module.modulemap"
     include = self.folder / (self.declaration.get("publicHeadersPath") or "include")
@@ -51,13 +51,13 @@ class Target:
       return own
     written = work / f"{self.module}.modulemap"
     text = f'module {self.module} {{\n  umbrella "{include}"\n  export *\n}}\n'
-    # Others may be reading it.
+    # Other processes may be reading the file.
     if not written.exists() or written.read_text() != text:
       written.write_text(text)
     return written
 
   def swift_arguments(self, platform):
-    """The settings of Package.swift as the compiler's arguments."""
+    """The target's settings in Package.swift as arguments of the compiler."""
     mode, found = self.language_mode, []
     for setting in self.declaration["settings"]:
       condition = setting.get("condition") or {}
@@ -136,18 +136,18 @@ class Package:
     return {each["platformName"]: each["version"] for each in self.manifest["platforms"]}
 
   def shipped(self, libraries_only=False):
-    """The targets of the package's products, without plugins; each after those it depends on."""
+    """The targets of the package's products, without plugins; each one after its dependencies."""
     roots = [
       name for product in self.manifest["products"] for name in product["targets"]
       if "library" in product["type"] or "executable" in product["type"] and not libraries_only]
     return self.in_order(roots)
 
   def tools(self):
-    """The commands that only developers run, each after what it needs."""
+    """The commands that only developers run, each one after its dependencies."""
     return self.in_order(self.own("executable"))
 
   def tests(self):
-    """The tests and their support, each after what it needs."""
+    """The tests and their support, each one after its dependencies."""
     return self.in_order(self.own("test"))
 
   def own(self, kind):

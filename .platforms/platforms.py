@@ -6,17 +6,17 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Platform:
   name: str
-  # Its name in a manifest's conditions.
+  # The platform's name in a manifest's conditions.
   condition: str
   triple: str
-  # Where the compiler looks for the standard library, and under which file name.
+  # The folder and the file name of the standard library's modules.
   folder: str
   module_name: str
-  # Swift's module of the C library.
+  # The Swift module of the C library.
   libc: str
-  # Zig's folders of headers, the most general first.
+  # The folders of Zig's headers, the most general first.
   headers: tuple
-  # Apps link only libraries; commands don't run there.
+  # Whether only the libraries are checked, because commands don't run there.
   libraries_only: bool = False
   # Whether the tests are checked, too.
   tests: bool = False
@@ -37,7 +37,7 @@ def linux(name, architecture, libc, specific):
 
 
 def platforms(minimum):
-  """All platforms. `minimum` has the manifest's oldest versions, by the manifest's names."""
+  """All platforms. `minimum` has the oldest supported versions, by the manifest's names of the platforms."""
   return [
     Platform(
       f"macOS {minimum['macos']} (arm64)", "macos", f"arm64-apple-macosx{minimum['macos']}",

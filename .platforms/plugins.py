@@ -1,4 +1,4 @@
-"""The plugins, with the code that only Xcode compiles.
+"""Type-checks the plugins, with the code that only Xcode compiles.
 
 Xcode runs plugins on a Mac; here they are type-checked for the host, whose PackagePlugin and
 Foundation are the real ones. Of Xcode's own module there is only a stand-in.
@@ -14,7 +14,7 @@ XCODE_PROTOCOLS = {"buildTool": "XcodeBuildToolPlugin", "command": "XcodeCommand
 
 
 def check(package, folder):
-  """Returns a line for each error in the package's plugins. `folder` is for what this makes."""
+  """Returns a line for each error in the package's plugins. `folder` is for temporary files."""
   folder.mkdir(parents=True, exist_ok=True)
   version = package.manifest["toolsVersion"]["_version"]
   arguments = [
@@ -44,7 +44,7 @@ def check(package, folder):
 
 
 def use_in_xcode(target, protocol):
-  """A source that compiles only if the plugin serves targets of Xcode projects, too."""
+  """A source that compiles only if the plugin also supports Xcode projects."""
   text = "".join(source.read_text() for source in target.sources)
   main = re.search(r"@main\s+struct\s+(\w+)", text)
   if not main:

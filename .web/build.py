@@ -25,7 +25,7 @@ def fail(reason):
 
 
 def modules(entry):
-    """Sources of the modules that an entry needs, each after those it imports."""
+    """The sources of the modules that an entry needs, each after the modules it imports."""
     order, pending = {}, set()
 
     def visit(name):
@@ -47,7 +47,7 @@ def modules(entry):
 
 
 def bundle(entry):
-    """One script of an entry and its modules. Their top-level names share one scope."""
+    """One script made of an entry and its modules, whose top-level names share one scope."""
     owners, parts = {}, []
     for name, text in modules(entry).items():
         body = re.sub(r"^export ", "", IMPORT.sub("", text), flags=re.MULTILINE)
@@ -64,7 +64,7 @@ def bundle(entry):
 
 
 def minified(text, comment=r"/\*.*\*/"):
-    """Without comments that have lines of their own, indentation and empty lines."""
+    """The source without indentation, empty lines, and comments on lines of their own."""
     lines = (line.strip() for line in text.splitlines())
     return "".join(f"{line}\n" for line in lines if line and not re.fullmatch(comment, line))
 
@@ -99,7 +99,7 @@ def page(policy, style, scripts):
 
 
 def packed(path):
-    """A file as the browser's DecompressionStream reads it. Zopfli makes it 4 % smaller than gzip."""
+    """Compresses a file for the browser's DecompressionStream. Zopfli's files are 4 % smaller than those of gzip."""
     return subprocess.run(["zopfli", "--i5", "-c", path], check=True, stdout=subprocess.PIPE).stdout
 
 
@@ -108,7 +108,7 @@ def main(core, build):
     style = minified((SOURCES / "style.css").read_text(encoding="utf-8"))
     script, worker = bundle("main.js"), bundle("worker.js")
     for text in (script, worker):
-        # The single file has them in elements, where this would end the element.
+        # In the single file, the script is inside an element, which this would end.
         if re.search(r"</script|<!--", text, re.IGNORECASE):
             fail("a script contains </script or <!--")
 

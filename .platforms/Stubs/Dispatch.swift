@@ -1,4 +1,4 @@
-// What the package uses of Apple's Dispatch.
+// The declarations of Apple's Dispatch that the package uses.
 
 open class DispatchQueue: @unchecked Sendable {
   public class func concurrentPerform(iterations: Int, execute work: (Int) -> Void) {}

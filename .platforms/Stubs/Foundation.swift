@@ -1,6 +1,5 @@
-// What the package and ArgumentParser use of Foundation, with its declarations. Where Apple gives a
-// version, it is older than the oldest system that the package supports. For Linux, this is
-// FoundationEssentials.
+// The declarations of Foundation that the package and ArgumentParser use. `@available` is left out: the oldest supported
+// systems have them all. For Linux, this is FoundationEssentials.
 
 #if canImport(Darwin)
   @_exported import Darwin

@@ -1,4 +1,4 @@
-// What the tests use of Apple's Foundation besides.
+// Further declarations of Apple's Foundation, which only tests use.
 
 public typealias TimeInterval = Double
 
@@ -314,7 +314,7 @@ public protocol XMLParserDelegate: AnyObject {
   func parser(_ parser: XMLParser, foundCharacters text: String)
 }
 
-// All of them are optional requirements in Objective-C.
+// In Objective-C, all of these requirements are optional.
 extension XMLParserDelegate {
   public func parser(
     _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,

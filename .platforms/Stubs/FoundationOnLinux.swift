@@ -1,4 +1,4 @@
-// Foundation where FoundationEssentials has the larger part of it.
+// Foundation on Linux, where most of it is in FoundationEssentials.
 
 @_exported import FoundationEssentials
 

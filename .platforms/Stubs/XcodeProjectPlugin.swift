@@ -1,6 +1,6 @@
 // Declarations of Xcode's module XcodeProjectPlugin that the plugins use, to type-check them without Xcode.
-// Seen in an excerpt of the module's interface in Xcode 14, and in the sources of public plugins that use the
-// properties of type URL of later versions. Not compared with Xcode's own module.
+// Sources: an excerpt of the module's interface in Xcode 14, and public plugins that use the later properties of type
+// URL. Not compared with Xcode's own module.
 
 public import Foundation
 public import PackagePlugin

@@ -1,4 +1,4 @@
-"""DocC archives: their pages, and where each is in the site."""
+"""DocC archives: their pages, and the pages' paths in the site."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .errors import SiteError
 
-# Operators have no letters for a file name.
+# Names of operators in paths.
 OPERATORS = {
   "!": "not", "%": "percent", "&": "and", "*": "times", "+": "plus", "-": "minus", ".": "dot", "/": "slash", "<": "less",
   "=": "equal", ">": "greater", "?": "question", "^": "xor", "|": "or", "~": "tilde",
@@ -32,7 +32,7 @@ class Page:
 
   @property
   def is_article(self) -> bool:
-    """Whether somebody wrote it: deeper ones are lists that DocC generates, of what a type gets from a protocol."""
+    """Whether somebody wrote the page. DocC generates deeper ones: lists of what a type gets from a protocol."""
     return self.node["kind"] == "article" and len(self.url.split("/")) == 4
 
   @property
@@ -40,7 +40,7 @@ class Page:
     return self.url.split("/")[2]
 
   def identifiers(self, sections: str) -> list[str]:
-    """What the topic sections and the like list, in order."""
+    """The pages that the topic sections list, in order."""
     return [each for section in self.node.get(sections, []) for each in section["identifiers"]]
 
 
@@ -66,7 +66,7 @@ class Archives:
         raise SiteError(f"{other} and {url} would both become {page.path}")
 
   def path(self, url: str) -> str:
-    """Where a page is in the site, or would be if it existed. Names are safe for every file system and in every URL."""
+    """The path of a page in the site, whether or not it exists. Names suit every file system and every URL."""
     parts = url.strip("/").split("/")[1:]
     page = self.pages.get(url)
     if page and page.is_article:
@@ -85,7 +85,7 @@ class Archives:
     return [page for page in self.pages.values() if page.is_module]
 
   def articles(self) -> list[Page]:
-    """In the order of the modules' topics; others follow by title."""
+    """The articles in the order of the modules' topics. Others follow, by title."""
     listed: list[Page] = []
     for module in self.modules:
       for identifier in module.identifiers("topicSections"):
@@ -97,9 +97,10 @@ class Archives:
 
 
 def slug(name: str, title: str) -> str:
-  """A file's name for the last part of DocC's path: letters, digits, hyphens, and underscores for unnamed parameters."""
+  """A file's name for the last part of DocC's path: letters, digits and hyphens, and underscores for unnamed
+  parameters."""
   base, parenthesis, rest = name.partition("(")
   if not re.search("[a-z0-9]", base, re.IGNORECASE):
-    # DocC's path has underscores for some operators' characters, so take them from the title.
+    # DocC's path has underscores instead of some operators' characters, so use the title.
     base = "-".join(OPERATORS.get(character, "") for character in title.partition("(")[0])
   return re.sub("[^a-z0-9_]+", "-", f"{base}{parenthesis}{rest}".lower()).strip("-") or "symbol"

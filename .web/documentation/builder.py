@@ -35,7 +35,7 @@ class Builder:
       self.copy(HERE / name, name)
 
   def converter(self, page: Path, single: Path | None) -> None:
-    """Copies the converter, which is a site of its own."""
+    """Copies the converter's page, which has its own files."""
     if not (page / "index.html").is_file():
       raise SiteError(f"{page}: no index.html; run `make web`")
     for file in sorted(page.rglob("*")):

@@ -13,7 +13,7 @@ from .errors import SiteError
 
 
 class Content:
-  """Renders what is on one page. `images` collects the files that it shows."""
+  """Renders the content of one page. `images` collects the files that it shows."""
 
   def __init__(self, page: Page, archives: Archives, repository: Path, images: dict[str, Path]) -> None:
     self.page = page
@@ -67,7 +67,7 @@ class Content:
     return f"<code>{title}</code>" if is_code(reference) else title
 
   def target(self, reference: dict) -> str | None:
-    """The link to a symbol or article, or nothing, for example for symbols of the standard library."""
+    """The link to a symbol or article; nothing if it isn't in the site, like symbols of the standard library."""
     match reference["type"]:
       case "unresolvable":
         return None
@@ -78,7 +78,7 @@ class Content:
         return frame.relative(self.page.path, self.archives.path(url), unquote(fragment))
 
   def outside(self, url: str) -> str:
-    """A link of an article to another site, or to a file of the repository, relative to the article's folder."""
+    """The target of an article's link: another site, or a file of the repository, relative to the article's folder."""
     if urlsplit(url).scheme:
       return url
     path, mark, fragment = url.partition("#")
@@ -143,7 +143,7 @@ class Content:
     return "".join(f"<li>{self.cell(item['content'])}</li>" for item in items)
 
   def cell(self, content: list[dict]) -> str:
-    """Blocks, without the paragraph around a single one."""
+    """Renders blocks. A single paragraph loses its element."""
     if len(content) == 1 and content[0]["type"] == "paragraph":
       return self.inline(content[0]["inlineContent"])
     return self.blocks(content)
@@ -162,7 +162,7 @@ class Content:
   # Declarations and lists of symbols
 
   def declaration(self, tokens: list[dict]) -> str:
-    """A declaration, whose types are links."""
+    """A declaration with links to its types."""
     parts = []
     for token in tokens:
       text = escape(token["text"], quote=False)
@@ -194,18 +194,18 @@ class Content:
 
 
 def is_code(reference: dict) -> bool:
-  """Whether a title is source text. Articles' titles and modules' names aren't."""
+  """Whether a title is source text. Titles of articles and names of modules aren't."""
   return reference.get("role") == "symbol" or reference["type"] == "unresolvable"
 
 
 def code(text: str) -> str:
-  """Source text that may be broken after its punctuation, so that long names fit a phone."""
+  """Source text with line breaks allowed after punctuation, so that long names fit a phone's screen."""
   return re.sub(r"([a-z0-9][:./_](?=[\w(])|[a-z](?=[A-Z]))", r"\1<wbr>", escape(text, quote=False)) \
     if len(text) > 24 and " " not in text and "&" not in escape(text, quote=False) else escape(text, quote=False)
 
 
 def extension(title: str) -> list[dict]:
-  """The declaration of extensions of a type. DocC shows one of them, not always the same."""
+  """The declaration of a type's extensions. DocC shows one of them, and not always the same one."""
   return [{"kind": "keyword", "text": "extension"}, {"kind": "text", "text": " "}, {"kind": "identifier", "text": title}]
 
 
@@ -227,7 +227,7 @@ def plain(items: list[dict]) -> str:
 
 
 def dimensions(file: Path) -> str:
-  """A drawing's size, so that the page doesn't jump once it is loaded."""
+  """A drawing's size, so that the layout doesn't change once it is loaded."""
   if file.suffix != ".svg":
     return ""
   size = re.search(r'<svg[^>]* width="(\d+)" height="(\d+)"', file.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Checks the links of the repository's Markdown files, which name other files of it."""
+"""Checks the links of the repository's Markdown files to other files in it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LINK = re.compile(r"(?<!\\)!?\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^()\s]*(?:\([^()\s]*
 
 
 def repository_files(root: Path) -> set[str]:
-  """All files under version control, those about to be, and their folders."""
+  """All files that are under version control or aren't ignored by it, and their folders."""
   names = subprocess.run(["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                          check=True, capture_output=True, text=True).stdout.split("\0")
   files = {name for name in names if name and (root / name).exists()}
@@ -45,7 +45,7 @@ def check_document(root: Path, name: str, files: set[str]) -> list[str]:
 
 
 def prose(text: str) -> list[str]:
-  """The lines, with those of code blocks, and code in lines, left empty."""
+  """The lines without code: lines of code blocks are empty, and code in other lines is removed."""
   lines, fence = [], None
   for line in text.splitlines():
     mark = re.match(r"\s*(```+|~~~+)", line)
@@ -58,7 +58,7 @@ def prose(text: str) -> list[str]:
 
 
 def anchors(file: Path) -> set[str]:
-  """The fragments that GitHub gives a document's headings."""
+  """The fragments by which GitHub links to a document's headings."""
   found: set[str] = set()
   fence = False
   for line in file.read_text(encoding="utf-8").splitlines():

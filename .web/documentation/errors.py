@@ -2,4 +2,4 @@
 
 
 class SiteError(Exception):
-  """Something that the site can't be built from, and why."""
+  """The reason why the site can't be built."""

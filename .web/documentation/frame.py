@@ -1,4 +1,4 @@
-"""What every page has: the head, the navigation and the footer."""
+"""The parts of every page: head, navigation and footer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def relative(page: str, target: str, fragment: str = "") -> str:
 def document(
   path: str, title: str, description: str, body: str, crumbs: list[tuple[str, str]] | None = None, contents: str = ""
 ) -> str:
-  """A whole page. Crumbs are titles and paths, outermost first; the page itself isn't one."""
+  """A whole page. `crumbs` are the titles and paths of the pages above it, outermost first."""
   head = path.split("/")[0] if "/" in path else ""
   sections = "".join(
     f'<li><a href="{relative(path, target)}"{current(path, target, head)}>{escape(name)}</a></li>'
@@ -85,7 +85,7 @@ def title(text: str) -> str:
 
 
 def contents(headings: list[tuple[int, str, str]]) -> str:
-  """A list of the page's headings, which are levels, texts and anchors, if there are enough of them."""
+  """A list of the page's headings if there are enough of them. Each heading is a level, a text and an anchor."""
   if len(headings) < CONTENTS_FROM:
     return ""
   items, outermost = [], headings[0][0]

@@ -49,7 +49,7 @@ class Parser(HTMLParser):
 def check(root: Path, repository_files: set[str]) -> Report:
   """Checks links, fragments, and that all pages can be reached from index.html."""
   report = Report()
-  # Case matters on servers, so names are compared here and not by the file system.
+  # Names are case-sensitive on servers, so don't leave comparing to the file system.
   files = {file.relative_to(root).as_posix() for file in root.rglob("*") if file.is_file()}
   pages: dict[str, Parser] = {}
   for name in sorted(file for file in files if file.endswith(".html")):
@@ -81,7 +81,7 @@ def fault(
   page: str, link: str, files: set[str], pages: dict[str, Parser], repository_files: set[str], targets: set[str],
   report: Report
 ) -> str | None:
-  """The problem with a link, or nothing."""
+  """The problem with a link; None if there is none."""
   try:
     parts = urlsplit(link)
   except ValueError as error:
@@ -124,7 +124,7 @@ def fault(
 
 
 def unreached(targets: dict[str, set[str]]) -> list[str]:
-  """Pages to which no path leads from the first one."""
+  """The pages that can't be reached from the first one."""
   if "index.html" not in targets:
     return ["index.html: no such file"]
   reached, waiting = {"index.html"}, ["index.html"]

@@ -35,7 +35,7 @@ class Manual:
 
 
 def render(manual: Manual, names: set[str]) -> str:
-  """The page's body. References to pages that aren't in the site are no links."""
+  """The page's body. References to pages that aren't in the site don't become links."""
   html = re.sub(r'<table class="(?:head|foot)">.*?</table>\n?', "", manual.html, flags=re.DOTALL)
   html = re.sub(r'<(/?)h2\b(?=[^>]*class="Ss"|>)', r"<\1h3", html)
   html = re.sub(r"<(/?)h1\b", r"<\1h2", html)
@@ -51,7 +51,7 @@ def render(manual: Manual, names: set[str]) -> str:
 
 
 def contents(body: str) -> str:
-  """The list of a manual page's headings. NAME is the page's own."""
+  """The list of a manual page's headings, without NAME."""
   found = re.findall(r'<h([23]) class="S[hs]" id="([^"]*)">(.*?)</h[23]>', body, re.DOTALL)
   headings = [(int(level), unescape(re.sub("<[^>]*>", "", text)), unquote(unescape(anchor))) for level, anchor, text in found]
   return frame.contents([(level, " ".join(text.split()), anchor) for level, text, anchor in headings if text != "NAME"])

@@ -40,7 +40,7 @@ def role(page: Page) -> str:
   if page.is_module:
     return "Module"
   role = page.node["metadata"]["roleHeading"]
-  # DocC's name for what a type gets from a protocol.
+  # DocC's title for the symbols that a type gets from protocols.
   return "Group of symbols" if role == "API Collection" else role
 
 
@@ -73,7 +73,7 @@ def primary(section: dict, content: Content) -> str:
 
 
 def groups(sections: list[dict], heading: str, content: Content) -> str:
-  """Sections that list symbols. A section's own heading has DocC's anchor, unless another one has it already."""
+  """Sections that list symbols. A section's heading has DocC's anchor, unless another heading has that already."""
   if not sections:
     return ""
   parts = [content.heading(2, heading, unique(heading.lower().replace(" ", "-"), content)), "\n"]
@@ -104,7 +104,7 @@ def crumbs(page: Page, content: Content) -> list[tuple[str, str]]:
 
 
 def contents(page: Page, content: Content) -> str:
-  """The headings of an article or a module. "Overview" is the heading over everything, and left out."""
+  """The headings of an article or a module, without the "Overview" above all of them."""
   if not (page.is_article or page.is_module):
     return ""
   return frame.contents([each for each in content.headings if each[0] <= 3 and each[1] != "Overview"])

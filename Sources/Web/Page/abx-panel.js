@@ -2,7 +2,7 @@ import { ABXTest, trialCount } from './abx.js';
 import { element, part } from './elements.js';
 import { countText, percentText } from './words.js';
 
-/** The blind test of a card. Nothing in the page tells what X is. */
+/** The blind test of a card. Nothing in the page reveals what X is. */
 export class ABXPanel {
   #root;
   #listening;
@@ -30,7 +30,7 @@ export class ABXPanel {
     }
     part(root, 'is-a').addEventListener('click', () => this.#answer(true));
     part(root, 'is-b').addEventListener('click', () => this.#answer(false));
-    // Another card that plays ends this one's sound, and so the test.
+    // When another card starts to play, this one stops, and so does its test.
     listening.addEventListener('change', () => { if (!listening.isBlind) this.#stop(); });
     this.#show();
   }
@@ -77,7 +77,7 @@ export class ABXPanel {
   }
 
   #hear(which) {
-    // Without having heard X, an answer is a guess.
+    // No answer before X was heard: it would be a guess.
     if (which === 'x') this.#allowAnswer(true);
     const [a, b] = this.#pair;
     this.#listening.playBlind({ a, b, x: this.#test.x(a, b) }[which]);
@@ -87,7 +87,7 @@ export class ABXPanel {
   }
 
   #answer(isA) {
-    // Silence between trials: otherwise a change of X would be heard as one.
+    // Pause between trials. Otherwise, a change of X would be audible.
     this.#listening.pause();
     const isRight = this.#test.answer(isA);
     const { trials, correct, chance } = this.#test;

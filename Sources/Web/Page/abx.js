@@ -1,7 +1,7 @@
 /** How many trials a blind test has. */
 export const trialCount = 10;
 
-/** A blind test: X is A or B, by chance; the listener says which. */
+/** A blind test: X is randomly A or B, and the listener says which. */
 export class ABXTest {
   #isA;
   trials = 0;
@@ -12,7 +12,7 @@ export class ABXTest {
     this.#isA = random();
   }
 
-  /** Which of two values X is now. */
+  /** Returns the one of two values that X is now. */
   x(a, b) { return this.#isA ? a : b; }
 
   /** Counts an answer and draws the next X. */

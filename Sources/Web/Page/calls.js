@@ -1,6 +1,6 @@
-// The core's interface. Node runs it too, so it knows nothing of a page or a worker.
+// The core's interface. Node runs it, too, so it uses nothing of a page or a worker.
 
-/** What can’t be done, why, and what helps. The core stays usable. */
+/** A refusal: a request that the core can’t carry out, and what helps. The core stays usable. */
 export class CoreError extends Error {
   constructor({ error, advice }) {
     super(error);
@@ -31,9 +31,9 @@ export class Core {
 
   /**
    * @param {string} verb
-   * @param {Object<string, string|number|null|undefined>} values those without a value are left out
-   * @param {Uint8Array[]} file its parts, one after the other
-   * @param {Uint8Array[]} [frames] what another decoder made of the file
+   * @param {Object<string, string|number|null|undefined>} values null and undefined are left out
+   * @param {Uint8Array[]} file the parts of a file, one after the other
+   * @param {Uint8Array[]} [frames] the file's frames, if another decoder reads it
    * @returns {{result: object, bytes: Uint8Array}}
    */
   call(verb, values = {}, file = [], frames = []) {

@@ -1,8 +1,8 @@
-/** One way to convert a sound, and what came of it. States: waiting, working, ready, failed. */
+/** One way to convert a sound, and its result. States: waiting, working, ready, failed. */
 export class Candidate extends EventTarget {
   state = 'waiting';
   fraction = 0;
-  /** What `Jobs.convert` gives. */
+  /** What `Jobs.convert` returned. */
   result = null;
   error = null;
   isUrgent = false;
@@ -18,7 +18,7 @@ export class Candidate extends EventTarget {
   get id() { return this.offer.id; }
   get isReady() { return this.state === 'ready' && this.result.file != null; }
 
-  /** Starts the work at the first call; then gives the same result. */
+  /** Starts the work at the first call; later calls return the same result. */
   ready(convert) {
     this.#work ??= this.#run(convert);
     return this.#work;

@@ -22,7 +22,7 @@ export class Card extends EventTarget {
   #shown = [];
   #kept = null;
   #heard = null;
-  // The format that the options ask for, and whether the person chose another for this sound.
+  // The format that the options ask for, and whether the user chose another one for this sound.
   #usualFormat = null;
   #isChosen = false;
   #choices;
@@ -35,7 +35,7 @@ export class Card extends EventTarget {
   #isVisible = false;
   #removal = new AbortController();
 
-  /** @param {() => Promise<{sound, converted?, error?}>} source gives the sound */
+  /** @param {() => Promise<{sound, converted?, error?}>} source returns the sound */
   constructor({ name, folder, source }, jobs, options) {
     super();
     this.name = shownName(name);
@@ -64,7 +64,7 @@ export class Card extends EventTarget {
 
   get verdict() { return this.#description?.verdict.outcome ?? null; }
 
-  /** The candidate that a download gives, converted. */
+  /** Converts the candidate that a download saves, and returns it. */
   async kept() {
     await this.opened;
     return this.#kept && this.#convert(this.#kept, true);
@@ -85,7 +85,7 @@ export class Card extends EventTarget {
       const { sound, converted, error } = await this.#source();
       this.#sound = sound;
       this.#embedded = converted;
-      // What couldn't be read when the page was written has no bytes here.
+      // `alertsound preview` couldn't read this sound, so the page has no bytes of it.
       if (error && sound.file.size === 0) throw new Error(error);
       await this.#describe().catch((failure) => { throw error ? new Error(error) : failure; });
       this.#build();
@@ -104,11 +104,11 @@ export class Card extends EventTarget {
     const { values } = this.#options;
     this.#rules = this.#rulesOf(values);
     const description = await this.#jobs.read(this.#sound, values, { signal: this.#removal.signal, priority: () => 2 });
-    // Meanwhile, the options may have changed again.
+    // The options may have changed again while the core worked.
     if (this.#rules === this.#rulesOf(values)) this.#description = description;
   }
 
-  // Judges the sound by other rules.
+  // Judges the sound by the rules that the options now ask for.
   async #judge() {
     await this.#describe();
     this.#showDescription();
@@ -151,7 +151,7 @@ export class Card extends EventTarget {
     this.#removal.signal.addEventListener('abort', () => view.disconnect());
   }
 
-  // The limit of the conversion, which changes no verdict.
+  // Shows the conversion's limit, which doesn't affect the verdict.
   #showLimit() {
     const { limit } = this.#options.values;
     this.#waveform.show(this.#description, limit);
@@ -165,7 +165,7 @@ export class Card extends EventTarget {
     this.#showLimit();
     part(root, 'summary').textContent =
       [it.container, formatText(it.format), it.rateAndChannels, secondsText(it.seconds), sizeText(it.byteCount)]
-        // A sound that the browser decoded has no container here, and not always a known format.
+        // Of a sound that the browser decoded, the container isn't known, and sometimes not even the format.
         .filter((words) => !/^another|\?\?/.test(words)).join(' · ').replace(/(\d) (?=[a-z])/gi, '$1\u00a0');
     part(root, 'loudness').textContent = decibelText(it.levels.loudness, 'LUFS');
     part(root, 'peak').textContent = decibelText(it.levels.peak, 'dBFS');
@@ -189,7 +189,7 @@ export class Card extends EventTarget {
       })));
     }
     for (const offer of all) {
-      // It would be the same file.
+      // This would be the same file as the embedded one.
       if (isEmbedded && offer.id === chosen) continue;
       const before = old.get(offer.id);
       const isSame = before && JSON.stringify(before.offer.target) === JSON.stringify(offer.target);
@@ -249,7 +249,7 @@ export class Card extends EventTarget {
     });
   }
 
-  // What `alertsound preview` converted.
+  // Measures the file that `alertsound preview` converted.
   async #inspectEmbedded(target, options) {
     const { file, isComplete, ...conversion } = this.#embedded;
     const [inspected, command] = await Promise.all([
@@ -260,7 +260,7 @@ export class Card extends EventTarget {
   }
 
   async #convertShown() {
-    // Until the chosen one is ready, it gets every worker.
+    // Convert the chosen candidate first, with all workers.
     const shown = this.#shown;
     if (!this.#kept.error) await this.#convert(this.#kept);
     if (shown !== this.#shown || !this.element.isConnected) return;
@@ -313,7 +313,7 @@ export class Card extends EventTarget {
     const difference = part(root, 'difference');
     difference.disabled = isReplaced;
     if (isReplaced && difference.checked) difference.click();
-    // Play means this sound, not what takes its place.
+    // For a sound that is too long, “Play” plays the original, not its replacement.
     if (isReplaced && !this.#isChosen && this.#heard !== 'original') {
       this.#heard = 'original';
       this.#choices.mark('original', this.#kept.id);
@@ -322,8 +322,8 @@ export class Card extends EventTarget {
     this.#recommend();
   }
 
-  // As `alertsound compare --formats`: at the sound's own rate, the smallest that is close enough, and the closest of
-  // those as small. The ratio doesn't tell how much a lower rate is missed.
+  // Recommends like `alertsound compare --formats`: the smallest candidate that is close enough; of equally small ones,
+  // the closest. Only at the sound's own rate, since the ratio doesn't tell how audible a lower rate is.
   #recommend() {
     const ratio = ({ result: { comparison } }) =>
       comparison.exact ? Infinity : comparison.comparable ? comparison.signalToNoise ?? -Infinity : -Infinity;
@@ -346,19 +346,19 @@ export class Card extends EventTarget {
       await navigator.clipboard.writeText(command.textContent);
       button.textContent = 'Copied';
     } catch {
-      // Without the permission, the text is selected for the person to copy.
+      // Without permission to copy, select the text, so that the user can copy it.
       getSelection().selectAllChildren(command);
       button.textContent = 'Selected';
     }
     setTimeout(() => { button.textContent = 'Copy'; }, 2000);
   }
 
-  /** Says what went wrong; null for nothing any more. */
+  /** Shows an error; null removes it. */
   #fail(error) {
     part(this.element, 'error').textContent = error ? problemText(error) : '';
   }
 
-  /** Ends its work and takes it out of the page. */
+  /** Cancels the card's work and removes the card from the page. */
   remove() {
     this.#removal.abort(new DOMException('removed', 'AbortError'));
     for (const candidate of this.#candidates.values()) candidate.cancel();

@@ -1,7 +1,7 @@
 import { element, newIdentifier } from './elements.js';
 import { decibelText, hertzText, likenessText, problemText, sizeText } from './words.js';
 
-/** The radio buttons of a card: the original, and the formats beside it. Fires `choose` and `cancel`. */
+/** The radio buttons of a card: the original and the candidates. Fires `choose` and `cancel`. */
 export class Choices extends EventTarget {
   #list;
   #name = newIdentifier('heard');
@@ -13,7 +13,7 @@ export class Choices extends EventTarget {
     list.addEventListener('change', (event) => this.#send('choose', event.target.value));
   }
 
-  /** Shows these candidates; rows of candidates that stay are kept, and so is the focus. */
+  /** Shows these candidates. Rows of candidates that were shown before are kept, and with them the focus. */
   show(original, candidates) {
     const rows = new Map([['original', this.#rows.get('original') ?? originalRow(original, this.#name)]]);
     for (const candidate of candidates) {
@@ -24,7 +24,7 @@ export class Choices extends EventTarget {
     this.#list.replaceChildren(...[...rows.values()].map((row) => row.item));
   }
 
-  /** @param {string} heard the checked one @param {string} kept the one that a download gives */
+  /** @param {string} heard the one that is checked @param {string} kept the one that a download saves */
   mark(heard, kept) {
     for (const [id, row] of this.#rows) {
       row.input.checked = id === heard;
@@ -33,7 +33,7 @@ export class Choices extends EventTarget {
     }
   }
 
-  /** During a blind test, no row shows which sound plays. */
+  /** Hides which sound plays, for a blind test. */
   set isBlind(isBlind) { this.#list.disabled = isBlind; }
 
   #row(candidate) {

@@ -1,10 +1,10 @@
 // Copies of values in the core. A test compares them with the core's verb `fixed`.
 
 export const defaultQuality = 63;
-/** Decibels of a copy that is close enough to the original. */
+/** The signal-to-noise ratio of a copy that is close enough to the original, in decibels. */
 export const goodSignalToNoise = 30;
 
-/** The formats of the page's menu that a container can hold. */
+/** The formats in the page's menu that each container can hold. */
 export const formatsOf = {
   caff: ['ima4', 'ulaw', 'alaw', 'LEI16', 'LEI24', 'LEF32'],
   AIFC: ['ima4', 'ulaw', 'alaw', 'BEI16', 'BEI24', 'BEF32'],

@@ -8,7 +8,7 @@ let lastDecoding = Promise.resolve();
 /**
  * Decodes a file at its own rate; one file at a time, since each may need much memory.
  * @param {Blob} file
- * @param {{rate: number|null, channels: number|null, kind: string|null}} format as `describe` calls it
+ * @param {{rate: number|null, channels: number|null, kind: string|null}} format from the core's verb `describe`
  * @returns {Promise<{planes: Float32Array[], rate: number}>}
  */
 export function decodeInBrowser(file, format) {
@@ -20,7 +20,7 @@ export function decodeInBrowser(file, format) {
 async function decode(file, format) {
   const rate = format.rate || usualRate;
   const channels = format.channels || 2;
-  // A small compressed file may be hours long, and decodeAudioData can't be stopped.
+  // Check the length first: a small file may be hours long, and decodeAudioData can't be stopped.
   const seconds = await statedSeconds(file);
   if (seconds * rate * channels > largestSampleCount) {
     const most = Math.floor(largestSampleCount / rate / channels);
@@ -38,7 +38,7 @@ async function decode(file, format) {
   return { planes, rate };
 }
 
-// How the core names what browsers may decode, and what they call it.
+// The core's names of formats that browsers may decode, and the MIME types.
 const types = [
   [/^MP3|^MPEG audio/, 'audio/mpeg'], [/AAC$/, 'audio/mp4; codecs="mp4a.40.2"'], [/^AAC|an ADTS/, 'audio/aac'],
   [/^FLAC/, 'audio/flac'], [/Ogg/, 'audio/ogg'], [/WebM/, 'audio/webm'],
@@ -51,7 +51,7 @@ function undecodable(kind, isKnownRate) {
   return problem(`it is ${kind}, which this browser doesn’t decode`, 'export it as WAVE, AIFF or CAF, or use another browser');
 }
 
-/** How long a file says it is; NaN if that isn't known. */
+/** The length that a file states, in seconds; NaN if it states none. */
 function statedSeconds(file) {
   const address = URL.createObjectURL(file);
   const audio = new Audio();
@@ -59,12 +59,12 @@ function statedSeconds(file) {
   const seconds = new Promise((resolve) => {
     audio.addEventListener('loadedmetadata', () => {
       if (audio.duration !== Infinity) return resolve(audio.duration);
-      // A recording often states no length, and is read to its end then: seeking there finds it.
+      // Recordings often state no length. Seeking far past the end makes the browser find it.
       audio.addEventListener('durationchange', () => audio.duration !== Infinity && resolve(audio.duration));
       audio.currentTime = 1e9;
       setTimeout(resolve, 2000, NaN);
     }, { once: true });
-    // An <audio> that can't say is no reason to refuse: decodeAudioData may still know the format.
+    // Even if <audio> can't play the file, decodeAudioData may decode it.
     audio.addEventListener('error', () => resolve(NaN), { once: true });
     setTimeout(resolve, 10_000, NaN);
   });

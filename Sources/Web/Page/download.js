@@ -11,9 +11,9 @@ const namedCount = 3;
 
 /**
  * Saves the chosen format of each card, in the order of the page.
- * @param {(words: string) => void} say receives the progress
- * @param {AbortSignal} signal stops waiting for the sounds
- * @returns {Promise<string>} what became of it, as a sentence
+ * @param {(words: string) => void} say shows the progress
+ * @param {AbortSignal} signal stops waiting for conversions
+ * @returns {Promise<string>} the result, as a sentence
  */
 export async function downloadAll(cards, say, signal) {
   let doneCount = 0;

@@ -2,8 +2,8 @@ import { countText, shownName } from './words.js';
 
 // Where sounds come from: dropped, chosen, pasted.
 
-// Those that `alertsound check` takes for sounds in a folder, and films that a browser may have recorded. Names that begin
-// with a dot are a system's own.
+// The extensions that `alertsound check` looks for in a folder, and those of films that a browser may have recorded. Files
+// whose names begin with a dot belong to the system.
 const soundNames = new RegExp(`^[^.].*\\.(${[
   'caf|aiff?|aifc|aifs|wave?|bwf|rf64|w64|au|snd|mp[123]|mpga|m4[abr]|mp4|aac|adts|3g[ap]|amr|awb|ac3|ec3|flac|og[ag]|opus',
   'weba|webm|mka|wma|wv|ape|gsm|ra',
@@ -13,7 +13,7 @@ const soundNames = new RegExp(`^[^.].*\\.(${[
 
 /** Finds files in a drop; of a folder, those with a sound's extension. */
 export async function filesOfDrop(transfer) {
-  // The list is emptied when the event ends, so everything is taken before the first wait.
+  // Take all entries before the first wait: the list is emptied when the event ends.
   const entries = [...transfer.items].filter((item) => item.kind === 'file').map((item) => {
     const entry = item.webkitGetAsEntry?.();
     return entry?.isDirectory ? entry : item.getAsFile();
@@ -23,7 +23,7 @@ export async function filesOfDrop(transfer) {
   let problem = null;
   for (const entry of entries.filter(Boolean)) {
     if (entry instanceof File) found.push({ file: entry, folder: '' });
-    // Chromium refuses this to a page that was opened from a disk.
+    // Chromium doesn't let a page from a disk read folders.
     else await walk(entry, found, () => { unreadCount += 1; }).catch(() => {
       problem = 'A dropped folder can’t be read here: use “Choose a folder”.';
     });
@@ -32,7 +32,7 @@ export async function filesOfDrop(transfer) {
   return { found, problem };
 }
 
-/** Splits what was given into sounds and a sentence about the rest. */
+/** Returns the sounds among some files, and a sentence about the others. */
 export function soundsAmong(found) {
   const isSound = ({ file: { name, type } }) =>
     soundNames.test(name) || type === '' || /^(audio|video)\/|octet-stream/.test(type);
@@ -41,7 +41,7 @@ export function soundsAmong(found) {
   return { found: found.filter(isSound), problem: others.length > 0 ? words : null };
 }
 
-/** Files of an `<input>`: a folder's have a path. */
+/** Returns the files of an `<input>`, with their paths if it is for folders. */
 export function filesOfInput(input) {
   const isFolder = input.webkitdirectory;
   return [...input.files]
@@ -55,7 +55,7 @@ async function walk(directory, found, missed) {
   const reader = directory.createReader();
   const entries = [];
   for (;;) {
-    // A call gives 100 entries at most.
+    // Each call returns at most 100 entries.
     const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
     if (some.length === 0) break;
     entries.push(...some);
@@ -78,7 +78,7 @@ function compare(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Calls `take` with what a person gives the page. */
+/** Calls `take` with files that are dropped, chosen or pasted. */
 export function watchFiles({ target, inputs, take }) {
   for (const input of inputs) {
     input.addEventListener('change', () => {

@@ -1,12 +1,12 @@
 import { element } from './elements.js';
 import { capitalized, verdictWords } from './words.js';
 
-/** The verdict as a short line, with a mark that doesn't rely on colour alone. */
+/** The verdict as a short line, with a mark that can be told without its colour. */
 export function verdictLine(verdict, use) {
   return element('span', { class: `verdict ${verdict.outcome}` }, verdictWords(verdict.outcome, use));
 }
 
-// Facts that the core states in a programmer's words.
+// Plain words for facts that the core states in programmers' terms.
 const plainFacts = [
   [/WAVE_FORMAT_EXTENSIBLE/, 'its WAVE header is of a kind that old programs don’t read'],
   [/the file is truncated/, 'the file is incomplete: the end of the sound is missing'],
@@ -31,7 +31,7 @@ export function findingList(findings) {
   });
 }
 
-/** Deviations in the file's bytes, which few people need. */
+/** The file's deviations from its format, folded, since few people need them. */
 export function noteList(notes) {
   if (notes.length === 0) return [];
   return [element(
@@ -40,7 +40,7 @@ export function noteList(notes) {
       ...notes.map((note) => element('p', {}, `${capitalized(note)}.`))))];
 }
 
-// The table of rules writes addresses as plain text.
+// Makes links of the addresses in a rule's source.
 function linked(source) {
   return source.split(/(https:\/\/[^\s"]*[^\s",:;.])/).map((piece) =>
     piece.startsWith('https://') ? element('a', { href: piece, rel: 'noreferrer' }, piece) : piece);

@@ -1,10 +1,10 @@
-// Converts the frames that a browser decoded to those that the core reads.
+// Converts frames that a browser decoded for the core.
 
 const scales16 = [() => 32768, (value) => (value < 0 ? 32768 : 32767)];
 const scales24 = [() => 8388608, (value) => (value < 0 ? 8388608 : 2147483647 / 256)];
 
 /**
- * Interleaves channels, and gives back the integers of a lossless file if they can be told exactly.
+ * Interleaves channels, and restores the integers of a lossless file if that is exact.
  *
  * Browsers scale integers to floats differently: Chromium divides negative ones by 32768 and positive ones by
  * 32767. The right scale is the one that makes every value an integer.

@@ -2,7 +2,7 @@ import { decodeInBrowser, problem } from './decoder.js';
 
 const largestByteCount = 200_000_000;
 const waveformColumns = 1000;
-/** More isn't kept for the ear: a sound of a notification is shorter than 30 s. */
+/** The most seconds that are decoded for listening. A notification's sound is shorter than 30 s. */
 export const playedSeconds = 120;
 
 /** Work on sounds, made of the workers' tasks. */
@@ -15,7 +15,7 @@ export class Jobs {
 
   /**
    * Reads a sound: describes it, and has the browser decode it if the core can't.
-   * @param {{name: string, file: Blob, frames: object|null}} sound gets its frames
+   * @param {{name: string, file: Blob, frames: object|null}} sound whose `frames` are set
    */
   async read(sound, { use }, options) {
     if (sound.file.size > largestByteCount) {
@@ -35,7 +35,7 @@ export class Jobs {
     try {
       return await this.#pool.run('interleave', { planes, losslessBits }, { ...options, transfer });
     } catch (error) {
-      // Some browsers keep the memory of an AudioBuffer to themselves.
+      // Some browsers can't transfer the memory of an AudioBuffer.
       if (error.name !== 'DataCloneError') throw error;
       return this.#pool.run('interleave', { planes, losslessBits }, options);
     }
@@ -43,8 +43,8 @@ export class Jobs {
 
   /**
    * @param {object} target what `convert` takes, without the name
-   * @param {(conversion) => void} [options.fast] called with the file of quality 0 if it is made on the way
-   * @returns {Promise<{conversion, file: Blob, comparison, description, crc32}>} no file if it was left out
+   * @param {(conversion) => void} [options.fast] called with the file of quality 0, if that is made first
+   * @returns {Promise<{conversion, file: Blob, comparison, description, crc32}>} without a file if the sound was omitted
    */
   async convert(sound, description, target, { progress = () => {}, ...options }) {
     const converting = { ...options, progress: (fraction) => progress(fraction * 0.85) };
@@ -74,7 +74,7 @@ export class Jobs {
     return this.#pool.run('command', { name: sound.name, target: values }, options);
   }
 
-  // The search for the closest IMA4 takes most of the time, and each channel is searched alone.
+  // Encodes the channels side by side: the search for the closest IMA4 takes most of the time.
   async #convertChannels(sound, target, { progress, fast = () => {}, ...options }) {
     const part = (values, more) =>
       this.#pool.run('convert', { sound, target: { ...target, ...values }, isPart: true }, { ...options, ...more });
@@ -104,7 +104,7 @@ export class Jobs {
     return this.#pool.run('listen', { sound, rate, seconds: playedSeconds }, options);
   }
 
-  /** @param {{offer: {target}, result: {conversion, file: Blob}}} copy a candidate that is converted */
+  /** @param {{offer: {target}, result: {conversion, file: Blob}}} copy a converted candidate */
   difference(sound, { offer: { target }, result: { conversion: { levelling }, file } }, rate, options) {
     const input = { sound, copy: file, target: { ...target, levelling }, rate, seconds: playedSeconds };
     return this.#pool.run('difference', input, options);
@@ -115,7 +115,7 @@ export class Jobs {
   }
 }
 
-// A loudness belongs to all channels together, and is checked in the whole file.
+// Channels can't be encoded separately if levels are asked for: all channels together have one loudness.
 function canSplit(description, target) {
   return target.loudness == null && target['true-peak'] == null && target.format === 'ima4' && target.quality > 0 && target.channels !== 1
     && description.channels === 2 && description.format !== 'IMA4';

@@ -2,13 +2,13 @@ import { Player } from './player.js';
 import { soundOutput } from './output.js';
 
 const difference = (id) => `difference of ${id}`;
-/** The highest gain for a difference, in decibels. Without a gain it is hardly audible. */
+/** The highest gain for a difference, in decibels. Without a gain, most differences are hardly audible. */
 const largestBoost = 24;
-// A channel that both loudspeakers play is louder by this than each of two channels, which loudness doesn't count.
+// A mono sound is played by both loudspeakers, so it is louder by this than its loudness says.
 const monoDecibels = 10 * Math.log10(2);
 let current = null;
 
-/** The player of a card. Only one card plays at a time, and only that one keeps decoded sounds. */
+/** The player of a card. Only one card plays at a time, and only that card keeps decoded sounds. */
 export class Listening extends EventTarget {
   #jobs;
   #sound;
@@ -21,7 +21,7 @@ export class Listening extends EventTarget {
   #isBlind = false;
   #boosts = new Map();
 
-  /** @param {(id: string) => Promise<Candidate>} candidateOf waits until it is converted */
+  /** @param {(id: string) => Promise<Candidate>} candidateOf returns a candidate once it is converted */
   constructor(jobs, sound, description, candidateOf) {
     super();
     this.#jobs = jobs;
@@ -40,10 +40,10 @@ export class Listening extends EventTarget {
     return this.#player && !this.#player.has(id) && this.#loads.has(id) ? id : null;
   }
 
-  /** How many decibels louder the difference is played; null if none is. */
+  /** How many decibels louder the difference is played; null if no difference is. */
   get boost() { return this.#state.isDifference ? this.#boosts.get(this.#audible()) ?? null : null; }
 
-  /** Plays the requested sound. Plays the original until that is converted. */
+  /** Plays the requested sound; until it is converted, the original. */
   async play() {
     await this.#open();
     const wanted = this.#audible();
@@ -72,7 +72,7 @@ export class Listening extends EventTarget {
     this.#player?.seek(seconds);
   }
 
-  /** Switches to another sound or way to play it; at once if it is loaded. */
+  /** Switches to another sound, or to another way of playing it; at once if it is loaded. */
   async set(change) {
     Object.assign(this.#state, change);
     if (!this.#player) return;
@@ -83,7 +83,7 @@ export class Listening extends EventTarget {
     this.#apply();
   }
 
-  /** Loads two copies for a blind test, and fixes the length of a pass: a shorter copy would give itself away. */
+  /** Loads two copies for a blind test, and makes all passes equally long: a shorter copy would be recognised. */
   async beginBlind(ids) {
     await this.#open();
     await Promise.all(ids.map((id) => this.#load(id)));
@@ -145,7 +145,7 @@ export class Listening extends EventTarget {
     this.#player.setMatched(this.#state.isMatched);
     this.#player.setPhone(this.#state.isPhone);
     this.#player.setLoop(this.#state.isLooping);
-    // What isn't loaded yet is waited for; meanwhile, what was heard goes on.
+    // While the wanted sound is loading, the last one goes on.
     const wanted = this.#audible();
     if (this.#player.has(wanted)) this.#player.select(wanted);
     else if (!this.#player.has(this.#player.heard)) this.#player.select('original');
@@ -175,7 +175,7 @@ export class Listening extends EventTarget {
       : await this.#jobs.listen(sound, sampleRate, options);
     const { planes, rate, level, peak } = decoded;
     if (!this.#player) return;
-    // Whole decibels, as the page says them.
+    // Whole decibels, as shown in the page.
     const boost = isDifference && peak > 0 ? Math.floor(Math.min(largestBoost, Math.max(0, -20 * Math.log10(peak)))) : 0;
     if (boost > 0) for (const plane of planes) plane.forEach((value, i) => { plane[i] = value * 10 ** (boost / 20); });
     if (isDifference) this.#boosts.set(id, boost);
@@ -187,7 +187,7 @@ export class Listening extends EventTarget {
 
   #originalLevel = null;
 
-  // Decibels that make a copy as loud as the original. Less than a tenth isn't heard, and is none.
+  // The gain that makes a copy as loud as the original, in decibels. Less than 0.1 dB is inaudible, and becomes 0.
   #gain(copy, level) {
     if (!copy) return 0;
     const { levels, channels } = copy.result.description;
@@ -199,7 +199,7 @@ export class Listening extends EventTarget {
     return Math.abs(gain) < 0.1 ? 0 : gain;
   }
 
-  // The other copies that are converted already, so that changing to them takes no time.
+  // Loads the other copies that are already converted, so that switching to them takes no time.
   async #loadRest() {
     for (const id of ['original', ...this.readyIDs()]) {
       if (current !== this) return;

@@ -23,7 +23,7 @@ function add(entry) {
     const index = cards.indexOf(card);
     if (index < 0) return; // all were removed
     cards.splice(index, 1);
-    // The focus was on a button that is gone.
+    // Move the focus, which was on the removed card's button.
     (cards[index] ?? cards[index - 1])?.element.focus();
     if (cards.length === 0) byIdentifier('choose').focus();
     tell();
@@ -38,7 +38,7 @@ async function take(given, unread = null) {
   if (found.length === 0) return say(problem ?? 'No sounds were found there.');
   const clearedBefore = clearCount;
   for (const [index, { file, folder }] of found.entries()) {
-    // Hundreds at once would make the page stand still.
+    // Adding hundreds of cards at once would freeze the page.
     if (index > 0 && index % addedAtOnce === 0) await new Promise((resolve) => { setTimeout(resolve); });
     if (clearCount > clearedBefore) return;
     const sound = { name: file.name, file, frames: null };
@@ -62,13 +62,13 @@ let lastWords = '';
 let telling = null;
 let downloading = null;
 
-// Spoken by screen readers: only when reading begins and ends, however many sounds there are.
+// Changes the line that screen readers speak only when reading begins and ends, however many sounds there are.
 function tell() {
   document.body.classList.toggle('has-sounds', cards.length > 0);
   byIdentifier('download-all').disabled = cards.length === 0;
   clearTimeout(telling);
   telling = setTimeout(() => {
-    // A download says how far it is.
+    // The download shows its own progress.
     if (downloading) return;
     const read = cards.filter((card) => card.state !== 'reading');
     const silent = read.filter((card) => card.verdict === 'default').length;
@@ -104,7 +104,7 @@ byIdentifier('download-all').addEventListener('click', async ({ target }) => {
   downloading = new AbortController();
   const words = target.textContent;
   target.textContent = 'Cancel';
-  // The list of missing files stays readable, whatever else ends meanwhile.
+  // Keep the list of missing files until the next download.
   notice = await downloadAll([...cards], say, downloading.signal);
   target.textContent = words;
   downloading = null;
@@ -129,7 +129,7 @@ if (preview) {
   document.querySelector('h1').textContent = title;
   document.querySelector('.lead').textContent = 'Each sound as it is and converted: listen, compare, download. Nothing leaves this page.';
   byIdentifier('drop-title').textContent = 'Add sounds';
-  // What comes first is what the page was written for.
+  // In a preview, the sounds come first.
   document.querySelector('main').append(document.querySelector('.panel'), byIdentifier('drop'));
   const link = byIdentifier('list');
   link.hidden = !list;

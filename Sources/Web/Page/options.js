@@ -6,7 +6,7 @@ import { countText, hertzText } from './words.js';
 
 const lowRates = [32000, 22050, 16000];
 
-// The fields that make sounds ready, and the core's keys for them.
+// The fields for levels, trimming, fades and repetition, and the core's keys for them.
 const preparing = {
   loudness: 'loudness', truePeak: 'true-peak', trimStart: 'trim-start', trimEnd: 'trim-end', silence: 'silence-threshold',
   fadeIn: 'fade-in', fadeOut: 'fade-out', repeat: 'repeat', gap: 'gap',
@@ -48,7 +48,7 @@ export class Options extends EventTarget {
     };
   }
 
-  // Without what changes nothing. 0 is a level, but no length.
+  // The fields that change something. A level may be 0, but a length of 0 changes nothing.
   get #preparation() {
     const given = Object.entries(preparing).map(([name, key]) => {
       const field = this.#form.elements[name];
@@ -60,7 +60,7 @@ export class Options extends EventTarget {
     return Object.fromEntries(given.filter(([, value]) => value != null));
   }
 
-  /** Sets the form to how the sounds of a preview were converted; what the menus lack is added to them. */
+  /** Sets the form to the options of a preview. Values that a menu lacks are added to it. */
   preset({ use, limit, policy, container, format, rate, channels, mix, quality, preparation }) {
     const general = format.replace(/^[LB]E/, '');
     const isUsual = formatsOf[container]?.includes(format) && spelled(general, container) === format;
@@ -78,7 +78,7 @@ export class Options extends EventTarget {
       if ([...menu.options].every((option) => option.value !== text)) {
         menu.append(element('option', { value: text }, words[name] ?? text));
       }
-      // Resetting the form comes back to this.
+      // Make this the value that resetting the form restores.
       for (const option of menu.options) option.defaultSelected = option.value === text;
       menu.value = text;
     }
@@ -90,7 +90,7 @@ export class Options extends EventTarget {
       const field = this.#form.elements[name];
       const value = preparation[key];
       if (field.type !== 'checkbox') {
-        // The command allows more than the page does.
+        // The command allows larger ranges than the page.
         if (field.max && value > Number(field.max)) field.max = value;
         if (field.min && value < Number(field.min)) field.min = value;
         field.defaultValue = field.value = value ?? '';
@@ -103,7 +103,7 @@ export class Options extends EventTarget {
     this.#presetValues = this.values;
   }
 
-  /** How the sounds of a preview were converted; null without one. */
+  /** The options of the preview; null if the page isn't one. */
   get presetValues() { return this.#presetValues; }
   get isPreset() { return JSON.stringify(this.values) === JSON.stringify(this.#presetValues); }
 
@@ -112,7 +112,7 @@ export class Options extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
-  // Only what goes together can be chosen.
+  // Disables what doesn't go with the other options.
   #show() {
     const { format, container, quality, repeat, gap } = this.#form.elements;
     for (const option of container.options) {
@@ -129,7 +129,7 @@ export class Options extends EventTarget {
   // Lists the invalid fields, and the values used instead.
   #showProblems() {
     const wrong = [...this.#form.querySelectorAll('input[type=number]')].filter((field) => {
-      // Where a placeholder says what it means, a field may be empty.
+      // A field with a placeholder may be empty.
       const isWrong = !field.disabled && !isUsable(field) && (field.value !== '' || !field.validity.valid || !field.placeholder);
       if (isWrong) field.setAttribute('aria-invalid', 'true');
       else field.removeAttribute('aria-invalid');
@@ -149,7 +149,7 @@ export class Options extends EventTarget {
   }
 }
 
-/** The formats to compare for one sound, that of the options first. */
+/** The formats to compare for one sound; the one of the options comes first. */
 export function offers(options, description) {
   const usual = [
     ['ima4', defaultQuality], ['ima4', 0], ['ulaw'], ['alaw'], [spelled('I16', options.container)],
@@ -202,8 +202,8 @@ function channelKeys(choice) {
   return { channels: count || null, mix: mix ? 'yes' : null };
 }
 
-// What a field says, or what it said at first if it can’t take that; null for nothing. With six decimals at most, as the
-// command line has them.
+// A field's number, rounded to six decimals like those of the command line; its default if it is invalid; null if it is
+// empty.
 function numberOf(field) {
   const { value, defaultValue, placeholder, validity } = field;
   const text = isUsable(field) || (value === '' && validity.valid && placeholder) ? value : defaultValue;
@@ -218,7 +218,7 @@ function signed(number) {
   return number.replace('-', '−');
 }
 
-// PCM has its byte order in its name.
+// Adds the container's byte order to the name of linear PCM.
 function spelled(format, container) {
   if (!/^[IF]\d\d$/.test(format)) return format;
   return (container.startsWith('AIF') ? 'BE' : 'LE') + format;

@@ -3,7 +3,7 @@ import { problem } from './decoder.js';
 let context = null;
 
 /**
- * The page's sound output, made when somebody first wants to hear something: browsers allow it only then.
+ * The page's sound output. It is made at the first click on “Play”, since browsers don't allow it earlier.
  * @returns {Promise<AudioContext>} running
  */
 export async function soundOutput() {

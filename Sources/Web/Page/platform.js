@@ -4,7 +4,7 @@ import { bytesOfBase64 } from './base64.js';
 
 const isSingleFile = () => document.getElementById('core-source') != null;
 
-/** The core's code, packed with gzip. */
+/** The core's code, compressed with gzip. */
 async function packedCore() {
   if (isSingleFile()) return new Blob([bytesOfBase64(document.getElementById('core-source').textContent)]);
   return (await asked('core.gzip')).blob();
@@ -16,16 +16,16 @@ async function asked(name) {
   return response;
 }
 
-// A worker that is made of a blob has the page's policy. One that is loaded from an address has none.
+// A worker made from a blob inherits the page's security policy. One that is loaded from an address doesn't.
 async function workerAddress() {
   const source = isSingleFile() ? document.getElementById('worker-source').textContent : await (await asked('worker.js')).text();
   return URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
 }
 
-/** @returns {Promise<() => Worker>} makes workers that have the core */
+/** @returns {Promise<() => Worker>} makes workers with the core */
 export async function loadCore() {
   const [packed, address] = await Promise.all([packedCore(), workerAddress()]);
-  // Unpacked and compiled by the browser, off the main thread.
+  // The browser decompresses and compiles off the main thread.
   const code = packed.stream().pipeThrough(new DecompressionStream('gzip'));
   const module = await WebAssembly.compileStreaming(new Response(code, { headers: { 'Content-Type': 'application/wasm' } }));
   return () => {

@@ -1,12 +1,12 @@
 const crossfade = 0.005;
-// Starting a little later than now lets every source begin at the same frame.
+// Seconds. Starting a little later than now lets all sources begin at the same frame.
 const lead = 0.03;
 
 /**
  * Plays copies of one sound in step, and lets one of them be heard.
  *
- * Every copy has a source that starts at the same time and a gain of its own. Choosing another copy only moves
- * the gains. Two paths lead to the output: a direct one, and one that sounds about like a phone's speaker.
+ * All copies' sources start at the same time, each with its own gain. Choosing another copy only changes the gains. Two
+ * paths lead to the output: a direct one, and one that sounds roughly like a phone's speaker.
  */
 export class Player extends EventTarget {
   #context;
@@ -36,7 +36,7 @@ export class Player extends EventTarget {
 
   get isPlaying() { return this.#pass != null; }
   get isLooping() { return this.#isLooping; }
-  /** Seconds: a fixed span, or the length of the copy that is heard. */
+  /** The length of a pass, in seconds: fixed, or that of the copy that is heard. */
   get duration() { return this.#span ?? this.#copies.get(this.#heard)?.buffer.duration ?? 0; }
 
   get position() {
@@ -51,8 +51,9 @@ export class Player extends EventTarget {
   has(id) { return this.#copies.has(id); }
 
   /**
-   * Adds a copy; while playing, it joins in step. With `decibels`, it would be as loud as the others; matched copies
-   * are all as loud as the quietest one, so that none clips. Without, it is as loud as it is.
+   * Adds a copy, which joins in step if the others are playing.
+   * @param {number|null} decibels the gain that makes it as loud as the others, lowered for all such copies so that none
+   *   clips; null to leave it alone
    */
   setCandidate(id, buffer, decibels = null) {
     this.remove(id);
@@ -72,7 +73,7 @@ export class Player extends EventTarget {
     this.#moveGains();
   }
 
-  /** Lets a copy be heard. One that isn't there is silence. */
+  /** Lets a copy be heard, which is silent until it is added. */
   select(id) {
     this.#heard = id;
     this.#moveGains();
@@ -93,7 +94,7 @@ export class Player extends EventTarget {
     if (!isOn) this.#nextPass = this.#end(this.#nextPass);
   }
 
-  /** Fixes how long a pass takes, whatever is heard; null to undo. */
+  /** Fixes the length of a pass; null makes it that of the copy that is heard. */
   setSpan(seconds) { this.#span = seconds; }
 
   play(offset = this.#rest) {
@@ -128,7 +129,7 @@ export class Player extends EventTarget {
   }
 
   #begin(offset, start) {
-    // From the middle of a sound, a step would click.
+    // Fade in when starting in the middle of a sound: a step would click.
     if (offset > 0) {
       this.#bus.gain.setValueAtTime(0, start);
       this.#bus.gain.linearRampToValueAtTime(1, start + crossfade);
@@ -152,7 +153,7 @@ export class Player extends EventTarget {
   #end(pass) {
     if (!pass) return null;
     const now = this.#context.currentTime;
-    // A muted bus for 5 ms is a fade out; the sources stop right after it.
+    // Fade out over 5 ms, and stop the sources then.
     this.#bus.gain.cancelScheduledValues(now);
     this.#bus.gain.setValueAtTime(1, now);
     this.#bus.gain.linearRampToValueAtTime(0, now + crossfade);
@@ -165,7 +166,7 @@ export class Player extends EventTarget {
     if (!this.#pass) return;
     const end = this.#pass.start + this.duration - this.#pass.offset;
     const now = this.#context.currentTime;
-    // At least half a second from start to start, also for a sound of one frame.
+    // Start at most one pass in half a second, even if the sound has only one frame.
     const next = Math.max(end, this.#pass.start + 0.5);
     if (this.#isLooping && !this.#nextPass && next - now < 0.25) {
       this.#nextPass = this.#begin(0, Math.max(next, now + lead));
@@ -201,7 +202,7 @@ export class Player extends EventTarget {
   #announce() { this.dispatchEvent(new Event('change')); }
 }
 
-// About what a phone's speaker does, in our judgement: one channel, little below 500 Hz and above 12 kHz.
+// Sounds roughly like a phone's speaker, by our own judgement: mono, with little below 500 Hz and above 12 kHz.
 function phoneSpeaker(context, input) {
   const mono = new GainNode(context, { channelCount: 1, channelCountMode: 'explicit' });
   const filters = [

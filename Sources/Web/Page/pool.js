@@ -3,8 +3,8 @@ const memoryLimit = 256 * 1024 * 1024;
 /**
  * Workers that take the most urgent job first.
  *
- * A running job can't be interrupted, so what a person waits for may use more workers than other jobs: one more from
- * priority 2, two more from priority 4.
+ * A running job can't be interrupted, so urgent jobs may use additional workers: one more from priority 2, two more from
+ * priority 4.
  */
 export class Pool {
   #makeWorker;
@@ -20,7 +20,7 @@ export class Pool {
     this.#size = size;
   }
 
-  /** Two at least, since the channels of a stereo sound are encoded side by side. */
+  /** At least two, since the channels of a stereo sound are encoded side by side. */
   static size(cores = navigator.hardwareConcurrency || 2) {
     return Math.min(4, Math.max(2, cores));
   }
@@ -28,7 +28,7 @@ export class Pool {
   /**
    * @param {string} task a name in tasks.js
    * @param {{priority?: () => number, progress?: (fraction: number) => void, signal?: AbortSignal,
-   *   transfer?: Transferable[]}} [options] the priority is asked for when a worker is free
+   *   transfer?: Transferable[]}} [options] `priority` is called whenever a worker is free
    */
   run(task, input, { priority = () => 0, progress = () => {}, signal, transfer = [] } = {}) {
     return new Promise((resolve, reject) => {
@@ -74,7 +74,7 @@ export class Pool {
     this.#next();
   }
 
-  // The most urgent job, if there may be a worker for it.
+  // Takes the most urgent job, if its priority allows another worker.
   #takeMostUrgent() {
     if (this.#waiting.length === 0) return null;
     const priorities = this.#waiting.map((job) => job.priority());
@@ -107,7 +107,7 @@ export class Pool {
   #cancel(job) {
     const index = this.#waiting.indexOf(job);
     if (index >= 0) this.#waiting.splice(index, 1);
-    // A running call can't be interrupted, so its worker ends with it.
+    // A running call can't be interrupted, so end its worker.
     if (job.worker) this.#free(job, false);
     job.reject(job.signal.reason);
     this.#next();

@@ -1,9 +1,9 @@
-/** What `alertsound preview` wrote into the page: sounds and how they were converted; null for none. */
+/** The sounds and options that `alertsound preview` wrote into the page; null if the page isn't a preview. */
 export function previewed() {
   return JSON.parse(document.getElementById('preview').textContent);
 }
 
-/** Unpacks one of the sounds, in a worker. */
+/** Decompresses one of the sounds, in a worker. */
 export async function unpacked({ name, file, frames, converted, error }, { isComplete }, jobs) {
   const [original, data, copy] = await jobs.unpack([file, frames?.data, converted?.file]);
   return {

@@ -3,7 +3,7 @@ import { CoreError } from './calls.js';
 import { crc32 } from './crc.js';
 import { interleaved, peakOf, planesOf, rootMeanSquare } from './frames.js';
 
-// Each task gets the core and what the page sent, and returns what to send back and which buffers to transfer.
+// Each task gets the core and the page's message, and returns the answer and the buffers to transfer with it.
 // A sound is { name, file: Blob, frames: { blob, type, rate, channels } | null }.
 
 async function bytesOf(blob) {
@@ -47,7 +47,7 @@ export const tasks = {
     return answer({ type, blob: new Blob([bytes]) });
   },
 
-  // Blobs are made here, since copying megabytes would make the page stutter.
+  // Blobs are made in the worker: copying megabytes would make the page stutter.
   async convert(core, { sound, target, isPart }) {
     const { values, file, frames } = await load(sound);
     const { result, bytes } = core.call('convert', { ...values, ...target }, file, frames);
@@ -55,7 +55,7 @@ export const tasks = {
     return answer({ ...result, file: bytes.length > 0 ? new Blob([bytes]) : null });
   },
 
-  // A stereo IMA4 file from two mono ones: their 34-byte packets take turns.
+  // Makes a stereo IMA4 file from two mono ones, whose 34-byte packets alternate.
   async weave(core, { stereo, channels }) {
     const bytes = stereo.bytes;
     const packetCount = stereo.audioByteCount / 68;
@@ -75,7 +75,7 @@ export const tasks = {
     return answer({ ...core.call('compare', keys, [...file, bytes], frames).result, crc32: crc32(bytes) });
   },
 
-  // Frames for the ear, at the rate of the sound output.
+  // Decodes frames to listen to, at the rate of the sound output.
   async listen(core, { sound, rate, seconds }) {
     const { values, file, frames } = await load(sound);
     return playable(core.call('decode', { ...values, rate, seconds }, file, frames));

@@ -22,7 +22,7 @@ export class Transport {
     const switches = { loop: 'isLooping', matched: 'isMatched', phone: 'isPhone', difference: 'isDifference' };
     for (const [name, key] of Object.entries(switches)) {
       const box = part(root, name);
-      // Browsers keep the state of controls over a reload; the player doesn't.
+      // Browsers restore the state of controls after a reload, which the player doesn't know of.
       box.checked = key === 'isMatched';
       box.addEventListener('change', () => this.#do(() => listening.set({ [key]: box.checked })));
     }

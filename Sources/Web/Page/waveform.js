@@ -1,7 +1,7 @@
 import { playedSeconds } from './jobs.js';
 import { secondsText } from './words.js';
 
-// Those of style.css. Asking the style for each bar's colour would take most of the time of drawing.
+// Colours of style.css. Looking each bar's colour up would take most of the drawing's time.
 const colors = new Map();
 const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 darkScheme.addEventListener('change', () => colors.clear());
@@ -11,7 +11,7 @@ function color(name) {
   return colors.get(name);
 }
 
-/** Draws a sound and lets its slider move the position. Fires `seek` with seconds. */
+/** Draws a sound, and follows its slider. Fires `seek` with seconds. */
 export class Waveform extends EventTarget {
   #slider;
   #canvas;
@@ -23,7 +23,7 @@ export class Waveform extends EventTarget {
   #isStale = true;
   #isAwaited = false;
 
-  /** @param {AbortSignal} removal ends what watches the window and the slider */
+  /** @param {AbortSignal} removal removes the listeners */
   constructor(slider, removal) {
     super();
     this.#slider = slider;
@@ -44,7 +44,7 @@ export class Waveform extends EventTarget {
     }
   }
 
-  // Draws once per frame, and not before it can be seen.
+  // Draws at most once per frame, and only if the card is visible.
   #redraw(isStale = true) {
     this.#isStale ||= isStale;
     if (!this.#isVisible || this.#isAwaited) return;
@@ -67,7 +67,7 @@ export class Waveform extends EventTarget {
   set position(seconds) {
     const total = this.#description.seconds || 1;
     this.#head.style.transform = `translateX(${(Math.min(1, seconds / total) * 100).toFixed(3)}%)`;
-    // A screen reader needs tenths, not every frame of the screen.
+    // Tenths of a second suffice for a screen reader.
     const tenths = Math.round(seconds * 10);
     if (tenths === this.#shown) return;
     this.#shown = tenths;
@@ -116,7 +116,7 @@ export class Waveform extends EventTarget {
     };
     for (const [from, to] of levels.silences) shade(x(from), x(to), color('--silence'));
     if (seconds > this.#limit) shade(x(this.#limit), width, color('--over'));
-    // What isn't played.
+    // The part that isn't played.
     if (seconds > playedSeconds) shade(x(playedSeconds), width, color('--silence'));
     context.fillStyle = color('--line');
     context.fillRect(0, height / 2, width, 1);
@@ -146,9 +146,9 @@ function drawPeaks(context, columns, width, height, colorAt) {
   }
 }
 
-const listed = 8; // more would take too long to hear
+const listed = 8; // more would take a screen reader too long
 
-/** The drawing in words. */
+/** The drawing in words, for screen readers. */
 export function waveformWords({ seconds, levels, verdict }, limit) {
   const said = [`Waveform of ${secondsText(seconds)}.`];
   for (const [from, to] of levels.silences.slice(0, listed)) {

@@ -1,10 +1,10 @@
-// Numbers and names in words. No line ends between a number and its unit.
+// Numbers and names in words. Numbers and units have a no-break space between them.
 
 const decimals = (count) =>
   new Intl.NumberFormat('en', { minimumFractionDigits: count, maximumFractionDigits: count });
 const [whole, one, two] = [0, 1, 2].map(decimals);
 
-/** Sizes in thousands, as the commands print them. */
+/** A size in decimal units, as the commands print it. */
 export function sizeText(byteCount) {
   if (byteCount < 1000) return `${byteCount}\u00a0bytes`;
   if (byteCount < 999_500) return `${byteCount < 99_950 ? one.format(byteCount / 1e3) : whole.format(byteCount / 1e3)}\u00a0KB`;
@@ -19,7 +19,7 @@ export function secondsText(seconds) {
   return `${(seconds < 1 ? two : one).format(seconds)}\u00a0s`;
 }
 
-/** With a real minus sign; a dash if there is no number. */
+/** A number of decibels with a real minus sign; a dash if there is none. */
 export function decibelText(value, unit = 'dB') {
   if (value == null) return '–';
   const text = one.format(Math.abs(value));
@@ -39,7 +39,7 @@ export function countText(count, singular, plural = `${singular}s`) {
   return `${whole.format(count)} ${count === 1 ? singular : plural}`;
 }
 
-/** A name as it is shown: what can’t be seen, or changes the order of letters, could make it look like another. */
+/** A name without characters that could make it look like another: invisible ones, and changes of the text's direction. */
 export function shownName(name) {
   return name.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD');
 }
@@ -56,7 +56,7 @@ export function verdictWords(outcome, use) {
   return use === 'system-sound' ? 'It may not play as a system sound' : `${system} plays its default sound instead`;
 }
 
-/** The likeness of a copy, for its row. */
+/** How close a copy is to the original, for its row. */
 export function likenessText({ comparison, conversion }) {
   if (conversion.outcome === 'replaced') return 'the chime';
   if (!comparison.comparable) return '–';
@@ -74,7 +74,7 @@ export function formatText(words) {
   return words.replace(/, (little|big)-endian/, '').replace(/ \('[^']*'\)/, '');
 }
 
-// Advice for a command line, and the same for this page.
+// The page's words for advice that names command-line options.
 const advices = [
   [/--over-limit/, 'choose “Trim and fade out” under “If it is too long”'],
   [/(^|\s)-c \d/, 'choose Stereo or Mono under “Channels”'],
@@ -82,7 +82,7 @@ const advices = [
   [/(^|\s)-{1,2}[a-z]/, null],
 ];
 
-/** A problem and its remedy, as a sentence of this page. */
+/** A problem and its remedy, in the page's words. */
 export function problemText({ message, advice }) {
   const clauses = [message, advice].filter(Boolean).join('; ').split('; ').map((clause) => {
     const found = advices.find(([pattern]) => pattern.test(clause));
@@ -91,7 +91,7 @@ export function problemText({ message, advice }) {
   return `${capitalized([...new Set(clauses)].filter(Boolean).join('; '))}.`;
 }
 
-/** What became of a sound that is too long or truncated; empty for others. */
+/** What happened to a sound that is too long or truncated; empty for others. */
 export function warningText({ outcome, isTruncated, seconds, preparedSeconds }, { limit }, original) {
   const subject = preparedSeconds == null ? 'This sound is' : 'As the options make it, this sound is';
   const long = `${subject} ${secondsText(preparedSeconds ?? original)} long, and the limit is ${limit}\u00a0s.`;

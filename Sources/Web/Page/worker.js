@@ -23,7 +23,7 @@ addEventListener('message', async ({ data: { id, task, input, module } }) => {
     const { result, transfer } = await tasks[task](running, input);
     postMessage({ id, result, memory: running.memoryByteCount }, transfer);
   } catch (error) {
-    // After anything but a refusal, the core's memory can't be trusted.
+    // After a trap, the core's memory can't be trusted.
     const isBroken = !(error instanceof CoreError);
     postMessage({ id, error: error.message, advice: error.advice ?? null, isBroken });
   }

@@ -3,13 +3,13 @@
 const date1980 = 0x21; // 1 January 1980, so that the same sounds give the same bytes
 const usesUTF8 = 0x0800;
 
-/** What an archive of this kind can't be larger than. */
+/** The limits of an archive without ZIP64. */
 const largestEntryCount = 65_535;
 const largestByteCount32 = 2 ** 32 - 1;
 
 /**
  * @param {{name: string, blob: Blob, crc32: number}[]} entries
- * @throws {Error} if they are too many or too large
+ * @throws {Error} if the entries are too many or too large
  */
 export function zipFile(entries) {
   const estimate = entries.reduce((sum, { name, blob }) => sum + blob.size + 6 * name.length + 100, 0);
@@ -38,8 +38,8 @@ export function zipFile(entries) {
 }
 
 /**
- * Paths that every system can write, and that differ even where case and the form of accents don't count: a taken name
- * gets a number.
+ * Returns paths that every system can write. A name that is taken, ignoring case and the Unicode form of accents, gets a
+ * number.
  * @param {{name: string, folder: string}[]} files
  */
 export function uniqueNames(files) {
@@ -62,7 +62,7 @@ export function uniqueNames(files) {
   });
 }
 
-/** A name without what a system forbids in names, what separates folders, and what can't be seen. */
+/** A name without characters that some system forbids, that separate folders, or that are invisible. */
 export function cleanName(name) {
   const clean = name.replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, '-').replace(/^\.+$/, '-');
   return clean || 'sound';

@@ -1,13 +1,13 @@
-// What Embedded Swift asks for where there is no C library: memory, and functions that clang calls by itself.
+// The functions that Embedded Swift needs from a C library: memory, and those that the compiler calls implicitly.
 typedef __SIZE_TYPE__ size_t;
 typedef unsigned char byte;
 typedef unsigned long long u64;
 
 extern byte __heap_base;
 
-// The allocator takes memory from the end of the heap and never gives it back. It keeps a list of freed
-// blocks for each size class; the classes are powers of two. A block begins with its class, 16 bytes before
-// what the caller gets.
+// The allocator takes memory from the end of the heap and never returns it to the system. It keeps a list of freed
+// blocks for each size class; the classes are powers of two. A block begins with its class, 16 bytes before the
+// caller's memory.
 enum { HEADER = 16, CLASSES = 32 };
 static void *freed[CLASSES];
 static size_t next, end;
@@ -50,7 +50,7 @@ void free(void *pointer) {
   freed[class] = block;
 }
 
-// The seed of hash tables. Nothing that the program prints may depend on their order.
+// The seed of hash tables. No output may depend on their order.
 void arc4random_buf(void *buffer, size_t count) { __builtin_memset(buffer, 0x5A, count); }
 
 void *memcpy(void *to, const void *from, size_t count) { return __builtin_memcpy(to, from, count); }
@@ -64,7 +64,7 @@ int memcmp(const void *left, const void *right, size_t count) {
   return 0;
 }
 
-// The product of two 128-bit numbers, as compiler-rt has it.
+// The product of two 128-bit numbers, like compiler-rt's.
 void __multi3(u64 *result, u64 al, u64 ah, u64 bl, u64 bh) {
   u64 a0 = (unsigned)al, a1 = al >> 32, b0 = (unsigned)bl, b1 = bl >> 32;
   u64 low = a0 * b0, mixed = a0 * b1, other = a1 * b0;

@@ -1,7 +1,7 @@
-// What Swift's strings ask Unicode's tables, which would be a tenth of the page. The core compares, cuts and
-// changes the case of ASCII only; other texts, such as names and titles, it passes on byte by byte. So these
-// answers suffice: a text is normalised, a character is one scalar, and letters beyond Latin-1 have no case.
-// Swift itself combines CR with LF, and Hangul.
+// Replaces the Unicode tables of Swift's strings, which would be a tenth of the page. The core compares, splits and
+// changes the case of ASCII only; other texts, such as names and titles, are passed on byte by byte. So these answers
+// suffice: a text is normalised, a character is one scalar, and letters beyond Latin-1 have no case. Swift itself
+// combines CR with LF, and Hangul.
 typedef unsigned char byte;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -23,7 +23,7 @@ byte _swift_stdlib_getNumericType(u32 scalar) { return scalar >= '0' && scalar <
 
 const byte *_swift_stdlib_getSpecialMapping(u32 scalar, byte mapping, long *length) { return 0; }
 
-// What to add to a letter.
+// Returns the distance from a letter to the same letter in another case.
 int _swift_stdlib_getMapping(u32 scalar, byte mapping) {
   u32 small = scalar | 0x20;
   if ((small < 'a' || small > 'z') && (small < 0xE0 || small > 0xFE || small == 0xF7)) return 0;
