@@ -10,19 +10,19 @@ struct TextReport {
 
   var lines: [String] {
     var lines = [
-      "File type ID:   \(report.fileType)", "Num Tracks:     1", "----",
+      "File type ID:   \(report.details.fileType)", "Num Tracks:     1", "----",
       "Data format:    \(report.format.coreAudioText)", layout,
       "estimated duration: \(report.duration.text(decimals: 6)) sec",
     ]
-    lines += line("audio bytes:", report.audioByteCount)
-    lines += line("audio packets:", report.packetCount)
-    lines += report.bitRate.map { ["bit rate: \($0) bits per second"] } ?? []
+    lines += line("audio bytes:", report.details.audioByteCount)
+    lines += line("audio packets:", report.details.packetCount)
+    lines += report.details.bitRate.map { ["bit rate: \($0) bits per second"] } ?? []
     // In Apple's tool the first may be an estimate, while the second may require reading the file. Here
     // both are exact.
-    lines += line("packet size upper bound:", report.largestPacketByteCount)
-    lines += line("maximum packet size:", report.largestPacketByteCount)
-    lines += line("audio data file offset:", report.audioBytes?.lowerBound)
-    lines += report.isOptimized.map { [$0 ? "optimized" : "not optimized"] } ?? []
+    lines += line("packet size upper bound:", report.details.largestPacketByteCount)
+    lines += line("maximum packet size:", report.details.largestPacketByteCount)
+    lines += line("audio data file offset:", report.details.audioBytes?.lowerBound)
+    lines += report.details.isOptimized.map { [$0 ? "optimized" : "not optimized"] } ?? []
     lines += report.writtenPacketTable.map { [text(of: $0)] } ?? []
     lines += report.sourceBitDepth.map { ["source bit depth: \($0.onOneLine)"] } ?? []
     lines += formatList
@@ -69,7 +69,7 @@ struct BriefReport {
 
   var lines: [String] {
     [
-      ", \(report.fileType), Num Tracks:     1", "----",
+      ", \(report.details.fileType), Num Tracks:     1", "----",
       "\(report.duration.text(decimals: 3)) sec, format:  \(report.format.coreAudioText)", "",
     ]
   }
@@ -79,10 +79,9 @@ extension SoundReport {
   /// The packet table as Core Audio reports it: for every CAF, even without the chunk. Other containers
   /// have one only if they say how many frames of the last packet are valid.
   var writtenPacketTable: PacketTable? {
-    if let packetTable { return packetTable }
-    guard Container(fileType: fileType)?.hasPacketTable == true, packetCount != nil else {
-      return nil
-    }
+    if let packetTable = details.packetTable { return packetTable }
+    guard Container(fileType: details.fileType)?.hasPacketTable == true, details.packetCount != nil
+    else { return nil }
     return PacketTable(
       validFrameCount: frameCount, primingFrameCount: 0, remainderFrameCount: 0)
   }
@@ -127,16 +126,16 @@ enum Property: String, CaseIterable {
   /// Returns the property's value as lines; nil if the file doesn't have it.
   func values(in report: SoundReport) -> [String]? {
     switch self {
-    case .fileFormat: ["'\(report.fileType)'"]
+    case .fileFormat: ["'\(report.details.fileType)'"]
     case .dataFormat: [report.format.coreAudioText]
-    case .isOptimized: report.isOptimized.map { [$0 ? "1" : "0"] }
-    case .audioByteCount: report.audioByteCount.map { ["\($0)"] }
-    case .packetCount: report.packetCount.map { ["\($0)"] }
+    case .isOptimized: report.details.isOptimized.map { [$0 ? "1" : "0"] }
+    case .audioByteCount: report.details.audioByteCount.map { ["\($0)"] }
+    case .packetCount: report.details.packetCount.map { ["\($0)"] }
     case .maximumPacketSize, .packetSizeUpperBound:
-      report.largestPacketByteCount.map { ["\($0)"] }
-    case .dataOffset: report.audioBytes.map { ["\($0.lowerBound)"] }
+      report.details.largestPacketByteCount.map { ["\($0)"] }
+    case .dataOffset: report.details.audioBytes.map { ["\($0.lowerBound)"] }
     case .channelLayout: report.layout.map { [$0.name] }
-    case .bitRate: report.bitRate.map { ["\($0)"] }
+    case .bitRate: report.details.bitRate.map { ["\($0)"] }
     case .estimatedDuration: [report.duration.text(decimals: 6)]
     case .sourceBitDepth: report.sourceBitDepth.map { [$0.onOneLine] }
     case .packetTable:

@@ -24,7 +24,7 @@ struct XMLReport {
     XMLElement(
       "audio_file",
       [
-        XMLElement("file_name", name), XMLElement("file_type", "'\(report.fileType)'"),
+        XMLElement("file_name", name), XMLElement("file_type", "'\(report.details.fileType)'"),
         XMLElement("tracks", [track]),
         XMLElement("alerts", report.notes.map { XMLElement("alert", $0.description) }),
       ], ("audio_file_id", "\(index)"))
@@ -42,11 +42,12 @@ struct XMLReport {
     children.append(
       XMLElement("duration", report.duration.text(decimals: 6), ("units", "sec")))
     let numbers: [(String, Int?)] = [
-      ("audio_bytes", report.audioByteCount), ("audio_packets", report.packetCount),
-      ("bit_rate", report.bitRate), ("packet_size_upper_bound", report.largestPacketByteCount),
-      ("max_packet_size", report.largestPacketByteCount),
-      ("data_offset", report.audioBytes?.lowerBound),
-      ("optimized", report.isOptimized.map { $0 ? 1 : 0 }),
+      ("audio_bytes", report.details.audioByteCount), ("audio_packets", report.details.packetCount),
+      ("bit_rate", report.details.bitRate),
+      ("packet_size_upper_bound", report.details.largestPacketByteCount),
+      ("max_packet_size", report.details.largestPacketByteCount),
+      ("data_offset", report.details.audioBytes?.lowerBound),
+      ("optimized", report.details.isOptimized.map { $0 ? 1 : 0 }),
     ]
     children += numbers.compactMap { name, value in value.map { XMLElement(name, "\($0)") } }
     if let table = report.writtenPacketTable { children.append(packetTable(table)) }

@@ -1,17 +1,17 @@
 package import SoundFormat
 
-/// What Android says about the formats it plays.
+/// The formats that Android lists.
 ///
 /// Source: Android developers, "Supported media formats",
-/// https://developer.android.com/media/platform/supported-formats. It says that a device may play more.
+/// https://developer.android.com/media/platform/supported-formats, which adds that a device may play more.
 package enum AndroidFormats {
   /// Whether a format is on Android's list.
   package enum Support: Hashable, Sendable {
-    /// Android lists it for all versions that apps still support.
+    /// Android lists the format for all versions that apps still support.
     case listed
-    /// Android doesn't list it. The value is the format's name.
+    /// Android doesn't list the format, whose name this is.
     case unlisted(String)
-    /// This isn't a sound, or its format isn't known. The value says what it is.
+    /// The file isn't a sound, or its format isn't known. The value says what the file is.
     case unknown(String)
   }
 

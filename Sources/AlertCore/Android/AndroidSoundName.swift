@@ -1,9 +1,8 @@
-/// The name by which code and payloads find a sound in `res/raw`: its file's name without the
-/// extension.
+/// The name by which code and payloads find a sound in `res/raw`: the file's name without the extension.
 ///
-/// Sources: Android's `aapt2`, "File-based resource names must contain only lowercase a-z, 0-9, or
-/// underscore"; Android Studio's resource merger, which refuses a name that doesn't begin with a
-/// letter, and a reserved word of Java, since each name becomes a field of the class `R.raw`.
+/// Sources: Android's `aapt2`, "File-based resource names must contain only lowercase a-z, 0-9, or underscore";
+/// Android Studio's resource merger, which refuses names that don't begin with a letter and reserved words of
+/// Java, since each name becomes a field of the class `R.raw`.
 package struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The name, in ASCII.
   package let name: String
@@ -19,10 +18,11 @@ package struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringCon
 
   /// Creates the valid name that is nearest to a file's name without its extension.
   ///
-  /// A capital letter becomes a small one, after an underscore if a small letter or a digit precedes it. Each run of
-  /// other characters becomes one underscore, except at the beginning and the end. Letters of most European
-  /// languages lose their accents.
-  /// What doesn't begin with a letter gets `sound_` before it, and a reserved word `_sound` after it.
+  /// - `RingTone2Low` becomes `ring_tone2_low`: capital letters become small ones, after an underscore if a small
+  ///   letter or a digit precedes them.
+  /// - A run of other characters becomes one underscore; at the beginning and the end, nothing.
+  /// - Letters of most European languages lose their accents.
+  /// - A name that doesn't begin with a letter gets `sound_` before it, and a reserved word `_sound` after it.
   package init(nearestTo stem: String) {
     var bytes: [UInt8] = []
     var endsInSmall = false
@@ -43,8 +43,8 @@ package struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringCon
     name = Self.reservedWords.contains(whole) ? "\(whole)_sound" : whole
   }
 
-  /// A text's bytes with Latin letters that have accents replaced by those that haven't. An accent that is a character
-  /// of its own, as in the names of files on a Mac, goes. Any other character becomes an underscore.
+  /// Returns a text in ASCII. Letters lose their accents; combining accents, as in the names of files on a Mac, are
+  /// removed; any other character becomes an underscore.
   private static func withoutAccents(_ text: String) -> [UInt8] {
     text.unicodeScalars.flatMap { scalar -> [UInt8] in
       switch scalar.value {
@@ -87,7 +87,7 @@ package struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringCon
     ("z", "źżž", "ŹŻŽ"),
   ].map { (plain: $0, small: $1.unicodeScalars, capital: $2.unicodeScalars) }
 
-  /// The name of a resource: its file's name up to the first dot. Source: Android's `aapt2`, `Compile.cpp`.
+  /// Returns the name of a resource: its file's name up to the first dot. Source: Android's `aapt2`, `Compile.cpp`.
   package static func resourceName(of fileName: String) -> String {
     String(fileName.prefix { $0 != "." })
   }

@@ -1,5 +1,5 @@
-// The functions that a C library would provide. Their last bits differ between C libraries; with
-// only the operations that IEEE 754 defines to the bit, every machine gets the same results.
+// These functions replace a C library's, whose last bits differ from machine to machine. IEEE 754 defines every bit of
+// the operations used here.
 
 extension Double {
   /// The logarithm to the base 10; minus infinity for 0, NaN below.
@@ -8,8 +8,8 @@ extension Double {
     // self = mantissa · 2^power, with the mantissa near 1, where the series converges quickly.
     var (mantissa, power) = (significand, Double(exponent))
     if mantissa > 2.0.squareRoot() { (mantissa, power) = (mantissa / 2, power + 1) }
-    // ln m = 2 artanh((m − 1) / (m + 1)) = 2 (r + r³/3 + r⁵/5 + …); |r| is at most 0.172, so that
-    // all further terms together are below 3e-19.
+    // ln m = 2 artanh((m − 1) / (m + 1)) = 2 (r + r³/3 + r⁵/5 + …). |r| is at most 0.172, so all further terms
+    // together are below 3e-19.
     let ratio = (mantissa - 1) / (mantissa + 1)
     let square = ratio * ratio
     var sum = 0.0
@@ -22,8 +22,8 @@ extension Double {
   /// This amplitude in decibels, relative to 1; minus infinity for 0.
   var decibels: Double { 20 * decimalLogarithm }
 
-  /// The amplitude that a number of decibels is, to about one unit in the last place of the decibels; 1 for 0.
-  /// The number must be finite.
+  /// Returns the amplitude of a finite level in decibels, 1 for 0 dB. The error is as if the level were off by one unit in
+  /// the last place.
   static func amplitude(ofDecibels decibels: Double) -> Double {
     // 10^(d/20) = 2^n · e^x, with x from −ln 2 / 2 to ln 2 / 2.
     let (logarithm2Of10, naturalLogarithmOf2) = (3.32192809488736235, 0.693147180559945309)
@@ -36,7 +36,7 @@ extension Double {
     return Double(sign: .plus, exponent: Int(saturating: whole), significand: sum)
   }
 
-  /// The cosine and the sine of an angle in turns: 0.25 is a right angle. The angle must be finite.
+  /// Returns the cosine and the sine of a finite angle in turns: 0.25 is a right angle.
   static func cosineAndSine(ofTurns turns: Double) -> (cosine: Double, sine: Double) {
     let (cosines, sines) = SIMD8.cosinesAndSines(ofTurns: SIMD8(repeating: turns))
     return (cosines[0], sines[0])
@@ -44,32 +44,22 @@ extension Double {
 }
 
 extension SIMD8<Double> {
-  /// The cosines and the sines of angles in turns, below 2⁴⁹ in magnitude, to about one unit in the last
-  /// place.
+  /// Returns the cosines and the sines of angles in turns, below 2⁴⁹ in magnitude, to about one unit in the last place.
   @inline(__always)
   static func cosinesAndSines(ofTurns turns: Self) -> (cosines: Self, sines: Self) {
     // Rotate to within an eighth of a turn of 0.
     let quarters = (turns * 4).nearestInteger
     let angle = (turns - quarters * 0.25) * (2 * Double.pi)
     let square = angle * angle
-    // Taylor's series: 1 − x²/2 (1 − x²/12 (1 − …)) and x (1 − x²/6 (1 − x²/20 (1 − …))). All further terms
-    // together are below 3e-18.
-    var cosine = 1 - square * (1.0 / 240)
-    cosine = 1 - square * (1.0 / 182) * cosine
-    cosine = 1 - square * (1.0 / 132) * cosine
-    cosine = 1 - square * (1.0 / 90) * cosine
-    cosine = 1 - square * (1.0 / 56) * cosine
-    cosine = 1 - square * (1.0 / 30) * cosine
-    cosine = 1 - square * (1.0 / 12) * cosine
-    cosine = 1 - square * 0.5 * cosine
-    var sine = 1 - square * (1.0 / 272)
-    sine = 1 - square * (1.0 / 210) * sine
-    sine = 1 - square * (1.0 / 156) * sine
-    sine = 1 - square * (1.0 / 110) * sine
-    sine = 1 - square * (1.0 / 72) * sine
-    sine = 1 - square * (1.0 / 42) * sine
-    sine = 1 - square * (1.0 / 20) * sine
-    sine = 1 - square * (1.0 / 6) * sine
+    // Taylor's series: 1 − x²/(1·2) (1 − x²/(3·4) (1 − …)) and x (1 − x²/(2·3) (1 − x²/(4·5) (1 − …))). All further
+    // terms together are below 3e-18.
+    var (cosine, sine) = (Self(repeating: 1), Self(repeating: 1))
+    var term = 16
+    while term > 0 {
+      cosine = 1 - square * (1 / Double(term &* (term &- 1))) * cosine
+      sine = 1 - square * (1 / Double(term &* (term &+ 1))) * sine
+      term &-= 2
+    }
     sine *= angle
     // From −2 to 2.
     let rotation = quarters - 4 * (quarters * 0.25).nearestInteger
@@ -88,17 +78,13 @@ extension SIMD8<Double> {
   /// The numbers, below 2⁵¹ in magnitude, rounded to the nearest integers, halves to even ones.
   @inline(__always)
   private var nearestInteger: Self {
-    // The sum has no bits left for a fraction. Not `rounded()`, which is a call for each lane where the
-    // processor's oldest instructions must do.
+    // The sum has no bits left for a fraction. On x86-64 without SSE4.1, `rounded()` would call a function per lane.
     (self + 0x1.8p52) - 0x1.8p52
   }
 }
 
 extension Int {
-  /// Converts a number to an integer, rounding towards zero.
-  ///
-  /// Numbers out of range, which differs between 32 and 64 bits, become the nearest integer; NaN
-  /// becomes 0.
+  /// Rounds a number towards zero. Numbers out of range become `min` or `max`; NaN becomes 0.
   package init(saturating value: Double) {
     self =
       Int(exactly: value.rounded(.towardZero)) ?? (value.isNaN ? 0 : value < 0 ? .min : .max)

@@ -4,11 +4,11 @@ internal import SoundFormat
 final class ArrangedSound: SoundStructure {
   /// What happens between two plays.
   struct Seam: Hashable, Sendable {
-    /// How many frames of silence there are.
+    /// The frames of silence.
     var gapFrameCount = 0
-    /// How many frames fade out at the end of each play but the last.
+    /// The frames that fade out at the end of each play but the last.
     var fadeOutFrameCount = 0
-    /// How many frames fade in at the start of each play but the first.
+    /// The frames that fade in at the start of each play but the first.
     var fadeInFrameCount = 0
   }
 
@@ -31,28 +31,27 @@ final class ArrangedSound: SoundStructure {
     self.seam = seam
   }
 
-  /// How many frames there are from the start of a play to the start of the next one.
+  /// The number of frames from the start of a play to the start of the next one.
   var periodFrameCount: Int { range.count + seam.gapFrameCount }
 
-  /// Returns all fades of a play.
   func fades(ofPlay play: Int) -> [Fade] {
     var all = fades
     if play > 0, seam.fadeInFrameCount > 0 {
-      all.append(Fade(.start, frameCount: seam.fadeInFrameCount))
+      all.append(Fade(edge: .start, frameCount: seam.fadeInFrameCount))
     }
     if play < playCount - 1, seam.fadeOutFrameCount > 0 {
-      all.append(Fade(.end, frameCount: seam.fadeOutFrameCount))
+      all.append(Fade(edge: .end, frameCount: seam.fadeOutFrameCount))
     }
     return all
   }
 
   var format: StreamFormat { original.format }
-  // With a gap after the last play, it could be too large for 32 bits.
+  // Not `playCount * periodFrameCount - gapFrameCount`, which might exceed an `Int` of 32 bits.
   var frameCount: Int { playCount * range.count + (playCount - 1) * seam.gapFrameCount }
   var layout: ChannelLayout? { original.layout }
   var losslessSampleType: PCMEncoding.SampleType? { original.losslessSampleType }
   var decodedSampleType: PCMEncoding.SampleType { original.decodedSampleType }
-  /// nil: the packets can't be copied.
+  /// Nil, since the packets can't be copied.
   var soundFile: SoundFile? { nil }
   func decoderIdentity() -> String? { original.decoderIdentity() }
 
@@ -85,19 +84,19 @@ final class ArrangedSound: SoundStructure {
 
 /// Reads the frames of an arranged sound.
 ///
-/// Each play reads the original from the start of the range, with a new reader. A short play is kept in
-/// memory instead, so that even a sound of one frame repeats in a time proportional to the output.
+/// Each play opens the original again. A short play is kept in memory instead, so the time is proportional to the
+/// output's length even if a play has only one frame.
 final class ArrangedFrames: BlockReader {
   private let sound: ArrangedSound
   private let bytes: AnyByteSource
   private let policy: InputPolicy
   private let channelCount: Int
   private let widestChannelCount: Int
-  /// How many frames a block has at most, unless the original's blocks are larger.
+  /// The most frames of a block, unless the original's blocks are larger.
   private let blockFrameCount: Int
   /// The fades of the first play, the last one and all others.
   private let fades: (first: [Fade], middle: [Fade], last: [Fade])
-  /// How many frames were returned or skipped.
+  /// The number of frames returned or skipped.
   private var position: Int
   /// Reads the current play; nil before its first frame is needed.
   private var reader: (any BlockReader)?
@@ -107,7 +106,7 @@ final class ArrangedFrames: BlockReader {
   private var keptPlay: SampleBlock?
   /// The frames of the current play that were read so far, if they are to be kept.
   private var collected: SampleBlock?
-  /// Any block; it tells the type of the samples.
+  /// An empty block of the samples' type; nil before the original has been read.
   private var example: SampleBlock?
   private(set) var truncation: String?
 
@@ -131,7 +130,7 @@ final class ArrangedFrames: BlockReader {
     )
   }
 
-  /// Opens the original, so that an error of its decoder is thrown before the first frame.
+  /// Opens the original early, so that a missing decoder is reported before the first frame.
   func begin() throws(SoundFileError) {
     let offset = position % sound.periodFrameCount
     try open(at: offset < sound.range.count ? offset : 0)
@@ -146,7 +145,7 @@ final class ArrangedFrames: BlockReader {
     return block
   }
 
-  /// The next frames, from one play or one gap.
+  /// Returns the next frames, all from one play or one gap.
   private func nextPart() throws(SoundFileError) -> SampleBlock? {
     guard position < sound.frameCount else { return nil }
     let (play, offset) = position.quotientAndRemainder(dividingBy: sound.periodFrameCount)
@@ -203,7 +202,7 @@ final class ArrangedFrames: BlockReader {
   private func readBlock() throws(SoundFileError) -> SampleBlock {
     let block = try reader?.next()
     truncation = truncation ?? reader?.truncation
-    // The range was within the sound when it was planned.
+    // The file had all frames of the range when the sound was arranged.
     guard let block else { throw .becameShorter }
     if example == nil { example = block.samples(in: 0..<0) }
     return block
@@ -212,7 +211,7 @@ final class ArrangedFrames: BlockReader {
   /// Returns a block of the samples' type.
   private func exampleBlock() throws(SoundFileError) -> SampleBlock {
     if let example { return example }
-    // The first frame to return is in a gap. The next play opens the original again.
+    // Reading starts in a gap. The next play opens the original again.
     if reader == nil { try open(at: 0) }
     let block = try readBlock()
     reader = nil

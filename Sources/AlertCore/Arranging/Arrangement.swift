@@ -45,8 +45,8 @@ public struct Arrangement: Hashable, Sendable {
   /// The level in dBFS, from −100 to −20, below which leading and trailing frames are silence, which is
   /// trimmed; nil keeps it.
   ///
-  /// 5 ms stay before the first frame that reaches the level, and 15 ms after the last one. Only these
-  /// fade. Silence that isn't more than twice as long as what would stay is left alone.
+  /// 5 ms are kept before the first frame that reaches the level, and 15 ms after the last one, and fade. Silence
+  /// that isn't more than twice as long as that is left alone.
   public var silenceThreshold: Double?
   /// How long the beginning fades in, in seconds. A fade longer than the sound is as long as the sound.
   public var fadeInDuration = 0.0
@@ -68,10 +68,8 @@ public struct Arrangement: Hashable, Sendable {
     span?.start == nil && span?.end == nil && silenceThreshold == nil && fadeInDuration == 0
       && fadeOutDuration == 0 && repetition == nil
   }
-}
 
-extension Arrangement {
-  /// Says that a sound was to repeat and doesn't, in words; nil if it repeats, or wasn't to.
+  /// Returns the fact that a sound is too long to be repeated, in words; nil if it repeats, or wasn't to.
   package func fact(onRepetitionIn change: ArrangementChange) -> String? {
     guard let repetition, change.playCount == 1 else { return nil }
     return "plays once, since two plays aren't shorter than \(secondsText(repetition.seconds))"
@@ -80,7 +78,7 @@ extension Arrangement {
   /// Rejects numbers that are out of range.
   package func check() throws(SoundError) {
     if let reason = spanFault ?? silenceFault ?? fadeFault ?? repetitionFault {
-      throw SoundError(.choosingCodec, nil, .sound(.unsupported, reason: reason))
+      throw SoundError(.choosingCodec, nil, unsupported: reason)
     }
   }
 
@@ -127,7 +125,7 @@ public struct ArrangementChange: Hashable, Sendable {
   package var silenceTrimmedAtStart = 0.0
   /// How much of ``trimmedAtEnd`` is silence.
   package var silenceTrimmedAtEnd = 0.0
-  /// Whether silence was to be trimmed, but there is nothing else. Such a sound keeps its silence.
+  /// Whether silence was to be trimmed, but the whole sound is silent. Nothing is trimmed then.
   package var isSilent = false
   /// How long the beginning fades in.
   package var fadeIn = 0.0
@@ -140,7 +138,6 @@ public struct ArrangementChange: Hashable, Sendable {
   /// Whether short fades remove a click between two plays.
   package var fadesBetweenPlays = false
 
-  /// Creates the change that leaves a sound as it is.
   package init() {}
 
   /// Whether the sound stays as it is.
@@ -149,11 +146,9 @@ public struct ArrangementChange: Hashable, Sendable {
     unchanged.isSilent = isSilent
     return self == unchanged
   }
-}
 
-extension ArrangementChange {
-  /// Returns what of the change is in the file that was written: fewer plays, the last of which may break off, if only the
-  /// beginning is kept; nil if another sound is in its place.
+  /// Returns the change as it is in the file that was written: with fewer plays if the limit cut some off; nil if
+  /// another sound was written.
   package func remaining(
     after outcome: AlertOutcome, of source: SoundSource
   ) -> ArrangementChange? {
@@ -205,14 +200,15 @@ extension ArrangementChange {
 
 /// What a page says of a sound that was arranged, brought to levels and converted.
 package struct Preparation: Sendable {
-  /// What was done, in words: `played 6 times; -22.9 to -16.0 LUFS, true peak -3.1 to -1.0 dBTP`; nil if nothing was.
+  /// What was done, in words: `played 6 times; -22.9 to -16.0 LUFS, true peak -3.1 to -1.0 dBTP`; nil if nothing was
+  /// done.
   package let fact: String?
   /// How long the sound is before the limit applies, in seconds; nil if it isn't arranged.
   package let seconds: Double?
   /// How the frames were changed for the levels; nil if they weren't.
   package let levelSetting: LevelSetting?
 
-  /// Describes the conversion of a sound as arranged.
+  /// - Parameter source: The sound as arranged.
   package init(
     of source: SoundSource, by arrangement: Arrangement, _ change: ArrangementChange,
     to target: ConversionTarget, _ result: ConversionResult

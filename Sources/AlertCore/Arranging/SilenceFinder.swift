@@ -2,28 +2,22 @@ internal import SoundFormat
 
 /// Decodes a sound to count its frames and to find its leading and trailing silence.
 struct SilenceFinder {
-  /// How many frames the sound has.
   let frameCount: Int
-  /// From the first to the last frame of the range that reaches the threshold in some channel; nil if
-  /// there is none.
+  /// From the first to the last frame that reaches the threshold in some channel; nil if no frame does.
   private(set) var loud: ClosedRange<Int>?
   /// What decoding has found missing from a truncated file, in words.
   let truncation: String?
 
-  /// Decodes the range of a sound whose length is stated, or else the whole sound, to count its frames. Frames from the
-  /// threshold on, 1 being full scale, are sound; nil looks for no silence.
+  /// Decodes a range of a sound whose length is stated; otherwise the whole sound, to count its frames.
+  ///
+  /// - Parameter threshold: The lowest amplitude that isn't silence, 1 being full scale; nil only counts frames.
   init(
     in source: SoundSource, _ range: Range<Int>, threshold: Double?, statedFrameCount: Int?,
     _ monitor: Monitor
   ) throws(SoundError) {
     let first = statedFrameCount == nil ? 0 : range.lowerBound
     let end = statedFrameCount == nil ? Int.max : range.upperBound
-    let reader: any BlockReader
-    do throws(SoundFileError) {
-      reader = try source.frames(from: first)
-    } catch {
-      throw SoundError(.choosingCodec, source.file, error)
-    }
+    let reader = try source.doing(.choosingCodec, source.frames(from: first))
     let expected = Double(max(1, (statedFrameCount ?? source.frameCount) - first))
     var planes = ChannelPlanes(channelCount: source.format.channelCount)
     var position = first
@@ -76,13 +70,11 @@ extension ArrangedSound.Seam {
 
   /// Plans what happens between two plays.
   ///
-  /// Without a gap, the step from the last frame of a play to the first one of the next is a click if, in
-  /// some channel, it is more than twice as large as every step from one frame to the next within 5 ms on
-  /// either side, and audible: more than −60 dBFS. Then each of the two ends fades that is that far from
-  /// zero. So a tone whose period fits the play isn't touched, nor is noise.
+  /// Without a gap, the step from the last frame of a play to the first frame of the next is a click if, in some
+  /// channel, it is above −60 dBFS and more than twice as large as every other step within 5 ms. Each end that is
+  /// itself above −60 dBFS then fades. So tones whose periods fit the play aren't changed, nor is noise.
   ///
-  /// With a gap, each of the two ends fades if its step to or from silence is a click by the same measure,
-  /// for which only the steps on its own side count.
+  /// With a gap, each end fades if its step to or from silence is a click compared with the steps on its own side.
   ///
   /// A fade takes at most a quarter of the play.
   init(

@@ -3,9 +3,9 @@ internal import SoundFormat
 extension SoundSource {
   /// Returns the sound as arranged, and what was done.
   ///
-  /// If nothing has to be done, the source is the same: its packets can be copied, and nothing is rounded.
-  /// Otherwise, frames that don't fade keep their exact samples. Texts are kept; markers and loops move with
-  /// the frames, and are dropped if the sound repeats.
+  /// If there is nothing to do, the source is unchanged, so its packets can be copied. Otherwise, frames that don't fade
+  /// keep their exact samples. Texts are kept; markers and loops move with the frames, and are dropped if the sound
+  /// repeats.
   ///
   /// The sound is decoded first if silence is to be found, or if its headers don't state its exact length.
   ///
@@ -21,7 +21,7 @@ extension SoundSource {
     var change = ArrangementChange()
     guard !arrangement.isEmpty else { return (self, change) }
     try checkTruncation()
-    try checkDecoder()
+    try checkDecoder(in: .choosingCodec)
     let (whole, range, fades, truncation) = try trimmed(by: arrangement, &change, monitor)
     guard !range.isEmpty else { return (self, change) }
     var arranged = ArrangedSound(structure, range, fades: fades)
@@ -32,7 +32,7 @@ extension SoundSource {
       return (self, change)
     }
     var source = replacingStructure(by: arranged)
-    // Reading the range alone needn't find it again.
+    // Reading only the range may not find it again.
     source.truncation = source.truncation ?? truncation
     return (source, change)
   }
@@ -45,33 +45,21 @@ extension SoundSource {
     return source
   }
 
-  /// Rejects a codec that this library knows but doesn't decode.
-  private func checkDecoder() throws(SoundError) {
-    guard let sound = soundFile, !sound.isDecodable else { return }
-    throw SoundError(
-      .choosingCodec, file,
-      SoundFileError(
-        .unsupported, "the sound is coded as '\(sound.format.dataFormat.formatID)'"))
-  }
-
-  /// The number of frames that certainly can be decoded; nil if only decoding tells. A truncated file may
+  /// The number of frames that can certainly be decoded; nil if only decoding tells. A truncated file may
   /// have fewer frames than its headers state.
   private var certainFrameCount: Int? {
     let mayEndEarly =
       policy.acceptsTruncatedFiles && structure.lengthStatement != .exactWithoutDecoding
     return mayEndEarly ? nil : exactFrameCount()
   }
-}
 
-// Span, silence and fades.
-extension SoundSource {
-  /// How much silence stays before and after the sound, in seconds. It fades.
+  /// How much silence is kept before and after the sound, in seconds. It fades.
   private static let (leadDuration, tailDuration) = (0.005, 0.015)
 
-  /// Finds the frames that are played.
+  /// Applies the span, trims silence and adds fades.
   ///
-  /// - Returns: How many frames the sound has, those that are played, how they fade, and what decoding has found
-  ///   missing from a truncated file.
+  /// - Returns: The number of frames of the whole sound, the range of frames that is played, its fades, and what decoding
+  ///   has found missing from a truncated file.
   private func trimmed(
     by arrangement: Arrangement, _ change: inout ArrangementChange, _ monitor: Monitor
   ) throws(SoundError) -> (
@@ -111,16 +99,16 @@ extension SoundSource {
       min(frames(arrangement.fadeOutDuration), range.count)
     )
     (change.fadeIn, change.fadeOut) = (Double(fadeIn) / rate, Double(fadeOut) / rate)
-    if fadeIn > 0 { fades.append(Fade(.start, frameCount: fadeIn)) }
-    if fadeOut > 0 { fades.append(Fade(.end, frameCount: fadeOut)) }
+    if fadeIn > 0 { fades.append(Fade(edge: .start, frameCount: fadeIn)) }
+    if fadeOut > 0 { fades.append(Fade(edge: .end, frameCount: fadeOut)) }
     return (frameCount, range, fades, found?.truncation)
   }
 
   private func spanError(_ reason: String, advice: String) -> SoundError {
-    SoundError(.reading, file, .sound(.unsupported, reason: reason), advice: advice)
+    SoundError(.reading, file, unsupported: reason, remedy: .words(advice))
   }
 
-  /// Returns a range without its silence, and the fades in what stays of that.
+  /// Returns a range without its silence, and the fades of the silence that is kept.
   private func withoutSilence(
     _ range: Range<Int>, _ loud: ClosedRange<Int>?, _ change: inout ArrangementChange
   ) -> (Range<Int>, [Fade]) {
@@ -133,25 +121,22 @@ extension SoundSource {
     let (lead, tail) = (kept(Self.leadDuration), kept(Self.tailDuration))
     var (start, end) = (range.lowerBound, range.upperBound)
     var fades: [Fade] = []
-    // Leave a little more than that alone, so that a sound whose silence was trimmed before its rate or
-    // its codec changed isn't trimmed again.
+    // Trim nothing if there is only a little more silence than is kept, so that a trimmed sound isn't trimmed again
+    // after a change of its rate or codec.
     if loud.lowerBound - start > 2 * lead {
       start = loud.lowerBound - lead
-      if lead > 0 { fades.append(Fade(.start, frameCount: lead)) }
+      if lead > 0 { fades.append(Fade(edge: .start, frameCount: lead)) }
     }
     if end - 1 - loud.upperBound > 2 * tail {
       end = loud.upperBound + 1 + tail
-      if tail > 0 { fades.append(Fade(.end, frameCount: tail)) }
+      if tail > 0 { fades.append(Fade(edge: .end, frameCount: tail)) }
     }
     change.silenceTrimmedAtStart = Double(start - range.lowerBound) / rate
     change.silenceTrimmedAtEnd = Double(range.upperBound - end) / rate
     return (start..<end, fades)
   }
-}
 
-// Repetition.
-extension SoundSource {
-  /// Returns a play, repeated as often as fits.
+  /// Repeats a play as often as fits.
   private func repeated(
     _ play: ArrangedSound, by repetition: Arrangement.Repetition, _ change: inout ArrangementChange
   ) throws(SoundError) -> ArrangedSound {
@@ -168,14 +153,15 @@ extension SoundSource {
       structure, play.range, fades: play.fades, playCount: playCount, seam: seam)
   }
 
-  /// The lowest usual rate of an alert, in Hz, at which a packet takes longest.
+  /// The lowest usual rate, in Hz, at which a packet takes longest.
   private static let lowestUsualRate = 8000.0
 
-  /// Returns how often a sound can be played so that it stays below a length, even after a change of rate
-  /// to 8 kHz or more, which may add a frame, and as IMA4 in AIFC, which plays the padding of the last
-  /// packet, too. So there must be room for 65 frames at 8 kHz, 8.125 ms.
+  /// Returns how often a sound can be played so that it stays below a length.
   ///
-  /// - Returns: The number of plays, 1 or more. The frames of all fit an `Int` of 32 bits.
+  /// There is room for 65 more frames at 8 kHz (8.125 ms): one that a change of rate to 8 kHz or more may add, and the
+  /// padding of the last IMA4 packet, which is played in AIFC.
+  ///
+  /// - Returns: The number of plays, 1 or more. All frames together fit an `Int` of 32 bits.
   static func playCount(
     frameCount: Int, gapFrameCount: Int, below seconds: Double, at rate: Double
   ) -> Int {
@@ -189,19 +175,11 @@ extension SoundSource {
 }
 
 extension Double {
-  /// Returns the amplitude of a level in decibels, 1 for 0 dB: the same on every machine, and exact for
-  /// multiples of 20 dB, so that a sample at the threshold isn't silence.
+  /// Returns the amplitude of a level of 0 dBFS or less: exact for multiples of 20 dB, so that a sample at the
+  /// threshold isn't silence.
   fileprivate static func exactAmplitude(ofDecibels decibels: Double) -> Double {
-    let power = decibels / 20
-    let whole = power.rounded(.down)
-    // 10^x = e^(x ln 10). For x below 1, all terms after the 30th together are below 1e-21.
-    let exponent = (power - whole) * 2.302585092994045684
-    var fraction = 1.0
-    for term in stride(from: 30, through: 1, by: -1) {
-      fraction = 1 + fraction * exponent / Double(term)
-    }
-    var scale = 1.0
-    for _ in 0..<Int(saturating: min(300, whole.magnitude)) { scale *= 10 }
-    return whole < 0 ? fraction / scale : fraction * scale
+    var (rest, divisor) = (decibels, 1.0)
+    while rest <= -20 { (rest, divisor) = (rest + 20, divisor * 10) }
+    return amplitude(ofDecibels: rest) / divisor
   }
 }

@@ -2,30 +2,27 @@ internal import SoundFormat
 
 /// Finds the delay of a copy of a sound, in frames.
 ///
-/// A part of the original is compared with the copy at every delay. Where the copy ends early, only
-/// the overlap is compared. The likeness, from −1 to 1, doesn't depend on loudness.
+/// A part of the original is compared with the copy at every delay, or as much of the part as the copy overlaps.
 enum Alignment {
   /// How many frames of the original are compared with the copy: four blocks.
   private static let partFrameCount = 4 * blockFrameCount
   private static let blockFrameCount = 8192
-  /// The largest delay to try. A better match beyond the longest allowed delay shows that a nearer
-  /// match is a coincidence.
+  /// The largest delay to try. It is larger than the longest allowed delay: a better match beyond that shows that a
+  /// nearer match is a coincidence.
   private static let reach = 16_384
   /// How many frames of the beginning are searched.
   private static let heardFrameCount = 1 << 20
 
-  /// Returns how many frames later the copy's sound begins; negative if it begins earlier.
-  ///
-  /// The result is nil if the sounds don't match at any delay up to the longest. It is 0 if there
-  /// is nothing to compare, as in silence or an empty sound.
+  /// Returns how many frames later the copy's sound begins; negative if it begins earlier. Nil if the sounds don't match
+  /// at any delay up to the longest; 0 if one of them is silent or empty.
   static func delay(
     of copy: SoundSource, behind original: SoundSource, upTo longestDelay: Int
   ) throws(SoundError) -> Int? {
     let rate = original.format.sampleRate
     let copyFrameCount = RateChange.frameCount(
       copy.frameCount, from: copy.format.sampleRate, to: rate)
-    // A copy that was cut short can't contain frames of the original beyond its own length plus the
-    // longest delay. An imported sound may not state its length.
+    // Search only the part of the original that the copy can contain. If the copy doesn't state its length, that may be
+    // all of it.
     let commonFrameCount =
       copy.frameCount > 0 ? min(heardFrameCount, copyFrameCount) : heardFrameCount
     guard
@@ -48,9 +45,9 @@ enum Alignment {
     let channel: Int
   }
 
-  /// Returns a loud part near the beginning, to include an onset; nil if everything is silent.
+  /// Returns a loud part near the beginning, which includes an onset; nil if everything is silent.
   ///
-  /// In the channel with the loudest part, it is the first part with at least half that energy.
+  /// In the channel with the loudest part, the first part with at least half of that part's energy.
   private static func loudestPart(
     of source: SoundSource, frameCount: Int
   ) throws(SoundError) -> Part? {
@@ -106,10 +103,7 @@ struct Correlation {
   /// Negative lags count from the end.
   private let products: [Double]
 
-  /// Correlates a pattern with a signal.
-  ///
-  /// - Parameter lagCount: The smallest transform size without wrap-around: the samples of both together or,
-  ///   if less, the signal's plus those by which the lags of interest exceed it at either end.
+  /// - Parameter lagCount: The least size of the transform. The lags of interest must not wrap around.
   init(of pattern: [Double], along signal: [Double], lagCount: Int) {
     var size = 1
     while size < lagCount { size *= 2 }
@@ -125,8 +119,8 @@ struct Correlation {
         (real: value.real.x, imaginary: value.imaginary.x),
         (real: value.real.y, imaginary: value.imaginary.y)
       )
-      // The pattern's conjugate times the signal. With real and imaginary parts exchanged, the transform is its own
-      // inverse.
+      // The pattern's conjugate times the signal, with real and imaginary parts exchanged: that makes the next transform
+      // the inverse one.
       spectrum[frequency].imaginary.x =
         pattern.real * signal.real + pattern.imaginary * signal.imaginary
       spectrum[frequency].real.x =
@@ -139,14 +133,13 @@ struct Correlation {
   subscript(lag: Int) -> Double { products[lag >= 0 ? lag : products.count + lag] }
 }
 
-/// How similar a pattern and a signal are, at every position of the pattern along the signal.
+/// How well a pattern fits a signal at every delay.
 struct PatternFits {
   private struct Fit {
     let delay: Int
-    /// The normalized correlation, from −1 to 1. It is 1 if the two differ only in loudness.
+    /// The normalized correlation, from −1 to 1: 1 if the two differ only in loudness.
     let likeness: Double
-    /// The energy of the difference, relative to the sum of both energies. If the likeness is
-    /// negative, it is the energy of the sum instead.
+    /// The energy of the difference (of the sum if the likeness is negative), relative to the sum of both energies.
     let error: Double
     let frameCount: Int
   }
@@ -154,15 +147,13 @@ struct PatternFits {
   private let fits: [Fit]
   private let edgeFrameCount: Double
 
-  /// The least likeness of a match. It corresponds to noise with three times the sound's energy.
+  /// The least likeness of a match: with noise of three times the sound's energy.
   private static let leastLikeness = 0.5
-  /// The least energy of the overlap, relative to the overlap with the most energy at any delay. It
-  /// applies to the pattern and to the signal separately.
+  /// The least energy of an overlap, relative to the largest energy at any delay, for the pattern and for the signal.
   private static let leastEnergy = 0.1
-  /// A fit counts as equally good if its likeness is lower than the best by at most this much,
-  /// without noise.
+  /// Without noise, likenesses that differ by no more than this count as equal.
   private static let leastTolerance = 1e-4
-  /// Errors count as equal within a factor of 1 dB, plus a rounding error.
+  /// Errors that differ by no more than 1 dB, or by rounding errors, count as equal.
   private static let errorTolerance = (factor: 1.26, rounding: 1e-9)
 
   /// Compares a pattern with a signal at every delay within reach.
@@ -170,7 +161,7 @@ struct PatternFits {
   /// - Parameters:
   ///   - origin: The index of the signal's sample that aligns with the pattern's first at delay 0.
   ///   - reach: The largest delay in either direction.
-  ///   - edgeFrameCount: How many frames at the beginning of a sound resampling blurs.
+  ///   - edgeFrameCount: How many frames resampling has blurred at the beginning of the copy.
   init(
     of pattern: [Double], along signal: [Double], at origin: Int, reach: Int,
     edgeFrameCount: Double = 0
@@ -207,8 +198,8 @@ struct PatternFits {
 
   /// The delay of the best match; nil if nothing matches or the best match is inverted.
   ///
-  /// A steady tone matches equally well at each of its periods, or nearly so if it decays. Of these
-  /// matches, the one with the smallest error wins. Of equally good ones, the smallest delay wins.
+  /// A steady tone matches at each of its periods: equally well, or nearly so if it decays. Of nearly equal likenesses,
+  /// the smallest error wins; of nearly equal errors, the smallest delay.
   var bestDelay: Int? {
     guard let best = fits.max(by: { $0.likeness.magnitude < $1.likeness.magnitude }),
       best.likeness.magnitude >= Self.leastLikeness
@@ -226,8 +217,8 @@ struct PatternFits {
     return chosen.delay
   }
 
-  /// The local maxima of the likeness. A low tone's correlation is so flat near a maximum that its
-  /// neighbours would count as equally good.
+  /// The local maxima of the likeness. Near the maximum of a low tone, the correlation is so flat that the neighbours
+  /// would count as equally good.
   private var peaks: [Fit] {
     let heights = fits.map { $0.likeness.magnitude }
     return fits.indices.filter { index in
@@ -236,15 +227,14 @@ struct PatternFits {
     }.map { fits[$0] }
   }
 
-  /// How much resampling lowers the likeness at the delay where both beginnings align: half the
-  /// energy of the frames that it blurs there. At all other periods of a steady tone, the blurred
-  /// beginning is outside the overlap.
+  /// Returns how much resampling may lower the likeness at the right delay: by half the energy of the blurred frames at
+  /// the beginning. At other periods of a steady tone, the blurred beginning is outside the overlap.
   private func edgeTolerance(of fit: Fit) -> Double {
     edgeFrameCount / 2 / Double(fit.frameCount)
   }
 
-  /// How much noise may change the likeness between two delays of a steady tone. Only frames that overlap
-  /// at just one of the two delays contribute. The result is three times the RMS of their noise.
+  /// Returns how much the likeness of a noisy steady tone may differ between two delays: three times the RMS of the noise
+  /// in the frames that overlap at only one of the delays.
   private static func tolerance(of best: Fit, at delay: Int) -> Double {
     let noise = max(0, 1 - best.likeness * best.likeness).squareRoot()
     let moved = Double((best.delay - delay).magnitude).squareRoot()

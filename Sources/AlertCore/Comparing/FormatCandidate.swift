@@ -53,23 +53,18 @@ extension FormatCandidate {
   ) throws(SoundError) {
     let conversion = try Conversion(
       of: source, to: Self.target(dataFormat, ima4Quality: ima4Quality))
-    let frames: CodedFrames
-    do throws(SoundFileError) {
-      frames = try CodedFrames(
-        of: conversion.source, as: conversion.header.format, ima4Quality: ima4Quality)
-    } catch {
-      throw SoundError(.choosingCodec, source.file, error)
-    }
+    let frames = try source.doing(
+      .choosingCodec,
+      CodedFrames(of: conversion.source, as: conversion.header.format, ima4Quality: ima4Quality))
     comparison = try SoundComparison(
       of: FrameStream(frames, of: source), to: FrameStream(source),
-      sampleRate: source.format.sampleRate,
-      statedFrameCount: source.frameCount, monitor: monitor)
+      sampleRate: source.format.sampleRate, statedFrameCount: source.frameCount, monitor: monitor)
     byteCount = try conversion.byteCount(sourceFrameCount: comparison.originalFrameCount)
     self.dataFormat = dataFormat
     self.ima4Quality = ima4Quality
   }
 
-  /// How long a format takes, relative to others: the search for IMA4 takes nearly all of the time.
+  /// Returns how long a format takes, relative to others: the search for IMA4 takes nearly all of the time.
   private static func cost(ofQuality quality: Int) -> Double { 1 + 2 * Double(quality) }
 
   /// Of files of the same size, the closest comes first.
@@ -84,29 +79,24 @@ extension FormatCandidate {
       (.aLaw, 0), (pcm(.int8), 0), (pcm(.int16), 0), (pcm(.int24), 0), (pcm(.float32), 0),
     ]
   }
+
+  /// The signal-to-noise ratio, in decibels, that is good enough unless another one is asked for.
+  package static let usualThreshold = 30.0
 }
 
 extension Conversion {
   /// Returns the size of the file, in bytes, with the frames that the source actually has.
   fileprivate func byteCount(sourceFrameCount: Int) throws(SoundError) -> Int {
     let header = actualHeader(sourceFrameCount: sourceFrameCount)
-    do throws(SoundFileError) {
-      let otherByteCount = try header.headerBytes().count + header.trailerBytes.count
-      return Int(clamping: Int64(header.audioByteCount) + Int64(otherByteCount))
-    } catch {
-      throw SoundError(.creatingOutput, nil, error)
-    }
+    let headerByteCount = try source.doing(.creatingOutput, header.headerBytes().count)
+    let otherByteCount = headerByteCount + header.trailerBytes.count
+    return Int(clamping: Int64(header.audioByteCount) + Int64(otherByteCount))
   }
 }
 
-extension FormatCandidate {
-  /// The signal-to-noise ratio that is good enough unless another one is asked for, in decibels.
-  package static let usualThreshold = 30.0
-}
-
 extension [FormatCandidate] {
-  /// Returns the smallest candidate that reaches a ratio in decibels; of equally small ones, the closest. If
-  /// none reaches it, returns the closest of all.
+  /// Returns the smallest candidate that reaches a ratio in decibels; of equally small ones, the closest. If none
+  /// reaches the ratio, returns the closest of all.
   package func recommended(above signalToNoise: Double) -> FormatCandidate? {
     let good = filter { $0.comparison.signalToNoise >= signalToNoise }
     let smallest = good.map { $0.byteCount }.min()

@@ -12,28 +12,23 @@ struct FrameStream {
 
   private static let skippedFrameCount = 8192
 
-  /// Reads a source's frames, resampled to a rate unless it is nil.
+  /// Reads a source's frames at a rate; nil for the source's.
   init(_ source: SoundSource, sampleRate: Double? = nil) throws(SoundError) {
     let rate = sampleRate ?? source.format.sampleRate
-    do throws(SoundFileError) {
-      guard rate == source.format.sampleRate else {
-        self.init(try ResampledFrames(of: source, at: rate), of: source)
-        return
-      }
-      self.init(try source.frames(), of: source)
-    } catch {
-      throw SoundError(.choosingCodec, source.file, error)
-    }
+    let blocks: any BlockReader =
+      rate == source.format.sampleRate
+      ? try source.doing(.choosingCodec, source.frames())
+      : try source.doing(.choosingCodec, ResampledFrames(of: source, at: rate))
+    self.init(blocks, of: source)
   }
 
-  /// Reads a source's frames after some processing.
   init(_ blocks: any BlockReader, of source: SoundSource) {
     self.blocks = blocks
     self.source = source
     planes = ChannelPlanes(channelCount: source.format.channelCount)
   }
 
-  /// The next frames; fewer only at the end.
+  /// Returns the next frames; fewer only at the end.
   mutating func read(_ frameCount: Int) throws(SoundError) -> [[Double]] {
     var channels = planes.channels.map { _ in [Double]() }
     while channels[0].count < frameCount {
@@ -50,7 +45,6 @@ struct FrameStream {
     return channels
   }
 
-  /// Skips frames.
   mutating func skip(_ frameCount: Int) throws(SoundError) {
     var rest = frameCount
     while rest > 0 {
@@ -60,7 +54,7 @@ struct FrameStream {
     }
   }
 
-  /// Skips all remaining frames, so that `frameCount` is the sound's.
+  /// Skips all remaining frames, so that `frameCount` is the number of frames of the whole sound.
   mutating func skipRest(_ monitor: Monitor) throws(SoundError) {
     while try !read(Self.skippedFrameCount)[0].isEmpty {
       try monitor.checkCancellation(reading: source)
@@ -84,7 +78,6 @@ final class ResampledFrames: BlockReader {
   private var sourceFrameCount = 0
   private var isFinished = false
 
-  /// Opens a sound.
   init(of source: SoundSource, at sampleRate: Double) throws(SoundFileError) {
     let format = source.format
     channelCount = format.channelCount

@@ -2,8 +2,8 @@ internal import SoundFormat
 
 /// How much a copy of a sound differs from its original.
 ///
-/// Ratios compare the original's energy to that of the difference, in decibels. They are infinite
-/// if there is no difference. Frames are streamed, so memory use doesn't grow with the length.
+/// Ratios are signal-to-noise ratios in decibels: the original's energy by the difference's, infinite if there is no
+/// difference. Frames are streamed, so memory use doesn't grow with the length.
 ///
 /// ```swift
 /// let comparison = try SoundComparison(
@@ -24,45 +24,40 @@ public struct SoundComparison: Hashable, Sendable {
 
   /// The copy's own sample rate in Hz, if it isn't the original's.
   ///
-  /// The copy was then resampled to the original's rate, and all frame counts are at that rate.
-  /// Resampling removes everything in the copy above half of the original's rate. It attenuates the
-  /// top 5 % of the band that the lower of the two rates can hold. Other than that, its errors are
-  /// 160 dB below the sound.
+  /// The copy was then resampled to the original's rate, and all frame counts are at that rate. Resampling removes all
+  /// frequencies above half of the lower rate, and attenuates the 5 % below. Its other errors are 160 dB below the
+  /// sound.
   package let resampledFrom: Double?
-  /// How many frames later the copy's sound begins, because of a codec's delay. Negative if it
-  /// begins earlier, because the beginning is missing.
+  /// How many frames later the copy's sound begins, because of a codec's delay; negative if the copy's beginning is
+  /// missing.
   package let delayFrameCount: Int
-  /// Whether the sounds could be aligned. If not, they don't match at any delay of at most
-  /// `longestDelayFrameCount`, and the frames were compared without a delay.
+  /// Whether the sounds match at some delay of at most `longestDelayFrameCount`. If not, they were compared without a
+  /// delay.
   public let linesUp: Bool
-  /// How many frames the original has.
   package let originalFrameCount: Int
   /// How many frames the copy has, including its delay and padding.
   package let copyFrameCount: Int
-  /// How many frames were compared: those that both have.
+  /// How many frames were compared: those that both sounds have.
   package let frameCount: Int
-  /// Whether the original was compared to its last frame, and the copy has no other frames except
-  /// its delay and the padding of its last packet.
+  /// Whether the copy has all of the original's frames, and no others except its delay and the padding of its last
+  /// packet.
   package let isWhole: Bool
-  /// The ratio over all compared frames and all channels.
-  ///
-  /// It is −infinity if there is a difference and the original is silent, or if there is nothing to
-  /// compare because only one of the sounds is empty.
+  /// The ratio over all compared frames and all channels: −infinity if there is a difference and the original is
+  /// silent, or if only one of the sounds is empty.
   public let signalToNoise: Double
   /// The mean of the ratios of 20 ms windows, each clamped to −10...60 dB; nil if no window counts.
   ///
-  /// Windows with a level below −61 dBFS don't count. The mean is closer to what is audible than
-  /// the overall ratio.
+  /// Windows below −61 dBFS don't count. The mean is closer to what is audible than the overall ratio.
   package let segmentalSignalToNoise: Double?
-  /// Whether the ratio of any window was clamped in that mean.
+  /// Whether the ratio of any window was clamped in ``segmentalSignalToNoise``.
   package let hasCappedWindow: Bool
   /// The window with the lowest ratio; nil if none is loud enough.
   package let worstWindow: Window?
   /// The largest difference between two samples, 1 being full scale.
   package let peakError: Double
 
-  /// Whether the copy has all frames of the original without any difference, and no others except
-  /// for a delay and padding. A copy at a different rate is never exact.
+  /// Whether the copy has all of the original's frames without any difference, and no others except its delay and
+  /// padding. A copy at a different rate is never exact.
   public var isExact: Bool { isWhole && signalToNoise == .infinity && resampledFrom == nil }
 
   /// Compares a copy of a sound with its original.
@@ -148,11 +143,9 @@ public struct SoundComparison: Hashable, Sendable {
     guard one.channelCount != other.channelCount else { return }
     throw SoundError(
       .openingInput, copy.file,
-      .sound(
-        .unsupported,
-        reason: "it has \(counted(one.channelCount, "channel")), and the original has"
-          + " \(other.channelCount)"),
-      advice: "convert the original to the copy's channels first")
+      unsupported: "it has \(counted(one.channelCount, "channel")), and the original has"
+        + " \(other.channelCount)",
+      remedy: .words("convert the original to the copy's channels first"))
   }
 }
 
@@ -165,17 +158,15 @@ extension SoundSource {
 }
 
 /// Measures, window by window, how far a copy's frames are from the original's.
-package struct DifferenceMeter {
-  /// How long a window is, in seconds.
-  package static let windowDuration = 0.02
-  /// 30 steps of 16 bits, as a root mean square. Quieter windows don't count: they mask no noise, and their
-  /// noise isn't noticeable.
-  package static let quietestLevel = 30.0 / 32_768
+struct DifferenceMeter {
+  /// In seconds.
+  private static let windowDuration = 0.02
+  /// The least root mean square of a window that counts: 30 steps of 16 bits. Noise in quieter windows isn't noticeable.
+  private static let quietestLevel = 30.0 / 32_768
   /// The range to which a window's ratio is clamped in the mean, in decibels.
-  package static let windowRange = -10.0...60.0
+  private static let windowRange = -10.0...60.0
 
-  /// How many frames a window has.
-  package let windowFrameCount: Int
+  let windowFrameCount: Int
   private let sampleRate: Double
   private let firstFrame: Int
   private var energies = SignalAndNoise()
@@ -183,15 +174,14 @@ package struct DifferenceMeter {
   private var windowCount = 0
   /// Whether the ratio of any window was clamped in the mean.
   private(set) var hasCappedWindow = false
-  /// How many frames were measured.
-  package private(set) var frameCount = 0
+  private(set) var frameCount = 0
   /// The loud window with the lowest ratio.
   private(set) var worstWindow: SoundComparison.Window?
   /// The largest difference of two samples.
-  package private(set) var peakError = 0.0
+  private(set) var peakError = 0.0
 
-  /// Creates a meter that begins at one of the original's frames.
-  package init(sampleRate: Double, firstFrame: Int = 0) {
+  /// - Parameter firstFrame: The original's frame at which measuring begins.
+  init(sampleRate: Double, firstFrame: Int = 0) {
     self.sampleRate = sampleRate
     self.firstFrame = firstFrame
     windowFrameCount = max(1, Int((sampleRate * Self.windowDuration).rounded()))
@@ -199,15 +189,15 @@ package struct DifferenceMeter {
 
   /// The ratio over all frames and channels, in decibels: infinity if there is no difference, −infinity if
   /// there is one and the original is silent.
-  package var signalToNoise: Double { energies.decibels }
+  var signalToNoise: Double { energies.decibels }
 
   /// The mean of the loud windows' ratios; nil if there is none.
-  package var segmentalSignalToNoise: Double? {
+  var segmentalSignalToNoise: Double? {
     windowCount > 0 ? sumOfRatios / Double(windowCount) : nil
   }
 
-  /// Measures a window, or the shorter one at the end. The last frames of the longer sound don't count.
-  package mutating func measure(_ copy: [[Double]], _ original: [[Double]]) {
+  /// Measures a window, or the shorter one at the end. Frames that only one of the sounds has don't count.
+  mutating func measure(_ copy: [[Double]], _ original: [[Double]]) {
     let count = min(copy[0].count, original[0].count)
     let (window, peak) = Self.difference(copy, original, count)
     let quietestEnergy = Self.quietestLevel * Self.quietestLevel * Double(count * copy.count)

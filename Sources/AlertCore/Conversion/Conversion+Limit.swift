@@ -1,7 +1,7 @@
 internal import SoundFormat
 
 extension Conversion {
-  /// Rejects a sound that the limit doesn't allow, as far as the headers tell.
+  /// Rejects a sound that the limit doesn't allow, if the headers tell.
   func checkLimit() throws(SoundError) {
     guard let limit else { return }
     if source.statesExactLength { try checkHasFrames() }
@@ -31,10 +31,9 @@ extension Conversion {
       .checkingLength, source.file, .sound(.empty, reason: "it contains no audio"),
       advice: "export it again")
   }
-}
 
-extension Conversion {
-  /// Returns the conversion to perform once the sound's length is known, and with it the outcome.
+  /// Finds out how long the sound is, if the headers don't tell, and returns the conversion to perform, whose
+  /// outcome is then known.
   package func decided(monitor: Monitor) throws(SoundError) -> Conversion {
     guard outcome == nil else { return self }
     guard let limit, limit.policy != .warn else { return with(.converted) }
@@ -47,11 +46,10 @@ extension Conversion {
     return conversion.with(.converted)
   }
 
-  /// Finds out what the outcome would be, without encoding anything. Throws what the conversion itself would throw about
-  /// the sound.
+  /// Returns the outcome without encoding anything. Throws the errors that the conversion would throw about the sound.
   package func rehearse(monitor: Monitor = Monitor()) throws(SoundError) -> AlertOutcome {
     let isReplacedOrRefused = limit.map { [.default, .omit, .fail].contains($0.policy) } ?? false
-    // The headers of this library's own formats suffice; other formats must be decoded.
+    // If only decoding finds damage, decode, unless the sound won't be used anyway.
     if source.structure.lengthStatement == .exactWithoutDecoding
       || isCertainlyTooLong && isReplacedOrRefused
     {
@@ -63,8 +61,8 @@ extension Conversion {
     return .converted
   }
 
-  /// Decodes the sound until it is certain whether it is too long. Returns the same conversion with the number of frames
-  /// decoded, and the sound's length if it is too long.
+  /// Decodes the sound until it is certain whether it is too long. Returns the conversion with the frames decoded so
+  /// far, and the sound's length if it is too long.
   private func measured(
     keepingFrames: Bool, _ monitor: Monitor
   ) throws(SoundError) -> (Conversion, excess: AlertLength?) {
@@ -77,11 +75,11 @@ extension Conversion {
       let length = AlertLength.exactly(seconds: conversion.header.playedDuration)
       return (conversion, conversion.isTooLong ? length : nil)
     }
-    let isStated = source.statesLength && isTooLong
+    let isStated = source.structure.lengthStatement != .unknown && isTooLong
     return (conversion, isStated ? statedLength : .atLeast(seconds: seconds ?? 0))
   }
 
-  /// Returns what is converted in place of a sound that is too long, if anything, with the outcome.
+  /// Returns the conversion to perform for a sound that is too long, with its outcome.
   private func limited(from length: AlertLength) throws(SoundError) -> Conversion {
     switch limit?.policy {
     case nil, .warn: return with(.convertedTooLong(seconds: length.seconds))
@@ -92,7 +90,7 @@ extension Conversion {
     }
   }
 
-  /// Whether it is decided that nothing is converted.
+  /// Whether the outcome is known, and nothing is written.
   package var isOmitted: Bool { outcome?.isOmitted ?? false }
 
   private func with(_ outcome: AlertOutcome) -> Conversion {
@@ -107,13 +105,11 @@ extension Conversion {
   ) -> SoundError {
     SoundError(
       .checkingLength, source.file,
-      .sound(
-        .unsupported,
-        reason: SoundError.sentence(words(for: length), reason ?? limit?.reason(on: length))),
+      unsupported: SoundError.sentence(words(for: length), reason ?? limit?.reason(on: length)),
       remedy: remedy)
   }
 
-  /// Says how long the sound is, and mentions its padding if only that makes it too long.
+  /// Returns how long the sound is, in words that mention padding if only padding makes it too long.
   private func words(for length: AlertLength) -> String {
     guard let limit else { return "\(length) long" }
     let own = Double(header.frameCount) / header.format.sampleRate
@@ -124,9 +120,7 @@ extension Conversion {
       "\(secondsText(own)) long, and \(length) with the padding of its last packet,"
       + " which \(header.container.fileType) files can't tell from sound"
   }
-}
 
-extension Conversion {
   /// How long a trimmed sound fades, in seconds.
   private static let fadeOutDuration = 0.05
   /// Bounds the memory that holds the fade: files may state thousands of channels at millions of Hz.
@@ -135,15 +129,12 @@ extension Conversion {
   /// Returns the conversion of the sound's beginning, which plays for less than the limit once encoded.
   private func trimmed(from length: AlertLength) throws(SoundError) -> Conversion {
     guard target.dataFormat != nil else {
-      throw excess(
-        length, "copied packets can't be trimmed",
-        remedy: .chooseDataFormat)
+      throw excess(length, "copied packets can't be trimmed", remedy: .chooseDataFormat)
     }
     let header = trimmedHeader
     guard header.frameCount > 0 else {
       throw excess(
-        length, "even one packet at this sample rate is too long",
-        remedy: .chooseHigherRate)
+        length, "even one packet at this sample rate is too long", remedy: .chooseHigherRate)
     }
     var target = target
     target.frameLimit = header.frameCount
@@ -154,7 +145,7 @@ extension Conversion {
       .with(.trimmed(from: length, to: header.playedDuration))
   }
 
-  /// The header with the remaining number of frames; 0 if even one would play too long.
+  /// The header of the trimmed sound, with 0 frames if even one would play too long.
   private var trimmedHeader: SoundHeader {
     var header = header
     guard let limit else { return header }
@@ -163,14 +154,15 @@ extension Conversion {
     // Rounding errors may put the product just below a whole number of frames.
     header.frameCount = Int(saturating: min(duration * header.format.sampleRate + 1e-6, 0x1p53))
     while header.frameCount > 0, limit.isExceeded(by: header) {
-      // Padding is played, too, so drop the last packet. IMA4's last one is never full.
+      // The last packet's padding is played, too, so drop that packet, and one frame of the packet before: after a full
+      // packet of IMA4, an empty one would follow.
       let framesPerPacket = header.format.framesPerPacket
       header.frameCount = header.frameCount / framesPerPacket * framesPerPacket - 1
     }
     return header
   }
 
-  /// Returns the conversion of the replacement for a sound that is too long, to the format asked for.
+  /// Returns the conversion of the sound that replaces one that is too long.
   private func replacement() throws(SoundError) -> Conversion {
     let source = limit?.defaultSound ?? DefaultSound.source(on: self.source.host)
     let replacement = try withinLimit(of: source, to: targetOfReplacement(from: source))
@@ -180,8 +172,8 @@ extension Conversion {
     return replacement
   }
 
-  /// Returns the target for the replacement, whose channels, length and format may differ from the
-  /// sound's: what was asked for, without what only concerns the sound itself.
+  /// Returns the target for the replacement: what was asked for, without what only concerns the original sound, since
+  /// the replacement's channels, length and format may differ.
   func targetOfReplacement(from source: SoundSource) -> ConversionTarget {
     var target = target
     // Copied packets keep the source's format, so the replacement is converted to it.
@@ -200,7 +192,7 @@ extension Conversion {
     return target
   }
 
-  /// Plans another conversion under the same limit, without checking that it keeps to it.
+  /// Plans another conversion with the same limit, but doesn't check that its output keeps to it.
   private func withinLimit(
     of source: SoundSource, to target: ConversionTarget
   ) throws(SoundError) -> Conversion {

@@ -1,7 +1,7 @@
 internal import SoundFormat
 
 extension SoundSource {
-  /// Returns the source as the target reads it.
+  /// Returns the source with the layout and the padding that the target states, if a conversion can read it.
   func checked(for target: ConversionTarget) throws(SoundError) -> SoundSource {
     var source = self
     try checkTruncation()
@@ -9,12 +9,9 @@ extension SoundSource {
       guard layout.channelCount == format.channelCount else {
         throw SoundError(
           .matchingInputLayout, file,
-          .sound(
-            .unsupported,
-            reason:
-              "the layout \(layout.name) doesn't fit the sound's"
-              + " \(counted(format.channelCount, "channel"))"),
-          advice: "choose a layout that fits")
+          unsupported: "the layout \(layout.name) doesn't fit the sound's"
+            + " \(counted(format.channelCount, "channel"))",
+          remedy: .words("choose a layout that fits"))
       }
       source.statedLayout = layout
     }
@@ -23,26 +20,28 @@ extension SoundSource {
     if target.firstFrame > 0, target.firstFrame >= frameCount, frameCount > 0 || statesExactLength {
       throw SoundError(
         .reading, file,
-        .sound(
-          .unsupported,
-          reason: "the sound has \(counted(frameCount, "frame")), so"
-            + " \(target.firstFrame) can't be skipped"),
+        unsupported: "the sound has \(counted(frameCount, "frame")), so"
+          + " \(target.firstFrame) can't be skipped",
         remedy: .skipFewerFrames)
     }
     return source
   }
-}
 
-extension SoundSource {
   /// Rejects a truncated file unless the policy accepts it.
   func checkTruncation() throws(SoundError) {
     guard let truncation, !policy.acceptsTruncatedFiles else { return }
     throw SoundError(
-      .openingInput, file, .sound(.truncated, reason: truncation),
-      remedy: .acceptTruncation)
+      .openingInput, file, .sound(.truncated, reason: truncation), remedy: .acceptTruncation)
   }
 
-  /// Replaces the padding stated in the file. Only compressed packets have any.
+  /// Rejects a codec that this library knows but doesn't decode.
+  func checkDecoder(in step: SoundError.Step) throws(SoundError) {
+    guard let sound = soundFile, !sound.isDecodable else { return }
+    throw SoundError(
+      step, file, unsupported: "the sound is coded as '\(sound.format.dataFormat.formatID)'")
+  }
+
+  /// Replaces the numbers of priming and padding frames that the file states. Only compressed packets have such frames.
   private mutating func override(_ override: PrimingOverride) {
     guard override != PrimingOverride(), var sound = soundFile,
       sound.format.framesPerPacket > 1
@@ -60,13 +59,6 @@ extension SoundSource {
     structure = NativeSound(file: sound)
   }
 
-  /// The tag that says what the output was made from; nil unless this library reads the source itself.
-  var tagForOutput: SourceTag? {
-    guard let sound = soundFile else { return nil }
-    return SourceTag(
-      format: sound.format, fileType: sound.container.fileType,
-      fileName: file?.name ?? "")
-  }
 }
 
 extension ConversionTarget {
@@ -94,6 +86,7 @@ extension ConversionTarget {
 }
 
 extension Conversion {
+  /// Returns what happens to the channels.
   static func routing(
     from source: SoundSource, to target: ConversionTarget
   ) throws(SoundError) -> FramePipeline.Routing {
@@ -101,8 +94,8 @@ extension Conversion {
     switch target.channels {
     case .unchanged: return .unchanged
     case .count(sourceChannelCount), .mixed(sourceChannelCount): return .unchanged
-    // For more than two, keep the first channels: a table of gains would only be large, and a header
-    // can state 65,535 channels.
+    // To more than two channels there is no standard mix, so the first channels are kept. A table of gains for that
+    // would be huge: a header can state 65,535 channels.
     case .mixed(let count) where count < sourceChannelCount && count <= 2:
       return .mix(
         .down(from: source.layout, sourceChannelCount: sourceChannelCount, to: count))
@@ -112,28 +105,20 @@ extension Conversion {
       guard sources.allSatisfy({ 0..<sourceChannelCount ~= $0 ?? 0 }) else {
         throw SoundError(
           .choosingCodec, source.file,
-          .sound(
-            .unsupported, reason: "the channel map names a channel the sound doesn't have"),
-          advice: "its channels are 0 to \(sourceChannelCount - 1)")
+          unsupported: "the channel map names a channel the sound doesn't have",
+          remedy: .words("its channels are 0 to \(sourceChannelCount - 1)"))
       }
       let map = ChannelMap(sources, sourceChannelCount: sourceChannelCount)
       return map.isIdentity ? .unchanged : .map(map)
     }
   }
 
+  /// Rejects a conversion for which there is no decoder, resampler or encoder.
   static func checkCodecs(
     of source: SoundSource, _ format: StreamFormat, _ target: ConversionTarget
   ) throws(SoundError) {
-    if target.dataFormat == nil {
-      try checkCopying(of: source, format, target)
-      return
-    }
-    if let sound = source.soundFile, !sound.isDecodable {
-      throw SoundError(
-        .openingInput, source.file,
-        SoundFileError(
-          .unsupported, "the sound is coded as '\(sound.format.dataFormat.formatID)'"))
-    }
+    if target.dataFormat == nil { return try checkCopying(of: source, format, target) }
+    try source.checkDecoder(in: .openingInput)
     let request = ResamplingRequest(
       sourceRate: source.format.sampleRate, rate: format.sampleRate,
       channelCount: format.channelCount, method: target.resamplingMethod)
@@ -167,24 +152,21 @@ extension Conversion {
     guard 0...127 ~= target.ima4Quality else {
       throw SoundError(
         .choosingCodec, nil,
-        .sound(.unsupported, reason: "the quality is \(target.ima4Quality), not from 0 to 127"))
+        unsupported: "the quality is \(target.ima4Quality), not from 0 to 127")
     }
     if let limit = target.frameLimit, limit < 1 || target.fadeOutFrameCount < 0 {
       throw SoundError(
         .choosingCodec, nil,
-        .sound(
-          .unsupported,
-          reason: "\(limit) frames can't have a fade of \(target.fadeOutFrameCount)"))
+        unsupported: "\(limit) frames can't have a fade of \(target.fadeOutFrameCount)")
     }
     if let levels = target.levels { try check(levels) }
     let override = target.primingOverride
     let isNegative = [override.primingFrameCount, override.remainderFrameCount].contains {
       $0 ?? 0 < 0
     }
-    guard let reason = isNegative ? "a number of padding frames is negative" : reason else {
-      return
+    if let reason = isNegative ? "a number of padding frames is negative" : reason {
+      throw SoundError(.choosingCodec, nil, unsupported: reason)
     }
-    throw SoundError(.choosingCodec, nil, .sound(.unsupported, reason: reason))
   }
 
   /// Rejects copying packets if anything about them would change.
@@ -208,12 +190,11 @@ extension Conversion {
     }
     if let reason {
       throw SoundError(
-        .choosingCodec, source.file, .sound(.unsupported, reason: reason),
-        remedy: .chooseDataFormat)
+        .choosingCodec, source.file, unsupported: reason, remedy: .chooseDataFormat)
     }
   }
 
-  /// Only one method needs a library, and it is never the default.
+  /// Suggests the built-in resampler, too: it is the default, so it suits nearly everyone.
   private static func adviceOnMissingLibrary(of host: Host) -> String {
     (host.resamplers.installationAdvice.map { "\($0), or " } ?? "") + "use the built-in resampler"
   }
@@ -241,6 +222,7 @@ extension Conversion {
     return .words("alert sounds play as \(AlertRules.outputDataFormats), such as LEI16")
   }
 
+  /// Returns the data formats that the container holds, and the containers that hold the data format; nil if they fit.
   static func advice(on header: SoundHeader) -> String? {
     let (container, dataFormat) = (header.container, header.format.dataFormat)
     guard !container.holds(dataFormat) else { return nil }
@@ -249,9 +231,7 @@ extension Conversion {
     return "\(container.fileType) holds \(formats)"
       + (others.isEmpty ? "" : ", and \(dataFormat) goes into \(others.joined(separator: ", "))")
   }
-}
 
-extension Conversion {
   /// Rejects levels that are out of range.
   static func check(_ levels: LevelTarget) throws(SoundError) {
     func check(
@@ -261,10 +241,8 @@ extension Conversion {
       let bounds = [range.lowerBound, range.upperBound].map { decimalText($0, decimals: 1) }
       throw SoundError(
         .choosingCodec, nil,
-        .sound(
-          .unsupported,
-          reason: "the \(name) is \(decimalText(value, decimals: 3)) \(unit), not from"
-            + " \(bounds[0]) to \(bounds[1])"))
+        unsupported: "the \(name) is \(decimalText(value, decimals: 3)) \(unit), not from"
+          + " \(bounds[0]) to \(bounds[1])")
     }
     if let loudness = levels.loudness {
       try check(loudness, of: "loudness", in: LevelTarget.loudnessRange, "LUFS")
@@ -281,17 +259,15 @@ extension Conversion {
     }
     throw SoundError(
       .choosingCodec, source.file,
-      .sound(
-        .unsupported,
-        reason: "loudness can't be measured at \(decimalText(format.sampleRate, decimals: 3)) Hz"),
-      advice: "choose a rate of 4000 Hz or more")
+      unsupported:
+        "loudness can't be measured at \(decimalText(format.sampleRate, decimals: 3)) Hz",
+      remedy: .words("choose a rate of 4000 Hz or more"))
   }
 }
 
 extension ConversionTarget {
-  /// Returns the target that keeps the packets of an IMA4 sound that stays IMA4: encoding it again
-  /// would only add noise. Returns the same target for any other sound, and if the packets can't be
-  /// copied or aren't at the target's levels, for which the sound is measured.
+  /// Returns the target that copies the packets of an IMA4 sound if they meet the target, since encoding them again
+  /// would only add noise; otherwise the same target. If the target has levels, the sound is measured.
   package func keepingPackets(
     of source: SoundSource, limit: LengthLimit, monitor: Monitor = Monitor()
   ) throws(SoundError) -> ConversionTarget {
@@ -307,7 +283,7 @@ extension ConversionTarget {
     guard firstFrame == 0, limit.policy != .trim,
       let conversion = try? Conversion(of: source, to: copying)
     else { return self }
-    // A sound that is too long is replaced or left out, whatever its levels.
+    // A sound that is too long is replaced or omitted, whatever its levels.
     if let levels, limit.policy == .warn || !limit.isExceeded(by: conversion.header) {
       let levelling = try Levelling(of: conversion, to: levels, monitor: monitor)
       guard levelling.complies else { return self }

@@ -14,17 +14,17 @@ extension Conversion {
     return result
   }
 
-  /// Converts into any sink, into which nothing is written if the sound is omitted.
+  /// Converts into a sink. Nothing is written if the sound is omitted.
   package func run(
     into output: some ByteSink, monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
     let conversion = try decided(monitor: monitor)
     let outcome = conversion.outcome ?? .converted
-    if outcome.isOmitted { return ConversionResult(outcome, header: header, truncation: nil) }
+    if outcome.isOmitted { return ConversionResult(outcome: outcome, header: header) }
     var result = try conversion.writeFile(into: output, monitor: monitor)
     result.outcome = outcome
     guard let limit = conversion.limit, limit.isExceeded(by: result.header) else { return result }
-    // Only a replacement's length may be unknown until now: it was checked in another format.
+    // Only a replacement can be too long here: its length was checked in another format.
     guard limit.policy == .warn else { throw limit.excess(of: result.header) }
     result.outcome = .convertedTooLong(seconds: result.header.playedDuration)
     return result
@@ -58,7 +58,7 @@ extension Conversion {
   /// How many bytes the system copies between two checks for cancellation.
   private static let copiedByteCount = 1 << 24
 
-  /// Writes a whole file of the source's packets, rewritten.
+  /// Writes a whole file, with the source's packets copied or rewritten.
   func rewritePackets(
     of sound: SoundFile, _ rewriting: PacketRewriting, into output: some ByteSink,
     monitor: Monitor
@@ -78,7 +78,6 @@ extension Conversion {
       if !left.isEmpty { break }
     }
     let blockByteCount = PacketBlock.rewrittenByteCount(of: sound.format)
-    // One block is written while the other is read.
     var (packets, following): ([UInt8], [UInt8]) = ([], [])
     func readFollowing() throws(SoundError) {
       try source.reading(
@@ -87,7 +86,7 @@ extension Conversion {
     }
     while !rest.isEmpty {
       try beginBlock()
-      // Writing takes as long as reading, so overlap them.
+      // Writing takes as long as reading, so write one block while reading the next.
       if packets.isEmpty {
         try readFollowing()
       } else {
@@ -111,13 +110,13 @@ extension Conversion {
       if bytes != stated { try output.overwriteBeginning(with: bytes) }
       return sound
     }
-    // Without filler, stating another length may change the size of the header itself.
+    // Without filler, the header's size may depend on the length that it states.
     try output.restart()
     return try encodeFrames(after: bytes, into: output, monitor: monitor)
   }
 
-  /// Decodes, processes and encodes all frames after a header. Returns the actual length: only decoding tells how long an
-  /// MP3 is.
+  /// Writes a header, and then decodes, processes and encodes all frames. The result's header states the actual length:
+  /// only decoding tells how long an MP3 is.
   private func encodeFrames(
     after headerBytes: [UInt8], into output: some ByteSink, monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
@@ -129,8 +128,9 @@ extension Conversion {
     return sound
   }
 
-  /// Decodes, processes and encodes all frames, without a header and a trailer. `restart` is called before all packets are
-  /// written once more, which only a target with levels needs.
+  /// Decodes, processes and encodes all frames, without a header and a trailer.
+  ///
+  /// - Parameter restart: Called before all packets are written again, which only a target with levels may need.
   package func encodeFrames(
     monitor: Monitor, restart: () throws(SoundError) -> Void = {},
     _ write: ([UInt8]) throws(SoundError) -> Void
@@ -155,21 +155,18 @@ extension Conversion {
       truncation: source.truncation ?? pipeline.truncation)
   }
 
-  /// Returns how much is done once so many source frames have been read.
   func fractionDone(sourceFrameCount: Int) -> Double {
     min(1, Double(sourceFrameCount) / Double(wantedSourceFrameCount))
   }
 
-  /// How many source frames will be read, provided that the source's header is right.
+  /// How many source frames will be read if the source's header is right.
   private var wantedSourceFrameCount: Int {
     let present = max(1, source.frameCount - target.firstFrame)
     guard let frameLimit = target.frameLimit else { return present }
     let factor = source.format.sampleRate / header.format.sampleRate
     return max(1, Int(saturating: min(Double(present), Double(frameLimit) * factor)))
   }
-}
 
-extension Conversion {
   /// Converts to a whole file with certain levels.
   func runLevelled(
     to levels: LevelTarget, into output: some ByteSink, monitor: Monitor
@@ -183,7 +180,12 @@ extension Conversion {
         let monitor = monitor.part(0.2...1)
         return try runCopying(copying, into: output, levelling.unchanged, monitor: monitor)
       }
-      if target.dataFormat == nil { throw uncopiable }
+      guard target.dataFormat != nil else {
+        throw SoundError(
+          .choosingCodec, source.file,
+          unsupported: "copied packets keep their loudness and true peak",
+          remedy: .chooseDataFormat)
+      }
     }
     let header = levelling.header
     let bytes = try source.reading(header.headerBytes())
@@ -202,22 +204,16 @@ extension Conversion {
     monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
     try rewritePackets(of: copying.0, copying.1, into: output, monitor: monitor)
-    return ConversionResult(header: header, truncation: source.truncation, levels: levels)
+    return ConversionResult(header: header, levels: levels, truncation: source.truncation)
   }
 
-  private var uncopiable: SoundError {
-    SoundError(
-      .choosingCodec, source.file,
-      .sound(.unsupported, reason: "copied packets keep their loudness and true peak"),
-      remedy: .chooseDataFormat)
-  }
 }
 
 extension SoundFile {
   /// The packets to copy.
   ///
-  /// If each packet is one frame, packets that the packet table marks as padding are left out, since the copy
-  /// has no packet table. Otherwise all are copied: a decoder needs them to get to the sound.
+  /// If each packet is one frame, the copy has no packet table, so the packets that the table marks as priming or
+  /// padding are left out. Otherwise all packets are copied: a decoder needs those before the sound, too.
   var copiedRuns: AudioRuns {
     var runs = audioRuns
     guard let packetTable, isCopiedByFrames else { return runs }
@@ -226,12 +222,9 @@ extension SoundFile {
     return runs
   }
 
-  /// How many packets are copied.
-  var copiedPacketCount: Int {
-    isCopiedByFrames ? frameCount : packetCount
-  }
+  var copiedPacketCount: Int { isCopiedByFrames ? frameCount : packetCount }
 
-  /// How many frames a decoder must drop before the copy's sound.
+  /// How many frames a decoder of the copy must drop before the sound.
   var copiedPrimingFrameCount: Int {
     isCopiedByFrames ? 0 : packetTable?.primingFrameCount ?? 0
   }

@@ -11,12 +11,12 @@ public import SoundFormat
 /// }
 /// ```
 ///
-/// Frames are streamed: memory doesn't grow with the sound's length. Unless the rate changes, the
-/// output is identical to that of Apple's `afconvert`.
+/// Frames are streamed, so memory doesn't grow with the sound's length. Unless the rate changes, the output is
+/// identical to that of Apple's `afconvert`.
 ///
-/// The length that a limit applies to is the output's. It is determined before anything is encoded: from the
-/// headers if they state it, otherwise by decoding. An MP3 that is too long is decoded only to just past the
-/// limit, so its length is an ``AlertLength`` that may not be exact, and damage beyond that isn't noticed.
+/// A limit applies to the output's length, which is determined before anything is encoded: from the headers if
+/// they state it, otherwise by decoding. An MP3 that is too long is decoded only to just past the limit. Its
+/// ``AlertLength`` may then be inexact, and damage later in the file isn't noticed.
 public struct Conversion: Sendable {
   /// The sound to convert.
   package private(set) var source: SoundSource
@@ -24,7 +24,7 @@ public struct Conversion: Sendable {
   package let target: ConversionTarget
   /// How long the sound may be, and what becomes of a longer one; nil if it may have any length.
   package internal(set) var limit: LengthLimit?
-  /// The output's header without the limit, provided that the source's header is right.
+  /// The output's header without the limit, if the source's header is right.
   public private(set) var header: SoundHeader
   let routing: FramePipeline.Routing
   /// What becomes of the sound; nil until that is decided.
@@ -32,9 +32,9 @@ public struct Conversion: Sendable {
 
   /// Plans a conversion.
   ///
-  /// - Throws: `SoundError` if the source is truncated, a layout doesn't fit, the container can't hold
-  ///   the data format, or there is no decoder or encoder, or the sound is too long and
-  ///   the limit's policy is to fail or can't be applied.
+  /// - Throws: `SoundError` if the source is truncated, a layout doesn't fit, the container can't hold the data
+  ///   format, there is no decoder or encoder, or the sound is too long and the limit's policy is to fail or can't
+  ///   be applied.
   public init(
     of source: SoundSource, to target: ConversionTarget, limit: LengthLimit? = nil
   ) throws(SoundError) {
@@ -56,10 +56,8 @@ public struct Conversion: Sendable {
     if let layout = header.layout, layout.channelCount != format.channelCount {
       throw SoundError(
         .matchingOutputLayout, nil,
-        .sound(
-          .unsupported,
-          reason: "the layout \(layout.name) doesn't fit"
-            + " \(counted(format.channelCount, "channel"))"),
+        unsupported: "the layout \(layout.name) doesn't fit"
+          + " \(counted(format.channelCount, "channel"))",
         remedy: .leaveLayoutOut)
     }
     do throws(SoundFileError) {
@@ -91,8 +89,12 @@ public struct Conversion: Sendable {
         .droppingFirst(target.firstFrame, of: target.firstFrame + sourceFrameCount)
         .scaled(by: format.sampleRate / source.format.sampleRate),
       usesFiller: target.usesFiller)
-    header.sourceTag = target.tagsSource ? source.tagForOutput : nil
-    if target.dataFormat == nil, let sound = source.soundFile {
+    guard let sound = source.soundFile else { return header }
+    if target.tagsSource {
+      header.sourceTag = SourceTag(
+        format: sound.format, fileType: sound.container.fileType, fileName: source.file?.name ?? "")
+    }
+    if target.dataFormat == nil {
       header.copiedPacketCount = sound.copiedPacketCount
       header.primingFrameCount = sound.copiedPrimingFrameCount
     }
@@ -112,18 +114,18 @@ public struct Conversion: Sendable {
     return conversion
   }
 
-  /// Returns how many source frames to read to be certain that the output reaches a length.
+  /// Returns how many source frames certainly suffice for an output of some length.
   func sourceFrameCount(reaching seconds: Double) -> Int {
     let sourceRate = source.format.sampleRate
-    // Frames after the limit affect what a resampler makes of those just before it.
+    // A resampler's results just before the limit depend on frames after it.
     let reach =
       header.format.sampleRate == sourceRate
       ? 0 : Double(RateChange.reachFrameCount) * max(1, sourceRate / header.format.sampleRate)
     return Int(saturating: min(0x1p53, (seconds * sourceRate + reach).rounded(.up)) + 1)
   }
 
-  /// The most channels of 16 bits a frame has in the pipeline. A changed rate counts as more channels: its samples
-  /// take 64 bits, and a higher rate adds frames.
+  /// The size of a frame in the pipeline, in channels of 16 bits. A change of rate counts as more channels, because
+  /// resampled samples take 64 bits, and a higher rate adds frames.
   var widestChannelCount: Int {
     let (sourceRate, rate) = (source.format.sampleRate, header.format.sampleRate)
     let growth = rate == sourceRate ? 1 : 4 * max(1, rate / sourceRate)

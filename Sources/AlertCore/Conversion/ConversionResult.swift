@@ -3,58 +3,49 @@ public import SoundFormat
 /// What a conversion did.
 public struct ConversionResult: Sendable {
   /// What became of the sound under the conversion's limit.
-  public internal(set) var outcome: AlertOutcome
+  public internal(set) var outcome = AlertOutcome.converted
   /// What the output's header says; if the sound was omitted, what it would have said.
   public internal(set) var header: SoundHeader
-  /// The signal-to-noise ratio of the ima4 encoder, in decibels: the energy of its input to that of the
-  /// difference, infinity if there is no difference. nil if nothing was encoded as ima4.
+  /// The signal-to-noise ratio of the IMA4 encoder, in decibels: infinity if decoding gives exactly the encoder's
+  /// input; nil if nothing was encoded as IMA4.
   public internal(set) var signalToNoise: Double?
   /// What was changed to meet the target's ``ConversionTarget/levels``; nil if it has none.
   public internal(set) var levels: LevelChange?
-  /// How the frames were changed for that; nil if they weren't.
+  /// The gain and the limiter that changed the frames; nil if the frames weren't changed.
   package internal(set) var levelSetting: LevelSetting?
-  /// What was missing from a truncated source, in words; nil if it was complete or omitted.
+  /// What was missing from a truncated source, in words; nil if nothing was, or if the sound was omitted.
   public internal(set) var truncation: String?
-  /// The file, if it was converted in memory; empty otherwise, and if the sound was omitted.
+  /// The file's bytes, if the sound was converted in memory; empty otherwise, and if the sound was omitted.
   public internal(set) var bytes: [UInt8] = []
-
-  init(
-    _ outcome: AlertOutcome = .converted, header: SoundHeader, signalToNoise: Double? = nil,
-    truncation: String?, levels: LevelChange? = nil, levelSetting: LevelSetting? = nil
-  ) {
-    self.outcome = outcome
-    self.header = header
-    self.signalToNoise = signalToNoise
-    self.truncation = truncation
-    self.levels = levels
-    self.levelSetting = levelSetting
-  }
 }
 
 /// What became of a sound under a ``LengthLimit``.
 ///
 /// Lengths are how long the sound would play once converted.
 public enum AlertOutcome: Hashable, Sendable {
-  /// It is short enough, or there is no limit, and it was converted.
+  /// The sound is short enough, or there is no limit, and it was converted.
   case converted
-  /// It is too long and was converted whole.
+  /// The sound is too long and was converted whole.
   case convertedTooLong(seconds: Double)
-  /// It was too long, and its beginning was converted.
+  /// The sound was too long, and its beginning was converted.
   case trimmed(from: AlertLength, to: Double)
-  /// It was too long, and another sound was converted in its place: the built-in chime, or the limit's own
-  /// default sound.
+  /// The sound was too long, and another one was converted in its place: the built-in chime, or the limit's default
+  /// sound.
   case replacedByDefault(from: AlertLength)
-  /// It was too long and wasn't converted.
+  /// The sound was too long and wasn't converted.
   case omitted(from: AlertLength)
-}
 
-extension AlertOutcome {
-  /// Whether another sound was converted in its place. What was done to that one says nothing about this one.
+  /// Whether another sound was converted, whose levels and changes say nothing about this one.
   package var isReplaced: Bool {
     if case .replacedByDefault = self { true } else { false }
   }
 
-  /// The outcome in a word, as the page for browsers gets it.
+  /// Whether nothing was written.
+  package var isOmitted: Bool {
+    if case .omitted = self { true } else { false }
+  }
+
+  /// The outcome's name in JavaScript.
   package var name: String {
     switch self {
     case .converted: "converted"
@@ -65,12 +56,7 @@ extension AlertOutcome {
     }
   }
 
-  /// Whether nothing was written.
-  package var isOmitted: Bool {
-    if case .omitted = self { true } else { false }
-  }
-
-  /// Returns what happened, in words that follow a file's name; nil if the sound is just what was requested.
+  /// Returns what happened, in words that follow a file's name; nil for `converted`.
   package func fact(under limit: LengthLimit) -> String? {
     switch self {
     case .converted: nil
@@ -83,8 +69,7 @@ extension AlertOutcome {
     }
   }
 
-  /// Returns a warning for a build's log: what happened, why, and what can be done; nil if the sound is just
-  /// what was requested.
+  /// Returns a warning for a build's log: what happened, why, and what can be done; nil for `converted`.
   ///
   /// - Parameter limit: The limit that applied to the sound.
   public func warning(under limit: LengthLimit) -> String? {
@@ -105,7 +90,7 @@ extension AlertOutcome {
       .joined(separator: "; ")
   }
 
-  /// How long the sound would play if it were converted whole; nil for one that isn't too long.
+  /// How long the whole sound would play; nil if that isn't too long.
   package var sourceLength: AlertLength? {
     switch self {
     case .converted: nil
@@ -115,17 +100,17 @@ extension AlertOutcome {
   }
 }
 
-/// How long a sound would play, as far as that is known.
+/// How long a sound would play.
 ///
-/// Converting stops reading a sound as soon as it is certain to be too long. If no header states the exact
-/// length, as in an MP3, only an estimate or a minimum is known then.
+/// A conversion stops reading a sound that is certain to be too long. If no header states the exact length, as in an
+/// MP3, only an estimate or a minimum is known.
 public enum AlertLength: Hashable, Sendable {
   case exactly(seconds: Double)
-  /// The file's index says that it is about this long, and decoding has shown that it is too long.
+  /// The length that the file's index states, once decoding has shown that the sound is too long.
   case about(seconds: Double)
   case atLeast(seconds: Double)
 
-  /// The number of seconds, however precise it is.
+  /// The number of seconds, which may be inexact.
   public var seconds: Double {
     switch self {
     case .exactly(let seconds), .about(let seconds), .atLeast(let seconds): seconds

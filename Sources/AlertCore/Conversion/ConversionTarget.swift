@@ -29,23 +29,22 @@ public struct ConversionTarget: Hashable, Sendable {
   public var inputLayout: ChannelLayout?
   /// Which loudspeaker each of the output's channels is for; nil keeps the source's.
   public var outputLayout: ChannelLayout?
-  /// Whether an output of one or two channels states its source's layout, as those of Apple's tools do. A WAVE file then
-  /// has a header of another kind.
+  /// Whether an output of one or two channels states its source's layout, as in files of Apple's tools. A WAVE file then
+  /// needs a `WAVE_FORMAT_EXTENSIBLE` header.
   package var statesSmallLayouts = true
   /// How many frames to skip at the beginning.
   public var firstFrame = 0
-  /// The most frames the output may have, counted at its rate; nil keeps them all. Copied packets
-  /// can't be cut.
+  /// The most frames of the output, at its rate; nil for no limit. Copied packets can't be cut.
   package var frameLimit: Int?
-  /// How many frames fade to silence at the end of a sound that `frameLimit` cuts; other sounds don't fade.
-  /// They are held in memory until it is known whether more follow.
+  /// How many frames fade to silence at the end of a sound that `frameLimit` cuts; other sounds don't fade. So many
+  /// frames are held in memory.
   package var fadeOutFrameCount = 0
-  /// The loudness and the true peak that the output is brought to, after everything above; nil leaves the samples alone.
+  /// The loudness and the true peak of the output; nil doesn't change them. They are applied after all of the above.
   ///
-  /// The sound is then read at least twice. Only what must change does: the samples of a sound that is at its target stay
-  /// the same, and the packets too if they could be copied. Copied packets are refused if they would have to change.
+  /// The sound is then read at least twice. If it meets the levels already, its samples don't change, and its packets
+  /// are copied if possible. If it doesn't, copying packets is an error.
   public var levels: LevelTarget?
-  /// The source's levels if they were measured and comply with `levels`, so that its packets are copied.
+  /// The source's levels, if they were measured and meet `levels`, so that its packets are copied.
   var keptLevels: LevelChange?
   /// How hard to search for the IMA4 encoding closest to the sound. 0 gives the same bytes as Apple's tool;
   /// 1 to 127 look ahead: higher is slower and closer.
@@ -70,14 +69,13 @@ public struct ConversionTarget: Hashable, Sendable {
   }
 }
 
-/// Which decoded frames of a compressed source are sound, overriding its file; nil keeps the file's number.
+/// The numbers of priming and padding frames of a compressed source, instead of those in its file; nil keeps the file's.
 package struct PrimingOverride: Hashable, Sendable {
   /// Frames before the sound.
   package var primingFrameCount: Int?
-  /// Frames after it.
+  /// Frames after the sound.
   package var remainderFrameCount: Int?
 
-  /// Overrides one number or both.
   package init(primingFrameCount: Int? = nil, remainderFrameCount: Int? = nil) {
     self.primingFrameCount = primingFrameCount
     self.remainderFrameCount = remainderFrameCount
@@ -95,8 +93,8 @@ extension Container {
 
   /// Returns the container of a new file by its name's extension; nil for an unknown one.
   ///
-  /// If several containers use an extension, it means the one it belongs to (`aiff` is AIFF's), unless
-  /// that one can't hold the data format.
+  /// If several containers use the extension, this is the one whose own extension it is (`aiff` is AIFF's), unless only
+  /// another one can hold the data format.
   package init?(pathExtension: String, holding dataFormat: (Container) -> DataFormat?) {
     let pathExtension = pathExtension.lowercased()
     let candidates = Self.chosenByExtension.filter { $0.pathExtensions.contains(pathExtension) }
@@ -113,9 +111,7 @@ extension Container {
   package var defaultDataFormat: DataFormat {
     dataFormats.first { $0.pcmEncoding?.sampleType == .int16 } ?? dataFormats[0]
   }
-}
 
-extension Container {
   /// Returns the nearest rate that the container's header can state: WAVE stores whole Hz.
   package func statable(_ sampleRate: Double) -> Double {
     hasWholeRates ? sampleRate.rounded() : sampleRate

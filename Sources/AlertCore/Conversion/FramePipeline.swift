@@ -15,7 +15,7 @@ struct FramePipeline {
   private let sourceChannelCount: Int
   private let rateChange: RateChange?
   private var trimmer: Trimmer?
-  /// The last block after routing, and its samples as doubles. The next ones reuse their memory.
+  /// The last block after routing, and its samples as doubles; kept to reuse their memory.
   private var routed = SampleBlock.int16([])
   private var doubles: [Double] = []
   private var isFinished = false
@@ -23,8 +23,6 @@ struct FramePipeline {
   private(set) var sourceFrameCount = 0
   /// What decoding has found missing from a truncated file, in words.
   var truncation: String? { reader.truncation }
-  /// Whether the end was cut off, so that not all of the source was read.
-  private var isCut: Bool { trimmer?.isCut ?? false }
 
   /// Creates a pipeline at the beginning of a conversion's source.
   init(for conversion: Conversion) throws(SoundFileError) {
@@ -50,19 +48,20 @@ struct FramePipeline {
     }
   }
 
-  /// The next frames, of which there may be none; nil at the end.
+  /// Returns the next frames, perhaps none; nil at the end.
   mutating func next() throws(SoundFileError) -> SampleBlock? {
     guard !isFinished else { return nil }
     if let block = try reader.next() {
       sourceFrameCount += block.sampleCount / sourceChannelCount
       let frames = trim(resample(route(block)))
-      isFinished = isCut
+      isFinished = trimmer?.isCut ?? false
       return frames
     }
     isFinished = true
-    let rest = rateChange.map { trim(.float64($0.finish(sourceFrameCount: sourceFrameCount))) }
+    var rest = rateChange.map { trim(.float64($0.finish(sourceFrameCount: sourceFrameCount))) }
     guard let held = trimmer?.finish() else { return rest }
-    return rest?.appending(held) ?? held
+    rest?.append(held)
+    return rest ?? held
   }
 
   private mutating func route(_ block: SampleBlock) -> SampleBlock {
@@ -90,7 +89,7 @@ struct PacketMaker {
   private var ditherer: Ditherer?
   private var encoder: FrameEncoder
 
-  /// Begins an output. If the frames were multiplied by a gain, their bit depth is no longer the source's.
+  /// - Parameter areLevelled: Whether a gain was applied to the frames, so that they need dither at any bit depth.
   init(for conversion: Conversion, areLevelled: Bool = false) throws(SoundFileError) {
     let (source, target) = (conversion.source, conversion.target)
     let format = conversion.header.format
@@ -99,19 +98,15 @@ struct PacketMaker {
     let isMixed = if case .mix = conversion.routing { true } else { false }
     let areComputed = areLevelled || isMixed || format.sampleRate != source.format.sampleRate
     ditherer = target.dither.flatMap { dither in
-      guard let bitDepth = Self.ditheredBitDepth(of: format.dataFormat),
-        areComputed || source.bitDepth > bitDepth
+      // An encoder rounds to integers, but not to floats.
+      guard let type = format.dataFormat.sampleType, !type.isFloat,
+        areComputed || source.bitDepth > type.bitDepth
       else { return nil }
-      return Ditherer(dither, bitDepth: bitDepth, channelCount: format.channelCount)
+      return Ditherer(dither, bitDepth: type.bitDepth, channelCount: format.channelCount)
     }
   }
 
-  /// Returns the bit depth of the integers an encoder rounds to; nil for floats.
-  private static func ditheredBitDepth(of dataFormat: DataFormat) -> Int? {
-    dataFormat.sampleType.flatMap { $0.isFloat ? nil : $0.bitDepth }
-  }
-
-  /// The energies of the frames and of the packets' error, if the encoder knows.
+  /// The energies of the frames and of the encoder's error; nil if the encoder doesn't measure them.
   var signalAndNoise: SignalAndNoise? { encoder.signalAndNoise }
 
   /// Takes the next frames and returns the packets that are complete.
@@ -124,7 +119,7 @@ struct PacketMaker {
 }
 
 extension SoundSource {
-  /// How many bits a sample has once it is decoded; more than any integer's for floats.
+  /// The bits of a decoded sample; `Int.max` for floats.
   fileprivate var bitDepth: Int {
     let decoded = losslessSampleType ?? decodedSampleType
     return decoded.isFloat ? .max : decoded.bitDepth

@@ -18,10 +18,10 @@ public struct LengthLimit: Sendable {
   ///   - policy: What becomes of a sound that is too long.
   ///   - use: What the sounds are for. A system sound may be exactly as long as the limit.
   ///   - seconds: The length that a sound must stay under.
-  ///   - defaultSound: What is written in its place, in any readable format; nil for the built-in chime.
+  ///   - defaultSound: What is written in place of a sound that is too long; nil for the built-in chime.
   ///   - monitor: Can cancel reading the default sound.
   /// - Throws: `SoundError` if the limit isn't a positive, finite length, or if the default sound is
-  ///   itself too long, can't be read to its end, or has no frames.
+  ///   too long, can't be read to its end, or has no frames.
   public init(
     _ policy: OverLimitPolicy, for use: SoundUse = .notification,
     seconds: Double = AlertRules.iOS.lengthLimit, defaultSound: SoundSource? = nil,
@@ -29,9 +29,8 @@ public struct LengthLimit: Sendable {
   ) throws(SoundError) {
     guard seconds > 0, seconds.isFinite else {
       throw SoundError(
-        .checkingLength, nil,
-        .sound(.unsupported, reason: "the limit must be greater than 0, not \(seconds) s"),
-        advice: "give the limit in seconds")
+        .checkingLength, nil, unsupported: "the limit must be greater than 0, not \(seconds) s",
+        remedy: .words("give the limit in seconds"))
     }
     self.policy = policy
     self.seconds = seconds
@@ -44,10 +43,8 @@ public struct LengthLimit: Sendable {
     }
   }
 
-  /// Decodes a sound to its end, or to the limit. Only decoding finds damage, and tells how long an MP3 is.
-  private func check(
-    _ sound: SoundSource, _ monitor: Monitor
-  ) throws(SoundError) {
+  /// Decodes a sound to its end, or to the limit: only decoding finds damage, and tells how long an MP3 is.
+  private func check(_ sound: SoundSource, _ monitor: Monitor) throws(SoundError) {
     let conversion = try Conversion(
       of: sound,
       to: ConversionTarget(container: .caf, dataFormat: .linearPCM(PCMEncoding(.int16))))
@@ -60,10 +57,8 @@ public struct LengthLimit: Sendable {
     guard beginning.frameCount > 0 else {
       throw SoundError(
         .checkingLength, sound.file,
-        .sound(
-          .unsupported,
-          reason: "\(AlertFinding.noFrames.fact), so it can't replace one that is too long"),
-        advice: AlertFinding.noFrames.advice)
+        unsupported: "\(AlertFinding.noFrames.fact), so it can't replace one that is too long",
+        remedy: AlertFinding.noFrames.advice.map { .words($0) })
     }
     guard beginning.isWhole else {
       throw excess(ofDefaultSound: sound, .atLeast(seconds: seconds))
@@ -77,7 +72,7 @@ public struct LengthLimit: Sendable {
     }
   }
 
-  /// Returns the error for a replacement that is itself too long.
+  /// Returns the error for a replacement that is too long itself.
   func excess(of header: SoundHeader) -> SoundError {
     excess(ofDefaultSound: defaultSound, .exactly(seconds: header.playedDuration))
   }
@@ -86,22 +81,20 @@ public struct LengthLimit: Sendable {
     let name = sound == nil ? "the built-in chime" : "this sound"
     return SoundError(
       .checkingLength, sound?.file,
-      .sound(
-        .unsupported,
-        reason: "\(name) is \(length) long, too long to replace sounds of"
-          + (use.includesLimit
-            ? " more than \(secondsText(seconds))" : " \(secondsText(seconds)) or more")),
+      unsupported: "\(name) is \(length) long, too long to replace sounds of"
+        + (use.includesLimit
+          ? " more than \(secondsText(seconds))" : " \(secondsText(seconds)) or more"),
       remedy: sound == nil ? .chooseShorterDefault : .words("shorten it"))
   }
 
-  /// What is written in place of a sound that is too long, in words.
+  /// The name of what is written in place of a sound that is too long.
   var replacementName: String {
     guard let defaultSound else { return "the built-in chime" }
     return defaultSound.file?.text ?? "the given replacement"
   }
 
-  /// Returns how long a trimmed sound is, in seconds: a tenth of a second less than the limit, or a tenth of
-  /// the limit less if that is under a second.
+  /// Returns how long a trimmed sound is, in seconds: 0.1 s less than the limit, or a tenth less if the limit is under
+  /// a second.
   package static func trimmedDuration(under seconds: Double) -> Double {
     seconds - min(0.1, seconds / 10)
   }
@@ -144,25 +137,25 @@ public struct LengthLimit: Sendable {
 
 /// What becomes of a sound that is too long for an alert.
 public enum OverLimitPolicy: String, Hashable, Sendable, CaseIterable {
-  /// The built-in chime, or another default sound, is written in its place, under its name.
+  /// The built-in chime, or another default sound, is written in place of the sound, under its name.
   case `default`
-  /// It isn't converted.
+  /// The sound isn't converted.
   case omit
-  /// Its beginning is converted, and ends in a short fade.
+  /// The sound's beginning is converted, and ends in a short fade.
   case trim
-  /// It is an error.
+  /// The sound causes an error.
   case fail
-  /// It is converted whole, as if there were no limit.
+  /// The sound is converted whole, as if there were no limit.
   case warn
 }
 
 /// The built-in chime, which is written in place of a sound that is too long: two rising notes on metal
 /// bars. It isn't the default sound of iOS.
 ///
-/// It is synthesised by arithmetic alone, so it is identical to the byte on every machine and contains no
-/// third-party material. It is 16-bit linear PCM, one channel at 44,100 Hz, and begins and ends at silence.
+/// The chime is synthesised, so it contains no third-party material, and its bytes are the same on every machine:
+/// 16-bit linear PCM, one channel at 44,100 Hz, with silence at both ends.
 package enum DefaultSound {
-  /// How long it is, in seconds.
+  /// In seconds.
   package static let duration = 1.3
 
   /// Returns the sound, to be converted like any other.
@@ -182,14 +175,14 @@ package enum DefaultSound {
     do throws(SoundFileError) {
       var encoder = try FrameEncoder(for: header.format)
       let bytes = try header.headerBytes() + encoder.encode(.int16(samples))
-      // The same type of source as any other sound has, so that the readers are compiled once.
+      // `AnyByteSource`, so that the generic readers aren't compiled for another type.
       return (try SoundFile(parsing: AnyByteSource(bytes)), bytes)
     } catch {
       preconditionFailure("a short WAVE can be written and read: \(error)")
     }
   }()
 
-  /// The notes A and the E above it. The first still sounds when the second begins.
+  /// An A, and the E above it. The A still sounds when the E begins.
   private static var signal: Signal {
     let play = Instruments(sampleRate: sampleRate)
     let bar = [

@@ -3,24 +3,24 @@ internal import SoundFormat
 /// Brings a conversion's frames to a ``LevelTarget``.
 ///
 /// The frames are read several times: to measure them, to find the gain, and for each encoding, which is decoded again
-/// and measured. They stay in memory if they are few; otherwise each pass decodes the source.
+/// and measured. The frames of a short sound stay in memory; for a long one, each pass decodes the source.
 struct Levelling {
-  /// How much memory the frames may take: the same as those of a `DecodedBeginning`.
+  /// How much memory the frames may take, as in `DecodedBeginning`.
   private static let keptByteCount = 1 << 24
-  /// How close to its target a loudness is left alone, in LU: less than anybody hears, and what meters may differ by.
+  /// A loudness so close to its target, in LU, isn't changed. Nobody hears such a difference, and meters differ as much.
   private static let tolerance = 0.1
-  /// How close the gain is solved for, in LU.
+  /// How close the limited loudness must come to the target, in LU.
   private static let precision = 0.05
-  /// How far below the limit the limiter keeps the wave, in dB, for what it can't see: parabolas between 4 positions
-  /// are close to the wave, but not the wave, and the encoder rounds.
+  /// How far below the target the limiter keeps the true peak, in dB: its parabolas only approximate the wave, and the
+  /// encoder rounds.
   private static let margin = 0.01
   /// In dBTP. No format codes anything so quiet.
   private static let silence = -200.0
-  /// How often the gain is solved for.
+  /// The most passes to find the gain.
   private static let largestPassCount = 8
-  /// How often the loudness is corrected after decoding.
+  /// The most corrections of the loudness after decoding.
   private static let largestCorrectionCount = 6
-  /// How often to lower the ceiling. After 20 times, nothing is left to encode but dither.
+  /// The most encodings. After lowering the ceiling 20 times, nothing is left but dither.
   private static let largestEncodingCount = 20
 
   private let conversion: Conversion
@@ -28,11 +28,9 @@ struct Levelling {
   private let before: MeasuredLevels
   /// The meter that has measured the frames.
   private let loudnessMeter: LoudnessMeter?
-  /// Whether there are samples that aren't numbers.
   private let hasNaN: Bool
   private let kept: [SampleBlock]?
   private var progress: PassProgress
-  /// How many frames the source has.
   let sourceFrameCount: Int
   /// What is missing from a truncated file, in words.
   let truncation: String?
@@ -77,7 +75,7 @@ struct Levelling {
     return abs(loudness - wanted) <= Self.tolerance
   }
 
-  /// The description of a sound that complies and whose packets are kept.
+  /// The levels of a sound that complies and whose packets are copied.
   var unchanged: LevelChange {
     LevelChange(
       loudnessBefore: before.loudness, loudnessAfter: before.loudness,
@@ -86,7 +84,9 @@ struct Levelling {
 }
 
 extension Levelling {
-  /// Encodes the frames until the decoded packets comply. `restart` is called before all packets are written once more.
+  /// Encodes the frames until the decoded packets comply.
+  ///
+  /// - Parameter restart: Called before all packets are written again.
   @inline(never)  // Two callers, and much code.
   mutating func encode(
     restart: () throws(SoundError) -> Void, _ write: ([UInt8]) throws(SoundError) -> Void
@@ -102,7 +102,7 @@ extension Levelling {
       let excess = made.levels.truePeak - target.truePeak
       if excess > 0 {
         guard encodingCount < Self.largestEncodingCount else { throw overshoot }
-        // Packets can rise anywhere above what is encoded. To be certain of an end, the steps double.
+        // Decoded packets may exceed what was encoded by any amount. The doubling margin makes sure that the loop ends.
         let peak = min(before.truePeak + (setting?.gain ?? 0), setting?.ceiling ?? target.truePeak)
         setting = try solve(for: aim, under: max(Self.silence, peak) - excess - margin)
         margin *= 2
@@ -110,7 +110,7 @@ extension Levelling {
       } else if let given = setting, let error = error(of: made, given),
         correctionCount < Self.largestCorrectionCount
       {
-        // A coarse encoding's noise is heard, too. It may also put a block on the other side of the gate.
+        // The noise of a coarse encoding adds loudness, and may move a block across the gate. So correct the aim.
         if closest == nil || abs(error) < abs(closest?.error ?? 0) { closest = (given, error) }
         correctionCount += 1
         aim = aim.map { $0 + error }
@@ -128,7 +128,7 @@ extension Levelling {
     }
   }
 
-  /// Returns how much louder an encoding should be; nil if it is close enough, or as close as the limiter allows.
+  /// Returns how much louder an encoding should be, in LU; nil if it is close enough, or as close as the limiter allows.
   private func error(of made: Made, _ setting: LevelSetting) -> Double? {
     guard let wanted = target.loudness, before.loudness != nil, let loudness = made.levels.loudness,
       !isCloseEnough(loudness),
@@ -138,14 +138,13 @@ extension Levelling {
     return wanted - loudness
   }
 
-  /// What an encoding gave.
+  /// The measurements of one encoding.
   private struct Made {
     let levels: MeasuredLevels
     let limiting: Double
     let signalToNoise: Double?
   }
 
-  /// The output's header.
   var header: SoundHeader { conversion.actualHeader(sourceFrameCount: sourceFrameCount) }
 
   private func converted(_ made: Made, _ setting: LevelSetting?) -> ConversionResult {
@@ -159,21 +158,19 @@ extension Levelling {
       change.shortfall = wanted - loudness
     }
     return ConversionResult(
-      header: header, signalToNoise: made.signalToNoise, truncation: truncation, levels: change,
+      header: header, signalToNoise: made.signalToNoise, levels: change,
       levelSetting: setting.map { setting in
         LevelSetting(gain: setting.gain, ceiling: made.limiting > 0 ? setting.ceiling : nil)
-      })
+      }, truncation: truncation)
   }
 
-  /// The error if not even silence complies, because of the dither in it.
+  /// The error if dither alone exceeds the true peak.
   private var overshoot: SoundError {
     SoundError(
       .choosingCodec, conversion.source.file,
-      .sound(
-        .unsupported,
-        reason: "\(conversion.header.format.dataFormat) can't stay below a true peak of"
-          + " \(decimalText(target.truePeak, decimals: 1)) dBTP"),
-      advice: "allow a higher one, or leave the dither out")
+      unsupported: "\(conversion.header.format.dataFormat) can't stay below a true peak of"
+        + " \(decimalText(target.truePeak, decimals: 1)) dBTP",
+      remedy: .words("allow a higher one, or leave the dither out"))
   }
 
   /// Encodes the frames once, and measures what the packets decode to.
@@ -193,7 +190,7 @@ extension Levelling {
       guard !packets.isEmpty else { return }
       try write(packets)
       let frames = decoder.decode(packets)
-      // A player drops the padding of the last packet, if it knows of it.
+      // Measure only what a player plays: it drops the last packet's padding, if the file states it.
       let frameCount = min(frameCountLeft, frames.sampleCount / header.format.channelCount)
       frameCountLeft -= frameCount
       meter.measure(frames.samples(in: 0..<frameCount * header.format.channelCount))
@@ -212,13 +209,11 @@ extension Levelling {
       signalToNoise: maker.signalAndNoise?.decibels)
   }
 
-  /// Whether the limiter has anything to do. Without it, samples are multiplied by the gain, as it would.
+  /// Whether the limiter would lower any peak. If it wouldn't, multiplying by the gain gives the same samples.
   private func limits(_ setting: LevelSetting) -> Bool {
     setting.ceiling.map { before.truePeak + setting.gain > $0 } ?? false
   }
-}
 
-extension Levelling {
   private func largestGain(under ceiling: Double) -> Double {
     ceiling + LevelTarget.largestLimiting - before.truePeak
   }
@@ -231,7 +226,7 @@ extension Levelling {
       return LevelSetting(gain: 0, ceiling: ceiling)
     }
     let largest = largestGain(under: ceiling)
-    // Up to here, the limiter does nothing.
+    // Up to this gain, the limiter does nothing.
     let free = ceiling - before.truePeak
     var known = (gain: free, loudness: loudnessMeter?.loudness(raisedBy: free) ?? given + free)
     var gain = min(unlimitedGain(for: loudness, from: given), largest)
@@ -244,7 +239,7 @@ extension Levelling {
       if abs(lack) <= (gain == 0 ? Self.tolerance : Self.precision) || lack > 0 && gain == largest {
         break
       }
-      // The more the limiter lowers, the less a higher gain helps.
+      // With the limiter at work, the loudness rises less than the gain: by this fraction of it.
       let slope = (reached - known.loudness) / (gain - known.gain)
       known = (gain, reached)
       gain = min(largest, gain + lack / max(0.1, min(1, slope)))
@@ -253,11 +248,11 @@ extension Levelling {
     return LevelSetting(gain: gain, ceiling: ceiling)
   }
 
-  /// Finds the gain that leads to a loudness without a limiter.
+  /// Returns the gain that would lead to a loudness without the limiter.
   private func unlimitedGain(for loudness: Double, from given: Double) -> Double {
     var gain = loudness - given
     var best = (gain: gain, lack: Double.infinity)
-    // More than one step only if other blocks count after it.
+    // One step suffices unless the gain lifts other blocks above the gate.
     for _ in 0..<Self.largestPassCount {
       guard let reached = loudnessMeter?.loudness(raisedBy: gain) else { break }
       let lack = loudness - reached
@@ -283,7 +278,7 @@ extension Levelling {
     return meter?.loudness
   }
 
-  /// Calls `body` with all frames: those that were kept, or the source's, decoded once more.
+  /// Calls `body` with all frames: from memory, or decoded again.
   private func forEachBlock(
     _ monitor: Monitor, _ body: (SampleBlock) throws(SoundError) -> Void
   ) throws(SoundError) {
@@ -308,7 +303,7 @@ extension Levelling {
   }
 }
 
-/// The progress of passes whose number isn't known: each takes a part of what is left.
+/// The progress of an unknown number of passes: each takes a share of what is left.
 private struct PassProgress {
   private let monitor: Monitor
   private var done = 0.0
@@ -326,7 +321,6 @@ private struct PassProgress {
 }
 
 extension LevelMeter {
-  /// Creates a meter of a conversion's output.
   fileprivate init(for conversion: Conversion) {
     let header = conversion.header
     self.init(
@@ -336,7 +330,6 @@ extension LevelMeter {
 }
 
 extension SampleBlock {
-  /// Whether any sample isn't a number.
   fileprivate var hasNaN: Bool {
     switch self {
     case .int16, .int32: false
@@ -347,7 +340,7 @@ extension SampleBlock {
 }
 
 extension [[Double]] {
-  /// The samples of all channels, frame by frame.
+  /// Returns the samples of all channels, frame by frame.
   fileprivate func interleaved(times factor: Double = 1) -> SampleBlock {
     let (channelCount, frameCount) = (count, self[0].count)
     guard frameCount > 0 else { return .float64([]) }

@@ -1,19 +1,18 @@
 internal import SoundFormat
 
-/// A sound's waveform as a picture: a self-contained SVG that follows the system's light or dark
-/// appearance. The same sound gives the same bytes.
+/// A sound's waveform as a self-contained SVG that follows the system's light or dark appearance. The same sound gives
+/// the same bytes.
 package struct WaveformPlot: Sendable {
   /// The title: the file's name.
   package var title: String
   /// The line below the title: format, length, levels.
   package var subtitle: String
-  /// The waveform.
   package var waveform: Waveform
   /// Frames per second, in Hz.
   package var sampleRate: Double
-  /// The length, in seconds, that a sound must stay under; it is drawn if the sound comes near it.
+  /// The length, in seconds, that a sound must stay under. The limit is drawn if the sound comes near it.
   package var lengthLimit: Double
-  /// Where the sound is silent, which is shaded, and where it clicks: a line at each.
+  /// Silences are shaded; each click is a line.
   package var marks = SoundMarks()
 
   package init(
@@ -27,7 +26,6 @@ package struct WaveformPlot: Sendable {
     self.lengthLimit = lengthLimit
   }
 
-  /// The picture, XML in UTF-8.
   package var svg: String {
     let frame = Frame(seconds: seconds, limit: lengthLimit)
     return """
@@ -92,7 +90,7 @@ package struct WaveformPlot: Sendable {
     marks.clicks.map { frame.line("click", at: $0, title: "click at \(secondsText($0))") }.joined()
   }
 
-  /// Returns the shapes from the lowest to the highest samples, and within these, up to the root mean square.
+  /// Returns two shapes: from the lowest to the highest samples and, inside it, the root mean square.
   private func shapes(in frame: Frame) -> String {
     let columnCount = max(1, Int(frame.x(seconds) - Double(Frame.left)))
     let columns = waveform.columns(columnCount)
@@ -135,12 +133,11 @@ extension WaveformPlot {
     private static let top = 64
     private static let bottom = height - 34
 
-    /// How long the time axis is.
+    /// The length of the time axis.
     private let seconds: Double
     private let limit: Double
     private let showsLimit: Bool
 
-    /// Lays out a sound; the limit is shown if the sound comes near it.
     init(seconds soundSeconds: Double, limit: Double) {
       self.limit = limit
       showsLimit = soundSeconds >= 0.8 * limit
@@ -210,7 +207,7 @@ extension WaveformPlot {
         """
     }
 
-    /// Returns a line from top to bottom.
+    /// Returns a vertical line.
     func line(_ name: String, at time: Double, title: String) -> String {
       """
       <line class="\(name)" x1="\(xText(time))" x2="\(xText(time))" y1="\(Self.top)" \
@@ -219,7 +216,7 @@ extension WaveformPlot {
       """
     }
 
-    /// The limit, and a tint over everything past it; empty if the sound is far from it.
+    /// The limit, with a tint after it; empty if the sound isn't nearly as long.
     var limitLine: String {
       guard showsLimit else { return "" }
       let name = "an alert must be shorter than \(decimalText(limit, decimals: 3)) s"
@@ -237,8 +234,8 @@ extension WaveformPlot {
 }
 
 extension SoundMarks {
-  /// Returns the marks as a line below a waveform: dots for silence, and an arrow at each click; nil if
-  /// there are none.
+  /// Returns the marks as a line below a waveform: dots for silence, and an arrow at each click; nil if there are no
+  /// marks.
   package func line(
     width: Int, seconds: Double, in characters: Waveform.Characters
   ) -> String? {
@@ -249,7 +246,7 @@ extension SoundMarks {
     func column(_ place: Double) -> Int { max(0, min(width - 1, Int(saturating: place))) }
     for range in silences {
       let (start, end) = (place(range.lowerBound), place(range.upperBound))
-      // The columns that are silent as a whole, or the one in the middle.
+      // The columns that are entirely silent or, if there are none, the one in the middle.
       let (first, last) = (column(start.rounded(.up)), column(end.rounded(.down) - 1))
       let isNarrow = start.rounded(.up) > end.rounded(.down) - 1
       let columns = isNarrow ? column((start + end) / 2)...column((start + end) / 2) : first...last

@@ -1,14 +1,12 @@
 extension Waveform {
-  /// The characters a waveform is drawn with.
   package enum Characters: Hashable, Sendable {
-    /// Unicode's Braille patterns: eight dots a character.
+    /// Unicode's Braille patterns, with eight dots a character.
     case braille
-    /// ASCII.
     case ascii
   }
 
-  /// Returns the waveform as lines of text of the same width. The middle is silence; the first and the last
-  /// line end at full scale.
+  /// Returns the waveform as lines of text of the same width. The middle is silence; the top of the first line and the
+  /// bottom of the last one are full scale.
   package func lines(width: Int, height: Int, in characters: Characters) -> [String] {
     guard width > 0, height > 0 else { return [] }
     let dotsPerCharacter =
@@ -49,8 +47,8 @@ extension Waveform {
 }
 
 extension Waveform.Column {
-  /// Returns the rows of dots, counted from the top, that the samples reach. Silence is the middle row, or
-  /// the upper one of two.
+  /// Returns the rows of dots, counted from the top, that the samples reach. Silence is the middle row, or the upper one
+  /// of two middle rows.
   fileprivate func dots(of rowCount: Int) -> ClosedRange<Int> {
     func row(_ sample: Double) -> Int {
       let position = (1 - max(-1, min(1, sample))) / 2 * Double(rowCount - 1)

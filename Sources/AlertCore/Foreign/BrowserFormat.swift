@@ -1,19 +1,19 @@
 package import SoundFormat
 
-/// What the headers of a sound state that a browser decodes for us.
+/// The headers of a sound that only the browser decodes.
 ///
-/// A browser resamples what it decodes to the rate it is asked for, so that the sound's own rate has to be known before.
+/// A browser resamples to the rate that it is asked for, so the sound's own rate must be known first.
 package struct BrowserFormat {
   /// In Hz; nil if the headers don't tell.
   package private(set) var sampleRate: Double?
   package private(set) var channelCount: Int?
   /// The number of frames without the codec's delay and padding; nil if the headers don't state it.
   package private(set) var frameCount: Int?
-  /// How many frames a decoder gives at least, unless the file is truncated; nil if the headers don't state it.
+  /// The least number of frames that a whole file decodes to; nil if the headers don't state it.
   package private(set) var leastFrameCount: Int?
   /// The bits of a sample, if the coding is lossless.
   package private(set) var bitDepth: Int?
-  /// How many frames of delay come first if the browser doesn't remove them.
+  /// The codec's delay, in frames, which some browsers don't remove.
   package private(set) var primingFrameCount = 0
   /// The codec's four-character code in Core Audio. Source: CoreAudioBaseTypes.h.
   package private(set) var formatID: FourCharCode = "????"
@@ -53,12 +53,11 @@ package struct BrowserFormat {
     }
   }
 
-  /// How many frames a lossy decoder may leave out: the delay and the padding, which together are at most 3 packets of
-  /// MP3, and one more.
+  /// How many frames a lossy decoder may leave out: delay and padding, at most 3 packets of MP3, and one packet more.
   private static let tolerance = 4 * 1152
 }
 
-/// What a FLAC's first metadata block states.
+/// The first metadata block of a FLAC.
 ///
 /// Source: RFC 9639, 8.2, "Streaminfo".
 package struct FLACInformation {
@@ -90,14 +89,14 @@ package struct FLACInformation {
   }
 }
 
-/// What the first packet of an Ogg stream states.
+/// The first packet of an Ogg stream.
 ///
 /// Sources: RFC 3533, 6; Vorbis I specification, 4.2.2; RFC 7845, 5.1; RFC 9639, 10.1.
 package struct OggIdentification {
   /// In Hz.
   package let sampleRate: Double
   package let channelCount: Int
-  /// How many bits a sample of FLAC has; nil for a lossy codec.
+  /// The bits of a sample of FLAC; nil for a lossy codec.
   package let bitDepth: Int?
 
   /// Reads the packet; nil if the file isn't an Ogg file with Vorbis, Opus or FLAC.
@@ -126,11 +125,11 @@ package struct OggIdentification {
     guard sampleRate > 0, channelCount > 0 else { return nil }
   }
 
-  /// Enough for the header of a page, its longest segment table, and what is read of the packet.
+  /// A page's header, its longest segment table, and the part of the packet that is read.
   private static let byteCount = 27 + 255 + 48
 }
 
-/// What a Matroska or WebM file states of its first sound.
+/// The first sound of a Matroska or WebM file.
 ///
 /// Sources: RFC 8794, 4 to 6 (EBML); RFC 9559, 5.1.4 (tracks).
 struct MatroskaTrack {
@@ -192,7 +191,7 @@ private struct Element {
   let body: Range<Int>
 }
 
-/// Finds elements. However many a file claims, few are looked at.
+/// Finds elements, at most 2000 of them: a hostile file may contain millions.
 private struct ElementWalk<Source: ByteSource> {
   private let source: Source
   private var elementsLeft = 2000
@@ -201,13 +200,14 @@ private struct ElementWalk<Source: ByteSource> {
     self.source = source
   }
 
-  /// The element at an offset; nil if none begins there. A size that is unknown or too large ends with the parent.
+  /// Returns the element at an offset; nil if none starts there. An element whose size is unknown or too large ends
+  /// with its parent.
   mutating func element(at offset: Int, before end: Int) throws(SoundFileError) -> Element? {
     guard offset < end, elementsLeft > 0 else { return nil }
     elementsLeft -= 1
     // An identifier has 4 bytes at most, a size 8.
     let bytes = try source.bytes(at: offset, count: min(12, end - offset))
-    // Zeros before the first one tell how many bytes follow.
+    // The number of leading zero bits is the number of bytes that follow.
     guard let first = bytes.first, first.leadingZeroBitCount < 4 else { return nil }
     let idByteCount = first.leadingZeroBitCount + 1
     let rest = bytes.dropFirst(idByteCount)
@@ -223,7 +223,7 @@ private struct ElementWalk<Source: ByteSource> {
     return Element(id: id, body: start..<(isKnown ? start + Int(size) : end))
   }
 
-  /// The elements inside a range, up to one that isn't read.
+  /// Returns the elements in a range, up to the first one with the ID `last`.
   mutating func children(
     of range: Range<Int>, until last: UInt32 = 0
   ) throws(SoundFileError) -> [Element] {
@@ -236,7 +236,7 @@ private struct ElementWalk<Source: ByteSource> {
     return elements
   }
 
-  /// The first bytes of an element, as many as a number or a codec's name needs.
+  /// Returns the first 8 bytes of an element, enough for a number or a codec's name.
   func bytes(of element: Element) throws(SoundFileError) -> [UInt8] {
     try source.bytes(at: element.body.lowerBound, count: min(8, element.body.count))
   }

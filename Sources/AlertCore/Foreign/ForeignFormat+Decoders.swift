@@ -1,7 +1,7 @@
 package import SoundFormat
 
 extension ForeignFormat {
-  /// Whether a command line can convert such a file to an alert sound.
+  /// Whether some decoder, ours or one that can be installed, reads such a file.
   package var isConvertible: Bool {
     if case .mpeg4(let codec) = self { codec.isConvertible } else { isSound }
   }
@@ -19,9 +19,7 @@ extension ForeignFormat {
       false
     }
   }
-}
 
-extension ForeignFormat {
   /// Whether Apple's `afconvert` reads such a file.
   ///
   /// From AudioFile.h's list of file types, not tried: Ogg, Matroska and Windows Media aren't in it.
@@ -34,15 +32,12 @@ extension ForeignFormat {
       false
     }
   }
-}
 
-extension ForeignFormat {
   /// Whether FFmpeg reads such a file. Source: `ffmpeg -formats` of FFmpeg 5.1.
   package var isReadByFFmpeg: Bool {
     switch self {
     case .mp3, .mpegAudio, .aac, .flac, .deepFLAC, .ogg, .sunAudio, .wave64, .amr, .dolbyDigital,
-      .matroska,
-      .windowsMedia, .otherIFF, .other:
+      .matroska, .windowsMedia, .otherIFF, .other:
       true
     case .otherRIFF, .mpeg4, .zipArchive, .webPage, .gitLFSPointer: false
     }
@@ -50,7 +45,7 @@ extension ForeignFormat {
 }
 
 extension FourCharCode {
-  /// Whether this library decodes the codec, or another decoder that can be installed.
+  /// Whether some decoder, ours or one that can be installed, decodes the codec.
   package var isConvertible: Bool {
     self == "lpcm" || self == "alac" || Codec(formatID: self) != nil || isDecodedByFFmpeg
       || isDecodedByApple || isImportedFromOwnContainers
@@ -59,20 +54,15 @@ extension FourCharCode {
   /// Whether this is the code of encrypted packets: those of iTunes, and the standard's.
   package var isProtected: Bool { ["drms", "enca"].contains(self) }
 
-  /// The codecs in CAF and MPEG-4 files that FFmpeg decodes and this library doesn't.
-  ///
   /// Source: `ffmpeg -codecs` of FFmpeg 5.1, which names xHE-AAC and doesn't decode it; 7.1 does.
   private static let decodedByFFmpeg: Set<FourCharCode> = [
     "aac ", "aach", "aacp", "aacl", "aace", "usac", ".mp3", ".mp2", "ac-3", "ec-3", "Opus", "opus",
     "fLaC", "flac", "samr", "sawb", "MAC3", "MAC6", "QDM2", "QDMC",
   ]
 
-  /// Whether FFmpeg decodes the codec in a CAF or an MPEG-4 file.
+  /// Whether FFmpeg decodes the codec in a CAF or an MPEG-4 file, and this library doesn't.
   package var isDecodedByFFmpeg: Bool { Self.decodedByFFmpeg.contains(self) }
 
-  /// The codecs that Apple's `afconvert` decodes in CAF, AIFF and WAVE files, and this library
-  /// doesn't.
-  ///
   /// From CoreAudioBaseTypes.h's list of formats, not tried.
   private static let decodedByApple: Set<FourCharCode> = [
     "aac ", "aacl", "aace", "aach", "aacp", "alac", "ilbc", "ac-3", "ec-3", ".mp1", ".mp2",
@@ -80,11 +70,9 @@ extension FourCharCode {
     .microsoft(WAVETag.gsm610), .mp3InWAVE,
   ]
 
-  /// Whether Apple's `afconvert` decodes the codec in a CAF, AIFF or WAVE file.
+  /// Whether Apple's `afconvert` decodes the codec in a CAF, AIFF or WAVE file, and this library doesn't.
   package var isDecodedByApple: Bool { Self.decodedByApple.contains(self) }
 
-  /// The codecs in CAF, AIFF and WAVE files that libsndfile decodes and this library doesn't.
-  ///
   /// Source: libsndfile's table of formats and subformats, and its readers, as of 1.2.
   private static let importedFromOwnContainers: Set<FourCharCode> = [
     "alac", "GSM ", "DWVW", "DWVT", .microsoft(WAVETag.adpcm), .microsoft(WAVETag.imaADPCM),
@@ -94,7 +82,7 @@ extension FourCharCode {
   /// Whether libsndfile decodes the codec in a CAF, AIFF or WAVE file, and this library doesn't.
   package var isImportedFromOwnContainers: Bool { Self.importedFromOwnContainers.contains(self) }
 
-  /// Core Audio's code for tag 0x55 in a WAVE.
+  /// MP3 in a WAVE file, in Core Audio: tag 0x55.
   package static let mp3InWAVE = microsoft(WAVETag.mp3)
 
   /// The common name of a codec that this library doesn't decode, with its code.

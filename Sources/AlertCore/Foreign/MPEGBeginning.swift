@@ -18,19 +18,18 @@ package struct MPEGBeginning {
   private static let byteCount = 64
 }
 
-/// The silent first frame in which an MP3's encoder states the numbers of frames and bytes, if it knew them
-/// in the end.
+/// The silent first frame in which an MP3's encoder states the numbers of frames and bytes, if it knows them.
 ///
-/// Sources: Xing's and Fraunhofer's headers as LAME and mpg123 know them.
+/// Sources: the headers of Xing and Fraunhofer, as LAME writes and mpg123 reads them.
 package struct MPEGIndex {
-  /// How many frames follow; nil if it isn't stated.
+  /// How many frames follow; nil if that isn't stated.
   package private(set) var frameCount: UInt32?
-  /// The offset of the number of frames in the stream, in bytes.
+  /// Where in the stream the number of frames is, in bytes.
   package private(set) var frameCountOffset: Int?
-  /// How many bytes the stream has, the index included; nil if it isn't stated.
+  /// How many bytes the stream has, including the index; nil if that isn't stated.
   package private(set) var byteCount: UInt32?
 
-  /// Reads an index from its name on; nil if there is none.
+  /// Reads an index, which starts with its name; nil if there is none.
   init?(_ bytes: [UInt8], at offset: Int) {
     var reader = ByteReader(bytes, at: offset, order: .big)
     switch try? reader.readCode() {
@@ -82,12 +81,10 @@ package struct MPEGFrameHeader {
     self.init(bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
   }
 
-  /// How many channels there are.
   package var channelCount: Int { isMono ? 1 : 2 }
-
   private var isMono: Bool { word >> 6 & 3 == 3 }
 
-  /// How many frames of sound a packet has. Source: ISO/IEC 11172-3 and 13818-3, 2.4.2.
+  /// Source: ISO/IEC 11172-3 and 13818-3, 2.4.2.
   package var framesPerPacket: Int { isVersion1 ? 1152 : 576 }
 
   /// In kilobits per second. Source: ISO/IEC 11172-3, 2.4.2.3, and 13818-3, 2.4.2.3.
@@ -99,14 +96,14 @@ package struct MPEGFrameHeader {
   ]
   private static let indexBitRateIndex = 9
 
-  /// The offsets in a frame where an index may be: after the side information, the same if a checksum
-  /// precedes that, and where Fraunhofer puts its own.
+  /// Where in a frame an index may be, in bytes: after the side information, 2 bytes later if there is a checksum,
+  /// and where Fraunhofer's encoder puts it.
   package var indexOffsets: [Int] {
     let sideByteCount = isVersion1 ? (isMono ? 17 : 32) : (isMono ? 9 : 17)
     return [4 + sideByteCount, 6 + sideByteCount, 36]
   }
 
-  /// The header of the same kind of frame without checksum and padding, at a bit rate with room for an index.
+  /// The header of a frame with room for an index: of the same kind, without checksum and padding.
   package var indexWord: UInt32 {
     word & ~(15 << 12 | 1 << 9) | UInt32(Self.indexBitRateIndex) << 12 | 1 << 16
   }

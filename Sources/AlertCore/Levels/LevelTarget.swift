@@ -1,23 +1,23 @@
 internal import SoundFormat
 
-/// What loudness and which highest true peak a conversion aims for.
+/// The loudness that a conversion aims for, and the highest true peak.
 ///
 /// If both can't be met, the true peak wins, and ``LevelChange/shortfall`` says how much loudness is missing.
 public struct LevelTarget: Hashable, Sendable {
-  /// −1 dBTP, the highest level that EBU R 128 allows: a player's rate converter or a lossy codec after us rarely
-  /// adds more than 1 dB.
+  /// −1 dBTP, the highest level that EBU R 128 allows: rate converters and lossy codecs in players rarely add more than
+  /// 1 dB.
   public static let defaultTruePeak = -1.0
   /// The range of `loudness`, in LUFS. Nothing quieter can be measured.
   package static let loudnessRange = -70.0...0
   /// The range of `truePeak`, in dBTP.
   package static let truePeakRange = -40.0...0
 
-  /// How much the limiter may lower a peak to reach a loudness, in dB. By more, an attack no longer sounds like itself.
+  /// How much the limiter may lower a peak to reach a loudness, in dB. Beyond that, an attack audibly changes.
   static let largestLimiting = 10.0
 
   /// The loudness in LUFS, as ``SoundLevels/loudness`` measures it; nil keeps the sound's.
   public var loudness: Double?
-  /// How high the wave may rise between the samples, in dBTP. The limit holds after decoding what was encoded.
+  /// How high the wave may rise between the samples, in dBTP, after encoding and decoding.
   public var truePeak: Double
 
   /// Sets a target.
@@ -30,8 +30,8 @@ public struct LevelTarget: Hashable, Sendable {
     self.truePeak = truePeak
   }
 
-  /// Returns the loudness, in LUFS, that a sound can get at most under the usual limit of the true peak: what the limiter
-  /// takes off peaks costs some of it.
+  /// Returns an upper bound of the loudness, in LUFS, that a sound can get under the usual limit of the true peak.
+  /// Limiting costs some loudness, so it gets less.
   static func largestLoudness(of levels: SoundLevels) -> Double {
     (levels.loudness ?? -.infinity) + defaultTruePeak - levels.truePeakInDecibels
       + largestLimiting
@@ -42,7 +42,7 @@ public struct LevelTarget: Hashable, Sendable {
 public struct LevelChange: Hashable, Sendable {
   /// The loudness before, in LUFS; nil for a sound that is never above −70 LUFS, or a rate below 3.7 kHz.
   public var loudnessBefore: Double?
-  /// The loudness of the decoded output, in LUFS; nil likewise.
+  /// The loudness of the decoded output, in LUFS; nil as for ``loudnessBefore``.
   public var loudnessAfter: Double?
   /// The true peak before, in dBTP; minus infinity for silence.
   public var truePeakBefore: Double
@@ -50,12 +50,11 @@ public struct LevelChange: Hashable, Sendable {
   public var truePeakAfter: Double
   /// How much the whole sound was raised, in dB; negative if it was lowered.
   package var gain: Double
-  /// How much the limiter lowered the highest peak besides, in dB; 0 if it did nothing.
+  /// How much the limiter lowered the highest peak, in dB; 0 if it did nothing.
   package var limiting: Double
-  /// By how many LU the loudness missed the target because the true peak won; nil if it didn't.
+  /// How far the loudness stays below the target because of the true peak, in LU; nil if it doesn't.
   public var shortfall: Double?
 
-  /// Creates a description.
   package init(
     loudnessBefore: Double?, loudnessAfter: Double?, truePeakBefore: Double, truePeakAfter: Double,
     gain: Double, limiting: Double, shortfall: Double? = nil
@@ -71,10 +70,10 @@ public struct LevelChange: Hashable, Sendable {
 }
 
 extension LevelChange {
-  /// How far a sound may be from the loudness it was to get, in LU.
+  /// A smaller difference from the target, in LU, isn't mentioned.
   package static let tolerance = 0.2
 
-  /// By how many LU the output is louder than was asked for; negative if it is softer. nil without a loudness.
+  /// Returns how much louder the output is than the target, in LU; negative if it is softer. Nil without a loudness.
   package func excess(over target: LevelTarget) -> Double? {
     target.loudness.flatMap { wanted in loudnessAfter.map { $0 - wanted } }
   }
@@ -89,7 +88,7 @@ extension LevelChange {
   }
 
   private static func range(_ before: Double, _ after: Double) -> String {
-    // One decimal, always: -16.0 says how exact it is.
+    // Always one decimal: -16.0 shows how exact the number is.
     let texts = [before, after].map { value in
       let text = decimalText(value, decimals: 1)
       return text.utf8.contains(UInt8(ascii: ".")) ? text : text + ".0"
@@ -97,7 +96,7 @@ extension LevelChange {
     return texts.joined(separator: " to ")
   }
 
-  /// Returns what kept the sound from the target, in words that follow a file's name; nil if nothing did.
+  /// Returns why the loudness isn't the target's, in words that follow a file's name; nil if it is.
   public func fact(for target: LevelTarget) -> String? {
     guard let loudness = target.loudness else { return nil }
     if loudnessBefore == nil {
@@ -107,8 +106,7 @@ extension LevelChange {
     }
     let limit = "its true peak may not exceed \(decimalText(target.truePeak, decimals: 1)) dBTP"
     if loudnessAfter == nil {
-      return "nothing is left to hear, since "
-        + (limiting > 0 ? limit : "its format can't be so quiet")
+      return "the result is silent: " + (limiting > 0 ? limit : "its format can't be so quiet")
     }
     if let shortfall {
       return decimalText(max(0.1, shortfall), decimals: 1)
@@ -120,18 +118,13 @@ extension LevelChange {
   }
 }
 
-/// How a conversion with a ``LevelTarget`` has changed its frames. The same can be done to the original, to compare it
-/// with the copy.
+/// The gain and the limiter with which a conversion reached a ``LevelTarget``. To compare original and copy, the original
+/// is changed in the same way.
 package struct LevelSetting: Hashable, Sendable {
   /// How much the whole sound is raised, in dB.
   package var gain: Double
-  /// Where the limiter keeps the wave, in dBTP; nil if it does nothing.
+  /// The limiter's highest true peak, in dBTP; nil if the limiter does nothing.
   package var ceiling: Double?
-
-  package init(gain: Double, ceiling: Double?) {
-    self.gain = gain
-    self.ceiling = ceiling
-  }
 
   func limiter(for format: StreamFormat) -> TruePeakLimiter {
     TruePeakLimiter(
@@ -139,16 +132,17 @@ package struct LevelSetting: Hashable, Sendable {
       gain: .amplitude(ofDecibels: gain),
       ceiling: ceiling.map { .amplitude(ofDecibels: $0) } ?? .infinity)
   }
-}
 
-extension LevelSetting {
-  /// The setting as text that gives it back exactly.
+  /// The setting as text, from which `init(text:)` restores it exactly.
   package var text: String {
     [gain.bitPattern, ceiling?.bitPattern].compactMap { $0.map { String($0) } }
       .joined(separator: ",")
   }
+}
 
-  /// Reads the text; nil if it isn't one.
+// In an extension, to keep the memberwise initialiser.
+extension LevelSetting {
+  /// Reads the text of a setting; nil if it isn't one.
   package init?(text: String) {
     var numbers: [Double] = []
     for part in text.utf8.split(separator: UInt8(ascii: ",")) {
@@ -191,7 +185,7 @@ extension SoundSource {
 
 /// The loudness and the true peak of some frames.
 struct MeasuredLevels {
-  /// In LUFS; nil if there is none.
+  /// In LUFS; nil if ``LoudnessMeter`` measured none.
   let loudness: Double?
   /// In dBTP; minus infinity for silence.
   let truePeak: Double
@@ -211,14 +205,9 @@ struct LevelMeter {
     truePeakMeter = TruePeakMeter(channelCount: channelCount)
   }
 
-  /// Measures interleaved frames.
   mutating func measure(_ block: SampleBlock) {
     planes.fill(from: block)
-    measure(planes.channels)
-  }
-
-  /// Measures each channel's samples, 1 being full scale.
-  mutating func measure(_ channels: [[Double]]) {
+    let channels = planes.channels
     guard !channels[0].isEmpty else { return }
     loudnessMeter?.measure(channels)
     truePeakMeter.measure(channels)

@@ -2,17 +2,17 @@ internal import SoundFormat
 
 /// Raises a sound, and lowers it wherever its true peak would exceed a ceiling.
 ///
-/// The limiter knows what comes. Before a peak, the gain falls smoothly within 5 ms, the same for all channels. It stays
+/// The limiter looks ahead. Before a peak, its gain falls smoothly within 5 ms, the same for all channels. The gain stays
 /// down for 25 ms and recovers with a time constant of 80 ms:
 ///
-/// - 25 ms is half a period of 20 Hz. A steady tone that can be heard reaches its peak again within that time, so its
-///   gain is constant: the limiter doesn't bend the wave.
-/// - 5 ms is too short to be heard as a fade before an attack, and long enough that the gain's own spectrum stays within
-///   a few hundred Hz.
-/// - With 80 ms, the next stroke of a bell or a marimba finds the gain restored, and no pumping is heard.
+/// - 5 ms is too short to be heard as a fade before an attack, and long enough to keep the gain's own spectrum within a
+///   few hundred Hz.
+/// - 25 ms is half a period of 20 Hz. An audible steady tone reaches its peak again within that time, so its gain is
+///   constant, and its waveform isn't distorted.
+/// - After 80 ms, the gain has recovered before the next stroke of a bell or a marimba, and no pumping is heard.
 ///
-/// Where nothing exceeds the ceiling and nothing is recovering, the gain is exactly 1, and samples are the given ones
-/// multiplied by `gain`. Results are the same on every machine.
+/// Away from peaks, the limiter's gain is exactly 1, so samples are only multiplied by `gain`. Results are the same on
+/// every machine.
 struct TruePeakLimiter {
   private static let attack = 0.005
   private static let hold = 0.025
@@ -24,23 +24,22 @@ struct TruePeakLimiter {
   private let ceiling: Double
   private var wave = Oversampling()
   private var envelope: ReductionEnvelope
-  /// How many frames the envelope is late.
+  /// The envelope's delay, in frames.
   private let delay: Int
-  /// Each channel's samples, multiplied by the gain, from the first that is still needed on.
+  /// Each channel's samples, multiplied by the gain, from the first one that is still needed.
   private var lines: [[Double]]
-  /// Which of the lines' frames is the next to be returned.
+  /// The index in `lines` of the next frame to return.
   private var nextFrame = Oversampling.reach
-  /// Which of the lines' frames is the next whose height isn't known. The wave rises even before the first one.
+  /// The index in `lines` of the next frame to measure. It starts one frame before the sound, where the wave rises.
   private var nextHeight = Oversampling.reach - 1
   /// How high the wave rises from each new frame until the next, in any channel; 0 where it stays below the ceiling.
   private var heights: [Double] = []
-  /// The gains that end with those of the frames to be returned.
+  /// Gains, the last ones for the next frames out.
   private var gains: [Double] = []
   /// The largest height so far, as a multiple of the ceiling.
   private var greatestExcess = 1.0
 
-  /// Creates a limiter at the start of a sound. Samples are multiplied by the gain, and the ceiling applies to the result, 1
-  /// being full scale.
+  /// Creates a limiter. Samples are multiplied by the gain, and the ceiling applies to the result, 1 being full scale.
   init(sampleRate: Double, channelCount: Int, gain: Double, ceiling: Double) {
     self.gain = gain
     self.ceiling = ceiling
@@ -48,7 +47,7 @@ struct TruePeakLimiter {
       max(least, min(Self.sampleLimit / channelCount, Int(saturating: duration * sampleRate)))
     }
     let attack = frameCount(Self.attack, atLeast: 4, channelCount: channelCount)
-    // All samples that a height depends on get the same gain.
+    // The window includes all samples that a height depends on, so that they get the same gain.
     let reach = Oversampling.reach
     envelope = ReductionEnvelope(
       window: frameCount(Self.hold, atLeast: reach, channelCount: 1) + attack + 2 * reach,
@@ -60,7 +59,7 @@ struct TruePeakLimiter {
   /// How much the highest peak was lowered, in dB; 0 if none was.
   var limiting: Double { greatestExcess.decibels }
 
-  /// Takes the next frames, finite, 1 being full scale, and returns those that are final.
+  /// Takes the next frames, which must be finite, and returns those whose gain is known.
   mutating func limit(_ channels: [[Double]]) -> [[Double]] {
     for channel in lines.indices { lines[channel] += channels[channel].map { $0 * gain } }
     return limitLines(upTo: lines[0].count - Oversampling.reach)
@@ -70,11 +69,10 @@ struct TruePeakLimiter {
   mutating func finish() -> [[Double]] {
     let silence = [Double](repeating: 0, count: Oversampling.reach)
     for channel in lines.indices { lines[channel] += silence }
-    let end = lines[0].count - Oversampling.reach
-    return limitLines(upTo: end, isEnd: true)
+    return limitLines(upTo: lines[0].count - Oversampling.reach, isEnd: true)
   }
 
-  /// Measures heights up to a frame, and returns the frames whose gain is known then: at the end of the sound all.
+  /// Measures heights up to a frame, and returns the frames whose gain is then known: all of them at the sound's end.
   private mutating func limitLines(upTo heightEnd: Int, isEnd: Bool = false) -> [[Double]] {
     measureHeights(upTo: max(nextHeight, heightEnd))
     let frameEnd = isEnd ? heightEnd : max(nextFrame, nextHeight - delay)
@@ -94,7 +92,7 @@ struct TruePeakLimiter {
     return limited
   }
 
-  /// Multiplies a line's frames up to an end by the last gains.
+  /// Multiplies a line's frames up to `frameEnd` by the last gains.
   private func product(_ line: [Double], _ frameEnd: Int) -> [Double] {
     let count = frameEnd - nextFrame
     var product = [Double](repeating: 0, count: count)
@@ -137,7 +135,7 @@ struct TruePeakLimiter {
     }
   }
 
-  /// Takes the next height, and appends the gain of the frame that the envelope has got to.
+  /// Takes the next height, and appends the gain of the frame `delay` frames before.
   private mutating func appendGain(after height: Double) {
     if height <= ceiling, envelope.isAtRest {
       gains.append(1)
@@ -149,10 +147,10 @@ struct TruePeakLimiter {
   }
 }
 
-/// How much to lower each frame, from how much the frames around it need.
+/// Smooths the reductions that single frames need into those that all frames get.
 ///
-/// Reductions are fractions of the gain, in 2⁻⁴⁰: sums of whole numbers don't drift, so that the gain returns to
-/// exactly 1.
+/// Reductions are fractions of the gain, in units of 2⁻⁴⁰: sums of integers don't drift, so the gain returns to exactly
+/// 1.
 private struct ReductionEnvelope {
   private static let one: Int64 = 1 << 40
 
@@ -162,41 +160,41 @@ private struct ReductionEnvelope {
   private var boxes: (SlidingMean, SlidingMean)
 
   /// - Parameters:
-  ///   - window: How many frames a need lasts.
-  ///   - release: The time constant of the recovery after that, in frames.
-  ///   - attack: How many frames the reduction takes to get there.
+  ///   - window: For how many frames a reduction is held.
+  ///   - release: The time constant of the recovery, in frames.
+  ///   - attack: How many frames the reduction takes to rise.
   init(window: Int, release: Int, attack: Int) {
     highest = SlidingMaximum(count: window)
     self.release = Int64(release)
     boxes = (SlidingMean(count: attack / 2 + 1), SlidingMean(count: attack - attack / 2 + 1))
   }
 
-  /// Whether nothing is reduced, nor will be unless another frame needs it.
+  /// Whether nothing is reduced, and nothing will be until another frame needs it.
   var isAtRest: Bool {
     released == 0 && highest.isEmpty && boxes.0.isZero && boxes.1.isZero
   }
 
-  /// Takes what the next frame needs, and returns the reduction of an earlier one.
+  /// Takes the reduction that the next frame needs, and returns the one that an earlier frame gets.
   mutating func next(_ need: Double) -> Double {
     let needed = highest.next(Int64((need * Double(Self.one)).rounded(.up)))
-    // Exponential, towards 1 % beyond none, so that it arrives.
+    // An exponential decay towards −1 %, so that it reaches 0.
     released -= (released + Self.one / 100) / release
     released = max(needed, released)
     return Double(boxes.1.next(boxes.0.next(released))) / Double(Self.one)
   }
 }
 
-/// The largest of the last so many numbers, none of which is negative.
+/// The largest of the last `count` numbers, none of which is negative.
 private struct SlidingMaximum {
   private let count: Int64
   private var position: Int64 = 0
-  /// The numbers that are larger than all after them, with their positions, from `first` on.
+  /// From `first` on: the numbers that are larger than all after them, with their positions.
   private var numbers: [(position: Int64, value: Int64)] = []
   private var first = 0
 
   init(count: Int) { self.count = Int64(count) }
 
-  /// Whether all of them are 0.
+  /// Whether all numbers are 0.
   var isEmpty: Bool { first == numbers.count }
 
   mutating func next(_ value: Int64) -> Int64 {
@@ -213,7 +211,7 @@ private struct SlidingMaximum {
       first = 0
       return 0
     }
-    // Moved rarely, so that it costs nothing.
+    // Rarely, so that moving costs nothing.
     if first > 1024, 2 * first > numbers.count {
       numbers.removeFirst(first)
       first = 0
@@ -222,7 +220,7 @@ private struct SlidingMaximum {
   }
 }
 
-/// The mean of the last so many numbers, none of which is negative, rounded up.
+/// The mean of the last `count` numbers, none of which is negative, rounded up.
 private struct SlidingMean {
   private var numbers: [Int64]
   private var oldest = 0

@@ -1,26 +1,26 @@
 /// Finds clicks inside a sound: isolated steps.
 ///
-/// A step from one frame to the next is a click if it is at least a twentieth of full scale, and eight times
-/// as large as any other step of its channel within 20 ms before and after it. Up to three steps in a row
-/// count as one: a sample that is missing is a step away and a step back. Noise, square waves, and sharp
-/// attacks that ring aren't isolated. A click that was filtered, as by a lossy codec, isn't found.
+/// A step from one frame to the next is a click if it is at least a twentieth of full scale, and eight times as large as
+/// any other step of its channel within 20 ms before and after it. Up to three steps in a row count as one, since a
+/// missing sample causes two. Noise, square waves and attacks that ring have no isolated steps. Filtering, as in a lossy
+/// codec, hides clicks.
 struct ClickMeter {
   private static let smallestStep = 0.05
   private static let isolation = 8.0
   private static let neighbourhood = 0.02
   /// How many frames after a click's first step its last one may come.
   private static let width = 2
-  /// Only so many channels are measured: files may state thousands.
+  /// Bounds the work: files may state thousands of channels.
   private static let largestChannelCount = 64
 
   private struct Channel {
     var last = 0.0
     /// The largest step of the current span of 20 ms, and of the one before.
     var (recent, earlier) = (0.0, 0.0)
-    /// A step that is isolated so far. The other steps don't include it.
+    /// A step that is isolated so far. `recent` and `earlier` don't include it.
     var candidate: (frame: Int, step: Double)?
 
-    /// Takes a step that is larger than `recent`.
+    /// Records a step that is larger than `recent`.
     mutating func take(_ step: Double, at frame: Int, spanFrameCount: Int) {
       if let (first, size) = candidate {
         if frame - first <= ClickMeter.width {
@@ -110,7 +110,7 @@ struct ClickMeter {
 
 /// Measures how abruptly a sound begins and ends.
 struct EdgeMeter {
-  /// A sound that begins or ends further from zero than this, 1 being full scale, clicks.
+  /// A first or last frame farther from zero than this, 1 being full scale, clicks.
   static let clickLevel = 0.02
 
   private var frameCount = 0
@@ -135,8 +135,7 @@ struct EdgeMeter {
 struct SilenceMeter {
   /// −60 dBFS: anything lower is inaudible. The noise of 16-bit dither is 30 dB lower still.
   static let threshold = 0.001
-  /// How long a silence is at least to be listed, in seconds: at the edges, and inside a sound, where pauses
-  /// are common.
+  /// The shortest silences that are listed, in seconds: at the edges, and inside a sound, where pauses are common.
   private static let (shortestAtEdge, shortestInside) = (0.01, 0.1)
 
   private let sampleRate: Double
@@ -144,16 +143,16 @@ struct SilenceMeter {
   /// Where the current silence began; `frameCount` if the last frame isn't silent.
   private var start = 0
   private var inside: [Range<Int>] = []
-  /// The loudest channel of each frame. The next block reuses its memory.
+  /// The level of each frame's loudest channel; kept to reuse its memory.
   private var levels: [Double] = []
-  /// How many frames of silence come first.
+  /// The frames of silence at the beginning.
   private(set) var leadingFrameCount = 0
 
   init(sampleRate: Double) {
     self.sampleRate = sampleRate
   }
 
-  /// How many frames of silence come last.
+  /// The frames of silence at the end.
   var trailingFrameCount: Int { frameCount - start }
 
   /// Measures each channel's samples, 1 being full scale.

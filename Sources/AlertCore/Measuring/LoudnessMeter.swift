@@ -1,10 +1,10 @@
 internal import SoundFormat
 
-/// Measures the loudness of a programme.
+/// Measures the loudness of a sound.
 ///
-/// The energy is taken over blocks of 400 ms, a new one every 100 ms. Blocks below −70 LUFS don't count,
-/// nor do those 10 LU or more below the loudness of the rest. A block that the sound's end cuts off doesn't
-/// count either. A sound of less than 400 ms has no block: its loudness is that of all its frames.
+/// The energy is measured in blocks of 400 ms, a new one every 100 ms ("hop"). Three kinds of blocks don't count: those
+/// below −70 LUFS; of the others, those 10 LU or more below their common loudness; and a block that the sound's end
+/// cuts off. A sound of less than 400 ms has no block: its loudness is that of all its frames.
 ///
 /// Source: ITU-R BS.1770-4, annex 1, which EBU R 128 and Tech 3341 refer to.
 struct LoudnessMeter {
@@ -15,9 +15,9 @@ struct LoudnessMeter {
   private let weighting: KWeighting
   private let channelWeights: [Double]
   private let sampleRate: Double
-  /// One for every two channels.
+  /// The filters' state, one for every two channels.
   private var memories: [KWeighting.Memory]
-  /// The current 100 ms: its index, its length, how many of its frames are still to come, and its energy.
+  /// The current hop: its index, its length, how many of its frames are still to come, and its energy.
   private var hopIndex = 0
   private var hopFrameCount = 0
   private var framesLeftInHop = 0
@@ -26,7 +26,7 @@ struct LoudnessMeter {
   private var hops: [(energy: Double, frameCount: Int)] = []
   private var blocks = BlockHistogram()
 
-  /// Creates a meter, or returns nil for a rate that the weighting has no filters for.
+  /// Creates a meter; nil for a rate below 3.7 kHz, for which `KWeighting` has no filters.
   init?(sampleRate: Double, channelCount: Int, layout: ChannelLayout?) {
     guard let weighting = KWeighting(sampleRate: sampleRate) else { return nil }
     self.weighting = weighting
@@ -43,7 +43,7 @@ struct LoudnessMeter {
     guard let speakers = known, speakers.count == channelCount else {
       return Array(repeating: 1, count: channelCount)
     }
-    // WAVE's back channels are behind the listener if there are also side channels, otherwise at the sides.
+    // In a WAVE file, the back channels are at the listener's sides unless there are side channels, too.
     let hasSides = speakers.contains(.leftSurroundDirect) || speakers.contains(.rightSurroundDirect)
     return speakers.map { speaker in
       switch speaker {
@@ -95,18 +95,17 @@ struct LoudnessMeter {
     beginHop()
   }
 
-  /// The loudness of the frames measured, in LUFS; nil if there is none.
+  /// The loudness in LUFS; nil if no block is above −70 LUFS or, in a sound too short for a block, all frames aren't.
   var loudness: Double? { loudness(raisedBy: 0) }
 
-  /// Returns the loudness that the frames would have if they were raised by so many dB, at most 70, in LUFS; nil if there
-  /// were none. It doesn't always rise as the gain does: blocks that were too quiet to count then may.
+  /// Returns the loudness after raising the sound by a gain of at most 70 dB. It may rise less than the gain, since
+  /// quieter blocks then count.
   func loudness(raisedBy gain: Double) -> Double? {
     let gate = Self.absoluteGate - gain
     return (measure == .integrated ? integratedLoudness(above: gate) : ungatedLoudness(above: gate))
       .map { $0 + gain }
   }
 
-  /// What the loudness is.
   var measure: LoudnessMeasure { hopIndex < Self.blockHopCount ? .ungated : .integrated }
 
   private func ungatedLoudness(above absoluteGate: Double) -> Double? {
@@ -122,16 +121,16 @@ struct LoudnessMeter {
     return blocks.meanEnergy(above: gate).map(Self.loudness)
   }
 
-  /// The loudness of a mean square, in LUFS.
+  /// Returns the loudness of a mean square, in LUFS.
   fileprivate static func loudness(of energy: Double) -> Double {
     -0.691 + 10 * energy.decimalLogarithm
   }
 }
 
-/// A histogram of the blocks' energies by loudness, in steps of 0.01 LU, so that memory doesn't grow with
-/// the sound. The sums are exact; only the gate may be half a step off.
+/// A histogram of the blocks' energies by loudness, in steps of 0.01 LU, so that memory doesn't grow with the sound's
+/// length. The sums are exact; only the gate may be off by half a step.
 private struct BlockHistogram {
-  /// 70 dB below the absolute gate, for sounds that are raised.
+  /// 70 dB below the absolute gate, for `loudness(raisedBy:)`.
   private static let lowest = -140.0
   private static let stepsPerUnit = 100.0
   /// Up to +50 LUFS. Louder blocks, which floats allow, count as that loud.
@@ -146,7 +145,7 @@ private struct BlockHistogram {
     energies[Int(step)] += energy
   }
 
-  /// The mean energy of the blocks above a loudness; nil if there are none.
+  /// Returns the mean energy of the blocks above a loudness; nil if there are none.
   func meanEnergy(above gate: Double) -> Double? {
     let first = ((gate - Self.lowest) * Self.stepsPerUnit).rounded()
     let steps = Int(max(0, min(Double(counts.count - 1), first)))..<counts.count
@@ -155,21 +154,17 @@ private struct BlockHistogram {
   }
 }
 
-/// The K-weighting of loudness: it models how the head changes what reaches the ears, and that low tones
-/// sound softer.
+/// The K-weighting of loudness: it models how the head changes what reaches the ears, and that low tones sound softer.
 ///
-/// Two second-order filters in series: a shelf that raises high tones by 4 dB, and a high pass.
-/// ITU-R BS.1770-4 gives their coefficients for 48 kHz only. Those for other rates are bilinear transforms
-/// of the same analogue filters; at 48 kHz they agree with the tables.
-/// Source of the analogue filters: Brecht De Man, "Evaluation of implementations of the EBU R 128
-/// loudness measurement", AES 145, 2018.
+/// Two second-order filters in series: a shelf that raises high tones by 4 dB, and a high pass. ITU-R BS.1770-4 gives
+/// their coefficients for 48 kHz only. For other rates, they come from bilinear transforms of the same analogue filters;
+/// at 48 kHz the results agree with the tables.
+///
+/// Source of the analogue filters: Brecht De Man, "Evaluation of implementations of the EBU R 128 loudness measurement",
+/// AES 145, 2018.
 struct KWeighting {
   private struct Filter {
-    var b0 = 1.0
-    var b1 = 0.0
-    var b2 = 0.0
-    var a1 = 0.0
-    var a2 = 0.0
+    let b0, b1, b2, a1, a2: Double
   }
 
   private static let shelfFrequency = 1681.974450955533
@@ -178,7 +173,7 @@ struct KWeighting {
   private let shelf: Filter
   private let highPass: Filter
 
-  /// Designs the filters; nil for a rate so low that the shelf is above all its frequencies.
+  /// Designs the filters; nil for a rate that can't represent the shelf's frequency.
   init?(sampleRate: Double) {
     guard sampleRate > 2.2 * Self.shelfFrequency else { return nil }
     shelf = Self.shelf(sampleRate: sampleRate)
@@ -215,10 +210,8 @@ struct KWeighting {
 extension KWeighting {
   /// The state of two channels' filters.
   struct Memory {
-    fileprivate var shelf1 = SIMD2<Double>.zero
-    fileprivate var shelf2 = SIMD2<Double>.zero
-    fileprivate var pass1 = SIMD2<Double>.zero
-    fileprivate var pass2 = SIMD2<Double>.zero
+    fileprivate var (shelf1, shelf2) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
+    fileprivate var (pass1, pass2) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
   }
 
   /// Filters samples of one channel or two. Returns the sums of their squares.
@@ -244,8 +237,7 @@ extension KWeighting {
     return sums
   }
 
-  /// Both filters, in transposed direct form II: while one waits for its previous result, the processor works on the
-  /// other, and on both channels at once.
+  /// Applies both filters, in transposed direct form II. The processor works on both at once, and on both channels.
   @inline(__always)
   private func add(
     _ sample: SIMD2<Double>, _ state: inout Memory, to sums: inout SIMD2<Double>

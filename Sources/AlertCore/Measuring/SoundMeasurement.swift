@@ -11,7 +11,7 @@ public struct SoundMeasurement: Sendable {
   /// What is missing from a truncated file, in words; nil if it is complete.
   public let truncation: String?
 
-  /// Measures a sound. Frames are streamed: memory doesn't grow with the sound's length.
+  /// Measures a sound. Frames are streamed, so memory doesn't grow with the sound's length.
   ///
   /// Cancelling the current task cancels the measurement, too.
   ///
@@ -31,12 +31,7 @@ public struct SoundMeasurement: Sendable {
       sampleRate: format.sampleRate, channelCount: format.channelCount, layout: source.layout)
     var truePeakMeter = TruePeakMeter(channelCount: format.channelCount)
     var waveform = Waveform()
-    let reader: any BlockReader
-    do throws(SoundFileError) {
-      reader = try source.frames()
-    } catch {
-      throw SoundError(.choosingCodec, source.file, error)
-    }
+    let reader = try source.doing(.choosingCodec, source.frames())
     var planes = ChannelPlanes(channelCount: format.channelCount)
     while let block = try source.reading(reader.next()) {
       try monitor.checkCancellation(reading: source)
@@ -79,12 +74,11 @@ public struct SoundLevels: Hashable, Sendable {
   /// Anything lower, in dBFS, is inaudible.
   package static let silenceThreshold = -60.0
 
-  /// How many frames were measured.
   package var frameCount = 0
   /// The highest magnitude of a sample, 1 being full scale.
   package var peak = 0.0
-  /// The highest magnitude of the wave between the samples, 1 being full scale, by ITU-R BS.1770-4, annex 2. Only the
-  /// first 64 channels are measured between the samples.
+  /// The highest magnitude of the wave, 1 being full scale, by ITU-R BS.1770-4, annex 2. From the 65th channel on, only
+  /// the samples are measured, not the wave between them.
   package var truePeak = 0.0
   /// How far the first frame is from zero, 1 being full scale; the loudest channel counts.
   package var firstLevel = 0.0
@@ -95,15 +89,13 @@ public struct SoundLevels: Hashable, Sendable {
   public var leadingSilence = 0.0
   /// How long the silence at the end is, in seconds. For a silent sound, its whole length.
   public var trailingSilence = 0.0
-  /// The loudness in LUFS, by ITU-R BS.1770-4: integrated, or ungated for a sound shorter than 400 ms. nil for a
-  /// sound that is never above −70 LUFS, or one with a rate below 3.7 kHz.
+  /// The loudness in LUFS, by ITU-R BS.1770-4: integrated, or ungated for a sound shorter than 400 ms. Nil for a sound
+  /// that is never above −70 LUFS, or has a rate below 3.7 kHz.
   public var loudness: Double?
   /// Which of the two measures the loudness is; nil if there is none.
   package var loudnessMeasure: LoudnessMeasure?
 
-  /// Creates the levels of an empty sound.
   package init() {}
-
   /// The peak in dB relative to full scale; minus infinity for silence.
   public var peakInDecibels: Double { peak.decibels }
 
@@ -121,20 +113,17 @@ package enum LoudnessMeasure: String, Hashable, Sendable {
 
 /// Where a sound is silent, and where it clicks. Times are in seconds.
 package struct SoundMarks: Hashable, Sendable {
-  /// Where every channel stays below −60 dBFS: at the beginning and the end for at least 10 ms, inside for
-  /// at least 100 ms. At most about 250 are listed.
+  /// Where every channel stays below −60 dBFS: for at least 10 ms at the beginning and the end, and 100 ms inside. At
+  /// most about 250 are listed.
   package var silences: [Range<Double>] = []
-  /// Where a sample steps audibly: a sound that doesn't begin or end near zero, and isolated steps inside.
-  /// A step is isolated if it is eight times as large as any other within 20 ms. At most about 250 are
-  /// listed.
+  /// Audible steps: a beginning or an end that isn't near zero, and isolated steps, as ``ClickMeter`` finds them. At
+  /// most about 250 are listed.
   package var clicks: [Double] = []
 
-  /// The most of each kind that are held in memory.
+  /// The most marks of each kind inside a sound.
   static let largestCount = 250
 
-  /// Creates the marks of a sound without any.
   package init() {}
 
-  /// Whether there are none.
   package var isEmpty: Bool { silences.isEmpty && clicks.isEmpty }
 }

@@ -7,7 +7,7 @@ struct TruePeakMeter {
   private static let reach = Oversampling.reach
 
   private var wave = Oversampling()
-  /// The last samples of each channel, followed by the new ones.
+  /// The last samples of each channel, which the next block's wave depends on.
   private var tails: [[Double]]
   private(set) var peak = 0.0
 
@@ -45,35 +45,35 @@ struct TruePeakMeter {
   }
 }
 
-/// The wave between the samples of a sound, which a player's converter restores, at four times their rate and at the
-/// peaks between these values.
+/// Computes the wave between a sound's samples, which a player's converter restores: at four times the rate, and at the
+/// peaks of parabolas through these values.
 ///
-/// Source: ITU-R BS.1770-4, annex 2, which asks for four times the rate up to 48 kHz. The filter here is longer than
-/// the one printed there, whose passband ends early. Four values alone miss up to 0.7 dB near half the rate; parabolas
-/// through them miss less than 0.1 dB.
+/// Source: ITU-R BS.1770-4, annex 2, which requires four times the rate up to 48 kHz. The filter here is longer than the
+/// one printed there, whose passband ends early. Without parabolas, peaks near half the rate would be up to 0.7 dB too
+/// low; with them, less than 0.1 dB.
 struct Oversampling {
   /// How many samples on each side a value between two samples depends on.
   static let reach = 12
-  /// More channels than any sound has; a header may claim thousands. Those after them have only their samples.
+  /// Bounds the work: a header may claim thousands of channels. Of later channels, only the samples are measured.
   static let largestChannelCount = 64
   private static let factor = 4
-  /// No kernel below sums to more in magnitude, with what a parabola adds, so no value exceeds this multiple of the
-  /// samples around it.
+  /// The wave never exceeds the samples around it by more than this factor: the largest sum of a kernel's magnitudes,
+  /// and what a parabola adds.
   private static let largestGain = 2.5
-  /// No kernel rises above the line between two samples by more than the largest second difference of the samples
-  /// around times this, plus their largest first difference times the other: sums by parts of its weights. A parabola
-  /// adds at most an eighth of its own second difference, which is included.
+  /// Between two samples, the wave rises above the line between them by at most the first factor times the largest second
+  /// difference of the samples around, plus the second factor times their largest first difference: sums by parts of the
+  /// kernels' weights, and an eighth of a second difference for the parabola.
   private static let (largestBendGain, largestSlopeGain) = (0.47, 0.0028)
-  /// How many frames to look at more closely.
+  /// How many frames are skipped at once where the wave can't exceed the level.
   private static let partFrameCount = 8
-  /// How many frames to compute at once.
+  /// The most frames of one call to `measure`.
   static let blockFrameCount = 64
 
   /// For each position between two samples, the weights of the samples around it.
   private let kernels: [[Double]]
-  /// The heights computed last: of each frame, and of the way to the next one.
+  /// The heights computed last: how high the wave rises from each frame until the next.
   private(set) var heights = [Double](repeating: 0, count: blockFrameCount)
-  /// The values at each position between the samples, a part's frames at one position after the other.
+  /// The values between the samples of a part's frames, ordered by position and then by frame.
   private var values = [Double](repeating: 0, count: (factor - 1) * partFrameCount)
 
   init() {
@@ -84,7 +84,7 @@ struct Oversampling {
 
   /// Returns the weights of the samples around a point, which is a fraction of a sample after the middle.
   private static func kernel(at fraction: Double) -> [Double] {
-    // Reaches as close to half the rate as the filters of other meters: with 6, FFmpeg finds 0.1 dB more in hiss.
+    // With β = 5, the passband is as wide as that of other meters. With 6, FFmpeg's finds 0.1 dB more in hiss.
     let window = KaiserWindow(beta: 5)
     let weights = (1 - reach...reach).map { index in
       let distance = Double(index) - fraction
@@ -96,20 +96,20 @@ struct Oversampling {
     return weights.map { $0 / sum }
   }
 
-  /// Computes the `heights` that the wave reaches from each of some frames until the next one, where they may exceed a
-  /// level; elsewhere they are 0. Most of a sound can't exceed its peak, and needs no more than a look.
+  /// Computes the `heights` that may exceed a level, and sets the others to 0. Most of a sound is far below its peak, so
+  /// bounds suffice there.
   ///
   /// - Parameters:
-  ///   - start: Where the first frame is in `samples`, which also has the `reach` frames before and after.
-  ///   - count: How many frames, at most `blockFrameCount`.
-  /// - Returns: Whether any height may exceed the level; if none does, `heights` aren't set.
+  ///   - start: The index of the first frame in `samples`, which also has `reach` frames before and after.
+  ///   - count: The number of frames, at most `blockFrameCount`.
+  /// - Returns: Whether any height may exceed the level. If not, `heights` aren't set.
   mutating func measure(
     from start: Int, count: Int, in samples: [Double], above level: Double
   ) -> Bool {
     let (highest, rise) = Self.bounds(
       of: samples, from: start + 1 - Self.reach, to: start + count + Self.reach)
     guard min(highest * Self.largestGain, highest + rise) > level else { return false }
-    // Where the wave bends little, only the neighbours of the highest samples can be higher than the level.
+    // Only where a sample comes within `rise` of the level can the wave exceed it.
     for part in stride(from: 0, to: count, by: Self.partFrameCount) {
       let partCount = min(Self.partFrameCount, count - part)
       let first = start + part
@@ -124,8 +124,7 @@ struct Oversampling {
     return true
   }
 
-  /// Returns the largest magnitude of some samples, and the most by which the wave between two of them can rise above
-  /// both.
+  /// Returns the largest magnitude of some samples, and how far the wave between two of them can rise above both.
   private static func bounds(
     of samples: [Double], from start: Int, to end: Int
   ) -> (highest: Double, rise: Double) {
@@ -138,7 +137,7 @@ struct Oversampling {
         for lane in 0..<Lanes.scalarCount { lanes[lane] = samples[index + lane] }
         return lanes
       }
-      // There are at least as many samples as are read at once.
+      // At least `2 * reach` samples are given, more than are read at once.
       let last = samples.count - Lanes.scalarCount - 2
       for index in stride(from: 0, to: last + Lanes.scalarCount, by: Lanes.scalarCount) {
         let first = min(index, last)
@@ -157,7 +156,7 @@ struct Oversampling {
     }
   }
 
-  /// Computes the `heights` of a part's frames, the first of which has the index `target` there.
+  /// Computes the `heights` of a part's frames, from the index `target` on.
   private mutating func measure(
     from start: Int, count: Int, to target: Int, in samples: [Double]
   ) {
@@ -170,7 +169,7 @@ struct Oversampling {
           for (position, kernel) in kernels.enumerated() {
             let place = position * Self.partFrameCount
             for frame in 0..<count { values[place + frame] = 0 }
-            // All frames for one weight, instead of all weights for one frame: processors add several at a time.
+            // Loop over weights, then frames, so that the compiler can use SIMD for the frames.
             for (index, weight) in kernel.enumerated() {
               let first = start + 1 - reach + index
               let shifted = samples.extracting(first..<first + count)
@@ -206,7 +205,7 @@ struct Oversampling {
 }
 
 extension SIMD8<Double> {
-  /// Raises each lane to the magnitude of another's.
+  /// Raises each lane to the magnitude of the other's lane.
   @inline(__always)
   fileprivate mutating func raise(to other: SIMD8<Double>) {
     let magnitude = other.replacing(with: -other, where: other .< 0)
@@ -236,13 +235,13 @@ struct ChannelPlanes {
     let channelCount = channels.count
     let frameCount = samples.count / channelCount
     guard frameCount > 0 else {
-      // Not by a span: where an address has 32 bits, an empty array's may not be aligned for a Double.
+      // A span of an empty array may trap on 32-bit machines, where its address may not be aligned for a Double.
       channels = Array(repeating: [], count: channelCount)
       return
     }
     for channel in 0..<channelCount {
-      // Reuse the plane's memory, and take it out of the outer array meanwhile: writing to a nested
-      // array would check for each sample whether it is shared.
+      // Take the plane out of the outer array to reuse its memory: writing to a nested array would check for each sample
+      // whether the plane is shared.
       var plane: [Double] = []
       swap(&plane, &channels[channel])
       if plane.count != frameCount { plane = Array(repeating: 0, count: frameCount) }
@@ -260,8 +259,7 @@ struct ChannelPlanes {
 }
 
 extension Double {
-  /// The sample with NaN as silence, limited to 240 dB above full scale, so that its square is still
-  /// finite.
+  /// The sample with NaN as silence, limited to 240 dB above full scale, so that its square is finite.
   @inline(__always)
   fileprivate var heard: Double {
     isNaN ? 0 : Swift.min(0x1p40, Swift.max(-0x1p40, self))

@@ -1,4 +1,4 @@
-/// A sound's shape at a glance: the lowest and the highest sample of each part, all channels together.
+/// A sound's waveform: the lowest and the highest sample of each part, all channels together.
 package struct Waveform: Hashable, Sendable {
   /// The samples of one part.
   package struct Column: Hashable, Sendable {
@@ -10,13 +10,12 @@ package struct Waveform: Hashable, Sendable {
     package internal(set) var meanSquare: Double
   }
 
-  /// How many frames the sound has.
   package private(set) var frameCount = 0
-  /// How many frames each bin has, the last perhaps fewer; a power of two.
+  /// The number of frames of each bin but the last, which may be shorter; a power of two.
   private(set) var framesPerBin = 1
   private var bins: [Bin] = []
 
-  /// The most bins held in memory, however long the sound is: more columns than any drawing has.
+  /// The most bins in memory, however long the sound is. No drawing has more columns.
   private static let maximumBinCount = 4096
 
   private struct Bin: Hashable {
@@ -44,7 +43,6 @@ package struct Waveform: Hashable, Sendable {
     }
   }
 
-  /// Creates the waveform of an empty sound.
   package init() {}
 
   /// Appends each channel's samples, 1 being full scale.
@@ -52,7 +50,7 @@ package struct Waveform: Hashable, Sendable {
     var rest = channels[0].indices
     while !rest.isEmpty {
       if frameCount % framesPerBin == 0 {
-        // The frames so far also fill whole bins of twice the size.
+        // The number of bins is even, so pairs of them are whole.
         if bins.count == Self.maximumBinCount { halve() }
         bins.append(Bin())
       }
@@ -79,8 +77,8 @@ package struct Waveform: Hashable, Sendable {
     bins.reduce(0) { max($0, $1.maximum, -$1.minimum) }
   }
 
-  /// Returns the waveform in a number of columns of equal duration. With fewer frames than columns, some
-  /// are alike. A sound without frames has none.
+  /// Returns the waveform in columns of equal duration. With fewer frames than columns, some columns are alike. A sound
+  /// without frames has no columns.
   package func columns(_ count: Int) -> [Column] {
     guard frameCount > 0, count > 0 else { return [] }
     // Column c covers c/count to (c+1)/count of all frames, extended to whole bins.

@@ -5,19 +5,17 @@ package struct ChannelMix: Hashable, Sendable {
   /// For each output channel a gain for each source channel.
   package let gains: [[Double]]
 
-  /// Creates a mix. Each row must have a gain for each source channel.
   package init(gains: [[Double]]) {
     precondition(
       Set(gains.map { $0.count }).count == 1, "each row has a gain for each source channel")
     self.gains = gains
   }
 
-  /// Returns the mix down to fewer channels. Without a layout, the channels are those that WAVE files with that many
-  /// channels usually have.
+  /// Returns the mix down to fewer channels. Without a layout, the channels are the usual ones of a WAVE file.
   ///
-  /// For two channels, the gains follow ITU-R BS.775-3, table 2: centre and surround channels are lowered by
-  /// 3 dB, the low-frequency channel is left out. All gains are then lowered alike, so that nothing clips.
-  /// For one channel, the mix is the mean of those two: half the left and half the right.
+  /// For two channels, the gains follow ITU-R BS.775-3, table 2: centre and surround channels are lowered by 3 dB, and
+  /// the low-frequency channel is left out. All gains are then lowered by the same factor, so that nothing clips. One
+  /// channel is the mean of those two.
   package static func down(
     from layout: ChannelLayout?, sourceChannelCount: Int, to channelCount: Int
   ) -> ChannelMix {
@@ -46,7 +44,7 @@ package struct ChannelMix: Hashable, Sendable {
     return largestSum > 1 ? gains.map { $0.map { $0 / largestSum } } : gains
   }
 
-  /// Mixes interleaved samples, reusing the memory of an earlier block.
+  /// Mixes interleaved samples into a block, whose memory is reused.
   func apply(to block: SampleBlock, into mixed: inout SampleBlock) {
     switch block {
     case .int16(let samples):
@@ -78,7 +76,7 @@ package struct ChannelMix: Hashable, Sendable {
 }
 
 extension Speaker {
-  /// Returns the usual loudspeakers of WAVE files with a number of channels.
+  /// Returns the usual loudspeakers of a WAVE file; nil if there are none for the number of channels.
   static func usual(channelCount: Int) -> [Speaker]? {
     switch channelCount {
     case 1: [.center]
@@ -96,7 +94,7 @@ extension Speaker {
     }
   }
 
-  /// How much of the loudspeaker goes into the left or the right one.
+  /// Returns the gain with which the loudspeaker's channel is mixed into the left or the right one.
   fileprivate func gain(towards side: Speaker) -> Double {
     let lowered = 0.5.squareRoot()
     switch self {

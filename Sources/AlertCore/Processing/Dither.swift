@@ -6,17 +6,16 @@ internal import SoundFormat
 public enum Dither: Int, Hashable, Sendable {
   /// Triangular noise of one step either way.
   case triangular = 1
-  /// The same, and the error of each sample is subtracted from the next one of its channel, which moves
-  /// the noise to where ears are less sensitive.
+  /// Triangular noise, with the error of each sample subtracted from the channel's next one. That moves the noise to
+  /// frequencies to which ears are less sensitive.
   case noiseShaped = 2
 }
 
-/// Dithers a stream to integers of a bit depth.
-///
-/// The noise comes from a fixed seed: the same sound gives the same bytes.
+/// Dithers a stream to integers of a bit depth. The seed is fixed, so the same sound gives the same bytes.
 struct Ditherer {
   private let kind: Dither
   private let step: Double
+  /// Each channel's last error.
   private var errors: [Double]
   private var randomState: UInt64 = 0x2545_F491_4F6C_DD1D
 
@@ -28,7 +27,8 @@ struct Ditherer {
 
   /// Dithers interleaved samples, and rounds them to the steps of the bit depth.
   mutating func apply(to block: SampleBlock) -> SampleBlock {
-    var samples = block.doubles
+    var samples: [Double] = []
+    samples = block.doubles(in: &samples)
     for index in samples.indices {
       let channel = index % errors.count
       // Treat NaN as silence, as the encoders do; min and max would turn it into full scale.
@@ -50,17 +50,5 @@ struct Ditherer {
     randomState ^= randomState >> 7
     randomState ^= randomState << 17
     return Double(randomState >> 11) * 0x1p-53
-  }
-}
-
-extension SampleBlock {
-  /// The samples at a full scale of 1.
-  var doubles: [Double] {
-    switch self {
-    case .int16(let samples): samples.map { Double($0) * 0x1p-15 }
-    case .int32(let samples): samples.map { Double($0) * 0x1p-31 }
-    case .float32(let samples): samples.map { Double($0) }
-    case .float64(let samples): samples
-    }
   }
 }

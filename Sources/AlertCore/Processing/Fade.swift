@@ -9,15 +9,9 @@ struct Fade: Hashable, Sendable {
   }
 
   let edge: Edge
-  /// How many frames it takes. The outermost frame is zero.
+  /// How many frames the fade takes. The outermost frame is zero.
   let frameCount: Int
 
-  init(_ edge: Edge, frameCount: Int) {
-    self.edge = edge
-    self.frameCount = frameCount
-  }
-
-  /// Returns the gain of a frame in a sound of some length.
   func gain(at frame: Int, of soundFrameCount: Int) -> Double {
     let distance = edge == .start ? frame : soundFrameCount - 1 - frame
     guard distance < frameCount else { return 1 }
@@ -32,7 +26,7 @@ extension [Fade] {
     reduce(1) { $0 * $1.gain(at: frame, of: soundFrameCount) }
   }
 
-  /// The frames that fade, at the start and at the end of a sound; the ranges don't overlap.
+  /// Returns the frames that fade at the start and at the end of a sound. The ranges don't overlap.
   func ranges(in soundFrameCount: Int) -> (start: Range<Int>, end: Range<Int>) {
     func longest(_ edge: Fade.Edge) -> Int {
       reduce(0) { $1.edge == edge ? Swift.max($0, $1.frameCount) : $0 }
@@ -46,15 +40,8 @@ extension [Fade] {
 }
 
 extension SampleBlock {
-  /// Returns the samples with the last frames fading to zero, in the same type. The last frame is zero.
-  func fadedOut(frameCount: Int, channelCount: Int) -> SampleBlock {
-    fading(
-      [Fade(.end, frameCount: frameCount)], at: 0, of: sampleCount / channelCount,
-      channelCount: channelCount)
-  }
-
-  /// Returns the samples, the first of which is at a position in the sound, with the sound's fades, in the same type. Where
-  /// fades overlap, their gains are multiplied; other frames stay as they are.
+  /// Applies a sound's fades to a block that starts at a position in the sound. The type of the samples is kept, and
+  /// frames that don't fade are unchanged. Where fades overlap, their gains are multiplied.
   func fading(
     _ fades: [Fade], at position: Int, of soundFrameCount: Int, channelCount: Int
   ) -> SampleBlock {
@@ -88,16 +75,6 @@ extension SampleBlock {
     }
   }
 
-  /// The samples followed by others, which are of the same type in any one stream.
-  func appending(_ other: SampleBlock) -> SampleBlock {
-    switch (self, other) {
-    case (.int16(let samples), .int16(let others)): .int16(samples + others)
-    case (.int32(let samples), .int32(let others)): .int32(samples + others)
-    case (.float32(let samples), .float32(let others)): .float32(samples + others)
-    default: .float64(doubles + other.doubles)
-    }
-  }
-
   /// Appends samples of the same type.
   mutating func append(_ other: SampleBlock) {
     switch other {
@@ -121,20 +98,19 @@ extension SampleBlock {
 
 /// Cuts off a stream after a number of frames, with a fade at the cut.
 ///
-/// Whether to cut is known only when a frame too many arrives. Until then, the frames that would fade are
-/// held back, so that a sound that just fits stays unchanged.
+/// Only a frame too many shows that the stream must be cut. Until it arrives, the frames that would fade are held back,
+/// so that a sound that just fits stays unchanged.
 struct Trimmer {
   private let frameLimit: Int
   private let fadeOutFrameCount: Int
   private let channelCount: Int
-  /// How many frames have been passed on.
   private var givenFrameCount = 0
-  /// The frames that will fade if others follow; nil while there are none.
+  /// The frames that will fade if others follow; nil if there are none yet.
   private var held: SampleBlock?
   /// Whether the end was cut off. Later frames are dropped.
   private(set) var isCut = false
 
-  /// Creates a trimmer that lets one frame or more pass. The last ones fade if others would follow.
+  /// - Parameter frameLimit: At least 1.
   init(frameLimit: Int, fadeOutFrameCount: Int, channelCount: Int) {
     self.frameLimit = frameLimit
     self.fadeOutFrameCount = min(fadeOutFrameCount, frameLimit)
@@ -144,14 +120,17 @@ struct Trimmer {
   /// Takes the next frames, interleaved, and returns those that are final.
   mutating func apply(to block: SampleBlock) -> SampleBlock {
     guard !isCut else { return block.samples(in: 0..<0) }
-    let frames = held.map { $0.appending(block) } ?? block
+    held?.append(block)
+    let frames = held ?? block
     let frameCount = frames.sampleCount / channelCount
     if frameCount > frameLimit - givenFrameCount {
       isCut = true
       held = nil
       let kept = frames.samples(in: 0..<(frameLimit - givenFrameCount) * channelCount)
       givenFrameCount = frameLimit
-      return kept.fadedOut(frameCount: fadeOutFrameCount, channelCount: channelCount)
+      return kept.fading(
+        [Fade(edge: .end, frameCount: fadeOutFrameCount)], at: 0,
+        of: kept.sampleCount / channelCount, channelCount: channelCount)
     }
     let safeFrameCount = frameLimit - fadeOutFrameCount - givenFrameCount
     guard frameCount > safeFrameCount else {
@@ -163,7 +142,7 @@ struct Trimmer {
     return frames.samples(in: 0..<safeFrameCount * channelCount)
   }
 
-  /// Ends the stream and returns the frames held back, if any, without a fade.
+  /// Ends the stream and returns the frames that were held back, which don't fade.
   mutating func finish() -> SampleBlock? {
     defer { held = nil }
     return held

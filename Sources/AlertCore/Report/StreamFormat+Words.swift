@@ -20,6 +20,28 @@ extension PCMEncoding {
       : byteOrder == .big ? ", big-endian" : ", little-endian"
     return "\(bitDepth)-bit \(kind)\(order)"
   }
+
+  /// Core Audio's name of the encodings that it computes with on a little-endian machine.
+  fileprivate var canonicalName: String? {
+    guard byteOrder == .little else { return nil }
+    switch sampleType {
+    case .int16: return "Int16"
+    case .int32: return "Int32"
+    case .float32: return "Float32"
+    case .float64: return "Float64"
+    case .uint8, .int8, .int24: return nil
+    }
+  }
+}
+
+extension SoundReport {
+  /// The file's kind in words: `CAF, IMA4, 44,100 Hz, mono`.
+  package var formatInWords: String {
+    // A type name from another decoder includes the codec's name.
+    let isOther = chunks.isEmpty && details.audioBytes == nil
+    let coding = isOther ? "" : ", " + format.dataFormat.words
+    return "\(typeName)\(coding), \(format.rateAndChannels)"
+  }
 }
 
 extension StreamFormat {
@@ -29,21 +51,9 @@ extension StreamFormat {
       channelCount == 1 ? "mono" : channelCount == 2 ? "stereo" : "\(channelCount) channels"
     return "\(groupedText(sampleRate, decimals: 3)) Hz, \(channels)"
   }
-}
 
-extension SoundReport {
-  /// The file's kind in words: `CAF, IMA4, 44,100 Hz, mono`.
-  package var formatInWords: String {
-    // libsndfile's name of a container includes the codec's.
-    let coding = chunks.isEmpty && audioBytes == nil ? "" : ", " + format.dataFormat.words
-    return "\(typeName)\(coding), \(format.rateAndChannels)"
-  }
-}
-
-extension StreamFormat {
-  /// The format as Core Audio prints it today: ` 2 ch,  44100 Hz, Int16, interleaved`.
-  ///
-  /// The channel count takes two columns and the rate six, as scripts expect.
+  /// The format as Core Audio prints it today: ` 2 ch,  44100 Hz, Int16, interleaved`. The channel count takes two
+  /// columns and the rate six, as scripts expect.
   public var coreAudioText: String {
     let channels = String(channelCount).leftPadded(to: 2)
     let rate = String(Int(sampleRate.rounded())).leftPadded(to: 6)
@@ -84,20 +94,6 @@ extension StreamFormat {
 extension CodecDescription {
   /// The bit depth of Apple Lossless's source, by its flags: `kAppleLosslessFormatFlag_…BitSourceData`.
   package static let losslessBitDepths: [UInt32: Int] = [1: 16, 2: 20, 3: 24, 4: 32]
-}
-
-extension PCMEncoding {
-  /// Core Audio's name of the encodings it computes with on a little-endian machine.
-  fileprivate var canonicalName: String? {
-    guard byteOrder == .little else { return nil }
-    switch sampleType {
-    case .int16: return "Int16"
-    case .int32: return "Int32"
-    case .float32: return "Float32"
-    case .float64: return "Float64"
-    case .uint8, .int8, .int24: return nil
-    }
-  }
 }
 
 private func hexadecimal(_ value: UInt32) -> String {

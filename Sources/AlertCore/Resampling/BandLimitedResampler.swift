@@ -2,15 +2,17 @@ internal import SoundFormat
 
 /// Changes a stream's rate and keeps the frequencies that both rates can represent.
 ///
-/// Each result is a sum of the frames around it, weighted by a sinc function under a window. Fourier transforms of
-/// blocks compute these sums in a fraction of the time. If the rates' ratio isn't one of small whole numbers, the blocks
-/// lead to at least twice the lower rate, and a short filter computes the results between the blocks' frames. If the
-/// rate falls to a fourteenth or less, other blocks with a short filter divide it by a power of two first.
+/// Each result is a sum of the frames around it, weighted by a windowed sinc function. There are up to three steps:
+///
+/// 1. If the rate falls to a fourteenth or less, ``RateDivider`` divides it by a power of two, with a short filter.
+/// 2. ``BlockResampler`` changes it by a ratio of small whole numbers, in blocks that it filters by Fourier transforms.
+/// 3. If no such ratio leads to the new rate, step 2 leads to at least twice the lower rate, and ``Interpolator``
+///    computes the results between its frames.
 ///
 /// Only additions, multiplications, divisions and exact roundings are used, in an order that doesn't depend on the
-/// machine, on other channels, or on how the stream is divided into calls. Blocks of short sounds are smaller; their
-/// size changes the result by less than −170 dB. More than 64 channels of unknown length are always converted as a long
-/// sound. Samples that aren't finite, or are beyond 2⁵¹², count as 0.
+/// machine, on other channels, or on how the stream is divided into calls. Short sounds have smaller blocks, which
+/// changes the result by less than −170 dB. Streams of more than 64 channels whose length isn't known are converted like
+/// long sounds. Samples that aren't finite, or are beyond 2⁵¹², count as 0.
 package final class BandLimitedResampler: Resampling {
   private let channelCount: Int
   private var divider: RateDivider?
@@ -46,7 +48,7 @@ package final class BandLimitedResampler: Resampling {
     } else {
       blocks.take(frames)
     }
-    // At once: grown step by step, the results of frames that were held would take up to three times the memory.
+    // Reserve once: growing step by step would take up to three times the memory.
     let count = output.count + blocks.readyFrameCount * channelCount
     if count > output.capacity { output.reserveCapacity(max(count, 2 * output.capacity)) }
     while blocks.isReady { convertStep(appendingTo: &output) }
@@ -75,11 +77,11 @@ package final class BandLimitedResampler: Resampling {
 }
 
 extension BandLimitedResampler {
-  /// So many channels are always allowed; more if their buffers fit.
   private static let alwaysAllowedChannelCount = 8
+  /// How much memory the buffers of more channels may take.
   private static let maximumBufferByteCount = 64 << 20
 
-  /// Checks whether there is memory for a request's channels: an untrusted file can state thousands of them.
+  /// Refuses a request whose buffers would take too much memory: an untrusted file can state thousands of channels.
   static func checkChannelCount(of request: ResamplingRequest) throws(SoundFileError) {
     guard request.channelCount > alwaysAllowedChannelCount else { return }
     let plan = RatePlan(from: request.sourceRate, to: request.rate)
@@ -100,14 +102,13 @@ struct RatePlan {
   /// The division of the source's rate that comes first; nil if the ratio is small enough without it.
   let division: BlockRatio?
   let ratio: BlockRatio
-  /// How far one output frame is from the next, in frames of the blocks' rate; nil if that is the output's.
+  /// The distance of two output frames, in frames of the blocks' rate; nil if that is the output's rate.
   let step: FramePosition?
 
   /// The blocks divide a rate by less than twice this number. More would need larger blocks.
   private static let leastDividedRatio = 7.0
 
-  /// Creates the plan for rates in Hz, whose ratio is at most 256. If no transform has the ratio's size, the blocks
-  /// lead to at least twice the lower rate, for an `Interpolator`.
+  /// Creates the plan for rates in Hz, whose ratio is at most 256.
   init(from sourceRate: Double, to rate: Double) {
     var divisor = 1
     while sourceRate / Double(2 * divisor) >= Self.leastDividedRatio * rate { divisor *= 2 }
@@ -132,7 +133,8 @@ struct RatePlan {
     precondition(BlockPlan.exists(for: ratio), "no blocks exist for the rates")
   }
 
-  /// Returns the lowest ratio from a limit on whose transforms are fast: a power of two times 1, 9/8, 5/4, 3/2 or 7/4.
+  /// Returns the lowest ratio that isn't below a limit and has fast transforms: a power of two times 1, 9/8, 5/4, 3/2 or
+  /// 7/4.
   private static func ratio(atLeast limit: Double) -> (sourceUnit: Int, unit: Int) {
     var power = 1.0
     var (sourceUnit, unit) = (8, 1)
@@ -145,8 +147,7 @@ struct RatePlan {
 
 /// Divides a stream's rate by a whole number, before blocks change it further.
 ///
-/// Its filter weakens between what passes in the end and what the divided rate can't represent: a wide band, so the
-/// filter is short.
+/// Its filter is short, because its transition band is wide: from the final rate's half to the divided rate's half.
 struct RateDivider {
   private let ratio: BlockRatio
   private let channelCount: Int
@@ -157,21 +158,21 @@ struct RateDivider {
   init(_ ratio: BlockRatio, channelCount: Int, makeFilter: @escaping BlockFilter.Lookup) {
     self.ratio = ratio
     self.channelCount = channelCount
-    // A nominal length, so that all sounds have the same blocks.
+    // Not the sound's length: all sounds get the same blocks.
     blocks = BlockResampler(
       ratio, channelCount: channelCount, sourceFrameCount: BlockResampler.longFrameCount,
       leadFrameCount: ratio.reachFrameCount, makeFilter: makeFilter)
   }
 
-  /// How many results precede time 0, where the filter rings already.
+  /// The number of results before time 0, in which the filter rings already.
   var earlyFrameCount: Int { ratio.reachFrameCount }
 
-  /// How many results so many source frames give, with the ringing before and after them.
+  /// Returns the number of results for some source frames, including the ringing before and after them.
   func frameCount(_ sourceFrameCount: Int) -> Int {
     (sourceFrameCount + ratio.sourceUnit - 1) / ratio.sourceUnit + 2 * ratio.reachFrameCount
   }
 
-  /// Takes interleaved frames, and returns those it can make.
+  /// Takes interleaved frames, and returns the results that they suffice for.
   mutating func process(_ frames: [Double]) -> [Double] {
     blocks.take(frames)
     divided.removeAll(keepingCapacity: true)
@@ -192,7 +193,7 @@ struct RateDivider {
 }
 
 extension [Double] {
-  /// Appends samples, with 0 for each that isn't finite or is beyond 2⁵¹²: sums of such numbers could overflow.
+  /// Appends samples, with 0 for those that aren't finite or are beyond 2⁵¹²: their sums could overflow.
   mutating func append(finiteOf samples: [Double]) {
     append(from: samples) { $0.magnitude < 0x1p512 ? $0 : 0 }
   }

@@ -1,14 +1,14 @@
 internal import SoundFormat
 
-/// Converts four blocks, or two of each of two channels, at a time.
+/// Converts four blocks of a channel at a time, or two blocks of each of two channels.
 ///
-/// A complex transform serves two successive blocks of a channel: one is its real part, the other its imaginary
-/// part, and since the filter is real, they stay apart. The lanes of a `ComplexPair` hold two channels or, if
-/// their number is odd, two such pairs of blocks. So a channel's results don't depend on the other channels.
+/// One complex transform converts two successive blocks: one is its real part, the other its imaginary part, and since
+/// the filter is real, they stay separate. The lanes of a `ComplexPair` hold two channels or, if the number of channels
+/// is odd, two pairs of blocks. So a channel's results don't depend on the other channels.
 struct BlockConverter {
   private let filter: BlockFilter
   private let channelCount: Int
-  /// How many pairs of blocks a step converts of each channel.
+  /// The number of pairs of blocks of each channel that a step converts.
   private let pairCount: Int
   private var spectrum: [ComplexPair]
   private var resampled: [ComplexPair]
@@ -21,13 +21,13 @@ struct BlockConverter {
     resampled = Array(repeating: .zero, count: filter.plan.size)
   }
 
-  /// How many source frames a step uses up.
+  /// How many source frames a step consumes.
   var stepSourceFrameCount: Int { 2 * pairCount * filter.plan.sourceHop }
-  /// How many source frames a step needs.
+  /// How many source frames a step reads: those it consumes, and those that overlap the next step.
   var neededFrameCount: Int {
     stepSourceFrameCount + filter.plan.sourceSize - filter.plan.sourceHop
   }
-  /// How many frames a step gives.
+  /// How many frames a step returns.
   var stepFrameCount: Int { 2 * pairCount * filter.plan.hop }
 
   /// Converts a step's frames.
@@ -63,8 +63,8 @@ struct BlockConverter {
     }
   }
 
-  /// Sets results to 0 where the filter reaches only silence at the block's beginning or end. Otherwise rounding errors
-  /// and what is lost at the block's ends would be there.
+  /// Sets results to 0 where the filter reaches only silence at the block's beginning or end. Otherwise, rounding errors
+  /// would be there, and what is lost by cutting the filter.
   private func keepSilence(
     of block: Int, _ channel: Int, _ frames: [Double], at place: SampleLayout,
     in output: inout [Double], at outputPlace: SampleLayout
@@ -75,7 +75,7 @@ struct BlockConverter {
       Self.soundingFrames($0, from: first, stride: place.frameStride, count: plan.sourceSize)
     }
     guard sounding.count < plan.sourceSize else { return }
-    // In frames of the result, counted from the first valid one.
+    // The results that depend on sounding frames, counted from the first valid result.
     let reach = Double(2 * plan.ratio.reachFrameCount)
     let growth = Double(plan.ratio.unit) / Double(plan.ratio.sourceUnit)
     let start = Int(max(0, Double(sounding.lowerBound) * growth - reach))
@@ -93,7 +93,7 @@ struct BlockConverter {
     }
   }
 
-  /// Returns a channel's frames from the first to the last that isn't 0.
+  /// Returns the range of a channel's frames from the first to the last one that isn't 0.
   private static func soundingFrames(
     _ samples: Span<Double>, from first: Int, stride: Int, count: Int
   ) -> Range<Int> {
@@ -104,7 +104,7 @@ struct BlockConverter {
     return start..<end
   }
 
-  /// Loads two blocks in each lane, the second one a hop after the first.
+  /// Loads two blocks into each lane, the second one a hop after the first.
   private static func load(
     _ values: inout [ComplexPair], _ samples: [Double], from first: Int, _ otherFirst: Int,
     hop: Int, stride: Int
@@ -133,7 +133,7 @@ struct BlockConverter {
     }
   }
 
-  /// Filters a spectrum's band and places it for the new rate's size, with real and imaginary parts exchanged: that
+  /// Filters a spectrum and moves its band to the size of the new rate, with real and imaginary parts exchanged: that
   /// makes the next transform the inverse one.
   private static func changeRate(
     of spectrum: [ComplexPair], by filter: BlockFilter, into resampled: inout [ComplexPair]
@@ -159,7 +159,7 @@ struct BlockConverter {
     }
   }
 
-  /// Stores the valid results of two blocks in each lane.
+  /// Stores the valid results of the two blocks in each lane.
   private static func store(
     _ values: [ComplexPair], _ places: [Int32], _ range: Range<Int>, _ output: inout [Double],
     at first: Int, _ otherFirst: Int, hop: Int, stride: Int

@@ -2,35 +2,36 @@ internal import SoundFormat
 
 /// The tables for a `BlockPlan`: its transforms, and the spectrum of its filter.
 package final class BlockFilter: Sendable {
-  /// Returns the filter for a plan: a new one, or one that was kept.
+  /// Returns the filter for a plan: a new one, or one from a cache.
   package typealias Lookup = @Sendable (BlockPlan) -> BlockFilter
 
   let plan: BlockPlan
   let forward: FourierTransform
   let backward: FourierTransform
-  /// The gain at each frequency from 0 to the last below the stop band, divided by the forward transform's size.
+  /// The gain at each frequency from 0 to the last one below the stop band, divided by the forward transform's size.
   let response: [Double]
 
   package init(_ plan: BlockPlan) {
     self.plan = plan
-    // Shared factors differ in their last bits from those a transform would make for itself; the plan decides.
+    // Shared factors differ in their last bits from a transform's own. Whether they are shared depends only on the plan,
+    // so results are the same each time.
     let larger = FourierTransform(size: max(plan.sourceSize, plan.size))
     let smaller = FourierTransform(size: min(plan.sourceSize, plan.size), sharing: larger)
     (forward, backward) = plan.sourceSize > plan.size ? (larger, smaller) : (smaller, larger)
     response = Self.response(plan)
   }
 
-  /// About how many bytes it takes.
+  /// The approximate size in memory.
   package var byteCount: Int { 36 * (plan.sourceSize + plan.size) }
 
   private static func response(_ plan: BlockPlan) -> [Double] {
     let size = Double(plan.sourceSize)
     var response = plan.ratio.transitionBand.gains(atMultiplesOf: 1 / size)
-    // A frequency at the band's end, or just below it by rounding, isn't the result's.
+    // The new rate can't represent its half, or a frequency that rounding puts just below its half.
     response.removeLast(max(0, response.count - (min(plan.sourceSize, plan.size) + 1) / 2))
     for index in response.indices { response[index] /= size }
     guard plan.ratio.interpolation != nil else { return response }
-    // This spreads the filter by a few frames beyond its reach, whose weights are below 10⁻⁸.
+    // Dividing lengthens the filter by a few frames, whose weights are below 10⁻⁸.
     for start in stride(from: 0, to: response.count, by: 8) {
       let frequency = (SIMD8(0, 1, 2, 3, 4, 5, 6, 7) + Double(start)) / Double(plan.size)
       let weakening = InterpolationKernel.response(at: frequency)
@@ -44,22 +45,22 @@ package final class BlockFilter: Sendable {
 
 /// The band in which a low-pass filter's gain falls from 1 to 0.
 ///
-/// Below it the gain is exactly 1, above it exactly 0. In it, the gain is the integral of Kaiser's window. In time, such
-/// a filter is a sinc function multiplied by the window's Fourier transform, which decays quickly, so the filter can
-/// be cut.
+/// Below the band the gain is exactly 1, above it exactly 0. In the band, the gain is the integral of Kaiser's window. In
+/// time, such a filter is a sinc function multiplied by the window's Fourier transform, which decays quickly, so the
+/// filter can be cut.
 ///
 /// Source of the window: Kaiser, "Nonrecursive digital filter design using the I₀-sinh window function", 1974.
 struct TransitionBand: Hashable, Sendable {
-  /// Each unit more weakens what cutting the filter loses by 8 dB, and lengthens the filter by 6 %. With this, tones up
-  /// to the band lose less than −170 dB.
+  /// Per unit, a larger β reduces the error of cutting the filter by 8 dB and lengthens the filter by 6 %. With this β,
+  /// the error of tones below the band is less than −170 dB.
   private static let beta = 17.5
   private static let window = KaiserWindow(beta: beta)
   /// The window's integral from −1 to 1.
   private static let area = window.spectrum(at: .zero)[0]
 
-  /// Gauss's eight nodes and weights for integrals from −1 to 1. The band has at least twenty parts of one frequency,
-  /// whose integrals are then exact to the last digits. Source: Abramowitz and Stegun, "Handbook of Mathematical
-  /// Functions", table 25.4.
+  /// Gauss's eight nodes and weights for integrals from −1 to 1. The band is integrated in at least twenty parts, so the
+  /// integrals are exact to the last digits. Source: Abramowitz and Stegun, "Handbook of Mathematical Functions", table
+  /// 25.4.
   private static let nodes = SIMD8(
     -0.960289856497536231683560868569, -0.796666477413626739591553936476,
     -0.525532409916328985817739049189, -0.183434642495649804939476142360,
@@ -81,13 +82,13 @@ struct TransitionBand: Hashable, Sendable {
     halfWidth = (end - start) / 2
   }
 
-  /// How far the filter reaches to either side, in frames: to where √(β² − (2π · halfWidth · time)²) is 0, the end of
-  /// the main lobe of the window's transform.
+  /// How far the filter reaches to either side, in frames: to the end of the main lobe of the window's transform, where
+  /// √(β² − (2π · halfWidth · time)²) is 0.
   var reach: Double { Self.beta / (2 * Double.pi * halfWidth) }
 
-  /// Returns the gains at multiples of a frequency, in cycles per frame, from 0 to the last one that isn't beyond the band.
+  /// Returns the gains at multiples of a frequency, in cycles per frame, from 0 to the end of the band.
   func gains(atMultiplesOf frequency: Double) -> [Double] {
-    // The band is from −1 to 1.
+    // From −1 at the band's start to 1 at its end.
     func position(_ number: Int) -> Double { (Double(number) * frequency - middle) / halfWidth }
     var number = Int((middle + halfWidth) / frequency)
     var gains = [Double](repeating: 1, count: number + 1)
@@ -102,7 +103,7 @@ struct TransitionBand: Hashable, Sendable {
     return gains
   }
 
-  /// The window's integral from one position to another, relative to that from −1 to 1.
+  /// Returns the window's integral from one position to another, relative to the integral from −1 to 1.
   private static func share(from start: Double, to end: Double) -> Double {
     let positions = nodes * ((end - start) / 2) + (start + end) / 2
     let values = window.values(at: positions) * weights
@@ -124,7 +125,7 @@ struct KaiserWindow {
 
   init(beta: Double) {
     squareOfBeta = beta * beta
-    // Enough for any β up to 30: the next term is below 2⁻⁶⁰ of the sum.
+    // For any β up to 30, the first term left out is below 2⁻⁶⁰ of the sum.
     let termNumbers = (1...Int(1.2 * beta) + 14).reversed()
     besselFactors = termNumbers.map { 1 / Double(4 * $0 * $0) }
     spectrumFactors = termNumbers.map { 1 / Double(2 * $0 * (2 * $0 + 1)) }
@@ -141,14 +142,14 @@ struct KaiserWindow {
   }
 
   /// Returns the window's Fourier transform at eight frequencies, in cycles per unit of the position:
-  /// 2 sinh(√(β² − (2πf)²)) / √(β² − (2πf)²) / I₀(β). 2πf must be less than β, beyond which the series is inexact.
+  /// 2 sinh(√(β² − (2πf)²)) / √(β² − (2πf)²) / I₀(β). For 2πf above β, the series is inexact.
   func spectrum(at frequency: SIMD8<Double>) -> SIMD8<Double> {
     let angle = frequency * (2 * Double.pi)
     return 2 * Self.series(squareOfBeta - angle * angle, spectrumFactors) / middle
   }
 
-  /// 1 + a x (1 + b x (1 + …)), with the factors from the last to a: the series of the Bessel function I₀(√x) with
-  /// 1/2², 1/4², …, that of sinh(√x) / √x with 1/(2·3), 1/(4·5), ….
+  /// Returns 1 + a x (1 + b x (1 + …)) for the factors …, b, a. With 1/2², 1/4², …, this is the Bessel function I₀(√x);
+  /// with 1/(2·3), 1/(4·5), …, it is sinh(√x) / √x.
   @inline(__always)
   private static func series(_ x: SIMD8<Double>, _ factors: [Double]) -> SIMD8<Double> {
     var sum = SIMD8<Double>(repeating: 1)

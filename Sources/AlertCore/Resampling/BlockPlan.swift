@@ -1,37 +1,37 @@
 /// The size of the blocks in which a stream's rate is changed.
 ///
-/// A block is transformed, multiplied by the filter's spectrum, cut to the lower rate's band or extended by
-/// zeros, and transformed back at the size of the new rate. Results near its ends are wrong, so blocks overlap
+/// A block is transformed, multiplied by the filter's spectrum, cut to the lower rate's band or extended by zeros, and
+/// transformed back at the size of the new rate. Results near a block's ends are wrong, so blocks overlap
 /// ("overlap-save").
 package struct BlockPlan: Hashable, Sendable {
   let ratio: BlockRatio
   /// A block's size in units of the ratio.
   let unitCount: Int
 
-  /// No transform is larger: its tables and numbers take half a megabyte each. A division by almost 14 needs
-  /// nearly this.
+  /// The largest transform, whose tables and numbers take half a megabyte each. A division by almost 14 needs nearly
+  /// this size.
   private static let maximumSize = 1 << 14
-  /// No larger blocks than necessary if an interpolator makes more frames of a block.
+  /// The most frames that an interpolator should make of a block.
   private static let maximumOutputSize = 1 << 15
 
-  /// How many frames of the source and of the result a block has.
+  /// The size of a block, in frames of the source and of the result.
   var sourceSize: Int { unitCount * ratio.sourceUnit }
   var size: Int { unitCount * ratio.unit }
 
-  /// How far it is from one block to the next, in frames of the source and of the result.
+  /// The distance from one block to the next, in frames of the source and of the result.
   var sourceHop: Int { (unitCount - ratio.overlapUnitCount) * ratio.sourceUnit }
   var hop: Int { (unitCount - ratio.overlapUnitCount) * ratio.unit }
 
-  /// Whether there are blocks for a ratio: a transform must have a multiple of it as its size.
+  /// Whether there are blocks for a ratio, whose transforms' sizes are multiples of its numbers.
   static func exists(for ratio: BlockRatio) -> Bool {
     guard TransformSize(ratio.sourceUnit) != nil, TransformSize(ratio.unit) != nil else {
       return false
     }
-    // Between a number and twice it, there is a power of two.
+    // From the least number of units to twice that, there is a power of two, which is always a possible size.
     return 2 * (ratio.overlapUnitCount + 1) * max(ratio.sourceUnit, ratio.unit) <= maximumSize
   }
 
-  /// Finds the blocks that take the least time for a sound of some length. There must be blocks for the ratio.
+  /// Finds the fastest blocks for a sound of some length. There must be blocks for the ratio.
   init(_ ratio: BlockRatio, sourceFrameCount: Int) {
     guard let sourceUnitSize = TransformSize(ratio.sourceUnit),
       let unitSize = TransformSize(ratio.unit)
@@ -45,10 +45,10 @@ package struct BlockPlan: Hashable, Sendable {
     var best: (time: Double, unitCount: Int) = (.infinity, least)
     for count in TransformSize.all(in: least...most) {
       let transforms = (count * sourceUnitSize).time + (count * unitSize).time
-      // Four blocks are converted at once, as in mono: the size mustn't depend on the channels.
+      // Assume mono, of which four blocks are converted at once: the size mustn't depend on the number of channels.
       let step = 4 * (count.count - ratio.overlapUnitCount) * ratio.sourceUnit
       let stepCount = (sourceFrameCount + step - 1) / step
-      // The tables and their memory take about as long as a step.
+      // Making the tables takes about as long as a step.
       let time = Double(stepCount + 1) * transforms
       if time < best.time { best = (time, count.count) }
     }
@@ -62,20 +62,20 @@ struct BlockRatio: Hashable, Sendable {
   /// The ratio in lowest terms: `sourceUnit` source frames become `unit` frames.
   let sourceUnit: Int
   let unit: Int
-  /// Where the filter weakens, in cycles per source frame.
+  /// In cycles per source frame.
   let transitionBand: TransitionBand
-  /// How many frames an `Interpolator` that follows makes of each; nil if none follows. The filter compensates the
+  /// How many frames an `Interpolator` makes of each frame; nil if none follows. The filter compensates for the
   /// interpolator's response.
   let interpolation: Double?
-  /// How far it reaches in frames of the new rate.
+  /// The filter's reach, in frames of the new rate.
   let reachFrameCount: Int
-  /// How many units two successive blocks overlap: twice the filter's reach, where a cyclic transform's results are
+  /// The overlap of two successive blocks, in units: twice the filter's reach, where a cyclic transform's results are
   /// wrong.
   let overlapUnitCount: Int
 
-  /// Where the filter begins to weaken, as a share of the lower rate's half. At 0.95, it takes less than 0.001 dB. A wider
-  /// band would need a longer filter, in proportion to the rest, which rings longer. libsamplerate's best converter has
-  /// 0.96, and SoX's default 0.91.
+  /// The start of the transition band, relative to half of the lower rate. At 0.95, the filter attenuates by less than
+  /// 0.001 dB. A narrower transition band would need a longer filter, which rings longer. For comparison: libsamplerate's
+  /// best converter has 0.96, and SoX's default 0.91.
   private static let passBand = 0.945
 
   /// Creates the change to the output's rate.
@@ -84,8 +84,9 @@ struct BlockRatio: Hashable, Sendable {
     self.init(sourceUnit: sourceUnit, unit: unit, nyquist: nyquist, interpolation: nil)
   }
 
-  /// Creates the change to the rate that an `Interpolator` starts from. `nyquist` is half of the lower rate of the whole
-  /// conversion, in cycles per source frame.
+  /// Creates the change to the rate that an `Interpolator` starts from.
+  ///
+  /// - Parameter nyquist: Half of the lower rate of the whole conversion, in cycles per source frame.
   init(sourceUnit: Int, unit: Int, nyquist: Double, interpolation: Double?) {
     self.init(
       sourceUnit: sourceUnit, unit: unit,
@@ -93,8 +94,9 @@ struct BlockRatio: Hashable, Sendable {
       interpolation: interpolation)
   }
 
-  /// Creates the division of a rate by a whole number, before a change to a still lower rate. `nyquist` is half of that, in
-  /// cycles per source frame.
+  /// Creates the division of a rate by a whole number, before a change to a still lower rate.
+  ///
+  /// - Parameter nyquist: Half of that lower rate, in cycles per source frame.
   init(dividingBy divisor: Int, nyquist: Double) {
     self.init(
       sourceUnit: divisor, unit: 1,
@@ -116,14 +118,14 @@ struct BlockRatio: Hashable, Sendable {
   }
 }
 
-/// A size that a `FourierTransform` can have, and about what it costs.
+/// A size that a `FourierTransform` can have, with its approximate cost.
 struct TransformSize {
   private(set) var count: Int
   /// The time of all passes for one number, in nanoseconds.
   private var passTime: Double
 
-  /// What a pass takes for each number, in nanoseconds; two passes by 2 are one by 4. The ratios count, and
-  /// they are similar on other processors.
+  /// The time of a pass for one number, in nanoseconds, by its radix; two passes by 2 are one by 4. Only the ratios of
+  /// these times matter, which are similar on other processors.
   private static let passTimes = [(2, 0.9), (3, 2.1), (5, 2.6), (7, 3.6)]
 
   /// Creates a size; nil if it has a prime factor above 7.
@@ -142,7 +144,7 @@ struct TransformSize {
 
   /// The time of a transform, in nanoseconds.
   var time: Double {
-    // Large ones don't fit into the nearest caches.
+    // Large transforms don't fit into the nearest caches.
     let slowness = count > 8192 ? 1.25 : count > 4096 ? 1.15 : 1
     return Double(count) * passTime * slowness
   }

@@ -2,35 +2,33 @@ internal import SoundFormat
 
 /// Changes a stream's rate by a ratio of small whole numbers, in blocks.
 ///
-/// The blocks' size depends on the stream's length if that is known or turns out to be short, and on nothing else.
+/// The blocks' size depends on the stream's length, if that is known or turns out to be short, and on nothing else.
 struct BlockResampler {
-  /// Sounds of up to this many frames, counted at the blocks' higher rate, get blocks of a size that suits their
-  /// length: at 44.1 kHz, up to 1.5 s. No four blocks are longer.
+  /// Sounds of up to this many frames, at the higher of the blocks' rates, get blocks of a size that suits their length:
+  /// up to 1.5 s at 44.1 kHz. Four of the largest blocks aren't longer.
   private static let longestShortFrameCount = 65_536
-  /// Longer sounds are planned for this many frames, where the tables' time doesn't matter.
+  /// All longer sounds get blocks that are best for this length, where making the tables takes no notable time.
   static let longFrameCount = 1 << 24
-  /// A stream of more channels whose length isn't known is planned as a long one, instead of being held until it is.
+  /// Frames of a stream whose length isn't known are held until it is known to be short or long. With more channels than
+  /// this, that would take too much memory, so the stream is treated as a long one.
   private static let maximumHeldChannelCount = 64
 
   private let ratio: BlockRatio
   private let channelCount: Int
   private let makeFilter: BlockFilter.Lookup
   private var blocks: BlockConverter?
-  /// Interleaved frames; from `start` on, those that aren't yet converted or that the next block needs, too.
+  /// Interleaved frames. Those from `start` on are still needed.
   private var frames: [Double]
   private var start = 0
   private(set) var sourceFrameCount = 0
   private var isEnded = false
-  /// How many of the next results precede those that were asked for.
+  /// How many of the next results are too early: blocks begin at whole units.
   private(set) var surplusFrameCount: Int
 
-  /// Creates a resampler at the start of a stream.
-  ///
   /// - Parameters:
   ///   - sourceFrameCount: The stream's length; nil if it isn't known.
-  ///   - earlyFrameCount: How many of the first frames taken are before time 0, because an earlier filter rings in
-  ///     them.
-  ///   - leadFrameCount: How many results to give before time 0, in which the filter rings already.
+  ///   - earlyFrameCount: How many of the first frames are before time 0: the ringing of a filter before this one.
+  ///   - leadFrameCount: How many results to return before time 0: the ringing of this filter.
   init(
     _ ratio: BlockRatio, channelCount: Int, sourceFrameCount: Int?, earlyFrameCount: Int = 0,
     leadFrameCount: Int, makeFilter: @escaping BlockFilter.Lookup
@@ -51,15 +49,16 @@ struct BlockResampler {
   }
 
   private var longestShortSourceFrameCount: Int {
-    // Not as a fraction of integers: rates of more than 32 kHz may have no common factor, and an Int 32 bits.
+    // The product of integers might not fit an `Int` of 32 bits: the rates may have no common factor.
     let growth = max(1, Double(ratio.unit) / Double(ratio.sourceUnit))
     return Int(Double(Self.longestShortFrameCount) / growth)
   }
 
-  /// Takes interleaved frames of the stream. Samples that can't be added up count as 0, unless another filter took them
-  /// before.
+  /// Takes interleaved frames of the stream.
+  ///
+  /// - Parameter areFinite: Whether another filter has replaced samples that can't be added up.
   mutating func take(_ new: [Double], areFinite: Bool = false) {
-    // Only once at least half of the frames are used, so that each is moved at most once.
+    // Wait until half of the frames are consumed, so that each is moved at most once.
     if 2 * start >= frames.count {
       frames.removeFirst(start)
       start = 0
@@ -72,8 +71,8 @@ struct BlockResampler {
     }
   }
 
-  /// Makes room for new samples and for all that may wait with them. While the blocks' size isn't known, that is at most
-  /// twice what there is; merely doubled, an array of many channels would have much more.
+  /// Reserves memory for new samples and for all that may wait with them. An array that grows by itself doubles, which
+  /// takes far too much for many channels.
   private mutating func reserve(for sampleCount: Int) {
     let count = frames.count + sampleCount
     guard count > frames.capacity else { return }
@@ -99,28 +98,27 @@ struct BlockResampler {
     blocks = BlockConverter(makeFilter(plan), channelCount: channelCount)
   }
 
-  /// About how many frames of a channel are in memory.
+  /// Returns about how many frames of a channel are in memory.
   static func bufferFrameCount(for ratio: BlockRatio) -> Int {
     let plan = BlockPlan(ratio, sourceFrameCount: longFrameCount)
-    // Twice the frames of a step are reserved, seven blocks at most; and there are four blocks' results.
+    // Twice the frames of a step, which are at most seven blocks, and the results of four blocks.
     let outputSize = Double(plan.size) * (1 + (ratio.interpolation ?? 0))
     return 7 * plan.sourceSize + Int(4 * outputSize)
   }
 
-  /// Whether the frames suffice for the next step. At the end of the stream they always do.
+  /// Whether the frames suffice for the next step. After the end of the stream they always do.
   var isReady: Bool {
     guard let blocks else { return false }
     return isEnded || frames.count - start >= blocks.neededFrameCount * channelCount
   }
 
-  /// About how many frames the waiting ones give, after an interpolator if one follows.
+  /// About how many results the waiting frames suffice for, after an interpolator if one follows.
   var readyFrameCount: Int {
     guard let blocks else { return 0 }
     let stepCount = (frames.count - start) / channelCount / blocks.stepSourceFrameCount
     return Int(Double(stepCount * blocks.stepFrameCount) * (ratio.interpolation ?? 1))
   }
 
-  /// How many frames a step gives.
   var stepFrameCount: Int { blocks?.stepFrameCount ?? 0 }
 
   /// Converts the next few blocks, and appends their results without the surplus.
@@ -146,21 +144,18 @@ struct BlockResampler {
   }
 }
 
-/// A place between two frames, to 2⁻⁶⁴ of a frame. A sum of a billion steps is less than 10⁻¹⁰ of a
-/// frame off.
+/// A position between two frames, exact to 2⁻⁶⁴ of a frame. The sum of a billion steps is off by less than 10⁻¹⁰ of a
+/// frame.
 struct FramePosition {
-  /// The frame at or before the place.
+  /// The frame at or before the position.
   var frame = 0
-  /// How far the place is after that frame, in 2⁻⁶⁴.
+  /// The distance from that frame, in units of 2⁻⁶⁴.
   private(set) var fraction: UInt64 = 0
 
-  /// The first frame's place.
   init() {}
 
-  /// The quotient of two rates, rounded down. It must be less than 512.
-  ///
-  /// This is a long division in binary. It is exact, since each number subtracted is at least half
-  /// of the one it is subtracted from.
+  /// Divides two rates by long division in binary, and rounds down. The quotient must be less than 512. Each subtraction
+  /// is exact, since the subtrahend is at least half of the minuend.
   init(dividing dividend: Double, by divisor: Double) {
     var (rest, subtrahend) = (dividend, divisor * 0x1p8)
     func nextDigit() -> Int {
@@ -173,10 +168,10 @@ struct FramePosition {
     for _ in 0..<64 { fraction = 2 * fraction + UInt64(nextDigit()) }
   }
 
-  /// How far the place is after the frame, from 0 to 1. It is 1 if it is nearly the next frame.
+  /// The distance from the frame, from 0 to 1. Rounding may give 1.
   var fractionOfFrame: Double { Double(fraction) * 0x1p-64 }
 
-  /// The place in frames, rounded.
+  /// The position in frames, rounded.
   var frames: Double { Double(frame) + fractionOfFrame }
 
   mutating func advance(by step: FramePosition) {

@@ -1,9 +1,9 @@
 /// A step of a Fourier transform: the discrete Fourier transform of a few numbers of an array.
 ///
-/// The transform takes the numbers' place, each multiplied by its twiddle factor. Indices aren't checked, which saves a
-/// twelfth of the time: a place and its factors must be in range, as `FourierTransform` makes sure for a whole pass.
+/// The results, multiplied by their twiddle factors, replace the numbers. Indices aren't checked, which saves a twelfth
+/// of the time. `FourierTransform` checks them for a whole pass.
 protocol Butterfly {
-  /// How many numbers it transforms.
+  /// How many numbers a butterfly transforms.
   static var radix: Int { get }
 
   static func transform(
@@ -16,11 +16,10 @@ struct ButterflyPlace {
   let first: Int
   /// The distance from each number to the next.
   let stride: Int
-  /// The index of the second number's factor, which the others' follow; the first number has none. Nil
+  /// The index of the second number's factor, which the other numbers' factors follow; the first number has no factor. Nil
   /// if all factors are 1.
   let firstTwiddle: Int?
 
-  /// The index of a number.
   @inline(__always) subscript(number: Int) -> Int { first &+ number &* stride }
 }
 
@@ -180,7 +179,7 @@ package struct ComplexPair {
       a.real * b.real - a.imaginary * b.imaginary, a.real * b.imaginary + a.imaginary * b.real)
   }
 
-  /// `self` plus a real factor times another.
+  /// `self` plus a real factor times another number.
   @inline(__always) func adding(_ factor: Double, _ other: Self) -> Self {
     Self(real + other.real * factor, imaginary + other.imaginary * factor)
   }
@@ -189,12 +188,12 @@ package struct ComplexPair {
     Self(real * factor, imaginary * factor)
   }
 
-  /// `self` plus −i times another: the other one turned back by a quarter.
+  /// `self` plus −i times another number, which turns that back by a quarter.
   @inline(__always) func adding(turnedBack other: Self) -> Self {
     Self(real + other.imaginary, imaginary - other.real)
   }
 
-  /// `self` minus −i times another.
+  /// `self` minus −i times another number.
   @inline(__always) func subtracting(turnedBack other: Self) -> Self {
     Self(real - other.imaginary, imaginary + other.real)
   }

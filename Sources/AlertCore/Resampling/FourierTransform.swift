@@ -2,26 +2,26 @@ internal import SoundFormat
 
 /// The discrete Fourier transform of a size whose prime factors are 2, 3, 5 and 7, without scaling.
 ///
-/// Cooley and Tukey's algorithm with decimation in frequency, in place: each pass splits every transform of
-/// n numbers into r transforms of n/r. Its results are in the order of their reversed digits; `places`
-/// says where each frequency is. Exchange the numbers' real and imaginary parts before and after for the inverse.
+/// Cooley and Tukey's algorithm with decimation in frequency, in place: each pass splits every transform of n numbers into
+/// r transforms of n/r. Results are in digit-reversed order; `places` says where each frequency is. For the inverse
+/// transform, exchange real and imaginary parts before and after.
 ///
 /// Source: Oppenheim and Schafer, "Discrete-Time Signal Processing", chapter 9.
 package struct FourierTransform: Sendable {
   /// One pass over transforms of one size.
   private struct Pass {
-    /// Into how many transforms each is split.
+    /// The number of transforms that each one is split into.
     let radix: Int
     /// The size of the transforms.
     let size: Int
-    /// Where its twiddle factors begin: `radix - 1` for each place but the first of a transform of the
-    /// next pass.
+    /// The index of the pass's first twiddle factor. There are `radix - 1` factors for each butterfly of a transform but
+    /// the first.
     let firstTwiddle: Int
   }
 
-  /// Transforms of so many numbers and their factors just fit into the smallest cache.
+  /// The largest transform whose numbers and factors fit into the smallest cache.
   private static let cachedSize = 1024
-  /// Up to this size a pass takes each factor once for all transforms: their loops would be too short.
+  /// Up to this size, a pass applies each factor to all transforms in turn, since the loop over one would be too short.
   private static let shortSize = 64
 
   package let size: Int
@@ -36,7 +36,7 @@ package struct FourierTransform: Sendable {
     guard size > 0 else { return nil }
     var rest = size
     var radices: [Int] = []
-    // The last pass has no twiddle factors, which saves the longest butterflies most.
+    // The last pass has no twiddle factors. That saves most for the largest radix, so it comes last.
     for radix in [7, 5, 3, 4, 2] {
       while rest % radix == 0 {
         radices.append(radix)
@@ -97,7 +97,7 @@ package struct FourierTransform: Sendable {
     return twiddles
   }
 
-  /// Frequency r·q + j of a transform of n numbers is in its part j of n/r numbers, where that has q.
+  /// Frequency r·q + j of a transform of n numbers is in part j, of n/r numbers, at the place of that part's frequency q.
   private static func places(_ radices: [Int]) -> [Int32] {
     var places: [Int32] = [0]
     for radix in radices.reversed() {
@@ -133,8 +133,8 @@ package struct FourierTransform: Sendable {
     }
   }
 
-  /// Transforms a band: the first `count` numbers and, as negative frequencies, the last `count - 1`. The others count
-  /// as 0.
+  /// Transforms a band: the first `count` numbers and, as negative frequencies, the last `count - 1`. All others count as
+  /// 0.
   package func callAsFunction(_ values: inout [ComplexPair], bandOf count: Int) {
     precondition(values.count >= size && count > 0 && 2 * count - 1 <= size)
     values.withMutableSpan { values in
@@ -156,8 +156,8 @@ package struct FourierTransform: Sendable {
     }
   }
 
-  /// Does the first pass for a band no larger than a part. No butterfly has two of its numbers, so each part is a copy of
-  /// the band times its factors.
+  /// Does the first pass for a band that isn't larger than a part. Each butterfly then has only one number of the band, so
+  /// each part becomes a copy of the band times the part's factors.
   private static func spread(
     _ values: inout MutableSpan<ComplexPair>, bandOf count: Int, _ pass: Pass,
     _ twiddles: Span<ComplexPair>
@@ -186,8 +186,8 @@ package struct FourierTransform: Sendable {
     for index in range { values[index] = .zero }
   }
 
-  /// Does all passes from one on. Large transforms are finished part by part, so that the parts stay in the
-  /// smallest cache.
+  /// Does all passes from `index` on. A large transform is finished part by part, so that each part stays in the smallest
+  /// cache.
   private static func transform(
     _ values: inout MutableSpan<ComplexPair>, _ range: Range<Int>, _ passes: Span<Pass>,
     from index: Int, _ twiddles: Span<ComplexPair>
@@ -221,14 +221,14 @@ package struct FourierTransform: Sendable {
     _ twiddles: Span<ComplexPair>
   ) {
     let (size, partSize) = (pass.size, pass.size / B.radix)
-    // Butterflies don't check their indices. The transforms fill the range; from `first` on, a butterfly reaches
-    // (radix − 1) · partSize farther, within its transform.
+    // Butterflies don't check their indices, so check here that the transforms fill the range, and that the factors exist.
+    // A butterfly never leaves its transform: from `first` on, it reaches (radix − 1) · partSize farther.
     precondition(
       size == partSize * B.radix && range.lowerBound >= 0 && range.upperBound <= values.count
         && range.count % size == 0
         && pass.firstTwiddle >= 0
         && pass.firstTwiddle + (partSize - 1) * (B.radix - 1) <= twiddles.count)
-    // The first number of each part is multiplied by 1.
+    // The factors of each transform's first butterfly are 1.
     var start = range.lowerBound
     while start < range.upperBound {
       B.transform(
@@ -265,7 +265,7 @@ package struct FourierTransform: Sendable {
 
 /// Points of the unit circle at equal distances, clockwise from 1: the powers of a complex root of 1.
 struct UnitCircle {
-  /// Point n is `arcStarts[n / 32] * firstArc[n % 32]`: two short tables, not a sine for each point.
+  /// Point n is `arcStarts[n / 32] * firstArc[n % 32]`, to avoid a sine for each point.
   private static let arcBitCount = 5
   private static let arcSize = 1 << arcBitCount
 
@@ -278,7 +278,7 @@ struct UnitCircle {
       of: count, apart: Self.arcSize, count: (count + Self.arcSize - 1) / Self.arcSize)
   }
 
-  /// Calls `body` with a function that returns a point, numbered from 0, in both lanes.
+  /// Calls `body` with a function that returns a point, which is numbered from 0, in both lanes.
   @inline(__always)
   func withPoints(_ body: ((_ number: Int) -> ComplexPair) -> Void) {
     arcStarts.withSpan { arcStarts in

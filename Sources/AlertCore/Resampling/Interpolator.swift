@@ -1,23 +1,23 @@
 internal import SoundFormat
 
-/// Computes frames at any distance from a stream whose band is at most half full.
+/// Computes frames at any distance from a stream that contains no frequencies above a quarter of its rate.
 struct Interpolator {
-  /// The stream must begin with so many frames before its first one, in which the filter before it rings.
+  /// The stream must begin with so many frames before time 0: the ringing of the filter before the interpolator.
   static let leadFrameCount = InterpolationKernel.weightCount / 2 - 1
 
   private let channelCount: Int
   /// The distance of the results.
   private let step: FramePosition
-  /// Where the next result is, counted from the fifth of the frames that wait.
+  /// The position of the next result, counted from the fifth waiting frame.
   private var position = FramePosition()
-  /// The frames that wait, each channel's in a part of its own.
+  /// The waiting frames, in one part for each channel.
   private var waiting: [Double] = []
   private var waitingFrameCount = 0
-  /// How long the parts are.
+  /// The length of a channel's part.
   private var partLength = 0
 
   /// - Parameters:
-  ///   - step: How far one result is from the next, in frames.
+  ///   - step: The distance of the results, in frames.
   ///   - skippedFrameCount: How many of the first frames to ignore.
   init(step: FramePosition, channelCount: Int, skippedFrameCount: Int) {
     self.step = step
@@ -48,7 +48,7 @@ struct Interpolator {
   mutating func convert(appendingTo output: inout [Double], limit: Int = .max) {
     let last = waitingFrameCount - InterpolationKernel.weightCount
     guard position.frame <= last else { return }
-    // One or two more than the frames suffice for.
+    // An upper bound, one or two too high.
     let most = min(limit, Int(Double(last - position.frame + 1) / step.frames) + 2)
     let start = output.count
     output.append(repeating: 0, count: most * channelCount)
@@ -63,7 +63,7 @@ struct Interpolator {
     }
   }
 
-  /// Computes at most so many results, up to the last frame from which on there are enough, and returns how many.
+  /// Computes up to `most` results, those at or before the frame `last`, and returns how many.
   private mutating func interpolate(
     _ most: Int, upTo last: Int, into output: inout [Double], at start: Int
   ) -> Int {
@@ -94,7 +94,7 @@ struct Interpolator {
   }
 }
 
-/// The weights of ten frames.
+/// The weights of ten frames at one position between them.
 private struct Weights {
   private typealias Vector = InterpolationKernel.Vector
 
@@ -104,7 +104,7 @@ private struct Weights {
   private let d: Vector
   private let e: Vector
 
-  /// - Parameter fraction: How far the result is after the fifth frame, in 2⁻⁶⁴ frames.
+  /// - Parameter fraction: The result's distance from the fifth frame, in units of 2⁻⁶⁴ frames.
   @inline(__always) init(at fraction: UInt64, _ coefficients: Span<InterpolationKernel.Vector>) {
     let phaseBitCount = UInt64(InterpolationKernel.phaseBitCount)
     let vectorCount = InterpolationKernel.vectorCount
@@ -135,9 +135,9 @@ private struct Weights {
 
 /// The weights of a short filter that computes frames at any time between a stream's frames.
 ///
-/// The stream's band is at most half full, so between what it contains and the first image is half of its rate. That
-/// is enough for a Kaiser window of ten frames: its images are below −170 dB. Within the band it isn't flat;
-/// the filter before it makes up for that.
+/// The stream contains no frequencies above a quarter of its rate, so the first image is half the rate away. A Kaiser
+/// window of ten frames suffices to attenuate images to below −170 dB. Its response to the stream isn't flat; the filter
+/// before it compensates for that.
 ///
 /// Source: Fessler and Sutton, "Nonuniform fast Fourier transforms using min-max interpolation", 2003; the same
 /// windows and corrections serve non-uniform Fourier transforms.
@@ -151,8 +151,8 @@ struct InterpolationKernel: Sendable {
   static let shared = InterpolationKernel()
 
   /// The time between two frames is divided into 64 phases, in each of which a weight is a cubic polynomial of the
-  /// time: that is exact to about −200 dB, and the table has 20 KB. For each phase: the coefficients of the third
-  /// power, the second, the first, and the constants, `vectorCount` vectors of each.
+  /// time. That is exact to about −200 dB, and the table has 20 KB. For each phase: the coefficients of the third power,
+  /// the second and the first, and the constants, `vectorCount` vectors of each.
   let coefficients: [Vector]
 
   /// β = π √(w² (1 − 1/(2σ))² − 0.8) with the width w = 10 and an oversampling of σ = 2. Source: Beatty,
@@ -160,7 +160,7 @@ struct InterpolationKernel: Sendable {
   private static let window = KaiserWindow(beta: 23.39)
   private static let halfLength = Double(weightCount / 2)
 
-  /// What the kernel multiplies eight frequencies by, in cycles per frame.
+  /// Returns the kernel's response at eight frequencies, in cycles per frame.
   static func response(at frequency: SIMD8<Double>) -> SIMD8<Double> {
     window.spectrum(at: frequency * halfLength) * halfLength
   }

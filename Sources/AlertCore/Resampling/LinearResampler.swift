@@ -2,19 +2,17 @@ package import SoundFormat
 
 /// Changes the rate of a stream of interleaved frames by drawing straight lines between them.
 ///
-/// The first frame stays the first: there is no delay. After the last frame comes silence. Samples
-/// that aren't finite, or are beyond 2⁵¹², count as 0. Any number of channels takes two frames of memory, besides the
-/// block at hand.
+/// There is no delay, and silence follows the last frame. Samples that aren't finite, or are beyond 2⁵¹², count as 0.
+/// Besides the current block, only two frames are in memory.
 final class LinearResampler: Resampling {
   private let channelCount: Int
-  /// How far one output frame is from the next, in source frames.
+  /// The distance of two output frames, in source frames.
   private let step: FramePosition
-  /// Where the next output frame is, counted from the first of `frames`.
+  /// The position of the next output frame, counted from the first of `frames`.
   private var position = FramePosition()
   /// The source frames that output frames still need, interleaved.
   private var frames: [Double] = []
 
-  /// Creates a resampler at the start of a stream.
   init(_ request: ResamplingRequest) {
     channelCount = request.channelCount
     step = FramePosition(dividing: request.sourceRate, by: request.rate)
@@ -34,7 +32,7 @@ final class LinearResampler: Resampling {
     var position = position
     let (step, channelCount) = (step, channelCount)
     let start = output.count
-    // One or two more than there are.
+    // An upper bound, one or two too high.
     let most = Int(Double(last - position.frame) / step.frames) + 2
     output.append(repeating: 0, count: most * channelCount)
     var end = start
@@ -45,7 +43,7 @@ final class LinearResampler: Resampling {
           let weight = position.fractionOfFrame
           let first = position.frame &* channelCount
           for index in first..<first &+ channelCount {
-            // Unlike a + (b − a) · weight, this is exactly a or b at either end, and can't overflow.
+            // Unlike a + (b − a) · weight, this is exactly a for 0 and b for 1, and can't overflow.
             output[end] = frames[index] * (1 - weight) + frames[index &+ channelCount] * weight
             end &+= 1
           }
@@ -69,7 +67,6 @@ final class LinearResampler: Resampling {
 package final class BuiltInResamplers: ResamplerFactory {
   package let installationAdvice: String? = nil
 
-  /// Makes a filter, or returns a kept one.
   private let makeFilter: BlockFilter.Lookup
 
   package init(makeFilter: @escaping BlockFilter.Lookup = BlockFilter.init) {

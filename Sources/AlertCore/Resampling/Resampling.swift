@@ -6,11 +6,9 @@ package struct ResamplingRequest: Hashable, Sendable {
   package let sourceRate: Double
   /// The rate to change to, in Hz.
   package let rate: Double
-  /// How many channels a frame has.
   package let channelCount: Int
   /// How many frames the source has; nil if that isn't known before its end.
   package let sourceFrameCount: Int?
-  /// How to compute the result.
   package let method: ResamplingMethod
 
   package init(
@@ -23,34 +21,8 @@ package struct ResamplingRequest: Hashable, Sendable {
     self.sourceFrameCount = sourceFrameCount
     self.method = method
   }
-}
 
-/// Creates resamplers.
-package protocol ResamplerFactory: AnyObject, Sendable {
-  /// Checks whether there is a resampler for a request.
-  ///
-  /// - Throws: `SoundFileError` with the code `libraryMissing` if the request asks for a library that the
-  ///   machine doesn't have, `unsupported` if the ratio or the number of channels isn't supported.
-  func check(_ request: ResamplingRequest) throws(SoundFileError)
-
-  /// What to install if the library is missing, in words; nil if nothing would help.
-  var installationAdvice: String? { get }
-
-  /// Creates a resampler at the start of a stream.
-  func makeResampler(for request: ResamplingRequest) throws(SoundFileError) -> any Resampling
-}
-
-/// Changes the rate of a stream of interleaved frames. It doesn't delay onsets.
-package protocol Resampling: AnyObject {
-  /// Converts frames. Some are held back until others follow.
-  func process(_ frames: [Double], appendingTo output: inout [Double])
-
-  /// Ends the stream, of which so many frames are still to come.
-  func finish(frameCount: Int, appendingTo output: inout [Double])
-}
-
-extension ResamplingRequest {
-  /// Checks whether the rate can be changed in one step.
+  /// Refuses a change of rate by too large a factor.
   package func checkRatio() throws(SoundFileError) {
     guard RateChange.reaches(rate, from: sourceRate) else {
       throw SoundFileError(
@@ -59,6 +31,28 @@ extension ResamplingRequest {
           + " \(rate) Hz")
     }
   }
+}
+
+package protocol ResamplerFactory: AnyObject, Sendable {
+  /// Refuses a request for which there is no resampler.
+  ///
+  /// - Throws: `SoundFileError` with the code `libraryMissing` if the method needs a library that the machine doesn't
+  ///   have, or `unsupported` if the ratio or the number of channels isn't supported.
+  func check(_ request: ResamplingRequest) throws(SoundFileError)
+
+  /// What to install if the library is missing, in words; nil if nothing would help.
+  var installationAdvice: String? { get }
+
+  func makeResampler(for request: ResamplingRequest) throws(SoundFileError) -> any Resampling
+}
+
+/// Changes the rate of a stream of interleaved frames, without delaying onsets.
+package protocol Resampling: AnyObject {
+  /// Converts frames. Some are held back until others follow.
+  func process(_ frames: [Double], appendingTo output: inout [Double])
+
+  /// Ends the stream with exactly `frameCount` more frames.
+  func finish(frameCount: Int, appendingTo output: inout [Double])
 }
 
 /// How a change of sample rate is computed.
@@ -88,12 +82,12 @@ public enum LibsamplerateConverter: String, Hashable, Sendable, CaseIterable {
   case linear
 }
 
-/// A resampler, and the frames it returned too early.
+/// A resampler whose output never gets ahead of its input: frames that come too early are held back.
 package final class RateChange {
   private let resampler: any Resampling
   private let request: ResamplingRequest
   private var held: [Double] = []
-  /// The frames returned last. The next ones reuse their memory.
+  /// The frames returned last; kept to reuse their memory.
   private var given: [Double] = []
   private var givenFrameCount = 0
 
@@ -102,7 +96,7 @@ package final class RateChange {
     self.request = request
   }
 
-  /// Resamples frames. The total never exceeds `frameCount(_:from:to:)` of the frames read so far.
+  /// Resamples frames. In total, never more than `frameCount(_:from:to:)` of the frames read so far are returned.
   func process(_ frames: [Double], sourceFrameCount: Int) -> [Double] {
     resampler.process(frames, appendingTo: &held)
     return give(upTo: sourceFrameCount)
@@ -133,17 +127,15 @@ package final class RateChange {
     }
     return given
   }
-}
 
-extension RateChange {
-  /// The highest ratio of two rates that can be changed in one step; its inverse is the lowest.
+  /// The highest ratio of two rates; its inverse is the lowest.
   private static let maximumRatio = 256.0
 
-  /// More frames of the lower rate than a resampler's longest filter uses on either side (our own: 203,
-  /// 3 for the interpolator, and 2 for a division; libsamplerate's: 143).
+  /// No resampler's filter reaches farther, in frames of the lower rate (our own: 203, 3 for the interpolator, and 2 for
+  /// a division; libsamplerate's: 143).
   static let reachFrameCount = 512
 
-  /// Whether one rate can be changed to another in one step.
+  /// Whether one rate can be changed to another.
   package static func reaches(_ rate: Double, from sourceRate: Double) -> Bool {
     (1 / maximumRatio...maximumRatio).contains(rate / sourceRate)
   }

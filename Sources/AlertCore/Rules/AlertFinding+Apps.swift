@@ -9,7 +9,7 @@ extension AlertFinding {
       "move it out of the .lproj folder, \(orCopy)")
   }
 
-  /// - Parameter path: The folder; empty for a file at the top of the bundle of a Mac's app, outside its resources.
+  /// - Parameter path: The folder; empty for the top of a Mac app's bundle, outside Contents/Resources.
   package static func inFolder(_ path: String) -> Self {
     path.isEmpty
       ? Self(

@@ -1,20 +1,20 @@
 package import SoundFormat
 
-/// A fact about a sound, or about a request for one, that breaks a rule: what it is, and what to do about it.
+/// A fact about a sound, or about a request for one, that breaks a rule, and what to do about it.
 ///
-/// A function below makes each finding, and is all that is known about it.
+/// Each kind of finding is one function below.
 public struct AlertFinding: Hashable, Sendable {
   /// The rule that is broken.
   public let rule: AlertRule
   /// The fact in words, to follow the file's name and a colon.
   public let fact: String
-  /// What to do about it; nil if there is nothing sensible to do.
+  /// What to do about the fact; nil if nothing sensible can be done.
   public let remedy: AlertRemedy?
-  /// The same in words that suit any program, without a full stop.
+  /// The remedy in words that suit any program, without a full stop.
   public let advice: String?
-  /// What happens to a notification's sound, unless its rule says so.
+  /// What happens to a notification's sound, if that isn't what the rule says.
   private let ownConsequence: String?
-  /// Whether it breaks Apple's own rule. A custom limit isn't Apple's limit.
+  /// Whether the fact breaks Apple's own rule. A custom limit isn't Apple's limit.
   private let breaksApplesRule: Bool
 
   init(
@@ -32,7 +32,7 @@ public struct AlertFinding: Hashable, Sendable {
   /// The fact and the advice: `31.2 s long; shorten it`.
   public var sentence: String { SoundError.sentence(fact, advice) }
 
-  /// Returns the known consequence in words; nil if there is none.
+  /// Returns what happens to the sound, in words; nil if it plays, or if that isn't known.
   ///
   /// - Parameter use: What the sound is for.
   public func consequence(for use: SoundUse = .notification) -> String? {
@@ -48,7 +48,7 @@ public struct AlertFinding: Hashable, Sendable {
       guard let (system, sound) = use.replacement else {
         return "it may not play as a system sound"
       }
-      // What is known of a sound's place was observed with notifications.
+      // Where a sound must lie in an app was only observed with notifications.
       let isSure = isSurelyReplaced && (use.isNotification || rule.grade == .documented)
       return isSure ? "\(system) plays \(sound) instead" : "\(system) may play \(sound) instead"
     }
@@ -63,8 +63,7 @@ public struct AlertFinding: Hashable, Sendable {
 
 /// What to do about a finding, for a program to put into its own words, options or buttons.
 public enum AlertRemedy: Hashable, Sendable {
-  // One conversion can do all of these.
-
+  // What a conversion can do, all at once.
   /// Convert the sound to a format that plays.
   case convert
   /// Keep the beginning, shorter than this many seconds.
@@ -82,8 +81,7 @@ public enum AlertRemedy: Hashable, Sendable {
   /// Fade out over a few milliseconds.
   case fadeOut
 
-  // In an app or its project.
-
+  // What to change in an app or its project.
   /// Add the file to the app's own target.
   case addToTarget
   /// Move the file from this folder to the top of the app.
@@ -97,12 +95,12 @@ public enum AlertRemedy: Hashable, Sendable {
   /// Ask for this name.
   case askFor(String)
 
-  /// Export, copy or fetch the file again: nothing here decodes it.
+  /// Export, copy or fetch the file again, since nothing here decodes it.
   case replace
-  /// Anything else, which only a person can do.
+  /// Something else, which only a person can do.
   case other
 
-  /// Whether a conversion can do it.
+  /// Whether a conversion can apply the remedy.
   package var isConversion: Bool {
     switch self {
     case .convert, .trim, .mixDown, .resample, .changeLoudness, .trimSilence, .fadeIn, .fadeOut:
@@ -171,7 +169,7 @@ extension AlertFinding {
       "mix it down to two channels")
   }
 
-  /// - Parameter reason: Why it can't be opened, or is incomplete.
+  /// - Parameter reason: Why the file can't be opened, or is incomplete.
   package static func unreadable(_ reason: String) -> Self {
     Self(.readable, reason, .replace, "export or copy it again")
   }
@@ -241,14 +239,14 @@ extension AlertFinding {
   }
 
   /// - Parameters:
-  ///   - loudness: The sound's, in LUFS.
-  ///   - usual: That of the other sounds.
+  ///   - loudness: The sound's loudness, in LUFS.
+  ///   - usual: The loudness of the other sounds, in LUFS.
   package static func unusualLoudness(loudness: Double, usual: Double) -> Self {
     Self(
       .loudness, difference(loudness, usual), .changeLoudness(to: usual), "change its loudness")
   }
 
-  /// A sound that is quieter than the others, and whose true peak keeps it from their loudness.
+  /// A sound that is quieter than the others, and can't be raised to their loudness because of its true peak.
   package static func loudnessUnderPeak(loudness: Double, usual: Double) -> Self {
     Self(
       .loudness, difference(loudness, usual), .other,
@@ -349,7 +347,7 @@ extension ForeignFormat {
 
   fileprivate var remedy: AlertRemedy { isConvertible ? .convert : .replace }
 
-  /// How to make an alert sound of it.
+  /// How to make an alert sound of the file.
   package var advice: String {
     switch self {
     case .gitLFSPointer: "fetch the sound itself: git lfs pull"
@@ -364,6 +362,6 @@ extension ForeignFormat {
 extension FourCharCode {
   fileprivate var remedy: AlertRemedy { isConvertible ? .convert : .replace }
 
-  /// The codec's name, also if this library decodes it.
+  /// The codec's name, whether or not this library decodes the codec.
   fileprivate var knownName: String { Codec(formatID: self)?.name ?? codecName }
 }

@@ -1,6 +1,6 @@
 /// A rule that decides whether a sound plays, or that only advises.
 ///
-/// ``statement`` says what each one requires. A new rule is a case and its row below.
+/// ``statement`` says what each rule requires. A new rule is a case and its row below.
 public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   case length
   case dataFormat = "data-format"
@@ -28,13 +28,13 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   case click
   case size
   case uniqueName = "unique-name"
-  // The rules of other places that name a sound: ``SoundUse``.
+  // Uses of a sound other than in a notification: ``SoundUse``.
   case systemSoundFormat = "system-sound-format"
   case systemSoundLength = "system-sound-length"
   case statedFormat = "stated-format"
   case statedLength = "stated-length"
   case callLength = "call-length"
-  // Of projects: the sounds that code asks for, and where the build puts them.
+  // Projects: the sounds that code asks for, and where the build puts them.
   case present
   case membership
   case nameExtension = "name-extension"
@@ -45,7 +45,7 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   case listed
   case plainName = "plain-name"
   case leftOut = "left-out"
-  // Of Android.
+  // Android.
   case androidPresent = "android-present"
   case androidName = "android-name"
   case androidUniqueName = "android-unique-name"
@@ -55,13 +55,13 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
 
   /// How well a rule is known.
   public enum Grade: String, Hashable, Sendable, CaseIterable {
-    /// The platform's documentation, Apple's or Android's, says so today.
+    /// The platform's current documentation, Apple's or Android's, states the rule.
     case documented
     /// Several independent sources have observed it.
     case widelyObserved = "widely-observed"
-    /// One source has observed it, or an old document says so.
+    /// One source has observed it, or an old document states it.
     case observedOnce = "observed-once"
-    /// No measurement is known; it is this library's own judgement.
+    /// This library's own judgement. No measurement is known.
     case judgement
 
     /// The grade in words.
@@ -75,8 +75,8 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it is about a project and what its code asks for. All other rules are about a file and its place in an
-  /// app.
+  /// Whether the rule is about a project and what its code asks for. All other rules are about a file and its place
+  /// in an app.
   package var concernsProjects: Bool { row.concernsProjects }
   /// The outcome of breaking the rule; `plays` for a rule that only advises.
   public var outcome: AlertVerdict.Outcome { row.outcome }
@@ -98,7 +98,6 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
 package struct GradedClaim: Hashable, Sendable {
   /// The statement, without a full stop.
   package let text: String
-  /// How well it is known.
   package let grade: AlertRule.Grade
   /// The document that states it, or the report that observed it.
   package let source: String
@@ -149,7 +148,7 @@ extension AlertRule {
   private static let buildFails = "Android's build fails"
   private static let defaultOnAndroid = "Android plays its default sound, or none"
 
-  /// For Android, the outcome `default` means that it doesn't play the sound.
+  /// For an Android rule, the outcome `default` means that Android doesn't play the sound.
   private var row: Row {
     switch self {
     case .length:
@@ -383,7 +382,7 @@ extension AlertRule {
           others don't.
           """)
     case .androidFormat:
-      // The list is documented; what is played of other formats isn't.
+      // The list is documented; which other formats are played isn't.
       Row(
         .undocumented, .documented, "in a format that Android lists; a device may play more",
         "Android developers, Supported media formats,"

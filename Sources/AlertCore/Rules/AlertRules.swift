@@ -1,6 +1,6 @@
 public import SoundFormat
 
-/// The limits and sets of formats that a verdict on an alert sound is based on.
+/// The limits and formats that a verdict on an alert sound is based on.
 ///
 /// ```swift
 /// let verdict = AlertRules.iOS.verdict(on: sound, named: "ring.caf")
@@ -16,9 +16,9 @@ public struct AlertRules: Hashable, Sendable {
   /// The codecs that are played.
   package var formatIDs: Set<FourCharCode> = Set(
     [LinearPCM.formatID] + listedCodecs.map { $0.formatID })
-  /// The undocumented codecs in CAF that shipping apps use.
+  /// The codecs in CAF files that Apple doesn't list and shipping apps use.
   package var undocumentedFormatIDs: Set<FourCharCode> = ["aac ", "aacl", "alac"]
-  /// The undocumented codecs in MPEG-4 files that shipping apps use: Apple Lossless, and AAC of any kind.
+  /// The codecs in MPEG-4 files that Apple doesn't list and shipping apps use: Apple Lossless, and AAC of any kind.
   package var undocumentedMPEG4Codecs: Set<FourCharCode> = [
     "aac ", "aace", "aach", "aacl", "aacp", "alac", "usac",
   ]
@@ -43,7 +43,7 @@ public struct AlertRules: Hashable, Sendable {
   /// The rules of iOS for notifications.
   public static let iOS = AlertRules()
 
-  /// Creates the rules for a use of a sound, which can be changed afterwards.
+  /// Creates the rules for a use of a sound.
   ///
   /// - Parameter use: What the sound is for.
   public init(for use: SoundUse = .notification) {
@@ -60,7 +60,7 @@ public struct AlertRules: Hashable, Sendable {
     case .ringtone, .callkit, .alarmkit, .liveActivity, .watch: bannerLength = .infinity
     case .macos:
       bannerLength = .infinity
-      // A Mac may have more than a phone's loudspeakers and rates.
+      // A Mac may have more loudspeakers than a phone, and higher rates.
       usualChannelCount = .max
       usualSampleRate = .infinity
     }
@@ -129,7 +129,7 @@ extension AlertRules {
       verdict = self.verdict(on: try SoundFile(parsing: source.bytes))
       verdict.isLengthUnknown = !isKnown
     } catch {
-      // A file that another library reads is a sound, even if its format isn't one of ours.
+      // Another decoder reads the file, so it is a sound even if we don't know its format.
       verdict = self.verdict(
         on: error.foreignFormat ?? .other("in \(source.structure.details.typeName)"),
         duration: isKnown ? seconds : nil)
@@ -155,7 +155,9 @@ extension AlertRules {
     }
   }
 
-  /// Returns the verdict on a file of a foreign format. `duration` is in seconds; nil if unknown.
+  /// Returns the verdict on a file that this library doesn't read.
+  ///
+  /// - Parameter duration: In seconds; nil if unknown.
   func verdict(on format: ForeignFormat, duration: Double?) -> AlertVerdict {
     guard use != .watch || !format.isSound else { return AlertVerdict([.forWatch], for: use) }
     var verdict = AlertVerdict([finding(on: format)], for: use)
@@ -173,13 +175,13 @@ extension AlertRules {
     if duration == nil, verdict.outcome == .undocumented { verdict.add([.unknownLength]) }
   }
 
-  /// Returns the finding on a file of a foreign format.
+  /// Returns the finding on a file that this library doesn't read.
   func finding(on format: ForeignFormat) -> AlertFinding {
     if format.isSound {
       switch use {
       case .systemSound: return .systemSoundContainer(format)
       case .callkit, .alarmkit, .liveActivity:
-        // Nothing but the shop's own player decodes these.
+        // Only the shop's own player decodes protected codecs.
         if case .mpeg4(let codec) = format, codec.isProtected { break }
         return .unstatedContainer(format)
       case .notification, .critical, .ringtone, .watch, .macos: break
@@ -219,7 +221,7 @@ extension AlertRules {
     if !containers.contains(sound.container) {
       reasons.append(finding(on: foreignFormat ?? .other(sound.container.nameWithArticle)))
     }
-    // The name of a foreign format tells the codec.
+    // The name of a foreign format includes the codec's.
     if !formatIDs.contains(formatID), foreignFormat == nil {
       reasons.append(finding(onCodec: formatID, in: sound.container))
     }
@@ -232,7 +234,7 @@ extension AlertRules {
           "the file is truncated: "
             + counted(sound.missingByteCount, "byte", of: "audio", are: "missing")))
     }
-    // Only decoding gives the number of frames in packets of unknown length.
+    // If `decodedFrameCount` is 0, the packets' lengths are unknown, and there may be frames.
     if sound.audioBytes.isEmpty || (sound.frameCount == 0 && sound.decodedFrameCount > 0) {
       reasons.append(.noFrames)
     }
@@ -278,7 +280,7 @@ extension AlertRules {
     if let usual = usualLoudness {
       advisories += [finding(onLoudnessOf: levels, besides: usual)].compactMap { $0 }
     }
-    // Below the threshold of silence, the beginning is the whole sound, of which nothing would be left.
+    // A sound that never reaches the threshold is all silence: trimming would leave nothing.
     if levels.leadingSilence > usualLeadingSilence,
       levels.peakInDecibels >= SoundLevels.silenceThreshold
     {
@@ -310,7 +312,6 @@ package struct UsualLoudness: Hashable, Sendable {
   /// How far a sound may be from it, in LU.
   package var tolerance: Double
 
-  /// Chooses a loudness and a tolerance.
   package init(_ loudness: Double, tolerance: Double) {
     self.loudness = loudness
     self.tolerance = tolerance
@@ -318,7 +319,7 @@ package struct UsualLoudness: Hashable, Sendable {
 }
 
 extension SoundFile {
-  /// Returns a finding if the file name's extension belongs to another container.
+  /// Returns a finding if the file name's extension isn't one of the container's.
   func misleadingExtension(in name: String) -> AlertFinding? {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
     let pathExtension = name[dot...].dropFirst().lowercased()

@@ -4,8 +4,7 @@ public struct AlertVerdict: Hashable, Sendable {
   public enum Outcome: String, Hashable, Sendable, CaseIterable, Comparable {
     /// The sound is played.
     case plays
-    /// Apple doesn't document such sounds, but shipping apps use them. There is no proof that the
-    /// sound is played, or that it isn't.
+    /// Apple doesn't document such sounds, but shipping apps use them. Whether they are played isn't proven.
     case undocumented
     /// The system is expected to play its default sound instead.
     case `default`
@@ -25,11 +24,10 @@ public struct AlertVerdict: Hashable, Sendable {
   public private(set) var reasons: [AlertFinding] = []
   /// The findings that don't affect the outcome.
   public private(set) var advisories: [AlertFinding] = []
-  /// Whether only decoding would give the sound's length, so that it may be too long.
+  /// Whether only decoding would tell the sound's length, which may be too long.
   var isLengthUnknown = false
   /// The length that the sound must stay under, in seconds.
   var lengthLimit = AlertRules.iOS.lengthLimit
-
   /// What the sound is for.
   public internal(set) var use = SoundUse.notification
 
@@ -64,8 +62,7 @@ public struct AlertVerdict: Hashable, Sendable {
   /// The worst outcome of all reasons; `plays` if there are none.
   public var outcome: Outcome { reasons.map { $0.rule.outcome }.max() ?? .plays }
 
-  /// What one conversion does about the findings; nil if there is nothing for it to do, or if nothing here decodes the
-  /// file.
+  /// The remedies that one conversion applies; nil if there are none, or if nothing here decodes the file.
   package var conversion: [AlertRemedy]? {
     let remedies = (reasons + advisories).compactMap { $0.remedy }
     guard !remedies.contains(.replace), remedies.contains(where: { $0.isConversion }) else {

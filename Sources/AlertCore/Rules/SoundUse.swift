@@ -22,8 +22,8 @@ public enum SoundUse: String, Hashable, Sendable, CaseIterable {
   /// A notification on a Mac.
   case macos
 
-  /// The places it searches, in order; empty if it plays no sound by name. Sources: the article What iOS plays, "Other
-  /// places that name a sound".
+  /// The places that the API searches, in order; empty if it plays no sound by name. Sources: the article What iOS
+  /// plays, "Other places that name a sound".
   package var places: [SoundPlace] {
     switch self {
     case .notification, .ringtone, .macos: [.librarySounds, .groupSounds, .mainBundle]
@@ -40,7 +40,7 @@ public enum SoundUse: String, Hashable, Sendable, CaseIterable {
   /// Whether a sound may be exactly as long as the limit.
   package var includesLimit: Bool { self == .systemSound }
 
-  /// Whether Apple's list of formats, and its limit of 30 seconds, are those of notifications.
+  /// Whether the formats and the length limit of notifications apply.
   package var isNotification: Bool {
     switch self {
     case .notification, .critical, .ringtone, .macos: true
@@ -48,7 +48,7 @@ public enum SoundUse: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What is heard instead of a sound that isn't played, as a clause without its verb.
+  /// The system, and what it plays instead of a sound that it doesn't play; nil if that isn't documented.
   var replacement: (system: String, sound: String)? {
     switch self {
     case .notification, .critical, .ringtone, .liveActivity: ("iOS", "the default sound")
@@ -70,7 +70,6 @@ package enum SoundPlace: String, Hashable, Sendable, CaseIterable {
   /// The resources of the program's main bundle.
   case mainBundle = "main-bundle"
 
-  /// The place in words.
   package var name: String {
     switch self {
     case .librarySounds: "the app's Library/Sounds"
@@ -81,7 +80,7 @@ package enum SoundPlace: String, Hashable, Sendable, CaseIterable {
 }
 
 extension SoundUse {
-  /// What else is worth knowing. It doesn't affect a verdict.
+  /// What else is worth knowing about the use. Remarks don't affect a verdict.
   package var remarks: [GradedClaim] {
     switch self {
     case .critical:

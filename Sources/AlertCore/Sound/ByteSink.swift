@@ -20,48 +20,36 @@ package protocol ByteSink: AnyObject {
 /// Bytes in memory.
 package final class MemorySink: ByteSink {
   package private(set) var bytes: [UInt8] = []
-
   /// The most bytes to reserve in advance, since an untrusted header may claim any length.
   private static let largestReservation = 1 << 24
 
-  /// Reserves memory for a sound and what comes before and after it.
+  /// Reserves memory for a whole file.
   package convenience init(for header: SoundHeader) {
     self.init(byteCount: min(header.audioByteCount, Self.largestReservation) + 1 << 13)
   }
 
-  /// Reserves memory.
   package init(byteCount: Int) {
     bytes.reserveCapacity(byteCount)
   }
 
-  package func write(_ bytes: [UInt8]) {
-    self.bytes += bytes
-  }
+  package func write(_ bytes: [UInt8]) { self.bytes += bytes }
 
   package func overwriteBeginning(with bytes: [UInt8]) {
     self.bytes.replaceSubrange(..<bytes.count, with: bytes)
   }
 
-  package func restart() {
-    bytes = []
-  }
+  package func restart() { bytes = [] }
 
-  package func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int> {
-    range
-  }
+  package func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int> { range }
 }
 
-/// The bytes of any source.
-///
-/// It is a type of its own because Embedded Swift has no `any ByteSource`.
+/// The bytes of any source. Embedded Swift has no `any ByteSource`.
 package struct AnyByteSource: ByteSource, Sendable {
-  /// The open file that the bytes come from, for a sink that can copy from one file to another; nil
-  /// if there is none.
+  /// The open file, for a sink that can copy from one file to another; nil if the bytes don't come from a file.
   package let file: (any AnyObject & Sendable)?
   private let count: @Sendable () -> Int
   private let reader: @Sendable (Int, Int, inout [UInt8]) throws(SoundFileError) -> Void
 
-  /// Wraps a source.
   package init(_ source: some ByteSource & Sendable, file: (any AnyObject & Sendable)? = nil) {
     self.file = file
     count = { source.byteCount }

@@ -1,13 +1,15 @@
 package import SoundFormat
 
-/// A sound whose frames another decoder has put into memory, such as a browser's.
+/// A sound that another decoder, such as a browser's, has decoded into memory.
 package final class DecodedSound: SoundStructure {
   private let frames: SampleBlock
-  private let description: SoundDetails
+  package let details: SoundDetails
   package let format: StreamFormat
   package let losslessSampleType: PCMEncoding.SampleType?
 
-  /// Creates the structure of all frames of a file, interleaved, with the codec and the name of its format.
+  /// - Parameters:
+  ///   - frames: All frames, interleaved.
+  ///   - typeName: The name of the file's format.
   package init(
     _ frames: SampleBlock, sampleRate: Double, channelCount: Int, formatID: FourCharCode,
     losslessSampleType: PCMEncoding.SampleType?, typeName: String
@@ -17,7 +19,7 @@ package final class DecodedSound: SoundStructure {
     format = StreamFormat(
       sampleRate: sampleRate, channelCount: channelCount,
       dataFormat: .other(CodecDescription(formatID: formatID)))
-    description = SoundDetails(fileType: "????", typeName: typeName)
+    details = SoundDetails(fileType: "????", typeName: typeName)
   }
 
   package var frameCount: Int { frames.sampleCount / format.channelCount }
@@ -26,8 +28,6 @@ package final class DecodedSound: SoundStructure {
   package var metadata: SoundMetadata { SoundMetadata() }
   package var soundFile: SoundFile? { nil }
   package func decoderIdentity() -> String? { nil }
-  package var details: SoundDetails { description }
-
   package var decodedSampleType: PCMEncoding.SampleType {
     switch frames {
     case .int16: .int16
@@ -66,26 +66,27 @@ private final class DecodedFrames: BlockReader {
   }
 }
 
-/// The beginning of a sound, decoded to find out whether it is too long.
+/// The beginning of a sound, decoded to find out whether the sound is too long.
 ///
-/// Nothing is encoded before that is known. A sound of a usual rate stays in memory, so that a conversion
-/// needn't decode it again.
+/// A sound of a usual rate stays in memory, so that a conversion needn't decode it again.
 struct DecodedBeginning: Sendable {
   /// How much memory the frames may take: half a minute of stereo at 48 kHz in floats takes 11.5 MB.
   private static let keptByteCount = 1 << 24
 
-  /// The index in the sound of the first of these frames.
+  /// The sound's frame at which these frames start.
   let firstFrame: Int
   /// How many frames were decoded.
   private(set) var frameCount = 0
-  /// Whether the sound ends with them.
+  /// Whether the sound ends with these frames.
   private(set) var isWhole = false
   /// What decoding has found missing from a truncated file, in words.
   private(set) var truncation: String?
   /// The frames; nil if they aren't needed or would take too much memory.
   private(set) var blocks: [SampleBlock]? = []
 
-  /// Decodes a sound to its end or until enough is known. `isKept` says whether the frames are needed afterwards.
+  /// Decodes a sound to its end, or until there are `frameLimit` frames.
+  ///
+  /// - Parameter isKept: Whether the frames are needed afterwards.
   init(
     of source: SoundSource, from firstFrame: Int, upTo frameLimit: Int, widestChannelCount: Int,
     isKept: Bool, _ monitor: Monitor
@@ -112,7 +113,7 @@ struct DecodedBeginning: Sendable {
 }
 
 extension SampleBlock {
-  /// How much memory the samples take.
+  /// The size of the samples in memory.
   var byteCount: Int {
     switch self {
     case .int16: 2 * sampleCount

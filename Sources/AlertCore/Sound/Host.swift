@@ -1,20 +1,19 @@
 package import SoundFormat
 
-/// What the machine provides to the core, which itself has neither threads nor libraries.
+/// What the machine provides to AlertCore, which itself has neither threads nor libraries.
 package struct Host: Sendable {
-  /// Runs two closures, in parallel if there are threads for it. Neither may access what the other
+  /// Runs two closures, in parallel if the machine has threads. Neither closure may access what the other
   /// changes. Throws the first closure's error, or else the second's.
   package typealias RunBoth =
     @Sendable (
       _ first: () throws(SoundError) -> Void, _ second: () throws(SoundError) -> Void
     ) throws(SoundError) -> Void
 
-  /// Creates resamplers.
   package let resamplers: any ResamplerFactory
   /// Runs the IMA4 search on several processors.
   package let workers: Workers
   package let runBoth: RunBoth
-  /// Whether the work of the current thread is cancelled; polled periodically.
+  /// Whether the current thread's work is cancelled; polled periodically.
   package let isCancelled: @Sendable () -> Bool
 
   /// Describes a machine. Without arguments, it has neither threads nor libraries.
@@ -40,9 +39,8 @@ package struct Host: Sendable {
 /// try conversion.write(to: "ring.caf", monitor: monitor)
 /// ```
 public struct Monitor: Sendable {
-  /// Called with the fraction done, from 0 to 1, on a thread that does the work.
   package let progress: @Sendable (Double) -> Void
-  /// Whether the monitor itself cancels the operation.
+  /// Whether to cancel the operation.
   package let cancels: @Sendable () -> Bool
 
   /// Creates a monitor.
@@ -58,13 +56,13 @@ public struct Monitor: Sendable {
     cancels = isCancelled
   }
 
-  /// Returns a monitor for a part of the operation, which begins and ends at these fractions of the whole.
+  /// Returns a monitor for the part of the operation between two fractions of the whole.
   package func part(_ fractions: ClosedRange<Double>) -> Monitor {
     let (start, length) = (fractions.lowerBound, fractions.upperBound - fractions.lowerBound)
     return Monitor(progress: { [progress] in progress(start + length * $0) }, isCancelled: cancels)
   }
 
-  /// Throws `cancelled` in the step `reading` if the monitor or the source's host cancels the operation.
+  /// Throws an error with the cause `cancelled` if the monitor or the source's host cancels the operation.
   func checkCancellation(reading source: SoundSource) throws(SoundError) {
     if source.host.isCancelled() || cancels() {
       throw SoundError(.reading, source.file, .cancelled)

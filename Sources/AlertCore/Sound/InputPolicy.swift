@@ -2,18 +2,16 @@ package import SoundFormat
 
 /// How inputs are opened, and which are refused.
 ///
-/// Limits are enforced before the work they bound. A file's size is checked before it is read. A
-/// sound's length, as stated by its headers or index, is checked before the sound is decoded. If
-/// neither states the length, as in MP3 files without an index, or if it is wrong, decoding stops
-/// as soon as the limit is exceeded.
+/// Limits are enforced early. A file's size is checked before the file is read. The length that headers or an
+/// index state is checked before the sound is decoded. If the stated length is wrong, or there is none, as in
+/// an MP3 without an index, decoding stops as soon as the limit is exceeded.
 public struct InputPolicy: Hashable, Sendable {
-  /// Whether another decoder may read what this library can't: libsndfile and `ffmpeg`, and on a Mac
-  /// Apple's `afconvert`. Their parsers are written in C, so turn it off for untrusted input.
+  /// Whether another decoder may read what this library can't: libsndfile, `ffmpeg` or, on a Mac, Apple's
+  /// `afconvert`. Their parsers are written in C, so turn this off for untrusted input.
   public var importsForeignFormats: Bool
-  /// The only other decoder that is asked; nil for all that the machine has.
+  /// The only other decoder that may be used; nil for any.
   package var importDecoder: ImportDecoder?
-  /// Whether a truncated file is read as far as it goes, rather than being an error. The headers
-  /// must be complete in any case.
+  /// Whether a truncated file is read as far as it goes instead of being an error. Its headers must be complete.
   public var acceptsTruncatedFiles: Bool
   /// The maximum size of an input in bytes; nil for no limit.
   public var byteLimit: Int?
@@ -38,13 +36,13 @@ public struct InputPolicy: Hashable, Sendable {
   }
 }
 
-/// A decoder of formats that this library doesn't read, which can be installed anywhere.
+/// A decoder that reads other formats than this library, on any system.
 package enum ImportDecoder: String, Hashable, Sendable, CaseIterable {
-  /// The program of FFmpeg.
+  /// The program `ffmpeg`.
   case ffmpeg
   case libsndfile
 
-  /// The names of all: `ffmpeg or libsndfile`.
+  /// `ffmpeg or libsndfile`
   package static var names: String { listed(allCases.map { $0.rawValue }, "or") }
 }
 
@@ -58,14 +56,12 @@ extension InputPolicy {
 
   /// Returns the error for a pipe that delivers more bytes than allowed.
   package static func excess(ofStreamOver byteLimit: Int) -> SoundFileError {
-    SoundFileError(
-      .limitExceeded, "there are more bytes than the limit of \(byteLimit)")
+    SoundFileError(.limitExceeded, "there are more bytes than the limit of \(byteLimit)")
   }
 
   /// Refuses a sound that is too long according to its headers.
   package func check(_ sound: SoundFile) throws(SoundFileError) {
-    // A packet table may declare most of the decoded frames to be padding, although codecs need at
-    // most a few packets of it.
+    // A hostile packet table may declare most frames to be padding. No codec needs more than a few packets of it.
     let padding = Int(clamping: 4 * Int64(max(0, sound.format.framesPerPacket - 1)))
     try check(
       frameCount: max(sound.frameCount, sound.decodedFrameCount - padding),
@@ -80,11 +76,10 @@ extension InputPolicy {
     guard !(duration <= durationLimit) else { return }
     let (length, limit) = (secondsText(duration), secondsText(durationLimit))
     guard length != limit else { throw Self.excess(ofSoundOver: durationLimit) }
-    throw SoundFileError(
-      .limitExceeded, "the sound is \(length) long, and the limit is \(limit)")
+    throw SoundFileError(.limitExceeded, "the sound is \(length) long, and the limit is \(limit)")
   }
 
-  /// Refuses a sound once too many of its frames have been decoded.
+  /// Stops decoding once there are too many frames.
   package func check(decodedFrameCount: Int, sampleRate: Double) throws(SoundFileError) {
     guard let durationLimit, !(Double(decodedFrameCount) / sampleRate <= durationLimit) else {
       return

@@ -1,12 +1,10 @@
 package import SoundFormat
 
-/// A sound that this package parses itself.
+/// A sound that SoundFormat parses and decodes.
 package final class NativeSound: SoundStructure {
   private let file: SoundFile
 
-  package init(file: SoundFile) {
-    self.file = file
-  }
+  package init(file: SoundFile) { self.file = file }
 
   package var format: StreamFormat { file.format }
   package var frameCount: Int { file.frameCount }
@@ -52,9 +50,8 @@ package final class NativeSound: SoundStructure {
 }
 
 extension SoundFile {
-  /// The bits of audio per second of decoded sound, rounded down.
-  ///
-  /// Apple's tool also rounds down: AAC with 300,385 bytes in 2156 packets at 44.1 kHz has 48,001.
+  /// The bits of audio per second of decoded sound, rounded down like Apple's `afinfo`: AAC with 300,385 bytes
+  /// in 2156 packets at 44.1 kHz has 48,001.
   fileprivate var bitRate: Int? {
     let isEven = format.bytesPerPacket > 0 && format.framesPerPacket > 0
     let byteCount = isEven ? format.bytesPerPacket : audioByteCount
@@ -64,20 +61,20 @@ extension SoundFile {
     return Int(exactly: (Double(byteCount) * 8 * format.sampleRate / Double(frames)).rounded(.down))
   }
 
-  /// Whether the audio's chunk is the last.
+  /// Whether no chunk follows the audio.
   fileprivate var isOptimized: Bool {
     let audio = chunks.lastIndex { $0.bodyOffset <= audioBytes.lowerBound }
     return chunks.isEmpty || audio.map { chunks.index(after: $0) } == chunks.endIndex
   }
 }
 
-/// Reads the frames of one of this library's own formats.
+/// Reads the frames of linear PCM, IMA4, µ-law or A-law.
 final class NativeFrames: BlockReader {
   private let bytes: AnyByteSource
   private let blockByteCount: Int
   private var rest: AudioRuns
   private var decoder: FrameDecoder
-  /// The packets read last. The next ones reuse their memory.
+  /// The packets read last; kept to reuse their memory.
   private var packets: [UInt8] = []
 
   init(
@@ -134,12 +131,12 @@ final class LosslessFrames: BlockReader {
   private var droppedFrameCount: Int
   /// Frames of sound still to come.
   private var remainingFrameCount: Int
-  /// The packet and the block read last. The next ones reuse their memory.
+  /// The packet and the block read last; kept to reuse their memory.
   private var packet: [UInt8] = []
   private var block = SampleBlock.int16([])
   /// The block's frames that haven't been returned.
   private var rest = 0..<0
-  /// How many frames to return at once.
+  /// The most frames to return at once.
   private let frameLimit: Int
 
   init(
@@ -171,7 +168,7 @@ final class LosslessFrames: BlockReader {
     return block.samples(in: part.lowerBound * channelCount..<part.upperBound * channelCount)
   }
 
-  /// Decodes the next packet, and finds the frames in it that are sound.
+  /// Decodes the next packet, and finds its frames that are neither priming nor padding.
   private func decodePacket() throws(SoundFileError) {
     guard let range = try packets.next(in: bytes) else {
       throw SoundFileError(
@@ -179,7 +176,7 @@ final class LosslessFrames: BlockReader {
         "the file is truncated or damaged: \(counted(remainingFrameCount, "frame")) can't be decoded"
       )
     }
-    // Don't even read what is too large to be a packet.
+    // Check before reading: a hostile file may state any size.
     guard range.count <= packetByteLimit else { throw AppleLosslessDecoder.damage }
     try bytes.read(at: range.lowerBound, count: range.count, into: &packet)
     guard packet.count == range.count else { throw .becameShorter }
@@ -195,10 +192,10 @@ final class LosslessFrames: BlockReader {
 
 /// How many bytes are read at once.
 enum PacketBlock {
-  /// The blocks in flight, of bytes and of samples, fit into a core's second-level cache.
+  /// Small enough for a core's second-level cache to hold a block's bytes and samples.
   private static let byteCount = 1 << 15
 
-  /// Returns a size in bytes of whole packets, which fill whole IMA4 packets if possible.
+  /// Returns the size in bytes of some whole packets, whose frames fill whole IMA4 packets if possible.
   static func byteCount(of format: StreamFormat, widestChannelCount: Int = 1) -> Int {
     let bytesPerPacket = max(1, format.bytesPerPacket)
     // A sample takes at least two bytes. More channels than bytes don't fit anyway.
@@ -209,10 +206,10 @@ enum PacketBlock {
     return max(1, whole > 0 ? whole : packetCount) * bytesPerPacket
   }
 
-  /// Packets rewritten in place have only two blocks in flight, so larger blocks fit and save system calls.
+  /// Larger, to save system calls: packets that are rewritten in place aren't decoded, so less memory is in use.
   private static let rewrittenByteCount = 1 << 18
 
-  /// A size in bytes of whole packets that are rewritten.
+  /// Returns the size in bytes of some whole packets that are rewritten.
   static func rewrittenByteCount(of format: StreamFormat) -> Int {
     let bytesPerPacket = max(1, format.bytesPerPacket)
     return max(1, rewrittenByteCount / bytesPerPacket) * bytesPerPacket

@@ -39,13 +39,12 @@ public struct SoundError: Error, Hashable, Sendable {
   public let file: SoundPath?
   /// What went wrong.
   package let cause: Cause
-  /// What the user can do about it. Each host has its own words for it.
+  /// What the user can do about it. A command or a page has its own words for it.
   package let remedy: Remedy?
 
   /// What the user can do about it, without a full stop.
   public var advice: String? { remedy?.words }
 
-  /// Creates an error.
   package init(_ step: Step, _ file: SoundPath?, _ cause: Cause, advice: String? = nil) {
     self.init(step, file, cause, remedy: advice.map { .words($0) })
   }
@@ -57,6 +56,12 @@ public struct SoundError: Error, Hashable, Sendable {
     self.remedy = remedy
   }
 
+  /// Creates the error for a request that can't be carried out.
+  package init(
+    _ step: Step, _ file: SoundPath?, unsupported reason: String, remedy: Remedy? = nil
+  ) {
+    self.init(step, file, .sound(.unsupported, reason: reason), remedy: remedy)
+  }
   package init(
     _ step: Step, _ file: SoundPath?, _ error: SoundFileError, remedy: Remedy? = nil
   ) {
@@ -90,9 +95,7 @@ public struct SoundError: Error, Hashable, Sendable {
     case .cancelled: "cancelled"
     }
   }
-}
 
-extension SoundError {
   /// Whether the system is at fault, not the input or the request: no permission, no space, too many open
   /// files, a disk error, a library that isn't installed. The same conversion may succeed later.
   public var isSystemFailure: Bool {
@@ -102,9 +105,7 @@ extension SoundError {
     case .cancelled: false
     }
   }
-}
 
-extension SoundError {
   /// What is wrong and what to do about it, without the file's name: `the disk is full; free some space`.
   package var sentence: String { Self.sentence(reason, advice) }
 
@@ -124,22 +125,23 @@ extension SoundError: CustomStringConvertible {
 
 /// What the user can do about an error or a warning.
 ///
-/// Those that depend on how a host is used have a case of their own, and words that name no host's controls.
+/// A remedy that the command and the page word differently has its own case.
 package enum Remedy: Hashable, Sendable {
+  /// A remedy with the same words everywhere.
   case words(String)
   case acceptTruncation
   /// Export the sound, in these words, or let other decoders read it.
   case exportOrTrust(String)
   case skipFewerFrames
-  /// Mix down to two channels or one; `orBuiltIn`: or use the built-in resampler.
+  /// Use two channels or one, or also the built-in resampler.
   case mixDown(orBuiltIn: Bool = false)
   case leaveLayoutOut
   case chooseDataFormat
   case chooseHigherRate
   case chooseShorterDefault
-  /// Shorten the sound, or choose what becomes of one that is too long.
+  /// Shorten the sound, or choose to have it trimmed or replaced.
   case shorten
-  /// Trim the sound to this many seconds; nil to just below the limit.
+  /// Trim the sound to this many seconds; nil trims it to just below the limit.
   case trim(seconds: Double?)
 
   /// The remedy in words that any host can use.
@@ -163,13 +165,13 @@ package enum Remedy: Hashable, Sendable {
   }
 }
 
-/// A failed system call. The module that makes the calls puts it into words.
+/// A failed system call. Errors are equal if their numbers are.
 package struct SystemError: Hashable, Sendable {
-  /// The system's number, `errno`.
+  /// `errno`.
   package let number: CInt
   /// What is wrong, in words.
   package let reason: String
-  /// Whether the path leads to nothing, or to something that isn't a file.
+  /// Whether the path doesn't exist, or isn't a file.
   package let isAboutPath: Bool
 
   package init(number: CInt, reason: String, isAboutPath: Bool) {

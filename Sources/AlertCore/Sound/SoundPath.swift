@@ -1,24 +1,17 @@
-/// The path of a file as its bytes, which needn't be UTF-8. The core names files but opens none.
+/// The path of a file as bytes, which needn't be UTF-8. AlertCore names files but opens none.
 public struct SoundPath: Hashable, Sendable {
   /// The path's bytes, without a terminating zero.
   package let bytes: [UInt8]
 
-  /// Creates a path from its bytes.
-  package init(bytes: [UInt8]) {
-    self.bytes = bytes
-  }
+  package init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// The path as text, with replacement characters for what isn't UTF-8.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The bytes after the last slash; nil if there are none.
-  package var nameBytes: [UInt8]? {
-    let name = bytes.split(separator: UInt8(ascii: "/")).last
-    return name.map { [UInt8]($0) }
+  /// The path's last component as text; nil if there is none.
+  package var name: String? {
+    bytes.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
   }
-
-  /// The file's name as text; nil if the path has no last component.
-  package var name: String? { nameBytes.map { String(decoding: $0, as: UTF8.self) } }
 
   /// The extension of the file's name, without the dot and in lower case; nil if there is none.
   package var pathExtension: String? {
@@ -48,5 +41,72 @@ extension SoundPath {
     let rest = text.dropFirst(scheme.count + 1).drop { $0 == "/" }
     // A file URL has three slashes, with no host between them.
     return String(scheme) + (scheme.lowercased() == "file" ? ":///" : "://") + rest
+  }
+}
+
+extension SoundPath {
+  /// The path as one word of a shell command line, always printable.
+  ///
+  /// A path that a command could take for an option, or `ffmpeg` for a URL (`a:b`), starts with `./`.
+  package var shellWord: String {
+    let isMistakable =
+      bytes.first != UInt8(ascii: "/")
+      && (bytes.first == UInt8(ascii: "-") || bytes.contains(UInt8(ascii: ":")))
+    return isMistakable ? (Array("./".utf8) + bytes).shellWord : bytes.shellWord
+  }
+}
+
+extension [UInt8] {
+  /// The bytes as one word of a shell command line, always printable.
+  ///
+  /// Unprintable characters and bytes that aren't UTF-8 become `$'…'`, which all but the oldest shells support.
+  package var shellWord: String {
+    let text = String(decoding: self, as: UTF8.self)
+    if let first, first != UInt8(ascii: "="), allSatisfy({ $0.isPlainInShell }) { return text }
+    let isPrintable =
+      text.utf8.elementsEqual(self)
+      && !text.unicodeScalars.contains { $0.isUnprintable }
+    guard isPrintable else {
+      return "$'" + map { $0.escapedInShell }.joined() + "'"
+    }
+    return "'"
+      + text.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: #"'\''"#) + "'"
+  }
+}
+
+extension UInt8 {
+  /// Whether no shell treats the character specially inside a word. At the start of a word, zsh expands `=`.
+  fileprivate var isPlainInShell: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "_./+,@%:=-".utf8.contains(self)
+    }
+  }
+
+  /// The byte between `$'` and `'`.
+  fileprivate var escapedInShell: String {
+    switch self {
+    case UInt8(ascii: "'"), UInt8(ascii: "\\"): "\\" + String(UnicodeScalar(self))
+    case 0x20..<0x7F: String(UnicodeScalar(self))
+    default:
+      // Always write three octal digits, because a digit may follow.
+      "\\" + String(Int(self) + 0o1000, radix: 8).dropFirst()
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a report must escape the character: ASCII and C1 controls, which terminals interpret; line separators;
+  /// changes of the text's direction, which can make a name look like another; and tags, which are invisible.
+  package var isUnprintable: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069,
+      0xE0000...0xE007F:
+      true
+    default: false
+    }
   }
 }

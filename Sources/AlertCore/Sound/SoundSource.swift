@@ -10,18 +10,16 @@ public struct SoundSource: Sendable {
   /// some formats, only decoding detects it.
   public internal(set) var truncation: String?
   package let bytes: AnyByteSource
-  /// The policy that the sound is read by.
   package var policy: InputPolicy
-  /// The machine that opened it.
   package let host: Host
-  /// What the headers say, and how to decode it.
+  /// What the headers say, and how to decode the sound.
   package internal(set) var structure: any SoundStructure
   /// The frames that were decoded to count them. A conversion can reuse them.
   var beginning: DecodedBeginning?
   /// A channel layout that overrides the file's.
   var statedLayout: ChannelLayout?
 
-  /// Creates a source from what a library found in a file, or in memory if there is no path.
+  /// - Parameter file: The path; nil for a sound in memory.
   package init(
     _ structure: any SoundStructure, truncation: String?, in bytes: AnyByteSource,
     of file: SoundPath?, policy: InputPolicy, on host: Host
@@ -49,8 +47,8 @@ extension SoundSource {
   /// The sample rate, channel count and data format.
   public var format: StreamFormat { structure.format }
 
-  /// The number of frames in the sound. In a foreign format, this is the number that the file
-  /// states; 0 if it states none.
+  /// The number of frames in the sound. For a sound that another decoder reads, this is the number that the
+  /// file states; 0 if it states none.
   public var frameCount: Int {
     beginning.map { $0.firstFrame + $0.frameCount } ?? structure.frameCount
   }
@@ -78,34 +76,34 @@ extension SoundSource {
   /// The samples that a lossless sound was made from; nil for a lossy one.
   package var losslessSampleType: PCMEncoding.SampleType? { structure.losslessSampleType }
 
-  /// The parsed file, whose packets can be copied and rewritten; nil for a file of a foreign format.
+  /// The parsed file, whose packets can be copied and rewritten; nil if another decoder reads the file.
   package var soundFile: SoundFile? { structure.soundFile }
-
-  /// Whether the headers state how many frames there are, though they may be wrong.
-  var statesLength: Bool { structure.lengthStatement != .unknown }
 
   /// Whether the headers state the exact number of frames.
   package var statesExactLength: Bool {
     [.exactWithoutDecoding, .exactUnlessDamaged].contains(structure.lengthStatement)
   }
 
-  /// How many frames there are from one on; nil if that isn't known without decoding.
+  /// Returns how many frames there are from `firstFrame` on; nil if only decoding would tell.
   func exactFrameCount(from firstFrame: Int = 0) -> Int? {
     statesExactLength || beginning?.isWhole == true ? max(0, frameCount - firstFrame) : nil
   }
-}
 
-extension SoundSource {
-  /// Does a part of the step `reading`: adds the step and the file to an error.
-  func reading<Value>(
-    _ part: @autoclosure () throws(SoundFileError) -> Value
+  /// Does a part of a step: adds the step and the file to an error.
+  func doing<Value>(
+    _ step: SoundError.Step, _ part: @autoclosure () throws(SoundFileError) -> Value
   ) throws(SoundError) -> Value {
     do throws(SoundFileError) {
       return try part()
     } catch {
-      throw SoundError(.reading, file, error)
+      throw SoundError(step, file, error)
     }
   }
+
+  /// Does a part of the step `reading`.
+  func reading<Value>(
+    _ part: @autoclosure () throws(SoundFileError) -> Value
+  ) throws(SoundError) -> Value { try doing(.reading, part()) }
 }
 
 extension SoundFile {

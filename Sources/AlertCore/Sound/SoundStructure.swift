@@ -2,33 +2,30 @@ package import SoundFormat
 
 /// What the headers of a sound say, and how to read its frames.
 ///
-/// There is one conforming type for each library that reads sounds. Everything else sees only a
-/// ``SoundSource``.
+/// Each decoder has a conforming type. Everything else sees only a ``SoundSource``.
 package protocol SoundStructure: AnyObject, Sendable {
-  /// The sample rate, channel count and data format.
   var format: StreamFormat { get }
   /// The number of frames that the headers state; 0 if they state none.
   var frameCount: Int { get }
-  /// How reliable the stated number of frames is.
   var lengthStatement: LengthStatement { get }
   /// The loudspeaker for each channel; nil if unknown.
   var layout: ChannelLayout? { get }
-  /// Texts, markers and loops.
   var metadata: SoundMetadata { get }
   /// The samples that a lossless sound was made from; nil for a lossy one.
   var losslessSampleType: PCMEncoding.SampleType? { get }
   /// The type of the samples that the sound is decoded to.
   var decodedSampleType: PCMEncoding.SampleType { get }
-  /// The parsed file, whose packets can be copied and rewritten; nil for a file of a foreign format.
+  /// The parsed file, whose packets can be copied and rewritten; nil if another decoder reads the file.
   var soundFile: SoundFile? { get }
-  /// Returns the name and the version of the other decoder that reads the sound, which may have to be run for it; nil
-  /// if this library decodes it.
+  /// Returns the name and the version of the other decoder that reads the sound; nil if this library decodes it. A
+  /// program is run to tell its version.
   func decoderIdentity() -> String?
-  /// What the headers say beyond that.
   var details: SoundDetails { get }
 
-  /// Begins to read the sound's frames. The more channels a frame has in the pipeline, the fewer frames are read at once.
+  /// Begins to read the sound's frames.
   ///
+  /// - Parameter widestChannelCount: The most channels that a frame has in the pipeline. The more, the fewer frames are
+  ///   read at once.
   /// - Throws: `SoundFileError`, with the code `unsupported` if there is no decoder.
   func frames(
     in bytes: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
@@ -37,13 +34,13 @@ package protocol SoundStructure: AnyObject, Sendable {
 
 /// How reliable the number of frames in a file's headers is.
 package enum LengthStatement: Sendable {
-  /// They state the exact number, and decoding adds nothing to what the headers say.
+  /// The headers state the exact number, and nothing in the audio can contradict them.
   case exactWithoutDecoding
-  /// They state the exact number. Only decoding finds damage.
+  /// The headers state the exact number, but only decoding finds damage.
   case exactUnlessDamaged
   /// An index states a number that may be wrong.
   case indexed
-  /// They state no number, or it is estimated from the first frames.
+  /// The headers state no number, or a decoder has estimated it from the first frames.
   case unknown
 }
 
@@ -51,11 +48,10 @@ package enum LengthStatement: Sendable {
 package struct SoundDetails: Sendable {
   /// The container's four-character code in Core Audio.
   package var fileType: FourCharCode
-  /// The human-readable name of the container, and of the codec in a foreign format.
+  /// The human-readable name of the container, and of the codec if another decoder reads the sound.
   package var typeName: String
-  /// Which decoded frames are sound.
+  /// Which decoded frames are neither priming nor padding.
   package var packetTable: PacketTable?
-  /// How many packets there are.
   package var packetCount: Int?
   /// How many bytes the packets take together.
   package var audioByteCount: Int?
@@ -65,7 +61,7 @@ package struct SoundDetails: Sendable {
   package var largestPacketByteCount: Int?
   /// The bit rate of the audio, in bits per second, including padding.
   package var bitRate: Int?
-  /// Whether no chunk follows the audio.
+  /// Whether no chunk follows the audio, so that more sound could be appended (`kAudioFilePropertyIsOptimized`).
   package var isOptimized: Bool?
   /// The byte order of linear PCM in the file, if the format doesn't tell.
   package var byteOrder: ByteOrder?
@@ -83,7 +79,7 @@ package protocol BlockReader: AnyObject {
   /// What decoding has found missing from a truncated file, in words.
   var truncation: String? { get }
 
-  /// The next frames, interleaved; nil at the end. A block is never empty.
+  /// Returns the next frames, interleaved; nil at the end. A block is never empty.
   func next() throws(SoundFileError) -> SampleBlock?
 }
 
@@ -92,8 +88,9 @@ extension BlockReader {
 }
 
 extension SoundSource {
-  /// Begins to read the frames. `widestChannelCount` is the most channels that a frame has in the pipeline; nil for the
-  /// sound's.
+  /// Begins to read the frames.
+  ///
+  /// - Parameter widestChannelCount: The most channels that a frame has in the pipeline; nil for the sound's.
   package func frames(
     from firstFrame: Int = 0, widestChannelCount: Int? = nil
   ) throws(SoundFileError) -> any BlockReader {

@@ -87,7 +87,7 @@ extension BatchResult {
       "sourceSeconds": outcome?.sourceLength?.seconds.json,
       "sourceSecondsAre": outcome?.sourceLength?.precision.json,
       "seconds": made?.report?.duration.json,
-      "fileType": made?.report?.fileType.description.json,
+      "fileType": made?.report?.details.fileType.description.json,
       "format": made?.report?.format.json,
       "ima4": signalToNoise.map {
         [

@@ -58,7 +58,7 @@ struct InfoPage {
   }
 
   private var sizeText: String {
-    let audio = inspection.report?.audioBytes.map { range in
+    let audio = inspection.report?.details.audioBytes.map { range in
       ", audio \(groupedText(Double(range.count))) from byte \(groupedText(Double(range.lowerBound)))"
     }
     return grouped(inspection.fileByteCount, "byte") + (audio ?? "")
@@ -212,7 +212,7 @@ extension Chunk {
 
 extension SoundReport {
   fileprivate var lengthText: String {
-    let packets = format.framesPerPacket == 1 ? nil : packetCount
+    let packets = format.framesPerPacket == 1 ? nil : details.packetCount
     return secondsText(duration) + ", \(grouped(frameCount, "frame"))"
       + (packets.map { " in \(grouped($0, "packet"))" } ?? "")
   }

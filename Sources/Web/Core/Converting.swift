@@ -42,7 +42,7 @@ extension Request {
     return Answer(json, bytes: result.bytes)
   }
 
-  /// The command line of a conversion that was done elsewhere, or in parts.
+  /// Returns the command line of a conversion, without performing it.
   func commandLine() throws(SoundError) -> JSONText {
     let target = try target()
     let command = try command(for: target, isTruncated: self["truncated"] != nil)
@@ -51,7 +51,6 @@ extension Request {
     return json
   }
 
-  /// What to convert to.
   private func target() throws(SoundError) -> ConversionTarget {
     let container = Container.writable.first { $0.fileType.description == self["container"] }
     guard let container else { throw Self.error("container is \(self["container"] ?? "missing")") }
@@ -72,18 +71,18 @@ extension Request {
     return target
   }
 
-  /// The output's name: the file's, with the container's extension.
+  /// Returns the output's name: the file's, with the container's extension.
   private func outputName(in container: Container, suffix: String = "") -> String {
     let name = file.name ?? "sound"
     let stem = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : name[..<$0] }
     return (stem.map { String($0) } ?? name) + suffix + "." + container.pathExtensions[0]
   }
 
-  /// The command line that makes the same file. It never replaces the original, whose name may be the output's.
+  /// Returns the command line that makes the same file. Its output has another name than the original.
   private func command(
     for target: ConversionTarget, isTruncated: Bool
   ) throws(SoundError) -> String {
-    // The file system may be case-insensitive.
+    // `pathExtension` is in lower case: the file system may be case-insensitive.
     let isOriginals = file.pathExtension == target.container.pathExtensions[0]
     let output = outputName(in: target.container, suffix: isOriginals ? "-alert" : "")
     var words = ["alertsound", "convert", file.shellWord]
@@ -108,7 +107,7 @@ extension Request {
       words += ["--limit", decimalText(limit.seconds, decimals: 6)]
     }
     if limit.use != .notification { words += ["--for", limit.use.rawValue] }
-    // The page reads such a sound as far as it goes.
+    // The page accepts truncated sounds; the command must be told to.
     if isTruncated { words.append("--allow-truncated") }
     words += ["-o", SoundPath(bytes: Array(output.utf8)).shellWord]
     return words.joined(separator: " ")

@@ -2,7 +2,7 @@ import AlertCore
 import SoundFormat
 
 extension Request {
-  /// Describes a sound, judges it and measures it.
+  /// Describes, measures and judges a sound. Only describes and judges one that the browser has yet to decode.
   func described(
     _ bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
   ) throws(SoundError) -> Answer {
@@ -35,7 +35,7 @@ extension Request {
     return Answer(json)
   }
 
-  /// Whether a file is a sound that only another decoder reads. A damaged file in one of our containers isn't.
+  /// Whether a file is a sound that only another decoder may read. A damaged file in one of our containers isn't.
   private func isForeign(_ bytes: BorrowedBytes) -> Bool {
     do throws(SoundFileError) {
       return try !SoundFile(parsing: AnyByteSource(bytes)).isDecodable
@@ -44,7 +44,7 @@ extension Request {
     }
   }
 
-  /// The name of a file's format; nil for bytes that nothing here knows.
+  /// The name of a file's format; nil if the format isn't known.
   private func kind(of bytes: BorrowedBytes) -> String? {
     do throws(SoundFileError) {
       let sound = try SoundFile(parsing: AnyByteSource(bytes))
@@ -55,7 +55,7 @@ extension Request {
     }
   }
 
-  /// Judges a file that isn't decoded yet.
+  /// Judges a file by its headers.
   private func foreignVerdict(_ bytes: BorrowedBytes) throws(SoundError) -> AlertVerdict {
     let rules = try rules()
     do throws(SoundFileError) {
@@ -111,7 +111,7 @@ extension JSONText {
     add("seconds", Double(frameCount) / report.format.sampleRate)
   }
 
-  /// Adds a verdict with its findings, those that decide first.
+  /// Adds a verdict with its findings, the decisive ones first.
   mutating func add(_ verdict: AlertVerdict) {
     object("verdict") { json in
       json.add("outcome", verdict.outcome.rawValue)

@@ -1,31 +1,31 @@
 import AlertCore
 import SoundFormat
 
-// What JavaScript calls. A worker has one instance, whose calls come one after another.
+// The functions that JavaScript calls. Each worker has an instance of the core, and calls it sequentially.
 
 /// The results of the last call.
 nonisolated(unsafe) private var result = Answer()
 
-/// Reserves memory for what a call is given.
+/// Reserves memory for a call's arguments.
 @_expose(wasm, "allocate")
 @_cdecl("web_allocate")
 public func allocate(_ byteCount: UInt32) -> UnsafeMutableRawPointer? {
   UnsafeMutableRawPointer.allocate(byteCount: max(1, Int(byteCount)), alignment: 16)
 }
 
-/// Gives reserved memory back.
+/// Frees reserved memory.
 @_expose(wasm, "release")
 @_cdecl("web_release")
 public func release(_ pointer: UnsafeMutableRawPointer?) {
   unsafe pointer?.deallocate()
 }
 
-/// Does what a request asks for.
+/// Answers a request.
 ///
 /// - Parameters:
 ///   - file: A file's bytes.
-///   - frames: Frames that the browser decoded from it; empty if it isn't asked to.
-///   - request: The verb and its values: ``Request``.
+///   - frames: The file's frames, if the browser has decoded it; otherwise empty.
+///   - request: See ``Request``.
 /// - Returns: 0, or 1 if the request failed and the text says why.
 @_expose(wasm, "call")
 @_cdecl("web_call")
@@ -74,7 +74,6 @@ public func byteCount() -> UInt32 { unsafe UInt32(result.bytes.count) }
 @_cdecl("web_forget")
 public func forget() { unsafe result = Answer() }
 
-/// What a call returns.
 struct Answer {
   /// JSON.
   let text: [UInt8]
@@ -87,7 +86,7 @@ struct Answer {
   }
 }
 
-/// A file's bytes, which JavaScript keeps until the call ends. Copying them would take their size again.
+/// A file's bytes, which JavaScript keeps until the call ends. They aren't copied, to save memory.
 @safe struct BorrowedBytes: ByteSource, @unchecked Sendable {
   private let memory: UnsafeBufferPointer<UInt8>
 

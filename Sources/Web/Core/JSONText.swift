@@ -6,12 +6,10 @@ struct JSONText {
   private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
-  /// Adds an object, whose members a closure adds.
   mutating func object(_ members: (inout JSONText) -> Void) {
     enclose("{", "}", members)
   }
 
-  /// Adds an array, whose elements a closure adds.
   mutating func array(_ elements: (inout JSONText) -> Void) {
     enclose("[", "]", elements)
   }
@@ -34,31 +32,28 @@ struct JSONText {
     if let value { add(value) } else { literal("null") }
   }
 
-  /// Adds a member.
   mutating func add(_ name: String, _ value: Int?) {
     key(name)
     literal(value.map { String($0) } ?? "null")
   }
 
-  /// Adds a member; what isn't finite becomes null.
+  /// Adds a member; infinities and NaN become null.
   mutating func add(_ name: String, _ value: Double?) {
     key(name)
     add(value)
   }
 
-  /// Adds a member.
   mutating func add(_ name: String, _ value: Bool) {
     key(name)
     literal(value ? "true" : "false")
   }
 
-  /// Adds a number with six decimals at most; what isn't finite becomes null.
+  /// Adds a number with at most six decimals; infinities and NaN become null.
   mutating func add(_ value: Double?) {
     guard let value, value.isFinite, value.magnitude < 1e15 else { return literal("null") }
     literal(decimalText(value, decimals: 6))
   }
 
-  /// Adds a text.
   mutating func add(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -105,7 +100,6 @@ struct JSONText {
 }
 
 extension JSONText {
-  /// Describes an error.
   init(_ error: SoundError) {
     object { json in
       json.add("error", error.reason)
@@ -115,7 +109,7 @@ extension JSONText {
 }
 
 extension Remedy {
-  /// The remedy as somebody at the page applies it.
+  /// The remedy in terms of the page's controls.
   fileprivate var pageWords: String {
     switch self {
     case .acceptTruncation: "export or copy it again"

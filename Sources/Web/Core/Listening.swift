@@ -2,14 +2,14 @@ import AlertCore
 import SoundFormat
 
 extension Request {
-  /// Decodes a sound to floats, to be played: at the `rate` of the request, if it has one. Some browsers interpolate
-  /// linearly, which would be heard as a fault of the lower rates.
+  /// Decodes a sound to floats, to be played, at the `rate` of the request if it has one. Some browsers would resample by
+  /// linear interpolation, which would make lower rates sound worse than they are.
   func decoded(_ source: SoundSource) throws(SoundError) -> Answer {
     let sound = try floats(of: source, at: number("rate"))
     return Answer(sound.description, bytes: sound.bytes)
   }
 
-  /// Compares a sound with what it was converted to, which follows it in the same buffer.
+  /// Compares a sound with its copy, which follows it in the same buffer.
   func compared(
     _ bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
   ) throws(SoundError) -> Answer {
@@ -40,8 +40,7 @@ extension Request {
     return Answer(json)
   }
 
-  /// What a conversion has changed: the original minus the copy, as floats at the `rate` of the request or of the
-  /// original.
+  /// Returns the original minus the copy, as floats at the `rate` of the request or of the original.
   func difference(
     in bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
   ) throws(SoundError) -> Answer {
@@ -65,7 +64,7 @@ extension Request {
     return (try unsafe opened(original, frames), try opened(copy))
   }
 
-  /// Decodes a sound to floats: at most its first `seconds`, if the request says so.
+  /// Decodes a sound to floats; if the request has `seconds`, only so many.
   private func floats(
     of source: SoundSource, at rate: Double? = nil, channelCount: Int? = nil
   ) throws(SoundError) -> Floats {
@@ -101,7 +100,7 @@ private struct Floats {
     return json
   }
 
-  /// The bytes of the differences to other floats; what those lack is silence.
+  /// Returns the bytes of the differences to other floats, which silence extends if they are shorter.
   func subtracting(_ other: Floats) -> [UInt8] {
     var difference = bytes
     unsafe difference.withUnsafeMutableBytes { target in
@@ -118,7 +117,6 @@ private struct Floats {
   }
 }
 
-/// Tells the worker how much is done.
 @_extern(wasm, module: "env", name: "progress")
 @_extern(c)
 func reportProgress(_ fraction: Double)

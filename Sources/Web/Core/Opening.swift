@@ -2,7 +2,7 @@ import AlertCore
 import SoundFormat
 
 extension Request {
-  /// Opens a sound: with this library if it can read it, otherwise as the frames that the browser decoded.
+  /// Opens a sound: the frames that the browser decoded if there are any; otherwise the file, which this library reads.
   ///
   /// - Throws: `SoundError` of the step `openingInput`.
   func opened(
@@ -27,7 +27,7 @@ extension Request {
     }
   }
 
-  /// What the browser's decoder found missing, in words.
+  /// Says that the end is missing, if the browser decoded fewer frames than the headers promise.
   private func truncation(of sound: DecodedSound, _ format: BrowserFormat) -> String? {
     guard let least = format.leastFrameCount, sound.frameCount < least,
       sound.format.sampleRate == format.sampleRate
@@ -40,7 +40,7 @@ extension Request {
     try unsafe opened(bytes, UnsafeBufferPointer(start: nil, count: 0))
   }
 
-  /// Takes the frames that the browser decoded, without what the file says is delay or padding.
+  /// Removes the delay and the padding that the file states from the frames that the browser decoded.
   private func decodedSound(
     _ format: BrowserFormat, _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(SoundFileError) -> DecodedSound {
@@ -57,7 +57,7 @@ extension Request {
     let frameCount = all.sampleCount / channelCount
     var range = 0..<frameCount
     if let stated = format.frameCount, stated > 0, stated < frameCount {
-      // A browser that leaves the padding may also have left the delay.
+      // A browser that hasn't removed the padding may not have removed the delay either.
       let priming = min(format.primingFrameCount, frameCount - stated)
       let hasPriming = format.primingFrameCount > 0 && priming == format.primingFrameCount
       range = hasPriming ? priming..<priming + stated : 0..<stated
@@ -82,11 +82,11 @@ extension Request {
 }
 
 extension Host {
-  /// A worker of the page: one thread, and no libraries.
+  /// A worker of the page, which has one thread and no libraries.
   static let page = Host()
 }
 
 extension InputPolicy {
-  /// A truncated file is shown and converted as far as it goes; the page says that something is missing.
+  /// Accepts truncated files: the page says what is missing.
   static let ofPage = InputPolicy(acceptsTruncatedFiles: true)
 }

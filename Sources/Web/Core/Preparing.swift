@@ -2,7 +2,6 @@ import AlertCore
 import SoundFormat
 
 extension Request {
-  /// What part of the sound plays, and how often.
   func arrangement() throws(SoundError) -> Arrangement {
     var arrangement = Arrangement()
     arrangement.span = Arrangement.Span(
@@ -22,7 +21,7 @@ extension Request {
     _ source: SoundSource
   ) throws(SoundError) -> (source: SoundSource, change: ArrangementChange) {
     let (arranged, change) = try source.arranged(by: arrangement())
-    // The output is in memory, and a header may state any rate.
+    // Bound the memory for the output: a header may state any rate.
     let most = Self.largestRepeatedSampleCount / arranged.format.channelCount
     guard change.playCount == 1 || arranged.frameCount <= most else {
       throw SoundError(
@@ -36,14 +35,14 @@ extension Request {
   /// Three minutes of stereo at 48 kHz.
   private static let largestRepeatedSampleCount = 180 * 48_000 * 2
 
-  /// The loudness and the highest peak; nil if neither is asked for.
+  /// The loudness and the true peak; nil if neither is asked for.
   func levels() throws(SoundError) -> LevelTarget? {
     let (loudness, truePeak) = (try decibels("loudness"), try decibels("true-peak"))
     guard loudness != nil || truePeak != nil else { return nil }
     return LevelTarget(loudness: loudness, truePeak: truePeak ?? LevelTarget.defaultTruePeak)
   }
 
-  /// The same as options of the command.
+  /// The arrangement and the levels as options of `alertsound convert`.
   func preparationWords() throws(SoundError) -> [String] {
     func text(_ number: Double?) -> String? { number.map { decimalText($0, decimals: 6) } }
     let (start, end) = (try number("trim-start"), try number("trim-end"))
@@ -68,11 +67,10 @@ extension Request {
     return words
   }
 
-  /// Returns a sound as a conversion has prepared it: its likeness and the difference are those of the format, not of
-  /// what was asked for.
+  /// Returns an original with the arrangement and the level changes of its copy, so that a comparison only shows what the
+  /// format changed.
   ///
-  /// - Parameter copy: What it was converted to.
-  /// - Returns: The sound, or why there is none.
+  /// - Returns: The sound, or the reason why it can't be compared.
   func prepared(
     _ source: SoundSource, like copy: SoundSource
   ) throws(SoundError) -> (sound: SoundSource, reason: String?) {

@@ -1,8 +1,8 @@
 import AlertCore
 import SoundFormat
 
-/// What JavaScript asks for: texts in UTF-8 with a zero byte between them, which no file's name contains. The first is a
-/// verb, and each other one a key, a blank and a value.
+/// A request from JavaScript: texts in UTF-8, separated by zero bytes, which no file's name contains. The first text is a
+/// verb; each other one is a key, a space and a value.
 struct Request {
   let verb: String
   private var values: [(key: String, value: String)] = []
@@ -20,14 +20,14 @@ struct Request {
   /// The value of a key; nil if it isn't given.
   subscript(key: String) -> String? { values.first { $0.key.utf8.elementsEqual(key.utf8) }?.value }
 
-  /// - Throws: `SoundError` if it is given and isn't a number in the range.
+  /// - Throws: `SoundError` if the value isn't a number in the range.
   func integer(_ key: String, in range: ClosedRange<Int>) throws(SoundError) -> Int? {
     guard let text = self[key] else { return nil }
     guard let number = Int(text), range ~= number else { throw Self.error("\(key) is \(text)") }
     return number
   }
 
-  /// - Throws: `SoundError` if it is given and isn't a positive number.
+  /// - Throws: `SoundError` if the value isn't a positive number.
   func number(_ key: String) throws(SoundError) -> Double? {
     guard let text = self[key] else { return nil }
     guard let number = Self.decimal(text), number > 0 else {
@@ -36,7 +36,7 @@ struct Request {
     return number
   }
 
-  /// - Throws: `SoundError` if it is given and isn't a number of decibels.
+  /// - Throws: `SoundError` if the value isn't a number.
   func decibels(_ key: String) throws(SoundError) -> Double? {
     guard let text = self[key] else { return nil }
     let isNegative = text.utf8.first == UInt8(ascii: "-")
@@ -62,27 +62,24 @@ struct Request {
     return digits / scale
   }
 
-  /// The error of a request that the page doesn't make.
+  /// Returns the error for a request that the page never makes.
   static func error(_ reason: String) -> SoundError {
-    SoundError(.choosingCodec, nil, .sound(.unsupported, reason: reason))
+    SoundError(.choosingCodec, nil, unsupported: reason)
   }
 }
 
 extension Request {
-  /// The file's name.
   var file: SoundPath { SoundPath(bytes: Array((self["name"] ?? "sound").utf8)) }
 
-  /// What the sound is for.
   func use() throws(SoundError) -> SoundUse {
     guard let name = self["use"] else { return .notification }
     guard let use = SoundUse(rawValue: name) else { throw Self.error("use is \(name)") }
     return use
   }
 
-  /// The rules for that use. A limit of one's own isn't the system's.
+  /// The rules for the use, with the system's limit, whatever `limit` the request has.
   func rules() throws(SoundError) -> AlertRules { AlertRules(for: try use()) }
 
-  /// The limit, and what becomes of a longer sound.
   func limit() throws(SoundError) -> LengthLimit {
     let name = self["over-limit"] ?? OverLimitPolicy.default.rawValue
     guard let policy = OverLimitPolicy(rawValue: name) else {
@@ -92,7 +89,6 @@ extension Request {
       policy, for: try use(), seconds: try number("limit") ?? AlertRules.iOS.lengthLimit)
   }
 
-  /// Does what is asked for.
   func answer(
     about file: BorrowedBytes, decodedTo frames: UnsafeBufferPointer<UInt8>
   ) throws(SoundError) -> Answer {
@@ -108,7 +104,7 @@ extension Request {
     }
   }
 
-  /// What doesn't depend on a sound.
+  /// The values that don't depend on a sound.
   private static var fixed: JSONText {
     var json = JSONText()
     json.object { json in

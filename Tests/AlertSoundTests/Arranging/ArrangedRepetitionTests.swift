@@ -35,7 +35,7 @@ struct ArrangedRepetitionTests {
     #expect(source.frameCount == count * 100 + (count - 1) * rest.count)
   }
 
-  /// By counting plays one by one.
+  /// Compared with counting plays one by one.
   @Test func countsAreTheLargest() {
     var generator = SeededGenerator(seed: 24)
     for _ in 0..<20_000 {
@@ -62,7 +62,7 @@ struct ArrangedRepetitionTests {
       SoundSource.playCount(frameCount: .max / 4, gapFrameCount: gap, below: 1e300, at: 1) == 1)
   }
 
-  /// The length of the whole isn't computed through a larger number, which 32 bits may not hold.
+  /// Computing the length overflows only if the length itself would.
   @Test func theLengthNeedsNoLargerNumber() throws {
     let sound = try SoundSource(bytes: soundFile(.wave, .pcm(.int16), frameCount: 10))
     let gap = Int.max - 10

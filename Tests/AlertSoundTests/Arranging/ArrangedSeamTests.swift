@@ -141,11 +141,8 @@ struct ArrangedSeamTests {
     let (source, change) = try arranged(file) { $0.repetition = .init(seconds: 1) }
     // An infinite step is no larger than the one beside it.
     #expect(!change.fadesBetweenPlays)
-    let one = SampleBlock.float32(samples)
-    let wanted = (0..<change.playCount).reduce(SampleBlock.float32([])) { all, _ in
-      all.appending(one)
-    }
-    #expect(try source.block().bits == wanted.bits)
+    let wanted = [[Float]](repeating: samples, count: change.playCount).joined()
+    #expect(try source.block().bits == SampleBlock.float32(Array(wanted)).bits)
   }
 
   private func largestStep(_ samples: [Int16]) -> Int {

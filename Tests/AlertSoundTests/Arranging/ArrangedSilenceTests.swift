@@ -70,7 +70,7 @@ struct ArrangedSilenceTests {
     #expect(try source.int16() == Array(samples[2 * 95..<2 * 316]))
   }
 
-  /// The threshold itself is loud, as the measure of leading silence has it.
+  /// A sample at the threshold isn't silent, as in the measurement of leading silence.
   @Test(arguments: [(-20.0, 0.1), (-40, 0.01), (-60, 0.001), (-80, 0.0001), (-100, 0.00001)])
   func thresholdsAreExact(threshold: Double, level: Double) throws {
     var samples = [Double](repeating: level.nextDown, count: 100)

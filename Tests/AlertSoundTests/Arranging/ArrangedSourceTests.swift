@@ -206,16 +206,86 @@ struct ArrangedSourceTests {
     }
   }
 
-  /// An arrangement of an arrangement.
-  @Test func arrangementsNest() throws {
-    let (inner, _) = try arranged(file((0..<100).map { Int16($0) })) {
-      $0.span = .init(start: 0.01, end: 0.02)
-      $0.repetition = .init(seconds: 0.1)
-    }
-    #expect(inner.frameCount == 30)
+}
+
+/// What was done, in words.
+struct ArrangementChangeTests {
+  @Test func nothing() {
+    #expect(ArrangementChange().isUnchanged)
+    #expect(ArrangementChange().fact == nil)
+    #expect(Arrangement().isEmpty)
     var arrangement = Arrangement()
-    arrangement.span = .init(start: 0.005, end: 0.015)
-    let (outer, _) = try inner.arranged(by: arrangement)
-    #expect(try outer.int16() == Array((15..<20)) + Array((10..<15)))
+    arrangement.span = .init()
+    #expect(arrangement.isEmpty)
+    arrangement.silenceThreshold = -50
+    #expect(!arrangement.isEmpty)
+  }
+
+  @Test func everything() {
+    var change = ArrangementChange()
+    change.silenceTrimmedAtStart = 0.52
+    change.trimmedAtStart = 0.52
+    #expect(change.fact == "0.52 s of silence trimmed at the start")
+    change.playCount = 7
+    #expect(change.fact == "0.52 s of silence trimmed at the start; played 7 times")
+    change.trimmedAtEnd = 1.5
+    change.silenceTrimmedAtEnd = 0.25
+    change.fadeOut = 0.1
+    change.gap = 0.5
+    change.fadesBetweenPlays = true
+    #expect(
+      change.fact
+        == "1.25 s cut off at the end; 0.52 s of silence trimmed at the start, 0.25 s at the end;"
+        + " fades out over 0.1 s; played 7 times with gaps of 0.5 s, with a short fade in between")
+    #expect(!change.isUnchanged)
+  }
+}
+
+/// sox and ffmpeg cut and repeat the same frames.
+struct ArrangementOracleTests {
+  private func check(
+    _ samples: [Int16], channelCount: Int = 1, _ tool: Tool, _ arguments: [String],
+    _ configure: (inout Arrangement) -> Void
+  ) throws {
+    let folder = try TemporaryDirectory()
+    let bytes = try file(samples, channelCount: channelCount, sampleRate: 44_100)
+    _ = try folder.write(bytes, to: "in.wav")
+    let paths = arguments.map { ["in.wav", "out.wav"].contains($0) ? folder.path($0) : $0 }
+    _ = try tool.run(paths)
+    let (source, _) = try arranged(bytes, configure)
+    guard case .int16(let wanted) = try frames(of: folder.read("out.wav")) else {
+      throw OtherSamples()
+    }
+    #expect(try source.int16() == wanted)
+  }
+
+  @Test(
+    .enabled(if: Tool.sox.isInstalled, "sox is not installed"),
+    arguments: [(0.1, 0.35), (0.0123, 0.4321), (0, 0.25), (0.3, 0.49999)], [1, 2])
+  func soxTrims(span: (start: Double, end: Double), channelCount: Int) throws {
+    try check(
+      Signal.noise.int16(frameCount: 22_050 * channelCount), channelCount: channelCount, .sox,
+      ["-D", "in.wav", "out.wav", "trim", "\(span.start)", "=\(span.end)"]
+    ) { $0.span = .init(start: span.start, end: span.end) }
+  }
+
+  @Test(.enabled(if: Tool.sox.isInstalled, "sox is not installed"), arguments: [1, 3])
+  func soxRepeats(count: Int) throws {
+    try check(
+      Signal.noise.int16(frameCount: 22_050), .sox,
+      ["-D", "in.wav", "out.wav", "repeat", "\(count)"]
+    ) { $0.repetition = .init(seconds: Double(count + 1) * 0.5 + 0.1) }
+  }
+
+  @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
+  func ffmpegTrimsAndRepeats() throws {
+    let filter = "atrim=start_sample=4410:end_sample=13230,aloop=loop=3:size=8820:start=0"
+    try check(
+      Signal.noise.int16(frameCount: 88_200), channelCount: 2, .ffmpeg,
+      ["-v", "error", "-i", "in.wav", "-af", filter, "out.wav"]
+    ) {
+      $0.span = .init(start: 0.1, end: 0.3)
+      $0.repetition = .init(seconds: 0.95)
+    }
   }
 }

@@ -84,7 +84,7 @@ struct AlignmentTests {
         sampleRate: rate))
   }
 
-  /// Both begin with the tone: what a change of rate does to its beginning is no delay.
+  /// Both sounds begin with the tone, whose beginning a change of rate blurs. That is no delay.
   @Test(arguments: [8000, 11_025, 16_000, 22_050, 32_000, 48_000, 96_000], [440.0, 1102.5, 3000])
   func aSteadyToneOfAnotherRateIsNotDelayed(rate: Double, frequency: Double) throws {
     for phase in [0, Double.pi / 2] {

@@ -6,84 +6,54 @@ import Testing
 /// How Core Audio's tools print a format; scripts match these texts.
 struct CoreAudioTextTests {
   @Test(arguments: [
-    (DataFormat.pcm(.int16), " 1 ch,  44100 Hz, Int16"),
-    (.pcm(.int32), " 1 ch,  44100 Hz, Int32"),
-    (.pcm(.float32), " 1 ch,  44100 Hz, Float32"),
-    (.pcm(.float64), " 1 ch,  44100 Hz, Float64"),
-    (.pcm(.int8), " 1 ch,  44100 Hz, lpcm (0x0000000C) 8-bit signed integer"),
-    (.pcm(.uint8), " 1 ch,  44100 Hz, lpcm (0x00000008) 8-bit unsigned integer"),
-    (.pcm(.int24), " 1 ch,  44100 Hz, lpcm (0x0000000C) 24-bit little-endian signed integer"),
-    (.pcm(.int16, .big), " 1 ch,  44100 Hz, lpcm (0x0000000E) 16-bit big-endian signed integer"),
-    (.pcm(.int24, .big), " 1 ch,  44100 Hz, lpcm (0x0000000E) 24-bit big-endian signed integer"),
-    (.pcm(.int32, .big), " 1 ch,  44100 Hz, lpcm (0x0000000E) 32-bit big-endian signed integer"),
-    (.pcm(.float32, .big), " 1 ch,  44100 Hz, lpcm (0x0000000B) 32-bit big-endian float"),
-    (.pcm(.float64, .big), " 1 ch,  44100 Hz, lpcm (0x0000000B) 64-bit big-endian float"),
-    (
-      .ima4,
-      """
-       1 ch,  44100 Hz, ima4 (0x00000000) 0 bits/channel, 34 bytes/packet, 64 frames/packet, \
-      0 bytes/frame
-      """
-    ),
-    (
-      .muLaw,
-      """
-       1 ch,  44100 Hz, ulaw (0x00000000) 8 bits/channel, 1 bytes/packet, 1 frames/packet, \
-      1 bytes/frame
-      """
-    ),
-    (
-      .aLaw,
-      """
-       1 ch,  44100 Hz, alaw (0x00000000) 8 bits/channel, 1 bytes/packet, 1 frames/packet, \
-      1 bytes/frame
-      """
-    ),
+    (DataFormat.pcm(.int16), "Int16"), (.pcm(.int32), "Int32"), (.pcm(.float32), "Float32"),
+    (.pcm(.float64), "Float64"),
+    (.pcm(.int8), "lpcm (0x0000000C) 8-bit signed integer"),
+    (.pcm(.uint8), "lpcm (0x00000008) 8-bit unsigned integer"),
+    (.pcm(.int24), "lpcm (0x0000000C) 24-bit little-endian signed integer"),
+    (.pcm(.int16, .big), "lpcm (0x0000000E) 16-bit big-endian signed integer"),
+    (.pcm(.int24, .big), "lpcm (0x0000000E) 24-bit big-endian signed integer"),
+    (.pcm(.int32, .big), "lpcm (0x0000000E) 32-bit big-endian signed integer"),
+    (.pcm(.float32, .big), "lpcm (0x0000000B) 32-bit big-endian float"),
+    (.pcm(.float64, .big), "lpcm (0x0000000B) 64-bit big-endian float"),
+    (.ima4, codec("ima4", bits: 0, bytes: 34, frames: 64, bytesPerFrame: 0)),
+    (.muLaw, codec("ulaw", bits: 8, bytes: 1, frames: 1, bytesPerFrame: 1)),
+    (.aLaw, codec("alaw", bits: 8, bytes: 1, frames: 1, bytesPerFrame: 1)),
     (
       .other(CodecDescription(formatID: "aac ", framesPerPacket: 1024)),
-      """
-       1 ch,  44100 Hz, aac  (0x00000000) 0 bits/channel, 0 bytes/packet, 1024 frames/packet, \
-      0 bytes/frame
-      """
+      codec("aac ", bits: 0, bytes: 0, frames: 1024, bytesPerFrame: 0)
     ),
     (
-      .other(
-        CodecDescription(formatID: "alac", formatFlags: 0xAB, framesPerPacket: 4096)),
-      " 1 ch,  44100 Hz, alac (0x000000AB) from UNKNOWN source bit depth, 4096 frames/packet"
+      .other(CodecDescription(formatID: "alac", formatFlags: 0xAB, framesPerPacket: 4096)),
+      "alac (0x000000AB) from UNKNOWN source bit depth, 4096 frames/packet"
     ),
     (
       .other(CodecDescription(formatID: "alac", formatFlags: 3, framesPerPacket: 4096)),
-      " 1 ch,  44100 Hz, alac (0x00000003) from 24-bit source, 4096 frames/packet"
+      "alac (0x00000003) from 24-bit source, 4096 frames/packet"
     ),
   ])
   func everyDataFormat(dataFormat: DataFormat, text: String) {
     let format = StreamFormat(sampleRate: 44_100, channelCount: 1, dataFormat: dataFormat)
-    #expect(format.coreAudioText == text)
+    #expect(format.coreAudioText == " 1 ch,  44100 Hz, " + text)
+  }
+
+  private static func codec(
+    _ code: String, bits: Int, bytes: Int, frames: Int, bytesPerFrame: Int
+  ) -> String {
+    "\(code) (0x00000000) \(bits) bits/channel, \(bytes) bytes/packet, \(frames) frames/packet,"
+      + " \(bytesPerFrame) bytes/frame"
   }
 
   @Test(arguments: [
-    (DataFormat.pcm(.int16), " 2 ch,  44100 Hz, Int16, interleaved"),
-    (.pcm(.float64), " 2 ch,  44100 Hz, Float64, interleaved"),
-    (.pcm(.int16, .big), " 2 ch,  44100 Hz, lpcm (0x0000000E) 16-bit big-endian signed integer"),
-    (.pcm(.int24), " 2 ch,  44100 Hz, lpcm (0x0000000C) 24-bit little-endian signed integer"),
-    (
-      .ima4,
-      """
-       2 ch,  44100 Hz, ima4 (0x00000000) 0 bits/channel, 68 bytes/packet, 64 frames/packet, \
-      0 bytes/frame
-      """
-    ),
-    (
-      .muLaw,
-      """
-       2 ch,  44100 Hz, ulaw (0x00000000) 8 bits/channel, 2 bytes/packet, 1 frames/packet, \
-      2 bytes/frame
-      """
-    ),
+    (DataFormat.pcm(.int16), "Int16, interleaved"), (.pcm(.float64), "Float64, interleaved"),
+    (.pcm(.int16, .big), "lpcm (0x0000000E) 16-bit big-endian signed integer"),
+    (.pcm(.int24), "lpcm (0x0000000C) 24-bit little-endian signed integer"),
+    (.ima4, codec("ima4", bits: 0, bytes: 68, frames: 64, bytesPerFrame: 0)),
+    (.muLaw, codec("ulaw", bits: 8, bytes: 2, frames: 1, bytesPerFrame: 2)),
   ])
   func twoChannels(dataFormat: DataFormat, text: String) {
     let format = StreamFormat(sampleRate: 44_100, channelCount: 2, dataFormat: dataFormat)
-    #expect(format.coreAudioText == text)
+    #expect(format.coreAudioText == " 2 ch,  44100 Hz, " + text)
   }
 
   @Test(arguments: [

@@ -135,7 +135,7 @@ struct SoundMarksTests {
     #expect(marks.clicks.count <= 252)
   }
 
-  /// Real sounds have no clicks inside but those that were found by ear and in their samples.
+  /// Real sounds have no clicks inside.
   @Test(.enabled(if: Corpus.installed != nil, "the corpus isn't present"))
   func realSounds() throws {
     let rows = try #require(Corpus.installed).rows

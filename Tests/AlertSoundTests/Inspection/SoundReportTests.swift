@@ -14,17 +14,17 @@ struct SoundReportTests {
 
   @Test func nativeSoundsAreFullyDescribed() throws {
     let report = try report(try soundFile(.caf, .ima4, channels: [.bell, .sine], frameCount: 100))
-    #expect(report.fileType == "caff")
+    #expect(report.details.fileType == "caff")
     #expect(report.typeName == "CAF")
     #expect(report.frameCount == 100)
-    #expect(report.packetCount == 2)
-    #expect(report.audioBytes == 4096..<4232)
-    #expect(report.audioByteCount == 136)
-    #expect(report.largestPacketByteCount == 68)
-    #expect(report.bitRate == 374_850)
-    #expect(report.isOptimized == true)
+    #expect(report.details.packetCount == 2)
+    #expect(report.details.audioBytes == 4096..<4232)
+    #expect(report.details.audioByteCount == 136)
+    #expect(report.details.largestPacketByteCount == 68)
+    #expect(report.details.bitRate == 374_850)
+    #expect(report.details.isOptimized == true)
     #expect(report.sourceBitDepth == nil)
-    #expect(report.packetTable?.remainderFrameCount == 28)
+    #expect(report.details.packetTable?.remainderFrameCount == 28)
     #expect(report.fileByteCount == 4232)
     #expect(report.duration == 100.0 / 44_100)
   }
@@ -36,10 +36,10 @@ struct SoundReportTests {
   ])
   func onlyAudioAtTheEndIsOptimized(container: Container, chunk: String) throws {
     let file = try PlainSound(.sine, frameCount: 4).file(container)
-    #expect(try report(file).isOptimized == true)
-    #expect(try report(file + hex(chunk)).isOptimized == false)
+    #expect(try report(file).details.isOptimized == true)
+    #expect(try report(file + hex(chunk)).details.isOptimized == false)
     // Not a chunk, so there is nothing to move.
-    #expect(try report(file + [0]).isOptimized == true)
+    #expect(try report(file + [0]).details.isOptimized == true)
   }
 
   @Test(
@@ -59,10 +59,10 @@ struct SoundReportTests {
     let report = try report(file, named: "in.caf")
     #expect(report.format.dataFormat.formatID == "alac")
     #expect(report.sourceBitDepth == depth)
-    #expect(report.packetCount == 3)
+    #expect(report.details.packetCount == 3)
     #expect(report.frameCount == 10_000)
-    let largest = try #require(report.largestPacketByteCount)
-    let byteCount = try #require(report.audioByteCount)
+    let largest = try #require(report.details.largestPacketByteCount)
+    let byteCount = try #require(report.details.audioByteCount)
     #expect(largest <= byteCount && largest * 3 >= byteCount)
   }
 
@@ -74,15 +74,15 @@ struct SoundReportTests {
     ])
   func foreignLinearPCMIsCounted(format: Int, type: FourCharCode, dataFormat: DataFormat) throws {
     let report = try report(try PlainSound(.sine, frameCount: 1000).file(libsndfile: format))
-    #expect(report.fileType == type)
+    #expect(report.details.fileType == type)
     #expect(report.format.dataFormat == dataFormat)
-    #expect(report.packetCount == 1000)
-    #expect(report.audioByteCount == 2000)
-    #expect(report.largestPacketByteCount == 2)
-    #expect(report.bitRate == 705_600)
+    #expect(report.details.packetCount == 1000)
+    #expect(report.details.audioByteCount == 2000)
+    #expect(report.details.largestPacketByteCount == 2)
+    #expect(report.details.bitRate == 705_600)
     #expect(report.sourceBitDepth == "I16")
-    #expect(report.audioBytes == nil)
-    #expect(report.isOptimized == nil)
+    #expect(report.details.audioBytes == nil)
+    #expect(report.details.isOptimized == nil)
   }
 
   /// The bit rate that libsndfile reports is only that of a frame or a page.
@@ -96,9 +96,9 @@ struct SoundReportTests {
     let file = try PlainSound(.noise, frameCount: 100_000, sampleRate: rate).file(
       libsndfile: format)
     let report = try report(file)
-    #expect(report.fileType == type)
-    #expect(report.packetCount == nil)
-    let bitRate = try #require(report.bitRate)
+    #expect(report.details.fileType == type)
+    #expect(report.details.packetCount == nil)
+    let bitRate = try #require(report.details.bitRate)
     let average = Double(file.count * 8) / report.duration
     #expect(Double(bitRate) > 0.7 * average && Double(bitRate) < 1.4 * average)
   }
@@ -107,16 +107,16 @@ struct SoundReportTests {
   func tagsAreNotAudio() throws {
     let audio = try PlainSound(.noise, frameCount: 50_000).file(libsndfile: Libsndfile.mp3)
     let bare = try report(audio)
-    #expect(bare.audioBytes == 0..<audio.count)
+    #expect(bare.details.audioBytes == 0..<audio.count)
     // A title of 200,000 bytes before the audio, and a tag of the older kind after it.
     let frame = hex("'TIT2' 00030D40 0000 00") + [UInt8](repeating: 0x41, count: 199_999)
     let head = hex("'ID3' 0300 00 000C1A4A") + frame
     let tail = hex("'TAG'") + [UInt8](repeating: 0, count: 125)
     let tagged = try report(head + audio + tail)
-    #expect(tagged.audioBytes == head.count..<head.count + audio.count)
-    #expect(tagged.audioByteCount == audio.count)
+    #expect(tagged.details.audioBytes == head.count..<head.count + audio.count)
+    #expect(tagged.details.audioByteCount == audio.count)
     #expect(tagged.frameCount == bare.frameCount)
-    #expect(tagged.bitRate == bare.bitRate)
+    #expect(tagged.details.bitRate == bare.details.bitRate)
   }
 
   @Test(
@@ -131,7 +131,7 @@ struct SoundReportTests {
     let report = try report(file)
     #expect(report.format.dataFormat.formatID.rawValue == UInt32(formatID))
     #expect(report.format.framesPerPacket > 0)
-    let packetCount = try #require(report.packetCount)
+    let packetCount = try #require(report.details.packetCount)
     #expect(report.frameCount == 5000 || report.frameCount == stated)
     #expect(packetCount * report.format.framesPerPacket >= report.frameCount)
   }

@@ -4,6 +4,8 @@ import SoundFormat
 import TestSupport
 import Testing
 
+@testable import AlertCore
+
 /// The true peak, compared with the cases of EBU Tech 3341 and with FFmpeg.
 struct TruePeakTests {
   private static func truePeak(_ channels: [[Double]], sampleRate: Double) throws -> Double {
@@ -38,7 +40,7 @@ struct TruePeakTests {
     #expect((expected - 0.4...expected + 0.2).contains(peak), "\(peak)")
   }
 
-  /// A sine of two fifths of the rate: at four positions between two samples, 0.44 dB are missed at most.
+  /// A sine of two fifths of the rate, of which four times the rate alone would miss up to 0.44 dB.
   @Test(arguments: [0, 0.05, 0.0125, 0.0375])
   func aHighSineIsMeasuredBetweenThePositions(phase: Double) throws {
     let sine = Self.sine(0.4, phase: phase, level: 0.5)
@@ -68,7 +70,7 @@ struct TruePeakTests {
     #expect(peak == -.infinity)
   }
 
-  /// No sound is lower than its samples, and FFmpeg finds the same peak in noise within what its shorter filter misses.
+  /// The true peak is never below the highest sample, and FFmpeg's, except for what its shorter filter misses.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
     arguments: [Signal.sine, .noise, .sweep, .bell])
@@ -86,5 +88,40 @@ struct TruePeakTests {
     let text = try #require(summary.firstMatch(of: /Peak: +(-?[0-9.]+) dBFS/)?.output.1)
     let expected = try #require(Double(text))
     #expect(abs(levels.truePeakInDecibels - expected) <= 0.35 + 0.05, "FFmpeg: \(expected)")
+  }
+}
+
+/// The wave between the samples, which isn't computed where bounds suffice.
+struct OversamplingTests {
+  private static let frameCount = Oversampling.blockFrameCount
+  private static let signals: [Signal] = [.silence, .sine, .sweep, .bell, .noise, .square]
+
+  private static func heights(
+    _ samples: [Double], above level: Double
+  ) -> (isAbove: Bool, heights: [Double]) {
+    var wave = Oversampling()
+    let isAbove = wave.measure(
+      from: Oversampling.reach, count: frameCount, in: samples, above: level)
+    return (isAbove, wave.heights)
+  }
+
+  /// The bounds never skip a height above the level.
+  @Test(arguments: signals)
+  func nothingAboveALevelIsLeftOut(signal: Signal) {
+    let all = signal.doubles(frameCount: 20_000)
+    for start in stride(from: 0, to: 19_000, by: 331) {
+      let samples = Array(all[start..<start + Self.frameCount + 2 * Oversampling.reach])
+      let (_, wanted) = Self.heights(samples, above: -1)
+      let highest = wanted.max() ?? 0
+      for part in [0.2, 0.5, 0.9, 0.99, 0.9999, 1.01] {
+        let level = highest * part
+        let (isAbove, heights) = Self.heights(samples, above: level)
+        #expect(isAbove || highest <= level)
+        guard isAbove else { continue }
+        for (height, other) in zip(wanted, heights) {
+          #expect(height == other || height <= level && other == 0)
+        }
+      }
+    }
   }
 }

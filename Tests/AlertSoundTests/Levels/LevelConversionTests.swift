@@ -32,7 +32,7 @@ struct LevelConversionTests {
     try SoundMeasurement(of: SoundSource(bytes: file)).levels
   }
 
-  /// In blocks of another size, energies are added in another order.
+  /// Compares loudnesses up to rounding: with blocks of another size, energies are added in another order.
   private static func expectEqual(
     _ loudness: Double?, _ other: Double?, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -126,7 +126,7 @@ struct LevelConversionTests {
       container, dataFormat, channels: [.bell, .sine], frameCount: 22_050, sampleRate: 22_050)
     let loudness = try #require(try Self.levels(of: file).loudness)
     var plain = ConversionTarget(container: container, dataFormat: dataFormat)
-    // Decoded and encoded, too.
+    // A channel map makes the conversion decode and encode the sound instead of copying its packets.
     for channels in [ConversionTarget.Channels.unchanged, .map([1, 0])] {
       plain.channels = channels
       var levelled = plain
@@ -137,7 +137,7 @@ struct LevelConversionTests {
     }
   }
 
-  /// Where nothing is limited, the limiter is left out. What it would have written is the same.
+  /// If nothing is limited, the limiter is skipped. Its output would be the same.
   @Test(arguments: [Signal.bell, .noise, .square], [-40.0, -30])
   func leavingTheLimiterOutChangesNoFrame(signal: Signal, loudness: Double) throws {
     let file = try PlainSound(signal, channelCount: 2, frameCount: 22_000, sampleRate: 22_050)
@@ -242,7 +242,8 @@ struct LevelConversionTests {
     #expect(try Self.convert(empty, to: Self.target(.pcm(.int16), loudness: -16)).levels.gain == 0)
   }
 
-  /// Six quiet seconds count once they are raised. They lower the relative gate, so that the second one counts, too.
+  /// The last six seconds, below the gate at first, count once they are raised. They lower the relative gate, so that the
+  /// quiet second before them counts, too.
   @Test(arguments: [-30, -16, -7.0])
   func blocksThatBeginToCountAreForeseen(loudness: Double) throws {
     var samples: [Double] = []
@@ -353,7 +354,7 @@ struct LevelConversionTests {
     #expect(values.last == 1 && values.allSatisfy { 0...1 ~= $0 })
   }
 
-  /// Cancelled at any of its polls, a conversion ends with the error for it.
+  /// A conversion can be cancelled at any poll.
   @Test func everyPassCanBeCancelled() throws {
     let file = try soundFile(.wave, .pcm(.int16), channels: [.square], frameCount: 20_000)
     let target = Self.target(.ima4, loudness: -3)

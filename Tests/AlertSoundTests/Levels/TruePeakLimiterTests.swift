@@ -4,7 +4,7 @@ import Testing
 
 @testable import AlertCore
 
-/// The limiter's gain: what it holds, what it leaves alone, and what it does to a tone.
+/// The limiter keeps the true peak at the ceiling, changes nothing else, and doesn't distort tones.
 struct TruePeakLimiterTests {
   private static let rate = 48_000.0
   private static let ceiling = pow(10, -1 / 20.0)
@@ -155,7 +155,7 @@ struct TruePeakLimiterTests {
     #expect(channels[2] == channels[1].map { -$0 })
   }
 
-  /// Beyond the channels that are measured between the samples, samples count.
+  /// From the 65th channel on, only the samples are limited.
   @Test func manyChannels() {
     let channels = (0..<70).map { $0 == 69 ? Self.clicks : Self.clicks.map { $0 / 4 } }
     let output = Self.limited(channels.map { Array($0[8000..<13_000]) }).channels
@@ -163,7 +163,7 @@ struct TruePeakLimiterTests {
     #expect(output[69].contains { $0.magnitude > 0.999 * Self.ceiling })
   }
 
-  /// Windows don't grow with what a header claims.
+  /// Memory doesn't grow with the rate that a header claims.
   @Test(arguments: [(1.0, 1), (100, 2), (3700, 1), (192_000, 2), (4e6, 1), (1e9, 1), (1e18, 30)])
   func unusualRates(sampleRate: Double, channelCount: Int) {
     let channels = Array(repeating: Array(Self.noise.prefix(3000)), count: channelCount)

@@ -37,7 +37,7 @@ struct BandLimitedConvolutionTests {
     try Self.expectDefinition(whiteNoise(sampleCount: 800), change)
   }
 
-  /// So are the edges of a square wave at full scale, where the results exceed it.
+  /// At the edges of a full-scale square wave, results exceed full scale.
   @Test(arguments: changes.prefix(8))
   func edgesAreThatOfTheDefinition(change: StreamedChange) throws {
     let square = (0..<800).map { $0 / 50 % 2 == 0 ? 1.0 : -1 }
@@ -74,8 +74,7 @@ struct BandLimitedConvolutionTests {
     }
   }
 
-  /// libsamplerate is as far from the definition: its samples are 32-bit floats, and it is least exact where the
-  /// rate falls far.
+  /// libsamplerate's samples are 32-bit floats, and it is least exact where the rate falls far.
   @Test(arguments: agreements)
   func libsamplerateAgrees(change: StreamedChange, limit: Double) throws {
     let source = bandLimitedNoise(

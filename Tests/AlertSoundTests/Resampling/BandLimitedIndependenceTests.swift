@@ -4,7 +4,7 @@ import Testing
 @testable import AlertCore
 @testable import AlertSound
 
-/// What a result's bits don't depend on.
+/// A result's bits don't depend on other channels, on how a stream is divided, or on whether its length is stated.
 struct BandLimitedIndependenceTests {
   private static let changes = [
     StreamedChange(48_000, 44_100), StreamedChange(44_100, 48_000), StreamedChange(8000, 48_000),

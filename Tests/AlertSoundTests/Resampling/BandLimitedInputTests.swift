@@ -5,14 +5,14 @@ import Testing
 
 @testable import AlertCore
 
-/// Sounds, rates and channels that no sound should have.
+/// Samples, rates and numbers of channels that no sound should have.
 struct BandLimitedInputTests {
   private static let changes = [
     StreamedChange(48_000, 44_100), StreamedChange(8000, 48_000), StreamedChange(44_100, 22_050),
     StreamedChange(44_100, 48_001),
   ]
 
-  /// Such a frame is taken for silence, so all results are the same as with a 0 there.
+  /// Unusable samples count as 0.
   @Test(
     arguments: changes,
     [
@@ -33,7 +33,7 @@ struct BandLimitedInputTests {
     }
   }
 
-  /// The same with silence around it, which stays silent.
+  /// Silence around unusable samples stays silent.
   @Test(arguments: changes, [.nan, .infinity, -1e300] as [Double])
   func unusableNumbersInSilenceAreSilence(change: StreamedChange, number: Double) throws {
     var silence = [Double](repeating: 0, count: 9000)
@@ -49,7 +49,7 @@ struct BandLimitedInputTests {
     }
   }
 
-  /// Numbers just below those that are taken for silence don't overflow, and the smallest ones don't trap.
+  /// The largest usable samples don't overflow, and the smallest ones don't trap.
   @Test(arguments: changes, [0x1p511, 0x1p-1000, 0x1p-1060, .leastNonzeroMagnitude] as [Double])
   func extremeLevelsStayFinite(change: StreamedChange, level: Double) throws {
     let noise = whiteNoise(sampleCount: 9000)
@@ -82,7 +82,7 @@ struct BandLimitedInputTests {
     }
   }
 
-  /// The highest ratios are the definition's, too, though their transforms are the largest.
+  /// The highest ratios, which have the largest transforms, follow the definition, too.
   @Test(arguments: [
     StreamedChange(256, 1), StreamedChange(1, 256), StreamedChange(768_000, 3001),
     StreamedChange(8000, 384_000), StreamedChange(3001, 768_000), StreamedChange(11, 2816),
@@ -135,7 +135,7 @@ struct BandLimitedInputTests {
     #expect(throws: SoundFileError.self) { try BuiltInResamplers().makeResampler(for: request) }
   }
 
-  /// Where there are no libraries, theirs can't be asked for.
+  /// Without libsamplerate, its converters are refused.
   @Test(arguments: LibsamplerateConverter.allCases)
   func librariesAreMissing(converter: LibsamplerateConverter) throws {
     let request = StreamedChange(48_000, 44_100).with(\.method, .libsamplerate(converter)).request()

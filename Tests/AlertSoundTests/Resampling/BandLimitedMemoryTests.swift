@@ -12,7 +12,7 @@ struct BandLimitedMemoryTests {
     StreamedChange(384_000, 8000),
   ]
 
-  /// The most bytes that are held at a time to convert so many frames, as they arrive.
+  /// Returns the peak memory of converting a stream of so many frames.
   private static func peak(_ change: StreamedChange, frameCount: Int) throws -> Int {
     let samples = whiteNoise(sampleCount: 4096 * change.channelCount)
     let request = change.request()
@@ -44,7 +44,7 @@ struct BandLimitedMemoryTests {
 
   @Test(arguments: changes)
   func longStreamsNeedNoMore(change: StreamedChange) throws {
-    // Counted after a division: before it, the shorter stream would be held as a whole.
+    // In frames of the divided rate. Otherwise, the shorter stream would be held as a whole.
     let divisor = RatePlan(from: change.sourceRate, to: change.rate).division?.sourceUnit ?? 1
     let short = try Self.peak(change, frameCount: divisor << 18)
     let long = try Self.peak(change, frameCount: divisor << 21)
@@ -52,8 +52,8 @@ struct BandLimitedMemoryTests {
     #expect(long < 3 << 20, "\(long) bytes")
   }
 
-  /// The most channels that are accepted take the 64 MB that limit them, for an interpolator as much again, and what
-  /// growing arrays have in reserve.
+  /// As many channels as are accepted take up to 64 MB of buffers, as much again for an interpolator, and the reserve of
+  /// growing arrays.
   @Test(arguments: changes)
   func mostChannelsNeedWhatTheyMay(change: StreamedChange) throws {
     let accepted = (65...10_000).prefix {
@@ -67,8 +67,8 @@ struct BandLimitedMemoryTests {
 
   @Test(arguments: changes)
   func manyChannelsNeedMemoryForTheirBlocks(change: StreamedChange) throws {
-    // A stream of which the length isn't known is held until it has turned out to be long: its frames, twice if an
-    // array grows, and blocks.
+    // A stream of unknown length is held until it is known to be long: its frames, twice while an array grows, and
+    // blocks.
     try Self.expectPeak(change, channelCount: 64, frameCount: 1 << 17, below: 3 * 65_536 * 64 * 8)
   }
 
@@ -76,7 +76,7 @@ struct BandLimitedMemoryTests {
     // Eight channels are accepted at any ratio.
     (StreamedChange(256, 1), 8, 64), (StreamedChange(1, 256), 8, 64),
     (StreamedChange(768_000, 3001), 8, 64), (StreamedChange(384_000, 8000), 8, 64),
-    // The interpolator makes 125 and 128 frames of each that the blocks give.
+    // The interpolator makes 125 and 128 frames of each frame from the blocks.
     (StreamedChange(1000.5, 250_000), 2, 48), (StreamedChange(1, 256), 2, 48),
   ])
   func extremeRatiosAreBounded(change: StreamedChange, channelCount: Int, megabyteCount: Int) throws

@@ -24,7 +24,7 @@ struct FourierTransformTests {
     }
   }
 
-  /// Sums of n numbers by the definition have errors of their own, so the tolerance grows with n.
+  /// The tolerance allows for the rounding errors of the definition's sums.
   @Test(arguments: sizes)
   func resultsFollowTheDefinition(size: Int) {
     let (a, b) = (Self.noise(size, seed: 1), Self.noise(size, seed: 2))
@@ -56,7 +56,7 @@ struct FourierTransformTests {
     #expect(errorLevel(of: back.map(\.imaginary.x), to: b) <= -290)
   }
 
-  /// What is outside the band doesn't count, not even if it isn't a number.
+  /// Numbers outside the band don't count, not even NaN.
   @Test(arguments: sizes, [1, 2, 4, 6, 13])
   func bandsAreTransformedAlone(size: Int, share: Int) {
     let count = max(1, (size / share + 1) / 2)
@@ -88,7 +88,7 @@ struct FourierTransformTests {
     #expect(errorLevel(of: shared.map(\.imaginary.y), to: own.map(\.imaginary.y)) <= -290)
   }
 
-  /// What isn't a number in one lane doesn't touch the other.
+  /// NaN in one lane doesn't affect the other.
   @Test(arguments: sizes)
   func lanesAreIndependent(size: Int) {
     let (a, b) = (Self.noise(size, seed: 1), Self.noise(size, seed: 2))

@@ -8,12 +8,12 @@ import Testing
 struct KaiserWindowTests {
   private static let betas = [0.5, 3, 16.673, 23.39, 30]
 
-  /// The value at a position by the definition.
+  /// Returns the window at a position, by its definition.
   private static func value(_ position: Double, _ beta: Double) -> Double {
     besselI0(beta * (1 - position * position).squareRoot()) / besselI0(beta)
   }
 
-  /// The integral over a circle itself, against a table.
+  /// The Bessel function that these tests compute as an integral, against a table.
   ///
   /// Source: Abramowitz and Stegun, "Handbook of Mathematical Functions", table 9.8.
   @Test(arguments: [(0.0, 1.0), (1, 1.266065878), (2, 2.279585302), (5, 27.23987182)])

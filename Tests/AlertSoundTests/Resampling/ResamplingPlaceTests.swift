@@ -37,14 +37,6 @@ struct ResamplingPlaceTests {
     }
   }
 
-  @Test(arguments: Pair.all, ResamplingMethod.all)
-  func silenceStaysSilence(pair: Pair, method: ResamplingMethod) throws {
-    let sound = PlainSound(
-      .silence, channelCount: 2, frameCount: Self.frameCount, sampleRate: pair.sourceRate)
-    let resampled = try sound.resampled(to: pair.rate, method)
-    #expect(resampled.channels.allSatisfy { $0.allSatisfy { $0 == 0 } })
-  }
-
   /// The filters ring at the end as if silence followed.
   @Test(
     arguments: Pair.all + [

@@ -60,6 +60,13 @@ extension DataFormat {
   }
 }
 
+extension SampleBlock {
+  var doubles: [Double] {
+    var doubles: [Double] = []
+    return self.doubles(in: &doubles)
+  }
+}
+
 extension TemporaryDirectory {
   func filePath(_ name: String) -> FilePath { FilePath(path(name)) }
 }
