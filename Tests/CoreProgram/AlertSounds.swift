@@ -44,7 +44,7 @@ enum AlertSounds {
       samples: Array(samples(rate: 44_100, channelCount: 1, seconds: 0.5).prefix(11_025)))
   }
 
-  /// - Throws: What parsing the file, or the policy, throws.
+  /// - Throws: The error of parsing the file, or of the policy.
   static func open(
     _ file: [UInt8], policy: InputPolicy = InputPolicy()
   ) throws(SoundFileError) -> SoundSource {

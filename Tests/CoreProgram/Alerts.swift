@@ -199,7 +199,7 @@ extension Digest {
 
   mutating func add(_ error: SoundError) { add(error.description) }
 
-  /// Adds what becomes of a file that may be damaged.
+  /// Adds the results for a file that may be damaged.
   mutating func add(alertOutcomeOf file: [UInt8]) {
     var policy = InputPolicy()
     policy.acceptsTruncatedFiles = true

@@ -12,7 +12,7 @@ enum Conversions {
       for dataFormat in container.dataFormats { convert(to: dataFormat, in: container) }
     }
     describeLongSounds()
-    // A quality keeps 1 to 4 ways to each step index.
+    // With these qualities, the search keeps 1 to 4 paths to each step index.
     for quality in [1, 20, 40, 63, 70, 100, 127] { search(quality) }
   }
 

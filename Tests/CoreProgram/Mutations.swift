@@ -18,7 +18,7 @@ enum Mutations {
           var file = seed.bytes
           for _ in 0...random.next(below: 3) { mutate(&file, seed, &random) }
           digest.add(outcomeOf: file)
-          // These take longer.
+          // Only some, since these take longer.
           if input % 8 == 0 { alertDigest.add(alertOutcomeOf: file) }
         }
         print("\(seed.name) \(part) \(digest.text) \(alertDigest.text)")
@@ -63,7 +63,7 @@ enum Mutations {
 }
 
 extension Digest {
-  /// Adds all that the library finds out about a file and makes of it.
+  /// Adds everything that the library reads from a file and converts it to.
   fileprivate mutating func add(outcomeOf file: [UInt8]) {
     do throws(SoundFileError) {
       let sound = try SoundFile(parsing: file)

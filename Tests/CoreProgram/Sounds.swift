@@ -16,7 +16,7 @@ enum Sounds {
     }.normalized
   }
 
-  /// Interleaved samples of each type. Floats exceed full scale and contain what no sound should.
+  /// Interleaved samples of each type. Floats exceed full scale and contain NaN, infinities and denormals.
   static func blocks(_ channelCount: Int, seconds: Double, sampleRate: Double) -> [SampleBlock] {
     let samples = channels(channelCount, seconds: seconds, sampleRate: sampleRate).interleaved
     var doubles = samples.map { $0 * 1.6 }

@@ -57,7 +57,7 @@ struct ArrangedFramesTests {
         rest.bits == all.samples(in: first * channels..<all.sampleCount).bits,
         "from \(first): \(arrangement)")
     }
-    // The first play is the sound without its repetition, but for the fade at its end.
+    // Except for the fade at its end, the first play is the sound without repetition.
     var once = arrangement
     once.repetition = nil
     let (single, _) = try original.arranged(by: once)
@@ -68,7 +68,7 @@ struct ArrangedFramesTests {
     guard change.playCount > 1 else { return }
     let gap = Int((change.gap * 8000).rounded())
     #expect(source.frameCount == change.playCount * frameCount + (change.playCount - 1) * gap)
-    // So is the last one, but for the fade at its start.
+    // Except for the fade at its start, so is the last play.
     let faded = (change.fadesBetweenPlays ? min(12, frameCount) : 0) * channels
     #expect(
       all.samples(in: all.sampleCount - play.sampleCount + faded..<all.sampleCount).bits

@@ -5,7 +5,8 @@ import Testing
 
 @testable import AlertCore
 
-/// Sounds that repeat, at 1 kHz unless said otherwise. 65 frames at the rate, or at 8 kHz, are left free.
+/// Sounds that repeat, at 1 kHz unless another rate is given. Room for 65 frames is left, at the rate or at 8 kHz if the
+/// rate is higher.
 struct ArrangedRepetitionTests {
   private func repeated(
     _ samples: [Int16], seconds: Double, gap: Double = 0, channelCount: Int = 1

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The asynchronous forms: they do the same work, elsewhere.
+/// The asynchronous functions do the same work on another thread.
 struct AsyncConversionTests {
   private static let target = ConversionTarget(container: .caf, dataFormat: .ima4)
 
@@ -46,7 +46,7 @@ struct AsyncConversionTests {
     let conversion = try Conversion(of: Self.source(frameCount: 200_000), to: Self.target)
     let (started, continuation) = AsyncStream.makeStream(of: Void.self)
     let task = Task {
-      // Each report waits until the task is cancelled, which the shared threads must remain free to do.
+      // Each progress report waits until the task is cancelled. The shared threads must stay free to cancel it.
       let isReleased = Locked(false)
       return await withTaskCancellationHandler {
         await #expect(throws: SoundError.self) {

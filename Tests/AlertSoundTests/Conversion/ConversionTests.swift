@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct ConversionTests {
-  /// Longer than several of the blocks that a conversion reads at a time.
+  /// Longer than several of the blocks that a conversion reads.
   private static let frameCount = 33_001
 
   @Test(arguments: DataFormat.allWritable)

@@ -138,7 +138,7 @@ struct PacketCopyTests {
     #expect(cut.frameCount == 990)
   }
 
-  /// A damaged packet table makes the sound no longer than its packets.
+  /// With a damaged packet table, the sound isn't longer than its packets.
   @Test func primingOverrideIgnoresANegativeRemainder() throws {
     var file = try PlainSound(.bell, frameCount: 1000).file(.caf, .ima4)
     let table = try #require(SoundFile(parsing: file).chunks.first { $0.identifier == "pakt" })

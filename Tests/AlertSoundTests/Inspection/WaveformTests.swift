@@ -25,7 +25,7 @@ struct WaveformTests {
     #expect(waveform.columns(3).map(\.meanSquare) == [0.125, 0.3125, 0.5])
   }
 
-  /// Frames 0, 1 and half of 1 and 2: a frame on the edge is in both columns.
+  /// Each column is one and a half frames, so frame 1 is in both.
   @Test func aFrameOnAnEdgeIsOnBothSides() throws {
     #expect(extremes(try waveform([0, 0.5, 1]).columns(2)) == [[0, 0.5], [0.5, 1]])
   }
@@ -48,7 +48,7 @@ struct WaveformTests {
     #expect(Waveform().columns(1) == [])
   }
 
-  /// 100,000 frames don't fit unreduced, but each of ten columns still has its own peak.
+  /// 100,000 frames are reduced, but each of ten columns keeps its peak.
   @Test func longSoundsKeepTheirPeaks() throws {
     var samples = [Double](repeating: 0, count: 100_000)
     for column in 0..<10 { samples[column * 10_000 + 5000] = Double(column + 1) / 16 }

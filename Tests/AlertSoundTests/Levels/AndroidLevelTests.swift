@@ -37,7 +37,7 @@ struct AndroidLevelTests {
     #expect(peaks.allSatisfy { $0 <= -1 }, "\(peaks)")
   }
 
-  /// What Vorbis decodes to isn't measured, only what its encoder gets.
+  /// The input of the Vorbis encoder is measured, not its decoded output.
   @Test(
     .enabled(if: canEncode, "libsndfile can't encode Vorbis here"),
     arguments: [-9.0, -16])

@@ -54,8 +54,8 @@ struct LevelOracleTests {
     }
     if let library = Libebur128.installed {
       let expected = library.levels(of: try PlainSound(decoding: file))
-      // Its filter between the samples has half our length and lowers what is near half the rate: on hiss and without
-      // parabolas, it finds up to 0.8 dB less. FFmpeg and longer filters agree with ours.
+      // libebur128's filter is half as long as ours, attenuates frequencies near half the rate, and has no parabolas. On
+      // hiss, it finds up to 0.8 dB less. FFmpeg and longer filters agree with ours.
       #expect(
         (-0.1...0.8).contains(ours.truePeakInDecibels - expected.truePeak),
         "libebur128 \(expected.truePeak), \(comment)")
@@ -75,7 +75,7 @@ struct LevelOracleTests {
     try Self.compare(file, "\(row)")
   }
 
-  /// Sounds that nothing here reads are passed over above; these are not all of them.
+  /// Not all sounds were skipped above as unreadable.
   @Test(.enabled(if: !corpus.isEmpty, "the corpus is not here"))
   func mostOfTheCorpusIsRead() {
     let readCount = Self.corpus.count { row in (try? Self.floats(of: row.bytes())) != nil }

@@ -30,8 +30,7 @@ struct BandLimitedQualityTests {
     return (samples, ends..<samples.count - ends)
   }
 
-  /// Distortion and noise, without the aliases' band: nothing but the tone comes out, as loud as it was, and at the
-  /// same time.
+  /// Tones come out as loud as they were and at the same time, without distortion or noise.
   @Test(arguments: StreamedChange.allRatios)
   func tonesStayWhatTheyAre(change: StreamedChange) throws {
     for share in [997.0 / 22_050, 0.25, 10_000.0 / 22_050, 0.8, 0.9] {
@@ -39,7 +38,7 @@ struct BandLimitedQualityTests {
     }
   }
 
-  /// Near the end of what passes, blocks of some sizes lose most.
+  /// Near the end of the pass band, blocks of some sizes have the largest errors.
   @Test(arguments: StreamedChange.allRatios, [1500, 2000, 3000])
   func tonesAtTheBandsEndStayWhatTheyAre(change: StreamedChange, lowerFrameCount: Int) throws {
     for share in stride(from: 0.93, through: 0.95, by: 0.00125) {

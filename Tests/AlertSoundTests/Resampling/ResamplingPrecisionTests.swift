@@ -39,7 +39,7 @@ struct ResamplingPrecisionTests {
     }
   }
 
-  /// Between frames, doubles are as precise as doubles are.
+  /// Between frames, results have the precision of doubles.
   @Test(arguments: [(44_100.0, 48_000.0), (48_000, 44_100), (22_050.5, 96_000), (96_000, 8000)])
   func linesArePrecise(sourceRate: Double, rate: Double) throws {
     let samples = Self.samples(in: .littleFloat64)
