@@ -164,6 +164,21 @@ enum Snippets {
   }
   // end
 
+  // snippet
+  func ima4(of file: [UInt8]) throws(SoundFileError) -> [UInt8] {
+    let sound = try SoundFile(parsing: file)
+    var decoder = try FrameDecoder(for: sound)
+    let samples: SampleBlock = decoder.decode(Array(file[sound.audioBytes]))
+
+    var format = sound.format
+    format.dataFormat = .ima4
+    var encoder = try FrameEncoder(for: format)
+    let packets = encoder.encode(samples) + encoder.finish()
+    let header = SoundHeader(container: .caf, format: format, frameCount: sound.frameCount)
+    return try header.headerBytes() + packets + header.trailerBytes
+  }
+  // end
+
   static func alertRules(sound: SoundFile) {
     // snippet
     let verdict = AlertRules.iOS.verdict(on: sound, named: "ring.caf")
