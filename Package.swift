@@ -167,7 +167,7 @@ let package = Package(
       ], swiftSettings: settings),
     // `make check-core` builds it for other machines; here, the tests' build checks that it compiles.
     .target(
-      name: "CoreProgram", dependencies: ["AlertCore", "SoundFormat", "Synthesis"],
+      name: "CoreProgram", dependencies: ["AlertCore", "SoundFormat", "Synthesis", "TestSupport"],
       path: "Tests/CoreProgram", exclude: ["Runtime"], swiftSettings: settings),
     // Built without the settings, as in a package that uses this one: the examples must compile there.
     .testTarget(

@@ -51,8 +51,8 @@ extension Digest {
     add(report.format.coreAudioText)
     add(report.formatInWords)
     // Where an `Int` has 32 bits, a damaged header's bit rate may be unknown.
-    add(report.details.bitRate.flatMap { $0 < 1 << 30 ? $0 : nil })
-    add(report.details.packetCount)
+    add(report.bitRate.flatMap { $0 < 1 << 30 ? $0 : nil })
+    add(report.packetCount)
     add(report.duration)
     do throws(SoundError) {
       let measurement = try SoundMeasurement(of: source)
@@ -168,12 +168,10 @@ extension Digest {
           let sink = MemorySink(for: conversion.header)
           let change = try conversion.run(into: sink, monitor: Monitor()).levels
           add(sink.bytes)
-          add(change?.loudnessBefore ?? 1)
-          add(change?.loudnessAfter ?? 1)
-          add(change?.truePeakBefore ?? 1)
-          add(change?.truePeakAfter ?? 1)
-          add(change?.gain ?? 1)
-          add(change?.limiting ?? 1)
+          for number in [
+            change?.loudnessBefore, change?.loudnessAfter, change?.truePeakBefore,
+            change?.truePeakAfter, change?.gain, change?.limiting,
+          ] { add(number ?? 1) }
           add(change?.fact(for: levels) ?? "")
         } catch {
           add(error)
@@ -199,13 +197,14 @@ extension Digest {
 
   mutating func add(_ error: SoundError) { add(error.description) }
 
-  /// Adds the results for a file that may be damaged.
+  /// Adds the outcome of judging and converting a file that may be damaged.
   mutating func add(alertOutcomeOf file: [UInt8]) {
     var policy = InputPolicy()
     policy.acceptsTruncatedFiles = true
     do throws(SoundFileError) {
       let source = try AlertSounds.open(file, policy: policy)
-      // Past this, texts and sizes state numbers that an `Int` of 32 bits doesn't hold. They must not trap.
+      // Of longer sounds, texts and sizes state numbers that an `Int` of 32 bits doesn't hold. They must not trap, but
+      // they differ.
       var details = Digest()
       details.add(judgementOf: source)
       details.add(trimmingsOf: source)
@@ -240,7 +239,7 @@ extension Digest {
     arrangements[2].span = .init(end: 0.05)
     arrangements[2].silenceThreshold = Arrangement.defaultSilenceThreshold
     arrangements[2].repetition = .init(seconds: 0.3, gap: 0.013)
-    // At a very high rate, a very long sound would be made.
+    // At a very high rate, the result would be very long.
     for arrangement in arrangements where source.format.sampleRate < 200_000 {
       do throws(SoundError) {
         let (arranged, change) = try source.arranged(by: arrangement)
@@ -267,7 +266,7 @@ extension Digest {
     targets[3].sampleRate = 44_100
     targets[3].dither = .triangular
     targets[3].firstFrame = 5
-    // From a very low rate, a very long sound would be made.
+    // From a very low rate, the result would be very long.
     for target in targets where target.sampleRate == nil || source.format.sampleRate > 2000 {
       do throws(SoundError) {
         let limit = try LengthLimit(.trim, seconds: 0.3)

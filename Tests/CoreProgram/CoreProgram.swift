@@ -1,10 +1,10 @@
 /// Runs the core on sounds and files made in memory, and prints a digest for each part.
 ///
-/// The program is built for several machines, and `make check-core` compares their output. If the program traps, the last
-/// line printed tells after which part.
+/// The program is built for several machines; `make check-core` compares their outputs. If something traps, the last
+/// line tells after which part.
 ///
-/// - Parameter stepCount: How many steps to run: conversions and changes of rate; alerts; then mutated files, others in each
-///   step. Fewer steps, for slow builds, print the beginning of the whole output.
+/// - Parameter stepCount: How many steps to run: conversions and changes of rate; alerts; then mutated files, with other
+///   mutations in each step. With fewer steps, for slow builds, the program prints the beginning of the whole output.
 /// - Returns: How many checks failed.
 @_cdecl("check_core")
 public func checkCore(_ stepCount: Int32) -> Int32 {

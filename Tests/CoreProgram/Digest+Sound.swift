@@ -43,29 +43,21 @@ extension Digest {
     add(error.foreignFormat?.name ?? "")
   }
 
-  /// Adds all that is known of a sound.
+  /// Adds a sound file's properties.
   mutating func add(_ sound: SoundFile) {
     add(sound.container.fileType.description)
     add(sound.format)
-    add(sound.audioBytes.lowerBound)
-    add(sound.audioBytes.upperBound)
-    for run in sound.audioRuns.ranges {
-      add(run.lowerBound)
-      add(run.upperBound)
+    for range in [sound.audioBytes] + sound.audioRuns.ranges {
+      add(range.lowerBound)
+      add(range.upperBound)
     }
-    add(sound.missingByteCount)
-    add(sound.packetTable?.validFrameCount)
-    add(sound.packetTable?.primingFrameCount)
-    add(sound.packetTable?.remainderFrameCount)
-    add(sound.packetSizes?.packetCount)
-    add(sound.packetSizes?.byteCount)
-    add(sound.packetSizes?.frameCount)
-    add(sound.packetSizes?.largestByteCount)
-    add(sound.statedFrameCount)
-    add(sound.packetCount)
-    add(sound.largestPacketByteCount)
-    add(sound.decodedFrameCount)
-    add(sound.frameCount)
+    let (table, sizes) = (sound.packetTable, sound.packetSizes)
+    for number in [
+      sound.missingByteCount, table?.validFrameCount, table?.primingFrameCount,
+      table?.remainderFrameCount, sizes?.packetCount, sizes?.byteCount, sizes?.frameCount,
+      sizes?.largestByteCount, sound.statedFrameCount, sound.packetCount,
+      sound.largestPacketByteCount, sound.decodedFrameCount, sound.frameCount,
+    ] { add(number) }
     add(sound.hasUncountedFrames)
     add(sound.layout?.name ?? "")
     for channel in sound.layout?.descriptions ?? [] {

@@ -2,7 +2,7 @@ import SoundFormat
 
 /// A hash of everything that a part of the program computed (FNV-1a, 64 bits).
 ///
-/// Builds are compared by these, so all that is added must have the same bytes on every machine.
+/// Builds are compared by their digests, so everything that is added must be the same on every machine.
 struct Digest {
   private var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -21,8 +21,8 @@ struct Digest {
     }
   }
 
-  /// Adds a number. Files state sizes and counts that 32 bits don't hold. There the library clamps them,
-  /// so all numbers that exceed any file in memory count as one.
+  /// Adds a number. Files state sizes and counts that 32 bits don't hold, which the library then clamps. So all numbers
+  /// above the size of a file in memory count as one.
   mutating func add(_ number: Int) {
     let limit = 1 << 30
     add(UInt64(bitPattern: Int64(max(-limit, min(number, limit)))))

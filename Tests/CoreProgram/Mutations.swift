@@ -18,7 +18,7 @@ enum Mutations {
           var file = seed.bytes
           for _ in 0...random.next(below: 3) { mutate(&file, seed, &random) }
           digest.add(outcomeOf: file)
-          // Only some, since these take longer.
+          // These take longer.
           if input % 8 == 0 { alertDigest.add(alertOutcomeOf: file) }
         }
         print("\(seed.name) \(part) \(digest.text) \(alertDigest.text)")
@@ -26,7 +26,7 @@ enum Mutations {
     }
   }
 
-  /// Overwrites a field of 1, 2, 4 or 8 bytes in the header, or in rare cases cuts the file short.
+  /// Overwrites a field of 1, 2, 4 or 8 bytes in the header, or rarely truncates the file.
   private static func mutate(_ file: inout [UInt8], _ seed: Seed, _ random: inout Random) {
     if random.next(below: 16) == 0 {
       file.removeLast(min(file.count - 1, random.next(below: 64)))
@@ -63,7 +63,7 @@ enum Mutations {
 }
 
 extension Digest {
-  /// Adds everything that the library reads from a file and converts it to.
+  /// Adds what the library reads from a file, decodes and writes.
   fileprivate mutating func add(outcomeOf file: [UInt8]) {
     do throws(SoundFileError) {
       let sound = try SoundFile(parsing: file)

@@ -1,5 +1,10 @@
 import SoundFormat
 
+// `make check-core` compiles what this uses of it as a part of the program.
+#if canImport(TestSupport)
+  import TestSupport
+#endif
+
 /// A valid file to mutate.
 struct Seed {
   let name: String
@@ -73,28 +78,15 @@ enum Seeds {
     }
   }
 
-  private static func bigEndian(_ number: UInt64, _ byteCount: Int) -> [UInt8] {
-    (0..<byteCount).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * (byteCount - 1 - $0))) }
-  }
-
-  private static func chunk(_ identifier: String, _ body: [UInt8], sizeByteCount: Int) -> [UInt8] {
-    Array(identifier.utf8) + bigEndian(UInt64(body.count), sizeByteCount) + body
-  }
-
   private static func caf(
-    bytesPerPacket: UInt64, framesPerPacket: UInt64, packetTable: [UInt8]
+    bytesPerPacket: UInt32, framesPerPacket: UInt32, packetTable: [UInt8],
+    audioSize: String = "00000000000003EC"
   ) -> [UInt8] {
-    let rate = bigEndian((44_100.0).bitPattern, 8)
-    let description =
-      rate + Array("aac ".utf8) + bigEndian(2, 4) + bigEndian(bytesPerPacket, 4)
-      + bigEndian(framesPerPacket, 4) + bigEndian(2, 4) + bigEndian(0, 4)
-    return Array("caff".utf8) + [0, 1, 0, 0] + chunk("desc", description, sizeByteCount: 8)
-      + chunk(
-        "pakt",
-        bigEndian(8, 8) + bigEndian(8000, 8) + bigEndian(44, 4) + bigEndian(148, 4)
-          + packetTable, sizeByteCount: 8)
-      + chunk(
-        "data", [0, 0, 0, 1] + [UInt8](repeating: 0x21, count: 1000), sizeByteCount: 8)
+    hex("'caff' 0001 0000 'desc' 0000000000000020 40E5888000000000 'aac ' 00000002")
+      + numbers([bytesPerPacket, framesPerPacket, 2, 0])
+      + hex("'pakt' 00000000") + number(UInt32(24 + packetTable.count))
+      + hex("0000000000000008 0000000000001F40 0000002C 00000094") + packetTable
+      + hex("'data' \(audioSize) 00000001") + [UInt8](repeating: 0x21, count: 1000)
   }
 
   /// Packets that vary in size; some sizes take two bytes.
@@ -112,125 +104,47 @@ enum Seeds {
   }
 
   private static var unfinishedCAF: [UInt8] {
-    var bytes = caf(bytesPerPacket: 4, framesPerPacket: 1, packetTable: [])
-    for index in bytes.indices.dropLast(1012).suffix(8) { bytes[index] = 0xFF }
-    return bytes
+    caf(
+      bytesPerPacket: 4, framesPerPacket: 1, packetTable: [], audioSize: "FFFFFFFFFFFFFFFF")
   }
 
   private static var commentedAIFC: [UInt8] {
-    let common =
-      bigEndian(1, 2) + bigEndian(3, 4) + bigEndian(0, 2)
-      + [0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0] + Array("ima4".utf8) + [0, 0]
-    let comment =
-      bigEndian(2, 2) + bigEndian(1, 4) + bigEndian(0, 2) + bigEndian(3, 2) + Array("abc".utf8) + [
-        0
-      ]
-      + bigEndian(2, 4) + bigEndian(1, 2) + bigEndian(2, 2) + Array("de".utf8)
-    let body =
-      Array("AIFC".utf8) + chunk("FVER", bigEndian(0xA280_5140, 4), sizeByteCount: 4)
-      + chunk("COMM", common, sizeByteCount: 4) + chunk("COMT", comment, sizeByteCount: 4)
-      + chunk(
-        "SSND", bigEndian(6, 4) + bigEndian(0, 4) + [UInt8](repeating: 0x15, count: 6 + 34 * 3),
-        sizeByteCount: 4)
-    return chunk("FORM", body, sizeByteCount: 4)
+    hex(
+      """
+      'FORM' 000000CC 'AIFC' 'FVER' 00000004 A2805140
+      'COMM' 00000018 0001 00000003 0000 400EAC44000000000000 'ima4' 0000
+      'COMT' 00000018 0002 00000001 0000 0003 'abc' 00 00000002 0001 0002 'de'
+      'SSND' 00000074 00000006 00000000
+      """) + [UInt8](repeating: 0x15, count: 6 + 34 * 3)
   }
 
   private static var adpcm: [UInt8] {
-    func little(_ number: UInt64, _ byteCount: Int) -> [UInt8] {
-      bigEndian(number, byteCount).reversed()
-    }
-    func chunk(_ identifier: String, _ body: [UInt8]) -> [UInt8] {
-      Array(identifier.utf8) + little(UInt64(body.count), 4) + body
-    }
-    let format =
-      little(0x11, 2) + little(1, 2) + little(22_050, 4) + little(11_100, 4) + little(256, 2)
-      + little(4, 2) + little(2, 2) + little(505, 2)
-    let body =
-      Array("WAVE".utf8) + chunk("fmt ", format) + chunk("fact", little(900, 4))
-      + chunk("data", [UInt8](repeating: 3, count: 512))
-    return chunk("RIFF", body)
+    hex(
+      """
+      'RIFF' 34020000 'WAVE'
+      'fmt ' 14000000 1100 0100 22560000 5C2B0000 0001 0400 0200 F901
+      'fact' 04000000 84030000 'data' 00020000
+      """) + [UInt8](repeating: 3, count: 512)
   }
 
+  /// A description without tracks.
   private static var movie: [UInt8] {
-    let header =
-      bigEndian(0, 4) + bigEndian(0, 8) + bigEndian(1000, 4) + bigEndian(12_345, 4)
-      + [UInt8](repeating: 0, count: 8)
-    let extends = bigEndian(1 << 24, 4) + bigEndian(77_777, 8)
-    let description =
-      bigEndian(0, 4) + bigEndian(1, 4) + bigEndian(36, 4) + Array("mp4a".utf8)
-      + [UInt8](repeating: 0, count: 28)
-    return box("ftyp", Array("M4A ".utf8) + bigEndian(0, 4)) + box("free", [1, 2, 3])
+    let description = numbers([0, 1, 36]) + Array("mp4a".utf8) + zeros(28)
+    return box("ftyp", Array("M4A ".utf8), number(0)) + box("free", [1, 2, 3])
       + box(
-        "moov",
-        box("mvhd", header) + box("mvex", box("mehd", extends)) + box("stsd", description))
-      + box("mdat", [UInt8](repeating: 0, count: 40))
-  }
-
-  private static func box(_ type: String, _ body: [UInt8]) -> [UInt8] {
-    bigEndian(UInt64(body.count + 8), 4) + Array(type.utf8) + body
-  }
-
-  /// A box whose content begins with a version and flags, here 0, and goes on with numbers of 32 bits.
-  private static func table(_ type: String, _ numbers: [UInt64], _ more: [UInt8] = []) -> [UInt8] {
-    box(type, bigEndian(0, 4) + numbers.flatMap { bigEndian($0, 4) } + more)
-  }
-
-  /// A file whose packets, in two places, precede their description.
-  private static func movie(
-    _ entry: [UInt8], packets: [[UInt8]], framesPerPacket: UInt64, edit: [UInt64], text: String
-  ) -> [UInt8] {
-    let start = box("ftyp", Array("M4A ".utf8) + bigEndian(0, 4))
-    let gap: [UInt8] = [0xEE, 0xEE]
-    let media = packets[0] + gap + packets[1...].flatMap { $0 }
-    let count = UInt64(packets.count)
-    let offset = UInt64(start.count + 8)
-    let tables =
-      table("stsd", [1], entry) + table("stts", [1, count, framesPerPacket])
-      + table("stsc", [2, 1, 1, 1, 2, count - 1, 1])
-      + table("stsz", [0, count] + packets.map { UInt64($0.count) })
-      + table("stco", [2, offset, offset + UInt64(packets[0].count + gap.count)])
-    return start + box("mdat", media) + movie(tables, edit: edit, text: text)
-  }
-
-  private static func movie(
-    _ tables: [UInt8], edit: [UInt64], text: String, extends: [UInt8] = []
-  ) -> [UInt8] {
-    let handler = bigEndian(0, 8) + Array("soun".utf8) + [UInt8](repeating: 0, count: 13)
-    let track =
-      table("tkhd", [0, 0, 1, 0, 0]) + box("edts", table("elst", [1] + edit))
-      + box(
-        "mdia",
-        table("mdhd", [0, 0, 44_100, 4096, 0]) + box("hdlr", handler)
-          + box("minf", box("stbl", tables)))
-    let item =
-      table("mean", [], Array("com.apple.iTunes".utf8)) + table("name", [], Array("iTunSMPB".utf8))
-      + box("data", bigEndian(1, 8) + Array(text.utf8))
-    return box(
-      "moov",
-      table("mvhd", [0, 0, 1000, 0]) + box("trak", track) + extends
-        + box("udta", table("meta", [], box("ilst", box("----", item)))))
-  }
-
-  /// An entry of a sample description.
-  private static func entry(_ type: String, channelCount: UInt64, _ boxes: [UInt8]) -> [UInt8] {
-    box(
-      type,
-      bigEndian(1, 8) + bigEndian(0, 8) + bigEndian(channelCount, 2) + bigEndian(16, 2)
-        + bigEndian(0, 4) + bigEndian(44_100 << 16, 4) + boxes)
-  }
-
-  private static var aacEntry: [UInt8] {
-    let decoder: [UInt8] = [0x40, 0x15] + bigEndian(0, 11) + [5, 2, 0x12, 0x10]
-    let stream: [UInt8] = [0, 0, 0, 4, UInt8(decoder.count)] + decoder
-    return entry(
-      "mp4a", channelCount: 2, table("esds", [], [3, UInt8(stream.count)] + stream))
+        "moov", fullBox("mvhd", numbers([0, 0, 1000, 12_345, 0, 0])),
+        box("mvex", box("mehd", numbers([1 << 24, 0, 77_777]))), box("stsd", description))
+      + box("mdat", zeros(40))
   }
 
   private static var aac: [UInt8] {
-    movie(
-      aacEntry, packets: [10, 200, 5, 17].map { [UInt8](repeating: 0x21, count: $0) },
-      framesPerPacket: 1024, edit: [0, 0, 0x1_0000],
-      text: " 00000000 00000840 00000048 0000000000000700 00000000")
+    let packets = [10, 200, 5, 17].map { [UInt8](repeating: 0x21, count: $0) }
+    var movie = SmallMovie(
+      entry: SmallMovie.aacEntry(config: [0x12, 0x10]),
+      runs: [[packets[0]], Array(packets[1...])], durations: [(4, 1024)])
+    movie.edits = [(0, 0)]
+    movie.padding = " 00000000 00000840 00000048 0000000000000700 00000000"
+    return movie.bytes
   }
 
   /// A packet of 4096 silent frames, and one of 20 frames of noise, as Apple's encoder makes them in libsndfile.
@@ -252,55 +166,54 @@ enum Seeds {
       0x00, 0x00, 0x10, 0x00, 0x00, 0x10, 0x28, 0x0A, 0x0E, 0x02, 0x00, 0xFF, 0x00, 0x00, 0x00,
       0x58, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x1F, 0x40,
     ]
-    return movie(
-      entry("alac", channelCount: 2, table("alac", [], cookie)), packets: [silence, noise],
-      framesPerPacket: 2058, edit: [40, 100, 0x1_0000], text: "none")
+    var movie = SmallMovie(
+      entry: SmallMovie.entry("alac", channelCount: 2, fullBox("alac", cookie)),
+      runs: [[silence], [noise]], durations: [(2, 2058)])
+    movie.edits = [(40, 100)]
+    return movie.bytes
   }
 
   /// Stereo, in an entry of version 2.
   private static var floats: [UInt8] {
-    let numbers = [UInt64(0), 0x1_0000, 72].flatMap { bigEndian($0, 4) }
-    let rate = bigEndian((48_000.0).bitPattern, 8)
-    let more = [UInt64(2), 0x7F00_0000, 32, 9, 8, 1].flatMap { bigEndian($0, 4) }
-    let entry = box(
-      "lpcm",
-      bigEndian(1, 8) + bigEndian(2, 2) + bigEndian(0, 6) + bigEndian(0x3_0010, 4) + numbers + rate
-        + more)
-    return frames(entry, count: 6, bytesPerSample: 8)
+    frames(
+      box(
+        "lpcm", numbers([0, 1, 0x2_0000, 0, 0x3_0010, 0, 0x1_0000, 72]),
+        hex("40E7700000000000"), numbers([2, 0x7F00_0000, 32, 9, 8, 1])),
+      count: 6, bytesPerSample: 8)
   }
 
   /// Packets of six samples, which the tables count one by one.
   private static var mace: [UInt8] {
-    frames(entry("MAC3", channelCount: 2, []), count: 24, bytesPerSample: 1)
+    frames(SmallMovie.entry("MAC3", channelCount: 2), count: 24, bytesPerSample: 1)
   }
 
-  /// A file whose table of sizes has the same for all.
+  /// A QuickTime file whose table of sizes states one size for all samples.
   private static func frames(
-    _ entry: [UInt8], count: UInt64, bytesPerSample: UInt64
+    _ entry: [UInt8], count: UInt32, bytesPerSample: UInt32
   ) -> [UInt8] {
-    let start = box("ftyp", Array("qt  ".utf8) + bigEndian(0, 4))
-    let tables =
-      table("stsd", [1], entry) + table("stts", [1, count, 1]) + table("stsc", [1, 1, count, 1])
-      + table("stsz", [bytesPerSample, count]) + table("stco", [1, UInt64(start.count + 8)])
-    return start + box("mdat", [UInt8](repeating: 0x3E, count: 48))
-      + movie(tables, edit: [0, 0, 0x1_0000], text: "none")
+    var movie = SmallMovie(
+      entry: entry, runs: [[[UInt8](repeating: 0x3E, count: 48)]], durations: [(count, 1)])
+    movie.brand = "qt  "
+    movie.edits = [(0, 0)]
+    movie.tables["stsz"] = fullBox("stsz", numbers([bytesPerSample, count]))
+    movie.tables["stsc"] = fullBox("stsc", numbers([1, 1, count, 1]))
+    return movie.bytes
   }
 
   /// A fragment that lists its packets, and one that doesn't.
   private static var fragments: [UInt8] {
-    let tables =
-      table("stsd", [1], aacEntry) + table("stts", [0]) + table("stsc", [0])
-      + table("stsz", [0, 0]) + table("stco", [0])
-    let extends = box("mvex", table("trex", [1, 1, 1024, 9, 0]))
-    func fragment(_ flags: UInt64, _ entries: [UInt64]) -> [UInt8] {
-      let header = box("tfhd", bigEndian(0x2_0000, 4) + bigEndian(1, 4))
-      let run = box("trun", bigEndian(flags, 4) + (entries.flatMap { bigEndian($0, 4) }))
-      return box("moof", box("traf", header + run))
+    var movie = SmallMovie(entry: SmallMovie.aacEntry(), runs: [], durations: [])
+    movie.isFastStart = true
+    movie.fragmentDefaults = fullBox("trex", numbers([1, 1, 1024, 9, 0]))
+    func fragment(_ flags: UInt32, _ entries: [UInt32]) -> [UInt8] {
+      box(
+        "moof",
+        box(
+          "traf", fullBox("tfhd", flags: 0x2_0000, number(1)),
+          fullBox("trun", flags: flags, numbers(entries))))
         + box("mdat", [UInt8](repeating: 0x21, count: 60))
     }
-    return box("ftyp", Array("isom".utf8) + bigEndian(0, 4))
-      + movie(tables, edit: [0, 0, 0x1_0000], text: "none", extends: extends)
-      + fragment(0x301, [2, 76, 1000, 20, 1024, 30]) + fragment(1, [3, 60])
+    return movie.bytes + fragment(0x301, [2, 76, 1000, 20, 1024, 30]) + fragment(1, [3, 60])
   }
 
   private static var adts: [UInt8] {

@@ -127,7 +127,7 @@ struct HostileMovieTableTests {
             fullBox("elst", version: 1, number(.max), long, long),
             fullBox("elst", number(2), short),
           ] {
-            // A list is found wherever its box is.
+            // The reader finds an edit list in any box of the track.
             attempt(["stsd": []], &run, "an edit of \(duration) from \(start)") {
               $0.hasRollGroups = hasGroups
               $0.tables["stsd"] = fullBox("stsd", number(1), $0.entry) + table
@@ -166,13 +166,13 @@ struct HostileMovieTableTests {
       0, 1, 0.5, 8000.5, 1e7, 1e8, -1, .nan, .infinity, Double.greatestFiniteMagnitude,
     ]
     for version in [0, 1] as [UInt32] {
-      for number in Self.numbers32 {
-        let half = Array(number.bytes.suffix(2))
+      for value in Self.numbers32 {
+        let half = Array(number(value).suffix(2))
         for rate in [0, 1, 0x1F40_0000, 0xFFFF_FFFF] as [UInt32] {
           let first = box(
             type, zeros(6), [0, 1, 0, 1], zeros(6), half, half, zeros(4),
-            numbers([rate, number, number, number, number]))
-          attempt([:], &run, "\(number) at \(rate) in version 1") {
+            numbers([rate, value, value, value, value]))
+          attempt([:], &run, "\(value) at \(rate) in version 1") {
             $0.entry = first
             $0.descriptionVersion = version
           }
@@ -181,8 +181,8 @@ struct HostileMovieTableTests {
           let second = box(
             type, zeros(6), [0, 1, 0, 2], zeros(6), [0, 3, 0, 16], numbers([0, 0x1_0000, 72]),
             rate.bitPattern.big(byteCount: 8),
-            numbers([number, 0x7F00_0000, number, 4, number, number]))
-          attempt([:], &run, "\(number) at \(rate) in version 2") {
+            numbers([value, 0x7F00_0000, value, 4, value, value]))
+          attempt([:], &run, "\(value) at \(rate) in version 2") {
             $0.entry = second
             $0.descriptionVersion = version
           }
@@ -210,7 +210,6 @@ struct HostileMovieTableTests {
     let movie = SmallMovie(entry: SmallMovie.aacEntry(), runs: [], durations: [])
     for value in Self.numbers32 {
       for size in Self.numbers32 {
-        let extends = box("mvex", fullBox("trex", numbers([1, 1, value, size, 0])))
         for flags in [0, 1, 0x100, 0x200, 0x301, 0xF05] as [UInt32] {
           for base in [28, 1 << 63 - 1, .max] as [UInt64] {
             let fragment = box(
@@ -226,10 +225,9 @@ struct HostileMovieTableTests {
               run.attempt(
                 changed.bytes + fragment + box("mdat", zeros(50)),
                 "\(value) of \(size) at \(base) with \(flags): the movie lacks defaults")
-              var tree = BoxTree(changed.bytes)
-              tree.nodes[tree.nodes.count - 1].beginning = extends
+              changed.fragmentDefaults = fullBox("trex", numbers([1, 1, value, size, 0]))
               run.attempt(
-                tree.bytes + fragment + box("mdat", zeros(50)),
+                changed.bytes + fragment + box("mdat", zeros(50)),
                 "\(value) of \(size) at \(base) with \(flags)")
             }
           }
@@ -238,7 +236,7 @@ struct HostileMovieTableTests {
     }
   }
 
-  /// Long tables that each say little: every byte is read a few times at most, and memory is bounded.
+  /// Long tables: every byte is read a few times at most, and memory is bounded.
   @Test func longTables() throws {
     var run = HostileRun(.sound)
     let count: UInt32 = 20_000
@@ -287,7 +285,7 @@ struct HostileMovieTableTests {
     }
   }
 
-  /// Thousands of tracks, each with long tables: those of one are read.
+  /// Many tracks with long tables: only the tables of one are read.
   @Test func manyTracks() throws {
     var run = HostileRun(.sound)
     var movie = SmallMovie.aac()
@@ -302,8 +300,4 @@ struct HostileMovieTableTests {
       #expect(file.readByteCount <= 2 * bytes.count, "\(count) tracks")
     }
   }
-}
-
-extension UInt32 {
-  fileprivate var bytes: [UInt8] { UInt64(self).big(byteCount: 4) }
 }

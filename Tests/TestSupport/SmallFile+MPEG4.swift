@@ -139,11 +139,8 @@ extension SmallFile {
   ) -> [UInt8] {
     var movie = SmallMovie(entry: entry, runs: [], durations: [])
     movie.isFastStart = true
-    let extends = box("mvex", fullBox("trex", numbers([1, 1, duration, byteCount, 0])))
-    let bytes = movie.bytes.dropLast(8)
-    // The description follows the file type's 20 bytes.
-    return bytes[..<20] + number(UInt32(bytes.count - 20 + extends.count)) + bytes[24...]
-      + extends + fragments
+    movie.fragmentDefaults = fullBox("trex", numbers([1, 1, duration, byteCount, 0]))
+    return movie.bytes.dropLast(8) + fragments
   }
 
   private static func fragment(

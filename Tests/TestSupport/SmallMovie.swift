@@ -29,6 +29,8 @@ public struct SmallMovie: Sendable {
   /// Replaces the content of `dinf`.
   public var dataReference = fullBox("dref", [0, 0, 0, 1], fullBox("url ", flags: 1))
   public var handler = "soun"
+  /// The content of `mvex`, which a fragmented file has.
+  public var fragmentDefaults: [UInt8] = []
 
   public init(
     entry: [UInt8], runs: [[[UInt8]]], durations: [(UInt32, UInt32)]
@@ -96,7 +98,7 @@ public struct SmallMovie: Sendable {
           box(
             "minf", fullBox("smhd", number(0)), box("dinf", dataReference),
             box("stbl", tables)))),
-      texts)
+      fragmentDefaults.isEmpty ? [] : box("mvex", fragmentDefaults), texts)
   }
 
   private var texts: [UInt8] {

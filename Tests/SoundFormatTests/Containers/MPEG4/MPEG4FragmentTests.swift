@@ -7,20 +7,17 @@ import Testing
 @Suite struct MPEG4FragmentTests {
   private static let packets = (0..<5).map { Array(repeating: UInt8($0), count: 10 + $0) }
 
-  /// What the description of a fragmented file has: no packets, and what fragments have in common.
+  /// The beginning of a fragmented file: a description without packets, and the fragments' defaults.
   private static func beginning(duration: UInt32 = 1024, size: UInt32 = 0) -> [UInt8] {
-    let movie = SmallMovie(entry: SmallMovie.aacEntry(), runs: [], durations: []).bytes
-    // The description is the last box.
-    let type = Array(movie[..<20])
-    let description = Array(movie[28...])
-    let extends = box("mvex", fullBox("trex", numbers([1, 1, duration, size, 0])))
-    return type + number(UInt32(description.count + extends.count)) + description[4...] + extends
+    var movie = SmallMovie(entry: SmallMovie.aacEntry(), runs: [], durations: [])
+    movie.fragmentDefaults = fullBox("trex", numbers([1, 1, duration, size, 0]))
+    return movie.bytes
   }
 
   /// A fragment with some packets, and their media.
   ///
   /// - Parameters:
-  ///   - flags: Of `tfhd`.
+  ///   - flags: The flags of `tfhd`.
   ///   - hasDurations: Whether each packet states its length.
   private static func fragment(
     _ packets: ArraySlice<[UInt8]>, at offset: Int, flags: UInt32 = 0x2_0000, fields: [UInt32] = [],
@@ -88,7 +85,7 @@ import Testing
     #expect(sound.audioBytes.isEmpty, "\(offset)")
   }
 
-  /// A table may list more packets than the file has places for. Those of fragments don't follow them.
+  /// A table may list more packets than there are places for. The packets of fragments directly follow those with a place.
   @Test func packetsWithoutAPlaceAreLeftOut() throws {
     var movie = SmallMovie(
       entry: SmallMovie.aacEntry(), runs: [Array(Self.packets[..<2])], durations: [(2, 1024)])

@@ -37,11 +37,11 @@ import Testing
       ([(68, 1024)], false, nil, nil, 1024, 3000),
       // It ends earlier.
       ([(50, 1024)], true, nil, nil, 1024, 2205),
-      // It says up to the end.
+      // It reaches to the end.
       ([(0, 1024)], true, nil, nil, 1024, 3000),
       // A pause before it is left out.
       ([(100, -1), (68, 1024)], true, nil, nil, 1024, 3000),
-      // An edit from 0 without groups says nothing of the delay.
+      // An edit from 0 without groups says nothing about the delay.
       ([(91, 0)], false, nil, nil, 2112, 1912),
       ([(91, 0)], true, nil, nil, 0, 4024),
       (nil, false, " 00000000 00000840 00000048 0000000000000700 00000000", nil, 2112, 1792),
@@ -111,7 +111,7 @@ import Testing
     #expect(try SoundFile(parsing: long).audioBytes == 36..<122)
   }
 
-  /// Each prefix of a file that ends with its description lacks it; one that begins with it lacks packets.
+  /// If the description comes last, a truncated file lacks it. If it comes first, packets are missing.
   @Test func everyTruncationIsNoticed() throws {
     var movie = SmallMovie.aac()
     let bytes = movie.bytes
@@ -130,20 +130,15 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("M4A ", Container.m4a), ("M4B ", .m4b), ("isom", .mp4), ("mp42", .mp4), ("qt  ", .quickTime),
-    ("3gp4", .threeGPP), ("3g2a", .threeGPP2),
-  ])
-  func theBrandTellsTheFileType(brand: String, container: Container) throws {
+  @Test(
+    arguments: [
+      ("M4A ", .m4a), ("M4B ", .m4b), ("isom", .mp4), ("mp42", .mp4), ("qt  ", .quickTime),
+      ("3gp4", .threeGPP), ("3g2a", .threeGPP2), (nil, .quickTime),
+    ] as [(String?, Container)])
+  func theBrandTellsTheFileType(brand: String?, container: Container) throws {
     var movie = SmallMovie.aac()
     movie.brand = brand
     #expect(try SoundFile(parsing: movie.bytes).container == container)
-  }
-
-  @Test func filesWithoutABrandAreQuickTime() throws {
-    var movie = SmallMovie.aac()
-    movie.brand = nil
-    #expect(try SoundFile(parsing: movie.bytes).container == .quickTime)
   }
 
   @Test func refusesWhatIsNoSound() throws {
@@ -170,8 +165,7 @@ import Testing
     #expect(throws: SoundFileError(.malformed, "")) { try SoundFile(parsing: movie.bytes) }
   }
 
-  /// The priming and the length that iTunes states may be any numbers, and a codec may not say how many frames
-  /// its packets have.
+  /// iTunes may state any priming and length, also for a codec whose packets have an unknown number of frames.
   @Test func paddingOfAnyLength() throws {
     var movie = SmallMovie.aac()
     movie.entry = SmallMovie.entry("QDM2")
@@ -185,7 +179,7 @@ import Testing
     #expect(try SoundFile(parsing: movie.bytes).frameCount == 4096)
   }
 
-  /// Edits that follow each other are one. Others would need to be played.
+  /// Consecutive edits count as one. Others are refused.
   @Test func editsAreOnePartOrRefused() throws {
     var movie = SmallMovie.aac(packetCount: 10)
     movie.movieTimescale = 44_100
@@ -210,7 +204,7 @@ import Testing
     #expect(sound.frameCount == sound.decodedFrameCount)
   }
 
-  /// The entry has no room for high rates, and other codecs say nothing about a packet's length.
+  /// If the entry lacks the rate or the packets' length, the track's time units tell them.
   @Test func takesWhatIsMissingFromTheTimes() throws {
     var movie = SmallMovie(
       entry: SmallMovie.entry("Opus", channelCount: 2, rate: 0), runs: [[[1, 2], [3], [4, 5]]],
@@ -274,5 +268,40 @@ import Testing
       let sound = try SoundFile(parsing: bytes)
       #expect(try MPEG4Excerpt(of: sound, in: bytes) == nil)
     }
+  }
+}
+
+/// Decoder descriptions as encoders write them.
+@Suite struct AudioSpecificConfigTests {
+  @Test(
+    arguments: [
+      // AAC-LC: type 2, rate 4, one and two channels, then with a rate of its own.
+      ("1208", "aac ", 44_100, 1, 1024), ("1210", "aac ", 44_100, 2, 1024),
+      ("1190", "aac ", 48_000, 2, 1024), ("17801F40 10", "aac ", 16_000, 2, 1024),
+      // Packets of 960 frames, as in broadcasting.
+      ("1214", "aac ", 44_100, 2, 960),
+      // HE-AAC, stated first: type 5, core rate 7, rate 4. Then stated last, where old decoders don't look.
+      ("2B920800", "aach", 44_100, 2, 2048), ("139056E5A0", "aach", 44_100, 2, 2048),
+      // The same with parametric stereo, which makes two channels of one.
+      ("EB8A0800", "aacp", 44_100, 2, 2048), ("138856E5A54880", "aacp", 44_100, 2, 2048),
+      // What FFmpeg appends to AAC-LC: there is no band replication.
+      ("121056E500", "aac ", 44_100, 2, 1024),
+      // AAC-LD and AAC-ELD.
+      ("BA10", "aacl", 44_100, 2, 512), ("F8E85000", "aace", 44_100, 2, 480),
+    ] as [(String, FourCharCode, Double, Int, Int)])
+  func readsDescriptions(
+    text: String, formatID: FourCharCode, rate: Double, channelCount: Int, framesPerPacket: Int
+  ) throws {
+    let config = try #require(AudioSpecificConfig(hex(text)))
+    #expect(config.formatID == formatID)
+    #expect(config.sampleRate == rate)
+    #expect(config.channelCount == channelCount)
+    #expect(config.framesPerPacket == framesPerPacket)
+  }
+
+  /// Nothing, half a number, and rates that don't exist.
+  @Test(arguments: ["", "12", "1F", "1780", "16", "1680", "17800000 10"])
+  func refusesOthers(text: String) {
+    #expect(AudioSpecificConfig(hex(text)) == nil)
   }
 }

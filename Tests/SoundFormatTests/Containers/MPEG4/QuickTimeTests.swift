@@ -17,7 +17,7 @@ import Testing
     return movie.bytes
   }
 
-  /// What QuickTime adds to an entry in a box of its own.
+  /// The box that QuickTime adds to an entry.
   private static let littleEndian = box("wave", box("enda", [0, 1]))
 
   @Test(
@@ -64,7 +64,7 @@ import Testing
     #expect(sound.frameCount == 3)
   }
 
-  /// Version 1 counts packets, and the decoder's packets are those of CAF.
+  /// Version 1 counts packets, which are coded as in CAF.
   @Test func readsIMA4() throws {
     let packet: [UInt8] = [0x12, 0x83] + (0..<32).map { UInt8($0 * 11 & 0xFF) }
     let entry = box(
