@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import Promises
 @testable import SoundFormat
 
@@ -7,10 +9,7 @@ enum PCMTarget {
   /// Samples are independent of each other, so more of them test nothing new.
   private static let longestByteCount = 512
 
-  private static let encodings = PCMEncoding.SampleType.allCases.flatMap { type in
-    type.bitDepth == 8
-      ? [PCMEncoding(type)] : [PCMEncoding(type, .big), PCMEncoding(type, .little)]
-  }
+  private static let encodings = DataFormat.allWritable.compactMap(\.pcmEncoding)
 
   static func run(_ bytes: [UInt8]) throws {
     var input = FuzzInput(bytes)

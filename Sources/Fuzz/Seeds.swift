@@ -52,8 +52,7 @@ extension FuzzTarget {
     case .mpeg: ArchiveSeeds.mpeg
     case .afconvert, .afinfo: texts.map { Array($0.utf8) } + [Self.unreadableName]
     case .project, .projectFile: ProjectTexts.inputs
-    case .options, .records, .payload:
-      texts.map { Array($0.utf8) }
+    case .options, .records, .payload: texts.map { Array($0.utf8) }
     }
   }
 

@@ -1,7 +1,6 @@
-import SoundFormat
-
 @testable import AlertSound
 @testable import Promises
+@testable import SoundFormat
 
 /// Takes a header with any properties. If the container accepts it, it must read back the same.
 enum HeaderTarget {

@@ -56,7 +56,7 @@ package struct Signal {
 extension [Signal] {
   /// The channels with one gain for all, so that the highest peak is at -3 dBFS.
   package var normalized: [Signal] {
-    let peak = joined().reduce(0) { Swift.max($0, $1.magnitude) }
+    let peak = flatMap { $0.frames }.reduce(0) { Swift.max($0, $1.magnitude) }
     return map { channel in
       var result = channel
       for index in result.frames.indices { result.frames[index] *= 0.7079457843841379 / peak }
@@ -72,10 +72,6 @@ extension [Signal] {
   /// The channels' frames at 16 bits, in the order files store them.
   package var int16Samples: [Int16] {
     interleaved.map { Int16(($0 * 0x7FFF).nearestInteger) }
-  }
-
-  private func joined() -> [Double] {
-    flatMap { $0.frames }
   }
 }
 

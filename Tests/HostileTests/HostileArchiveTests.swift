@@ -20,7 +20,7 @@ struct HostileArchiveTests {
     return writer.bytes
   }
 
-  /// Hardly anything but headers: the files aren't sounds, which is quick to find out.
+  /// Mostly headers. The files aren't sounds, so checking them is quick.
   private static func small(usesLongNumbers: Bool) -> [UInt8] {
     archive(
       [
@@ -44,7 +44,7 @@ struct HostileArchiveTests {
   func everyByteAtItsExtremes(usesLongNumbers: Bool) {
     var run = HostileRun(.archive)
     let file = Self.small(usesLongNumbers: usesLongNumbers)
-    // The local headers are the same either way.
+    // The local headers are the same with and without long numbers.
     let directory = file.count - (usesLongNumbers ? 56 + 20 + 22 + 2 * 28 : file.count)
     for offset in file.indices[directory...] {
       for value: UInt8 in [0, 0x7F, 0x80, 0xFF] {
@@ -238,7 +238,7 @@ struct HostileArchiveTests {
       let path = ScratchFile.holding(file)
       let (_, peak) = AllocationMeter.measure { SoundCheck().check(path) { _ in } }
       HostileCount.add(peak: peak)
-      // One inflated piece, which is there twice while it grows, and what is made from it.
+      // An inflated piece, which is in memory twice while it grows, and the results.
       #expect(peak < 2 << 20, "\(claim) bytes in \(deflated.count): \(peak) bytes of memory")
     }
   }

@@ -4,10 +4,10 @@ import Testing
 
 /// Boxes of MPEG-4 files with false sizes, and boxes that are duplicated, missing, nested, or too many.
 struct HostileBoxTests {
-  /// The movies that are made of boxes, which is all but those in CAF and ADTS.
+  /// The movies that are made of boxes: all except those in CAF and ADTS.
   private static let movies = SmallFile.movies.filter { $0.bytes[4...].starts(with: "ftyp".utf8) }
 
-  /// One of each kind for what takes many inputs.
+  /// One movie of each kind, for tests with many inputs.
   private static let fewMovies = movies.filter {
     [
       "M4A AAC", "M4A Apple Lossless of 16 bits", "QuickTime BEI16 in two places",
@@ -109,7 +109,7 @@ struct HostileBoxTests {
     }
   }
 
-  /// Boxes in boxes, as deep as a file of 64 KB has them.
+  /// Boxes nested as deep as 64 KB allow.
   @Test(arguments: ["moov", "trak", "mdia", "stbl", "meta", "ilst", "wave", "moof", "traf", "free"])
   func nestedBoxes(type: String) throws {
     var run = HostileRun(.sound)

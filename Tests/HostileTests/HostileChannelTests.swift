@@ -72,7 +72,7 @@ struct HostileChannelTests {
     }
   }
 
-  /// libsamplerate takes memory for every channel, even for channels that take none in the file.
+  /// libsamplerate allocates memory for every channel, even if the file has no frames.
   @Test(arguments: [65, 1000, 32_767])
   func rateOfManyChannels(channelCount: Int) throws {
     for audio in [0, channelCount] {
@@ -116,7 +116,7 @@ struct HostileChannelTests {
     #expect(peak < 64 << 20)
   }
 
-  /// Straight lines take little memory for a channel, so any number of channels is possible.
+  /// Linear interpolation takes little memory per channel, so any number of channels is possible.
   @Test(arguments: [65, 1000, 32_767])
   func rateOfManyChannelsWithoutLibrary(channelCount: Int) throws {
     let file = Self.files(channelCount: channelCount, audio: 2 * channelCount)[0].bytes

@@ -23,7 +23,7 @@ struct HostileProjectTests {
     }
   }
 
-  /// In a folder that is checked: fewer, since each takes a tenth of a second without optimization.
+  /// Fewer inputs, because checking a folder takes a tenth of a second without optimization.
   @Test(arguments: ProjectTexts.inputs.indices)
   func damageInAFolder(index: Int) {
     let bytes = ProjectTexts.inputs[index]
@@ -39,7 +39,7 @@ struct HostileProjectTests {
     }
   }
 
-  /// Every file tried as every other.
+  /// Every file's contents under the name of every other one.
   @Test func filesOfAnotherKind() {
     var run = HostileRun(.projectFile)
     for bytes in ProjectTexts.inputs {
@@ -119,7 +119,7 @@ struct HostileProjectTests {
     }
   }
 
-  /// Short files that put all sounds into very many places.
+  /// Short files that put each sound into many bundles.
   @Test func multiplication() {
     var run = HostileRun(.project)
     let selector = ProjectPromise.selector("pbxproj")

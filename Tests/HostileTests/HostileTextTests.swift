@@ -6,42 +6,9 @@ import Testing
 struct HostileTextTests {
   private static let texts: [(promise: Promise, bytes: [UInt8])] =
     [
-      (
-        .records,
-        #"{"output":"b.caf","input":"../b.wav","inputStamp":[3,-1,9223372036854775807,18446744073709551615],"#
-          + #""inputDigest":"ff","recipeDigest":"10","outputByteCount":9,"outputDigest":"1","#
-          + #""outcome":"converted","signalToNoise":38.25,"decoder":"ffmpeg 7.1"}"#
-      ),
-      (
-        .records,
-        #"{"output":"a%0a.caf","input":"a","inputDigest":"0","recipeDigest":"0","outputStamp":[1,2,3,4],"#
-          + #""outputByteCount":1,"outputDigest":"0","outcome":"trimmed","length":30.5,"lengthIs":"about","#
-          + #""kept":29.9,"levels":[null,-16.0,null,-1.0,0.0,0.0,null]}"#
-      ),
-      (.payload, #"{"aps": {"sound": "ring.caf"}}"#),
-      (
-        .payload,
-        #"{"aps":{"sound":{"critical":1,"name":"s/\u00e9.wav","volume":0.5}},"x":[1e9,true]}"#
-      ),
-      (.payload, #"{"content-state":{},"alert":{"sound":"a.caf"}}"#),
-      (
-        .payload,
-        #"{"message":{"notification":{"sound":"a"},"apns":{"payload":{"aps":{"sound":"a.caf"}}},"#
-          + #""android":{"notification":{"sound":"a","channel_id":"c","default_sound":1}}}}"#
-      ),
-      (.payload, #"{"to":"x","notification":{"sound":"a.caf","android_channel_id":"c"}}"#),
-      (
-        .payload,
-        #"[{"to":["ExpoPushToken[a]"],"sound":{"name":"a"},"channelId":"c"},{"sound":"b"}]"#
-      ),
-      (
-        .payload,
-        #"{"app_id":"x","ios_sound":"nil","android_sound":"a.o","existing_android_channel_id":"c"}"#
-      ),
-      (.options, "# -d alaw\n  -d\tima4\r\n--over-limit=trim --limit 2.5 -c 1 --mix"),
-      (.options, "--default-sound=\"my default.wav\" --jobs 2 -q 3 -r 9"),
-      (.options, "../a b -o \"\" - --manifest - --depfile=x -o /a/.. --limit --options"),
-    ].map { ($0, Array($1.utf8)) }
+      (Promise.records, HostileTexts.records), (.payload, HostileTexts.payloads),
+      (.options, HostileTexts.options),
+    ].flatMap { promise, texts in texts.map { (promise, Array($0.utf8)) } }
     + [
       (
         .mpeg,
@@ -90,7 +57,7 @@ struct HostileTextTests {
       options.attempt(Array("\(option) \(number)".utf8), "\(option) \(number)")
     }
     var records = HostileRun(.records)
-    let line = String(decoding: Self.texts[1].bytes, as: UTF8.self)
+    let line = HostileTexts.records[1]
     for part in ["1,2,3,4", "Count\":1", "30.5", "29.9", "-16.0", "null"] {
       let old = part.hasPrefix("Count") ? "Count\":1" : part
       let new = part.hasPrefix("Count") ? "Count\":\(number)" : number

@@ -55,3 +55,49 @@ extension DataFormat {
       type.bitDepth == 8 ? [pcm(type)] : [pcm(type, .big), pcm(type, .little)]
     } + [.ima4, .muLaw, .aLaw]
 }
+
+// Decoding and encoding at once, for which the library's functions reuse a caller's memory.
+
+extension LinearPCM {
+  package static func decode(_ bytes: RawSpan, as encoding: PCMEncoding) -> SampleBlock {
+    var block = SampleBlock.int16([])
+    decode(bytes, as: encoding, into: &block)
+    return block
+  }
+
+  package static func encode(_ block: SampleBlock, as encoding: PCMEncoding) -> [UInt8] {
+    var (packets, memory) = ([UInt8](), ConversionMemory())
+    encode(block, as: encoding, into: &packets, &memory)
+    return packets
+  }
+}
+
+extension G711 {
+  package static func encode(_ samples: [Int16]) -> [UInt8] {
+    var codes: [UInt8] = []
+    store(samples, into: &codes)
+    return codes
+  }
+
+  package static func decode(_ bytes: RawSpan) -> [Int16] {
+    var samples: [Int16] = []
+    load(bytes, into: &samples)
+    return samples
+  }
+}
+
+extension IMA4Decoder {
+  package mutating func decode(_ packets: RawSpan) -> [Int16] {
+    var frames: [Int16] = []
+    decode(packets, into: &frames)
+    return frames
+  }
+}
+
+extension SampleBlock {
+  package func mapped(by map: ChannelMap) -> SampleBlock {
+    var mapped = SampleBlock.int16([])
+    remap(by: map, into: &mapped)
+    return mapped
+  }
+}

@@ -1,19 +1,12 @@
 extension Array where Element: BitwiseCopyable {
-  /// Creates an array whose elements `element` computes from their indices.
-  ///
-  /// This is the inner loop of every sample conversion. It exists because appending to an
-  /// `OutputSpan` checks the capacity for each element, which keeps the loop from being vectorised:
-  /// fourteen times slower on a 16-bit byte swap.
-  @inline(__always)
-  init(count: Int, filledBy element: (Int) -> Element) {
-    self.init()
-    refill(count: count, with: element)
-  }
-
   /// Replaces the elements with new ones that `element` computes from their indices.
   ///
-  /// The array's memory is reused if it is large enough and not shared with another array, so
-  /// streams process block after block in the same memory.
+  /// This is the inner loop of every sample conversion. Appending to an `OutputSpan` instead would
+  /// check the capacity for each element, which keeps the loop from being vectorised: fourteen
+  /// times slower on a 16-bit byte swap.
+  ///
+  /// The array's memory is reused if it is large enough and not shared with another array, so a
+  /// stream's blocks all use the same memory.
   @inline(__always)
   mutating func refill(count: Int, with element: (Int) -> Element) {
     unsafe refill(count: count) { start in
@@ -64,7 +57,8 @@ extension Array where Element: BitwiseCopyable {
     }
   }
 
-  /// Replaces the elements with those that `read` writes to a buffer for `capacity` elements. It returns how many.
+  /// Replaces the elements with those that `read` writes to a buffer for `capacity` elements.
+  /// `read` returns how many it wrote.
   @inline(__always)
   package mutating func refill<Failure: Error>(
     capacity: Int, _ read: (UnsafeMutableBufferPointer<Element>) throws(Failure) -> Int
@@ -79,17 +73,10 @@ extension Array where Element: BitwiseCopyable {
     }
   }
 
-  /// Creates an array by transforming another's elements one by one.
-  ///
-  /// Unlike `map` it is vectorised, and unlike a subscript in `init(count:filledBy:)` it checks no
-  /// bounds inside the loop.
-  @inline(__always)
-  init<Source: BitwiseCopyable>(_ source: [Source], _ transform: (Source) -> Element) {
-    self.init()
-    refill(from: source, transform)
-  }
-
   /// Replaces the elements with another array's, transformed one by one.
+  ///
+  /// Unlike `map` it is vectorised, and unlike a subscript in `refill(count:with:)` it checks no
+  /// bounds inside the loop.
   @inline(__always)
   mutating func refill<Source: BitwiseCopyable>(
     from source: [Source], _ transform: (Source) -> Element
@@ -101,15 +88,8 @@ extension Array where Element: BitwiseCopyable {
 }
 
 extension [UInt8] {
-  /// Replaces the bytes with integers, each stored in the given byte order.
-  @inline(__always)
-  mutating func refill<Value: FixedWidthInteger & BitwiseCopyable>(
-    storing values: [Value], order: ByteOrder
-  ) {
-    refill(storing: values, order: order) { $0 }
-  }
-
-  /// Replaces the bytes with the integers that `integer` makes of an array's elements.
+  /// Replaces the bytes with the integers that `integer` makes of an array's elements, each stored
+  /// in the given byte order.
   @inline(__always)
   mutating func refill<Source: BitwiseCopyable, Value: FixedWidthInteger & BitwiseCopyable>(
     storing source: [Source], order: ByteOrder, _ integer: (Source) -> Value
@@ -126,8 +106,8 @@ extension [UInt8] {
     }
   }
 
-  /// Replaces every integer in the array, in the machine's byte order and without gaps between
-  /// them. Leaves bytes at the end alone if they are less than an integer.
+  /// Replaces every integer in the array; integers are in the machine's byte order and adjacent.
+  /// Trailing bytes that don't make up an integer stay as they are.
   @inline(__always)
   mutating func replaceIntegers<Value: FixedWidthInteger & BitwiseCopyable>(
     of type: Value.Type, by replacement: (Value) -> Value
@@ -146,8 +126,8 @@ extension [UInt8] {
   /// Swaps the first and the last byte of every group of three.
   ///
   /// Each output byte comes from two positions earlier, from its own position, or from two
-  /// positions later. So each vector is made of three 16-byte loads, which contribute a third of
-  /// the bytes each. This takes a third of the time of swapping single bytes.
+  /// positions later. So each vector combines three 16-byte loads, a third of the bytes from each.
+  /// This takes a third of the time of swapping single bytes.
   mutating func swapOuterBytesOfThrees() {
     unsafe withUnsafeMutableBytes { bytes in
       func load(_ offset: Int) -> SIMD16<UInt8> {
@@ -205,11 +185,11 @@ extension [UInt8] {
   }
 }
 
-/// Masks of the bytes, among sixteen, that are first, second and last in their groups of three.
+/// Three masks over 16 bytes: those that are first, second and last in their groups of three.
 private struct OuterByteMasks {
   private var masks = (SIMD16<UInt8>(), SIMD16<UInt8>(), SIMD16<UInt8>())
 
-  /// - Parameter offset: The distance of the sixteen bytes from the beginning of a group of three.
+  /// - Parameter offset: The distance from the beginning of a group of three to the first byte.
   init(from offset: Int) {
     for index in 0..<16 {
       switch (offset + index) % 3 {
@@ -230,8 +210,8 @@ private struct OuterByteMasks {
   }
 }
 
-// `Array.span` and `Array.mutableSpan` need macOS 26 and iOS 26; the spans of a buffer don't. A buffer is only
-// valid while the array is lent, so these functions lend it to a closure.
+// `Array.span` and `Array.mutableSpan` need macOS 26 and iOS 26, but the spans of a buffer don't. A buffer is
+// only valid inside a closure, so these functions take one.
 extension Array {
   @inlinable @inline(__always)
   package func withSpan<Result, Failure: Error>(

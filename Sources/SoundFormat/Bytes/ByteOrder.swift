@@ -25,8 +25,8 @@ extension FixedWidthInteger {
 extension RawSpan {
   /// Loads an integer from any offset, aligned or not, in the machine's byte order.
   ///
-  /// The standard library checks the bounds, and every bit pattern is an integer, so nothing unsafe
-  /// is left to the caller. Assembling a number from single bytes measured six times slower.
+  /// This is safe: the standard library checks the bounds, and every bit pattern is an integer.
+  /// Assembling a number from single bytes measured six times slower.
   @inline(__always)
   func loadInteger<Value: FixedWidthInteger & BitwiseCopyable>(
     at offset: Int, as type: Value.Type

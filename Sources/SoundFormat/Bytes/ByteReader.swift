@@ -1,10 +1,7 @@
 /// A cursor over bytes in memory that can't read past their end.
-///
-/// The bytes are a slice that keeps its base's indices, so a reader of a part still knows where in
-/// the whole file it is.
 package struct ByteReader: Sendable {
   private var bytes: ArraySlice<UInt8>
-  /// What to add to a slice's index to get an offset in the file.
+  /// The offset of the slice's index 0 in the file.
   private let fileOffset: Int
   private let order: ByteOrder
 
@@ -23,27 +20,21 @@ package struct ByteReader: Sendable {
   package mutating func read<Value: FixedWidthInteger & BitwiseCopyable>(
     _ type: Value.Type = Value.self
   ) throws(SoundFileError) -> Value {
-    let taken = try take(MemoryLayout<Value>.size)
-    return unsafe taken.span.bytes.loadInteger(at: 0, as: type, order: order)
+    let bytes = try readBytes(MemoryLayout<Value>.size)
+    return unsafe bytes.span.bytes.loadInteger(at: 0, as: type, order: order)
   }
 
   /// Reads a four-character code. Its bytes are in reading order in every container.
   package mutating func readCode() throws(SoundFileError) -> FourCharCode {
-    FourCharCode(rawValue: try take(4).reduce(0) { $0 << 8 | UInt32($1) })
+    FourCharCode(rawValue: try readBytes(4).reduce(0) { $0 << 8 | UInt32($1) })
   }
 
-  /// Reads an IEEE 754 number of 64 bits.
   package mutating func readDouble() throws(SoundFileError) -> Double {
     Double(bitPattern: try read(UInt64.self))
   }
 
   mutating func readFloat() throws(SoundFileError) -> Float {
     Float(bitPattern: try read(UInt32.self))
-  }
-
-  /// Reads bytes unchanged.
-  package mutating func readBytes(_ byteCount: Int) throws(SoundFileError) -> ArraySlice<UInt8> {
-    try take(byteCount)
   }
 
   /// Reads UTF-8 text up to the next zero byte, which it skips, or up to the end.
@@ -55,7 +46,7 @@ package struct ByteReader: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  private mutating func take(_ count: Int) throws(SoundFileError) -> ArraySlice<UInt8> {
+  package mutating func readBytes(_ count: Int) throws(SoundFileError) -> ArraySlice<UInt8> {
     // Compare, don't add: `offset + count` could overflow on a hostile length.
     guard count >= 0, count <= bytes.count else {
       throw .truncated("\(counted(count, "byte")) expected, \(bytes.count) left", at: offset)
@@ -64,13 +55,84 @@ package struct ByteReader: Sendable {
     bytes = bytes[taken.endIndex...]
     return taken
   }
+
+  /// Reads entries up to a count, or as many as are present. An incomplete one isn't consumed.
+  mutating func readEntries<Entry>(
+    upTo count: some FixedWidthInteger,
+    _ entry: (inout ByteReader) throws(SoundFileError) -> Entry
+  ) -> [Entry] {
+    var entries: [Entry] = []
+    while entries.count < count {
+      var next = self
+      guard let read = try? entry(&next) else { break }
+      entries.append(read)
+      self = next
+    }
+    return entries
+  }
+
+  /// Reads a count and as many entries, and notes a count that is too high.
+  ///
+  /// - Parameters:
+  ///   - things: What the entries are, in the plural.
+  ///   - chunk: The chunk's name.
+  mutating func readList<Count: FixedWidthInteger & BitwiseCopyable, Entry>(
+    countedBy type: Count.Type, of things: String, in chunk: String, notes: inout [Note],
+    _ entry: (inout ByteReader) throws(SoundFileError) -> Entry
+  ) throws(SoundFileError) -> [Entry] {
+    let countOffset = offset
+    let count = try read(type)
+    let entries = readEntries(upTo: count, entry)
+    notes.append(count: count, found: entries.count, chunk, of: things, at: countOffset)
+    return entries
+  }
 }
 
-/// Bytes that can be read at any offset: a file, or an array in memory.
-///
-/// Readers take this rather than an array so that files of any length are read in small parts.
+/// A cursor over bits that can't read past their end. The highest bit of a byte comes first.
+struct BitReader {
+  /// The bytes, padded so that eight can be loaded from any position.
+  private let bytes: [UInt8]
+  private let bitCount: Int
+  private(set) var position = 0
+
+  private static let marginByteCount = 8
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes + Array(repeating: 0, count: Self.marginByteCount)
+    bitCount = bytes.count * 8
+  }
+
+  var remainingBitCount: Int { bitCount - position }
+
+  /// The next bits, from the highest on; zeros after the end.
+  var window: UInt64 {
+    bytes.withBytes { $0.loadInteger(at: position >> 3, as: UInt64.self, order: .big) }
+      << UInt64(position & 7)
+  }
+
+  /// Reads a number of up to 32 bits; nil if fewer are left.
+  mutating func read(_ count: Int) -> UInt32? {
+    let value = window
+    guard skip(count) else { return nil }
+    return count == 0 ? 0 : UInt32(truncatingIfNeeded: value >> UInt64(64 - count))
+  }
+
+  mutating func readFlag() -> Bool? { read(1).map { $0 == 1 } }
+
+  /// Skips bits. If fewer are left, returns false and doesn't move.
+  mutating func skip(_ count: Int) -> Bool {
+    guard count <= remainingBitCount else { return false }
+    position += count
+    return true
+  }
+
+  /// Skips the rest of the current byte.
+  mutating func align() { position = (position + 7) & ~7 }
+}
+
+/// Bytes that can be read at any offset: a file, or an array in memory. A file of any length can be
+/// read in small parts.
 public protocol ByteSource {
-  /// How many bytes there are.
   var byteCount: Int { get }
 
   /// Reads `count` bytes from `offset`, or fewer if the source ends first. May be called on any
@@ -79,9 +141,8 @@ public protocol ByteSource {
   /// - Throws: `SoundFileError` with the code `inputOutput` if reading fails.
   func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8]
 
-  /// Replaces an array's bytes with those that ``bytes(at:count:)`` returns.
-  ///
-  /// A source that is read in many blocks may reuse the array's memory.
+  /// Replaces an array's bytes with those that ``bytes(at:count:)`` returns, and may reuse the
+  /// array's memory.
   func read(at offset: Int, count: Int, into bytes: inout [UInt8]) throws(SoundFileError)
 }
 
@@ -103,23 +164,22 @@ extension [UInt8]: ByteSource {
 }
 
 extension Int {
-  /// Converts a number that a file states about its codec; the largest `Int32` if it exceeds that.
+  /// Converts a number that a file states about its codec, clamped to `Int32`.
   ///
-  /// No codec has such numbers. Without the limit, damaged files would become other copies where an
-  /// `Int` has 32 bits.
+  /// No codec has larger numbers. The limit gives damaged files the same numbers on every machine,
+  /// whether an `Int` has 32 bits or 64.
   init(clampedTo32Bits number: UInt32) {
     self.init(Int32(clamping: number))
   }
 
-  /// Adds a number that isn't negative; the largest `Int` if the sum exceeds it.
-  ///
-  /// Files state counts of 32 and 64 bits, and an `Int` may have only 32.
+  /// Adds a number that isn't negative; returns the largest `Int` on overflow. Files state counts of
+  /// 32 and 64 bits, and an `Int` may have only 32.
   package func addingClamped(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
   }
 
-  /// Multiplies numbers that aren't negative; the largest `Int` if the product exceeds it.
+  /// Multiplies numbers that aren't negative; returns the largest `Int` on overflow.
   package func multipliedClamped(by other: Int) -> Int {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? .max : product

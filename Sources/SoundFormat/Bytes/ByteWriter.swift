@@ -1,4 +1,4 @@
-/// Builds a header: numbers in one byte order, and chunks whose sizes it fills in.
+/// Builds a header from numbers in one byte order and chunks, whose sizes it fills in.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
   private let order: ByteOrder
@@ -58,8 +58,8 @@ struct ByteWriter {
     writeZeros(bytes.count % 2)
   }
 
-  /// Writes a chunk of zeros, sized so that the `followingByteCount` bytes of headers after it end
-  /// at a multiple of 4096. This is where Apple's tools begin the audio.
+  /// Writes a chunk of zeros, so that the `followingByteCount` bytes of headers after it end at a
+  /// multiple of 4096, where Apple's tools begin the audio.
   mutating func writeFiller<Size: FixedWidthInteger>(
     _ identifier: FourCharCode, sizedBy type: Size.Type, before followingByteCount: Int
   ) {

@@ -1,7 +1,7 @@
-/// A hash that tells changed bytes from unchanged ones: XXH64 with the seed 0.
+/// A hash that detects changed bytes, but doesn't withstand forgery: XXH64 with the seed 0.
 ///
-/// It detects changes but doesn't withstand forgery. Every input of a build is hashed in full, and
-/// a cryptographic hash would cost more than the conversion.
+/// Every input of a build is hashed in full, and a cryptographic hash would cost more than the
+/// conversion.
 ///
 /// Source: xxHash's specification, "XXH64 Algorithm Description", version 0.1.1.
 package struct ContentDigest: Sendable {

@@ -3,7 +3,6 @@ public struct FourCharCode: RawRepresentable, Hashable, Sendable {
   /// The four characters, the first in the most significant byte.
   public var rawValue: UInt32
 
-  /// Creates a code from its number, the first character in the most significant byte.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
@@ -39,9 +38,8 @@ extension FourCharCode: CustomStringConvertible {
 }
 
 extension FourCharCode {
-  /// Parses a code as `description` shows it; a missing fourth character is a blank.
-  ///
-  /// `\xNN` stands for one character: `ms\x00\x11` is a code.
+  /// Parses a code as `description` shows it: `ms\x00\x11` for example. A missing fourth character is
+  /// a blank.
   package init?(typed text: some StringProtocol) {
     var characters: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -59,10 +57,13 @@ extension FourCharCode {
     guard characters.count == 4 else { return nil }
     self.init(rawValue: characters.reduce(0) { $0 << 8 | UInt32($1) })
   }
-}
 
-extension FourCharCode {
-  /// The common name of a codec, by its code in Core Audio; nil if it isn't known.
+  /// Core Audio's code for a codec of Microsoft's: `ms` and the format tag.
+  package static func microsoft(_ tag: UInt16) -> FourCharCode {
+    FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag))
+  }
+
+  /// The common name of the codec with this code in Core Audio; nil if it isn't known.
   package var commonName: String? {
     let names: [FourCharCode: String] = [
       "aac ": "AAC", "aacl": "AAC-LD", "aace": "AAC-ELD", "aach": "HE-AAC", "aacp": "HE-AAC v2",
@@ -79,17 +80,10 @@ extension FourCharCode {
   }
 }
 
-/// Microsoft's format tags of codecs that this library doesn't decode. Source: mmreg.h.
+/// Microsoft's format tags for codecs that this library doesn't decode. Source: mmreg.h.
 package enum WAVETag {
   package static let adpcm: UInt16 = 0x0002
   package static let imaADPCM: UInt16 = 0x0011
   package static let gsm610: UInt16 = 0x0031
   package static let mp3: UInt16 = 0x0055
-}
-
-extension FourCharCode {
-  /// Core Audio's code for a codec of Microsoft's: `ms` and the format tag.
-  package static func microsoft(_ tag: UInt16) -> FourCharCode {
-    FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag))
-  }
 }

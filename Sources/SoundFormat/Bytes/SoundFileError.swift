@@ -2,7 +2,6 @@
 ///
 /// Match on `code`; show `description`. Two errors are equal when their codes are.
 public struct SoundFileError: Error, Sendable {
-  /// The kind of failure.
   public enum Code: Hashable, Sendable {
     /// There are no bytes at all.
     case empty
@@ -29,10 +28,9 @@ public struct SoundFileError: Error, Sendable {
   public let reason: String
   /// The position in the file, in bytes from its start, if that helps.
   public let offset: Int?
-  /// The file's actual format, in an `unrecognized` error that can tell it.
+  /// The file's actual format, if an `unrecognized` error knows it.
   public let foreignFormat: ForeignFormat?
 
-  /// Creates an error, as a ``ByteSource`` throws it.
   public init(_ code: Code, _ reason: String, at offset: Int? = nil) {
     self.init(code, reason, at: offset, foreignFormat: nil)
   }
@@ -87,6 +85,17 @@ extension Note: CustomStringConvertible {
   }
 }
 
+extension [Note] {
+  /// Notes that a chunk has fewer entries than it claims.
+  mutating func append(
+    count claimed: some FixedWidthInteger, found: Int, _ chunk: String, of things: String,
+    at offset: Int
+  ) {
+    guard claimed != found else { return }
+    append(Note("the \(chunk) chunk claims \(claimed) \(things) and has \(found)", at: offset))
+  }
+}
+
 /// A file format other than CAF, AIFF and WAVE.
 public enum ForeignFormat: Hashable, Sendable {
   /// MP3 that begins with a tag, and MPEG audio that begins with a frame.
@@ -134,7 +143,7 @@ public enum ForeignFormat: Hashable, Sendable {
     }
   }
 
-  /// Whether such a file holds a sound; false for other files that are mistaken for one.
+  /// Whether such a file holds a sound.
   package var isSound: Bool {
     switch self {
     case .zipArchive, .webPage, .gitLFSPointer: false

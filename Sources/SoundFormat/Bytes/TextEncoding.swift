@@ -1,5 +1,4 @@
-/// The encoding of a file's text, for formats that don't specify it or whose rule few programs
-/// follow.
+/// The encoding of a file's text, if its format doesn't specify one or few programs follow the rule.
 enum TextEncoding: String {
   case utf8 = "UTF-8"
   /// ISO 8859-1, as found in WAVE files.
@@ -7,11 +6,8 @@ enum TextEncoding: String {
   /// The Macintosh's encoding before Unicode; found in AIFF files.
   case macRoman = "Mac Roman"
 
-  /// Decodes bytes up to the first zero, as UTF-8 if they are valid UTF-8, else in a fallback
-  /// encoding.
-  ///
-  /// Text in the other encodings is hardly ever valid UTF-8 unless it is ASCII, which all three
-  /// share.
+  /// Decodes bytes up to the first zero: as UTF-8 if they are valid UTF-8, else in a fallback
+  /// encoding. Text in the other encodings is hardly ever valid UTF-8, unless it is ASCII.
   static func decode(
     _ bytes: some Sequence<UInt8>, otherwise fallback: TextEncoding
   ) -> (text: String, encoding: TextEncoding) {
@@ -46,9 +42,7 @@ extension String {
     while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return Array(bytes[..<end])
   }
-}
 
-extension String {
   /// Decodes UTF-8; nil if the bytes aren't valid.
   ///
   /// The standard library's `init(validating:as:)` needs macOS 15 and iOS 18.

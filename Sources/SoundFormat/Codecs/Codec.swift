@@ -1,13 +1,13 @@
 /// A codec that this library decodes, other than linear PCM.
 ///
-/// This file is the only list of them: a new codec takes a folder of its own, a case and a row here,
+/// This file is the only list of codecs. A new one takes a folder of its own, a case and a row here,
 /// and a case of `PacketDecoder` and `PacketEncoder` if it carries state from packet to packet.
 public enum Codec: Hashable, Sendable, CaseIterable {
   /// Apple's IMA 4:1 ADPCM.
   case ima4
-  /// G.711 µ-law, a byte a sample.
+  /// G.711 µ-law: a byte for each sample.
   case muLaw
-  /// G.711 A-law, a byte a sample.
+  /// G.711 A-law: a byte for each sample.
   case aLaw
 
   private var row: Row {
@@ -18,7 +18,7 @@ public enum Codec: Hashable, Sendable, CaseIterable {
     }
   }
 
-  // The AIFF-C name of IMA4 is that in Apple's files; those of G.711 are the AIFF-C draft's.
+  // The AIFF-C name of IMA4 is from Apple's files; those of G.711 are from the AIFF-C draft.
   private static let ima4Row = Row(
     formatID: "ima4", name: "IMA4", bitsPerChannel: 0, bytesPerPacket: IMA4.bytesPerPacket,
     framesPerPacket: IMA4.framesPerPacket, maximumChannelCount: IMA4.maximumChannelCount,
@@ -62,25 +62,24 @@ extension Codec {
       (@Sendable (_ channelCount: Int, _ quality: Int, _ workers: Workers) -> PacketEncoder)?
   }
 
-  /// The four-character code that CAF and Core Audio use for it.
+  /// The four-character code that CAF and Core Audio use.
   public var formatID: FourCharCode { row.formatID }
-  /// Its name in words.
   public var name: String { row.name }
-  /// How many bits Core Audio says a sample takes; 0 if it says none.
+  /// The bits of a sample in Core Audio's descriptions; 0 if they state none.
   var bitsPerChannel: Int { row.bitsPerChannel }
   var bytesPerPacket: Int { row.bytesPerPacket }
   var framesPerPacket: Int { row.framesPerPacket }
   var maximumChannelCount: Int { row.maximumChannelCount }
   package var sampleType: PCMEncoding.SampleType { row.sampleType }
-  /// Its names in AIFF-C, the one to write first; none if AIFF-C doesn't hold it.
+  /// The codec's codes in AIFF-C; the first one is written. Empty if AIFF-C doesn't hold it.
   var aiffTypes: [FourCharCode] { row.aiffTypes }
-  /// Its human-readable name in AIFF-C, in Mac Roman.
+  /// The human-readable name in AIFF-C, in Mac Roman.
   var aiffName: [UInt8] { row.aiffName }
-  /// Its format tag in WAVE; nil if WAVE doesn't hold it.
+  /// The format tag in WAVE; nil if WAVE doesn't hold the codec.
   var waveTag: UInt16? { row.waveTag }
   /// Whether the library also encodes it.
   package var isEncoded: Bool { row.encoder != nil }
-  /// Whether packets hold several frames, so that a stream's last one ends in padding.
+  /// Whether packets hold several frames, so that the last one of a stream ends in padding.
   var isPadded: Bool { framesPerPacket > 1 }
 
   /// The four-character codes of the codecs that this library encodes.

@@ -9,8 +9,6 @@ public struct FrameDecoder: Sendable {
   /// Frames of sound still to come.
   private var remainingFrameCount: Int
 
-  /// Creates a decoder of a stream.
-  ///
   /// - Parameters:
   ///   - primingFrameCount: How many frames to drop before the sound.
   ///   - frameCount: How many frames of sound follow; those after them are dropped.

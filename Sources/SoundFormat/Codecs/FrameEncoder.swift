@@ -7,17 +7,15 @@ public struct FrameEncoder: Sendable {
 
   /// Creates an encoder at the start of a stream.
   ///
-  /// - Parameters:
-  ///   - format: The format to encode to.
-  ///   - ima4Quality: 0 for the same bytes as Apple's encoder; 1…127 for a search that comes closer
-  ///     to the original. Higher values come closer and take longer. Only ima4 uses it.
+  /// - Parameter ima4Quality: 0 for the same bytes as Apple's encoder; 1…127 for a search that comes
+  ///   closer to the original. Higher values come closer and take longer. Only ima4 uses it.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't encode,
   ///   or for more channels than the codec has.
   public init(for format: StreamFormat, ima4Quality: Int = 0) throws(SoundFileError) {
     try self.init(for: format, ima4Quality: ima4Quality, workers: .sequential)
   }
 
-  /// - Parameter workers: Search the channels of a stereo sound in parallel.
+  /// - Parameter workers: Run the searches of a stereo sound's channels.
   package init(
     for format: StreamFormat, ima4Quality: Int = 0, workers: Workers
   ) throws(SoundFileError) {
@@ -47,8 +45,7 @@ public struct FrameEncoder: Sendable {
     packetEncoder.finish()
   }
 
-  /// The energies of the packets so far: the signal's and the coding error's. Nil for codecs other
-  /// than ima4.
+  /// The energies of the signal and of the coding error so far; nil for codecs other than ima4.
   package var signalAndNoise: SignalAndNoise? { packetEncoder.signalAndNoise }
 }
 
@@ -105,7 +102,6 @@ enum PacketEncoder: Sendable {
     }
   }
 
-  /// The energies of the packets so far; nil for an encoder that doesn't measure them.
   var signalAndNoise: SignalAndNoise? {
     switch self {
     case .ima4(let encoder): encoder.signalAndNoise
@@ -115,12 +111,10 @@ enum PacketEncoder: Sendable {
   }
 }
 
-/// Runs the independent parts of some work, on one thread or on several. This module starts no threads; callers pass
-/// them in.
+/// Runs independent parts of work, on one thread or several. This module starts no threads; its callers do.
 package struct Workers: Sendable {
   private let body: @Sendable (_ count: Int, _ part: @Sendable (Int) -> Void) -> Void
 
-  /// Runs one part after the other, on the calling thread.
   package static let sequential = Workers { count, part in
     for index in 0..<count { part(index) }
   }

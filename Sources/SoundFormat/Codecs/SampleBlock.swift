@@ -1,8 +1,8 @@
 /// A run of interleaved samples in the narrowest type that represents their source exactly.
 ///
-/// 8- and 16-bit integers, G.711 and IMA4 become `Int16`, 24- and 32-bit integers become `Int32`,
-/// both left-justified so that full scale is the type's. Floats stay as they are, full scale being
-/// 1.
+/// 8- and 16-bit integers, G.711 and IMA4 become `Int16`; 24- and 32-bit integers become `Int32`.
+/// Integers are left-justified: full scale is the type's. Floats stay as they are; their full scale
+/// is 1.
 public enum SampleBlock: Sendable {
   /// Integers whose full scale is 2¹⁵.
   case int16([Int16])
@@ -35,13 +35,6 @@ public enum SampleBlock: Sendable {
     }
   }
 
-  /// Returns the samples with their channels rearranged.
-  package func mapped(by map: ChannelMap) -> SampleBlock {
-    var mapped = SampleBlock.int16([])
-    remap(by: map, into: &mapped)
-    return mapped
-  }
-
   /// Rearranges the samples' channels, reusing the memory of an earlier block.
   package func remap(by map: ChannelMap, into mapped: inout SampleBlock) {
     switch self {
@@ -53,35 +46,31 @@ public enum SampleBlock: Sendable {
   }
 }
 
-// Each moves the samples out before changing them, to avoid copy-on-write.
+// Each function moves the samples out before changing them, to avoid copy-on-write.
 extension SampleBlock {
   package mutating func refillInt16(_ change: (inout [Int16]) -> Void) {
-    var samples: [Int16] = []
-    if case .int16(let old) = self { samples = old }
+    var samples: [Int16] = if case .int16(let old) = self { old } else { [] }
     self = .int16([])
     change(&samples)
     self = .int16(samples)
   }
 
   package mutating func refillInt32(_ change: (inout [Int32]) -> Void) {
-    var samples: [Int32] = []
-    if case .int32(let old) = self { samples = old }
+    var samples: [Int32] = if case .int32(let old) = self { old } else { [] }
     self = .int16([])
     change(&samples)
     self = .int32(samples)
   }
 
   package mutating func refillFloat32(_ change: (inout [Float]) -> Void) {
-    var samples: [Float] = []
-    if case .float32(let old) = self { samples = old }
+    var samples: [Float] = if case .float32(let old) = self { old } else { [] }
     self = .int16([])
     change(&samples)
     self = .float32(samples)
   }
 
   package mutating func refillFloat64(_ change: (inout [Double]) -> Void) {
-    var samples: [Double] = []
-    if case .float64(let old) = self { samples = old }
+    var samples: [Double] = if case .float64(let old) = self { old } else { [] }
     self = .int16([])
     change(&samples)
     self = .float64(samples)
@@ -152,7 +141,7 @@ extension SampleBlock {
 
 /// Which source channel each output channel takes.
 package struct ChannelMap: Hashable, Sendable {
-  /// For each output channel the index of a source channel, or nil for silence.
+  /// For each output channel, the index of a source channel, or nil for silence.
   package let sources: [Int?]
   package let sourceChannelCount: Int
 
@@ -163,8 +152,8 @@ package struct ChannelMap: Hashable, Sendable {
     self.sourceChannelCount = sourceChannelCount
   }
 
-  /// Returns the map of `afconvert -c`: channels are dropped from the end; a single channel goes to
-  /// every output; otherwise channels without a source are silent.
+  /// Returns the map of `afconvert -c`. A single channel goes to every output. Otherwise channels
+  /// are dropped from the end, or silent ones are added there.
   ///
   /// Source for dropping: three files made with `-c 1`, whose samples are the left channel's.
   package static func changing(_ sourceChannelCount: Int, to channelCount: Int) -> ChannelMap {
@@ -174,10 +163,7 @@ package struct ChannelMap: Hashable, Sendable {
       }, sourceChannelCount: sourceChannelCount)
   }
 
-  /// Whether the map leaves all channels as they are.
-  package var isIdentity: Bool {
-    sources == (0..<sourceChannelCount).map(Optional.some)
-  }
+  package var isIdentity: Bool { sources == (0..<sourceChannelCount).map(Optional.some) }
 
   @inline(__always)
   func apply<Sample: Numeric & BitwiseCopyable>(

@@ -2,17 +2,10 @@
 public struct StreamFormat: Hashable, Sendable {
   /// Frames per second, in Hz.
   public var sampleRate: Double
-  /// How many channels a frame has.
   public var channelCount: Int
-  /// How the frames are coded.
   public var dataFormat: DataFormat
 
-  /// Creates a format.
-  ///
-  /// - Parameters:
-  ///   - sampleRate: Frames per second, in Hz.
-  ///   - channelCount: How many channels a frame has.
-  ///   - dataFormat: How the frames are coded.
+  /// - Parameter sampleRate: Frames per second, in Hz.
   public init(sampleRate: Double, channelCount: Int, dataFormat: DataFormat) {
     self.sampleRate = sampleRate
     self.channelCount = channelCount
@@ -39,9 +32,8 @@ public struct StreamFormat: Hashable, Sendable {
 
   /// Returns how many packets code `frameCount` frames.
   ///
-  /// If packets hold several frames, a stream always ends in one that is not full: if the frames
-  /// fill their packets exactly, one packet of padding follows. Every ima4 file from Apple's tool is
-  /// like this.
+  /// If packets hold several frames, the last one is never full: if the frames fill their packets
+  /// exactly, one packet of padding follows. Every ima4 file from Apple's tool is like this.
   package func packetCount(forFrames frameCount: Int) -> Int {
     switch dataFormat {
     case .linearPCM: frameCount
@@ -84,21 +76,24 @@ public enum DataFormat: Hashable, Sendable {
     if case .compressed(let codec) = self { codec } else { nil }
   }
 
-  /// Whether a stream ends in padding, as far as this library knows the codec.
+  /// Whether a stream ends in padding; false for codecs that this library doesn't decode.
   var isPadded: Bool { codec?.isPadded ?? false }
 
-  /// The samples that it decodes to; nil for a codec that this library doesn't decode.
+  /// The type of the decoded samples; nil for a codec that this library doesn't decode.
   package var sampleType: PCMEncoding.SampleType? {
     pcmEncoding?.sampleType ?? codec?.sampleType
   }
-}
 
-extension DataFormat {
+  /// Creates the format of a codec other than linear PCM, by its code.
+  package init(_ description: CodecDescription) {
+    self = Codec(formatID: description.formatID).map { .compressed($0) } ?? .other(description)
+  }
+
   /// Apple's IMA 4:1 ADPCM.
   public static let ima4 = DataFormat.compressed(.ima4)
-  /// G.711 µ-law, a byte a sample.
+  /// G.711 µ-law: a byte for each sample.
   public static let muLaw = DataFormat.compressed(.muLaw)
-  /// G.711 A-law, a byte a sample.
+  /// G.711 A-law: a byte for each sample.
   public static let aLaw = DataFormat.compressed(.aLaw)
 }
 
@@ -117,7 +112,6 @@ public struct CodecDescription: Hashable, Sendable {
   /// How many bits a sample takes; 0 for most codecs.
   public var bitsPerChannel: Int
 
-  /// Creates a description. Fields that are left out are "not stated".
   package init(
     formatID: FourCharCode, formatFlags: UInt32 = 0, bytesPerPacket: Int = 0,
     framesPerPacket: Int = 0, bitsPerChannel: Int = 0
@@ -154,13 +148,6 @@ extension StreamFormat {
   }
 }
 
-extension DataFormat {
-  /// Creates the format of a codec other than linear PCM, by its code.
-  package init(_ description: CodecDescription) {
-    self = Codec(formatID: description.formatID).map { .compressed($0) } ?? .other(description)
-  }
-}
-
 extension PCMEncoding {
   private static let floatFlag: UInt32 = 1
   private static let bigEndianFlag: UInt32 = 2
@@ -175,8 +162,7 @@ extension PCMEncoding {
       | Self.packedFlag
   }
 
-  /// Creates the encoding that an `AudioStreamBasicDescription` describes, or returns nil if there
-  /// is none.
+  /// Creates the encoding that an `AudioStreamBasicDescription` describes; nil if there is none.
   init?(flags: UInt32, bitDepth: Int) {
     self.init(
       byteCount: bitDepth % 8 == 0 ? bitDepth / 8 : 0, isFloat: flags & Self.floatFlag != 0,

@@ -21,12 +21,9 @@ struct ChunkScanner {
     self.offset = offset
   }
 
-  private var headerByteCount: Int {
-    switch style {
-    case .iff: 8
-    case .caf: 12
-    }
-  }
+  private var headerByteCount: Int { if case .caf = style { 12 } else { 8 } }
+
+  private var order: ByteOrder { if case .iff(let order) = style { order } else { .big } }
 
   /// Returns the next chunk, or nil at the end or if no chunk can follow.
   mutating func next(
@@ -49,7 +46,7 @@ struct ChunkScanner {
     }
     let sizeOffset = reader.offset
     guard let size = try readSize(of: identifier, from: &reader) else {
-      // No chunk after it can be found, which is an error only if that loses the audio.
+      // The chunks after it can't be found. That is an error only if it loses the audio.
       if identifier == "data" {
         throw .malformed("the data chunk has a negative size", at: sizeOffset)
       }
@@ -66,19 +63,11 @@ struct ChunkScanner {
     if let claimedByteCount, claimedByteCount > UInt64(present) {
       notes.append(
         Note(
-          "the \(identifier) chunk claims \(counted(claimedByteCount, "byte")), \(present)"
-            + (present == 1 ? " is present" : " are present"),
-          at: offset))
+          "the \(identifier) chunk claims \(counted(claimedByteCount, "byte")), "
+            + counted(present, are: "present"), at: offset))
     }
     offset = try nextOffset(after: chunk, in: source, notes: &notes)
     return chunk
-  }
-
-  private var order: ByteOrder {
-    switch style {
-    case .iff(let order): order
-    case .caf: .big
-    }
   }
 
   /// The size that a chunk's header states; nil for "up to the end".
@@ -107,8 +96,8 @@ struct ChunkScanner {
   ) throws(SoundFileError) -> Int {
     let end = chunk.bodyOffset + chunk.byteCount
     guard case .iff = style, chunk.byteCount % 2 == 1 else { return end }
-    // Apple's µ-law WAVE files end without a pad byte; go-audio's padded24b.aif has a chunk right
-    // after an odd one.
+    // Apple's µ-law WAVE files end without a pad byte. In go-audio's padded24b.aif, a chunk directly
+    // follows an odd-sized one.
     if end == source.byteCount {
       if chunk.claimedByteCount == UInt64(chunk.byteCount) {
         notes.append(Note("no pad byte after the odd-sized \(chunk.identifier) chunk", at: end))
@@ -122,8 +111,8 @@ struct ChunkScanner {
     return end
   }
 
-  /// Scores how much bytes look like a chunk's header: 0 without a printable code, 2 if the body
-  /// also ends within the file, 1 otherwise.
+  /// Scores how likely a chunk's header begins here: 0 without a printable code, 1 with one, 2 if
+  /// the body also ends within the file.
   private func likelihoodOfHeader(
     at offset: Int, in source: some ByteSource
   ) throws(SoundFileError) -> Int {

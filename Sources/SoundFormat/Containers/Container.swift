@@ -1,9 +1,9 @@
 /// A file type: which container a sound is in.
 ///
-/// This file is the only list of them: a new container takes a folder of its own, a case and a row
+/// This file is the only list of containers. A new one takes a folder of its own, a case and a row
 /// here, and a `Family` unless it is a variant of another container.
 public enum Container: Hashable, Sendable, CaseIterable {
-  /// AAC without a container: each packet has a header.
+  /// AAC without a container: each packet has a header of its own.
   case adts
   /// AIFF-C, which also holds compressed data.
   case aifc
@@ -15,17 +15,17 @@ public enum Container: Hashable, Sendable, CaseIterable {
   case caf
   /// MPEG-4 with sound only: the extension `m4a`, or `m4r` for ring tones.
   case m4a
-  /// MPEG-4 with a spoken book.
+  /// MPEG-4 with an audiobook.
   case m4b
-  /// MPEG-4 with anything.
+  /// MPEG-4 with any media.
   case mp4
-  /// Apple's QuickTime, which MPEG-4 comes from.
+  /// Apple's QuickTime, the origin of MPEG-4.
   case quickTime
   /// A WAVE with 64-bit sizes, as the EBU names it.
   case rf64
-  /// MPEG-4 for mobile phones.
+  /// MPEG-4 for GSM phones.
   case threeGPP
-  /// MPEG-4 for mobile phones of another standard.
+  /// MPEG-4 for CDMA phones.
   case threeGPP2
   /// Microsoft's WAVE.
   case wave
@@ -48,7 +48,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
     }
   }
 
-  // The orders of the data formats are those in the table that Apple's `afconvert -hf` prints.
+  // Data formats are in the order of the table that Apple's `afconvert -hf` prints.
 
   private static let aifcRow = Row(
     family: .aiff, fileType: "AIFC", name: "AIFC", nameWithArticle: "an AIFC file",
@@ -120,7 +120,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
         header: WAVEWriter.headerBytes))
   }
 
-  /// The containers that a new file's extension can choose; of those that share one, the usual one first.
+  /// The containers that a new file's extension can choose. If several share an extension, the first one is chosen.
   package static let chosenByExtension: [Container] = [.caf, .aiff, .aifc, .wave]
 
   func read(
@@ -137,7 +137,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
 }
 
 extension Container {
-  /// Containers that share a reader. The raw value is their common name; texts list the cases in this order.
+  /// Containers that share a reader. The raw value is their common name. Texts list the cases in this order.
   package enum Family: String, CaseIterable, Sendable {
     case caf = "CAF"
     case aiff = "AIFF"
@@ -146,8 +146,8 @@ extension Container {
     case adts = "ADTS"
   }
 
-  /// The codes at a file's beginning: the first four bytes, and the four after the size if they
-  /// count.
+  /// The codes at a file's beginning: the first four bytes, and the four bytes after the size, which
+  /// may be any if `form` is nil.
   struct Signature: Sendable {
     let outer: FourCharCode
     let form: FourCharCode?
@@ -166,12 +166,12 @@ extension Container {
 
   /// How a container is written.
   struct Writer: Sendable {
-    /// The data formats it holds, in Apple's order.
+    /// The data formats that the container holds, in Apple's order.
     let dataFormats: [DataFormat]
-    /// Whether a byte is added to an odd number of bytes of audio.
+    /// Whether a pad byte follows an odd number of bytes of audio.
     ///
-    /// Apple pads neither CAF, whose chunks have no pad bytes, nor WAVE, whose chunks should have
-    /// them: seven odd µ-law files end with their last sample.
+    /// CAF's chunks have no pad bytes. WAVE's should, but Apple's tool writes none: seven odd-sized
+    /// µ-law files end with their last sample.
     var padsAudio = false
     /// Returns everything before the first packet.
     let header: @Sendable (SoundHeader) throws(SoundFileError) -> [UInt8]
@@ -191,7 +191,6 @@ extension Container {
     var writer: Writer?
   }
 
-  /// The containers that the same reader reads.
   package var family: Family { row.family }
   /// The four-character code that Core Audio and `afconvert -f` use.
   public var fileType: FourCharCode { row.fileType }
@@ -199,14 +198,14 @@ extension Container {
   public var name: String { row.name }
   /// The name of such a file with its article, for use in a sentence.
   package var nameWithArticle: String { row.nameWithArticle }
-  /// The extensions that a file of this type may have; new files get the first.
+  /// The extensions of files of this type; new files get the first.
   public var pathExtensions: [String] { row.pathExtensions }
   /// Further extensions that some programs give such files.
   package var rarePathExtensions: [String] { row.rarePathExtensions }
-  /// What such files begin with; new files get the first. None where other code tells more:
-  /// `MPEG4FileType` and `ADTSReader`.
+  /// What such files begin with; new files get the first. Empty for MPEG-4 and ADTS, which
+  /// `MPEG4FileType` and `ADTSReader` recognize.
   var signatures: [Signature] { row.signatures }
-  /// How many bytes a frame may have: the range of a header's field.
+  /// The most bytes that a frame may have, because of a header field's size.
   var frameByteLimit: Int { row.frameByteLimit }
   /// Whether the header states the sample rate in whole Hz.
   package var hasWholeRates: Bool { row.hasWholeRates }
@@ -215,13 +214,12 @@ extension Container {
   /// How the container is written; nil if this library only reads it.
   var writer: Writer? { row.writer }
 
-  /// The data formats the container holds, in the order `afconvert -hf` lists them; none if this
-  /// library only reads it.
+  /// The data formats that this library writes into the container, in Apple's order; empty if it only
+  /// reads it.
   ///
   /// Source: the table that Apple's `afconvert -hf` prints, without the codecs this library lacks.
   public var dataFormats: [DataFormat] { writer?.dataFormats ?? [] }
 
-  /// Whether the container holds a data format.
   public func holds(_ dataFormat: DataFormat) -> Bool {
     dataFormats.contains(dataFormat)
   }
@@ -231,7 +229,7 @@ extension Container {
   /// The containers that this library writes.
   public static let writable = allCases.filter { $0.writer != nil }
 
-  /// The containers that this library reads, in words: `CAF, AIFF, WAVE, MPEG-4 and ADTS`.
+  /// Returns the containers that this library reads: `CAF, AIFF, WAVE, MPEG-4 and ADTS`.
   package static func readNames(_ conjunction: String) -> String {
     listed(Family.allCases.map { $0.rawValue }, conjunction)
   }
@@ -254,13 +252,14 @@ extension Container {
     [.float32, .float64].map { .linearPCM(PCMEncoding($0, order)) }
   }
 
-  /// The codecs to write that a container holds. Those whose packets hold several frames come last.
+  /// Returns the codecs that a container holds and this library encodes. Those whose packets hold
+  /// several frames come last.
   private static func codecs(_ isHeld: (Codec) -> Bool) -> [DataFormat] {
     let held = Codec.allCases.filter { $0.isEncoded && isHeld($0) }
     return (held.filter { !$0.isPadded } + held.filter { $0.isPadded }).map { .compressed($0) }
   }
 
-  /// The codecs to write whose four-character codes are in a range, in the codes' order.
+  /// Returns the encoded codecs whose four-character codes are in a range, in the codes' order.
   private static func sortedCodecs(_ isInRange: (UInt32) -> Bool) -> [DataFormat] {
     Codec.allCases.filter { $0.isEncoded && isInRange($0.formatID.rawValue) }
       .sorted { $0.formatID.rawValue < $1.formatID.rawValue }.map { .compressed($0) }
@@ -268,8 +267,8 @@ extension Container {
 }
 
 extension SoundFile {
-  /// The extensions of files that are taken for sounds, in lowercase: those of the containers that this library writes,
-  /// and those of formats that it can import. Extensions of films aren't among them.
+  /// The extensions of sound files, in lowercase: those of the containers that this library writes and of the formats
+  /// that `AlertSound` imports, without those of films.
   public static let pathExtensions: Set<String> = Set(
     Container.writable.flatMap { $0.pathExtensions + $0.rarePathExtensions } + [
       "3ga", "3gp", "aac", "ac3", "adts", "aifs", "amr", "ape", "au", "awb", "ec3", "flac", "gsm",

@@ -1,7 +1,6 @@
-/// Identifies files that are mistaken for sounds this module reads, by their first bytes.
+/// Identifies files in other formats by their first bytes.
 enum ForeignFile {
-  /// Returns the error for a file in an unknown container. It names the format if that can be
-  /// determined.
+  /// Returns the error for a file in another format. It names the format if that is known.
   static func error(for source: some ByteSource, beginning: [UInt8]) -> SoundFileError {
     let format = deepFLAC(source) ?? mpeg(beginning) ?? signed(beginning)
     return SoundFileError(
@@ -11,7 +10,7 @@ enum ForeignFile {
       foreignFormat: format)
   }
 
-  /// Detects FLAC that libsndfile doesn't read, by the bit depth in its first metadata block.
+  /// Detects FLAC whose bit depth is too high for libsndfile, by its first metadata block.
   /// Source: RFC 9639, "Streaminfo".
   private static func deepFLAC(_ source: some ByteSource) -> ForeignFormat? {
     guard let header = try? source.bytes(at: 0, count: 22), header.count == 22,

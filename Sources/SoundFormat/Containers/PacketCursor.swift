@@ -1,4 +1,4 @@
-/// Where a file lists the sizes of packets that vary in size.
+/// Where a file lists packet sizes that vary.
 enum PacketList: Hashable, Sendable {
   /// In CAF's packet table chunk.
   case caf(Chunk)
@@ -6,7 +6,7 @@ enum PacketList: Hashable, Sendable {
   case mpeg4(MPEG4PacketList)
 }
 
-/// Finds a sound's packets, one after the other.
+/// Finds a sound's packets one after the other.
 package struct PacketCursor {
   private enum Sizes {
     case constant(Int)
@@ -18,7 +18,8 @@ package struct PacketCursor {
   private var runs: AudioRuns
   private var packetCount: Int
 
-  /// Begins with a sound's first packet. A sound whose file doesn't list its packets has none.
+  /// Begins with a sound's first packet. If packets vary in size and the file doesn't list them, there
+  /// are none.
   package init(_ sound: SoundFile) {
     runs = sound.audioRuns
     let areListed = sound.packetList != nil || sound.format.bytesPerPacket > 0

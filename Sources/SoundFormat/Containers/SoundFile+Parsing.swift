@@ -31,11 +31,11 @@ extension SoundFile {
     throw ForeignFile.error(for: source, beginning: beginning)
   }
 
-  /// Truncates the audio to the whole packets that are present. Distinguishes a truncated file from
-  /// one whose writer never filled in the length, or filled in a wrong one.
+  /// Sets the audio to the whole packets that are present. Tells a truncated file, which misses bytes,
+  /// from one whose writer never filled in the length or filled in a wrong one.
   ///
   /// - Parameters:
-  ///   - headerByteCount: How many bytes of its body precede the first packet.
+  ///   - headerByteCount: How many bytes of the chunk's body precede the first packet.
   ///   - formByteCount: The size that the enclosing chunk states, if there is one.
   mutating func findAudio(
     in chunk: Chunk, after headerByteCount: Int, fileByteCount: Int, formByteCount: UInt64? = nil
@@ -78,8 +78,8 @@ extension SoundFile {
   /// the file's size and derive the RIFF size from it, as mediastreamer2 does when it appends to a
   /// recording.
   ///
-  /// A file that lost exactly as many bytes as its header has looks the same. But data is lost in
-  /// whole blocks, so a header of whole blocks more likely means a truncated file.
+  /// A truncated file that lost as many bytes as its header has looks the same. But data is lost in
+  /// whole blocks, so if the header takes whole blocks, the file is more likely truncated.
   private func countsHeader(_ chunk: Chunk, fileByteCount: Int, formByteCount: UInt64) -> Bool {
     let isFormWhole = formByteCount <= UInt64(fileByteCount - 8)
     switch chunk.claimedByteCount {
@@ -91,15 +91,13 @@ extension SoundFile {
 
   /// The smallest unit in which disks and transfers lose data.
   private static let blockByteCount = 512
-}
 
-extension SoundFile {
   /// Returns the audio chunk with its real size.
   ///
   /// A recorder that crashed, or one that writes to a pipe, leaves the sizes of the audio chunk and
   /// of the enclosing chunk as they were before the first sample. The audio then extends to the end
-  /// of the file, and any chunks found inside it are samples. The same is true of placeholders that
-  /// the file has outgrown.
+  /// of the file, and any chunks found inside it are samples. The same is true if both sizes are
+  /// placeholders and the file is longer.
   mutating func filledIn(_ audio: Chunk, formByteCount: UInt64, fileByteCount: Int) -> Chunk {
     let rest = fileByteCount - audio.bodyOffset
     let isFormUnfilled =
@@ -134,8 +132,8 @@ extension SoundFile {
 }
 
 extension Chunk {
-  /// Whether the sizes of this chunk and of the enclosing one are placeholders, and the file is
-  /// longer than both say: for example, if a pipe carried more than 4 GiB.
+  /// Returns whether the sizes of this chunk and of the enclosing one are placeholders, and the file
+  /// is longer than both: if a pipe carried more than 4 GiB, for example.
   fileprivate func isOutgrown(fileByteCount: Int, formByteCount: UInt64) -> Bool {
     guard let claimedByteCount else { return false }
     return claimedByteCount.isLengthPlaceholder && formByteCount.isLengthPlaceholder
@@ -145,9 +143,8 @@ extension Chunk {
 }
 
 extension UInt64 {
-  /// Whether this is a placeholder for a length. Programs that write to a pipe can't know the
-  /// length and state a number near the 31- or 32-bit limit (sox, ffmpeg; sox's AIFF states
-  /// 0x7F000000).
+  /// Whether this is a placeholder for a length. Programs that write to a pipe don't know the length,
+  /// and state a number near the 31- or 32-bit limit (sox, ffmpeg) or 0x7F000000 (sox in AIFF).
   package var isLengthPlaceholder: Bool {
     self == 0x7F00_0000 || (0x7FFF_0000...0x7FFF_FFFF).contains(self)
       || (0xFFFF_0000...0xFFFF_FFFF).contains(self)
@@ -155,7 +152,6 @@ extension UInt64 {
 }
 
 extension StreamFormat {
-  /// Checks the sample rate and the number of channels, which every container states.
   static func validate(
     sampleRate: Double, channelCount: some FixedWidthInteger, at offset: Int
   ) throws(SoundFileError) {

@@ -1,4 +1,4 @@
-/// A sound file's contents, apart from the frames themselves.
+/// What a sound file says about its sound, and where the packets are.
 ///
 /// Parsing is lenient: whatever can be understood is kept, and `notes` lists the deviations.
 ///
@@ -9,41 +9,35 @@
 public struct SoundFile: Sendable {
   /// The container, detected from the content.
   public var container: Container
-  /// Rate, channels and coding.
   public var format: StreamFormat
-  /// The range of the packets, in bytes from the file's start. Covers only whole packets that are
-  /// present. In an MPEG-4 file, other media may lie between them.
+  /// The range of the whole packets that are present, in bytes from the file's start. In an MPEG-4
+  /// file, other media may be between them.
   public var audioBytes: Range<Int>
   /// The parts of `audioBytes` that are packets; nil if all of it is.
   private var scatteredRuns: AudioRuns?
-  /// How many bytes of audio the file claims beyond those that are present. A value other than 0
-  /// means that the file was truncated; a length that was merely never filled in doesn't count.
+  /// How many bytes of audio the file claims beyond those that are present; 0 unless the file was
+  /// truncated. A length that was merely never filled in doesn't count.
   public var missingByteCount = 0
-  /// Which decoded frames are sound, if the container says so.
+  /// Which decoded frames are sound, if the container states that.
   public var packetTable: PacketTable?
-  /// The packets' totals, if packets vary and the container lists them.
+  /// The totals of packets that vary, if the container lists them.
   package var packetSizes: PacketSizes?
-  /// The decoder's configuration: CAF's `kuki` chunk, or the content of
-  /// MPEG-4's `esds` or `alac` box.
+  /// The decoder's configuration: CAF's `kuki` chunk, or the content of MPEG-4's `esds` or `alac` box.
   package var magicCookie: [UInt8] = []
-  /// Where the sizes of packets that vary in size are listed.
   var packetList: PacketList?
   /// The entry of MPEG-4's `stsd` box, in bytes from the file's start.
   var sampleEntry: Range<Int>?
-  /// The version of that box, which tells whether the entry is QuickTime's.
+  /// The version of the `stsd` box, which tells whether the entry is QuickTime's.
   var sampleEntryVersion: UInt8 = 0
-  /// How many frames of sound WAVE's `fact` chunk states, for codecs whose packets don't tell the
-  /// number.
+  /// The number of frames in WAVE's `fact` chunk, for codecs whose packets don't tell it.
   package var statedFrameCount: Int?
-  /// Which loudspeaker each channel is for, if the container says so.
+  /// Which loudspeaker each channel is for, if the container states that.
   public var layout: ChannelLayout?
-  /// The source of a CAF file, if its writer recorded it.
+  /// What a CAF file was made from, if its writer recorded that.
   package var sourceTag: SourceTag?
-  /// Texts, markers and loops.
   public var metadata = SoundMetadata()
   /// Every chunk, in file order.
   public var chunks: [Chunk] = []
-  /// The deviations found.
   public var notes: [Note] = []
 
   init(container: Container, format: StreamFormat, audioBytes: Range<Int>) {
@@ -53,7 +47,7 @@ public struct SoundFile: Sendable {
   }
 
   init(container: Container, format: StreamFormat, runs: [Range<Int>]) {
-    // Nothing keeps runs from being stored in any order.
+    // A file may store the runs in any order.
     let bounds = runs.reduce(runs.first ?? 0..<0) {
       min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)
     }
@@ -61,12 +55,11 @@ public struct SoundFile: Sendable {
     if runs.count > 1 { scatteredRuns = AudioRuns(runs) }
   }
 
-  /// Where the packets are, in the stream's order.
   package var audioRuns: AudioRuns { scatteredRuns ?? AudioRuns([audioBytes]) }
 
   package var audioByteCount: Int { scatteredRuns?.byteCount ?? audioBytes.count }
 
-  /// How many packets are present; 0 if they vary in size and the container doesn't list them.
+  /// How many packets are present; 0 if packets vary in size and the container doesn't list them.
   package var packetCount: Int {
     format.bytesPerPacket == 0
       ? packetSizes?.packetCount ?? 0 : audioByteCount / format.bytesPerPacket
@@ -86,15 +79,16 @@ public struct SoundFile: Sendable {
     return overflow ? .max : frameCount
   }
 
-  /// How many frames of sound there are: the packet table's valid frames if there is a table.
+  /// How many frames of sound there are, without the codec's padding if the file tells it.
   public var frameCount: Int {
     packetTable?.validFrameCount ?? statedFrameCount ?? decodedFrameCount
   }
 
-  /// The channel layout that decoding gives.
+  /// The channel layout of the decoded sound.
   ///
-  /// If the file states none, Core Audio gives every compressed sound of one or two channels in MPEG-4 one, as the
-  /// WAVE files show that its tools make of them. For more channels, it is AAC's order (CoreAudioBaseTypes.h).
+  /// If an MPEG-4 file states none, Core Audio assumes mono or stereo for compressed sounds of one or two channels: the
+  /// WAVE files that Apple's tools make of them say so. For more channels, it assumes AAC's order
+  /// (CoreAudioBaseTypes.h).
   package var decodedLayout: ChannelLayout? {
     guard layout == nil, [.mpeg4, .adts].contains(container.family), case .other = format.dataFormat
     else { return layout }
@@ -108,7 +102,7 @@ public struct SoundFile: Sendable {
     }
   }
 
-  /// Whether only decoding gives the number of frames.
+  /// Whether the number of frames is unknown until the sound is decoded.
   package var hasUncountedFrames: Bool {
     frameCount == 0 && decodedFrameCount == 0 && !audioBytes.isEmpty
   }
@@ -120,9 +114,7 @@ public struct SoundFile: Sendable {
 extension FrameDecoder {
   /// Creates a decoder for a sound's packets from the first on.
   ///
-  /// - Parameters:
-  ///   - sound: The sound, as its file describes it.
-  ///   - firstFrame: How many frames to skip at the beginning of the sound.
+  /// - Parameter firstFrame: How many frames to skip at the beginning of the sound.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't decode.
   public init(for sound: SoundFile, from firstFrame: Int = 0) throws(SoundFileError) {
     try self.init(
@@ -133,7 +125,7 @@ extension FrameDecoder {
 }
 
 extension SoundFile {
-  /// How Apple Lossless is coded; nil for other formats, and if the file doesn't say so.
+  /// The configuration of Apple Lossless; nil for other formats, or if the file doesn't state it.
   package var appleLossless: AppleLosslessConfiguration? {
     guard format.dataFormat.formatID == AppleLosslessConfiguration.formatID, packetList != nil,
       let configuration = AppleLosslessConfiguration(magicCookie),
@@ -148,7 +140,7 @@ extension SoundFile {
     if case .other = format.dataFormat { appleLossless != nil } else { true }
   }
 
-  /// Corrects the length of Apple Lossless whose file counts the last packet as full. FFmpeg writes such CAF files.
+  /// Corrects the length of Apple Lossless in files that count the last packet as full, as FFmpeg's CAF files do.
   mutating func correctLosslessLength(in source: some ByteSource) throws(SoundFileError) {
     guard let configuration = appleLossless, missingByteCount == 0,
       (packetTable?.remainderFrameCount ?? 0) == 0, frameCount > 0
@@ -173,7 +165,6 @@ extension SoundFile {
 
 /// A chunk's position in a file.
 public struct Chunk: Hashable, Sendable {
-  /// Four characters that say what the chunk holds.
   public let identifier: FourCharCode
   /// The body's position, in bytes from the file's start.
   public let bodyOffset: Int

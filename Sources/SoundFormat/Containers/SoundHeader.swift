@@ -2,26 +2,22 @@
 ///
 /// A file is `headerBytes()`, then the packets, then `trailerBytes`.
 public struct SoundHeader: Sendable {
-  /// The container to write.
   public var container: Container
-  /// Rate, channels and coding.
   public var format: StreamFormat
   /// How many frames of sound there will be, padding not counted.
   public var frameCount: Int
   /// Which loudspeaker each channel is for; nil writes no layout.
   public var layout: ChannelLayout?
-  /// Texts about this particular file, `InformationEntry.appleEntries` for example. They precede
-  /// the metadata's texts and replace those with the same keys. Only CAF has room for them.
+  /// Texts about this file, `InformationEntry.appleEntries` for example. They precede the metadata's
+  /// texts and replace those with the same keys. Only CAF has room for them.
   package var information: [InformationEntry]
-  /// The sound's source; only CAF has room for it.
+  /// What the file is made from; only CAF has room for it.
   package var sourceTag: SourceTag?
-  /// Texts, markers and loops. Whatever is outside the sound, or doesn't fit the container, is left
-  /// out.
+  /// Markers and loops outside the sound, and whatever doesn't fit the container, are left out.
   public var metadata: SoundMetadata
   /// Whether to insert a chunk of zeros so that the audio begins at byte 4096, as Apple's tools do.
   public var usesFiller: Bool
 
-  /// Creates a header with these properties; the others keep their defaults.
   public init(
     container: Container, format: StreamFormat, frameCount: Int, layout: ChannelLayout? = nil,
     information: [InformationEntry] = [], metadata: SoundMetadata = SoundMetadata(),
@@ -36,11 +32,11 @@ public struct SoundHeader: Sendable {
     self.usesFiller = usesFiller
   }
 
-  /// How many frames a decoder drops before the sound. Our encoders produce none, but copied
-  /// packets may begin with some. Only CAF has room for it.
+  /// How many frames a decoder drops before the sound. Our encoders produce none, but copied packets
+  /// may begin with some. Only CAF has room for the number.
   package var primingFrameCount = 0
 
-  /// Set if packets are copied from a source instead of encoded.
+  /// The number of packets, if they are copied from another file instead of encoded.
   package var copiedPacketCount: Int?
 
   package var packetCount: Int {
@@ -49,8 +45,8 @@ public struct SoundHeader: Sendable {
 
   /// How many frames the file will play.
   ///
-  /// CAF says which of IMA4's frames are sound. AIFF-C has no room for that, so the codec's padding
-  /// is played too. This is the `frameCount` that reading the file will give.
+  /// CAF states which of IMA4's frames are sound. AIFF-C has no room for that, so players also play
+  /// the codec's padding. Reading the file gives this number as `frameCount`.
   public var playedFrameCount: Int {
     if container.hasPacketTable, format.dataFormat.isPadded { return frameCount }
     let (count, overflow) = packetCount.multipliedReportingOverflow(by: format.framesPerPacket)
@@ -60,7 +56,6 @@ public struct SoundHeader: Sendable {
   /// How long the file will play, in seconds.
   package var playedDuration: Double { Double(playedFrameCount) / format.sampleRate }
 
-  /// How many bytes the packets will take.
   public var audioByteCount: Int {
     packetCount * format.bytesPerPacket
   }
@@ -99,8 +94,8 @@ public struct SoundHeader: Sendable {
     return try writer.header(self)
   }
 
-  /// Larger than any disk, or than any file in memory where an `Int` has 32 bits, yet small enough
-  /// that no sum of sizes overflows.
+  /// Larger than any disk, yet small enough that no sum of sizes overflows. Where an `Int` has 32
+  /// bits, larger than any file in memory.
   private static let audioByteLimit = Int(min(1 << 56, Int64(Int.max / 2)))
 
   /// The bytes after the last packet: AIFF's pad byte.

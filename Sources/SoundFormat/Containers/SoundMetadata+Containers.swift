@@ -1,13 +1,13 @@
 extension SoundMetadata {
-  /// The instrument to write. In every container, loops belong to an instrument; without one, they
-  /// get a default.
+  /// The instrument to write. In every container, loops belong to an instrument, so loops without one
+  /// get a default instrument.
   var writtenInstrument: Instrument? {
     instrument?.withinMIDI ?? (loops.isEmpty ? nil : Instrument())
   }
 
-  /// Returns the markers with unique identifiers from a range. A marker keeps its identifier if it
-  /// is in the range and unique; otherwise it gets the lowest free one. Markers are dropped if none
-  /// is left.
+  /// Returns the markers with unique identifiers from a range. A marker keeps its identifier if that
+  /// is in the range and unique; otherwise it gets the lowest free one, and is dropped if none is
+  /// left.
   func markersWithIdentifiers(in range: ClosedRange<UInt32>) -> [Marker] {
     let wanted = Set(markers.map { $0.identifier }.filter(range.contains))
     var taken: Set<UInt32> = []
@@ -30,7 +30,7 @@ extension SoundMetadata {
 }
 
 extension SoundFile {
-  /// Adopts the metadata that chunks state, clipped to the sound.
+  /// Sets the metadata that chunks state, clipped to the sound.
   mutating func adopt(_ candidate: SoundMetadata) {
     var candidate = candidate
     candidate.instrument = candidate.instrument?.withinMIDI
@@ -54,14 +54,14 @@ extension SoundFile {
 }
 
 extension SoundMetadata.Instrument {
-  /// The range of gains, in decibels: no file plausibly means more.
+  /// In decibels; no sensible file states more.
   private static let gains = -1000...1000
   private static let detunes = -50...50
   private static let notes = 0...127
 
-  /// The instrument with its numbers limited to MIDI's, and its base note moved so that no other
-  /// note is nearer to the pitch. A file's fields can exceed these limits, and some containers'
-  /// fields hold more than others'.
+  /// The instrument with its numbers limited to MIDI's, and its base note moved so that no other note
+  /// is nearer to the pitch. Files can state any numbers, and some containers' fields are larger than
+  /// others'.
   var withinMIDI: Self {
     var instrument = self
     if !Self.detunes.contains(detune) {
@@ -76,17 +76,8 @@ extension SoundMetadata.Instrument {
     instrument.velocities = velocities.clamped(to: Self.notes)
     return instrument
   }
-}
 
-extension Int {
-  fileprivate func clamped(to range: ClosedRange<Int>) -> Int {
-    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
-  }
-}
-
-extension SoundMetadata.Instrument {
-  /// Reads the ranges of notes and velocities: four bytes in every container. A range whose limits are in the wrong
-  /// order becomes MIDI's full one.
+  /// Reads the ranges of notes and velocities: four bytes in every container. A reversed range becomes MIDI's full one.
   mutating func readRanges(from reader: inout ByteReader) throws(SoundFileError) {
     func range() throws(SoundFileError) -> ClosedRange<Int> {
       let (low, high) = (try reader.read(UInt8.self), try reader.read(UInt8.self))
@@ -104,17 +95,14 @@ extension SoundMetadata.Instrument {
   }
 }
 
-extension [Note] {
-  /// Notes that a chunk has fewer entries than it says.
-  mutating func append(
-    count claimed: some FixedWidthInteger, found: Int, _ chunk: String, of things: String,
-    at offset: Int
-  ) {
-    guard claimed != found else { return }
-    append(Note("the \(chunk) chunk claims \(claimed) \(things) and has \(found)", at: offset))
+extension Int {
+  fileprivate func clamped(to range: ClosedRange<Int>) -> Int {
+    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
   }
+}
 
-  /// Notes an encoding other than UTF-8, once for consecutive texts of the same kind.
+extension [Note] {
+  /// Notes an encoding other than UTF-8; only once for consecutive texts of one kind.
   mutating func append(_ encoding: TextEncoding, of text: String, at offset: Int) {
     let message = "the \(text) is not UTF-8, and read as \(encoding.rawValue)"
     guard encoding != .utf8, last?.message != message else { return }

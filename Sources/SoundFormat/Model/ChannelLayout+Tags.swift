@@ -19,7 +19,7 @@ extension ChannelLayout {
     let names: [String]
     let speakers: [Speaker]?
 
-    /// - Parameter speakers: The loudspeakers, as ``Speaker`` abbreviates them.
+    /// - Parameter speakers: The loudspeakers by their abbreviations.
     init(_ number: UInt32, _ names: String, _ speakers: String) {
       let speakers = speakers.split(separator: " ").compactMap { Speaker(abbreviation: $0) }
       tag = number << 16 | UInt32(speakers.count)
@@ -81,9 +81,9 @@ extension ChannelLayout {
   ]
 }
 
-/// A loudspeaker, identified by its bit in a channel bitmap.
+/// A loudspeaker, by its bit in a channel bitmap.
 ///
-/// Core Audio's `AudioChannelBitmap` and Microsoft's `dwChannelMask` agree on all of these, but Microsoft calls the
+/// Core Audio's `AudioChannelBitmap` and Microsoft's `dwChannelMask` agree on all bits, but Microsoft calls the
 /// surrounds "back", and the direct surrounds "side". Sources: CAF specification, "Channel Bitmaps"; Microsoft's
 /// `WAVEFORMATEXTENSIBLE`.
 package enum Speaker: UInt32, CaseIterable, Sendable {
@@ -106,7 +106,7 @@ package enum Speaker: UInt32, CaseIterable, Sendable {
   case topBackCenter = 0x10000
   case topBackRight = 0x20000
 
-  /// Finds a loudspeaker by its abbreviation in CoreAudioBaseTypes.h; only the lowest nine have one.
+  /// Finds a loudspeaker by its abbreviation in CoreAudioBaseTypes.h; only the first nine have one.
   fileprivate init?(abbreviation: Substring) {
     let abbreviations: [Substring] = ["L", "R", "C", "LFE", "Ls", "Rs", "Lc", "Rc", "Cs"]
     guard let bit = abbreviations.firstIndex(of: abbreviation) else { return nil }

@@ -5,12 +5,11 @@
 public struct ChannelLayout: Hashable, Sendable {
   /// The layout's tag; its low 16 bits count the channels.
   public var tag: UInt32
-  /// The loudspeakers, one bit each. Used only if the tag says that the bitmap holds them.
+  /// The loudspeakers, one bit each. Used only if the tag says so.
   public var bitmap: UInt32
   /// The channels one by one. Used only if the tag says so.
   package var descriptions: [ChannelDescription]
 
-  /// Creates a layout. `bitmap` and `descriptions` are ignored unless the tag calls for them.
   package init(tag: UInt32, bitmap: UInt32 = 0, descriptions: [ChannelDescription] = []) {
     self.tag = tag
     self.bitmap = bitmap
@@ -22,7 +21,8 @@ public struct ChannelLayout: Hashable, Sendable {
   /// Left and right: `kAudioChannelLayoutTag_Stereo`.
   public static let stereo = ChannelLayout(tag: 101 << 16 | 2)
 
-  /// The layout of AAC with more than two channels: `kAudioChannelLayoutTag_AAC_5_1` and the like; nil if there is none.
+  /// The layout of AAC with more than two channels, `kAudioChannelLayoutTag_AAC_5_1` for example; nil for other
+  /// numbers of channels.
   static func aac(channelCount: Int) -> ChannelLayout? {
     let tags: [Int: UInt32] = [3: 114, 4: 116, 5: 120, 6: 124, 7: 142, 8: 127]
     return tags[channelCount].map { ChannelLayout(tag: $0 << 16 | UInt32(channelCount)) }
@@ -31,7 +31,6 @@ public struct ChannelLayout: Hashable, Sendable {
   private static let usesDescriptions: UInt32 = 0
   static let usesBitmap: UInt32 = 1 << 16
 
-  /// How many channels the layout is for.
   public var channelCount: Int {
     switch tag {
     case Self.usesDescriptions: descriptions.count
@@ -40,11 +39,11 @@ public struct ChannelLayout: Hashable, Sendable {
     }
   }
 
-  /// Creates the layout of a `WAVE_FORMAT_EXTENSIBLE` channel mask, or returns nil if the mask
-  /// names no loudspeaker. The mask's bits are those of `bitmap`.
+  /// Creates the layout of a `WAVE_FORMAT_EXTENSIBLE` channel mask, whose bits are those of `bitmap`;
+  /// nil if the mask names no loudspeaker.
   init?(speakerMask: UInt32) {
     switch speakerMask {
-    // A single channel marked as left says nothing: many writers just number channels from there.
+    // A single channel marked as left means nothing: many writers just number channels from there.
     case 0, 0x1: return nil
     case 0x4: self = .mono
     case 0x3: self = .stereo
@@ -52,8 +51,8 @@ public struct ChannelLayout: Hashable, Sendable {
     }
   }
 
-  /// The layout as a `WAVE_FORMAT_EXTENSIBLE` channel mask; 0 ("not stated") if the channels are in
-  /// another order than the mask's bits.
+  /// The layout as a `WAVE_FORMAT_EXTENSIBLE` channel mask; 0 ("not stated") if the channels aren't
+  /// in the order of the mask's bits.
   var speakerMask: UInt32 {
     if tag == Self.usesBitmap { return bitmap }
     let bits = (speakers ?? []).map { $0.rawValue }
@@ -83,14 +82,7 @@ package struct ChannelDescription: Hashable, Sendable {
   /// The loudspeaker's position: distances to the right, to the front and up, or azimuth and
   /// elevation in degrees and a distance. Lengths are in metres if `flags` says so, and relative
   /// otherwise.
-  package var coordinates: SIMD3<Float>
-
-  /// Creates a channel's description; see the properties.
-  package init(label: UInt32, flags: UInt32, coordinates: SIMD3<Float>) {
-    self.label = label
-    self.flags = flags
-    self.coordinates = coordinates
-  }
+  var coordinates: SIMD3<Float>
 }
 
 extension ChannelLayout {
@@ -103,13 +95,11 @@ extension ChannelLayout {
     self.init(tag: tag, bitmap: bitmap)
     // Don't reserve memory for the count, which is untrusted: append only what is present.
     for _ in 0..<descriptionCount {
-      let label = try reader.read(UInt32.self)
-      let flags = try reader.read(UInt32.self)
-      let coordinates = SIMD3(
-        Float(bitPattern: try reader.read()), Float(bitPattern: try reader.read()),
-        Float(bitPattern: try reader.read()))
       descriptions.append(
-        ChannelDescription(label: label, flags: flags, coordinates: coordinates))
+        ChannelDescription(
+          label: try reader.read(), flags: try reader.read(),
+          coordinates: SIMD3(
+            try reader.readFloat(), try reader.readFloat(), try reader.readFloat())))
     }
   }
 

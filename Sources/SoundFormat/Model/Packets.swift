@@ -1,8 +1,7 @@
-/// Which of a compressed stream's frames are sound, and which are the codec's padding.
+/// Which frames of a compressed stream are sound, and which are the codec's padding.
 ///
 /// Source: CAF specification, "Packet Table Chunk".
 public struct PacketTable: Hashable, Sendable {
-  /// Frames of sound.
   public var validFrameCount: Int
   /// Frames before the sound that a decoder drops.
   public var primingFrameCount: Int
@@ -34,13 +33,13 @@ package struct PacketSizes: Hashable, Sendable {
 
 /// The parts of a file that hold a sound's packets, in the stream's order.
 ///
-/// There is one, unless the file is an MPEG-4 one with other media between the sound's packets. No packet is
-/// in two of them.
+/// There is one part, except in an MPEG-4 file with other media between the sound's packets. Each packet is in one part
+/// only.
 package struct AudioRuns: Hashable, Sendable {
   private var runs: ArraySlice<Range<Int>>
   package private(set) var byteCount: Int
 
-  /// Creates the runs with these ranges, in bytes from the file's start. Empty ones are left out.
+  /// - Parameter runs: Ranges in bytes from the file's start. Empty ones are left out.
   package init(_ runs: [Range<Int>]) {
     self.runs = runs.filter { !$0.isEmpty }[...]
     byteCount = runs.reduce(0) { $0.addingClamped($1.count) }
@@ -51,7 +50,7 @@ package struct AudioRuns: Hashable, Sendable {
 
   package var isEmpty: Bool { runs.isEmpty }
 
-  /// The beginning of the first run, up to a number of bytes, in bytes from the file's start.
+  /// The range of the first run's first bytes in the file.
   package func prefix(_ byteCount: Int) -> Range<Int> {
     runs.first.map { $0.prefix(byteCount) } ?? 0..<0
   }

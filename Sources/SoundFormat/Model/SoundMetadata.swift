@@ -21,7 +21,6 @@ public struct SoundMetadata: Hashable, Sendable {
   package var loops: [Loop]
   package var instrument: Instrument?
 
-  /// Creates metadata without content.
   public init() { self.init(texts: []) }
 
   package init(
@@ -34,10 +33,9 @@ public struct SoundMetadata: Hashable, Sendable {
     self.instrument = instrument
   }
 
-  /// Whether there is no metadata at all.
   public var isEmpty: Bool { self == SoundMetadata() }
 
-  /// The first text of a field, or nil if there is none.
+  /// The first text of a field; nil if there is none.
   public subscript(field: InformationEntry.Field) -> String? {
     texts.first { $0.key == field.rawValue }?.value
   }
@@ -46,12 +44,12 @@ public struct SoundMetadata: Hashable, Sendable {
 extension SoundMetadata {
   /// A named position in a sound.
   public struct Marker: Hashable, Sendable {
-    /// A number unique among the file's markers. AIFF's have 15 bits; a marker whose number doesn't
-    /// fit, or isn't unique, is written with another one.
+    /// A number that no other marker of the file has. A marker whose number isn't unique, or doesn't
+    /// fit AIFF's 15 bits, is written with another one.
     public var identifier: UInt32
-    /// How many frames come before it.
+    /// How many frames come before the marker.
     public var framePosition: Int
-    /// Its name; AIFF keeps at most 255 bytes of it.
+    /// The marker's name; AIFF keeps at most 255 bytes of it.
     public var name: String
     /// CAF's marker type, `pbeg` for example; 0 ("generic") in other containers.
     package var type: FourCharCode
@@ -77,8 +75,8 @@ extension SoundMetadata {
       case backward
     }
 
-    /// When a loop is played: while a key is held, or after it is released. WAVE doesn't
-    /// distinguish them; its loops are all `sustain`.
+    /// When a loop is played: while a key is held, or after it is released. All of WAVE's loops are
+    /// `sustain`.
     package enum Stage: Hashable, Sendable, CaseIterable {
       case sustain, release
     }
@@ -86,10 +84,9 @@ extension SoundMetadata {
     /// The frames to repeat. A loop read from a file has at least one.
     package var frames: Range<Int>
     package var kind: Kind
-    /// When it is played. AIFF has one loop for each stage.
+    /// AIFF has one loop for each stage.
     package var stage: Stage
-    /// How many times it is played. 0 means endlessly; CAF and AIFF, which store no count, always
-    /// give 0.
+    /// How many times it is played; 0 means endlessly. CAF and AIFF store no count.
     package var playCount: UInt32
 
     package init(
@@ -106,8 +103,8 @@ extension SoundMetadata {
   package struct Instrument: Hashable, Sendable {
     /// The note that plays the sound at its own pitch.
     package var baseNote: Int
-    /// By how many cents to raise the pitch, -50 to 50. AIFF and WAVE's `inst` use the same sign.
-    /// CAF and WAVE's `smpl` use the opposite one: they state how far the sound is above the note.
+    /// How many cents to raise the pitch, -50 to 50. AIFF and WAVE's `inst` use the same sign. CAF
+    /// and WAVE's `smpl` use the opposite one: they state how far the sound is above the note.
     package var detune: Int
     package var gain: Int
     package var notes: ClosedRange<Int>
@@ -128,7 +125,7 @@ extension SoundMetadata {
 
 /// A line of text about a sound: an artist, a comment, the source's bit depth.
 public struct InformationEntry: Hashable, Sendable {
-  /// The text's subject, in CAF's spelling; `Field` lists the known keys.
+  /// The text's subject, as CAF spells it; `Field` lists the known keys.
   public var key: String
   public var value: String
 
@@ -141,7 +138,7 @@ public struct InformationEntry: Hashable, Sendable {
     self.init(key: field.rawValue, value: value)
   }
 
-  /// The key as one of the known fields, or nil for any other key.
+  /// The key as one of the known fields; nil for any other key.
   package var field: Field? { Field(rawValue: key) }
 }
 
@@ -165,8 +162,7 @@ extension InformationEntry {
     /// FFmpeg's name for `encodingApplication`.
     case encoder
 
-    /// Whether the text describes one particular file and would be wrong in another file of the
-    /// same sound.
+    /// Whether the text describes this file only, and would be wrong in another file of the sound.
     package var describesFile: Bool {
       switch self {
       case .encodingApplication, .sourceEncoder, .nominalBitRate, .channelLayout,
@@ -181,8 +177,8 @@ extension InformationEntry {
 }
 
 extension SoundMetadata {
-  /// The metadata without the texts that describe the file they came from, such as its bit depth or
-  /// the program that wrote it. The rest may go into another file.
+  /// The metadata without the texts that describe the file itself, such as its bit depth or the
+  /// program that wrote it: what another file of the same sound may have too.
   package var withoutFileDetails: SoundMetadata {
     var kept = self
     kept.texts.removeAll { $0.field?.describesFile == true }
@@ -191,8 +187,8 @@ extension SoundMetadata {
 
   /// Returns the metadata of the same sound at a sample rate that is `factor` times as high.
   ///
-  /// Positions are rounded to whole frames, halves up. Loops left without frames are dropped. If
-  /// the resampled sound turns out shorter, clip the positions to it with `droppingFirst(0, of:)`.
+  /// Positions are rounded to whole frames, halves up. Loops left without frames are dropped. The
+  /// last positions may exceed the resampled sound: clip them with `droppingFirst(0, of:)`.
   package func scaled(by factor: Double) -> SoundMetadata {
     precondition(factor > 0 && factor.isFinite, "a ratio of sample rates is positive")
     func scale(_ position: Int) -> Int {
@@ -205,8 +201,8 @@ extension SoundMetadata {
 
   /// Returns the metadata of a sound of `frameCount` frames without its first ones.
   ///
-  /// Markers outside the remaining frames are dropped, but one right after the last frame is kept.
-  /// Loops are clipped, and dropped if nothing is left of them.
+  /// Drops markers outside the remaining frames, except for one right after the last frame. Clips
+  /// loops, and drops those of which nothing is left.
   package func droppingFirst(_ droppedCount: Int, of frameCount: Int) -> SoundMetadata {
     precondition(
       0 <= droppedCount && droppedCount <= frameCount, "frames dropped that aren't there")

@@ -1,4 +1,4 @@
-/// A JSON value to be written (RFC 8259). It needs no encoder, which Embedded Swift has none of.
+/// A JSON value to be written (RFC 8259). Embedded Swift has no `Encoder`.
 package indirect enum JSON: Sendable {
   case text(String)
   /// A number, a truth value or null.
@@ -8,10 +8,11 @@ package indirect enum JSON: Sendable {
 
   package static let null = JSON.literal("null")
 
-  /// The value on one line, with members in the order in which they were given.
+  /// The value on one line, with members in the given order.
   package var line: [UInt8] { bytes(indent: nil) }
 
-  /// The value with a line for each element and members sorted by name, as Foundation's encoder writes it.
+  /// The value with a line for each element, and members sorted by name so that reports can be compared line by line.
+  /// Foundation's encoder writes the same.
   package var lines: [UInt8] { bytes(indent: 0) }
 
   private func bytes(indent: Int?) -> [UInt8] {
@@ -28,7 +29,6 @@ package indirect enum JSON: Sendable {
     case .list(let elements):
       Self.enclose("[", "]", elements, to: &bytes, indent) { $1.write(to: &$0, $2) }
     case .object(let members):
-      // Reports can be compared line by line.
       let sorted =
         indent == nil
         ? members : members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }

@@ -3,7 +3,7 @@ package func grouped(_ count: Int, _ noun: String) -> String {
   groupedText(Double(count)) + " " + noun + (abs(count) == 1 ? "" : "s")
 }
 
-/// Returns a number with at most so many decimals, and with commas between the thousands.
+/// Returns a number with at most `decimals` decimals, and with commas between the thousands.
 package func groupedText(_ value: Double, decimals: Int = 0) -> String {
   let text = decimalText(value, decimals: decimals)
   let whole = text.prefix { $0 != "." }
@@ -19,20 +19,20 @@ package func groupedText(_ value: Double, decimals: Int = 0) -> String {
 
 /// Formats seconds with up to three decimals, rounded down so that 29.9996 doesn't look like 30.
 package func secondsText(_ seconds: Double) -> String {
-  // Larger values aren't rounded: at that size, a Double hardly holds thousandths.
+  // Don't round larger values: at that size, a Double hardly holds thousandths.
   let isExact = seconds.magnitude < 1e12
   return decimalText(
     isExact ? (seconds * 1000 + 1e-6).rounded(.down) / 1000 : seconds, decimals: 3) + " s"
 }
 
-/// Formats a number with at most this many decimals, or with exactly that many if zeros are kept.
+/// Formats a number with at most `decimals` decimals, or with exactly that many if zeros are kept.
 ///
 /// Rounds the exact value, ties to even, as C's `%.*f` does. Multiplying by a power of ten before rounding would
-/// occasionally give another digit. From 2⁶⁴ on, numbers have an exponent.
+/// occasionally give another digit. Numbers from 2⁶⁴ on are written with an exponent.
 package func decimalText(_ value: Double, decimals: Int, keepsZeros: Bool = false) -> String {
   guard value.magnitude < 0x1p64 else { return "\(value)" }
   var whole = UInt64(value.magnitude)
-  // 64 bits hold all of the fraction, except for bits too low to decide the rounding.
+  // 64 bits hold all of the fraction, except for bits that are too low to matter for rounding.
   let fraction = UInt64((value.magnitude - Double(whole)) * 0x1p64)
   let scale = (0..<decimals).reduce(UInt64(1)) { scale, _ in scale * 10 }
   var (units, rest) = fraction.multipliedFullWidth(by: scale)
@@ -65,6 +65,25 @@ extension String {
   package func rightPadded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
+
+  /// The text, escaped for an element or attribute of an XML document.
+  ///
+  /// XML 1.0 forbids most control characters, even escaped; they become U+FFFD. Line ends and tabs are
+  /// escaped, so that a parser restores them and the text stays on one line.
+  package var xmlText: String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      case "\"": text += "&quot;"
+      case "\t", "\n", "\r": text += "&#\(scalar.value);"
+      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
+        text += "\u{FFFD}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+  }
 }
 
 /// A number and what it counts: `1 channel`, `2 entries`.
@@ -91,25 +110,4 @@ package func counted(
 package func listed(_ items: [String], _ conjunction: String) -> String {
   guard let last = items.last, items.count > 1 else { return items.first ?? "" }
   return items.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
-}
-
-extension String {
-  /// The text, escaped for an element or an attribute of an XML document.
-  ///
-  /// XML 1.0 forbids most control characters, even escaped; they become U+FFFD. Line ends and tabs are
-  /// escaped, so that a parser restores them and the text stays on one line.
-  package var xmlText: String {
-    unicodeScalars.reduce(into: "") { text, scalar in
-      switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      case "\t", "\n", "\r": text += "&#\(scalar.value);"
-      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
-        text += "\u{FFFD}"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-  }
 }

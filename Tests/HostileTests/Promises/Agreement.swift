@@ -48,7 +48,7 @@ struct Agreement {
       let decoding = try Decoding(of: copy, in: file)
       try expect(decoding?.bytes == samples.bytes, "other samples in a copy to \(container)")
     }
-    // WAVE has no bits for some layouts: the copy still has the longer header, but its own copy
+    // WAVE has no bits for some layouts: the copy still has the longer header, but a copy of the copy
     // doesn't.
     guard sound.layout == nil || copy.layout != nil else { return }
     guard let again = Conversion.bytes(of: SoundSource(copy, in: file), to: container, nil) else {

@@ -6,7 +6,8 @@ import SystemPackage
 /// An `.ipa` archive: its sounds are checked and searched for, deflated ones are inflated, and no
 /// name in it leads out of it.
 enum ArchivePromise {
-  /// - Parameter isNew: Whether no archive that reads the same has been checked before.
+  /// - Parameter isNew: Returns whether the archive must be checked. It needn't if an earlier one
+  ///   reads the same.
   static func keep(
     for bytes: [UInt8], isNew: (ListedArchive) -> Bool = { _ in true }
   ) throws {
@@ -46,7 +47,7 @@ enum ArchivePromise {
   }
 }
 
-/// What is read of an archive. Archives for which this is equal are checked alike.
+/// What a check reads from an archive. If it is equal for two archives, so are the outcomes.
 struct ListedArchive: Hashable {
   private let isRecognized: Bool
   private var entries: [Entry] = []

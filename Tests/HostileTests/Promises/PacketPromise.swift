@@ -2,7 +2,7 @@ import SoundFormat
 
 @testable import AlertSound
 
-/// The packets of a file are where it says, each once; and the excerpt that other programs get has the same ones.
+/// Each packet of a file is listed once, at a place inside the file. The excerpt for other programs has the same packets.
 enum PacketPromise {
   static func keep(for sound: SoundFile, in bytes: [UInt8]) throws {
     let runs = sound.audioRuns.ranges
@@ -13,7 +13,7 @@ enum PacketPromise {
       runs.allSatisfy {
         sound.audioBytes.lowerBound <= $0.lowerBound && $0.upperBound <= sound.audioBytes.upperBound
       }, "packets at \(runs), outside \(sound.audioBytes)")
-    // What isn't scattered is in one place.
+    // Only MPEG-4 may scatter packets.
     try expect(
       sound.container.family == .mpeg4 || runs == [sound.audioBytes].filter { !$0.isEmpty },
       "packets at \(runs) instead of \(sound.audioBytes)")
@@ -67,7 +67,7 @@ enum PacketPromise {
     do throws(SoundFileError) {
       read = try SoundFile(parsing: file)
     } catch {
-      // A magic cookie of CAF isn't parsed before.
+      // Only the excerpt's reader parses CAF's magic cookie.
       return try expect(sound.container == .caf, "an excerpt isn't read: \(error)")
     }
     guard sound.container.family == .mpeg4 else { return }

@@ -4,8 +4,8 @@ import SystemPackage
 
 @testable import AlertCheck
 
-/// A file of a project, read by itself. The first byte chooses which one, the others are its contents. Whatever it
-/// says, no path that is made of it leads out of the folder, and every place in code has a line.
+/// A file of a project, read on its own. The first byte chooses which one, the others are its contents. No path that is
+/// derived from it leads out of the folder, and every request in code has a valid line.
 enum ProjectFilePromise {
   private static let sounds = SortedPaths(
     ["ring.caf", "ios/Runner/ring.caf", "ios/Runner/Sounds/ping.caf", "assets/ring.caf"].map {
@@ -33,7 +33,7 @@ enum ProjectFilePromise {
     }
   }
 
-  /// The places of sounds that a file leads to.
+  /// The paths of the sounds that a file names.
   private static func paths(
     in contents: [UInt8], of name: FilePath
   ) throws(SoundFileError) -> [FilePath] {
@@ -70,8 +70,8 @@ enum ProjectFilePromise {
   }
 }
 
-/// The same files in a folder that is checked. The check ends, reports the same twice, opens no sound outside the
-/// folder or through a link, and changes nothing.
+/// The same files in a folder that is checked. Two checks report the same, open no sound outside the folder or through a
+/// link, and change nothing.
 enum ProjectPromise {
   /// The files that the bytes are tried as.
   static let names = [
@@ -81,7 +81,7 @@ enum ProjectPromise {
     "Main.cs", "android/app/src/main/res/raw/keep.xml", "project.yml",
   ]
 
-  /// The first byte for a file of an extension, which only one of the names has.
+  /// The first byte that chooses the file whose name ends like this.
   static func selector(_ suffix: String) -> UInt8 {
     UInt8(names.firstIndex { $0.hasSuffix(suffix) } ?? 0)
   }

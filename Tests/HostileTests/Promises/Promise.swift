@@ -14,11 +14,11 @@ enum Promise: String, CaseIterable {
   case payload
   /// A file of command line options.
   case options
-  /// An MP3's tags and index, or the beginning of another foreign file, after two numbers.
+  /// Two numbers, then an MP3's tags and index, or the beginning of another foreign file.
   case mpeg
-  /// A file of a project, after a byte that chooses which.
+  /// A byte that chooses a file of a project, then the file's contents.
   case projectFile
-  /// The same in a folder that is checked.
+  /// The same file in a project's folder that is checked.
   case project
 
   /// Keeps the promise, or throws `BrokenPromise`.

@@ -5,8 +5,8 @@ import SystemPackage
 @testable import AlertSound
 
 /// A batch's file of records. What is read is written back the same. Whatever a record names, only files
-/// inside the folder that have its bytes are removed, and no other sound is hidden. The bytes are a whole
-/// file, or the lines of one without the first.
+/// inside the folder that have its bytes are removed, and all other sounds there are still inputs. The bytes
+/// are a whole file, or the lines of one without the first.
 enum RecordsPromise {
   static func keep(for bytes: [UInt8]) throws {
     try check(bytes)

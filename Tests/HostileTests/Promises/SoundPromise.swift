@@ -1,12 +1,13 @@
 import SoundFormat
+import TestSupport
 
 @testable import AlertSound
 
 /// A file that claims to be a sound: what is accepted is described, judged, measured and converted,
 /// and every reader hears the same in the results.
 enum SoundPromise {
-  /// - Parameter isNew: Whether the sound hasn't been converted before. It may be false for a sound
-  ///   whose file differs from an earlier one only in bytes that no reader looks at.
+  /// - Parameter isNew: Returns whether the sound must be converted. It needn't if its file differs
+  ///   from an earlier one only in bytes that no reader uses.
   static func keep(
     for bytes: [UInt8], isNew: (HeardSound) -> Bool = { _ in true }
   ) throws {
@@ -86,8 +87,8 @@ enum SoundPromise {
 }
 
 extension SoundFile {
-  /// Whether a few bytes of Apple Lossless state thousands of frames. What they are converted to takes more memory
-  /// than a multiple of the file's size.
+  /// Whether this is Apple Lossless with many frames, which may take few bytes. Converting them takes more memory than
+  /// a multiple of the file's size.
   fileprivate var isExpanded: Bool {
     guard let configuration = appleLossless else { return false }
     return decodedFrameCount > 1 << 16 / configuration.channelCount

@@ -90,3 +90,32 @@ enum OptionsPromise {
     }
   }
 }
+
+/// Valid texts, from which hostile ones are made.
+enum HostileTexts {
+  static let records = [
+    #"{"output":"b.caf","input":"../b.wav","inputStamp":[3,-1,9223372036854775807,18446744073709551615],"#
+      + #""inputDigest":"ff","recipeDigest":"10","outputByteCount":9,"outputDigest":"1","outcome":"converted","#
+      + #""signalToNoise":38.25,"decoder":"ffmpeg 7.1","truncation":"1 byte is missing"}"#,
+    #"{"output":"a%0a.caf","input":"a","inputDigest":"0","recipeDigest":"0","outputStamp":[1,2,3,4],"#
+      + #""outputByteCount":1,"outputDigest":"0","outcome":"trimmed","length":30.5,"lengthIs":"about","#
+      + #""kept":29.9,"arrangement":[0,0,0,0,0,0,0,2,0,1],"levels":[null,-16.0,null,-1.0,0.0,0.0,null]}"#,
+  ]
+
+  static let payloads = [
+    #"{"aps": {"sound": "ring.caf"}}"#,
+    #"{"aps":{"sound":{"critical":1,"name":"s/\u00e9.wav","volume":0.5}},"x":[1e9,true]}"#,
+    #"{"content-state":{},"alert":{"sound":"a.caf"}}"#,
+    #"{"message":{"notification":{"sound":"a"},"apns":{"payload":{"aps":{"sound":"a.caf"}}},"#
+      + #""android":{"notification":{"sound":"a","channel_id":"c","default_sound":true}}}}"#,
+    #"{"to":"x","registration_ids":[],"notification":{"sound":"a","android_channel_id":"c"}}"#,
+    #"[{"to":["ExpoPushToken[a]"],"sound":{"name":"a"},"channelId":"c"},{"sound":"b","badge":1}]"#,
+    #"{"app_id":"x","ios_sound":"nil","android_sound":"a.o","existing_android_channel_id":"c"}"#,
+  ]
+
+  static let options = [
+    "# -d alaw\n  -d\tima4\r\n--over-limit=trim --limit 2.5 -c 1 --mix",
+    "--default-sound=\"my default.wav\" --jobs 2 -q 3 -r 9",
+    "../a b -o \"\" - --manifest - --depfile=x -o /a/.. --limit --options",
+  ]
+}

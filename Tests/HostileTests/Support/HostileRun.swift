@@ -7,7 +7,7 @@ import Testing
 /// Hostile inputs of one kind, tried one after the other.
 struct HostileRun {
   private let promise: Promise
-  /// Hashes of the sounds: sounds themselves would take more memory than an input may.
+  /// Hashes of the sounds so far. The sounds themselves would take more memory than an input may.
   private var heard: Set<Int> = []
   private var listed: Set<ListedArchive> = []
 
@@ -56,13 +56,13 @@ struct HostileRun {
 /// Names an input that takes a minute, once, and crashes the process after an hour: the backtrace may show where the
 /// input hangs.
 ///
-/// The watch counts its looks instead of measuring time, so no input is late just because the
-/// process was stopped for a while.
+/// The watch counts its own one-second sleeps instead of reading a clock, so that no input is late
+/// because the process was stopped for a while.
 final class HostileWatch: Sendable {
   private struct State {
     var lookCount = 0
     var attemptCount = 0
-    /// The inputs under way, each with the look before it began.
+    /// The running inputs, each with the number of looks before it began.
     var attempts: [Int: (firstLook: Int, text: @Sendable () -> String)] = [:]
   }
 
@@ -104,7 +104,7 @@ final class HostileWatch: Sendable {
   }
 }
 
-/// How many hostile inputs were tried. The process prints it when it ends.
+/// The number of hostile inputs that were tried, which the process prints when it ends.
 enum HostileCount {
   private struct State {
     var caseCount = 0

@@ -26,7 +26,7 @@ import Testing
 
   @Test func libsndfileReadsOurWAVE() throws {
     let instrument = try #require(metadata(of: .wave).instrument)
-    // It takes the pitch from the sampler chunk alone, as the distance above the note.
+    // libsndfile takes the pitch from the sampler chunk alone, as the distance above the note.
     #expect(instrument.baseNote == 64)
     #expect(instrument.detune == 20)
     #expect(
@@ -42,7 +42,7 @@ import Testing
     #expect(instrument.keys == 10...100)
     #expect(instrument.velocities == 1...120)
     #expect(instrument.gain == -6)
-    // In AIFF, it reports every loop as a forward loop.
+    // In AIFF, libsndfile reports every loop as a forward loop.
     #expect(
       instrument.loops == [
         Libsndfile.Loop(mode: Libsndfile.forwardLoop, start: 10, end: 90)
@@ -60,7 +60,7 @@ import Testing
       Libsndfile.Cue(identifier: 1, frame: 5, name: "attack"),
       Libsndfile.Cue(identifier: 2, frame: 60, name: "decay"),
     ]
-    // In AIFF, it writes no instrument. With an instrument, it writes no cues.
+    // libsndfile writes no instrument into AIFF, and no cues if there is an instrument.
     let hasInstrument = container == .wave
     let instrument = Libsndfile.Instrument(
       baseNote: 62, gain: 1, keys: 0...127, velocities: 0...127,
@@ -74,7 +74,7 @@ import Testing
     #expect(sound.metadata[.comments] == "struck")
     #expect(sound.metadata[.copyright] == "2009")
     #expect(sound.metadata.markers.map(\.framePosition) == [5, 60])
-    // In WAVE, it writes no names.
+    // libsndfile writes no names into WAVE.
     #expect(
       sound.metadata.markers.map(\.name)
         == source.cues.map { container == .aiff ? $0.name : "" })

@@ -3,21 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct SoundHeaderTests {
-  /// Every data format; 8-bit samples have only one byte order.
-  static let dataFormats: [DataFormat] =
-    [ByteOrder.big, .little].flatMap { order in
-      PCMEncoding.SampleType.allCases.filter { $0.bitDepth > 8 || order == .little }
-        .map { DataFormat.pcm($0, order) }
-    } + [.ima4, .muLaw, .aLaw, .other(CodecDescription(formatID: "aac "))]
-
-  private func header(
-    _ container: Container, _ format: DataFormat, channels: Int = 1, frames: Int = 1
-  ) -> SoundHeader {
-    SoundHeader(
-      container: container,
-      format: StreamFormat(sampleRate: 44_100, channelCount: channels, dataFormat: format),
-      frameCount: frames)
-  }
+  static let dataFormats =
+    DataFormat.allWritable + [.other(CodecDescription(formatID: "aac "))]
 
   /// `ContainerTests` compares the table with Apple's.
   @Test(arguments: Container.writable, dataFormats)
@@ -85,8 +72,7 @@ import Testing
     if fits {
       #expect(try SoundFile(parsing: header.headerBytes()).format.channelCount == channels)
     } else {
-      let error = #expect(throws: SoundFileError.self) { try header.headerBytes() }
-      #expect(error?.code == .unsupported)
+      #expect(throws: SoundFileError(.unsupported, "")) { try header.headerBytes() }
     }
   }
 
@@ -110,10 +96,9 @@ import Testing
       container == .wave ? .muLaw : .pcm(.int8)
     #expect(try header(container, format, frames: frames).headerBytes().count == 4096)
     for more in [1, 8, 1 << 20, 1 << 32, 1 << 40] {
-      let error = #expect(throws: SoundFileError.self) {
+      #expect(throws: SoundFileError(.tooLong, "")) {
         try header(container, format, frames: frames + more).headerBytes()
       }
-      #expect(error?.code == .tooLong)
     }
   }
 }

@@ -12,43 +12,29 @@ import Testing
     var description: String { "\(container.fileType) \(dataFormat)" }
   }
 
-  private static let integers: [(Int, PCMEncoding.SampleType)] = [
-    (Libsndfile.int16, .int16), (Libsndfile.int24, .int24), (Libsndfile.int32, .int32),
-  ]
-  private static let floats: [(Int, PCMEncoding.SampleType)] = [
-    (Libsndfile.float32, .float32), (Libsndfile.float64, .float64),
-  ]
-
   private static func files(
-    _ container: Container, _ format: Int, _ types: [(Int, PCMEncoding.SampleType)],
-    _ order: ByteOrder
+    _ container: Container, _ format: Int, _ types: [PCMEncoding.SampleType], _ order: ByteOrder,
+    _ others: [DataFormat] = []
   ) -> [File] {
-    types.map { encoding, type in
-      File(
-        container: container, format: format | encoding,
-        dataFormat: .pcm(type, order))
+    (types.map { .pcm($0, order) } + others).map {
+      File(container: container, format: format | $0.libsndfileEncoding, dataFormat: $0)
     }
   }
 
-  private static func g711(_ container: Container, _ format: Int) -> [File] {
-    [
-      File(container: container, format: format | Libsndfile.muLaw, dataFormat: .muLaw),
-      File(container: container, format: format | Libsndfile.aLaw, dataFormat: .aLaw),
-    ]
-  }
-
-  private static let all: [File] =
-    files(.wave, Libsndfile.wav, [(Libsndfile.uint8, .uint8)] + integers + floats, .little)
-    + files(.wave, Libsndfile.wavExtensible, integers + floats, .little)
-    + files(.wave, Libsndfile.wav | Libsndfile.bigEndian, integers + floats, .big)
-    + files(.rf64, Libsndfile.rf64, integers + floats, .little)
-    + files(.aiff, Libsndfile.aiff, [(Libsndfile.int8, .int8)] + integers, .big)
-    + files(.aifc, Libsndfile.aiff, [(Libsndfile.uint8, .uint8)] + floats, .big)
-    + files(.aifc, Libsndfile.aiff | Libsndfile.littleEndian, integers, .little)
-    + files(.caf, Libsndfile.caf, [(Libsndfile.int8, .int8)] + integers + floats, .big)
-    + files(.caf, Libsndfile.caf | Libsndfile.littleEndian, integers + floats, .little)
-    + g711(.wave, Libsndfile.wav) + g711(.wave, Libsndfile.wavExtensible)
-    + g711(.aifc, Libsndfile.aiff) + g711(.caf, Libsndfile.caf)
+  private static let all: [File] = {
+    let integers: [PCMEncoding.SampleType] = [.int16, .int24, .int32]
+    let floats: [PCMEncoding.SampleType] = [.float32, .float64]
+    let g711: [DataFormat] = [.muLaw, .aLaw]
+    return files(.wave, Libsndfile.wav, [.uint8] + integers + floats, .little, g711)
+      + files(.wave, Libsndfile.wavExtensible, integers + floats, .little, g711)
+      + files(.wave, Libsndfile.wav | Libsndfile.bigEndian, integers + floats, .big)
+      + files(.rf64, Libsndfile.rf64, integers + floats, .little)
+      + files(.aiff, Libsndfile.aiff, [.int8] + integers, .big)
+      + files(.aifc, Libsndfile.aiff, [.uint8] + floats, .big, g711)
+      + files(.aifc, Libsndfile.aiff | Libsndfile.littleEndian, integers, .little)
+      + files(.caf, Libsndfile.caf, [.int8] + integers + floats, .big, g711)
+      + files(.caf, Libsndfile.caf | Libsndfile.littleEndian, integers + floats, .little)
+  }()
 
   @Test(arguments: all, [1, 2])
   func isReadExactly(file: File, channels: Int) throws {

@@ -32,25 +32,6 @@ import Testing
     .wave: Libsndfile.wav, .rf64: Libsndfile.rf64,
   ]
 
-  private func encoding(_ format: DataFormat) -> Int? {
-    switch format {
-    case .linearPCM(let encoding):
-      switch encoding.sampleType {
-      case .uint8: Libsndfile.uint8
-      case .int8: Libsndfile.int8
-      case .int16: Libsndfile.int16
-      case .int24: Libsndfile.int24
-      case .int32: Libsndfile.int32
-      case .float32: Libsndfile.float32
-      case .float64: Libsndfile.float64
-      }
-    case .compressed(.muLaw): Libsndfile.muLaw
-    case .compressed(.aLaw): Libsndfile.aLaw
-    case .compressed(.ima4): Libsndfile.ima4
-    case .other: nil
-    }
-  }
-
   private static func isLossless(_ cell: MatrixCell) -> Bool {
     cell.format.dataFormat != .ima4
   }
@@ -71,7 +52,7 @@ import Testing
       info
         == Libsndfile.Info(
           container: Self.containers[cell.container] ?? 0,
-          encoding: encoding(cell.format.dataFormat) ?? 0, sampleRate: 44_100,
+          encoding: cell.format.dataFormat.libsndfileEncoding, sampleRate: 44_100,
           channelCount: cell.format.channelCount, frameCount: MatrixCell.frameCount))
     #expect(samples == cell.samples.doubles)
   }
@@ -134,6 +115,28 @@ import Testing
     #expect(info.encoding == Libsndfile.int24)
     #expect(info.frameCount == 2)
     #expect(read == samples)
+  }
+}
+
+extension DataFormat {
+  /// libsndfile's number for the format, without the byte order.
+  var libsndfileEncoding: Int {
+    switch self {
+    case .linearPCM(let encoding):
+      switch encoding.sampleType {
+      case .uint8: Libsndfile.uint8
+      case .int8: Libsndfile.int8
+      case .int16: Libsndfile.int16
+      case .int24: Libsndfile.int24
+      case .int32: Libsndfile.int32
+      case .float32: Libsndfile.float32
+      case .float64: Libsndfile.float64
+      }
+    case .compressed(.muLaw): Libsndfile.muLaw
+    case .compressed(.aLaw): Libsndfile.aLaw
+    case .compressed(.ima4): Libsndfile.ima4
+    case .other: preconditionFailure("libsndfile has no number for \(self)")
+    }
   }
 }
 

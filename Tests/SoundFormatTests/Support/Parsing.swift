@@ -1,5 +1,6 @@
 import SoundFormat
 import TestSupport
+import Testing
 
 /// Parses a file written by hand.
 func parsed(_ text: String) throws -> SoundFile {
@@ -9,6 +10,35 @@ func parsed(_ text: String) throws -> SoundFile {
 extension SoundFile {
   /// The notes as they are printed.
   var noteTexts: [String] { notes.map(\.description) }
+}
+
+/// A deviation found in real files: it is tolerated, noted and read with the right values.
+struct Deviation: CustomStringConvertible, Sendable {
+  let description: String
+  private let text: String
+  private let frames: Int
+  private let audio: Range<Int>?
+  private let missing: Int
+  private let notes: [String]
+
+  /// - Parameters:
+  ///   - text: The file.
+  ///   - missing: How many bytes of audio are missing.
+  init(
+    _ description: String, _ text: String, frames: Int = 3, audio: Range<Int>? = nil,
+    missing: Int = 0, notes: [String] = []
+  ) {
+    (self.description, self.text, self.frames) = (description, text, frames)
+    (self.audio, self.missing, self.notes) = (audio, missing, notes)
+  }
+
+  func check() throws {
+    let sound = try parsed(text)
+    #expect(sound.frameCount == frames)
+    #expect(sound.missingByteCount == missing)
+    #expect(sound.noteTexts == notes)
+    if let audio { #expect(sound.audioBytes == audio) }
+  }
 }
 
 /// All frames of a file, decoded at once.
@@ -42,6 +72,18 @@ func size64(_ count: Int) -> String { hexText(bytes(of: Int64(count).bigEndian))
 
 private func bytes(of value: some FixedWidthInteger) -> [UInt8] {
   (0..<value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value.littleEndian >> (8 * $0)) }
+}
+
+/// A header with these properties.
+func header(
+  _ container: Container, _ format: DataFormat, channels: Int = 1, rate: Double = 44_100,
+  frames: Int = 100, layout: ChannelLayout? = nil, information: [InformationEntry] = [],
+  filler: Bool = true
+) -> SoundHeader {
+  SoundHeader(
+    container: container,
+    format: StreamFormat(sampleRate: rate, channelCount: channels, dataFormat: format),
+    frameCount: frames, layout: layout, information: information, usesFiller: filler)
 }
 
 /// A header for 100 frames of µ-law, or of 8-bit integers if the container has no µ-law.

@@ -19,7 +19,7 @@ package struct AppleLosslessConfiguration: Hashable, Sendable {
 
   /// Parses a magic cookie; nil if it is damaged.
   ///
-  /// - Parameter cookie: The cookie of a CAF or an MPEG-4 file. Old CAF files wrap it into boxes.
+  /// - Parameter cookie: The cookie of a CAF or MPEG-4 file. Old CAF files wrap it into boxes.
   package init?(_ cookie: [UInt8]) {
     var bytes = cookie[...]
     for type in ["frma", "alac"] where bytes.dropFirst(4).starts(with: type.utf8) {
@@ -46,30 +46,19 @@ package struct AppleLosslessConfiguration: Hashable, Sendable {
     }
   }
 
-  /// How many bytes a packet may have: samples that aren't compressed, and room for the headers of all elements.
+  /// The most bytes that a packet may have: uncompressed samples, and room for all headers.
   package var packetByteLimit: Int {
     (framesPerPacket * bitDepth / 8 + Self.elementByteLimit) * channelCount + Self.elementByteLimit
   }
 
-  /// A predictor with all its coefficients has 66 bytes.
+  /// Room for an element's headers; a predictor with all coefficients has 66 bytes.
   private static let elementByteLimit = 1024
 
   /// Core Audio's format flags, which say how deep the source was. Source: CoreAudioBaseTypes.h.
-  package var formatFlags: UInt32 {
-    switch bitDepth {
-    case 16: 1
-    case 20: 2
-    case 24: 3
-    default: 4
-    }
-  }
+  package var formatFlags: UInt32 { [16: 1, 20: 2, 24: 3][bitDepth] ?? 4 }
 
-  /// The samples that come out.
+  /// The type of the decoded samples.
   package var sampleType: PCMEncoding.SampleType {
-    switch bitDepth {
-    case 16: .int16
-    case 32: .int32
-    default: .int24
-    }
+    bitDepth == 16 ? .int16 : bitDepth == 32 ? .int32 : .int24
   }
 }

@@ -1,12 +1,13 @@
-/// Decodes packets of Apple Lossless, each on its own.
+/// Decodes packets of Apple Lossless, independently of each other.
 ///
 /// Source: Apple's reference decoder, ALACDecoder.cpp, ag_dec.c and dp_dec.c.
 package struct AppleLosslessDecoder: Sendable {
   private let configuration: AppleLosslessConfiguration
-  /// The differences that are left after prediction, and the samples, of two channels.
+  /// The differences between a channel's samples and their prediction.
   private var residuals: [Int32]
+  /// The samples of up to two channels.
   private var channels: [[Int32]]
-  /// The low bits of the samples of two channels, which aren't predicted.
+  /// The low bits of the samples, which aren't predicted.
   private var lowBits: [UInt32] = []
 
   package init(_ configuration: AppleLosslessConfiguration) {
@@ -15,14 +16,14 @@ package struct AppleLosslessDecoder: Sendable {
     channels = Array(repeating: residuals, count: 2)
   }
 
-  /// What a packet's next element is.
+  /// The kind of a packet's element.
   private enum Tag: UInt32 {
     case mono, pair, coupling, lowFrequency, data, program, fill, end
   }
 
   /// Decodes a packet to interleaved samples.
   ///
-  /// - Parameter block: The samples, in place of those before: 16-bit integers, or left-justified 32-bit ones.
+  /// - Parameter block: Receives the samples: 16-bit integers, or left-justified 32-bit ones.
   package mutating func decode(
     _ packet: [UInt8], into block: inout SampleBlock
   ) throws(SoundFileError) {
@@ -85,7 +86,7 @@ package struct AppleLosslessDecoder: Sendable {
 
   package static let damage = SoundFileError(.malformed, "a packet of Apple Lossless is damaged")
 
-  /// Puts an element's channels between the others.
+  /// Interleaves an element's channels with the others.
   private func place(
     _ width: Int, at channel: Int, frameCount: inout Int?, _ count: Int, into samples: inout [Int32]
   ) throws(SoundFileError) {
@@ -108,7 +109,7 @@ package struct AppleLosslessDecoder: Sendable {
     guard var count = bits.read(4) else { throw damage }
     if count == 15 {
       guard let more = bits.read(8) else { throw damage }
-      // One less than the sum, and `more` may be 0.
+      // The sum less 1; `more` may be 0, so don't subtract from it.
       count = 14 + more
     }
     guard bits.skip(Int(count) * 8) else { throw damage }
@@ -128,7 +129,7 @@ package struct AppleLosslessDecoder: Sendable {
 }
 
 extension AppleLosslessDecoder {
-  /// How a channel's samples are predicted from those before.
+  /// The parameters by which a channel's samples are predicted from earlier ones.
   private struct Predictor {
     var mode: UInt32
     var shift: UInt32
@@ -150,7 +151,7 @@ extension AppleLosslessDecoder {
     }
   }
 
-  /// Decodes one channel or a pair into `channels`, and returns how many frames there are.
+  /// Decodes one channel or a pair into `channels`, and returns the number of frames.
   private mutating func decodeElement(
     _ bits: inout BitReader, width: Int
   ) throws(SoundFileError) -> Int {
@@ -168,7 +169,7 @@ extension AppleLosslessDecoder {
       return frameCount
     }
     let lowBitCount = Int(lowByteCount) * 8
-    // The difference of two channels has a bit more.
+    // The difference of two channels has one more bit.
     let bitCount = configuration.bitDepth - lowBitCount + width - 1
     guard (1...32).contains(bitCount), let mixShift = bits.read(8), let mixByte = bits.read(8)
     else { throw Self.damage }
@@ -210,8 +211,8 @@ extension AppleLosslessDecoder {
     }
   }
 
-  /// Reads the differences from the prediction: Golomb codes whose parameter follows the mean of those before,
-  /// and runs of zeros where that is small.
+  /// Reads the differences from the prediction: Golomb codes, whose parameter adapts to the mean of the earlier
+  /// differences. While the mean is small, runs of zeros are coded too.
   private mutating func readResiduals(
     _ bits: inout BitReader, count: Int, bitCount: Int, factor: UInt32
   ) throws(SoundFileError) {
@@ -265,7 +266,7 @@ extension AppleLosslessDecoder {
     }
   }
 
-  /// Replaces differences between neighbours by their sums.
+  /// Turns the differences between neighbours back into samples.
   private static func accumulate(_ samples: inout [Int32], count: Int, bitCount: Int) {
     var sum = samples[0]
     for index in 1..<max(1, count) {
@@ -274,7 +275,7 @@ extension AppleLosslessDecoder {
     }
   }
 
-  /// The adaptive filter: its coefficients follow the signs of the differences.
+  /// Applies the adaptive filter, whose coefficients change with the signs of the differences.
   private static func predict(
     _ samples: inout [Int32], from residuals: [Int32], _ predictor: Predictor, count: Int,
     bitCount: Int
@@ -329,7 +330,7 @@ extension AppleLosslessDecoder {
     }
   }
 
-  /// Extends the sign of a number of fewer bits.
+  /// Sign-extends a number of `bitCount` bits.
   private static func extended(_ value: Int32, from bitCount: Int) -> Int32 {
     let shift = Int32(32 - bitCount)
     return (value << shift) >> shift
@@ -337,7 +338,7 @@ extension AppleLosslessDecoder {
 }
 
 extension BitReader {
-  /// The longest prefix of a code. A longer one means that the number itself follows.
+  /// After a prefix of this length, the number itself follows.
   private static let prefixLimit = 9
 
   /// Reads a Golomb code of the samples; nil at the end.
@@ -357,13 +358,14 @@ extension BitReader {
     }
   }
 
-  /// Counts ones up to a zero, which is skipped, or up to the limit; nil at the end.
+  /// Counts ones up to a zero, which it skips, or up to the limit; nil at the end.
   private mutating func readPrefix() -> Int? {
     let count = min((~window).leadingZeroBitCount, Self.prefixLimit)
     return skip(count < Self.prefixLimit ? count + 1 : count) ? count : nil
   }
 
-  /// Reads a suffix; nil at the end. 0 has a bit less than the others. Of the longest ones, 0 and 1 mean the same.
+  /// Reads a suffix; nil at the end. A suffix of 0 is one bit shorter than the others, so the longer bits 0 and 1 both
+  /// mean 0.
   private mutating func readSuffix(_ bitCount: Int) -> UInt32? {
     let value = UInt32(truncatingIfNeeded: window >> UInt64(64 - bitCount))
     guard value > 1 else { return skip(bitCount - 1) ? 0 : nil }

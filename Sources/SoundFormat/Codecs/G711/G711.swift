@@ -7,36 +7,24 @@ package protocol G711 {
 }
 
 extension G711 {
-  package static func encode(_ samples: [Int16]) -> [UInt8] {
-    var codes: [UInt8] = []
-    store(samples, into: &codes)
-    return codes
-  }
-
   @inline(__always)
-  static func store(_ samples: [Int16], into codes: inout [UInt8]) {
+  package static func store(_ samples: [Int16], into codes: inout [UInt8]) {
     codes.refill(from: samples) { code(Int32($0)) }
   }
 
-  package static func decode(_ bytes: RawSpan) -> [Int16] {
-    var decoded: [Int16] = []
-    load(bytes, into: &decoded)
-    return decoded
-  }
-
   @inline(__always)
-  static func load(_ bytes: RawSpan, into decoded: inout [Int16]) {
+  package static func load(_ bytes: RawSpan, into decoded: inout [Int16]) {
     let table = samples
     decoded.refill(count: bytes.byteCount) {
       table[Int(bytes.loadInteger(at: $0, as: UInt8.self))]
     }
   }
 
-  /// The logarithmic code of a magnitude from 128 to 32767: three bits of segment, four of interval within it.
+  /// The code of a magnitude from 128 to 32767: three bits of segment, then four of interval.
   ///
-  /// A segment is a power of two and an interval a sixteenth of it, which is how a `Float` is stored:
-  /// its exponent and the upper four bits of its significand are the code. Unlike a table, or a count
-  /// of leading zeros, the conversion is vectorised.
+  /// A segment begins at a power of two, and its intervals are a sixteenth of that. So the code is
+  /// the exponent of a `Float` and the upper four bits of its significand. Unlike a table, or a
+  /// count of leading zeros, the conversion to `Float` is vectorised.
   @inline(__always)
   fileprivate static func segmentAndInterval(_ magnitude: Int32) -> Int32 {
     let exponentBias: Int32 = 127
@@ -48,8 +36,8 @@ extension G711 {
 
 /// G.711 µ-law.
 ///
-/// Source: ITU-T G.711, tables 2a and 2b, on a 16-bit scale. That Apple codes the sign and the
-/// magnitude was verified on 789,351 samples.
+/// Source: ITU-T G.711, tables 2a and 2b, on a 16-bit scale. Apple codes the magnitude and then sets
+/// the sign; verified on 789,351 samples.
 package enum MuLaw: G711 {
   /// The number added to a magnitude so that each segment begins at a power of two: 33 on G.711's
   /// 14-bit scale.
@@ -73,8 +61,8 @@ package enum MuLaw: G711 {
 
 /// G.711 A-law.
 ///
-/// Source: ITU-T G.711, tables 1a and 1b, on a 16-bit scale. No A-law file from Apple is known; the
-/// sign and the magnitude are coded as in ``MuLaw``, and as libsndfile codes them.
+/// Source: ITU-T G.711, tables 1a and 1b, on a 16-bit scale. No A-law file from Apple is known, so
+/// negative samples are coded as in ``MuLaw``, and as libsndfile codes them.
 package enum ALaw: G711 {
   /// G.711 inverts every second bit on the line.
   private static let lineInversion: UInt8 = 0x55

@@ -1,10 +1,10 @@
 /// Apple's IMA 4:1 ADPCM: a packet codes 64 frames of one channel in 34 bytes.
 ///
-/// A packet is a two-byte header, the predictor's upper nine bits and the step index, then 32 bytes
-/// of two nibbles each, the earlier frame's in the low half. The channels' packets alternate.
+/// A packet is a header of two bytes (the predictor's upper nine bits and the step index) and 32
+/// bytes of two nibbles each, the earlier frame's in the low half. The channels' packets alternate.
 ///
-/// The state carries over from packet to packet at full precision. The header is only a check and
-/// an entry point: it can't hold the predictor's low seven bits.
+/// The state carries over from packet to packet at full precision. The header, which lacks the
+/// predictor's low seven bits, is only a check and an entry point.
 ///
 /// Sources: Apple TN1081; Interactive Multimedia Association, "Recommended Practices for Enhancing
 /// Digital Audio Compatibility in Multimedia Systems", 1992, for the tables and the arithmetic;
@@ -18,7 +18,8 @@ package enum IMA4 {
   static let headerByteCount = 2
   /// The header's bits that hold the predictor.
   static let predictorMask: Int32 = ~0x7F
-  /// The largest difference between the carried predictor and a header's that truncation explains.
+  /// How far the predictor of a header may be from the carried one: the truncated bits explain no
+  /// more.
   static let predictorTolerance: Int32 = 0x7F
 
   static let steps: [Int32] = [
@@ -35,8 +36,8 @@ package enum IMA4 {
 
   static let maximumStepIndex = Int32(steps.count - 1)
 
-  /// Returns what a nibble adds or, depending on its sign, subtracts. Each part of the step is
-  /// shifted separately.
+  /// Returns the difference that a nibble codes, without its sign. Each part of the step is shifted
+  /// separately.
   ///
   /// - Parameter magnitude: Only the lower three bits count.
   @inline(__always)
@@ -45,7 +46,7 @@ package enum IMA4 {
       + (magnitude & 1 != 0 ? step >> 2 : 0)
   }
 
-  /// One channel's state: what the decoder has reconstructed, and how large the next step is.
+  /// One channel's state: the last sample, and the index of the next step.
   struct State: Equatable {
     var predictor: Int32 = 0
     var stepIndex: Int32 = 0
@@ -59,7 +60,7 @@ package enum IMA4 {
       stepIndex = min(Int32(header & 0x7F), IMA4.maximumStepIndex)
     }
 
-    /// The header of a packet that begins in this state; the predictor is truncated, not rounded.
+    /// The header of a packet that begins in this state. The predictor is truncated, not rounded.
     var packetHeader: UInt16 {
       UInt16(truncatingIfNeeded: predictor & IMA4.predictorMask | stepIndex)
     }
@@ -114,18 +115,12 @@ package struct IMA4Decoder: Sendable {
 
   /// Decodes packets to interleaved frames, 64 for each group of the channels' packets.
   ///
-  /// A header that states the carried step index and predictor, except for the predictor's lost
-  /// bits, changes nothing. Any other header replaces the state. Decoders that reload the state
-  /// from each packet header, as libsndfile's does, lose up to 24 dB on quiet sounds.
+  /// A header that matches the carried state, apart from the predictor's truncated bits, changes
+  /// nothing. Any other header replaces the state. Decoders that reload the state from each packet
+  /// header, as libsndfile's does, lose up to 24 dB on quiet sounds.
   ///
   /// - Parameter packets: Whole groups of packets; an incomplete group at the end is ignored.
-  package mutating func decode(_ packets: RawSpan) -> [Int16] {
-    var frames: [Int16] = []
-    decode(packets, into: &frames)
-    return frames
-  }
-
-  mutating func decode(_ packets: RawSpan, into frames: inout [Int16]) {
+  package mutating func decode(_ packets: RawSpan, into frames: inout [Int16]) {
     let channelCount = states.count
     let groupCount = packets.byteCount / (IMA4.bytesPerPacket * channelCount)
     frames.refill(count: groupCount * IMA4.framesPerPacket * channelCount) { _ in 0 }

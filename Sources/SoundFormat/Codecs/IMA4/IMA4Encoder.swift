@@ -5,8 +5,7 @@ package struct IMA4Encoder: Sendable {
   private var states: [IMA4.State]
   /// Interleaved frames that don't fill a packet yet.
   private var pending: [Int16] = []
-  /// The energies of the packets so far: the signal's and the coding error's, all channels
-  /// together.
+  /// The energies of the signal and of the coding error so far, all channels together.
   package private(set) var signalAndNoise = SignalAndNoise()
 
   package init(channelCount: Int) {
@@ -29,8 +28,8 @@ package struct IMA4Encoder: Sendable {
     encodeGroups(groupCount, of: samples, into: &packets)
   }
 
-  /// Ends the stream. Fills the last packet with zeros, or adds a packet of zeros if the frames
-  /// filled theirs.
+  /// Ends the stream. Fills the last packet with zeros, or adds a packet of zeros if the frames filled
+  /// theirs exactly.
   package mutating func finish() -> [UInt8] {
     let groupSampleCount = IMA4.framesPerPacket * states.count
     let padded = pending + repeatElement(0, count: groupSampleCount - pending.count)
@@ -43,7 +42,7 @@ package struct IMA4Encoder: Sendable {
     return packets
   }
 
-  /// Adds the energies of frames before they are encoded, without those of the packet's padding.
+  /// Adds the energies of the frames in the last packet, without those of its padding.
   private func measure(_ frames: [Int16], _ energies: inout SignalAndNoise) {
     var states = states
     for (index, sample) in frames.enumerated() {
@@ -77,7 +76,7 @@ package struct IMA4Encoder: Sendable {
     var sample = group * IMA4.framesPerPacket
     var offset = group * IMA4.bytesPerPacket
     packets.store(state.packetHeader, at: offset)
-    // The sums are off the critical path, so they cost no time beside the nibbles.
+    // The sums are off the nibbles' critical path, so they cost no time.
     var energies = PacketEnergies()
     for _ in 0..<IMA4.framesPerPacket / 2 {
       let earlier = state.encode(samples[sample], steps, changes)
@@ -92,8 +91,8 @@ package struct IMA4Encoder: Sendable {
     signalAndNoise += energies.total
   }
 
-  /// Encodes both channels together. Each nibble depends on the one before it in its channel, so
-  /// the processor works on one channel while the other waits.
+  /// Encodes both channels together. Each nibble depends on the one before it in its channel, so the
+  /// processor works on one channel while the other waits for its last nibble.
   private mutating func encodeStereo(
     _ group: Int, of samples: Span<Int16>, into packets: inout [UInt8]
   ) {
@@ -126,7 +125,7 @@ package struct IMA4Encoder: Sendable {
   }
 }
 
-/// The energies of a packet's samples, as integers.
+/// The energies of a packet, as integers.
 private struct PacketEnergies {
   private var signal: Int64 = 0
   private var noise: Int64 = 0
@@ -152,18 +151,14 @@ extension [UInt8] {
 
 /// The energies of a signal and of the error in a copy of it: sums of squares in the same unit.
 package struct SignalAndNoise: Hashable, Sendable {
-  /// The sum of the signal's squared samples.
   package var signalEnergy = 0.0
-  /// The sum of the squared differences.
   package var noiseEnergy = 0.0
 
-  /// Creates the sums, 0 by default.
   package init(signalEnergy: Double = 0, noiseEnergy: Double = 0) {
     self.signalEnergy = signalEnergy
     self.noiseEnergy = noiseEnergy
   }
 
-  /// Adds the energies of more of the signal, or of another channel.
   package static func += (total: inout SignalAndNoise, part: SignalAndNoise) {
     total.signalEnergy += part.signalEnergy
     total.noiseEnergy += part.noiseEnergy

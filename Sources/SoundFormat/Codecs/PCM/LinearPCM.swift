@@ -9,19 +9,13 @@ package enum LinearPCM {
   /// The four-character code that CAF and Core Audio use.
   package static let formatID: FourCharCode = "lpcm"
 
-  /// Decodes samples to the narrowest type that loses nothing.
-  package static func decode(_ bytes: RawSpan, as encoding: PCMEncoding) -> SampleBlock {
-    var block = SampleBlock.int16([])
-    decode(bytes, as: encoding, into: &block)
-    return block
-  }
-
-  /// Decodes samples, reusing the memory of an earlier block.
-  static func decode(
+  /// Decodes samples to the narrowest type that loses nothing, reusing the memory of an earlier
+  /// block.
+  package static func decode(
     _ bytes: RawSpan, as encoding: PCMEncoding, into block: inout SampleBlock
   ) {
     let count = bytes.byteCount / encoding.bytesPerSample
-    // The byte order is decided outside the loops, so that each loop only loads and stores.
+    // Decide the byte order outside the loops, so that each loop only loads and stores.
     switch (encoding.sampleType, encoding.byteOrder) {
     case (.uint8, _):
       block.refillInt16 {
@@ -47,16 +41,9 @@ package enum LinearPCM {
     }
   }
 
-  /// Encodes samples, narrowing or widening them as the encoding requires.
-  package static func encode(_ block: SampleBlock, as encoding: PCMEncoding) -> [UInt8] {
-    var packets: [UInt8] = []
-    var memory = ConversionMemory()
-    encode(block, as: encoding, into: &packets, &memory)
-    return packets
-  }
-
-  /// Encodes samples, reusing the memory of earlier packets.
-  static func encode(
+  /// Encodes samples, narrowing or widening them as the encoding requires. Reuses the memory of
+  /// earlier packets.
+  package static func encode(
     _ block: SampleBlock, as encoding: PCMEncoding, into packets: inout [UInt8],
     _ memory: inout ConversionMemory
   ) {
@@ -70,7 +57,7 @@ package enum LinearPCM {
       packets.refill(from: block.int16Samples(in: &memory.int16)) {
         UInt8(truncatingIfNeeded: $0 >> 8)
       }
-    case .int16: packets.refill(storing: block.int16Samples(in: &memory.int16), order: order)
+    case .int16: packets.refill(storing: block.int16Samples(in: &memory.int16), order: order) { $0 }
     case .int24:
       let samples = block.int32Samples(bitCount: 24, in: &memory.int32)
       switch order {
@@ -78,23 +65,25 @@ package enum LinearPCM {
       case .little: packets.refill(storingThreeBytesOf: samples, order: .little)
       }
     case .int32:
-      packets.refill(storing: block.int32Samples(bitCount: 32, in: &memory.int32), order: order)
+      packets.refill(storing: block.int32Samples(bitCount: 32, in: &memory.int32), order: order) {
+        $0
+      }
     case .float32: storeFloats(block, &packets, order)
     case .float64: storeDoubles(block, &packets, order)
     }
   }
 
   /// Memory that conversions between sample types reuse.
-  struct ConversionMemory: Sendable {
+  package struct ConversionMemory: Sendable {
     var int16: [Int16] = []
     var int32: [Int32] = []
+
+    package init() {}
   }
 
-  /// Reverses the bytes of each sample: a change of byte order and nothing else.
+  /// Reverses the bytes of each sample in place: a change of byte order and nothing else.
   ///
-  /// - Parameters:
-  ///   - bytes: Whole samples, interleaved. They are changed in place, which avoids a copy.
-  ///   - bytesPerSample: How many bytes a sample has: 2, 3, 4 or 8. One byte has no order.
+  /// - Parameter bytesPerSample: 2, 3, 4 or 8; with 1, nothing changes.
   package static func reverseBytes(in bytes: inout [UInt8], bytesPerSample: Int) {
     switch bytesPerSample {
     case 2: bytes.replaceIntegers(of: UInt16.self) { $0.byteSwapped }
@@ -164,9 +153,8 @@ extension LinearPCM {
 }
 
 extension [Int32] {
-  /// Loads 24-bit integers as left-justified samples.
-  ///
-  /// Loads 32-bit words with one spare byte each, except at the end.
+  /// Loads 24-bit integers as left-justified samples: each as a 32-bit word with a spare byte,
+  /// except where the word would exceed the bytes.
   @inline(__always)
   fileprivate mutating func refill(threeBytesEachOf bytes: RawSpan, order: ByteOrder) {
     refill(count: bytes.byteCount / 3) { index in
@@ -188,17 +176,14 @@ extension [Int32] {
 /// A change of data format that needs no decoding: the packets are copied, or only their byte order
 /// changes.
 package enum PacketRewriting: Hashable, Sendable {
-  /// The packets stay as they are.
   case copy
-  /// Only the samples' byte order changes.
   case reversal(bytesPerSample: Int)
 
-  /// Creates the rewriting that turns one data format into another, or returns nil if it takes
-  /// decoding.
+  /// Creates the rewriting that turns one data format into another; nil if the sound must be
+  /// decoded.
   ///
-  /// A codec whose packets hold several frames is decoded and encoded again, so that its frames are
-  /// aligned to packets as Apple's encoder aligns them. A stream from an encoder like Apple's comes
-  /// out with the same packets.
+  /// A codec whose packets hold several frames is decoded and encoded again, which aligns the frames
+  /// to packets as Apple's encoder does. A stream from such an encoder keeps its packets.
   package init?(from source: DataFormat, to target: DataFormat) {
     switch (source, target) {
     case (.linearPCM(let old), .linearPCM(let new)) where old.sampleType == new.sampleType:

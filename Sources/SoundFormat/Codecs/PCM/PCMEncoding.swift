@@ -1,24 +1,16 @@
 /// How linear PCM stores one sample.
 public struct PCMEncoding: Hashable, Sendable {
-  /// The kind and the depth of a sample.
+  /// The kind and the depth of a sample. Integers other than `uint8` are signed; a float's full scale
+  /// is 1.
   public enum SampleType: Hashable, Sendable, CaseIterable {
-    /// 8 bits, silence being 128.
+    /// Silence is 128.
     case uint8
-    /// 8 bits, signed.
-    case int8
-    /// 16 bits, signed.
-    case int16
-    /// 24 bits, signed, in three bytes.
+    case int8, int16
+    /// 24 bits in three bytes.
     case int24
-    /// 32 bits, signed.
-    case int32
-    /// IEEE 754, 32 bits, full scale being 1.
-    case float32
-    /// IEEE 754, 64 bits, full scale being 1.
-    case float64
+    case int32, float32, float64
   }
 
-  /// The kind and the depth of a sample.
   public let sampleType: SampleType
   /// The order of a sample's bytes. Always `little` for one-byte samples, so that equal encodings
   /// compare equal.
@@ -30,7 +22,6 @@ public struct PCMEncoding: Hashable, Sendable {
     self.byteOrder = sampleType.bitDepth == 8 ? .little : byteOrder
   }
 
-  /// How many bits a sample has.
   public var bitDepth: Int { sampleType.bitDepth }
   package var bytesPerSample: Int { sampleType.bitDepth / 8 }
 
@@ -38,11 +29,8 @@ public struct PCMEncoding: Hashable, Sendable {
   package func stored(_ byteOrder: ByteOrder) -> PCMEncoding {
     PCMEncoding(sampleType, byteOrder)
   }
-}
 
-extension PCMEncoding {
-  /// Creates the encoding of integers or floats of `byteCount` bytes each, or returns nil if there
-  /// is none.
+  /// Creates the encoding of integers or floats of `byteCount` bytes each; nil if there is none.
   init?(byteCount: Int, isFloat: Bool, isUnsigned: Bool = false, order: ByteOrder) {
     switch (byteCount, isFloat, isUnsigned) {
     case (1, false, true): self.init(.uint8)
@@ -58,7 +46,6 @@ extension PCMEncoding {
 }
 
 extension PCMEncoding.SampleType {
-  /// How many bits a sample has.
   public var bitDepth: Int {
     switch self {
     case .uint8, .int8: 8
@@ -69,10 +56,7 @@ extension PCMEncoding.SampleType {
     }
   }
 
-  /// Whether samples are floating-point numbers, full scale being 1.
-  public var isFloat: Bool {
-    self == .float32 || self == .float64
-  }
+  public var isFloat: Bool { self == .float32 || self == .float64 }
 
   /// Apple's spelling without the byte order: `UI8`, `I16`, `F32`.
   var abbreviation: String {

@@ -1,11 +1,12 @@
-// How samples are narrowed, without dithering. Sources: real pairs for 24 → 16 bits (289 exact
-// ties, all rounded upward) and 16 → 8 bits (floor); for float → 16 bits, decoded AAC.
+// How samples are narrowed, without dithering. Sources: pairs of files before and after Apple's tool,
+// for 24 → 16 bits (289 exact ties, all rounded upward) and 16 → 8 bits (rounded down); AAC decoded by
+// Apple's tool, for float → 16 bits.
 
 extension Int32 {
   /// The upper 16 bits of a left-justified sample, rounded half up.
   @inline(__always)
   var roundedToInt16: Int16 {
-    // Shift by all but one bit before adding half, so that the largest samples can't overflow.
+    // Shift by one bit less before adding half, so that the largest samples can't overflow.
     Int16(truncatingIfNeeded: Swift.min(((self >> 15) + 1) >> 1, 32_767))
   }
 
@@ -18,10 +19,9 @@ extension Int32 {
 
 // Values out of range are clipped, and NaN becomes silence.
 //
-// Each condition below selects one of two computed values, with the operands in the order of a
-// processor instruction. Adding a large number leaves the rounded integer in the low bits of the
-// significand. Unlike rounded() and a checked conversion, which give the same result, all this is
-// vectorised.
+// This is vectorised, unlike rounded() and a checked conversion, which give the same result. Each
+// condition selects one of two computed values, with the operands in the order of a processor
+// instruction. Adding a large number leaves the rounded integer in the low bits of the significand.
 
 extension Float {
   /// The sample at 16 bits: full scale is 32768, and ties go to even.
@@ -32,12 +32,11 @@ extension Float {
     return self == self ? rounded : 0
   }
 
-  /// The sample at 24 bits, rounded as a `Double` is, left-justified.
+  /// The sample at 24 bits, rounded to the nearest, ties to even, and left-justified.
   @inline(__always)
   var roundedToInt24: Int32 {
     let clipped = (self * 0x1p23).clipped(to: 0x1p23)
-    // Adding 1.5 × 2²³ would leave too few bits. Add 2²³ away from zero, and handle the sign
-    // separately.
+    // Adding 1.5 × 2²³ would leave too few bits. Add ±2²³, and handle the sign separately.
     let sign = Int32(bitPattern: clipped.bitPattern) >> 31
     let offset = Float(
       bitPattern: clipped.bitPattern & 0x8000_0000 | Float(0x1p23).bitPattern)
@@ -48,13 +47,13 @@ extension Float {
 }
 
 extension Double {
-  /// The sample at 16 bits, rounded as a `Float` is.
+  /// The sample at 16 bits: full scale is 32768, and ties go to even.
   @inline(__always)
   var roundedToInt16: Int16 {
     Int16(truncatingIfNeeded: rounded(bitCount: 16))
   }
 
-  /// The sample as a left-justified integer whose upper `bitCount` bits are used.
+  /// The sample at `bitCount` bits, left-justified.
   @inline(__always)
   func leftJustified(bitCount: Int32) -> Int32 {
     rounded(bitCount: bitCount) << (32 - bitCount)

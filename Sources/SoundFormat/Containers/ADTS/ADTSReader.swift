@@ -3,8 +3,8 @@ enum ADTSReader {
   private static let framesPerPacket = 1024
   private static let blockByteCount = 1 << 16
 
-  /// Where the first frame is, if a file begins with one that another one follows, or that is all of it; nil for other
-  /// files. A tag may precede it.
+  /// Returns the offset of the first frame; nil for files that aren't ADTS. A tag may precede the frame, and another
+  /// frame or the file's end must follow it.
   static func start(of source: some ByteSource) throws(SoundFileError) -> Int? {
     let tag = try source.bytes(at: 0, count: 10)
     var start = 0
@@ -23,8 +23,8 @@ enum ADTSReader {
 
   /// Reads a file whose first frame is at an offset.
   ///
-  /// Core Audio counts all frames as sound: nothing in the stream says how many are priming. Seen: Apple's `afinfo`
-  /// and `afconvert` give 1,024 frames for each packet.
+  /// All frames count as sound, because the stream doesn't say how many are priming. Apple's `afinfo` and `afconvert`
+  /// also give 1,024 frames for each packet.
   static func read(
     _ source: some ByteSource, from start: Int
   ) throws(SoundFileError) -> SoundFile {
@@ -65,25 +65,25 @@ enum ADTSReader {
   }
 }
 
-/// The header of a frame in an ADTS stream: AAC without a container, each frame of which describes itself.
+/// The header of a frame in an ADTS stream.
 ///
 /// Source: ISO/IEC 14496-3, 1.A.2.2, "Audio Data Transport Stream".
 struct ADTSHeader: Hashable {
-  /// What is the same in all frames of a stream.
+  /// The fields that are the same in all frames of a stream.
   struct Coding: Hashable {
-    /// In Hz. Spectral band replication, which the header doesn't tell, doubles it.
+    /// In Hz. Spectral band replication doubles it, but the header doesn't tell that.
     var sampleRate: Double
-    /// 0 if the packets say it themselves.
+    /// 0 if only the packets tell the number.
     var channelCount: Int
   }
 
   let coding: Coding
-  /// The size of the whole frame in bytes, with its header.
+  /// The size of the whole frame, with its header.
   let byteCount: Int
-  /// How many packets of 1,024 frames it has. Nearly all streams have one.
+  /// How many packets of 1,024 frames the frame has; one in nearly all streams.
   let packetCount: Int
 
-  /// The size of a header in bytes, without the checksum that may follow.
+  /// The size of a header, without the checksum that may follow.
   static let byteCount = 7
 
   /// Parses a header; nil if there is none.

@@ -20,9 +20,7 @@ struct AIFFCompression: Equatable {
 }
 
 extension AIFFCommon {
-  /// Parses the chunk's body.
-  ///
-  /// The compression name is for display only, so a truncated one is no error.
+  /// Parses the chunk's body. The compression name is for display only, so it may be truncated.
   init(parsing reader: inout ByteReader, isAIFC: Bool) throws(SoundFileError) {
     let start = reader.offset
     channelCount = try reader.read()
@@ -91,10 +89,9 @@ extension AIFFCommon {
 }
 
 extension AIFFCompression {
-  /// Creates the compression that Apple's AIFF-C writer states for a data format, or returns nil if
-  /// there is none.
+  /// Creates the compression that Apple's tools state for a data format; nil if there is none.
   ///
-  /// The name of 16-bit integers is that in Apple's files, and those of other linear PCM follow its
+  /// The name of 16-bit integers is from Apple's files. The names of other linear PCM follow its
   /// pattern.
   init?(_ dataFormat: DataFormat) {
     switch dataFormat {
@@ -126,8 +123,8 @@ extension AIFFCompression {
 }
 
 extension Double {
-  /// Creates a number from an 80-bit extended one, which has a sign, an exponent with the bias
-  /// 16383, and a significand whose leading 1 is stored. Source: AIFF 1.3, "extended".
+  /// Creates a number from an 80-bit extended one: a sign, an exponent with the bias 16383, and a
+  /// significand whose leading 1 is stored. Source: AIFF 1.3, "extended".
   init(extendedSignAndExponent: UInt16, significand: UInt64) {
     let exponent = Int(extendedSignAndExponent & 0x7FFF) - 16383 - 63
     let isNegative = extendedSignAndExponent & 0x8000 != 0
@@ -140,8 +137,7 @@ extension Double {
     self = isNegative ? -magnitude : magnitude
   }
 
-  /// The number as an 80-bit extended one. The number must be positive and normal, as every rate
-  /// is.
+  /// The number as an 80-bit extended one. It must be positive and normal, as every rate is.
   var extended: (signAndExponent: UInt16, significand: UInt64) {
     (UInt16(16383 + Int(exponent)), (significandBitPattern | 1 << 52) << 11)
   }
@@ -153,7 +149,7 @@ extension Double {
 struct AIFFMarker: Equatable {
   /// A number above 0 that no other marker has.
   var identifier: UInt16
-  /// How many frames come before it: markers are between frames.
+  /// How many frames come before it; markers are between frames.
   var position: UInt32
   /// A Pascal string without its count: at most 255 bytes.
   var name: [UInt8]
@@ -184,14 +180,8 @@ extension AIFFMarker {
   static func list(
     parsing reader: inout ByteReader, notes: inout [Note]
   ) throws(SoundFileError) -> [AIFFMarker] {
-    let countOffset = reader.offset
-    let claimedCount = try reader.read(UInt16.self)
-    var markers: [AIFFMarker] = []
-    while markers.count < Int(claimedCount), let marker = try? AIFFMarker(parsing: &reader) {
-      markers.append(marker)
-    }
-    notes.append(count: claimedCount, found: markers.count, "MARK", of: "markers", at: countOffset)
-    return markers
+    try reader.readList(
+      countedBy: UInt16.self, of: "markers", in: "MARK", notes: &notes, AIFFMarker.init(parsing:))
   }
 
   static func write(_ markers: [AIFFMarker], to writer: inout ByteWriter) {

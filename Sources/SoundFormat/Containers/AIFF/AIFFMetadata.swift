@@ -12,8 +12,7 @@ struct AIFFMetadata {
     ("NAME", .title), ("AUTH", .artist), ("(c) ", .copyright), ("ANNO", .comments),
   ]
 
-  /// Returns the metadata. Markers without a name that only say where a loop begins or ends are
-  /// left out.
+  /// Returns the metadata, without unnamed markers that only mark a loop's ends.
   func metadata(notes: inout [Note]) -> SoundMetadata {
     var metadata = SoundMetadata(texts: texts, instrument: instrument?.instrument)
     var loopEnds: Set<UInt16> = []
@@ -59,7 +58,7 @@ struct AIFFMetadata {
     }
     let sustainLoop = addLoop(metadata.loops, .sustain)
     let releaseLoop = addLoop(metadata.loops, .release)
-    // libsndfile assumes that the first markers, two for each loop, are those of the loops.
+    // libsndfile takes the first markers, two for each loop, for the ends of the loops.
     let ends = [sustainLoop, releaseLoop].flatMap { [$0.beginMarker, $0.endMarker] }
     markers =
       markers.filter { ends.contains($0.identifier) }
@@ -88,8 +87,8 @@ struct AIFFMetadata {
       beginMarker: beginMarker, endMarker: endMarker)
   }
 
-  /// Returns the number of a marker for a loop's end: an existing one with a name, because reading
-  /// keeps those, or a new one.
+  /// Returns the number of a marker at a loop's end: a named one that exists, or a new one without a
+  /// name.
   private mutating func marker(at position: UInt32) -> UInt16? {
     if let named = markers.first(where: { $0.position == position && !$0.name.isEmpty }) {
       return named.identifier

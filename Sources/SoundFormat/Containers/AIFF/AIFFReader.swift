@@ -1,6 +1,6 @@
 /// Reads the structure of AIFF and AIFF-C files.
 ///
-/// Sources: AIFF 1.3; AIFF-C draft of 1991-08-26. The deviations it tolerates occur in real files.
+/// Sources: AIFF 1.3; AIFF-C draft of 1991-08-26. All tolerated deviations occur in real files.
 enum AIFFReader {
   static func read(
     _ source: some ByteSource, as container: Container
@@ -67,7 +67,7 @@ enum AIFFReader {
       formByteCount: formByteCount)
   }
 
-  /// Reconciles the common chunk's packet count with the packets present.
+  /// Compares the common chunk's packet count with the packets that are present.
   private static func applyFrameCount(_ claimed: Int64, to sound: inout SoundFile, at offset: Int) {
     let present = sound.packetCount
     guard claimed != present, sound.format.bytesPerPacket > 0 else { return }
@@ -81,7 +81,7 @@ enum AIFFReader {
     } else if sound.format.dataFormat.isPadded,
       claimed * Int64(sound.format.channelCount) == present
     {
-      // libsndfile divides the packets by the channels once too often.
+      // libsndfile divides the number of packets by the number of channels once too often.
       sound.notes.append(
         Note("the COMM chunk counts \(claimed) packets, \(present) are present", at: offset))
     } else if claimed < present, claimed > 0 {

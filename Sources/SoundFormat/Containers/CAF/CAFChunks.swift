@@ -30,7 +30,6 @@ extension CAFDescription {
       sampleRate: sampleRate, channelCount: channelsPerFrame, at: start)
   }
 
-  /// Describes a format this library writes.
   init(_ format: StreamFormat) {
     let description = format.coreAudioDescription
     sampleRate = format.sampleRate
@@ -41,7 +40,7 @@ extension CAFDescription {
     bitsPerChannel = UInt32(description.bitsPerChannel)
     formatFlags = description.formatFlags
     if let encoding = format.dataFormat.pcmEncoding {
-      // An 8-bit sample has no byte order, but Apple sets the flag all the same.
+      // An 8-bit sample has no byte order, but Apple sets the little-endian flag.
       formatFlags =
         (encoding.sampleType.isFloat ? Self.floatFlag : 0)
         | (encoding.byteOrder == .little ? Self.littleEndianFlag : 0)
@@ -71,7 +70,7 @@ extension CAFDescription {
   private func dataFormat(at offset: Int) throws(SoundFileError) -> DataFormat {
     if formatID == LinearPCM.formatID {
       let bytesPerSample = bytesPerPacket / channelsPerFrame
-      // The first condition also keeps the sums below from overflowing on a hostile size.
+      // The first condition also keeps a hostile size from overflowing the sums below.
       guard bytesPerSample <= 8,
         bytesPerSample * channelsPerFrame == bytesPerPacket, framesPerPacket == 1,
         bitsPerChannel <= bytesPerSample * 8, bitsPerChannel + 8 > bytesPerSample * 8,
@@ -100,8 +99,7 @@ extension CAFDescription {
   }
 }
 
-/// The header of CAF's packet table chunk, `pakt`. If packets are of equal size, it is the whole
-/// chunk.
+/// The header of CAF's packet table chunk, `pakt`; the whole chunk if packets are equally large.
 ///
 /// Layout: CAF specification, "Packet Table Chunk".
 struct CAFPacketTableHeader: Equatable {
@@ -167,8 +165,7 @@ enum CAFInformation {
   }
 }
 
-/// The source of a CAF file, as `afconvert -t` records it: enough to recreate a file of the
-/// source's kind.
+/// The file that a CAF file was made from, as `afconvert -t` records it.
 ///
 /// It is the body of an `srcI` chunk: a big-endian `AudioStreamBasicDescription` of 40 bytes, the
 /// file type's code, and the file's name with a terminating zero byte. Source: Apple's sample code
@@ -176,7 +173,7 @@ enum CAFInformation {
 package struct SourceTag: Hashable, Sendable {
   package var format: StreamFormat
   package var fileType: FourCharCode
-  /// The source's name without folders; at most 63 bytes of it are kept.
+  /// The file's name without folders; at most 63 bytes are written.
   package var fileName: String
 
   static let chunkIdentifier: FourCharCode = "srcI"

@@ -1,16 +1,15 @@
-/// A marker, as CAF's `mark` and `regn` chunks hold them.
+/// A marker in CAF's `mark` and `regn` chunks.
 ///
 /// Layout: CAF specification, "Marker Chunk".
 struct CAFMarker: Equatable {
   /// `kCAFMarkerType_…`; 0 for a generic one.
   var type = FourCharCode(rawValue: 0)
   var framePosition: Double
-  /// The key of its name in the strings chunk.
+  /// The key of the marker's name in the strings chunk.
   var identifier: UInt32
-  /// The channel it is for; 0 for all.
+  /// The marker's channel; 0 for all.
   var channel: UInt32 = 0
 
-  static let byteCount = 28
   static let sustainLoopStart: FourCharCode = "slbg"
   static let sustainLoopEnd: FourCharCode = "slen"
   static let releaseLoopStart: FourCharCode = "rlbg"
@@ -36,19 +35,8 @@ extension CAFMarker {
     writer.write(channel)
   }
 
-  /// Parses at most `count` markers, as many as are present.
-  static func list(
-    count: UInt32, parsing reader: inout ByteReader
-  ) throws(SoundFileError) -> [CAFMarker] {
-    var markers: [CAFMarker] = []
-    while markers.count < count, reader.remainingByteCount >= byteCount {
-      markers.append(try CAFMarker(parsing: &reader))
-    }
-    return markers
-  }
-
-  /// How many frames come before the marker, without a fraction; nil if the position is invalid. A
-  /// position that an `Int` doesn't hold becomes the last one that has a successor.
+  /// How many whole frames come before the marker; nil if the position is invalid. At most the
+  /// largest `Int` less one, so that a loop can end after this frame.
   var wholePosition: Int? {
     (0...0x1p53).contains(framePosition)
       ? Int(min(Int64(framePosition), Int64(Int.max - 1))) : nil
@@ -61,12 +49,9 @@ enum CAFMarkerChunk {
     parsing reader: inout ByteReader, notes: inout [Note]
   ) throws(SoundFileError) -> [CAFMarker] {
     _ = try reader.read(UInt32.self)  // the kind of SMPTE time
-    let countOffset = reader.offset
-    let claimedCount = try reader.read(UInt32.self)
     // Bytes after the last marker are space for more.
-    let markers = try CAFMarker.list(count: claimedCount, parsing: &reader)
-    notes.append(count: claimedCount, found: markers.count, "mark", of: "markers", at: countOffset)
-    return markers
+    return try reader.readList(
+      countedBy: UInt32.self, of: "markers", in: "mark", notes: &notes, CAFMarker.init(parsing:))
   }
 
   static func write(_ markers: [CAFMarker], to writer: inout ByteWriter) {
@@ -96,20 +81,8 @@ struct CAFRegion: Equatable {
     parsing reader: inout ByteReader, notes: inout [Note]
   ) throws(SoundFileError) -> [CAFRegion] {
     _ = try reader.read(UInt32.self)  // the kind of SMPTE time
-    let countOffset = reader.offset
-    let claimedCount = try reader.read(UInt32.self)
-    var regions: [CAFRegion] = []
-    while regions.count < claimedCount, reader.remainingByteCount >= 12 {
-      let identifier = try reader.read(UInt32.self)
-      let flags = try reader.read(UInt32.self)
-      let markerCount = try reader.read(UInt32.self)
-      regions.append(
-        CAFRegion(
-          identifier: identifier, flags: flags,
-          markers: try CAFMarker.list(count: markerCount, parsing: &reader)))
-    }
-    notes.append(count: claimedCount, found: regions.count, "regn", of: "regions", at: countOffset)
-    return regions
+    return try reader.readList(
+      countedBy: UInt32.self, of: "regions", in: "regn", notes: &notes, CAFRegion.init(parsing:))
   }
 
   static func write(_ regions: [CAFRegion], to writer: inout ByteWriter) {
@@ -125,10 +98,17 @@ struct CAFRegion: Equatable {
 }
 
 extension CAFRegion {
-  /// Returns the region's loop, or nil if the region isn't a loop or has no ends.
+  init(parsing reader: inout ByteReader) throws(SoundFileError) {
+    identifier = try reader.read()
+    flags = try reader.read()
+    markers = reader.readEntries(
+      upTo: try reader.read(UInt32.self), CAFMarker.init(parsing:))
+  }
+
+  /// Returns the region's loop; nil if the region isn't a loop or has no ends.
   ///
-  /// The end marker is on the last frame, not after it: Apple's Technical Q&A QA1527 explains a
-  /// marker at the length less one as "Loop to the last sample".
+  /// The end marker is on the last frame, not after it: in Apple's Technical Q&A QA1527, a marker
+  /// at the length less one means "Loop to the last sample".
   func loop(releaseRegion: UInt32) -> SoundMetadata.Loop? {
     guard flags & Self.loopFlag != 0 else { return nil }
     let starts = [CAFMarker.sustainLoopStart, CAFMarker.releaseLoopStart, CAFMarker.regionStart]
@@ -148,7 +128,7 @@ extension CAFRegion {
       stage: isRelease ? .release : .sustain)
   }
 
-  /// Creates the region of a loop. Its markers get the two identifiers after its own.
+  /// Creates the region of a loop. Its markers get the next two identifiers.
   init(_ loop: SoundMetadata.Loop, identifier: UInt32) {
     let isRelease = loop.stage == .release
     self.identifier = identifier

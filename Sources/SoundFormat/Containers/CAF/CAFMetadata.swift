@@ -1,12 +1,11 @@
-/// The metadata in CAF's chunks other than `info`. These chunks refer to each other, so all are
-/// read before any is interpreted.
+/// The metadata in CAF's chunks other than `info`. The chunks refer to each other, so all are read
+/// before any is interpreted.
 struct CAFMetadata {
   var strings: [UInt32: String] = [:]
   var markers: [CAFMarker] = []
   var regions: [CAFRegion] = []
   var instrument: CAFInstrument?
 
-  /// The markers, loops and instrument.
   func metadata(notes: inout [Note]) -> SoundMetadata {
     var metadata = SoundMetadata(instrument: instrument?.instrument)
     if let instrument, metadata.instrument == nil {
@@ -29,9 +28,8 @@ struct CAFMetadata {
     return metadata
   }
 
-  /// The chunks for markers, loops and an instrument.
   init(_ metadata: SoundMetadata) {
-    // Leave identifiers above these for regions and their markers, which need them for names.
+    // Leave the higher identifiers to regions and their markers.
     let named = metadata.markersWithIdentifiers(in: 1...UInt32(Int32.max))
     markers = named.map {
       CAFMarker(
@@ -79,14 +77,13 @@ enum CAFStrings {
     parsing reader: inout ByteReader, notes: inout [Note]
   ) throws(SoundFileError) -> [UInt32: String] {
     let countOffset = reader.offset
-    let claimedCount = try reader.read(UInt32.self)
-    var entries: [(identifier: UInt32, offset: Int64)] = []
-    while entries.count < claimedCount, reader.remainingByteCount >= 12 {
-      entries.append((try reader.read(), try reader.read()))
+    let entries = try reader.readList(
+      countedBy: UInt32.self, of: "strings", in: "strg", notes: &notes
+    ) { reader throws(SoundFileError) in
+      (identifier: try reader.read(UInt32.self), offset: try reader.read(Int64.self))
     }
-    notes.append(count: claimedCount, found: entries.count, "strg", of: "strings", at: countOffset)
-    // Decode each text once. In a hostile file, thousands of identifiers may share a text; offsets
-    // into the middle of one don't count, so they can't create more.
+    // Decode each text once: in a hostile file, thousands of identifiers may share a text. Ignore
+    // offsets into the middle of a text, which would create more texts.
     let base = reader.offset
     let offsets = Set(entries.map { $0.offset })
     var texts: [Int64: String] = [:]
@@ -130,11 +127,11 @@ enum CAFStrings {
 ///
 /// Layout: CAF specification, "Instrument Chunk".
 struct CAFInstrument {
-  /// A MIDI note; the fraction is the sound's distance above it, in semitones.
+  /// A MIDI note; its fraction says how far the sound is above the note, in semitones.
   private(set) var baseNote: Float
-  /// The rest, without the pitch.
+  /// Everything but the pitch.
   private var rest: SoundMetadata.Instrument
-  /// Regions to play while a key is held and after it is released; 0 for none.
+  /// The regions to play while a key is held and after it is released; 0 for none.
   private var sustainRegion: UInt32
   private(set) var releaseRegion: UInt32
 
@@ -164,7 +161,7 @@ struct CAFInstrument {
     for number in [0, sustainRegion, releaseRegion, 0] { writer.write(number) }
   }
 
-  /// The instrument, or nil if the base note isn't a MIDI note.
+  /// The instrument; nil if the base note isn't a MIDI note.
   var instrument: SoundMetadata.Instrument? {
     guard (-1...128).contains(baseNote) else { return nil }
     let cents = Int(Double(baseNote) * 100 + 200.5) - 200

@@ -1,6 +1,6 @@
 /// Reads the structure of a Core Audio Format file.
 ///
-/// Source: CAF specification. The deviations it tolerates occur in real files.
+/// Source: CAF specification. All tolerated deviations occur in real files.
 enum CAFReader {
   static func read(_ source: some ByteSource) throws(SoundFileError) -> SoundFile {
     var notes: [Note] = []
@@ -38,8 +38,7 @@ enum CAFReader {
     in data: Chunk, of sound: inout SoundFile, fileByteCount: Int
   ) {
     let editCountByteCount = 4
-    // A recorder that crashed leaves the size of a chunk without samples, or −1, which allows for
-    // that.
+    // A recorder that crashed leaves the size of a chunk without samples, or −1 for "up to the end".
     let rest = fileByteCount - data.bodyOffset
     let isUnfilled = data == sound.chunks.last && (data.claimedByteCount ?? 0) <= 4 && rest > 4
     let data =
@@ -74,7 +73,7 @@ enum CAFReader {
           let exceedsAudio = try countPackets(header, of: &sound, at: chunk, in: source)
           applyPacketTable(header, to: &sound, at: chunk, exceedsAudio: exceedsAudio)
         case "kuki":
-          // Real ones have some hundred bytes at most.
+          // Real cookies have some hundred bytes at most.
           sound.magicCookie = try source.bytes(
             at: chunk.bodyOffset, count: min(chunk.byteCount, 1 << 16))
         case "chan":
@@ -131,14 +130,14 @@ enum CAFReader {
     if sum.sizes.packetCount < header.packetCount {
       sound.notes.append(
         Note(
-          "the packet table counts \(counted(header.packetCount, "packet")), \(sum.sizes.packetCount)"
-            + (sum.sizes.packetCount == 1 ? " is " : " are ")
-            + (sum.exceedsAudio ? "present" : "listed"), at: chunk.bodyOffset))
+          "the packet table counts \(counted(header.packetCount, "packet")), "
+            + counted(sum.sizes.packetCount, are: sum.exceedsAudio ? "present" : "listed"),
+          at: chunk.bodyOffset))
     }
     return sum.exceedsAudio
   }
 
-  /// Applies the packet table, as far as it is consistent with the packets present.
+  /// Applies the packet table, limited to the packets that are present.
   private static func applyPacketTable(
     _ header: CAFPacketTableHeader, to sound: inout SoundFile, at chunk: Chunk, exceedsAudio: Bool
   ) {
@@ -158,8 +157,7 @@ enum CAFReader {
       validFrameCount: Int(clamping: header.validFrameCount),
       primingFrameCount: Int(header.primingFrameCount),
       remainderFrameCount: Int(header.remainderFrameCount))
-    // Packets that the table doesn't list may still exist; packets that the audio has no room for
-    // can't.
+    // Packets that aren't listed may still exist, but none that the audio has no room for.
     if exceedsAudio || (sound.format.bytesPerPacket > 0 && sound.format.framesPerPacket > 0) {
       let decoded = sound.decodedFrameCount
       let available = max(0, decoded - table.primingFrameCount)

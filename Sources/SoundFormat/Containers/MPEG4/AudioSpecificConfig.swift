@@ -3,11 +3,11 @@
 /// Source: ISO/IEC 14496-3, 1.6.2.1, "AudioSpecificConfig", and 4.4.1, "GASpecificConfig";
 /// ISO/IEC 23003-3, "UsacConfig".
 struct AudioSpecificConfig: Hashable, Sendable {
-  /// What is coded: 2 is AAC-LC, 5 HE-AAC, 29 HE-AAC v2, 23 AAC-LD, 39 AAC-ELD, 42 xHE-AAC.
+  /// The codec: 2 is AAC-LC, 5 HE-AAC, 29 HE-AAC v2, 23 AAC-LD, 39 AAC-ELD, 42 xHE-AAC.
   private(set) var objectType = 0
-  /// Frames per second that come out, in Hz.
+  /// The rate of the decoded frames, in Hz.
   private(set) var sampleRate = 0.0
-  /// How many channels come out; 0 if the stream itself says.
+  /// How many channels a decoder returns; 0 if only the stream tells.
   private(set) var channelCount = 0
   private(set) var framesPerPacket = 1024
 
@@ -55,8 +55,8 @@ struct AudioSpecificConfig: Hashable, Sendable {
     }
   }
 
-  /// Notes that spectral band replication doubles the rate, and that parametric stereo makes two
-  /// channels of one.
+  /// Applies spectral band replication, which doubles the rate, and parametric stereo, which makes
+  /// two channels of one.
   private mutating func replicate(to rate: Double, _ type: Int) {
     if rate == 2 * sampleRate { framesPerPacket *= 2 }
     sampleRate = rate
@@ -64,10 +64,10 @@ struct AudioSpecificConfig: Hashable, Sendable {
     if type == Self.parametricStereo, channelCount == 1 { channelCount = 2 }
   }
 
-  /// Reads what older decoders ignore after the configuration: whether there is spectral band
-  /// replication, and parametric stereo.
+  /// Reads the extension that older decoders ignore: whether there is spectral band replication, and
+  /// parametric stereo.
   private mutating func readExtension(_ bits: inout BitReader, channels: UInt32) {
-    // `dependsOnCoreCoder` and `extensionFlag`. The channels that a stream lists itself aren't read.
+    // `dependsOnCoreCoder` and `extensionFlag`. Channels that the stream itself lists aren't read.
     guard channels > 0, let depends = bits.readFlag() else { return }
     if depends, bits.read(14) == nil { return }
     guard bits.readFlag() != nil, bits.read(11) == 0x2B7,
@@ -109,7 +109,7 @@ struct AudioSpecificConfig: Hashable, Sendable {
     return sampleRates.indices.contains(Int(index)) ? sampleRates[Int(index)] : nil
   }
 
-  /// Source: ISO/IEC 14496-3, table 1.18. xHE-AAC has more of them, which no encoder is known to use.
+  /// Source: ISO/IEC 14496-3, table 1.18. xHE-AAC has more rates, which no encoder is known to use.
   static let sampleRates: [Double] = [
     96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000,
     7350,

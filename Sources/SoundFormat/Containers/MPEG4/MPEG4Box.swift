@@ -2,7 +2,6 @@
 ///
 /// Sources: ISO/IEC 14496-12, 4.2, "Object Structure"; QuickTime File Format, "Atoms".
 struct MPEG4Box: Hashable, Sendable {
-  /// Four characters that say what the box holds.
   let type: FourCharCode
   /// The box's position, in bytes from the file's start.
   let offset: Int
@@ -11,7 +10,7 @@ struct MPEG4Box: Hashable, Sendable {
   /// How long the box's header says the content is; nil for "up to the end".
   let claimedByteCount: UInt64?
 
-  /// Whether the content ends before the box does.
+  /// Whether the content is truncated.
   var isCut: Bool { claimedByteCount.map { $0 > UInt64(body.count) } ?? false }
 
   /// The box as reports list it.
@@ -23,7 +22,7 @@ struct MPEG4Box: Hashable, Sendable {
 
   /// Reads the beginning of the content.
   ///
-  /// - Parameter byteLimit: The most bytes to read; all boxes that aren't tables or media are smaller.
+  /// - Parameter byteLimit: The most bytes to read. Only tables and media have more than the default.
   func reader(
     in source: some ByteSource, byteLimit: Int = 1 << 16
   ) throws(SoundFileError) -> ByteReader {
@@ -43,20 +42,18 @@ struct MPEG4Boxes {
   private let isWholeFile: Bool
   private var visitedCount = 0
 
-  /// More boxes than this in another are an attack, not a sound.
+  /// More boxes than this inside a box are an attack, not a sound.
   private static let limit = 4096
-  /// A fragmented file has up to five for each fragment.
+  /// A fragmented file has up to five boxes for each fragment.
   private static let fileLimit = 1 << 18
 
-  /// Begins a walk.
-  ///
   /// - Parameter isWholeFile: Whether these are the file's outermost boxes, the last of which may state no size.
   init(in range: Range<Int>, isWholeFile: Bool) {
     rest = range
     self.isWholeFile = isWholeFile
   }
 
-  /// Returns the next box; nil at the end, or where no box can be.
+  /// Returns the next box; nil at the end, or if no box can begin here.
   mutating func next(in source: some ByteSource) throws(SoundFileError) -> MPEG4Box? {
     let limit = isWholeFile ? Self.fileLimit : Self.limit
     guard visitedCount < limit || rest.isEmpty else {

@@ -7,29 +7,20 @@ struct MPEG4Coding {
 
   /// Derives the format from a sample description.
   ///
-  /// - Parameter countsFrames: Whether the table of sizes has the size 1 for all: QuickTime then counts frames where
-  ///   packets are equally large, and says nothing about the packets' size.
+  /// - Parameter countsFrames: Whether the table of sizes states the size 1 for all samples. QuickTime does so where
+  ///   packets are equally large: its samples are then frames, and the table doesn't state the packets' size.
   init(_ description: MPEG4SoundDescription, countsFrames: Bool) {
-    let channelCount = description.channelCount
-    if let encoding = description.pcmEncoding {
-      format = StreamFormat(
-        sampleRate: description.sampleRate, channelCount: channelCount,
-        dataFormat: .linearPCM(encoding))
-      shape = MPEG4PacketShape(bytesPerPacket: format.bytesPerPacket)
-      layout = description.layout
-      return
-    }
-    if let codec = Codec(formatID: description.type) {
-      format = StreamFormat(
-        sampleRate: description.sampleRate, channelCount: channelCount,
-        dataFormat: .compressed(codec))
+    layout = description.layout
+    var (rate, channels) = (description.sampleRate, description.channelCount)
+    if let dataFormat = description.pcmEncoding.map({ DataFormat.linearPCM($0) })
+      ?? Codec(formatID: description.type).map({ .compressed($0) })
+    {
+      format = StreamFormat(sampleRate: rate, channelCount: channels, dataFormat: dataFormat)
       shape = MPEG4PacketShape(
         bytesPerPacket: format.bytesPerPacket,
         samplesPerPacket: countsFrames ? format.framesPerPacket : 1)
-      layout = description.layout
       return
     }
-    var (rate, channels) = (description.sampleRate, channelCount)
     var codec = CodecDescription(formatID: description.type)
     switch description.type {
     case "mp4a":
@@ -59,7 +50,7 @@ struct MPEG4Coding {
         codec.framesPerPacket = config.framesPerPacket
         codec.formatFlags = config.formatFlags
       }
-    // What the entry says is to be ignored. Source: 3GPP TS 26.244, "AMRSampleEntry".
+    // Ignore the rate and channels in the entry. Source: 3GPP TS 26.244, "AMRSampleEntry".
     case "samr": (rate, channels) = (8000, 1)
     case "sawb": (rate, channels) = (16_000, 1)
     default: codec.framesPerPacket = description.framesPerPacket ?? 0
@@ -73,9 +64,9 @@ struct MPEG4Coding {
       shape = MPEG4PacketShape(bytesPerPacket: nil)
     }
     format = StreamFormat(sampleRate: rate, channelCount: channels, dataFormat: .other(codec))
-    layout = description.layout
   }
-  /// Takes the length of a packet from the first one, for codecs whose packets are all as long.
+
+  /// Gives all packets the first one's length, for codecs whose description doesn't state it.
   mutating func setLength(ofFirst duration: UInt32, timescale: UInt32) {
     guard case .other(var codec) = format.dataFormat, timescale > 0 else { return }
     let frameCount = (Double(duration) * format.sampleRate / Double(timescale)).rounded()

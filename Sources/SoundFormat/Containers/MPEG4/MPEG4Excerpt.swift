@@ -1,17 +1,17 @@
-/// An MPEG-4 file with the packets of one sound and nothing else: for decoders that read a pipe, and that should see
-/// as little as possible of an untrusted file.
+/// An MPEG-4 file with the packets of one sound and nothing else, so that a decoder sees as little as possible of an
+/// untrusted file.
 ///
-/// It has no edits, so that a decoder gives all frames. Its header comes before the packets.
+/// The header comes before the packets, so that the file can be piped. Without edits, a decoder returns all frames.
 package struct MPEG4Excerpt {
   /// Everything before the packets.
   package let header: [UInt8]
-  /// Where the packets are in the sound's file; they follow the header.
+  /// Where the sound's file has the packets that follow the header.
   package let packets: AudioRuns
 
-  /// More are days of sound. The header has their sizes in memory.
+  /// Enough for days of sound. The header, which is built in memory, lists the size of each packet.
   private static let packetLimit: UInt32 = 1 << 24
 
-  /// Creates an excerpt; nil if the file doesn't say how its packets are coded, or where they are.
+  /// Creates an excerpt; nil if the file doesn't state the packets' sizes or coding.
   package init?(of sound: SoundFile, in source: some ByteSource) throws(SoundFileError) {
     guard sound.packetList != nil, let entry = try Self.sampleEntry(of: sound, in: source) else {
       return nil
@@ -31,7 +31,7 @@ package struct MPEG4Excerpt {
       throw SoundFileError(.tooLong, "the sound has more than 2 GB")
     }
     let timescale = UInt32(sound.format.sampleRate)
-    // The same where an `Int` has 32 bits.
+    // Clamped to 32 bits, so that every machine writes the same.
     let duration = UInt32(Int32(clamping: sound.decodedFrameCount))
     var file = ByteWriter(order: .big)
     file.writeBox("ftyp") { box in

@@ -1,13 +1,12 @@
-/// The packets of a track in a fragmented file, which recorders write so that nothing is lost if they crash.
+/// The packets of a track in a fragmented file. Recorders write fragments so that little is lost if they crash.
 ///
 /// Source: ISO/IEC 14496-12, "Track Fragment Header Box", "Track Fragment Run Box".
 struct MPEG4Fragments {
   /// Packets that follow each other in the file.
   struct Run {
-    /// Where they begin.
     var offset: Int
     var section: MPEG4PacketList.Section
-    /// Their length, and that of the first, in the media's time units.
+    /// The length of all packets, and of the first one, in the media's time units.
     var duration: UInt64
     var firstDuration: UInt32
     var byteCount: Int
@@ -73,7 +72,7 @@ struct MPEG4Fragments {
   /// Reads a `trun` box.
   ///
   /// - Parameters:
-  ///   - base: What the run's offset counts from.
+  ///   - base: The position that the run's offset is relative to.
   ///   - next: Where the run begins if it has no offset; nil for a fragment's first run.
   private static func run(
     _ box: MPEG4Box, base: Int, following next: Int?, _ defaults: MPEG4FragmentDefaults,

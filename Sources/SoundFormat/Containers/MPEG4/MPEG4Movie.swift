@@ -9,7 +9,7 @@ struct MPEG4Movie {
   private(set) var tracks: [MPEG4Track] = []
   /// The boxes with texts, `udta` and `meta`.
   private(set) var texts: [MPEG4Box] = []
-  /// What the fragments of each track take for granted, by the track's number.
+  /// The defaults for the fragments of each track, by the track's number.
   private(set) var fragmentDefaults: [UInt32: MPEG4FragmentDefaults] = [:]
 
   private static let trackLimit = 64
@@ -67,7 +67,7 @@ struct MPEG4Movie {
   }
 }
 
-/// What a fragment's packets have in common unless it says otherwise.
+/// The length and size of a fragment's packets if the fragment doesn't state them.
 struct MPEG4FragmentDefaults {
   /// A packet's length in the media's time units.
   var duration: UInt32
@@ -75,30 +75,29 @@ struct MPEG4FragmentDefaults {
   var byteCount: UInt32
 }
 
-/// A sound track of an MPEG-4 file: where its boxes are, and what the short ones say.
+/// A track of an MPEG-4 file: its short boxes' fields, and where its tables are.
 ///
 /// Source: ISO/IEC 14496-12, "Track Box", "Media Box", "Edit List Box".
 struct MPEG4Track {
   /// The track's number in fragments.
   var identifier: UInt32 = 0
-  /// Whether players should play it.
   var isEnabled = true
-  /// What the track is: `soun` for sound.
+  /// The kind of media: `soun` for sound.
   var handler: FourCharCode = "    "
   /// Time units per second of the media.
   var timescale: UInt32 = 0
-  /// Which parts of the media are played; nil without a list.
+  /// The edit list: which parts of the media are played. Nil if there is none.
   var edits: [MPEG4Edit]?
   /// The boxes of the sample table, by their types.
   private(set) var tables: [FourCharCode: MPEG4Box] = [:]
-  /// Whether there are groups of packets that tell how many packets a decoder needs to begin, and whether packets are
-  /// assigned to them.
+  /// Whether the file describes groups of packets that need earlier packets to be decoded, and whether it assigns
+  /// packets to them.
   private var describesRollGroups = false
   private var assignsRollGroups = false
   /// Whether the media is in another file.
   var isElsewhere = false
 
-  /// `mdia`, `minf` and `stbl` are the deepest.
+  /// The deepest boxes are in `mdia`, `minf` and `stbl`.
   private static let depthLimit = 3
   /// More edits than this are ignored; one is usual.
   private static let editLimit = 1024
@@ -130,7 +129,7 @@ struct MPEG4Track {
       case "hdlr":
         var reader = try box.reader(in: source)
         _ = try reader.readBytes(8)
-        // QuickTime has a second one, which says where the media is.
+        // QuickTime has a second `hdlr` box, which says where the media is.
         let type = try reader.readCode()
         if type != "url " && type != "alis" { handler = type }
       case "elst": edits = try Self.edits(box, in: source)
@@ -138,7 +137,7 @@ struct MPEG4Track {
       case "sgpd", "sbgp":
         var reader = try box.reader(in: source)
         _ = try reader.read(UInt32.self)
-        // Those of xHE-AAC are another kind.
+        // xHE-AAC has groups of other kinds.
         guard try ["roll", "prol"].contains(reader.readCode()) else { continue }
         if box.type == "sgpd" { describesRollGroups = true } else { assignsRollGroups = true }
       case "stsd", "stsz", "stz2", "stsc", "stco", "co64", "stts":
@@ -165,10 +164,10 @@ struct MPEG4Track {
     return edits
   }
 
-  /// Whether packets need others before them, which Apple's players take as a sign that the edits state the priming.
+  /// Whether packets need earlier ones to be decoded. If so, Apple's players take the priming from the edit list.
   var hasRollGroups: Bool { describesRollGroups && assignsRollGroups }
 
-  /// Whether the table of sizes has the size 1 for all packets.
+  /// Returns whether the table of sizes states the size 1 for all packets.
   func hasPacketsOfOneByte(in source: some ByteSource) throws(SoundFileError) -> Bool {
     guard let box = tables["stsz"] else { return false }
     return try MPEG4PacketList(box, in: source).bytesPerPacket == 1
@@ -184,13 +183,13 @@ struct MPEG4Track {
   }
 }
 
-/// A part of a track's media that is played, or an empty one.
+/// An entry of an edit list: a part of the media that is played, or a pause.
 struct MPEG4Edit: Equatable {
-  /// Its length in the movie's time units; 0 for "up to the end" in fragmented files.
+  /// The length in the movie's time units; 0 for "up to the end" in fragmented files.
   var duration: UInt64
-  /// Where it begins in the media's time units; −1 for an empty one.
+  /// Where the part begins, in the media's time units; −1 for a pause.
   var mediaStart: Int64
-  /// How fast it is played, times 65,536.
+  /// The speed, times 65,536.
   var rate: Int32
 }
 

@@ -1,6 +1,6 @@
-/// Where an MPEG-4 file lists the sizes of its packets, which the standard calls samples.
+/// Where an MPEG-4 file lists the sizes of its packets. The standard calls packets *samples*.
 struct MPEG4PacketList: Hashable, Sendable {
-  /// A table of sizes, or a number of packets of one size.
+  /// A table of sizes, or a number of packets with the same size.
   struct Section: Hashable, Sendable {
     var packetCount: Int
     /// The size of each packet in bytes; nil if the table has it.
@@ -8,9 +8,9 @@ struct MPEG4PacketList: Hashable, Sendable {
     /// The range of the table's entries, in bytes from the file's start.
     var entries: Range<Int> = 0..<0
     var bytesPerEntry = 4
-    /// Where in an entry the size is, in bytes.
+    /// The size's offset in an entry.
     var sizeOffset = 0
-    /// How many bits a size has: 4, 8, 16 or 32. If there are 4, an entry has two of them.
+    /// How many bits a size has: 4, 8, 16 or 32. An entry holds two sizes of 4 bits.
     var bitsPerSize = 32
   }
 
@@ -115,7 +115,7 @@ struct MPEG4Table {
     rest = entries.prefix(self.count * bytesPerEntry)
   }
 
-  /// Begins to read the table that a box consists of: a version, flags, a count and the entries.
+  /// Begins the table in a box that consists of a version, flags, a count and the entries.
   init(
     of box: MPEG4Box, in source: some ByteSource, bytesPerEntry: Int
   ) throws(SoundFileError) {
@@ -142,7 +142,7 @@ struct MPEG4Table {
     return !next.isEmpty
   }
 
-  /// Returns a number of the entry that ``advance(in:)`` has found.
+  /// Returns a number in the current entry.
   func number<Value: FixedWidthInteger & BitwiseCopyable>(
     at offset: Int, as type: Value.Type = Value.self
   ) -> Value {

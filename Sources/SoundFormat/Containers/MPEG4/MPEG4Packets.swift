@@ -1,4 +1,4 @@
-/// Where a track's packets are, how large and how long.
+/// The places, sizes and lengths of a track's packets.
 struct MPEG4Packets {
   /// The ranges of the packets in the file, in the stream's order. Neighbours are merged.
   private(set) var runs: [Range<Int>] = []
@@ -16,7 +16,7 @@ struct MPEG4Packets {
   private let fileByteCount: Int
   /// Even a film of several days has fewer runs.
   private static let runLimit = 1 << 20
-  /// Few codecs have packets without bytes, for silence. A table of half a byte each could list any number.
+  /// Few codecs have empty packets, for silence. Without a limit, a small table could list any number of them.
   private static let emptyPacketLimit = 1 << 12
 
   init(fileByteCount: Int) {
@@ -24,19 +24,19 @@ struct MPEG4Packets {
   }
 }
 
-/// How a file's tables count a sound.
+/// The size of a track's packets, and how the tables count them.
 struct MPEG4PacketShape {
   /// The size of a packet of all channels; nil if packets vary.
   var bytesPerPacket: Int?
-  /// How many of the table's samples a packet is. QuickTime counts frames where packets are equally large.
+  /// How many of the tables' samples make up a packet. QuickTime counts frames where packets are equally large.
   var samplesPerPacket = 1
 }
 
 extension MPEG4Packets {
   /// Adds the packets that a track's tables list.
   ///
-  /// Source: ISO/IEC 14496-12, "Sample To Chunk Box", "Chunk Offset Box". What the standard calls a chunk
-  /// is a run of packets here, and what it calls a sample is a packet.
+  /// Source: ISO/IEC 14496-12, "Sample To Chunk Box", "Chunk Offset Box". The standard's *chunk* is a run of packets
+  /// here, and its *sample* a packet.
   mutating func append(
     _ track: MPEG4Track, _ shape: MPEG4PacketShape, in source: some ByteSource
   ) throws(SoundFileError) {
@@ -77,7 +77,7 @@ extension MPEG4Packets {
         try append(count, &sizes, at: Int(clamping: offset), in: source)
       }
     }
-    // Packets that no run has must not precede those of fragments.
+    // Drop packets that are in no run: fragments add theirs after these.
     for var section in list.sections {
       section.packetCount -= remaining
       self.list.sections.append(section)
@@ -89,7 +89,7 @@ extension MPEG4Packets {
     _ fragments: MPEG4Fragments, _ shape: MPEG4PacketShape, in source: some ByteSource
   ) throws(SoundFileError) {
     for run in fragments.runs {
-      // Any number of packets without a size would fit.
+      // Ignore empty packets: any number of them would fit.
       guard run.section.bytesPerPacket != 0 else { continue }
       if let bytesPerPacket = shape.bytesPerPacket {
         try append(run.byteCount / bytesPerPacket, of: bytesPerPacket, at: run.offset)

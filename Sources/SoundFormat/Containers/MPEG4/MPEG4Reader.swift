@@ -46,12 +46,10 @@ enum MPEG4Reader {
     sound.missingByteCount = packets.missingByteCount
     if coding.shape.bytesPerPacket == nil {
       sound.packetList = .mpeg4(packets.list)
-      var sizes = PacketSizes()
-      sizes.packetCount = packets.packetCount
-      sizes.byteCount = packets.byteCount
-      sizes.largestByteCount = packets.largestByteCount
-      sizes.frameCount = packets.packetCount.multipliedClamped(by: coding.format.framesPerPacket)
-      sound.packetSizes = sizes
+      sound.packetSizes = PacketSizes(
+        packetCount: packets.packetCount, byteCount: packets.byteCount,
+        frameCount: packets.packetCount.multipliedClamped(by: coding.format.framesPerPacket),
+        largestByteCount: packets.largestByteCount)
     }
     let texts = try MPEG4Texts(movie.texts, in: source)
     sound.metadata.texts = texts.entries
@@ -67,14 +65,15 @@ enum MPEG4Reader {
 ///
 /// Source: ISO/IEC 14496-12, "File Type Box"; QuickTime File Format, "Atoms": older files have no such box.
 enum MPEG4FileType {
-  /// Returns the file type; nil if it is another file.
+  /// Returns the file type; nil for other files.
   static func container(_ beginning: [UInt8], byteCount: Int) -> Container? {
     var reader = ByteReader(beginning, order: .big)
     guard let size = try? reader.read(UInt32.self), let type = try? reader.readCode() else {
       return nil
     }
     guard type == "ftyp" else {
-      // A text may have such a word at this place. A recording may be cut in its media.
+      // Text may contain a box's type at this place, so check the size too. The media of a recording
+      // may be truncated.
       let fits = size < 2 || size >= 8 && (type == "mdat" || UInt64(size) <= UInt64(byteCount))
       return fits && ["moov", "mdat", "wide", "free", "skip", "pnot"].contains(type)
         ? .quickTime : nil

@@ -9,7 +9,7 @@ struct MPEG4SoundDescription {
   var sampleRate: Double
   var channelCount: Int
   var bitsPerSample: Int
-  /// Versions 1 and 2: the size of a packet of one channel, and its frames.
+  /// Versions 1 and 2: the size of one channel's packet, and its number of frames.
   var bytesPerPacket: Int?
   var framesPerPacket: Int?
   /// Version 2: Core Audio's flags of linear PCM.
@@ -23,7 +23,7 @@ struct MPEG4SoundDescription {
   var layout: ChannelLayout?
   /// The whole entry's range in the file.
   var entry: Range<Int>
-  /// The version of the box, which only ISO's later editions raise.
+  /// The version of the box; only ISO's later editions have another than 0.
   var version: UInt8
 }
 
@@ -58,7 +58,7 @@ extension MPEG4SoundDescription {
     } else if isQuickTime, entryVersion == 2 {
       _ = try reader.read(UInt32.self)
       sampleRate = try reader.readDouble()
-      // One more than a sound may have, so that products fit where an `Int` has 32 bits.
+      // Clamp to one more than a sound may have, so that products fit into 32 bits.
       channelCount = Int(min(try reader.read(UInt32.self), 1 << 16))
       _ = try reader.read(UInt32.self)
       bitsPerSample = Int(clampedTo32Bits: try reader.read(UInt32.self))
@@ -70,7 +70,7 @@ extension MPEG4SoundDescription {
       entry.children(after: reader.offset - entry.body.lowerBound), in: source, isOuter: true)
   }
 
-  /// Reads what a codec adds to the entry. QuickTime puts some of it into a `wave` box.
+  /// Reads the boxes that a codec adds to the entry. QuickTime puts some of them into a `wave` box.
   private mutating func readBoxes(
     _ boxes: MPEG4Boxes, in source: some ByteSource, isOuter: Bool
   ) throws(SoundFileError) {
@@ -100,13 +100,12 @@ extension MPEG4SoundDescription {
       }
     }
   }
-}
 
-extension MPEG4SoundDescription {
-  /// The size of a packet of all channels in bytes, and its frames, if all packets are equal; nil if that isn't known.
+  /// The bytes of a packet of all channels, and its number of frames, if all packets are equal; nil if that isn't
+  /// known.
   ///
-  /// Source: QuickTime File Format, "Sound Sample Description (Version 1)", and for MACE, whose older files have the
-  /// version 0, "Sound Formats": six samples in two bytes or in one.
+  /// Source: QuickTime File Format, "Sound Sample Description (Version 1)". For MACE, whose older files have the
+  /// version 0, "Sound Formats": two bytes or one code six samples.
   var constantPacket: (byteCount: Int, frameCount: Int)? {
     switch type {
     case "MAC3": return (2 * channelCount, 6)
@@ -118,9 +117,7 @@ extension MPEG4SoundDescription {
     else { return nil }
     return (bytesPerPacket.multipliedClamped(by: channelCount), framesPerPacket)
   }
-}
 
-extension MPEG4SoundDescription {
   /// The encoding of linear PCM; nil for a codec, or if there is no such encoding.
   ///
   /// Source: QuickTime File Format, "Sound Sample Descriptions", formats; ISO/IEC 23003-5 for `ipcm`
@@ -131,7 +128,7 @@ extension MPEG4SoundDescription {
     switch type {
     case "twos": return PCMEncoding(byteCount: integerByteCount, isFloat: false, order: .big)
     case "sowt": return PCMEncoding(byteCount: integerByteCount, isFloat: false, order: .little)
-    // Without a sign if a sample has one byte. With two it is the same as `twos`.
+    // Unsigned if a sample has one byte. With two it is the same as `twos`.
     case "raw ", "NONE":
       return PCMEncoding(
         byteCount: integerByteCount, isFloat: false, isUnsigned: integerByteCount == 1, order: .big)
@@ -152,11 +149,11 @@ extension MPEG4SoundDescription {
 ///
 /// Source: ISO/IEC 14496-1, 7.2.6, "Decoder Config Descriptor" and "Decoder Specific Info".
 struct MPEG4ElementaryStream {
-  /// The whole content of the box without version and flags, which is the magic cookie in Core Audio.
+  /// Core Audio's magic cookie: the whole content of the box without version and flags.
   let cookie: [UInt8]
-  /// What the stream is: 0x40 for MPEG-4 audio, 0x66 to 0x68 for MPEG-2 AAC, 0x69 and 0x6B for MP3.
+  /// The kind of stream: 0x40 for MPEG-4 audio, 0x66 to 0x68 for MPEG-2 AAC, 0x69 and 0x6B for MP3.
   var objectType: UInt8
-  /// What the decoder needs to know: an ``AudioSpecificConfig`` for MPEG-4 audio.
+  /// The decoder's configuration: an ``AudioSpecificConfig`` for MPEG-4 audio.
   var decoderConfiguration: [UInt8] = []
 
   private static let streamTag: UInt8 = 3
@@ -168,7 +165,7 @@ struct MPEG4ElementaryStream {
     let start = reader.offset
     cookie = Array(try reader.readBytes(reader.remainingByteCount))
     var reader = ByteReader(cookie, at: start, order: .big)
-    // QuickTime also has boxes that begin with the decoder's description.
+    // Some boxes of QuickTime begin with the decoder's descriptor.
     var descriptor = try Self.descriptor(&reader)
     if descriptor.tag == Self.streamTag {
       _ = try descriptor.content.read(UInt16.self)
@@ -186,8 +183,7 @@ struct MPEG4ElementaryStream {
     }
     var decoder = descriptor.content
     objectType = try decoder.read()
-    // The buffer's size and the bit rates.
-    _ = try decoder.readBytes(12)
+    _ = try decoder.readBytes(12)  // the buffer's size and the bit rates
     while decoder.remainingByteCount > 0, var next = try? Self.descriptor(&decoder) {
       guard next.tag == Self.configurationTag else { continue }
       decoderConfiguration = Array(try next.content.readBytes(next.content.remainingByteCount))

@@ -1,15 +1,15 @@
-/// The texts of an MPEG-4 file: those of iTunes, in `udta/meta/ilst`, and QuickTime's, in `udta`.
+/// The texts of an MPEG-4 file: iTunes' in `udta/meta/ilst`, and QuickTime's in `udta`.
 ///
 /// Source: QuickTime File Format, "User Data Atoms" and "Metadata". iTunes' list isn't documented; FFmpeg and
 /// others read it like this.
 struct MPEG4Texts {
   private(set) var entries: [InformationEntry] = []
-  /// What iTunes says about the encoder's padding.
+  /// The encoder's padding, as iTunes states it.
   private(set) var padding: PacketTable?
   /// The program that wrote the file.
   private(set) var writer: String?
 
-  /// Longer texts are cut.
+  /// Longer texts are truncated.
   private static let byteLimit = 1 << 12
 
   private static let fields: [FourCharCode: InformationEntry.Field] = [
@@ -47,7 +47,7 @@ struct MPEG4Texts {
   private mutating func readMeta(
     _ meta: MPEG4Box, in source: some ByteSource
   ) throws(SoundFileError) {
-    // ISO's box begins with a version and flags, QuickTime's doesn't.
+    // Only ISO's box begins with a version and flags.
     var reader = try meta.reader(in: source, byteLimit: 8)
     _ = try? reader.read(UInt32.self)
     let isPlain = (try? reader.readCode()) == "hdlr"
@@ -65,7 +65,7 @@ struct MPEG4Texts {
     }
   }
 
-  /// Reads an item that names itself.
+  /// Reads an item with a name of its own.
   private mutating func readFreeForm(
     _ item: MPEG4Box, in source: some ByteSource
   ) throws(SoundFileError) {
@@ -109,8 +109,8 @@ struct MPEG4Texts {
     return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// Reads iTunes' line: hexadecimal numbers, of which the second is the priming, the third the remainder and
-  /// the fourth the valid frames.
+  /// Reads iTunes' line of hexadecimal numbers: the second is the priming, the third the remainder and the fourth the
+  /// number of valid frames.
   private static func padding(_ line: String) -> PacketTable? {
     let numbers = line.utf8.split(separator: UInt8(ascii: " ")).prefix(4).map {
       Int64(String($0) ?? "", radix: 16)

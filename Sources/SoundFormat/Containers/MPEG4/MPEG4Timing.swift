@@ -1,7 +1,8 @@
 /// Which of a track's frames are sound.
 ///
-/// QuickTime File Format, "Audio Priming - Handling Encoder Delay in AAC": an edit list together with groups of
-/// the type `roll` states the delay; otherwise it is 2,112 frames. iTunes states it in a text instead.
+/// An edit list together with groups of the type `roll` states the encoder's delay; otherwise the delay is 2,112
+/// frames. iTunes states it in a text instead. Source: QuickTime File Format, "Audio Priming - Handling Encoder Delay
+/// in AAC".
 struct MPEG4Timing {
   let track: MPEG4Track
   let packets: MPEG4Packets
@@ -10,11 +11,11 @@ struct MPEG4Timing {
 
   /// The delay of Apple's AAC encoders.
   private static let impliedPriming = 2112
-  /// The delay of FFmpeg's AAC encoder: a packet. FFmpeg can be told to write no edit list, so that only its
-  /// name remains. Seen with FFmpeg 5.1.
+  /// The delay of FFmpeg's AAC encoder: a packet. An option leaves out the edit list, so that only FFmpeg's name tells
+  /// the delay. Seen with FFmpeg 5.1.
   private static let primingWithoutEdits = 1024
 
-  /// Writes the result into a sound's packet table, and notes what players may do otherwise.
+  /// Sets a sound's packet table, and notes a pause that is left out.
   func apply(to sound: inout SoundFile) throws(SoundFileError) {
     let edits = track.edits ?? []
     let edit = try playedEdit
@@ -26,7 +27,7 @@ struct MPEG4Timing {
     let mediaFrameCount =
       packets.duration > 0 ? frames(packets.duration, format) : decodedFrameCount
     var (priming, valid) = (0, mediaFrameCount)
-    // Apple's rule is for the AAC of its time. A stream of xHE-AAC begins with the sound.
+    // Apple's rule is older than xHE-AAC, whose streams begin with the sound.
     let impliesPriming = format.dataFormat.isAAC && format.dataFormat.formatID != "usac"
     if let edit, !impliesPriming || track.hasRollGroups || edit.mediaStart > 0 {
       priming = frames(UInt64(edit.mediaStart), format)
@@ -49,7 +50,7 @@ struct MPEG4Timing {
       remainderFrameCount: max(0, decodedFrameCount - priming.addingClamped(valid)))
   }
 
-  /// The part of the media that is played, as one edit; nil without any.
+  /// The part of the media that is played, as one edit; nil if there are no edits.
   private var playedEdit: MPEG4Edit? {
     get throws(SoundFileError) {
       var played: MPEG4Edit?
@@ -77,8 +78,8 @@ struct MPEG4Timing {
 
   /// How many frames an edit plays.
   ///
-  /// Its length is in the movie's time units, often milliseconds. If the media ends less than a unit from
-  /// there, the media's end is meant.
+  /// The edit's length is in the movie's time units, often milliseconds. If it ends within a unit of the media's end,
+  /// the media's end is meant.
   private func validFrameCount(
     of edit: MPEG4Edit, from start: Int, of mediaFrameCount: Int, _ format: StreamFormat
   ) -> Int {

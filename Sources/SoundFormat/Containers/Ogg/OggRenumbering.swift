@@ -1,7 +1,7 @@
 /// Gives the pages of an Ogg file that is being written a fixed serial number.
 ///
-/// Encoders choose the number at random, so that streams can be multiplexed. The same sound would become another file
-/// each time.
+/// Encoders choose the number at random, so that streams can be multiplexed. Without a fixed number, the same sound
+/// would become a different file each time.
 package struct OggRenumbering: Sendable {
   /// The serial number of the files that this library writes: `aSnd`.
   private static let serialNumber: UInt32 = 0x646E_5361
@@ -13,7 +13,7 @@ package struct OggRenumbering: Sendable {
 
   package var isComplete: Bool { pending.isEmpty }
 
-  /// Takes the next bytes, and returns the pages that they complete.
+  /// Takes the next bytes and returns the pages that they complete.
   package mutating func append(_ bytes: some Sequence<UInt8>) throws(SoundFileError) -> [UInt8] {
     pending += bytes
     var complete: [UInt8] = []
@@ -37,7 +37,7 @@ enum OggPage {
   private static let serialNumberRange = 14..<18
   private static let checksumRange = 22..<26
 
-  /// Reads a page's length from its header; nil if there are too few bytes for it.
+  /// Reads a page's length from its header; nil if the header isn't complete.
   static func byteCount(beginning bytes: ArraySlice<UInt8>) throws(SoundFileError) -> Int? {
     guard bytes.count >= fixedByteCount else { return nil }
     let start = bytes.startIndex
@@ -57,8 +57,8 @@ enum OggPage {
     page.replace(checksumRange, by: checksum(of: page))
   }
 
-  /// Returns a page's checksum: a cyclic redundancy check of the whole page, in which the checksum itself
-  /// counts as 0. Unlike that of ZIP, it is neither reflected nor inverted.
+  /// Returns a page's checksum: a cyclic redundancy check of the whole page, with the checksum itself as 0. Unlike
+  /// ZIP's, it is neither reflected nor inverted.
   private static func checksum(of page: [UInt8]) -> UInt32 {
     var checksum: UInt32 = 0
     for (index, byte) in page.enumerated() {
@@ -68,7 +68,7 @@ enum OggPage {
     return checksum
   }
 
-  /// What each byte contributes. The polynomial is 0x04C11DB7.
+  /// The remainder of each byte. The polynomial is 0x04C11DB7.
   private static let table: [UInt32] = (0..<256).map { byte in
     var remainder = UInt32(byte) << 24
     for _ in 0..<8 { remainder = remainder << 1 ^ (remainder >> 31 == 1 ? 0x04C1_1DB7 : 0) }

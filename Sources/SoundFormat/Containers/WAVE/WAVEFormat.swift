@@ -35,7 +35,6 @@ struct WAVEFormat: Equatable {
 }
 
 extension WAVEFormat {
-  /// Parses the chunk's body. A tag of `WAVE_FORMAT_EXTENSIBLE` without the extension is an error.
   init(parsing reader: inout ByteReader, notes: inout [Note]) throws(SoundFileError) {
     let start = reader.offset
     formatTag = try reader.read()
@@ -65,8 +64,8 @@ extension WAVEFormat {
       sampleRate: Double(samplesPerSecond), channelCount: Int(channelCount), at: start)
   }
 
-  /// Describes a format this library writes. With a layout, the chunk is `WAVE_FORMAT_EXTENSIBLE`,
-  /// as in files from Apple's tools.
+  /// Describes a format this library writes: with a layout as `WAVE_FORMAT_EXTENSIBLE`, as in files
+  /// from Apple's tools.
   init(_ format: StreamFormat, layout: ChannelLayout?) {
     guard let tag = Self.tag(of: format.dataFormat) else {
       preconditionFailure("the container's table refuses other data formats")
@@ -105,9 +104,9 @@ extension WAVEFormat {
     }
   }
 
-  /// The data format the chunk describes.
+  /// Returns the data format that the chunk describes.
   ///
-  /// The block size takes precedence over the bit count: 20 bits in 3 bytes and 24 bits in 4 are
+  /// The block size decides, not the bit count: 20 bits in 3 bytes and 24 bits in 4 are
   /// left-justified, with zeros in the lowest bits.
   func dataFormat(order: ByteOrder, at offset: Int) throws(SoundFileError) -> DataFormat {
     switch effectiveTag {
@@ -143,9 +142,8 @@ extension WAVEFormat {
     }
   }
 
-  /// Notes samples that take more bytes than their bits need. `WAVE_FORMAT_EXTENSIBLE` has a field
-  /// for that. A plain chunk doesn't say whether the unused bits are the lowest, as we assume, or
-  /// the highest.
+  /// Notes samples that take more bytes than their bits need. In a plain chunk, the unused bits may
+  /// be the lowest, as we assume, or the highest. `WAVE_FORMAT_EXTENSIBLE` has a field that tells.
   func noteUnusedBytes(in encoding: PCMEncoding, at offset: Int, _ notes: inout [Note]) {
     let byteCount = encoding.bitDepth / 8
     guard (Int(bitsPerSample) + 7) / 8 < byteCount else { return }

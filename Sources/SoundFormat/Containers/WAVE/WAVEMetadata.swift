@@ -19,8 +19,8 @@ struct WAVEMetadata {
       instrument: mergedInstrument)
   }
 
-  /// The instrument, merged from both chunks. The pitch is the instrument chunk's, unless that
-  /// chunk leaves fine tuning to the sampler chunk.
+  /// The instrument, merged from both chunks. The pitch is from the instrument chunk if that states
+  /// a fine tuning, else from the sampler chunk.
   private var mergedInstrument: SoundMetadata.Instrument? {
     guard var merged = instrument?.instrument else { return sampler?.instrument }
     if merged.detune == 0, let pitch = sampler?.instrument {
@@ -156,14 +156,8 @@ extension WAVECuePoint {
   static func list(
     parsing reader: inout ByteReader, notes: inout [Note]
   ) throws(SoundFileError) -> [WAVECuePoint] {
-    let countOffset = reader.offset
-    let claimedCount = try reader.read(UInt32.self)
-    var points: [WAVECuePoint] = []
-    while points.count < claimedCount, let point = try? WAVECuePoint(parsing: &reader) {
-      points.append(point)
-    }
-    notes.append(count: claimedCount, found: points.count, "cue", of: "points", at: countOffset)
-    return points
+    try reader.readList(
+      countedBy: UInt32.self, of: "points", in: "cue", notes: &notes, WAVECuePoint.init(parsing:))
   }
 
   static func write(_ points: [WAVECuePoint], to writer: inout ByteWriter) {
@@ -176,8 +170,8 @@ extension WAVECuePoint {
 ///
 /// Layout: as for the cue chunk, "LIST Chunk", "INFO List Chunk" and "Associated Data Chunk".
 enum WAVEList {
-  /// The fields that an `INFO` list's codes stand for. `IMUS`, `IWRI`, `ITRK` and `IPRT` aren't
-  /// Microsoft's but are common. If two codes mean the same field, the first is written.
+  /// The codes of an `INFO` list, with their fields. `IMUS`, `IWRI`, `ITRK` and `IPRT` aren't
+  /// Microsoft's but are common. If two codes have the same field, the first is written.
   private static let fields: [(code: FourCharCode, field: InformationEntry.Field)] = [
     ("INAM", .title), ("IART", .artist), ("IPRD", .album), ("IMUS", .composer),
     ("IWRI", .lyricist), ("IGNR", .genre), ("ICRD", .recordedDate), ("ICMT", .comments),
@@ -185,7 +179,7 @@ enum WAVEList {
     ("IPRT", .trackNumber), ("ISFT", .encodingApplication),
   ]
 
-  /// Reads the chunks of a list: each is a code and as many bytes as are present.
+  /// Reads the chunks of a list. The last may have fewer bytes than it claims.
   static func items(
     parsing reader: inout ByteReader, notes: inout [Note]
   ) -> [(code: FourCharCode, body: ArraySlice<UInt8>, offset: Int)] {
@@ -220,12 +214,12 @@ enum WAVEList {
     return InformationEntry(field == .recordedDate && isYear ? .year : field, text)
   }
 
-  /// Returns the code for an entry's key, or nil if WAVE has none.
+  /// Returns the code for an entry's key; nil if WAVE has none.
   static func code(for entry: InformationEntry) -> FourCharCode? {
     if let field = entry.field {
       return fields.first { $0.field == (field == .year ? .recordedDate : field) }?.code
     }
-    // A code without a field, which reading kept as the key.
+    // Reading keeps a code without a field as the key.
     let characters = Array(entry.key.utf8)
     guard characters.count == 4, characters[0] == UInt8(ascii: "I") else { return nil }
     let code = FourCharCode(rawValue: characters.reduce(0) { $0 << 8 | UInt32($1) })

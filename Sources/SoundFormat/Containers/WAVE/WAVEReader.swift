@@ -38,7 +38,10 @@ enum WAVEReader {
     if let encoding = format.dataFormat.pcmEncoding {
       description.noteUnusedBytes(in: encoding, at: formatChunk.bodyOffset + 14, &sound.notes)
     }
-    noteSize(riffByteCount, of: &sound, fileByteCount: source.byteCount)
+    if riffByteCount != UInt64(source.byteCount - 8) {
+      sound.notes.append(
+        Note("the RIFF size is \(riffByteCount), the file has \(source.byteCount - 8)", at: 4))
+    }
     let audio = sound.filledIn(
       data, formByteCount: riffByteCount, fileByteCount: source.byteCount)
     sound.findAudio(
@@ -49,14 +52,6 @@ enum WAVEReader {
     }
     try readMetadata(of: &sound, in: source, order: order)
     return sound
-  }
-
-  private static func noteSize(
-    _ riffByteCount: UInt64, of sound: inout SoundFile, fileByteCount: Int
-  ) {
-    guard riffByteCount != UInt64(fileByteCount - 8) else { return }
-    sound.notes.append(
-      Note("the RIFF size is \(riffByteCount), the file has \(fileByteCount - 8)", at: 4))
   }
 
   /// Reads the `fact` chunk, which says how much of a compressed sound's last block is sound.
@@ -73,8 +68,8 @@ enum WAVEReader {
     }
     sound.notes.append(
       Note(
-        "the fact chunk claims \(counted(claimed, "frame")), \(sound.decodedFrameCount)"
-          + (sound.decodedFrameCount == 1 ? " is present" : " are present"),
+        "the fact chunk claims \(counted(claimed, "frame")), "
+          + counted(sound.decodedFrameCount, are: "present"),
         at: fact.bodyOffset))
   }
 

@@ -3,7 +3,7 @@
 /// Layout: Microsoft, "New Multimedia Data Types and Data Techniques", revision 3.0 of 1994,
 /// "Sample Chunk".
 struct WAVESampler {
-  /// The pitch; nil for middle C, which writers state if they know no pitch.
+  /// The pitch; nil for middle C, which writers state if they don't know it.
   private(set) var instrument: SoundMetadata.Instrument?
   private(set) var loops: [SoundMetadata.Loop]
   /// A frame's duration in nanoseconds.
@@ -11,7 +11,6 @@ struct WAVESampler {
 
   /// The numbers of the kinds of loops; others are vendor-specific.
   private static let kinds: [SoundMetadata.Loop.Kind] = [.forward, .alternating, .backward]
-  private static let loopByteCount = 24
 
   init(parsing reader: inout ByteReader, notes: inout [Note]) throws(SoundFileError) {
     _ = try reader.read(UInt64.self)  // manufacturer and product
@@ -22,10 +21,7 @@ struct WAVESampler {
     let countOffset = reader.offset
     let claimedCount = try reader.read(UInt32.self)
     _ = try reader.read(UInt32.self)  // how many vendor-specific bytes follow the loops
-    var found: [SoundMetadata.Loop?] = []
-    while found.count < claimedCount, reader.remainingByteCount >= Self.loopByteCount {
-      found.append(try Self.loop(parsing: &reader))
-    }
+    let found = reader.readEntries(upTo: claimedCount, Self.loop(parsing:))
     notes.append(count: claimedCount, found: found.count, "smpl", of: "loops", at: countOffset)
     loops = found.compactMap { $0 }
   }
@@ -40,7 +36,7 @@ struct WAVESampler {
   func write(to writer: inout ByteWriter) {
     writer.write(UInt64(0))  // manufacturer and product
     writer.write(samplePeriod)
-    // Raising the sound by `detune` gives it the base note's pitch, so it is that much below.
+    // Raising the pitch by `detune` gives the base note, so the sound is that much below it.
     let (note, detune) = (instrument?.baseNote ?? 60, instrument?.detune ?? 0)
     let cents = min(max(0, note * 100 - min(max(-50, detune), 50)), 12_799)
     writer.write(UInt32(cents / 100))
@@ -83,7 +79,7 @@ struct WAVESampler {
     let playCount = try reader.read(UInt32.self)
     guard start <= end else { return nil }
     return SoundMetadata.Loop(
-      // Even a loop past all that an `Int` counts has a frame.
+      // Even a loop that begins past the largest `Int` must have a frame.
       frames: min(Int(clamping: start), .max - 1)..<Int(clamping: UInt64(end) + 1),
       kind: kind < kinds.count ? kinds[Int(kind)] : .forward, playCount: playCount)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SoundFormat
 
-/// Decoding Apple Lossless: what libsndfile and FFmpeg encode comes out bit by bit.
+/// Samples that libsndfile and FFmpeg encode as Apple Lossless are decoded bit by bit.
 @Suite struct AppleLosslessDecoderTests {
   /// Decodes a file packet by packet.
   private static func samples(of file: [UInt8]) throws -> [Int32] {
@@ -26,8 +26,8 @@ import Testing
 
   /// Samples of a depth, left-justified: a tone, noise as loud as can be, silence, and extremes.
   ///
-  /// The last packet must not be noise: libsndfile 1.2.0 damages that if it has 20 or 24 bits, as FFmpeg and its own
-  /// decoder show.
+  /// The last packet must not be noise: libsndfile 1.2.0 damages it at 20 and 24 bits, as FFmpeg's and its own decoder
+  /// show.
   private static func source(depth: Int, channelCount: Int, frameCount: Int) -> [Int32] {
     var generator = SeededGenerator(seed: UInt64(depth + channelCount))
     let mask = Int32(truncatingIfNeeded: -1 << Int64(32 - depth))
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// libsndfile 1.2.0's own decoder doesn't return what its encoder makes of more than three channels of 24 bits.
+  /// With more than three channels of 24 bits, libsndfile 1.2.0's own decoder gives other samples than were encoded.
   private static let encodings = [
     (Libsndfile.alac16, 16), (Libsndfile.alac20, 20), (Libsndfile.alac24, 24),
     (Libsndfile.alac32, 32),
@@ -80,7 +80,7 @@ import Testing
     #expect(isSame)
   }
 
-  /// FFmpeg's CAF files count the last packet as full. It says itself how many frames it has.
+  /// FFmpeg's CAF files count the last packet as full, but the packet itself states how many frames it has.
   @Test func theLastPacketTellsItsLength() throws {
     let source = Self.source(depth: 16, channelCount: 1, frameCount: 5000)
     var file = try Libsndfile.write(
@@ -171,7 +171,7 @@ import Testing
     return String(repeating: "0", count: bitCount - digits.count) + digits
   }
 
-  /// Packs digits into bytes. Others are ignored.
+  /// Packs binary digits into bytes. Other characters are ignored.
   private static func bytes(_ bits: String) -> [UInt8] {
     var digits = bits.filter { "01".contains($0) }
     digits += String(repeating: "0", count: (8 - digits.count % 8) % 8)
@@ -180,11 +180,11 @@ import Testing
     }
   }
 
-  /// Bytes without a meaning may precede a channel. Their number is 15 less than what a second field says.
+  /// Fill bytes may precede a channel. From 15 on, their number is 14 more than a second field states.
   @Test(arguments: [
     (0, "0000"), (1, "0001"), (14, "1110"), (15, "1111 00000001"), (16, "1111 00000010"),
     (269, "1111 11111111"),
-    // The longer form of a number that the shorter one holds.
+    // The longer form, although the shorter one would do.
     (14, "1111 00000000"),
   ])
   func skipsFill(byteCount: Int, count: String) throws {
@@ -195,7 +195,7 @@ import Testing
     #expect(block.int16Samples == [0x1234])
   }
 
-  /// A packet may have samples that aren't compressed, and not much more.
+  /// A packet may be as long as uncompressed samples, and little longer.
   @Test func refusesPacketsThatAreTooLarge() throws {
     let configuration = try #require(Self.short)
     var decoder = AppleLosslessDecoder(configuration)

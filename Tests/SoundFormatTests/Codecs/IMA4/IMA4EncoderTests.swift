@@ -9,6 +9,18 @@ import Testing
     return encoder.encode(frames) + encoder.finish()
   }
 
+  /// Both encoders: Apple's, and the search.
+  private func encoder(_ quality: Int, _ channels: Int) throws -> FrameEncoder {
+    try FrameEncoder(
+      for: StreamFormat(sampleRate: 8000, channelCount: channels, dataFormat: .ima4),
+      ima4Quality: quality)
+  }
+
+  private func encoded(_ frames: [Int16], quality: Int, channels: Int) throws -> [UInt8] {
+    var encoder = try encoder(quality, channels)
+    return encoder.encode(.int16(frames)) + encoder.finish()
+  }
+
   /// Step 7: a difference of 7 gives nibble 4, predictor 7 and index 2. Step 9: −27 gives 15, −9
   /// and 10. Step 19: 0 gives 0, −7 and 9. Step 17: −3 gives 8, −9 and 8.
   @Test func encodesByHand() {
@@ -17,8 +29,10 @@ import Testing
     #expect(Array(packet.prefix(4)) == hex("0000 F480"))
   }
 
-  @Test func silenceIsAllZeros() {
-    #expect(encoded([Int16](repeating: 0, count: 64)) == [UInt8](repeating: 0, count: 68))
+  @Test(arguments: [0, 1, 63])
+  func silenceIsAllZeros(quality: Int) throws {
+    #expect(
+      try encoded([Int16](repeating: 0, count: 64), quality: quality, channels: 1) == zeros(68))
   }
 
   /// The second header holds the state after the first packet, with a truncated predictor. The
@@ -49,31 +63,30 @@ import Testing
   }
 
   /// Each channel is coded on its own, and their packets alternate.
-  @Test func channelsAreInterleaved() {
-    let left = Signal.sine.int16(frameCount: 200)
-    let right = Signal.noise.int16(frameCount: 200)
-    let stereo = encoded(interleaved([left, right]), channels: 2)
-    let (leftPackets, rightPackets) = (encoded(left), encoded(right))
-    for packet in 0..<4 {
-      let range = 34 * packet..<34 * packet + 34
-      #expect(Array(stereo[68 * packet..<68 * packet + 34]) == Array(leftPackets[range]))
-      #expect(Array(stereo[68 * packet + 34..<68 * packet + 68]) == Array(rightPackets[range]))
+  @Test(arguments: [0, 1])
+  func channelsAreInterleaved(quality: Int) throws {
+    let channels = [Signal.bell, .noise].map { $0.int16(frameCount: 1200) }
+    let packets = try channels.map { try encoded($0, quality: quality, channels: 1) }
+    var joined: [UInt8] = []
+    for start in stride(from: 0, to: packets[0].count, by: IMA4.bytesPerPacket) {
+      for channel in packets { joined += channel[start..<start + IMA4.bytesPerPacket] }
     }
+    #expect(try encoded(interleaved(channels), quality: quality, channels: 2) == joined)
   }
 
   /// However the input is split, even inside a frame.
-  @Test(arguments: [1, 2])
-  func piecesOfAnySizeMakeTheSamePackets(channels: Int) {
-    let samples = Signal.sweep.int16(frameCount: 1500 * channels)
-    let whole = encoded(samples, channels: channels)
-    for seed in UInt64(1)...20 {
+  @Test(arguments: [0, 1], [1, 2])
+  func piecesOfAnySizeMakeTheSamePackets(quality: Int, channels: Int) throws {
+    let samples = Signal.sweep.int16(frameCount: 900 * channels + channels - 1)
+    let whole = try encoded(samples, quality: quality, channels: channels)
+    for seed in UInt64(1)...(quality == 0 ? 20 : 3) {
       var generator = SeededGenerator(seed: seed)
-      var encoder = IMA4Encoder(channelCount: channels)
+      var encoder = try encoder(quality, channels)
       var packets: [UInt8] = []
       var rest = samples[...]
       while !rest.isEmpty {
-        let count = Int.random(in: 0...200, using: &generator)
-        packets += encoder.encode(Array(rest.prefix(count)))
+        let count = Int.random(in: 0...400, using: &generator)
+        packets += encoder.encode(.int16(Array(rest.prefix(count))))
         rest = rest.dropFirst(count)
       }
       packets += encoder.finish()
@@ -83,11 +96,8 @@ import Testing
 
   /// Apple encodes 16-bit samples, rounded without dither.
   @Test func deeperSamplesAreRoundedFirst() throws {
-    let format = StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: .ima4)
-    let doubles = Signal.bell.doubles(frameCount: 300)
-    let block = SampleBlock.float64(doubles)
-    var deep = try FrameEncoder(for: format)
-    var flat = try FrameEncoder(for: format)
+    let block = SampleBlock.float64(Signal.bell.doubles(frameCount: 300))
+    var (deep, flat) = (try encoder(0, 1), try encoder(0, 1))
     #expect(deep.encode(block) == flat.encode(.int16(block.int16Samples)))
     #expect(deep.finish() == flat.finish())
   }

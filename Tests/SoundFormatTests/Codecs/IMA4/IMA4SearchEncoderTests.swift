@@ -99,10 +99,6 @@ import Testing
     #expect(decodedIMA4(packets, .believed).prefix(64) == samples.prefix(64))
   }
 
-  @Test func silenceIsAllZeros() {
-    #expect(searched([Int16](repeating: 0, count: 64)) == [UInt8](repeating: 0, count: 68))
-  }
-
   /// The padding after the last frame fades to silence, as Apple's does: players that play whole
   /// packets play it, too.
   @Test func paddingIsSilent() {
@@ -110,36 +106,6 @@ import Testing
     let padding = decodedIMA4(searched(frames), .checked).dropFirst(70)
     #expect(padding.allSatisfy { -1000...3100 ~= $0 })
     #expect(padding.suffix(20).allSatisfy { abs($0) < 100 })
-  }
-
-  @Test(arguments: [1, 2])
-  func piecesOfAnySizeMakeTheSamePackets(channels: Int) {
-    let samples = Signal.sweep.int16(frameCount: 900 * channels + channels - 1)
-    let whole = searched(samples, channels: channels, quality: 1)
-    for seed in UInt64(1)...3 {
-      var generator = SeededGenerator(seed: seed)
-      var encoder = IMA4SearchEncoder(channelCount: channels, quality: 1)
-      var packets: [UInt8] = []
-      var rest = samples[...]
-      while !rest.isEmpty {
-        let count = Int.random(in: 0...400, using: &generator)
-        packets += encoder.encode(Array(rest.prefix(count)))
-        rest = rest.dropFirst(count)
-      }
-      packets += encoder.finish()
-      #expect(packets == whole, "seed \(seed)")
-    }
-  }
-
-  /// Each channel is coded on its own, and their packets alternate.
-  @Test func channelsAreInterleaved() {
-    let channels = [Signal.bell, .noise].map { $0.int16(frameCount: 1200) }
-    let packets = channels.map { searched($0, quality: 1) }
-    var joined: [UInt8] = []
-    for start in stride(from: 0, to: packets[0].count, by: IMA4.bytesPerPacket) {
-      for channel in packets { joined += channel[start..<start + IMA4.bytesPerPacket] }
-    }
-    #expect(searched(interleaved(channels), channels: 2, quality: 1) == joined)
   }
 
   /// The error that the encoder reports is the one a decoder measures.

@@ -17,16 +17,6 @@ import Testing
     #expect(converted(Self.randomBytes, from: encoding, to: encoding) == Self.randomBytes)
   }
 
-  @Test(arguments: PCMEncoding.all)
-  func reversingBytesIsAnotherByteOrder(encoding: PCMEncoding) {
-    let other = encoding.stored(encoding.byteOrder == .big ? .little : .big)
-    var bytes = Self.randomBytes
-    LinearPCM.reverseBytes(in: &bytes, bytesPerSample: encoding.bytesPerSample)
-    #expect(bytes == converted(Self.randomBytes, from: encoding, to: other))
-    LinearPCM.reverseBytes(in: &bytes, bytesPerSample: encoding.bytesPerSample)
-    #expect(bytes == Self.randomBytes)
-  }
-
   /// Any number of samples; bytes that don't make up a whole sample stay as they are.
   @Test(arguments: [2, 3, 4, 8])
   func samplesAreReversedOneByOne(bytesPerSample: Int) {

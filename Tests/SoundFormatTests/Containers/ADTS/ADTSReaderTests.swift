@@ -8,9 +8,9 @@ struct ADTSReaderTests {
   /// A frame of AAC-LC.
   ///
   /// - Parameters:
-  ///   - byteCount: How long it is, with its header.
+  ///   - byteCount: The frame's length, with its header.
   ///   - rateIndex: 4 is 44,100 Hz.
-  ///   - otherPackets: How many packets it has beside the first.
+  ///   - otherPackets: The number of packets after the first.
   static func frame(
     _ byteCount: Int = 20, rateIndex: Int = 4, channels: Int = 2, otherPackets: Int = 0
   ) -> [UInt8] {
@@ -71,18 +71,17 @@ struct ADTSReaderTests {
     #expect(sound.packetCount == 2)
   }
 
-  /// Where the second frame isn't one, or the stream describes its channels elsewhere, other decoders may know more.
+  /// If the second frame isn't one, or only the packets describe the channels, another decoder may read the file.
   @Test(
     arguments: [
       frame() + [1, 2, 3], frame() + frame(rateIndex: 5), frame(channels: 0) + frame(channels: 0),
       frame(6) + frame(6), frame(rateIndex: 13) + frame(rateIndex: 13), Array(frame().dropLast()),
     ])
   func otherStreamsAreForeign(file: [UInt8]) {
-    let error = #expect(throws: SoundFileError.self) { try SoundFile(parsing: file) }
-    #expect(error?.code == .unrecognized)
+    #expect(throws: SoundFileError(.unrecognized, "")) { try SoundFile(parsing: file) }
   }
 
-  /// More than a block of headers, and one that lies across the blocks' border.
+  /// More than one block of headers, and a header that spans two blocks.
   @Test func longFilesAreReadInBlocks() throws {
     let frames = (0..<4000).flatMap { Self.frame(20 + $0 % 50) }
     let sound = try SoundFile(parsing: frames)

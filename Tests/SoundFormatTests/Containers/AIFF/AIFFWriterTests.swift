@@ -5,16 +5,6 @@ import Testing
 /// The bytes Apple's tool writes. Sources: playn's fanfare.aifc, go-audio's melina.aiff,
 /// xdripswift's xdripalert.aif.
 @Suite struct AIFFWriterTests {
-  private func header(
-    _ container: Container, _ format: DataFormat, channels: Int = 1, rate: Double = 44_100,
-    frames: Int = 100, layout: ChannelLayout? = nil, filler: Bool = true
-  ) -> SoundHeader {
-    SoundHeader(
-      container: container,
-      format: StreamFormat(sampleRate: rate, channelCount: channels, dataFormat: format),
-      frameCount: frames, layout: layout, usesFiller: filler)
-  }
-
   @Test func aiffBeginsAt4096() throws {
     let expected = hex(
       """

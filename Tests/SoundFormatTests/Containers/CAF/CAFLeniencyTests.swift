@@ -2,7 +2,6 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Deviations found in real files: each is tolerated, noted and read with the right values.
 @Suite struct CAFLeniencyTests {
   private static let header = "'caff' 0001 0000 "
   private static let desc =
@@ -15,31 +14,79 @@ import Testing
   /// Two packets.
   private static let packets = "'data' 0000000000000048 00000001" + packet + packet
 
-  /// Killed AudioToolbox recorders leave this behind.
-  @Test func aSizeOfMinusOneReachesToTheEnd() throws {
-    let sound = try parsed(
-      Self.header + Self.desc + "'data' FFFFFFFFFFFFFFFF 00000000 0100 0200 0300")
-    #expect(sound.frameCount == 3)
-    #expect(sound.missingByteCount == 0)
-    #expect(sound.noteTexts == ["the data chunk's size was never filled in (at byte 64)"])
-    #expect(sound.chunks.last?.claimedByteCount == nil)
-    #expect(sound.chunks.last?.byteCount == 10)
+  private static let negativeTables = [
+    "0000000000000000 FFFFFFFFFFFFFFFF 00000000 00000000",
+    "0000000000000000 8000000000000000 00000000 00000000",
+    "0000000000000000 0000000000000001 FFFFFFFF 00000000",
+  ].map {
+    Deviation(
+      "a negative packet table", header + ima4 + "'pakt' 0000000000000018" + $0 + packets,
+      frames: 128,
+      notes: [
+        "the packet table has negative frame counts: ignored (at byte 64)",
+        "no packet table: the length includes the last packet's padding",
+      ])
   }
 
-  /// FFmpeg and libsndfile write 0; readers don't use the value.
-  @Test func anEditCountOfZeroIsNotADeviation() throws {
-    let sound = try parsed(Self.header + Self.desc + "'data' 0000000000000006 00000000 0100")
-    #expect(sound.frameCount == 1)
-    #expect(sound.noteTexts == [])
-  }
+  private static let deviations = [
+    // Killed AudioToolbox recorders leave this behind.
+    Deviation(
+      "a size of -1", header + desc + "'data' FFFFFFFFFFFFFFFF 00000000 0100 0200 0300",
+      audio: 68..<74, notes: ["the data chunk's size was never filled in (at byte 64)"]),
+    // FFmpeg and libsndfile write 0; readers don't use the value.
+    Deviation(
+      "an edit count of 0", header + desc + "'data' 0000000000000006 00000000 0100", frames: 1),
+    // Finb/Bark's silence.caf and gravvy's mute.caf.
+    Deviation(
+      "four bytes after the data", header + desc + data + "0001FFFF", audio: 68..<74,
+      notes: ["4 bytes after the last chunk (at byte 74)"]),
+    // FFmpeg 5 and older: pushgo's alert.caf.
+    Deviation(
+      "ima4 without a packet table", header + ima4 + packets, frames: 128,
+      notes: ["no packet table: the length includes the last packet's padding"]),
+    Deviation(
+      "a truncated packet table", header + ima4 + "'pakt' 0000000000000004 00000000" + packets,
+      frames: 128,
+      notes: [
+        "the pakt chunk is truncated and ignored (at byte 64)",
+        "no packet table: the length includes the last packet's padding",
+      ]),
+    Deviation(
+      "a second data chunk", header + desc + data + "'data' 0000000000000006 00000001 0900",
+      audio: 68..<74, notes: ["a second data chunk is ignored (at byte 86)"]),
+    Deviation(
+      "desc after another chunk", header + "'free' 0000000000000000" + desc + data,
+      notes: ["the desc chunk is not the first (at byte 32)"]),
+    Deviation(
+      "another version", "'caff' 0002 0000" + desc + data,
+      notes: ["the CAF version is 2, not 1 (at byte 4)"]),
+    Deviation(
+      "a layout for other channels",
+      header + desc + "'chan' 000000000000000C 00650002 00000000 00000000" + data,
+      notes: ["the channel layout is for 2 channels, not 1: ignored (at byte 64)"]),
+    Deviation(
+      "a truncated file", header + desc + "'data' 00000000000007D4 00000001 0100 02", frames: 1,
+      missing: 1997,
+      notes: [
+        "the data chunk claims 2004 bytes, 7 are present (at byte 52)",
+        "1 byte of an unfinished packet after the audio (at byte 70)",
+      ]),
+    Deviation(
+      "an unfinished last packet",
+      header + ima4 + "'data' 000000000000002B 00000001" + packet + "0102030405", frames: 64,
+      audio: 68..<102,
+      notes: [
+        "5 bytes of an unfinished packet after the audio (at byte 102)",
+        "no packet table: the length includes the last packet's padding",
+      ]),
+    // A damaged chunk after the audio doesn't make the audio unreadable.
+    Deviation(
+      "a negative size after the data", header + desc + data + "'abcd' FFFFFFFFFFFFFF00",
+      notes: ["the abcd chunk has a negative size (at byte 74)"]),
+  ]
 
-  /// Finb/Bark's silence.caf and gravvy's mute.caf.
-  @Test func fourBytesAfterTheDataAreIgnored() throws {
-    let sound = try parsed(Self.header + Self.desc + Self.data + "0001FFFF")
-    #expect(sound.frameCount == 3)
-    #expect(sound.audioBytes == 68..<74)
-    #expect(sound.noteTexts == ["4 bytes after the last chunk (at byte 74)"])
-  }
+  @Test(arguments: deviations + negativeTables)
+  func isTolerated(deviation: Deviation) throws { try deviation.check() }
 
   /// WireTap Studio: fictorial/Lexatron's back.caf.
   @Test func theInfoCountMayBeLittleEndian() throws {
@@ -60,15 +107,6 @@ import Testing
     let sound = try parsed(Self.header + Self.desc + info + Self.data)
     #expect(sound.metadata.texts.first == InformationEntry(key: "a", value: "b"))
     #expect(sound.frameCount == 3)
-  }
-
-  /// FFmpeg 5 and older: pushgo's alert.caf.
-  @Test func ima4WithoutAPacketTableCountsItsPadding() throws {
-    let sound = try parsed(Self.header + Self.ima4 + Self.packets)
-    #expect(sound.packetTable == nil)
-    #expect(sound.frameCount == 128)
-    #expect(
-      sound.noteTexts == ["no packet table: the length includes the last packet's padding"])
   }
 
   private func withTable(_ table: String) throws -> SoundFile {
@@ -95,20 +133,6 @@ import Testing
         == ["the packet table claims 1000 valid frames, 124 are present (at byte 64)"])
   }
 
-  @Test(arguments: [
-    "0000000000000000 FFFFFFFFFFFFFFFF 00000000 00000000",
-    "0000000000000000 8000000000000000 00000000 00000000",
-    "0000000000000000 0000000000000001 FFFFFFFF 00000000",
-  ])
-  func aNegativePacketTableIsIgnored(table: String) throws {
-    let sound = try withTable(table)
-    #expect(sound.packetTable == nil)
-    #expect(sound.frameCount == 128)
-    #expect(
-      sound.noteTexts.first
-        == "the packet table has negative frame counts: ignored (at byte 64)")
-  }
-
   @Test func absurdPacketTablesStayWithinThePackets() throws {
     for table in [
       "7FFFFFFFFFFFFFFF 7FFFFFFFFFFFFFFF 7FFFFFFF 7FFFFFFF",
@@ -118,69 +142,5 @@ import Testing
       #expect(sound.frameCount == 0)
       #expect(sound.packetTable?.primingFrameCount == 128)
     }
-  }
-
-  @Test func aTruncatedPacketTableIsIgnored() throws {
-    let sound = try parsed(
-      Self.header + Self.ima4 + "'pakt' 0000000000000004 00000000" + Self.packets)
-    #expect(sound.frameCount == 128)
-    #expect(
-      sound.noteTexts.first == "the pakt chunk is truncated and ignored (at byte 64)")
-  }
-
-  @Test func aSecondDataChunkIsIgnored() throws {
-    let sound = try parsed(
-      Self.header + Self.desc + Self.data + "'data' 0000000000000006 00000001 0900")
-    #expect(sound.frameCount == 3)
-    #expect(sound.audioBytes == 68..<74)
-    #expect(sound.noteTexts == ["a second data chunk is ignored (at byte 86)"])
-  }
-
-  @Test func descMayFollowOtherChunks() throws {
-    let sound = try parsed(Self.header + "'free' 0000000000000000" + Self.desc + Self.data)
-    #expect(sound.frameCount == 3)
-    #expect(sound.noteTexts == ["the desc chunk is not the first (at byte 32)"])
-  }
-
-  @Test func otherVersionsAreNoted() throws {
-    let sound = try parsed("'caff' 0002 0000" + Self.desc + Self.data)
-    #expect(sound.noteTexts == ["the CAF version is 2, not 1 (at byte 4)"])
-    #expect(sound.frameCount == 3)
-  }
-
-  @Test func aLayoutForOtherChannelsIsIgnored() throws {
-    let chan = "'chan' 000000000000000C 00650002 00000000 00000000"
-    let sound = try parsed(Self.header + Self.desc + chan + Self.data)
-    #expect(sound.layout == nil)
-    #expect(
-      sound.noteTexts == ["the channel layout is for 2 channels, not 1: ignored (at byte 64)"])
-  }
-
-  @Test func truncatedAudioIsMissing() throws {
-    let sound = try parsed(Self.header + Self.desc + "'data' 00000000000007D4 00000001 0100 02")
-    #expect(sound.frameCount == 1)
-    #expect(sound.missingByteCount == 1997)
-    #expect(
-      sound.noteTexts == [
-        "the data chunk claims 2004 bytes, 7 are present (at byte 52)",
-        "1 byte of an unfinished packet after the audio (at byte 70)",
-      ])
-  }
-
-  @Test func anUnfinishedLastPacketIsDropped() throws {
-    let sound = try parsed(
-      Self.header + Self.ima4 + "'data' 000000000000002B 00000001" + Self.packet + "0102030405")
-    #expect(sound.packetCount == 1)
-    #expect(sound.audioBytes == 68..<102)
-    #expect(sound.missingByteCount == 0)
-    #expect(
-      sound.noteTexts.first
-        == "5 bytes of an unfinished packet after the audio (at byte 102)")
-  }
-
-  /// A damaged chunk after the audio doesn't make the audio unreadable.
-  @Test func aNegativeSizeAfterTheDataIsTolerated() throws {
-    let sound = try parsed(Self.header + Self.desc + Self.data + "'abcd' FFFFFFFFFFFFFF00")
-    #expect(sound.frameCount == 3)
   }
 }

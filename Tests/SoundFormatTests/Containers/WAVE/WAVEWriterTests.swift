@@ -4,16 +4,6 @@ import Testing
 
 /// The bytes Apple's tool writes. Source: 152 WAVE files it wrote.
 @Suite struct WAVEWriterTests {
-  private func header(
-    _ format: DataFormat, container: Container = .wave, channels: Int = 1, rate: Double = 44_100,
-    frames: Int = 100, layout: ChannelLayout? = nil, filler: Bool = true
-  ) -> SoundHeader {
-    SoundHeader(
-      container: container,
-      format: StreamFormat(sampleRate: rate, channelCount: channels, dataFormat: format),
-      frameCount: frames, layout: layout, usesFiller: filler)
-  }
-
   @Test func theAudioBeginsAt4096() throws {
     let expected = hex(
       """
@@ -22,7 +12,7 @@ import Testing
       'FLLR' CC0F0000 \(String(repeating: "00", count: 4044))
       'data' 90010000
       """)
-    let bytes = try header(.pcm(.int16), channels: 2).headerBytes()
+    let bytes = try header(.wave, .pcm(.int16), channels: 2).headerBytes()
     #expect(bytes.count == 4096)
     #expect(firstDifference(of: bytes, from: expected) == nil)
   }
@@ -40,14 +30,14 @@ import Testing
       (.muLaw, "0700 0100 44AC0000 44AC0000 0100 0800"),
     ] as [(DataFormat, String)])
   func describesEveryFormat(format: DataFormat, fields: String) throws {
-    let bytes = try header(format, filler: false).headerBytes()
+    let bytes = try header(.wave, format, filler: false).headerBytes()
     #expect(hexText(bytes[12..<36]) == hexText(hex("'fmt ' 10000000 \(fields)")))
     #expect(Array(bytes[36..<40]) == hex("'data'"))
   }
 
   /// Seven odd-sized µ-law files end with their last sample, and their RIFF size is odd.
   @Test func anOddSizedSoundIsNotPadded() throws {
-    let odd = header(.muLaw, frames: 24_957)
+    let odd = header(.wave, .muLaw, frames: 24_957)
     #expect(odd.trailerBytes == [])
     let bytes = try odd.headerBytes()
     #expect(Array(bytes[4..<8]) == hex(size32LE(4088 + 24_957)))
@@ -65,7 +55,7 @@ import Testing
       'data' 08070000
       """)
     let bytes = try header(
-      .pcm(.int24), channels: 6, rate: 48_000,
+      .wave, .pcm(.int24), channels: 6, rate: 48_000,
       layout: ChannelLayout(tag: 0x0079_0006)
     ).headerBytes()
     #expect(bytes.count == 4096)
@@ -73,7 +63,7 @@ import Testing
   }
 
   @Test func extensibleFloatsNameTheirTagInTheGUID() throws {
-    let bytes = try header(.pcm(.float32), layout: .mono, filler: false).headerBytes()
+    let bytes = try header(.wave, .pcm(.float32), layout: .mono, filler: false).headerBytes()
     let expected = hex(
       "2000 1600 2000 04000000 0300 0000 0000 1000 8000 00AA00389B71 'fact' 04000000 64000000")
     #expect(hexText(bytes[34..<72]) == hexText(expected))
@@ -89,7 +79,7 @@ import Testing
       'FLLR' A80F0000 \(String(repeating: "00", count: 4008))
       'data' FFFFFFFF
       """)
-    let bytes = try header(.pcm(.int16), container: container, frames: 144)
+    let bytes = try header(container, .pcm(.int16), frames: 144)
       .headerBytes()
     #expect(bytes.count == 4096)
     #expect(firstDifference(of: bytes, from: expected) == nil)
@@ -98,7 +88,7 @@ import Testing
   @Test func longSizesHoldAnything() throws {
     let frames = 3 << 32
     let bytes = try header(
-      .pcm(.int16), container: .rf64, frames: frames, filler: false
+      .rf64, .pcm(.int16), frames: frames, filler: false
     ).headerBytes()
     #expect(
       hexText(bytes[20..<48])
@@ -108,7 +98,7 @@ import Testing
   /// WAVE only stores whole hertz.
   @Test(arguments: [(22_254.54545, 22_255), (22_254.4, 22_254), (44_099.5, 44_100)])
   func ratesAreRounded(rate: Double, written: Int) throws {
-    let bytes = try header(.muLaw, rate: rate).headerBytes()
+    let bytes = try header(.wave, .muLaw, rate: rate).headerBytes()
     #expect(Array(bytes[24..<28]) == hex(size32LE(written)))
   }
 }

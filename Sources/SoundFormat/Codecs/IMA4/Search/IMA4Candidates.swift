@@ -1,12 +1,12 @@
 /// Values for four neighbouring step indices, one in each lane.
 ///
-/// Single precision holds samples and their paths exactly, and IEEE 754 defines how the costs are
-/// rounded, so that every machine finds the same nibbles. The baseline x86-64 has vector minima and
-/// products of floats, but not of 32-bit integers.
+/// Single precision holds samples and their paths exactly, and IEEE 754 defines how costs are rounded,
+/// so every machine finds the same nibbles. The baseline x86-64 has vector minima and products of
+/// floats, but not of 32-bit integers.
 typealias IMA4Lanes = SIMD4<Float>
 
 extension IMA4Lanes {
-  /// The least of the four; the library's `min()` is a loop.
+  /// The least of the four. The standard library's `min()` is a loop.
   @inline(__always)
   var least: Float {
     Swift.min(Swift.min(x, y), Swift.min(z, w))
@@ -23,9 +23,9 @@ extension IMA4Lanes {
 struct IMA4Candidate: Sendable {
   typealias Mask = SIMDMask<SIMD4<Int32>>
 
-  /// The squared error so far; infinite if there is no way.
+  /// The squared error so far; infinite if the index can't be reached.
   var cost = IMA4Lanes(repeating: .infinity)
-  /// The decoded sample, with the step back (`IMA4Origin`) as its fraction.
+  /// The decoded sample, with the predecessor (`IMA4Origin`) in its fraction.
   var path = IMA4Lanes()
 
   /// Returns four lanes, starting with the second of `low`.
@@ -44,7 +44,6 @@ struct IMA4Candidate: Sendable {
       path: IMA4Lanes(lowHalf: low.path.highHalf, highHalf: high.path.lowHalf))
   }
 
-  /// Replaces some lanes with another candidate's.
   @inline(__always)
   mutating func replace(with other: Self, where mask: Mask) {
     cost.replace(with: other.cost, where: mask)
@@ -59,8 +58,8 @@ struct IMA4Origin {
   /// By how much the index has changed, -1…8.
   var change: Int
 
-  /// With four ranks, fractions are less than 40/256. They stay below a half, so that rounding a
-  /// path leaves its sample.
+  /// With four ranks, fractions are less than 40/256. They must stay below a half, so that rounding a
+  /// path gives its sample.
   private static let changeCount = 10
   private static let unit: Float = 0x1p-8
 
@@ -85,8 +84,8 @@ struct IMA4Origin {
 
 /// The continuations of four neighbouring survivors, one for each kind of nibble.
 struct IMA4Fan: Sendable {
-  /// The magnitudes 0…3 that decode to just below and just above the sample; both lower the index
-  /// by 1. Both are kept, because a little more error now can mean less later.
+  /// The magnitudes 0…3 that decode to just below and just above the sample; they lower the index by
+  /// 1. Both are kept, because a little more error now can mean less later.
   var below = IMA4Candidate()
   var above = IMA4Candidate()
   /// The magnitudes 4…7, which raise the index by 2, 4, 6 and 8.
@@ -103,7 +102,7 @@ struct IMA4Fan: Sendable {
     _ entry: IMA4LaneTable.Entry
   ) {
     let cost = survivor.cost - lessCost
-    // Adding this number rounds off the path's fraction: at this size the last bit is one unit.
+    // Adding this number rounds off the path's fraction: a float of this size has no fraction.
     let predictor = (survivor.path + 0x1.8p23) - 0x1.8p23
     let difference = sample - predictor
     let sign = IMA4Lanes(repeating: 1).replacing(with: -1, where: difference .< 0)
@@ -144,7 +143,7 @@ struct IMA4Fan: Sendable {
 
 /// The cheapest candidates for four neighbouring step indices, the cheapest first.
 ///
-/// The number of ranks is part of the type, so that a ranking stays in registers.
+/// The number of ranks is part of the type, which keeps a ranking in registers.
 protocol IMA4Ranking: Sendable {
   static var count: Int { get }
 
@@ -162,7 +161,7 @@ protocol IMA4Ranking: Sendable {
 }
 
 extension IMA4Ranking {
-  // In a closure, the compiler inlines `@inline(__always)` functions too late to inline what they call.
+  // With `@inline(__always)`, the compiler would inline this into closures too late to inline what it calls.
   @_transparent
   mutating func insert(_ candidate: IMA4Candidate, tolerance: IMA4Lanes) {
     insert(candidate, for: candidate.path, tolerance: tolerance)
@@ -193,8 +192,8 @@ struct IMA4Rank<Below: IMA4Ranking>: IMA4Ranking {
 
   static var count: Int { 1 + Below.count }
 
-  /// Once the newcomer has its place, the others move down by one rank, up to a path that the
-  /// newcomer makes redundant.
+  /// Once the newcomer has its place, the others move down by one rank, up to a path that is so near
+  /// the newcomer's that it is dropped.
   @inline(__always)
   mutating func insert(
     _ candidate: IMA4Candidate, for newcomer: IMA4Lanes, tolerance: IMA4Lanes
@@ -215,8 +214,8 @@ struct IMA4Rank<Below: IMA4Ranking>: IMA4Ranking {
 /// How the 89 step indices are arranged in vectors of four lanes, and what the decoder adds at each
 /// index.
 enum IMA4LaneTable {
-  /// The index goes up by at most 8 and down by 1. So there are two vectors before the first index
-  /// and one after the last, which are read but always empty.
+  /// The index goes up by at most 8 and down by 1, so the search reads two vectors before the first
+  /// index and one after the last. These are always empty.
   static let firstLane = 8
   static let lastLane = firstLane + Int(IMA4.maximumStepIndex)
   static let vectorCount = lastLane / 4 + 2
@@ -231,8 +230,7 @@ enum IMA4LaneTable {
     let step: IMA4Lanes
     /// The difference of the magnitude 0.
     let smallest: IMA4Lanes
-    /// How much the differences of the magnitudes 1, 2 and 3 exceed those of the magnitudes before
-    /// them.
+    /// How much the differences of the magnitudes 1, 2 and 3 exceed those of 0, 1 and 2.
     let rises: (IMA4Lanes, IMA4Lanes, IMA4Lanes)
     /// The differences of the magnitudes 4…7.
     let leaps: (IMA4Lanes, IMA4Lanes, IMA4Lanes, IMA4Lanes)

@@ -1,4 +1,4 @@
-/// One channel's search, block by block. Settles the nibbles of earlier frames and writes their
+/// One channel's search, block by block. Settles the nibbles of earlier frames, and returns their
 /// packets.
 struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
   /// How many frames are settled at a time, and how many later frames the search needs for that.
@@ -13,13 +13,12 @@ struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
   private var boundedCount = 0
   /// The samples that the trellis has taken but that no packet holds yet.
   private var unsettled: [Int16] = []
-  /// The energies of the packets so far: the signal's and the coding error's.
   private(set) var signalAndNoise = SignalAndNoise()
   private var balance = IMA4ReloadBalance()
 
   init() {}
 
-  /// Takes samples and returns the packets that are settled by now.
+  /// Takes samples, and returns the packets that are settled by now.
   mutating func encode(_ samples: [Int16]) -> [UInt8] {
     pending += samples
     let blockFrameCount = IMA4StepBounds.blockFrameCount
@@ -105,8 +104,7 @@ extension IMA4.State {
   /// Returns the nibble that leads from this state to another.
   fileprivate func nibble(to other: IMA4.State) -> UInt8 {
     let rise = other.stepIndex - stepIndex
-    // Guess the sign and the magnitude, which clamping may hide, so that few other nibbles have to
-    // be tried.
+    // Try the likely sign and magnitude first. Clamping may hide the real ones.
     let likely =
       (other.predictor < predictor ? 8 : 0) | (rise > 0 ? min(7, 3 + rise / 2) : 0)
     for difference: Int32 in 0...15 {
@@ -120,8 +118,8 @@ extension IMA4.State {
 
 /// Encodes one channel as `IMA4SearchEncoder` does.
 struct IMA4ChannelEncoder: Sendable {
-  // Exactly one of these is set. As a single property of a protocol type they would be three times
-  // slower: the compiler generates code for each number of ranks only if it sees the concrete type.
+  // Exactly one of these is set. A single property of a protocol type would make the search three
+  // times slower: the compiler specializes code only for concrete types.
   private var one: IMA4ChannelSearch<IMA4LastRank>?
   private var two: IMA4ChannelSearch<IMA4Rank<IMA4LastRank>>?
   private var three: IMA4ChannelSearch<IMA4Rank<IMA4Rank<IMA4LastRank>>>?
@@ -144,13 +142,10 @@ struct IMA4ChannelEncoder: Sendable {
       ?? four?.encode(samples) ?? []
   }
 
-  /// Ends the stream. Fills the last packet with zeros, or adds a packet of zeros if the samples
-  /// filled theirs.
   mutating func finish() -> [UInt8] {
     one?.finish() ?? two?.finish() ?? three?.finish() ?? four?.finish() ?? []
   }
 
-  /// The energies of the packets so far: the signal's and the coding error's.
   var signalAndNoise: SignalAndNoise {
     one?.signalAndNoise ?? two?.signalAndNoise ?? three?.signalAndNoise ?? four?.signalAndNoise
       ?? SignalAndNoise()
@@ -159,21 +154,21 @@ struct IMA4ChannelEncoder: Sendable {
 
 /// Derives from the surrounding samples which step indices a search has to consider.
 ///
-/// A sound's steps are about as long as the differences between its frames. The reference is the
-/// index whose largest nibble just covers the largest difference of the surrounding frames. In 18
-/// sounds and 20 files, the best path of a search over all indices was 24 below to 8 above that
-/// index, except for one frame in a thousand.
+/// A sound's steps are about as long as the differences between its frames. So each block needs an
+/// index whose largest nibble just covers its largest difference. In 18 sounds and 20 files, the best
+/// path of a search over all indices was 24 below to 8 above the need of the surrounding blocks,
+/// except for one frame in a thousand.
 struct IMA4StepBounds: Sendable {
   static let blockFrameCount = 16
-  /// How many blocks before and after are considered: the search prepares for rises, and after a
-  /// fall the index can only go down by one per frame.
+  /// How many blocks before and after one are considered. Before a rise, the search prepares for it;
+  /// after a fall, the index can only go down by one per frame.
   static let reach = 4
 
   private static let roomBelow = 16
   private static let roomAbove = 8
   private static let leastHighest = 20
 
-  /// The indices that cover the differences of the last blocks.
+  /// The indices that the last blocks need.
   private var needs: [Int] = []
   private var lastSample: Int16?
   private var highest = 0
@@ -193,8 +188,7 @@ struct IMA4StepBounds: Sendable {
     needs.append(need ?? IMA4.steps.count - 1)
   }
 
-  /// Returns the indices for the next block. Call it once the blocks within reach have been
-  /// recorded.
+  /// Returns the indices for the next block. First append all blocks within reach of it.
   mutating func next() -> ClosedRange<Int> {
     let block = servedCount - forgottenCount
     let around = needs[max(0, block - Self.reach)...min(needs.count - 1, block + Self.reach)]
@@ -212,15 +206,15 @@ struct IMA4StepBounds: Sendable {
   }
 }
 
-/// Keeps a search from giving more error than Apple's encoder in decoders that reload the state
-/// from each packet header.
+/// Keeps decoders that reload the state from each packet header from getting more error than from
+/// Apple's encoder.
 ///
-/// Such a decoder begins each packet with the header's nine bits of the predictor. How much
-/// error that adds is unpredictable. If our packets have been worse than Apple's so far, the next ones
-/// take more care.
+/// Such a decoder begins each packet with the header's nine bits of the predictor. How much error
+/// that adds is unpredictable. If our packets have had more error than Apple's so far, the search
+/// gives headers more weight.
 struct IMA4ReloadBalance: Sendable {
   private var apple = IMA4Encoder(channelCount: 1)
-  /// How much more squared error such a decoder has had with our packets than with Apple's.
+  /// How much more squared error our packets have had in such a decoder than Apple's.
   private var excess = 0.0
 
   private static let carefulWeight: Float = 8
@@ -228,7 +222,6 @@ struct IMA4ReloadBalance: Sendable {
   /// The factor on the charge for the bits that a header can't hold.
   var headerWeight: Float { excess > 0 ? Self.carefulWeight : 1 }
 
-  /// Adds the excess error of whole packets.
   mutating func note(_ samples: [Int16], _ packets: [UInt8]) {
     excess +=
       Self.error(of: packets, to: samples) - Self.error(of: apple.encode(samples), to: samples)

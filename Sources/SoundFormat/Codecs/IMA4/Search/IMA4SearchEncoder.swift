@@ -1,17 +1,16 @@
 /// Encodes IMA4 closer to the original than Apple's `afconvert` does, in the same number of bytes.
 ///
-/// Apple's encoder chooses each nibble greedily. This one looks ahead: it finds the nibbles that
-/// together leave the least squared error (`IMA4Trellis`), because a step that is too long now may
-/// be just right for what follows. The file is a plain IMA4 file. Every header holds the state that
-/// a decoder has reached by then, so Apple's decoder, FFmpeg's, and one that ignores all headers
-/// but the first give the same samples.
+/// Apple's encoder chooses each nibble greedily. This one looks ahead, because a step that is too
+/// long now may suit the next frames: it finds the nibbles that together leave the least squared
+/// error (`IMA4Trellis`). The file is a plain IMA4 file. Every header holds the state that a decoder
+/// has reached by then, so Apple's decoder, FFmpeg's, and one that ignores all headers but the first
+/// give the same samples.
 ///
 /// Packets are delayed by some 600 frames; `finish()` returns the last ones. The bytes don't depend
 /// on how the frames are divided among calls, and they are the same on every machine. The channels
 /// are independent, so workers can search them in parallel.
 package struct IMA4SearchEncoder: Sendable {
-  /// A quality that needs about 2.5 s of processor time for half a minute of stereo, which two
-  /// cores can share.
+  /// Takes about 2.5 s of processor time for half a minute of stereo, which two cores can share.
   package static let defaultQuality = 63
 
   private var channels: [IMA4ChannelEncoder]
@@ -23,7 +22,7 @@ package struct IMA4SearchEncoder: Sendable {
   ///   - channelCount: 1 or 2.
   ///   - quality: 1…127. Higher values keep more ways to each step index and take longer: 1 way up
   ///     to 31, 2 up to 63, 3 up to 95, 4 above.
-  ///   - workers: What searches the channels of a stereo sound.
+  ///   - workers: Run the searches of a stereo sound's channels.
   package init(
     channelCount: Int, quality: Int = defaultQuality, workers: Workers = .sequential
   ) {
@@ -39,15 +38,14 @@ package struct IMA4SearchEncoder: Sendable {
     return eachChannel { $0.encode(samples[$1]) }
   }
 
-  /// Ends the stream. Fills the last packet with zeros, or adds a packet of zeros if the frames
-  /// filled theirs.
+  /// Ends the stream. Fills the last packet with zeros, or adds a packet of zeros if the frames filled
+  /// theirs exactly.
   package mutating func finish() -> [UInt8] {
     let packets = half == nil ? [] : encode([0])
     return packets + eachChannel { encoder, _ in encoder.finish() }
   }
 
-  /// The energies of the packets so far: the signal's and the coding error's, all channels
-  /// together.
+  /// The energies of the signal and of the coding error so far, all channels together.
   package var signalAndNoise: SignalAndNoise {
     channels.reduce(into: SignalAndNoise()) { $0 += $1.signalAndNoise }
   }
@@ -69,10 +67,10 @@ extension IMA4SearchEncoder {
     return samples
   }
 
-  /// An encoder that belongs to one thread for the duration of a call, and the packets from that
+  /// A channel's encoder, which one thread uses for the duration of a call, and the packets from that
   /// call.
   ///
-  /// Sendable because no two threads ever use the same one.
+  /// Sendable because no two threads ever use the same lane.
   private final class Lane: @unchecked Sendable {
     var encoder: IMA4ChannelEncoder
     var packets: [UInt8] = []

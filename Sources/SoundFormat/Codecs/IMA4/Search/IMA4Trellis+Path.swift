@@ -5,8 +5,9 @@ extension IMA4Trellis {
   private static var lanesPerRank: Int { 4 * IMA4LaneTable.vectorCount }
   private static var nodeCount: Int { Ranking.count * lanesPerRank }
 
-  /// Settles the next frames along the cheapest survivor's path, and drops survivors with another
-  /// past. Returns the states a decoder goes through, starting with the one before these frames.
+  /// Settles the next frames along the cheapest survivor's path, and drops survivors that reached
+  /// these frames' end on another path. Returns the states a decoder goes through, starting with the
+  /// one before these frames.
   mutating func settle(_ count: Int) -> [IMA4.State] {
     let end = settledCount + count
     var (node, isCommon) = ancestorOfCheapest(after: end)
@@ -28,8 +29,7 @@ extension IMA4Trellis {
     // The cheapest goes first and stays there.
     let cheapest = nodes.indices.min { cost(of: nodes[$0]) < cost(of: nodes[$1]) } ?? 0
     nodes.swapAt(0, cheapest)
-    // Paths that meet continue as one. Going back some dozen frames, hardly any separate ones are
-    // left.
+    // Going back, paths that meet continue as one. After some dozen frames, few are left.
     var lastVisits = [Int](repeating: .max, count: Self.nodeCount)
     for frame in (end..<frameCount).reversed() {
       var parentCount = 0

@@ -13,11 +13,11 @@
 struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
   private typealias Table = IMA4LaneTable
 
-  /// By rank and vector.
+  /// Indexed by rank, then by vector.
   var survivors: [IMA4Candidate]
-  /// The survivors' continuations, by rank and vector.
+  /// The survivors' continuations, indexed alike.
   private(set) var fans: [IMA4Fan]
-  /// The amount to subtract from all costs: the nearer they are to zero, the more exact.
+  /// Subtracted from all costs, because floats near zero are more exact.
   private var leastCost: Float = 0
   /// The factor on the charge for the bits that a header can't hold.
   var headerWeight: Float = 1
@@ -26,15 +26,15 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
   /// The vectors that the search considers.
   private var active = 0..<0
 
-  /// The survivors' paths after each of the last frames: a ring buffer of rows, by rank and vector.
+  /// The survivors' paths after each of the last frames: a ring buffer of rows, each indexed like
+  /// `survivors`.
   private(set) var history: [IMA4Lanes]
   private let rowCount: Int
-  /// The number of frames so far.
   private(set) var frameCount = 0
   /// The number of frames whose nibbles are settled; all survivors share them.
   var settledCount = 0
 
-  /// Starts in states that the first header can express: any index, and multiples of 128 near the
+  /// Starts in states that the first header can express: any index, and any multiple of 128 near the
   /// sample.
   init(near sample: Int16, depth: Int) {
     rowCount = depth + 1
@@ -55,7 +55,8 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
     for slot in survivors.indices { history[slot] = survivors[slot].path }
   }
 
-  /// Advances by some frames. Considers only these vectors of indices, and drops survivors elsewhere.
+  /// Advances by some frames. Considers only the indices in some vectors, and drops the survivors of
+  /// others.
   mutating func advance(_ samples: ArraySlice<Int16>, in vectors: Range<Int>) {
     restrict(to: vectors)
     for sample in samples {
@@ -72,7 +73,7 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
   private mutating func restrict(to wanted: Range<Int>) {
     guard wanted != active else { return }
     var vectors = wanted
-    // Settling may leave only a few survivors, all of them in other vectors. Then drop none.
+    // Settling may leave only survivors in other vectors. Then drop none.
     let isAnyoneThere = vectors.contains { vector in
       slots(of: vector).contains { survivors[$0].cost.least < .infinity }
     }
@@ -153,11 +154,11 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
 
   /// Charges survivors for the bits of their sample that a header can't hold.
   ///
-  /// Decoders that reload the state from each packet header, as libsndfile's does, lose the
-  /// sample's low seven bits through a whole packet. The charge is small beside the error of a
-  /// packet, about 64 · step² / 40: it costs 0.02 dB and gives those decoders half a decibel. The
-  /// charge is smaller if the packet before had less error, so that what can be coded exactly still
-  /// is.
+  /// Decoders that reload the state from each packet header, as libsndfile's does, lose the sample's
+  /// low seven bits for a whole packet. The charge gains such decoders half a decibel, and costs
+  /// others 0.02 dB, because it is small beside the error of a packet, about 64 · step² / 40. If the
+  /// last packet had little error, the charge is smaller, so that sounds that can be coded exactly
+  /// still are.
   private mutating func chargeForHeader() {
     let most = IMA4Lanes(repeating: packetCost * 0x1p-3)
     let weight = IMA4Lanes(repeating: headerWeight)
@@ -199,10 +200,10 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
   }
 }
 
-// The candidates that exist because the decoder clamps the index. They concern the first lane of
-// one vector at each end.
+// The decoder clamps the index, which gives the first and the last index more candidates. Each of
+// them is the first lane of its vector.
 extension IMA4Trellis {
-  /// Adds the small nibbles that keep the index at 0.
+  /// Adds the candidates of small nibbles that keep the index at 0.
   mutating func selectThoseThatStayFirst() {
     let vector = Table.firstLane / 4
     var ranking = ranking(of: vector)
@@ -217,7 +218,7 @@ extension IMA4Trellis {
     replace(vector, with: ranking)
   }
 
-  /// Adds the large nibbles that are clamped to index 88, whatever index they start from.
+  /// Adds the candidates of large nibbles whose index is clamped to 88.
   mutating func selectThoseThatEndLast() {
     let vector = Table.lastLane / 4
     var ranking = ranking(of: vector)
@@ -257,8 +258,8 @@ extension IMA4Trellis {
 }
 
 extension IMA4Candidate {
-  /// Returns one lane's candidate moved to the first lane, with the smaller change of index that
-  /// clamping leaves.
+  /// Returns one lane's candidate in the first lane. Its path has the change of index that is left
+  /// after clamping.
   fileprivate func moved(from lane: Int, by change: Int, insteadOf free: Int) -> Self {
     var moved = Self()
     moved.cost[0] = cost[lane]
