@@ -13,16 +13,16 @@ let settings: [SwiftSetting] = [
 /// Whether to build the fuzzer, which links only together with libFuzzer. `make fuzz` sets the variable.
 let fuzzes = Context.environment["FUZZ"] != nil
 
-/// What the tests are built for, as the Makefile says: `fast` are all tests, `hostile` is the hostile suite alone.
-/// Neither builds the plugins, for which SwiftPM would compile most modules a second time.
+/// Which tests the Makefile builds: `fast` for all, `hostile` for the hostile suite alone. Both leave out the plugins, for
+/// which SwiftPM would compile most modules a second time.
 let tests = Context.environment["TESTS"]
 
-/// In fast tests, the modules with the arithmetic are optimized: it is a hundred times faster, and all
-/// else takes longer to optimize than to run.
+/// With `fast`, only the modules with the arithmetic are optimized. They become a hundred times faster; the others would
+/// take longer to optimize than they save.
 let arithmetic = tests == "fast" ? settings + [.unsafeFlags(["-O"])] : settings
 
-/// Whether the C libraries are linked in, instead of being loaded. `make release CODECS=1` sets the variable, and
-/// says where they are.
+/// Whether the C libraries are linked in, not loaded. `make release CODECS=1` sets the variable and tells the linker where
+/// they are.
 let linksDecoders = Context.environment["CODECS"].map { !$0.isEmpty } ?? false
 
 /// Whether the page is inside the program, for `alertsound preview`. `make release PAGE=1` sets the variable, and makes
@@ -35,11 +35,11 @@ let package = Package(
   name: "alertsound",
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: [
-    // One program, which does what its name says.
+    // One program under three names. The name chooses the command.
     .executable(name: "afconvert", targets: ["AlertSoundProgram"]),
     .executable(name: "afinfo", targets: ["AlertSoundProgram"]),
     .executable(name: "alertsound", targets: ["AlertSoundProgram"]),
-    // The plugins look it up by its target's name, and SwiftPM builds it for them only if a product has the same
+    // Plugins look the program up by its target's name, and SwiftPM builds it for them only if a product has that
     // name.
     .executable(name: "AlertSoundProgram", targets: ["AlertSoundProgram"]),
     .library(name: "AlertSound", targets: ["AlertSound", "SoundFormat"]),
@@ -116,8 +116,8 @@ let package = Package(
     .executableTarget(
       name: "MakeSamples", dependencies: ["SoundFormat", "Synthesis"], path: "Samples/MakeSamples",
       swiftSettings: settings),
-    // The C libraries are loaded on first use, not linked. Their headers here are our own, so nothing must be
-    // installed to build what ships, and an app that uses the library links none of them.
+    // The C libraries are loaded on first use, not linked: an app that uses this package links none of them. Their
+    // headers are our own, so nothing must be installed to build what ships.
     .systemLibrary(name: "CSndFile"),
     .systemLibrary(name: "CSampleRate"),
     .systemLibrary(name: "CZlib"),
@@ -184,7 +184,7 @@ if linksDecoders {
   package.targets.append(
     .target(
       name: "CDecoders",
-      // The stand-ins refuse to encode. They come before the libraries whose encoders they replace.
+      // `stand-ins` has encoders that refuse to encode. It comes before the libraries whose encoders it replaces.
       linkerSettings: [
         "sndfile", "stand-ins", "FLAC", "vorbisenc", "vorbis", "ogg", "opus", "mpg123",
         "samplerate", "z", "m",

@@ -1,7 +1,7 @@
 package import AlertSound
 internal import SoundFormat
 
-/// The options of a command, from which its parser and its help are made.
+/// The options of a command: its parser and its help are made from them.
 package struct AppleGrammar<Line>: Sendable {
   /// Options under a heading of the help.
   package struct Section: Sendable {
@@ -42,13 +42,10 @@ package struct AppleGrammar<Line>: Sendable {
   /// What follows a usage error: short enough that the error itself stays in sight.
   package let synopsis: String
   private let title: String
+  /// Apple's tool with its version.
   private let tool: String
   private let sections: [Section]
 
-  /// - Parameters:
-  ///   - title: What the command calls itself.
-  ///   - tool: Apple's tool with its version.
-  ///   - synopsis: How the command is called, in lines.
   package init(_ title: String, tool: String, synopsis: String, _ sections: [Section]) {
     self.title = title
     self.tool = tool
@@ -75,8 +72,8 @@ package struct AppleGrammar<Line>: Sendable {
 
   /// Finds the option that a word spells.
   ///
-  /// After two dashes the whole name must match. After one, Apple's tools compare only as many letters as a
-  /// short spelling has, mostly one, so that `-data` and `-file` work, too.
+  /// After two dashes, the whole name must match. After one, Apple's tools compare only the letters of a short
+  /// spelling, usually one, so `-data` and `-file` work, too.
   package func option(spelled word: String) -> AppleOption<Line>? {
     let isLong = word.hasPrefix("--")
     let length = word.utf8.count
@@ -84,7 +81,6 @@ package struct AppleGrammar<Line>: Sendable {
     var longest = 0
     func consider(_ option: AppleOption<Line>) {
       let match = option.matchLength(word)
-      // After two dashes, the whole name must match.
       guard match > longest, !isLong || match == length else { return }
       (nearest, longest) = (option, match)
     }
@@ -114,10 +110,9 @@ package struct AppleOption<Line>: Sendable {
   /// What the help calls each value. As many words as there are names follow the option.
   let valueNames: [String]
   let effect: Effect
-  /// Hardly any command line needs the help, so it is put together only on request.
+  /// Evaluated lazily, since hardly any command line needs the help.
   private let makeHelp: @Sendable () -> String
 
-  /// - Parameter spelling: The spellings, separated by ` | `.
   package init(
     _ spelling: String, _ valueNames: String...,
     help: @escaping @autoclosure @Sendable () -> String = "",
@@ -170,9 +165,7 @@ package protocol AppleArguments: SendableMetatype {
 
   init()
 
-  /// Completes the command line when all options are known.
-  ///
-  /// - Parameter files: The words that aren't options.
+  /// Completes the command line when all options are known. `files` are the words that aren't options.
   mutating func complete(with files: [CommandArgument]) throws(CommandLineError)
 }
 
@@ -213,14 +206,9 @@ extension AppleArguments {
     try complete(with: files)
   }
 
-  /// Runs the command.
+  /// Runs the command with the words after its name. `work` is what it does with a valid command line.
   ///
-  /// Asking for help exits with a usage error, as in Apple's tools. Scripts that probe for a tool rely on
-  /// that.
-  ///
-  /// - Parameters:
-  ///   - words: The words after the command's name.
-  ///   - work: What the command does with a valid command line.
+  /// Asking for help exits with a usage error, as in Apple's tools. Scripts that probe for a tool rely on that.
   package static func run(
     _ words: [CommandArgument], _ work: (Self) -> ExitStatus
   ) -> ExitStatus {

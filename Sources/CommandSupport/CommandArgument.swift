@@ -23,10 +23,7 @@ package struct CommandArgument: Sendable {
   package init(bytes: [UInt8]) {
     text = String(decoding: bytes, as: UTF8.self)
     self.bytes = bytes
-    let string = bytes.map(CChar.init(bitPattern:)) + [0]
-    path = unsafe string.withUnsafeBufferPointer {
-      unsafe FilePath(platformString: $0.baseAddress!)
-    }
+    path = FilePath(bytes: bytes)
   }
 
   /// The value of an environment variable; nil if it is empty or not set.
@@ -48,7 +45,6 @@ package struct CommandArgument: Sendable {
   /// The command's name and the words after it. Ends the process if the system doesn't provide them.
   package static var all: [CommandArgument] {
     guard let words = ThisProcess.arguments else {
-      // Without them, the command would run as if it had been given none.
       printError(
         Diagnostic(
           .error, nil, "the arguments can't be read from /proc/self/cmdline; is /proc mounted?"
@@ -116,9 +112,7 @@ package struct NamedValue: Sendable {
     try value(taking: "seconds, such as 30", NumberText.seconds)
   }
 
-  /// Parses the value.
-  ///
-  /// - Parameter words: What the option takes, for the error.
+  /// Parses the value. `words` are what the option takes, for the error.
   package func value<Value>(
     taking words: String, _ parse: (String) -> Value?
   ) throws(CommandLineError) -> Value {
@@ -163,12 +157,12 @@ package enum NumberText {
 }
 
 extension InputPolicy {
-  /// Lowers the limit of bytes; a limit that is already smaller stays.
+  /// Lowers the byte limit unless it is lower already.
   package mutating func lowerByteLimit(to byteCount: Int) {
     byteLimit = min(byteLimit ?? .max, byteCount)
   }
 
-  /// Lowers the limit of seconds; a limit that is already smaller stays.
+  /// Lowers the duration limit unless it is lower already.
   package mutating func lowerDurationLimit(to seconds: Double) {
     durationLimit = min(durationLimit ?? .infinity, seconds)
   }

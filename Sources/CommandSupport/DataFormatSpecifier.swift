@@ -26,17 +26,11 @@ package struct DataFormatSpecifier: Hashable, Sendable {
 }
 
 extension DataFormatSpecifier {
-  package init(coding: Coding) {
-    self.coding = coding
-  }
-
   package struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
   }
 
-  /// Parses a text.
-  ///
-  /// - Throws: `ParseError`, worded like Apple's message if Apple's tool has one.
+  /// Parses a text. Errors are worded like those of Apple's tool, if it has them.
   package init(parsing text: String) throws(ParseError) {
     let base = text.prefix { !"@/#".contains($0) }
     coding = try Self.coding(base)
@@ -114,10 +108,10 @@ extension DataFormatSpecifier {
 }
 
 extension DataFormatSpecifier {
-  /// Returns the data format asked for, in a container; nil if it depends on the source.
+  /// Returns the data format in a container; nil if it depends on the source.
   ///
-  /// Linear PCM without a byte order takes the machine's order, as Apple says, unless the container
-  /// holds only the other one: `I16` in an AIFF is `BEI16`.
+  /// Linear PCM without a byte order gets the machine's, as Apple documents, unless the container holds only the
+  /// other: `I16` in an AIFF is `BEI16`.
   package func dataFormat(in container: Container) -> DataFormat? {
     switch coding {
     case .linearPCM(let sampleType, let order?): return .linearPCM(PCMEncoding(sampleType, order))
@@ -133,9 +127,9 @@ extension DataFormatSpecifier {
 }
 
 extension DataFormatSpecifier {
-  /// Why the data format asked for doesn't exist.
+  /// Why a data format can't be determined.
   package enum ResolutionError: Error, Hashable, Sendable {
-    /// `N` asks for the PCM a lossless source was made from, but the source is lossy: its format.
+    /// `N` asks for the PCM that a lossless source was made from, but the source has this lossy format.
     case lossySource(DataFormat)
     /// The flags or the frames per packet don't match the format.
     case otherDetails(DataFormat)
@@ -157,7 +151,7 @@ extension DataFormatSpecifier {
     }
   }
 
-  /// Returns the data format asked for, in a container and for a source; nil copies the source's packets.
+  /// Returns the data format in a container for a source; nil copies the source's packets.
   package func dataFormat(
     in container: Container, from source: SoundSource
   ) throws(ResolutionError) -> DataFormat? {
@@ -180,7 +174,7 @@ extension DataFormatSpecifier {
     }
   }
 
-  /// Whether `/flags` and `#frames` match a data format. They are meant for codecs this library doesn't have.
+  /// Whether `/flags` and `#frames` match a data format. They matter only for codecs that this library doesn't have.
   private func describes(_ dataFormat: DataFormat) -> Bool {
     let format = StreamFormat(sampleRate: 44_100, channelCount: 1, dataFormat: dataFormat)
     let flags = format.coreAudioDescription.formatFlags

@@ -49,7 +49,7 @@ package struct Diagnostic {
   package func line(_ style: Style = .plain) -> String {
     switch style {
     case .plain: prefix(wholePath) + "\(severity): \(message.onOneLine)"
-    // Xcode can't open an entry of an archive, so the path is the archive's.
+    // Xcode can't open an entry of an archive, so print the archive's path.
     case .xcode:
       prefix(path.map { $0.isURL ? $0 : $0.absolute })
         + "\(severity): \(prefix(entry))\(message.onOneLine)"
@@ -89,7 +89,7 @@ package struct Diagnostic {
     var file = annotated.map { " file=" + $0.string.escaped(":,") } ?? ""
     if !file.isEmpty, let lineNumber { file += ",line=\(lineNumber)" }
     let name = annotated == nil ? wholePath?.string : path?.lastComponent?.string
-    // An annotation shows its line itself.
+    // GitHub shows an annotation's line itself.
     let line = annotated == nil ? lineSuffix : ""
     return "::\(command)\(file)::" + ((name.map { "\($0)\(line): " } ?? "") + message).escaped("")
   }
@@ -120,11 +120,10 @@ extension FilePath {
   }
 }
 
-/// The exit status of a command, for scripts. All commands share these numbers, and their man pages list
-/// them.
+/// The exit status of a command. All commands share these numbers, and their man pages list them.
 ///
-/// Apple's tools exit with 1 after any failure, and scripts only test for 0. So failures of the system can
-/// have a status of their own.
+/// Apple's tools exit with 1 after any failure, and scripts only test for 0, so failures of the system may have a status
+/// of their own.
 package enum ExitStatus: Int32, Comparable, Sendable {
   case success = 0
   /// The input is at fault, or the request doesn't suit it.
@@ -145,4 +144,44 @@ package enum ExitStatus: Int32, Comparable, Sendable {
 
 extension SoundError {
   package var exitStatus: ExitStatus { isSystemFailure ? .systemFailure : .failure }
+}
+
+extension Remedy {
+  /// The remedy as somebody at a terminal applies it.
+  package var commandWords: String {
+    switch self {
+    case .words: words
+    case .acceptTruncation: "copy or export it again, or give --allow-truncated"
+    case .exportOrTrust(let export):
+      "\(export), or leave --no-import out if you trust the file"
+    case .skipFewerFrames: "reduce --offset"
+    case .mixDown(let orBuiltIn):
+      "use -c 2 or -c 1" + (orBuiltIn ? ", or the built-in resampler" : "")
+    case .leaveLayoutOut: "choose a layout that fits, or leave -l out"
+    case .chooseDataFormat: "name a data format, such as LEI16 or ima4, instead of 0"
+    case .chooseHigherRate: "choose a higher rate, or -f caff"
+    case .chooseShorterDefault: "name a shorter one with --default-sound"
+    case .shorten: "shorten it, or choose --over-limit trim or default"
+    case .chooseOtherFolder: "choose another folder, or --over-limit trim or warn"
+    case .useWAVE(let advice): (advice.map { "\($0), or " } ?? "") + "add --android-format wav"
+    // The option replaces the subject `trimming`.
+    case .trim: "--over-limit trim" + words.dropFirst("trimming".count)
+    }
+  }
+}
+
+extension SoundError {
+  /// What is wrong, with the option that sets the limit if one of `InputPolicy`'s is exceeded.
+  package var commandReason: String {
+    guard isLimitExceeded, reason.contains("the limit ") else { return reason }
+    return reason + (reason.contains(" bytes") ? " (--max-bytes)" : " (--max-seconds)")
+  }
+
+  /// What is wrong and what to do about it, without the file's name.
+  package var commandSentence: String { Self.sentence(commandReason, remedy?.commandWords) }
+
+  /// The same with the file's name: `ring.caf: error: what is wrong; what to do`.
+  package var commandDescription: String {
+    (file.map { "\($0.typedText): " } ?? "") + "error: " + commandSentence
+  }
 }

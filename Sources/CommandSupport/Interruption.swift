@@ -37,10 +37,7 @@ extension SoundSource {
   ///
   /// Only files that this package can't read are passed to other decoders, whose own messages are suppressed.
   ///
-  /// - Parameters:
-  ///   - path: The file. If it is a pipe, it is read to its end first.
-  ///   - policy: Which inputs are refused, and whether other decoders may be used at all.
-  ///   - requiringDecoder: Whether a codec that can be identified but not decoded is an error.
+  /// - Parameter requiringDecoder: Whether a codec that can be identified but not decoded is an error.
   package init(
     input path: FilePath, policy: InputPolicy, requiringDecoder: Bool = true
   ) throws(SoundError) {

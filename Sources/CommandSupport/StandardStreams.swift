@@ -8,9 +8,9 @@ package enum StandardStreams {
 
   private static let nowhere: FilePath = "/dev/null"
 
-  /// Opens `/dev/null` in place of standard streams that the parent process closed. Otherwise the next file
-  /// opened would get that stream's descriptor, and printed text would end up in the file. The replacement is read-only,
-  /// so writing to it fails and lost output is noticed.
+  /// Opens `/dev/null` in place of standard streams that the parent process closed. Otherwise the next file opened would
+  /// get the stream's descriptor, and printed text would end up in it. The replacement is read-only, so that writing to
+  /// it fails and lost output is noticed.
   package static func open() {
     while let descriptor = try? FileDescriptor.open(nowhere, .readOnly) {
       if descriptor.rawValue > FileDescriptor.standardError.rawValue {
@@ -49,9 +49,7 @@ package enum StandardOutput {
     return Diagnostic(.error, path, SoundError(wrapping: error, .writing, path).sentence)
   }
 
-  /// Writes a line of text, or reports on standard error why it can't.
-  ///
-  /// - Returns: Whether it was written.
+  /// Writes a line of text and returns true, or reports on standard error why it can't be written.
   package static func show(_ text: String) -> Bool {
     do throws(Errno) {
       try write(lines: [text])
@@ -79,4 +77,81 @@ package struct StandardError: TextOutputStream {
 package func printError(_ line: String) {
   var stream = StandardError()
   print(line, to: &stream)
+}
+
+/// What is known about the terminal that shows the output.
+package enum Terminal {
+  /// The width in characters: from `COLUMNS`, else from the terminal, else 80.
+  package static var width: Int {
+    if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
+    return FileDescriptor.standardOutput.terminalWidth ?? 80
+  }
+
+  /// Whether non-ASCII characters can be shown, judging by the locale's encoding.
+  package static var showsUnicode: Bool {
+    // The first non-empty variable wins, as in setlocale(3). The Linux console has no Braille characters.
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }
+    let name = locale?.lowercased() ?? ""
+    return (name.contains("utf-8") || name.contains("utf8")) && environment("TERM") != "linux"
+  }
+
+  /// Whether the terminal understands escape sequences, judging by its name. A terminal without a name is
+  /// assumed not to.
+  package static var understandsEscapes: Bool {
+    let name = environment("TERM") ?? ""
+    return !name.isEmpty && name != "dumb"
+  }
+
+  private static func environment(_ name: String) -> String? {
+    ThisProcess.environment(name).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+/// A progress line on the terminal, which is erased when the work ends.
+///
+/// It appears after half a second, and only if standard error is a terminal that understands escape
+/// sequences.
+package final class ProgressLine: Sendable {
+  /// Whether a terminal shows the line. Evaluated lazily, since most work ends before the first update.
+  package var isShown: Bool { Self.isShown }
+  private static let isShown =
+    unsafe StandardStreams.diagnostics.isTerminal && Terminal.understandsEscapes
+  private let clock = ContinuousClock()
+  private let state: Locked<State>
+
+  private struct State {
+    var nextUpdate: ContinuousClock.Instant
+    var hasBeenWritten = false
+  }
+
+  /// Returns to the start of the line and erases the line. Source: ECMA-48, "EL, erase in line".
+  private static let erase = "\r\u{1B}[K"
+
+  package init() {
+    state = Locked(State(nextUpdate: clock.now + .milliseconds(500)))
+  }
+
+  package func update(fraction: Double) {
+    update { "\(Int((min(1, fraction) * 100).rounded(.down))) %" }
+  }
+
+  /// Shows a text, throttled to one update per 100 ms.
+  package func update(_ text: () -> String) {
+    state.withLock { state in
+      guard clock.now >= state.nextUpdate, isShown else { return }
+      state.nextUpdate = clock.now + .milliseconds(100)
+      state.hasBeenWritten = true
+      var stream = StandardError()
+      stream.write(Self.erase + text())
+    }
+  }
+
+  package func clear() {
+    state.withLock { state in
+      guard state.hasBeenWritten else { return }
+      state.hasBeenWritten = false
+      var stream = StandardError()
+      stream.write(Self.erase)
+    }
+  }
 }

@@ -125,8 +125,8 @@ extension Arguments {
     .help, .version,
   ]
 
-  /// Options for encoders and metadata of compressed formats, and for Apple's own development. Apple's tool
-  /// also accepts them for linear PCM and IMA4, where they don't change the sound.
+  /// Options for encoders and metadata of compressed formats, and for Apple's own development. Apple's tool accepts them
+  /// for linear PCM and IMA4, too, without changing the sound.
   private static let idleOptions: [[Option]] = [
     [
       Option("-b | --bitrate", "n") { line, values throws(CommandLineError) in
@@ -165,7 +165,7 @@ extension Arguments {
     }
   }
 
-  /// An option that can't be accepted without effect, since it would suggest a check that doesn't happen.
+  /// An option that is refused because accepting it without effect would suggest a check that doesn't happen.
   private static func refusedOption(_ spelling: String) -> Option {
     Option(spelling) { _, _ throws(CommandLineError) in
       throw CommandLineError(

@@ -107,9 +107,8 @@ package enum Command {
     }
   }
 
-  /// Prints lines of the report with `-v`: on standard error if a sound goes to standard output.
-  ///
-  /// - Throws: `CommandError` if they can't be written: a requested report must not get lost.
+  /// Prints lines of the report with `-v`: on standard error if a sound goes to standard output. A requested report must
+  /// not get lost, so failing to write it is an error.
   private static func log(
     _ lines: @autoclosure () -> [String], _ arguments: Arguments
   ) throws(CommandError) {
@@ -146,13 +145,8 @@ private struct Plan {
   ///
   /// It names the output or, if none was written, the source.
   func warning(about result: ConversionResult) -> Diagnostic? {
-    guard
-      let message = conversion.limit.flatMap({
-        result.outcome.warning(under: $0, \.commandWords)
-      })
-    else {
-      return nil
-    }
+    let words = conversion.limit.flatMap { result.outcome.warning(under: $0, \.commandWords) }
+    guard let message = words else { return nil }
     guard result.outcome.isOmitted else { return Diagnostic(.warning, output, message) }
     // An existing file is never removed: it may be the source itself, or the only copy of the sound.
     let isThere = (try? output.stat(followTargetSymlink: false)) != nil
@@ -160,11 +154,11 @@ private struct Plan {
     return Diagnostic(.warning, conversion.source.path, message + rest)
   }
 
-  /// The warning that the output replaces a sound whose extension is another container's. Nil if it doesn't,
-  /// if that sound is the input, or if `-f` isn't given.
+  /// The warning that the output has replaced a sound with another container's extension. Nil if it hasn't, if that
+  /// sound is the input, or if `-f` isn't given.
   ///
-  /// Given `afconvert -f caff -d ima4 *.mp3` and two such files, Apple's tool takes the second one as the
-  /// output. It silently replaces that sound, which was meant to be converted.
+  /// Given `afconvert -f caff -d ima4 *.mp3` and two such files, Apple's tool takes the second one, which was meant to be
+  /// converted, as the output and silently replaces it.
   var mislabelling: Diagnostic? {
     let container = conversion.header.container
     guard replaces, options.fileType != nil, let pathExtension = output.extension,

@@ -3,8 +3,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// A failure in the form that Apple's tool prints. If Apple's line is cryptic, another line says what to
-/// do.
+/// A failure as Apple's tool prints it. If Apple's line is cryptic, another line says what to do.
 struct CommandError: Error {
   let lines: [String]
   let status: ExitStatus
@@ -30,11 +29,8 @@ struct CommandError: Error {
     status = .failure
   }
 
-  /// Creates the failure for a conversion's error.
-  ///
-  /// - Parameters:
-  ///   - input: The source. The error concerns this file unless it names another one.
-  ///   - output: The file to write, if it has a name.
+  /// Creates the failure for a conversion's error. Unless the error names a file, its step tells whether it concerns
+  /// the input or the output.
   init(_ error: SoundError, input: FilePath, output: FilePath?) {
     status = error.exitStatus
     let operation: String

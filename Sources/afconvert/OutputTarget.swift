@@ -4,8 +4,7 @@ import SoundFormat
 import SystemPackage
 
 extension OutputOptions {
-  /// Chooses the container and the data format. What the command line leaves out is inferred as by Apple's
-  /// tool.
+  /// Chooses the container and the data format. Apple's tool infers in the same way what the command line leaves out.
   func target(
     for source: SoundSource, _ input: InputOptions
   ) throws(CommandError) -> ConversionTarget {
@@ -15,7 +14,7 @@ extension OutputOptions {
     }
     let tag = tagsSource && fileType == nil && dataFormat == nil ? source.tag : nil
     var target: ConversionTarget
-    if let tag, let container = tag.container {
+    if let tag, let container = Container(fileType: tag.fileType) {
       target = ConversionTarget(container: container, dataFormat: tag.format.dataFormat)
     } else {
       let container = try container()
@@ -86,14 +85,8 @@ extension OutputOptions {
   }
 }
 
-extension SourceTag {
-  fileprivate var container: Container? { Container(fileType: fileType) }
-}
-
 extension SoundSource {
-  var tag: SourceTag? {
-    soundFile?.sourceTag
-  }
+  fileprivate var tag: SourceTag? { soundFile?.sourceTag }
 }
 
 /// Chooses the name of an output file if the command line gives none.
@@ -102,12 +95,8 @@ enum OutputNaming {
   ///
   /// If the plain name is taken, a changed sample rate or bit depth of linear PCM is appended
   /// (`ring-22k.wav`, `ring-16bit.wav`). If neither changed or that name is taken, too, a number is
-  /// appended. Existing files are never overwritten: Apple's tool, too, overwrites only names it was given.
-  ///
-  /// - Parameters:
-  ///   - conversion: What will be written.
-  ///   - tagged: Whether a file name in the source's tag replaces the input's name.
-  ///   - isTaken: Whether a path exists.
+  /// appended. Like Apple's tool, this overwrites no existing file unless the command line names it.
+  /// If `tagged`, a file name in the source's tag replaces the input's name.
   static func path(
     for conversion: Conversion, tagged: Bool, isTaken: (FilePath) -> Bool
   ) -> FilePath {
@@ -149,10 +138,6 @@ extension FilePath {
   ) -> FilePath {
     var path = self
     path.extension = nil
-    let stem = unsafe path.withPlatformString {
-      unsafe Array(UnsafeBufferPointer(start: $0, count: path.length))
-    }
-    let ending = (suffix + "." + pathExtension).utf8.map { CInterop.PlatformChar(bitPattern: $0) }
-    return FilePath(platformString: stem + ending + [0])
+    return FilePath(bytes: path.bytes + (suffix + "." + pathExtension).utf8)
   }
 }

@@ -34,16 +34,15 @@ struct Inspection {
     self.arguments = arguments
   }
 
-  /// Prints the requested description of a file, or an error.
-  ///
-  /// - Throws: `Errno` if standard output can't be written.
+  /// Prints the requested description of a file, or an error. Throws if standard output can't be written.
   mutating func describe(_ file: CommandArgument) throws(Errno) {
     let source: SoundSource
-    let report: SoundReport
+    var report: SoundReport
     do throws(SoundError) {
       source = try SoundSource(
         input: file.inputPath, policy: arguments.policy, requiringDecoder: false)
-      report = try self.report(on: source)
+      report = SoundReport(of: source)
+      if arguments.countsFrames { try report.countFrames(of: source) }
     } catch {
       // Apple's line first: scripts look for it.
       printError("Fail: AudioFileOpenURL failed")
@@ -51,7 +50,9 @@ struct Inspection {
       return
     }
     if arguments.showsWarnings {
-      for note in report.notes { warn(file, note) }
+      for note in report.notes {
+        printError(Diagnostic(.warning, file.path, note.description).line())
+      }
     }
     guard arguments.parts.isEmpty else {
       try printParts(of: file, source, report)
@@ -80,12 +81,6 @@ struct Inspection {
         + Array(lines.map { "\n" + $0 }.joined().utf8) + [0x0A])
   }
 
-  private func report(on source: SoundSource) throws(SoundError) -> SoundReport {
-    var report = SoundReport(of: source)
-    if arguments.countsFrames { try report.countFrames(of: source) }
-    return report
-  }
-
   /// Prints chunks and properties in place of the report.
   private mutating func printParts(
     of file: CommandArgument, _ source: SoundSource, _ report: SoundReport
@@ -110,8 +105,7 @@ struct Inspection {
     if !lines.isEmpty { try print(file, lines + ["----"]) }
   }
 
-  /// Returns the lines for all chunks with an identifier. If there are none, prints an error and returns no
-  /// lines.
+  /// Returns the lines for all chunks with an identifier. If there are none, prints an error instead.
   private mutating func chunks(
     _ code: FourCharCode, of file: CommandArgument, _ source: SoundSource, _ report: SoundReport,
     otherwise: String
@@ -140,9 +134,5 @@ struct Inspection {
   ) {
     self.status = max(self.status, status)
     printError(Diagnostic(.error, file.path, message).line())
-  }
-
-  private func warn(_ file: CommandArgument, _ note: Note) {
-    printError(Diagnostic(.warning, file.path, note.description).line())
   }
 }

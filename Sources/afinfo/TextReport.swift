@@ -17,8 +17,7 @@ struct TextReport {
     lines += line("audio bytes:", report.details.audioByteCount)
     lines += line("audio packets:", report.details.packetCount)
     lines += report.details.bitRate.map { ["bit rate: \($0) bits per second"] } ?? []
-    // In Apple's tool the first may be an estimate, while the second may require reading the file. Here
-    // both are exact.
+    // Apple's upper bound may be an estimate, and its maximum may require reading the file. Here both are exact.
     lines += line("packet size upper bound:", report.details.largestPacketByteCount)
     lines += line("maximum packet size:", report.details.largestPacketByteCount)
     lines += line("audio data file offset:", report.details.audioBytes?.lowerBound)
@@ -76,8 +75,8 @@ struct BriefReport {
 }
 
 extension SoundReport {
-  /// The packet table as Core Audio reports it: for every CAF, even without the chunk. Other containers
-  /// have one only if they say how many frames of the last packet are valid.
+  /// The packet table as Core Audio reports it: a CAF has one even without the chunk, other containers only if they say
+  /// how many frames of the last packet are valid.
   var writtenPacketTable: PacketTable? {
     if let packetTable = details.packetTable { return packetTable }
     guard Container(fileType: details.fileType)?.hasPacketTable == true, details.packetCount != nil
@@ -96,7 +95,7 @@ extension SoundReport {
 }
 
 extension PacketTable {
-  /// The sum of all three numbers, capped at the largest integer: those of a hostile table can overflow.
+  /// The sum of all three numbers, capped at the largest integer: a hostile table's sum can overflow.
   var totalFrameCount: Int {
     [primingFrameCount, remainderFrameCount].reduce(validFrameCount) { sum, count in
       let (total, overflow) = sum.addingReportingOverflow(count)

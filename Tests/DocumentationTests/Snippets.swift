@@ -143,13 +143,10 @@ enum Snippets {
   }
 
   // snippet
-  func describe(_ error: SoundError) -> String {
-    switch error.cause {
-    case .cancelled: "stopped"
-    case .sound(.unsupported, let reason): "can't be done: \(reason)"
-    case .sound(_, let reason): "not a usable sound: \(reason)"
-    case .system: "\(error)"
-    }
+  func answer(to error: SoundError) -> String {
+    if error.isLimitExceeded { return "too large: \(error.reason)" }
+    if error.isSystemFailure { return "try again later: \(error.reason)" }
+    return [error.reason, error.advice].compactMap { $0 }.joined(separator: "; ")
   }
   // end
 

@@ -1,23 +1,20 @@
 /// The boxes of a small MPEG-4 file, to be changed and written again.
 public struct BoxTree: Sendable {
-  /// A box.
   public struct Node: Sendable {
     /// Its type: four bytes.
     public var type: [UInt8]
-    /// Its content up to the first box inside it, which is all of it for most boxes.
+    /// Its content before the first box inside it. For most boxes, this is all of it.
     public var beginning: [UInt8]
     /// The boxes inside it.
     public var children: [Node] = []
     /// Where its size is in the file that was read.
     public let offset: Int
 
-    /// The box, with its size.
     public var bytes: [UInt8] {
       box(type, beginning + children.flatMap { $0.bytes })
     }
   }
 
-  /// The file's outermost boxes.
   public var nodes: [Node]
 
   /// The boxes that hold others, and how many bytes precede those.
@@ -52,7 +49,6 @@ public struct BoxTree: Sendable {
     return nodes
   }
 
-  /// The file.
   public var bytes: [UInt8] { nodes.flatMap { $0.bytes } }
 
   /// A box's place: its index in the file, then in the box around it, and so on.
@@ -67,7 +63,6 @@ public struct BoxTree: Sendable {
     }
   }
 
-  /// The box at a place.
   public subscript(path: Path) -> Node {
     path.dropFirst().reduce(nodes[path[0]]) { $0.children[$1] }
   }

@@ -3,15 +3,13 @@ import SoundFormat
 
 /// A made-up app with a sound for every fault.
 public struct DemoApp: Sendable {
-  /// A file of the app.
   public struct File: Sendable {
     public let path: String
     public let contents: Contents
-    /// The rules it breaks, with those that decide first.
+    /// The rules it breaks, the decisive ones first.
     public let brokenRules: [String]
   }
 
-  /// What a file contains.
   public enum Contents: Sendable {
     case bytes([UInt8])
     case link(String)
@@ -19,7 +17,6 @@ public struct DemoApp: Sendable {
 
   public let files: [File]
 
-  /// The app.
   public static var instance: DemoApp { get throws { try made.get() } }
 
   private static let made = Result { try DemoApp() }
@@ -84,7 +81,7 @@ public struct DemoApp: Sendable {
       + header.trailerBytes
   }
 
-  /// The rules that each file breaks, by its path, for every file that counts as a sound.
+  /// For each file that counts as a sound, the rules that it breaks, by path.
   public var expected: [String: [String]] {
     let others = ["Info.plist", "Demo", "._good.caf", "Sounds/readme.txt", "folder.caf"]
     // A file that shares its name breaks that rule, too.
@@ -94,7 +91,6 @@ public struct DemoApp: Sendable {
       })
   }
 
-  /// Writes the app as a folder.
   public func write(to folder: URL) throws {
     for file in files {
       let url = folder.appending(path: file.path)

@@ -47,23 +47,19 @@ public struct DemoProject: Sendable {
       """)
   }
 
-  /// Writes a text into a file.
   public mutating func write(_ path: String, _ text: String) {
     files[path] = Array(text.utf8)
   }
 
-  /// Moves a file.
   public mutating func move(_ path: String, to other: String) {
     files[other] = files.removeValue(forKey: path)
   }
 
-  /// Replaces a text in a file.
   public mutating func replace(_ text: String, by other: String, in path: String) {
     let old = String(decoding: files[path] ?? [], as: UTF8.self)
     write(path, old.replacingOccurrences(of: text, with: other))
   }
 
-  /// Writes the project into a folder.
   public func write(into folder: TemporaryDirectory, named name: String = "demo") throws {
     var files = files
     if !xcode.targets.isEmpty {

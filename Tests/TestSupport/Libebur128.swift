@@ -40,7 +40,7 @@ public struct Libebur128: @unchecked Sendable {
   ///
   /// - Returns: The integrated loudness in LUFS and the true peak in dBTP.
   public func levels(of sound: PlainSound) -> (loudness: Double, truePeak: Double) {
-    // Integrated loudness and true peak, each with what it needs.
+    // The modes for integrated loudness and true peak, and the modes that these need.
     let modes: CInt = 1 | 1 << 2 | 1 << 4 | 1 << 5
     let channelCount = sound.channels.count
     var state = unsafe create(UInt32(channelCount), CUnsignedLong(sound.sampleRate), modes)

@@ -57,7 +57,7 @@ public enum Libsndfile {
     let file = try VirtualFile(reading: bytes, raw: raw)
     var samples = [Sample](repeating: 0, count: file.info.frameCount * file.info.channelCount)
     let readCount = unsafe samples.withUnsafeMutableBufferPointer {
-      unsafe Sample.read(file.handle, $0.baseAddress, sf_count_t($0.count))
+      unsafe Sample.functions.read(file.handle, $0.baseAddress, sf_count_t($0.count))
     }
     guard Int(readCount) == samples.count else {
       throw Failure(description: "\(readCount) of \(samples.count) samples could be read")
@@ -74,7 +74,7 @@ public enum Libsndfile {
     let file = try VirtualFile(
       writing: format, channelCount: channelCount, sampleRate: sampleRate)
     let writtenCount = unsafe samples.withUnsafeBufferPointer {
-      unsafe Sample.write(file.handle, $0.baseAddress, sf_count_t($0.count))
+      unsafe Sample.functions.write(file.handle, $0.baseAddress, sf_count_t($0.count))
     }
     guard Int(writtenCount) == samples.count else {
       throw Failure(description: "\(writtenCount) of \(samples.count) samples could be written")
@@ -83,65 +83,38 @@ public enum Libsndfile {
   }
 }
 
+/// libsndfile's functions that read and write samples of a type.
+public typealias LibsndfileFunctions<Sample> = (
+  read: (OpaquePointer?, UnsafeMutablePointer<Sample>?, Int64) -> Int64,
+  write: (OpaquePointer?, UnsafePointer<Sample>?, Int64) -> Int64
+)
+
 /// A type that libsndfile reads and writes samples as.
 public protocol LibsndfileSample: ExpressibleByIntegerLiteral {
-  @unsafe static func read(
-    _ handle: OpaquePointer, _ samples: UnsafeMutablePointer<Self>?, _ count: Int64
-  ) -> Int64
-  @unsafe static func write(
-    _ handle: OpaquePointer, _ samples: UnsafePointer<Self>?, _ count: Int64
-  ) -> Int64
+  @unsafe static var functions: LibsndfileFunctions<Self> { get }
 }
 
 extension Int16: LibsndfileSample {
-  @unsafe public static func read(
-    _ handle: OpaquePointer, _ samples: UnsafeMutablePointer<Int16>?, _ count: Int64
-  ) -> Int64 {
-    unsafe sf_read_short(handle, samples, count)
-  }
-  @unsafe public static func write(
-    _ handle: OpaquePointer, _ samples: UnsafePointer<Int16>?, _ count: Int64
-  ) -> Int64 {
-    unsafe sf_write_short(handle, samples, count)
+  @unsafe public static var functions: LibsndfileFunctions<Int16> {
+    unsafe (sf_read_short, sf_write_short)
   }
 }
 
 extension Int32: LibsndfileSample {
-  @unsafe public static func read(
-    _ handle: OpaquePointer, _ samples: UnsafeMutablePointer<Int32>?, _ count: Int64
-  ) -> Int64 {
-    unsafe sf_read_int(handle, samples, count)
-  }
-  @unsafe public static func write(
-    _ handle: OpaquePointer, _ samples: UnsafePointer<Int32>?, _ count: Int64
-  ) -> Int64 {
-    unsafe sf_write_int(handle, samples, count)
+  @unsafe public static var functions: LibsndfileFunctions<Int32> {
+    unsafe (sf_read_int, sf_write_int)
   }
 }
 
 extension Float: LibsndfileSample {
-  @unsafe public static func read(
-    _ handle: OpaquePointer, _ samples: UnsafeMutablePointer<Float>?, _ count: Int64
-  ) -> Int64 {
-    unsafe sf_read_float(handle, samples, count)
-  }
-  @unsafe public static func write(
-    _ handle: OpaquePointer, _ samples: UnsafePointer<Float>?, _ count: Int64
-  ) -> Int64 {
-    unsafe sf_write_float(handle, samples, count)
+  @unsafe public static var functions: LibsndfileFunctions<Float> {
+    unsafe (sf_read_float, sf_write_float)
   }
 }
 
 extension Double: LibsndfileSample {
-  @unsafe public static func read(
-    _ handle: OpaquePointer, _ samples: UnsafeMutablePointer<Double>?, _ count: Int64
-  ) -> Int64 {
-    unsafe sf_read_double(handle, samples, count)
-  }
-  @unsafe public static func write(
-    _ handle: OpaquePointer, _ samples: UnsafePointer<Double>?, _ count: Int64
-  ) -> Int64 {
-    unsafe sf_write_double(handle, samples, count)
+  @unsafe public static var functions: LibsndfileFunctions<Double> {
+    unsafe (sf_read_double, sf_write_double)
   }
 }
 

@@ -67,9 +67,7 @@ extension Libsndfile {
     }
   }
 
-  public static let noLoop = Int(SF_LOOP_NONE)
   public static let forwardLoop = Int(SF_LOOP_FORWARD)
-  public static let backwardLoop = Int(SF_LOOP_BACKWARD)
   public static let alternatingLoop = Int(SF_LOOP_ALTERNATING)
 
   /// Reads what a file contains besides samples.
@@ -114,7 +112,7 @@ extension Libsndfile {
     if !metadata.cues.isEmpty { try set(metadata.cues, of: file) }
     let samples = [Int16](repeating: 0, count: frameCount)
     _ = unsafe samples.withUnsafeBufferPointer {
-      unsafe Int16.write(file.handle, $0.baseAddress, sf_count_t($0.count))
+      unsafe Int16.functions.write(file.handle, $0.baseAddress, sf_count_t($0.count))
     }
     return file.closed()
   }

@@ -11,7 +11,7 @@ public struct PlainSound: Sendable, Equatable {
     self.sampleRate = sampleRate
   }
 
-  /// A signal in the first channel, and softer copies of it in the others.
+  /// A signal in the first channel, and quieter copies in the others.
   public init(
     _ signal: Signal, channelCount: Int = 1, frameCount: Int, sampleRate: Double = 44_100
   ) {
@@ -33,11 +33,7 @@ public struct PlainSound: Sendable, Equatable {
     var header = SoundHeader(
       container: container, format: format, frameCount: frameCount, layout: layout)
     header.sourceTag = tag
-    var encoder = try FrameEncoder(for: format)
-    var bytes = try header.headerBytes()
-    bytes += encoder.encode(.float64(interleaved(channels)))
-    bytes += encoder.finish()
-    return bytes + header.trailerBytes
+    return try soundFile(header, .float64(interleaved(channels)))
   }
 
   /// The sound as a file that libsndfile writes.

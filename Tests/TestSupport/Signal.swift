@@ -4,7 +4,7 @@ import Foundation
 public enum Signal: String, CaseIterable, Sendable {
   /// A sine whose period isn't a whole number of frames, so that no period repeats exactly.
   case sine
-  /// The same, 40 dB quieter, which shows up a step that can't shrink further.
+  /// The same, 40 dB quieter. It reveals an IMA4 step that can't shrink further.
   case quietSine
   /// A sine whose pitch rises over two decades in a quarter of a second.
   case sweep

@@ -117,7 +117,7 @@ extension SmallFile {
     ]
   }()
 
-  /// Two fragments: one with all fields, one with none but sizes.
+  /// Two fragments: one with all fields, one with sizes only.
   private static let fragmented = SmallFile(
     "MP4 AAC in fragments",
     fragments(

@@ -4,10 +4,8 @@ public import SoundFormat
 public struct SmallFile: Sendable, CustomStringConvertible {
   public let description: String
   public let bytes: [UInt8]
-  /// Where the audio is.
   public let audioBytes: Range<Int>
 
-  /// Where the audio begins.
   public var audioOffset: Int { audioBytes.lowerBound }
 
   /// The offsets of everything that describes the audio, before and after it.
@@ -107,11 +105,8 @@ public struct SmallFile: Sendable, CustomStringConvertible {
       header.sourceTag = SourceTag(format: stream, fileType: "WAVE", fileName: "ring.wav")
     }
     do {
-      var encoder = try FrameEncoder(for: stream)
-      var bytes = try header.headerBytes()
-      bytes += encoder.encode(.int16(Signal.noise.int16(frameCount: frames * channels)))
-      bytes += encoder.finish()
-      self.init(name, bytes + header.trailerBytes)
+      let samples = Signal.noise.int16(frameCount: frames * channels)
+      self.init(name, try soundFile(header, .int16(samples)))
     } catch {
       preconditionFailure("\(name): \(error)")
     }
@@ -127,7 +122,7 @@ public struct SmallFile: Sendable, CustomStringConvertible {
     do {
       let sound = try SoundFile(parsing: bytes)
       audioBytes = sound.audioBytes
-      // Packets of Apple Lossless begin with headers, too, and so do those of ADTS.
+      // Packets of Apple Lossless and of ADTS begin with headers, too.
       let audio =
         sound.appleLossless == nil && sound.container != .adts ? sound.audioRuns.ranges : []
       headerOffsets = bytes.indices.filter { offset in !audio.contains { $0.contains(offset) } }

@@ -10,16 +10,15 @@ public struct SmallMovie: Sendable {
   /// The entry of `stsd`.
   public var entry: [UInt8]
   public var descriptionVersion: UInt32 = 0
-  /// The packets, in runs that other bytes lie between.
+  /// The packets, in runs with other bytes between them.
   public var runs: [[[UInt8]]]
-  /// The number of packets and their length, pair by pair.
+  /// Pairs of a number of packets and their duration.
   public var durations: [(UInt32, UInt32)]
-  /// Length in the movie's units, start in the sound's units; nil without a list.
+  /// Pairs of a length in the movie's units and a start in the sound's; nil without a list.
   public var edits: [(UInt32, Int32)]?
   public var hasRollGroups = false
-  /// The text of iTunes about padding.
+  /// iTunes' text about padding.
   public var padding: String?
-  /// The program that wrote it.
   public var writer: String?
   public var title: String?
   /// Whether the description precedes the packets.
@@ -40,7 +39,6 @@ public struct SmallMovie: Sendable {
     self.durations = durations
   }
 
-  /// The file.
   public var bytes: [UInt8] {
     let type = brand.map { box("ftyp", Array($0.utf8), number(0), Array("isom".utf8)) } ?? []
     let gap = Array(repeating: UInt8(0xEE), count: 5)
@@ -169,13 +167,11 @@ public func fullBox(
   box(type, number(version << 24 | flags) + Array(parts.joined()))
 }
 
-/// Returns a number of 32 bits, the highest first.
+/// Returns a number of 32 bits, big-endian.
 public func number(_ value: UInt32) -> [UInt8] {
   [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
 }
 
-/// Returns numbers of 32 bits, the highest first.
 public func numbers(_ values: [UInt32]) -> [UInt8] { values.flatMap(number) }
 
-/// Returns zeros.
 public func zeros(_ count: Int) -> [UInt8] { Array(repeating: 0, count: count) }

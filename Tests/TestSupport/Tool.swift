@@ -119,3 +119,115 @@ extension TemporaryDirectory {
     return try FileHandle(forWritingTo: url.appending(path: name))
   }
 }
+
+/// How the system that runs the tests differs from others.
+public enum TestSystem {
+  /// The folder of the built programs.
+  public static let programs: URL = {
+    #if os(macOS)
+      // The tests are in a bundle beside the programs. Another program loads it.
+      Bundle(for: TemporaryDirectory.self).bundleURL.deletingLastPathComponent()
+    #else
+      Bundle.main.bundleURL
+    #endif
+  }()
+
+  /// The folders of `PATH`, after the one of the built programs: a Mac has its own afconvert and afinfo.
+  public static var searchPath: String {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return programs.path(percentEncoded: false) + ":" + path
+  }
+
+  /// Whether names in temporary folders that differ only in case are different files.
+  public static let distinguishesCase = areDifferentFiles("ring", "RING")
+
+  /// Whether names in temporary folders may be any bytes, not only text.
+  public static let takesAnyName: Bool = {
+    #if os(Linux)
+      true
+    #else
+      false
+    #endif
+  }()
+
+  /// Whether writing to `/dev/full` fails as on a full disk. Only Linux has that device.
+  public static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
+
+  /// Whether libsndfile is the only decoder of foreign formats. A Mac's afconvert comes before it.
+  public static let decodesWithLibsndfile: Bool = {
+    #if os(macOS)
+      false
+    #else
+      true
+    #endif
+  }()
+
+  /// A number of the calling thread that no other running thread has.
+  public static var threadNumber: UInt {
+    #if canImport(Glibc)
+      UInt(pthread_self())
+    #else
+      unsafe UInt(bitPattern: pthread_self())
+    #endif
+  }
+
+  private static func areDifferentFiles(_ first: String, _ second: String) -> Bool {
+    guard let folder = try? TemporaryDirectory(), (try? folder.write([], to: first)) != nil
+    else { return true }
+    return !FileManager.default.fileExists(atPath: folder.path(second))
+  }
+}
+
+/// A folder that is removed with the last reference to it.
+public final class TemporaryDirectory: Sendable {
+  public let url: URL
+
+  /// The system's temporary folder, without links, as commands print it. A Mac's is below `/var`, which is a
+  /// link; `resolvingSymlinksInPath` keeps that one.
+  private static let parent: URL = {
+    let folder = FileManager.default.temporaryDirectory
+    guard let path = unsafe realpath(folder.path(percentEncoded: false), nil) else { return folder }
+    defer { unsafe free(path) }
+    return URL(filePath: unsafe String(cString: path), directoryHint: .isDirectory)
+  }()
+
+  public init() throws {
+    url = Self.parent
+      .appending(path: "alertsound-tests-\(UUID().uuidString)", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  /// The path of a file in the folder.
+  public func path(_ name: String) -> String {
+    url.appending(path: name).path(percentEncoded: false)
+  }
+
+  @discardableResult
+  public func write(_ bytes: [UInt8], to name: String) throws -> String {
+    try Data(bytes).write(to: url.appending(path: name))
+    return path(name)
+  }
+
+  /// Creates an empty file and its folders, or a folder if the path ends with a slash.
+  public func make(_ path: String, _ bytes: [UInt8] = []) throws {
+    let url = url.appending(path: path)
+    let folder = path.hasSuffix("/") ? url : url.deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    if !path.hasSuffix("/") { try write(bytes, to: path) }
+  }
+
+  public func read(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: url.appending(path: name)))
+  }
+
+  /// The names of everything in the folder, including hidden files, sorted.
+  public var names: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false)).sorted()
+    }
+  }
+}

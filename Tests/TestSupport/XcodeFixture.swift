@@ -71,14 +71,11 @@ public struct XcodeFixture: Sendable {
     func reference(_ file: File) -> String {
       let identifier = next("FILE")
       switch file {
-      case .file(let path):
+      case .file(let path), .folder(let path):
+        let type = file == .file(path) ? "file" : "folder"
         add(
           identifier, "PBXFileReference",
-          ["lastKnownFileType = file", "path = \(quoted(path))", "sourceTree = \"<group>\""])
-      case .folder(let path):
-        add(
-          identifier, "PBXFileReference",
-          ["lastKnownFileType = folder", "path = \(quoted(path))", "sourceTree = \"<group>\""])
+          ["lastKnownFileType = \(type)", "path = \(quoted(path))", "sourceTree = \"<group>\""])
       case .variants(let name, let languages):
         let variants = languages.map { language in
           let variant = next("VARIANT")

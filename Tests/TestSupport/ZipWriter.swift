@@ -2,7 +2,7 @@
 ///
 /// Source: APPNOTE.TXT 6.3.10.
 public struct ZipWriter {
-  /// A file, a folder or a link in an archive. Changed properties may be false.
+  /// A file, a folder or a link in an archive. Change a property to make the archive invalid.
   public struct Entry: Sendable {
     public var name: [UInt8]
     /// The bytes as stored in the archive.
@@ -27,14 +27,12 @@ public struct ZipWriter {
       crc32 = CRC32.checksum(of: contents)
     }
 
-    /// A file that is deflated.
     public init(deflating contents: [UInt8], as name: String) {
       self.init(name, contents)
       stored = Deflate.stored(contents)
       method = 8
     }
 
-    /// A symbolic link.
     public init(_ name: String, linkTo target: String) {
       self.init(name, Array(target.utf8))
       mode = 0o120777
@@ -50,7 +48,6 @@ public struct ZipWriter {
     self.entries = entries
   }
 
-  /// The archive.
   public var bytes: [UInt8] {
     var file: [UInt8] = []
     var directory: [UInt8] = []

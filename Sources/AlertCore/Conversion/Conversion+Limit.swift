@@ -1,12 +1,13 @@
 internal import SoundFormat
 
 extension Conversion {
-  /// Rejects a sound that the limit doesn't allow, if the headers tell.
-  func checkLimit() throws(SoundError) {
+  /// Rejects a sound that the limit doesn't allow, or decides to omit it, as far as the headers tell.
+  mutating func applyLimit() throws(SoundError) {
     guard let limit else { return }
     if source.statesExactLength { try checkHasFrames() }
     if isCertainlyTooLong {
-      _ = try limited(from: statedLength)
+      let limited = try limited(from: statedLength)
+      if limited.isOmitted { outcome = limited.outcome }
     } else if limit.policy == .default, limit.defaultSound != nil {
       // If the replacement can't be converted as asked, fail now, not at the first sound that is too long.
       _ = try replacement()
@@ -90,7 +91,7 @@ extension Conversion {
     }
   }
 
-  /// Whether the outcome is known, and nothing is written.
+  /// Whether it is already certain that nothing is converted.
   package var isOmitted: Bool { outcome?.isOmitted ?? false }
 
   private func with(_ outcome: AlertOutcome) -> Conversion {

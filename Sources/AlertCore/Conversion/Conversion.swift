@@ -66,7 +66,7 @@ public struct Conversion: Sendable {
       throw SoundError(
         .creatingOutput, nil, error, remedy: Self.advice(on: header).map { .words($0) })
     }
-    try checkLimit()
+    try applyLimit()
   }
 
   private static func makeHeader(

@@ -83,7 +83,7 @@ package struct PrimingOverride: Hashable, Sendable {
 }
 
 extension Container {
-  /// Returns the container to write with a four-character code of `afconvert -f`; nil for an unknown one.
+  /// Returns the container to write with one of Core Audio's codes for file types; nil for an unknown one.
   package init?(fileType: FourCharCode) {
     guard let container = Self.writable.first(where: { $0.fileType == fileType }) else {
       return nil

@@ -62,7 +62,7 @@ public struct Monitor: Sendable {
     return Monitor(progress: { [progress] in progress(start + length * $0) }, isCancelled: cancels)
   }
 
-  /// Throws an error with the cause `cancelled` if the monitor or the source's host cancels the operation.
+  /// Throws the error `cancelled` if the monitor or the source's host cancels the operation.
   func checkCancellation(reading source: SoundSource) throws(SoundError) {
     if source.host.isCancelled() || cancels() {
       throw SoundError(.reading, source.file, .cancelled)

@@ -141,6 +141,10 @@ package enum Remedy: Hashable, Sendable {
   case chooseShorterDefault
   /// Shorten the sound, or choose to have it trimmed or replaced.
   case shorten
+  /// Convert into another folder, or choose to have sounds that are too long trimmed or replaced.
+  case chooseOtherFolder
+  /// Follow this advice, if there is any, or write WAVE files for Android.
+  case useWAVE(or: String? = nil)
   /// Trim the sound to this many seconds; nil trims it to just below the limit.
   case trim(seconds: Double?)
 
@@ -158,6 +162,8 @@ package enum Remedy: Hashable, Sendable {
     case .chooseHigherRate: "choose a higher rate, or CAF"
     case .chooseShorterDefault: "choose a shorter one"
     case .shorten: "shorten it, or have it trimmed or replaced"
+    case .chooseOtherFolder: "choose another folder, or have it trimmed or converted whole"
+    case .useWAVE(let advice): (advice.map { "\($0), or " } ?? "") + "write WAVE files for Android"
     case .trim(let seconds):
       seconds.map { "trimming keeps the first \(secondsText($0)) of the sound instead" }
         ?? "trimming shortens it"

@@ -1,3 +1,5 @@
+internal import CSndFile
+internal import Platform
 internal import SoundFormat
 public import SystemPackage
 
@@ -28,7 +30,7 @@ public struct AndroidOutput: Hashable, Sendable {
     if format == .ogg { try VorbisEncoder.check() }
   }
 
-  /// The file for a sound whose output elsewhere has this path.
+  /// The file for a sound whose output for iOS has this path.
   func path(for output: FilePath) -> FilePath {
     FilePath("\(AndroidSoundName(nearestTo: output.lastComponent?.stem ?? "")).\(format.rawValue)")
   }
@@ -52,10 +54,217 @@ extension ConversionTarget {
       target.container = .caf
       target.usesFiller = true
       if let limit = target.levels?.truePeak {
-        // What Vorbis decodes to isn't measured. It usually raises the peak by less.
+        // The peak after decoding isn't measured. Vorbis usually raises it by less than 1 dB.
         target.levels?.truePeak = max(LevelTarget.truePeakRange.lowerBound, limit - 1)
       }
     }
     return target
+  }
+}
+
+/// Encodes the CAF file of 16-bit linear PCM that is written to it as Ogg Vorbis.
+final class VorbisSink: ByteSink {
+  private let output: any ByteSink
+  private let header: SoundHeader
+  private let headerByteCount: Int
+  private var encoder: VorbisEncoder
+  /// How many bytes of the header are still to come.
+  private var skippedByteCount: Int
+
+  /// - Parameter header: The file's header. With filler, its length doesn't depend on the sound's.
+  init(_ header: SoundHeader, into output: some ByteSink) throws(SoundError) {
+    self.output = output
+    self.header = header
+    do throws(SoundFileError) {
+      headerByteCount = try header.headerBytes().count
+    } catch {
+      throw SoundError(.creatingOutput, nil, error)
+    }
+    skippedByteCount = headerByteCount
+    encoder = try VorbisEncoder(into: output, header.format)
+  }
+
+  func write(_ bytes: [UInt8]) throws(SoundError) {
+    let skipped = min(skippedByteCount, bytes.count)
+    skippedByteCount -= skipped
+    try encoder.encode(skipped == 0 ? bytes : Array(bytes.dropFirst(skipped)))
+  }
+
+  /// Does nothing: only the header is ever overwritten.
+  func overwriteBeginning(with bytes: [UInt8]) {}
+
+  func restart() throws(SoundError) {
+    try output.restart()
+    skippedByteCount = headerByteCount
+    encoder = try VorbisEncoder(into: output, header.format)
+  }
+
+  func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int> { range }
+
+  func finish() throws(SoundError) { try encoder.finish() }
+}
+
+/// An Ogg Vorbis file that libsndfile writes. It is closed when the object is released.
+///
+/// The same frames give the same bytes: the stream's serial number, which libsndfile chooses at random, is
+/// replaced. Other versions of libsndfile and libvorbis may give other bytes.
+@safe
+final class VorbisEncoder {
+  private let library: SoundFileLibrary
+  private let handle: OpaquePointer
+  private let stream: Stream
+  private let channelCount: Int
+  private var isClosed = false
+
+  /// libvorbis' quality from 0 to 1; 0.5 is what `oggenc -q 5` gives, about 80 kbit/s for each channel at
+  /// 44,100 Hz.
+  static let quality = 0.5
+
+  /// libvorbis keeps its analysis on the stack, and overflows it if it gets many frames at once.
+  private static let blockFrameCount = 1024
+
+  /// Where libsndfile's bytes go. Ogg files are written from their beginning to their end.
+  private final class Stream {
+    let output: any ByteSink
+    var renumbering = OggRenumbering()
+    var position = 0
+    /// Why bytes could not be written, which libsndfile's callbacks can't report.
+    var failure: SoundError?
+
+    init(_ output: any ByteSink) { self.output = output }
+
+    func write(_ bytes: UnsafeRawBufferPointer) {
+      guard failure == nil else { return }
+      do throws(SoundError) {
+        let pages: [UInt8]
+        do throws(SoundFileError) {
+          pages = try unsafe renumbering.append(bytes)
+        } catch {
+          throw SoundError(.writing, nil, error)
+        }
+        if !pages.isEmpty { try output.write(pages) }
+      } catch {
+        failure = error
+      }
+    }
+  }
+
+  init(into output: some ByteSink, _ format: StreamFormat) throws(SoundError) {
+    guard let library = SoundFileLibrary.installed else { throw Self.missingLibrary }
+    let (sampleRate, channelCount) = (format.sampleRate, format.channelCount)
+    let refusal = Self.refusal(sampleRate, channelCount)
+    guard let rate = CInt(exactly: sampleRate.rounded()) else { throw refusal }
+    let stream = Stream(output)
+    var info = SF_INFO()
+    info.samplerate = rate
+    info.channels = CInt(clamping: channelCount)
+    info.format = CInt(SF_FORMAT_OGG | SF_FORMAT_VORBIS)
+    var callbacks = Self.callbacks
+    let userData = unsafe Unmanaged.passUnretained(stream).toOpaque()
+    guard
+      let handle = unsafe library.openVirtual(&callbacks, CInt(SFM_WRITE), &info, userData)
+    else { throw refusal }
+    self.library = library
+    unsafe self.handle = handle
+    self.stream = stream
+    self.channelCount = channelCount
+    var quality = Self.quality
+    _ = unsafe library.command(
+      handle, CInt(SFC_SET_VBR_ENCODING_QUALITY), &quality, CInt(MemoryLayout<Double>.size))
+  }
+
+  deinit { if !isClosed { _ = unsafe library.close(handle) } }
+
+  /// Encodes interleaved 16-bit samples in this machine's byte order. Floats could be infinite or NaN, which libvorbis
+  /// must not get.
+  func encode(_ frames: [UInt8]) throws(SoundError) {
+    let bytesPerFrame = MemoryLayout<Int16>.size * channelCount
+    let blockByteCount = Self.blockFrameCount * bytesPerFrame
+    for start in stride(from: 0, to: frames.count, by: blockByteCount) {
+      let block = Array(frames[start...].prefix(blockByteCount))
+      let frameCount = block.count / bytesPerFrame
+      let writtenCount = unsafe block.withUnsafeBytes {
+        unsafe library.writeInt16(handle, $0.baseAddress, sf_count_t(frameCount))
+      }
+      if let failure = stream.failure { throw failure }
+      guard Int(writtenCount) == frameCount else { throw Self.failure }
+    }
+  }
+
+  func finish() throws(SoundError) {
+    isClosed = true
+    let error = unsafe library.close(handle)
+    if let failure = stream.failure { throw failure }
+    guard error == 0, stream.position > 0, stream.renumbering.isComplete else { throw Self.failure }
+  }
+
+  private static func stream(_ userData: UnsafeMutableRawPointer?) -> Stream {
+    unsafe Unmanaged<Stream>.fromOpaque(userData!).takeUnretainedValue()
+  }
+
+  private static var callbacks: SF_VIRTUAL_IO {
+    unsafe SF_VIRTUAL_IO(
+      get_filelen: { unsafe sf_count_t(VorbisEncoder.stream($0).position) },
+      // The position never changes by seeking.
+      seek: { unsafe sf_count_t(VorbisEncoder.stream($2).position) },
+      read: { _, _, _ in 0 },
+      write: { source, count, userData in
+        let stream = unsafe VorbisEncoder.stream(userData)
+        unsafe stream.write(UnsafeRawBufferPointer(start: source, count: Int(count)))
+        stream.position += Int(count)
+        return stream.failure == nil ? count : 0
+      },
+      tell: { unsafe sf_count_t(VorbisEncoder.stream($0).position) })
+  }
+}
+
+extension VorbisEncoder {
+  /// The quality and the library that determine the bytes: `0.5 libsndfile-1.2.2`.
+  static var version: String {
+    "\(quality) \(SoundFileLibrary.installed?.version ?? "")"
+  }
+
+  /// Checks that the installed libsndfile can encode Vorbis: it can be built without.
+  static func check() throws(SoundError) {
+    guard SoundFileLibrary.installed != nil else { throw missingLibrary }
+    do throws(SoundError) {
+      let encoder = try VorbisEncoder(
+        into: MemorySink(byteCount: 0),
+        StreamFormat(
+          sampleRate: 44_100, channelCount: 1,
+          dataFormat: .linearPCM(PCMEncoding(.int16, .little))))
+      try encoder.encode([0, 0])
+      try encoder.finish()
+    } catch {
+      throw SoundError(
+        .choosingCodec, nil,
+        .sound(.unsupported, reason: "libsndfile can't encode Ogg Vorbis here"),
+        remedy: .useWAVE(or: "install one that can"))
+    }
+  }
+
+  private static var missingLibrary: SoundError {
+    SoundError(
+      .choosingCodec, nil,
+      .sound(
+        .libraryMissing,
+        reason: "libsndfile, which encodes Ogg Vorbis, \(SystemLibrary.sndfile.absence)"),
+      remedy: .useWAVE(or: SystemLibrary.sndfile.installationAdvice))
+  }
+
+  private static var failure: SoundError {
+    SoundError(
+      .writing, nil, .sound(.unsupported, reason: "libsndfile failed to encode it as Ogg Vorbis"),
+      remedy: .useWAVE())
+  }
+
+  private static func refusal(_ sampleRate: Double, _ channelCount: Int) -> SoundError {
+    SoundError(
+      .choosingCodec, nil,
+      .sound(
+        .unsupported,
+        reason: "libsndfile can't encode \(counted(channelCount, "channel")) at \(sampleRate) Hz as"
+          + " Ogg Vorbis"),
+      remedy: .useWAVE(or: "choose another rate or two channels"))
   }
 }

@@ -61,8 +61,8 @@ public struct Batch: Sendable {
   ///   - folder: The output folder.
   ///   - target: The format to convert to.
   ///   - limit: How long an alert may be.
-  /// - Throws: `SoundError` of the step `creatingOutput` if an output is outside the folder or has the
-  ///   name of its records. Outputs that collide don't throw: the result of each is a failure.
+  /// - Throws: `SoundError` if an output is outside the folder or has the name of its records. Outputs that
+  ///   collide don't throw: the result of each is a failure.
   public init(
     _ items: [BatchItem], into folder: FilePath, to target: ConversionTarget, limit: LengthLimit
   ) throws(SoundError) {
@@ -144,7 +144,7 @@ extension Batch {
       let watching = Monitor(
         progress: monitor.progress,
         isCancelled: { isAbandoned.withLock { $0 } || monitor.isCancelled })
-      // Work that takes seconds must not block the threads that tasks share. Those may not even be available.
+      // Work that takes seconds must not block the threads that tasks share.
       Threads.detach {
         do {
           let results = try runToEnd(
@@ -197,8 +197,7 @@ extension Batch {
 }
 
 extension ContentDigest {
-  /// Adds a value with all that is stored in it. It is reflected, so that an option added later
-  /// can't be forgotten.
+  /// Adds a value with all that is stored in it. Reflection can't forget an option that is added later.
   fileprivate mutating func update(storedPropertiesOf value: Any) {
     if let sound = value as? SoundSource {
       update(contentOf: sound)
@@ -208,7 +207,7 @@ extension ContentDigest {
     update(Array("\n\(type(of: value))".utf8))
     if mirror.children.isEmpty { update(Array(" \(value)".utf8)) }
     for child in mirror.children {
-      // Otherwise, only messages and verdicts depend on what the sounds are for.
+      // All other uses have the same limit: they change only messages and verdicts.
       if let use = child.value as? SoundUse, !use.includesLimit { continue }
       update(Array("\n\(child.label ?? "")".utf8))
       update(storedPropertiesOf: child.value)
@@ -229,8 +228,8 @@ extension ContentDigest {
 }
 
 extension [BatchItem] {
-  /// The items without those that repeat an earlier one's output and input. A file that is named in addition to
-  /// its folder is one input, not two.
+  /// The items without repetitions of an earlier one's output and input: a file may be named in addition to its
+  /// folder.
   fileprivate var distinct: [BatchItem] {
     let repeated = Set(repeatedIn: map(\.output.hashValue))
     guard !repeated.isEmpty else { return self }

@@ -20,7 +20,7 @@ public struct BatchResult: Sendable {
   public enum Action: Sendable {
     /// The output was made. If the sound has no output, any stale output was removed.
     case made
-    /// The output already existed, made from the same bytes by the same request.
+    /// The output already existed, made from the same bytes with the same options.
     case unchanged
     /// No output was made. An earlier output, if any, is still there.
     indirect case failed(SoundError)
@@ -76,7 +76,7 @@ public struct BatchOrphan: Hashable, Sendable {
   public let output: FilePath
   /// The input it was made from.
   public let input: FilePath
-  /// Whether the input still exists and has another output, in another container or another place.
+  /// Whether the input still exists and now has another output, in another container or another place.
   public let isReplaced: Bool
   /// What was done with it; in a dry run, what would be.
   public let action: Action

@@ -17,23 +17,20 @@ package struct BatchListing: Sendable {
   /// The records in the output folder; nil if that wasn't searched.
   private(set) var earlierRecords: Result<BatchRecords, SoundError>?
   private let outputFolder: FilePath
-  /// The folders that hold outputs. One inside a searched folder is left out.
+  /// The folders that hold outputs, which are left out of searches.
   private let outputFolders: [FileIdentity]
   private let exclusions: [PathPattern]
 
-  /// Finds inputs.
+  /// Finds inputs. If the monitor cancels the search, the listing is incomplete.
   ///
-  /// An output folder inside a searched folder is left out, and so is an Android folder. If the output
-  /// folder itself is searched, the outputs of earlier runs aren't inputs: files with the bytes that a record
-  /// names. Every other file is an input.
+  /// An output folder inside a searched folder is left out, and so is an Android folder. If the output folder itself is
+  /// searched, the outputs of earlier runs aren't inputs: they still have the recorded bytes.
   ///
   /// - Parameters:
-  ///   - inputs: Files and folders. Files are taken whatever their names and whether or not they exist.
-  ///     Folders are searched.
+  ///   - inputs: Folders to search, and files, which may have any name and needn't exist.
   ///   - isFlat: Whether all outputs go directly into the folder.
-  ///   - exclusions: Files and folders to leave out, matched by their path relative to the searched folder or
-  ///     by name. Inputs that are files are matched by the path given.
-  ///   - monitor: Can cancel the search. The listing is then incomplete.
+  ///   - exclusions: Files and folders to leave out, by name or by path relative to the searched folder. Inputs
+  ///     that are files are matched by the path given.
   package init(
     of inputs: [FilePath], into folder: FilePath, container: Container, isFlat: Bool = false,
     exclusions: [PathPattern] = [], android: FilePath? = nil, monitor: Monitor = Monitor()

@@ -1,8 +1,8 @@
 internal import SoundFormat
 internal import SystemPackage
 
-// A record is a line of JSON, read and written by hand: Foundation's decoder takes ten times as long, as much
-// as all else that a run does that finds nothing changed. The members of a line have a fixed order.
+// A record is a line of JSON, read and written by hand: Foundation's decoder takes ten times as long, which would
+// double the time of a run that finds nothing changed. The members of a line have a fixed order.
 
 extension BatchRecord {
   /// Returns the line of an output's record, without its end.
@@ -41,14 +41,14 @@ extension BatchRecord {
       line.skipKey("outcome"), let outcome = line.outcome()
     else { return nil }
     let (outputPath, inputPath) = (FilePath(bytes: output), FilePath(bytes: input))
-    // A path in another spelling, such as `a//b`, isn't equal to itself as it is written.
+    // `a//b` would be written as `a/b`.
     guard outputPath.bytes == output, inputPath.isRelativeInputPath else { return nil }
     var record = BatchRecord(
       input: inputPath, inputStamp: inputStamp, inputDigest: inputDigest,
       recipeDigest: recipeDigest, outputStamp: outputStamp, outputByteCount: outputByteCount,
       outputDigest: outputDigest, outcome: outcome)
     if line.skipKey("signalToNoise") {
-      // That of equal frames is infinite.
+      // The ratio of equal frames is infinite, and written as null.
       guard let ratio = line.number(), abs(ratio ?? 0) < 10_000 else { return nil }
       record.signalToNoise = ratio ?? .infinity
     }
@@ -86,8 +86,8 @@ private struct LineWriter {
     bytes += json
   }
 
-  /// Returns a string in JSON. Names may be any bytes, so those that JSON can't hold become `%` and two
-  /// hexadecimal digits.
+  /// Returns a string in JSON. File names may be any bytes: those that JSON can't hold become `%` and two hexadecimal
+  /// digits.
   func quoted(_ text: some Collection<UInt8>) -> [UInt8] {
     let isText = text.allSatisfy { $0 < 0x80 } || String(validUTF8: Array(text)) != nil
     var json = [UInt8(ascii: "\"")]
@@ -118,7 +118,7 @@ private struct LineReader {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// Whether a byte of a string stands for itself.
+  /// Whether strings hold the byte unescaped.
   static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "%"), UInt8(ascii: "\\"), 0x7F: false
@@ -206,9 +206,7 @@ private struct LineReader {
     return token
   }
 
-  /// Reads a stamp if its key comes next.
-  ///
-  /// - Returns: nil if it isn't valid, `.some(nil)` if there is none.
+  /// Reads a stamp if its key comes next; nil if it isn't valid, `.some(nil)` if there is none.
   mutating func stamp(of key: String) -> FileStamp?? {
     guard skipKey(key) else { return .some(nil) }
     guard skip("["), let byteCount = integer(Int64.self), skip(","),
@@ -281,7 +279,7 @@ extension AlertOutcome {
 }
 
 extension AlertLength {
-  /// How precise it is, in a word of records and manifests.
+  /// Its precision in records and manifests.
   package var precision: String {
     switch self {
     case .exactly: "exact"

@@ -49,7 +49,7 @@ extension BatchRecord {
 
   /// What is at an output's path now.
   enum OutputState: Hashable {
-    /// The unchanged output, with its stamp. Without an output: no file, and nil.
+    /// The unchanged output, with its stamp; nil if there is no output, and no file either.
     case intact(FileStamp?)
     /// No file, although there should be an output.
     case missing
@@ -78,10 +78,10 @@ extension BatchRecord {
       && (try? file.digest(monitor)) == outputDigest
   }
 
-  /// The record as it is saved at a time of the outputs' file system.
+  /// The record to save when the outputs' file system has this time.
   ///
-  /// A write within the same tick of its clock wouldn't change the output's stamp, so the next run compares
-  /// the bytes. Git calls such an entry racy.
+  /// A write within the same tick of that clock wouldn't change the output's stamp, so the next run compares the bytes.
+  /// Git calls such an entry racy.
   func settled(at time: Int64) -> BatchRecord {
     guard let stamp = outputStamp, max(stamp.changeTime, stamp.modificationTime) >= time else {
       return self

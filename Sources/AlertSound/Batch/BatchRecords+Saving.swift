@@ -6,8 +6,8 @@ internal import SystemPackage
 struct RecordSaving {
   /// How often records are saved, so that little is lost if a run is killed.
   static let interval = Duration.seconds(2)
-  /// If only stamps were renewed, records are saved only if that spares the next run reading this many bytes.
-  /// Otherwise a run that finds nothing changed writes nothing.
+  /// If only stamps have changed, records are saved only if that spares the next run reading this many bytes. So a run
+  /// that finds nothing changed usually writes nothing.
   private static let renewalByteCount = 1 << 25
 
   private let folder: FilePath
@@ -60,9 +60,8 @@ struct RecordSaving {
     nextSaving = end + max(interval, (end - start) * 10)
   }
 
-  /// Saves the remaining changes if it is worth it, once no other process is saving.
-  ///
-  /// - Parameter onWait: Called once after waiting a second for another process.
+  /// Waits until no other process is saving, and saves the remaining changes if there are enough. Calls `onWait` once
+  /// after a second.
   mutating func close(onWait: () -> Void = {}) throws(SoundError) {
     guard isKept, !changes.isEmpty || sparedByteCount >= Self.renewalByteCount else { return }
     try folder.createFolders()
@@ -129,9 +128,7 @@ struct FolderLock: ~Copyable {
 
   deinit { try? descriptor.close() }
 
-  /// Takes the lock unless another process holds it.
-  ///
-  /// - Returns: Whether this process has it.
+  /// Takes the lock unless another process holds it. Returns whether this process has it.
   func take() -> Bool {
     do {
       try descriptor.lockAtOnce()
@@ -141,11 +138,9 @@ struct FolderLock: ~Copyable {
     return true
   }
 
-  /// Waits until this process has taken the lock.
+  /// Waits until this process has taken the lock. Calls `onWait` once after a second.
   ///
   /// Signals wouldn't interrupt a blocking call, so the lock is polled.
-  ///
-  /// - Parameter onWait: Called once after a second.
   func wait(_ monitor: Monitor, onWait: () -> Void) throws(SoundError) {
     let noticeTime = ContinuousClock.now + Self.noticeDelay
     var hasNotified = false

@@ -7,7 +7,7 @@ internal import SystemPackage
 /// file is untrusted: if a line isn't valid, or names a file outside the folder, the whole file is rejected
 /// and everything is converted again.
 ///
-/// Only the places of the lines are kept in memory, about 30 bytes each. A line is read when it is needed.
+/// Only the lines' offsets are kept in memory, about 30 bytes each. A line is read when it is needed.
 struct BatchRecords: Sendable {
   /// The file's name in the output folder.
   static let fileName: FilePath.Component = ".alertsound-records"
@@ -93,9 +93,8 @@ extension BatchRecords {
 
   /// Writes the file's bytes with changes, block by block.
   ///
-  /// - Throws: `SoundFileError` with the code `tooLong` if the file would exceed a limit, since every run would
-  ///   reject it; other codes if the file that holds the records can't be read any more. Or what the closure
-  ///   throws.
+  /// - Throws: What the closure throws, or `SoundFileError`: with the code `tooLong` if the file would exceed a limit, so
+  ///   that every run would reject it, and with another code if the existing records can't be read any more.
   func write(
     with changes: [FilePath: Change], countLimit: Int = Self.countLimit,
     byteLimit: Int = Self.byteLimit, to append: ([UInt8]) throws -> Void
@@ -140,9 +139,7 @@ extension BatchRecords {
   /// The file's path in an output folder.
   static func path(in folder: FilePath) -> FilePath { folder.appending(fileName) }
 
-  /// Reads a folder's records. There are none if the file doesn't exist.
-  ///
-  /// - Throws: `SoundError` of the step `openingInput` if the file can't be used.
+  /// Reads a folder's records. Without a file there are none; one that can't be used is an error.
   init(in folder: FilePath) throws(SoundError) {
     do {
       self = try Self.read(in: folder) ?? BatchRecords()
@@ -156,11 +153,8 @@ extension BatchRecords {
     }
   }
 
-  /// Reads a folder's records in order to add to them. There are none if the file doesn't exist or its
-  /// content can't be used; the file is then replaced.
-  ///
-  /// - Throws: `SoundError` of the step `creatingOutput` if the file can't be read. Its content may
-  ///   still be valid.
+  /// Reads a folder's records in order to add to them. A file whose content can't be used is replaced. One that can't be
+  /// read is an error, since its content may be valid.
   init(replacingIn folder: FilePath) throws(SoundError) {
     do {
       self = try Self.read(in: folder) ?? BatchRecords()
@@ -201,7 +195,7 @@ extension FilePath {
     return !names.isEmpty && names.allSatisfy(Self.isRegular)
   }
 
-  /// What is between the slashes. Bytes are compared for speed: there may be hundreds of thousands of paths.
+  /// The bytes between the slashes. `FilePath`'s components are slower, and there may be hundreds of thousands of paths.
   private var names: [ArraySlice<UInt8>] {
     bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
   }
@@ -216,7 +210,7 @@ private struct LineSequence {
   static let blockByteCount = 1 << 18
 
   private let source: any ByteSource & Sendable
-  /// Bytes that were read, those before `start` already as lines.
+  /// Bytes that were read. Those before `start` have been returned as lines.
   private var buffer: [UInt8] = []
   private var start = 0
   /// Where the buffer ends in the file.

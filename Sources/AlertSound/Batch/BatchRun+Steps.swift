@@ -2,6 +2,7 @@ internal import Platform
 internal import SoundFormat
 internal import SystemPackage
 
+/// What was done with an input, and how its record changes.
 struct BatchStep: Sendable {
   enum Change: Sendable {
     case none
@@ -48,9 +49,8 @@ extension BatchRun {
     }
   }
 
-  /// Returns the earlier outputs that define the same Android resource in another format.
-  ///
-  /// - Throws: `SoundError` if another file defines it.
+  /// Returns the earlier outputs that define the same Android resource in another format. Any other file that defines it
+  /// is an error.
   private func rivals(of item: BatchItem) throws(SoundError) -> [FilePath] {
     guard let androidFolder else { return [] }
     let rivals = androidFolder.rivals(of: item.output)
@@ -100,7 +100,7 @@ extension BatchRun {
     var source = try input.source(batch.inputPolicy)
     var arrangement: ArrangementChange?
     if !batch.arrangement.isEmpty {
-      // Finding silence has no progress of its own: it takes little of the time.
+      // Finding silence takes little of the time, so it doesn't report progress.
       (source, arrangement) = try source.arranged(
         by: batch.arrangement, monitor: Monitor(isCancelled: monitor.cancels))
     }
@@ -149,10 +149,8 @@ struct BatchInput {
   /// file systems and some others tick every two seconds.
   private static let settlingTime: Int64 = 2_000_000_000
 
-  /// Reads a file. Only opens it if it is long or needs no digest: converting a sound that is too long
-  /// doesn't read all of it.
-  ///
-  /// - Parameter digests: Whether the digest of all bytes is needed.
+  /// Reads a file, or only opens it if it is long or needs no digest: converting a sound that is too long doesn't read
+  /// all of it.
   init(
     _ path: FilePath, byteLimit: Int? = nil, digests: Bool = true, now: Int64 = SystemClock.now,
     _ monitor: Monitor

@@ -9,7 +9,7 @@ struct PlannedOutput {
   let input: FilePath
   /// The record of an earlier output at this path.
   let record: BatchRecord?
-  /// Earlier outputs that the new one replaces besides: those of the same Android resource in another format.
+  /// Earlier outputs in another format for the same Android resource. The new output replaces them, too.
   let rivals: [FilePath]
 
   /// Whether the output replaces the input itself.
@@ -86,11 +86,11 @@ extension BatchRun {
     if outcome.isOmitted {
       return WriteResult(outcome: outcome, removesOutput: try clear(planned))
     }
-    try OutputFile.checkCreating(planned.path)
+    try WholeFile.check(planned.path, makesFolder: true)
     return WriteResult(outcome: outcome)
   }
 
-  /// Rejects an outcome that would destroy a sound converted in place, since it is the only copy.
+  /// Rejects an outcome that would destroy the only copy of a sound that is converted in place.
   private func check(
     _ outcome: AlertOutcome, _ planned: PlannedOutput, of conversion: Conversion
   ) throws(SoundError) {
@@ -100,14 +100,12 @@ extension BatchRun {
     case .replacedByDefault(let length), .omitted(let length):
       throw conversion.excess(
         length, "converting it in place would destroy the original",
-        remedy: .words("choose another folder, or --over-limit trim or warn"))
+        remedy: .chooseOtherFolder)
     }
   }
 
-  /// Removes the output that an earlier run made from a sound that is now left out, and refuses to remove
-  /// anything else.
-  ///
-  /// - Returns: Whether a file was removed; in a dry run, whether one would be.
+  /// Removes the output that an earlier run made from a sound that is now left out. Any other file of its name is an
+  /// error. Returns whether a file was removed; in a dry run, whether one would be.
   private func clear(_ planned: PlannedOutput) throws(SoundError) -> Bool {
     guard (try? planned.path.stat(followTargetSymlink: false)) != nil else {
       for rival in planned.rivals { _ = try remove(rival, recordedAs: records[rival]) }
@@ -126,11 +124,8 @@ extension BatchRun {
       advice: hasLostRecord ? "remove it if it was made from this sound" : "remove that file")
   }
 
-  /// Removes an output of an earlier run if it has the recorded bytes.
-  ///
-  /// The file is checked by its descriptor and removed by its folder's: its name is untrusted.
-  ///
-  /// - Returns: Whether it was removed; in a dry run, whether it would be.
+  /// Removes an output of an earlier run if it has the recorded bytes. Returns whether it was removed; in a dry run,
+  /// whether it would be. Its path is untrusted, so no link is followed.
   private func remove(
     _ output: FilePath, recordedAs record: BatchRecord?
   ) throws(SoundError) -> Bool {
@@ -157,12 +152,10 @@ extension Conversion {
 extension OutputFile {
   /// Puts the file in its place, and makes sure that its stamp belongs to the bytes that were written.
   ///
-  /// Once the file has a name, other programs can write to it. Such a write sets the modification time, but
-  /// the time proves nothing until the clock has ticked since our own last write. Until then the bytes are
-  /// read again. Without a recorded stamp, the next run compares the digests.
+  /// Once the file has a name, other programs can write to it. A write sets the modification time, but until the clock
+  /// has ticked since our own last write, the time may stay the same. So until then, the digest of the bytes is compared.
   ///
-  /// - Parameter digest: The digest of what was written.
-  /// - Returns: The stamp; nil if another program has altered the file.
+  /// - Returns: The stamp; nil if another program has altered the file, so that the next run compares digests.
   fileprivate func commit(
     with digest: UInt64, _ monitor: Monitor
   ) throws(SoundError) -> FileStamp? {
@@ -188,15 +181,5 @@ extension OutputFile {
     }
     try path.folder.createFolders()
     return try OutputFile(for: path)
-  }
-
-  /// Checks whether a file can be created, without creating it.
-  fileprivate static func checkCreating(_ path: FilePath) throws(SoundError) {
-    do {
-      try check(path)
-    } catch {
-      throw SoundError(wrapping: error, .creatingOutput, path)
-    }
-    try path.folder.checkWritable(for: path)
   }
 }

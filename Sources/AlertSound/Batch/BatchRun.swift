@@ -6,7 +6,7 @@ struct BatchRun: Sendable {
   let batch: Batch
   let monitor: Monitor
   let records: BatchRecords
-  /// Why the existing file of records can't be used, if it can't. There are no records then.
+  /// Why the existing file of records can't be used, so that there are none; nil if it can.
   let recordsFault: SoundError?
   let recipeDigest: UInt64
   let paths: BatchPaths
@@ -34,8 +34,8 @@ struct BatchRun: Sendable {
     androidFolder = batch.androidFormat.map { _ in AndroidFolder(batch.folder) }
   }
 
-  /// Converts all inputs, several at once; see ``Batch/runToEnd(jobs:monitor:onEvent:)``. If a link inside the folder is
-  /// in the way of an output, nothing is converted.
+  /// Converts all inputs, several at once; see ``Batch/runToEnd(jobs:monitor:onEvent:)``. If an output would be written
+  /// through a link inside the folder, nothing is converted.
   func results(
     jobs: Int, savingInterval: Duration = RecordSaving.interval,
     onEvent: (BatchEvent) throws -> Void
@@ -85,12 +85,9 @@ struct BatchRun: Sendable {
   /// Processes the inputs, several at once.
   ///
   /// - Parameters:
-  ///   - onStep: Called for each finished input, one call at a time, with its index, the number of inputs
-  ///     finished so far, and its step. Returns whether to continue.
-  ///   - onProgress: Called when an input has advanced, with a fraction from 0 to 1; never during a call of
-  ///     `onStep`.
-  /// - Returns: A result for each input, and how many inputs were finished. The others have the result that they
-  ///   were cancelled.
+  ///   - onStep: Called for each finished input, with the number finished so far. Returns whether to continue.
+  ///   - onProgress: Called when an input has advanced. Only one of the two closures is called at a time.
+  /// - Returns: A result for each input, which is `cancelled` if the run ended before.
   private func results(
     jobs: Int, onStep: (_ index: Int, _ count: Int, BatchStep) -> Bool,
     onProgress: (_ index: Int, _ fraction: Double) -> Void
@@ -129,8 +126,7 @@ struct BatchRun: Sendable {
     return progress.withLock { ($0.results, $0.finishedCount) }
   }
 
-  /// A closure that passes on an input's progress, at most ten times a second. Without the limit, every block
-  /// of every sound would be an event.
+  /// Passes on an input's progress at most ten times a second. Otherwise, every block of every sound would be an event.
   private static func throttled(
     _ report: @escaping @Sendable (Double) -> Void
   ) -> @Sendable (Double) -> Void {
@@ -155,7 +151,7 @@ struct BatchPaths: Sendable {
   private let folder: FilePath
   /// The folder's path with links resolved.
   private let realFolder: FilePath
-  /// The relative paths from the folder to the inputs' folders, by the latter's paths as given.
+  /// The inputs' folders relative to the output folder, by their paths as given.
   private var parentPaths: [FilePath: FilePath] = [:]
 
   /// Finds the inputs' paths relative to a folder.
@@ -198,5 +194,88 @@ struct BatchPaths: Sendable {
   func name(at relativePath: FilePath) -> FilePath {
     (folder.absolute == realFolder ? folder : realFolder).pushing(relativePath)
       .lexicallyNormalized()
+  }
+}
+
+extension BatchRun {
+  /// Finds the outputs of earlier runs that no longer belong to an input, and removes them if requested.
+  ///
+  /// The output of an input that can't be converted now isn't an orphan: it is all that is left of the sound.
+  func handleOrphans(
+    besides results: [BatchResult], noting saving: inout RecordSaving
+  ) -> [BatchOrphan] {
+    let outputs = Set(batch.items.map(\.output))
+    var strays: [FilePath] = []
+    try? records.each { path, record in
+      // A sound that was converted in place is the user's own file.
+      if !outputs.contains(path), record.input != path { strays.append(path) }
+    }
+    guard !strays.isEmpty else { return [] }
+    let inputs = Set(batch.items.map { paths.relativePath(to: $0.input) })
+    let failures = PathCover(
+      results.compactMap(\.failedInput).map { paths.relativePath(to: $0) })
+    // On a case-insensitive file system, an orphan's name may be that of another output.
+    let files = Set(
+      batch.items.lazy.flatMap { [$0.input, batch.folder.pushing($0.output)] }
+        .compactMap { FileIdentity(of: $0) })
+    var orphans: [BatchOrphan] = []
+    for path in strays {
+      guard let record = records[path] else { continue }
+      if monitor.isCancelled { break }
+      // A missing folder is a failed input, which covers everything that was in it.
+      guard !failures.covers(record.input) else { continue }
+      let isReplaced = inputs.contains(record.input)
+      guard isReplaced || paths.path(at: record.input).isMissing else { continue }
+      let action = removeIfWanted(path, record, besides: files)
+      if action ?? .removed == .removed { saving.noteRemoval(of: path) }
+      if let action {
+        orphans.append(
+          BatchOrphan(
+            output: path, input: paths.name(at: record.input), isReplaced: isReplaced,
+            action: action))
+      }
+    }
+    return orphans
+  }
+
+  /// Removes an orphan if requested; nil if there is no file, or only one that belongs to the run.
+  private func removeIfWanted(
+    _ output: FilePath, _ record: BatchRecord, besides files: Set<FileIdentity>
+  ) -> BatchOrphan.Action? {
+    do {
+      guard record.hasOutput else { return nil }
+      let file = try AnchoredFolder(batch.folder).file(at: output)
+      guard !files.contains(FileIdentity(file.status)) else { return nil }
+      if !batch.removesOrphans, FileStamp(file.status) == record.outputStamp { return .kept }
+      guard record.isOutput(file, monitor) else { return .keptAsChanged }
+      guard batch.removesOrphans else { return .kept }
+      return try batch.isDryRun || file.remove() ? .removed : .keptAsChanged
+    } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
+      return nil
+    } catch Errno.tooManySymbolicLinkLevels, Errno.invalidArgument {
+      // A link, or not a regular file.
+      return .keptAsChanged
+    } catch {
+      return .failed(error as? Errno ?? .ioError)
+    }
+  }
+}
+
+extension BatchResult {
+  /// The input, if it couldn't be converted.
+  fileprivate var failedInput: FilePath? {
+    if case .failed = action { item.input } else { nil }
+  }
+}
+
+extension FilePath {
+  /// Whether the path certainly doesn't exist. One that can't be examined may exist.
+  fileprivate var isMissing: Bool {
+    do throws(Errno) {
+      _ = try stat(followTargetSymlink: false)
+      return false
+    } catch {
+      return error == .noSuchFileOrDirectory || error == .notDirectory
+    }
   }
 }

@@ -1,3 +1,4 @@
+internal import Platform
 public import SystemPackage
 
 extension Conversion {
@@ -9,7 +10,7 @@ extension Conversion {
   ///   - path: The file to write. It may be the source's own.
   ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
   ///   - monitor: Follows the progress, and can cancel the conversion.
-  /// - Throws: `SoundError`. An existing file at `path` is then left as it was, as it is if the sound is omitted.
+  /// - Throws: `SoundError`. An existing file stays as it was then. It also stays if the sound is omitted.
   @discardableResult
   public func write(
     to path: FilePath, replacing: Bool = true, monitor: Monitor = Monitor()
@@ -19,7 +20,7 @@ extension Conversion {
     return staged.result
   }
 
-  /// Converts to a file as above, without blocking the calling task's thread.
+  /// Converts to a file without blocking the calling task's thread.
   @discardableResult
   public func write(
     to path: FilePath, replacing: Bool = true, monitor: Monitor = Monitor()
@@ -45,13 +46,10 @@ extension Conversion {
   public func stage(
     for path: FilePath, monitor: Monitor = Monitor()
   ) throws(SoundError) -> StagedFile {
-    let conversion = try decided(monitor: monitor)
-    guard !conversion.isOmitted else {
-      return StagedFile(result: try conversion.inMemory(), output: nil)
-    }
+    if isOmitted { return StagedFile(result: try inMemory(), output: nil) }
     let output = try OutputFile(for: path)
-    return StagedFile(
-      result: try conversion.run(into: output, monitor: monitor), output: output)
+    let result = try run(into: output, monitor: monitor)
+    return StagedFile(result: result, output: result.outcome.isOmitted ? nil : output)
   }
 }
 
@@ -72,10 +70,42 @@ public final class StagedFile {
   ///
   /// - Parameter replacing: Whether to replace an existing file. If not, it causes the error
   ///   `fileExists`.
-  /// - Throws: `SoundError` of the step `creatingOutput`.
+  /// - Throws: `SoundError` if the file can't be put there.
   public func commit(replacing: Bool = true) throws(SoundError) {
     guard !isCommitted else { return }
     try output?.commit(replacing: replacing)
     isCommitted = true
+  }
+}
+
+extension Monitor {
+  /// Whether the operation is cancelled: by the monitor, or because the current task is.
+  package var isCancelled: Bool { Task.isCancelled || cancels() }
+
+  func checkCancellation() throws(SoundError) {
+    if isCancelled { throw SoundError(.reading, nil as SoundPath?, .cancelled) }
+  }
+
+  /// Does work on a thread of its own and waits for it without blocking the calling task's thread.
+  ///
+  /// Work that takes seconds must never block the threads that tasks share. If the system can't start another
+  /// thread, the work is done on the current one. Cancelling the calling task cancels the work's monitor.
+  func detached<Value: Sendable>(
+    _ work: @escaping @Sendable (Monitor) throws(SoundError) -> Value
+  ) async throws(SoundError) -> Value {
+    let isTaskCancelled = Locked(false)
+    let monitor = Monitor(
+      progress: progress, isCancelled: { isTaskCancelled.withLock { $0 } || self.isCancelled })
+    let result: Result<Value, SoundError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        Threads.detach {
+          continuation.resume(
+            returning: Result { () throws(SoundError) in try work(monitor) })
+        }
+      }
+    } onCancel: {
+      isTaskCancelled.withLock { $0 = true }
+    }
+    return try result.get()
   }
 }

@@ -18,8 +18,7 @@ package final class AnchoredFolder: Sendable {
         path, .readOnly, options: [.directory, .closeOnExec, .nonBlocking]))
   }
 
-  /// Opens a folder by a trusted path, only to reach what is in it. It may be one that can't be read, such as a drop
-  /// box.
+  /// Opens a folder by a trusted path to reach what is in it, even if it can't be listed, such as a drop box.
   convenience init(searching path: FilePath) throws {
     self.init(try FileDescriptor.openForSearching(path))
   }
@@ -39,11 +38,11 @@ package final class AnchoredFolder: Sendable {
 
   /// The path of the first symbolic link among the components of a path; nil if none is a link.
   ///
-  /// - Throws: `Errno`. A missing, inaccessible or overlong name doesn't throw.
+  /// A name that is missing, inaccessible or too long isn't an error.
   func link(onTheWayTo path: FilePath) throws(Errno) -> FilePath? {
     var folder = self
     var way = FilePath()
-    // The path from the folder that was opened last.
+    // The path below the last folder that could be opened.
     var name = FilePath()
     for component in path.components {
       way.append(component)
@@ -66,9 +65,8 @@ package final class AnchoredFolder: Sendable {
     return nil
   }
 
-  /// Opens a regular file inside this folder by a path of regular components.
-  ///
-  /// - Throws: `Errno`; `invalidArgument` for anything but a regular file. Opening never blocks.
+  /// Opens a regular file inside this folder by a path of regular components. Anything else is the error
+  /// `invalidArgument`. Opening never blocks.
   package func file(at path: FilePath) throws(Errno) -> AnchoredFile {
     guard let name = path.lastComponent, name.kind == .regular else { throw .invalidArgument }
     let parent = try folder(at: path.removingLastComponent())
@@ -129,13 +127,11 @@ package final class AnchoredFile: ByteSource, Sendable {
     try descriptor.digest(of: byteCount, monitor)
   }
 
-  /// Removes the file if its name still refers to it and it hasn't changed since it was opened.
+  /// Removes the file if its name still refers to it and it hasn't changed since it was opened. Returns whether it was
+  /// removed.
   ///
-  /// Another file may take the name at any moment, and no system call removes a file only if it is a
-  /// particular one. So the file is first renamed to a name that no other program uses, and then checked
-  /// again.
-  ///
-  /// - Returns: Whether it was removed.
+  /// Another file may take the name at any moment, and no system call compares the file before it removes the name. So
+  /// the file is first renamed to a name that no other program uses, and then checked again.
   func remove(onCheck: () throws -> Void = {}) throws -> Bool {
     let current = try parent.status(of: name)
     guard FileIdentity(current) == FileIdentity(status), FileStamp(current) == FileStamp(status)
@@ -169,10 +165,10 @@ package final class AnchoredFile: ByteSource, Sendable {
 /// The symbolic links on the way from a folder to files inside it.
 struct FolderLinks {
   private let root: AnchoredFolder
-  /// The first link on the way to each folder that was asked for; nil if there is none.
+  /// The first link on the way to each folder that was looked up; nil if there is none.
   private var known: [FilePath: FilePath?] = [:]
 
-  /// The first folder on the way to a file that is a link; nil if there is none. The file itself may be a link.
+  /// The first link among the folders that lead to a file; nil if there is none. The file itself isn't checked.
   mutating func link(onTheWayTo path: FilePath) throws(Errno) -> FilePath? {
     let folder = path.removingLastComponent()
     guard !folder.isEmpty else { return nil }
@@ -198,13 +194,9 @@ struct FolderLinks {
   }
 
   /// Refuses to write files through a link: a link in a checkout may lead anywhere. Only the path of the folder itself,
-  /// which the user names, may contain links.
+  /// which the user names, may contain links. The folder may be missing.
   ///
-  /// The first link is reported for all: thousands of files may be below it.
-  ///
-  /// - Parameters:
-  ///   - paths: Paths of regular components.
-  ///   - folder: The folder. It may be missing.
+  /// Only the first link is reported: thousands of files may be below it.
   static func checkWriting(
     _ paths: some Sequence<FilePath>, in folder: FilePath
   ) throws(SoundError) {

@@ -1,7 +1,7 @@
 internal import Platform
 package import SystemPackage
 
-/// Identifies a file or folder, whichever of its names a path uses.
+/// Identifies a file or folder under any of its names.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let inode: UInt64

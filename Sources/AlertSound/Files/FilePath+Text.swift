@@ -28,7 +28,6 @@ extension FilePath {
       .lexicographicallyPrecedes(other.bytes.lazy.map { $0 == 0x2F ? 0 : $0 })
   }
 
-  /// Creates a path from the core's.
   package init(_ path: SoundPath) { self.init(bytes: path.bytes) }
 
   package var isSound: Bool {
@@ -43,7 +42,7 @@ extension FilePath {
 
   package var isURL: Bool { SoundPath(self).isURL }
 
-  /// The path as it was typed. `FilePath` merges the two slashes of a URL into one.
+  /// The path as it was typed: `FilePath` merges the two slashes of a URL.
   package var typedText: String { SoundPath(self).typedText }
 
   /// The folder that contains the last component.
@@ -105,7 +104,6 @@ extension FilePath {
 }
 
 extension SoundPath {
-  /// Creates the core's path from the system's.
   package init(_ path: FilePath) { self.init(bytes: path.bytes) }
 }
 
@@ -150,12 +148,12 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// The scalar's full case folding, up to the choice of a representative.
+  /// A text that two scalars share if their full case foldings are the same.
   ///
-  /// The standard library has case mappings, but no foldings. CaseFolding.txt follows from the mappings: take
-  /// the lower case of the upper case, twice because of ẞ, whose own upper case isn't SS.
+  /// The standard library has case mappings, but no foldings. The classes of CaseFolding.txt follow from the mappings:
+  /// take the lower case of the upper case, twice because of ẞ, whose own upper case isn't SS.
   fileprivate var caseFolded: String {
-    // ı is the only letter that shares its upper case with another and isn't folded to it.
+    // ı has the upper case of i, but isn't folded to i. No other letter is like it.
     if value == 0x131 { return String(self) }
     return String(self).mapped(\.uppercaseMapping).mapped(\.lowercaseMapping)
       .mapped(\.uppercaseMapping).mapped(\.lowercaseMapping)

@@ -73,7 +73,7 @@ package struct FolderEntry: Hashable, Sendable {
 
   /// Returns the entries of one folder, sorted by the bytes of their names.
   ///
-  /// The listing includes the entries' kinds, except on some file systems. There each entry is looked up.
+  /// The listing includes the entries' kinds. Some file systems leave them out; there, each entry is looked up.
   package static func entries(of folder: FilePath) throws(SoundError) -> [FolderEntry] {
     try SoundError.wrap(.openingInput, folder) {
       try folder.listing().sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map {
@@ -99,8 +99,8 @@ extension FolderEntry.Kind {
 
 /// Files and folders, and everything inside them.
 package struct PathCover {
-  /// The paths' bytes, each with a trailing slash, sorted. None is a prefix of another. So of all prefixes, only the
-  /// last one that sorts before a path can begin it.
+  /// The paths' bytes, each with a trailing slash, sorted, without paths inside others. So only the last one that sorts
+  /// before a path can contain it.
   private let prefixes: [[UInt8]]
 
   package init(_ paths: some Sequence<FilePath>) {

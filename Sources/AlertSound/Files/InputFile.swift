@@ -5,8 +5,8 @@ package import SystemPackage
 /// A file open for reading at any offset. Its descriptor is closed when the object is released.
 package final class InputFile: ByteSource, Sendable {
   package let path: FilePath
-  /// How many bytes the file had when it was opened, or how many were read from the pipe. Bytes before the
-  /// current offset of a descriptor of this process don't count.
+  /// How many bytes the file had when it was opened, or how many were read from the pipe. Of a descriptor of this
+  /// process, only bytes after its offset count.
   package let byteCount: Int
   /// The offset of the first byte in the descriptor's file.
   let startOffset: Int
@@ -137,8 +137,7 @@ extension FileDescriptor {
 
   private static let digestedByteCount = 1 << 20
 
-  /// Returns the digest of the bytes from an offset to the end, or to a limit.
-  /// The limit bounds a file that grows meanwhile.
+  /// Returns the digest of the bytes from an offset to the end, or of at most `byteCount` if the file grows meanwhile.
   func digest(
     from start: Int = 0, of byteCount: Int = .max, _ monitor: Monitor
   ) throws -> UInt64 {
@@ -156,10 +155,8 @@ extension FileDescriptor {
 
   private static let copiedByteCount = 1 << 16
 
-  /// Appends everything from a stream, until its end or until more bytes have arrived than the limit.
-  ///
-  /// - Returns: Whether the stream ended within the limit.
-  /// - Throws: `Errno`; `interrupted` if a signal arrived while waiting for data.
+  /// Appends a stream up to its end. Returns false once it exceeds the limit. A signal that arrives during a wait causes
+  /// the error `interrupted`.
   func append(allOf stream: FileDescriptor, upTo byteLimit: Int) throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: Self.copiedByteCount)
     var byteCount = 0
@@ -173,9 +170,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Writes the whole file to a stream.
-  ///
-  /// - Throws: `Errno`; `interrupted` if a signal arrived while waiting for the reader.
+  /// Writes the whole file to a stream. A signal that arrives during a wait causes the error `interrupted`.
   func copyAll(into stream: FileDescriptor) throws {
     let isFile = try stream.stat().type == .regular
     let count = isFile ? Self.copiedByteCount : Self.pipeByteCount

@@ -60,10 +60,8 @@ final class OutputFile: ByteSink {
     }
   }
 
-  /// Has the system copy bytes of another file, which avoids a copy through this process.
-  ///
-  /// - Returns: The range left to copy. It is empty unless the system or the file systems don't support this,
-  ///   or the source isn't a file or became shorter.
+  /// Has the system copy bytes of another file, which avoids a copy through this process. Returns the range that is left
+  /// to copy: all of it if the source isn't a file.
   func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int> {
     guard let input = source.file as? InputFile else { return range }
     let start = input.startOffset
@@ -76,13 +74,13 @@ final class OutputFile: ByteSink {
   func commit(replacing: Bool) throws(SoundError) {
     try SoundError.wrap(.creatingOutput, destination) {
       if let stream { return try descriptor.copyAll(into: stream) }
-      // A network file system may report only here that the disk is full.
+      // Closing a descriptor makes a network file system report that the disk is full.
       try descriptor.duplicate().close()
       try link(to: destination, replacing: replacing)
     }
   }
 
-  /// The stamp of this file, even if another file has its name by now.
+  /// The stamp of this file, even if another file has taken its name.
   func stamp() throws(SoundError) -> FileStamp {
     try SoundError.wrap(.writing, destination) { FileStamp(try descriptor.stat()) }
   }
@@ -137,17 +135,14 @@ final class OutputFile: ByteSink {
 
 /// Writes files atomically.
 package enum WholeFile {
-  /// Writes a file atomically: beside its destination first, which it then replaces in one step.
-  /// An existing file is left as it was if that fails, and causes the error `fileExists` if it may not be replaced.
-  package static func write(
-    _ bytes: [UInt8], to path: FilePath, replacing: Bool = true
-  ) throws(SoundError) {
+  /// Writes a file. If that fails, an existing file stays as it was.
+  package static func write(_ bytes: [UInt8], to path: FilePath) throws(SoundError) {
     let file = try OutputFile(for: path)
     try file.write(bytes)
-    try file.commit(replacing: replacing)
+    try file.commit(replacing: true)
   }
 
-  /// Writes a file atomically, part by part. An existing file is replaced, or left as it was if that fails.
+  /// Writes a file part by part. If that fails, an existing file stays as it was.
   package static func write(
     to path: FilePath, parts writeParts: (_ append: ([UInt8]) throws -> Void) throws -> Void
   ) throws {
@@ -156,12 +151,8 @@ package enum WholeFile {
     try file.commit(replacing: true)
   }
 
-  /// Checks whether a file can be written, without writing it; fails as writing would.
-  ///
-  /// - Parameter makesFolder: Whether its folder may be missing because it will be created first.
-  package static func check(
-    _ path: FilePath, makesFolder: Bool = false
-  ) throws(SoundError) {
+  /// Checks whether a file can be written, without writing it. If `makesFolder`, its folder may be missing.
+  package static func check(_ path: FilePath, makesFolder: Bool = false) throws(SoundError) {
     try SoundError.wrap(.creatingOutput, path) {
       try OutputFile.check(path)
       guard path.ownDescriptor == nil else { return }

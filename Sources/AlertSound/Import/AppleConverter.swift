@@ -4,10 +4,9 @@ internal import SystemPackage
 
 /// Apple's `afconvert`, run as a process: it decodes what a Mac plays, so that nothing must be installed.
 ///
-/// It gets a copy of the sound under a name of ours, and writes linear PCM into a CAF that this library reads:
-/// the samples of a lossless sound as they are, if its header states what they are, and otherwise 32-bit
-/// floats, which hold 24 bits without loss. The command line is Apple's documented one. Nobody has run this
-/// with Apple's program yet.
+/// It reads a copy of the sound, and writes a CAF of linear PCM for this library: the samples of a lossless sound if its
+/// header states their type, otherwise 32-bit floats, which hold 24 bits without loss. The command line is Apple's
+/// documented one. This has not been tried with Apple's program.
 struct AppleConverter: ForeignDecoder {
   private let program: ExternalProgram
   private let limits: ExternalLimits
@@ -19,7 +18,7 @@ struct AppleConverter: ForeignDecoder {
 
   var name: String { program.path.string }
   var installationAdvice: String? { nil }
-  /// The system's version stands for the program's, which it doesn't tell.
+  /// The program doesn't tell its version, but it changes only with the system's.
   var identity: String? { "\(name) of \(ThisSystem.release)" }
 
   func decodes(_ kind: ForeignKind) -> Bool {
@@ -33,38 +32,13 @@ struct AppleConverter: ForeignDecoder {
     _ source: any ByteSource, in range: Range<Int>, as kind: ForeignKind, by policy: InputPolicy
   ) throws(SoundFileError) -> ForeignSound {
     guard decodes(kind) else { throw SoundFileError(.unsupported, "\(name) can't read it") }
-    let extent = try StatedExtent(of: source, in: range, by: policy)
-    if let header = extent.beginning?.header, let frameCount = extent.indexedFrameCount {
-      try policy.check(frameCount: frameCount, sampleRate: header.sampleRate)
+    return try open(source, in: range, as: kind, by: policy) { type throws(SoundFileError) in
+      DecodedFile(
+        file: try decode(source, range, kind, to: PCMEncoding(type, .little), policy))
     }
-    let encoding = PCMEncoding(kind.sampleType(extent) ?? .float32, .little)
-    let decoded = try decode(source, range, kind, to: encoding, policy)
-    let sound: SoundFile
-    do throws(SoundFileError) {
-      sound = try SoundFile(parsing: decoded)
-    } catch {
-      throw SoundFileError(
-        .malformed, "what \(name) decoded from it can't be read: \(error.reason)")
-    }
-    guard sound.format.dataFormat == .linearPCM(encoding) else {
-      throw SoundFileError(.malformed, "\(name) decoded it to another format than was asked for")
-    }
-    try policy.check(sound)
-    let truncation =
-      extent.missing.truncation ?? extent.shortfall(decodedFrameCount: sound.frameCount)
-    if let truncation, !policy.acceptsTruncatedFiles {
-      throw SoundFileError(.truncated, truncation)
-    }
-    return ForeignSound(
-      structure: DecodedStructure(
-        sound, in: decoded,
-        described: ImportedSound(decodedTo: sound, from: kind, at: range, extent), by: self),
-      truncation: truncation)
   }
 
-  /// Runs the program on a copy of the sound.
-  ///
-  /// - Returns: The file it has written, already unlinked.
+  /// Runs the program on a copy of the sound. Returns the file that it has written, already unlinked.
   private func decode(
     _ source: any ByteSource, _ range: Range<Int>, _ kind: ForeignKind, to encoding: PCMEncoding,
     _ policy: InputPolicy
@@ -72,9 +46,9 @@ struct AppleConverter: ForeignDecoder {
     try limits.check(range.count, for: name)
     do {
       let folder = try PrivateFolder()
-      // Its files must outlive their last use as a path.
+      // The folder's files must outlive the last use of their paths.
       defer { withExtendedLifetime(folder) {} }
-      let input = try folder.write(range, of: source, to: "input" + kind.pathExtension)
+      let input = try folder.write(range, of: source, to: "input" + kind.coreAudio.pathExtension)
       let output = folder.path.appending("decoded.caf")
       let start = SuspendingClock.now
       var stop: SoundFileError?
@@ -99,7 +73,7 @@ struct AppleConverter: ForeignDecoder {
     }
   }
 
-  /// Why what the program has written so far is too much; nil if it isn't.
+  /// The error for too much output so far; nil if it is within the limits.
   private func excess(
     of output: FilePath, byteCount: Int, _ policy: InputPolicy
   ) -> SoundFileError? {
@@ -111,17 +85,12 @@ struct AppleConverter: ForeignDecoder {
     guard policy.durationLimit != nil, byteCount > 1 << 16,
       let file = try? InputFile(path: output), let format = CAFStart(of: file)
     else { return nil }
-    do throws(SoundFileError) {
-      try policy.check(
-        decodedFrameCount: (byteCount - 1 << 13) / format.bytesPerFrame,
-        sampleRate: format.sampleRate)
-      return nil
-    } catch {
-      return error
-    }
+    return policy.excess(
+      decodedFrameCount: (byteCount - 1 << 13) / format.bytesPerFrame, sampleRate: format.sampleRate
+    )
   }
 
-  /// Translates the program's message. The program opens the file before it creates another.
+  /// Translates the program's message. An error of opening the input means an unknown format.
   private func refusal(_ messages: String) -> SoundFileError {
     let lines = messages.split(whereSeparator: \.isNewline)
     let line = lines.first { $0.hasPrefix("Error") } ?? lines.last ?? ""
@@ -158,26 +127,6 @@ extension PCMEncoding {
     case .int24: "LEI24"
     case .int32: "LEI32"
     default: "LEF32"
-    }
-  }
-}
-
-extension ForeignKind {
-  /// The extension that Core Audio expects. It refuses files with the wrong one, as people report.
-  fileprivate var pathExtension: String {
-    switch self {
-    case .sound(let sound, _): sound.container.pathExtensions.first.map { "." + $0 } ?? ""
-    case .file(let format):
-      switch format {
-      case .mp3, .mpegAudio: ".mp3"
-      case .aac: ".aac"
-      case .flac: ".flac"
-      case .sunAudio: ".au"
-      case .wave64: ".w64"
-      case .amr: ".amr"
-      case .dolbyDigital: ".ac3"
-      default: ""
-      }
     }
   }
 }

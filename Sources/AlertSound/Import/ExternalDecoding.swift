@@ -2,16 +2,14 @@ internal import Platform
 internal import SoundFormat
 internal import SystemPackage
 
-/// A sound that another program has decoded to a file in a format of this library.
+/// A sound that another program has decoded to a file that this library reads.
 final class DecodedStructure: ForeignStructure {
   let sound: ImportedSound
   let decoder: any ForeignDecoder
   private let decoded: NativeSound
   private let bytes: AnyByteSource
 
-  /// - Parameters:
-  ///   - file: The decoded file, whose bytes are `bytes`.
-  ///   - sound: The sound before it was decoded.
+  /// Describes a sound as it was before a decoder made this file of it.
   init(
     _ file: SoundFile, in bytes: some ByteSource & Sendable, described sound: ImportedSound,
     by decoder: any ForeignDecoder
@@ -26,7 +24,7 @@ final class DecodedStructure: ForeignStructure {
 
   var layout: ChannelLayout? { decoded.layout }
 
-  /// Begins to read the decoded frames. The file that they were decoded from isn't read again.
+  /// Reads the decoded frames, not the original file again.
   func frames(
     in _: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
   ) throws(SoundFileError) -> any BlockReader {
@@ -42,15 +40,16 @@ extension ImportedSound {
   ) {
     self.init(
       sampleRate: decoded.format.sampleRate, channelCount: decoded.format.channelCount,
-      statedFrameCount: decoded.frameCount, name: kind.name, fileType: kind.fileType,
-      formatID: kind.formatID, byteOrder: .little, losslessSampleType: nil, statedByteRate: 0,
+      statedFrameCount: decoded.frameCount, name: kind.name, fileType: kind.coreAudio.fileType,
+      formatID: kind.coreAudio.formatID, byteOrder: .little, losslessSampleType: nil,
+      statedByteRate: 0,
       texts: texts,
       decodedSampleType: decoded.format.dataFormat.pcmEncoding?.sampleType.decodedType ?? .float32,
       byteRange: range)
     if case .sound(_, let codec) = kind { statedCodec = codec }
   }
 
-  /// Describes a sound by the file that it was decoded to, and by the length that its headers state.
+  /// Describes a sound by its decoded file and by what its headers state.
   init(
     decodedTo decoded: SoundFile, from kind: ForeignKind, at range: Range<Int>,
     _ extent: StatedExtent
@@ -66,7 +65,7 @@ extension ImportedSound {
 }
 
 extension PCMEncoding.SampleType {
-  /// The samples that linear PCM of this type is decoded to.
+  /// The type that samples of this type are decoded to.
   fileprivate var decodedType: PCMEncoding.SampleType {
     switch self {
     case .int8, .uint8, .int16: .int16
@@ -86,37 +85,99 @@ extension ForeignKind {
     }
   }
 
-  /// The container's four-character code in Core Audio. Source: AudioFile.h.
-  fileprivate var fileType: FourCharCode {
+  /// Core Audio's codes for the container and the codec, and the extension that it expects: it refuses files with
+  /// the wrong one, as people report. Sources: AudioFile.h and CoreAudioBaseTypes.h.
+  var coreAudio: (fileType: FourCharCode, formatID: FourCharCode, pathExtension: String) {
     switch self {
-    case .sound(let sound, _): sound.container.fileType
+    case .sound(let sound, let codec):
+      (sound.container.fileType, codec.formatID, "." + sound.container.pathExtensions[0])
     case .file(let format):
       switch format {
-      case .mp3, .mpegAudio: "MPG3"
-      case .aac: "adts"
-      case .flac, .deepFLAC: "flac"
-      case .sunAudio: "NeXT"
-      case .wave64: "W64f"
-      case .amr: "amrf"
-      case .dolbyDigital: "ac-3"
-      default: "????"
+      case .mp3, .mpegAudio: ("MPG3", ".mp3", ".mp3")
+      case .aac: ("adts", "aac ", ".aac")
+      case .flac: ("flac", "flac", ".flac")
+      case .deepFLAC: ("flac", "flac", "")
+      case .sunAudio: ("NeXT", "????", ".au")
+      case .wave64: ("W64f", "????", ".w64")
+      case .amr: ("amrf", "samr", ".amr")
+      case .dolbyDigital: ("ac-3", "ac-3", ".ac3")
+      default: ("????", "????", "")
       }
     }
   }
+}
 
-  /// The codec's four-character code in Core Audio. Source: CoreAudioBaseTypes.h.
-  fileprivate var formatID: FourCharCode {
-    switch self {
-    case .sound(_, let codec): codec.formatID
-    case .file(let format):
-      switch format {
-      case .mp3, .mpegAudio: ".mp3"
-      case .aac: "aac "
-      case .flac, .deepFLAC: "flac"
-      case .amr: "samr"
-      case .dolbyDigital: "ac-3"
-      default: "????"
-      }
+/// What a program has decoded.
+struct DecodedFile {
+  /// Linear PCM in a container of this library.
+  let file: InputFile
+  /// The program's message that the original is truncated; nil if there was none.
+  var truncation: String?
+}
+
+extension ForeignDecoder {
+  /// Has a program decode a file of another format to samples of a type, and compares the result with what the
+  /// file's headers state.
+  func open(
+    _ source: any ByteSource, in range: Range<Int>, as kind: ForeignKind, by policy: InputPolicy,
+    decoding decode: (PCMEncoding.SampleType) throws(SoundFileError) -> DecodedFile
+  ) throws(SoundFileError) -> ForeignSound {
+    let extent = try StatedExtent(of: source, in: range, by: policy)
+    if let header = extent.beginning?.header, let frameCount = extent.indexedFrameCount {
+      try policy.check(frameCount: frameCount, sampleRate: header.sampleRate)
+    }
+    let sampleType = kind.sampleType(extent) ?? .float32
+    let decoded = try decode(sampleType)
+    let sound = try parsed(decoded.file, sampleType)
+    return try opened(
+      sound, in: decoded.file, ImportedSound(decodedTo: sound, from: kind, at: range, extent),
+      truncation: extent.missing.truncation
+        ?? extent.shortfall(decodedFrameCount: sound.frameCount) ?? decoded.truncation, by: policy)
+  }
+
+  /// Parses a decoded file, which must have samples of this type.
+  func parsed(
+    _ file: InputFile, _ sampleType: PCMEncoding.SampleType
+  ) throws(SoundFileError) -> SoundFile {
+    let sound: SoundFile
+    do throws(SoundFileError) {
+      sound = try SoundFile(parsing: file)
+    } catch {
+      throw SoundFileError(
+        .malformed, "what \(name) decoded from it can't be read: \(error.reason)")
+    }
+    guard sound.format.dataFormat == .linearPCM(PCMEncoding(sampleType, .little)) else {
+      throw SoundFileError(.malformed, "\(name) decoded it to another format than was asked for")
+    }
+    return sound
+  }
+
+  /// Returns a decoded sound with the description of its original, if the policy allows it.
+  func opened(
+    _ sound: SoundFile, in file: InputFile, _ original: ImportedSound, truncation: String?,
+    by policy: InputPolicy
+  ) throws(SoundFileError) -> ForeignSound {
+    try policy.check(sound)
+    if let truncation, !policy.acceptsTruncatedFiles {
+      throw SoundFileError(.truncated, truncation)
+    }
+    guard sound.frameCount > 0 else {
+      throw SoundFileError(.malformed, "\(name) decoded nothing from it")
+    }
+    return ForeignSound(
+      structure: DecodedStructure(sound, in: file, described: original, by: self),
+      truncation: truncation)
+  }
+}
+
+extension InputPolicy {
+  /// Returns the error for a sound that is too long; nil if the frames decoded so far are within the limit.
+  func excess(decodedFrameCount: Int, sampleRate: Double) -> SoundFileError? {
+    do throws(SoundFileError) {
+      try check(decodedFrameCount: decodedFrameCount, sampleRate: sampleRate)
+      return nil
+    } catch {
+      return error
     }
   }
 }
@@ -128,7 +189,7 @@ struct ExternalLimits: Sendable {
   /// The size of what it reads and of what it writes, in bytes.
   var byteCount: Int
 
-  /// Ten minutes, and the floats of an hour and a half of stereo.
+  /// Ten minutes, and 1.5 hours of stereo in floats.
   static let standard = ExternalLimits(duration: 600, byteCount: 1 << 31)
 
   /// Refuses to give a program more bytes than it may read.

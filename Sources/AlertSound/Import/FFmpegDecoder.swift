@@ -4,14 +4,14 @@ internal import SystemPackage
 
 /// `ffmpeg`, run as a process: it decodes AAC, and what neither this library nor libsndfile reads.
 ///
-/// It sees no name, file or network of the user's: it reads a copy of the sound from a file without a name, and
-/// writes to a pipe, whose other end is copied into another such file. Of AAC and of MPEG-4 files, it gets the packets
-/// only. Its output is cut to what the file says, because FFmpeg keeps an encoder's padding. Samples are 32-bit floats,
-/// or those of a lossless file whose header states them.
+/// The program reads a copy of the sound from a file without a name and writes to a pipe, so it needs no access to the
+/// user's files or network. Of AAC and MPEG-4 files, it gets the packets only. FFmpeg keeps an encoder's padding, so its
+/// output is cut to the length that the file states. Samples are 32-bit floats, or the original ones of a lossless file
+/// whose header states their type.
 struct FFmpegDecoder: ForeignDecoder {
   private let program: ExternalProgram?
   private let limits: ExternalLimits
-  /// The program's name and version, once it was asked.
+  /// The program's name and version; nil until it was asked.
   private let knownIdentity = Locked<String??>(nil)
 
   init(_ program: ExternalProgram?, limits: ExternalLimits = .standard) {
@@ -46,7 +46,9 @@ struct FFmpegDecoder: ForeignDecoder {
     guard decodes(kind) else { throw SoundFileError(.unsupported, "ffmpeg isn't given such files") }
     let run = FFmpegRun(program, limits)
     guard case .sound(let stated, _) = kind else {
-      return try open(source, in: range, as: kind, run, policy)
+      return try open(source, in: range, as: kind, by: policy) { type throws(SoundFileError) in
+        try run.decode([range], of: source, as: .any, to: type, policy)
+      }
     }
     try policy.check(stated)
     let decoded =
@@ -59,69 +61,16 @@ struct FFmpegDecoder: ForeignDecoder {
           stated.partsInOrder ?? [range], of: source, as: .container(stated.container.family),
           stated: stated, policy)
       }
-    var sound = try Self.sound(in: decoded.file, .float32)
+    var sound = try parsed(decoded.file, .float32)
     let factor = sound.format.sampleRate / stated.format.sampleRate
     guard [0.5, 1, 2].contains(factor) else {
       throw SoundFileError(.malformed, "ffmpeg decoded it to another rate than the file states")
     }
     let truncation = sound.cut(to: stated) ?? stated.truncation ?? decoded.truncation
-    try check(sound, truncation, by: policy)
-    let description = ImportedSound(
-      decodedTo: sound, from: kind, at: range, texts: stated.metadata.texts)
-    return ForeignSound(
-      structure: DecodedStructure(sound, in: decoded.file, described: description, by: self),
-      truncation: truncation)
-  }
-
-  /// Opens a file of another format. What its headers state is checked as for other decoders.
-  private func open(
-    _ source: any ByteSource, in range: Range<Int>, as kind: ForeignKind, _ run: FFmpegRun,
-    _ policy: InputPolicy
-  ) throws(SoundFileError) -> ForeignSound {
-    let extent = try StatedExtent(of: source, in: range, by: policy)
-    if let header = extent.beginning?.header, let frameCount = extent.indexedFrameCount {
-      try policy.check(frameCount: frameCount, sampleRate: header.sampleRate)
-    }
-    let sampleType = kind.sampleType(extent) ?? .float32
-    let decoded = try run.decode([range], of: source, as: .any, to: sampleType, policy)
-    let sound = try Self.sound(in: decoded.file, sampleType)
-    let truncation =
-      extent.missing.truncation ?? extent.shortfall(decodedFrameCount: sound.frameCount)
-      ?? decoded.truncation
-    try check(sound, truncation, by: policy)
-    return ForeignSound(
-      structure: DecodedStructure(
-        sound, in: decoded.file,
-        described: ImportedSound(decodedTo: sound, from: kind, at: range, extent), by: self),
-      truncation: truncation)
-  }
-
-  private static func sound(
-    in file: InputFile, _ sampleType: PCMEncoding.SampleType
-  ) throws(SoundFileError) -> SoundFile {
-    let sound: SoundFile
-    do throws(SoundFileError) {
-      sound = try SoundFile(parsing: file)
-    } catch {
-      throw SoundFileError(
-        .malformed, "what ffmpeg decoded from it can't be read: \(error.reason)")
-    }
-    guard sound.format.dataFormat == .linearPCM(PCMEncoding(sampleType, .little)) else {
-      throw SoundFileError(.malformed, "ffmpeg decoded it to another format than was asked for")
-    }
-    return sound
-  }
-
-  private func check(
-    _ sound: SoundFile, _ truncation: String?, by policy: InputPolicy
-  ) throws(SoundFileError) {
-    try policy.check(sound)
-    if let truncation, !policy.acceptsTruncatedFiles {
-      throw SoundFileError(.truncated, truncation)
-    }
-    guard sound.frameCount > 0 else {
-      throw SoundFileError(.malformed, "ffmpeg decoded nothing from it")
-    }
+    return try opened(
+      sound, in: decoded.file,
+      ImportedSound(decodedTo: sound, from: kind, at: range, texts: stated.metadata.texts),
+      truncation: truncation, by: policy)
   }
 }
 
@@ -144,9 +93,7 @@ extension SoundFile {
     }
   }
 
-  /// Cuts frames that were decoded from another sound's packets to what that sound's file says, if it says that.
-  ///
-  /// - Returns: What is missing, in words.
+  /// Cuts decoded frames to the padding and the length that the original file states. Returns what is missing, in words.
   fileprivate mutating func cut(to stated: SoundFile) -> String? {
     guard stated.format.framesPerPacket > 0, stated.packetCount > 0 else { return nil }
     // Spectral band replication that isn't stated doubles the rate.
@@ -161,9 +108,7 @@ extension SoundFile {
     packetTable = PacketTable(
       validFrameCount: present, primingFrameCount: priming,
       remainderFrameCount: total - priming - present)
-    return present < valid
-      ? "the file is truncated or damaged: \(present) of \(counted(valid, "frame")) can be decoded"
-      : nil
+    return present < valid ? StatedExtent.shortfall(present, of: valid) : nil
   }
 }
 
@@ -182,16 +127,16 @@ struct FFmpegRun {
   enum InputFormat {
     /// A container that this library reads, too.
     case container(Container.Family)
-    /// Anything that may be a sound.
+    /// Any format of sounds.
     case any
 
-    /// The formats that FFmpeg may recognize: those of sounds and films. Others open further files, or draw texts.
+    /// The formats of sounds and films that FFmpeg may recognize. Some others open further files or draw texts.
     private static let soundFormats =
       "mov,matroska,asf,ogg,flac,mp3,aac,wav,aiff,caf,au,w64,amr,amrnb,amrwb,ac3,eac3,dts,ape,wv,tta,mpc,"
       + "mpc8,loas,mpegts,mpeg,avi,flv,rm,voc,gsm,qcp,tak,shn,oma,dsf,aa,3dostr,iff"
 
-    /// Keeps the place of the first frame: decoders give nothing for a first packet that only prepares the next. Where
-    /// the packets' times are this library's, the filter puts silence there, and changes nothing else.
+    /// Keeps the first frame in its place: decoders return nothing for a first packet that only prepares the next one,
+    /// and this filter puts silence there. Only in containers that this library has read, packets' times are reliable.
     fileprivate var filters: [String] {
       switch self {
       case .container: ["-af", "aresample=async=1:first_pts=0:min_hard_comp=1000"]
@@ -211,24 +156,17 @@ struct FFmpegRun {
     }
   }
 
-  struct Decoded {
-    /// A WAVE file without a name.
-    let file: InputFile
-    /// The program's message that the sound's file is truncated.
-    let truncation: String?
-  }
-
-  /// Decodes a sound to linear PCM.
+  /// Decodes a sound to a WAVE file.
   ///
   /// - Parameters:
-  ///   - ranges: The parts of the source that are the sound.
-  ///   - header: What precedes these parts.
+  ///   - ranges: The parts of the source that the program gets.
+  ///   - header: Bytes before these parts.
   ///   - stated: The sound according to its file, if this library reads that.
   func decode(
     _ ranges: [Range<Int>], of source: any ByteSource, after header: [UInt8] = [],
     as format: InputFormat, to sampleType: PCMEncoding.SampleType = .float32,
     stated: SoundFile? = nil, _ policy: InputPolicy
-  ) throws(SoundFileError) -> Decoded {
+  ) throws(SoundFileError) -> DecodedFile {
     try limits.check(ranges.reduce(header.count) { $0 + $1.count }, for: name)
     if let byteCount = stated?.decodedByteCount, byteCount > limits.byteCount {
       throw tooLarge
@@ -244,7 +182,7 @@ struct FFmpegRun {
       let arguments = Self.arguments(for: format, sampleType)
       let messages = try run(arguments, reading: input, writing: output, stated, policy)
       try output.seek(offset: 0, from: .start)
-      return Decoded(
+      return DecodedFile(
         file: try InputFile(path: FilePath("/dev/fd/\(output.rawValue)")),
         truncation: Self.truncation(in: messages))
     } catch {
@@ -252,7 +190,7 @@ struct FFmpegRun {
     }
   }
 
-  /// The most bytes that FFmpeg's WAVE has before the samples, and after them.
+  /// The most bytes that FFmpeg's WAVE has beside the samples.
   private static let overheadByteCount = 4096
 
   private func run(
@@ -315,14 +253,9 @@ struct FFmpegRun {
     guard policy.durationLimit != nil, byteCount > 1 << 16,
       let format = try? SoundFile(parsing: beginning).format, format.bytesPerPacket > 0
     else { return nil }
-    do throws(SoundFileError) {
-      try policy.check(
-        decodedFrameCount: (byteCount - Self.overheadByteCount) / format.bytesPerPacket,
-        sampleRate: format.sampleRate)
-      return nil
-    } catch {
-      return error
-    }
+    return policy.excess(
+      decodedFrameCount: (byteCount - Self.overheadByteCount) / format.bytesPerPacket,
+      sampleRate: format.sampleRate)
   }
 
   private static func arguments(
@@ -358,8 +291,8 @@ struct FFmpegRun {
       "\(name) can't read it" + (line.isEmpty ? "" : ": \(line.onOneLine(upTo: 200))"))
   }
 
-  /// Finds the message that a file is truncated, which the program has decoded nonetheless. Seen in FFmpeg 5.1; "Error submitting
-  /// packet" is from the source of later versions, and not tried.
+  /// Finds the message that a file is truncated, though the program decoded it. Seen in FFmpeg 5.1; "Error submitting
+  /// packet" is from the source of later versions, and has not been tried.
   private static func truncation(in messages: String) -> String? {
     let line = messages.split(whereSeparator: \.isNewline).first { line in
       ["prematurely", "Truncat", "truncat", "Error while decoding", "Error submitting packet"]
@@ -388,7 +321,7 @@ struct FFmpegRun {
 }
 
 extension SoundFile {
-  /// How many bytes 32-bit floats of all packets take.
+  /// The size of all packets as 32-bit floats, in bytes.
   fileprivate var decodedByteCount: Int {
     decodedFrameCount.multipliedClamped(by: format.channelCount).multipliedClamped(by: 4)
   }

@@ -18,9 +18,7 @@ protocol ForeignDecoder: Sendable {
   /// Opens a sound.
   ///
   /// - Parameters:
-  ///   - source: The bytes that the sound is in.
-  ///   - range: The part of them that is the sound's file.
-  ///   - kind: What the file seems to be.
+  ///   - range: The part of the source that is the sound's file.
   ///   - policy: Whether truncated files are accepted, and how long a sound may be.
   /// - Throws: `SoundFileError` with the code `libraryMissing` if the decoder isn't installed, `unsupported`
   ///   if it doesn't read the format, `truncated` if the file states that it is longer, `limitExceeded` if
@@ -38,11 +36,11 @@ struct ForeignSound {
 }
 
 /// The decoders of a machine, in the order in which they are asked.
-struct ForeignDecoders: Sendable {
+package struct ForeignDecoders: Sendable {
   let all: [any ForeignDecoder]
 
   /// The decoders of this machine. A Mac needs no installation to read foreign formats.
-  static let system: ForeignDecoders = {
+  package static let system: ForeignDecoders = {
     var all: [any ForeignDecoder] = [
       SndFileDecoder(), FFmpegDecoder(ExternalProgram(named: "ffmpeg")),
     ]
@@ -64,7 +62,7 @@ struct ForeignDecoders: Sendable {
     _ source: any ByteSource, in range: Range<Int>, as kind: ForeignKind, by policy: InputPolicy
   ) throws(SoundFileError) -> ForeignSound {
     var failure: SoundFileError?
-    // If this library reads the file itself, only decoders that know the codec are asked.
+    // If this library reads the container, only decoders that know the codec are asked.
     let others =
       if case .file = kind { all.filter { !$0.decodes(kind) } } else { [any ForeignDecoder]() }
     for decoder in all.filter({ $0.decodes(kind) }) + others {
@@ -80,10 +78,10 @@ struct ForeignDecoders: Sendable {
     throw failure ?? SoundFileError(.unsupported, "nothing here decodes it")
   }
 
-  /// Whether one of them is known to decode such files.
+  /// Whether a decoder is known to decode such files.
   func decode(_ kind: ForeignKind) -> Bool { all.contains { $0.decodes(kind) } }
 
-  /// How to install the first that is known to decode such files, or else the first of all.
+  /// How to install the first decoder that is known to decode such files, or else the first one.
   func installationAdvice(for kind: ForeignKind) -> String? {
     (all.first { $0.decodes(kind) } ?? all.first)?.installationAdvice
   }
@@ -96,7 +94,7 @@ enum ForeignKind {
   /// A sound whose file this library reads, with a codec that it doesn't decode.
   case sound(SoundFile, CodecDescription)
 
-  /// The samples that a lossless sound was made from; nil for a lossy one, and if it isn't known.
+  /// The type of the samples that a lossless sound was made from; nil if it is lossy or the type isn't known.
   func sampleType(_ extent: StatedExtent) -> PCMEncoding.SampleType? {
     switch self {
     case .file: extent.flac?.sampleType

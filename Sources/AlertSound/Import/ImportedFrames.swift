@@ -115,21 +115,18 @@ final class ImportedFrames {
 
   /// Decodes the next frames, interleaved; none at the end.
   ///
-  /// - Throws: `SoundFileError` with the code `truncated` if the sound ends earlier than the file states,
-  ///   unless the policy accepts that: libsndfile treats a truncated or damaged file as a shorter sound. With
-  ///   the code `limitExceeded` if the sound is longer than the policy allows.
+  /// - Throws: `SoundFileError` with the code `limitExceeded` if the sound is longer than the policy allows, or
+  ///   `truncated` if the sound ends earlier than the file states, unless the policy accepts that: libsndfile treats a
+  ///   truncated or damaged file as a shorter sound.
   func read(frameCount: Int) throws(SoundFileError) -> SampleBlock {
     decode(frameCount: frameCount)
     if let failure = stream.failure { throw failure }
     decodedFrameCount += block.sampleCount / sound.channelCount
     try policy.check(decodedFrameCount: decodedFrameCount, sampleRate: sound.sampleRate)
-    guard block.sampleCount > 0 || decodedFrameCount >= sound.leastFrameCount else {
-      let truncation =
-        "the file is truncated or damaged: \(decodedFrameCount) of"
-        + " \(counted(sound.statedFrameCount, "frame")) can be decoded"
+    if block.sampleCount == 0, decodedFrameCount < sound.leastFrameCount {
+      let truncation = StatedExtent.shortfall(decodedFrameCount, of: sound.statedFrameCount)
       guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, truncation) }
       self.truncation = self.truncation ?? truncation
-      return block
     }
     return block
   }

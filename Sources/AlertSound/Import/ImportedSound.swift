@@ -34,7 +34,7 @@ struct ImportedSound: Hashable, Sendable {
   var audioBytes: Range<Int>?
   /// How the packets are coded, if the file says so.
   var statedCodec: CodecDescription?
-  /// Whether the file states more bytes than it has, even if so few are missing that they may not be audio.
+  /// Whether the file states more bytes than it has. So few may be missing that no audio is.
   var missesBytes = false
 }
 
@@ -65,8 +65,8 @@ extension ImportedSound {
 
   /// The fewest frames that decoding must give; 0 if the file doesn't state a reliable number.
   ///
-  /// An MP3's number counts only if bytes are missing, too: a decoder skips frames that it doesn't
-  /// understand, and some editors (mp3splt) count the index as a frame.
+  /// An MP3's number is used only if bytes are missing, too: a decoder skips frames that it doesn't understand, and
+  /// some editors (mp3splt) count the index as a frame.
   var leastFrameCount: Int {
     if statesExactLength { return statedFrameCount }
     return missesBytes ? max(0, statedFrameCount - codec.framesPerPacket) : 0

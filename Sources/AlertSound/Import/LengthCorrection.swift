@@ -5,7 +5,7 @@ struct LengthCorrection {
   /// Which bytes of the source are replaced; empty for an insertion.
   let range: Range<Int>
   let replacement: [UInt8]
-  /// An estimate of the frame count, if the stated one is now higher than is possible.
+  /// An estimate of the frame count; nil unless the file now states an impossibly high one.
   let estimatedFrameCount: Int?
 
   /// More layer III frames than a file can have: 121 hours at 44.1 kHz.
@@ -13,12 +13,8 @@ struct LengthCorrection {
 }
 
 extension LengthCorrection {
-  /// Corrects the length a file states; nil if it needs no correction.
-  ///
-  /// - Parameters:
-  ///   - start: The file's offset in the source.
-  ///   - audio: The range between the tags, where an MPEG stream would be.
-  ///   - beginning: The beginning of that stream, if it is one.
+  /// Corrects the length a file states; nil if it needs no correction. `start` is the file's offset in the source, and
+  /// `audio` the range between an MPEG stream's tags.
   init?(
     ofFileAt start: Int, audio: Range<Int>, beginning: MPEGBeginning?, in source: some ByteSource
   ) throws(SoundFileError) {
@@ -68,8 +64,7 @@ extension LengthCorrection {
 
   /// Corrects an AU whose writer didn't know its length; nil if the stated size is meaningful.
   ///
-  /// libsndfile knows only one placeholder for an unknown size, and takes the others literally, as a sound of
-  /// that length or an empty one.
+  /// libsndfile knows only one of the placeholders for an unknown size, and takes the others literally.
   private init?(ofAUAt start: Int, in source: some ByteSource) throws(SoundFileError) {
     let beginning = try source.bytes(at: start, count: AUHeader.byteCount)
     guard let header = AUHeader(beginning), header.audioByteCount == nil else { return nil }
@@ -80,8 +75,8 @@ extension LengthCorrection {
 }
 
 extension MPEGBeginning {
-  /// Whether the stream's frames go on where they should have ended, because files were joined without
-  /// updating the first one's index.
+  /// Whether frames follow the end that the index states, because files were joined without updating the first
+  /// one's index.
   fileprivate func goesOn(
     at end: Int, ofStreamAt audio: Range<Int>, in source: some ByteSource
   ) throws(SoundFileError) -> Bool {

@@ -10,15 +10,15 @@ internal import SoundFormat
 struct StatedLength {
   /// How many bytes the whole file should have.
   private let byteCount: UInt64
-  /// How many of those bytes may be missing from a complete file.
+  /// How many bytes may be missing from a complete file.
   private let toleratedByteCount: UInt64
 
   private static let mostToleratedByteCount: UInt64 = 4096
 
-  /// How many of the bytes a file states are missing.
+  /// The bytes that a file states but doesn't have.
   struct Missing {
     var byteCount = 0
-    /// Whether more are missing than could be tags and padding.
+    /// Whether they are more than could be tags and padding.
     var isCertain = false
 
     /// Says how many bytes are missing; nil unless it is certain.
@@ -29,11 +29,7 @@ struct StatedLength {
     }
   }
 
-  /// Compares a file's length with the one it states.
-  ///
-  /// - Parameters:
-  ///   - audio: The part of the file between the tags that an MPEG stream may have.
-  ///   - index: The index of such a stream.
+  /// Compares a file's length with the one it states. `audio` is the part between an MPEG stream's tags.
   static func missing(
     from source: some ByteSource, in range: Range<Int>, audio: Range<Int>, index: MPEGIndex?
   ) throws(SoundFileError) -> Missing {
@@ -115,9 +111,7 @@ struct StatedExtent {
   let flac: FLACInformation?
   let missing: StatedLength.Missing
 
-  /// Reads a file's headers.
-  ///
-  /// - Throws: `SoundFileError` with the code `truncated` if the file is truncated and the policy doesn't accept that.
+  /// Reads a file's headers. A truncated file is the error `truncated` unless the policy accepts it.
   init(
     of source: some ByteSource, in range: Range<Int>, by policy: InputPolicy
   ) throws(SoundFileError) {
@@ -152,7 +146,11 @@ extension StatedExtent {
       (statedFrameCount, tolerance) = (indexedFrameCount, 3 * header.framesPerPacket)
     }
     guard decodedFrameCount < statedFrameCount - tolerance else { return nil }
-    return "the file is truncated or damaged: \(decodedFrameCount) of"
+    return Self.shortfall(decodedFrameCount, of: statedFrameCount)
+  }
+
+  static func shortfall(_ decodedFrameCount: Int, of statedFrameCount: Int) -> String {
+    "the file is truncated or damaged: \(decodedFrameCount) of"
       + " \(counted(statedFrameCount, "frame")) can be decoded"
   }
 }

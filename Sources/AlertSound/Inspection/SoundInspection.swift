@@ -72,12 +72,10 @@ public struct SoundInspection: Sendable {
     self.report = report
     verdict = rules.verdict(on: source, levels: measurement?.levels)
   }
-
 }
 
 extension SoundSource {
-  /// Decodes and measures the sound. It uses another decoder for a codec that this library knows but
-  /// doesn't decode.
+  /// Decodes and measures the sound, if necessary with another decoder. If that fails, returns the reason.
   fileprivate func heard(
     _ monitor: Monitor
   ) throws(SoundError) -> (SoundMeasurement?, String?) {
@@ -97,9 +95,7 @@ extension SoundSource {
 }
 
 extension AlertRules {
-  /// Returns the verdict on a file that isn't a usable sound.
-  ///
-  /// - Throws: `error` if its cause isn't the file's contents.
+  /// Returns the verdict on a file that isn't a usable sound. Throws `error` if its cause isn't the file's contents.
   fileprivate func verdict(
     onUnusable file: InputFile, _ error: SoundError
   ) throws(SoundError) -> AlertVerdict {
@@ -142,18 +138,9 @@ extension SoundLevels {
 }
 
 extension SoundInspection {
-  /// Inspects a file without blocking the calling task's thread.
+  /// Inspects a file like the synchronous initializer, without blocking the calling task's thread.
   ///
   /// Cancelling the task cancels the inspection.
-  ///
-  /// - Parameters:
-  ///   - path: The file. A pipe is read to its end first.
-  ///   - rules: The rules to judge by.
-  ///   - listens: Whether to decode the whole sound, as levels and waveform require.
-  ///   - policy: Which inputs are refused, and whether other decoders may read them.
-  ///   - monitor: Follows the progress, and can cancel the inspection.
-  /// - Throws: `SoundError` if the file can't be opened or read or exceeds a limit of the
-  ///   policy, or on cancellation.
   public init(
     of path: FilePath, rules: AlertRules = .iOS, listens: Bool = true,
     policy: InputPolicy = InputPolicy(), monitor: Monitor = Monitor()

@@ -11,7 +11,7 @@ extension SoundSource {
   /// - Parameters:
   ///   - path: The file. A pipe is read to its end first.
   ///   - policy: Which inputs are refused, and whether other decoders may read them.
-  /// - Throws: `SoundError` of the step `openingInput`.
+  /// - Throws: `SoundError` if the file can't be read, or no decoder that the policy allows reads it.
   public init(path: FilePath, policy: InputPolicy = InputPolicy()) throws(SoundError) {
     try self.init(
       bytes: InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit), of: path,
@@ -23,7 +23,7 @@ extension SoundSource {
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - policy: Which inputs are refused, and whether other decoders may read them.
-  /// - Throws: `SoundError` of the step `openingInput`.
+  /// - Throws: `SoundError` if no decoder that the policy allows reads the bytes.
   public init(
     bytes: some ByteSource & Sendable, policy: InputPolicy = InputPolicy()
   ) throws(SoundError) {
@@ -36,7 +36,7 @@ extension SoundSource {
   ///   - path: The file. A pipe is read to its end first.
   ///   - policy: Which inputs are refused, and whether other decoders may read files in
   ///     containers that this library doesn't support.
-  /// - Throws: `SoundError` of the step `openingInput`.
+  /// - Throws: `SoundError` if the file or its headers can't be read.
   public init(
     inspecting path: FilePath, policy: InputPolicy = InputPolicy()
   ) throws(SoundError) {
@@ -45,20 +45,10 @@ extension SoundSource {
       policy: policy, requiringDecoder: false)
   }
 
-  /// Creates a source from the bytes of an open file, or of one that was read before.
+  /// Creates a source from the bytes of a file that is open, or was read before.
   package init(
     bytes: some ByteSource & Sendable, of path: FilePath?, policy: InputPolicy,
-    requiringDecoder: Bool = true
-  ) throws(SoundError) {
-    try self.init(
-      bytes: bytes, of: path, policy: policy, requiringDecoder: requiringDecoder,
-      decoders: .system)
-  }
-
-  /// Creates a source from bytes, with other decoders of foreign formats than the machine's.
-  init(
-    bytes: some ByteSource & Sendable, of path: FilePath?, policy: InputPolicy,
-    requiringDecoder: Bool = true, decoders: ForeignDecoders
+    requiringDecoder: Bool = true, decoders: ForeignDecoders = .system
   ) throws(SoundError) {
     let file = path.map { SoundPath($0) }
     do throws(Refusal) {
@@ -69,9 +59,7 @@ extension SoundSource {
         of: file, policy: policy, on: .system)
     } catch {
       guard !Host.isInterrupted else { throw SoundError(.openingInput, file, .cancelled) }
-      throw SoundError(
-        .openingInput, file, error.cause,
-        remedy: error.remedy(for: path))
+      throw SoundError(.openingInput, file, error.cause, remedy: error.remedy(for: path))
     }
   }
 
@@ -93,9 +81,8 @@ extension SoundSource {
     }
   }
 
-  /// Opens a sound with this library if it can read it, otherwise with another decoder.
-  ///
-  /// - Returns: The sound's structure, and what is missing from a truncated file, in words.
+  /// Opens a sound with this library, or with another decoder if this library can't read it. Returns what is missing from
+  /// a truncated file, in words.
   static func structure(
     of source: any ByteSource, by policy: InputPolicy, requiringDecoder: Bool,
     _ decoders: ForeignDecoders
@@ -123,7 +110,7 @@ extension SoundSource {
     }
     let failure = SoundFileError(
       .unsupported, "the sound is coded as \(codec.formatID.codecName)")
-    // Don't pass a codec on that nothing here decodes. Damage may also have produced the code.
+    // No decoder knows the codec, whose code may be damage: don't let the others try.
     guard decoders.decode(.sound(sound, codec)) else {
       let advice = codec.formatID.isProtected ? ForeignFormat.adviceOnProtection : nil
       throw Refusal(cause: failure, advice: advice.map { .remedy(.words($0)) } ?? .export)
@@ -149,7 +136,8 @@ extension SoundSource {
 
   /// Opens a sound with another decoder, if the policy allows it.
   ///
-  /// - Parameter failure: The error to report if none can read the sound. Unlike theirs, it names the codec.
+  /// - Parameter failure: The error if no decoder can read the sound. It names the codec; the decoders' own
+  ///   errors don't.
   private static func imported(
     _ source: any ByteSource, _ range: Range<Int>, as kind: ForeignKind, by policy: InputPolicy,
     _ decoders: ForeignDecoders, otherwise failure: SoundFileError
@@ -158,9 +146,7 @@ extension SoundSource {
     let isForOthers = !decoders.decode(kind)
     guard policy.importsForeignFormats else {
       if isForOthers { throw Refusal(cause: failure.withoutOwnFormats, advice: .export) }
-      throw Refusal(
-        cause: failure,
-        advice: .remedy(.exportOrTrust(export)))
+      throw Refusal(cause: failure, advice: .remedy(.exportOrTrust(export)))
     }
     do throws(SoundFileError) {
       let sound = try decoders.open(source, in: range, as: kind, by: policy)
@@ -215,7 +201,7 @@ extension SoundSource.Refusal {
 }
 
 extension SoundFileError {
-  /// The error, reworded so that it doesn't imply that only this library's own formats are read.
+  /// The error without the list of this library's formats, for when other decoders were asked, too.
   fileprivate var withoutOwnFormats: SoundFileError {
     guard let foreignFormat else { return self }
     let fault = foreignFormat.isSound ? "which nothing here can decode" : "not a sound"
@@ -243,8 +229,8 @@ extension Host {
 }
 
 extension Host {
-  /// Whether a signal has asked the process to stop, or the current task is cancelled. Work that has no
-  /// ``Monitor`` looks here.
+  /// Whether a signal has asked the process to stop, or the current task is cancelled. For work without a
+  /// ``Monitor``.
   static var isInterrupted: Bool { Signals.caught != 0 || Task.isCancelled }
 }
 

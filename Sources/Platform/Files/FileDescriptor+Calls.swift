@@ -11,9 +11,8 @@ package import SystemPackage
 
 /// An open folder's entries, by name. Links aren't followed, not even one that is swapped in meanwhile.
 extension FileDescriptor {
-  /// Opens an entry for reading. Opening a FIFO doesn't wait for a writer.
-  ///
-  /// - Parameter isFolder: Whether to refuse anything but a folder, with the error `notDirectory`.
+  /// Opens an entry for reading. Opening a FIFO doesn't wait for a writer. If `isFolder`, anything but a folder is the
+  /// error `notDirectory`.
   package func openEntry(_ name: FilePath, isFolder: Bool) throws(Errno) -> FileDescriptor {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (isFolder ? O_DIRECTORY : 0)
     while true {
@@ -54,9 +53,7 @@ extension FileDescriptor {
       unsafe name.withPlatformStrings(other) { unsafe renameat(rawValue, $0, rawValue, $1) })
   }
 
-  /// Creates a hard link to a file.
-  ///
-  /// - Throws: `Errno`; `fileExists` if the name is in use.
+  /// Creates a hard link to a file. A name in use is the error `fileExists`.
   package func linkEntry(_ name: FilePath, as other: FilePath) throws(Errno) {
     try Errno.check(
       unsafe name.withPlatformStrings(other) { unsafe linkat(rawValue, $0, rawValue, $1, 0) })
@@ -87,9 +84,7 @@ extension FileDescriptor {
     return (try? probe.procPath.stat()) != nil
   }()
 
-  /// Links an unnamed file to a path that is not in use.
-  ///
-  /// - Throws: `Errno`; `fileExists` if the name is in use, `notSupported` outside Linux.
+  /// Links an unnamed file to a path. A path in use is the error `fileExists`. Outside Linux, this isn't supported.
   package func linkUnnamed(to path: FilePath) throws(Errno) {
     #if os(Linux)
       try Errno.check(
@@ -112,9 +107,7 @@ extension FileDescriptor {
     while flock(rawValue, LOCK_EX) != 0, Errno.last == .interrupted {}
   }
 
-  /// Takes the lock unless another process has it.
-  ///
-  /// - Throws: `Errno`; `wouldBlock` if another process has it.
+  /// Takes the lock. If another process has it, this is the error `wouldBlock`.
   package func lockAtOnce() throws(Errno) {
     while flock(rawValue, LOCK_EX | LOCK_NB) != 0 {
       guard Errno.last == .interrupted else { throw .last }
@@ -123,10 +116,9 @@ extension FileDescriptor {
 }
 
 extension FileDescriptor {
-  /// Has the system append bytes of another file, which avoids a copy through this process.
-  ///
-  /// - Returns: The range left to copy by reading and writing. It is empty unless the system or the file
-  ///   systems don't support this, or the source isn't a file or became shorter.
+  /// Has the system append bytes of another file, which avoids a copy through this process. Returns the range that is
+  /// left to copy by reading and writing, because the system or a file system doesn't support this, or the source isn't a
+  /// file or became shorter.
   package func append(_ range: Range<Int>, of source: FileDescriptor) -> Range<Int> {
     var rest = range
     #if os(Linux)
@@ -144,14 +136,10 @@ extension FileDescriptor {
   /// smaller, but its pipes also take this many once poll() reports them writable.
   package static let pipeByteCount = 4096
 
-  /// Waits until there are bytes to read, or the end.
-  ///
-  /// - Throws: `Errno`; `interrupted` if a signal arrived.
+  /// Waits until there are bytes to read, or the end. A signal causes the error `interrupted`.
   package func waitUntilReadable() throws(Errno) { try wait(for: POLLIN) }
 
-  /// Waits until bytes can be written, or the reader has closed the pipe.
-  ///
-  /// - Throws: `Errno`; `interrupted` if a signal arrived.
+  /// Waits until bytes can be written, or the reader has closed the pipe. A signal causes the error `interrupted`.
   package func waitUntilWritable() throws(Errno) { try wait(for: POLLOUT) }
 
   private func wait(for event: CInt) throws(Errno) {
@@ -159,8 +147,8 @@ extension FileDescriptor {
     guard unsafe poll(&request, 1, -1) >= 0 else { throw .last }
   }
 
-  /// Copies the descriptor to a number above 2, which started programs don't inherit: a standard stream's number, free
-  /// if that stream was closed, can't be passed on.
+  /// Copies the descriptor to a number above 2, which started programs don't inherit. If a standard stream was closed,
+  /// the descriptor may have its number, which would be replaced in the program.
   ///
   /// A process that another thread starts just before this call keeps a pipe open. That does no harm: the end of a
   /// process is detected by waiting for it, not by the end of its output.
@@ -172,7 +160,7 @@ extension FileDescriptor {
 
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-  /// The terminal's width in characters; nil if this isn't a terminal, or one that doesn't know.
+  /// The terminal's width in characters; nil if this isn't a terminal, or its width is unknown.
   package var terminalWidth: Int? {
     // A `winsize`: rows, columns, and both in pixels. On some systems Swift takes that name for CSystem's.
     var size = SIMD4<UInt16>()
@@ -183,7 +171,7 @@ extension FileDescriptor {
 
 extension FileDescriptor {
   /// Copies the owner and the permissions of the file that this one replaces, so that users who can't read the
-  /// old file can't read the new one either. A link is itself replaced, so its target doesn't count.
+  /// old file can't read the new one either. A link itself is replaced, so its target's permissions aren't copied.
   ///
   /// An unprivileged process may replace another user's file but not give files away. If the group can't be
   /// kept, group and others get only the permissions that both had. If the old file has an access control

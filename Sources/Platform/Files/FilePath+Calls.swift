@@ -59,16 +59,14 @@ extension FilePath {
     try Errno.check(unsafe withPlatformStrings(path) { unsafe rename($0, $1) })
   }
 
-  /// Renames a file without replacing another.
-  ///
-  /// - Throws: `Errno`; `fileExists` if the name is in use.
+  /// Renames a file without replacing another, which would be the error `fileExists`.
   package func moveWithoutReplacing(to path: FilePath) throws(Errno) {
     #if canImport(Darwin)
       let result = unsafe withPlatformStrings(path) {
         unsafe renamex_np($0, $1, UInt32(RENAME_EXCL))
       }
       if result == 0 { return }
-      // Some network file systems can't.
+      // Some network file systems don't support it.
       guard Errno.last == .notSupported else { throw .last }
     #endif
     // An empty file reserves the name: that also works without hard links.
@@ -91,9 +89,7 @@ extension FilePath {
     try Errno.check(unsafe withPlatformString { unsafe unlink($0) })
   }
 
-  /// Returns a symbolic link's target as stored, byte for byte.
-  ///
-  /// - Throws: `Errno`; `invalidArgument` if this isn't a link.
+  /// Returns a symbolic link's target as stored, byte for byte. Anything else is the error `invalidArgument`.
   package func storedLink() throws(Errno) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe withPlatformString { path in
@@ -150,7 +146,7 @@ package struct ListedName: Sendable {
       // Only errno distinguishes the end from a failure.
       errno = 0
       guard let entry = unsafe readdir(stream) else { break }
-      // Don't read the field itself: some file systems have names longer than it.
+      // Don't read the field itself: names on some file systems are longer.
       let start = unsafe UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
       let name = unsafe start.assumingMemoryBound(to: UInt8.self)
       let bytes = unsafe [UInt8](UnsafeBufferPointer(start: name, count: strlen(start)))

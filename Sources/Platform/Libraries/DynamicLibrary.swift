@@ -12,9 +12,8 @@
 
 /// A C library that is loaded when it is first needed, and stays.
 ///
-/// libsndfile brings eight more libraries with it. Converting a WAVE file into a CAF needs none of them, so it neither
-/// waits for them to load nor requires them. A program built with `make release CODECS=1` contains all of them, and
-/// loads nothing.
+/// libsndfile loads eight more libraries. Converting a WAVE file into a CAF needs none of them, so it neither waits for
+/// them nor requires them. A program built with `make release CODECS=1` contains them all, and loads nothing.
 @safe package struct DynamicLibrary: @unchecked Sendable {
   /// Looks a function up.
   typealias Lookup = @Sendable (String) -> UnsafeMutableRawPointer?
@@ -43,13 +42,13 @@ package enum SystemLibrary: Sendable {
   /// How to install it, in words; nil if installing it wouldn't help.
   package var installationAdvice: String? {
     #if os(macOS)
-      "install it (brew install \(name))"
+      "install it (brew install \(names.project))"
     #elseif canImport(Darwin)
       nil
     #elseif canImport(Musl)
-      DynamicLibrary.canLoad ? "install it (\(name))" : nil
+      DynamicLibrary.canLoad ? "install it (\(names.project))" : nil
     #else
-      "install it (\(debianPackage))"
+      "install it (\(names.debian))"
     #endif
   }
 
@@ -59,31 +58,19 @@ package enum SystemLibrary: Sendable {
       ? "is not installed" : "can't be loaded: this program is linked statically with musl"
   }
 
-  /// Its project's name, which is also that of its package in Homebrew and Alpine.
-  private var name: String {
+  /// The names of its project, which is also its package in Homebrew and Alpine, and of its package in Debian, and its
+  /// file's name, with the number of the interface.
+  private var names: (project: String, debian: String, file: (stem: String, version: Int)) {
     switch self {
-    case .sndfile: "libsndfile"
-    case .samplerate: "libsamplerate"
-    case .zlib: "zlib"
+    case .sndfile: ("libsndfile", "libsndfile1", ("libsndfile", 1))
+    case .samplerate: ("libsamplerate", "libsamplerate0", ("libsamplerate", 0))
+    case .zlib: ("zlib", "zlib1g", ("libz", 1))
     }
   }
 
-  private var debianPackage: String {
-    switch self {
-    case .sndfile: "libsndfile1"
-    case .samplerate: "libsamplerate0"
-    case .zlib: "zlib1g"
-    }
-  }
-
-  /// Where the system's loader finds it. The number changes with its interface.
+  /// The names that the system's loader finds it by.
   var fileNames: [String] {
-    let (stem, version) =
-      switch self {
-      case .sndfile: ("libsndfile", 1)
-      case .samplerate: ("libsamplerate", 0)
-      case .zlib: ("libz", 1)
-      }
+    let (stem, version) = names.file
     #if canImport(Darwin)
       // dyld would look a bare name up in the working directory, and not where Homebrew and MacPorts
       // install. Source: dyld(1) and dlopen(3).

@@ -62,7 +62,7 @@ package struct ExternalProgram: Sendable {
   private static let floodByteCount = 1 << 24
   /// The longest polling interval of a running process, in milliseconds.
   private static let longestInterval: CInt = 20
-  /// The process's whole environment: nothing of this process's is passed on.
+  /// The process's whole environment: it inherits no variables.
   private static let environment = ["PATH=/usr/bin:/bin", "LC_ALL=C"]
 
   /// Runs the program to its end. Its messages are kept.
@@ -85,14 +85,14 @@ package struct ExternalProgram: Sendable {
     defer { try? inputCopy?.close() }
     let process = try start(
       arguments, input: inputCopy, outputTo: outputPipe?.writeEnd, messagesTo: messagePipe.writeEnd)
-    // Once the process has ended, nothing else may hold the pipes' ends.
+    // Otherwise this process would keep the pipes open after the other's end.
     messagePipe.closeWriteEnd()
     outputPipe?.closeWriteEnd()
     var messages: [UInt8] = []
     var messageByteCount = 0
     var isKilled = false
     var interval: CInt = 1
-    /// Reads what there is, and returns whether the pipe that matters has more.
+    /// Reads what the pipes hold. Returns whether the output, or without one the messages, may have more.
     func readPipes(waiting interval: CInt) -> Bool {
       Pipe.wait(for: [messagePipe, outputPipe], milliseconds: interval)
       let message = messagePipe.read()
@@ -105,7 +105,7 @@ package struct ExternalProgram: Sendable {
     while true {
       let isBusy = readPipes(waiting: interval)
       if let isSuccess = Self.result(of: process) {
-        // The rest of its output. The limit excludes what a process that it left running goes on to write.
+        // Read the rest of its output, but not what a process that it left running goes on to write.
         var rest = Pipe.capacity
         while rest > 0, !isStopped(), readPipes(waiting: 0) { rest -= 1 }
         return Ending(
@@ -121,9 +121,7 @@ package struct ExternalProgram: Sendable {
     }
   }
 
-  /// Starts the process.
-  ///
-  /// - Parameter environment: Its variables; nil for nothing but where programs are.
+  /// Starts the process. A stream that is nil is `/dev/null`. Without an environment, the process gets a minimal one.
   func start(
     _ arguments: [[UInt8]], input: FileDescriptor?, outputTo output: FileDescriptor?,
     messagesTo messages: FileDescriptor?, environment: [[UInt8]]? = nil
@@ -138,20 +136,14 @@ package struct ExternalProgram: Sendable {
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    if let messages {
-      unsafe posix_spawn_file_actions_adddup2(&actions, messages.rawValue, STDERR_FILENO)
-    } else {
-      unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    }
-    if let input {
-      unsafe posix_spawn_file_actions_adddup2(&actions, input.rawValue, STDIN_FILENO)
-    } else {
-      unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    }
-    if let output {
-      unsafe posix_spawn_file_actions_adddup2(&actions, output.rawValue, STDOUT_FILENO)
-    } else {
-      unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    for (descriptor, number) in [
+      (input, STDIN_FILENO), (output, STDOUT_FILENO), (messages, STDERR_FILENO),
+    ] {
+      if let descriptor {
+        unsafe posix_spawn_file_actions_adddup2(&actions, descriptor.rawValue, number)
+      } else {
+        unsafe posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
+      }
     }
     // A new process inherits which signals a thread blocks, as workers do, and which are ignored.
     var (none, usual) = (sigset_t(), sigset_t())
@@ -172,9 +164,8 @@ package struct ExternalProgram: Sendable {
 
     var process = pid_t()
     let words = unsafe Self.strings([path.platformBytes] + arguments)
-    defer { unsafe Self.free(words) }
     let variables = unsafe Self.strings(environment ?? Self.environment.map { Array($0.utf8) })
-    defer { unsafe Self.free(variables) }
+    defer { unsafe (words + variables).forEach { unsafe free($0) } }
     let error = unsafe posix_spawn(&process, words[0]!, &actions, &attributes, words, variables)
     guard error == 0 else { throw Errno(rawValue: error) }
     return process
@@ -191,31 +182,13 @@ package struct ExternalProgram: Sendable {
     }
   }
 
-  /// Returns an array of C strings that ends with a null pointer.
-  @unsafe private static func strings(
-    _ texts: [[UInt8]]
-  ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
-    let strings = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
-      capacity: texts.count + 1)
-    for (index, text) in texts.enumerated() {
-      let string = UnsafeMutablePointer<CChar>.allocate(capacity: text.count + 1)
-      for (place, byte) in text.enumerated() {
-        unsafe (string + place).initialize(to: CChar(bitPattern: byte))
+  /// Returns copies of texts as C strings, to be freed, and a null pointer after the last.
+  @unsafe private static func strings(_ texts: [[UInt8]]) -> [UnsafeMutablePointer<CChar>?] {
+    unsafe texts.map { text in
+      unsafe (text + [0]).withUnsafeBytes {
+        unsafe strdup($0.bindMemory(to: CChar.self).baseAddress!)
       }
-      unsafe (string + text.count).initialize(to: 0)
-      unsafe (strings + index).initialize(to: string)
-    }
-    unsafe (strings + texts.count).initialize(to: nil)
-    return unsafe strings
-  }
-
-  @unsafe private static func free(_ strings: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) {
-    var string = unsafe strings
-    while let text = unsafe string.pointee {
-      unsafe text.deallocate()
-      unsafe string += 1
-    }
-    unsafe strings.deallocate()
+    } + [nil]
   }
 }
 
@@ -243,10 +216,10 @@ struct Pipe {
   private var isWriteEndOpen = true
 
   private static let blockByteCount = 1 << 16
-  /// How many blocks a pipe holds at most: Linux lets a user's pipes grow to a mebibyte.
+  /// How many blocks a pipe can hold: Linux lets a user's pipes grow to 1 MiB.
   static let capacity = 1 << 4
 
-  /// Creates a pipe whose ends no process inherits by itself.
+  /// Creates a pipe whose ends other processes don't inherit.
   init() throws(Errno) {
     do {
       let ends = try FileDescriptor.pipe()
@@ -280,7 +253,7 @@ struct Pipe {
     readEnd = nil
   }
 
-  /// Reads what is there, without waiting; nothing at the end.
+  /// Reads a block without waiting; nothing if the pipe is empty or at its end.
   mutating func read() -> [UInt8] {
     guard let end = readEnd, Self.isReadable(end) else { return [] }
     var block = [UInt8](repeating: 0, count: Self.blockByteCount)
@@ -304,5 +277,59 @@ struct Pipe {
       pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0)
     }
     _ = unsafe poll(&requests, nfds_t(requests.count), milliseconds)
+  }
+}
+
+/// The system's program that opens a file in the application for it, such as a browser.
+package struct DocumentOpener: Sendable {
+  private let program: ExternalProgram
+
+  /// The program's name.
+  #if canImport(Darwin)
+    package static let name = "open"
+  #else
+    package static let name = "xdg-open"
+  #endif
+
+  /// Finds the program; nil if it isn't installed.
+  package init?(searchPath: [UInt8]? = ThisProcess.environment("PATH")) {
+    guard let program = ExternalProgram(named: Self.name, searchPath: searchPath) else {
+      return nil
+    }
+    self.program = program
+  }
+
+  /// How long to wait for the program's end, in milliseconds. It may run as long as the application.
+  private static let patience = 3000
+  private static let interval = 20
+
+  /// What the program needs to know of the environment: the user, the desktop and its preferred browser.
+  private static var environment: [[UInt8]] {
+    let names = [
+      "BROWSER", "DBUS_SESSION_BUS_ADDRESS", "DESKTOP_SESSION", "DISPLAY",
+      "GNOME_DESKTOP_SESSION_ID",
+      "HOME", "KDE_FULL_SESSION", "KDE_SESSION_VERSION", "LANG", "LC_ALL", "LOGNAME", "PATH",
+      "SHELL", "TMPDIR", "USER", "WAYLAND_DISPLAY", "WSLENV", "WSL_DISTRO_NAME", "WSL_INTEROP",
+      "XAUTHORITY", "XDG_CONFIG_DIRS", "XDG_CONFIG_HOME", "XDG_CURRENT_DESKTOP", "XDG_DATA_DIRS",
+      "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "XDG_SESSION_DESKTOP", "XDG_SESSION_TYPE",
+    ]
+    return names.compactMap { name in
+      ThisProcess.environment(name).map { Array("\(name)=".utf8) + $0 }
+    }
+  }
+
+  /// Opens a file by its absolute path. The application keeps running when this process ends. Returns false if the
+  /// program has failed by now.
+  package func open(_ path: FilePath) throws(Errno) -> Bool {
+    precondition(path.isAbsolute)
+    // The program's messages would appear among this command's, so they are dropped.
+    let process = try program.start(
+      [path.platformBytes], input: nil, outputTo: nil, messagesTo: nil,
+      environment: Self.environment)
+    for _ in 0..<Self.patience / Self.interval {
+      if let isSuccess = ExternalProgram.result(of: process) { return isSuccess }
+      Pipe.wait(for: [], milliseconds: CInt(Self.interval))
+    }
+    return true
   }
 }

@@ -52,8 +52,7 @@ package enum ThisSystem {
 
 /// The signals that the process handles itself.
 package enum Signals {
-  /// Holds the number of the signal that arrived, or 0. A signal handler may safely do little more than
-  /// store a number.
+  /// The number of the signal that arrived, or 0. Storing a number is about all that a signal handler may safely do.
   nonisolated(unsafe) private static let caughtNumber: UnsafeMutablePointer<CInt> = {
     let caughtNumber = UnsafeMutablePointer<CInt>.allocate(capacity: 1)
     unsafe caughtNumber.initialize(to: 0)

@@ -27,12 +27,10 @@ package enum Threads {
     return max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   }()
 
-  /// Apple's default. glibc's of 8 MB counts against memory limits (`ulimit -d`, `-v`), used or not.
+  /// Apple's default. glibc's 8 MB count against memory limits (`ulimit -d`, `-v`) even if unused.
   private static let stackByteCount = 1 << 19
 
-  /// Starts a detached thread that does some work and ends.
-  ///
-  /// - Returns: Whether the thread was started; if not, none of the work was done.
+  /// Starts a detached thread that does some work and ends. Returns whether it was started.
   static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
     // Allocated, because Swift may take the structure's initializer for another module's.
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
@@ -79,8 +77,7 @@ extension Threads {
     if !start(work) { work() }
   }
 
-  /// Runs `body` on this thread and on others in parallel, then waits for all of them.
-  /// The count includes this one.
+  /// Runs `body` on `count` threads in parallel, this one included, and waits for all of them.
   package static func inParallel(_ count: Int, _ body: @Sendable () -> Void) {
     let lock = ConditionLock()
     nonisolated(unsafe) var runningCount = 0
@@ -110,8 +107,7 @@ extension Threads {
     }
   }
 
-  /// Calls `body` with each number below `count`, in parallel if there are processors and threads
-  /// for it.
+  /// Calls `body` with each number below `count`, if possible in parallel.
   package static func perform(_ count: Int, _ body: @Sendable (Int) -> Void) {
     guard count > 1, processorCount > 1 else {
       for index in 0..<count { body(index) }
@@ -120,10 +116,8 @@ extension Threads {
     withBorrowed(body) { ThreadPool.shared.run(count, $0) }
   }
 
-  /// Runs two closures in parallel. Neither may access what the other changes.
-  ///
-  /// - Returns: The second closure's result.
-  /// - Throws: The first closure's error, or else the second's.
+  /// Runs two closures in parallel. Neither may access what the other changes. Returns the second closure's result, or
+  /// throws the first one's error, or else the second one's.
   @inlinable
   package static func runBoth<Value, Failure>(
     _ first: () throws(Failure) -> Void, _ second: () throws(Failure) -> Value
@@ -151,8 +145,7 @@ extension Threads {
 extension Threads {
   /// A closure that other threads call while the function that received it waits for them.
   ///
-  /// The threads hold no reference to it. If one of them released a reference too late, the closure would have
-  /// escaped.
+  /// The threads hold no reference to it: a reference that one of them released too late would make the closure escape.
   @safe struct Borrowed: @unchecked Sendable {
     fileprivate let body: UnsafePointer<@Sendable (Int) -> Void>
 
@@ -167,6 +160,157 @@ extension Threads {
   ) {
     withoutActuallyEscaping(body) { body in
       unsafe withUnsafePointer(to: body) { use(unsafe Borrowed(body: $0)) }
+    }
+  }
+}
+
+/// A value that one thread at a time can access.
+///
+/// `Synchronization.Mutex` needs a newer macOS than the oldest one the package supports.
+package final class Locked<Value>: @unchecked Sendable {
+  private let lock = ConditionLock()
+  private var value: Value
+
+  package init(_ value: Value) { self.value = value }
+
+  /// Waits for the lock and holds it until the work is done.
+  package func withLock<Result, Failure: Error>(
+    _ work: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try work(&value)
+  }
+}
+
+/// A mutex with condition variables.
+@safe final class ConditionLock: @unchecked Sendable {
+  enum Condition: Int, CaseIterable {
+    /// There is something to do.
+    case work
+    /// Something is done.
+    case done
+  }
+
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let conditions: UnsafeMutablePointer<pthread_cond_t>
+
+  init() {
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe conditions = .allocate(capacity: Condition.allCases.count)
+    var status = unsafe pthread_mutex_init(mutex, nil)
+    for condition in Condition.allCases {
+      status |= unsafe pthread_cond_init(pointer(to: condition), nil)
+    }
+    precondition(status == 0)
+  }
+
+  deinit {
+    for condition in Condition.allCases {
+      unsafe pthread_cond_destroy(pointer(to: condition))
+    }
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe conditions.deallocate()
+    unsafe mutex.deallocate()
+  }
+
+  @unsafe private func pointer(to condition: Condition) -> UnsafeMutablePointer<pthread_cond_t> {
+    unsafe conditions + condition.rawValue
+  }
+
+  func lock() { unsafe pthread_mutex_lock(mutex) }
+
+  func unlock() { unsafe pthread_mutex_unlock(mutex) }
+
+  /// Unlocks, waits to be woken, and locks again. Wake-ups may be spurious.
+  func wait(for condition: Condition) {
+    unsafe pthread_cond_wait(pointer(to: condition), mutex)
+  }
+
+  func wakeOne(_ condition: Condition) { unsafe pthread_cond_signal(pointer(to: condition)) }
+
+  func wakeAll(_ condition: Condition) { unsafe pthread_cond_broadcast(pointer(to: condition)) }
+}
+
+/// A pool of threads for parallel work of about a millisecond. It has fewer threads than there are processors.
+///
+/// Threads are started on demand and kept. The calling thread does every part that no helper has taken, so a job
+/// completes even without helpers.
+final class ThreadPool: @unchecked Sendable {
+  static let shared = ThreadPool()
+
+  /// Work divided into parts.
+  private final class Job {
+    let count: Int
+    let body: Threads.Borrowed
+    var nextIndex = 0
+    var unfinishedCount: Int
+
+    init(_ count: Int, _ body: Threads.Borrowed) {
+      self.count = count
+      self.body = body
+      unfinishedCount = count
+    }
+  }
+
+  // Access the properties below only with the lock held.
+  private let lock = ConditionLock()
+  /// The jobs with parts that no thread has taken yet.
+  private var jobs: [Job] = []
+  private var helperCount = 0
+  private var idleCount = 0
+  /// Whether the system refused to start another thread.
+  private var isExhausted = false
+
+  /// Calls `body` with each number below `count`, and returns when all calls are done.
+  func run(_ count: Int, _ body: Threads.Borrowed) {
+    let job = Job(count, body)
+    lock.lock()
+    jobs.append(job)
+    getHelpers(count - 1)
+    while let index = takePart(of: job) {
+      lock.unlock()
+      body.call(with: index)
+      lock.lock()
+      job.unfinishedCount -= 1
+    }
+    while job.unfinishedCount > 0 { lock.wait(for: .done) }
+    lock.unlock()
+  }
+
+  /// Takes the next part of a job, with the lock held.
+  private func takePart(of job: Job) -> Int? {
+    guard job.nextIndex < job.count else { return nil }
+    defer { job.nextIndex += 1 }
+    if job.nextIndex == job.count - 1 { jobs.removeAll { $0 === job } }
+    return job.nextIndex
+  }
+
+  /// Wakes and starts helpers, with the lock held.
+  private func getHelpers(_ wantedCount: Int) {
+    let missingCount = min(
+      wantedCount - idleCount, Threads.processorCount - 1 - helperCount)
+    for _ in 0..<max(0, missingCount) where !isExhausted {
+      isExhausted = !Threads.start { self.runWorker() }
+      if !isExhausted { helperCount += 1 }
+    }
+    for _ in 0..<min(wantedCount, idleCount) { lock.wakeOne(.work) }
+  }
+
+  private func runWorker() {
+    lock.lock()
+    while true {
+      guard let job = jobs.first, let index = takePart(of: job) else {
+        idleCount += 1
+        lock.wait(for: .work)
+        idleCount -= 1
+        continue
+      }
+      lock.unlock()
+      job.body.call(with: index)
+      lock.lock()
+      job.unfinishedCount -= 1
+      if job.unfinishedCount == 0 { lock.wakeAll(.done) }
     }
   }
 }

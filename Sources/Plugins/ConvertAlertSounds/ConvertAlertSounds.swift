@@ -3,7 +3,7 @@ import PackagePlugin
 
 /// Converts a target's sounds to CAF files during its build, and adds them to its resources.
 ///
-/// It maps files to one run of `alertsound convert` and leaves everything else to that command.
+/// It runs `alertsound convert` once with the target's sounds, and leaves everything else to that command.
 @main
 struct ConvertAlertSounds: BuildToolPlugin {
   /// The extensions of sounds: the library's `SoundFile.pathExtensions`.
@@ -15,8 +15,8 @@ struct ConvertAlertSounds: BuildToolPlugin {
 
   /// A file of the target with options for `alertsound convert`.
   ///
-  /// The tool reads it, not the plugin: SwiftPM runs the plugin again only if files are added or removed,
-  /// so options read by the plugin would become outdated.
+  /// The command reads it, not the plugin: SwiftPM runs the plugin again only if files are added or removed, so options
+  /// read by the plugin would become outdated.
   static let optionsFileName = "AlertSounds.options"
 
   static func isSound(_ file: File) -> Bool {
@@ -47,7 +47,7 @@ struct ConvertAlertSounds: BuildToolPlugin {
     /// where iOS looks for a notification's sound.
     func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
       let files = Array(target.inputFiles)
-      // The files of such a target are in any folder.
+      // The files of an Xcode target may be in any folder.
       let optionsFiles = files.map(\.url).filter { $0.lastPathComponent == Self.optionsFileName }
       guard optionsFiles.count <= 1 else {
         let paths = optionsFiles.map(\.plainPath).sorted()
@@ -57,8 +57,8 @@ struct ConvertAlertSounds: BuildToolPlugin {
           file: paths[0])
         return []
       }
-      // Sounds count in whatever build phase they are: Xcode adds a dropped file to Copy Bundle Resources
-      // unasked. There a CAF stays as it is, since Xcode's copy has the name that the output would have.
+      // Convert sounds of any build phase: Xcode adds a dropped file to Copy Bundle Resources unasked. A CAF there stays
+      // as it is, since Xcode's copy has the name that the output would have.
       let sounds = files.filter {
         Self.isSound($0) && !($0.type == .resource && $0.url.pathExtension.lowercased() == "caf")
       }

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// What both a package's target and an Xcode project's target say about their sounds.
+/// The sounds of a package's target or of an Xcode project's target.
 struct TargetSounds {
   let targetName: String
   let sounds: [URL]
@@ -49,8 +49,8 @@ struct TargetSounds {
 
   /// Refuses outputs that share a name, with each other or with a resource.
   ///
-  /// All resources of a target are copied into one folder, where one of the two would be lost. On a Mac's
-  /// file system, names that differ only by case collide, too.
+  /// All resources of a target are copied into one folder, where one of the two would be lost. Names that differ only by
+  /// case collide, too, as on most Macs.
   private func areNamesUnique(_ conversions: [Conversion]) -> Bool {
     let claims =
       conversions.map { (file: $0.input, name: $0.output.lastPathComponent) }

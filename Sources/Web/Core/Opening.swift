@@ -4,7 +4,7 @@ import SoundFormat
 extension Request {
   /// Opens a sound: the frames that the browser decoded if there are any; otherwise the file, which this library reads.
   ///
-  /// - Throws: `SoundError` of the step `openingInput`.
+  /// - Throws: `SoundError` if the bytes aren't a sound that the page reads.
   func opened(
     _ bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
   ) throws(SoundError) -> SoundSource {

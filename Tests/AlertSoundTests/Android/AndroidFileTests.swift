@@ -60,7 +60,7 @@ struct AndroidFileTests {
       .wave, .pcm(.int16), .int16([Int16](repeating: 0, count: 2 * channelCount)),
       channelCount: channelCount, sampleRate: sampleRate)
     let error = #expect(throws: SoundError.self) { try Self.sound(from: sound) }
-    #expect(error?.advice?.hasSuffix("add --android-format wav") == true)
+    #expect(error?.advice?.hasSuffix("write WAVE files for Android") == true)
   }
 }
 

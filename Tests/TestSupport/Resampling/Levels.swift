@@ -1,6 +1,6 @@
 import Foundation
 
-/// White noise from whole numbers alone, so the same on every machine: from −1 to 1, in all bits of a double.
+/// White noise from −1 to 1, in all bits of a double. It is computed with integers, so it is the same on every machine.
 public func whiteNoise(sampleCount: Int, seed: UInt64 = 1) -> [Double] {
   var generator = SeededGenerator(seed: seed)
   return (0..<sampleCount).map { _ in
@@ -8,8 +8,8 @@ public func whiteNoise(sampleCount: Int, seed: UInt64 = 1) -> [Double] {
   }
 }
 
-/// The level of the difference of samples from those wanted, relative to the latter, in decibels: minus infinity
-/// if there is none, NaN if a sample is.
+/// The level of samples' error relative to the wanted samples, in decibels: minus infinity if they are equal, NaN if a
+/// sample is.
 public func errorLevel(of samples: [Double], to wanted: [Double]) -> Double {
   precondition(samples.count == wanted.count)
   var (signal, error) = (0.0, 0.0)
@@ -27,8 +27,8 @@ public func effectiveValue(of samples: some Collection<Double>) -> Double {
   return (sum / Double(samples.count)).squareRoot()
 }
 
-/// The first place at which samples differ from those wanted, even if only in the sign of 0; nil if all bits
-/// are the same.
+/// The first index at which samples differ from the wanted ones, even if only in the sign of 0; nil if all bits are the
+/// same.
 public func firstDifference(_ samples: [Double], _ wanted: [Double]) -> Int? {
   let count = min(samples.count, wanted.count)
   for index in 0..<count where samples[index].bitPattern != wanted[index].bitPattern {
@@ -48,10 +48,8 @@ public func digest(of samples: [Double]) -> UInt64 {
   return digest
 }
 
-/// Sines of random phases, that rise from silence and return to it. All are
-/// 32-bit floats.
-///
-/// - Parameter limit: The highest frequency, in cycles per frame.
+/// The sum of sines with random phases below a frequency in cycles per frame, which rises from silence and returns to
+/// it. Samples are 32-bit floats.
 public func bandLimitedNoise(frameCount: Int, below limit: Double) -> [Double] {
   var generator = SeededGenerator(seed: 3)
   var samples = [Double](repeating: 0, count: frameCount)
@@ -61,7 +59,7 @@ public func bandLimitedNoise(frameCount: Int, below limit: Double) -> [Double] {
     let phase = Double.random(in: 0..<2 * .pi, using: &generator)
     for frame in 0..<frameCount { samples[frame] += sin(step * Double(frame) + phase) }
   }
-  // Of a square of a squared sine, little is beyond a few cycles per sound.
+  // An envelope of sin⁴ widens the spectrum by only a few cycles per sound.
   return samples.enumerated().map { frame, sample in
     let rise = sin(.pi * (Double(frame) + 0.5) / Double(frameCount))
     return Double(Float(sample * rise * rise * rise * rise / Double(count)))
@@ -94,7 +92,7 @@ public func directTransform(
   return result
 }
 
-/// The highest magnitude of the wave between samples, at many times their rate, by a filter of its own.
+/// The highest magnitude of the wave between samples, found by oversampling with a filter independent of the library's.
 ///
 /// - Parameters:
 ///   - factor: How many values to compute for each sample.
@@ -120,8 +118,8 @@ public func wavePeak(of samples: [Double], factor: Int = 8, reach: Int = 48) -> 
   return peak
 }
 
-/// How far a tone is from the sine of its frequency that fits it best, in dB relative to that sine. The first and the
-/// last quarter don't count.
+/// How much a tone differs from the best-fitting sine of its frequency, in dB relative to the sine. The first and the
+/// last quarter aren't compared.
 public func distortion(of samples: [Double], turnsPerFrame: Double) -> Double {
   let part = samples[samples.count / 4..<samples.count * 3 / 4]
   var (cc, ss, cs, xc, xs) = (0.0, 0.0, 0.0, 0.0, 0.0)

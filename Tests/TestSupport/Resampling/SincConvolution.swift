@@ -2,10 +2,10 @@ import Foundation
 
 /// The modified Bessel function I₀, as the mean of exp(x cos θ) over a circle.
 ///
-/// Of a function that repeats, a sum of equal steps is exact up to a term that falls faster than any power of
-/// their number; 96 steps are enough for x up to 40.
+/// The mean of equal steps converges faster than any power of their number, since the function is periodic; 96 steps are
+/// enough for x up to 40.
 public func besselI0(_ x: Double) -> Double {
-  // Each step of a quarter and the three that mirror it. At a right angle, cosh is 1.
+  // Each step of a quarter stands for four. At a right angle, cosh is 1.
   var sum = (cosh(x) + 1) / 2
   for cosine in cosines { sum += cosh(x * cosine) }
   return sum / 24
@@ -23,9 +23,9 @@ public struct SincConvolution: Sendable {
   private let sourceRate: Double
   private let rate: Double
   private let beta: Double
-  /// How much of the source's band passes.
+  /// The part of the source's band that passes.
   private let share: Double
-  /// Where the filter weakens, in cycles per source frame.
+  /// The width of the transition band, in cycles per source frame.
   private let width: Double
   /// How far the transform's main lobe reaches to either side, in source frames.
   public let lobe: Double
@@ -35,7 +35,7 @@ public struct SincConvolution: Sendable {
   /// - Parameters:
   ///   - sourceRate: In Hz.
   ///   - rate: In Hz.
-  ///   - passBand: Up to which part of half of the lower rate all passes. The stop band begins at that half.
+  ///   - passBand: The end of the pass band, relative to half of the lower rate, where the stop band begins.
   ///   - beta: The window's.
   public init(
     from sourceRate: Double, to rate: Double, passBand: Double = 0.945, beta: Double = 17.5
@@ -59,9 +59,7 @@ public struct SincConvolution: Sendable {
     return share * sinc * lobe / (sinh(beta) / beta)
   }
 
-  /// Returns frames of the result. Silence is before and after the source.
-  ///
-  /// - Parameter start: Where the first one is, counted from the source's first frame.
+  /// Returns frames of the result, the first one at `start` in the source, which has silence before and after it.
   public func convert(_ samples: [Double], from start: Int = 0, frameCount: Int) -> [Double] {
     (0..<frameCount).map { index in
       let time = Double(start) + Double(index) * sourceRate / rate

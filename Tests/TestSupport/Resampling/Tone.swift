@@ -2,16 +2,13 @@ import Foundation
 
 /// A sine of a whole frequency at a whole rate.
 ///
-/// Its phases are computed in whole numbers. Rounded ones would be audible in measurements below −200 dB.
+/// Its phases are computed with integers: rounding would show in measurements below −200 dB.
 public struct Tone: Sendable {
   /// In Hz.
   public let frequency: Int
   /// In Hz.
   public let sampleRate: Int
 
-  /// - Parameters:
-  ///   - frequency: In Hz.
-  ///   - sampleRate: In Hz.
   public init(_ frequency: Int, sampleRate: Int) {
     self.frequency = frequency
     self.sampleRate = sampleRate
@@ -40,7 +37,7 @@ public struct Tone: Sendable {
     let waves = frames.map { sineAndCosine(ofFrame: $0) }
     var rest = Array(samples[frames])
     var (sine, cosine) = (0.0, 0.0)
-    // Each pass removes what rounding left of the one before.
+    // Each pass removes the rounding error of the one before.
     for _ in 0..<3 {
       // The normal equations, of which the matrix is symmetric.
       var (ss, sc, s1, cc, c1) = (0.0, 0.0, 0.0, 0.0, 0.0)

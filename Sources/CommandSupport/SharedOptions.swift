@@ -1,6 +1,7 @@
 package import AlertSound
+package import SystemPackage
 
-/// What a command line says about how sample rates change.
+/// The options for changing sample rates.
 package struct ResamplingOptions: Sendable {
   /// The value of `--resampler`; nil if it isn't given.
   package var resampler: ResamplerChoice?
@@ -51,12 +52,11 @@ extension ResamplingOptions {
 
   /// Returns the method that the options ask for.
   ///
-  /// `line` and qualities below 32 are straight lines, everything else is band-limited. Of libsamplerate's
-  /// band-limited converters, `bats`, `minp` and qualities from 96 choose the best one, which is also the
-  /// default, qualities from 64 the medium and those from 32 the fast one.
+  /// `line` and qualities below 32 are straight lines, everything else is band-limited. With libsamplerate, `bats`,
+  /// `minp` and qualities from 96 choose the best converter, which is also the default. Qualities from 64 choose the
+  /// medium one, and qualities from 32 the fast one.
   ///
-  /// - Throws: `Contradiction` if the resampler's name includes a converter and other options choose
-  ///   another one.
+  /// - Throws: `Contradiction` if the resampler's name includes a converter and another option chooses another.
   package func method() throws(Contradiction) -> ResamplingMethod {
     let chosen = chosenConverter
     switch resampler ?? .builtIn {
@@ -72,8 +72,7 @@ extension ResamplingOptions {
     }
   }
 
-  /// The converter of libsamplerate that the complexity or else the quality chooses, with that option;
-  /// nil if neither does.
+  /// libsamplerate's converter for the complexity, else for the quality, with that option; nil if neither is given.
   private var chosenConverter: (converter: LibsamplerateConverter, option: String)? {
     switch complexity {
     case .line: return (.linear, "--src-complexity line")
@@ -89,5 +88,54 @@ extension ResamplingOptions {
     case ..<96: .medium
     default: .best
     }
+  }
+}
+
+/// The limit on an alert's length and what happens to a longer one, from the command line and the environment.
+package struct LimitRequest {
+  /// What happens to a sound that is too long; nil if neither sets it.
+  package var policy: OverLimitPolicy?
+  /// How long a sound may be, in seconds; nil for the limit of iOS.
+  package var seconds: Double?
+  /// The file that replaces a sound that is too long; nil for the built-in chime.
+  package var defaultSound: FilePath?
+  private let usualPolicy: OverLimitPolicy
+  private let use: SoundUse
+
+  /// Creates an empty request; `usualPolicy` applies unless an option or the environment sets another.
+  package init(otherwise usualPolicy: OverLimitPolicy, for use: SoundUse = .notification) {
+    self.usualPolicy = usualPolicy
+    self.use = use
+  }
+
+  /// Fills in from the environment what the command line leaves out, so that scripts needn't change.
+  ///
+  /// A default sound on the command line implies the policy `default`, unless an option or the environment
+  /// sets another one.
+  package mutating func fillIn(
+    from environment: (String) -> CommandArgument? = CommandArgument.init(environment:)
+  ) throws(CommandLineError) {
+    func value(_ name: String) -> NamedValue? {
+      environment(name).map { NamedValue(name: name, word: $0) }
+    }
+    if policy == nil, let value = value("ALERTSOUND_OVER_LIMIT") {
+      policy = try value.overLimitPolicy()
+    }
+    if seconds == nil, let value = value("ALERTSOUND_LIMIT") { seconds = try value.seconds() }
+    if policy == nil { policy = defaultSound == nil ? usualPolicy : .default }
+    if policy == .default {
+      defaultSound = defaultSound ?? environment("ALERTSOUND_DEFAULT_SOUND")?.path
+    }
+  }
+
+  /// Returns the length limit. Opens the default sound, so that an unusable one is an error even if it isn't needed.
+  package func lengthLimit(
+    opening open: (FilePath) throws(SoundError) -> SoundSource
+  ) throws(SoundError) -> LengthLimit {
+    var source: SoundSource?
+    if let defaultSound { source = try open(defaultSound) }
+    return try LengthLimit(
+      policy ?? usualPolicy, for: use, seconds: seconds ?? AlertRules.iOS.lengthLimit,
+      defaultSound: source, monitor: .untilInterrupted)
   }
 }
