@@ -32,7 +32,7 @@ import Testing
       if lines.contains(where: { $0.firstMatch(of: condition) != nil }) { askers.append(path) }
     }
     for (found, others) in [
-      (importers, []), (askers, ["Sources/AlertSoundCommand/Output/JSON.swift"]),
+      (importers, []), (askers, ["Sources/AlertSoundCommand/Output/Results.swift"]),
     ] {
       #expect(found.contains { $0.hasPrefix("Sources/Platform/") })
       #expect(found.filter { !$0.hasPrefix("Sources/Platform/") } == others)

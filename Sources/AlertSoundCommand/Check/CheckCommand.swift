@@ -131,11 +131,9 @@ struct CheckCommand: ParsableCommand {
     var report = CheckReport(isStrict: strict, use: use.use)
     for path in paths {
       try check.check(path.inputPath) { finding in
-        switch report.add(finding, listing: diagnostics == nil) {
-        case .list(let lines): if form == nil { try Results.show(lines) }
-        case .problems(let problems):
-          for problem in problems { printError(problem.diagnostic.line(diagnostics ?? .plain)) }
-        }
+        let (lines, problems) = report.add(finding, listing: diagnostics == nil)
+        if form == nil { try Results.show(lines) }
+        for problem in problems { printError(problem.diagnostic.line(diagnostics ?? .plain)) }
       }
     }
     switch form {

@@ -18,34 +18,34 @@ struct CheckReport {
     self.use = use
   }
 
-  /// What to show of a finding: lines of a list for people, or what is wrong, for standard error.
-  enum Shown {
-    case list([String])
-    case problems([CheckProblem])
-  }
-
-  /// Takes a finding into account.
+  /// Adds a finding.
   ///
   /// - Parameter listing: Whether sounds, requests and projects are shown as a list.
-  mutating func add(_ finding: SoundCheck.Finding, listing: Bool) -> Shown {
+  /// - Returns: What to show of the finding: lines of the list, or problems for standard error.
+  mutating func add(
+    _ finding: SoundCheck.Finding, listing: Bool
+  ) -> (lines: [String], problems: [CheckProblem]) {
     switch finding {
     case .sound(let sound):
-      let advised = AdvisedSound(sound, &names)
+      // A sound in an app is a copy of a file elsewhere, so don't advise converting it in place.
+      let isOriginal = sound.origin == .folder || sound.origin == .project
+      let files = isOriginal ? sound.verdict.flatMap { names.files(for: sound.path, $0) } : nil
+      let advised = AdvisedSound(sound: sound, files: files)
       sounds.append(advised)
-      return listing ? .list(advised.lines) : .problems(advised.problems(isStrict: isStrict))
+      return listing ? (advised.lines, []) : ([], advised.problems(isStrict: isStrict))
     case .part(let part):
       parts.append(part)
       let text = "\(part.path.string.onOneLine): \(part.kind.name)"
-      return listing ? .list([VerdictLine.first("project", text)]) : .problems([])
+      return (listing ? [VerdictLine.first("project", text)] : [], [])
     case .request(let request):
       requests.append(request)
-      return listing ? .list(request.lines) : .problems(request.problems(isStrict: isStrict))
+      return listing ? (request.lines, []) : ([], request.problems(isStrict: isStrict))
     case .failure(let error):
       failures.append(error)
-      return .problems([CheckProblem(error)])
+      return ([], [CheckProblem(error)])
     case .note(let path, let message):
       notes.append((path, message))
-      return .problems([CheckProblem(noteOn: path, message, isStrict: isStrict)])
+      return ([], [CheckProblem(noteOn: path, message, isStrict: isStrict)])
     }
   }
 
@@ -156,19 +156,6 @@ struct AdvisedSound {
   let sound: CheckedSound
   /// nil if no command is advised.
   let files: AdvisedFiles?
-
-  /// A sound for which no command is advised.
-  init(_ sound: CheckedSound) {
-    self.sound = sound
-    files = nil
-  }
-
-  init(_ sound: CheckedSound, _ names: inout AdvisedNames) {
-    self.sound = sound
-    // A sound in an app is a copy of a file elsewhere, so don't advise converting it in place.
-    let isOriginal = sound.origin == .folder || sound.origin == .project
-    files = isOriginal ? sound.verdict.flatMap { names.files(for: sound.path, $0) } : nil
-  }
 
   var verdict: AlertVerdict? { sound.verdict }
   var findings: [AlertFinding] { verdict.map { $0.reasons + $0.advisories } ?? [] }

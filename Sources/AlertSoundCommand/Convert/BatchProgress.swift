@@ -6,11 +6,9 @@ import SystemPackage
 /// Shows the progress of a run: a bar on a terminal, a line for each output otherwise.
 final class BatchProgress {
   private let total: Int
-  private let isQuiet: Bool
   private let options: BuildOptions
   private let line = ProgressLine()
-  private let clock = ContinuousClock()
-  private let start: ContinuousClock.Instant
+  private let start = ContinuousClock.now
   private let signs = Terminal.showsUnicode ? (done: "█", left: "░") : (done: "#", left: ".")
   private let barWidth = max(0, min(24, Terminal.width - 50))
   private var savedByteCount = 0
@@ -20,9 +18,7 @@ final class BatchProgress {
 
   init(total: Int, _ options: BuildOptions) {
     self.total = total
-    isQuiet = options.quiet
     self.options = options
-    start = clock.now
   }
 
   /// Erases the bar, so that something else can be printed.
@@ -32,7 +28,7 @@ final class BatchProgress {
 
   /// Updates the bar when an input is finished.
   func finish(_ index: Int, _ result: BatchResult) {
-    guard !isQuiet else { return }
+    guard !options.quiet else { return }
     finishedCount += 1
     fractions[index] = nil
     savedByteCount += result.inputByteCount - result.outputByteCount
@@ -41,7 +37,7 @@ final class BatchProgress {
 
   /// Updates the bar while a slow input is being converted.
   func advance(_ index: Int, to fraction: Double) {
-    guard !isQuiet else { return }
+    guard !options.quiet else { return }
     // A conversion may start over, but the bar never goes back.
     fractions[index] = max(fractions[index] ?? 0, min(1, fraction))
     line.update { self.bar }
@@ -49,7 +45,9 @@ final class BatchProgress {
 
   /// Prints a line for an output that was made, if there is no bar or in a dry run.
   func show(_ result: BatchResult, in folder: FilePath) throws {
-    guard !isQuiet, options.dryRun || !line.isShown, case .made = result.action else { return }
+    guard !options.quiet, options.dryRun || !line.isShown, case .made = result.action else {
+      return
+    }
     if result.outcome?.isOmitted == true {
       if options.dryRun { try options.show("\(result.item.input) would be left out".onOneLine) }
       return
@@ -68,7 +66,7 @@ final class BatchProgress {
     let bar =
       String(repeating: signs.done, count: filled)
       + String(repeating: signs.left, count: barWidth - filled)
-    let spent = (clock.now - start) / .seconds(1)
+    let spent = (ContinuousClock.now - start) / .seconds(1)
     // With so little done, the remaining time can't be estimated.
     let left =
       done < 0.01

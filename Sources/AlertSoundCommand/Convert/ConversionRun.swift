@@ -115,7 +115,7 @@ struct ConversionRun {
           "Make and Ninja can't read this name, so they won't notice when this file changes;"
             + " rename it"))
     }
-    try depfile.write(to: path)
+    try WholeFile.write(depfile.bytes, to: path)
     try writeManifest(results)
     isMade = isSuccess
     // After a successful run, the target must be newer than its dependencies.

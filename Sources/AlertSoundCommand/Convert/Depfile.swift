@@ -48,10 +48,6 @@ struct Depfile {
     return bytes
   }
 
-  func write(to path: FilePath) throws {
-    try WholeFile.write(bytes, to: path)
-  }
-
   /// Bytes that one program treats specially and the other can't escape. Make parses `;`, `=` and `|` as
   /// syntax, and Ninja ends a name at any of these bytes.
   private static let unsayableBytes = Set("*;<=>^`|\u{7F}".utf8).union(0..<0x20)

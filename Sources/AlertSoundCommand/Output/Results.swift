@@ -3,6 +3,13 @@ import ArgumentParser
 import CommandSupport
 import SoundFormat
 
+// Apple's systems have all of Foundation in one module. On Linux its smaller part starts faster.
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Prints a command's results on standard output.
 enum Results {
   /// Prints lines.
@@ -41,5 +48,67 @@ enum ClaimLines {
       ? []
       : ["worth knowing:"]
         + claims.distinct.map { "  \($0.text) (\($0.grade.name): \($0.source))" }
+  }
+}
+
+/// Decodes JSON in UTF-8.
+func decoded<Value: Decodable>(_ type: Value.Type, fromJSON bytes: [UInt8]) throws -> Value {
+  try JSONDecoder().decode(type, from: Data(bytes))
+}
+
+extension JSON {
+  /// Bytes in base64, which needs no escapes.
+  init(base64 bytes: [UInt8]) {
+    self = .literal("\"\(Data(bytes).base64EncodedString())\"")
+  }
+
+  var text: String { String(decoding: lines, as: UTF8.self) }
+}
+
+/// Returns how many characters of base64 this many bytes take.
+func base64Count(_ byteCount: Int) -> Int { (byteCount + 2) / 3 * 4 }
+
+extension AlertVerdict {
+  /// The verdict in a JSON report.
+  ///
+  /// - Parameter files: The files of the advised command; nil if none is advised.
+  func json(_ files: AdvisedFiles?) -> JSON {
+    func json(_ finding: AlertFinding) -> JSON {
+      let advice = advice(on: finding, with: files)
+      return finding.json(advice: advice?.words, command: advice?.command)
+    }
+    return [
+      "outcome": outcome.rawValue.json,
+      "reasons": reasons.map(json).json,
+      "advisories": advisories.map(json).json,
+    ]
+  }
+}
+
+extension SoundInspection {
+  var verdictJSON: JSON {
+    var names = AdvisedNames()
+    return verdict.json(names.files(for: path, verdict))
+  }
+}
+
+extension AlertFinding {
+  /// A reason or an advisory in a JSON report.
+  func json(advice: String?, command: String? = nil) -> JSON {
+    [
+      "rule": rule.rawValue.json,
+      "outcome": rule.outcome.rawValue.json,
+      "grade": rule.grade.rawValue.json,
+      "fact": fact.json,
+      "advice": advice?.json,
+      "command": command?.json,
+      "source": rule.source.json,
+    ]
+  }
+}
+
+extension GradedClaim {
+  var json: JSON {
+    ["text": text.json, "grade": grade.rawValue.json, "source": source.json]
   }
 }

@@ -97,7 +97,7 @@ extension SoundResolution {
     switch outcome {
     case .playsCustomSound(let sound), .undocumented(let sound), .replacesUnplayable(let sound),
       .unknown(let sound):
-      return AdvisedSound(sound).lines
+      return AdvisedSound(sound: sound, files: nil).lines
     case .replacesMissing:
       (word, text) = (request.use.fallbackWord, "there is no sound named \(name)")
     case .replacesUnusable(let reason):
