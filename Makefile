@@ -101,20 +101,20 @@ SLOW := $(SLOW)|CommandTests.InterruptionTests|Convert(Failure|InPlace|Increment
 # Runs all tests but those of the slow suites, with the modules that do the arithmetic optimized. `make test
 # ONLY=Batch` runs all suites with such names instead.
 test: build-tests
-	.build-tests/debug/MakeSamples --check
-	SKIP='$(if $(ONLY),,$(SLOW))' Tests/run.sh .build-tests/debug .build-tests/log
+	.build-tests/release/MakeSamples --check
+	SKIP='$(if $(ONLY),,$(SLOW))' Tests/run.sh .build-tests/release .build-tests/log
 
 # Runs the slow suites, the hostile one among them, in the same build.
 test-slow: build-tests
-	ONLY='$(SLOW)' Tests/run.sh .build-tests/debug .build-tests/log-slow
+	ONLY='$(SLOW)' Tests/run.sh .build-tests/release .build-tests/log-slow
 
 build-tests: SHELL := bash
 build-tests: test-libraries
-	$(call build-tests,fast,.build-tests)
+	$(call build-tests,fast,.build-tests,-c release -Xswiftc -enable-testing)
 
 # Compiles whole modules, without debug information, without an index, and without checking the compiler's own output.
 # The compiler remarks for each module that it will compile all of it the next time, too.
-build-tests = set -o pipefail; TESTS=$(1) swift build --build-tests --scratch-path $(2) $(TEST_FLAGS) \
+build-tests = set -o pipefail; TESTS=$(1) swift build --build-tests --scratch-path $(2) $(3) $(TEST_FLAGS) \
   -debug-info-format none --disable-index-store -Xswiftc -whole-module-optimization \
   -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-batch-mode \
   -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify 2>&1 \
@@ -216,7 +216,7 @@ format:
 
 # Writes the commands' help into the man page of `alertsound`. A test fails if they differ.
 manual: build-tests
-	MANUAL=write ONLY=DocumentationTests.ManualTests Tests/run.sh .build-tests/debug .build-tests/log-manual
+	MANUAL=write ONLY=DocumentationTests.ManualTests Tests/run.sh .build-tests/release .build-tests/log-manual
 
 # Regenerates the sounds in Samples; they are the same on every machine.
 samples:

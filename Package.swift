@@ -2,7 +2,11 @@
 
 import PackageDescription
 
-let settings: [SwiftSetting] = [
+/// What the tests are built for, as the Makefile says: `fast` are all tests, `hostile` is the hostile suite alone.
+/// Neither builds the plugins, for which SwiftPM would compile most modules a second time.
+let tests = Context.environment["TESTS"]
+
+let common: [SwiftSetting] = [
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -13,13 +17,13 @@ let settings: [SwiftSetting] = [
 /// Whether to build the fuzzer, which links only together with libFuzzer. `make fuzz` sets the variable.
 let fuzzes = Context.environment["FUZZ"] != nil
 
-/// Which tests the Makefile builds: `fast` for all, `hostile` for the hostile suite alone. Both leave out the plugins, for
-/// which SwiftPM would compile most modules a second time.
-let tests = Context.environment["TESTS"]
-
-/// With `fast`, only the modules with the arithmetic are optimized. They become a hundred times faster; the others would
-/// take longer to optimize than they save.
-let arithmetic = tests == "fast" ? settings + [.unsafeFlags(["-O"])] : settings
+/// Fast tests have the configuration of a release. In a debug build, each command would check for half a second that its
+/// options are declared right. Of our modules, only those with the arithmetic are optimized: they become a hundred times
+/// faster, while the others would take longer to optimize than they save.
+let unoptimized: [SwiftSetting] =
+  tests == "fast" ? [.unsafeFlags(["-Onone"], .when(configuration: .release))] : []
+let settings = common + unoptimized
+let arithmetic = tests == "fast" ? common + [.unsafeFlags(["-O"])] : common
 
 /// Whether the C libraries are linked in, not loaded. `make release CODECS=1` sets the variable and tells the linker where
 /// they are.
@@ -169,14 +173,14 @@ let package = Package(
     .target(
       name: "CoreProgram", dependencies: ["AlertCore", "SoundFormat", "Synthesis", "TestSupport"],
       path: "Tests/CoreProgram", exclude: ["Runtime"], swiftSettings: settings),
-    // Built without the settings, as in a package that uses this one: the examples must compile there.
+    // Built without our settings, as in a package that uses this one: the examples must compile there.
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
         "AlertCheck", "AlertSound", "AlertSoundCommand", "CommandSupport", "SoundFormat",
         "afconvert", "afinfo",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], exclude: ["PublicAPI.txt"]),
+      ], exclude: ["PublicAPI.txt"], swiftSettings: unoptimized),
   ]
 )
 

@@ -17,10 +17,10 @@ tests() {
   if [ "$(uname -s)" = Linux ]; then
     env --default-signal=INT "$build/alertsoundPackageTests.xctest" --testing-library swift-testing "$@"
   elif [ "$1" = --list-tests ]; then
-    swift test list --disable-xctest --skip-build --ignore-lock --scratch-path "${build%/*}"
+    swift test list --disable-xctest --skip-build --ignore-lock -c "${build##*/}" --scratch-path "${build%/*}"
   else
     # The patterns below are for the symbols of other systems, not for those of Apple's font.
-    SWT_SF_SYMBOLS_ENABLED=0 swift test --disable-xctest --skip-build --ignore-lock \
+    SWT_SF_SYMBOLS_ENABLED=0 swift test --disable-xctest --skip-build --ignore-lock -c "${build##*/}" \
       --scratch-path "${build%/*}" "$@"
   fi
 }

@@ -24,6 +24,16 @@ import Testing
     }
   }
 
+  /// In a debug build, ArgumentParser checks it when a command is started.
+  @Test func noTwoOptionsOfACommandHaveOneName() throws {
+    for command in try Self.commands() {
+      let names = (command.arguments ?? []).flatMap { $0.names ?? [] }.map {
+        "\($0.kind) \($0.name)"
+      }
+      #expect(names.count == Set(names).count, "\(command.commandName)")
+    }
+  }
+
   /// The fields that are needed of the JSON that ArgumentParser prints for documentation tools.
   private struct Help: Decodable {
     struct Command: Decodable {
@@ -45,11 +55,15 @@ import Testing
     let command: Command
   }
 
-  private static func sections() throws -> String {
+  private static func commands() throws -> [Help.Command] {
     let help = try JSONDecoder().decode(
       Help.self, from: Data(AlertSoundCommand._dumpHelp().utf8))
+    return (help.command.subcommands ?? []).filter { $0.commandName != "help" }
+  }
+
+  private static func sections() throws -> String {
     var told: [String: String] = [:]
-    return (help.command.subcommands ?? []).filter { $0.commandName != "help" }.map { command in
+    return try commands().map { command in
       var lines = [".Ss \(command.commandName)"] + sentences(command.abstract)
       for paragraph in (command.discussion ?? "").components(separatedBy: "\n\n") {
         lines += [".Pp"] + sentences(paragraph)
