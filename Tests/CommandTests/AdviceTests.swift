@@ -6,25 +6,9 @@ import Testing
 /// The command lines that reports suggest: pasted into a shell, they do what they promise.
 @Suite(.ifLibsndfileDecodes)
 struct AdviceTests {
-  private struct Report: Decodable {
-    struct Finding: Decodable {
-      let rule: String
-      let command: String?
-    }
-    struct Verdict: Decodable {
-      let outcome: String
-      let reasons, advisories: [Finding]
-    }
-    struct Sound: Decodable {
-      let file: String
-      let verdict: Verdict?
-    }
-    let sounds: [Sound]
-  }
-
-  private func sounds(_ folder: ShellFolder, _ arguments: String) throws -> [Report.Sound] {
+  private func sounds(_ folder: ShellFolder, _ arguments: String) throws -> [CheckReport.Sound] {
     let outcome = try folder.run("alertsound check --json \(arguments)")
-    return try JSONDecoder().decode(Report.self, from: Data(outcome.output)).sounds
+    return try JSONDecoder().decode(CheckReport.self, from: Data(outcome.output)).sounds
   }
 
   /// Runs the suggested lines, and expects a sound that plays and every other file unchanged.
@@ -52,7 +36,7 @@ struct AdviceTests {
     #expect(made.count == 1, "\(command) made \(made)", sourceLocation: sourceLocation)
     for name in made {
       if let seconds {
-        let sound = try SoundFile(parsing: folder.directory.read(name))
+        let sound = try SoundFile(parsing: folder.read(name))
         let length = Double(sound.frameCount) / sound.format.sampleRate
         #expect(abs(length - seconds) < 0.2, "\(command)", sourceLocation: sourceLocation)
         #expect(try isBell(folder, name), "\(command)", sourceLocation: sourceLocation)
@@ -87,7 +71,7 @@ struct AdviceTests {
   /// All files, hidden ones too.
   private func contents(of folder: ShellFolder) throws -> [String: [UInt8]] {
     try Dictionary(
-      uniqueKeysWithValues: folder.files().map { ($0, try folder.directory.read($0)) })
+      uniqueKeysWithValues: folder.files().map { ($0, try folder.read($0)) })
   }
 
   /// Quotes independently of the program's own quoting.
@@ -120,7 +104,7 @@ struct AdviceTests {
     try Tool.ffmpeg.run(
       ["-v", "error", "-nostdin", "-i", folder.directory.path("in/x.wav")] + options
         + [folder.directory.path("in/\(name)")])
-    return try folder.directory.read("in/\(name)")
+    return try folder.read("in/\(name)")
   }
 
   @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
@@ -184,7 +168,7 @@ struct AdviceTests {
       }
       #expect(commands.count == (line == "S" ? 4 : 5))
       let before = try contents(of: folder)
-      try folder.write(Array(Self.fast(commands.joined(separator: "\n") + "\n").utf8), to: "paste")
+      try folder.write(Self.fast(commands.joined(separator: "\n") + "\n"), to: "paste")
       let outcome = try folder.run("sh < paste; rm paste")
       let after = try contents(of: folder)
       #expect(after.count == before.count + commands.count, "\(outcome.errors)")
@@ -192,7 +176,7 @@ struct AdviceTests {
     }
     let commands = try folder.run(
       "alertsound info S/*.m4a S/*.mp3 S/*.flac | grep 'alertsound convert'")
-    let outputs = commands.outputText.split(separator: "\n").map {
+    let outputs = commands.outputLines.map {
       $0.components(separatedBy: " -o ")[1]
     }
     #expect(Set(outputs).count == 3, "\(commands.outputText)")
@@ -224,7 +208,7 @@ struct AdviceTests {
       hex("'fLaC' 80000022 1000 1000 000000 000000 0AC441F000000000")
         + [UInt8](repeating: 0, count: 16),
       to: "deep.flac")
-    try folder.write(Array("#!/bin/sh\necho 'no such luck' >&2; exit 1\n".utf8), to: "bin/ffmpeg")
+    try folder.write("#!/bin/sh\necho 'no such luck' >&2; exit 1\n", to: "bin/ffmpeg")
     let setup =
       "chmod +x bin/ffmpeg; OLD=$PATH; PATH=" + (isInstalled ? "$PWD/bin:$PATH" : "/nowhere")
     let tools = try ["alertsound", "afconvert"].map {

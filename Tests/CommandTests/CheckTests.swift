@@ -11,7 +11,7 @@ struct CheckTests {
     let good = try soundFile(.caf, .ima4, frameCount: 640, usesFiller: false)
     try folder.write(good, to: "S/good.caf")
     try folder.write(good, to: "S/odd.wav")
-    try folder.write(Array("ID3 and so on".utf8), to: "S/song.mp3")
+    try folder.write("ID3 and so on", to: "S/song.mp3")
     return folder
   }
 
@@ -76,7 +76,7 @@ struct CheckTests {
       errors: "::error file=S/odd.wav::odd.wav: \(odd)\n"
         + "::error file=S/song.mp3::song.mp3: \(song)\n")
     let outcome = try folder.run("alertsound check S --diagnostics xcode; echo $PWD")
-    let directory = String(outcome.outputText.split(separator: "\n").last ?? "")
+    let directory = String(outcome.outputLines.last ?? "")
     #expect(
       outcome.errors
         == "\(directory)/S/odd.wav: note: \(odd)\n\(directory)/S/song.mp3: error: \(song)\n")
@@ -97,8 +97,6 @@ struct CheckTests {
       """)
     let longer = try folder.run("alertsound check two.caf --limit 2.1")
     #expect(longer.ending == .exit(0))
-    let never = try folder.run("alertsound check two.caf --limit 0")
-    #expect(never.ending == .exit(64))
   }
 
   /// It isn't known whether such sounds play.
@@ -140,36 +138,8 @@ struct CheckTests {
       errors: "nothing: error: there is no such file or folder; check the spelling\n")
   }
 
-  /// The JSON of a check.
-  private struct Report: Decodable {
-    struct Finding: Decodable {
-      let rule, outcome, grade, fact, source: String
-      let advice, command: String?
-    }
-    struct Verdict: Decodable {
-      let outcome: String
-      let reasons, advisories: [Finding]
-    }
-    struct Sound: Decodable {
-      let file: String
-      let seconds: Double?
-      let fileType, formatID, failure: String?
-      let verdict: Verdict?
-    }
-    struct Message: Decodable {
-      let file: String?
-      let message: String
-    }
-    let schema: String
-    let strict, failed: Bool
-    let sounds: [Sound]
-    let failures, notes: [Message]
-    let summary: [String: Int]
-  }
-
-  private func report(_ folder: ShellFolder, _ line: String) throws -> Report {
-    let outcome = try folder.run(line)
-    return try JSONDecoder().decode(Report.self, from: Data(outcome.output))
+  private func report(_ folder: ShellFolder, _ line: String) throws -> CheckReport {
+    try JSONDecoder().decode(CheckReport.self, from: Data(folder.run(line).output))
   }
 
   @Test func jsonMatchesTheList() throws {
@@ -198,7 +168,7 @@ struct CheckTests {
     let sound = try soundFile(.caf, .ima4, frameCount: 64, usesFiller: false)
     let names = ["a\nb.caf", "звук.caf", "🔔.caf", "\"'\\.caf", "-q.caf"]
     for name in names { try folder.write(sound, to: "S/\(name)") }
-    let lines = try folder.run("alertsound check S").outputText.split(separator: "\n")
+    let lines = try folder.run("alertsound check S").outputLines
     #expect(lines.count == names.count + 1)
     #expect(lines.contains(#"plays         S/a\nb.caf"#))
     let report = try report(folder, "alertsound check S --json")
@@ -212,7 +182,7 @@ struct CheckTests {
     let sound = try soundFile(.caf, .ima4, frameCount: 64, usesFiller: false)
     try folder.write(sound, to: "S/-q.caf")
     _ = try folder.run(#"cp S/-q.caf "S/$(printf '\377').caf""#)
-    #expect(try folder.run("alertsound check S").outputText.split(separator: "\n").count == 3)
+    #expect(try folder.run("alertsound check S").outputLines.count == 3)
     let report = try report(folder, "alertsound check S --json")
     #expect(Set(report.sounds.map(\.file)) == ["S/-q.caf", "S/\u{FFFD}.caf"])
   }
@@ -271,7 +241,7 @@ struct CheckJSONTests {
       ZipWriter.Entry("Payload/Demo.app/whole.caf", sound),
     ])
     try folder.write(archive.bytes, to: "odd.ipa")
-    try folder.write(Array("ID3 and so on".utf8), to: "song.mp3")
+    try folder.write("ID3 and so on", to: "song.mp3")
     try folder.write(
       soundFile(.caf, .pcm(.int16), channels: [.bell, .bell, .bell], frameCount: 64),
       to: "three.caf")
@@ -294,13 +264,13 @@ struct CheckJSONTests {
   @Test func resolveAgreesWithItsDocumentation() throws {
     let folder = try Self.folder()
     try folder.write(
-      Array(#"{"aps": {"sound": {"critical": 1, "name": "good.caf", "volume": 2}}}"#.utf8),
+      #"{"aps": {"sound": {"critical": 1, "name": "good.caf", "volume": 2}}}"#,
       to: "push.json")
     for (name, json) in [
       ("both", #"{"ios_sound": "good.caf", "android_sound": "gone", "android_channel_id": "c"}"#),
       ("legacy", #"{"notification": {"sound": "clip"}}"#),
     ] {
-      try folder.write(Array(json.utf8), to: "\(name).json")
+      try folder.write(json, to: "\(name).json")
     }
     try folder.write(soundFile(.caf, .ima4, frameCount: 64), to: "raw/clip.caf")
     try folder.write(soundFile(.caf, .ima4, frameCount: 64), to: "raw/gong.caf")
@@ -329,14 +299,14 @@ struct CheckDiagnosticsTests {
     ZipWriter([ZipWriter.Entry("Payload/Demo.app/song.mp3", song)]).bytes
   }
 
-  private func errors(_ folder: ShellFolder, _ lines: String) throws -> [Substring] {
+  private func errors(_ folder: ShellFolder, _ lines: String) throws -> [String] {
     let outcome = try folder.run(lines)
     #expect(outcome.ending == .exit(1))
-    return outcome.errors.split(separator: "\n")
+    return outcome.errorLines
   }
 
   private func expect(
-    _ lines: [Substring], _ beginnings: String..., sourceLocation: SourceLocation = #_sourceLocation
+    _ lines: [String], _ beginnings: String..., sourceLocation: SourceLocation = #_sourceLocation
   ) {
     #expect(lines.count == beginnings.count, sourceLocation: sourceLocation)
     for (line, beginning) in zip(lines, beginnings) {
@@ -395,8 +365,113 @@ struct CheckDiagnosticsTests {
         "export GITHUB_WORKSPACE=$PWD/repo; cd repo/ios; alertsound check . --diagnostics github"),
       "::error file=ios/song.mp3::song.mp3: ")
     expect(
-      try errors(
-        folder, "cd repo/ios; GITHUB_WORKSPACE= alertsound check . --diagnostics github"),
+      try errors(folder, "cd repo/ios; GITHUB_WORKSPACE= alertsound check . --diagnostics github"),
       "::error file=song.mp3::song.mp3: ")
+  }
+}
+
+/// `--for` of `check` and `convert`.
+struct UseTests {
+  /// Sounds of 31 s, of exactly 30 s, and short ones.
+  private static func folder() throws -> ShellFolder {
+    let folder = try ShellFolder()
+    for (name, frameCount) in [("exact", 240_000), ("long", 248_000), ("short", 8000)] {
+      try folder.write(
+        soundFile(.wave, .pcm(.int16), channels: [.bell], frameCount: frameCount, sampleRate: 8000),
+        to: "in/\(name).wav")
+    }
+    try folder.write(
+      soundFile(.caf, .muLaw, channels: [.bell], frameCount: 8000, sampleRate: 8000),
+      to: "in/ulaw.caf")
+    return folder
+  }
+
+  /// The words of the first column, by name, the status, and the last line.
+  @Test(
+    arguments: [
+      (
+        "notification", 1, ["default", "default", "plays", "plays"],
+        "4 sounds: 2 play, 2 default"
+      ),
+      ("alarmkit", 0, ["undocumented", "undocumented", "plays", "plays"], nil),
+      ("live-activity", 0, ["undocumented", "undocumented", "plays", "plays"], nil),
+      ("callkit", 0, ["plays", "plays", "plays", "plays"], nil),
+      (
+        "system-sound", 1, ["plays", "fails", "plays", "fails"], "4 sounds: 2 play, 2 fail"
+      ),
+      ("watch", 1, ["default", "default", "default", "default"], "4 sounds: 4 default"),
+    ] as [(String, Int32, [String], String?)])
+  func check(use: String, status: Int32, words: [String], last: String?) throws {
+    let outcome = try Self.folder().run("alertsound check in --for \(use)")
+    #expect(outcome.ending == .exit(status))
+    let lines = outcome.outputLines
+    let found = lines.filter { !$0.hasPrefix(" ") && $0.contains(" in/") }.compactMap {
+      $0.split(separator: " ").first
+    }
+    #expect(found.map(String.init) == words)
+    if let last { #expect(lines.last == last) }
+  }
+
+  /// Remarks are printed once, and nothing fails on them.
+  @Test func remarksNeverFail() throws {
+    let folder = try Self.folder()
+    let outcome = try folder.run("alertsound check in/short.wav --for alarmkit --strict")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText.components(separatedBy: "FB19779004").count == 2)
+    #expect(outcome.outputText.contains("\n1 sound: 1 plays\nworth knowing:\n  on iOS 26.0"))
+    let plain = try folder.run("alertsound check in/short.wav")
+    #expect(!plain.outputText.contains("worth knowing"))
+  }
+
+  @Test func diagnosticsNameTheConsequence() throws {
+    let outcome = try Self.folder().run(
+      "alertsound check in/ulaw.caf --for system-sound --diagnostics plain")
+    #expect(outcome.ending == .exit(1))
+    #expect(
+      outcome.errors.hasPrefix(
+        "in/ulaw.caf: error: coded as µ-law; a system sound must be linear PCM or IMA4: it may not play"
+          + " as a system sound; convert it to IMA4 in a CAF file"))
+  }
+
+  /// Where the sound is in an app makes no difference to an API that takes a URL.
+  @Test func placesConcernNames() throws {
+    let folder = try Self.folder()
+    try folder.write(soundFile(.caf, .ima4, frameCount: 64), to: "App.app/Sounds/ring.caf")
+    #expect(try folder.run("alertsound check App.app").ending == .exit(1))
+    #expect(try folder.run("alertsound check App.app --for callkit").ending == .exit(1))
+    #expect(try folder.run("alertsound check App.app --for system-sound").ending == .exit(0))
+  }
+
+  @Test func convertAllowsExactlyThirtySecondsForSystemSounds() throws {
+    let folder = try Self.folder()
+    for (use, errorCount) in [
+      ("notification", 2), ("callkit", 2), ("alarmkit", 2), ("system-sound", 1),
+    ] {
+      let outcome = try folder.run(
+        "alertsound convert in -o out-\(use) --for \(use) --over-limit fail")
+      #expect(outcome.ending == .exit(1))
+      #expect(outcome.errorLines.count == errorCount, "\(use)")
+    }
+    let outcome = try folder.run("alertsound convert in -o out --for alarmkit")
+    #expect(
+      outcome.errors.contains(
+        "in/exact.wav: warning: 30 s long, so the built-in chime is written in its place;"
+          + " Apple states no limit here, and under 30 s is safe;"))
+  }
+
+  @Test func manifestsFollowTheUse() throws {
+    let folder = try Self.folder()
+    let outcome = try folder.run(
+      "alertsound convert in -o out -d ulaw --for macos --over-limit warn --manifest m.json --quiet"
+    )
+    #expect(outcome.ending == .exit(0))
+    let manifest = try #require(
+      try JSONSerialization.jsonObject(with: Data(folder.read("m.json")))
+        as? [String: Any])
+    #expect(manifest["for"] as? String == "macos")
+    let sounds = try #require(manifest["sounds"] as? [[String: Any]])
+    #expect(
+      sounds.map { ($0["verdict"] as? [String: Any])?["outcome"] as? String }
+        == ["default", "default", "plays", "plays"])
   }
 }

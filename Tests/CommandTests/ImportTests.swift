@@ -4,10 +4,6 @@ import TestSupport
 import Testing
 
 #if canImport(Glibc)
-  private let hasMountNamespaces: Bool = {
-    (try? ShellFolder().run("unshare -rm mount -t tmpfs none /mnt"))?.ending == .exit(0)
-  }()
-
   /// Which bytes reach libsndfile: never those of our own formats, and none if import is disabled.
   struct ImportTests {
     private static let sounds: Result<[String: [UInt8]], any Error> = Result {
@@ -38,7 +34,7 @@ import Testing
         cat linker.* >linked; rm linker.*
         exit $status
         """)
-      let log = String(decoding: try folder.directory.read("linked"), as: UTF8.self)
+      let log = try folder.text("linked")
       try FileManager.default.removeItem(atPath: folder.directory.path("linked"))
       try #require(log.contains("libc.so"))
       return (outcome, log.contains("libsndfile"))
@@ -82,7 +78,7 @@ import Testing
       #expect(outcome.ending == .exit(1))
       #expect(outcome.outputText == "")
       #expect(
-        outcome.errors.split(separator: "\n").last.map(String.init)
+        outcome.errorLines.last
           == "\(refusal.name): error: \(refusal.reason); \(Self.advice)")
       #expect(try folder.files() == Self.sounds.get().keys.sorted())
     }
@@ -96,8 +92,7 @@ import Testing
     func foreignFilesAreReadByDefault(line: String) throws {
       let (outcome, loadsLibrary) = try Self.run(line, in: Self.folder())
       #expect(loadsLibrary)
-      #expect(outcome.ending == .exit(0))
-      #expect(outcome.errors == "")
+      expectSuccess(outcome)
     }
 
     /// Reports say what can be said without libsndfile.
@@ -106,15 +101,15 @@ import Testing
       let names = try Self.sounds.get().keys.sorted().joined(separator: " ")
       let (report, reportLoads) = try Self.run("afinfo --no-import \(names)", in: folder)
       #expect(!reportLoads)
-      #expect(report.ending == .exit(1))
-      #expect(
-        report.errors == """
-          Fail: AudioFileOpenURL failed
-          song.flac: error: \(Self.refusals[1].reason); \(Self.advice)
-          Fail: AudioFileOpenURL failed
-          song.mp3: error: \(Self.refusals[0].reason); \(Self.advice)
+      expectErrors(
+        report,
+        """
+        Fail: AudioFileOpenURL failed
+        song.flac: error: \(Self.refusals[1].reason); \(Self.advice)
+        Fail: AudioFileOpenURL failed
+        song.mp3: error: \(Self.refusals[0].reason); \(Self.advice)
 
-          """)
+        """)
       #expect(report.outputText.components(separatedBy: "File type ID:").count == 4)
       let (page, pageLoads) = try Self.run("alertsound info --no-import \(names)", in: folder)
       #expect(!pageLoads)
@@ -174,7 +169,7 @@ import Testing
         let (outcome, loadsLibrary) = try Self.run(line, in: folder)
         #expect(loadsLibrary)
         #expect(outcome.ending == .exit(1))
-        let lines = outcome.errors.split(separator: "\n").map(String.init)
+        let lines = outcome.errorLines
         #expect(lines.count == (first == nil ? 1 : 2))
         if let first { #expect(lines.first?.hasPrefix(first) == true) }
         #expect(lines.last?.hasPrefix("bad: error: ") == true)
@@ -185,7 +180,7 @@ import Testing
 
     /// The machine is at fault, not the file.
     @Test(
-      .enabled(if: hasMountNamespaces, "mount namespaces are not allowed here"),
+      .ifMountsArePossible,
       arguments: [
         (
           "libsndfile.so.1", "alertsound convert song.mp3 -o out.caf --import-with libsndfile",
@@ -217,7 +212,7 @@ import Testing
 
     /// Rates change without a library, to the same bytes.
     @Test(
-      .enabled(if: hasMountNamespaces, "mount namespaces are not allowed here"),
+      .ifMountsArePossible,
       arguments: [
         "alertsound convert own.wav -o out.caf -d LEI16@8000",
         "afconvert own.wav out.caf -d LEI16@8000", "afconvert own.wav out.caf -d LEI16@8000 -r 0",
@@ -226,10 +221,9 @@ import Testing
     func libsamplerateIsOnlyNeededIfItIsNamed(line: String) throws {
       let (folder, other) = (try Self.folder(), try Self.folder())
       let outcome = try Self.run(line, without: "libsamplerate.so.0", in: folder)
-      #expect(outcome.ending == .exit(0))
-      #expect(outcome.errors == "")
+      expectSuccess(outcome)
       #expect(try other.run(line).ending == .exit(0))
-      #expect(try folder.directory.read("out.caf") == other.directory.read("out.caf"))
+      #expect(try folder.read("out.caf") == other.read("out.caf"))
     }
 
     /// Runs a command as if a library weren't installed.
@@ -237,13 +231,12 @@ import Testing
       _ line: String, without library: String, in folder: ShellFolder
     ) throws -> Tool.Outcome {
       try folder.write(
-        Array(
-          """
-          for file in $(ldconfig -p | sed -n 's|.*\(library) .*=> ||p'); do
-            mount --bind /dev/null $(realpath $file) || exit 77
-          done
-          \(line)
-          """.utf8), to: "script")
+        """
+        for file in $(ldconfig -p | sed -n 's|.*\(library) .*=> ||p'); do
+          mount --bind /dev/null $(realpath $file) || exit 77
+        done
+        \(line)
+        """, to: "script")
       return try folder.run("exec unshare -rm bash script")
     }
   }

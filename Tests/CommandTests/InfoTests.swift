@@ -31,8 +31,7 @@ struct InfoTests {
     let folder = try folder(with: name)
     let wide = try folder.alertsound(
       ["info", "--chunks", name], environment: Self.unicode.merging(["COLUMNS": "80"]) { $1 })
-    #expect(wide.ending == .exit(0))
-    #expect(wide.errors == "")
+    expectSuccess(wide)
     let snapshot = Snapshot("Tests/CommandTests/Snapshots/info/\(name).txt")
     #expect(try snapshot.difference(from: wide.outputText) == nil)
     let narrow = try folder.alertsound(["info", name], environment: Self.ascii)
@@ -128,10 +127,8 @@ struct InfoTests {
   @Test func aMissingFileIsAnErrorAndTheOthersAreShown() throws {
     let folder = try folder(with: "Sonar.aiff")
     let outcome = try folder.alertsound(["info", "nothing.caf", "Sonar.aiff"])
-    #expect(outcome.ending == .exit(1))
-    #expect(
-      outcome.errors
-        == "nothing.caf: error: there is no such file or folder; check the spelling\n")
+    expectErrors(
+      outcome, "nothing.caf: error: there is no such file or folder; check the spelling\n")
     #expect(outcome.outputText.hasPrefix("Sonar.aiff\n  Format     AIFF, 16-bit linear PCM"))
     let json = try folder.alertsound(["info", "--json", "nothing.caf"])
     #expect(json.ending == .exit(1))
@@ -149,31 +146,13 @@ struct InfoTests {
   @Test func withoutAWaveformThereIsNoPicture() throws {
     let folder = try TemporaryDirectory(["ring.caf": Array("no sound at all".utf8)])
     let outcome = try folder.alertsound(["info", "ring.caf", "--plot", "wave.svg"])
-    #expect(outcome.ending == .exit(1))
-    #expect(
-      outcome.errors == """
-        ring.caf: error: there is no waveform: this is not a CAF, AIFF, WAVE, MPEG-4 or ADTS file
+    expectErrors(
+      outcome,
+      """
+      ring.caf: error: there is no waveform: this is not a CAF, AIFF, WAVE, MPEG-4 or ADTS file
 
-        """)
+      """)
     #expect(try folder.names == ["ring.caf"])
-  }
-
-  @Test(arguments: [
-    (["a.caf", "--plot", "wave.png"], "--plot writes SVG: name a file that ends in .svg."),
-    (["a.caf", "b.caf", "--plot", "wave.svg"], "--plot takes one file at a time."),
-    (["a.caf", "--plot", "wave.svg", "--headers-only"], "--plot must decode the sound"),
-    (["a.caf", "--limit", "0"], "The value '0' is invalid for '--limit <seconds>'"),
-    (["a.caf", "--limit", "inf"], "The value 'inf' is invalid for '--limit <seconds>'"),
-    (["a.caf", "--limit", "-3"], "The value '-3' is invalid for '--limit <seconds>'"),
-    ([], "Missing expected argument"),
-  ])
-  func usageErrors(arguments: [String], message: String) throws {
-    let folder = try TemporaryDirectory()
-    let outcome = try folder.alertsound(["info"] + arguments)
-    #expect(outcome.ending == .exit(64))
-    #expect(outcome.errors.contains(message))
-    #expect(outcome.outputText == "")
-    #expect(try folder.names == [])
   }
 
   /// Control characters in a name or a text don't reach the terminal.
@@ -236,26 +215,19 @@ struct InfoJSONTests {
   @Test func theValuesAreRight() throws {
     let folder = try TemporaryDirectory(["ring.caf": try Self.richSound()])
     let report = try json(folder, ["ring.caf"])
-    #expect(report["schema"] as? String == "alertsound.info/2")
     let file = try #require((report["files"] as? [[String: Any]])?.first)
     #expect(file["file"] as? String == "ring.caf")
     #expect(file["summary"] as? String == "CAF, IMA4, 44,100 Hz, mono")
-    #expect(file["frameCount"] as? Int == 30_000)
-    #expect(file["packetCount"] as? Int == 469)
-    #expect(file["layout"] as? String == "Mono")
+    #expect(file["frameCount"] as? Int == 30_000 && file["packetCount"] as? Int == 469)
     let format = try #require(file["format"] as? [String: Any])
-    #expect(format["formatID"] as? String == "ima4")
-    #expect(format["sampleRate"] as? Double == 44_100)
-    let table = try #require(file["packetTable"] as? [String: Int])
+    #expect(format["formatID"] as? String == "ima4" && format["sampleRate"] as? Double == 44_100)
     #expect(
-      table == ["validFrameCount": 30_000, "primingFrameCount": 0, "remainderFrameCount": 16])
+      file["packetTable"] as? [String: Int]
+        == ["validFrameCount": 30_000, "primingFrameCount": 0, "remainderFrameCount": 16])
     let marker = try #require((file["markers"] as? [[String: Any]])?.first)
-    #expect(marker["name"] as? String == "hit")
-    #expect(marker["seconds"] as? Double == 0.01)
+    #expect(marker["name"] as? String == "hit" && marker["seconds"] as? Double == 0.01)
     let levels = try #require(file["levels"] as? [String: Any])
-    #expect(levels["frameCount"] as? Double == 30_000)
-    #expect(levels["peak"] as? Double ?? 0 > 0.5)
-    #expect(levels["loudness"] as? Double ?? 0 < -10)
+    #expect(levels["peak"] as? Double ?? 0 > 0.5 && levels["loudness"] as? Double ?? 0 < -10)
     #expect(levels["loudnessMeasure"] as? String == "integrated")
     #expect((file["verdict"] as? [String: Any])?["outcome"] as? String == "plays")
   }
@@ -284,6 +256,6 @@ struct PictureTests {
     let outcome = try folder.run("set -e; \(line) --plot made.svg")
     try #require(outcome.ending == .exit(0), "\(outcome.errors)")
     let kept = packageRoot.appending(path: "Sources/AlertSound/AlertSound.docc/Resources/\(name)")
-    #expect(try folder.directory.read("made.svg") == Array(Data(contentsOf: kept)))
+    #expect(try folder.read("made.svg") == Array(Data(contentsOf: kept)))
   }
 }

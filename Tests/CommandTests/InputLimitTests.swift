@@ -79,8 +79,7 @@ struct InputLimitTests {
     let outcome = try folder.run("afconvert in.wav out.caf -d ima4 --max-seconds '\(value)'")
     #expect(outcome.ending == .exit(2))
     #expect(outcome.errors.hasPrefix("--max-seconds takes seconds, such as 30, not '\(value)'\n"))
-    #expect(
-      try folder.run("alertsound check in.wav --max-seconds '\(value)'").ending == .exit(64))
+    #expect(try folder.run("alertsound check in.wav --max-seconds '\(value)'").ending == .exit(64))
     #expect(try folder.files() == ["in.wav"])
   }
 
@@ -95,8 +94,7 @@ struct InputLimitTests {
       "(cat in.wav; cat /dev/zero) 2>/dev/null | \(line) --max-bytes 100000")
     #expect(outcome.ending == .exit(1))
     #expect(
-      (outcome.errors + outcome.outputText).contains(
-        line == "afinfo -" ? "-: " : "/dev/stdin: ")
+      (outcome.errors + outcome.outputText).contains(line == "afinfo -" ? "-: " : "/dev/stdin: ")
         && (outcome.errors + outcome.outputText).contains(
           "there are more bytes than the limit of 100000 (--max-bytes)")
     )
@@ -105,12 +103,11 @@ struct InputLimitTests {
   /// A small archive can contain large sounds.
   @Test func archivesAndTheirEntriesAreLimited() throws {
     let folder = try ShellFolder()
-    let sound = try soundFile(
-      .wave, .pcm(.int16), .int16([Int16](repeating: 0, count: 100_000)))
+    let sound = try soundFile(.wave, .pcm(.int16), .int16([Int16](repeating: 0, count: 100_000)))
     try folder.write(sound, to: "Payload/Demo.app/ring.wav")
     try folder.write(Array(sound.prefix(4096)), to: "Payload/Demo.app/other.txt")
     try #require(try folder.run("zip -qr Demo.ipa Payload").ending == .exit(0))
-    let size = try folder.directory.read("Demo.ipa").count
+    let size = try folder.read("Demo.ipa").count
     try #require(size < 50_000)
     #expect(
       try folder.run("alertsound check Demo.ipa --max-bytes \(sound.count)").ending == .exit(0))
@@ -135,7 +132,7 @@ struct InputLimitTests {
     let sound = try soundFile(.caf, .ima4, frameCount: 44_100)
     try folder.write(sound, to: "Payload/Demo.app/ring.caf")
     try #require(try folder.run("zip -qr Demo.ipa Payload").ending == .exit(0))
-    let size = try folder.directory.read("Demo.ipa").count
+    let size = try folder.read("Demo.ipa").count
     let line = "alertsound resolve ring.caf --bundle Demo.ipa"
     #expect(try folder.run("\(line) --max-bytes \(max(size, sound.count))").ending == .exit(0))
     for (limit, reason) in [

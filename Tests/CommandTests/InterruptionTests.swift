@@ -63,7 +63,7 @@ import Testing
       #expect(outcome.ending == .signal(number))
       #expect(outcome.errors == "")
       #expect(try folder.files() == ["in.wav", "out"])
-      #expect(try folder.directory.read("out") == Self.old)
+      #expect(try folder.read("out") == Self.old)
     }
 
     /// In place, with a new name, with a generated name, and before the second of two outputs is done.
@@ -75,8 +75,8 @@ import Testing
       let outcome = try interrupt("-f caff -d LEI16@44100 \(files)", by: "INT", in: folder)
       #expect(outcome.ending == .signal(SIGINT))
       #expect(try folder.files() == ["in.wav", "out"])
-      #expect(try folder.directory.read("out") == Self.old)
-      #expect(try folder.directory.read("in.wav") == Self.input.get())
+      #expect(try folder.read("out") == Self.old)
+      #expect(try folder.read("in.wav") == Self.input.get())
     }
 
     /// The system does the copying, but a signal must still end it.

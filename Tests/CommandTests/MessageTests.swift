@@ -156,8 +156,7 @@ struct MessageTests {
       + " or give --allow-truncated"
     try expect(Failure("in.au", file, "Error: Couldn't open input file ('dta?')\n" + line))
     let folder = try TemporaryDirectory(["in.au": file])
-    expectFailure(
-      try folder.shell("afinfo in.au"), "Fail: AudioFileOpenURL failed\n" + line)
+    expectFailure(try folder.shell("afinfo in.au"), "Fail: AudioFileOpenURL failed\n" + line)
     let page = try folder.shell("alertsound info in.au")
     #expect(page.outputText.contains("error: the file is truncated: 300 bytes are missing"))
   }

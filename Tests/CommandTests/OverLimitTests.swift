@@ -98,7 +98,7 @@ struct OverLimitTests {
       let folder = try Self.folder()
       let outcome = try folder.shell("afconvert " + line)
       #expect(outcome.ending == .exit(0))
-      #expect(outcome.errors.split(separator: "\n").count == 2)
+      #expect(outcome.errorLines.count == 2)
       for name in ["a.caf", "b.wav"] {
         #expect(try SoundFile(parsing: folder.read(name)).duration == 29.9)
       }
@@ -116,9 +116,9 @@ struct OverLimitTests {
 
   @Test func reportStatesTheOutcome() throws {
     let folder = try Self.folder()
-    func lines(_ policy: String) throws -> [Substring] {
+    func lines(_ policy: String) throws -> [String] {
       try folder.shell("afconvert -v --over-limit \(policy) in.wav out.caf \(Self.options)")
-        .outputText.split(separator: "\n").suffix(3)
+        .outputLines.suffix(3)
     }
     #expect(
       try lines("trim").suffix(2) == [
@@ -159,23 +159,14 @@ struct OverLimitTests {
 
   @Test(arguments: [
     (
-      "ALERTSOUND_OVER_LIMIT=cut", "",
+      "ALERTSOUND_OVER_LIMIT=cut",
       "ALERTSOUND_OVER_LIMIT takes default, omit, trim, fail, warn, not 'cut'"
     ),
-    ("ALERTSOUND_LIMIT=long", "", "ALERTSOUND_LIMIT takes seconds, such as 30, not 'long'"),
-    ("", "--over-limit Trim", "--over-limit takes default, omit, trim, fail, warn, not 'Trim'"),
-    ("", "--limit 0", "--limit takes seconds, such as 30, not '0'"),
-    ("", "--limit -1", "--limit takes seconds, such as 30, not '-1'"),
-    ("", "--limit inf", "--limit takes seconds, such as 30, not 'inf'"),
-    ("", "--limit 1e9", "--limit takes seconds, such as 30, not '1e9'"),
-    ("", "--limit ''", "--limit takes seconds, such as 30, not ''"),
-    ("", "--limit", "missing argument for --limit"),
-    ("", "--over-limit", "missing argument for --over-limit"),
-    ("", "--default-sound", "missing argument for --default-sound"),
+    ("ALERTSOUND_LIMIT=long", "ALERTSOUND_LIMIT takes seconds, such as 30, not 'long'"),
   ])
-  func usageErrors(environment: String, arguments: String, message: String) throws {
+  func usageErrorsOfTheEnvironment(environment: String, message: String) throws {
     let folder = try Self.folder()
-    let outcome = try folder.shell("\(environment) afconvert in.wav out.caf \(arguments)")
+    let outcome = try folder.shell("\(environment) afconvert in.wav out.caf")
     #expect(outcome.ending == .exit(2))
     #expect(outcome.errors.hasPrefix(message + "\n\nUsage:"))
     #expect(try folder.names == ["in.wav"])
@@ -195,17 +186,15 @@ struct OverLimitTests {
   @Test func customDefaultSound() throws {
     let ding = try soundFile(.aiff, .pcm(.int24, .big), channels: [.bell, .sine])
     let expected = try Self.conversion(SoundSource(bytes: ding))
-    for line in [
-      "afconvert --default-sound ding.aiff in.wav out.caf \(Self.options)",
-      "afconvert --default-sound ding.aiff --over-limit default in.wav out.caf \(Self.options)",
-      "ALERTSOUND_DEFAULT_SOUND=ding.aiff ALERTSOUND_OVER_LIMIT=default"
-        + " afconvert in.wav out.caf \(Self.options)",
-      "ALERTSOUND_DEFAULT_SOUND=nonsense ALERTSOUND_OVER_LIMIT=default"
-        + " afconvert in.wav out.caf \(Self.options) --default-sound ding.aiff",
+    let environment = "ALERTSOUND_DEFAULT_SOUND=ding.aiff ALERTSOUND_OVER_LIMIT=default"
+    for (environment, options) in [
+      ("", "--default-sound ding.aiff"), ("", "--default-sound ding.aiff --over-limit default"),
+      (environment, ""),
+      (environment.replacing("ding.aiff", with: "nonsense"), "--default-sound ding.aiff"),
     ] {
       let folder = try Self.folder(["ding.aiff": ding])
       expectWarning(
-        try folder.shell(line),
+        try folder.shell("\(environment) afconvert in.wav out.caf \(Self.options) \(options)"),
         "out.caf: warning: 31.2 s long, so ding.aiff is written in its place; \(Self.reason);"
           + " \(Self.wayOut)")
       #expect(try folder.read("out.caf") == expected)
@@ -220,39 +209,19 @@ struct OverLimitTests {
     #expect(outcome.errors.contains("--over-limit trim shortens it"))
   }
 
-  /// It fails even if no sound is too long.
-  @Test func defaultSoundThatBreaksTheRules() throws {
-    let files = [
-      "text": Array("Dear diary".utf8),
-      "short.wav": try soundFile(.wave, .pcm(.int16)),
-      "out.caf": Self.old,
-    ]
-    for (name, errors) in [
-      (
-        "text",
-        """
-        Error: Couldn't open input file ('typ?')
-        text: error: this is not a CAF, AIFF, WAVE, MPEG-4 or ADTS file; export the sound as WAV, AIFF or CAF
-        """
-      ),
-      (
-        "missing",
-        """
-        Error: Couldn't open input file (-43)
-        missing: error: there is no such file or folder; check the spelling
-        """
-      ),
-    ] {
-      for input in ["in.wav", "short.wav"] {
-        let folder = try Self.folder(files)
-        let names = try folder.names
-        expectFailure(
-          try folder.shell("afconvert \(input) out.caf \(Self.options) --default-sound \(name)"),
-          errors)
-        #expect(try folder.names == names)
-        #expect(try folder.read("out.caf") == Self.old)
-      }
-    }
+  /// A default sound that can't be read is an error even if no sound is too long.
+  @Test(arguments: ["in.wav", "short.wav"]) func defaultSoundThatIsNoSound(input: String) throws {
+    let folder = try Self.folder([
+      "short.wav": soundFile(.wave, .pcm(.int16)), "text": Array("Dear diary".utf8),
+    ])
+    let names = try folder.names
+    expectFailure(
+      try folder.shell("afconvert \(input) out.caf \(Self.options) --default-sound text"),
+      """
+      Error: Couldn't open input file ('typ?')
+      text: error: this is not a CAF, AIFF, WAVE, MPEG-4 or ADTS file; export the sound as WAV, AIFF or CAF
+      """)
+    #expect(try folder.names == names)
   }
 
   /// A sound whose length only decoding reveals may be hours long. Only the part that is kept is written.
@@ -281,5 +250,58 @@ struct OverLimitTests {
         "29.99 s long, and 30.016 s with the padding of its last packet, which AIFC files can't tell"
           + " from sound; "))
     #expect(try folder.run("afconvert a.wav a.caf -d ima4 --over-limit fail").ending == .exit(0))
+  }
+}
+
+/// `alertsound default-sound`.
+struct DefaultSoundCommandTests {
+  private static func expected(
+    _ container: Container, _ dataFormat: DataFormat,
+    _ configure: (inout ConversionTarget) -> Void = { _ in }
+  ) throws -> [UInt8] {
+    var target = ConversionTarget(container: container, dataFormat: Optional(dataFormat))
+    configure(&target)
+    return try Conversion(of: DefaultSound.source, to: target).inMemory().bytes
+  }
+
+  @Test func theSearchIsTheDefault() throws {
+    let folder = try TemporaryDirectory()
+    expectSilentSuccess(try folder.shell("alertsound default-sound -o out.caf"))
+    let expected = try Self.expected(.caf, .ima4) {
+      $0.ima4Quality = IMA4SearchEncoder.defaultQuality
+    }
+    #expect(try folder.read("out.caf") == expected)
+  }
+
+  /// The search is slow in a debug build, so only the tests of the search run it.
+  @Test(arguments: [
+    ("out.caf", "-q 0", Container.caf, DataFormat.ima4), ("out", "-q 0", .caf, .ima4),
+    ("out.wav", "", .wave, .pcm(.int16)), ("out.aiff", "", .aiff, .pcm(.int16, .big)),
+    ("out.aifc", "", .aifc, .pcm(.int16, .big)), ("out.aif", "-d ima4 -q 0", .aifc, .ima4),
+    ("out.caf", "-d ulaw", .caf, .muLaw), ("out.caf", "-d 0", .caf, .pcm(.int16)),
+    ("out.caf", "-d N -f AIFF", .aiff, .pcm(.int16, .big)),
+    ("out.x", "-f WAVE", .wave, .pcm(.int16)),
+    ("out.wav", "--file caff --data BEF32", .caf, .pcm(.float32, .big)),
+  ])
+  func formatsAreThoseOfTheOptionsOrTheName(
+    name: String, options: String, container: Container, dataFormat: DataFormat
+  ) throws {
+    let folder = try TemporaryDirectory()
+    expectSilentSuccess(try folder.shell("alertsound default-sound -o \(name) \(options)"))
+    #expect(try folder.names == [name])
+    let expected = try Self.expected(container, dataFormat)
+    #expect(firstDifference(of: try folder.read(name), from: expected) == nil)
+  }
+
+  @Test func rateAndChannels() throws {
+    let folder = try TemporaryDirectory(["out.wav": [1, 2, 3]])
+    expectSilentSuccess(
+      try folder.shell("alertsound default-sound -o out.wav -d LEI16@22050 -c 2 -r 20"))
+    let expected = try Self.expected(.wave, .pcm(.int16)) {
+      $0.sampleRate = 22_050
+      $0.channels = .count(2)
+      $0.resamplingMethod = .linear
+    }
+    #expect(try folder.read("out.wav") == expected)
   }
 }

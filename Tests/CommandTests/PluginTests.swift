@@ -64,7 +64,7 @@ struct PluginTests {
   private static func packages() throws -> ShellFolder {
     let folder = try ShellFolder()
     func write(_ text: String, to name: String) throws {
-      try folder.write(Array(text.utf8), to: name)
+      try folder.write(text, to: name)
     }
     try write(standIn, to: "alertsound/Package.swift")
     try write(
@@ -126,7 +126,7 @@ struct PluginTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.directory.path(bundle))
     let formats = try names.map { name in
       // A CAF has its data format at byte 28.
-      (name, String(decoding: try folder.directory.read(bundle + name)[28..<32], as: UTF8.self))
+      (name, String(decoding: try folder.read(bundle + name)[28..<32], as: UTF8.self))
     }
     return Dictionary(uniqueKeysWithValues: formats)
   }
@@ -141,13 +141,13 @@ struct PluginTests {
 
     // New options take effect even if no file is added or removed.
     let options = "App/The App/AlertSounds.options"
-    try folder.write(Array("# smaller\n-d ulaw".utf8), to: options)
+    try folder.write("# smaller\n-d ulaw", to: options)
     try Self.expect(folder, Self.build)
     #expect(try Self.bundle(of: folder)["ping.caf"] == "ulaw")
-    try folder.write(Array("-d alaw".utf8), to: options)
+    try folder.write("-d alaw", to: options)
     try Self.expect(folder, Self.build)
     #expect(try Self.bundle(of: folder)["ping.caf"] == "alaw")
-    try folder.write(Array("--loud".utf8), to: options)
+    try folder.write("--loud", to: options)
     try Self.expect(folder, Self.build, succeeds: false, says: "Unknown option '--loud'")
   }
 
@@ -166,11 +166,11 @@ struct PluginTests {
   @Test func optionsCannotRemoveOutputs() throws {
     let folder = try Self.fresh()
     let options = "App/The App/AlertSounds.options"
-    try folder.write(Array("-f WAVE -d ulaw -o elsewhere".utf8), to: options)
+    try folder.write("-f WAVE -d ulaw -o elsewhere", to: options)
     try Self.expect(folder, Self.build)
     #expect(try Self.bundle(of: folder)["ping.caf"] == "ulaw")
     for option in ["--over-limit omit", "--dry-run"] {
-      try folder.write(Array("\(option) -d alaw".utf8), to: options)
+      try folder.write("\(option) -d alaw", to: options)
       try Self.expect(
         folder, Self.build, succeeds: false,
         says:
@@ -187,12 +187,12 @@ struct PluginTests {
         try soundFile(.caf, .pcm(.int16), channels: [signal], frameCount: 640),
         to: "App/defaults/my own.caf")
       try Self.expect(folder, Self.build)
-      return try folder.directory.read("App/.build/debug/App_App.resources/ping.caf")
+      return try folder.read("App/.build/debug/App_App.resources/ping.caf")
     }
     // The plugin runs again when a file is added.
     let plain = try expectBuild(withDefault: .bell)
     let options = "--limit 0.02 --default-sound \"../defaults/my own.caf\""
-    try folder.write(Array(options.utf8), to: "App/The App/AlertSounds.options")
+    try folder.write(options, to: "App/The App/AlertSounds.options")
     let bell = try expectBuild(withDefault: .bell)
     let noise = try expectBuild(withDefault: .noise)
     #expect(Set([plain, bell, noise]).count == 3)
@@ -200,7 +200,7 @@ struct PluginTests {
 
   @Test func aBuildFailsOnFilesThatAreNotSounds() throws {
     let folder = try Self.fresh()
-    try folder.write(Array("no sound".utf8), to: "App/The App/bad.wav")
+    try folder.write("no sound", to: "App/The App/bad.wav")
     try Self.expect(
       folder, Self.build, succeeds: false, says: "The App/bad.wav: error: this is not a CAF")
   }
@@ -240,7 +240,7 @@ struct PluginTests {
       cp -R '\(demo)/Sources' '\(demo)/Package.swift' . && swift run
       """)
     #expect(outcome.ending == .exit(0), "\(outcome.errors)")
-    let lines = outcome.outputText.split(separator: "\n").suffix(2)
+    let lines = outcome.outputLines.suffix(2)
     #expect(lines.first?.hasPrefix("Sonar.caf: 2") == true, "\(outcome.outputText)")
     #expect(lines.last?.hasPrefix("Two Tones.caf: 6") == true, "\(outcome.outputText)")
   }

@@ -20,8 +20,7 @@ struct RecipeTests {
     }
     for (container, name) in [(Container.wave, "Chime.wav"), (.aiff, "Notifications/Sonar.aiff")] {
       let order: ByteOrder = container == .aiff ? .big : .little
-      try folder.write(
-        try soundFile(container, .pcm(.int16, order)), to: "\(sounds)/\(name)")
+      try folder.write(try soundFile(container, .pcm(.int16, order)), to: "\(sounds)/\(name)")
     }
     return folder
   }
@@ -61,7 +60,7 @@ struct RecipeTests {
     let outcome = try folder.run(lines)
     #expect(outcome.ending == .exit(0))
     #expect(
-      outcome.errors.split(separator: "\n").sorted() == [
+      outcome.errorLines.sorted() == [
         "skipped: Sounds/My Chime.wav", "skipped: Sounds/Notifications", "skipped: Sounds/song.mp3",
       ])
     #expect(try Self.alerts(in: folder) == ["Resources/Chime.caf"])
@@ -158,8 +157,7 @@ struct RecipeTests {
     let folder = try Self.folder("Xcode")
     let lists = ["Sounds.xcfilelist", "Alerts.xcfilelist"]
     let recorded = try lists.map(folder.directory.read)
-    try Self.run(
-      folder, "rm *.xcfilelist; echo read me >Sounds/README.txt; sh write-file-lists.sh")
+    try Self.run(folder, "rm *.xcfilelist; echo read me >Sounds/README.txt; sh write-file-lists.sh")
     #expect(try lists.map(folder.directory.read) == recorded)
     let text = try Self.run(
       folder,
@@ -191,8 +189,7 @@ struct RecipeTests {
     try Self.run(folder, "cd /; sh \"$HOME/tool/convert_sounds.sh\"")
     let alerts = ["ios/Runner/Sounds/Chime.caf", "ios/Runner/Sounds/Sonar.caf"]
     #expect(try Self.alerts(in: folder) == alerts)
-    #expect(
-      try Self.run(folder, "ls android/app/src/main/res/raw") == "chime.ogg\nsonar.ogg\n")
+    #expect(try Self.run(folder, "ls android/app/src/main/res/raw") == "chime.ogg\nsonar.ogg\n")
   }
 
   @Test(.enabled(if: Tool("npm").isInstalled, "npm is not installed"))

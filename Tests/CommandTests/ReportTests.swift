@@ -9,9 +9,7 @@ struct ReportTests {
   ) throws {
     let folder = try TemporaryDirectory([input: bytes])
     let outcome = try folder.shell("afconvert '\(input)' \(arguments)")
-    #expect(outcome.ending == .exit(0))
-    #expect(outcome.outputText == report + "\n")
-    #expect(outcome.errors == "")
+    expectSuccess(outcome, report + "\n")
   }
 
   @Test func encodingHasAnOutputClient() throws {
@@ -106,7 +104,7 @@ struct ReportTests {
   @Test func everyOutputHasAReport() throws {
     let folder = try TemporaryDirectory(["in.wav": try soundFile(.wave, .pcm(.int16))])
     let outcome = try folder.afconvert("in.wav", "-o", "1.caf", "-o", "2.aiff", "-v")
-    let lines = outcome.outputText.split(separator: "\n")
+    let lines = outcome.outputLines
     #expect(lines.filter { $0.hasPrefix("Input file:") }.count == 2)
     #expect(
       lines.filter { $0.hasPrefix("Output file:") }

@@ -13,7 +13,7 @@ struct ResolvePayloadTests {
     try DemoApp.instance.write(to: folder.directory.url.appending(path: "Demo.app"))
     try folder.write(ogg, to: "android/app/src/main/res/raw/good.ogg")
     try folder.write(ogg, to: "android/app/src/main/res/raw/bell.ogg")
-    try folder.write(Array(payload.utf8), to: "push.json")
+    try folder.write(payload, to: "push.json")
     return folder
   }
 
@@ -27,7 +27,7 @@ struct ResolvePayloadTests {
 
   /// The lines of a report without the places that were searched and without claims.
   private func lines(_ outcome: Tool.Outcome) -> [String] {
-    outcome.outputText.split(separator: "\n").map(String.init)
+    outcome.outputLines
       .prefix { $0 != "worth knowing:" }
       .filter { $0 != "looked in:" && !$0.hasPrefix("  the ") }
   }
@@ -40,8 +40,7 @@ struct ResolvePayloadTests {
         "android": {"notification": {"sound": "good", "channel_id": "alerts"}}}}
       """#)
     let outcome = try folder.run(Self.both)
-    #expect(outcome.ending == .exit(0))
-    #expect(outcome.errors == "")
+    expectSuccess(outcome)
     #expect(
       lines(outcome) == [
         "push.json: a message of FCM v1", "iOS:", "plays         Demo.app/good.caf", "Android:",
@@ -152,12 +151,6 @@ struct ResolvePayloadTests {
     expectFailure(try Self.folder(json).run(Self.both), "push.json: error: \(error)")
   }
 
-  @Test func liveActivitiesNameThemselves() throws {
-    let outcome = try Self.folder("{}").run(Self.both + " --for live-activity")
-    #expect(outcome.ending == .exit(64))
-    #expect(outcome.errors.contains("says so by its keys event and content-state"))
-  }
-
   @Test func aProjectInPlaceOfAnAppIsNoted() throws {
     let folder = try Self.folder()
     let outcome = try folder.run("alertsound resolve good.caf --bundle android")
@@ -175,13 +168,13 @@ struct ResolvePayloadTests {
     #expect(android.ending == .exit(1))
     #expect(lines(android)[2] == "not checked   gone.caf: add --bundle with the app")
     try folder.write(
-      Array(#"{"ios_sound":"good.caf","android_sound":"good.ogg"}"#.utf8), to: "push.json")
+      #"{"ios_sound":"good.caf","android_sound":"good.ogg"}"#, to: "push.json")
     let ios = try folder.run("alertsound resolve --payload push.json --bundle Demo.app")
     #expect(ios.ending == .exit(0))
     #expect(
       lines(ios)[4] == "default       good.ogg: names in res/raw have no extension; name it good")
     try folder.write(
-      Array(#"{"ios_sound":"good.caf","android_sound":"good"}"#.utf8), to: "push.json")
+      #"{"ios_sound":"good.caf","android_sound":"good"}"#, to: "push.json")
     let neither = try folder.run("alertsound resolve --payload push.json --bundle Demo.app")
     #expect(lines(neither)[4] == "not checked   good: add --android with the app's res/raw")
   }
@@ -198,7 +191,7 @@ struct ResolvePayloadTests {
     // Each claim is printed once.
     #expect(outcome.outputText.components(separatedBy: "Expo passes sound to iOS only").count == 2)
     let many = "[" + repeatElement(#"{"aps":{}}"#, count: 501).joined(separator: ",") + "]"
-    try folder.write(Array(many.utf8), to: "push.json")
+    try folder.write(many, to: "push.json")
     expectFailure(
       try folder.run(Self.both),
       "push.json: error: there are too many messages; give a list of 1 to 500 messages")
@@ -222,8 +215,7 @@ struct ResolvePayloadTests {
   }
 
   @Test func remarksComeLast() throws {
-    let outcome = try Self.folder().run(
-      "alertsound resolve good.caf --bundle Demo.app --for macos")
+    let outcome = try Self.folder().run("alertsound resolve good.caf --bundle Demo.app --for macos")
     #expect(
       outcome.outputText.hasSuffix(
         "\nworth knowing:\n  macOS caches notification sounds by file name: give a changed sound a new"

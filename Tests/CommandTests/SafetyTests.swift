@@ -1,3 +1,4 @@
+import AlertSound
 import Foundation
 import SoundFormat
 import TestSupport
@@ -36,7 +37,7 @@ struct SafetyTests {
         "ulimit -f \(limit); trap '' XFSZ; exec afconvert \(options) in.wav out")
       #expect(outcome.ending == .exit(74), "\(limit) blocks")
       #expect(outcome.outputText == "")
-      let lines = outcome.errors.split(separator: "\n")
+      let lines = outcome.errorLines
       #expect(lines.count == 2)
       #expect(lines.first == "Error: ExtAudioFileWrite failed (-36)")
       #expect(lines.last?.hasPrefix("out: error: ") == true)
@@ -57,8 +58,7 @@ struct SafetyTests {
   @Test(arguments: [("022", 0o644), ("077", 0o600), ("002", 0o664), ("0", 0o666)])
   func permissionsOfANewFileFollowTheUmask(mask: (String, permissions: Int)) throws {
     let folder = try Self.folder()
-    expectSilentSuccess(
-      try folder.shell("umask \(mask.0); afconvert -f caff -d ima4 in.wav new"))
+    expectSilentSuccess(try folder.shell("umask \(mask.0); afconvert -f caff -d ima4 in.wav new"))
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("new"))
     #expect(attributes[.posixPermissions] as? Int == mask.permissions)
   }
@@ -68,5 +68,75 @@ struct SafetyTests {
     expectSilentSuccess(
       try folder.shell("ln -s in.wav link.wav && afconvert -f caff -d ima4 link.wav"))
     #expect(try folder.names == ["in.wav", "link.caf", "link.wav", "out"])
+  }
+}
+
+/// Memory doesn't grow with a sound's length: files many times larger than the limit work.
+@Suite(
+  .serialized,
+  .enabled(if: AllocationMeter.limitsArePossible, "memory can't be limited here"))
+struct MemoryTests {
+  @Test(arguments: [
+    (200_000_000, "-f caff -d LEI16"),  // the system copies
+    (16_000_000, "-f caff -d LEI16 -c 1"),
+    (32_000_000, "-f caff -d BEI16"),
+    (16_000_000, "-f WAVE -d ulaw"),
+    (16_000_000, "-f caff -d ima4"),
+    (16_000_000, "-f caff -d LEF64"),
+  ])
+  func longSoundNeedsLittleMemory(byteCount: Int, options: String) throws {
+    let folder = try TemporaryDirectory()
+    try folder.writeSilence(byteCount: byteCount, to: "in.wav")
+    // The process needs some 4 MB of the data segment even for a short sound.
+    let kibibytes = 12_000
+    let outcome = try folder.shell("ulimit -d \(kibibytes); exec afconvert \(options) in.wav out")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText == "")
+    #expect(outcome.errors.hasPrefix("out: warning: "))
+    #expect(outcome.errorLines.count == 1)
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("out"))
+    #expect((attributes[.size] as? Int ?? 0) > byteCount / 4)
+  }
+
+  /// A header of 44 bytes that claims 65,535 channels.
+  @Test func statedChannelsNeedLittleMemory() throws {
+    let folder = try TemporaryDirectory()
+    let file = hex(
+      """
+      'RIFF' 24000000 'WAVE' 'fmt ' 10000000 0100 FFFF 401F0000 C0E0F31F FFFF 0800 'data' 00000000
+      """)
+    try folder.write(file, to: "in.wav")
+    let outcome = try folder.shell(
+      "ulimit -d 50000; exec afconvert --mix -c 16000 -f caff -d LEI16 in.wav out")
+    #expect(outcome.ending == .exit(0))
+    #expect(try SoundFile(parsing: folder.read("out")).format.channelCount == 16_000)
+  }
+
+  @Test(arguments: [("trim", 29.9), ("default", 1.3)])
+  func shortenedSoundNeedsLittleMemory(policy: String, seconds: Double) throws {
+    let folder = try TemporaryDirectory()
+    try folder.writeSilence(byteCount: 200_000_000, to: "in.wav")
+    let outcome = try folder.shell(
+      "ulimit -d 12000; exec afconvert -f caff -d ima4 --over-limit \(policy) in.wav out")
+    #expect(outcome.ending == .exit(0))
+    #expect(try SoundFile(parsing: folder.read("out")).duration == seconds)
+  }
+}
+
+extension TemporaryDirectory {
+  /// Writes a 16-bit stereo WAVE whose samples take no disk space.
+  func writeSilence(byteCount: Int, to name: String) throws {
+    func size(_ count: Int) -> String {
+      hexText((0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) })
+    }
+    let header = hex(
+      """
+      'RIFF' \(size(36 + byteCount)) 'WAVE' 'fmt ' 10000000 0100 0200 44AC0000 10B10200 0400 1000
+      'data' \(size(byteCount))
+      """)
+    try write(header, to: name)
+    let file = try FileHandle(forWritingTo: url.appending(path: name))
+    try file.truncate(atOffset: UInt64(header.count + byteCount))
+    try file.close()
   }
 }

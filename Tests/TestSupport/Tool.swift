@@ -44,6 +44,8 @@ public struct Tool: Sendable {
     public let errors: String
 
     public var outputText: String { String(decoding: output, as: UTF8.self) }
+    public var outputLines: [String] { outputText.split(separator: "\n").map(String.init) }
+    public var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
   }
 
   /// Runs the program to its end, however it ends.
@@ -212,6 +214,11 @@ public final class TemporaryDirectory: Sendable {
     return path(name)
   }
 
+  @discardableResult
+  public func write(_ text: String, to name: String) throws -> String {
+    try write(Array(text.utf8), to: name)
+  }
+
   /// Creates an empty file and its folders, or a folder if the path ends with a slash.
   public func make(_ path: String, _ bytes: [UInt8] = []) throws {
     let url = url.appending(path: path)
@@ -222,6 +229,10 @@ public final class TemporaryDirectory: Sendable {
 
   public func read(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: url.appending(path: name)))
+  }
+
+  public func text(_ name: String) throws -> String {
+    String(decoding: try read(name), as: UTF8.self)
   }
 
   /// The names of everything in the folder, including hidden files, sorted.

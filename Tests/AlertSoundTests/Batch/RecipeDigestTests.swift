@@ -88,8 +88,7 @@ struct RecipeDigestTests {
     for (name, change) in Self.arrangementChanges {
       var arrangement = Arrangement()
       change(&arrangement)
-      #expect(
-        try Self.digest(Self.target, nil, InputPolicy(), arrangement) != digest, "\(name)")
+      #expect(try Self.digest(Self.target, nil, InputPolicy(), arrangement) != digest, "\(name)")
     }
     #expect(try Self.properties(of: LengthLimit(.fail)) == Set(Self.limits().keys))
     for (name, limit) in try Self.limits() {

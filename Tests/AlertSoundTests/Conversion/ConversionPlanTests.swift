@@ -16,8 +16,7 @@ struct ConversionPlanTests {
       .wave, .pcm(.int24), channels: [.bell, .sine], frameCount: 100, sampleRate: 48_000)
     let header = try Conversion(of: input, to: .caf, .ima4, channels: 1, usesFiller: false).header
     #expect(header.container == .caf)
-    #expect(
-      header.format == StreamFormat(sampleRate: 48_000, channelCount: 1, dataFormat: .ima4))
+    #expect(header.format == StreamFormat(sampleRate: 48_000, channelCount: 1, dataFormat: .ima4))
     #expect(header.frameCount == 100)
     #expect(header.layout == nil)
     #expect(!header.usesFiller)
@@ -155,8 +154,7 @@ struct SoundErrorTests {
       "/dev/null: error: this is not a regular file"
     ),
     (
-      SoundError(
-        .reading, "x", .sound(.truncated, reason: "it ends"), advice: "copy it again"),
+      SoundError(.reading, "x", .sound(.truncated, reason: "it ends"), advice: "copy it again"),
       "x: error: it ends; copy it again"
     ),
     (SoundError(.choosingCodec, nil, .sound(.unsupported, reason: "no")), "error: no"),

@@ -64,8 +64,7 @@ struct InputPolicyTests {
   func lengthIsReadFromForeignHeaders(format: Int) throws {
     let file = try PlainSound(.bell, frameCount: 44_100).file(libsndfile: format)
     #expect(error(file, InputPolicy(durationLimit: 1.1)) == nil)
-    #expect(
-      error(file, InputPolicy(durationLimit: 0.5))?.hasPrefix("the sound is 1") == true)
+    #expect(error(file, InputPolicy(durationLimit: 0.5))?.hasPrefix("the sound is 1") == true)
   }
 
   /// Without an index, the length of an MP3 is only known once it is decoded, so decoding stops at the

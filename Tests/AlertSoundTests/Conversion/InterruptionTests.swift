@@ -97,8 +97,7 @@ struct InterruptionTests {
     let folder = try TemporaryDirectory()
     try folder.write(wave, to: "in.wav")
     let target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
-    let conversion = try Conversion(
-      of: SoundSource(path: folder.filePath("in.wav")), to: target)
+    let conversion = try Conversion(of: SoundSource(path: folder.filePath("in.wav")), to: target)
     try folder.write(wave + wave, to: "more")
     let file = try FileHandle(forWritingTo: folder.url.appending(path: "in.wav"))
     try file.seekToEnd()

@@ -142,8 +142,7 @@ struct PacketCopyTests {
   @Test func primingOverrideIgnoresANegativeRemainder() throws {
     var file = try PlainSound(.bell, frameCount: 1000).file(.caf, .ima4)
     let table = try #require(SoundFile(parsing: file).chunks.first { $0.identifier == "pakt" })
-    file.replaceSubrange(
-      table.bodyOffset + 20..<table.bodyOffset + 24, with: [0xFF, 0, 0, 0])
+    file.replaceSubrange(table.bodyOffset + 20..<table.bodyOffset + 24, with: [0xFF, 0, 0, 0])
     let cut = try SoundFile(
       parsing: output(of: file, .wave, .littleInt16) {
         $0.primingOverride = PrimingOverride(primingFrameCount: 10)

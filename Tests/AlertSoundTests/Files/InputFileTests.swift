@@ -69,9 +69,7 @@ struct InputFileTests {
     #expect(try InputFile(path: path, byteLimit: 1000).byteCount == 1000)
     let error = #expect(throws: SoundError.self) { try InputFile(path: path, byteLimit: 999) }
     #expect(error?.isLimitExceeded == true)
-    #expect(
-      error?.description
-        == "\(path): error: the file has 1000 bytes, and the limit is 999")
+    #expect(error?.description == "\(path): error: the file has 1000 bytes, and the limit is 999")
   }
 
   @Test func missingFileIsAnError() throws {

@@ -22,17 +22,11 @@ struct AppleConverterTests {
 
   private static let copies = #"cp "$OWN/decoded" "$6""#
 
-  /// Expects that opening fails.
   private func expectFailure(
     _ standIn: StandIn, _ bytes: [UInt8] = mp3, policy: InputPolicy = InputPolicy(),
     sourceLocation: SourceLocation = #_sourceLocation, _ matches: (SoundError) -> Bool
   ) {
-    do {
-      _ = try standIn.open(bytes, policy: policy)
-      Issue.record("the sound was opened", sourceLocation: sourceLocation)
-    } catch {
-      #expect(matches(error), "\(error)", sourceLocation: sourceLocation)
-    }
+    standIn.expectFailure(bytes, policy: policy, sourceLocation: sourceLocation, matches)
   }
 
   @Test func framesAreWhatTheProgramDecodes() throws {

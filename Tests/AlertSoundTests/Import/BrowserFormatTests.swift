@@ -91,3 +91,78 @@ struct BrowserFormatTests {
     #expect(copy.channels[2].count == 9998)
   }
 }
+
+/// The rate and the channels that the headers of Matroska and WebM files state.
+struct MatroskaTests {
+  /// An element with a size of one byte.
+  private static func element(_ id: [UInt8], _ body: [UInt8]) -> [UInt8] {
+    id + [UInt8(body.count) | 0x80] + body
+  }
+
+  private static let header = element([0x1A, 0x45, 0xDF, 0xA3], [0x42, 0x86, 0x81, 1])
+
+  /// A file with a video track, and a sound track with these elements.
+  private static func file(audio: [UInt8], codec: String = "A_VORBIS") -> [UInt8] {
+    let video = element([0xAE], element([0x83], [1]))
+    let sound = element(
+      [0xAE],
+      element([0x83], [2]) + element([0x86], Array(codec.utf8)) + element([0xE1], audio))
+    // A segment of unknown size, which recordings have.
+    return header + [0x18, 0x53, 0x80, 0x67, 0x01] + [UInt8](repeating: 0xFF, count: 7)
+      + element([0xEC], [0, 0, 0]) + element([0x16, 0x54, 0xAE, 0x6B], video + sound)
+      + [0x1F, 0x43, 0xB6, 0x75, 0xFF]
+  }
+
+  private static let rate22050 = element([0xB5], [0x46, 0xAC, 0x44, 0x00])
+  private static let stereo = element([0x9F], [2])
+
+  @Test func theSoundTrackIsRead() throws {
+    let format = try BrowserFormat(of: Self.file(audio: Self.rate22050 + Self.stereo))
+    #expect(format.sampleRate == 22_050 && format.channelCount == 2)
+    let double = Self.element([0xB5], [0x40, 0xE7, 0x70, 0, 0, 0, 0, 0])
+    #expect(try BrowserFormat(of: Self.file(audio: double)).sampleRate == 48_000)
+  }
+
+  @Test func defaultsAreThoseOfTheFormat() throws {
+    let format = try BrowserFormat(of: Self.file(audio: []))
+    #expect(format.sampleRate == 8000 && format.channelCount == 1)
+  }
+
+  @Test func opusHasOneRate() throws {
+    let format = try BrowserFormat(of: Self.file(audio: Self.rate22050, codec: "A_OPUS"))
+    #expect(format.sampleRate == 48_000)
+  }
+
+  @Test func aFileWithoutASoundTellsNothing() throws {
+    let format = try BrowserFormat(of: Self.header)
+    #expect(format.sampleRate == nil && format.channelCount == nil)
+  }
+
+  /// Whatever is damaged, there is an answer.
+  @Test func everyTruncationAndEveryByteIsTolerated() throws {
+    let file = Self.file(audio: Self.rate22050 + Self.stereo)
+    for count in file.indices { _ = try BrowserFormat(of: Array(file.prefix(count))) }
+    for index in file.indices {
+      for byte in [0x00, 0x01, 0x08, 0x7F, 0x80, 0xFF] as [UInt8] {
+        var damaged = file
+        damaged[index] = byte
+        let format = try BrowserFormat(of: damaged)
+        #expect(format.sampleRate.map { $0 > 0 } ?? true)
+        #expect(format.channelCount.map { $0 > 0 } ?? true)
+      }
+    }
+  }
+
+  /// Elements inside themselves, and more of them than anybody reads.
+  @Test func manyElementsEndSoon() throws {
+    let segment: [UInt8] = [0x18, 0x53, 0x80, 0x67, 0xFF]
+    let empty = [UInt8](repeating: 0xEC, count: 1) + [0x80]
+    let many = Self.header + segment + (0..<100_000).flatMap { _ in empty }
+    #expect(try BrowserFormat(of: many).sampleRate == nil)
+    let nested = Self.header + (0..<100_000).flatMap { _ in segment }
+    #expect(try BrowserFormat(of: nested).sampleRate == nil)
+    let audio = (0..<100_000).flatMap { _ in [0xE1, 0xFF] as [UInt8] }
+    let deep = Self.header + segment + [0x16, 0x54, 0xAE, 0x6B, 0xFF, 0xAE, 0xFF] + audio
+    #expect(try BrowserFormat(of: deep).sampleRate == nil)
+  }
+}

@@ -29,12 +29,7 @@ struct FFmpegDecoderTests {
     _ standIn: StandIn, _ bytes: [UInt8] = m4a(), policy: InputPolicy = InputPolicy(),
     sourceLocation: SourceLocation = #_sourceLocation, _ matches: (SoundError) -> Bool
   ) {
-    do {
-      _ = try standIn.open(bytes, policy: policy)
-      Issue.record("the sound was opened", sourceLocation: sourceLocation)
-    } catch {
-      #expect(matches(error), "\(error)", sourceLocation: sourceLocation)
-    }
+    standIn.expectFailure(bytes, policy: policy, sourceLocation: sourceLocation, matches)
   }
 
   @Test func theOutputIsCutToTheFilesNumbers() throws {
@@ -127,18 +122,26 @@ struct FFmpegDecoderTests {
     }
   }
 
-  @Test func damageIsReportedInTheProgramsWords() throws {
-    let standIn = try StandIn(
-      .ffmpeg, #"printf 'pipe:0: Invalid\033[1m data\n' >&2; echo more >&2; exit 1"#)
-    expectFailure(standIn) { $0.reason == "ffmpeg can't read it: Invalid[1m data" }
-  }
-
-  /// It is stopped as soon as it has sent more than the packets can have, on either stream.
-  @Test(arguments: ["cat /dev/zero", "cat \"$OWN/decoded\" /dev/zero"])
-  func tooMuchOutputIsRefused(lines: String) throws {
-    expectFailure(try StandIn(.ffmpeg, lines, decoding: Self.decoded())) {
-      $0.reason == "ffmpeg sent more than the sound can have"
-    }
+  /// What the program says and sends, and how that is reported: in its words if it found damage. It is stopped as soon
+  /// as it has sent more than the packets can have.
+  @Test(arguments: [
+    (
+      #"printf 'pipe:0: Invalid\033[1m data\n' >&2; echo more >&2; exit 1"#,
+      "ffmpeg can't read it: Invalid[1m data"
+    ),
+    (
+      "echo 'Error while decoding stream #0:0: Invalid data' >&2\n" + copies,
+      "the file is truncated or damaged: Error while decoding stream #0:0: Invalid data"
+    ),
+    (
+      "echo 'Error while opening decoder: Function not implemented' >&2; exit 1",
+      "the sound is coded as AAC ('aac ')"
+    ),
+    ("cat /dev/zero", "ffmpeg sent more than the sound can have"),
+    (copies + " /dev/zero", "ffmpeg sent more than the sound can have"),
+  ])
+  func messagesAndOutputAreJudged(lines: String, reason: String) throws {
+    expectFailure(try StandIn(.ffmpeg, lines, decoding: Self.decoded())) { $0.reason == reason }
   }
 
   @Test func aFloodOfMessagesIsCutShort() throws {
@@ -162,39 +165,19 @@ struct FFmpegDecoderTests {
         != .exit(0))
   }
 
-  /// A decoder gives nothing for a packet that it can't use. What it says about that counts as damage.
-  @Test func packetsThatFailAreDamage() throws {
-    let standIn = try StandIn(
-      .ffmpeg, "echo 'Error while decoding stream #0:0: Invalid data' >&2\n" + Self.copies,
-      decoding: Self.decoded())
-    expectFailure(standIn) {
-      $0.reason
-        == "the file is truncated or damaged: Error while decoding stream #0:0: Invalid data"
-    }
-  }
-
-  @Test func aMissingDecoderIsNoDamage() throws {
-    expectFailure(
-      try StandIn(
-        .ffmpeg, "echo 'Error while opening decoder: Function not implemented' >&2; exit 1")
-    ) {
-      $0.reason == "the sound is coded as AAC ('aac ')"
-    }
-  }
-
   /// Only band replication changes the rate.
-  @Test func otherRatesAreRefused() throws {
-    let wave = try soundFile(
-      .wave, .pcm(.float32), channels: [.sine], frameCount: 4096, sampleRate: 8000)
-    expectFailure(try StandIn(.ffmpeg, Self.copies, decoding: wave)) {
-      $0.reason == "ffmpeg decoded it to another rate than the file states"
-    }
-  }
-
-  @Test func otherFormatsAreRefused() throws {
-    let integers = try soundFile(.wave, .pcm(.int16))
-    expectFailure(try StandIn(.ffmpeg, Self.copies, decoding: integers)) {
-      $0.reason == "ffmpeg decoded it to another format than was asked for"
+  @Test func otherRatesAndFormatsAreRefused() throws {
+    for (wave, reason) in [
+      (
+        try soundFile(.wave, .pcm(.float32), channels: [.sine], frameCount: 4096, sampleRate: 8000),
+        "ffmpeg decoded it to another rate than the file states"
+      ),
+      (
+        try soundFile(.wave, .pcm(.int16)),
+        "ffmpeg decoded it to another format than was asked for"
+      ),
+    ] {
+      expectFailure(try StandIn(.ffmpeg, Self.copies, decoding: wave)) { $0.reason == reason }
     }
   }
 

@@ -47,8 +47,7 @@ struct FFmpegFilesTests {
       ["-movflags", "+frag_keyframe+empty_moov"], ["-use_editlist", "0"], ["-f", "mov"],
       ["-f", "3gp"],
     ] {
-      let bytes = try source.file(
-        ffmpeg: "x.m4a", ["-c:a", "aac", "-b:a", "128k"] + options)
+      let bytes = try source.file(ffmpeg: "x.m4a", ["-c:a", "aac", "-b:a", "128k"] + options)
       let sound = try SoundSource(bytes: bytes)
       #expect(sound.frameCount == form.frames, "\(options)")
       #expect(sound.format.sampleRate == Double(form.rate))

@@ -94,15 +94,6 @@ struct CertainVerdictTests {
         == .omitted(from: .exactly(seconds: 30)))
   }
 
-  /// A dry run reaches the same verdict, and encodes nothing.
-  @Test(arguments: [20, 40], [OverLimitPolicy.default, .omit, .trim, .warn])
-  func aDryRunReportsTheSame(seconds: Int, policy: OverLimitPolicy) throws {
-    let file = try Self.file(seconds: seconds)
-    let conversion = try Conversion(
-      of: SoundSource(bytes: file), to: Self.target, limit: LengthLimit(policy))
-    #expect(try conversion.rehearse() == conversion.inMemory().outcome)
-  }
-
   /// A default sound, too, is only read to just past the limit.
   @Test func aDefaultSoundIsReadToJustPastTheLimit() throws {
     let file = try Self.file(seconds: 300)

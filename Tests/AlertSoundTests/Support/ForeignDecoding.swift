@@ -46,9 +46,20 @@ struct StandIn: Sendable {
     try SoundSource(bytes: bytes, of: nil, policy: policy, decoders: decoders)
   }
 
-  func text(_ name: String) throws -> String {
-    String(decoding: try folder.read(name), as: UTF8.self)
+  /// Expects that opening a file fails with such an error.
+  func expectFailure(
+    _ bytes: [UInt8], policy: InputPolicy, sourceLocation: SourceLocation,
+    _ matches: (SoundError) -> Bool
+  ) {
+    do {
+      _ = try open(bytes, policy: policy)
+      Issue.record("the sound was opened", sourceLocation: sourceLocation)
+    } catch {
+      #expect(matches(error), "\(error)", sourceLocation: sourceLocation)
+    }
   }
+
+  func text(_ name: String) throws -> String { try folder.text(name) }
 }
 
 extension Trait where Self == ConditionTrait {

@@ -1,4 +1,3 @@
-import AlertSound
 import Foundation
 import SoundFormat
 import TestSupport
@@ -8,18 +7,18 @@ import Testing
 
 /// `convert --android`: each sound a second time, for an Android app.
 struct ConvertAndroidTests {
-  static let line = "in -o out --android res/raw"
-  static let wave = line + " --android-format wav"
+  private static let line = "in -o out --android res/raw"
+  private static let wave = line + " --android-format wav"
 
   /// The counts of the last line that concern Android.
-  static func counts(_ outcome: Tool.Outcome) -> String {
-    let line = outcome.outputText.split(separator: "\n").last.map(String.init) ?? ""
+  private static func counts(_ outcome: Tool.Outcome) -> String {
+    let line = outcome.outputLines.last ?? ""
     let parts = line.components(separatedBy: "; for Android: ")
     return parts.count == 2 ? parts[1].components(separatedBy: "; ")[0] : "none"
   }
 
   /// Converts, expects success, and returns the counts: those of the outputs, then those for Android.
-  static func succeed(
+  private static func succeed(
     _ folder: SoundFolder, _ arguments: String = line,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> [String] {
@@ -29,7 +28,7 @@ struct ConvertAndroidTests {
     return [SoundFolder.counts(outcome), counts(outcome)]
   }
 
-  static let names = ["bell", "chime", "knock", "ring", "tick"]
+  private static let names = ["bell", "chime", "knock", "ring", "tick"]
 
   /// A stated layout needs a header that few players expect of 16-bit stereo.
   @Test func theHeaderIsPlain() throws {
@@ -40,19 +39,43 @@ struct ConvertAndroidTests {
     let outcome = try folder.run(
       "alertsound convert in -o out -f wav -d LEI16 --android raw --android-format wav")
     #expect(outcome.ending == .exit(0))
-    #expect(try folder.directory.read("out/a.wav")[20..<22] == [0xFE, 0xFF])
-    #expect(try folder.directory.read("raw/a.wav")[20..<22] == [1, 0])
+    #expect(try folder.read("out/a.wav")[20..<22] == [0xFE, 0xFF])
+    #expect(try folder.read("raw/a.wav")[20..<22] == [1, 0])
   }
 
-  @Test func aSecondRunMakesNothing() throws {
+  @Test func aRunMakesWhatIsMissingOrChanged() throws {
     let folder = try SoundFolder()
-    #expect(
-      try Self.succeed(folder) == ["5 converted, 0 unchanged", "5 converted, 0 unchanged"])
-    #expect(try folder.files(in: "res/raw").keys.sorted() == Self.names.map { $0 + ".ogg" })
-    let before = try folder.stamps(in: "res/raw")
-    #expect(
-      try Self.succeed(folder) == ["0 converted, 5 unchanged", "0 converted, 5 unchanged"])
-    #expect(try folder.stamps(in: "res/raw") == before)
+    func expect(
+      _ options: String = "", makes count: Int, forAndroid androidCount: Int,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      #expect(
+        try Self.succeed(folder, Self.line + options)
+          == [count, androidCount].map { "\($0) converted, \(5 - $0) unchanged" },
+        sourceLocation: sourceLocation)
+    }
+    try expect(makes: 5, forAndroid: 5)
+    let (files, stamps) = (try folder.files(in: "res/raw"), try folder.stamps(in: "res/raw"))
+    #expect(files.keys.sorted() == Self.names.map { $0 + ".ogg" })
+    try expect(makes: 0, forAndroid: 0)
+    #expect(try folder.stamps(in: "res/raw") == stamps)
+    for (change, count) in [
+      ("rm res/raw/bell.ogg", 1), ("printf x >>res/raw/bell.ogg", 1), ("rm -r res", 5),
+    ] {
+      _ = try folder.run(change)
+      try expect(makes: 0, forAndroid: count)
+      #expect(try folder.files(in: "res/raw") == files)
+    }
+    for count in [5, 0] {
+      try expect(" --android-format wav", makes: 0, forAndroid: count)
+      #expect(try folder.files(in: "res/raw").keys.sorted() == Self.names.map { $0 + ".wav" })
+    }
+    try expect(makes: 0, forAndroid: 5)
+    try folder.write(try soundFile(.wave, .pcm(.int16), channels: [.noise]), to: "in/bell.wav")
+    try expect(makes: 1, forAndroid: 1)
+    try expect(" -d ima4@22050", makes: 5, forAndroid: 5)
+    let bell = try Libsndfile.read(folder.read("res/raw/bell.ogg"), as: Int16.self)
+    #expect(bell.info.sampleRate == 22_050)
   }
 
   @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
@@ -76,49 +99,6 @@ struct ConvertAndroidTests {
     #expect(signalToNoise(of: samples, to: Array(original.prefix(samples.count))) > 15)
   }
 
-  @Test(arguments: ["rm res/raw/bell.ogg", "printf x >>res/raw/bell.ogg", "rm -r res"])
-  func missingAndAlteredOutputsAreMadeAgain(change: String) throws {
-    let folder = try SoundFolder()
-    _ = try Self.succeed(folder)
-    let before = try folder.files(in: "res/raw")
-    _ = try folder.run(change)
-    let count = change.hasPrefix("rm -r") ? 5 : 1
-    #expect(
-      try Self.succeed(folder) == [
-        "0 converted, 5 unchanged", "\(count) converted, \(5 - count) unchanged",
-      ])
-    #expect(try folder.files(in: "res/raw") == before)
-  }
-
-  @Test func anotherFormatReplacesTheOutputs() throws {
-    let folder = try SoundFolder()
-    _ = try Self.succeed(folder)
-    #expect(
-      try Self.succeed(folder, Self.wave) == [
-        "0 converted, 5 unchanged", "5 converted, 0 unchanged",
-      ])
-    #expect(try folder.files(in: "res/raw").keys.sorted() == Self.names.map { $0 + ".wav" })
-    #expect(
-      try Self.succeed(folder, Self.wave) == [
-        "0 converted, 5 unchanged", "0 converted, 5 unchanged",
-      ])
-  }
-
-  @Test func changedInputsAndOptionsConvertBoth() throws {
-    let folder = try SoundFolder()
-    _ = try Self.succeed(folder)
-    try folder.write(try soundFile(.wave, .pcm(.int16), channels: [.noise]), to: "in/bell.wav")
-    #expect(
-      try Self.succeed(folder) == ["1 converted, 4 unchanged", "1 converted, 4 unchanged"])
-    #expect(
-      try Self.succeed(folder, Self.line + " -d ima4@22050") == [
-        "5 converted, 0 unchanged", "5 converted, 0 unchanged",
-      ])
-    #expect(
-      try Libsndfile.read(folder.read("res/raw/bell.ogg"), as: Int16.self).info.sampleRate == 22_050
-    )
-  }
-
   @Test func aDryRunWritesNothing() throws {
     let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
     let outcome = try folder.convert(Self.line + " --dry-run")
@@ -137,8 +117,7 @@ struct ConvertAndroidTests {
   @Test func aSingleSoundIsWrittenToo() throws {
     let folder = try SoundFolder(["Bell.wav": try soundFile(.wave, .pcm(.int16))])
     let outcome = try folder.convert("in/Bell.wav -o Bell.caf --android res/raw")
-    #expect(outcome.ending == .exit(0))
-    #expect(outcome.errors == "in/Bell.wav: note: 'bell' on Android\n")
+    expectErrors(outcome, exit: 0, "in/Bell.wav: note: 'bell' on Android\n")
     #expect(try folder.files(in: "res/raw").keys.sorted() == ["bell.ogg"])
   }
 
@@ -164,7 +143,7 @@ struct ConvertAndroidTests {
     let sound = try soundFile(.wave, .pcm(.int16))
     let folder = try SoundFolder(["bell.wav": sound, "ding.wav": sound])
     try folder.write(
-      Array("release {\n  shrinkResources true\n}\n".utf8), to: "app/build.gradle")
+      "release {\n  shrinkResources true\n}\n", to: "app/build.gradle")
     let line = "in -o out --android app/src/main/res/raw"
     let file = "app/src/main/res/raw/keep.xml"
     let content =
@@ -174,12 +153,223 @@ struct ConvertAndroidTests {
         == "\(file): note: this app's release builds remove sounds that only"
         + " strings name; write this file: \(content)\n")
     #expect(try folder.convert(line + " --quiet").errors == "")
-    try folder.write(Array(content.replacing(",@raw/ding", with: "").utf8), to: file)
+    try folder.write(content.replacing(",@raw/ding", with: ""), to: file)
     #expect(
       try folder.convert(line).errors
         == "\(file): note: this app's release builds remove sounds that only"
         + " strings name; add this to its tools:keep: @raw/ding\n")
-    try folder.write(Array(content.utf8), to: file)
+    try folder.write(content, to: file)
     #expect(try folder.convert(line).errors == "")
+  }
+
+  @Test func namesAreMadeValid() throws {
+    let sound = try soundFile(.wave, .pcm(.int16), frameCount: 700)
+    let folder = try SoundFolder(["Alert-Tone.wav": sound, "sub/2 new.wav": sound])
+    let outcome = try folder.convert(Self.line + " --manifest m.json")
+    expectErrors(
+      outcome, exit: 0,
+      """
+      in/Alert-Tone.wav: note: 'alert_tone' on Android
+      in/sub/2 new.wav: note: 'sound_2_new' on Android
+
+      """)
+    #expect(try folder.files(in: "res/raw").keys.sorted() == ["alert_tone.ogg", "sound_2_new.ogg"])
+    let manifest = try folder.text("m.json")
+    let byteCount = try folder.read("res/raw/alert_tone.ogg").count
+    #expect(
+      manifest.contains(
+        """
+              "android" : {
+                "byteCount" : \(byteCount),
+                "format" : "ogg",
+                "name" : "alert_tone",
+                "output" : "alert_tone.ogg",
+                "resource" : "R.raw.alert_tone"
+              },
+        """))
+    // What was said once needn't be repeated.
+    #expect(try folder.convert(Self.line).errors == "")
+    #expect(try folder.convert(Self.line + " --force --quiet").errors == "")
+  }
+
+  @Test func collidingNamesAreRefused() throws {
+    let sound = try soundFile(.wave, .pcm(.int16), frameCount: 700)
+    let folder = try SoundFolder([
+      "a/ring.wav": sound, "b/ring.wav": sound, "ding dong.wav": sound, "ding-dong.wav": sound,
+      "bell.wav": sound,
+    ])
+    let outcome = try folder.convert(Self.line)
+    expectErrors(
+      outcome,
+      """
+      res/raw/ring.ogg: error: in/a/ring.wav and in/b/ring.wav would both become this file: names on \
+      Android have no folders, and only a-z, 0-9 and _; rename one of them
+      res/raw/ding_dong.ogg: error: in/ding dong.wav and in/ding-dong.wav would both become this file: \
+      names on Android have no folders, and only a-z, 0-9 and _; rename one of them
+
+      """)
+    #expect(try folder.files(in: "res/raw").keys.sorted() == ["bell.ogg"])
+    // On iOS, folders tell them apart.
+    #expect(SoundFolder.counts(outcome).hasPrefix("5 converted, 0 unchanged"))
+  }
+
+  /// Sounds that collide anyway are reported once.
+  @Test func collidingOutputsAreReportedOnce() throws {
+    let sound = try soundFile(.wave, .pcm(.int16), frameCount: 700)
+    let folder = try SoundFolder(["ring.wav": sound, "ring.aiff": sound])
+    let outcome = try folder.convert(Self.line)
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errorLines.count == 1)
+  }
+
+  /// Two files with one name fail an Android build, whatever their extensions.
+  @Test func aFileOfTheSameResourceIsRefused() throws {
+    let folder = try SoundFolder()
+    try folder.write([1, 2, 3], to: "res/raw/bell.mp3")
+    let outcome = try folder.convert(Self.line)
+    expectErrors(
+      outcome,
+      """
+      res/raw/bell.mp3: error: this file and bell.ogg, made from in/bell.wav, would both be the Android \
+      resource bell, and Android's build fails then; remove this file, or rename the sound
+
+      """)
+    #expect(Self.counts(outcome) == "4 converted, 0 unchanged")
+    #expect(try folder.read("res/raw/bell.mp3") == [1, 2, 3])
+  }
+
+  /// A file can't replace a folder.
+  @Test(arguments: ["", " --dry-run"]) func aFolderWithTheFilesNameIsRefused(option: String)
+    throws
+  {
+    let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
+    try folder.write([1], to: "res/raw/bell.ogg/x")
+    let outcome = try folder.convert(Self.line + option)
+    #expect(outcome.ending != .exit(0))
+    #expect(outcome.errors.hasPrefix("res/raw/bell.ogg: error: "), "\(outcome.errors)")
+    #expect(try folder.files(in: "res/raw") == ["bell.ogg/x": [1]])
+  }
+
+  /// Otherwise one file would replace another, in each run again, or both would be the same resource.
+  @Test(arguments: [
+    (
+      "in -o out --android out",
+      "out: error: -o and --android name the same folder; name another folder with one of them"
+    ),
+    ("in -o out --android link", "link: error: -o and --android name the same folder"),
+    ("in -o out --android out/.", "out/.: error: -o and --android name the same folder"),
+    ("in -o out --android in/../out", "in/../out: error: -o and --android name the same folder"),
+    (
+      "in -o out -f WAVE --android out/raw --android-format wav",
+      "out/raw: error: outputs of -o also go into this folder; name another folder with one of them"
+    ),
+    ("in -o out --android links/raw", "links/raw: error: outputs of -o also go into this folder"),
+    ("in -o out --android OUT/raw", "OUT/raw: error: outputs of -o also go into this folder"),
+    (
+      "in -o out --android in",
+      "in: error: this folder for Android is also searched for sounds to convert; keep the originals in"
+        + " another folder"
+    ),
+    (
+      "in -o out --android file",
+      "file: error: part of the path is a file, not a folder; name another folder"
+    ),
+    (
+      "in/bell.wav -o out --android in --android-format wav",
+      "in/bell.wav: error: the sound for Android would replace the one that it is made from; move the"
+        + " original to a folder outside the Android app's resources"
+    ),
+    (
+      "in -o out --android res/raw --declared-outputs",
+      "error: --android writes files that the build doesn't declare, which a build plugin mustn't;"
+        + " remove that option, and convert for Android on the command line"
+    ),
+  ])
+  func refusesWhatCannotWork(arguments: String, error: String) throws {
+    let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
+    let folder = try SoundFolder(["bell.wav": sound, "raw/ring.wav": sound])
+    _ = try folder.run("touch file; mkdir links; ln -s out link; ln -s ../out/raw links/raw")
+    if arguments.contains("link") { _ = try folder.run("mkdir -p out/raw") }
+    let outcome = try folder.convert(arguments)
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors.hasPrefix(error), "\(outcome.errors)")
+    #expect(try folder.files(in: "in") == ["bell.wav": sound, "raw/ring.wav": sound])
+    #expect(try folder.files(in: "res").isEmpty)
+    // A single sound's own output is made.
+    #expect(try folder.files(in: "out").isEmpty == arguments.hasPrefix("in "))
+  }
+
+  /// What is in the Android folder isn't an input.
+  @Test func theFolderInsideTheInputsIsLeftOut() throws {
+    let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
+    for _ in 0..<2 { _ = try Self.succeed(folder, "in -o in/ios --android in/res/raw") }
+    #expect(
+      try folder.files(in: "in").keys.sorted() == [
+        "bell.wav", "ios/bell.caf", "res/raw/bell.ogg",
+      ])
+  }
+
+  /// In another format, an earlier output is replaced only if it certainly is that file.
+  @Test func anAlteredOutputStays() throws {
+    let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
+    _ = try Self.succeed(folder)
+    try folder.write([1, 2, 3], to: "res/raw/bell.ogg")
+    let outcome = try folder.convert(Self.wave)
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors.hasPrefix("res/raw/bell.ogg: error: this file and bell.wav"))
+    #expect(try folder.files(in: "res/raw") == ["bell.ogg": [1, 2, 3]])
+  }
+
+  /// A file that has replaced the output isn't ours.
+  @Test(arguments: [false, true]) func aSoundThatIsLeftOutLosesItsOutput(isReplaced: Bool) throws {
+    let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
+    _ = try Self.succeed(folder)
+    if isReplaced { try folder.write([1, 2, 3], to: "res/raw/bell.ogg") }
+    try folder.write(try SoundFolder.longSound.get(), to: "in/bell.wav")
+    let outcome = try folder.convert(Self.line + " --over-limit omit")
+    #expect(outcome.ending == .exit(isReplaced ? 1 : 0))
+    #expect(
+      outcome.errors.contains(
+        "res/raw/bell.ogg: error: the sound is left out, but another file has its output's name; remove"
+          + " that file\n") == isReplaced)
+    #expect(try folder.files(in: "out").isEmpty)
+    #expect(
+      try folder.files(in: "res/raw") == (isReplaced ? ["bell.ogg": [1, 2, 3]] : [:]),
+      "\(outcome.errors)")
+  }
+
+  @Test func outputsOfDeletedInputsArePruned() throws {
+    let folder = try SoundFolder()
+    _ = try Self.succeed(folder)
+    try folder.remove("in/bell.wav")
+    let outcome = try folder.convert(Self.line)
+    #expect(
+      outcome.errors == """
+        out/bell.caf: note: in/bell.wav is gone; --prune removes this file
+        res/raw/bell.ogg: note: in/bell.wav is gone; --prune removes this file
+
+        """)
+    let pruned = try folder.convert(Self.line + " --prune --manifest m.json")
+    #expect(
+      pruned.errors == """
+        out/bell.caf: note: in/bell.wav is gone; removed
+        res/raw/bell.ogg: note: in/bell.wav is gone; removed
+
+        """)
+    #expect(
+      try folder.files(in: "res/raw").keys.sorted() == Self.names.dropFirst().map { $0 + ".ogg" })
+    let manifest = try folder.text("m.json")
+    #expect(manifest.contains("\"android\" : true,\n      \"input\" : \"in/bell.wav\""))
+    #expect(try folder.convert(Self.line + " --prune").errors == "")
+  }
+
+  /// The output of a sound that was renamed may be that of the new sound.
+  @Test func anOutputInUseIsNotPruned() throws {
+    let folder = try SoundFolder(["Bell.wav": try soundFile(.wave, .pcm(.int16))])
+    _ = try folder.convert(Self.line)
+    _ = try folder.run("mkdir in/sub; mv in/Bell.wav in/sub/bell.wav")
+    let outcome = try folder.convert(Self.line + " --prune")
+    #expect(outcome.errors == "out/Bell.caf: note: in/Bell.wav is gone; removed\n")
+    #expect(try folder.files(in: "res/raw").keys.sorted() == ["bell.ogg"])
   }
 }

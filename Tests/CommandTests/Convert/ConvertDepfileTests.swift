@@ -27,19 +27,17 @@ struct ConvertDepfileTests {
   @Test(.enabled(if: hasNewMake, "GNU Make 4 is not installed"))
   func makeReadsTheDepfile() throws {
     let folder = try oddFolder()
-    try folder.shell.write(
-      Array(
-        """
-        m.json:
-        \talertsound convert in -o out --manifest $@ --depfile m.d --quiet
-        -include m.d
+    try folder.write(
+      """
+      m.json:
+      \talertsound convert in -o out --manifest $@ --depfile m.d --quiet
+      -include m.d
 
-        """.utf8), to: "Makefile")
+      """, to: "Makefile")
     try folder.write(try folder.read("in/a:b.wav"), to: "in/\(Self.nameForMake)")
     func make() throws -> Bool {
       let outcome = try folder.run("make")
-      #expect(outcome.ending == .exit(0))
-      #expect(outcome.errors == "")
+      expectSuccess(outcome)
       return outcome.outputText.contains("alertsound")
     }
     #expect(try make())
@@ -65,16 +63,15 @@ struct ConvertDepfileTests {
   @Test(.enabled(if: ninja.isInstalled, "ninja is not installed"))
   func ninjaReadsTheDepfile() throws {
     let folder = try oddFolder()
-    try folder.shell.write(
-      Array(
-        """
-        rule sounds
-          command = alertsound convert in -o out --manifest $out --depfile $out.d --quiet
-          depfile = $out.d
-          deps = gcc
-        build m.json: sounds
+    try folder.write(
+      """
+      rule sounds
+        command = alertsound convert in -o out --manifest $out --depfile $out.d --quiet
+        depfile = $out.d
+        deps = gcc
+      build m.json: sounds
 
-        """.utf8), to: "build.ninja")
+      """, to: "build.ninja")
     func ninja() throws -> Bool {
       let outcome = try folder.run("ninja")
       #expect(outcome.ending == .exit(0), "\(outcome.outputText)")
@@ -110,7 +107,7 @@ struct ConvertDepfileTests {
       ("in -o out --depfile d --manifest m", "m"),
     ] {
       _ = try folder.succeed("\(options) --default-sound ping.caf")
-      let text = String(decoding: try folder.read("d"), as: UTF8.self)
+      let text = try folder.text("d")
       #expect(text.hasPrefix("\(target): \\\n  \(rule)"))
       #expect(
         text.hasSuffix(
@@ -121,9 +118,9 @@ struct ConvertDepfileTests {
     #expect(try folder.read("d") == Array("ring.caf: \\\n  in/bell.wav\nin/bell.wav:\n".utf8))
     // A folder with outputs in it is always newer than they are.
     _ = try folder.succeed("in -o in/out --depfile d")
-    #expect(String(decoding: try folder.read("d"), as: UTF8.self).contains("\n  in \\\n"))
+    #expect(try folder.text("d").contains("\n  in \\\n"))
     _ = try folder.convert("in/deep -o in/deep --depfile d")
-    #expect(!String(decoding: try folder.read("d"), as: UTF8.self).contains("in/deep:"))
+    #expect(try !folder.text("d").contains("in/deep:"))
   }
 
   @Test func theRecordsAreAnUpdatedTarget() throws {
@@ -151,7 +148,7 @@ struct ConvertDepfileTests {
     let outcome = try folder.convert("in -o out --depfile d")
     #expect(outcome.ending == .exit(0))
     #expect(outcome.errors.contains(": warning: Make and Ninja can't read this name, so "))
-    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(outcome.errorLines.count == 1)
     #expect(
       try folder.read("d")
         == Array(
@@ -165,7 +162,7 @@ struct ConvertDepfileTests {
     let outcome = try folder.convert("in -o out --depfile d")
     #expect(outcome.ending == .exit(0))
     #expect(outcome.errors.hasPrefix("in/\(name): warning: Make and Ninja can't read this name"))
-    let text = String(decoding: try folder.read("d"), as: UTF8.self)
+    let text = try folder.text("d")
     #expect(text.hasSuffix("\nin:\n"))
     #expect(text.split(separator: "\n").count == 5)
   }
@@ -187,8 +184,7 @@ struct ConvertDepfileTests {
     try folder.remove("in/bad.wav")
     try expectRun(succeeds: true)
     // A path that can't be used stops the run before it does anything.
-    #expect(
-      try folder.convert("in -o out --depfile nowhere/d \(options)").ending == .exit(1))
+    #expect(try folder.convert("in -o out --depfile nowhere/d \(options)").ending == .exit(1))
     #expect(try folder.run("[ \(target) -ot in/tick.caf ]").ending == .exit(1))
     // Without a depfile, no build tool waits for the manifest.
     _ = try folder.convert("in none.wav -o out --manifest n.json")

@@ -30,7 +30,7 @@ import Testing
         expectSilentSuccess(try folder.run("test -s \(path)/bell.caf"))
       } else {
         #expect(outcome.ending == .exit(1))
-        #expect(outcome.errors.split(separator: "\n").count == 1)
+        #expect(outcome.errorLines.count == 1)
         #expect(outcome.errors.hasSuffix("the name is too long; shorten it\n"))
         expectSilentSuccess(try folder.run("test ! -e \(name)"))
       }
@@ -49,7 +49,7 @@ import Testing
         cp -r out after; umount out
         """)
       #expect(first.outputText.hasSuffix("status 74\n"))
-      let lines = first.errors.split(separator: "\n")
+      let lines = first.errorLines
       #expect(!lines.isEmpty)
       for line in lines {
         #expect(
@@ -76,7 +76,7 @@ import Testing
         let outcome = try folder.convert(
           "in -o out --force --prune \(options)", prefix: "chmod 555 out; \(NonRoot.prefix)")
         #expect(outcome.ending == .exit(74))
-        let errors = outcome.errors.split(separator: "\n").map(String.init)
+        let errors = outcome.errorLines
         #expect(errors.count == 5)
         for error in errors {
           #expect(error.hasPrefix("out/"))
@@ -94,13 +94,13 @@ import Testing
       let outcome = try folder.convert(
         "in -o out", prefix: "chmod 0 in/bell.wav in/deep; \(NonRoot.prefix)")
       _ = try folder.run("chmod 755 in/deep")
-      #expect(outcome.ending == .exit(74))
-      #expect(
-        outcome.errors == """
-          in/deep: error: permission denied; check the permissions of the file and its folder
-          in/bell.wav: error: permission denied; check the permissions of the file and its folder
+      expectErrors(
+        outcome, exit: 74,
+        """
+        in/deep: error: permission denied; check the permissions of the file and its folder
+        in/bell.wav: error: permission denied; check the permissions of the file and its folder
 
-          """)
+        """)
       #expect(outcome.outputText.contains("\n2 converted, 0 unchanged, 0 fell back, 2 failed;"))
       #expect(try folder.files(in: "out").keys.sorted() == ["chime.caf", "tick.caf"])
     }
@@ -112,7 +112,7 @@ import Testing
         let outcome = try folder.convert("in -o out \(options)")
         #expect(outcome.ending == .exit(1))
         #expect(
-          Set(outcome.errors.split(separator: "\n").map(String.init)) == [
+          Set(outcome.errorLines) == [
             "out/deep: error: part of the path is a file, not a folder; name another folder"
           ])
         #expect(
@@ -138,9 +138,8 @@ import Testing
       let folder = try SoundFolder([:])
       for name in names { try folder.write(sound, to: "in/\(name)") }
       let outcome = try folder.convert()
-      #expect(outcome.ending == .exit(0))
-      #expect(outcome.errors == "")
-      #expect(outcome.outputText.split(separator: "\n").count == names.count + 1)
+      expectSuccess(outcome)
+      #expect(outcome.outputLines.count == names.count + 1)
       #expect(outcome.outputText.contains("in/line\\nbreak.wav -> out/line\\nbreak.caf, "))
       let outputs = try folder.shell.files().filter { $0.hasPrefix("out/") }.map { Array($0.utf8) }
       let expected = names.map { Array("out/\($0.dropLast(3))caf".utf8) }
@@ -160,55 +159,11 @@ import Testing
         cd out; for name in * */*; do printf '%s ' "$name" | od -An -tx1; done; cd ..
         grep -c "$(printf '\\377\\376.wav')" d
         """)
-      #expect(outcome.ending == .exit(0))
-      #expect(outcome.errors == "")
-      let lines = outcome.outputText.split(separator: "\n")
+      expectSuccess(outcome)
+      let lines = outcome.outputLines
       #expect(lines.first?.hasPrefix("0 converted, 2 unchanged") == true)
       #expect(
         lines.suffix(4) == [" 80 20", " ff fe 2e 63 61 66 20", " 80 2f 81 2e 63 61 66 20", "2"])
-    }
-
-    /// The report is refused before anything is converted.
-    @Test(arguments: [
-      ("--manifest nowhere/m.json", "nowhere/m.json: error: there is no such file or folder"),
-      (
-        "--manifest out/nowhere/m.json",
-        "out/nowhere/m.json: error: there is no such file or folder"
-      ),
-      ("--depfile in", "in: error: this is a folder"),
-      ("--depfile in/bell.wav/d", "in/bell.wav/d: error: part of the path is a file, not a folder"),
-      ("--manifest /dev/full", "/dev/full: error: this is not a regular file"),
-      ("--manifest other", "other: error: --manifest would replace a sound; name another file"),
-      (
-        "--depfile other.wav",
-        "other.wav: error: --depfile would replace a sound; name another file"
-      ),
-      (
-        "--manifest packed",
-        "packed: error: --manifest would replace a WavPack file; name another file"
-      ),
-      ("--depfile song", "song: error: --depfile would replace MP3 audio; name another file"),
-      (
-        "--manifest empty.mp3",
-        "empty.mp3: error: --manifest would replace a sound; name another file"
-      ),
-    ])
-    func aReportThatCannotBeWritten(options: String, error: String) throws {
-      let folder = try SoundFolder()
-      let sound = try soundFile(.caf, .ima4)
-      for (name, bytes) in [
-        ("other", sound), ("other.wav", sound), ("song", Array("ID3\u{4}\0\0".utf8)),
-        ("empty.mp3", []), ("packed", Array("wvpk\u{20}\0\0\0".utf8)),
-      ] { try folder.write(bytes, to: name) }
-      let before = try folder.stamps(in: ".")
-      for _ in 0..<2 {
-        let outcome = try folder.convert("in -o out --quiet \(options)")
-        #expect(outcome.ending == .exit(1))
-        #expect(outcome.errors.hasPrefix(error), "\(outcome.errors)")
-        #expect(outcome.errors.split(separator: "\n").count == 1)
-      }
-      #expect(try folder.stamps(in: ".") == before)
-      #expect(try !folder.shell.files().contains { $0.hasPrefix("out/") })
     }
 
     /// The file's name or its content may be that of a sound.

@@ -61,8 +61,7 @@ struct ConvertInPlaceTests {
     // Encoding again would add noise. Without records the packets are copied, so it doesn't happen.
     _ = try folder.run("rm in/.alertsound-records")
     #expect(try folder.succeed("in -o in") == "2 converted, 0 unchanged")
-    #expect(
-      try PlainSound(decoding: folder.read("in/bell.caf")) == PlainSound(decoding: expected))
+    #expect(try PlainSound(decoding: folder.read("in/bell.caf")) == PlainSound(decoding: expected))
     // A new sound in its place is a new input.
     try folder.write(try soundFile(.caf, .pcm(.int16), channels: [.noise]), to: "in/bell.caf")
     #expect(try folder.succeed("in -o in") == "1 converted, 1 unchanged")
@@ -83,12 +82,10 @@ struct ConvertInPlaceTests {
     let before = try folder.files(in: "in")
     _ = try folder.run("rm in/.alertsound-records")
     let outcome = try folder.convert("in -o in")
-    #expect(outcome.ending == .exit(1))
-    #expect(
-      outcome.errors
-        == "in/bell.caf: error: in/bell.caf and in/bell.wav would both become this file; remove it if it was made"
-        + " from the other one, or rename one of them\n"
-    )
+    expectErrors(
+      outcome,
+      "in/bell.caf: error: in/bell.caf and in/bell.wav would both become this file; remove it if it was made"
+        + " from the other one, or rename one of them\n")
     #expect(try folder.files(in: "in") == before)
   }
 
@@ -136,7 +133,7 @@ struct ConvertInPlaceTests {
           cmp in/long.caf disk/in/Long.CAF && ls disk/in | wc -l
           """))
       #expect(outcome.outputText == "1\n1\n1\n1\n")
-      for line in outcome.errors.split(separator: "\n") {
+      for line in outcome.errorLines {
         #expect(line.contains("converting it in place would destroy the original"), "\(line)")
       }
     }
@@ -160,9 +157,8 @@ struct ConvertInPlaceTests {
           alertsound convert in/bELL.wav -o disk/out --prune || exit
           ls disk/out | wc -l
           """))
-      #expect(outcome.ending == .exit(0))
-      #expect(outcome.errors == "")
-      let lines = outcome.outputText.split(separator: "\n").map {
+      expectSuccess(outcome)
+      let lines = outcome.outputLines.map {
         $0.components(separatedBy: ", 0 fell")[0]
       }
       #expect(
@@ -182,10 +178,9 @@ struct ConvertInPlaceTests {
     let before = try folder.files(in: "in")
     for options in ["", "--dry-run", "--force"] {
       let outcome = try folder.convert("in -o in --over-limit \(policy) \(options)")
-      #expect(outcome.ending == .exit(1))
-      #expect(
-        outcome.errors
-          == "in/long.caf: error: 31 s long; converting it in place would destroy the original; choose another"
+      expectErrors(
+        outcome,
+        "in/long.caf: error: 31 s long; converting it in place would destroy the original; choose another"
           + " folder, or --over-limit trim or warn\n")
       #expect(try folder.files(in: "in") == before)
     }

@@ -41,7 +41,7 @@ import Testing
         """)
     }
 
-    @Test func killedAtTwentyMoments() throws {
+    @Test func killedAtAnyMoment() throws {
       let folder = try Self.folder()
       let clock = ContinuousClock()
       var expected: [String: [UInt8]] = [:]
@@ -52,7 +52,7 @@ import Testing
       let seed = UInt64.random(in: 0 ... .max)
       var generator = SeededGenerator(seed: seed)
       var killedCount = 0
-      for round in 0..<20 {
+      for round in 0..<12 {
         // Replacing existing outputs takes another code path.
         if round % 4 == 0 { try folder.remove("out") }
         let options = round % 2 == 0 ? "" : "-d LEI16"
@@ -66,7 +66,7 @@ import Testing
         try Self.expectOnlyOutputs(folder, expected)
         #expect(try folder.succeed() == "0 converted, 40 unchanged", "seed \(seed), round \(round)")
       }
-      #expect(killedCount >= 5, "seed \(seed)")
+      #expect(killedCount >= 3, "seed \(seed)")
     }
 
     /// An abandoned file, and one that is still being written.
@@ -87,7 +87,7 @@ import Testing
         ls -A out out/deep | grep -e part -e body
         """)
       #expect(
-        outcome.outputText.split(separator: "\n").map { $0.components(separatedBy: ", 0 fell")[0] }
+        outcome.outputLines.map { $0.components(separatedBy: ", 0 fell")[0] }
           == [
             "0 to convert, 5 unchanged", "2", "0 converted, 5 unchanged", ".alertsound-somebodys",
             ".alertsound-zzzzzzzzzzzzz.part", ".alertsound-somebodys",
@@ -135,7 +135,7 @@ import Testing
         """)
       #expect(outcome.ending == .signal(number))
       #expect(
-        String(decoding: try folder.read("errors"), as: UTF8.self)
+        try folder.text("errors")
           == "out: warning: waiting for another process to release its lock on this folder\n")
       // The outputs exist, but aren't recorded.
       #expect(try folder.files(in: "out").count == 5)
@@ -167,8 +167,7 @@ import Testing
           alertsound convert in -o out \(other) & second=$!
           wait $first && wait $second
           """)
-        #expect(outcome.ending == .exit(0))
-        #expect(outcome.errors == "")
+        expectSuccess(outcome)
         if one != other { try folder.succeed() }
         try Self.expectOnlyOutputs(folder, expected)
         #expect(try folder.succeed() == "0 converted, 40 unchanged")

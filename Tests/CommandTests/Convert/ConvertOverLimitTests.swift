@@ -28,10 +28,9 @@ struct ConvertOverLimitTests {
       "2 converted, 0 unchanged, 1 fell back", "0 converted, 2 unchanged, 1 fell back",
     ] {
       let outcome = try folder.convert("in -o out \(options)", prefix: prefix)
-      #expect(outcome.ending == .exit(0))
-      #expect(
-        outcome.errors
-          == "in/long.wav: warning: 31 s long, so the built-in chime is written in its place;"
+      expectErrors(
+        outcome, exit: 0,
+        "in/long.wav: warning: 31 s long, so the built-in chime is written in its place;"
           + " \(Self.why); \(Self.wayOut)\n")
       #expect(outcome.outputText.contains(counts))
     }
@@ -48,10 +47,9 @@ struct ConvertOverLimitTests {
       ("0 converted, 1 unchanged, 0 fell back, 1 left out, 0 failed", ""),
     ] {
       let outcome = try folder.convert("in -o out \(options)", prefix: prefix)
-      #expect(outcome.ending == .exit(0))
-      #expect(
-        outcome.errors
-          == "in/long.wav: warning: 31 s long, so it is not converted; \(Self.why);"
+      expectErrors(
+        outcome, exit: 0,
+        "in/long.wav: warning: 31 s long, so it is not converted; \(Self.why);"
           + " \(Self.wayOut)\(removal)\n")
       #expect(outcome.outputText.contains(counts))
       #expect(!outcome.outputText.contains("long.wav"))
@@ -75,7 +73,7 @@ struct ConvertOverLimitTests {
       // A shell's I/O counts include those of the commands that it waited for.
       let outcome = try folder.run(
         "alertsound convert long.wav --quiet -o \(options) 2>/dev/null; cat /proc/$$/io")
-      let line = try #require(outcome.outputText.split(separator: "\n").first)
+      let line = try #require(outcome.outputLines.first)
       let byteCount = try #require(Int(line.dropFirst("rchar: ".count)))
       #expect(byteCount < limit, "\(options): \(byteCount)")
       #expect(byteCount > (options.hasPrefix("out/") ? 100_000_000 : 0))
@@ -90,10 +88,9 @@ struct ConvertOverLimitTests {
     try folder.write([1, 2, 3], to: "out/long.caf")
     for options in ["--dry-run", "", ""] {
       let outcome = try folder.convert("in -o out --over-limit omit \(options)")
-      #expect(outcome.ending == .exit(1))
-      #expect(
-        outcome.errors
-          == "out/long.caf: error: the sound is left out, but another file has its output's name; remove that file\n"
+      expectErrors(
+        outcome,
+        "out/long.caf: error: the sound is left out, but another file has its output's name; remove that file\n"
       )
       #expect(try folder.read("out/long.caf") == [1, 2, 3])
     }
@@ -110,10 +107,9 @@ struct ConvertOverLimitTests {
     _ = try folder.convert()
     let before = try folder.files(in: "out")
     let outcome = try folder.convert("in -o out --over-limit fail")
-    #expect(outcome.ending == .exit(1))
-    #expect(
-      outcome.errors
-        == "in/long.wav: error: 31 s long; \(Self.why); shorten it, or choose --over-limit trim or default\n"
+    expectErrors(
+      outcome,
+      "in/long.wav: error: 31 s long; \(Self.why); shorten it, or choose --over-limit trim or default\n"
     )
     #expect(outcome.outputText.contains("1 converted, 0 unchanged, 0 fell back, 1 failed"))
     #expect(try folder.files(in: "out") == before)
@@ -161,7 +157,7 @@ struct ConvertOverLimitTests {
     let outcome = try folder.convert("in -o out --manifest m.json \(options)")
     #expect(outcome.ending == .exit(1))
     #expect(outcome.errors.hasPrefix(errors))
-    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(outcome.errorLines.count == 1)
     #expect(outcome.outputText == "")
     #expect(try folder.shell.directory.names == ["cut.wav", "empty.wav", "in"])
   }

@@ -23,9 +23,7 @@ struct ConvertPreparationTests {
   }
 
   private func sounds(in folder: SoundFolder) throws -> [String: [String: Any]] {
-    let manifest = try #require(
-      try JSONSerialization.jsonObject(with: Data(folder.read("m.json"))) as? [String: Any])
-    let sounds = try #require(manifest["sounds"] as? [[String: Any]])
+    let sounds = try folder.shell.manifestSounds()
     return Dictionary(
       uniqueKeysWithValues: try sounds.map { (try #require($0["output"] as? String), $0) })
   }
@@ -79,7 +77,7 @@ struct ConvertPreparationTests {
   @Test func theTableShowsEachSound() throws {
     let folder = try Self.sounds()
     let outcome = try folder.convert("in -o out -d LEI16 --loudness -16 -v")
-    let lines = outcome.outputText.split(separator: "\n")
+    let lines = outcome.outputLines
     #expect(
       lines.suffix(4).first == "output     LUFS     to   dBTP     to  gain  limited  trimmed  plays"
     )
@@ -96,8 +94,7 @@ struct ConvertPreparationTests {
     let silent = try folder.run(
       "head -c 44 in/loud.wav >s.wav; head -c 16000 /dev/zero >>s.wav; alertsound convert s.wav -o s.caf --loudness -16"
     )
-    #expect(silent.ending == .exit(0))
-    #expect(silent.errors == "s.wav: warning: silent, so its loudness can't be changed\n")
+    expectErrors(silent, exit: 0, "s.wav: warning: silent, so its loudness can't be changed\n")
   }
 
   @Test func theAdvisedCommandCuresTheLoudness() throws {
@@ -105,7 +102,7 @@ struct ConvertPreparationTests {
     let check = try folder.run("alertsound check --loudness -16 --tolerance 3 in")
     #expect(check.ending == .exit(0))
     let command = try #require(
-      check.outputText.split(separator: "\n").first { $0.contains("soft.wav --") }?
+      check.outputLines.first { $0.contains("soft.wav --") }?
         .components(separatedBy: "loudness: ").last)
     #expect(
       command == "alertsound convert in/soft.wav --loudness -16 --trim-silence -o in/soft.caf")
@@ -143,14 +140,6 @@ struct ConvertPreparationTests {
       once.errors == "in/loud.wav: note: plays once, since two plays aren't shorter than 2 s\n")
   }
 
-  /// The number that follows an option is no option, whatever else is wrong.
-  @Test func aNegativeNumberIsNoOption() throws {
-    let folder = try Self.sounds()
-    let outcome = try folder.convert("in -o out --loudness -16 --true-peak=3")
-    #expect(outcome.errors.contains("--true-peak takes -40 to 0 dBTP, not 3"))
-    #expect(!outcome.errors.contains("is not an option"))
-  }
-
   /// What would have to be limited too much isn't advised, nor is what would leave nothing.
   @Test func onlyWhatCuresIsAdvised() throws {
     let folder = try SoundFolder([
@@ -163,41 +152,18 @@ struct ConvertPreparationTests {
     ])
     let check = try folder.run("alertsound check --loudness -16 in")
     #expect(check.outputText.contains("its peak allows no more; change the sound itself\n"))
-    let commands = check.outputText.split(separator: "\n").filter {
+    let commands = check.outputLines.filter {
       $0.contains("alertsound convert")
     }
     #expect(!commands.contains { $0.contains("tick.wav") && $0.contains("--loudness") })
     #expect(!commands.contains { $0.contains("hiss.wav") && $0.contains("--trim-silence") })
   }
 
-  @Test(arguments: [
-    ("--loudness loud", "The value 'loud' is invalid for '--loudness <LUFS>'"),
-    ("--loudness 3", "--loudness takes -70 to 0 LUFS, not 3"),
-    ("--loudness -71", "--loudness takes -70 to 0 LUFS, not -71"),
-    ("--true-peak 1", "--true-peak takes -40 to 0 dBTP, not 1"),
-    ("--trim 4:2", "--trim ends at 2 s, not after its start at 4 s"),
-    ("--trim :", "The value ':' is invalid for '--trim <start:end>'"),
-    ("--gap 1", "--gap needs --repeat, which says how long the sound becomes"),
-    ("--silence-threshold -50", "--silence-threshold needs --trim-silence"),
-    ("--trim-silence --silence-threshold 0", "--silence-threshold takes -100 to -20 dBFS, not 0"),
-    ("--fade-in -1", "The value '-1' is invalid for '--fade-in <seconds>'"),
-    ("--repeat inf", "The value 'inf' is invalid for '--repeat <seconds>'"),
-  ])
-  func badValuesAreUsageErrors(options: String, message: String) throws {
-    let folder = try Self.sounds()
-    let outcome = try folder.convert("in -o out \(options)")
-    #expect(outcome.ending == .exit(64))
-    #expect(outcome.errors.contains(message))
-    #expect(try folder.files(in: "out").isEmpty)
-  }
-
   @Test func aSpanBehindTheEndFails() throws {
     let folder = try Self.sounds()
     let outcome = try folder.convert("in/loud.wav -o loud.caf --trim 4:")
-    #expect(outcome.ending == .exit(1))
-    #expect(
-      outcome.errors
-        == "in/loud.wav: error: the part starts at 4 s, but the sound is 1 s long; start it earlier\n"
-    )
+    expectErrors(
+      outcome,
+      "in/loud.wav: error: the part starts at 4 s, but the sound is 1 s long; start it earlier\n")
   }
 }

@@ -6,9 +6,8 @@ import Testing
 
 /// The output of `alertsound convert` for people and programs.
 struct ConvertReportTests {
-  private func manifest(_ folder: SoundFolder, _ name: String = "m.json") throws -> [String: Any] {
-    try #require(
-      try JSONSerialization.jsonObject(with: Data(folder.read(name))) as? [String: Any])
+  private func manifest(_ folder: SoundFolder) throws -> Any {
+    try JSONSerialization.jsonObject(with: Data(folder.read("m.json")))
   }
 
   private func mixedFolder() throws -> SoundFolder {
@@ -48,7 +47,7 @@ struct ConvertReportTests {
     let folder = try SoundFolder()
     func codings(_ options: String) throws -> [String: [String: Double]] {
       _ = try folder.convert("in -o out --manifest m.json \(options)")
-      let sounds = try #require(try manifest(folder)["sounds"] as? [[String: Any]])
+      let sounds = try folder.shell.manifestSounds()
       return Dictionary(
         uniqueKeysWithValues: try sounds.compactMap { sound in
           guard let coding = sound["ima4"] as? [String: Double] else { return nil }
@@ -77,7 +76,7 @@ struct ConvertReportTests {
   @Test func theManifestMapsEveryInput() throws {
     let folder = try mixedFolder()
     #expect(try folder.convert("in -o out --manifest m.json").ending == .exit(1))
-    let sounds = try #require(try manifest(folder)["sounds"] as? [[String: Any]])
+    let sounds = try folder.shell.manifestSounds()
     #expect(
       sounds.map { $0["input"] as? String } == [
         "in/bad.wav", "in/bell.wav", "in/chime.aiff", "in/deep/down/ring.wav", "in/deep/knock.caf",
@@ -108,7 +107,7 @@ struct ConvertReportTests {
     #expect((sounds[0]["error"] as? String)?.hasPrefix("in/bad.wav: error: ") == true)
     // Another run reports the same, except for what it did.
     _ = try folder.convert("in -o out --manifest n.json")
-    let again = try #require(try manifest(folder, "n.json")["sounds"] as? [[String: Any]])
+    let again = try folder.shell.manifestSounds("n.json")
     for (before, after) in zip(sounds, again) {
       var (before, after) = (before, after)
       let action = after.removeValue(forKey: "action") as? String
@@ -117,7 +116,7 @@ struct ConvertReportTests {
       #expect(before as NSDictionary == after as NSDictionary)
     }
     _ = try folder.convert("in -o out --over-limit omit --manifest m.json")
-    let omitted = try #require(try manifest(folder)["sounds"] as? [[String: Any]])[5]
+    let omitted = try folder.shell.manifestSounds()[5]
     #expect(omitted["output"] == nil)
     #expect(omitted["plays"] as? String == "default")
     #expect(omitted["replaced"] as? Bool == false)
@@ -137,28 +136,39 @@ struct ConvertReportTests {
     ("--options o --depfile o", "o: error: --depfile would replace the options file"),
     // On a case-insensitive file system, both names are one file.
     ("--manifest out/BELL.CAF", "out/BELL.CAF: error: --manifest would replace a converted sound"),
-    ("--depfile -", "Error: --depfile takes a file name, and can't write to standard output"),
     (
       "--default-sound own.caf --depfile own.caf",
       "own.caf: error: --depfile would replace the --default-sound file"
     ),
+    // Other sounds, by their content or by their name.
+    ("--manifest other", "other: error: --manifest would replace a sound; name another file"),
+    ("--depfile x.wav", "x.wav: error: --depfile would replace a sound; name another file"),
+    ("--manifest empty.mp3", "empty.mp3: error: --manifest would replace a sound"),
+    ("--manifest packed", "packed: error: --manifest would replace a WavPack file"),
+    ("--depfile song", "song: error: --depfile would replace MP3 audio; name another file"),
+    ("--manifest nowhere/m.json", "nowhere/m.json: error: there is no such file or folder"),
+    ("--manifest out/nowhere/m", "out/nowhere/m: error: there is no such file or folder"),
+    ("--depfile in", "in: error: this is a folder"),
+    ("--depfile in/bell.wav/d", "in/bell.wav/d: error: part of the path is a file, not a folder"),
+    ("--manifest /dev/null", "/dev/null: error: this is not a regular file"),
   ])
   func reportsReplaceNothingElse(options: String, error: String) throws {
     let folder = try SoundFolder()
-    try folder.write(Array("-d ulaw".utf8), to: "o")
-    try folder.write(try soundFile(.caf, .ima4), to: "own.caf")
+    let caf = try soundFile(.caf, .ima4)
+    for (name, bytes) in [
+      ("o", Array("-d ulaw".utf8)), ("own.caf", caf), ("other", caf), ("x.wav", caf),
+      ("empty.mp3", []), ("packed", Array("wvpk\u{20}\0\0\0".utf8)),
+      ("song", Array("ID3\u{4}\0\0".utf8)),
+    ] { try folder.write(bytes, to: name) }
     _ = try folder.run("mkdir out; ln -s in/bell.wav link; ln -s out elsewhere")
     for _ in 0..<2 {
-      let before = try folder.shell.files()
+      let before = try folder.stamps()
       let outcome = try folder.convert("in -o out \(options)")
+      #expect(outcome.ending == .exit(1))
       #expect(outcome.errors.hasPrefix(error), "\(outcome.errors)")
-      if error.hasPrefix("Error: ") {
-        #expect(outcome.ending == .exit(64))
-      } else {
-        #expect(outcome.ending == .exit(1))
-        #expect(outcome.errors.hasSuffix("; name another file\n"))
-      }
-      #expect(try folder.shell.files() == before)
+      #expect(outcome.errorLines.count == 1)
+      #expect(outcome.errors.hasSuffix("; name another file\n") == error.contains("would replace"))
+      #expect(try folder.stamps() == before)
       // The same if all outputs exist.
       try folder.succeed()
     }
@@ -196,15 +206,15 @@ struct ConvertReportTests {
         try folder.convert("in -o out --diagnostics=\(style) \(options)"), status: 64, line)
     }
     let plain = try folder.convert("in -o out \(options)")
-    #expect(plain.ending == .exit(64))
-    #expect(
-      plain.errors == """
-        Error: \(message)
-        Usage: alertsound convert [<options>] <inputs> ... --output <path>
-          See 'alertsound convert --help' for more information.
+    expectErrors(
+      plain, exit: 64,
+      """
+      Error: \(message)
+      Usage: alertsound convert [<options>] <inputs> ... --output <path>
+        See 'alertsound convert --help' for more information.
 
-        """)
-    try folder.write(Array("--diagnostics json \"".utf8), to: "o")
+      """)
+    try folder.write("--diagnostics json \"", to: "o")
     let file = try folder.convert("in -o out --options o --diagnostics github")
     #expect(file.errors.hasPrefix("::error file=o::o: missing closing quote"))
   }
@@ -229,7 +239,7 @@ struct ConvertReportTests {
       let outcome = try folder.convert("in -o out --diagnostics \(style) --quiet")
       #expect(outcome.ending == .exit(1))
       #expect(outcome.outputText == "")
-      let lines = outcome.errors.split(separator: "\n").map(String.init)
+      let lines = outcome.errorLines
       try #require(lines.count == 2)
       // The temporary folder may be behind a link.
       #expect(
@@ -244,7 +254,7 @@ struct ConvertReportTests {
     let name = "\"q\"\\ \u{1} \u{7F}\n\té.wav"
     let folder = try SoundFolder([name: [1, 2, 3]])
     let outcome = try folder.convert("in -o out --diagnostics json")
-    let lines = outcome.errors.split(separator: "\n")
+    let lines = outcome.errorLines
     try #require(lines.count == 1)
     let object = try JSONSerialization.jsonObject(with: Data(lines[0].utf8)) as? [String: String]
     #expect(object?["file"] == "in/" + name)
@@ -271,8 +281,7 @@ struct ConvertReportTests {
     #expect(loud.output == file)
     #expect(loud.errors.contains("in/bell.wav -> out/bell.caf, "))
     #expect(loud.errors.contains("5 converted, 0 unchanged"))
-    #expect(
-      String(decoding: try folder.read("x.d"), as: UTF8.self).hasPrefix("out/.alertsound-records:"))
+    #expect(try folder.text("x.d").hasPrefix("out/.alertsound-records:"))
   }
 
   @Test(.enabled(if: TestSystem.hasFullDevice, "there is no /dev/full"))
@@ -319,7 +328,7 @@ struct ConvertReportTests {
     let log = try folder.convert(arguments)
     #expect(log.errors == "")
     #expect(!log.outputText.contains("\u{1B}"))
-    #expect(log.outputText.split(separator: "\n").count == 5)
+    #expect(log.outputLines.count == 5)
   }
 
   /// The bar also moves within one long file.

@@ -62,8 +62,7 @@ struct ConvertTests {
     try folder.succeed()
     let before = try folder.files(in: "out")
     let outcome = try folder.run(lines)
-    #expect(outcome.ending == .exit(0))
-    #expect(outcome.errors == "")
+    expectSuccess(outcome)
     #expect(SoundFolder.counts(outcome) == "0 converted, 5 unchanged")
     #expect(try folder.files(in: "out") == before)
     // The outputs aren't taken for orphans.
@@ -77,12 +76,11 @@ struct ConvertTests {
     let folder = try SoundFolder(["a.wav": long, "b.wav": sound, "c.wav": [1, 2], "d.wav": sound])
     let outcome = try folder.convert("in -o out --jobs 4")
     #expect(outcome.ending == .exit(1))
-    let names = outcome.outputText.split(separator: "\n").compactMap {
+    let names = outcome.outputLines.compactMap {
       $0.split(separator: " ").first
     }
     #expect(names == ["in/a.wav", "in/b.wav", "in/d.wav", "3"])
-    #expect(
-      outcome.outputText.hasPrefix("in/a.wav -> out/a.caf, "))
+    #expect(outcome.outputText.hasPrefix("in/a.wav -> out/a.caf, "))
     #expect(outcome.errors.hasPrefix("in/c.wav: error: "))
   }
 
@@ -171,16 +169,14 @@ struct ConvertTests {
     for options in ["--dry-run", "", "--diagnostics json"] {
       let outcome = try folder.convert("\(arguments) --manifest m.json --depfile d \(options)")
       #expect(outcome.ending == .exit(1))
-      let lines = outcome.errors.split(separator: "\n").map(String.init)
+      let lines = outcome.errorLines
       if options.hasSuffix("json") {
         #expect(lines.count == errors.count)
       } else {
         #expect(lines == errors)
       }
     }
-    let manifest = try #require(
-      try JSONSerialization.jsonObject(with: Data(folder.read("m.json"))) as? [String: Any])
-    let reported = try #require(manifest["sounds"] as? [[String: Any]])
+    let reported = try folder.shell.manifestSounds()
     #expect(Set(reported.compactMap { $0["input"] as? String }).count == names.count + 1)
     let freeCount = try folder.files(in: "out").count
     #expect(freeCount == (names.contains("e/y.wav") ? 2 : 1))
@@ -212,7 +208,7 @@ struct ConvertTests {
     #expect(outcome.ending == .exit(1))
     #expect(outcome.outputText == "")
     #expect(outcome.errors.hasPrefix("error: " + error))
-    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(outcome.errorLines.count == 1)
     #expect(try folder.shell.directory.names == ["in"])
   }
 
@@ -224,14 +220,14 @@ struct ConvertTests {
       """
     _ = try folder.run(make)
     let outcome = try folder.convert()
-    #expect(outcome.ending == .exit(1))
-    #expect(
-      outcome.errors == """
-        in/deep/gone.wav: error: there is no such file or folder; the link is broken: recreate it, or\
-         delete it
-        in/loop.wav: error: the link points to itself; recreate it, or delete it
+    expectErrors(
+      outcome,
+      """
+      in/deep/gone.wav: error: there is no such file or folder; the link is broken: recreate it, or\
+       delete it
+      in/loop.wav: error: the link points to itself; recreate it, or delete it
 
-        """)
+      """)
     #expect(outcome.outputText.contains("\n6 converted, 0 unchanged, 0 fell back, 2 failed;"))
   }
 
@@ -257,10 +253,10 @@ struct ConvertTests {
   @Test func dryRunMatchesARealRun() throws {
     let folder = try SoundFolder()
     try folder.write(try SoundFolder.longSound.get(), to: "in/long.wav")
-    try folder.write(Array("no sound".utf8), to: "in/bad.wav")
+    try folder.write("no sound", to: "in/bad.wav")
     try folder.write(
       try soundFile(.wave, .pcm(.int16), channels: [.bell, .bell, .bell]), to: "in/three.wav")
-    try folder.shell.write([], to: "out/tick.caf/x")
+    try folder.write([], to: "out/tick.caf/x")
     let before = try folder.stamps(in: "out").merging(folder.stamps(in: "in")) { $1 }
     let rehearsal = try folder.convert("in -o out --dry-run --manifest m.json --depfile d")
     #expect(try folder.stamps(in: "out").merging(folder.stamps(in: "in")) { $1 } == before)
@@ -269,12 +265,12 @@ struct ConvertTests {
     #expect(rehearsal.ending == .exit(1))
     #expect(real.ending == .exit(1))
     #expect(rehearsal.errors == real.errors)
-    #expect(rehearsal.errors.split(separator: "\n").count == 4)
+    #expect(rehearsal.errorLines.count == 4)
     // The lines are the same except for the sizes, which only conversion reveals.
-    let lines = real.outputText.split(separator: "\n").dropLast().map {
+    let lines = real.outputLines.dropLast().map {
       $0.components(separatedBy: ", ")[0]
     }
-    #expect(rehearsal.outputText.split(separator: "\n").dropLast().map(String.init) == lines)
+    #expect(Array(rehearsal.outputLines.dropLast()) == lines)
     #expect(rehearsal.outputText.hasSuffix("\n5 to convert, 0 unchanged, 1 fell back, 3 failed\n"))
     #expect(real.outputText.contains("\n5 converted, 0 unchanged, 1 fell back, 3 failed;"))
   }
@@ -289,8 +285,7 @@ struct ConvertTests {
     let before = try folder.stamps(in: "out")
     let outcome = try folder.convert("in -o out --dry-run --prune")
     #expect(outcome.ending == .exit(0))
-    #expect(
-      outcome.errors.contains("out/bell.caf: note: in/bell.wav is gone; would be removed\n"))
+    #expect(outcome.errors.contains("out/bell.caf: note: in/bell.wav is gone; would be removed\n"))
     #expect(
       outcome.outputText
         == "in/tick.caf -> out/tick.caf\n1 to convert, 3 unchanged, 1 fell back, 0 failed\n")
@@ -307,7 +302,7 @@ struct ConvertTests {
     try folder.write(try folder.read("in/bell.wav").reversed(), to: "in/odd.wav")
     let outcome = try folder.convert("in missing.wav -o out")
     #expect(outcome.ending == .exit(1))
-    let errors = outcome.errors.split(separator: "\n")
+    let errors = outcome.errorLines
     #expect(errors.count == 4)
     for (error, name) in zip(
       errors, ["in/chime.aiff", "in/empty.caf", "in/odd.wav", "missing.wav"])
@@ -321,32 +316,6 @@ struct ConvertTests {
     try folder.remove("in/empty.caf")
     try folder.remove("in/odd.wav")
     #expect(try folder.succeed() == "0 converted, 5 unchanged")
-  }
-
-  @Test(arguments: [
-    ("in", "Missing expected argument '--output <path>'"), ("-o out", "Missing expected argument"),
-    ("in -o out --jobs 0", "--jobs takes 1 or more, not 0"),
-    ("in -o out -d N", "-d N depends on each sound; name a format, such as LEI16"),
-    ("in -o out --limit 0", "--limit"),
-    ("in/bell.wav -o ring.mp3", "no container has the extension .mp3"),
-    ("in -o out --mix", "--mix needs a number of channels: add -c 1 or -c 2"),
-    ("in -o out -q 1 -d ulaw", "-q applies only to ima4, not to 'ulaw'; leave -q out"),
-    ("in/bell.wav -o ring.caf --prune", "--prune needs an output folder, and -o names a file"),
-    ("in/bell.wav -o ring.caf --flatten", "--flatten needs an output folder, and -o names a"),
-    ("in/bell.wav -o ring.caf --exclude x", "--exclude needs an output folder, and -o names a"),
-    (
-      "in/bell.wav -o Sounds.bundle",
-      "no container has the extension .bundle; name the output .caf, .wav, .aiff or .aifc,"
-        + " or, for a folder, Sounds.bundle/, or add -f caff"
-    ),
-    ("in -o out --over-limit cut", "cut"), ("in -o out --diagnostics loud", "loud"),
-  ])
-  func usageErrors(arguments: String, message: String) throws {
-    let folder = try SoundFolder()
-    let outcome = try folder.convert(arguments)
-    #expect(outcome.ending == .exit(64))
-    #expect(outcome.errors.contains(message))
-    #expect(try folder.shell.directory.names == ["in"])
   }
 
   @Test func aFolderWithoutSounds() throws {
@@ -373,7 +342,77 @@ struct ConvertTests {
       """)
     #expect(outcome.ending == .exit(0))
     #expect(outcome.outputText == "")
-    let manifest = String(decoding: try folder.read("m.json"), as: UTF8.self)
+    let manifest = try folder.text("m.json")
     #expect(manifest.contains("\"quality\" : 63"))
+  }
+}
+
+/// The words of `alertsound`'s command lines, which may be any bytes.
+struct ConvertWordTests {
+  private static func sound(frameCount: Int = 64) throws -> [UInt8] {
+    try soundFile(.wave, .pcm(.int16), frameCount: frameCount)
+  }
+
+  /// Two names that Swift considers the same text are two files here, and one on a Mac.
+  @Test(.enabled(if: TestSystem.takesAnyName, "these names are one file here"))
+  func canonicallyEquivalentNamesAreTwoFiles() throws {
+    let folder = try SoundFolder([:])
+    let names = ["caf\u{E9}", "cafe\u{301}"]
+    for (name, count) in zip(names, [640, 1280]) {
+      try folder.write(try Self.sound(frameCount: count), to: "\(name).wav")
+    }
+    let refused = try folder.convert(names.map { "\($0).wav" }.joined(separator: " ") + " -o out")
+    expectErrors(
+      refused,
+      "out/\(names[0]).caf: error: \(names[0]).wav and \(names[1]).wav would both become"
+        + " this file on a case-insensitive file system, such as a Mac's; rename one of them\n")
+    for name in names { _ = try folder.succeed("\(name).wav -o out --manifest=m") }
+    let outputs = try folder.shell.files().filter { $0.hasSuffix(".caf") }.map { Array($0.utf8) }
+    #expect(outputs.count == 2)
+    #expect(Set(outputs) == Set(names.map { Array("out/\($0).caf".utf8) }))
+    #expect(try folder.read("out/caf\u{E9}.caf") != folder.read("out/cafe\u{301}.caf"))
+  }
+
+  /// Inputs may appear anywhere on the command line, with options between them.
+  @Test(arguments: [
+    "a.wav b.wav c.wav -o out", "a.wav -o out b.wav c.wav",
+    "-o out a.wav --quiet b.wav --jobs 1 c.wav",
+    "a.wav --output=out -q 0 b.wav -- c.wav", "-o out -- a.wav b.wav c.wav",
+    "--options o a.wav b.wav -o out c.wav", "a.wav b.wav --options=o c.wav -o out",
+  ])
+  func inputsMayBeAnywhere(arguments: String) throws {
+    let folder = try SoundFolder([:])
+    for name in ["a.wav", "b.wav", "c.wav"] { try folder.write(try Self.sound(), to: name) }
+    try folder.write("c.wav -f caff", to: "o")
+    _ = try folder.succeed(arguments)
+    #expect(try folder.files(in: "out").keys.sorted() == ["a.caf", "b.caf", "c.caf"])
+    let outcome = try folder.convert(arguments + " ''")
+    #expect(outcome.ending == .exit(64))
+    #expect(outcome.errors.hasPrefix("Error: The value '' is invalid for '<inputs>'"))
+  }
+
+  /// Messages show the word, with control characters spelled out.
+  @Test(arguments: [
+    ("--ä", "Error: Unknown option '--ä'"), ("-ü", "Error: Unknown option '-ü'\n"),
+    ("--jobs=wiele", "Error: The value 'wiele' is invalid for '--jobs <count>'\n"),
+    ("--jobs=wié", "Error: The value 'wié' is invalid for '--jobs <count>'\n"),
+    ("$'--\\033[31m'", "Error: Unknown option '--\\x1b[31m'\n"),
+    ("$'--\\302\\233m'", "Error: Unknown option '--\\x9bm'"),
+    ("--diagnostics=é", "Error: The value 'é' is invalid for '--diagnostics <style>'"),
+  ])
+  func messagesQuoteTheOriginalArgument(word: String, message: String) throws {
+    let folder = try SoundFolder()
+    let outcome = try folder.convert("in -o out \(word)")
+    #expect(outcome.ending == .exit(64))
+    #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("\u{1A}"))
+  }
+
+  @Test func namesOfSoundsAreTextForResolve() throws {
+    let folder = try SoundFolder([:])
+    try folder.write(try Self.sound(), to: "é.app/klängt.wav")
+    let outcome = try folder.run("alertsound resolve klängt.wav --bundle é.app")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText.contains("klängt.wav"))
   }
 }

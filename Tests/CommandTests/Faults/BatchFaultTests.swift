@@ -33,7 +33,7 @@ import Testing
       let expected = try folder.files(in: "expected")
       let outcome = try folder.run(
         "ulimit -n \(limit); alertsound convert in -o out --jobs 100 --quiet")
-      for line in outcome.errors.split(separator: "\n") {
+      for line in outcome.errorLines {
         #expect(line.hasSuffix(": error: too many files are open; raise the limit: ulimit -n"))
       }
       #expect(outcome.ending == .exit(outcome.errors.isEmpty ? 0 : 74))
@@ -50,7 +50,7 @@ import Testing
       let outcome = try folder.run(
         "mkdir out; \(preparation); alertsound convert in -o out --quiet")
       #expect(outcome.ending == .exit(1))
-      let lines = outcome.errors.split(separator: "\n")
+      let lines = outcome.errorLines
       #expect(lines.count == 1)
       #expect(lines.first?.hasPrefix("out/.alertsound-records: error: this is ") == true)
       #expect(try folder.files(in: "out").count == 5)
@@ -108,7 +108,7 @@ import Testing
       #expect(outcome.ending == .exit(exitStatus(ofFailure: sentence)))
       #expect(outcome.errors.contains(sentence), "\(outcome.errors)")
       #expect(try folder.files().sorted() == ["in.wav", "out.caf"])
-      #expect(try folder.directory.read("out.caf") == WritingCommand.old)
+      #expect(try folder.read("out.caf") == WritingCommand.old)
     }
 
     @Test(arguments: [1, 300, 800])
@@ -145,7 +145,7 @@ import Testing
           || outcome.errors.contains("Input/output error"), "\(outcome.errors)")
       #expect(outcome.ending == .exit(74))
       #expect(try folder.files().sorted() == ["in.wav", "out.caf"])
-      #expect(try folder.directory.read("out.caf") == WritingCommand.old)
+      #expect(try folder.read("out.caf") == WritingCommand.old)
     }
   }
 #endif

@@ -4,11 +4,6 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  private let hasNamespaces: Bool = {
-    let line = "mkdir a && unshare -rm sh -c 'mount -t tmpfs -o size=4k tmpfs a'"
-    return (try? ShellFolder().run(line))?.ending == .exit(0)
-  }()
-
   /// Faults of an input, for every command that reads one. `IN` is its name.
   struct InputFaultTests {
     private static let lines = [
@@ -33,12 +28,11 @@ import Testing
       status: Int32 = 1, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
       #expect(outcome.ending == .exit(status), sourceLocation: sourceLocation)
-      let lines = outcome.errors.split(separator: "\n").map(String.init).filter {
+      let lines = outcome.errorLines.filter {
         !$0.hasPrefix("Error: ") && !$0.hasPrefix("Fail: ")
       }
       #expect(lines == ["\(path): error: \(sentence)"], sourceLocation: sourceLocation)
-      #expect(
-        try folder.directory.read("out.caf") == WritingCommand.old, sourceLocation: sourceLocation)
+      #expect(try folder.read("out.caf") == WritingCommand.old, sourceLocation: sourceLocation)
       #expect(
         try folder.files().allSatisfy {
           !$0.hasPrefix(".alertsound-") && !$0.hasPrefix("out/") || $0.hasSuffix("-records")
@@ -116,7 +110,7 @@ import Testing
             && outcome.errors.hasSuffix("; try again, or with another copy of the file\n")
             || line.contains("check") && outcome.outputText.contains("Input/output error"),
           "read \(count): \(outcome.errors)")
-        #expect(try folder.directory.read("out.caf") == WritingCommand.old)
+        #expect(try folder.read("out.caf") == WritingCommand.old)
         #expect(try folder.files().filter { $0.hasPrefix("out/") && $0.hasSuffix(".caf") } == [])
         try #require(count < 50)
       }
@@ -131,7 +125,7 @@ import Testing
         "(head -c 5000 good.wav; kill -KILL $BASHPID) 2>/dev/null | \(line)", "/dev/stdin",
         in: folder)
       #expect(outcome.ending == .exit(line.hasPrefix("afinfo") || line.contains("info") ? 0 : 1))
-      #expect(try folder.directory.read("out.caf") == WritingCommand.old)
+      #expect(try folder.read("out.caf") == WritingCommand.old)
       if outcome.ending == .exit(1) {
         let text = outcome.errors + outcome.outputText
         #expect(text.contains("/dev/stdin"))
@@ -142,15 +136,14 @@ import Testing
 
     /// An endless pipe fills the disk of its temporary file, which is reported.
     @Test(
-      .enabled(if: hasNamespaces, "mount namespaces are not allowed here"), arguments: lines)
+      .ifMountsArePossible, arguments: lines)
     func pipeWithoutEnd(line: String) throws {
       let folder = try Self.folder()
       let script = """
         mkdir small && mount -t tmpfs -o size=64k tmpfs small
         cat /dev/zero 2>/dev/null | TMPDIR=$PWD/small \(line)
         """
-      try folder.write(
-        Array(script.replacingOccurrences(of: "IN", with: "/dev/stdin").utf8), to: "script")
+      try folder.write(script.replacingOccurrences(of: "IN", with: "/dev/stdin"), to: "script")
       try Self.expectError(
         try folder.run("exec unshare -rm bash script"), "/dev/stdin",
         "the disk is full; free some space and try again", in: folder, status: 74)

@@ -27,7 +27,7 @@ import Testing
     func killedAtEveryCall(command: WritingCommand) throws {
       let folder = try command.folder()
       #expect(try folder.run(command.line()).ending == .exit(0))
-      let whole = try folder.directory.read(command.output)
+      let whole = try folder.read(command.output)
       _ = try folder.run("rm -r to")
       var count = 0
       var hasSeenOld = false
@@ -36,7 +36,7 @@ import Testing
         try folder.write(WritingCommand.old, to: command.output)
         let line = Tampering.prefix(Self.calls, "signal=KILL", at: "\(count)")
         let outcome = try folder.run("\(line) \(command.line())")
-        let bytes = try folder.directory.read(command.output)
+        let bytes = try folder.read(command.output)
         #expect(bytes == WritingCommand.old || bytes == whole, "call \(count)")
         hasSeenOld = hasSeenOld || bytes == WritingCommand.old
         // There is a temporary file only between getting a name and taking the output's place.

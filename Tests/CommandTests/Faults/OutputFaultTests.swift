@@ -4,29 +4,23 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  private let hasNamespaces: Bool = {
-    let line = "mkdir a && unshare -rm sh -c 'mount -t tmpfs -o size=4k tmpfs a'"
-    return (try? ShellFolder().run(line))?.ending == .exit(0)
-  }()
-
   /// Faults at an output's path, for every command that writes one.
   struct OutputFaultTests {
     @Test(
-      .enabled(if: hasNamespaces, "mount namespaces are not allowed here"),
+      .ifMountsArePossible,
       arguments: WritingCommand.all)
     func fullDisk(command: WritingCommand) throws {
       let folder = try command.folder()
       try folder.write(
-        Array(
-          """
-          mount -t tmpfs -o size=16k tmpfs to
-          cp old \(command.output)
-          cat /dev/zero >to/filler 2>/dev/null
-          \(command.line())
-          status=$?
-          rm to/filler; cp -a to after
-          exit $status
-          """.utf8), to: "script")
+        """
+        mount -t tmpfs -o size=16k tmpfs to
+        cp old \(command.output)
+        cat /dev/zero >to/filler 2>/dev/null
+        \(command.line())
+        status=$?
+        rm to/filler; cp -a to after
+        exit $status
+        """, to: "script")
       let outcome = try folder.run("cp \(command.output) old; exec unshare -rm bash script")
       command.expectError(outcome, "the disk is full; free some space and try again")
       try command.expectNothingHappened(in: folder, at: "after")
@@ -57,12 +51,12 @@ import Testing
     }
 
     @Test(
-      .enabled(if: hasNamespaces, "mount namespaces are not allowed here"),
+      .ifMountsArePossible,
       arguments: WritingCommand.all)
     func readOnlyFileSystem(command: WritingCommand) throws {
       let folder = try command.folder()
       try folder.write(
-        Array("mount --bind to to && mount -o remount,bind,ro to && \(command.line())".utf8),
+        "mount --bind to to && mount -o remount,bind,ro to && \(command.line())",
         to: "script")
       command.expectError(
         try folder.run("exec unshare -rm bash script"),
@@ -83,7 +77,7 @@ import Testing
         #expect(
           try folder.files().filter { $0.hasPrefix("to/") } == [command.output + "/keep"])
       }
-      #expect(try folder.directory.read(command.output + "/keep") == [1])
+      #expect(try folder.read(command.output + "/keep") == [1])
     }
 
     @Test(arguments: WritingCommand.all, ["mkfifo", "ln -s /dev/null"])
@@ -113,8 +107,8 @@ import Testing
       let outcome = try folder.run(
         "ln -s \(link) \(command.output) && { \(command.line()); } && test ! -h \(command.output)")
       expectSilentSuccess(outcome)
-      #expect(try folder.directory.read("kept") == WritingCommand.old)
-      #expect(try folder.directory.read(command.output) != WritingCommand.old)
+      #expect(try folder.read("kept") == WritingCommand.old)
+      #expect(try folder.read(command.output) != WritingCommand.old)
       #expect(
         try Set(folder.files().filter { $0.hasPrefix("to/") })
           .subtracting(["to/.alertsound-records"]) == [command.output])
@@ -172,7 +166,7 @@ import Testing
         """)
       #expect(outcome.ending == .exit(0))
       #expect(outcome.outputText == mode + "\n")
-      #expect(try folder.directory.read("other") == WritingCommand.old)
+      #expect(try folder.read("other") == WritingCommand.old)
     }
 
     /// If root replaces another user's file, the file keeps its owner.
@@ -238,11 +232,11 @@ import Testing
     func closedStreams(command: WritingCommand) throws {
       let folder = try command.folder()
       #expect(try folder.run(command.line()).ending == .exit(0))
-      let expected = try folder.directory.read(command.output)
+      let expected = try folder.read(command.output)
       for streams in ["<&- >&-", "<&- >&- 2>&-"] {
         try folder.write(WritingCommand.old, to: command.output)
         #expect(try folder.run("{ \(command.line()); } \(streams)").ending == .exit(0))
-        #expect(try folder.directory.read(command.output) == expected)
+        #expect(try folder.read(command.output) == expected)
       }
     }
 
@@ -254,7 +248,7 @@ import Testing
       let outcome = try folder.run(
         "ln -s in.svg link.svg; ln in.svg other.svg; alertsound info in.svg --plot \(name)")
       expectFailure(outcome, "\(name): error: --plot would replace the sound; name another file")
-      #expect(try folder.directory.read("in.svg") == WritingCommand.sound.get())
+      #expect(try folder.read("in.svg") == WritingCommand.sound.get())
       #expect(try folder.files() == ["in.svg", "link.svg", "other.svg"])
     }
 
@@ -262,7 +256,7 @@ import Testing
     func twoWriters(command: WritingCommand) throws {
       let folder = try command.folder()
       #expect(try folder.run(command.line()).ending == .exit(0))
-      let expected = try folder.directory.read(command.output)
+      let expected = try folder.read(command.output)
       let names = try folder.files()
       let outcome = try folder.run(
         """
@@ -270,7 +264,7 @@ import Testing
         for job in $(jobs -p); do wait $job || exit; done
         """)
       #expect(outcome.ending == .exit(0))
-      #expect(try folder.directory.read(command.output) == expected)
+      #expect(try folder.read(command.output) == expected)
       #expect(try folder.files() == names)
     }
   }

@@ -32,7 +32,7 @@ import Testing
       in folder: ShellFolder, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
       #expect(outcome.ending == .exit(line.status == 2 ? 2 : 74), sourceLocation: sourceLocation)
-      let errors = outcome.errors.split(separator: "\n").map(String.init).filter {
+      let errors = outcome.errorLines.filter {
         !$0.hasPrefix("Error: ")
       }
       let isSound = line.line.hasSuffix(" -") || line.line.contains(" - ")
@@ -76,14 +76,14 @@ import Testing
     @Test(arguments: lines)
     func closedStreams(line: (line: String, status: Int32)) throws {
       let folder = try Self.folder()
-      let bytes = try folder.directory.read("in.wav")
+      let bytes = try folder.read("in.wav")
       for streams in ["<&- >&-", ">&-"] {
         try Self.expectFailure(
           try folder.run("\(line.line) \(streams)"), line, "it is closed", in: folder)
       }
       #expect(
         try folder.run("\(line.line) <&- >&- 2>&-").ending == .exit(line.status == 2 ? 2 : 74))
-      #expect(try folder.directory.read("in.wav") == bytes)
+      #expect(try folder.read("in.wav") == bytes)
     }
   }
 #endif

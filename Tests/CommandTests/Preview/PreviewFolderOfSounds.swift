@@ -83,7 +83,7 @@ struct PreviewFolderOfSounds {
 
   /// The JSON in a page.
   func json(in page: String) throws -> String {
-    let text = String(decoding: try shell.directory.read(page), as: UTF8.self)
+    let text = try shell.text(page)
     try #require(text.hasPrefix(Self.start) && text.hasSuffix(Self.end))
     return String(text.dropFirst(Self.start.count).dropLast(Self.end.count))
   }

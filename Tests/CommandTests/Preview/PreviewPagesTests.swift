@@ -35,7 +35,7 @@ struct PreviewPagesTests {
     #expect(try folder.sounds(in: "pages/deep-bell.html")[0].name == "deep/bell.wav")
     #expect(try folder.list(in: "pages/deep-bell.html") == "index.html")
 
-    let list = String(decoding: try folder.shell.directory.read("pages/index.html"), as: UTF8.self)
+    let list = try folder.shell.text("pages/index.html")
     #expect(list.contains(#"<a href="L%C3%A4uten-b.html">Läuten &amp; &lt;b&gt;.wav</a>"#))
     #expect(
       list.contains(
@@ -59,11 +59,11 @@ struct PreviewPagesTests {
       try folder.shell.files() == [
         "bell.wav", "old.html/bell.html", "old.html/index.html", "old.html/other.html",
       ])
-    #expect(try folder.shell.directory.read("old.html/other.html") == [2])
+    #expect(try folder.shell.read("old.html/other.html") == [2])
     // Its own pages are replaced.
-    let first = try folder.shell.directory.read("old.html/index.html")
+    let first = try folder.shell.read("old.html/index.html")
     #expect(try folder.preview("@/bell.wav -o @/old.html -q 0 --for macos") == 0)
-    #expect(try folder.shell.directory.read("old.html/index.html") != first)
+    #expect(try folder.shell.read("old.html/index.html") != first)
   }
 
   @Test(arguments: ["index.html", "bell.html"])
@@ -74,7 +74,7 @@ struct PreviewPagesTests {
     }
     #expect(error.reason == "this file isn't a page of 'alertsound preview'")
     #expect(try folder.shell.files() == ["bell.wav", "site/\(name)"])
-    #expect(try folder.shell.directory.read("site/\(name)") == [1])
+    #expect(try folder.shell.read("site/\(name)") == [1])
   }
 
   @Test func aForeignFileIsNotReplaced() throws {
@@ -83,7 +83,7 @@ struct PreviewPagesTests {
       try folder.preview("@/bell.wav -o @/mine.html -q 0")
     }
     #expect(error.reason == "this file isn't a page of 'alertsound preview'")
-    #expect(try folder.shell.directory.read("mine.html") == [1])
+    #expect(try folder.shell.read("mine.html") == [1])
     for _ in 0..<2 { #expect(try folder.preview("@/bell.wav -o @/new.html -q 0") == 0) }
   }
 
@@ -93,23 +93,6 @@ struct PreviewPagesTests {
     #expect(try folder.shell.files() == ["bell.wav"])
     #expect(try folder.preview("@/bel.wav @/bell.wav -o @/page.html -q 0") == 1)
     #expect(try folder.sounds(in: "page.html").count == 1)
-  }
-
-  @Test(arguments: [
-    ("bell.wav", "Missing expected argument '--output <path>'"),
-    ("-o page.html", "Missing expected argument '<inputs> ...'"),
-    ("bell.wav -o page.txt", "a page's name ends in .html; write -o page.txt.html, or"),
-    ("bell.wav -o -", "-o takes a page's name or a folder, and can't be standard output"),
-    ("bell.wav -o page.html --jobs 0", "--jobs takes 1 or more, not 0"),
-    ("bell.wav -o page.html --for watch", "watchOS plays no sound by name"),
-    ("bell.wav -o page.html -q 128", "-q takes 0 to 127, not 128"),
-  ])
-  func usageErrors(arguments: String, message: String) throws {
-    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
-    let outcome = try folder.shell.run("alertsound preview \(arguments)")
-    #expect(outcome.ending == .exit(64))
-    #expect(outcome.errors.contains(message), "\(outcome.errors)")
-    #expect(try folder.shell.files() == ["bell.wav"])
   }
 
   @Test(.enabled(if: !hasPage, "this program has the page"))
@@ -140,23 +123,19 @@ struct PreviewPagesTests {
   }
 
   private static func writeOpener(_ script: String, in folder: PreviewFolderOfSounds) throws {
-    try folder.shell.write(
-      Array("#!/bin/sh\n\(script)\n".utf8), to: "bin/\(DocumentOpener.name)")
+    try folder.shell.write("#!/bin/sh\n\(script)\n", to: "bin/\(DocumentOpener.name)")
     _ = try folder.shell.run("chmod +x bin/*")
   }
 
   @Test func theOpenerGetsThePath() throws {
     let folder = try PreviewFolderOfSounds([:])
-    try Self.writeOpener(
-      "echo \"$# $1\" >\"$1\"; echo noise; echo \"$HOME\" >>\"$1\"", in: folder)
+    try Self.writeOpener("echo \"$# $1\" >\"$1\"; echo noise; echo \"$HOME\" >>\"$1\"", in: folder)
     let path = Array(folder.shell.directory.path("bin").utf8)
     let page = FilePath(folder.shell.directory.path("-a page.html"))
     let opener = try #require(DocumentOpener(searchPath: path))
     #expect(try opener.open(page))
     let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
-    #expect(
-      String(decoding: try folder.shell.directory.read("-a page.html"), as: UTF8.self)
-        == "1 \(page)\n\(home)\n")
+    #expect(try folder.shell.text("-a page.html") == "1 \(page)\n\(home)\n")
     try Self.writeOpener("exit 3", in: folder)
     #expect(try opener.open(page) == false)
     #expect(DocumentOpener(searchPath: Array("/none:bin".utf8)) == nil)

@@ -26,6 +26,16 @@ extension Trait where Self == ConditionTrait {
   static var ifLibsndfileDecodes: Self {
     .enabled(if: TestSystem.decodesWithLibsndfile, "Apple's afconvert decodes foreign formats here")
   }
+
+  /// For tests that mount something in a namespace of their own.
+  static var ifMountsArePossible: Self {
+    .enabled(if: Namespaces.arePossible, "mount namespaces are not allowed here")
+  }
+}
+
+private enum Namespaces {
+  static let arePossible =
+    (try? ShellFolder().run("unshare -rm mount -t tmpfs none /mnt"))?.ending == .exit(0)
 }
 
 /// Makes system calls fail, or kills the process at one of them. Uses `strace`, if that is installed and

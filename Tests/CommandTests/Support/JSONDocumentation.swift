@@ -2,6 +2,32 @@ import Foundation
 import TestSupport
 import Testing
 
+/// The JSON of a check.
+struct CheckReport: Decodable {
+  struct Finding: Decodable {
+    let rule, outcome, grade: String
+    let command: String?
+  }
+  struct Verdict: Decodable {
+    let outcome: String
+    let reasons, advisories: [Finding]
+  }
+  struct Sound: Decodable {
+    let file: String
+    let seconds: Double?
+    let fileType, formatID: String?
+    let verdict: Verdict?
+  }
+  struct Failure: Decodable {
+    let file: String?
+  }
+  let schema: String
+  let failed: Bool
+  let sounds: [Sound]
+  let failures: [Failure]
+  let summary: [String: Int]
+}
+
 /// The table of a schema in JSONReports.md.
 struct JSONDocumentation {
   private(set) var fields: Set<String> = []

@@ -34,13 +34,29 @@ extension TemporaryDirectory {
   }
 }
 
-/// Expects that a run succeeded and printed nothing.
+/// Expects that a run succeeded without a message, and that it printed this; nil for anything.
+func expectSuccess(
+  _ outcome: Tool.Outcome, _ output: String? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  #expect(outcome.ending == .exit(0), sourceLocation: sourceLocation)
+  if let output { #expect(outcome.outputText == output, sourceLocation: sourceLocation) }
+  #expect(outcome.errors == "", sourceLocation: sourceLocation)
+}
+
 func expectSilentSuccess(
   _ outcome: Tool.Outcome, sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  #expect(outcome.ending == .exit(0), sourceLocation: sourceLocation)
-  #expect(outcome.outputText == "", sourceLocation: sourceLocation)
-  #expect(outcome.errors == "", sourceLocation: sourceLocation)
+  expectSuccess(outcome, "", sourceLocation: sourceLocation)
+}
+
+/// Expects an exit status and exactly these messages.
+func expectErrors(
+  _ outcome: Tool.Outcome, exit status: Int32 = 1, _ errors: String,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  #expect(outcome.ending == .exit(status), sourceLocation: sourceLocation)
+  #expect(outcome.errors == errors, sourceLocation: sourceLocation)
 }
 
 /// Expects that a run failed with exactly these lines on standard error.
@@ -48,10 +64,10 @@ func expectFailure(
   _ outcome: Tool.Outcome, status: Int32? = nil, _ errors: String,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  let status = status ?? exitStatus(ofFailure: errors)
-  #expect(outcome.ending == .exit(status), sourceLocation: sourceLocation)
   #expect(outcome.outputText == "", sourceLocation: sourceLocation)
-  #expect(outcome.errors == errors + "\n", sourceLocation: sourceLocation)
+  expectErrors(
+    outcome, exit: status ?? exitStatus(ofFailure: errors), errors + "\n",
+    sourceLocation: sourceLocation)
 }
 
 /// The exit status that a failure with this message must have: 74 if the system is at fault.

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// A folder in which shell lines run. The built commands are first on the path.
 struct ShellFolder {
@@ -15,6 +16,18 @@ struct ShellFolder {
   func write(_ bytes: [UInt8], to name: String) throws {
     try makeParent(of: name)
     try directory.write(bytes, to: name)
+  }
+
+  func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
+
+  func read(_ name: String) throws -> [UInt8] { try directory.read(name) }
+
+  func text(_ name: String) throws -> String { try directory.text(name) }
+
+  /// The sounds in a manifest.
+  func manifestSounds(_ name: String = "m.json") throws -> [[String: Any]] {
+    let manifest = try JSONSerialization.jsonObject(with: Data(read(name))) as? [String: Any]
+    return try #require(manifest?["sounds"] as? [[String: Any]])
   }
 
   func makeParent(of name: String) throws {

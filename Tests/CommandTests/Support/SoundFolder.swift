@@ -46,6 +46,8 @@ struct SoundFolder {
     try shell.write(bytes, to: name)
   }
 
+  func write(_ text: String, to name: String) throws { try shell.write(text, to: name) }
+
   /// Makes a file look this many seconds old.
   func age(_ name: String, by seconds: Double) throws {
     try FileManager.default.setAttributes(
@@ -57,7 +59,9 @@ struct SoundFolder {
     try FileManager.default.removeItem(atPath: shell.directory.path(name))
   }
 
-  func read(_ name: String) throws -> [UInt8] { try shell.directory.read(name) }
+  func read(_ name: String) throws -> [UInt8] { try shell.read(name) }
+
+  func text(_ name: String) throws -> String { try shell.text(name) }
 
   /// Runs shell lines with Apple's encoder: the IMA4 search is slow in a debug build.
   func run(_ lines: String) throws -> Tool.Outcome {
@@ -86,7 +90,7 @@ struct SoundFolder {
 
   /// The last line, up to the sizes.
   static func counts(_ outcome: Tool.Outcome) -> String {
-    let line = outcome.outputText.split(separator: "\n").last.map(String.init) ?? ""
+    let line = outcome.outputLines.last ?? ""
     return line.components(separatedBy: ", 0 fell back, 0 failed")[0]
   }
 
@@ -100,10 +104,10 @@ struct SoundFolder {
     return files
   }
 
-  /// The stamps of all files in a folder, including the records.
-  func stamps(in folder: String) throws -> [String: Stamp] {
+  /// The stamps of all files, or of those in one folder, including the records.
+  func stamps(in folder: String? = nil) throws -> [String: Stamp] {
     var stamps: [String: Stamp] = [:]
-    for name in try shell.files() where name.hasPrefix(folder + "/") {
+    for name in try shell.files() where name.hasPrefix(folder.map { $0 + "/" } ?? "") {
       stamps[name] = try stamp(of: name)
     }
     return stamps
@@ -112,7 +116,6 @@ struct SoundFolder {
   /// The stamp of a file or a link.
   func stamp(of name: String) throws -> Stamp {
     let status = try FilePath(shell.directory.path(name)).stat(followTargetSymlink: false)
-    return Stamp(
-      modificationTime: status.modificationTime, inode: UInt64(status.inode.rawValue))
+    return Stamp(modificationTime: status.modificationTime, inode: UInt64(status.inode.rawValue))
   }
 }

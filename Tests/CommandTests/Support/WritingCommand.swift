@@ -70,15 +70,14 @@ struct WritingCommand: Sendable, CustomTestStringConvertible {
   ) {
     #expect(
       outcome.ending == .exit(exitStatus(ofFailure: sentence)), sourceLocation: sourceLocation)
-    let lines = outcome.errors.split(separator: "\n").map(String.init)
+    let lines = outcome.errorLines
     // afconvert prints Apple's line before it.
     let isIOSLimit = words.hasPrefix("afconvert")
     #expect(lines.count == (isIOSLimit ? 2 : 1), "\(lines)", sourceLocation: sourceLocation)
     if isIOSLimit {
       #expect(lines.first?.hasPrefix("Error: ") == true, sourceLocation: sourceLocation)
     }
-    #expect(
-      lines.last == "\(path ?? output): error: \(sentence)", sourceLocation: sourceLocation)
+    #expect(lines.last == "\(path ?? output): error: \(sentence)", sourceLocation: sourceLocation)
   }
 
   /// Expects that a folder `to` has only the old file, unchanged, or nothing at all.
@@ -92,7 +91,6 @@ struct WritingCommand: Sendable, CustomTestStringConvertible {
     if holdingOld {
       #expect(try folder.directory.read(name) == Self.old, sourceLocation: sourceLocation)
     }
-    #expect(
-      try folder.directory.read("in.wav") == Self.sound.get(), sourceLocation: sourceLocation)
+    #expect(try folder.directory.read("in.wav") == Self.sound.get(), sourceLocation: sourceLocation)
   }
 }

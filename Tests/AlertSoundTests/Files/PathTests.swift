@@ -108,3 +108,73 @@ struct FolderTreeTests {
     #expect(entries.map { $0.path.inside(folder.filePath("")).bytes } == sorted)
   }
 }
+
+struct PathCoverTests {
+  private static let cover = PathCover(["in/a", "in/a/b", "in/a!", "top", "../x", "in/a b/c", "é"])
+
+  @Test(arguments: [
+    "in/a", "in/a/b", "in/a/z/y", "in/a!", "in/a!/x", "top", "top/in", "../x/y", "in/a b/c/d",
+    "é/f",
+  ])
+  func coversPathsAndAllInside(path: FilePath) {
+    #expect(Self.cover.covers(path))
+  }
+
+  @Test(arguments: [
+    "in", "in/ab", "in/a b", "in/a\"", "to", "topp", "..", "../xy", "x", "", "e", "in/A",
+  ])
+  func coversNothingElse(path: FilePath) {
+    #expect(!Self.cover.covers(path))
+  }
+
+  @Test func theRootCoversEverythingAndNothingCoversNothing() {
+    #expect(PathCover(["/", "/a"]).covers("/b/c"))
+    #expect(!PathCover(["/"]).covers("b"))
+    #expect(!PathCover([]).covers("a"))
+  }
+}
+
+/// Names that are equal on a case-insensitive file system. The pairs are lines of Unicode's
+/// CaseFolding.txt, statuses C and F.
+struct FoldedPathTests {
+  @Test(arguments: [
+    ("Ring.CAF", "ring.caf"), ("straße", "STRASSE"), ("\u{1E9E}", "ss"), ("ΟΔΟΣ", "οδος"),
+    ("ς", "σ"), ("\u{FB01}", "fi"), ("\u{FB03}", "FFI"), ("é", "E\u{301}"), ("\u{212B}", "å"),
+    ("\u{17F}", "s"), ("K", "\u{212A}"), ("\u{130}", "i\u{307}"), ("\u{149}", "\u{2BC}N"),
+    ("\u{1F0}", "J\u{30C}"), ("ǅ", "ǆ"), ("\u{390}", "\u{1FD3}"), ("\u{1F80}", "\u{1F00}ι"),
+    ("Ꭰ", "ꭰ"), ("\u{10400}", "\u{10428}"), ("a/B", "A/b"),
+  ])
+  func equal(first: String, second: String) {
+    #expect(FoldedPath(FilePath(first)) == FoldedPath(FilePath(second)))
+  }
+
+  @Test(arguments: [
+    ("a", "b"), ("ı", "i"), ("ı", "I"), ("é", "e"), ("ø", "o"), ("a/b", "a:b"), ("ß", "s"),
+  ])
+  func different(first: String, second: String) {
+    #expect(FoldedPath(FilePath(first)) != FoldedPath(FilePath(second)))
+  }
+
+  /// Bytes that aren't valid text have no case, and each is only equal to itself.
+  @Test func bytesThatAreNotUTF8() {
+    let names: [[UInt8]] = [[0xFF], [0xFE], [0xFF, 0x41], [0xFF, 0x61], [0xEF, 0xBF, 0xBD]]
+    #expect(Set(names.map { FoldedPath(FilePath(bytes: $0)) }).count == names.count)
+  }
+}
+
+struct PathPatternTests {
+  @Test(arguments: [
+    ("*.mp3", "a.mp3", true), ("*.mp3", "Music/a.mp3", true), ("*.mp3", "a.mp3.caf", false),
+    ("Music", "Music", true), ("Music/*", "Music/a/b.caf", true), ("Music/*", "Music", false),
+    ("a?.caf", "ab.caf", true), ("[ab].caf", "c.caf", false), ("ring.caf", "x/ring.caf", true),
+    ("x/ring.caf", "ring.caf", false), ("*", "new\nline", true), ("\\*", "a", false),
+    ("\\*", "*", true), ("[a-c]1", "b1", true), ("[a-c]1", "d1", false), ("[!a-c]1", "d1", true),
+    ("[^a]", "a", false), ("[]x]", "]", true), ("[", "[", true), ("a[", "a[", true),
+    ("*[0-9].caf", "ring 7.caf", true), ("a*b*c", "aXbXbXc", true), ("a*b*c", "aXcXb", false),
+    (String(repeating: "*a", count: 500), String(repeating: "a", count: 499), false),
+    (String(repeating: "*a", count: 500) + "b", String(repeating: "a", count: 5000), false),
+  ])
+  func patternsMatch(pattern: String, path: String, fits: Bool) {
+    #expect(PathPattern(FilePath(pattern)).matches(FilePath(path)) == fits)
+  }
+}

@@ -1,0 +1,406 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// Help, and the usage errors that print it.
+struct HelpTests {
+  private static let banner = """
+
+        Audio File Convert
+        Version: 0.1.0 of alertsound, with the command line of Apple's afconvert 2.0
+        Specify -h (-help) for command options
+
+
+    """
+
+  private static let synopsis = """
+    Usage:
+    afconvert [option...] input_file [output_file]
+        Options may come before, between or after the file names.
+        Without output_file, writes a new file beside input_file and overwrites nothing.
+
+    afconvert input_file [-o output_file [option...]]...
+        Writes several files. Options for an output file apply to the -o before them.
+
+    """
+
+  /// The layout is Apple's: shell completions read it.
+  private static let formats = """
+    Audio file and data formats:
+        'AIFC' = AIFC (.aifc, .aiff, .aif)
+                   data_formats: I8 BEI16 BEI24 BEI32 BEF32 BEF64 UI8 'ulaw'\u{20}
+                                 'alaw' 'ima4'\u{20}
+        'AIFF' = AIFF (.aiff, .aif)
+                   data_formats: I8 BEI16 BEI24 BEI32\u{20}
+        'BW64' = WAVE (.wav)
+                   data_formats: UI8 LEI16 LEI24 LEI32 LEF32 LEF64 'ulaw'\u{20}
+                                 'alaw'\u{20}
+        'caff' = CAF (.caf)
+                   data_formats: 'alaw' 'ima4' I8 BEI16 BEI24 BEI32 BEF32\u{20}
+                                 BEF64 LEI16 LEI24 LEI32 LEF32 LEF64 'ulaw'\u{20}
+        'RF64' = WAVE (.wav)
+                   data_formats: UI8 LEI16 LEI24 LEI32 LEF32 LEF64 'ulaw'\u{20}
+                                 'alaw'\u{20}
+        'WAVE' = WAVE (.wav)
+                   data_formats: UI8 LEI16 LEI24 LEI32 LEF32 LEF64 'ulaw'\u{20}
+                                 'alaw'\u{20}
+
+    """
+
+  @Test(arguments: [
+    "-h", "-help", "--help", "-hello", "in.wav out.caf -h", "-h -x", "in -v -h -hf",
+  ])
+  func helpIsOnStandardOutputWithApplesStatus(arguments: String) throws {
+    let folder = try TemporaryDirectory()
+    let outcome = try folder.shell("afconvert " + arguments)
+    #expect(outcome.ending == .exit(2))
+    #expect(
+      outcome.outputText.hasPrefix(Self.banner + Self.synopsis + "\nOptions for an output file:"))
+    #expect(outcome.errors == "")
+  }
+
+  @Test(arguments: ["-hf", "--help-formats", "-hf -h", "in.wav -hf"])
+  func tableOfFormatsSucceeds(arguments: String) throws {
+    let folder = try TemporaryDirectory()
+    let outcome = try folder.shell("afconvert " + arguments)
+    expectSuccess(outcome, Self.formats)
+  }
+
+  @Test func noArgumentsAreAUsageError() throws {
+    let outcome = try afconvert.outcome(of: [])
+    #expect(outcome.ending == .exit(2))
+    #expect(outcome.outputText == "")
+    #expect(outcome.errors.hasPrefix(Self.banner + Self.synopsis))
+  }
+
+  @Test(arguments: [
+    ("-v", "no input file specified"),
+    ("-f caff -d ima4", "no input file specified"),
+    ("--", "no input file specified"),
+    ("-o out.caf", "no input file specified"),
+    ("a.wav b.caf c.caf", "too many file names: c.caf"),
+    ("a.wav b.caf c.caf -f caff d.caf", "too many file names: c.caf d.caf"),
+    ("a.wav b.caf -o c.caf", "too many file names: b.caf"),
+    ("-x a.wav", "unknown option: -x"),
+    ("-ima4 a.wav", "unknown option: -ima4"),
+    (
+      "--src_complexity bats a.wav b.aiff",
+      "unknown option: --src_complexity (did you mean --src-complexity?)"
+    ),
+    ("--dat ima4 a.wav", "unknown option: --dat"),
+    ("--d ima4 a.wav", "unknown option: --d"),
+    ("--o b.caf a.wav", "unknown option: --o"),
+    ("--data=ima4 a.wav", "unknown option: --data=ima4"),
+    ("--Data ima4 a.wav", "unknown option: --Data"),
+    ("a.wav -d", "missing argument for -d | --data"),
+    ("a.wav --file", "missing argument for -f | --file"),
+    ("a.wav -c", "missing argument for -c | --channels"),
+    ("a.wav -o", "missing argument for -o"),
+    ("a.wav --src-complexity", "missing argument for --src-complexity"),
+    ("a.wav -u vbrq", "missing argument for -u | --userproperty"),
+    ("a.wav -ud vbrq", "missing argument for -ud"),
+    ("-c x a.wav", "invalid integer argument for -c | --channels: 'x'"),
+    ("-c '' a.wav", "invalid integer argument for -c | --channels: ''"),
+    ("-c 0 a.wav", "-c | --channels takes 1 to 32767, not 0"),
+    ("-c 32768 a.wav", "-c | --channels takes 1 to 32767, not 32768"),
+    ("-f '' a.wav", "invalid 4-char-code argument for -f | --file: ''"),
+    ("-f CA a.wav", "invalid 4-char-code argument for -f | --file: 'CA'"),
+    ("-f caffe a.wav", "invalid 4-char-code argument for -f | --file: 'caffe'"),
+    ("-d I12 a.wav", "Valid integer bitdepths are 8, 16, 24, and 32"),
+    ("-l Nonsense a.wav", "unknown channel layout tag: Nonsense"),
+    ("-l Mono -l Mono -l Mono a.wav", "too many channel layout tags!"),
+    ("--dither 3 a.wav", "--dither takes 1 to 2, not 3"),
+    ("--over-limit Trim", "--over-limit takes default, omit, trim, fail, warn, not 'Trim'"),
+    ("--limit 0", "--limit takes seconds, such as 30, not '0'"),
+    ("--limit -1", "--limit takes seconds, such as 30, not '-1'"),
+    ("--limit inf", "--limit takes seconds, such as 30, not 'inf'"),
+    ("--limit 1e9", "--limit takes seconds, such as 30, not '1e9'"),
+    ("--limit ''", "--limit takes seconds, such as 30, not ''"),
+    ("a.wav --limit", "missing argument for --limit"),
+    ("a.wav --over-limit", "missing argument for --over-limit"),
+    ("a.wav --default-sound", "missing argument for --default-sound"),
+  ])
+  func usageErrorsArePrintedWithTheUsage(arguments: String, message: String) throws {
+    let folder = try TemporaryDirectory()
+    expectFailure(
+      try folder.shell("afconvert " + arguments), status: 2,
+      message + "\n\n" + Self.synopsis + "\n-h lists the options.")
+    #expect(try folder.names == [])
+  }
+}
+
+/// The man pages: no warnings, and examples that work as described.
+struct ManualPageTests {
+  static let pages = [
+    "Sources/afconvert/afconvert.1", "Sources/afinfo/afinfo.1",
+    "Sources/AlertSoundCommand/alertsound.1",
+  ]
+
+  private static func path(_ page: String) -> String {
+    packageRoot.appending(path: page).path(percentEncoded: false)
+  }
+
+  /// On macOS, `man` has no `--warnings`.
+  private static let warns =
+    (try? ShellFolder().run("man --warnings -l '\(path(pages[0]))' >/dev/null"))?.ending == .exit(0)
+
+  @Test(.enabled(if: warns, "man or its --warnings is not here"), arguments: pages, [78, 80, 120])
+  func manHasNoWarnings(page: String, width: Int) throws {
+    let outcome = try ShellFolder().run(
+      "LC_ALL=C.UTF-8 MANWIDTH=\(width) man --warnings -l '\(Self.path(page))' >page")
+    expectSuccess(outcome)
+  }
+
+  @Test(.enabled(if: Tool("mandoc").isInstalled, "mandoc is not installed"), arguments: pages)
+  func mandocHasNoWarnings(page: String) throws {
+    let outcome = try ShellFolder().run("mandoc -T lint -W warning '\(Self.path(page))'")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText == "")
+  }
+
+  struct Example: Sendable, CustomTestStringConvertible {
+    let page: String
+    let line: String
+
+    var testDescription: String { line }
+  }
+
+  /// The command lines in the literal blocks of the section EXAMPLES.
+  static let examples: [Example] = pages.flatMap { page in
+    let text = try? String(contentsOfFile: path(page), encoding: .utf8)
+    let section =
+      (text ?? "").components(separatedBy: "\n.Sh EXAMPLES\n").last?
+      .components(separatedBy: "\n.Sh ").first ?? ""
+    var lines: [Example] = []
+    var isLiteral = false
+    for line in section.split(separator: "\n") {
+      if line.hasPrefix(".Bd ") || line == ".Ed" {
+        isLiteral = line != ".Ed"
+      } else if isLiteral {
+        lines.append(Example(page: page, line: String(line).replacing("\\e", with: "\\")))
+      }
+    }
+    return lines
+  }
+
+  /// A folder with the sounds that the examples name.
+  private static func folder() throws -> ShellFolder {
+    let folder = try ShellFolder()
+    let wave = try soundFile(.wave, .pcm(.int16), channels: [.bell, .sine], frameCount: 66_150)
+    let caf = try soundFile(.caf, .ima4, frameCount: 640)
+    let aiff = try soundFile(.aiff, .pcm(.int16, .big), frameCount: 640)
+    // Their formats are detected by content.
+    for name in ["ring.wav", "ring.mp3", "ring.flac"] { try folder.write(wave, to: name) }
+    for name in ["ring.caf", "MyApp/Sounds/ring.caf", "build/MyApp.app/ring.caf"] {
+      try folder.write(caf, to: name)
+    }
+    try folder.write(aiff, to: "Sounds/chime.aiff")
+    return folder
+  }
+
+  @Test(arguments: examples)
+  func examplesWriteTheStatedFiles(example: Example) throws {
+    let folder = try Self.folder()
+    let before = try folder.files()
+    let outcome = try folder.run(
+      example.line.replacing("alertsound convert", with: "alertsound convert -q 0"))
+    expectSuccess(outcome)
+    // An output may also have replaced a file.
+    for name in try folder.files() where !before.contains(name) || name == "ring.wav" {
+      guard let dot = name.lastIndex(of: "."), !name.hasSuffix("-records") else { continue }
+      let type = try folder.run("afinfo -b '\(name)'").outputText
+      let expected = ["caf": "caff", "wav": "WAVE", "aiff": "AIFF"][
+        String(name[dot...].dropFirst())]
+      #expect(type.hasPrefix("\(name), \(expected ?? "none"), "), "\(type)")
+    }
+  }
+
+  @Test func thereAreExamples() {
+    for page in Self.pages { #expect(Self.examples.count { $0.page == page } >= 3, "\(page)") }
+  }
+}
+
+/// Shell completions, from the scripts in the folders where `make install` puts them.
+struct CompletionTests {
+  private static func expect(
+    _ lines: String, _ output: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let folder = try ShellFolder()
+    try folder.write([], to: "Chime.wav")
+    let outcome = try folder.run(lines)
+    #expect(outcome.outputText == output, sourceLocation: sourceLocation)
+    #expect(outcome.errors == "", sourceLocation: sourceLocation)
+  }
+
+  @Test func bashCompletes() throws {
+    try Self.expect(
+      """
+      alertsound --generate-completion-script bash >script
+      source ./script
+      complete -p alertsound
+      completions() {
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
+        _alertsound "$1" "${@: -1}" "${@: -2:1}"
+        echo "${COMPREPLY[@]}"
+      }
+      completions alertsound conv
+      completions alertsound convert --depf
+      completions alertsound convert --over-limit tr
+      completions alertsound info Ch
+      completions alertsound convert -d LEI
+      completions alertsound convert -f A
+      completions alertsound convert --resampler l
+      completions alertsound convert --diagnostics g
+      completions alertsound check --diagnostics x
+      completions alertsound default-sound -o x -d u
+      """,
+      """
+      complete -o filenames -F _alertsound alertsound
+      convert
+      --depfile
+      trim
+      Chime.wav
+      LEI16 LEI24 LEI32
+      AIFC AIFF
+      libsamplerate
+      github
+      xcode
+      ulaw
+
+      """)
+  }
+
+  @Test(.enabled(if: Tool("fish").isInstalled, "fish is not installed"))
+  func fishCompletes() throws {
+    try Self.expect(
+      """
+      alertsound --generate-completion-script fish >alertsound.fish
+      fish --no-config -c '
+        source alertsound.fish
+        complete -C "alertsound conv" | cut -f 1
+        complete -C "alertsound convert --depf" | cut -f 1
+        complete -C "alertsound convert --over-limit tr" | cut -f 1
+        complete -C "alertsound info Ch" | cut -f 1
+        complete -C "alertsound convert -d LEI" | cut -f 1
+        complete -C "alertsound convert -f A" | cut -f 1
+        complete -C "alertsound check --diagnostics x" | cut -f 1'
+      """, "convert\n--depfile\ntrim\nChime.wav\nLEI16\nLEI24\nLEI32\nAIFC\nAIFF\nxcode\n")
+  }
+
+  /// zsh can't complete without an interactive user, so this is as far as the test goes.
+  @Test(.enabled(if: Tool("zsh").isInstalled, "zsh is not installed"))
+  func zshFindsTheFunction() throws {
+    try Self.expect(
+      """
+      mkdir site-functions
+      alertsound --generate-completion-script zsh >site-functions/_alertsound
+      zsh -n site-functions/_alertsound
+      zsh -f -c 'fpath=(site-functions $fpath); autoload -Uz compinit; compinit -u -D
+        echo $_comps[alertsound]; autoload +X _alertsound && echo loads'
+      grep -o "ima4.*ulaw.*LEI16" site-functions/_alertsound | wc -l | tr -d ' '
+      grep -o "AIFC.*caff.*WAVE" site-functions/_alertsound | wc -l | tr -d ' '
+      """, "_alertsound\nloads\n3\n3\n")
+  }
+}
+
+/// The documentation's `console` blocks show what the commands print.
+struct ConsoleExampleTests {
+  /// A command line on a page, and the output shown there.
+  struct Example: Sendable, CustomTestStringConvertible {
+    let page: String
+    let line: String
+    var output = ""
+
+    /// Whether the page says that the command fails: errors do, and `check` and `resolve` do for sounds that
+    /// are replaced.
+    var isFailure: Bool {
+      let isVerdict = line.hasPrefix("alertsound check ") || line.hasPrefix("alertsound resolve ")
+      return output.hasPrefix("Error: ") || isVerdict && "\n\(output)".contains("\ndefault  ")
+    }
+
+    /// Whether the output says how to convert an MP3 or an m4a, which depends on what decodes them.
+    var showsForeignSounds: Bool { output.contains(".mp3") || output.contains(".m4a") }
+
+    var testDescription: String { "\(page): \(line)" }
+  }
+
+  /// README, the articles, and the pages of the samples and recipes.
+  private static let pages: [String] = {
+    let folders = ["Sources/AlertSound/AlertSound.docc", "Samples"]
+    let found = folders.flatMap { folder in
+      let place = packageRoot.appending(path: folder).path(percentEncoded: false)
+      return (FileManager.default.subpaths(atPath: place) ?? []).filter { $0.hasSuffix(".md") }
+        .sorted().map { "\(folder)/\($0)" }
+    }
+    return ["README.md"] + found
+  }()
+
+  static let examples: [Example] = pages.flatMap { page in
+    let text = try? String(contentsOf: packageRoot.appending(path: page), encoding: .utf8)
+    var examples: [Example] = []
+    var isConsole = false
+    for line in (text ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        isConsole = line == "```console"
+      } else if isConsole, line.hasPrefix("$ ") {
+        examples.append(Example(page: page, line: String(line.dropFirst(2))))
+      } else if isConsole, !examples.isEmpty {
+        examples[examples.endIndex - 1].output += line + "\n"
+      }
+    }
+    return examples
+  }
+
+  /// A folder with the samples, and the other files that the pages' command lines name.
+  private static func folder() throws -> ShellFolder {
+    let folder = try ShellFolder()
+    try FileManager.default.copyItem(
+      at: packageRoot.appending(path: "Samples"),
+      to: folder.directory.url.appending(path: "Samples"))
+    let setUp = try folder.run(
+      """
+      set -e
+      mkdir -p build/MyApp.app MyApp/Sounds
+      cp Samples/Siren.caf build/MyApp.app/ring.caf
+      cp Samples/Siren.caf MyApp/Sounds/ring.caf
+      cp Samples/Marimba.caf MyApp/Sounds/ping.caf
+      cp Samples/Chime.wav ring.wav
+      """)
+    try #require(setUp.ending == .exit(0), "\(setUp.errors)")
+    var project = try DemoProject()
+    project.xcode.targets[0].resources = []
+    try project.write(into: folder.directory)
+    try folder.write(SmallMovie.aac(packetCount: 90).bytes, to: "MyApp/Sounds/memo.m4a")
+    // The beginning of an MP3: an empty tag, and the header of a frame.
+    try folder.write(hex("'ID3' 04 00 00 00000000 FFFB9064"), to: "MyApp/Sounds/song.mp3")
+    return folder
+  }
+
+  @Test(arguments: examples.filter { !$0.showsForeignSounds })
+  func printsWhatThePageShows(example: Example) throws {
+    try expectOutput(of: example)
+  }
+
+  @Test(.ifLibsndfileDecodes, arguments: examples.filter(\.showsForeignSounds))
+  func printsWhatThePageShowsOfForeignSounds(example: Example) throws {
+    try expectOutput(of: example)
+  }
+
+  private func expectOutput(of example: Example) throws {
+    // The package is already built, and its programs are on the path.
+    let line = example.line.replacing("swift run ", with: "", maxReplacements: 1)
+    // Standard error appears where it does on a terminal.
+    let outcome = try Self.folder().run("{ \(line)\n} 2>&1")
+    #expect(outcome.outputText == example.output)
+    #expect(outcome.ending == .exit(example.isFailure ? 1 : 0))
+  }
+
+  @Test func thereAreExamples() {
+    #expect(Self.examples.count >= 9)
+    for command in ["check", "resolve"] {
+      #expect(
+        Self.examples.contains { $0.line.hasPrefix("alertsound \(command) ") && $0.isFailure })
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import SoundFormat
+import TestSupport
+import Testing
+
+/// The mistakes in `alertsound`'s command lines that are found before any file is touched.
+struct UsageErrorTests {
+  static let convert = [
+    ("in", "Missing expected argument '--output <path>'"),
+    ("-o out", "Missing expected argument"),
+    ("in -o -", "-o takes a folder or a file; afconvert writes to standard output"),
+    ("in -o out --jobs 0", "--jobs takes 1 or more, not 0"),
+    ("in -o out -d N", "-d N depends on each sound; name a format, such as LEI16"),
+    (
+      "in -o out -f mp3",
+      "this file type can't be written; -f takes AIFC, AIFF, BW64, caff, RF64, WAVE"
+    ),
+    ("in -o out --limit 0", "The value '0' is invalid for '--limit <seconds>'"),
+    ("in -o out --over-limit cut", "The value 'cut' is invalid for '--over-limit <policy>'"),
+    ("in -o out --diagnostics loud", "The value 'loud' is invalid for '--diagnostics <style>'"),
+    ("in -o out --mix", "--mix needs a number of channels: add -c 1 or -c 2"),
+    ("in -o out -q 1 -d ulaw", "-q applies only to ima4, not to 'ulaw'; leave -q out"),
+    ("in/bell.wav -o ring.mp3", "no container has the extension .mp3"),
+    ("in/bell.wav -o ring.caf --prune", "--prune needs an output folder, and -o names a file"),
+    ("in/bell.wav -o ring.caf --flatten", "--flatten needs an output folder, and -o names a file"),
+    ("in/bell.wav -o ring.caf --exclude x", "--exclude needs an output folder, and -o names a"),
+    (
+      "in/bell.wav -o Sounds.bundle",
+      "no container has the extension .bundle; name the output .caf, .wav, .aiff or .aifc,"
+        + " or, for a folder, Sounds.bundle/, or add -f caff"
+    ),
+    ("in -o out --depfile -", "--depfile takes a file name, and can't write to standard output"),
+    ("in -o out --android -", "--android takes a folder, and can't write to standard output"),
+    ("in -o out --android-format ogg", "--android-format needs --android, which names the folder"),
+    (
+      "in -o out --for watch",
+      "watchOS plays no sound by name, so no conversion helps; leave out --for watch"
+    ),
+    (
+      "in -o out --for system-sound -d ulaw",
+      "a system sound is linear PCM or IMA4, not ulaw; use -d ima4 or -d LEI16"
+    ),
+    ("in -o out --loudness loud", "The value 'loud' is invalid for '--loudness <LUFS>'"),
+    ("in -o out --loudness 3", "--loudness takes -70 to 0 LUFS, not 3"),
+    ("in -o out --loudness -71", "--loudness takes -70 to 0 LUFS, not -71"),
+    // The number that follows an option is no option, whatever else is wrong.
+    ("in -o out --loudness -16 --true-peak=3", "--true-peak takes -40 to 0 dBTP, not 3"),
+    ("in -o out --trim 4:2", "--trim ends at 2 s, not after its start at 4 s"),
+    ("in -o out --trim :", "The value ':' is invalid for '--trim <start:end>'"),
+    ("in -o out --gap 1", "--gap needs --repeat, which says how long the sound becomes"),
+    ("in -o out --silence-threshold -50", "--silence-threshold needs --trim-silence"),
+    (
+      "in -o out --trim-silence --silence-threshold 0",
+      "--silence-threshold takes -100 to -20 dBFS, not 0"
+    ),
+    ("in -o out --fade-in -1", "The value '-1' is invalid for '--fade-in <seconds>'"),
+    ("in -o out --repeat inf", "The value 'inf' is invalid for '--repeat <seconds>'"),
+  ]
+
+  static let info = [
+    ("", "Missing expected argument"),
+    ("a.caf --plot wave.png", "--plot writes SVG: name a file that ends in .svg."),
+    ("a.caf b.caf --plot wave.svg", "--plot takes one file at a time."),
+    ("a.caf --plot wave.svg --headers-only", "--plot must decode the sound"),
+    ("a.caf --limit inf", "The value 'inf' is invalid for '--limit <seconds>'"),
+    ("a.caf --limit -3", "The value '-3' is invalid for '--limit <seconds>'"),
+  ]
+
+  static let compare = [
+    ("", "Missing expected argument"),
+    ("a.wav", "Give either two sounds, or one and --formats."),
+    ("a.wav b.caf --formats", "Give either two sounds, or one and --formats."),
+    ("a.wav b.caf --above 3", "--above works only with --formats"),
+    ("a.wav --formats --no-align", "--align and --no-align work only with two sounds"),
+    ("a.wav --formats --align", "--align and --no-align work only with two sounds"),
+    ("a.wav b.caf --keep kept", "--keep works only with --formats"),
+    ("a.wav --formats --keep -", "--keep takes a folder"),
+    ("a.wav --formats --above nan", "--above takes a number of decibels"),
+    ("a.wav --formats --above inf", "--above takes a number of decibels"),
+    ("a.wav --formats --above --json", "'--json' is invalid"),
+  ]
+
+  static let preview = [
+    ("a.wav", "Missing expected argument '--output <path>'"),
+    ("-o page.html", "Missing expected argument '<inputs> ...'"),
+    ("a.wav -o page.txt", "a page's name ends in .html; write -o page.txt.html, or"),
+    ("a.wav -o -", "-o takes a page's name or a folder, and can't be standard output"),
+    ("a.wav -o page.html --jobs 0", "--jobs takes 1 or more, not 0"),
+    ("a.wav -o page.html --for watch", "watchOS plays no sound by name"),
+    ("a.wav -o page.html -q 128", "-q takes 0 to 127, not 128"),
+  ]
+
+  static let check = [
+    ("", "Missing expected argument"),
+    ("in --limit 0", "The value '0' is invalid for '--limit <seconds>'"),
+    ("in --sarif --json", "'--json' had already been set with flag '--sarif'"),
+    ("--explain nothing", "The value 'nothing' is invalid for '--explain <rule>'"),
+    ("--explain length in", "--explain takes no path: it checks nothing."),
+  ]
+
+  static let resolve = [
+    ("", "Give either a name or --payload."),
+    ("x --payload y --bundle Demo.app", "Give either a name or --payload."),
+    ("--bundle Demo.app", "Give either a name or --payload."),
+    ("x", "Name the app with --bundle."),
+    ("x --bundle", "Missing value for '--bundle <path>'"),
+    ("x --bundle Demo.app --api other", "The value 'other' is invalid for '--api <api>'"),
+    ("x --bundle Demo.app --for nothing", "The value 'nothing' is invalid for '--for <use>'"),
+    ("x --bundle Demo.app --api local --for alarmkit", "--api local is UILocalNotification's"),
+    ("x --bundle Demo.app --limit -1", "The value '-1' is invalid for '--limit <seconds>'"),
+    ("x --bundle Demo.app --android r", "--android needs --payload"),
+    ("--payload y", "Name the app with --bundle or --android, or both."),
+    ("--payload y --bundle Demo.app --api local", "--api doesn't apply to a payload"),
+    ("--payload y --android r --group-sounds g", "--group-sounds need --bundle."),
+    ("--payload y --bundle Demo.app --for callkit", "no payload names a sound for callkit"),
+    ("--payload y --bundle Demo.app --for live-activity", "by its keys event and content-state"),
+  ]
+
+  static let defaultSound = [
+    ("", "Missing expected argument '--output <file>'"),
+    ("-o out.mp3", "no container has the extension .mp3"),
+    ("-o out.caf/", "-o takes a file: add a file name to it"),
+    ("-o out.caf -d I12", "Valid integer bitdepths are 8, 16, 24, and 32"),
+    ("-o out.caf -f mp3", "this file type can't be written; -f takes "),
+    ("-o out.caf -c 0", "-c takes 1 to 32767, not 0"),
+    ("-o out.caf -r 128", "-r takes 0 to 127, not 128"),
+    ("-o out.caf -d 'ima4#3'", "the flags or frames per packet don't match"),
+    ("-o out.caf ring.wav", "Unexpected argument 'ring.wav'"),
+  ]
+
+  @Test(arguments: [
+    ("convert", convert), ("info", info), ("compare", compare), ("preview", preview),
+    ("check", check), ("resolve", resolve), ("default-sound", defaultSound),
+  ])
+  func areReportedAndNothingIsWritten(
+    command: String, mistakes: [(arguments: String, message: String)]
+  ) throws {
+    let folder = try ShellFolder()
+    try folder.write(soundFile(.wave, .pcm(.int16), frameCount: 64), to: "in/bell.wav")
+    for (arguments, message) in mistakes {
+      let outcome = try folder.run("alertsound \(command) \(arguments)")
+      #expect(outcome.ending == .exit(64), "\(arguments)")
+      #expect(outcome.outputText == "", "\(arguments)")
+      let first = outcome.errorLines.first ?? ""
+      #expect(first.hasPrefix("Error: ") && first.contains(message), "\(arguments): \(first)")
+      #expect(!outcome.errors.contains("is not an option"), "\(arguments)")
+    }
+    #expect(try folder.files() == ["in/bell.wav"])
+  }
+}
