@@ -31,7 +31,7 @@ struct AdviceTests {
     for (name, bytes) in before {
       #expect(after[name] == bytes, "\(command) changed \(name)", sourceLocation: sourceLocation)
     }
-    // What another tool decoded it to isn't kept.
+    // No intermediate file is kept.
     let made = after.keys.filter { before[$0] == nil }
     #expect(made.count == 1, "\(command) made \(made)", sourceLocation: sourceLocation)
     for name in made {
@@ -160,7 +160,7 @@ struct AdviceTests {
         ["-v", "error", "-nostdin", "-i", folder.directory.path("x.wav")] + options
           + [folder.directory.path("S/\(name)")])
     }
-    // What is found twice, by another name of its folder, has other outputs, too.
+    // Each command has its own output, also for sounds that are found through two names of their folder.
     for line in ["S", "S/ring.m4a S/../S/ring.mp3 S/ring.flac S/RING.ogg S/ring.mov"] {
       let found = try sounds(folder, line).compactMap(\.verdict)
       let commands = found.compactMap {

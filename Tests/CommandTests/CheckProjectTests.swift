@@ -177,7 +177,7 @@ struct CheckProjectTests {
     let unused = try ShellFolder()
     var project = try DemoProject()
     project.write("lib/main.dart", "")
-    // Without a literal name, nothing is known.
+    // Unused sounds are known only if every name is a literal.
     project.write("ios/Runner/AppDelegate.swift", "UNNotificationSoundName(\"ring.caf\")")
     project.files["ios/Runner/spare.caf"] = project.files["ios/Runner/ring.caf"]
     project.xcode.targets[0].resources.append(.file("Runner/spare.caf"))

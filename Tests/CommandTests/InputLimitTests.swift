@@ -83,7 +83,7 @@ struct InputLimitTests {
     #expect(try folder.files() == ["in.wav"])
   }
 
-  /// The command reads only enough of a pipe to find out: this pipe is endless.
+  /// The command stops reading at the limit: this pipe is endless.
   @Test(arguments: [
     "afconvert - out.caf -d ima4", "alertsound convert - -o out.caf --quiet", "afinfo -",
     "alertsound info -", "alertsound check -", "alertsound compare - -",
@@ -126,7 +126,7 @@ struct InputLimitTests {
     #expect(app.outputText.contains("the limit is 50000 (--max-bytes)"))
   }
 
-  /// The limits apply to the archive and its sounds, which `check` refuses, too.
+  /// The limits apply to the archive and to its sounds, as in `check`.
   @Test func resolveIsLimited() throws {
     let folder = try ShellFolder()
     let sound = try soundFile(.caf, .ima4, frameCount: 44_100)

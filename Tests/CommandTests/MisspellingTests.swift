@@ -49,7 +49,7 @@ struct MisspellingTests {
     #expect(outcome.outputText.contains("USAGE: "))
   }
 
-  /// The parser would find `-h` in them, print help and succeed without checking anything.
+  /// The parser would take `-h` out of these names, print help and succeed without checking anything.
   @Test(arguments: [
     "check -oh.wav in.wav", "check --strict in.wav -Marsh.wav", "info -oh.wav",
     "compare in.wav -oh.wav", "resolve -oh.wav --bundle .", "convert -oh.wav -o out",
@@ -68,7 +68,7 @@ struct MisspellingTests {
     #expect(log.errors.contains(refusal) && log.errorLines.count == 1)
   }
 
-  /// Inside a folder, such a name is a sound's like any other.
+  /// Inside a folder, a sound may have such a name.
   @Test(arguments: [
     "check W", "convert W -o out", "convert in.wav -o W", "info --plot=W.svg in.wav",
   ])

@@ -9,8 +9,7 @@ struct NamingTests {
     try soundFile(.wave, .pcm(.int16), frameCount: 100)
   }
 
-  /// The input's name with the container's extension. If it is taken, the new bit depth is added, or a number
-  /// if that doesn't help.
+  /// The input's name with the container's extension. If it is taken, a changed bit depth is added, or else a number.
   @Test(arguments: [
     ("x.wav", [], "-f caff -d ima4", "x.caf"), ("x.wav", [], "-f AIFF -d BEI16", "x.aiff"),
     ("x.wav", [], "-f AIFC -d ima4", "x.aifc"), ("x.caf", [], "-f WAVE -d LEI16", "x.wav"),

@@ -160,7 +160,7 @@ struct ResolvePayloadTests {
         "note: android isn't an app that was built; for a project, use alertsound check"))
   }
 
-  /// A platform whose app isn't given can't fail, but the report says what it is asked for.
+  /// A platform without an app can't fail, but the report says which sound is asked for.
   @Test func onlyGivenPlatformsCount() throws {
     let folder = try Self.folder(
       #"{"ios_sound":"gone.caf","android_sound":"good.ogg"}"#)

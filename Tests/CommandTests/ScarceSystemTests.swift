@@ -6,7 +6,7 @@ import Testing
 #if os(Linux)
   /// A container or a user may have reached its thread limit. One thread then does all the work.
   struct NoThreadTests {
-    /// Runs a line as a user who can start no thread, or only one. A process that waits for more is killed
+    /// Runs a line as a user who can start no thread, or only one. A process that waits for another thread is killed
     /// after a minute.
     private static func run(
       _ line: String, limit: Int, in folder: ShellFolder
@@ -164,19 +164,9 @@ import Testing
 #endif
 
 #if os(Linux)
-  /// Hides `/proc`, in a mount namespace of its own.
-  private func withoutProc(_ line: String, in folder: TemporaryDirectory) throws -> Tool.Outcome {
-    try folder.shell("exec unshare -rm sh -c 'mount -t tmpfs none /proc && \(line)'")
-  }
-
-  private var canHideProc: Bool {
-    guard let folder = try? TemporaryDirectory() else { return false }
-    return (try? withoutProc("true", in: folder))?.ending == .exit(0)
-  }
-
   /// If `/proc` isn't mounted, Swift's runtime knows no arguments.
   @Suite(
-    .enabled(if: canHideProc, "mount namespaces are not allowed here"),
+    .ifMountsArePossible,
     .disabled(if: AllocationMeter.isSanitized, "a sanitizer misses /proc, too, and says so"))
   struct MissingArgumentsTests {
     @Test(arguments: [
@@ -185,35 +175,25 @@ import Testing
     func areAnErrorInOneLine(line: String) throws {
       let folder = try TemporaryDirectory(["in.wav": soundFile(.wave, .pcm(.int16))])
       expectFailure(
-        try withoutProc(line, in: folder), status: 74,
+        try folder.shell("exec unshare -rm sh -c 'mount -t tmpfs none /proc && \(line)'"),
+        status: 74,
         "error: the arguments can't be read from /proc/self/cmdline; is /proc mounted?")
       #expect(try folder.names == ["in.wav"])
     }
   }
 #endif
 
-private var canHideDescriptors: Bool {
-  guard let folder = try? TemporaryDirectory() else { return false }
-  return (try? hidingDescriptors("true", in: folder))?.ending == .exit(0)
-}
-
-private func hidingDescriptors(
-  _ line: String, in folder: TemporaryDirectory
-) throws -> Tool.Outcome {
-  try folder.shell(
-    "exec unshare -rm sh -c 'mkdir hidden; mount --bind hidden /proc/$$/fd && \(line)'")
-}
-
 /// If the file system doesn't support unnamed files, outputs have a temporary name until they are complete.
 ///
 /// Such systems are rare among test machines. So the test hides the command's way to name an unnamed file,
 /// its entry in `/proc`, in a mount namespace of its own.
-@Suite(.enabled(if: canHideDescriptors, "mount namespaces are not allowed here"))
+@Suite(.ifMountsArePossible)
 struct FallbackTests {
   private static let old: [UInt8] = Array("what was there before".utf8)
 
   private func run(_ line: String, in folder: TemporaryDirectory) throws -> Tool.Outcome {
-    try hidingDescriptors(line, in: folder)
+    try folder.shell(
+      "exec unshare -rm sh -c 'mkdir hidden; mount --bind hidden /proc/$$/fd && \(line)'")
   }
 
   private static func folder() throws -> TemporaryDirectory {

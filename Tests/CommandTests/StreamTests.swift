@@ -79,7 +79,7 @@ struct StreamTests {
   ])
   func allCommandsReadPipes(command: String) throws {
     let (folder, _) = try folder()
-    // Advice with a command would name the file.
+    // No advice applies to it: a command in the advice would name the file.
     try folder.write(try soundFile(.wave, .pcm(.int16), channels: [.quietSine]), to: "in.wav")
     let file = try folder.run("\(command) in.wav")
     let pipe = try folder.run("cat in.wav | \(command) /dev/stdin")

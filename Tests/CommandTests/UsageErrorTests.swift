@@ -42,7 +42,7 @@ struct UsageErrorTests {
     ("in -o out --loudness loud", "The value 'loud' is invalid for '--loudness <LUFS>'"),
     ("in -o out --loudness 3", "--loudness takes -70 to 0 LUFS, not 3"),
     ("in -o out --loudness -71", "--loudness takes -70 to 0 LUFS, not -71"),
-    // The number that follows an option is no option, whatever else is wrong.
+    // -16 isn't reported as an unknown option.
     ("in -o out --loudness -16 --true-peak=3", "--true-peak takes -40 to 0 dBTP, not 3"),
     ("in -o out --trim 4:2", "--trim ends at 2 s, not after its start at 4 s"),
     ("in -o out --trim :", "The value ':' is invalid for '--trim <start:end>'"),

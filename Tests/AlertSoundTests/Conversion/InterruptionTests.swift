@@ -123,13 +123,4 @@ struct InterruptionTests {
     try conversion.write(to: folder.filePath("new"), replacing: false)
     #expect(try folder.names == ["new", "out"])
   }
-
-  @Test func unusedPlanCreatesNoFile() throws {
-    let folder = try TemporaryDirectory()
-    try folder.write(try Self.wave(), to: "in.wav")
-    _ = try Conversion(
-      of: SoundSource(path: folder.filePath("in.wav")),
-      to: ConversionTarget(container: .caf, dataFormat: .ima4))
-    #expect(try folder.names == ["in.wav"])
-  }
 }

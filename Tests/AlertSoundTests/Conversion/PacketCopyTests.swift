@@ -28,34 +28,28 @@ struct PacketCopyTests {
     }
   }
 
-  /// A packet table that excludes more µ-law frames than there are.
-  @Test(arguments: [Container.caf, .aifc, .wave])
-  func morePaddingThanFramesLeavesNone(container: Container) throws {
-    let file = hex(
-      """
-      'caff' 0001 0000
-      'desc' 0000000000000020 40BF400000000000 'ulaw' 00000000 00000001 00000001 00000001 00000008
-      'pakt' 0000000000000018 0000000000000006 0000000000000000 7FFFFFFF 00000000
-      'data' 000000000000000A 00000000 10 21 32 43 54 65
-      """)
-    #expect(try SoundFile(parsing: output(of: file, container, nil)).frameCount == 0)
-  }
-
-  /// A packet table that excludes the first and the last two of six µ-law frames.
+  /// A packet table that excludes the first and the last two of six µ-law frames, and one that excludes more than there
+  /// are.
   @Test(arguments: [Container.caf, .aifc, .wave, .rf64])
   func paddingFramesOfSingleFramePacketsAreDropped(container: Container) throws {
-    let file = hex(
-      """
-      'caff' 0001 0000
-      'desc' 0000000000000020 40BF400000000000 'ulaw' 00000000 00000001 00000001 00000001 00000008
-      'pakt' 0000000000000018 0000000000000006 0000000000000003 00000001 00000002
-      'data' 000000000000000A 00000000 10 21 32 43 54 65
-      """)
-    let copy = try output(of: file, container, nil)
-    let sound = try SoundFile(parsing: copy)
-    #expect(Array(copy[sound.audioBytes]) == [0x21, 0x32, 0x43])
-    #expect(sound.frameCount == 3)
-    #expect(try output(of: copy, container, nil) == copy)
+    for (table, frames) in [
+      ("0000000000000003 00000001 00000002", [0x21, 0x32, 0x43]),
+      ("0000000000000000 7FFFFFFF 00000000", []),
+    ] as [(String, [UInt8])] {
+      let file = hex(
+        """
+        'caff' 0001 0000
+        'desc' 0000000000000020 40BF400000000000 'ulaw' 00000000 00000001 00000001 00000001 00000008
+        'pakt' 0000000000000018 0000000000000006 \(table)
+        'data' 000000000000000A 00000000 10 21 32 43 54 65
+        """)
+      let copy = try output(of: file, container, nil)
+      let sound = try SoundFile(parsing: copy)
+      #expect(sound.frameCount == frames.count)
+      guard !frames.isEmpty else { continue }
+      #expect(Array(copy[sound.audioBytes]) == frames)
+      #expect(try output(of: copy, container, nil) == copy)
+    }
   }
 
   @Test func changesToPacketsAreRejected() throws {

@@ -62,80 +62,41 @@ struct InputFileTests {
     #expect(try descriptor.seek(offset: 0, from: .current) == Int64(start))
   }
 
-  @Test func aLargeFileIsRejectedWithoutReadingIt() throws {
-    let folder = try TemporaryDirectory()
-    try folder.write([UInt8](repeating: 1, count: 1000), to: "file")
-    let path = folder.filePath("file")
-    #expect(try InputFile(path: path, byteLimit: 1000).byteCount == 1000)
-    let error = #expect(throws: SoundError.self) { try InputFile(path: path, byteLimit: 999) }
-    #expect(error?.isLimitExceeded == true)
-    #expect(error?.description == "\(path): error: the file has 1000 bytes, and the limit is 999")
-  }
-
-  @Test func missingFileIsAnError() throws {
-    let folder = try TemporaryDirectory()
-    expectError(.noSuchFileOrDirectory, folder.filePath("nothing"), "check the spelling")
-    expectError(.noSuchFileOrDirectory, folder.filePath("no/thing"), "check the spelling")
-  }
-
-  @Test func folderIsAnError() throws {
-    let folder = try TemporaryDirectory()
-    expectError(.isDirectory, folder.filePath(""), "name a sound inside it")
-  }
-
-  /// Opening a pipe without a writer would block for ever.
-  @Test
-  func pipeIsAnErrorAtOnce() throws {
+  /// Opening a pipe without a writer would block forever.
+  @Test func whatIsNoFileIsAnErrorAtOnce() throws {
     let folder = try TemporaryDirectory()
     #expect(unsafe mkfifo(folder.path("pipe"), 0o600) == 0)
-    expectError(
-      .invalidArgument, folder.filePath("pipe"), "copy it to a regular file first, or pipe it in")
-  }
-
-  @Test(arguments: ["/dev/null", "/dev/zero", "/dev/tty"])
-  func deviceIsAnError(path: String) {
-    expectError(.invalidArgument, FilePath(path), "copy it to a regular file first, or pipe it in")
-  }
-
-  private func expectError(
-    _ errno: Errno, _ path: FilePath, _ advice: String,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    let error = #expect(throws: SoundError.self, sourceLocation: sourceLocation) {
-      try InputFile(path: path)
+    let advice = "copy it to a regular file first, or pipe it in"
+    for (path, errno, advice) in [
+      (folder.filePath("nothing"), .noSuchFileOrDirectory, "check the spelling"),
+      (folder.filePath("no/thing"), .noSuchFileOrDirectory, "check the spelling"),
+      (folder.filePath(""), .isDirectory, "name a sound inside it"),
+      (folder.filePath("pipe"), .invalidArgument, advice),
+      ("/dev/null", .invalidArgument, advice), ("/dev/zero", .invalidArgument, advice),
+      ("/dev/tty", .invalidArgument, advice),
+    ] as [(FilePath, Errno, String)] {
+      let error = #expect(throws: SoundError.self) { try InputFile(path: path) }
+      #expect(error?.step == .openingInput && error?.path == path, "\(path)")
+      #expect(error?.cause == .system(errno) && error?.advice == advice, "\(path)")
     }
-    #expect(error?.step == .openingInput, sourceLocation: sourceLocation)
-    #expect(error?.path == path, sourceLocation: sourceLocation)
-    #expect(error?.cause == .system(errno), sourceLocation: sourceLocation)
-    #expect(error?.advice == advice, sourceLocation: sourceLocation)
   }
 
-  @Test(arguments: [
-    ("x.wav", Container.caf, "the extension is .wav, the content is CAF"),
-    ("x.WAV", .aiff, "the extension is .wav, the content is AIFF"),
-    ("x.caf", .wave, "the extension is .caf, the content is WAVE"),
-    ("x.aifc", .aiff, "the extension is .aifc, the content is AIFF"),
-    ("x.mp3", .wave, "the extension is .mp3, the content is WAVE"),
-    ("x.wave", .wave, "the extension is .wave, not .wav"),
-  ])
-  func mismatchedExtensionIsNoted(
-    name: String, container: Container, note: String
-  ) throws {
-    #expect(try notes(on: name, container) == [note])
-  }
-
-  @Test(arguments: [
-    ("x.wav", Container.wave), ("x.wav", .rf64), ("x.WAV", .bw64), ("x.caf", .caf),
-    ("x.aiff", .aiff), ("x.aiff", .aifc), ("x.aif", .aifc), ("x.aifc", .aifc),
-    ("x", .caf), ("caf", .wave), (".wav", .caf),
-  ])
-  func otherExtensionsAreNot(name: String, container: Container) throws {
-    #expect(try notes(on: name, container) == [])
-  }
-
-  private func notes(on name: String, _ container: Container) throws -> [String] {
+  @Test(
+    arguments: [
+      ("x.wav", .caf, "the extension is .wav, the content is CAF"),
+      ("x.WAV", .aiff, "the extension is .wav, the content is AIFF"),
+      ("x.caf", .wave, "the extension is .caf, the content is WAVE"),
+      ("x.aifc", .aiff, "the extension is .aifc, the content is AIFF"),
+      ("x.mp3", .wave, "the extension is .mp3, the content is WAVE"),
+      ("x.wave", .wave, "the extension is .wave, not .wav"),
+      ("x.wav", .wave, nil), ("x.wav", .rf64, nil), ("x.WAV", .bw64, nil), ("x.caf", .caf, nil),
+      ("x.aiff", .aiff, nil), ("x.aiff", .aifc, nil), ("x.aif", .aifc, nil), ("x.aifc", .aifc, nil),
+      ("x", .caf, nil), ("caf", .wave, nil), (".wav", .caf, nil),
+    ] as [(String, Container, String?)])
+  func aMismatchedExtensionIsNoted(name: String, container: Container, note: String?) throws {
     let folder = try TemporaryDirectory()
     try folder.write(try soundFile(container, container.defaultDataFormat), to: name)
-    return try SoundSource(path: folder.filePath(name)).notes.map(\.description)
+    let notes = try SoundSource(path: folder.filePath(name)).notes.map(\.description)
+    #expect(notes == (note.map { [$0] } ?? []))
   }
 }

@@ -48,7 +48,7 @@ struct CutShortMP3Tests {
     CutShortForeignFileTests.expectRefusal(of: Array(file.dropLast(4396)), missing: 4396)
   }
 
-  /// So few bytes may have been a tag: the number of frames decides.
+  /// Few missing bytes may have been a tag, so the number of decoded frames decides.
   @Test(arguments: [1000, 2500, 4000])
   func missingBytesAreFoundWhileDecoding(missing: Int) throws {
     let file = try Self.sound().file
@@ -65,7 +65,7 @@ struct CutShortMP3Tests {
     #expect(reason.hasSuffix(" of \(frameCount) frames can be decoded"))
   }
 
-  /// Everything that reads to the end reports it.
+  /// Everything that reads to the end reports missing bytes.
   @Test func reportsAlsoNoticeMissingBytes() throws {
     let file = Array(try Self.sound().file.dropLast(2500))
     let source = try SoundSource(bytes: file)

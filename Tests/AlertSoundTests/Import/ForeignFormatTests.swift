@@ -111,11 +111,6 @@ struct ForeignFormatTests {
       try SoundSource(bytes: file, policy: InputPolicy(importsForeignFormats: false))
     }
     #expect(error?.step == .openingInput)
-    let folder = try TemporaryDirectory()
-    let path = FilePath(try folder.write(file, to: "sound"))
-    #expect(throws: SoundError.self) {
-      try SoundSource(path: path, policy: InputPolicy(importsForeignFormats: false))
-    }
   }
 
   /// A Sun file holds no texts; FLAC holds most of them.

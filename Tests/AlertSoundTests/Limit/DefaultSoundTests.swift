@@ -36,16 +36,6 @@ struct DefaultSoundTests {
     #expect(abs(samples.reduce(0, +) / Double(samples.count)) < 0.001)
   }
 
-  @Test func containsBothNotes() throws {
-    let samples = try PlainSound(decoding: Self.wave()).channels[0]
-    func power(_ frequency: Double, _ range: Range<Int>) -> Double {
-      PlainSound([Array(samples[range])]).power(at: frequency)
-    }
-    let (first, second) = (0..<7000, 12_000..<19_000)
-    #expect(power(880, first) > 100 * power(1318.51, first))
-    #expect(power(1318.51, second) > 4 * power(880, second))
-  }
-
   /// In every format that iOS plays, there is no reason to fall back and no advice.
   @Test(arguments: TrimmingTests.formats)
   func followsTheRules(container: Container, dataFormat: DataFormat) throws {
@@ -67,19 +57,6 @@ struct DefaultSoundTests {
       on: sound, named: "default." + container.pathExtensions[0], levels: levels)
     #expect(verdict.reasons == [])
     #expect(verdict.advisories == [])
-  }
-}
-
-extension PlainSound {
-  /// The power of one frequency in the first channel, by a direct Fourier sum.
-  fileprivate func power(at frequency: Double) -> Double {
-    var (real, imaginary) = (0.0, 0.0)
-    for (frame, sample) in channels[0].enumerated() {
-      let phase = 2 * Double.pi * frequency * Double(frame) / sampleRate
-      real += sample * cos(phase)
-      imaginary += sample * sin(phase)
-    }
-    return real * real + imaginary * imaginary
   }
 }
 

@@ -62,7 +62,7 @@ struct UnknownLengthTests {
     try expectEachPolicy(for: file, seconds: Double(frameCount) / 8000)
   }
 
-  /// An MP3 whose estimated length is more than 30 s, but which is shorter.
+  /// An MP3 whose headers suggest more than 30 s, but which is shorter.
   @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
   func mp3ThatStatesTooMuch() throws {
     let file = try Self.mp3(seconds: [(2, 8), (8, 64)])

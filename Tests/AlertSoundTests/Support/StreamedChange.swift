@@ -12,7 +12,7 @@ struct StreamedChange: Sendable, CustomTestStringConvertible {
   let rate: Double
   var channelCount = 1
   var method = ResamplingMethod.bandLimited
-  /// Whether the resampler hears of the stream's length before it begins.
+  /// Whether the resampler is told the stream's length at the start.
   var statesLength = false
 
   init(_ sourceRate: Double, _ rate: Double) {
@@ -24,7 +24,7 @@ struct StreamedChange: Sendable, CustomTestStringConvertible {
 
   private static let resamplers = SystemResamplers()
 
-  /// How many frames so many become.
+  /// How many frames a number of source frames becomes.
   func frameCount(_ sourceFrameCount: Int) -> Int {
     RateChange.frameCount(sourceFrameCount, from: sourceRate, to: rate)
   }

@@ -187,7 +187,7 @@ struct ConvertAndroidTests {
                 "resource" : "R.raw.alert_tone"
               },
         """))
-    // What was said once needn't be repeated.
+    // Later runs don't repeat the note.
     #expect(try folder.convert(Self.line).errors == "")
     #expect(try folder.convert(Self.line + " --force --quiet").errors == "")
   }
@@ -309,7 +309,7 @@ struct ConvertAndroidTests {
       ])
   }
 
-  /// In another format, an earlier output is replaced only if it certainly is that file.
+  /// With another format, an earlier output is removed only if it still has the recorded bytes.
   @Test func anAlteredOutputStays() throws {
     let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
     _ = try Self.succeed(folder)
@@ -320,7 +320,7 @@ struct ConvertAndroidTests {
     #expect(try folder.files(in: "res/raw") == ["bell.ogg": [1, 2, 3]])
   }
 
-  /// A file that has replaced the output isn't ours.
+  /// Another file in the output's place isn't removed.
   @Test(arguments: [false, true]) func aSoundThatIsLeftOutLosesItsOutput(isReplaced: Bool) throws {
     let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
     _ = try Self.succeed(folder)
@@ -363,7 +363,7 @@ struct ConvertAndroidTests {
     #expect(try folder.convert(Self.line + " --prune").errors == "")
   }
 
-  /// The output of a sound that was renamed may be that of the new sound.
+  /// A renamed sound may have the same output as before.
   @Test func anOutputInUseIsNotPruned() throws {
     let folder = try SoundFolder(["Bell.wav": try soundFile(.wave, .pcm(.int16))])
     _ = try folder.convert(Self.line)

@@ -10,7 +10,7 @@ struct ConvertDepfileTests {
     "ring tone.wav", "cash$$flow$.wav", "sharp#2.wav", "back\\slash.wav", "end\\ of.wav", "a:b.wav",
     "呼び鈴.wav", "100%.wav", "(x).wav",
   ]
-  /// A name that ninja before 1.12 takes for several: it then converts too often, never too rarely.
+  /// Ninja before 1.12 reads this as several names: it converts too often, never too rarely.
   private static let nameForMake = "rock & 'roll'.wav"
 
   private func oddFolder() throws -> SoundFolder {

@@ -58,7 +58,7 @@ struct ConvertInPlaceTests {
     #expect(try folder.succeed("in -o in") == "2 converted, 0 unchanged")
     #expect(try folder.read("in/bell.caf") == expected)
     for _ in 0..<3 { #expect(try folder.succeed("in -o in --prune") == "0 converted, 2 unchanged") }
-    // Encoding again would add noise. Without records the packets are copied, so it doesn't happen.
+    // Without records, the packets of IMA4 are copied: encoding them again would add noise.
     _ = try folder.run("rm in/.alertsound-records")
     #expect(try folder.succeed("in -o in") == "2 converted, 0 unchanged")
     #expect(try PlainSound(decoding: folder.read("in/bell.caf")) == PlainSound(decoding: expected))
@@ -138,8 +138,8 @@ struct ConvertInPlaceTests {
       }
     }
 
-    /// On such a file system, too, a sound converted in place is its own output in later runs. An output
-    /// whose name differs only in case is no orphan.
+    /// A sound converted in place is its own output in later runs, and an output whose name differs only in
+    /// case is no orphan.
     @Test(.enabled(if: CaseInsensitiveFolder.isPossible, "no file system here ignores case"))
     func anOutputIsNotAnOrphanOnCaseInsensitiveFileSystems() throws {
       let folder = try SoundFolder([

@@ -121,7 +121,7 @@ import Testing
     }
 
     /// Another process has locked the folder. That is reported after a second, and a signal ends the wait.
-    /// Foundation waits for all descendants that the shell leaves, so the other process must end then.
+    /// Foundation waits for every process that the shell leaves, so the other process must end, too.
     @Test(arguments: [("INT", SIGINT), ("TERM", SIGTERM)])
     func aSignalEndsTheWaitForTheLock(name: String, number: Int32) throws {
       let folder = try SoundFolder()
@@ -153,7 +153,7 @@ import Testing
       #expect(try folder.succeed() == "0 converted, 5 unchanged")
     }
 
-    /// Whatever was recorded, another run leaves no output wrong.
+    /// Two runs at once leave no wrong output, whatever they record.
     @Test(arguments: [("", ""), ("--force", "--force"), ("--force", "--force -d LEI16")])
     func twoRunsAtOnce(one: String, other: String) throws {
       let folder = try Self.folder()

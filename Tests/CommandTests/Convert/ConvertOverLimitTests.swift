@@ -55,7 +55,7 @@ struct ConvertOverLimitTests {
       #expect(!outcome.outputText.contains("long.wav"))
       #expect(try folder.files(in: "out").keys.sorted() == ["bell.caf"])
     }
-    // And is made again.
+    // Without the option, it is made again.
     #expect(try folder.convert().outputText.contains("2 converted, 0 unchanged, 1 fell back"))
     #expect(try folder.read("out/long.caf") == defaultSound())
   }
@@ -165,7 +165,7 @@ struct ConvertOverLimitTests {
 
 /// What `alertsound convert` does with sounds that have no frames.
 struct ConvertEmptySoundTests {
-  /// iOS plays its default sound instead of a sound without frames.
+  /// iOS would play its default sound instead.
   @Test(arguments: [
     "in -o out", "in -o out --dry-run", "in/empty.wav -o out.caf", "in -o out --no-import",
   ])

@@ -111,7 +111,7 @@ struct ConvertPreparationTests {
     #expect(!fixed.outputText.contains("LUFS"))
   }
 
-  /// A format that can't be so quiet is no success.
+  /// A loudness that the format can't reach isn't counted as reached.
   @Test func aLoudnessThatTheFormatMissesIsSaid() throws {
     let folder = try Self.sounds()
     let outcome = try folder.convert("in/loud.wav -o loud.wav -d UI8 --loudness -50")
@@ -120,7 +120,7 @@ struct ConvertPreparationTests {
     #expect(outcome.outputText.hasSuffix("; 0 at -50 LUFS, 1 off it for the format\n"))
   }
 
-  /// The figures of the chime in its place say nothing about a sound.
+  /// The chime's levels aren't reported as the sound's.
   @Test func aReplacedSoundHasNoFigures() throws {
     let folder = try Self.sounds()
     let line = "in/soft.wav -o a.caf --limit 1.9 --loudness -16 --fade-in 0.01 --manifest m.json -v"
@@ -140,7 +140,7 @@ struct ConvertPreparationTests {
       once.errors == "in/loud.wav: note: plays once, since two plays aren't shorter than 2 s\n")
   }
 
-  /// What would have to be limited too much isn't advised, nor is what would leave nothing.
+  /// No command is advised that would limit too much or leave nothing.
   @Test func onlyWhatCuresIsAdvised() throws {
     let folder = try SoundFolder([
       "tick.wav": try soundFile(

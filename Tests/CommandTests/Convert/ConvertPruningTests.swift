@@ -97,7 +97,7 @@ struct ConvertPruningTests {
     #expect(try folder.files(in: "out") == before)
   }
 
-  /// An output is all that is left of a sound while it can't be made again.
+  /// An output that can't be made again is kept.
   @Test(arguments: ["-f WAVE -d ima4", "-f WAVE -d LEI24"])
   func irreplaceableFilesAreKept(options: String) throws {
     let folder = try converted()

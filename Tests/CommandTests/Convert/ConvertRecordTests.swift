@@ -23,7 +23,7 @@ import Testing
     (["{\"schema\":\"alertsound.records/1\"}"] + lines.sorted()).flatMap { Array("\($0)\n".utf8) }
   }
 
-  /// A file of records that comes with a checkout may name anything. It costs a rebuild, but no other file.
+  /// Records that come with a checkout may name any file. They may cost a rebuild, but touch no other file.
   struct ConvertRecordTests {
     /// An output as `convert` writes it.
     private static let output = Result { try soundFile(.caf, .ima4, frameCount: 700) }
@@ -140,7 +140,7 @@ import Testing
       #expect(try SoundFolder.counts(folder.convert("in -o link")) == "2 converted, 3 unchanged")
     }
 
-    /// Nor do the records lead out of the folder: not even another file's times are changed.
+    /// If the records are a link, the link is replaced, and its target keeps even its times.
     @Test func aLinkInPlaceOfTheRecordsIsReplaced() throws {
       let folder = try SoundFolder(["bell.wav": []])
       try folder.write([1, 2, 3], to: "victim")
@@ -157,7 +157,7 @@ import Testing
       #expect(try folder.succeed() == "0 converted, 1 unchanged")
     }
 
-    /// Files can be written to a folder that can't be listed. The records can't be read there.
+    /// A folder that can't be listed: files can be written there, but the records can't be read.
     @Test(.enabled(if: NonRoot.isPossible, "setpriv is not installed"))
     func linksAreFoundInAFolderThatCannotBeListed() throws {
       let folder = try SoundFolder()
@@ -175,7 +175,7 @@ import Testing
       #expect(try folder.files(in: "elsewhere").isEmpty)
     }
 
-    /// A record with other bytes hides no sound. Nor do two that name each other's sounds with the right ones:
+    /// Neither a record with other bytes hides a sound, nor do two records that name each other's sounds. Otherwise,
     /// nothing would be converted or reported.
     @Test(arguments: [["Other.caf", "Own.caf"], ["gone.wav"]])
     func aRecordCannotHideASound(inputs: [String]) throws {
@@ -243,7 +243,7 @@ import Testing
         saved.contains { $0.hasPrefix("{\"output\":\"bell.caf\",\"input\":\"../in/bell.wav\",") })
     }
 
-    /// In the inputs' folder, lost records cost more than a rebuild.
+    /// Without records, inputs and outputs in one folder can't be told apart.
     @Test func rejectedRecordsInPlaceAreExplained() throws {
       let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
       try folder.succeed("in -o in")
@@ -288,7 +288,7 @@ import Testing
       #expect(try folder.read("out/.alertsound-records") == state)
     }
 
-    /// Only the records tell an earlier output of a sound that is left out from the user's own file.
+    /// Without records, the earlier output of an omitted sound may be the user's own file.
     @Test func lostRecordsAreMentionedIfAFileIsInTheWay() throws {
       let folder = try SoundFolder(["long.wav": try SoundFolder.longSound.get()])
       #expect(try folder.convert().ending == .exit(0))

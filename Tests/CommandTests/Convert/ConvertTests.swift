@@ -347,7 +347,7 @@ struct ConvertTests {
   }
 }
 
-/// The words of `alertsound`'s command lines, which may be any bytes.
+/// The arguments of `alertsound convert`: where inputs may be, and how messages quote words.
 struct ConvertWordTests {
   private static func sound(frameCount: Int = 64) throws -> [UInt8] {
     try soundFile(.wave, .pcm(.int16), frameCount: frameCount)

@@ -9,8 +9,8 @@ import Testing
 
 @testable import AlertSoundCommand
 
-/// A folder whose sounds are previewed. The program of the tests has no page, so these stand-ins run inside the
-/// tests, with absolute paths.
+/// A folder whose sounds are previewed. The tests' program has no page. So the command runs in the test's process,
+/// with a stand-in for the page and absolute paths.
 struct PreviewFolderOfSounds {
   let shell: ShellFolder
 

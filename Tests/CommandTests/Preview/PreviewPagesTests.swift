@@ -66,24 +66,17 @@ struct PreviewPagesTests {
     #expect(try folder.shell.read("old.html/index.html") != first)
   }
 
-  @Test(arguments: ["index.html", "bell.html"])
-  func aForeignPageIsNotReplaced(name: String) throws {
-    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get(), "site/\(name)": [1]])
+  @Test(arguments: [
+    ("site/index.html", "site"), ("site/bell.html", "site"), ("mine.html", "mine.html"),
+  ])
+  func aForeignFileIsNotReplaced(name: String, output: String) throws {
+    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get(), name: [1]])
     let error = try #require(throws: SoundError.self) {
-      try folder.preview("@/bell.wav -o @/site -q 0")
+      try folder.preview("@/bell.wav -o @/\(output) -q 0")
     }
     #expect(error.reason == "this file isn't a page of 'alertsound preview'")
-    #expect(try folder.shell.files() == ["bell.wav", "site/\(name)"])
-    #expect(try folder.shell.read("site/\(name)") == [1])
-  }
-
-  @Test func aForeignFileIsNotReplaced() throws {
-    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get(), "mine.html": [1]])
-    let error = try #require(throws: SoundError.self) {
-      try folder.preview("@/bell.wav -o @/mine.html -q 0")
-    }
-    #expect(error.reason == "this file isn't a page of 'alertsound preview'")
-    #expect(try folder.shell.read("mine.html") == [1])
+    #expect(try folder.shell.files() == ["bell.wav", name])
+    #expect(try folder.shell.read(name) == [1])
     for _ in 0..<2 { #expect(try folder.preview("@/bell.wav -o @/new.html -q 0") == 0) }
   }
 
