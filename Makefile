@@ -112,10 +112,10 @@ build-tests: SHELL := bash
 build-tests: test-libraries
 	$(call build-tests,fast,.build-tests,-c release -Xswiftc -enable-testing)
 
-# Compiles whole modules, without debug information, without an index, and without checking the compiler's own output.
+# Compiles whole modules, without debug information and without checking the compiler's own output.
 # The compiler remarks for each module that it will compile all of it the next time, too.
 build-tests = set -o pipefail; TESTS=$(1) swift build --build-tests --scratch-path $(2) $(3) $(TEST_FLAGS) \
-  -debug-info-format none --disable-index-store -Xswiftc -whole-module-optimization \
+  -debug-info-format none -Xswiftc -whole-module-optimization \
   -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-batch-mode \
   -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify 2>&1 \
   | { grep --line-buffered -v '^remark: Incremental compilation has been disabled' || true; }

@@ -51,8 +51,8 @@ extension Digest {
     add(report.format.coreAudioText)
     add(report.formatInWords)
     // Where an `Int` has 32 bits, a damaged header's bit rate may be unknown.
-    add(report.bitRate.flatMap { $0 < 1 << 30 ? $0 : nil })
-    add(report.packetCount)
+    add(report.details.bitRate.flatMap { $0 < 1 << 30 ? $0 : nil })
+    add(report.details.packetCount)
     add(report.duration)
     do throws(SoundError) {
       let measurement = try SoundMeasurement(of: source)
