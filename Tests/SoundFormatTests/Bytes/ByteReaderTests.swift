@@ -71,7 +71,7 @@ import Testing
     #expect(reader.remainingByteCount == 4)
   }
 
-  /// One read of each kind, 4 + 2 + 8 + 3 bytes: every shorter buffer must throw.
+  /// Reads a value of each kind, 4 + 2 + 8 + 3 bytes: every shorter buffer must throw.
   @Test(arguments: 0..<17)
   func rejectsEveryTruncation(byteCount: Int) {
     let whole = hex("'data' 0102 4059000000000000 AABBCC")
@@ -90,9 +90,9 @@ import Testing
 
   @Test(arguments: [
     (offset: 0, count: 5, bytes: [0, 1, 2, 3, 4] as [UInt8]), (1, 2, [1, 2]), (4, 1, [4]),
-    // At the end and beyond: whatever is left.
+    // At the end and beyond: the bytes that remain.
     (3, 9, [3, 4]), (0, .max, [0, 1, 2, 3, 4]), (5, 1, []), (6, 1, []), (.max, 1, []),
-    // A negative offset, or no positive count: nothing.
+    // A negative offset, or a count that isn't positive, gives nothing.
     (-1, 1, []), (0, 0, []), (0, -1, []),
   ])
   func anArrayReadsAvailableBytes(offset: Int, count: Int, bytes: [UInt8]) throws {
@@ -101,7 +101,7 @@ import Testing
 }
 
 @Suite struct TerminatedTextTests {
-  /// A text ends at a zero byte, or at the end.
+  /// A text ends at a zero byte or at the end of the data.
   @Test(arguments: [
     ("'key' 00 'value' 00", ["key", "value"]), ("'key' 00 'val'", ["key", "val"]),
     ("00 00 'x' 00", ["", "", "x"]), ("", []), ("'a' FF 'b' 00", ["a\u{FFFD}b"]),

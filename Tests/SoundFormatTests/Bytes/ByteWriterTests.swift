@@ -50,10 +50,11 @@ import Testing
     #expect(bytes == hex("04030201 0D0C0B0A"))
   }
 
-  /// The bytes before the filler, the bytes that must follow it, and the page boundary they end at.
+  /// The bytes before the filler, the bytes that must follow it, and the page boundary where both
+  /// end.
   @Test(arguments: [
     (before: 0, following: 8, end: 4096), (before: 52, following: 16, end: 4096),
-    // Exactly full: a filler with an empty body.
+    // The page is exactly full, so the filler has an empty body.
     (before: 4096 - 8 - 16, following: 16, end: 4096),
     (before: 4096 - 8 - 15, following: 16, end: 8192),
     (before: 9000, following: 16, end: 12_288),

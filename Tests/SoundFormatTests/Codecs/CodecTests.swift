@@ -25,7 +25,8 @@ import Testing
     #expect(Codec(formatID: code) == nil)
   }
 
-  /// The encoder's packets are as long as the table says, and decode to as many frames.
+  /// The encoder's packets have the length in the table, and decode to the table's number of
+  /// frames.
   @Test(arguments: Codec.allCases)
   func packetsAreAsTheTableSays(codec: Codec) throws {
     let format = StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: .compressed(codec))
@@ -40,14 +41,14 @@ import Testing
   }
 }
 
-/// The signal-to-noise floor of every lossy codec and signal, in dB: a change that costs a tenth of
-/// a decibel fails.
+/// The signal-to-noise floor of every lossy codec and signal, in dB. Each floor is so close that a
+/// loss of 0.1 dB fails.
 @Suite struct CodecQualityTests {
   private static let floors: [(signal: Signal, ima4: Double, muLaw: Double, aLaw: Double)] = [
     (.sine, ima4: 39.2, muLaw: 38.3, aLaw: 38.3), (.quietSine, ima4: 44.4, muLaw: 33.6, aLaw: 32),
     (.sweep, ima4: 42.1, muLaw: 38.2, aLaw: 38.3), (.bell, ima4: 25.6, muLaw: 37.3, aLaw: 37.4),
     (.noise, ima4: 15.6, muLaw: 37.9, aLaw: 38.6), (.square, ima4: 4.6, muLaw: 60.6, aLaw: 49.6),
-    // A single sample ends before the step size can adapt.
+    // The single sample is over before the step size can adapt.
     (.impulse, ima4: 0, muLaw: 34.1, aLaw: 30.4),
   ]
 
@@ -72,7 +73,7 @@ import Testing
     for format in [DataFormat.ima4, .muLaw] {
       #expect(try copy(frames, by: format) == frames)
     }
-    // A-law has no zero: the smallest sample is 8.
+    // A-law can't code zero: its smallest sample is 8.
     #expect(try copy(frames, by: .aLaw) == [Int16](repeating: 8, count: 200))
   }
 }

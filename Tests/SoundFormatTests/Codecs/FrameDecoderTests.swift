@@ -24,8 +24,8 @@ import Testing
     #expect(primed.decode(packets).int16Samples == Array(frames[140..<440]))
   }
 
-  /// Priming, valid and remainder frames all span packets. However the stream is split, the result
-  /// is the same.
+  /// Priming, valid and remainder frames all span packets. The result is the same however the
+  /// stream is split.
   @Test(arguments: [1, 2, 3])
   func decodesInPieces(groupCount: Int) throws {
     let table = PacketTable(validFrameCount: 150, primingFrameCount: 70, remainderFrameCount: 36)
@@ -79,7 +79,8 @@ import Testing
     SampleBlock.int16(samples).mapped(by: map).int16Samples
   }
 
-  /// Three of Apple's files made with -c 1 hold only the left channel.
+  /// Drops the other channels, as Apple's tool does: three of its files made with -c 1 hold only
+  /// the left channel.
   @Test func droppingTakesTheFirstChannels() {
     #expect(mapped([1, 2, 3, 4], .changing(2, to: 1)) == [1, 3])
     #expect(mapped([1, 2, 3, 4, 5, 6], .changing(3, to: 2)) == [1, 2, 4, 5])

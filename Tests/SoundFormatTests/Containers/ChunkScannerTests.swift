@@ -71,7 +71,7 @@ import Testing
     #expect(notes == [Note("8 bytes after the last chunk", at: 8)])
   }
 
-  /// A file of 20,000 chunks isn't a sound.
+  /// A file of 20,000 chunks is rejected, because no sound has so many.
   @Test(arguments: [8, 12])
   func stopsAfterTenThousandChunks(headerByteCount: Int) throws {
     let header = hex("'free'") + [UInt8](repeating: 0, count: headerByteCount - 4)

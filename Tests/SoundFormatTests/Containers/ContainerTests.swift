@@ -3,7 +3,7 @@ import Testing
 @testable import SoundFormat
 
 @Suite struct ContainerTests {
-  /// Apple's table from `afconvert -hf`, without the codecs that this library lacks.
+  /// Apple's table, printed by `afconvert -hf`, without the codecs that this library lacks.
   @Test(arguments: [
     (Container.aifc, "I8 BEI16 BEI24 BEI32 BEF32 BEF64 UI8 'ulaw' 'alaw' 'ima4'"),
     (.aiff, "I8 BEI16 BEI24 BEI32"),

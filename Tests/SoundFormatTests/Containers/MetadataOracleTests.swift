@@ -2,14 +2,14 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Metadata as other programs read and write it, and in real files.
+/// Metadata that other programs write or read, and metadata in real files.
 @Suite struct MetadataOracleTests {
   /// libsndfile's number for each of our containers.
   static let containers: [(Container, Int)] = [
     (.wave, Libsndfile.wav), (.aiff, Libsndfile.aiff),
   ]
 
-  /// What libsndfile finds in a file of ours.
+  /// The metadata that libsndfile reads from a file that this library wrote.
   private func metadata(of container: Container) throws -> Libsndfile.Metadata {
     let metadata = try Libsndfile.metadata(of: file(container, .full))
     #expect(metadata.title == "T")
@@ -26,7 +26,7 @@ import Testing
 
   @Test func libsndfileReadsOurWAVE() throws {
     let instrument = try #require(metadata(of: .wave).instrument)
-    // libsndfile takes the pitch from the sampler chunk alone, as the distance above the note.
+    // libsndfile takes the pitch only from the sampler chunk, as the distance above the note.
     #expect(instrument.baseNote == 64)
     #expect(instrument.detune == 20)
     #expect(
@@ -142,8 +142,7 @@ import Testing
     #expect(sound.metadata == metadata)
   }
 
-  /// The sources of the known files made by Apple's tool have no metadata that it had to carry
-  /// over.
+  /// Apple's tool had no metadata to carry over into the known files: their sources have none.
   @Test(.enabled(if: Corpus.installed != nil, "the corpus is not installed"))
   func sourcesOfKnownFilesHaveNone() throws {
     let rows = try #require(Corpus.installed).rows

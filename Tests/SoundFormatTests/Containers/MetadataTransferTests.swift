@@ -2,9 +2,10 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Metadata carried from container to container.
+/// Metadata is carried from container to container.
 @Suite struct MetadataTransferTests {
-  /// The metadata of a source in one container, as a file in another keeps it.
+  /// Writes the metadata to a source, converts the source to another container, and reads the
+  /// result's metadata.
   private func carried(_ metadata: SoundMetadata, from: Container, to: Container) throws
     -> SoundMetadata
   {
@@ -53,7 +54,7 @@ import Testing
     }
   }
 
-  /// Every field, from CAF, the container that holds all of them.
+  /// The source is CAF, the container that holds every field.
   @Test func textsAreWrittenWhereSupported() throws {
     let texts = InformationEntry.Field.allCases.map { InformationEntry($0, "x\($0)") }
     let all = SoundMetadata(texts: texts)
@@ -90,7 +91,7 @@ import Testing
     #expect(try kept(container, loops).instrument == SoundMetadata.Instrument())
   }
 
-  /// Writing is strict: positions outside the sound are dropped.
+  /// Positions outside the sound are dropped, because writing is strict.
   @Test(arguments: Container.writable)
   func positionsOutsideTheSoundAreNotWritten(container: Container) throws {
     let metadata = SoundMetadata(

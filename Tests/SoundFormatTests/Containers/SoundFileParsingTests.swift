@@ -47,7 +47,7 @@ import Testing
     #expect(throws: SoundFileError.self) { try parsed(text) }
   }
 
-  /// A failing source isn't reported as a broken file.
+  /// If a source fails, the file isn't reported as broken.
   @Test func rethrowsErrorsOfTheSource() {
     struct Broken: ByteSource {
       let byteCount = 100
@@ -82,7 +82,7 @@ import Testing
   }
 }
 
-/// A truncated file reports how much is missing.
+/// The reader reports how much of a truncated file is missing.
 @Suite struct CutShortTests {
   @Test(arguments: SmallFile.written)
   func countsWhatIsMissing(file: SmallFile) throws {
@@ -91,7 +91,8 @@ import Testing
     for byteCount in file.audioOffset..<whole.audioBytes.upperBound {
       let sound = try SoundFile(parsing: Array(file.bytes.prefix(byteCount)))
       let missing = whole.audioBytes.upperBound - byteCount
-      // Cut to this length, a file looks like one whose data chunk claims the file's size.
+      // At these lengths, the data chunk seems to claim the file's size, as some recorders write
+      // it.
       let audioByteCount = whole.audioBytes.count
       let isAmbiguous = [audioByteCount, audioByteCount + 8].contains(byteCount)
       guard !isAmbiguous, missing >= bytesPerPacket else { continue }
@@ -101,7 +102,7 @@ import Testing
     }
   }
 
-  /// A copy that lost its last 4096 bytes. Its RIFF size distinguishes it from a recorder's file
+  /// A copy that lost its last 4096 bytes. Its RIFF size shows that it isn't the file of a recorder
   /// that counts the header.
   @Test func losingAsMuchAsTheHeaderIsDetected() throws {
     let format = StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: .muLaw)

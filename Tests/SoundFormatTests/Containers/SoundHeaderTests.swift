@@ -6,7 +6,7 @@ import Testing
   static let dataFormats =
     DataFormat.allWritable + [.other(CodecDescription(formatID: "aac "))]
 
-  /// `ContainerTests` compares the table with Apple's.
+  /// This test relies on `Container`'s table, which `ContainerTests` compares with Apple's.
   @Test(arguments: Container.writable, dataFormats)
   func rejectsExactlyWhatTheTableDoes(container: Container, format: DataFormat) throws {
     if container.dataFormats.contains(format) {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// The length stated before the audio is the length that is read back.
+  /// The length that a header states before writing equals the length that is read back.
   @Test(arguments: Container.writable)
   func playedFramesAreThoseReadBack(container: Container) throws {
     for format in container.dataFormats {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// WAVE stores the bytes of a frame in 16 bits. Apart from that, channel counts have 15 bits.
+  /// WAVE stores the bytes per frame in 16 bits. In other containers, channel counts have 15 bits.
   @Test(
     arguments: [
       (.wave, .pcm(.int16), 32_767, true),
@@ -85,8 +85,8 @@ import Testing
     #expect(error?.reason == "the layout Stereo (L R) doesn't fit 3 channels")
   }
 
-  /// The longest sound whose sizes fit in 32 bits, and one frame more. Headers take 4088 bytes,
-  /// including SSND's own 8.
+  /// The longest sound whose sizes fit in 32 bits, and a sound with one more frame. Headers take
+  /// 4088 bytes, including SSND's own 8.
   @Test(arguments: [
     (Container.wave, 0xFFFF_FFFF - 4088), (.aiff, 0xFFFF_FFFF - 4088 - 1),
     (.aifc, 0xFFFF_FFFF - 4088 - 1),

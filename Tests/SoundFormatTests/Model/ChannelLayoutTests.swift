@@ -15,7 +15,7 @@ import Testing
     return writer.bytes
   }
 
-  /// The tags in AldenClark/pushgo's files.
+  /// AldenClark/pushgo's files have these tags.
   @Test func readsAndWritesMonoAndStereoAsAppleDoes() throws {
     #expect(try parsed(hex("00640001 00000000 00000000")) == .mono)
     #expect(try parsed(hex("00650002 00000000 00000000")) == .stereo)
@@ -70,7 +70,7 @@ import Testing
     #expect(ChannelLayout(speakerMask: 0x8)?.channelCount == 1)
   }
 
-  /// The mask has as many bits as the layout has channels, or is 0.
+  /// The mask is 0, or has as many set bits as the layout has channels.
   @Test(
     arguments: [
       (.mono, 0x4), (.stereo, 0x3), (ChannelLayout(tag: 0x0079_0006), 0x3F),
@@ -78,11 +78,11 @@ import Testing
       (ChannelLayout(tag: 1 << 16, bitmap: 0x107), 0x107),
       (ChannelLayout(tag: 0x0066_0002), 0x3),
       (ChannelLayout(tag: 0x0071_0003), 0x7), (ChannelLayout(tag: 0x0075_0005), 0x37),
-      // MPEG_5_1_B: L R Ls Rs C LFE, and Pentagonal: L R Ls Rs C, which no mask can express.
+      // No mask can express MPEG_5_1_B (L R Ls Rs C LFE) or Pentagonal (L R Ls Rs C).
       (ChannelLayout(tag: 0x007A_0006), 0), (ChannelLayout(tag: 0x006D_0005), 0),
       // MPEG_7_1_C: no bit distinguishes its surrounds from its rear surrounds.
       (ChannelLayout(tag: 0x0080_0008), 0),
-      // A bit without a name is still a channel.
+      // A bit without a name still counts as a channel.
       (ChannelLayout(tag: 1 << 16, bitmap: 0x8000_0003), 0x8000_0003),
       (ChannelLayout(tag: 0x0093_0002), 0),
     ] as [(ChannelLayout, UInt32)])

@@ -95,8 +95,8 @@ import Testing
     #expect(decoded.unicodeScalars.elementsEqual(text.unicodeScalars))
   }
 
-  /// A stray continuation byte, a truncated sequence, an overlong one, a surrogate, and a number above
-  /// Unicode's.
+  /// A stray continuation byte, a truncated sequence, two overlong sequences, a surrogate, a number
+  /// above Unicode's, and an invalid byte.
   @Test(arguments: ["80", "'a' C3", "C0 80", "E0 80 80", "ED A0 80", "F4 90 80 80", "FF"])
   func rejectsWhatIsNotUTF8(bytes: String) {
     #expect(String(validUTF8: hex(bytes)) == nil)

@@ -3,7 +3,8 @@ import Testing
 
 @testable import SoundFormat
 
-/// Real files: the library agrees with the manifest, which FFmpeg and the bytes themselves confirm.
+/// For real files, the library agrees with the manifest, which FFmpeg and the bytes themselves
+/// confirm.
 @Suite(.enabled(if: Corpus.installed != nil, "the corpus is not installed"))
 struct CorpusTests {
   private static let rows = Corpus.installed?.rows ?? []
@@ -12,8 +13,8 @@ struct CorpusTests {
     "CAF": .caf, "AIFF": .aiff, "AIFC": .aifc, "WAVE": .wave,
   ]
 
-  /// The manifest's name of a data format. It is ours, except for AIFF's 8-bit samples, which have
-  /// no byte order here, and for an addition in brackets.
+  /// The manifest's name of a data format, without an addition in brackets. It equals the
+  /// library's, except for AIFF's 8-bit samples, which have no byte order in the library.
   private func name(_ row: Corpus.Row) -> String {
     let name = row["data_format"].prefix { $0 != "(" }
     switch name {
@@ -38,12 +39,12 @@ struct CorpusTests {
     #expect(sound.missingByteCount == 0)
   }
 
-  /// The deviations of these files; no other file has any.
+  /// The notes that reading gives for these files. No other file has any.
   private static let notes = [
     "caredaily_camera_shutter.wav": ["no pad byte after the odd-sized data chunk (at byte 29053)"],
     "goaiff_sowt.aif": ["the FVER chunk is missing"],
-    // If the byte after its odd SSND chunk is taken for a pad byte, a chunk "FAn" of 182,204 bytes
-    // follows.
+    // If the byte after the odd SSND chunk were a pad byte, a chunk "FAn" of 182,204 bytes would
+    // follow.
     "goaiff_padded24b.aif": [
       "no pad byte after the odd-sized SSND chunk (at byte 68821)",
       "no pad byte after the odd-sized AFAn chunk (at byte 69546)",
@@ -66,8 +67,8 @@ struct CorpusTests {
     #expect(throws: SoundFileError.self) { try FrameDecoder(for: sound) }
   }
 
-  /// Compares with FFmpeg's samples at 16 bits. FFmpeg converts as we do, except that it drops the
-  /// lower bits of 24- and 32-bit samples, which Apple rounds. Those samples are compared before
+  /// Compares with FFmpeg's samples at 16 bits. The one difference is that FFmpeg drops the lower
+  /// bits of 24- and 32-bit samples, while Apple rounds. So those samples are compared before
   /// rounding.
   @Test(arguments: rows.filter { !$0["data_format"].hasPrefix("aac") })
   func decodesAsFFmpegDoes(row: Corpus.Row) throws {
@@ -80,8 +81,8 @@ struct CorpusTests {
     #expect(md5(stored) == row["ffmpeg_valid_s16_md5"])
   }
 
-  /// The promise: pairs whose output is identical to Apple's, including the header, if the source's
-  /// frames, its depth and the kept channels are known.
+  /// In these pairs, the output equals Apple's file, including the header, if the source's frames,
+  /// its depth and the kept channels are known.
   @Test(arguments: rows.filter { $0["pair_exact"] == "whole-file" })
   func writesApplesBytes(row: Corpus.Row) throws {
     let source = try #require(Self.rows.first { $0["file"] == row["pair_source"] })
@@ -94,7 +95,7 @@ struct CorpusTests {
       source: try #require(original.format.dataFormat.pcmEncoding))
     let header = SoundHeader(
       container: apples.container, format: apples.format, frameCount: original.frameCount,
-      // Tools from before 2012 write no info chunk.
+      // Apple's tools from before 2012 write no info chunk.
       information: apples.metadata.texts.isEmpty ? [] : entries)
     let map = ChannelMap.changing(
       original.format.channelCount, to: apples.format.channelCount)

@@ -34,7 +34,8 @@ import Testing
     #expect(try decoded(bytes).int16Samples == Self.frames)
   }
 
-  /// FFmpeg 5 writes no packet table into CAF; AIFC has none.
+  /// The length counts the packets' padding: FFmpeg 5 writes no packet table into CAF, and AIFC has
+  /// none.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
     arguments: ["x.caf", "x.aifc"])
@@ -48,7 +49,8 @@ import Testing
     #expect(signalToNoise(of: Array(samples.prefix(1000)), to: Self.frames) > 19)
   }
 
-  /// Writers can't seek back in a pipe to fill in the lengths. FFmpeg can't read its own AIFF, but sox can.
+  /// A writer can't seek back in a pipe to fill in the lengths. sox can read such an AIFF file,
+  /// FFmpeg can't.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
     arguments: ["wav", "caf", "aiff"])
@@ -56,7 +58,8 @@ import Testing
     try checkPiped(try ffmpeg(["-f", format]))
   }
 
-  /// sox doesn't know how many frames an effect will produce.
+  /// Pipes a sound through sox and an effect, so that sox can't know the number of frames in
+  /// advance.
   private func soxPiped(_ format: String) throws -> [UInt8] {
     let directory = try TemporaryDirectory()
     let input = try directory.write(Self.source, to: "in.raw")
@@ -83,8 +86,8 @@ import Testing
     #expect(samples == Self.frames)
   }
 
-  /// Random packets, whose headers almost never fit the carried state: both decoders reload it in
-  /// the same way. FFmpeg rejects indices beyond the table, so there are none.
+  /// The packets are random, so their headers almost never fit the carried state, and both decoders
+  /// reload it in the same way. FFmpeg rejects indices beyond the table, so the packets have none.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"), arguments: [1, 2])
   func randomIMA4DecodesAsFFmpegs(channels: Int) throws {

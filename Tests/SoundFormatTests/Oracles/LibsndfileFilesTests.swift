@@ -79,8 +79,8 @@ import Testing
     return (frames, bytes)
   }
 
-  /// libsndfile starts each packet from its own truncated header. So the two decoders differ where
-  /// its predictor wasn't a multiple of 128, but both stay close to the sound.
+  /// libsndfile starts each packet from the packet's own truncated header. So its samples differ
+  /// where the predictor wasn't a multiple of 128, but both decoders stay close to the sound.
   @Test func ima4IsNear() throws {
     let (frames, bytes) = try ima4(channels: 1)
     let sound = try SoundFile(parsing: bytes)
@@ -96,7 +96,8 @@ import Testing
     #expect(signalToNoise(of: theirs, to: frames) > 20)
   }
 
-  /// In a stereo file, COMM counts half of the packets: 50 here, although 100 are present.
+  /// In a stereo file, libsndfile's COMM counts only half of the packets: 50, although 100 are
+  /// present.
   @Test func stereoIMA4IsComplete() throws {
     let (frames, bytes) = try ima4(channels: 2)
     let theirs = try Libsndfile.read(bytes, as: Int16.self)
@@ -131,7 +132,7 @@ import Testing
     }
   }
 
-  /// CAF and AIFF store fractions; libsndfile rounds them.
+  /// CAF and AIFF store fractional rates. libsndfile rounds them.
   @Test(arguments: [Container.caf, .aiff, .aifc], [22_254.545454545456, 44_099.5, 5512.5, 1.25])
   func fractionsAreKept(container: Container, rate: Double) throws {
     #expect(try SoundFile(parsing: header(container, rate: rate)).format.sampleRate == rate)

@@ -3,8 +3,7 @@ import Testing
 
 @testable import SoundFormat
 
-/// Everything this library writes, in every container and data format, is read correctly by the
-/// library itself and by other programs.
+/// The library and other programs read every container and data format that the library writes.
 @Suite struct MatrixOracleTests {
   @Test(arguments: MatrixCell.all)
   func isReadBackExactly(cell: MatrixCell) throws {
@@ -19,10 +18,11 @@ import Testing
       #expect(sound.frameCount == MatrixCell.frameCount)
       #expect(samples.doubles == cell.samples.doubles)
     } else {
-      // AIFC can't state how many frames are valid: its length is that of its packets.
+      // AIFC can't state how many frames are valid, so its length includes the padding of the
+      // packets.
       #expect(sound.frameCount == (cell.container == .caf ? MatrixCell.frameCount : 192))
     }
-    // Apple's WAVE files have no pad byte; that is the only deviation.
+    // The only deviation is that Apple's WAVE files have no pad byte.
     let isUnpadded = cell.container == .wave || cell.container == .rf64
     #expect(sound.notes.isEmpty || (isUnpadded && sound.audioBytes.count % 2 == 1))
   }
@@ -58,8 +58,8 @@ import Testing
   }
 
   /// libsndfile can't read ima4 in CAF. In AIFC, it reloads the state from each packet header,
-  /// which lacks the predictor's lower seven bits. So its samples are up to 127 lower. In the first
-  /// packet, whose header is exact, they are equal.
+  /// which lacks the predictor's lower seven bits, so its samples are up to 127 lower. In the first
+  /// packet they are equal, because the first header is exact.
   @Test(arguments: MatrixCell.all.filter { !isLossless($0) && $0.container == .aifc })
   func ima4IsReadByLibsndfile(cell: MatrixCell) throws {
     let bytes = try cell.bytes()
@@ -73,7 +73,7 @@ import Testing
     #expect(zip(ours, theirs).allSatisfy { (0...127).contains(Int($0) - Int($1)) })
   }
 
-  /// One process per container, because FFmpeg needs a fifth of a second to start.
+  /// Runs one process per container, because FFmpeg needs a fifth of a second to start.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
     arguments: [Container.caf, .aiff, .aifc, .wave, .rf64])
@@ -92,7 +92,7 @@ import Testing
         LinearPCM.decode($0, as: PCMEncoding(.float64, .little))
       }.doubles
       if cell.format.dataFormat == .ima4 {
-        // FFmpeg 5 ignores the packet table and returns the padding, too.
+        // FFmpeg 5 ignores the packet table, so it also returns the padding.
         let ours = try decoded(cell.bytes()).doubles
         let counts = [MatrixCell.frameCount, 192].map { $0 * cell.format.channelCount }
         #expect(counts.contains(samples.count), "\(cell)")
@@ -140,13 +140,13 @@ extension DataFormat {
   }
 }
 
-/// One file of the matrix: a container, a data format it holds, and a number of channels.
+/// A file of the matrix: a container, a data format that it holds, and a number of channels.
 struct MatrixCell: Sendable, CustomStringConvertible {
   let container: Container
   let format: StreamFormat
   let usesFiller: Bool
 
-  /// Odd, and not a multiple of 64, so that both kinds of padding occur.
+  /// An odd number that isn't a multiple of 64, so that pad bytes and packet padding both occur.
   static let frameCount = 151
 
   var description: String {
@@ -154,7 +154,8 @@ struct MatrixCell: Sendable, CustomStringConvertible {
       + (usesFiller ? "" : " without filler")
   }
 
-  /// Every container except BW64, which libsndfile doesn't read; 1 and 2 channels, and 6 of PCM.
+  /// Every container except BW64, which libsndfile doesn't read, with 1 and 2 channels, and 6 for
+  /// PCM.
   static let all: [MatrixCell] = [Container.caf, .aiff, .aifc, .wave, .rf64].flatMap { container in
     container.dataFormats.flatMap { dataFormat in
       (dataFormat.pcmEncoding == nil ? [1, 2] : [1, 2, 6]).flatMap { channels in
@@ -170,7 +171,7 @@ struct MatrixCell: Sendable, CustomStringConvertible {
   }
 
   /// Noise that the cell's data format holds exactly. IMA4 holds nothing exactly, so it gets a
-  /// sound.
+  /// sine and a bell.
   var samples: SampleBlock {
     var generator = SeededGenerator(seed: 3)
     let count = Self.frameCount * format.channelCount
@@ -203,7 +204,7 @@ struct MatrixCell: Sendable, CustomStringConvertible {
 }
 
 extension SampleBlock {
-  /// All samples as doubles, with a full scale of 1: exact for every type.
+  /// All samples as doubles, with a full scale of 1. Every sample type converts exactly.
   var doubles: [Double] {
     switch self {
     case .int16(let samples): samples.map { Double($0) / 32_768 }

@@ -11,7 +11,7 @@ func converted(_ bytes: [UInt8], from source: PCMEncoding, to target: PCMEncodin
   LinearPCM.encode(bytes.withBytes { LinearPCM.decode($0, as: source) }, as: target)
 }
 
-/// Integers of up to 32 bits as an encoding stores them, shifted out byte by byte.
+/// The bytes of integers of up to 32 bits in an encoding. They are shifted out byte by byte.
 func stored(_ values: [Int], as encoding: PCMEncoding) -> [UInt8] {
   values.flatMap { value in
     let bias = encoding.sampleType == .uint8 ? 128 : 0
@@ -22,7 +22,7 @@ func stored(_ values: [Int], as encoding: PCMEncoding) -> [UInt8] {
   }
 }
 
-/// The integers in a stored signal, signed whatever the encoding.
+/// The integers in encoded bytes. They are signed, even if the encoding isn't.
 func loaded(_ bytes: [UInt8], as encoding: PCMEncoding) -> [Int] {
   let size = encoding.bytesPerSample
   return stride(from: 0, to: bytes.count, by: size).map { start in
@@ -34,18 +34,18 @@ func loaded(_ bytes: [UInt8], as encoding: PCMEncoding) -> [Int] {
   }
 }
 
-/// How decoders in the wild treat a packet's header.
+/// How existing decoders treat a packet's header.
 enum HeaderRule: CaseIterable {
-  /// Apple's and FFmpeg's: a header that is close enough to the state changes nothing.
+  /// Apple's and FFmpeg's rule: a header that is close enough to the state changes nothing.
   case checked
   /// Only the first header counts.
   case ignored
-  /// libsndfile's and audiofile's: every header replaces the state, and the predictor's low bits
-  /// are lost.
+  /// libsndfile's and audiofile's rule: every header replaces the state, so the predictor's low
+  /// bits are lost.
   case believed
 }
 
-/// Decodes one channel's packets with its own arithmetic: it shares only the tables with the
+/// Decodes the packets of one channel with its own arithmetic. It shares only the tables with the
 /// library's decoder.
 func decodedIMA4(_ packets: [UInt8], _ rule: HeaderRule) -> [Int16] {
   var predictor = 0

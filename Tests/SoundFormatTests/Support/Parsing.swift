@@ -8,11 +8,11 @@ func parsed(_ text: String) throws -> SoundFile {
 }
 
 extension SoundFile {
-  /// The notes as they are printed.
+  /// The notes' printed texts.
   var noteTexts: [String] { notes.map(\.description) }
 }
 
-/// A deviation found in real files: it is tolerated, noted and read with the right values.
+/// A deviation found in real files. The reader tolerates it, adds a note and gets the right values.
 struct Deviation: CustomStringConvertible, Sendable {
   let description: String
   private let text: String
@@ -22,8 +22,8 @@ struct Deviation: CustomStringConvertible, Sendable {
   private let notes: [String]
 
   /// - Parameters:
-  ///   - text: The file.
-  ///   - missing: How many bytes of audio are missing.
+  ///   - text: The file as hex text.
+  ///   - missing: The number of missing audio bytes.
   init(
     _ description: String, _ text: String, frames: Int = 3, audio: Range<Int>? = nil,
     missing: Int = 0, notes: [String] = []
@@ -48,7 +48,7 @@ func decoded(_ bytes: [UInt8]) throws -> SampleBlock {
   return decoder.decode(sound.audioRuns.ranges.flatMap { bytes[$0] })
 }
 
-/// All packets that a file's tables list.
+/// The bytes of all packets that a file's tables list.
 func listedPackets(in bytes: [UInt8]) throws -> [[UInt8]] {
   var cursor = PacketCursor(try SoundFile(parsing: bytes))
   var packets: [[UInt8]] = []
@@ -56,7 +56,7 @@ func listedPackets(in bytes: [UInt8]) throws -> [[UInt8]] {
   return packets
 }
 
-/// A whole file, as a program that uses the library would write it.
+/// Writes a complete file, as a program that uses the library would.
 func file(_ header: SoundHeader, of samples: SampleBlock) throws -> [UInt8] {
   var encoder = try FrameEncoder(for: header.format)
   var bytes = try header.headerBytes()
@@ -65,7 +65,7 @@ func file(_ header: SoundHeader, of samples: SampleBlock) throws -> [UInt8] {
   return bytes + header.trailerBytes
 }
 
-/// Byte counts for chunk headers as hex text, for files with a variable part.
+/// Byte counts for chunk headers as hex text, for files whose length varies.
 func size32(_ count: Int) -> String { hexText(bytes(of: UInt32(count).bigEndian)) }
 func size32LE(_ count: Int) -> String { hexText(bytes(of: UInt32(count).littleEndian)) }
 func size64(_ count: Int) -> String { hexText(bytes(of: Int64(count).bigEndian)) }
@@ -74,7 +74,6 @@ private func bytes(of value: some FixedWidthInteger) -> [UInt8] {
   (0..<value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value.littleEndian >> (8 * $0)) }
 }
 
-/// A header with these properties.
 func header(
   _ container: Container, _ format: DataFormat, channels: Int = 1, rate: Double = 44_100,
   frames: Int = 100, layout: ChannelLayout? = nil, information: [InformationEntry] = [],
@@ -98,7 +97,7 @@ func header(
     frameCount: frames, metadata: metadata, usesFiller: filler)
 }
 
-/// A whole file of silence.
+/// A complete file of silence.
 func file(
   _ container: Container, _ metadata: SoundMetadata, frames: Int = 100, filler: Bool = false
 ) throws -> [UInt8] {
@@ -106,7 +105,7 @@ func file(
   return try header.headerBytes() + [UInt8](repeating: 0, count: frames) + header.trailerBytes
 }
 
-/// The metadata that a container keeps.
+/// The metadata that remains after writing it to a container and reading it back.
 func kept(_ container: Container, _ metadata: SoundMetadata) throws -> SoundMetadata {
   let sound = try SoundFile(parsing: file(container, metadata))
   precondition(sound.notes.isEmpty, "\(sound.notes)")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SoundFormat
 
-/// Samples that libsndfile and FFmpeg encode as Apple Lossless are decoded bit by bit.
+/// Sounds that libsndfile and FFmpeg encoded as Apple Lossless decode to exactly the same samples.
 @Suite struct AppleLosslessDecoderTests {
   /// Decodes a file packet by packet.
   private static func samples(of file: [UInt8]) throws -> [Int32] {
@@ -24,10 +24,10 @@ import Testing
     return Array(samples.prefix(sound.frameCount * sound.format.channelCount))
   }
 
-  /// Samples of a depth, left-justified: a tone, noise as loud as can be, silence, and extremes.
+  /// Samples of the given depth, left-justified: a tone, full-scale noise, silence, and extremes.
   ///
-  /// The last packet must not be noise: libsndfile 1.2.0 damages it at 20 and 24 bits, as FFmpeg's and its own decoder
-  /// show.
+  /// The last packet must not be noise, because libsndfile 1.2.0 damages it at 20 and 24 bits: its
+  /// own decoder and FFmpeg's both give different samples.
   private static func source(depth: Int, channelCount: Int, frameCount: Int) -> [Int32] {
     var generator = SeededGenerator(seed: UInt64(depth + channelCount))
     let mask = Int32(truncatingIfNeeded: -1 << Int64(32 - depth))
@@ -43,7 +43,8 @@ import Testing
     }
   }
 
-  /// With more than three channels of 24 bits, libsndfile 1.2.0's own decoder gives other samples than were encoded.
+  /// The 24-bit encodings have at most three channels. With more, libsndfile 1.2.0's own decoder
+  /// gives different samples.
   private static let encodings = [
     (Libsndfile.alac16, 16), (Libsndfile.alac20, 20), (Libsndfile.alac24, 24),
     (Libsndfile.alac32, 32),
@@ -80,7 +81,8 @@ import Testing
     #expect(isSame)
   }
 
-  /// FFmpeg's CAF files count the last packet as full, but the packet itself states how many frames it has.
+  /// FFmpeg's CAF files count the last packet as full, but the packet itself states its frame
+  /// count.
   @Test func theLastPacketTellsItsLength() throws {
     let source = Self.source(depth: 16, channelCount: 1, frameCount: 5000)
     var file = try Libsndfile.write(
@@ -89,7 +91,7 @@ import Testing
     #expect(correct.frameCount == 5000)
     let notes = correct.notes
     let table = try #require(correct.chunks.first { $0.identifier == "pakt" })
-    // 8192 valid frames, and no priming and remainder.
+    // 8192 valid frames, no priming frames and no remainder frames.
     file.replaceSubrange(
       table.bodyOffset + 8..<table.bodyOffset + 24, with: hex("0000000000002000 00000000 00000000"))
     let sound = try SoundFile(parsing: file)
@@ -101,7 +103,7 @@ import Testing
     #expect(try Self.samples(of: file) == source)
   }
 
-  /// Any bytes are samples or an error, and no packet takes more memory than the configuration says.
+  /// Any bytes give samples or an error. No packet takes more memory than the configuration allows.
   @Test func damagedPacketsNeverTrap() throws {
     let source = Self.source(depth: 24, channelCount: 2, frameCount: 4096)
     let file = try Libsndfile.write(
@@ -116,7 +118,7 @@ import Testing
     for _ in 0..<2000 {
       var damaged = packet
       for _ in 0..<Int.random(in: 1...8, using: &generator) {
-        // Mostly at the beginning, where the parameters are.
+        // Mostly damage the beginning, where the parameters are.
         let limit = Bool.random(using: &generator) ? 80 : damaged.count
         damaged[Int.random(in: 0..<limit, using: &generator)] = UInt8.random(
           in: 0...255, using: &generator)
@@ -134,7 +136,7 @@ import Testing
     #expect(failureCount > 0)
   }
 
-  /// A cookie with each byte changed is a configuration within limits, or none.
+  /// A cookie with any byte changed gives a valid configuration or nil.
   @Test func damagedCookiesNeverTrap() throws {
     let file = try Libsndfile.write(
       [Int16](repeating: 1, count: 100), format: Libsndfile.alac16, channelCount: 1,
@@ -163,7 +165,7 @@ import Testing
   private static let short = AppleLosslessConfiguration(
     hex("00000004 00 10 28 0A 0E 01 00FF 00000000 00000000 00001F40"))
 
-  /// A channel of one frame that isn't compressed, with the value 0x1234.
+  /// An uncompressed channel of one frame with the value 0x1234.
   private static let frame = "000 0000 000000000000 1 00 1" + binary(1, 32) + binary(0x1234, 16)
 
   private static func binary(_ number: Int, _ bitCount: Int) -> String {
@@ -171,7 +173,7 @@ import Testing
     return String(repeating: "0", count: bitCount - digits.count) + digits
   }
 
-  /// Packs binary digits into bytes. Other characters are ignored.
+  /// Packs binary digits into bytes and ignores other characters.
   private static func bytes(_ bits: String) -> [UInt8] {
     var digits = bits.filter { "01".contains($0) }
     digits += String(repeating: "0", count: (8 - digits.count % 8) % 8)
@@ -180,11 +182,12 @@ import Testing
     }
   }
 
-  /// Fill bytes may precede a channel. From 15 on, their number is 14 more than a second field states.
+  /// Fill bytes may precede a channel. If the first field is 15, their number is 14 plus the second
+  /// field.
   @Test(arguments: [
     (0, "0000"), (1, "0001"), (14, "1110"), (15, "1111 00000001"), (16, "1111 00000010"),
     (269, "1111 11111111"),
-    // The longer form, although the shorter one would do.
+    // A writer may use the longer form even if the shorter one would do.
     (14, "1111 00000000"),
   ])
   func skipsFill(byteCount: Int, count: String) throws {
@@ -195,7 +198,7 @@ import Testing
     #expect(block.int16Samples == [0x1234])
   }
 
-  /// A packet may be as long as uncompressed samples, and little longer.
+  /// A packet may be slightly longer than its uncompressed samples, but not more.
   @Test func refusesPacketsThatAreTooLarge() throws {
     let configuration = try #require(Self.short)
     var decoder = AppleLosslessDecoder(configuration)

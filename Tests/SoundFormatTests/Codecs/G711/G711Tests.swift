@@ -3,9 +3,9 @@ import Testing
 
 @testable import SoundFormat
 
-/// Values of µ-law and A-law, worked out by hand.
+/// Values of µ-law and A-law, computed by hand.
 @Suite struct G711Tests {
-  /// Silence is 0xFF. −1 to −3 become negative zero (0x7F), as Apple's files show.
+  /// Silence is 0xFF. The samples −1 to −3 become negative zero (0x7F), as in Apple's files.
   @Test(
     arguments: [
       (0, 0xFF), (3, 0xFF), (4, 0xFE), (-1, 0x7F), (-3, 0x7F), (-4, 0x7E), (32_767, 0x80),
@@ -92,10 +92,10 @@ import Testing
 
   /// FFmpeg's encoder differs for 851 of 65,536 samples of µ-law and 849 of A-law, for two reasons.
   ///
-  /// Its tables have one entry for every fourth sample. It rounds down to that before it takes the
-  /// sign, which moves the ends of intervals by up to three samples. And where a segment begins and
-  /// the steps double, it picks the code with the nearer sample, while G.711 and Apple still assign
-  /// the sample to the longer step.
+  /// First, its tables have one entry for every fourth sample. It rounds down to a multiple of four
+  /// before it takes the sign, so the ends of intervals move by up to three samples. Second, the
+  /// steps double where a segment begins. At these places FFmpeg picks the code with the nearer
+  /// sample, while G.711 and Apple still assign the sample to the longer step.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"), arguments: ["mulaw", "alaw"])
   func codesMatchFFmpegExceptAtIntervalBounds(name: String) throws {

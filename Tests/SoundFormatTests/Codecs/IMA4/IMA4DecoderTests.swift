@@ -4,7 +4,8 @@ import Testing
 @testable import SoundFormat
 
 @Suite struct IMA4DecoderTests {
-  /// Decodes packets, each given as its header and its first nibbles; the other nibbles are zero.
+  /// Decodes packets. Each is given as its header and its first nibbles; the other nibbles are
+  /// zero.
   private func decoded(_ packets: [(header: String, nibbles: String)], channels: Int = 1) -> [Int16]
   {
     let bytes = packets.flatMap { packet in
@@ -15,7 +16,8 @@ import Testing
     return bytes.withBytes { decoder.decode($0) }
   }
 
-  /// Apple codes 7, −20, −9, −10 like this. After that, the step decays from index 8.
+  /// The packet is Apple's encoding of 7, −20, −9 and −10. After them, the step decays from index
+  /// 8.
   @Test func decodesByHand() {
     let frames = decoded([("0000", "F480")])
     #expect(frames.count == 64)
@@ -27,19 +29,20 @@ import Testing
     #expect(Array(decoded([("0000", "40")]).prefix(2)) == [0, 7])
   }
 
-  /// Once a packet has been decoded, the next header is only a check: if its predictor is within
-  /// 127 of the carried one and the index is the same, it changes nothing. Here the first packet
+  /// After the first packet, a header is only a check. It changes nothing if its predictor is
+  /// within 127 of the carried predictor and the index is equal. In these cases, the first packet
   /// ends at index 0 and predictor 9, 1 or 0.
   @Test(
     arguments: [
-      // Carried 9: 0 and 128 are close, −128 and 256 aren't.
+      // Carried 9: 0 and 128 are close enough, −128 and 256 aren't.
       ("0000", "04", "0000", 9), ("0000", "04", "0080", 9), ("0000", "04", "FF80", -128),
       ("0000", "04", "0100", 256),
-      // Carried 1: 128 is just close enough. Carried 0: it no longer is.
+      // Carried 1: 128 is just close enough. Carried 0: 128 is too far.
       ("0001", "00", "0080", 1), ("0000", "00", "0080", 128),
-      // Carried 0, and −128 below it.
+      // Carried 0: −128 is too far.
       ("0000", "00", "FF80", -128),
-      // Another index: the header's predictor counts, too, and step 8 / 8 is added.
+      // The index differs, so the header's predictor replaces the carried one, and step 8 / 8 is
+      // added.
       ("0000", "04", "0001", 1),
     ] as [(String, String, String, Int16)])
   func aHeaderNearTheStateChangesNothing(
@@ -49,13 +52,13 @@ import Testing
     #expect(frames[64] == sample)
   }
 
-  /// The first header is no exception: it is compared with the initial predictor 0 and index 0.
+  /// The first header is checked in the same way, against predictor 0 and index 0.
   @Test func aStreamMayBeginAnywhere() {
     #expect(decoded([("4000", "")]).allSatisfy { $0 == 16_384 })
     #expect(decoded([("C000", "")]).allSatisfy { $0 == -16_384 })
   }
 
-  /// FFmpeg rejects such a packet; libsndfile clamps the index.
+  /// FFmpeg rejects a packet with such an index; libsndfile clamps the index, as this decoder does.
   @Test(arguments: ["0059", "0060", "007F"])
   func anIndexBeyondTheTableIsClamped(header: String) {
     let frames = decoded([(header, "87 1F F8")])

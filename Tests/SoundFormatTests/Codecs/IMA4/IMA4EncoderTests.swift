@@ -9,7 +9,7 @@ import Testing
     return encoder.encode(frames) + encoder.finish()
   }
 
-  /// Both encoders: Apple's, and the search.
+  /// Apple's encoder (quality 0) or the search (quality 1).
   private func encoder(_ quality: Int, _ channels: Int) throws -> FrameEncoder {
     try FrameEncoder(
       for: StreamFormat(sampleRate: 8000, channelCount: channels, dataFormat: .ima4),
@@ -21,8 +21,9 @@ import Testing
     return encoder.encode(.int16(frames)) + encoder.finish()
   }
 
-  /// Step 7: a difference of 7 gives nibble 4, predictor 7 and index 2. Step 9: −27 gives 15, −9
-  /// and 10. Step 19: 0 gives 0, −7 and 9. Step 17: −3 gives 8, −9 and 8.
+  /// At step 7, the difference 7 gives nibble 4, predictor 7 and index 2. At step 9, −27 gives
+  /// nibble 15, predictor −9 and index 10. At step 19, 0 gives nibble 0, predictor −7 and index 9.
+  /// At step 17, −3 gives nibble 8, predictor −9 and index 8.
   @Test func encodesByHand() {
     let packet = encoded([7, -20, -9, -10])
     #expect(packet.count == 34)
@@ -36,7 +37,8 @@ import Testing
   }
 
   /// The second header holds the state after the first packet, with a truncated predictor. The
-  /// encoder keeps the full state, so a decoder that carries its own ends where the encoder does.
+  /// encoder keeps the exact predictor, so a decoder that carries its own state stays equal to the
+  /// encoder.
   @Test func theStateIsCarriedInFull() {
     let frames = Signal.noise.int16(frameCount: 640)
     let packets = encoded(frames)
@@ -50,7 +52,7 @@ import Testing
     }
   }
 
-  /// floor(frames / 64) + 1 packets, padded with zeros coded from the carried state.
+  /// Gives floor(frames / 64) + 1 packets. The padding is zeros, coded from the carried state.
   @Test(arguments: [0, 1, 63, 64, 65, 127, 128], [1, 2])
   func endsInAPacketThatIsNotFull(frameCount: Int, channels: Int) {
     let frames = Signal.noise.int16(frameCount: frameCount * channels)
@@ -62,7 +64,7 @@ import Testing
     #expect(padded.encode(frames + padding) == packets)
   }
 
-  /// Each channel is coded on its own, and their packets alternate.
+  /// Each channel is coded on its own, and the channels' packets alternate.
   @Test(arguments: [0, 1])
   func channelsAreInterleaved(quality: Int) throws {
     let channels = [Signal.bell, .noise].map { $0.int16(frameCount: 1200) }
@@ -74,7 +76,7 @@ import Testing
     #expect(try encoded(interleaved(channels), quality: quality, channels: 2) == joined)
   }
 
-  /// However the input is split, even inside a frame.
+  /// The packets are the same however the input is split, even inside a frame.
   @Test(arguments: [0, 1], [1, 2])
   func piecesOfAnySizeMakeTheSamePackets(quality: Int, channels: Int) throws {
     let samples = Signal.sweep.int16(frameCount: 900 * channels + channels - 1)
@@ -94,7 +96,7 @@ import Testing
     }
   }
 
-  /// Apple encodes 16-bit samples, rounded without dither.
+  /// Apple first rounds to 16 bits, without dither, and then encodes.
   @Test func deeperSamplesAreRoundedFirst() throws {
     let block = SampleBlock.float64(Signal.bell.doubles(frameCount: 300))
     var (deep, flat) = (try encoder(0, 1), try encoder(0, 1))

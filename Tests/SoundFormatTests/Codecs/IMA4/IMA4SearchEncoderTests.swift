@@ -23,15 +23,15 @@ import Testing
     signalToNoise(of: Array(decodedIMA4(packets, rule).prefix(frames.count)), to: frames)
   }
 
-  /// Signal-to-noise floors in dB when the search keeps one, two or four paths to each index.
+  /// Signal-to-noise floors in dB, for a search that keeps one, two or four paths to each index.
   private static let floors: [(signal: Signal, one: Double, two: Double, four: Double)] = [
     (.sine, 46.8, 47.5, 47.6), (.quietSine, 45.3, 45.8, 45.9), (.sweep, 72, 72.1, 72.2),
     (.bell, 38, 38.4, 38.8), (.noise, 16.8, 17.3, 17.4), (.square, 32.1, 34.6, 34.7),
-    // One full-scale sample in silence: the step that reaches it must shrink again.
+    // After the one full-scale sample, the step must shrink again.
     (.impulse, 9.5, 9.5, 9.5),
   ]
 
-  /// A change that costs a tenth of a decibel fails.
+  /// Each floor is so close that a loss of 0.1 dB fails.
   @Test(arguments: floors)
   func keepsTheSignal(signal: Signal, one: Double, two: Double, four: Double) {
     let frames = signal.int16(frameCount: 500)
@@ -43,13 +43,14 @@ import Testing
       #expect(ratio >= floor, "quality \(quality)")
       #expect(ratio < floor + 1, "quality \(quality): raise the floor")
       #expect(ratio > apple)
-      // With only eight headers, this is partly luck: allow 0.1 dB.
+      // With only eight headers, the result is partly luck, so allow 0.1 dB.
       #expect(self.ratio(of: packets, to: frames, .believed) >= appleReloaded - 0.1)
     }
   }
 
-  /// Decoders that reload the state from each packet header get as good a signal as from Apple's
-  /// bytes, even if a sound is so quiet that the bits missing in headers are most of the noise.
+  /// Decoders that reload the state from each packet header get at least the quality of Apple's
+  /// packets. This holds even for sounds so quiet that most noise comes from the bits missing in
+  /// headers.
   @Test(arguments: [Signal.noise, .square, .quietSine])
   func decodersThatReloadHeadersLoseNothing(signal: Signal) {
     let frames = signal.int16(frameCount: 4000).map { $0 / 64 }
@@ -58,7 +59,7 @@ import Testing
       ratio(of: packets, to: frames, .believed) >= ratio(of: exact(frames), to: frames, .believed))
   }
 
-  /// Signals that Apple's encoder codes without error are coded without error here, too.
+  /// Signals that Apple's encoder codes without error are coded without error by the search.
   @Test(arguments: [31, 63])
   func exactlyCodableSoundsAreExact(quality: Int) {
     let slow = (0..<1000).map { Int16((100 * sin(Double($0) * 2 * .pi * 50 / 44_100)).rounded()) }
@@ -68,8 +69,8 @@ import Testing
     }
   }
 
-  /// Every header is the state that a decoder has reached by then, with a truncated predictor. So
-  /// the samples are the same whether a decoder compares headers with its state or ignores them.
+  /// Every header is the decoder's state at that point, with a truncated predictor. So the samples
+  /// are equal whether a decoder checks the headers or ignores them.
   @Test(arguments: Signal.allCases)
   func headersMatchTheState(signal: Signal) {
     let frames = signal.int16(frameCount: 800)
@@ -88,7 +89,8 @@ import Testing
     #expect(decodedIMA4(packets, .ignored) == samples)
   }
 
-  /// A decoder that starts here would ignore a first header of index 0 and a small predictor.
+  /// A decoder that starts at the first packet would ignore a header of index 0 and a small
+  /// predictor.
   @Test(arguments: [0, 63, 64, 100, 127, 128, -1, -64, -65, -128, -129, 20_000, -32_768, 32_767])
   func beginsAnywhere(sample: Int16) {
     let frames = [Int16](repeating: sample, count: 70)
@@ -99,8 +101,8 @@ import Testing
     #expect(decodedIMA4(packets, .believed).prefix(64) == samples.prefix(64))
   }
 
-  /// The padding after the last frame fades to silence, as Apple's does: players that play whole
-  /// packets play it, too.
+  /// The padding after the last frame fades to silence, as Apple's does, because some players play
+  /// it.
   @Test func paddingIsSilent() {
     let frames = [Int16](repeating: 3000, count: 70)
     let padding = decodedIMA4(searched(frames), .checked).dropFirst(70)
@@ -108,7 +110,7 @@ import Testing
     #expect(padding.suffix(20).allSatisfy { abs($0) < 100 })
   }
 
-  /// The error that the encoder reports is the one a decoder measures.
+  /// A decoder measures the error that the encoder reports.
   @Test(arguments: [(1, 0), (1, 1), (2, 0), (2, 1)], [0, 1, 63, 64, 900])
   func reportsItsSignalToNoise(
     coding: (channels: Int, quality: Int), frameCount: Int
@@ -121,7 +123,7 @@ import Testing
     let format = StreamFormat(sampleRate: 8000, channelCount: channels, dataFormat: .ima4)
     var encoder = try FrameEncoder(for: format, ima4Quality: quality)
     let packets = encoder.encode(.int16(frames)) + encoder.finish()
-    // As many packets as Apple writes.
+    // Apple's encoder writes this many packets.
     #expect(packets.count == (frameCount / 64 + 1) * 34 * channels)
     var decoder = IMA4Decoder(channelCount: channels)
     let copy = packets.withBytes { decoder.decode($0) }
@@ -143,8 +145,8 @@ import Testing
     #expect(decodedIMA4(packets, .ignored) == decodedIMA4(packets, .checked))
   }
 
-  /// Noise, silence and constants of any level, cut anywhere: the search always finds a path, and
-  /// its headers match the state.
+  /// The search finds a path for noise, silence and constants of any level, cut anywhere, and its
+  /// headers match the state.
   @Test(arguments: UInt64(1)...4)
   func acceptsAnyInput(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -162,8 +164,8 @@ import Testing
     #expect(ratio(of: packets, to: frames) >= ratio(of: exact(frames), to: frames))
   }
 
-  /// No worse than an exhaustive search where one is possible: two frames, starting from every
-  /// multiple of 128 close to the first.
+  /// The search is no worse than an exhaustive one. Only two frames are searched, from every
+  /// multiple of 128 close to the first, because longer sounds would take too long.
   @Test(
     arguments: [
       [700, -900], [12, 14], [-20_000, 15_000], [32_767, -32_768], [1, 0], [-3000, 3100],
@@ -200,7 +202,7 @@ import Testing
     }
   }
 
-  /// FFmpeg decodes the packets in an AIFC file to the same samples as the tests' own decoder.
+  /// FFmpeg and the tests' own decoder get the same samples from an AIFC file's packets.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
     arguments: [Signal.bell, .quietSine, .square])

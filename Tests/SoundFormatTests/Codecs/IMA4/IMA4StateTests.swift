@@ -2,7 +2,7 @@ import Testing
 
 @testable import SoundFormat
 
-/// One nibble at a time. Source: IMA, "Recommended Practices", 1992; Apple TN1081.
+/// Codes one nibble at a time. Source: IMA, "Recommended Practices", 1992; Apple TN1081.
 @Suite struct IMA4StateTests {
   private func state(_ predictor: Int32, _ stepIndex: Int32) -> IMA4.State {
     var state = IMA4.State()
@@ -15,7 +15,8 @@ import Testing
     #expect(IMA4.steps.count == 89)
     #expect(IMA4.steps.first == 7)
     #expect(IMA4.steps.last == 32_767)
-    // Each step is a tenth larger than the one before; the small ones are rounded.
+    // Each step is about a tenth larger than the step before. Rounding changes the small steps
+    // more.
     #expect(zip(IMA4.steps, IMA4.steps.dropFirst()).allSatisfy { $0 < $1 && $1 * 10 <= $0 * 12 })
     #expect(IMA4.steps.reduce(0, +) == 360_393)
     #expect(IMA4.indexChanges == [-1, -1, -1, -1, 2, 4, 6, 8])
@@ -34,14 +35,14 @@ import Testing
   @Test(
     arguments: [
       (0x0000, 0, 0), (0x7FD8, 32_640, 88), (0x8058, -32_768, 88), (0xFF88, -128, 8),
-      // The table ends at 88.
+      // The step table ends at index 88.
       (0x0059, 0, 88), (0x007F, 0, 88), (0xFFFF, -128, 88),
     ] as [(UInt16, Int32, Int32)])
   func headersState(header: UInt16, predictor: Int32, stepIndex: Int32) {
     #expect(IMA4.State(packetHeader: header) == state(predictor, stepIndex))
   }
 
-  /// Step 16 at index 8: 16 / 8 = 2, plus 16, 8 and 4 for the bits.
+  /// The step is 16 at index 8. A nibble gives 16 / 8 = 2, plus 16, 8 and 4 for its set bits.
   @Test(
     arguments: [
       (0, 2, 7), (1, 6, 7), (2, 10, 7), (3, 14, 7), (4, 18, 10), (5, 22, 12), (6, 26, 14),
@@ -53,9 +54,9 @@ import Testing
     #expect(state.stepIndex == index)
   }
 
-  /// Each part is shifted on its own: (2n + 1) · step / 8 would give 9 and 20 here.
+  /// Each term is shifted on its own. (2n + 1) · step / 8 would give 9 and 20 instead.
   @Test func shiftsEachPartOfTheStep() {
-    var state = state(0, 4)  // step 11: 1 + 5 + 2 and 11
+    var state = state(0, 4)  // Step 11: 1 + 5 + 2 = 8, and 11 more is 19.
     #expect(state.decode(3, IMA4.steps, IMA4.indexChanges) == 8)
     state = self.state(0, 4)
     #expect(state.decode(7, IMA4.steps, IMA4.indexChanges) == 19)
@@ -72,12 +73,11 @@ import Testing
     #expect(small.stepIndex == 0)
   }
 
-  /// Apple's quantiser as its sources describe it, with branches: the reference for the library's
-  /// branchless one.
+  /// Apple's quantiser with branches, as its sources describe it. The library's has no branches.
   private func referenceNibble(_ sample: Int16, _ state: IMA4.State) -> UInt8 {
     var rest = Int(sample) - Int(state.predictor)
     var nibble: UInt8 = 0
-    // A difference of 0 is positive: as a negative one, it would change 20 % of Apple's bytes.
+    // A difference of 0 is positive. If it were negative, 20 % of Apple's bytes would differ.
     if rest < 0 {
       nibble = 8
       rest = -rest
@@ -93,8 +93,8 @@ import Testing
     return nibble
   }
 
-  /// At every step index and around every threshold, the encoder picks the reference's nibble and
-  /// reaches the state that decoding it gives.
+  /// At every step index and around every threshold, the encoder picks the reference's nibble. Its
+  /// state is then the one that decoding the nibble gives.
   @Test func encodesAsTheReferenceDoes() {
     for index in Int32(0)...88 {
       let step = IMA4.steps[Int(index)]

@@ -3,21 +3,22 @@ import Testing
 
 @testable import SoundFormat
 
-/// Conversions that must be exact: to a wider encoding, to the same one, and to another byte order.
+/// Conversions that must be exact: to a wider encoding, to the same encoding, and to another byte
+/// order.
 @Suite struct LinearPCMTests {
-  /// 2,400 bytes: whole samples of every size.
+  /// 2,400 bytes, a multiple of every sample size.
   private static let randomBytes: [UInt8] = {
     var generator = SeededGenerator(seed: 7)
     return (0..<2400).map { _ in .random(in: 0...255, using: &generator) }
   }()
 
-  /// NaNs keep their bits, too.
+  /// Even NaNs keep their bits.
   @Test(arguments: PCMEncoding.all)
   func theSameEncodingIsIdentity(encoding: PCMEncoding) {
     #expect(converted(Self.randomBytes, from: encoding, to: encoding) == Self.randomBytes)
   }
 
-  /// Any number of samples; bytes that don't make up a whole sample stay as they are.
+  /// Reverses any number of samples. Bytes after the last complete sample stay unchanged.
   @Test(arguments: [2, 3, 4, 8])
   func samplesAreReversedOneByOne(bytesPerSample: Int) {
     for byteCount in 0...200 {
@@ -67,7 +68,7 @@ import Testing
     #expect(converted(there, from: float, to: integer) == bytes)
   }
 
-  /// Widening shifts; nothing is scaled by 32767 or 127.
+  /// Widening shifts the bits. It doesn't scale by 32767 or 127.
   @Test func wideningKeepsFullScale() {
     let int16 = PCMEncoding(.int16)
     let bytes = stored([-32_768, -1, 0, 1, 32_767], as: int16)
@@ -91,7 +92,7 @@ import Testing
     bytes.withBytes { LinearPCM.decode($0, as: PCMEncoding(type)) }
   }
 
-  /// The bytes of one sample, written by hand, in every byte order.
+  /// The bytes of one sample in every byte order, written by hand.
   @Test func samplesAreLeftJustified() {
     func int32(_ text: String, _ encoding: PCMEncoding) -> Int32? {
       guard case .int32(let samples) = hex(text).withBytes({ LinearPCM.decode($0, as: encoding) })

@@ -3,12 +3,12 @@ import Testing
 
 @testable import SoundFormat
 
-/// Narrowing samples the way Apple's tool does.
+/// Narrows samples the way Apple's tool does.
 @Suite struct SampleRoundingTests {
   private static let int24 = PCMEncoding(.int24, .little)
   private static let int16 = PCMEncoding(.int16, .little)
 
-  /// Every low byte with various upper halves, against exact arithmetic.
+  /// Compares every low byte, with various upper bytes, with exact arithmetic.
   @Test func rounds24BitsHalfUpEverywhere() {
     let values = [-32_768, -32_767, -12_345, -2, -1, 0, 1, 12_345, 32_766, 32_767]
       .flatMap { upper in (0..<256).map { upper * 256 + $0 } }
@@ -41,7 +41,7 @@ import Testing
     #expect(loaded(bytes, as: Self.int24) == [rounded])
   }
 
-  /// Keeps the upper byte, which rounds toward minus infinity. Source: two files of
+  /// Narrowing keeps the upper byte, so it rounds toward minus infinity. Source: two files of
   /// uffe/iDonkeyDeception.
   @Test(arguments: [PCMEncoding(.int8), PCMEncoding(.uint8)])
   func takesTheUpperHalfOf16Bits(encoding: PCMEncoding) {
@@ -50,7 +50,7 @@ import Testing
     #expect(loaded(bytes, as: encoding) == values.map { Int((Double($0) / 256).rounded(.down)) })
   }
 
-  /// Goes through 16 bits, so that 8-bit results don't depend on the source's depth.
+  /// 24 bits are first rounded to 16, so that 8-bit results don't depend on the source's depth.
   @Test func rounds24BitsTo8ByWayOf16() {
     let int8 = PCMEncoding(.int8)
     let values = [0x00FF_7F, 0x00FF_80, 0x7FFF_FF, -0x80_0000, -1, -129, -0x010000]
@@ -62,7 +62,7 @@ import Testing
     (0, 0), (0.5, 0), (1.5, 2), (2.5, 2), (-0.5, 0), (-1.5, -2), (-2.5, -2), (0.499, 0),
     (0.501, 1), (-0.501, -1), (32_766.5, 32_766), (32_767, 32_767), (-32_767.5, -32_768),
     (-32_768, -32_768),
-    // Clipped.
+    // Values beyond full scale are clipped.
     (32_767.25, 32_767), (32_767.5, 32_767), (32_768, 32_767), (32_769, 32_767), (1e9, 32_767),
     (-32_768.5, -32_768), (-32_769, -32_768), (-1e9, -32_768), (1e30, 32_767), (-1e30, -32_768),
     (.infinity, 32_767), (-.infinity, -32_768), (.nan, 0), (-.nan, 0), (-0.0, 0),
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// Floats of every exponent and sign, against exact arithmetic.
+  /// Compares floats of every exponent and sign with exact arithmetic.
   @Test func roundsFloatsTo24BitsEverywhere() {
     var generator = SeededGenerator(seed: 24)
     let random = (0..<512 * 40).map { index in
@@ -138,7 +138,7 @@ import Testing
       ])
   }
 
-  /// 32 bits don't fit in a float's 24: round to nearest, ties to even, as the processor does.
+  /// A float's significand has only 24 bits: round to nearest, ties to even, as the processor does.
   @Test func rounds32BitsToFloats() {
     let block = SampleBlock.int32([.max, .min, 0x0100_0001, 0x0100_0003, 1])
     let bytes = LinearPCM.encode(block, as: PCMEncoding(.float32, .big))

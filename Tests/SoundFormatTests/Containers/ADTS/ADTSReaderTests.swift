@@ -3,12 +3,12 @@ import Testing
 
 @testable import SoundFormat
 
-/// ADTS files, made by hand. Layout: ISO/IEC 14496-3, 1.A.2.2.
+/// ADTS files made by hand. Layout: ISO/IEC 14496-3, 1.A.2.2.
 struct ADTSReaderTests {
   /// A frame of AAC-LC.
   ///
   /// - Parameters:
-  ///   - byteCount: The frame's length, with its header.
+  ///   - byteCount: The frame's length, including its header.
   ///   - rateIndex: 4 is 44,100 Hz.
   ///   - otherPackets: The number of packets after the first.
   static func frame(
@@ -71,7 +71,8 @@ struct ADTSReaderTests {
     #expect(sound.packetCount == 2)
   }
 
-  /// If the second frame isn't one, or only the packets describe the channels, another decoder may read the file.
+  /// The first frame isn't followed by a second, or only its packets describe the channels. Another
+  /// decoder may still read the file.
   @Test(
     arguments: [
       frame() + [1, 2, 3], frame() + frame(rateIndex: 5), frame(channels: 0) + frame(channels: 0),
@@ -81,7 +82,7 @@ struct ADTSReaderTests {
     #expect(throws: SoundFileError(.unrecognized, "")) { try SoundFile(parsing: file) }
   }
 
-  /// More than one block of headers, and a header that spans two blocks.
+  /// The headers fill more than one block, and a header spans two blocks.
   @Test func longFilesAreReadInBlocks() throws {
     let frames = (0..<4000).flatMap { Self.frame(20 + $0 % 50) }
     let sound = try SoundFile(parsing: frames)

@@ -12,11 +12,11 @@ import Testing
     "'FORM' \(size32(4 + hex(body).count)) '\(type)' \(body)"
   }
 
-  /// One byte a sample, and no pad byte after three of them.
+  /// Three samples of one byte, without a pad byte after them.
   private static let unpadded =
     "'COMM' 00000012 0001 00000003 0008 \(rate) 'SSND' 0000000B 00000000 00000000 0102FE"
 
-  /// session-ios's silence.aiff.
+  /// Source: session-ios's silence.aiff.
   private static let wrongSizes = [0, 0x33, 0x35, 0xFFFF_FFFF].map { size in
     Deviation(
       "a FORM size of \(size)", "'FORM' \(size32(size)) 'AIFF' \(comm) \(ssnd)",
@@ -31,13 +31,13 @@ import Testing
   }
 
   private static let others = [
-    // go-audio's sowt.aif.
+    // Source: go-audio's sowt.aif.
     Deviation(
       "AIFC without a version",
       form("'COMM' 00000018 0001 00000003 0010 \(rate) 'twos' 0000 \(ssnd)", type: "AIFC"),
       notes: ["the FVER chunk is missing"]),
     Deviation("COMM after SSND", form(ssnd + comm), audio: 28..<34),
-    // As in every format, the audio that is present counts.
+    // As in every format, the length comes from the audio that is present.
     Deviation(
       "COMM counts no frames", form("'COMM' 00000012 0001 00000000 0010 \(rate) \(ssnd)"),
       notes: ["the COMM chunk counts 0, 3 are present (at byte 22)"]),
@@ -51,7 +51,8 @@ import Testing
     Deviation(
       "audio at an offset",
       form(comm + "'SSND' 00000012 00000004 00000000 AAAAAAAA 0001 FFFE 0003"), audio: 58..<64),
-    // go-audio's padded24b.aif has both: a chunk past the end, and one right after an odd-sized one.
+    // Source: go-audio's padded24b.aif. It has a chunk past the end, and a chunk right after an
+    // odd-sized one.
     Deviation(
       "a chunk past the end", form(comm + ssnd + "'ANNO' 000000FF 'abc' 00"),
       notes: ["the ANNO chunk claims 255 bytes, 4 are present (at byte 60)"]),
@@ -80,7 +81,7 @@ import Testing
         "the SSND chunk claims 208 bytes, 13 are present (at byte 38)",
         "1 byte of an unfinished packet after the audio (at byte 58)",
       ]),
-    // sox writes this to a pipe.
+    // sox writes this size to a pipe.
     Deviation(
       "a placeholder",
       "'FORM' 7F000036 'AIFF' 'COMM' 00000012 0001 3F800000 0010 \(rate)"
@@ -90,7 +91,7 @@ import Testing
         "the SSND chunk claims 2130706440 bytes, 14 are present (at byte 38)",
         "the COMM chunk counts 1065353216, 3 are present (at byte 22)",
       ]),
-    // FFmpeg writes this to a pipe; sox reads it to its end, FFmpeg doesn't.
+    // FFmpeg writes these sizes to a pipe. sox then reads the file to its end, FFmpeg doesn't.
     Deviation(
       "sizes of 0",
       "'FORM' 00000000 'AIFF' 'COMM' 00000012 0001 00000000 0010 \(rate)"
@@ -111,10 +112,10 @@ import Testing
   @Test(arguments: wrongSizes + wrongOffsets + others)
   func isTolerated(deviation: Deviation) throws { try deviation.check() }
 
-  /// libsndfile and FFmpeg count differently from Apple.
+  /// COMM may count frames, as libsndfile's and FFmpeg's does, or packets, as Apple's does.
   @Test(arguments: [(65, 2), (127, 2), (128, 2), (1, 1), (64, 1)])
   func commonMayCountFramesOfIMA4(frames: Int, packets: Int) throws {
-    // A count of 1 in a file of one packet can mean either.
+    // In a file of one packet, a count of 1 can mean frames or packets.
     let isAmbiguous = frames == packets
     let comm = "'COMM' 00000018 0001 \(size32(frames)) 0000 \(Self.rate) 'ima4' 0000"
     let audio = String(repeating: "00", count: 34 * packets)

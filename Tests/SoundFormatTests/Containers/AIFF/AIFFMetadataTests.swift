@@ -26,7 +26,7 @@ import Testing
     'ANNO' 00000003 'two' 00
     """)
 
-  /// A file of 100 frames of silence with chunks after its COMM chunk.
+  /// A file of 100 frames of silence with the given chunks after its COMM chunk.
   private func sound(_ text: String) throws -> SoundFile {
     try SoundFile(parsing: file(with: hex(text)))
   }
@@ -50,7 +50,8 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
-  /// A detune of over half a semitone, a gain of 20,033 dB, and notes and velocities above 127.
+  /// The detune is over half a semitone, the gain is 20,033 dB, and notes and velocities are above
+  /// 127.
   @Test func numbersAreClampedToMIDIsRange() throws {
     let sound = try sound("'INST' 00000014 3C 80 00 FF 90 FF 4E41 0000 0000 0000 0000 0000 0000")
     let instrument = SoundMetadata.Instrument(
@@ -61,7 +62,7 @@ import Testing
     }
   }
 
-  /// A sustain loop between named markers, and a release loop that shares one of them.
+  /// A sustain loop between markers with names, and a release loop that shares a marker with it.
   @Test func loopsUseNamedMarkers() throws {
     let metadata = SoundMetadata(
       markers: [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SoundFormat
 
-/// Well-formed files, with every field written by hand. Layout: AIFF 1.3 and the AIFF-C draft of
+/// Well-formed files with every field written by hand. Layout: AIFF 1.3 and the AIFF-C draft of
 /// 1991-08-26.
 @Suite struct AIFFReaderTests {
   private static let rate = "400BFA00000000000000"
@@ -30,7 +30,7 @@ import Testing
     #expect(try decoded(hex(text)).int16Samples == [1, -2, 3])
   }
 
-  /// A sample takes as many bytes as its bits need.
+  /// A sample takes as many bytes as its bit depth needs.
   @Test(
     arguments: [
       ("0001", .int8, 6), ("0008", .int8, 6), ("0009", .int16, 3), ("000C", .int16, 3),
@@ -61,7 +61,7 @@ import Testing
       ("twos", 8, .pcm(.int8)),
       ("twos", 16, .pcm(.int16, .big)),
       ("sowt", 16, .pcm(.int16, .little)),
-      // Some writers use it for more than 16 bits.
+      // Some writers use 'sowt' for more than 16 bits.
       ("sowt", 24, .pcm(.int24, .little)),
       ("raw ", 8, .pcm(.uint8)),
       ("in24", 24, .pcm(.int24, .big)),
@@ -71,12 +71,12 @@ import Testing
       ("23ni", 32, .pcm(.int32, .little)),
       ("fl32", 32, .pcm(.float32, .big)),
       ("FL32", 32, .pcm(.float32, .big)),
-      // Some files state 16 bits.
+      // Some files state 16 bits for 32-bit floats.
       ("fl32", 16, .pcm(.float32, .big)),
       ("fl64", 64, .pcm(.float64, .big)),
       ("FL64", 64, .pcm(.float64, .big)),
       ("ulaw", 8, .muLaw), ("ULAW", 16, .muLaw), ("alaw", 8, .aLaw), ("ALAW", 16, .aLaw),
-      // As Apple, libsndfile and FFmpeg write it.
+      // Apple, libsndfile and FFmpeg write these bit depths.
       ("ima4", 0, .ima4), ("ima4", 16, .ima4), ("ima4", 4, .ima4),
       ("MAC3", 8, .other(CodecDescription(formatID: "MAC3", bitsPerChannel: 8))),
     ] as [(String, Int, DataFormat)])
@@ -88,7 +88,7 @@ import Testing
     #expect(sound.format.dataFormat == format)
   }
 
-  /// The name is only for display: it may be empty, missing, or longer than the chunk.
+  /// The compression name is only for display. It may be empty, missing, or longer than the chunk.
   @Test(arguments: [
     "00000018 0001 00000003 0010 400BFA00000000000000 'twos' 0000",
     "00000016 0001 00000003 0010 400BFA00000000000000 'twos'",
@@ -148,13 +148,13 @@ import Testing
   }
 }
 
-/// AIFF's 80-bit sample rates.
+/// The 80-bit sample rates of AIFF.
 @Suite struct ExtendedNumberTests {
   private static let rates: [(rate: Double, signAndExponent: UInt16, significand: UInt64)] = [
     (1, 0x3FFF, 0x8000_0000_0000_0000), (5512.5, 0x400B, 0xAC44_0000_0000_0000),
     (8000, 0x400B, 0xFA00_0000_0000_0000), (44_100, 0x400E, 0xAC44_0000_0000_0000),
     (48_000, 0x400E, 0xBB80_0000_0000_0000), (10_000_000, 0x4016, 0x9896_8000_0000_0000),
-    // The first Macintosh's rate, as it is commonly rounded.
+    // The first Macintosh's rate, rounded as usual.
     (22_254.54545, 0x400D, 0xADDD_1745_38EF_3800),
   ]
 
@@ -166,7 +166,7 @@ import Testing
     #expect(Double(extendedSignAndExponent: signAndExponent, significand: significand) == rate)
   }
 
-  /// The Macintosh's rate, exact to 64 bits, is read as the nearest Double.
+  /// The first Macintosh's rate, exact to 64 bits, is read as the nearest Double.
   @Test func roundsWhatADoubleCannotHold() {
     let read = Double(extendedSignAndExponent: 0x400D, significand: 0xADDD_1745_D174_5D17)
     #expect(read == 22_254.545454545456)
@@ -179,7 +179,7 @@ import Testing
     #expect(Double(extendedSignAndExponent: 0x7FFE, significand: .max) == .infinity)
     #expect(Double(extendedSignAndExponent: 0x0001, significand: .max) == 0)
     #expect(Double(extendedSignAndExponent: 0xC00E, significand: 0xAC44 << 48) == -44_100)
-    // Not normalised: the leading 1 is one bit too low.
+    // The number isn't normalised: its leading 1 is one bit too low.
     #expect(Double(extendedSignAndExponent: 0x400F, significand: 0xAC44 << 47) == 44_100)
   }
 }

@@ -2,8 +2,8 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The bytes Apple's tool writes. Sources: playn's fanfare.aifc, go-audio's melina.aiff,
-/// xdripswift's xdripalert.aif.
+/// Compares with the bytes that Apple's tool writes. Sources: playn's fanfare.aifc, go-audio's
+/// melina.aiff, xdripswift's xdripalert.aif.
 @Suite struct AIFFWriterTests {
   @Test func aiffBeginsAt4096() throws {
     let expected = hex(

@@ -29,18 +29,18 @@ import Testing
   }
 
   private static let deviations = [
-    // Killed AudioToolbox recorders leave this behind.
+    // AudioToolbox leaves this size if an app is killed while it records.
     Deviation(
       "a size of -1", header + desc + "'data' FFFFFFFFFFFFFFFF 00000000 0100 0200 0300",
       audio: 68..<74, notes: ["the data chunk's size was never filled in (at byte 64)"]),
-    // FFmpeg and libsndfile write 0; readers don't use the value.
+    // FFmpeg and libsndfile write an edit count of 0. Readers don't use it.
     Deviation(
       "an edit count of 0", header + desc + "'data' 0000000000000006 00000000 0100", frames: 1),
-    // Finb/Bark's silence.caf and gravvy's mute.caf.
+    // Sources: Finb/Bark's silence.caf and gravvy's mute.caf.
     Deviation(
       "four bytes after the data", header + desc + data + "0001FFFF", audio: 68..<74,
       notes: ["4 bytes after the last chunk (at byte 74)"]),
-    // FFmpeg 5 and older: pushgo's alert.caf.
+    // FFmpeg 5 and older write no packet table. Source: pushgo's alert.caf.
     Deviation(
       "ima4 without a packet table", header + ima4 + packets, frames: 128,
       notes: ["no packet table: the length includes the last packet's padding"]),
@@ -88,7 +88,7 @@ import Testing
   @Test(arguments: deviations + negativeTables)
   func isTolerated(deviation: Deviation) throws { try deviation.check() }
 
-  /// WireTap Studio: fictorial/Lexatron's back.caf.
+  /// WireTap Studio writes the count like this. Source: fictorial/Lexatron's back.caf.
   @Test func theInfoCountMayBeLittleEndian() throws {
     let info = "'info' 000000000000000C 02000000 'a' 00 'b' 00 'c' 00 'd' 00"
     let sound = try parsed(Self.header + Self.desc + info + Self.data)

@@ -23,7 +23,7 @@ import Testing
     'inst' 000000000000001C 426F0000 01 02 03 04 C0400000 00000000 00000000 00000002 00000000
     """)
 
-  /// A file of 100 frames of silence with chunks after the description.
+  /// A file of 100 frames of silence with the given chunks after the description.
   private func sound(_ text: String) throws -> SoundFile {
     try SoundFile(parsing: file(with: hex(text)))
   }
@@ -49,7 +49,8 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
-  /// Apple's two entries come first and describe this file, whatever the source said.
+  /// The two entries that Apple computes come first. They describe this file, whatever the source's
+  /// entries said.
   @Test func computedEntriesComeFirst() throws {
     var header = header(.caf, .full)
     header.information = InformationEntry.appleEntries(
@@ -69,8 +70,8 @@ import Testing
     #expect(try kept(.caf, metadata) == metadata)
   }
 
-  /// The example in Apple's Technical Q&A QA1527: a loop over the whole file, with its last marker
-  /// on the last frame.
+  /// The example in Apple's Technical Q&A QA1527: a loop over all frames, with its last marker on
+  /// the last frame.
   @Test func readsApplesExample() throws {
     let sound = try sound(
       """
@@ -84,8 +85,8 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
-  /// Regions that don't loop, regions without markers, and one that only the instrument makes a
-  /// release loop.
+  /// Regions that don't loop, regions without markers, and a region that is a release loop only
+  /// because the instrument says so.
   @Test func readsOnlyLoops() throws {
     let sound = try sound(
       """
@@ -117,7 +118,7 @@ import Testing
     #expect(instrument?.detune == detune)
   }
 
-  /// Invalid positions, a string that isn't at its offset, and counts that are far too high.
+  /// Invalid positions, a string offset where no string begins, and counts that are far too high.
   @Test func notesDeviations() throws {
     let sound = try sound(
       """
@@ -152,7 +153,7 @@ import Testing
       ])
   }
 
-  /// A mebibyte in all: one text, and identifiers that all point to it.
+  /// The file takes a mebibyte: one text, and identifiers that all point to it.
   @Test func aSharedStringTakesNoMoreMemory() throws {
     let text = [UInt8](repeating: 0x61, count: 1 << 19) + [0]
     let count = 40_000

@@ -3,9 +3,10 @@ import Testing
 
 @testable import SoundFormat
 
-/// The entries of packet tables, byte by byte. Layout: CAF specification, "Packet Table Chunk".
+/// The entries of packet tables, written byte by byte. Layout: CAF specification, "Packet Table
+/// Chunk".
 @Suite struct CAFPacketTableTests {
-  /// 8000 Hz, one channel.
+  /// A header for 8000 Hz and one channel.
   private static func head(
     _ code: String, bytesPerPacket: Int = 0, framesPerPacket: Int = 0
   ) -> String {
@@ -27,7 +28,7 @@ import Testing
   }
 
   @Test func sizesMayTakeSeveralBytes() throws {
-    // 1, 127, 128 and 300 bytes.
+    // Packets of 1, 127, 128 and 300 bytes.
     let sound = try parsed(
       Self.head("aac ", framesPerPacket: 1024)
         + Self.table(
@@ -44,7 +45,7 @@ import Testing
   }
 
   @Test func aSizeIsFollowedByItsFramesWhereBothDiffer() throws {
-    // 3 bytes and 960 frames, 2 bytes and 480.
+    // A packet of 3 bytes and 960 frames, and a packet of 2 bytes and 480 frames.
     let sound = try parsed(
       Self.head("opus")
         + Self.table(count: "0000000000000002", valid: "00000000000005A0", "03 8740 02 8360")
@@ -65,7 +66,7 @@ import Testing
     #expect(sound.decodedFrameCount == 152)
   }
 
-  /// In Apple's ima4 files, the table has 24 bytes: no entries, and a count of 0.
+  /// In Apple's ima4 files, the table has 24 bytes: a packet count of 0 and no entries.
   @Test func equalPacketsNeedNoTable() throws {
     let sound = try parsed(
       Self.head("ima4", bytesPerPacket: 34, framesPerPacket: 64)
@@ -112,7 +113,7 @@ import Testing
       sound.noteTexts == ["the packet table counts 3 packets, 1 is listed (at byte 64)"])
   }
 
-  /// Bytes after the last entry are room for more.
+  /// A writer may leave room for more entries after the last one.
   @Test func entriesBeyondTheCountAreIgnored() throws {
     let sound = try parsed(
       Self.head("aac ", framesPerPacket: 1024)
@@ -123,7 +124,8 @@ import Testing
   }
 
   @Test(arguments: [
-    // A number that never ends, one of 64 bits or more, a count without packets, a negative count.
+    // A number that never ends, a number of 64 bits or more, a count without packets, a negative
+    // count.
     ("7FFFFFFFFFFFFFFF", "FF FF FF FF FF FF FF FF FF FF FF FF"),
     ("7FFFFFFFFFFFFFFF", "81 FF FF FF FF FF FF FF FF 7F"),
     ("7FFFFFFFFFFFFFFF", "8F FF FF FF 7F"), ("7FFFFFFFFFFFFFFF", ""),

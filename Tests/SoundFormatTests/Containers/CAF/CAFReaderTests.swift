@@ -3,7 +3,7 @@ import Testing
 
 @testable import SoundFormat
 
-/// Well-formed files, with every field written by hand. Layout: CAF specification.
+/// Well-formed files with every field written by hand. Layout: CAF specification.
 @Suite struct CAFReaderTests {
   private static let header = "'caff' 0001 0000 "
   /// 8000 Hz, LEI16, mono.
@@ -43,7 +43,7 @@ import Testing
       ("00000002 00000004 00000001 00000001 00000020", .pcm(.int32, .little)),
       ("00000003 00000004 00000001 00000001 00000020", .pcm(.float32, .little)),
       ("00000001 00000008 00000001 00000001 00000040", .pcm(.float64, .big)),
-      // 12 and 20 bits, left-justified in 2 and 3 bytes.
+      // Samples of 12 and 20 bits, left-justified in 2 and 3 bytes.
       ("00000002 00000002 00000001 00000001 0000000C", .pcm(.int16, .little)),
       ("00000000 00000003 00000001 00000001 00000014", .pcm(.int24, .big)),
     ] as [(String, DataFormat)])
@@ -53,13 +53,13 @@ import Testing
   }
 
   @Test(arguments: [
-    // An invalid sample size; bits that don't fit; two frames in a packet; channels that don't
-    // divide.
+    // An invalid sample size, bits that don't fit, two frames in a packet, and a frame size that
+    // isn't a multiple of the channel count.
     "00000002 00000005 00000001 00000001 00000028", "00000001 00000002 00000001 00000001 00000010",
     "00000002 00000002 00000001 00000001 00000018", "00000002 00000004 00000001 00000001 00000018",
     "00000002 00000002 00000002 00000001 00000010", "00000002 00000003 00000001 00000002 00000010",
     "00000002 00000000 00000001 00000001 00000000",
-    // Samples whose number of bits overflows 32 bits.
+    // Sample sizes whose number of bits doesn't fit in 32 bits.
     "00000002 FFFFFFFF 00000001 00000001 00000010", "00000002 7F000002 00000001 00000001 00000010",
     "00000002 1FFFFFFF 00000001 00000001 FFFFFFF8",
   ])

@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The bytes Apple's tool writes. Source: 550 CAF files it wrote.
+/// Compares with the bytes that Apple's tool writes. Source: 550 CAF files it wrote.
 @Suite struct CAFWriterTests {
   @Test func linearPCMBeginsAt4096() throws {
     let expected = hex(
@@ -36,7 +36,7 @@ import Testing
     #expect(Array(bytes[20..<52]) == hex("40E5888000000000" + fields))
   }
 
-  /// desc, chan, info, pakt, free, data.
+  /// The order is desc, chan, info, pakt, free, data.
   @Test func ima4HasEverythingInApplesOrder() throws {
     let format = StreamFormat(sampleRate: 44_100, channelCount: 2, dataFormat: .ima4)
     let expected = hex(
@@ -59,8 +59,8 @@ import Testing
     #expect(bytes.count == 4096)
   }
 
-  /// The table has 0 packets, the valid frames, 0 priming frames, and the remainder. The remainder
-  /// is never 0, because a multiple of 64 gets one more packet.
+  /// The table states 0 packets, the valid frames, 0 priming frames, and the remainder. The
+  /// remainder is never 0, because a sound of a multiple of 64 frames gets one more packet.
   @Test(arguments: [
     (0, 0x40, 1), (1, 0x3F, 1), (63, 1, 1), (64, 0x40, 2), (65, 0x3F, 2), (128, 0x40, 3),
     (34_560, 64, 541), (36_489, 55, 571),
@@ -73,8 +73,8 @@ import Testing
     #expect(Array(bytes[52...]) == pakt + data)
   }
 
-  /// If the header doesn't fit before 4096, the audio begins at the next multiple. Files with 8192
-  /// and more exist.
+  /// If the header doesn't fit before 4096, the audio begins at the next multiple of 4096. Apple
+  /// wrote files where it begins at 8192 and later.
   @Test func aLongHeaderMovesTheAudioByPages() throws {
     for (length, audio) in [(3000, 4096), (4000, 8192), (9000, 12_288)] {
       let entry = InformationEntry(key: "comments", value: String(repeating: "x", count: length))

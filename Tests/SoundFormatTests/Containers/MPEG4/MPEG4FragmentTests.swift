@@ -7,14 +7,15 @@ import Testing
 @Suite struct MPEG4FragmentTests {
   private static let packets = (0..<5).map { Array(repeating: UInt8($0), count: 10 + $0) }
 
-  /// The beginning of a fragmented file: a description without packets, and the fragments' defaults.
+  /// The beginning of a fragmented file: a description without packets, and default values for the
+  /// fragments.
   private static func beginning(duration: UInt32 = 1024, size: UInt32 = 0) -> [UInt8] {
     var movie = SmallMovie(entry: SmallMovie.aacEntry(), runs: [], durations: [])
     movie.fragmentDefaults = fullBox("trex", numbers([1, 1, duration, size, 0]))
     return movie.bytes
   }
 
-  /// A fragment with some packets, and their media.
+  /// A fragment with the given packets and their media.
   ///
   /// - Parameters:
   ///   - flags: The flags of `tfhd`.
@@ -48,7 +49,8 @@ import Testing
     let sound = try SoundFile(parsing: bytes)
     #expect(sound.packetCount == 5)
     #expect(sound.audioRuns.ranges.count == 2)
-    // Two packets of 1,024 frames and three of 1,000, without the implied priming.
+    // Two packets of 1,024 frames and three of 1,000 frames, less 2,112 priming frames that readers
+    // assume.
     #expect(sound.frameCount == 2 * 1024 + 3 * 1000 - 2112)
     #expect(try listedPackets(in: bytes) == Self.packets)
   }
@@ -85,7 +87,8 @@ import Testing
     #expect(sound.audioBytes.isEmpty, "\(offset)")
   }
 
-  /// A table may list more packets than there are places for. The packets of fragments directly follow those with a place.
+  /// A table may list more packets than have a place in the file. The fragments' packets directly
+  /// follow those that have a place.
   @Test func packetsWithoutAPlaceAreLeftOut() throws {
     var movie = SmallMovie(
       entry: SmallMovie.aacEntry(), runs: [Array(Self.packets[..<2])], durations: [(2, 1024)])
@@ -95,7 +98,7 @@ import Testing
     #expect(try listedPackets(in: bytes) == Self.packets)
   }
 
-  /// Any number of packets without bytes would fit.
+  /// Packets without bytes aren't counted, because any number of them would fit into a file.
   @Test func packetsWithoutASizeAreLeftOut() throws {
     var bytes = Self.beginning()
     bytes += Self.fragment(Self.packets[..<2], at: bytes.count, hasSizes: false)
@@ -103,7 +106,7 @@ import Testing
     #expect(try listedPackets(in: bytes) == Array(Self.packets[2...]))
   }
 
-  /// Frames of linear PCM have one size, whatever the fragments say.
+  /// Frames of linear PCM have a fixed size, whatever size the fragments state.
   @Test func framesInFragments() throws {
     let frames: [[UInt8]] = [[1, 2], [3, 4], [5]]
     var movie = SmallMovie(entry: SmallMovie.entry("sowt"), runs: [], durations: [])

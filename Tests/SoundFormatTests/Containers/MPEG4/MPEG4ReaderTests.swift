@@ -29,19 +29,20 @@ import Testing
     #expect(sound.magicCookie.first == 3)
   }
 
-  /// QuickTime File Format, "Audio Priming": edits with groups, iTunes' text, or 2,112 frames.
+  /// Priming comes from edits with groups, from iTunes' text, or is 2,112 frames. Source: QuickTime
+  /// File Format, "Audio Priming".
   @Test(
     arguments: [
-      // The edit ends within a millisecond of the media's end: the media's end is meant.
+      // The edit ends within a millisecond of the media's end, so the sound ends with the media.
       ([(68, 1024)], true, nil, nil, 1024, 3000),
       ([(68, 1024)], false, nil, nil, 1024, 3000),
-      // It ends earlier.
+      // The edit ends before the media.
       ([(50, 1024)], true, nil, nil, 1024, 2205),
-      // It reaches to the end.
+      // The edit reaches the media's end.
       ([(0, 1024)], true, nil, nil, 1024, 3000),
-      // A pause before it is left out.
+      // The pause before the edit is left out.
       ([(100, -1), (68, 1024)], true, nil, nil, 1024, 3000),
-      // An edit from 0 without groups says nothing about the delay.
+      // Without groups, an edit from 0 says nothing about the priming.
       ([(91, 0)], false, nil, nil, 2112, 1912),
       ([(91, 0)], true, nil, nil, 0, 4024),
       (nil, false, " 00000000 00000840 00000048 0000000000000700 00000000", nil, 2112, 1792),
@@ -82,7 +83,7 @@ import Testing
     #expect(try listedPackets(in: movie.bytes) == packets)
   }
 
-  /// The sound's packets are between those of a film.
+  /// The sound's packets lie between packets of a film.
   @Test func packetsInSeveralRuns() throws {
     var movie = SmallMovie.aac()
     let packets = Array(movie.runs.joined())
@@ -99,7 +100,7 @@ import Testing
     movie.tables["stco"] = fullBox("co64", numbers([1, 0, 28]))
     let bytes = movie.bytes
     #expect(try SoundFile(parsing: bytes).audioBytes == 28..<114)
-    // The media's box states its size in 64 bits, and the last box states none.
+    // The media's box has a 64-bit size, and the last box has no size.
     let type = Array(bytes[..<20])
     let media = Array(bytes[28..<114])
     var moved = movie
@@ -111,7 +112,8 @@ import Testing
     #expect(try SoundFile(parsing: long).audioBytes == 36..<122)
   }
 
-  /// If the description comes last, a truncated file lacks it. If it comes first, packets are missing.
+  /// In a file whose description comes last, truncation removes the description. Otherwise, it
+  /// removes packets.
   @Test func everyTruncationIsNoticed() throws {
     var movie = SmallMovie.aac()
     let bytes = movie.bytes
@@ -153,7 +155,8 @@ import Testing
     }
   }
 
-  /// A small file that lists the same bytes again and again would be a long sound.
+  /// Without this rule, a small file that lists the same bytes again and again would be a long
+  /// sound.
   @Test func refusesPacketsThatShareBytes() throws {
     var movie = SmallMovie(
       entry: SmallMovie.aacEntry(), runs: [[zeros(2000)]], durations: [(3, 1024)])
@@ -165,7 +168,8 @@ import Testing
     #expect(throws: SoundFileError(.malformed, "")) { try SoundFile(parsing: movie.bytes) }
   }
 
-  /// iTunes may state any priming and length, also for a codec whose packets have an unknown number of frames.
+  /// iTunes may state any priming and length, even for a codec whose packets have an unknown number
+  /// of frames.
   @Test func paddingOfAnyLength() throws {
     var movie = SmallMovie.aac()
     movie.entry = SmallMovie.entry("QDM2")
@@ -174,12 +178,12 @@ import Testing
     #expect(sound.packetTable?.primingFrameCount == 4096)
     #expect(sound.packetTable?.remainderFrameCount == 0)
     #expect(sound.frameCount == 0)
-    // No codec has so much padding.
+    // No codec has that many priming frames.
     movie.padding = " 0 7FFFFFFFFFFFFFFF 0 7FFFFFFFFFFFFFFF"
     #expect(try SoundFile(parsing: movie.bytes).frameCount == 4096)
   }
 
-  /// Consecutive edits count as one. Others are refused.
+  /// Consecutive edits count as one edit. Other combinations of edits are refused.
   @Test func editsAreOnePartOrRefused() throws {
     var movie = SmallMovie.aac(packetCount: 10)
     movie.movieTimescale = 44_100
@@ -193,7 +197,7 @@ import Testing
     #expect(error?.reason == "the sound is put together from several parts of the file")
   }
 
-  /// No priming is implied for xHE-AAC.
+  /// For xHE-AAC, no priming is assumed.
   @Test func xHEAACBeginsWithTheSound() throws {
     var movie = SmallMovie.aac(packetCount: 10)
     // 48 kHz, two channels, 1,024 frames.
@@ -204,7 +208,7 @@ import Testing
     #expect(sound.frameCount == sound.decodedFrameCount)
   }
 
-  /// If the entry lacks the rate or the packets' length, the track's time units tell them.
+  /// If the entry lacks the rate or the packets' length, the track's times give them.
   @Test func takesWhatIsMissingFromTheTimes() throws {
     var movie = SmallMovie(
       entry: SmallMovie.entry("Opus", channelCount: 2, rate: 0), runs: [[[1, 2], [3], [4, 5]]],
@@ -219,7 +223,7 @@ import Testing
     #expect(sound.frameCount == 2400)
   }
 
-  /// A text may have a box's type at its fifth byte.
+  /// A text isn't a movie, even if its bytes 4 to 7 are a box's type.
   @Test(arguments: ["The free sounds", "a   mdat"])
   func textsAreNoMovies(text: String) {
     let isMedia = text.hasSuffix("mdat")
@@ -228,7 +232,7 @@ import Testing
   }
 }
 
-/// Excerpts: small MPEG-4 files that have a sound's packets and nothing else.
+/// Excerpts: small MPEG-4 files with the packets of one sound and nothing else.
 @Suite struct MPEG4ExcerptTests {
   /// The excerpt as a file.
   private static func excerpt(_ bytes: [UInt8]) throws -> [UInt8] {
@@ -275,16 +279,17 @@ import Testing
 @Suite struct AudioSpecificConfigTests {
   @Test(
     arguments: [
-      // AAC-LC: type 2, rate 4, one and two channels, then with a rate of its own.
+      // AAC-LC: type 2, rate 4, one and two channels. The last entry states its rate in Hz.
       ("1208", "aac ", 44_100, 1, 1024), ("1210", "aac ", 44_100, 2, 1024),
       ("1190", "aac ", 48_000, 2, 1024), ("17801F40 10", "aac ", 16_000, 2, 1024),
       // Packets of 960 frames, as in broadcasting.
       ("1214", "aac ", 44_100, 2, 960),
-      // HE-AAC, stated first: type 5, core rate 7, rate 4. Then stated last, where old decoders don't look.
+      // HE-AAC: type 5, core rate 7, rate 4. First stated at the beginning, then at the end, where
+      // old decoders don't look.
       ("2B920800", "aach", 44_100, 2, 2048), ("139056E5A0", "aach", 44_100, 2, 2048),
-      // The same with parametric stereo, which makes two channels of one.
+      // HE-AAC with parametric stereo, which makes two channels from one.
       ("EB8A0800", "aacp", 44_100, 2, 2048), ("138856E5A54880", "aacp", 44_100, 2, 2048),
-      // What FFmpeg appends to AAC-LC: there is no band replication.
+      // AAC-LC with FFmpeg's addition, which states that there is no band replication.
       ("121056E500", "aac ", 44_100, 2, 1024),
       // AAC-LD and AAC-ELD.
       ("BA10", "aacl", 44_100, 2, 512), ("F8E85000", "aace", 44_100, 2, 480),
@@ -299,7 +304,7 @@ import Testing
     #expect(config.framesPerPacket == framesPerPacket)
   }
 
-  /// Nothing, half a number, and rates that don't exist.
+  /// Nothing, an incomplete number, and rates that don't exist.
   @Test(arguments: ["", "12", "1F", "1780", "16", "1680", "17800000 10"])
   func refusesOthers(text: String) {
     #expect(AudioSpecificConfig(hex(text)) == nil)

@@ -7,7 +7,7 @@ import Testing
 ///
 /// Layout: QuickTime File Format, "Sound Sample Descriptions".
 @Suite struct QuickTimeTests {
-  /// A file with three frames of mono, given as bytes.
+  /// A file with the given bytes as three frames of mono.
   private static func movie(_ entry: [UInt8], _ audio: [UInt8], sampleByteCount: UInt32) -> [UInt8]
   {
     var movie = SmallMovie(entry: entry, runs: [[audio]], durations: [(3, 1)])
@@ -36,7 +36,7 @@ import Testing
     let byteCount = encoding.bytesPerSample
     let audio = (0..<3 * byteCount).map { UInt8($0 * 7 & 0xFF) }
     let entry = SmallMovie.entry(type, bits: bits, boxes)
-    // Old files state 1 in place of a frame's size.
+    // Old files state 1 instead of a frame's size.
     for size in [1, UInt32(byteCount)] {
       let bytes = Self.movie(entry, audio, sampleByteCount: size)
       let sound = try SoundFile(parsing: bytes)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// Version 2 has a rate with a fraction, and Core Audio's flags.
+  /// Version 2 has a fractional rate, and Core Audio's flags.
   @Test func readsVersion2() throws {
     let entry = box(
       "lpcm", zeros(6), [0, 1], [0, 2], zeros(6), [0, 3, 0, 16],
@@ -64,7 +64,7 @@ import Testing
     #expect(sound.frameCount == 3)
   }
 
-  /// Version 1 counts packets, which are coded as in CAF.
+  /// Version 1 counts packets, and codes them as in CAF.
   @Test func readsIMA4() throws {
     let packet: [UInt8] = [0x12, 0x83] + (0..<32).map { UInt8($0 * 11 & 0xFF) }
     let entry = box(
@@ -79,7 +79,7 @@ import Testing
     #expect(sound.format.dataFormat == .ima4)
     #expect(sound.packetCount == 2)
     #expect(sound.frameCount == 128)
-    // Older files count frames.
+    // Older files count frames instead of packets.
     movie.tables["stsz"] = fullBox("stsz", numbers([1, 128]))
     movie.tables["stsc"] = fullBox("stsc", numbers([1, 1, 128, 1]))
     movie.durations = [(128, 1)]
@@ -90,7 +90,7 @@ import Testing
     #expect(try decoded(movie.bytes).int16Samples == decoded(bytes).int16Samples)
   }
 
-  /// Where packets are equally large, QuickTime counts frames. The last packet may not be full.
+  /// For packets of equal size, QuickTime counts frames. The last packet might not be full.
   @Test(arguments: [("MAC3", 2), ("MAC6", 1)])
   func countsFramesOfMACE(type: String, byteCount: Int) throws {
     let media = (0..<4 * 2 * byteCount).map { UInt8($0) }

@@ -2,10 +2,10 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The pages of Ogg files, and the serial number that they get.
+/// Gives the pages of Ogg files a new serial number.
 struct OggRenumberingTests {
-  /// A page with one segment of three bytes. The checksums were computed separately, by a bitwise
-  /// division of the page as one large integer in Python.
+  /// A page with one segment of three bytes. Python computed the checksums, by bitwise division of
+  /// the page as one large integer.
   private static func page(_ serial: [UInt8], checksum: [UInt8]) -> [UInt8] {
     Array("OggS".utf8) + [0, 6] + [UInt8](repeating: 0, count: 8) + serial + [0, 0, 0, 0]
       + checksum + [1, 3] + [1, 2, 3]

@@ -13,13 +13,13 @@ import Testing
   }
 
   private static let wrongSizes: [[Deviation]] = [
-    // bwf.wav is off by one.
+    // bwf.wav's RIFF size is off by one.
     [0, 41, 43, 1000].map { size in
       Deviation(
         "a RIFF size of \(size)", "'RIFF' \(size32LE(size)) 'WAVE' \(fmt) \(data)",
         notes: ["the RIFF size is \(size), the file has 42 (at byte 4)"])
     },
-    // A crashed recorder leaves both sizes as they were before the first sample.
+    // A crashed recorder leaves both sizes at their values from before the first sample.
     [0, 4, 36].map { size in
       Deviation(
         "a RIFF size of \(size), and a data size of 0",
@@ -29,7 +29,7 @@ import Testing
           "the data chunk's size was never filled in (at byte 40)",
         ])
     },
-    // sox and FFmpeg write these to a pipe; linphone's ringback.wav has one, too.
+    // sox and FFmpeg write these sizes to a pipe. linphone's ringback.wav has one.
     [0xFFFF_FFFF, 0x7FFF_F000, 0x7FFF_FFFF, 0xFFFF_FFDA].map { size in
       Deviation(
         "a placeholder of \(size)",
@@ -39,7 +39,8 @@ import Testing
           "the RIFF size is \(size), the file has 42 (at byte 4)",
         ])
     },
-    // Some recorders count the header: the data chunk claims the file's or the RIFF chunk's size.
+    // Some recorders count the header: the data chunk has the size of the file or of the RIFF
+    // chunk.
     [50, 42].map { size in
       Deviation(
         "a data size of \(size)",
@@ -49,9 +50,9 @@ import Testing
           "the data chunk's size counts the header before it (at byte 40)",
         ])
     },
-    // When mediastreamer2, Linphone's recorder, appends to a recording, it states the file's size as
-    // that of the audio, and derives the RIFF size from it. One version makes it 4 too small. Other
-    // programs get it right, or state the file's size twice.
+    // mediastreamer2 is Linphone's recorder. When it appends to a recording, it states the file's
+    // size as the audio's, and derives the RIFF size from it. One version makes the RIFF size 4 too
+    // small. Other programs state the right RIFF size, or the file's size in both places.
     [50 + 32, 50 + 36, 50].map { size in
       Deviation(
         "a RIFF size of \(size), and the file's size as that of the audio",
@@ -62,7 +63,7 @@ import Testing
           "the data chunk's size counts the header before it (at byte 40)",
         ])
     },
-    // stereo-record.wav.
+    // Source: stereo-record.wav.
     ["00", "0000000000000000 00000000", "FFFFFFFF FFFFFFFF", "'abcd'"].map { junk in
       Deviation(
         "\(junk) after the data", riff(fmt + data + junk),
@@ -71,7 +72,7 @@ import Testing
   ]
 
   private static let others = [
-    // Samples that look like chunks aren't reported as chunks.
+    // If samples look like chunks, they aren't reported as chunks.
     Deviation(
       "chunks in a data chunk whose size was never filled in",
       "'RIFF' 00000000 'WAVE' \(fmt) 'data' 00000000 'fmt ' FFFF0000 'fact' 01000000 0102",
@@ -80,10 +81,10 @@ import Testing
         "the RIFF size is 0, the file has 54 (at byte 4)",
         "the data chunk's size was never filled in (at byte 40)",
       ]),
-    // No audio at all, which the RIFF size confirms.
+    // There is no audio, and the RIFF size confirms it.
     Deviation(
       "an empty data chunk", riff(fmt + "'data' 00000000 'LIST' 04000000 'INFO'"), frames: 0),
-    // ALSA's arecord writes `S24_LE` like this, with the unused byte on top; others put it at the
+    // ALSA's arecord writes `S24_LE` with the unused byte on top. Other programs write it at the
     // bottom.
     Deviation(
       "24 bits in four bytes",
@@ -93,12 +94,12 @@ import Testing
       notes: [
         "the fmt chunk states 24 bits in samples of 4 bytes: read as 32 bits (at byte 34)"
       ]),
-    // By the specification, 20 bits take 3 bytes.
+    // The specification stores 20 bits in 3 bytes.
     Deviation(
       "20 bits in three bytes",
       riff("'fmt ' 10000000 0100 0100 401F0000 C05D0000 0300 1400 'data' 06000000 000102030405"),
       frames: 2),
-    // Apple's own µ-law files.
+    // Apple's own µ-law files end like this.
     Deviation(
       "no pad byte at the end", riff(muLaw + "'data' 03000000 FF7F00"),
       notes: ["no pad byte after the odd-sized data chunk (at byte 47)"]),
@@ -108,7 +109,7 @@ import Testing
     Deviation(
       "a pad byte in the middle", riff(muLaw + "'data' 03000000 FF7F00 00 'LIST' 04000000 'INFO'")
     ),
-    // go-audio's padded24b.wav.
+    // Source: go-audio's padded24b.wav.
     Deviation(
       "an unfinished last frame",
       riff(
@@ -148,7 +149,7 @@ import Testing
   @Test(arguments: wrongSizes.joined() + others)
   func isTolerated(deviation: Deviation) throws { try deviation.check() }
 
-  /// Only the header's exact size explains an excess; a small excess isn't enough.
+  /// Only an excess of exactly the header's size is explained. Other small excesses aren't.
   @Test(arguments: [8, 10, 36, 40, 42, 48, 52, 88])
   func noOtherExcessIsExplained(excess: Int) throws {
     let sound = try parsed(
@@ -157,7 +158,7 @@ import Testing
     #expect(sound.missingByteCount == excess)
   }
 
-  /// The writer didn't know the length, and the sound outgrew the placeholder.
+  /// The writer didn't know the length, and the sound became longer than the placeholder says.
   @Test(arguments: ["RIFF", "RF64"], ["FFFFFFFF", "00F0FF7F"])
   func outgrownPlaceholdersAreIgnored(outer: String, size: String) throws {
     let header = hex("'\(outer)' \(size) 'WAVE' \(Self.fmt) 'data' \(size)")

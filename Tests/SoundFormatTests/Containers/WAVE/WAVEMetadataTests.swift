@@ -14,7 +14,7 @@ import Testing
     instrument: SoundMetadata.Instrument(
       baseNote: 60, detune: 25, gain: -3, notes: 1...2, velocities: 3...4))
 
-  /// `smpl` and `inst` have the sizes and the order of a file that Apple's tools wrote.
+  /// `smpl` and `inst` have the sizes and the order that Apple's tools write.
   static let chunks = hex(
     """
     'smpl' 3C000000 0000000000000000 48E80100 3B000000 000000C0 0000000000000000 01000000 00000000
@@ -26,7 +26,7 @@ import Testing
       'IENG' 05000000 'Zo' C3AB 00 00 'ICRD' 05000000 '2009' 00 00
     """)
 
-  /// A file of 100 frames of silence with chunks after the audio.
+  /// A file of 100 frames of silence with the given chunks after the audio.
   private func sound(_ text: String) throws -> SoundFile {
     try SoundFile(parsing: file(with: hex(text)))
   }
@@ -49,12 +49,12 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
-  /// With a loop and nothing else, the filler is as long as in Apple's file.
+  /// If a loop is the only metadata, the filler is as long as in Apple's file.
   @Test func theFillerMatchesApples() throws {
     let metadata = SoundMetadata(loops: [SoundMetadata.Loop(frames: 0..<100)])
     let bytes = try header(.wave, metadata, filler: true).headerBytes()
     #expect(bytes.count == 4096)
-    #expect(Array(bytes[120..<128]) == hex("'FLLR' 780F0000"))  // 3960
+    #expect(Array(bytes[120..<128]) == hex("'FLLR' 780F0000"))  // 0x0F78 is 3960.
   }
 
   @Test(arguments: [Container.rf64, .bw64])
@@ -82,7 +82,7 @@ import Testing
           markers: [SoundMetadata.Marker(identifier: 1, framePosition: 1, name: "m")]))
   }
 
-  /// The unity note, and a fraction of a semitone above it in units of 1/2³².
+  /// The unity note, and the fraction of a semitone above it, in units of 1/2³².
   @Test(
     arguments: [
       ("3C000000 00000000", nil, nil), ("3C000000 00000080", 60, -50),
@@ -97,7 +97,7 @@ import Testing
     #expect(instrument?.detune == detune)
   }
 
-  /// The two chunks state notes and cents with opposite signs.
+  /// The chunks `smpl` and `inst` state notes and cents with opposite signs.
   @Test(arguments: [0, 1, 60, 127], [-50, -33, 0, 1, 50])
   func pitchesSurvive(note: Int, detune: Int) throws {
     let metadata = SoundMetadata(
@@ -105,7 +105,7 @@ import Testing
     #expect(try kept(.wave, metadata) == metadata)
   }
 
-  /// The format chunk stores whole Hz, and at 8000 Hz a frame lasts 125,000 ns.
+  /// The format chunk stores the rate in whole Hz. At 8000 Hz, a frame lasts 125,000 ns.
   @Test func theSamplerUsesTheStatedRate() throws {
     var header = header(
       .wave, SoundMetadata(instrument: SoundMetadata.Instrument(baseNote: 61)))
@@ -133,7 +133,7 @@ import Testing
       ])
   }
 
-  /// Four digits are a year, any other text is a date, and both are written as `ICRD`.
+  /// A text of four digits is a year, any other text is a date. Both are written as `ICRD`.
   @Test func distinguishesYearsFromDates() throws {
     for (text, field) in [
       ("2009", InformationEntry.Field.year), ("2009-01-02", .recordedDate), ("09", .recordedDate),

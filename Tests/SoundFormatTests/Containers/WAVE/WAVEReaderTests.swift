@@ -3,8 +3,8 @@ import Testing
 
 @testable import SoundFormat
 
-/// Well-formed files, with every field written by hand. Layout: Microsoft's multimedia registry,
-/// EBU Tech 3306.
+/// Well-formed files with every field written by hand. Layout: Microsoft's multimedia registry, EBU
+/// Tech 3306.
 @Suite struct WAVEReaderTests {
   /// 8000 Hz, 16-bit, mono.
   private static let fmt = "'fmt ' 10000000 0100 0100 401F0000 803E0000 0200 1000 "
@@ -31,7 +31,7 @@ import Testing
     #expect(try decoded(hex(text)).int16Samples == [1, -2, 3])
   }
 
-  /// Tag, block align and bits of a mono sound.
+  /// The tag, block align and bits per sample of a mono sound.
   @Test(
     arguments: [
       ("0100", "0100", "0800", .pcm(.uint8)),
@@ -41,11 +41,11 @@ import Testing
       ("0300", "0400", "2000", .pcm(.float32)),
       ("0300", "0800", "4000", .pcm(.float64)),
       ("0600", "0100", "0800", .aLaw), ("0700", "0100", "0800", .muLaw),
-      // 12 bits in 2 bytes, 20 in 3, 24 in 4.
+      // 12 bits in 2 bytes, 20 bits in 3 bytes, 24 bits in 4 bytes.
       ("0100", "0200", "0C00", .pcm(.int16)),
       ("0100", "0300", "1400", .pcm(.int24)),
       ("0100", "0400", "1800", .pcm(.int32)),
-      // A block align that was never filled in.
+      // The block align was never filled in.
       ("0100", "0000", "1000", .pcm(.int16)),
       ("0100", "0100", "1800", .pcm(.int24)),
       (
@@ -72,7 +72,7 @@ import Testing
     #expect(error?.offset == 20)
   }
 
-  /// The format chunks of WAVEFORMAT, WAVEFORMATEX and a longer one.
+  /// Format chunks of the lengths of WAVEFORMAT and WAVEFORMATEX, and a longer one.
   @Test(arguments: [
     "'fmt ' 12000000 0100 0100 401F0000 803E0000 0200 1000 0000",
     "'fmt ' 14000000 0100 0100 401F0000 803E0000 0200 1000 0200 FFFF",
@@ -83,7 +83,7 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
-  /// The effective tag is the one in the subformat's GUID.
+  /// In an extensible format, the subformat's GUID contains the actual tag.
   @Test(
     arguments: [
       ("0400 2000", "2000", "04000000", "0300", .pcm(.float32), .mono),
@@ -148,7 +148,7 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
-  /// The data size of RF64 is as untrusted as any other field.
+  /// RF64's data size is checked against the file, as every size is.
   @Test func longSizesMayBeWrong() throws {
     let sound = try parsed(
       """
@@ -177,8 +177,8 @@ import Testing
   }
 }
 
-/// Codecs whose blocks hold many frames: the length of a sound is known, although nothing here
-/// decodes it. Layout: mmreg.h, `ADPCMWAVEFORMAT`, `IMAADPCMWAVEFORMAT`, `GSM610WAVEFORMAT`.
+/// The blocks of these codecs hold many frames. A sound's length is known, although the library
+/// can't decode it. Layout: mmreg.h, `ADPCMWAVEFORMAT`, `IMAADPCMWAVEFORMAT`, `GSM610WAVEFORMAT`.
 @Suite struct WAVEBlockTests {
   private static func file(
     tag: String, block: Int, extension: String, fact: String = "", audio: Int
@@ -203,7 +203,7 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
-  /// At most the frames that are present count.
+  /// `fact` can't state more frames than are present.
   @Test(
     arguments: [
       ("83000000", 131, []),
@@ -219,7 +219,7 @@ import Testing
     #expect(sound.noteTexts == notes)
   }
 
-  /// Layer III frames differ in size, so only `fact` gives the length.
+  /// Layer III frames differ in size, so only `fact` states the length.
   @Test func onlyFactStatesTheLengthOfMP3() throws {
     let sound = try parsed(
       Self.file(
@@ -238,7 +238,7 @@ import Testing
     #expect(sound.frameCount == 0)
   }
 
-  /// The length of linear PCM follows from its size; what `fact` says doesn't matter.
+  /// The length of linear PCM follows from its size, so `fact` is ignored.
   @Test func factMeansNothingForLinearPCM() throws {
     let sound = try parsed(
       Self.file(

@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The bytes Apple's tool writes. Source: 152 WAVE files it wrote.
+/// Compares with the bytes that Apple's tool writes. Source: 152 WAVE files it wrote.
 @Suite struct WAVEWriterTests {
   @Test func theAudioBeginsAt4096() throws {
     let expected = hex(
@@ -17,7 +17,8 @@ import Testing
     #expect(firstDifference(of: bytes, from: expected) == nil)
   }
 
-  /// 16 bytes, even for G.711 and floats. 24 bits aren't extensible, and there is no fact chunk.
+  /// The chunk has 16 bytes, even for G.711 and floats. 24-bit files aren't extensible, and have no
+  /// fact chunk.
   @Test(
     arguments: [
       (.pcm(.uint8), "0100 0100 44AC0000 44AC0000 0100 0800"),
@@ -35,7 +36,8 @@ import Testing
     #expect(Array(bytes[36..<40]) == hex("'data'"))
   }
 
-  /// Seven odd-sized µ-law files end with their last sample, and their RIFF size is odd.
+  /// Like seven of Apple's µ-law files, the file ends with its last sample, and its RIFF size is
+  /// odd.
   @Test func anOddSizedSoundIsNotPadded() throws {
     let odd = header(.wave, .muLaw, frames: 24_957)
     #expect(odd.trailerBytes == [])
