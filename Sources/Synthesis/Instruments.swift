@@ -1,10 +1,10 @@
 /// One of the sines that make up a sound.
 package struct Partial {
-  /// Its frequency, as a multiple of the note's.
+  /// The frequency, as a multiple of the note's frequency.
   package var ratio: Double
-  /// Its level at the beginning.
+  /// The level at the beginning.
   package var level: Double
-  /// The time in which it fades to half, in seconds.
+  /// The time in which the level halves, in seconds.
   package var halfLife: Double
 
   package init(ratio: Double, level: Double, halfLife: Double) {
@@ -14,7 +14,7 @@ package struct Partial {
   }
 }
 
-/// The instruments: each function returns one note, at the same sample rate.
+/// Each function plays one note of an instrument.
 package struct Instruments {
   package let sampleRate: Double
 
@@ -70,7 +70,7 @@ package struct Instruments {
     }
   }
 
-  /// A plucked string by Karplus and Strong: noise in a delay line that averages its neighbours.
+  /// A plucked string by Karplus and Strong: noise in a delay line that averages neighbouring samples.
   package func plucked(period: Int, seconds: Double, seed: UInt32) -> Signal {
     var noise = Noise(seed: seed)
     var string = (0..<period).map { _ in noise.next() }

@@ -1,8 +1,8 @@
 /// A sine whose frequency may change from frame to frame.
 ///
-/// Nothing here calls a C library's `sin` or `exp`, whose last bits differ between systems: with only
-/// additions, multiplications and divisions, which IEEE 754 defines to the bit, every machine makes
-/// the same files.
+/// This module doesn't call a C library's `sin` or `exp`, because their last bits differ between systems.
+/// It only adds, multiplies and divides. IEEE 754 defines every bit of these results, so every machine
+/// makes the same files.
 package struct Oscillator {
   /// The point on the unit circle: the cosine and the sine of the phase.
   package private(set) var cosine = 1.0
@@ -12,7 +12,7 @@ package struct Oscillator {
 
   package init() {}
 
-  /// Advances by one frame of a tone and returns the sine of the phase before.
+  /// Returns the sine of the current phase, then advances by one frame.
   ///
   /// - Parameter turns: The frequency in turns per frame, at most a quarter.
   package mutating func next(turns: Double) -> Double {
@@ -33,7 +33,7 @@ package struct Oscillator {
 
   private static func step(by angle: Double) -> (angle: Double, cosine: Double, sine: Double) {
     let square = angle * angle
-    // Both series to the sixteenth power: exact to 1e-12 for a quarter turn.
+    // Taylor's series up to the sixteenth power are exact to 1e-12 for a quarter turn.
     var cosineOfAngle = 1.0
     var sineOfAngle = 1.0
     for power in stride(from: 16, through: 2, by: -2) {
@@ -52,7 +52,7 @@ struct Decay {
 
   /// - Parameter halfLife: The number of frames in which the level halves.
   init(halfLife: Double) {
-    // 2^(-1/halfLife), near enough once a half-life is many frames long.
+    // Close to 2^(-1/halfLife) if the half-life is many frames long.
     factor = halfLife / (halfLife + 0.693147)
   }
 

@@ -15,7 +15,7 @@ package struct Signal {
     for index in frames.indices { frames[index] = next() }
   }
 
-  /// Adds another signal, truncated where this one ends.
+  /// Adds another signal, but doesn't lengthen this one: frames of `other` beyond its end are dropped.
   package mutating func mix(_ other: Signal, at seconds: Double = 0, gain: Double = 1) {
     let start = Int(seconds * sampleRate + 0.5)
     for index in 0..<min(other.frames.count, max(0, frames.count - start)) {
@@ -23,7 +23,7 @@ package struct Signal {
     }
   }
 
-  /// The signal with its treble softened: each frame moves only a part of the way to its value.
+  /// The signal with its treble softened: the level moves only by a fraction of the way to each frame.
   package func softened(_ part: Double) -> Signal {
     var result = self
     var level = 0.0
@@ -64,12 +64,12 @@ extension [Signal] {
     }
   }
 
-  /// The channels' frames in the order files store them.
+  /// The channels' samples, interleaved as files store them.
   package var interleaved: [Double] {
     self[0].frames.indices.flatMap { index in map { $0.frames[index] } }
   }
 
-  /// The channels' frames at 16 bits, in the order files store them.
+  /// The channels' samples at 16 bits, interleaved as files store them.
   package var int16Samples: [Int16] {
     interleaved.map { Int16(($0 * 0x7FFF).nearestInteger) }
   }

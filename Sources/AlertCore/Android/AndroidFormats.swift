@@ -9,7 +9,7 @@ package enum AndroidFormats {
   package enum Support: Hashable, Sendable {
     /// Android lists the format for all versions that apps still support.
     case listed
-    /// Android doesn't list the format, whose name this is.
+    /// Android doesn't list the format. The value is the format's name.
     case unlisted(String)
     /// The file isn't a sound, or its format isn't known. The value says what the file is.
     case unknown(String)
@@ -48,7 +48,7 @@ package enum AndroidFormats {
     }
   }
 
-  /// AAC of any kind, AMR and MP3 in MPEG-4 and 3GPP files.
+  /// The codecs that Android lists in MPEG-4 and 3GPP files: AAC of any kind, AMR and MP3.
   private static let mpeg4Codecs: Set<FourCharCode> = [
     "aac ", "aace", "aach", "aacl", "aacp", "usac", "samr", "sawb", ".mp3",
   ]

@@ -1,8 +1,8 @@
 /// The name by which code and payloads find a sound in `res/raw`: the file's name without the extension.
 ///
 /// Sources: Android's `aapt2`, "File-based resource names must contain only lowercase a-z, 0-9, or underscore";
-/// Android Studio's resource merger, which refuses names that don't begin with a letter and reserved words of
-/// Java, since each name becomes a field of the class `R.raw`.
+/// Android Studio's resource merger. It refuses names that don't begin with a letter, and Java's reserved words,
+/// because each name becomes a field of the class `R.raw`.
 package struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The name, in ASCII.
   package let name: String
@@ -18,9 +18,9 @@ package struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringCon
 
   /// Creates the valid name that is nearest to a file's name without its extension.
   ///
-  /// - `RingTone2Low` becomes `ring_tone2_low`: capital letters become small ones, after an underscore if a small
-  ///   letter or a digit precedes them.
-  /// - A run of other characters becomes one underscore; at the beginning and the end, nothing.
+  /// - Capital letters become small letters. If a small letter or a digit precedes, an underscore is inserted:
+  ///   `RingTone2Low` becomes `ring_tone2_low`.
+  /// - A run of other characters becomes one underscore inside the name, and is removed at its ends.
   /// - Letters of most European languages lose their accents.
   /// - A name that doesn't begin with a letter gets `sound_` before it, and a reserved word `_sound` after it.
   package init(nearestTo stem: String) {
@@ -60,7 +60,7 @@ package struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringCon
     }
   }
 
-  /// Letters of most European languages.
+  /// The accented letters of most European languages, small and capital, after the letters that replace them.
   private static let accentedLetters = [
     ("a", "àáâãäåāăą", "ÀÁÂÃÄÅĀĂĄ"),
     ("ae", "æ", "Æ"),
@@ -104,7 +104,7 @@ package struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringCon
     UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
   }
 
-  /// Source: The Java Language Specification, SE 21, 3.9, without `_`, and the three literals of 3.10.
+  /// Java's reserved words and literals, except `_`. Source: The Java Language Specification, SE 21, 3.9 and 3.10.
   private static let reservedWords: Set<String> = [
     "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const",
     "continue", "default", "do", "double", "else", "enum", "extends", "false", "final", "finally",

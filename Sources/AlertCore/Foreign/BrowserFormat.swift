@@ -2,16 +2,16 @@ package import SoundFormat
 
 /// The headers of a sound that only the browser decodes.
 ///
-/// A browser resamples to the rate that it is asked for, so the sound's own rate must be known first.
+/// A browser resamples every sound to the rate that the page asks for, so the sound's own rate must be known first.
 package struct BrowserFormat {
   /// In Hz; nil if the headers don't tell.
   package private(set) var sampleRate: Double?
   package private(set) var channelCount: Int?
   /// The number of frames without the codec's delay and padding; nil if the headers don't state it.
   package private(set) var frameCount: Int?
-  /// The least number of frames that a whole file decodes to; nil if the headers don't state it.
+  /// The least number of frames that an untruncated file decodes to; nil if the headers don't state it.
   package private(set) var leastFrameCount: Int?
-  /// The bits of a sample, if the coding is lossless.
+  /// The bits of a sample; nil for a lossy codec.
   package private(set) var bitDepth: Int?
   /// The codec's delay, in frames, which some browsers don't remove.
   package private(set) var primingFrameCount = 0
@@ -53,7 +53,7 @@ package struct BrowserFormat {
     }
   }
 
-  /// How many frames a lossy decoder may leave out: delay and padding, at most 3 packets of MP3, and one packet more.
+  /// How many frames a lossy decoder may leave out: 3 packets of delay and padding in MP3, and a packet to spare.
   private static let tolerance = 4 * 1152
 }
 
@@ -68,13 +68,13 @@ package struct FLACInformation {
   /// The number of frames; nil if the encoder didn't know.
   package let frameCount: Int?
 
-  /// Reads the block of a file that begins at an offset; nil if it isn't a FLAC.
+  /// Reads the block of the FLAC that begins at an offset; nil if no FLAC begins there.
   package init?(ofFileAt offset: Int, in source: some ByteSource) throws(SoundFileError) {
     let bytes = try source.bytes(at: offset, count: 26)
     guard bytes.count == 26, bytes.starts(with: "fLaC".utf8), bytes[4] & 0x7F == 0 else {
       return nil
     }
-    // 20 bits of sample rate, 3 of channels less one, 5 of bits less one, 36 of frames.
+    // 20 bits hold the sample rate, 3 the channels − 1, 5 the bits of a sample − 1, and 36 the number of frames.
     let fields = bytes[18...].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     sampleRate = Double(fields >> 44)
     channelCount = Int(fields >> 41 & 7) + 1
@@ -102,7 +102,7 @@ package struct OggIdentification {
   /// Reads the packet; nil if the file isn't an Ogg file with Vorbis, Opus or FLAC.
   package init?(ofFileIn source: some ByteSource) throws(SoundFileError) {
     let bytes = try source.bytes(at: 0, count: Self.byteCount)
-    // A page's header has 27 bytes and the segment table, whose length is its last byte.
+    // A page's header has 27 bytes. The last one is the length of the segment table that follows.
     guard bytes.count == Self.byteCount, bytes.starts(with: "OggS".utf8) else { return nil }
     let packet = Array(bytes.dropFirst(27 + Int(bytes[26])))
     guard packet.count >= 48 else { return nil }
@@ -115,7 +115,7 @@ package struct OggIdentification {
       // Opus decodes to 48 kHz, whatever the encoder was given.
       (channelCount, sampleRate, bitDepth) = (Int(packet[9]), 48_000, nil)
     } else if packet.starts(with: "\u{7F}FLAC".utf8) {
-      // The native header follows a version and a count of packets.
+      // The FLAC's own header follows a version and the number of header packets.
       let flac = try FLACInformation(ofFileAt: 0, in: Array(packet[9...]))
       guard let flac else { return nil }
       (channelCount, sampleRate, bitDepth) = (flac.channelCount, flac.sampleRate, flac.bitDepth)
@@ -125,11 +125,11 @@ package struct OggIdentification {
     guard sampleRate > 0, channelCount > 0 else { return nil }
   }
 
-  /// A page's header, its longest segment table, and the part of the packet that is read.
+  /// How many bytes to read: a page's header, the longest segment table, and 48 bytes of the packet.
   private static let byteCount = 27 + 255 + 48
 }
 
-/// The first sound of a Matroska or WebM file.
+/// The first sound track of a Matroska or WebM file.
 ///
 /// Sources: RFC 8794, 4 to 6 (EBML); RFC 9559, 5.1.4 (tracks).
 struct MatroskaTrack {
@@ -139,7 +139,7 @@ struct MatroskaTrack {
   private var isSound = false
   private var isOpus = false
 
-  /// Reads the tracks; nil if there is no sound among them.
+  /// Reads the tracks; nil if none of them is sound.
   init?(ofFileIn source: some ByteSource) throws(SoundFileError) {
     var walk = ElementWalk(source)
     guard let header = try walk.element(at: 0, before: source.byteCount), header.id == 0x1A45_DFA3
@@ -191,7 +191,7 @@ private struct Element {
   let body: Range<Int>
 }
 
-/// Finds elements, at most 2000 of them: a hostile file may contain millions.
+/// Finds at most 2000 elements, because a hostile file may contain millions.
 private struct ElementWalk<Source: ByteSource> {
   private let source: Source
   private var elementsLeft = 2000
@@ -205,9 +205,9 @@ private struct ElementWalk<Source: ByteSource> {
   mutating func element(at offset: Int, before end: Int) throws(SoundFileError) -> Element? {
     guard offset < end, elementsLeft > 0 else { return nil }
     elementsLeft -= 1
-    // An identifier has 4 bytes at most, a size 8.
+    // An identifier has at most 4 bytes, and a size has at most 8.
     let bytes = try source.bytes(at: offset, count: min(12, end - offset))
-    // The number of leading zero bits is the number of bytes that follow.
+    // The number of leading zero bits in the first byte is the number of bytes that follow it.
     guard let first = bytes.first, first.leadingZeroBitCount < 4 else { return nil }
     let idByteCount = first.leadingZeroBitCount + 1
     let rest = bytes.dropFirst(idByteCount)

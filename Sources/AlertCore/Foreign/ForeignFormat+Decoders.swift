@@ -1,18 +1,18 @@
 package import SoundFormat
 
 extension ForeignFormat {
-  /// Whether some decoder, ours or one that can be installed, reads such a file.
+  /// Whether this library, or a decoder that can be installed, reads files of this format.
   package var isConvertible: Bool {
     if case .mpeg4(let codec) = self { codec.isConvertible } else { isSound }
   }
 
-  /// Whether libsndfile reads such a file.
+  /// Whether libsndfile reads files of this format.
   package var isImported: Bool {
     switch self {
     case .mp3, .mpegAudio, .flac, .ogg, .sunAudio, .wave64, .other: true
-    // Of the other IFF formats that hold sounds, libsndfile reads 8SVX.
+    // Among the other IFF formats for sounds, libsndfile reads 8SVX.
     case .otherIFF: true
-    // libsndfile 1.2 reports it as damaged.
+    // libsndfile 1.2 reports a FLAC of this depth as damaged.
     case .deepFLAC: false
     case .aac, .amr, .dolbyDigital, .matroska, .windowsMedia, .otherRIFF, .mpeg4, .zipArchive,
       .webPage, .gitLFSPointer:
@@ -20,9 +20,9 @@ extension ForeignFormat {
     }
   }
 
-  /// Whether Apple's `afconvert` reads such a file.
+  /// Whether Apple's `afconvert` reads files of this format.
   ///
-  /// From AudioFile.h's list of file types, not tried: Ogg, Matroska and Windows Media aren't in it.
+  /// Source: AudioFile.h's list of file types, which lacks Ogg, Matroska and Windows Media. Not tried.
   package var isReadByApple: Bool {
     switch self {
     case .mp3, .mpegAudio, .aac, .flac, .sunAudio, .wave64, .amr, .dolbyDigital: true
@@ -33,7 +33,7 @@ extension ForeignFormat {
     }
   }
 
-  /// Whether FFmpeg reads such a file. Source: `ffmpeg -formats` of FFmpeg 5.1.
+  /// Whether FFmpeg reads files of this format. Source: `ffmpeg -formats` of FFmpeg 5.1.
   package var isReadByFFmpeg: Bool {
     switch self {
     case .mp3, .mpegAudio, .aac, .flac, .deepFLAC, .ogg, .sunAudio, .wave64, .amr, .dolbyDigital,
@@ -45,16 +45,16 @@ extension ForeignFormat {
 }
 
 extension FourCharCode {
-  /// Whether some decoder, ours or one that can be installed, decodes the codec.
+  /// Whether this library, or a decoder that can be installed, decodes the codec.
   package var isConvertible: Bool {
     self == "lpcm" || self == "alac" || Codec(formatID: self) != nil || isDecodedByFFmpeg
       || isDecodedByApple || isImportedFromOwnContainers
   }
 
-  /// Whether this is the code of encrypted packets: those of iTunes, and the standard's.
+  /// Whether this is a code of encrypted packets: iTunes' `drms`, or MPEG-4's `enca`.
   package var isProtected: Bool { ["drms", "enca"].contains(self) }
 
-  /// Source: `ffmpeg -codecs` of FFmpeg 5.1, which names xHE-AAC and doesn't decode it; 7.1 does.
+  /// Source: `ffmpeg -codecs` of FFmpeg 5.1. That version lists xHE-AAC but doesn't decode it; FFmpeg 7.1 does.
   private static let decodedByFFmpeg: Set<FourCharCode> = [
     "aac ", "aach", "aacp", "aacl", "aace", "usac", ".mp3", ".mp2", "ac-3", "ec-3", "Opus", "opus",
     "fLaC", "flac", "samr", "sawb", "MAC3", "MAC6", "QDM2", "QDMC",
@@ -63,14 +63,14 @@ extension FourCharCode {
   /// Whether FFmpeg decodes the codec in a CAF or an MPEG-4 file, and this library doesn't.
   package var isDecodedByFFmpeg: Bool { Self.decodedByFFmpeg.contains(self) }
 
-  /// From CoreAudioBaseTypes.h's list of formats, not tried.
+  /// Source: CoreAudioBaseTypes.h's list of formats. Not tried.
   private static let decodedByApple: Set<FourCharCode> = [
     "aac ", "aacl", "aace", "aach", "aacp", "alac", "ilbc", "ac-3", "ec-3", ".mp1", ".mp2",
     ".mp3", "flac", "opus", .microsoft(WAVETag.adpcm), .microsoft(WAVETag.imaADPCM),
     .microsoft(WAVETag.gsm610), .mp3InWAVE,
   ]
 
-  /// Whether Apple's `afconvert` decodes the codec in a CAF, AIFF or WAVE file, and this library doesn't.
+  /// Whether Apple's `afconvert` decodes the codec in a CAF, AIFF or WAVE file.
   package var isDecodedByApple: Bool { Self.decodedByApple.contains(self) }
 
   /// Source: libsndfile's table of formats and subformats, and its readers, as of 1.2.
@@ -79,10 +79,10 @@ extension FourCharCode {
     .microsoft(WAVETag.gsm610), .microsoft(0x38), .microsoft(0x40), .mp3InWAVE,
   ]
 
-  /// Whether libsndfile decodes the codec in a CAF, AIFF or WAVE file, and this library doesn't.
+  /// Whether libsndfile decodes the codec in a CAF, AIFF or WAVE file.
   package var isImportedFromOwnContainers: Bool { Self.importedFromOwnContainers.contains(self) }
 
-  /// MP3 in a WAVE file, in Core Audio: tag 0x55.
+  /// Core Audio's code for MP3 in a WAVE file, whose tag is 0x55.
   package static let mp3InWAVE = microsoft(WAVETag.mp3)
 
   /// The common name of a codec that this library doesn't decode, with its code.

@@ -1,9 +1,9 @@
 package import SoundFormat
 
-/// The beginning of an MPEG layer III stream.
+/// The first header of an MPEG layer III stream, and its index.
 package struct MPEGBeginning {
   package let header: MPEGFrameHeader
-  /// The stream's index, if the first frame is one.
+  /// The stream's index; nil if the first frame isn't an index.
   package let index: MPEGIndex?
 
   /// Reads the beginning; nil if the stream isn't layer III.
@@ -14,27 +14,27 @@ package struct MPEGBeginning {
     index = header.indexOffsets.lazy.compactMap { MPEGIndex(Array(bytes[$0...]), at: $0) }.first
   }
 
-  /// Enough to include the numbers of frames and bytes, wherever the index is.
+  /// Enough bytes to include the index's numbers at each offset where the index may be.
   private static let byteCount = 64
 }
 
-/// The silent first frame in which an MP3's encoder states the numbers of frames and bytes, if it knows them.
+/// The silent first frame of an MP3. In it, the encoder states the numbers of frames and bytes if it knows them.
 ///
 /// Sources: the headers of Xing and Fraunhofer, as LAME writes and mpg123 reads them.
 package struct MPEGIndex {
   /// How many frames follow; nil if that isn't stated.
   package private(set) var frameCount: UInt32?
-  /// Where in the stream the number of frames is, in bytes.
+  /// The byte offset in the stream at which the number of frames is stored.
   package private(set) var frameCountOffset: Int?
   /// How many bytes the stream has, including the index; nil if that isn't stated.
   package private(set) var byteCount: UInt32?
 
-  /// Reads an index, which starts with its name; nil if there is none.
+  /// Reads an index from bytes that start with its name; nil if they don't.
   init?(_ bytes: [UInt8], at offset: Int) {
     var reader = ByteReader(bytes, at: offset, order: .big)
     switch try? reader.readCode() {
     case "VBRI":
-      // A version, a delay and a quality come first.
+      // Skip the version, the delay and the quality.
       _ = try? reader.readBytes(6)
       byteCount = try? reader.read()
       readFrameCount(&reader)
@@ -75,7 +75,7 @@ package struct MPEGFrameHeader {
     bitRate = 1000 * (isVersion1 ? Self.version1BitRates : Self.version2BitRates)[bitRateIndex]
   }
 
-  /// Reads the header from the first four bytes, in big-endian order; nil if they aren't one.
+  /// Reads the header from the first four bytes, in big-endian order; nil if they aren't a header.
   package init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count >= 4 else { return nil }
     self.init(bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
@@ -96,14 +96,14 @@ package struct MPEGFrameHeader {
   ]
   private static let indexBitRateIndex = 9
 
-  /// Where in a frame an index may be, in bytes: after the side information, 2 bytes later if there is a checksum,
-  /// and where Fraunhofer's encoder puts it.
+  /// The byte offsets in a frame where an index may be: after the side information, 2 bytes later if there is a
+  /// checksum, and the offset that Fraunhofer's encoder uses.
   package var indexOffsets: [Int] {
     let sideByteCount = isVersion1 ? (isMono ? 17 : 32) : (isMono ? 9 : 17)
     return [4 + sideByteCount, 6 + sideByteCount, 36]
   }
 
-  /// The header of a frame with room for an index: of the same kind, without checksum and padding.
+  /// The header of a frame of the same kind that has room for an index, and neither checksum nor padding.
   package var indexWord: UInt32 {
     word & ~(15 << 12 | 1 << 9) | UInt32(Self.indexBitRateIndex) << 12 | 1 << 16
   }
@@ -132,7 +132,7 @@ package enum MPEGTags {
     var (start, end) = (range.lowerBound, range.upperBound)
     let head = try source.bytes(at: start, count: headerByteCount)
     if head.count == headerByteCount, head.starts(with: "ID3".utf8) {
-      // Each byte has seven bits, so that no size looks like the beginning of a frame.
+      // Each byte of the size holds seven bits, so that no size looks like the beginning of a frame.
       let size = head[6...].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
       let hasFooter = head[5] & 0x10 != 0
       start += min(headerByteCount * (hasFooter ? 2 : 1) + size, end - start)

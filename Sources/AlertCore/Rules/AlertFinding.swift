@@ -14,7 +14,7 @@ public struct AlertFinding: Hashable, Sendable {
   public let advice: String?
   /// What happens to a notification's sound, if that isn't what the rule says.
   private let ownConsequence: String?
-  /// Whether the fact breaks Apple's own rule. A custom limit isn't Apple's limit.
+  /// Whether the fact breaks Apple's own rule, and not only a custom limit.
   private let breaksApplesRule: Bool
 
   init(
@@ -44,11 +44,11 @@ public struct AlertFinding: Hashable, Sendable {
       return "what \(use.replacement?.system ?? "iOS") plays is undocumented"
     case .default where !breaksApplesRule: return nil
     case .default:
-      // Apple lists the requirements of system sounds, not what becomes of others.
+      // Apple states what a system sound must be, but not what happens to other sounds.
       guard let (system, sound) = use.replacement else {
         return "it may not play as a system sound"
       }
-      // Where a sound must lie in an app was only observed with notifications.
+      // The rules about a sound's place in an app were only observed with notifications.
       let isSure = isSurelyReplaced && (use.isNotification || rule.grade == .documented)
       return isSure ? "\(system) plays \(sound) instead" : "\(system) may play \(sound) instead"
     }
@@ -63,16 +63,16 @@ public struct AlertFinding: Hashable, Sendable {
 
 /// What to do about a finding, for a program to put into its own words, options or buttons.
 public enum AlertRemedy: Hashable, Sendable {
-  // What a conversion can do, all at once.
+  // One conversion can apply all of these remedies.
   /// Convert the sound to a format that plays.
   case convert
   /// Keep the beginning, shorter than this many seconds.
   case trim(under: Double)
   /// Mix all channels down to two.
   case mixDown
-  /// Change the sample rate to this one.
+  /// Change the sample rate to this value, in Hz.
   case resample(to: Double)
-  /// Change the loudness to this one, in LUFS.
+  /// Change the loudness to this value, in LUFS.
   case changeLoudness(to: Double)
   /// Remove the silence at the beginning.
   case trimSilence
@@ -88,14 +88,14 @@ public enum AlertRemedy: Hashable, Sendable {
   case moveToTop(from: String)
   /// Move the file out of this language's folder.
   case delocalize(String)
-  /// Add a sound of the name, or correct the name in the code.
+  /// Add a sound with the name that the code asks for, or correct the name in the code.
   case addOrCorrect
   /// Rename the file. The value is the new name, or the new extension with its dot.
   case rename(String)
-  /// Ask for this name.
+  /// Change the name in the code to this name.
   case askFor(String)
 
-  /// Export, copy or fetch the file again, since nothing here decodes it.
+  /// Export, copy or fetch the file again, because it can't be decoded.
   case replace
   /// Something else, which only a person can do.
   case other

@@ -1,6 +1,6 @@
 /// A rule that decides whether a sound plays, or that only advises.
 ///
-/// ``statement`` says what each rule requires. A new rule is a case and its row below.
+/// ``statement`` says what each rule requires. To add a rule, add a case, and its row below.
 public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   case length
   case dataFormat = "data-format"
@@ -99,7 +99,7 @@ package struct GradedClaim: Hashable, Sendable {
   /// The statement, without a full stop.
   package let text: String
   package let grade: AlertRule.Grade
-  /// The document that states it, or the report that observed it.
+  /// The document that states the claim, or the report that observed it.
   package let source: String
 
   package init(_ text: String, _ grade: AlertRule.Grade, _ source: String) {
@@ -382,7 +382,7 @@ extension AlertRule {
           others don't.
           """)
     case .androidFormat:
-      // The list is documented; which other formats are played isn't.
+      // Android documents the list, but not which other formats are played.
       Row(
         .undocumented, .documented, "in a format that Android lists; a device may play more",
         "Android developers, Supported media formats,"

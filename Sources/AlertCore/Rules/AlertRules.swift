@@ -9,7 +9,7 @@ public import SoundFormat
 public struct AlertRules: Hashable, Sendable {
   /// What the sound is for.
   public let use: SoundUse
-  /// The length, in seconds, that a sound must stay under. A system sound may be exactly as long.
+  /// The length, in seconds, that a sound must stay under. A system sound may be exactly this long.
   public var lengthLimit = 30.0
   /// The containers that are played.
   package var containers: Set<Container> = Set(listedContainers + [.aifc])
@@ -56,7 +56,7 @@ public struct AlertRules: Hashable, Sendable {
       undocumentedFormatIDs = []
       undocumentedMPEG4Codecs = []
       bannerLength = .infinity
-    // How long a banner stays was observed with notifications of iOS only.
+    // A banner's duration was observed only with notifications of iOS.
     case .ringtone, .callkit, .alarmkit, .liveActivity, .watch: bannerLength = .infinity
     case .macos:
       bannerLength = .infinity
@@ -97,7 +97,7 @@ extension AlertRules {
   ///
   /// - Parameters:
   ///   - sound: The sound's structure.
-  ///   - name: The file's name, whose extension is checked against the content; nil skips that.
+  ///   - name: The file's name. Its extension is checked against the content; nil skips that check.
   ///   - levels: The levels measured by decoding the sound; nil skips the rules that need them.
   public func verdict(
     on sound: SoundFile, named name: String? = nil, levels: SoundLevels? = nil
@@ -221,7 +221,7 @@ extension AlertRules {
     if !containers.contains(sound.container) {
       reasons.append(finding(on: foreignFormat ?? .other(sound.container.nameWithArticle)))
     }
-    // The name of a foreign format includes the codec's.
+    // The name of a foreign format includes the codec's name.
     if !formatIDs.contains(formatID), foreignFormat == nil {
       reasons.append(finding(onCodec: formatID, in: sound.container))
     }
@@ -241,7 +241,7 @@ extension AlertRules {
     return reasons + [finding(onLength: sound.duration)].compactMap { $0 }
   }
 
-  /// Returns the finding on a codec that isn't one of ``formatIDs``.
+  /// Returns the finding on a codec that isn't in ``formatIDs``.
   private func finding(onCodec formatID: FourCharCode, in container: Container) -> AlertFinding {
     switch use {
     case .systemSound: .systemSoundCodec(formatID)
@@ -309,7 +309,7 @@ extension AlertRules {
 package struct UsualLoudness: Hashable, Sendable {
   /// Integrated, in LUFS.
   package var loudness: Double
-  /// How far a sound may be from it, in LU.
+  /// How far a sound's own loudness may be from this loudness, in LU.
   package var tolerance: Double
 
   package init(_ loudness: Double, tolerance: Double) {
@@ -319,7 +319,7 @@ package struct UsualLoudness: Hashable, Sendable {
 }
 
 extension SoundFile {
-  /// Returns a finding if the file name's extension isn't one of the container's.
+  /// Returns a finding if the file name's extension isn't one of the container's extensions.
   func misleadingExtension(in name: String) -> AlertFinding? {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
     let pathExtension = name[dot...].dropFirst().lowercased()
@@ -327,8 +327,8 @@ extension SoundFile {
       ? nil : .misleadingExtension(pathExtension, content: container)
   }
 
-  /// Whether it is a WAVE file whose `fmt ` chunk is a `WAVEFORMATEXTENSIBLE`, which has 40 bytes.
-  /// The `fmt ` chunks of other codecs differ in length: MS ADPCM's has 50 bytes.
+  /// Whether this is a WAVE file whose `fmt ` chunk is a `WAVEFORMATEXTENSIBLE`, which has 40 bytes.
+  /// The `fmt ` chunks of other codecs have other lengths: MS ADPCM's chunk has 50 bytes.
   fileprivate var hasExtensibleHeader: Bool {
     guard container.family == .wave else { return false }
     if case .other = format.dataFormat { return false }

@@ -24,7 +24,7 @@ public struct AlertVerdict: Hashable, Sendable {
   public private(set) var reasons: [AlertFinding] = []
   /// The findings that don't affect the outcome.
   public private(set) var advisories: [AlertFinding] = []
-  /// Whether only decoding would tell the sound's length, which may be too long.
+  /// Whether the headers don't state the sound's length. The sound may then be too long.
   var isLengthUnknown = false
   /// The length that the sound must stay under, in seconds.
   var lengthLimit = AlertRules.iOS.lengthLimit
@@ -62,7 +62,7 @@ public struct AlertVerdict: Hashable, Sendable {
   /// The worst outcome of all reasons; `plays` if there are none.
   public var outcome: Outcome { reasons.map { $0.rule.outcome }.max() ?? .plays }
 
-  /// The remedies that one conversion applies; nil if there are none, or if nothing here decodes the file.
+  /// The remedies that one conversion applies; nil if there are none, or if the file can't be decoded.
   package var conversion: [AlertRemedy]? {
     let remedies = (reasons + advisories).compactMap { $0.remedy }
     guard !remedies.contains(.replace), remedies.contains(where: { $0.isConversion }) else {

@@ -1,7 +1,7 @@
 /// What a sound is for: the API that names it.
 ///
 /// The APIs differ in where they look for a sound, and in what Apple documents about its format and length.
-/// ``AlertRules/init(for:)`` has the rules of each.
+/// ``AlertRules/init(for:)`` creates the rules for each API.
 public enum SoundUse: String, Hashable, Sendable, CaseIterable {
   /// A notification: `UNNotificationSound(named:)`, or `aps.sound` from a server.
   case notification
@@ -34,7 +34,7 @@ public enum SoundUse: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a sound may also be named by its path inside the bundle.
+  /// Whether the API also takes a sound's path inside the bundle.
   package var takesPaths: Bool { self == .systemSound }
 
   /// Whether a sound may be exactly as long as the limit.
@@ -48,7 +48,7 @@ public enum SoundUse: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The system, and what it plays instead of a sound that it doesn't play; nil if that isn't documented.
+  /// The system, and what it plays in place of a sound that it doesn't play; nil if Apple doesn't document that.
   var replacement: (system: String, sound: String)? {
     switch self {
     case .notification, .critical, .ringtone, .liveActivity: ("iOS", "the default sound")
@@ -65,7 +65,7 @@ public enum SoundUse: String, Hashable, Sendable, CaseIterable {
 package enum SoundPlace: String, Hashable, Sendable, CaseIterable {
   /// `Library/Sounds` of the app's container.
   case librarySounds = "library-sounds"
-  /// `Library/Sounds` of a container that the app shares with others of its group.
+  /// `Library/Sounds` of a container that the app shares with other apps of its group.
   case groupSounds = "group-sounds"
   /// The resources of the program's main bundle.
   case mainBundle = "main-bundle"

@@ -17,13 +17,12 @@ package protocol ByteSink: AnyObject {
   func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int>
 }
 
-/// Bytes in memory.
 package final class MemorySink: ByteSink {
   package private(set) var bytes: [UInt8] = []
   /// The most bytes to reserve in advance, since an untrusted header may claim any length.
   private static let largestReservation = 1 << 24
 
-  /// Reserves memory for a whole file.
+  /// Creates a sink, with memory reserved for the file that a header describes.
   package convenience init(for header: SoundHeader) {
     self.init(byteCount: min(header.audioByteCount, Self.largestReservation) + 1 << 13)
   }
@@ -43,7 +42,7 @@ package final class MemorySink: ByteSink {
   package func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int> { range }
 }
 
-/// The bytes of any source. Embedded Swift has no `any ByteSource`.
+/// A byte source of any type. Embedded Swift has no `any ByteSource`.
 package struct AnyByteSource: ByteSource, Sendable {
   /// The open file, for a sink that can copy from one file to another; nil if the bytes don't come from a file.
   package let file: (any AnyObject & Sendable)?

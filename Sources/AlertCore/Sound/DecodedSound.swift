@@ -46,7 +46,7 @@ package final class DecodedSound: SoundStructure {
   }
 }
 
-/// Reads frames in memory in blocks.
+/// Returns the frames of a `DecodedSound` in blocks.
 private final class DecodedFrames: BlockReader {
   private let frames: SampleBlock
   private let blockSampleCount: Int
@@ -70,10 +70,10 @@ private final class DecodedFrames: BlockReader {
 ///
 /// A sound of a usual rate stays in memory, so that a conversion needn't decode it again.
 struct DecodedBeginning: Sendable {
-  /// How much memory the frames may take: half a minute of stereo at 48 kHz in floats takes 11.5 MB.
+  /// The most bytes that the frames may take. Half a minute of stereo floats at 48 kHz takes 11.5 MB.
   private static let keptByteCount = 1 << 24
 
-  /// The sound's frame at which these frames start.
+  /// The index in the sound of the first decoded frame.
   let firstFrame: Int
   /// How many frames were decoded.
   private(set) var frameCount = 0
@@ -113,7 +113,7 @@ struct DecodedBeginning: Sendable {
 }
 
 extension SampleBlock {
-  /// The size of the samples in memory.
+  /// The size of the samples in memory, in bytes.
   var byteCount: Int {
     switch self {
     case .int16: 2 * sampleCount

@@ -43,8 +43,6 @@ public struct Monitor: Sendable {
   /// Whether to cancel the operation.
   package let cancels: @Sendable () -> Bool
 
-  /// Creates a monitor.
-  ///
   /// - Parameters:
   ///   - progress: Called with the fraction done, from 0 to 1, on a thread that does the work.
   ///   - isCancelled: Polled periodically, by any thread that does the work; return true to cancel.
@@ -56,7 +54,7 @@ public struct Monitor: Sendable {
     cancels = isCancelled
   }
 
-  /// Returns a monitor for the part of the operation between two fractions of the whole.
+  /// Returns a monitor for a step that takes the operation's progress from one fraction to another.
   package func part(_ fractions: ClosedRange<Double>) -> Monitor {
     let (start, length) = (fractions.lowerBound, fractions.upperBound - fractions.lowerBound)
     return Monitor(progress: { [progress] in progress(start + length * $0) }, isCancelled: cancels)

@@ -9,9 +9,9 @@ public struct InputPolicy: Hashable, Sendable {
   /// Whether another decoder may read what this library can't: libsndfile, `ffmpeg` or, on a Mac, Apple's
   /// `afconvert`. Their parsers are written in C, so turn this off for untrusted input.
   public var importsForeignFormats: Bool
-  /// The only other decoder that may be used; nil for any.
+  /// The only decoder outside this library that may be used; nil for any.
   package var importDecoder: ImportDecoder?
-  /// Whether a truncated file is read as far as it goes instead of being an error. Its headers must be complete.
+  /// Whether to read what is present of a truncated file, instead of throwing an error. Its headers must be complete.
   public var acceptsTruncatedFiles: Bool
   /// The maximum size of an input in bytes; nil for no limit.
   public var byteLimit: Int?
@@ -22,7 +22,7 @@ public struct InputPolicy: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - importsForeignFormats: Whether another decoder may read what this library can't.
-  ///   - acceptsTruncatedFiles: Whether a truncated file is read as far as it goes.
+  ///   - acceptsTruncatedFiles: Whether to read what is present of a truncated file.
   ///   - byteLimit: The maximum size of an input in bytes.
   ///   - durationLimit: The maximum length of an input in seconds.
   public init(
@@ -36,7 +36,7 @@ public struct InputPolicy: Hashable, Sendable {
   }
 }
 
-/// A decoder that reads other formats than this library, on any system.
+/// A decoder for formats that this library doesn't read, available on any system.
 package enum ImportDecoder: String, Hashable, Sendable, CaseIterable {
   /// The program `ffmpeg`.
   case ffmpeg
@@ -61,7 +61,7 @@ extension InputPolicy {
 
   /// Refuses a sound that is too long according to its headers.
   package func check(_ sound: SoundFile) throws(SoundFileError) {
-    // A hostile packet table may declare most frames to be padding. No codec needs more than a few packets of it.
+    // A hostile packet table may declare most frames to be padding. No codec needs more than a few packets of padding.
     let padding = Int(clamping: 4 * Int64(max(0, sound.format.framesPerPacket - 1)))
     try check(
       frameCount: max(sound.frameCount, sound.decodedFrameCount - padding),
@@ -79,7 +79,7 @@ extension InputPolicy {
     throw SoundFileError(.limitExceeded, "the sound is \(length) long, and the limit is \(limit)")
   }
 
-  /// Stops decoding once there are too many frames.
+  /// Throws once decoding has produced too many frames.
   package func check(decodedFrameCount: Int, sampleRate: Double) throws(SoundFileError) {
     guard let durationLimit, !(Double(decodedFrameCount) / sampleRate <= durationLimit) else {
       return

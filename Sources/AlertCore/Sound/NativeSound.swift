@@ -50,8 +50,8 @@ package final class NativeSound: SoundStructure {
 }
 
 extension SoundFile {
-  /// The bits of audio per second of decoded sound, rounded down like Apple's `afinfo`: AAC with 300,385 bytes
-  /// in 2156 packets at 44.1 kHz has 48,001.
+  /// The bits of audio per second of decoded sound, rounded down as Apple's `afinfo` does: 300,385 bytes of AAC
+  /// in 2156 packets at 44.1 kHz give 48,001.
   fileprivate var bitRate: Int? {
     let isEven = format.bytesPerPacket > 0 && format.framesPerPacket > 0
     let byteCount = isEven ? format.bytesPerPacket : audioByteCount
@@ -127,9 +127,9 @@ final class LosslessFrames: BlockReader {
   private let packetByteLimit: Int
   private var packets: PacketCursor
   private var decoder: AppleLosslessDecoder
-  /// Frames still to drop before the sound.
+  /// How many more frames to drop before the sound begins.
   private var droppedFrameCount: Int
-  /// Frames of sound still to come.
+  /// How many frames of the sound haven't been decoded yet.
   private var remainingFrameCount: Int
   /// The packet and the block read last; kept to reuse their memory.
   private var packet: [UInt8] = []
@@ -195,10 +195,10 @@ enum PacketBlock {
   /// Small enough for a core's second-level cache to hold a block's bytes and samples.
   private static let byteCount = 1 << 15
 
-  /// Returns the size in bytes of some whole packets, whose frames fill whole IMA4 packets if possible.
+  /// Returns how many bytes to read: whole packets, whose frames fill whole IMA4 packets if possible.
   static func byteCount(of format: StreamFormat, widestChannelCount: Int = 1) -> Int {
     let bytesPerPacket = max(1, format.bytesPerPacket)
-    // A sample takes at least two bytes. More channels than bytes don't fit anyway.
+    // A sample takes at least two bytes. If there are more channels than bytes, not even one frame fits.
     let channelCount = min(max(widestChannelCount, format.channelCount), byteCount)
     let bytesInFlight = max(bytesPerPacket, 2 * max(1, format.framesPerPacket) * channelCount)
     let packetCount = byteCount / bytesInFlight
@@ -206,10 +206,10 @@ enum PacketBlock {
     return max(1, whole > 0 ? whole : packetCount) * bytesPerPacket
   }
 
-  /// Larger, to save system calls: packets that are rewritten in place aren't decoded, so less memory is in use.
+  /// Larger than `byteCount`, to save system calls. Rewritten packets aren't decoded, so they take less memory.
   private static let rewrittenByteCount = 1 << 18
 
-  /// Returns the size in bytes of some whole packets that are rewritten.
+  /// Returns how many bytes of whole packets to rewrite at once.
   static func rewrittenByteCount(of format: StreamFormat) -> Int {
     let bytesPerPacket = max(1, format.bytesPerPacket)
     return max(1, rewrittenByteCount / bytesPerPacket) * bytesPerPacket

@@ -33,16 +33,14 @@ public struct SoundError: Error, Hashable, Sendable {
     case cancelled
   }
 
-  /// What failed.
   package let step: Step
-  /// The file it concerns.
+  /// The file that the error concerns.
   public let file: SoundPath?
-  /// What went wrong.
   package let cause: Cause
-  /// What the user can do about it. A command or a page has its own words for it.
+  /// What the user can do about the error. A command and a page may word it differently.
   package let remedy: Remedy?
 
-  /// What the user can do about it, without a full stop.
+  /// What the user can do about the error, without a full stop.
   public var advice: String? { remedy?.words }
 
   package init(_ step: Step, _ file: SoundPath?, _ cause: Cause, advice: String? = nil) {
@@ -133,15 +131,15 @@ package enum Remedy: Hashable, Sendable {
   /// Export the sound, in these words, or let other decoders read it.
   case exportOrTrust(String)
   case skipFewerFrames
-  /// Use two channels or one, or also the built-in resampler.
+  /// Use two channels or one. With `orBuiltIn`, using the built-in resampler helps, too.
   case mixDown(orBuiltIn: Bool = false)
   case leaveLayoutOut
   case chooseDataFormat
   case chooseHigherRate
   case chooseShorterDefault
-  /// Shorten the sound, or choose to have it trimmed or replaced.
+  /// Shorten the sound, or choose a policy that trims or replaces it.
   case shorten
-  /// Convert into another folder, or choose to have sounds that are too long trimmed or replaced.
+  /// Convert into another folder, or choose a policy that trims the sound or converts it whole.
   case chooseOtherFolder
   /// Follow this advice, if there is any, or write WAVE files for Android.
   case useWAVE(or: String? = nil)
@@ -171,13 +169,13 @@ package enum Remedy: Hashable, Sendable {
   }
 }
 
-/// A failed system call. Errors are equal if their numbers are.
+/// A failed system call. Errors are equal if their numbers are equal.
 package struct SystemError: Hashable, Sendable {
   /// `errno`.
   package let number: CInt
   /// What is wrong, in words.
   package let reason: String
-  /// Whether the path doesn't exist, or isn't a file.
+  /// Whether the path is at fault: nothing is there, or it isn't a file.
   package let isAboutPath: Bool
 
   package init(number: CInt, reason: String, isAboutPath: Bool) {

@@ -23,7 +23,7 @@ public struct SoundPath: Hashable, Sendable {
 extension SoundPath {
   private static let schemes: Set = ["file", "ftp", "gs", "http", "https", "s3"]
 
-  /// The scheme, without the colon; nil for a path that isn't a URL.
+  /// The URL's scheme, without the colon; nil for a path that isn't a URL.
   private var scheme: Substring? {
     let text = text
     let scheme = text.prefix { $0 != ":" }
@@ -47,7 +47,7 @@ extension SoundPath {
 extension SoundPath {
   /// The path as one word of a shell command line, always printable.
   ///
-  /// A path that a command could take for an option, or `ffmpeg` for a URL (`a:b`), starts with `./`.
+  /// The word starts with `./` if a command could take it for an option, or `ffmpeg` could take it for a URL (`a:b`).
   package var shellWord: String {
     let isMistakable =
       bytes.first != UInt8(ascii: "/")
@@ -86,7 +86,7 @@ extension UInt8 {
     }
   }
 
-  /// The byte between `$'` and `'`.
+  /// The byte as it is written between `$'` and `'`.
   fileprivate var escapedInShell: String {
     switch self {
     case UInt8(ascii: "'"), UInt8(ascii: "\\"): "\\" + String(UnicodeScalar(self))
@@ -99,8 +99,8 @@ extension UInt8 {
 }
 
 extension Unicode.Scalar {
-  /// Whether a report must escape the character: ASCII and C1 controls, which terminals interpret; line separators;
-  /// changes of the text's direction, which can make a name look like another; and tags, which are invisible.
+  /// Whether a report must escape the character. Terminals interpret ASCII and C1 controls. Line separators break a
+  /// line. Changes of the text's direction can make a name look like another. Tags are invisible.
   package var isUnprintable: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069,

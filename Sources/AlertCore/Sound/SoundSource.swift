@@ -14,7 +14,7 @@ public struct SoundSource: Sendable {
   package let host: Host
   /// What the headers say, and how to decode the sound.
   package internal(set) var structure: any SoundStructure
-  /// The frames that were decoded to count them. A conversion can reuse them.
+  /// The frames that were decoded to find the sound's length. A conversion can reuse them.
   var beginning: DecodedBeginning?
   /// A channel layout that overrides the file's.
   var statedLayout: ChannelLayout?
@@ -66,14 +66,14 @@ extension SoundSource {
     return sound.notes + (misleading.map { [Note($0.fact)] } ?? [])
   }
 
-  /// Returns the other decoder that reads the sound, with its version, such as `ffmpeg 7.1`; nil if this library
-  /// decodes it. A program is run to tell its version.
+  /// Returns the name and the version of the external decoder that reads the sound, such as `ffmpeg 7.1`; nil if this
+  /// library decodes the sound. An external program is run to ask for its version.
   package func decoderIdentity() -> String? { structure.decoderIdentity() }
 
   /// The type of the samples that a compressed sound is decoded to.
   package var decodedSampleType: PCMEncoding.SampleType { structure.decodedSampleType }
 
-  /// The samples that a lossless sound was made from; nil for a lossy one.
+  /// The type of the samples that a lossless sound was made from; nil for a lossy sound.
   package var losslessSampleType: PCMEncoding.SampleType? { structure.losslessSampleType }
 
   /// The parsed file, whose packets can be copied and rewritten; nil if another decoder reads the file.
@@ -89,7 +89,7 @@ extension SoundSource {
     statesExactLength || beginning?.isWhole == true ? max(0, frameCount - firstFrame) : nil
   }
 
-  /// Does a part of a step: adds the step and the file to an error.
+  /// Evaluates `part`, and adds the step and the file to an error that it throws.
   func doing<Value>(
     _ step: SoundError.Step, _ part: @autoclosure () throws(SoundFileError) -> Value
   ) throws(SoundError) -> Value {
@@ -100,7 +100,7 @@ extension SoundSource {
     }
   }
 
-  /// Does a part of the step `reading`.
+  /// Evaluates `part`, and adds the step `reading` and the file to an error that it throws.
   func reading<Value>(
     _ part: @autoclosure () throws(SoundFileError) -> Value
   ) throws(SoundError) -> Value { try doing(.reading, part()) }

@@ -11,14 +11,14 @@ package protocol SoundStructure: AnyObject, Sendable {
   /// The loudspeaker for each channel; nil if unknown.
   var layout: ChannelLayout? { get }
   var metadata: SoundMetadata { get }
-  /// The samples that a lossless sound was made from; nil for a lossy one.
+  /// The type of the samples that a lossless sound was made from; nil for a lossy sound.
   var losslessSampleType: PCMEncoding.SampleType? { get }
   /// The type of the samples that the sound is decoded to.
   var decodedSampleType: PCMEncoding.SampleType { get }
   /// The parsed file, whose packets can be copied and rewritten; nil if another decoder reads the file.
   var soundFile: SoundFile? { get }
-  /// Returns the name and the version of the other decoder that reads the sound; nil if this library decodes it. A
-  /// program is run to tell its version.
+  /// Returns the name and the version of the external decoder that reads the sound; nil if this library decodes the
+  /// sound. An external program is run to ask for its version.
   func decoderIdentity() -> String?
   var details: SoundDetails { get }
 
@@ -90,7 +90,7 @@ extension BlockReader {
 extension SoundSource {
   /// Begins to read the frames.
   ///
-  /// - Parameter widestChannelCount: The most channels that a frame has in the pipeline; nil for the sound's.
+  /// - Parameter widestChannelCount: The most channels that a frame has in the pipeline; nil for the sound's number.
   package func frames(
     from firstFrame: Int = 0, widestChannelCount: Int? = nil
   ) throws(SoundFileError) -> any BlockReader {
