@@ -30,7 +30,7 @@ public struct AndroidOutput: Hashable, Sendable {
     if format == .ogg { try VorbisEncoder.check() }
   }
 
-  /// The file for a sound whose output for iOS has this path.
+  /// The path of the Android file for a sound, given the path of its output for iOS.
   func path(for output: FilePath) -> FilePath {
     FilePath("\(AndroidSoundName(nearestTo: output.lastComponent?.stem ?? "")).\(format.rawValue)")
   }
@@ -47,14 +47,14 @@ extension ConversionTarget {
     switch format {
     case .wav:
       target.container = .wave
-      // Android apps are downloaded: filler would only make them larger.
+      // Filler would only make the app's download larger.
       target.usesFiller = false
     case .ogg:
-      // The encoder reads the header of a CAF file, which filler gives a fixed length.
+      // The encoder reads the header of a CAF file. Filler gives the header a fixed length.
       target.container = .caf
       target.usesFiller = true
       if let limit = target.levels?.truePeak {
-        // The peak after decoding isn't measured. Vorbis usually raises it by less than 1 dB.
+        // Vorbis usually raises the peak by less than 1 dB. The decoded peak isn't measured, so lower the limit.
         target.levels?.truePeak = max(LevelTarget.truePeakRange.lowerBound, limit - 1)
       }
     }
@@ -62,7 +62,7 @@ extension ConversionTarget {
   }
 }
 
-/// Encodes the CAF file of 16-bit linear PCM that is written to it as Ogg Vorbis.
+/// Receives a CAF file of 16-bit linear PCM, and writes the sound as Ogg Vorbis.
 final class VorbisSink: ByteSink {
   private let output: any ByteSink
   private let header: SoundHeader
@@ -71,7 +71,7 @@ final class VorbisSink: ByteSink {
   /// How many bytes of the header are still to come.
   private var skippedByteCount: Int
 
-  /// - Parameter header: The file's header. With filler, its length doesn't depend on the sound's.
+  /// - Parameter header: The file's header. With filler, the header's length doesn't depend on the sound's length.
   init(_ header: SoundHeader, into output: some ByteSink) throws(SoundError) {
     self.output = output
     self.header = header
@@ -123,7 +123,7 @@ final class VorbisEncoder {
   /// libvorbis keeps its analysis on the stack, and overflows it if it gets many frames at once.
   private static let blockFrameCount = 1024
 
-  /// Where libsndfile's bytes go. Ogg files are written from their beginning to their end.
+  /// Receives libsndfile's bytes. libsndfile writes an Ogg file from its beginning to its end.
   private final class Stream {
     let output: any ByteSink
     var renumbering = OggRenumbering()
@@ -175,8 +175,8 @@ final class VorbisEncoder {
 
   deinit { if !isClosed { _ = unsafe library.close(handle) } }
 
-  /// Encodes interleaved 16-bit samples in this machine's byte order. Floats could be infinite or NaN, which libvorbis
-  /// must not get.
+  /// Encodes interleaved 16-bit samples in this machine's byte order. Floats aren't accepted, because they could
+  /// be infinite or NaN, and libvorbis must not get such values.
   func encode(_ frames: [UInt8]) throws(SoundError) {
     let bytesPerFrame = MemoryLayout<Int16>.size * channelCount
     let blockByteCount = Self.blockFrameCount * bytesPerFrame
@@ -205,7 +205,7 @@ final class VorbisEncoder {
   private static var callbacks: SF_VIRTUAL_IO {
     unsafe SF_VIRTUAL_IO(
       get_filelen: { unsafe sf_count_t(VorbisEncoder.stream($0).position) },
-      // The position never changes by seeking.
+      // Seeking never changes the position.
       seek: { unsafe sf_count_t(VorbisEncoder.stream($2).position) },
       read: { _, _, _ in 0 },
       write: { source, count, userData in
@@ -224,7 +224,7 @@ extension VorbisEncoder {
     "\(quality) \(SoundFileLibrary.installed?.version ?? "")"
   }
 
-  /// Checks that the installed libsndfile can encode Vorbis: it can be built without.
+  /// Checks that libsndfile is installed and was built with Vorbis.
   static func check() throws(SoundError) {
     guard SoundFileLibrary.installed != nil else { throw missingLibrary }
     do throws(SoundError) {

@@ -2,7 +2,7 @@ internal import Platform
 internal import SoundFormat
 public import SystemPackage
 
-/// Converts many sounds into a folder, in parallel: only what changed, and each output is written atomically.
+/// Converts many sounds into a folder, in parallel. Converts only what changed, and writes each output atomically.
 ///
 /// ```swift
 /// let target = ConversionTarget(container: .caf, dataFormat: .ima4)
@@ -16,14 +16,14 @@ public import SystemPackage
 ///
 /// Outputs are recorded in a small file in the folder. An input is converted again only if its bytes, the
 /// options, the default sound or the library's version differ from the record, or if its output is missing or
-/// was altered. Runs may be killed at any moment and may overlap: an output is recorded only once it is in
-/// place. The records are untrusted: if they are damaged or name anything outside the folder, they are
-/// rejected as a whole.
+/// was altered. Runs may be killed at any moment and may overlap, because an output is recorded only once it is in
+/// place. The records are untrusted: if they are damaged or contain a path outside the folder, all of them are
+/// rejected.
 public struct Batch: Sendable {
   /// The inputs and their outputs, in the order given.
   package private(set) var items: [BatchItem]
-  /// The inputs that can't be converted because of their outputs' names. The result of each is a failure;
-  /// all others are converted.
+  /// The inputs that can't be converted because of their outputs' names. Each of these inputs fails; all others
+  /// are converted.
   package private(set) var collisions: [BatchCollision] = []
   /// The output folder. It is created when needed.
   package private(set) var folder: FilePath
@@ -50,7 +50,7 @@ public struct Batch: Sendable {
   public var isDryRun = false
   /// Which inputs are refused, and whether other decoders may read them.
   public var inputPolicy = InputPolicy()
-  /// The records, if they were read already; nil if the run reads them.
+  /// The records, if they were read already; nil if the run has to read them.
   private(set) var earlierRecords: Result<BatchRecords, SoundError>?
   private var collisionIndices: [BatchItem: Int] = [:]
 
@@ -62,7 +62,7 @@ public struct Batch: Sendable {
   ///   - target: The format to convert to.
   ///   - limit: How long an alert may be.
   /// - Throws: `SoundError` if an output is outside the folder or has the name of its records. Outputs that
-  ///   collide don't throw: the result of each is a failure.
+  ///   collide don't throw; their inputs fail when the batch runs.
   public init(
     _ items: [BatchItem], into folder: FilePath, to target: ConversionTarget, limit: LengthLimit
   ) throws(SoundError) {
@@ -90,8 +90,8 @@ public struct Batch: Sendable {
   /// Returns a batch that converts the same sounds for an Android app, into its own folder with its own
   /// records.
   ///
-  /// An output has the nearest name that Android's build accepts. `res/raw` has no
-  /// folders, so only the last component of a path counts.
+  /// An output gets the nearest name that Android's build accepts. `res/raw` has no folders, so only the last
+  /// component of a path counts.
   public func forAndroid(_ output: AndroidOutput) -> Batch {
     var batch = self
     batch.folder = output.folder
@@ -104,8 +104,8 @@ public struct Batch: Sendable {
     return batch
   }
 
-  /// Reuses the records that a listing read from the folder. Only for a batch that runs once: records change with
-  /// every run.
+  /// Reuses the records that a listing read from the folder. Use only for a batch that runs once, because records
+  /// change with every run.
   package mutating func reuseRecords(of listing: BatchListing) {
     earlierRecords = listing.earlierRecords
   }
@@ -116,8 +116,8 @@ public struct Batch: Sendable {
 
   package var recordsPath: FilePath { BatchRecords.path(in: folder) }
 
-  /// Sets the times of the file of records to now, for build tools that compare times. Does nothing if the
-  /// file doesn't exist.
+  /// Sets the times of the records' file to now, for build tools that compare times. Does nothing if the file
+  /// doesn't exist.
   package func markRecordsAsCurrent() throws {
     guard FileStamp(of: recordsPath) != nil else { return }
     try recordsPath.setTimesToNow()
@@ -129,12 +129,12 @@ extension Batch {
   ///
   /// - Parameters:
   ///   - jobs: The largest number of concurrent conversions. It doesn't affect results or bytes.
-  ///   - monitor: Follows the progress, from any thread but one call at a time, and can cancel the batch. It
-  ///     is polled by several threads at once.
+  ///   - monitor: Follows the progress, and can cancel the batch. The progress is reported from any thread, but
+  ///     one call at a time. Cancellation is polled by several threads at once.
   /// - Returns: The events, as they happen. Outputs that are finished when the batch is cancelled stay and are
-  ///   recorded. If the monitor cancels it, the stream ends with the error `CancellationError`. If the task
-  ///   that reads the stream is cancelled, the stream ends without `ended`. If an output would be written through a
-  ///   symbolic link inside the folder, nothing is converted, and the stream ends with a `SoundError`.
+  ///   recorded. If the monitor cancels the batch, the stream ends with the error `CancellationError`. If the task
+  ///   that reads the stream is cancelled, the stream ends without `ended`. If an output would be written through
+  ///   a symbolic link inside the folder, nothing is converted, and the stream ends with a `SoundError`.
   public func run(
     jobs: Int = 1, monitor: Monitor = Monitor()
   ) -> AsyncThrowingStream<BatchEvent, any Error> {
@@ -161,8 +161,8 @@ extension Batch {
 
   /// Converts the inputs, and returns when all are done.
   ///
-  /// - Parameter onEvent: Called for each event, from any thread, one call at a time. An error that it throws
-  ///   ends the run.
+  /// - Parameter onEvent: Called for each event, from any thread, one call at a time. An error thrown by the
+  ///   closure ends the run.
   package func runToEnd(
     jobs: Int, monitor: Monitor = Monitor(),
     onEvent: (BatchEvent) throws -> Void
@@ -172,9 +172,9 @@ extension Batch {
 }
 
 extension Batch {
-  /// The digest of everything but the input that determines an output: the target, the limit with
-  /// its default sound, the input policy, the arrangement, this library's version and, if they are used, those of
-  /// libsamplerate and the encoder of Ogg Vorbis. A record also has the decoder that read the input.
+  /// The digest of everything but the input that determines an output: the target, the limit with its default
+  /// sound, the input policy, the arrangement and this library's version. If libsamplerate or the Ogg Vorbis
+  /// encoder is used, its version is included. A record also has the decoder that read the input.
   func recipeDigest(
     version: String = Toolkit.version,
     libsamplerate: () -> String? = { SampleRateLibrary.installed?.version }
@@ -182,7 +182,7 @@ extension Batch {
     var digest = ContentDigest()
     digest.update(Array("version \(version)".utf8))
     if case .libsamplerate = target.resamplingMethod, target.sampleRate != nil {
-      // Without the library, such conversions fail, so there is nothing to keep.
+      // Without the library, such conversions fail and record nothing.
       digest.update(Array("\n\(libsamplerate() ?? "")".utf8))
     }
     if let androidFormat {
@@ -197,7 +197,7 @@ extension Batch {
 }
 
 extension ContentDigest {
-  /// Adds a value with all that is stored in it. Reflection can't forget an option that is added later.
+  /// Adds a value with all its stored properties. Reflection includes options that are added later.
   fileprivate mutating func update(storedPropertiesOf value: Any) {
     if let sound = value as? SoundSource {
       update(contentOf: sound)
@@ -207,14 +207,14 @@ extension ContentDigest {
     update(Array("\n\(type(of: value))".utf8))
     if mirror.children.isEmpty { update(Array(" \(value)".utf8)) }
     for child in mirror.children {
-      // All other uses have the same limit: they change only messages and verdicts.
+      // All other uses have the same limit. They change only messages and verdicts.
       if let use = child.value as? SoundUse, !use.includesLimit { continue }
       update(Array("\n\(child.label ?? "")".utf8))
       update(storedPropertiesOf: child.value)
     }
   }
 
-  /// Adds the digest of a file's bytes, up to the first read error, and what decodes them.
+  /// Adds the digest of a file's bytes, up to the first read error, and the identity of the file's decoder.
   private mutating func update(contentOf sound: SoundSource) {
     update(Array("\n\(sound.decoderIdentity() ?? "")".utf8))
     var content = ContentDigest()
@@ -228,8 +228,7 @@ extension ContentDigest {
 }
 
 extension [BatchItem] {
-  /// The items without repetitions of an earlier one's output and input: a file may be named in addition to its
-  /// folder.
+  /// The items without duplicates. A file may be given in addition to its folder.
   fileprivate var distinct: [BatchItem] {
     let repeated = Set(repeatedIn: map(\.output.hashValue))
     guard !repeated.isEmpty else { return self }
@@ -242,7 +241,7 @@ extension [BatchItem] {
 }
 
 extension Set {
-  /// The elements that a sequence has more than once.
+  /// The elements that occur more than once in a sequence.
   init(repeatedIn elements: some Sequence<Element>) {
     var seen: Set<Element> = []
     self = Set(elements.lazy.filter { !seen.insert($0).inserted })

@@ -1,18 +1,17 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// Inputs of a batch whose outputs can't coexist. None of them is converted.
+/// Inputs of a batch whose outputs can't coexist. None of these inputs is converted.
 ///
-/// Two outputs collide if their names are equal when case is ignored, even if this file system is
-/// case-sensitive: most Macs ignore case, and apps are built on Macs. A file also collides with outputs that
-/// need a folder of its name.
+/// Two outputs collide if their names differ only by case, even if this file system is case-sensitive. Most Macs
+/// ignore case, and apps are built on Macs. A file also collides with outputs inside a folder of the file's name.
 package struct BatchCollision: Sendable {
   /// The inputs and their outputs, in the batch's order.
   package let items: [BatchItem]
-  /// The error that each of the inputs fails with.
+  /// The error of each of these inputs.
   package let error: SoundError
 
-  /// Describes items that collide; those with the shortest outputs are named first.
+  /// Describes items that collide. The message begins with the items whose outputs have the fewest components.
   fileprivate init(_ items: [BatchItem], in folder: FilePath, isForAndroid: Bool) {
     self.items = items
     let depth = items.map(\.output.components.count).min() ?? 0
@@ -44,7 +43,8 @@ package struct BatchCollision: Sendable {
         : "rename \(Self.butOne(items))")
   }
 
-  /// Names inputs, but only some if there are many: each of thousands has the error, also in a manifest.
+  /// Lists inputs, but only the first if there are many, because each of possibly thousands of errors repeats the
+  /// list.
   private static func list(_ items: [BatchItem]) -> String {
     let names = items.map(\.input.description)
     guard names.count > 1 else { return names[0] }
@@ -93,13 +93,13 @@ extension BatchCollision {
 }
 
 extension [BatchItem] {
-  /// The items whose outputs may collide: all that do, and perhaps others.
+  /// The items whose outputs may collide. It includes every item that does, and perhaps others.
   ///
-  /// Compares hash values, since keeping the folded paths of all outputs would take much memory.
+  /// Compares hash values, because keeping the folded paths of all outputs would take much memory.
   fileprivate var suspects: [BatchItem] {
     let hashes = map { FoldedPath($0.output).hashValue }
     let folders = Set(map { $0.output.removingLastComponent() })
-    // The hash values of each folder and of those around it.
+    // The hash values of each folder and of its parents.
     let folderHashes = Dictionary(
       uniqueKeysWithValues: folders.map { folder in
         (folder, ([folder] + folder.folders).map { FoldedPath($0).hashValue })
@@ -115,7 +115,7 @@ extension [BatchItem] {
 }
 
 extension FilePath {
-  /// The folders that a relative path leads through, the innermost first.
+  /// The parent folders of a relative path, the innermost first.
   fileprivate var folders: [FilePath] {
     var folders: [FilePath] = []
     var rest = self
@@ -135,12 +135,12 @@ struct AndroidFolder: Sendable {
     files = Dictionary(grouping: names) { AndroidSoundName.resourceName(of: $0.string) }
   }
 
-  /// The other files that define an output's resource: Android's build fails on two.
+  /// The other files that define an output's resource. Android's build fails if two files define one.
   func rivals(of output: FilePath) -> [FilePath] {
     files[AndroidSoundName.resourceName(of: output.string), default: []].filter { $0 != output }
   }
 
-  /// The error for a sound beside which another file would define the same resource.
+  /// The error for a sound if another file would define the same resource.
   func conflict(_ rival: FilePath, with item: BatchItem) -> SoundError {
     SoundError(
       .creatingOutput, folder.pushing(rival),
@@ -152,7 +152,7 @@ struct AndroidFolder: Sendable {
       advice: "remove this file, or rename the sound")
   }
 
-  /// The error for a sound that would replace the one that it is made from.
+  /// The error for a sound whose Android output would replace the sound itself.
   func replacement(of item: BatchItem) -> SoundError {
     SoundError(
       .creatingOutput, folder.pushing(item.output),

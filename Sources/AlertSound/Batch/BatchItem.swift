@@ -1,13 +1,12 @@
 public import SystemPackage
 
-/// An input of a batch, and where its output goes.
+/// An input of a batch, and its output's path.
 public struct BatchItem: Hashable, Sendable {
   /// The sound to convert.
   public let input: FilePath
-  /// The file to make, relative to the batch's folder.
+  /// The file to write, relative to the batch's folder.
   public let output: FilePath
 
-  /// Names an input and its output.
   public init(input: FilePath, output: FilePath) {
     self.input = input
     self.output = output
@@ -30,7 +29,7 @@ public struct BatchResult: Sendable {
   public let item: BatchItem
   /// What happened; in a dry run, what would happen.
   public let action: Action
-  /// What became of the sound; nil if the conversion failed.
+  /// The result of applying the length limit; nil if the conversion failed.
   public let outcome: AlertOutcome?
   /// The input's size in bytes; 0 if it couldn't be read.
   package let inputByteCount: Int
@@ -40,8 +39,8 @@ public struct BatchResult: Sendable {
   package let signalToNoise: Double?
   /// Whether the sound is left out and its earlier output was removed; in a dry run, whether it would be.
   package private(set) var removesOutput = false
-  /// What is missing from a truncated input, in words; nil if it is complete. It is also set for a truncated
-  /// input that is unchanged since it was converted.
+  /// What is missing from a truncated input, in words; nil if the input is complete. Unchanged inputs have the
+  /// text of the run that converted them.
   public private(set) var truncation: String?
   /// What part of the sound plays, and how often; nil if it wasn't arranged.
   package private(set) var arrangement: ArrangementChange?
@@ -60,25 +59,25 @@ extension BatchResult {
 
 /// An output of an earlier run that no longer belongs to an input.
 public struct BatchOrphan: Hashable, Sendable {
-  /// What was done with it.
+  /// What was done with an orphan.
   public enum Action: Hashable, Sendable {
-    /// It was kept, because removal wasn't requested.
+    /// The output was kept, because removal wasn't requested.
     case kept
-    /// It was kept, because it isn't the file that was written.
+    /// The file was kept, because it isn't the file that the batch wrote.
     case keptAsChanged
-    /// It was removed; in a dry run, it would be.
+    /// The output was removed; in a dry run, it would be removed.
     case removed
-    /// Removing it failed.
+    /// Removing the output failed.
     case failed(Errno)
   }
 
   /// The output, relative to the batch's folder.
   public let output: FilePath
-  /// The input it was made from.
+  /// The input that the output was made from.
   public let input: FilePath
-  /// Whether the input still exists and now has another output, in another container or another place.
+  /// Whether the input still exists and now has another output, in another format or folder.
   public let isReplaced: Bool
-  /// What was done with it; in a dry run, what would be.
+  /// What was done with the output; in a dry run, what would be done.
   public let action: Action
 }
 
@@ -88,22 +87,22 @@ public struct BatchResults: Sendable {
   public let sounds: [BatchResult]
   /// The outputs that no longer belong to an input, by name.
   public let orphans: [BatchOrphan]
-  /// Why the outputs couldn't be recorded, so that they will be made again; nil if they were.
+  /// Why the outputs couldn't be recorded, so that the next run makes them again; nil if they were recorded.
   public let recordsFailure: SoundError?
 }
 
 /// A batch progress event.
 public enum BatchEvent: Sendable {
-  /// The progress of an input, from 0 to 1. Reported only for inputs that take more than a tenth of a second,
-  /// at most ten times a second. It starts over if decoding shows that a sound is too long.
+  /// The progress of an input, from 0 to 1. Reported only for inputs that take more than a tenth of a second, at
+  /// most ten times a second. The fraction starts over if decoding shows that a sound is too long.
   case advanced(index: Int, fraction: Double)
   /// An input is finished: its index, the number finished so far, and its result. Inputs finish in any order.
   case finished(index: Int, count: Int, BatchResult)
-  /// The records of earlier runs can't be used, so everything is converted again. This comes first.
+  /// The records of earlier runs can't be used, so everything is converted again. This event comes first.
   case rejectedRecords(SoundError)
   /// Everything is converted, but saving the records has waited for a second: another process holds the lock
   /// on the batch's folder. Cancelling ends the wait.
   case waitingForLock(FilePath)
-  /// Everything is done.
+  /// The batch has ended.
   case ended(BatchResults)
 }

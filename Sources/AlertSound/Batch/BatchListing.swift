@@ -7,30 +7,30 @@ package import SystemPackage
 /// relative paths. Names that begin with a dot are skipped, and links to folders aren't followed. A dangling
 /// link counts as an input; reading it fails.
 package struct BatchListing: Sendable {
-  /// The inputs and their outputs, in the order given. Those found in a folder are sorted by name.
+  /// The inputs and their outputs, in the order given. Inputs found in a folder are sorted by name.
   package private(set) var items: [BatchItem] = []
   /// All folders that were searched. A sound added to one of them becomes an input.
   package private(set) var folders: [FilePath] = []
   /// The folders that couldn't be searched.
   package private(set) var failures: [SoundError] = []
 
-  /// The records in the output folder; nil if that wasn't searched.
+  /// The records in the output folder; nil if that folder wasn't searched.
   private(set) var earlierRecords: Result<BatchRecords, SoundError>?
   private let outputFolder: FilePath
-  /// The folders that hold outputs, which are left out of searches.
+  /// The folders that hold outputs. Searches skip them.
   private let outputFolders: [FileIdentity]
   private let exclusions: [PathPattern]
 
   /// Finds inputs. If the monitor cancels the search, the listing is incomplete.
   ///
-  /// An output folder inside a searched folder is left out, and so is an Android folder. If the output folder itself is
-  /// searched, the outputs of earlier runs aren't inputs: they still have the recorded bytes.
+  /// A search skips the output folder and the Android folder if they are inside a searched folder. If the output
+  /// folder itself is searched, the outputs of earlier runs aren't inputs as long as they have the recorded bytes.
   ///
   /// - Parameters:
-  ///   - inputs: Folders to search, and files, which may have any name and needn't exist.
+  ///   - inputs: Folders to search, and files. A file may have any name and needn't exist.
   ///   - isFlat: Whether all outputs go directly into the folder.
-  ///   - exclusions: Files and folders to leave out, by name or by path relative to the searched folder. Inputs
-  ///     that are files are matched by the path given.
+  ///   - exclusions: Files and folders to leave out, by name or by path relative to the searched folder. An input
+  ///     that is itself a file is matched by the path given.
   package init(
     of inputs: [FilePath], into folder: FilePath, container: Container, isFlat: Bool = false,
     exclusions: [PathPattern] = [], android: FilePath? = nil, monitor: Monitor = Monitor()
@@ -53,7 +53,7 @@ package struct BatchListing: Sendable {
     }
   }
 
-  /// Searches a folder, and notes the folders in it.
+  /// Searches a folder, and appends the folders in it to `folders`.
   private mutating func sounds(in folder: FilePath, _ monitor: Monitor) -> [FilePath] {
     let records = FileIdentity(of: folder) == FileIdentity(of: outputFolder) ? loadRecords() : nil
     var sounds: [FilePath] = []
@@ -87,7 +87,7 @@ package struct BatchListing: Sendable {
     return sounds
   }
 
-  /// Unusable records are reported when the batch runs.
+  /// Returns nil if the records can't be used. The run of the batch reports the reason.
   private mutating func loadRecords() -> BatchRecords? {
     let records =
       earlierRecords
@@ -110,8 +110,8 @@ package struct BatchListing: Sendable {
 extension BatchRecords {
   /// Whether a file in the folder is the output of another sound.
   ///
-  /// The recorded input must not be an output itself: otherwise two forged records could name each other's sounds,
-  /// and neither would be converted or reported.
+  /// The recorded input must not be an output itself. Otherwise, two forged records could each declare the other's
+  /// sound an output, and neither sound would be converted or reported.
   fileprivate func isOutput(_ name: FilePath, in folder: FilePath, _ monitor: Monitor) -> Bool {
     // A sound that was converted in place is its own output.
     guard let record = self[name], record.input != name,
@@ -123,8 +123,8 @@ extension BatchRecords {
 }
 
 extension FilePath {
-  /// Whether a link leads to a file or dangles. A dangling link means a missing sound, which must be
-  /// reported.
+  /// Whether a link leads to a file or dangles. A dangling link counts because its sound is missing, and that must
+  /// be reported.
   fileprivate var leadsToFileOrNowhere: Bool {
     do throws(Errno) {
       return try stat().type == .regular

@@ -1,11 +1,11 @@
 internal import SoundFormat
 internal import SystemPackage
 
-// A record is a line of JSON, read and written by hand: Foundation's decoder takes ten times as long, which would
-// double the time of a run that finds nothing changed. The members of a line have a fixed order.
+// A record is a line of JSON. This file parses it by hand, because Foundation's decoder takes ten times as long
+// and would double the time of a run that finds nothing changed. The members of a line have a fixed order.
 
 extension BatchRecord {
-  /// Returns the line of an output's record, without its end.
+  /// Returns the record of an output as a line, without the line feed.
   func line(of output: FilePath) -> [UInt8] {
     var line = LineWriter()
     line.add("output", line.quoted(output.bytes))
@@ -41,14 +41,14 @@ extension BatchRecord {
       line.skipKey("outcome"), let outcome = line.outcome()
     else { return nil }
     let (outputPath, inputPath) = (FilePath(bytes: output), FilePath(bytes: input))
-    // `a//b` would be written as `a/b`.
+    // `FilePath` would turn `a//b` into `a/b`, so the path isn't one that was written.
     guard outputPath.bytes == output, inputPath.isRelativeInputPath else { return nil }
     var record = BatchRecord(
       input: inputPath, inputStamp: inputStamp, inputDigest: inputDigest,
       recipeDigest: recipeDigest, outputStamp: outputStamp, outputByteCount: outputByteCount,
       outputDigest: outputDigest, outcome: outcome)
     if line.skipKey("signalToNoise") {
-      // The ratio of equal frames is infinite, and written as null.
+      // Equal frames have an infinite ratio, which is written as null.
       guard let ratio = line.number(), abs(ratio ?? 0) < 10_000 else { return nil }
       record.signalToNoise = ratio ?? .infinity
     }
@@ -86,8 +86,8 @@ private struct LineWriter {
     bytes += json
   }
 
-  /// Returns a string in JSON. File names may be any bytes: those that JSON can't hold become `%` and two hexadecimal
-  /// digits.
+  /// Returns a string in JSON. A file name may have any bytes. Bytes that JSON can't hold become `%` and two
+  /// hexadecimal digits.
   func quoted(_ text: some Collection<UInt8>) -> [UInt8] {
     let isText = text.allSatisfy { $0 < 0x80 } || String(validUTF8: Array(text)) != nil
     var json = [UInt8(ascii: "\"")]
@@ -118,7 +118,7 @@ private struct LineReader {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// Whether strings hold the byte unescaped.
+  /// Whether a byte appears unescaped in strings.
   static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "%"), UInt8(ascii: "\\"), 0x7F: false
@@ -126,7 +126,7 @@ private struct LineReader {
     }
   }
 
-  /// Skips bytes if they come next.
+  /// Skips the given bytes if they come next.
   mutating func skip(_ text: String) -> Bool {
     guard rest.starts(with: text.utf8) else { return false }
     rest.removeFirst(text.utf8.count)
@@ -144,7 +144,7 @@ private struct LineReader {
     return true
   }
 
-  /// Reads a string that isn't empty.
+  /// Reads a string. An empty string isn't valid.
   mutating func text() -> [UInt8]? {
     guard rest.popFirst() == UInt8(ascii: "\"") else { return nil }
     var text: [UInt8] = []
@@ -183,7 +183,7 @@ private struct LineReader {
     return skip("]") ? numbers : nil
   }
 
-  /// Reads a number. One that isn't finite was written as null.
+  /// Reads a number. A number that wasn't finite is null in the line.
   mutating func number() -> Double?? {
     if skip("null") { return .some(nil) }
     guard let value = Double(String(decoding: token(), as: UTF8.self)), value.isFinite else {
@@ -206,7 +206,7 @@ private struct LineReader {
     return token
   }
 
-  /// Reads a stamp if its key comes next; nil if it isn't valid, `.some(nil)` if there is none.
+  /// Reads a stamp if its key comes next. Returns nil if the stamp isn't valid, `.some(nil)` if there is no stamp.
   mutating func stamp(of key: String) -> FileStamp?? {
     guard skipKey(key) else { return .some(nil) }
     guard skip("["), let byteCount = integer(Int64.self), skip(","),
@@ -266,7 +266,7 @@ extension [Double?] {
 }
 
 extension AlertOutcome {
-  /// Its name in records and manifests.
+  /// The outcome's name in records and manifests.
   package var word: String {
     switch self {
     case .converted: "converted"
@@ -279,7 +279,7 @@ extension AlertOutcome {
 }
 
 extension AlertLength {
-  /// Its precision in records and manifests.
+  /// The precision's name in records and manifests.
   package var precision: String {
     switch self {
     case .exactly: "exact"

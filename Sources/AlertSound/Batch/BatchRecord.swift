@@ -1,12 +1,12 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// What a batch remembers of one output: everything that decides whether to convert its input again.
+/// A batch's record of one output: everything that decides whether to convert its input again.
 struct BatchRecord: Hashable, Sendable {
   /// The input's path relative to the output folder, so that a checkout may be moved.
   ///
-  /// It is untrusted and may lead anywhere, as inputs may. It is only compared with the inputs that were
-  /// found, and looked up to learn whether there still is a file. Nothing is opened by it.
+  /// The path is untrusted and may lead anywhere, because inputs may be anywhere. It is only compared with the
+  /// inputs that were found, and checked for existence. No file is opened by this path.
   var input: FilePath
   /// The input's stamp when it was read; nil if another write might have left the stamp the same.
   var inputStamp: FileStamp?
@@ -28,14 +28,14 @@ struct BatchRecord: Hashable, Sendable {
   var decoder: String?
   /// What part of the sound plays, and how often; nil if it wasn't arranged.
   var arrangement: ArrangementChange?
-  /// How the loudness and the peaks changed; nil if they were left alone.
+  /// How the loudness and the peaks changed; nil if the batch didn't set them.
   var levels: LevelChange?
 }
 
 extension BatchRecord {
   /// Whether the decoder that read the input still has the same version.
   ///
-  /// A decoder that isn't installed counts as the same: nothing here could read the input again.
+  /// A decoder that isn't installed counts as the same, because the input couldn't be read again without it.
   func isCurrent(for decoders: ForeignDecoders) -> Bool {
     guard let decoder,
       let present = decoders.all.first(where: { decoder.hasPrefix($0.name + " ") })?.identity
@@ -47,20 +47,20 @@ extension BatchRecord {
     if case .omitted = outcome { false } else { true }
   }
 
-  /// What is at an output's path now.
+  /// The state of the file at an output's path.
   enum OutputState: Hashable {
-    /// The unchanged output, with its stamp; nil if there is no output, and no file either.
+    /// The file is the unchanged output, with its stamp; nil if there is neither an output nor a file.
     case intact(FileStamp?)
-    /// No file, although there should be an output.
+    /// There is no file, although there should be an output.
     case missing
-    /// Something else.
+    /// There is something else.
     case altered
   }
 
-  /// Checks what is at an output's path now.
+  /// Checks the file at an output's path.
   ///
-  /// Records are untrusted, so only a file of the recorded length is read, and none that is reached through
-  /// a link inside the folder.
+  /// Records are untrusted. So only a file of the recorded length is read, and only if no link inside the folder
+  /// leads to it.
   func outputState(of output: FilePath, in folder: FilePath, _ monitor: Monitor) -> OutputState {
     guard let status = try? folder.pushing(output).stat(followTargetSymlink: false) else {
       return hasOutput ? .missing : .intact(nil)
@@ -78,10 +78,10 @@ extension BatchRecord {
       && (try? file.digest(monitor)) == outputDigest
   }
 
-  /// The record to save when the outputs' file system has this time.
+  /// The record to save at a time of the outputs' file system.
   ///
-  /// A write within the same tick of that clock wouldn't change the output's stamp, so the next run compares the bytes.
-  /// Git calls such an entry racy.
+  /// A write within the same tick of the file system's clock wouldn't change the output's stamp. So the saved
+  /// record has no such stamp, and the next run compares the bytes. Git calls such an index entry racy.
   func settled(at time: Int64) -> BatchRecord {
     guard let stamp = outputStamp, max(stamp.changeTime, stamp.modificationTime) >= time else {
       return self

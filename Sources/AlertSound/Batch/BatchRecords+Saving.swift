@@ -6,8 +6,8 @@ internal import SystemPackage
 struct RecordSaving {
   /// How often records are saved, so that little is lost if a run is killed.
   static let interval = Duration.seconds(2)
-  /// If only stamps have changed, records are saved only if that spares the next run reading this many bytes. So a run
-  /// that finds nothing changed usually writes nothing.
+  /// If only stamps have changed, records are saved only if the next run would otherwise read at least this many
+  /// bytes. So a run that finds nothing changed usually writes nothing.
   private static let renewalByteCount = 1 << 25
 
   private let folder: FilePath
@@ -32,7 +32,7 @@ struct RecordSaving {
     nextSaving = ContinuousClock.now + interval
   }
 
-  /// Notes an input's change to the records.
+  /// Adds the change of an input's record to the changes.
   mutating func note(_ step: BatchStep) {
     guard isKept else { return }
     let output = step.result.item.output
@@ -49,7 +49,7 @@ struct RecordSaving {
     changes[output] = .removed
   }
 
-  /// Saves the noted changes if the interval has passed and no other process is saving.
+  /// Saves the collected changes if the interval has passed and no other process is saving.
   mutating func saveIfDue() {
     guard isKept, !changes.isEmpty, ContinuousClock.now >= nextSaving else { return }
     let start = ContinuousClock.now
@@ -107,10 +107,10 @@ struct RecordSaving {
   }
 }
 
-/// The lock on a folder's records, held by one process at a time.
+/// The lock on a folder's records. One process at a time holds it.
 ///
-/// The system releases it however the process ends. On a file system without locks, every process gets
-/// it: the last one's records are kept, and sounds without a record are converted again.
+/// The system releases the lock however the process ends. On a file system without locks, every process gets it.
+/// Then the records that are saved last are kept, and sounds without a record are converted again.
 struct FolderLock: ~Copyable {
   private let folder: FilePath
   private let descriptor: FileDescriptor
@@ -155,6 +155,6 @@ struct FolderLock: ~Copyable {
   }
 
   private static let noticeDelay = Duration.seconds(1)
-  /// In microseconds.
+  /// The time between two attempts, in microseconds.
   private static let pollingInterval: UInt32 = 10_000
 }

@@ -1,33 +1,33 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// The records of an output folder, by the outputs' paths in it.
+/// The records of an output folder, by the outputs' paths in that folder.
 ///
-/// As a file they are a line of JSON that names the format, and a line for each output, sorted by path. The
-/// file is untrusted: if a line isn't valid, or names a file outside the folder, the whole file is rejected
-/// and everything is converted again.
+/// The file of records has a line of JSON that names the format, and a line for each output, sorted by path. The
+/// file is untrusted: if a line isn't valid, or contains a path outside the folder, the whole file is rejected and
+/// everything is converted again.
 ///
-/// Only the lines' offsets are kept in memory, about 30 bytes each. A line is read when it is needed.
+/// Only the lines' offsets are kept in memory, about 30 bytes for each line. A line is read when it is needed.
 struct BatchRecords: Sendable {
   /// The file's name in the output folder.
   static let fileName: FilePath.Component = ".alertsound-records"
-  /// The largest number of records: a hundred times what a large app has.
+  /// The largest number of records: a hundred times as many sounds as a large app has.
   static let countLimit = 1 << 18
-  /// The largest file: about 512 bytes for each record.
+  /// The largest size of the file, in bytes: about 512 bytes for each record.
   static let byteLimit = 1 << 27
-  /// The longest line: two paths as long as a system allows, escaped, and what is between them.
+  /// The longest line, in bytes: two escaped paths of the system's maximum length, and the other members.
   static let lineByteLimit = 1 << 15
   fileprivate static let firstLine = Array(#"{"schema":"alertsound.records/1"}"#.utf8)
 
   private let source: any ByteSource & Sendable
-  /// Where the lines begin, by the hash values of their paths. If two paths have the same value, a record is
-  /// missed, and the sound is converted again.
+  /// The lines' offsets by the hash values of their paths. If two paths have the same value, a record is missed,
+  /// and the sound is converted again.
   private var offsets: [Int: UInt32] = [:]
   private(set) var count = 0
 
   init() { source = [] }
 
-  /// Checks the bytes of a file, and notes where its records are.
+  /// Checks the bytes of a file, and stores the lines' offsets.
   init(
     parsing source: some ByteSource & Sendable, countLimit: Int = Self.countLimit
   ) throws(SoundFileError) {
@@ -85,16 +85,17 @@ struct BatchRecords: Sendable {
 }
 
 extension BatchRecords {
-  /// A change to a record. Boxed to keep the dictionary small.
+  /// A change to a record. It is boxed to keep the dictionary small.
   indirect enum Change: Sendable {
     case set(BatchRecord)
     case removed
   }
 
-  /// Writes the file's bytes with changes, block by block.
+  /// Writes the file's bytes with changes applied, block by block.
   ///
-  /// - Throws: What the closure throws, or `SoundFileError`: with the code `tooLong` if the file would exceed a limit, so
-  ///   that every run would reject it, and with another code if the existing records can't be read any more.
+  /// - Throws: The closure's errors, or a `SoundFileError`. Its code is `tooLong` if the file would exceed a
+  ///   limit, so that every run would reject it. It is another code if the existing records can't be read any
+  ///   more.
   func write(
     with changes: [FilePath: Change], countLimit: Int = Self.countLimit,
     byteLimit: Int = Self.byteLimit, to append: ([UInt8]) throws -> Void
@@ -121,7 +122,7 @@ extension BatchRecords {
       block.removeAll(keepingCapacity: true)
     }
     var rest = changes.map { (path: $0.key.bytes, output: $0.key, change: $0.value) }
-    // In descending order, so that the next one is the last.
+    // Sort in descending order, so that the next change is the last element.
     rest.sort { $1.path.lexicographicallyPrecedes($0.path) }
     func addChange() throws {
       guard let next = rest.popLast(), case .set(let record) = next.change else { return }
@@ -139,7 +140,7 @@ extension BatchRecords {
   /// The file's path in an output folder.
   static func path(in folder: FilePath) -> FilePath { folder.appending(fileName) }
 
-  /// Reads a folder's records. Without a file there are none; one that can't be used is an error.
+  /// Reads a folder's records. Without a file there are no records. A file that can't be used is an error.
   init(in folder: FilePath) throws(SoundError) {
     do {
       self = try Self.read(in: folder) ?? BatchRecords()
@@ -153,15 +154,15 @@ extension BatchRecords {
     }
   }
 
-  /// Reads a folder's records in order to add to them. A file whose content can't be used is replaced. One that can't be
-  /// read is an error, since its content may be valid.
+  /// Reads a folder's records in order to add to them. A file whose content can't be used is replaced. A file that
+  /// can't be read is an error, because its content may be valid.
   init(replacingIn folder: FilePath) throws(SoundError) {
     do {
       self = try Self.read(in: folder) ?? BatchRecords()
     } catch let error as SoundFileError where error.code != .inputOutput {
       self.init()
     } catch Errno.invalidArgument, Errno.tooManySymbolicLinkLevels {
-      // Not a regular file.
+      // The file isn't a regular file.
       self.init()
     } catch {
       throw SoundError(wrapping: error, .creatingOutput, Self.path(in: folder))
@@ -188,14 +189,15 @@ extension FilePath {
       && names.allSatisfy(Self.isRegular)
   }
 
-  /// Whether a path may be that of an input relative to the batch's folder. An input may be in any folder, and `..`
-  /// comes first, since links are resolved.
+  /// Whether a path can be the path of an input relative to the batch's folder. An input may be in any folder.
+  /// `..` occurs only at the beginning, because links are resolved.
   var isRelativeInputPath: Bool {
     let names = names.drop { $0.elementsEqual("..".utf8) }
     return !names.isEmpty && names.allSatisfy(Self.isRegular)
   }
 
-  /// The bytes between the slashes. `FilePath`'s components are slower, and there may be hundreds of thousands of paths.
+  /// The bytes between the slashes. `FilePath`'s components would be slower, and there may be hundreds of
+  /// thousands of paths.
   private var names: [ArraySlice<UInt8>] {
     bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
   }
@@ -205,20 +207,20 @@ extension FilePath {
   }
 }
 
-/// The lines of a file, read block by block. Every line must have an end.
+/// The lines of a file, read block by block. Every line must end with a line feed.
 private struct LineSequence {
   static let blockByteCount = 1 << 18
 
   private let source: any ByteSource & Sendable
-  /// Bytes that were read. Those before `start` have been returned as lines.
+  /// Bytes that were read. The bytes before `start` have been returned as lines.
   private var buffer: [UInt8] = []
   private var start = 0
-  /// Where the buffer ends in the file.
+  /// The buffer's end as an offset in the file.
   private var end = 0
 
   init(of source: any ByteSource & Sendable) { self.source = source }
 
-  /// Returns the next line without its end, and where it begins in the file; nil at the file's end.
+  /// Returns the next line without its line feed, and the line's offset in the file; nil at the file's end.
   mutating func next() throws(SoundFileError) -> (offset: Int, bytes: ArraySlice<UInt8>)? {
     var searched = start
     while true {

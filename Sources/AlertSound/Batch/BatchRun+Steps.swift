@@ -6,7 +6,7 @@ internal import SystemPackage
 struct BatchStep: Sendable {
   enum Change: Sendable {
     case none
-    /// The existing record with newer stamps, so that the next run needn't read so many bytes.
+    /// The existing record gets newer stamps, so that the next run reads fewer bytes.
     case renewed(BatchRecord, sparedByteCount: Int)
     case made(BatchRecord)
   }
@@ -16,9 +16,9 @@ struct BatchStep: Sendable {
 }
 
 extension BatchRun {
-  /// Processes an input; nil if the run was cancelled meanwhile.
+  /// Processes an input. Returns nil if the run was cancelled meanwhile.
   func step(for item: BatchItem, _ monitor: Monitor) -> BatchStep? {
-    // A sound that was converted in place is its own output, whatever path it was found by.
+    // A sound that was converted in place is its own output, whichever path led to it.
     let isInPlace = paths.isInPlace(item)
     let relativePath = isInPlace ? item.output : paths.relativePath(to: item.input)
     do throws(SoundError) {
@@ -49,8 +49,8 @@ extension BatchRun {
     }
   }
 
-  /// Returns the earlier outputs that define the same Android resource in another format. Any other file that defines it
-  /// is an error.
+  /// Returns the earlier outputs that define the same Android resource in another format. Throws if any other file
+  /// defines the resource.
   private func rivals(of item: BatchItem) throws(SoundError) -> [FilePath] {
     guard let androidFolder else { return [] }
     let rivals = androidFolder.rivals(of: item.output)
@@ -100,7 +100,7 @@ extension BatchRun {
     var source = try input.source(batch.inputPolicy)
     var arrangement: ArrangementChange?
     if !batch.arrangement.isEmpty {
-      // Finding silence takes little of the time, so it doesn't report progress.
+      // Finding silence is fast, so it doesn't report progress.
       (source, arrangement) = try source.arranged(
         by: batch.arrangement, monitor: Monitor(isCancelled: monitor.cancels))
     }
@@ -132,25 +132,25 @@ extension BatchRun {
   }
 }
 
-/// An input as it was read. It is identified by its bytes, not by its times.
+/// An input as it was read. Its bytes identify it, not its times.
 struct BatchInput {
   let path: FilePath
   let byteCount: Int
-  /// The stamp; nil if the file is so new that a later change might leave the stamp the same, or if it was
-  /// read through a descriptor's path.
+  /// The stamp; nil if the file is so new that a later change might leave the stamp the same, or if it was read
+  /// through a descriptor's path.
   let stamp: FileStamp?
   /// The digest of the bytes; nil if it isn't needed.
   let digest: UInt64?
   private let bytes: any ByteSource & Sendable
 
-  /// Files up to this size are read at once. Nearly all alerts are far smaller.
+  /// Files up to this size are read into memory at once. Nearly all alerts are far smaller.
   static let memoryByteCount = 1 << 24
-  /// The longest tick of a file system's clock, in nanoseconds. Most tick every few milliseconds; network
-  /// file systems and some others tick every two seconds.
+  /// The longest tick of a file system's clock, in nanoseconds. Most clocks tick every few milliseconds, but those
+  /// of network file systems and FAT every two seconds.
   private static let settlingTime: Int64 = 2_000_000_000
 
-  /// Reads a file, or only opens it if it is long or needs no digest: converting a sound that is too long doesn't read
-  /// all of it.
+  /// Reads a file. If the file is long or needs no digest, only opens it, because a conversion that finds a sound
+  /// too long doesn't read all of it.
   init(
     _ path: FilePath, byteLimit: Int? = nil, digests: Bool = true, now: Int64 = SystemClock.now,
     _ monitor: Monitor
@@ -159,7 +159,7 @@ struct BatchInput {
     let file = try InputFile(path: path, waitingForPipes: true, byteLimit: byteLimit)
     do {
       let latest = max(file.stamp.changeTime, file.stamp.modificationTime)
-      // The stamp of a descriptor's file doesn't tell where reading begins.
+      // The stamp of a descriptor's file doesn't include the offset at which reading begins.
       let isSettled = latest < now - Self.settlingTime && path.ownDescriptor == nil
       stamp = isSettled ? file.stamp : nil
       byteCount = file.byteCount
@@ -185,7 +185,7 @@ struct BatchInput {
 }
 
 extension SoundError {
-  /// The error, with this path if it has none.
+  /// The error with its path, or with the given path if it has none.
   fileprivate func placed(at path: FilePath) -> SoundError {
     file == nil ? SoundError(step, SoundPath(path), cause, remedy: remedy) : self
   }

@@ -1,7 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// Where an output goes.
+/// The paths and the earlier record of an output.
 struct PlannedOutput {
   let item: BatchItem
   let path: FilePath
@@ -9,7 +9,7 @@ struct PlannedOutput {
   let input: FilePath
   /// The record of an earlier output at this path.
   let record: BatchRecord?
-  /// Earlier outputs in another format for the same Android resource. The new output replaces them, too.
+  /// Earlier outputs in another format for the same Android resource. The new output replaces these files.
   let rivals: [FilePath]
 
   /// Whether the output replaces the input itself.
@@ -17,7 +17,7 @@ struct PlannedOutput {
 }
 
 extension BatchRun {
-  /// What was done to a sound, or would be in a dry run.
+  /// What was done with a sound; in a dry run, what would be done.
   struct WriteResult {
     let outcome: AlertOutcome
     /// What the conversion did; nil in a dry run, and if the sound is left out.
@@ -32,7 +32,7 @@ extension BatchRun {
     var removesOutput = false
   }
 
-  /// Converts a sound and writes its output. This is the only place that writes one.
+  /// Converts a sound and writes its output. No other function writes outputs.
   func write(
     _ conversion: Conversion, to planned: PlannedOutput, _ monitor: Monitor
   ) throws(SoundError) -> WriteResult {
@@ -77,7 +77,7 @@ extension BatchRun {
     return result
   }
 
-  /// Predicts what writing would do, as far as possible without writing.
+  /// Predicts the result of writing as well as possible without writing.
   func rehearse(
     _ conversion: Conversion, _ planned: PlannedOutput
   ) throws(SoundError) -> WriteResult {
@@ -90,7 +90,8 @@ extension BatchRun {
     return WriteResult(outcome: outcome)
   }
 
-  /// Rejects an outcome that would destroy the only copy of a sound that is converted in place.
+  /// Rejects an outcome that would destroy the only copy of a sound. Only a sound that is converted in place has
+  /// no other copy.
   private func check(
     _ outcome: AlertOutcome, _ planned: PlannedOutput, of conversion: Conversion
   ) throws(SoundError) {
@@ -104,8 +105,8 @@ extension BatchRun {
     }
   }
 
-  /// Removes the output that an earlier run made from a sound that is now left out. Any other file of its name is an
-  /// error. Returns whether a file was removed; in a dry run, whether one would be.
+  /// Removes the output that an earlier run made from a sound that is now left out. Any other file with the
+  /// output's name is an error. Returns whether a file was removed; in a dry run, whether a file would be removed.
   private func clear(_ planned: PlannedOutput) throws(SoundError) -> Bool {
     guard (try? planned.path.stat(followTargetSymlink: false)) != nil else {
       for rival in planned.rivals { _ = try remove(rival, recordedAs: records[rival]) }
@@ -124,8 +125,8 @@ extension BatchRun {
       advice: hasLostRecord ? "remove it if it was made from this sound" : "remove that file")
   }
 
-  /// Removes an output of an earlier run if it has the recorded bytes. Returns whether it was removed; in a dry run,
-  /// whether it would be. Its path is untrusted, so no link is followed.
+  /// Removes an output of an earlier run if it has the recorded bytes. Returns whether the output was removed; in
+  /// a dry run, whether it would be removed. The output's path is untrusted, so no link is followed.
   private func remove(
     _ output: FilePath, recordedAs record: BatchRecord?
   ) throws(SoundError) -> Bool {
@@ -134,7 +135,7 @@ extension BatchRun {
       let file = try AnchoredFolder(batch.folder).file(at: output)
       return try record.isOutput(file, monitor) && (batch.isDryRun || file.remove())
     } catch Errno.tooManySymbolicLinkLevels, Errno.notDirectory, Errno.invalidArgument {
-      // A link, or not a regular file.
+      // The path is a link, or isn't a regular file.
       return false
     } catch {
       throw SoundError(wrapping: error, .creatingOutput, batch.folder.pushing(output))
@@ -143,17 +144,18 @@ extension BatchRun {
 }
 
 extension Conversion {
-  /// Whether the output is small enough to be made in memory, which takes fewer system calls.
+  /// Whether the output is small enough to be made in memory. That takes fewer system calls.
   fileprivate var fitsIntoMemory: Bool {
     source.statesExactLength && header.audioByteCount <= BatchInput.memoryByteCount
   }
 }
 
 extension OutputFile {
-  /// Puts the file in its place, and makes sure that its stamp belongs to the bytes that were written.
+  /// Moves the file to its destination, and makes sure that its stamp belongs to the bytes that were written.
   ///
-  /// Once the file has a name, other programs can write to it. A write sets the modification time, but until the clock
-  /// has ticked since our own last write, the time may stay the same. So until then, the digest of the bytes is compared.
+  /// Once the file has a name, other programs can write to it. Such a write sets the modification time, but the
+  /// time may stay the same until the clock has ticked since our own last write. So until then, the digest of the
+  /// bytes is compared.
   ///
   /// - Returns: The stamp; nil if another program has altered the file, so that the next run compares digests.
   fileprivate func commit(
@@ -169,12 +171,12 @@ extension OutputFile {
     return current
   }
 
-  /// Creates a file, with its folders if they don't exist.
+  /// Creates a file, and its folders if they don't exist.
   fileprivate static func inFolders(for path: FilePath) throws(SoundError) -> OutputFile {
     do throws(SoundError) {
       return try OutputFile(for: path)
     } catch {
-      // Checking first would cost a system call for each of a thousand files.
+      // Checking for the folder first would cost a system call for each file.
       guard error.errno == .noSuchFileOrDirectory || error.errno == .notDirectory else {
         throw error
       }

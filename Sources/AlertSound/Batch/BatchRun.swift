@@ -6,11 +6,12 @@ struct BatchRun: Sendable {
   let batch: Batch
   let monitor: Monitor
   let records: BatchRecords
-  /// Why the existing file of records can't be used, so that there are none; nil if it can.
+  /// Why the existing file of records can't be used, so that the run starts without records; nil if there is no
+  /// fault.
   let recordsFault: SoundError?
   let recipeDigest: UInt64
   let paths: BatchPaths
-  /// What the Android folder holds; nil unless the batch is for Android.
+  /// The Android folder's files; nil unless the batch is for Android.
   let androidFolder: AndroidFolder?
 
   init(_ batch: Batch, monitor: Monitor = Monitor()) {
@@ -34,8 +35,8 @@ struct BatchRun: Sendable {
     androidFolder = batch.androidFormat.map { _ in AndroidFolder(batch.folder) }
   }
 
-  /// Converts all inputs, several at once; see ``Batch/runToEnd(jobs:monitor:onEvent:)``. If an output would be written
-  /// through a link inside the folder, nothing is converted.
+  /// Converts all inputs, several at once; see ``Batch/runToEnd(jobs:monitor:onEvent:)``. If an output would be
+  /// written through a link inside the folder, nothing is converted.
   func results(
     jobs: Int, savingInterval: Duration = RecordSaving.interval,
     onEvent: (BatchEvent) throws -> Void
@@ -44,7 +45,7 @@ struct BatchRun: Sendable {
     try FolderLinks.checkWriting(batch.items.lazy.map(\.output), in: batch.folder)
     var saving = RecordSaving(of: batch, interval: savingInterval, monitor: monitor)
     if saving.isKept {
-      // Folders named only in records aren't visited: there could be thousands.
+      // Don't visit folders that occur only in records: there could be thousands.
       TemporaryName.removeAbandoned(besides: batch.items.lazy.map(\.output), in: batch.folder)
     }
     var eventFailure: (any Error)?
@@ -87,7 +88,7 @@ struct BatchRun: Sendable {
   /// - Parameters:
   ///   - onStep: Called for each finished input, with the number finished so far. Returns whether to continue.
   ///   - onProgress: Called when an input has advanced. Only one of the two closures is called at a time.
-  /// - Returns: A result for each input, which is `cancelled` if the run ended before.
+  ///   - Returns: A result for each input. The result is `cancelled` if the run ended before the input.
   private func results(
     jobs: Int, onStep: (_ index: Int, _ count: Int, BatchStep) -> Bool,
     onProgress: (_ index: Int, _ fraction: Double) -> Void
@@ -126,7 +127,8 @@ struct BatchRun: Sendable {
     return progress.withLock { ($0.results, $0.finishedCount) }
   }
 
-  /// Passes on an input's progress at most ten times a second. Otherwise, every block of every sound would be an event.
+  /// Passes on an input's progress at most ten times a second. Without this limit, every block of every sound
+  /// would be an event.
   private static func throttled(
     _ report: @escaping @Sendable (Double) -> Void
   ) -> @Sendable (Double) -> Void {
@@ -145,8 +147,8 @@ struct BatchRun: Sendable {
   }
 }
 
-/// The paths of a batch's inputs relative to its folder. They don't depend on the working directory or on
-/// links.
+/// The paths of a batch's inputs relative to its folder. These relative paths don't depend on the working
+/// directory or on links.
 struct BatchPaths: Sendable {
   private let folder: FilePath
   /// The folder's path with links resolved.
@@ -174,8 +176,8 @@ struct BatchPaths: Sendable {
 
   /// Whether an input, with links resolved, is the file that its output would replace.
   ///
-  /// The file system decides: if it ignores case, `Ring.caf` would replace `Ring.CAF`. If a file has several
-  /// hard links, replacing one keeps the others.
+  /// The file system decides: if it ignores case, `Ring.caf` would replace `Ring.CAF`. If a file has several hard
+  /// links, replacing one link keeps the others.
   func isInPlace(_ item: BatchItem) -> Bool {
     if relativePath(to: item.input) == item.output { return true }
     let output = folder.pushing(item.output)
@@ -190,7 +192,7 @@ struct BatchPaths: Sendable {
   /// The path for opening an input, from its path relative to the folder.
   func path(at relativePath: FilePath) -> FilePath { folder.pushing(relativePath) }
 
-  /// The path for messages.
+  /// The input's path in messages.
   func name(at relativePath: FilePath) -> FilePath {
     (folder.absolute == realFolder ? folder : realFolder).pushing(relativePath)
       .lexicallyNormalized()
@@ -200,7 +202,8 @@ struct BatchPaths: Sendable {
 extension BatchRun {
   /// Finds the outputs of earlier runs that no longer belong to an input, and removes them if requested.
   ///
-  /// The output of an input that can't be converted now isn't an orphan: it is all that is left of the sound.
+  /// The output of an input that can't be converted now isn't an orphan, because it may be the only copy of the
+  /// sound.
   func handleOrphans(
     besides results: [BatchResult], noting saving: inout RecordSaving
   ) -> [BatchOrphan] {
@@ -214,7 +217,7 @@ extension BatchRun {
     let inputs = Set(batch.items.map { paths.relativePath(to: $0.input) })
     let failures = PathCover(
       results.compactMap(\.failedInput).map { paths.relativePath(to: $0) })
-    // On a case-insensitive file system, an orphan's name may be that of another output.
+    // On a case-insensitive file system, an orphan's name may be the name of another output.
     let files = Set(
       batch.items.lazy.flatMap { [$0.input, batch.folder.pushing($0.output)] }
         .compactMap { FileIdentity(of: $0) })
@@ -222,7 +225,7 @@ extension BatchRun {
     for path in strays {
       guard let record = records[path] else { continue }
       if monitor.isCancelled { break }
-      // A missing folder is a failed input, which covers everything that was in it.
+      // A missing folder is a failed input, which covers all sounds that were in it.
       guard !failures.covers(record.input) else { continue }
       let isReplaced = inputs.contains(record.input)
       guard isReplaced || paths.path(at: record.input).isMissing else { continue }
@@ -238,7 +241,7 @@ extension BatchRun {
     return orphans
   }
 
-  /// Removes an orphan if requested; nil if there is no file, or only one that belongs to the run.
+  /// Removes an orphan if requested. Returns nil if there is no file, or the file belongs to the run.
   private func removeIfWanted(
     _ output: FilePath, _ record: BatchRecord, besides files: Set<FileIdentity>
   ) -> BatchOrphan.Action? {
@@ -253,7 +256,7 @@ extension BatchRun {
     } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
       return nil
     } catch Errno.tooManySymbolicLinkLevels, Errno.invalidArgument {
-      // A link, or not a regular file.
+      // The path is a link, or isn't a regular file.
       return .keptAsChanged
     } catch {
       return .failed(error as? Errno ?? .ioError)
@@ -262,14 +265,14 @@ extension BatchRun {
 }
 
 extension BatchResult {
-  /// The input, if it couldn't be converted.
+  /// The input if it couldn't be converted; otherwise nil.
   fileprivate var failedInput: FilePath? {
     if case .failed = action { item.input } else { nil }
   }
 }
 
 extension FilePath {
-  /// Whether the path certainly doesn't exist. One that can't be examined may exist.
+  /// Whether the path certainly doesn't exist. A path that can't be examined may exist.
   fileprivate var isMissing: Bool {
     do throws(Errno) {
       _ = try stat(followTargetSymlink: false)

@@ -4,13 +4,13 @@ public import SystemPackage
 extension Conversion {
   /// Converts to a file, which is written atomically.
   ///
-  /// Cancelling the current task cancels the conversion, too.
+  /// Cancelling the current task also cancels the conversion.
   ///
   /// - Parameters:
-  ///   - path: The file to write. It may be the source's own.
-  ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
+  ///   - path: The file to write. It may be the source's own file.
+  ///   - replacing: Whether to replace an existing file. If false, an existing file causes the error `fileExists`.
   ///   - monitor: Follows the progress, and can cancel the conversion.
-  /// - Throws: `SoundError`. An existing file stays as it was then. It also stays if the sound is omitted.
+  /// - Throws: `SoundError`. On an error, or if the sound is omitted, an existing file stays as it was.
   @discardableResult
   public func write(
     to path: FilePath, replacing: Bool = true, monitor: Monitor = Monitor()
@@ -35,12 +35,13 @@ extension Conversion {
     try await monitor.detached { monitor throws(SoundError) in try inMemory(monitor: monitor) }
   }
 
-  /// Converts to a file that appears at its path only when it is committed, and is discarded otherwise.
+  /// Converts to a file that appears at its path only when it is committed. Without a commit, the file is
+  /// discarded.
   ///
   /// Stage several sounds to write all of them or none.
   ///
   /// - Parameters:
-  ///   - path: The file to write. It may be the source's own.
+  ///   - path: The file to write. It may be the source's own file.
   ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Throws: `SoundError`.
   public func stage(
@@ -55,7 +56,7 @@ extension Conversion {
 
 /// A converted sound whose file isn't at its path yet.
 public final class StagedFile {
-  /// What was done.
+  /// What the conversion did.
   public let result: ConversionResult
   /// The file to commit; nil if the sound was omitted.
   let output: OutputFile?
@@ -66,11 +67,11 @@ public final class StagedFile {
     self.output = output
   }
 
-  /// Puts the file at its path, unless the sound was omitted.
+  /// Moves the file to its path, unless the sound was omitted.
   ///
-  /// - Parameter replacing: Whether to replace an existing file. If not, it causes the error
+  /// - Parameter replacing: Whether to replace an existing file. If false, an existing file causes the error
   ///   `fileExists`.
-  /// - Throws: `SoundError` if the file can't be put there.
+  /// - Throws: `SoundError` if the file can't be moved to its path.
   public func commit(replacing: Bool = true) throws(SoundError) {
     guard !isCommitted else { return }
     try output?.commit(replacing: replacing)
@@ -79,14 +80,14 @@ public final class StagedFile {
 }
 
 extension Monitor {
-  /// Whether the operation is cancelled: by the monitor, or because the current task is.
+  /// Whether the monitor has cancelled the operation, or the current task is cancelled.
   package var isCancelled: Bool { Task.isCancelled || cancels() }
 
   func checkCancellation() throws(SoundError) {
     if isCancelled { throw SoundError(.reading, nil as SoundPath?, .cancelled) }
   }
 
-  /// Does work on a thread of its own and waits for it without blocking the calling task's thread.
+  /// Does work on a thread of its own, and waits for it without blocking the calling task's thread.
   ///
   /// Work that takes seconds must never block the threads that tasks share. If the system can't start another
   /// thread, the work is done on the current one. Cancelling the calling task cancels the work's monitor.

@@ -4,21 +4,22 @@ package import SystemPackage
 
 /// An open folder from which files are reached without following a symbolic link.
 ///
-/// Untrusted names are opened component by component, each relative to its parent's descriptor. So swapping
-/// in a link meanwhile can't lead out of the folder either.
+/// Untrusted names are opened component by component, each relative to its parent's descriptor. So even a link
+/// that is swapped in meanwhile can't lead out of the folder.
 package final class AnchoredFolder: Sendable {
   package let descriptor: FileDescriptor
 
   private init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
 
-  /// Opens a folder by a trusted path: links in it are followed.
+  /// Opens a folder by a trusted path. Links in the path are followed.
   package convenience init(_ path: FilePath) throws {
     self.init(
       try FileDescriptor.open(
         path, .readOnly, options: [.directory, .closeOnExec, .nonBlocking]))
   }
 
-  /// Opens a folder by a trusted path to reach what is in it, even if it can't be listed, such as a drop box.
+  /// Opens a folder by a trusted path only to reach its files. So the folder, such as a drop box, needn't be
+  /// listable.
   convenience init(searching path: FilePath) throws {
     self.init(try FileDescriptor.openForSearching(path))
   }
@@ -152,8 +153,8 @@ package final class AnchoredFile: ByteSource, Sendable {
       try parent.descriptor.linkEntry(temporary, as: name)
       try parent.descriptor.removeEntry(temporary)
     } catch {
-      // Another file has taken the name, or the file system has no hard links. No run removes a file with
-      // this suffix.
+      // Another file has taken the name, or the file system has no hard links. Keep the file under a name that no
+      // later run removes.
       try parent.descriptor.renameEntry(
         temporary, to: FilePath(bytes: temporary.bytes + ".kept".utf8))
       throw error
@@ -162,7 +163,7 @@ package final class AnchoredFile: ByteSource, Sendable {
   }
 }
 
-/// The symbolic links on the way from a folder to files inside it.
+/// Finds symbolic links among the folders between a root folder and files below it.
 struct FolderLinks {
   private let root: AnchoredFolder
   /// The first link on the way to each folder that was looked up; nil if there is none.
@@ -193,8 +194,8 @@ struct FolderLinks {
       advice: "replace the link with a folder")
   }
 
-  /// Refuses to write files through a link: a link in a checkout may lead anywhere. Only the path of the folder itself,
-  /// which the user names, may contain links. The folder may be missing.
+  /// Refuses to write files through a link, because a link in a checkout may lead anywhere. Only the path of the
+  /// folder itself, which the user gives, may contain links. The folder may be missing.
   ///
   /// Only the first link is reported: thousands of files may be below it.
   static func checkWriting(

@@ -21,13 +21,13 @@ package struct FileIdentity: Hashable, Sendable {
 /// A file's metadata. While it stays the same, the file hasn't been changed.
 struct FileStamp: Hashable, Sendable {
   var byteCount: Int64
-  /// In nanoseconds since 1970.
+  /// When the contents last changed, in nanoseconds since 1970.
   var modificationTime: Int64
   /// When the contents, the name or the permissions last changed, in nanoseconds since 1970. Programs can't set it.
   var changeTime: Int64
   var inode: UInt64
 
-  /// Whether at most the file's name or its permissions have changed since it had another stamp.
+  /// Whether the contents are unchanged since another stamp. The file's name or permissions may have changed.
   func isSameContent(as other: FileStamp) -> Bool {
     byteCount == other.byteCount && modificationTime == other.modificationTime
       && inode == other.inode
@@ -61,8 +61,8 @@ package struct NamedFile: Sendable {
   /// Returns whether a path leads to the file.
   package func hasName(_ other: FilePath) -> Bool {
     if let identity { return identity == FileIdentity(of: other) }
-    // If the file doesn't exist yet, names that differ only by case are the same: the file system may be
-    // case-insensitive. Resolving links takes long, so most paths are told apart by their last names.
+    // If the file doesn't exist yet, names that differ only by case are the same, because the file system may be
+    // case-insensitive. Resolving links takes long, so compare the last components first.
     if let name = path.lastComponent, let otherName = other.lastComponent,
       name.kind == .regular, otherName.kind == .regular,
       FoldedPath(FilePath(root: nil, [name])) != FoldedPath(FilePath(root: nil, [otherName]))

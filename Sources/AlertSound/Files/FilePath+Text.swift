@@ -3,7 +3,7 @@ internal import SoundFormat
 package import SystemPackage
 
 extension FilePath {
-  /// Creates the path with these bytes, up to the first zero. They needn't be valid Unicode.
+  /// Creates the path with the given bytes, up to the first zero. The bytes needn't be valid Unicode.
   package init(bytes: some Collection<UInt8>) {
     let string = bytes.map(CChar.init(bitPattern:)) + [0]
     self = unsafe string.withUnsafeBufferPointer {
@@ -15,7 +15,7 @@ extension FilePath {
     unsafe withPlatformString { unsafe [UInt8](UnsafeRawBufferPointer(start: $0, count: length)) }
   }
 
-  /// Returns the path with a name appended, which may be any bytes.
+  /// Returns the path with a name appended. The name needn't be valid Unicode.
   package func appending(_ name: [UInt8]) -> FilePath { pushing(FilePath(bytes: name)) }
 
   /// The last component as text, with replacement characters for what isn't UTF-8.
@@ -34,7 +34,7 @@ extension FilePath {
     self.extension.map { SoundFile.pathExtensions.contains($0.lowercased()) } ?? false
   }
 
-  /// Returns the path relative to a folder that it begins with.
+  /// Returns the path relative to a folder if it begins with that folder; otherwise the path itself.
   package func inside(_ folder: FilePath) -> FilePath {
     var path = self
     return path.removePrefix(folder) ? path : self
@@ -42,7 +42,7 @@ extension FilePath {
 
   package var isURL: Bool { SoundPath(self).isURL }
 
-  /// The path as it was typed: `FilePath` merges the two slashes of a URL.
+  /// The path as it was typed. `FilePath` merges a URL's two slashes, so they are restored.
   package var typedText: String { SoundPath(self).typedText }
 
   /// The folder that contains the last component.
@@ -60,7 +60,7 @@ extension FilePath {
     return directory.pushing(self).lexicallyNormalized()
   }
 
-  /// Returns the relative path from a folder to here. Both must be absolute and without links.
+  /// Returns the relative path from a folder to this path. Both paths must be absolute and without links.
   func relativePath(from folder: FilePath) -> FilePath {
     let (own, other) = (components.map(\.self), folder.components.map(\.self))
     let sharedCount = zip(own, other).prefix { $0 == $1 }.count
@@ -68,8 +68,8 @@ extension FilePath {
     return FilePath(root: nil, up + own[sharedCount...])
   }
 
-  /// The absolute path without links. Links are resolved in the part that exists, since a folder may still
-  /// have to be created.
+  /// The absolute path without links. Links are resolved in the part that exists, because the folders after it may
+  /// still have to be created.
   package var real: FilePath {
     var nearest = self
     var missingCount = 0
@@ -107,7 +107,7 @@ extension SoundPath {
   package init(_ path: FilePath) { self.init(bytes: path.bytes) }
 }
 
-/// A path for comparing names on a case-insensitive file system, as APFS is by default.
+/// A path for comparing names on a case-insensitive file system, such as APFS by default.
 ///
 /// APFS compares names after Unicode's full case folding and canonical normalization, so `straße` and
 /// `STRASSE`, `ΟΔΟΣ` and `οδος`, and both ways to write `é` are the same. Source: Apple File System
@@ -115,7 +115,7 @@ extension SoundPath {
 package struct FoldedPath: Hashable, Sendable {
   /// Strings that are canonically equivalent are equal, so they needn't be normalized.
   private let text: String
-  /// The bytes of a path that isn't UTF-8. They have no case.
+  /// The bytes of a path that isn't UTF-8. They are compared as they are.
   private let bytes: [UInt8]
 
   package init(_ path: FilePath) {
@@ -153,7 +153,7 @@ extension Unicode.Scalar {
   /// The standard library has case mappings, but no foldings. The classes of CaseFolding.txt follow from the mappings:
   /// take the lower case of the upper case, twice because of ẞ, whose own upper case isn't SS.
   fileprivate var caseFolded: String {
-    // ı has the upper case of i, but isn't folded to i. No other letter is like it.
+    // ı is the only exception: its upper case is that of i, but it isn't folded to i.
     if value == 0x131 { return String(self) }
     return String(self).mapped(\.uppercaseMapping).mapped(\.lowercaseMapping)
       .mapped(\.uppercaseMapping).mapped(\.lowercaseMapping)

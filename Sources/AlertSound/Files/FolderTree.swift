@@ -14,9 +14,10 @@ package struct FolderTree: Sequence, Sendable {
 
   package func makeIterator() -> Iterator { Iterator(self) }
 
-  /// A walk through the tree. For a folder that can't be read it returns a failure, and then goes on.
+  /// A walk through the tree. A folder that can't be read gives a failure, and the walk continues.
   package struct Iterator: IteratorProtocol {
-    /// The entries still to come, the next one last; one list for each folder the walk is in.
+    /// The remaining entries of every folder from the root to the current one. In each list, the next entry is
+    /// last.
     private var pending: [[FolderEntry]] = []
     private var unopenedFolder: FilePath?
     /// How deeply folders may be nested.
@@ -58,22 +59,22 @@ package struct FolderTree: Sequence, Sendable {
   }
 }
 
-/// A file, a folder or something else in a folder.
+/// An entry of a folder: a file, a folder, a link or something else.
 package struct FolderEntry: Hashable, Sendable {
   /// What an entry is. Links aren't followed.
   package enum Kind: Hashable, Sendable {
     case file, folder, link
-    /// A pipe, a socket, a device.
+    /// A pipe, a socket or a device.
     case other
   }
 
-  /// The folder's path as it was given, and the entry's name byte for byte.
+  /// The folder's path as it was given, followed by the entry's name, byte for byte.
   package let path: FilePath
   package let kind: Kind
 
   /// Returns the entries of one folder, sorted by the bytes of their names.
   ///
-  /// The listing includes the entries' kinds. Some file systems leave them out; there, each entry is looked up.
+  /// The listing includes the entries' kinds. On file systems that leave the kinds out, each entry is looked up.
   package static func entries(of folder: FilePath) throws(SoundError) -> [FolderEntry] {
     try SoundError.wrap(.openingInput, folder) {
       try folder.listing().sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map {
@@ -86,7 +87,7 @@ package struct FolderEntry: Hashable, Sendable {
 }
 
 extension FolderEntry.Kind {
-  /// Translates a type; nil if the entry has vanished.
+  /// Translates the system's type, which is nil if the entry has vanished.
   fileprivate init(_ type: FileType?) {
     switch type {
     case .directory: self = .folder
@@ -99,8 +100,8 @@ extension FolderEntry.Kind {
 
 /// Files and folders, and everything inside them.
 package struct PathCover {
-  /// The paths' bytes, each with a trailing slash, sorted, without paths inside others. So only the last one that sorts
-  /// before a path can contain it.
+  /// The paths' bytes, each with a trailing slash, sorted. A path inside another path is omitted. So only the last
+  /// prefix that sorts before a path can contain it.
   private let prefixes: [[UInt8]]
 
   package init(_ paths: some Sequence<FilePath>) {
@@ -112,7 +113,7 @@ package struct PathCover {
     self.prefixes = prefixes
   }
 
-  /// Whether a path is one of the paths, or inside one of them. Only names are compared.
+  /// Whether a path is one of the paths, or inside one of them. Only the paths' bytes are compared.
   package func covers(_ path: FilePath) -> Bool {
     let bytes = Self.prefix(path)
     var (low, high) = (0, prefixes.count)

@@ -5,8 +5,8 @@ package import SystemPackage
 /// A file open for reading at any offset. Its descriptor is closed when the object is released.
 package final class InputFile: ByteSource, Sendable {
   package let path: FilePath
-  /// How many bytes the file had when it was opened, or how many were read from the pipe. Of a descriptor of this
-  /// process, only bytes after its offset count.
+  /// How many bytes the file had when it was opened, or how many were read from the pipe. If the path names a
+  /// descriptor of this process, only the bytes after the descriptor's offset count.
   package let byteCount: Int
   /// The offset of the first byte in the descriptor's file.
   let startOffset: Int
@@ -17,8 +17,8 @@ package final class InputFile: ByteSource, Sendable {
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - path: The file. `/dev/stdin` is the process's own input, whatever its kind. A regular file behind a
-  ///     descriptor, as in `/dev/fd/3`, is read from its current offset on.
+  ///   - path: The file. `/dev/stdin` is the process's standard input, of any kind. If the path names a descriptor
+  ///     of a regular file, such as `/dev/fd/3`, reading starts at the descriptor's current offset.
   ///   - waitingForPipes: Whether to read a pipe to its end, into a file without a name. If not, a pipe
   ///     causes the error `invalidArgument`.
   ///   - byteLimit: The most bytes that the input may have. A pipe is read only until it exceeds them.
@@ -47,7 +47,7 @@ package final class InputFile: ByteSource, Sendable {
     return try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
   }
 
-  /// Returns a regular file: the one that was opened, or one with a pipe's contents. Closes what was opened
+  /// Returns a regular file: the opened file, or a file with a pipe's contents. Closes the opened descriptor
   /// unless it is returned.
   private static func regularFile(
     from opened: FileDescriptor, _ path: FilePath, _ waitingForPipes: Bool, _ byteLimit: Int
@@ -57,7 +57,7 @@ package final class InputFile: ByteSource, Sendable {
     let status = try opened.stat()
     switch status.type {
     case .regular:
-      // A descriptor that this process inherited may be past its start.
+      // A descriptor that this process inherited might not be at the file's start.
       let startOffset = Int(try opened.seek(offset: 0, from: .current))
       isKept = true
       return (opened, startOffset, status)
@@ -137,7 +137,8 @@ extension FileDescriptor {
 
   private static let digestedByteCount = 1 << 20
 
-  /// Returns the digest of the bytes from an offset to the end, or of at most `byteCount` if the file grows meanwhile.
+  /// Returns the digest of the bytes from an offset to the end, but of at most `byteCount`: the file may grow
+  /// meanwhile.
   func digest(
     from start: Int = 0, of byteCount: Int = .max, _ monitor: Monitor
   ) throws -> UInt64 {

@@ -4,9 +4,10 @@ package import SystemPackage
 
 /// A file that is written atomically.
 ///
-/// It is written beside its destination and put in its place by `commit`. Without a commit it vanishes. If the file
-/// system allows it, the file has no name until then, so that even a killed process leaves nothing. `/dev/stdout` is
-/// the process's own output, whatever that is: `commit` writes all bytes to it at once.
+/// The bytes go to a temporary file beside the destination, and `commit` moves that file to the destination.
+/// Without a commit, the file is deleted. If the file system allows it, the file has no name before the commit, so
+/// that even a killed process leaves nothing behind. `/dev/stdout` is the process's standard output, of any kind:
+/// `commit` writes all bytes to it at once.
 final class OutputFile: ByteSink {
   private let destination: FilePath
   private let descriptor: FileDescriptor
@@ -70,7 +71,8 @@ final class OutputFile: ByteSink {
     return rest.lowerBound - start..<range.upperBound
   }
 
-  /// Puts the file in its place. An existing file that may not be replaced causes the error `fileExists`.
+  /// Moves the file to its destination. If a file exists there and `replacing` is false, throws the error
+  /// `fileExists`.
   func commit(replacing: Bool) throws(SoundError) {
     try SoundError.wrap(.creatingOutput, destination) {
       if let stream { return try descriptor.copyAll(into: stream) }
@@ -103,7 +105,7 @@ final class OutputFile: ByteSink {
     do {
       try descriptor.linkUnnamed(to: name)
     } catch Errno.fileExists where replacing {
-      // Linking never replaces a file; renaming does.
+      // A link can't replace an existing file, so link to a temporary name and rename it.
       descriptor.copyPermissions(from: name)
       let path = TemporaryName.path(in: name.folder)
       descriptor.lock()
@@ -151,7 +153,8 @@ package enum WholeFile {
     try file.commit(replacing: true)
   }
 
-  /// Checks whether a file can be written, without writing it. If `makesFolder`, its folder may be missing.
+  /// Checks whether a file can be written, without writing it. If `makesFolder` is true, its folder may be
+  /// missing.
   package static func check(_ path: FilePath, makesFolder: Bool = false) throws(SoundError) {
     try SoundError.wrap(.creatingOutput, path) {
       try OutputFile.check(path)
@@ -182,7 +185,7 @@ extension FilePath {
     }
   }
 
-  /// Returns whether there is a folder here; false if nothing is here yet.
+  /// Returns whether the path is a folder; false if nothing exists there. Throws if it is anything else.
   private func isFolder() throws(SoundError) -> Bool {
     do {
       guard try stat().type != .directory else { return true }

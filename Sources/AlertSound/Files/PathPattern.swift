@@ -1,6 +1,6 @@
 public import SystemPackage
 
-/// A pattern of file names, with a shell's wildcards: `*`, `?` and `[…]`. Each of the last two matches one byte.
+/// A pattern of file names, with a shell's wildcards: `*`, `?` and `[…]`. `?` and `[…]` match one byte each.
 public struct PathPattern: Hashable, Sendable {
   /// The pattern, byte for byte.
   public let pattern: FilePath
@@ -20,8 +20,8 @@ public struct PathPattern: Hashable, Sendable {
 
   /// Whether a pattern matches all of a text.
   ///
-  /// Only the last asterisk is ever extended, so the time grows at most with the product of the lengths: a pattern may
-  /// come from an untrusted checkout.
+  /// Only the last asterisk is ever extended. So the time is at most proportional to the product of the lengths,
+  /// even if the pattern comes from an untrusted checkout.
   private static func fits(_ text: ArraySlice<UInt8>, _ pattern: [UInt8]) -> Bool {
     var (index, place) = (text.startIndex, 0)
     var lastAsterisk: (index: Int, place: Int)?
@@ -43,7 +43,7 @@ public struct PathPattern: Hashable, Sendable {
     return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
   }
 
-  /// Returns where a part of a pattern ends that matches one byte; nil if it doesn't match.
+  /// Returns the end of the pattern's element at `place` if the element matches a byte; otherwise nil.
   private static func end(ofPartAt place: Int, of pattern: [UInt8], matching byte: UInt8) -> Int? {
     guard place < pattern.count else { return nil }
     switch pattern[place] {
@@ -71,7 +71,7 @@ public struct PathPattern: Hashable, Sendable {
     if isNegated { index += 1 }
     var ranges: [ClosedRange<UInt8>] = []
     while var low = peek() {
-      // A bracket that comes first is one of the bytes.
+      // A closing bracket that comes first is a member of the set.
       if low == UInt8(ascii: "]"), !ranges.isEmpty { return (ranges, isNegated, index + 1) }
       if low == UInt8(ascii: "\\"), let escaped = peek(1) {
         low = escaped

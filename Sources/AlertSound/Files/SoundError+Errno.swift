@@ -2,10 +2,10 @@ package import SoundFormat
 public import SystemPackage
 
 extension SoundError {
-  /// The file it concerns.
+  /// The file that the error concerns.
   public var path: FilePath? { file.map(FilePath.init) }
 
-  /// The system's error; nil if the cause is another.
+  /// The system's error; nil if the cause isn't a system call.
   public var errno: Errno? {
     if case .system(let error) = cause { Errno(rawValue: error.number) } else { nil }
   }
@@ -18,7 +18,7 @@ extension SoundError {
     self.init(step, SoundPath(path), error, remedy: advice.map { .words($0) })
   }
 
-  /// Wraps an error with a step and a path. A `SoundError` keeps its own.
+  /// Wraps an error with a step and a path. A `SoundError` keeps its own step and path.
   package init(wrapping error: any Error, _ step: Step, _ path: FilePath) {
     switch error {
     case let errno as Errno:
@@ -66,7 +66,7 @@ extension SystemError {
 }
 
 extension Errno {
-  /// Whether a path leads to nothing, or to something that isn't a file.
+  /// Whether the error means that a path leads to nothing, or to something that isn't a file.
   fileprivate var isAboutPath: Bool {
     switch self {
     case .noSuchFileOrDirectory, .isDirectory, .notDirectory, .fileNameTooLong,

@@ -4,8 +4,8 @@ internal import SystemPackage
 
 /// The name of a file that is incomplete or not at its destination yet.
 ///
-/// A process that gives a file such a name holds a lock on it until the file has another. The system
-/// releases the lock however the process ends, so that abandoned files can be told from active ones.
+/// The process that creates the file holds a lock on it until the file gets its final name. The system releases
+/// the lock however the process ends, so abandoned files can be told from active ones.
 enum TemporaryName {
   private static let prefix = Array(".alertsound-".utf8)
   private static let suffix = Array(".part".utf8)
@@ -24,7 +24,7 @@ enum TemporaryName {
       && name.dropFirst(prefix.count).prefix(digitCount).allSatisfy(digits.contains)
   }
 
-  /// Creates a file with such a name, and locks it.
+  /// Creates a file with a temporary name, and locks it.
   static func create(
     in folder: FilePath, permissions: FilePermissions = .newFile
   ) throws -> (path: FilePath, descriptor: FileDescriptor) {
@@ -35,7 +35,7 @@ enum TemporaryName {
         permissions: permissions)
       // On a file system without locks, no file ever counts as abandoned.
       descriptor.lock()
-      // Before it was locked, another process may have removed it as abandoned.
+      // Another process may have removed the file as abandoned before it was locked.
       if (try? descriptor.stat().linkCount) != 0 { return (path, descriptor) }
       try descriptor.close()
     }
@@ -54,7 +54,7 @@ enum TemporaryName {
     }
   }
 
-  /// Removes the files with such names that no process is writing.
+  /// Removes the files that have temporary names and that no process is writing.
   static func removeAbandoned(in folder: AnchoredFolder) {
     for name in (try? folder.names()) ?? [] where matches(name.bytes) {
       guard let file = try? folder.file(at: name) else { continue }
@@ -64,8 +64,8 @@ enum TemporaryName {
   }
 }
 
-/// A temporary file that buffers a pipe's input or output: sounds are read and written at any offset,
-/// pipes only in order. It is in `TMPDIR`, has no name and is deleted when it is closed.
+/// A temporary file that buffers a pipe's input or output, because sounds are read and written at any offset, but
+/// pipes only in order. The file is in `TMPDIR`, has no name and is deleted when it is closed.
 enum AnonymousFile {
   static var folder: FilePath {
     guard let value = ThisProcess.environment("TMPDIR"), !value.isEmpty else { return "/tmp" }
@@ -86,7 +86,7 @@ enum AnonymousFile {
     }
   }
 
-  /// The error of a folder in which no temporary file can be made.
+  /// The error if no temporary file can be created in a folder.
   static func failure(_ error: Errno, in folder: FilePath) -> SoundError {
     SoundError(
       .creatingOutput, folder, .system(error),

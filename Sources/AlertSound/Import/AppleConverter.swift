@@ -2,11 +2,13 @@ internal import Platform
 internal import SoundFormat
 internal import SystemPackage
 
-/// Apple's `afconvert`, run as a process: it decodes what a Mac plays, so that nothing must be installed.
+/// Apple's `afconvert`, run as a process. It decodes the formats that a Mac plays, so a Mac needs no other
+/// decoder.
 ///
-/// It reads a copy of the sound, and writes a CAF of linear PCM for this library: the samples of a lossless sound if its
-/// header states their type, otherwise 32-bit floats, which hold 24 bits without loss. The command line is Apple's
-/// documented one. This has not been tried with Apple's program.
+/// The program reads a copy of the sound, and writes a CAF file of linear PCM, which this library reads. If the
+/// header of a lossless sound states the type of its samples, the file has that type. Otherwise it has 32-bit
+/// floats, which hold 24 bits without loss. The command line follows Apple's documentation, but has not been tried
+/// with Apple's program.
 struct AppleConverter: ForeignDecoder {
   private let program: ExternalProgram
   private let limits: ExternalLimits
@@ -18,7 +20,7 @@ struct AppleConverter: ForeignDecoder {
 
   var name: String { program.path.string }
   var installationAdvice: String? { nil }
-  /// The program doesn't tell its version, but it changes only with the system's.
+  /// The program doesn't report its version, but only an update of the system changes the program.
   var identity: String? { "\(name) of \(ThisSystem.release)" }
 
   func decodes(_ kind: ForeignKind) -> Bool {
@@ -38,7 +40,7 @@ struct AppleConverter: ForeignDecoder {
     }
   }
 
-  /// Runs the program on a copy of the sound. Returns the file that it has written, already unlinked.
+  /// Runs the program on a copy of the sound. Returns the file that the program wrote, already unlinked.
   private func decode(
     _ source: any ByteSource, _ range: Range<Int>, _ kind: ForeignKind, to encoding: PCMEncoding,
     _ policy: InputPolicy
@@ -73,7 +75,7 @@ struct AppleConverter: ForeignDecoder {
     }
   }
 
-  /// The error for too much output so far; nil if it is within the limits.
+  /// The error if the output so far is too large or too long; nil if it is within the limits.
   private func excess(
     of output: FilePath, byteCount: Int, _ policy: InputPolicy
   ) -> SoundFileError? {
@@ -81,7 +83,7 @@ struct AppleConverter: ForeignDecoder {
       return SoundFileError(
         .limitExceeded, "\(name) decoded more than \(limits.byteCount) bytes from it")
     }
-    // Headers take some kilobytes, and their numbers are final only at the end.
+    // Headers take some kilobytes, and the program writes their final numbers only at the end.
     guard policy.durationLimit != nil, byteCount > 1 << 16,
       let file = try? InputFile(path: output), let format = CAFStart(of: file)
     else { return nil }
@@ -90,7 +92,7 @@ struct AppleConverter: ForeignDecoder {
     )
   }
 
-  /// Translates the program's message. An error of opening the input means an unknown format.
+  /// Translates the program's message. A failure to open the input means an unknown format.
   private func refusal(_ messages: String) -> SoundFileError {
     let lines = messages.split(whereSeparator: \.isNewline)
     let line = lines.first { $0.hasPrefix("Error") } ?? lines.last ?? ""
@@ -120,7 +122,7 @@ private struct CAFStart {
 }
 
 extension PCMEncoding {
-  /// Its name in Apple's option `-d`.
+  /// The encoding's name for the option `-d` of Apple's `afconvert`.
   fileprivate var appleName: String {
     switch sampleType {
     case .int16: "LEI16"

@@ -9,7 +9,7 @@ final class DecodedStructure: ForeignStructure {
   private let decoded: NativeSound
   private let bytes: AnyByteSource
 
-  /// Describes a sound as it was before a decoder made this file of it.
+  /// Describes a sound as it was before a decoder turned it into this file.
   init(
     _ file: SoundFile, in bytes: some ByteSource & Sendable, described sound: ImportedSound,
     by decoder: any ForeignDecoder
@@ -85,8 +85,8 @@ extension ForeignKind {
     }
   }
 
-  /// Core Audio's codes for the container and the codec, and the extension that it expects: it refuses files with
-  /// the wrong one, as people report. Sources: AudioFile.h and CoreAudioBaseTypes.h.
+  /// Core Audio's codes for the container and the codec, and the file extension for Core Audio. People report that
+  /// Core Audio refuses files with the wrong extension. Sources: AudioFile.h and CoreAudioBaseTypes.h.
   var coreAudio: (fileType: FourCharCode, formatID: FourCharCode, pathExtension: String) {
     switch self {
     case .sound(let sound, let codec):
@@ -107,7 +107,7 @@ extension ForeignKind {
   }
 }
 
-/// What a program has decoded.
+/// The output of a program that has decoded a sound.
 struct DecodedFile {
   /// Linear PCM in a container of this library.
   let file: InputFile
@@ -135,7 +135,7 @@ extension ForeignDecoder {
         ?? extent.shortfall(decodedFrameCount: sound.frameCount) ?? decoded.truncation, by: policy)
   }
 
-  /// Parses a decoded file, which must have samples of this type.
+  /// Parses a decoded file. Throws if its samples don't have the given type.
   func parsed(
     _ file: InputFile, _ sampleType: PCMEncoding.SampleType
   ) throws(SoundFileError) -> SoundFile {
@@ -182,14 +182,14 @@ extension InputPolicy {
   }
 }
 
-/// Limits on a run of another program, which is stopped when it exceeds one.
+/// Limits on a run of another program. A program that exceeds one of the limits is stopped.
 struct ExternalLimits: Sendable {
   /// In seconds, not counting the time that the machine sleeps.
   var duration: Double
-  /// The size of what it reads and of what it writes, in bytes.
+  /// The largest size of the program's input, and of its output, in bytes.
   var byteCount: Int
 
-  /// Ten minutes, and 1.5 hours of stereo in floats.
+  /// Ten minutes, and the size of 1.5 hours of stereo as 32-bit floats.
   static let standard = ExternalLimits(duration: 600, byteCount: 1 << 31)
 
   /// Refuses to give a program more bytes than it may read.
@@ -198,7 +198,7 @@ struct ExternalLimits: Sendable {
     throw SoundFileError(.limitExceeded, "\(name) is not given more than \(self.byteCount) bytes")
   }
 
-  /// Why a running program must be stopped; nil if it may go on.
+  /// Why a running program must be stopped; nil if it may continue.
   func interruption(of name: String, since start: SuspendingClock.Instant) -> SoundFileError? {
     if Host.isInterrupted { return SoundFileError(.inputOutput, "\(name) was stopped") }
     guard start.duration(to: .now) > .seconds(duration) else { return nil }

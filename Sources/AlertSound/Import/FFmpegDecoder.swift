@@ -2,16 +2,16 @@ internal import Platform
 internal import SoundFormat
 internal import SystemPackage
 
-/// `ffmpeg`, run as a process: it decodes AAC, and what neither this library nor libsndfile reads.
+/// `ffmpeg`, run as a process. It decodes AAC, and formats that neither this library nor libsndfile reads.
 ///
-/// The program reads a copy of the sound from a file without a name and writes to a pipe, so it needs no access to the
-/// user's files or network. Of AAC and MPEG-4 files, it gets the packets only. FFmpeg keeps an encoder's padding, so its
-/// output is cut to the length that the file states. Samples are 32-bit floats, or the original ones of a lossless file
-/// whose header states their type.
+/// The program reads a copy of the sound from a file without a name and writes to a pipe, so it needs no access to
+/// the user's files or network. For AAC and MPEG-4 files, it gets only the packets. FFmpeg keeps an encoder's
+/// padding, so its output is cut to the length that the file states. If the header of a lossless file states the
+/// type of its samples, the output has that type. Otherwise it has 32-bit floats.
 struct FFmpegDecoder: ForeignDecoder {
   private let program: ExternalProgram?
   private let limits: ExternalLimits
-  /// The program's name and version; nil until it was asked.
+  /// The program's name and version; nil until the program has been asked.
   private let knownIdentity = Locked<String??>(nil)
 
   init(_ program: ExternalProgram?, limits: ExternalLimits = .standard) {
@@ -75,8 +75,8 @@ struct FFmpegDecoder: ForeignDecoder {
 }
 
 extension SoundFile {
-  /// The parts of the file that a decoder needs, the audio last, since a pipe can only be read in order; nil for the
-  /// whole file.
+  /// The parts of the file that a decoder needs, with the audio last, because a pipe can only be read in order;
+  /// nil if it needs the whole file.
   fileprivate var partsInOrder: [Range<Int>]? {
     switch container.family {
     case .adts: return [audioBytes]
@@ -96,7 +96,7 @@ extension SoundFile {
   /// Cuts decoded frames to the padding and the length that the original file states. Returns what is missing, in words.
   fileprivate mutating func cut(to stated: SoundFile) -> String? {
     guard stated.format.framesPerPacket > 0, stated.packetCount > 0 else { return nil }
-    // Spectral band replication that isn't stated doubles the rate.
+    // Spectral band replication doubles the rate, even if the file doesn't state it.
     let factor = format.sampleRate / stated.format.sampleRate
     func scaled(_ frameCount: Int) -> Int {
       Int(clamping: Int64(min(Double(frameCount) * factor, 0x1p53).rounded()))
@@ -125,18 +125,19 @@ struct FFmpegRun {
 
   /// The program's options for its input.
   enum InputFormat {
-    /// A container that this library reads, too.
+    /// A container that this library also reads.
     case container(Container.Family)
-    /// Any format of sounds.
+    /// Any sound format.
     case any
 
-    /// The formats of sounds and films that FFmpeg may recognize. Some others open further files or draw texts.
+    /// The sound and film formats that FFmpeg may recognize. Other formats can open further files or draw text.
     private static let soundFormats =
       "mov,matroska,asf,ogg,flac,mp3,aac,wav,aiff,caf,au,w64,amr,amrnb,amrwb,ac3,eac3,dts,ape,wv,tta,mpc,"
       + "mpc8,loas,mpegts,mpeg,avi,flv,rm,voc,gsm,qcp,tak,shn,oma,dsf,aa,3dostr,iff"
 
-    /// Keeps the first frame in its place: decoders return nothing for a first packet that only prepares the next one,
-    /// and this filter puts silence there. Only in containers that this library has read, packets' times are reliable.
+    /// Keeps the first frame in its place. Decoders return nothing for a first packet that only prepares the next
+    /// packet, and this filter inserts silence instead. The packets' times are reliable only in containers that
+    /// this library has read.
     fileprivate var filters: [String] {
       switch self {
       case .container: ["-af", "aresample=async=1:first_pts=0:min_hard_comp=1000"]
@@ -159,9 +160,9 @@ struct FFmpegRun {
   /// Decodes a sound to a WAVE file.
   ///
   /// - Parameters:
-  ///   - ranges: The parts of the source that the program gets.
-  ///   - header: Bytes before these parts.
-  ///   - stated: The sound according to its file, if this library reads that.
+  ///   - ranges: The parts of the source to pass to the program.
+  ///   - header: Bytes to pass before these parts.
+  ///   - stated: The sound according to its headers, if this library reads the container.
   func decode(
     _ ranges: [Range<Int>], of source: any ByteSource, after header: [UInt8] = [],
     as format: InputFormat, to sampleType: PCMEncoding.SampleType = .float32,
@@ -190,7 +191,7 @@ struct FFmpegRun {
     }
   }
 
-  /// The most bytes that FFmpeg's WAVE has beside the samples.
+  /// The most bytes that FFmpeg's WAVE file has in addition to the samples.
   private static let overheadByteCount = 4096
 
   private func run(
@@ -233,7 +234,7 @@ struct FFmpegRun {
       .limitExceeded, "decoded, the sound would have more than \(limits.byteCount) bytes")
   }
 
-  /// The most bytes that decoding can give.
+  /// The most bytes that decoding can produce.
   private func byteLimit(for stated: SoundFile?) -> Int {
     guard let stated, stated.format.framesPerPacket > 0 else { return limits.byteCount }
     // Spectral band replication doubles the frames, and parametric stereo the channels.
@@ -241,10 +242,10 @@ struct FFmpegRun {
     return min(limits.byteCount, byteCount.addingClamped(Self.toleratedByteCount))
   }
 
-  /// How many bytes a decoder may add to the packets' samples: a WAVE's header, and a second of sound.
+  /// How many bytes a decoder may add to the packets' samples, for a WAVE header and about a second of sound.
   private static let toleratedByteCount = 1 << 20
 
-  /// Why the program must be stopped; nil if it may go on.
+  /// Why the program must be stopped; nil if it may continue.
   private func interruption(
     since start: SuspendingClock.Instant, _ beginning: [UInt8], _ byteCount: Int,
     _ policy: InputPolicy
@@ -276,13 +277,13 @@ struct FFmpegRun {
       + format.filters + ["-map_metadata", "-1", "-c:a", codec, "-bitexact", "-f", "wav", "pipe:1"]
   }
 
-  /// Translates the program's messages. The first line tells the cause.
+  /// Translates the program's messages. The first line states the cause.
   private func refusal(_ messages: String) -> SoundFileError {
     let line =
       messages.split(whereSeparator: \.isNewline).first.map {
         $0.hasPrefix("pipe:0: ") ? $0.dropFirst(8) : $0[...]
       } ?? ""
-    // The decoder is missing, as that of xHE-AAC in FFmpeg 5.1.
+    // FFmpeg was built without the decoder. FFmpeg 5.1, for example, has no xHE-AAC decoder.
     let isUnknown =
       messages.contains("Function not implemented") || messages.contains("Decoder not found")
       || messages.contains("no decoder found")
@@ -291,8 +292,9 @@ struct FFmpegRun {
       "\(name) can't read it" + (line.isEmpty ? "" : ": \(line.onOneLine(upTo: 200))"))
   }
 
-  /// Finds the message that a file is truncated, though the program decoded it. Seen in FFmpeg 5.1; "Error submitting
-  /// packet" is from the source of later versions, and has not been tried.
+  /// Finds a message that the file is truncated, although the program decoded it. FFmpeg 5.1 was seen to print
+  /// these messages, except "Error submitting packet". That message is from the source of later versions, and has
+  /// not been tried.
   private static func truncation(in messages: String) -> String? {
     let line = messages.split(whereSeparator: \.isNewline).first { line in
       ["prematurely", "Truncat", "truncat", "Error while decoding", "Error submitting packet"]
@@ -301,10 +303,10 @@ struct FFmpegRun {
     return line.map { "the file is truncated or damaged: \($0.onOneLine(upTo: 200))" }
   }
 
-  /// How long the program may take to tell its version, in seconds.
+  /// How long the program may take to report its version, in seconds.
   private static let identityDuration = 10.0
 
-  /// Asks the program for its version: `ffmpeg version 7.1 Copyright (c) …`.
+  /// Asks the program for its version. The first line is `ffmpeg version 7.1 Copyright (c) …`.
   func identity() -> String? {
     var text: [UInt8] = []
     let start = SuspendingClock.now
@@ -328,7 +330,7 @@ extension SoundFile {
 }
 
 extension Substring {
-  /// The text without control characters, cut after a number of characters.
+  /// The text on one line without control characters, cut to a number of characters.
   fileprivate func onOneLine(upTo count: Int) -> String {
     String(prefix(count).map { $0.isWhitespace ? " " : $0 }.filter { !$0.isControl })
   }

@@ -3,16 +3,16 @@ internal import SoundFormat
 
 /// A library or a program that decodes sounds in formats that this library doesn't read itself.
 protocol ForeignDecoder: Sendable {
-  /// Its name in messages.
+  /// The decoder's name in messages.
   var name: String { get }
 
-  /// Its name and version: `ffmpeg 7.1`; nil if it isn't installed.
+  /// The decoder's name and version, such as `ffmpeg 7.1`; nil if it isn't installed.
   var identity: String? { get }
 
-  /// How to install it; nil if it can't be.
+  /// How to install the decoder; nil if it can't be installed.
   var installationAdvice: String? { get }
 
-  /// Whether it is known to decode such files, if they aren't damaged.
+  /// Whether the decoder is known to decode undamaged files of a kind.
   func decodes(_ kind: ForeignKind) -> Bool
 
   /// Opens a sound.
@@ -20,9 +20,9 @@ protocol ForeignDecoder: Sendable {
   /// - Parameters:
   ///   - range: The part of the source that is the sound's file.
   ///   - policy: Whether truncated files are accepted, and how long a sound may be.
-  /// - Throws: `SoundFileError` with the code `libraryMissing` if the decoder isn't installed, `unsupported`
-  ///   if it doesn't read the format, `truncated` if the file states that it is longer, `limitExceeded` if
-  ///   the sound is too long, and another code if the file is damaged.
+  /// - Throws: `SoundFileError` with the code `libraryMissing` if the decoder isn't installed, `unsupported` if it
+  ///   doesn't read the format, `truncated` if the file is shorter than it states, `limitExceeded` if the sound is
+  ///   too long, and another code if the file is damaged.
   func open(
     _ source: any ByteSource, in range: Range<Int>, as kind: ForeignKind, by policy: InputPolicy
   ) throws(SoundFileError) -> ForeignSound
@@ -31,15 +31,15 @@ protocol ForeignDecoder: Sendable {
 /// A sound opened by a decoder.
 struct ForeignSound {
   let structure: any SoundStructure
-  /// Says how much of a truncated file is missing.
+  /// How much of a truncated file is missing, in words.
   let truncation: String?
 }
 
-/// The decoders of a machine, in the order in which they are asked.
+/// The decoders of a machine, in the order in which they are tried.
 package struct ForeignDecoders: Sendable {
   let all: [any ForeignDecoder]
 
-  /// The decoders of this machine. A Mac needs no installation to read foreign formats.
+  /// The decoders of this machine. A Mac always has one: Apple's `afconvert`.
   package static let system: ForeignDecoders = {
     var all: [any ForeignDecoder] = [
       SndFileDecoder(), FFmpegDecoder(ExternalProgram(named: "ffmpeg")),
@@ -54,15 +54,15 @@ package struct ForeignDecoders: Sendable {
     return ForeignDecoders(all: all.filter { $0.name == name })
   }
 
-  /// Opens a sound with the first decoder that can. Decoders known to read such files come first.
+  /// Opens a sound with the first decoder that can open it. Decoders that are known to read its kind come first.
   ///
-  /// - Throws: The `SoundFileError` of the first installed decoder that is known to read such files, or else of the
-  ///   first decoder.
+  /// - Throws: The `SoundFileError` of the first installed decoder that is known to read the sound's kind. If
+  ///   there is no such decoder, throws the error of the first decoder.
   func open(
     _ source: any ByteSource, in range: Range<Int>, as kind: ForeignKind, by policy: InputPolicy
   ) throws(SoundFileError) -> ForeignSound {
     var failure: SoundFileError?
-    // If this library reads the container, only decoders that know the codec are asked.
+    // If this library reads the container, try only decoders that know the codec.
     let others =
       if case .file = kind { all.filter { !$0.decodes(kind) } } else { [any ForeignDecoder]() }
     for decoder in all.filter({ $0.decodes(kind) }) + others {
@@ -78,10 +78,11 @@ package struct ForeignDecoders: Sendable {
     throw failure ?? SoundFileError(.unsupported, "nothing here decodes it")
   }
 
-  /// Whether a decoder is known to decode such files.
+  /// Whether any decoder is known to decode files of a kind.
   func decode(_ kind: ForeignKind) -> Bool { all.contains { $0.decodes(kind) } }
 
-  /// How to install the first decoder that is known to decode such files, or else the first one.
+  /// How to install the first decoder that is known to decode a kind. If there is none, how to install the first
+  /// decoder.
   func installationAdvice(for kind: ForeignKind) -> String? {
     (all.first { $0.decodes(kind) } ?? all.first)?.installationAdvice
   }
@@ -89,12 +90,12 @@ package struct ForeignDecoders: Sendable {
 
 /// The apparent format of a sound that this library doesn't decode.
 enum ForeignKind {
-  /// A file in another format, if its first bytes tell which.
+  /// A file in another format; nil if its first bytes don't tell which.
   case file(ForeignFormat?)
-  /// A sound whose file this library reads, with a codec that it doesn't decode.
+  /// A sound in a container that this library reads, with a codec that it doesn't decode.
   case sound(SoundFile, CodecDescription)
 
-  /// The type of the samples that a lossless sound was made from; nil if it is lossy or the type isn't known.
+  /// The original sample type of a lossless sound; nil if the sound is lossy or the type isn't known.
   func sampleType(_ extent: StatedExtent) -> PCMEncoding.SampleType? {
     switch self {
     case .file: extent.flac?.sampleType

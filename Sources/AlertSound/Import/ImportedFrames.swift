@@ -11,19 +11,19 @@ final class ImportedFrames {
   private let stream: Stream
   private let policy: InputPolicy
   private var decodedFrameCount = 0
-  /// Says how much of a truncated file is missing, as far as it is known; set only if the policy accepts truncated files.
+  /// How much of a truncated file is missing, in words, if known. Set only if the policy accepts truncated files.
   private(set) var truncation: String?
-  /// The block decoded last. The next one reuses its memory, unless that is still referenced elsewhere.
+  /// The last decoded block. The next block reuses its memory unless other code still references it.
   private var block = SampleBlock.int16([])
 
-  /// The bytes libsndfile reads, and its position in them.
+  /// The bytes that libsndfile reads, and its position in these bytes.
   private final class Stream {
     let source: any ByteSource
     let range: Range<Int>
     var position = 0
-    /// The bytes read last. The next ones reuse their memory.
+    /// The last bytes that were read. The next read reuses their memory.
     var bytes: [UInt8] = []
-    /// Why bytes could not be read, which libsndfile's callbacks can't report.
+    /// Why bytes couldn't be read. libsndfile's callbacks can't report the reason.
     var failure: SoundFileError?
 
     init(_ source: any ByteSource, _ range: Range<Int>) {
@@ -68,10 +68,11 @@ final class ImportedFrames {
       _ = unsafe library.close(handle)
       throw failure
     }
-    // libsndfile reports 2⁴⁸ frames or more for an Ogg stream whose last page it doesn't find.
+    // libsndfile reports 2⁴⁸ frames or more for an Ogg stream if it doesn't find the last page.
     let isFLAC = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_FLAC
     let isUnknown = info.frames >= 1 << 48
-    // The length of a FLAC written to a pipe is unknown, too; libsndfile reports it as the maximum.
+    // The length of a FLAC stream that was written to a pipe is also unknown. libsndfile reports it as the
+    // maximum.
     if isUnknown, !isFLAC || info.frames != .max {
       let truncation = "the file is truncated: its end is missing"
       guard policy.acceptsTruncatedFiles else {
@@ -94,7 +95,7 @@ final class ImportedFrames {
       texts: unsafe library.texts(of: handle), hasIndex: extent.beginning?.index?.frameCount != nil,
       decodedSampleType: codec.decoded, byteRange: range,
       audioBytes: isMPEG ? extent.audio : nil, missesBytes: extent.missing.byteCount > 0)
-    // An index may be wrong, but the limit also applies to what a file claims.
+    // An index may be wrong, but the limit also applies to the length that a file claims.
     if sound.statesExactLength || sound.hasIndex {
       try policy.check(frameCount: sound.statedFrameCount, sampleRate: sound.sampleRate)
     }
@@ -104,7 +105,7 @@ final class ImportedFrames {
     _ = unsafe library.close(handle)
   }
 
-  /// Returns why libsndfile doesn't open a file: it doesn't know the format, or the file is damaged.
+  /// Returns why libsndfile doesn't open a file: the format is unknown, or the file is damaged.
   private static func refusal(by library: SoundFileLibrary) -> SoundFileError {
     let isUnknown = [SF_ERR_UNRECOGNISED_FORMAT, SF_ERR_UNSUPPORTED_ENCODING]
       .contains(Int(library.error(nil)))
@@ -116,8 +117,8 @@ final class ImportedFrames {
   /// Decodes the next frames, interleaved; none at the end.
   ///
   /// - Throws: `SoundFileError` with the code `limitExceeded` if the sound is longer than the policy allows, or
-  ///   `truncated` if the sound ends earlier than the file states, unless the policy accepts that: libsndfile treats a
-  ///   truncated or damaged file as a shorter sound.
+  ///   `truncated` if the sound ends earlier than the file states, unless the policy accepts that. libsndfile
+  ///   itself treats a truncated or damaged file as a shorter sound.
   func read(frameCount: Int) throws(SoundFileError) -> SampleBlock {
     decode(frameCount: frameCount)
     if let failure = stream.failure { throw failure }
@@ -180,7 +181,7 @@ final class ImportedFrames {
             at: stream.range.lowerBound + stream.position, count: available, into: &stream.bytes)
           // Don't overflow libsndfile's buffer, even if a source returns too many bytes.
           readCount = min(stream.bytes.count, available)
-          // libsndfile would treat this as the end of a shorter sound.
+          // Without this failure, libsndfile would treat the end as the end of a shorter sound.
           if readCount < available { stream.failure = .becameShorter }
         } catch {
           stream.failure = error
@@ -198,14 +199,14 @@ final class ImportedFrames {
 }
 
 extension SoundFileLibrary {
-  /// The meaning of libsndfile's string types. The program that wrote a file is left out.
+  /// The meaning of libsndfile's string types, without the name of the program that wrote a file.
   private static let fields: [(number: Int, field: InformationEntry.Field)] = [
     (SF_STR_TITLE, .title), (SF_STR_ARTIST, .artist), (SF_STR_ALBUM, .album),
     (SF_STR_GENRE, .genre), (SF_STR_DATE, .recordedDate), (SF_STR_TRACKNUMBER, .trackNumber),
     (SF_STR_COMMENT, .comments), (SF_STR_COPYRIGHT, .copyright),
   ]
 
-  /// The texts about an open sound.
+  /// The texts in an open sound's metadata.
   @unsafe fileprivate func texts(of handle: OpaquePointer) -> [InformationEntry] {
     Self.fields.compactMap { number, field in
       guard let text = unsafe text(handle, CInt(number)) else { return nil }

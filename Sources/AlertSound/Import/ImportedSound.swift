@@ -6,9 +6,9 @@ struct ImportedSound: Hashable, Sendable {
   /// Frames per second, in Hz.
   var sampleRate: Double
   var channelCount: Int
-  /// How many frames the file states, 0 if unknown. Only decoding gives the actual number.
+  /// How many frames the file states; 0 if unknown. Only decoding gives the actual number.
   var statedFrameCount: Int
-  /// The human-readable names of the container and the codec: `MPEG-1/2 Audio, MPEG Layer III`.
+  /// The human-readable names of the container and the codec, such as `MPEG-1/2 Audio, MPEG Layer III`.
   var name: String
   /// The container's four-character code in Core Audio, or `????` if Core Audio has none.
   var fileType: FourCharCode
@@ -20,26 +20,26 @@ struct ImportedSound: Hashable, Sendable {
   var losslessSampleType: PCMEncoding.SampleType?
   /// Bytes of audio per second, as the decoder reports them; 0 if unknown.
   var statedByteRate: Int
-  /// Texts about the sound: title, artist, comments.
+  /// Texts about the sound, such as the title, the artist and comments.
   var texts: [InformationEntry]
-  /// Whether the file states its length exactly. That of an MP3 without an index is estimated from its
-  /// first frames.
+  /// Whether the file states its length exactly. The length of an MP3 without an index is estimated from its first
+  /// frames.
   var statesExactLength: Bool { ![".mp1", ".mp2", ".mp3"].contains(formatID) }
   /// Whether an MP3 begins with an index that states its length.
   var hasIndex = false
   var decodedSampleType: PCMEncoding.SampleType
-  /// The stream's range in the file: MP3 inside a WAVE begins after the WAVE's header.
+  /// The stream's range in the file. An MP3 stream in a WAVE file begins after the WAVE header.
   var byteRange: Range<Int>
-  /// The audio's range in the file, if known: MPEG's is between the tags.
+  /// The audio's range in the file, if known. MPEG audio is between the tags.
   var audioBytes: Range<Int>?
   /// How the packets are coded, if the file says so.
   var statedCodec: CodecDescription?
-  /// Whether the file states more bytes than it has. So few may be missing that no audio is.
+  /// Whether the file is shorter than it states. The missing bytes might be too few to include audio.
   var missesBytes = false
 }
 
 extension ImportedSound {
-  /// Core Audio's description of the codec, as far as it is stated or follows from the codec alone.
+  /// Core Audio's description of the codec, completed with facts that follow from the codec alone.
   var codec: CodecDescription {
     if let statedCodec { return statedCodec }
     return switch formatID {
@@ -56,17 +56,17 @@ extension ImportedSound {
         }?.key ?? 0, framesPerPacket: 4096)
     case ".mp1": CodecDescription(formatID: formatID, framesPerPacket: 384)
     case ".mp2": CodecDescription(formatID: formatID, framesPerPacket: 1152)
-    // Below 32 kHz it is MPEG-2, whose frames are half as long. Source: ISO/IEC 13818-3, 2.4.2.
+    // Below 32 kHz the stream is MPEG-2, whose frames are half as long. Source: ISO/IEC 13818-3, 2.4.2.
     case ".mp3":
       CodecDescription(formatID: formatID, framesPerPacket: sampleRate < 32_000 ? 576 : 1152)
     default: CodecDescription(formatID: formatID)
     }
   }
 
-  /// The fewest frames that decoding must give; 0 if the file doesn't state a reliable number.
+  /// The fewest frames that decoding must produce; 0 if the file doesn't state a reliable number.
   ///
-  /// An MP3's number is used only if bytes are missing, too: a decoder skips frames that it doesn't understand, and
-  /// some editors (mp3splt) count the index as a frame.
+  /// An MP3's number is used only if bytes are missing. Otherwise it isn't reliable: a decoder skips frames that
+  /// it doesn't understand, and some editors (mp3splt) count the index as a frame.
   var leastFrameCount: Int {
     if statesExactLength { return statedFrameCount }
     return missesBytes ? max(0, statedFrameCount - codec.framesPerPacket) : 0
@@ -74,7 +74,7 @@ extension ImportedSound {
 
   /// The average bit rate of the audio, in bits per second; nil if unknown.
   var bitRate: Int? {
-    // libsndfile reports the rate of one MPEG frame or Ogg page, which need not be typical.
+    // libsndfile reports the rate of one MPEG frame or Ogg page, which might not be typical.
     let audio = audioBytes ?? (formatID == "opus" ? byteRange : nil)
     if let audio, statedFrameCount > 0 {
       return Int(Double(audio.count) * 8 * sampleRate / Double(statedFrameCount))
@@ -112,9 +112,9 @@ extension ImportedSound {
     }
   }
 
-  /// Returns Core Audio's code for each of libsndfile's subformats, and what it decodes to without loss.
+  /// Returns Core Audio's code for each of libsndfile's subformats, and the type that it decodes to without loss.
   ///
-  /// Lossy codecs decode to floats, whose peaks may exceed full scale; ADPCM and GSM to 16 bits.
+  /// Lossy codecs decode to floats, because their peaks may exceed full scale. ADPCM and GSM decode to 16 bits.
   static func codec(
     _ subformat: Int
   ) -> (formatID: FourCharCode, lossless: PCMEncoding.SampleType?, decoded: PCMEncoding.SampleType)

@@ -1,14 +1,14 @@
 internal import SoundFormat
 
-/// The bytes that replace a stated length that would make libsndfile stop too early.
+/// Replaces the length that a file states if it would make libsndfile stop too early.
 struct LengthCorrection {
-  /// Which bytes of the source are replaced; empty for an insertion.
+  /// The range of the source that is replaced; empty for an insertion.
   let range: Range<Int>
   let replacement: [UInt8]
-  /// An estimate of the frame count; nil unless the file now states an impossibly high one.
+  /// An estimate of the frame count; nil unless the corrected file states an impossibly high count.
   let estimatedFrameCount: Int?
 
-  /// More layer III frames than a file can have: 121 hours at 44.1 kHz.
+  /// More layer III frames than a file can have: at 44.1 kHz, they would last 121 hours.
   private static let promisedFrameCount: UInt32 = 0x00FF_FFFF
 }
 
@@ -27,9 +27,9 @@ extension LengthCorrection {
 
   /// Corrects the length a layer III stream states; nil if it needs no correction.
   ///
-  /// libsndfile stops at the length it expects. Without an index, it estimates that from the bit rate of the
-  /// first frames, and loses the end of a stream whose rate rises later. Such a stream gets an index. If
-  /// others were appended to a stream with an index, the index is changed to state more frames.
+  /// libsndfile stops at the length it expects. Without an index, it estimates the length from the bit rate of the
+  /// first frames, and loses the end of a stream whose rate rises later. So a stream without an index gets one. If
+  /// other streams were appended to a stream with an index, its index is changed to state more frames.
   private init?(
     of beginning: MPEGBeginning, at audio: Range<Int>, in source: some ByteSource
   ) throws(SoundFileError) {
@@ -64,7 +64,7 @@ extension LengthCorrection {
 
   /// Corrects an AU whose writer didn't know its length; nil if the stated size is meaningful.
   ///
-  /// libsndfile knows only one of the placeholders for an unknown size, and takes the others literally.
+  /// libsndfile knows only one of the placeholders for an unknown size, and takes all others literally.
   private init?(ofAUAt start: Int, in source: some ByteSource) throws(SoundFileError) {
     let beginning = try source.bytes(at: start, count: AUHeader.byteCount)
     guard let header = AUHeader(beginning), header.audioByteCount == nil else { return nil }
@@ -75,8 +75,8 @@ extension LengthCorrection {
 }
 
 extension MPEGBeginning {
-  /// Whether frames follow the end that the index states, because files were joined without updating the first
-  /// one's index.
+  /// Whether frames follow the end that the index states. That happens if files were joined without updating the
+  /// first file's index.
   fileprivate func goesOn(
     at end: Int, ofStreamAt audio: Range<Int>, in source: some ByteSource
   ) throws(SoundFileError) -> Bool {
@@ -94,7 +94,7 @@ extension UInt32 {
   }
 }
 
-/// A source in which one range is replaced by other bytes, possibly by more of them.
+/// A source in which one range is replaced by other bytes, possibly by more bytes.
 struct SourceWithReplacement: ByteSource {
   private let source: any ByteSource
   private let replaced: Range<Int>
@@ -106,7 +106,7 @@ struct SourceWithReplacement: ByteSource {
     replacement = correction.replacement
   }
 
-  /// How many more bytes there are than in the source.
+  /// How many more bytes this source has than the original source.
   private var growth: Int { replacement.count - replaced.count }
 
   var byteCount: Int { source.byteCount + growth }

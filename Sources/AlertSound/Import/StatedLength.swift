@@ -1,9 +1,9 @@
 internal import SoundFormat
 
-/// The size that a file of another format states for itself.
+/// The size that a file in another format states for itself.
 ///
-/// libsndfile decodes whatever bytes are present, so an interrupted download would silently become a
-/// shorter sound.
+/// libsndfile decodes all bytes that are present, so without this check an interrupted download would silently
+/// become a shorter sound.
 ///
 /// Sources: Sun's au(4) and NeXT's `SNDSoundStruct`; "EA IFF 85", 3; Sony's "Wave 64 File Format"; for
 /// the index of an MPEG stream LAME's `VbrTag.c`, FFmpeg's `mp3enc.c` and Fraunhofer's VBRI header.
@@ -15,13 +15,13 @@ struct StatedLength {
 
   private static let mostToleratedByteCount: UInt64 = 4096
 
-  /// The bytes that a file states but doesn't have.
+  /// The bytes that are missing from a file according to its stated size.
   struct Missing {
     var byteCount = 0
-    /// Whether they are more than could be tags and padding.
+    /// Whether more bytes are missing than tags and padding could have.
     var isCertain = false
 
-    /// Says how many bytes are missing; nil unless it is certain.
+    /// How many bytes are missing, in words; nil unless `isCertain`.
     var truncation: String? {
       guard isCertain else { return nil }
       let bytes = counted(byteCount, "byte", are: "missing")
@@ -29,7 +29,7 @@ struct StatedLength {
     }
   }
 
-  /// Compares a file's length with the one it states. `audio` is the part between an MPEG stream's tags.
+  /// Compares a file's length with its stated length. `audio` is the range between an MPEG stream's tags.
   static func missing(
     from source: some ByteSource, in range: Range<Int>, audio: Range<Int>, index: MPEGIndex?
   ) throws(SoundFileError) -> Missing {
@@ -49,18 +49,18 @@ struct StatedLength {
 }
 
 extension StatedLength {
-  /// AU: the offset of the audio plus its size.
+  /// For AU, the size is the audio's offset plus the stated audio size.
   private init?(au beginning: [UInt8], fileByteCount: Int) {
     // Some writers include the header in the size.
     guard let header = AUHeader(beginning), let size = header.audioByteCount, size != fileByteCount
     else { return nil }
     byteCount = UInt64(header.audioOffset) + UInt64(size)
-    // A writer that miscounts its own bytes may be off by part of a frame. The header states a frame's size.
+    // A writer that miscounts its bytes may be off by part of a frame. The header gives the size of a frame.
     toleratedByteCount = min(
       UInt64(max(1, header.bytesPerFrame) - 1), Self.mostToleratedByteCount)
   }
 
-  /// 8SVX and 16SV: the size of the outermost chunk.
+  /// For 8SVX and 16SV, the size is that of the outermost chunk.
   private init?(iff beginning: [UInt8]) {
     var reader = ByteReader(beginning, order: .big)
     guard (try? reader.readCode()) == "FORM", let size = try? reader.read(UInt32.self),
@@ -72,7 +72,7 @@ extension StatedLength {
     toleratedByteCount = 8
   }
 
-  /// Wave 64: the size of the outermost chunk, including its header.
+  /// For Wave 64, the size is that of the outermost chunk, including its header.
   private init?(wave64 beginning: [UInt8]) {
     let identifier: [UInt8] = [
       0x72, 0x69, 0x66, 0x66, 0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0, 0,
@@ -80,20 +80,20 @@ extension StatedLength {
     guard beginning.starts(with: identifier) else { return nil }
     var reader = ByteReader(
       Array(beginning.dropFirst(identifier.count)), at: identifier.count, order: .little)
-    // Writers to a pipe state the greatest number there is, signed or unsigned.
+    // Writers to a pipe state the greatest signed or unsigned number.
     guard let size = try? reader.read(UInt64.self), size < 1 << 62 else { return nil }
     byteCount = size
     // The alignment after the last chunk may be missing.
     toleratedByteCount = 8
   }
 
-  /// MPEG: the number of bytes in the index that the stream begins with.
+  /// For MPEG, the size is the number of bytes in the index at the start of the stream.
   ///
-  /// LAME and FFmpeg count from the index to the end of the last frame. LAME up to 3.92 counted the whole
-  /// file, including its own tags. These hold a few texts and no picture, and may have been removed or
-  /// rewritten since. So up to 4 KiB of missing bytes may have been a tag; the number of frames decides. A
-  /// count that equals the file's size is right however long the tags are. Tags after the audio are counted
-  /// as audio: a truncated file has none, and they only make a complete file longer.
+  /// LAME and FFmpeg count from the index to the end of the last frame. LAME up to 3.92 counted the whole file,
+  /// including its own tags. Such tags hold a few texts and no picture, and may have been removed or rewritten
+  /// since. So up to 4 KiB of missing bytes may have been a tag, and then the number of frames decides. A count
+  /// that equals the file's size is right, however long the tags are. Tags after the audio are counted as audio: a
+  /// truncated file has none, and they only make a complete file longer.
   private init?(index: MPEGIndex, tagByteCount: Int, fileByteCount: Int) {
     guard let count = index.byteCount, count != 0, !UInt64(count).isLengthPlaceholder,
       count != fileByteCount
@@ -105,13 +105,13 @@ extension StatedLength {
 
 /// The length that a foreign file's headers state.
 struct StatedExtent {
-  /// The audio's range in the source: that of an MPEG stream is between the tags.
+  /// The audio's range in the source. MPEG audio is between the tags.
   let audio: Range<Int>
   let beginning: MPEGBeginning?
   let flac: FLACInformation?
   let missing: StatedLength.Missing
 
-  /// Reads a file's headers. A truncated file is the error `truncated` unless the policy accepts it.
+  /// Reads a file's headers. Throws the error `truncated` for a truncated file unless the policy accepts it.
   init(
     of source: some ByteSource, in range: Range<Int>, by policy: InputPolicy
   ) throws(SoundFileError) {
@@ -127,7 +127,7 @@ struct StatedExtent {
 }
 
 extension StatedExtent {
-  /// The number of frames that an MP3's index states, tags and delay included; nil without one.
+  /// The number of frames that an MP3's index states, including tags and delay; nil if there is no index.
   var indexedFrameCount: Int? {
     guard let header = beginning?.header, let count = beginning?.index?.frameCount else {
       return nil
@@ -137,12 +137,12 @@ extension StatedExtent {
     return overflow ? .max : frameCount
   }
 
-  /// Says how many frames a decoder has not found; nil if it has found all.
+  /// How many frames a decoder has not found, in words; nil if it has found all frames.
   func shortfall(decodedFrameCount: Int) -> String? {
     var statedFrameCount = flac?.frameCount ?? 0
     var tolerance = 0
     if missing.byteCount > 0, let indexedFrameCount, let header = beginning?.header {
-      // The index counts whole packets. Up to three of them are the encoder's delay and padding.
+      // The index counts whole packets. Up to three packets are the encoder's delay and padding.
       (statedFrameCount, tolerance) = (indexedFrameCount, 3 * header.framesPerPacket)
     }
     guard decodedFrameCount < statedFrameCount - tolerance else { return nil }

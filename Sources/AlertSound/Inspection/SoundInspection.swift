@@ -3,7 +3,7 @@ public import SystemPackage
 
 /// Everything that can be determined about a file that is meant to be an alert sound.
 ///
-/// An unusable file can be inspected, too. Its verdict says why it is unusable.
+/// Even an unusable file can be inspected. Its verdict says why it is unusable.
 ///
 /// ```swift
 /// let inspection = try SoundInspection(of: "ring.caf")
@@ -13,11 +13,11 @@ public struct SoundInspection: Sendable {
   /// The file.
   public let path: FilePath
   package let fileByteCount: Int
-  /// The information in its headers; nil if they can't be read.
+  /// The information in the file's headers; nil if they can't be read.
   public let report: SoundReport?
   /// The measurement of the decoded sound; nil if the sound wasn't or couldn't be decoded.
   public let measurement: SoundMeasurement?
-  /// Why the sound couldn't be decoded, in words; nil if it was, or if decoding wasn't requested.
+  /// Why the sound couldn't be decoded, in words; nil if it was decoded, or if decoding wasn't requested.
   package let unheardReason: String?
   /// The prediction of what the system will do with the sound.
   public let verdict: AlertVerdict

@@ -3,7 +3,7 @@ public import SoundFormat
 public import SystemPackage
 
 extension SoundSource {
-  /// The file, unless the sound is in memory.
+  /// The file; nil if the sound is in memory.
   public var path: FilePath? { file.map { FilePath($0) } }
 
   /// Opens a file.
@@ -45,7 +45,7 @@ extension SoundSource {
       policy: policy, requiringDecoder: false)
   }
 
-  /// Creates a source from the bytes of a file that is open, or was read before.
+  /// Creates a source from an open file, or from bytes that were read before.
   package init(
     bytes: some ByteSource & Sendable, of path: FilePath?, policy: InputPolicy,
     requiringDecoder: Bool = true, decoders: ForeignDecoders = .system
@@ -110,7 +110,7 @@ extension SoundSource {
     }
     let failure = SoundFileError(
       .unsupported, "the sound is coded as \(codec.formatID.codecName)")
-    // No decoder knows the codec, whose code may be damage: don't let the others try.
+    // None of the decoders supports the codec. Its code might be damaged, so don't let them guess.
     guard decoders.decode(.sound(sound, codec)) else {
       let advice = codec.formatID.isProtected ? ForeignFormat.adviceOnProtection : nil
       throw Refusal(cause: failure, advice: advice.map { .remedy(.words($0)) } ?? .export)
@@ -125,7 +125,7 @@ extension SoundSource {
             + counted(sound.missingByteCount, "byte", of: "audio", are: "missing")),
         advice: .remedy(.acceptTruncation))
     }
-    // CoreAudio refuses MP3 inside a WAVE; the stream alone is an MP3 file.
+    // CoreAudio refuses MP3 in a WAVE file. Pass on only the audio bytes, which are an MP3 file.
     let isMP3InWAVE = codec.formatID == .mp3InWAVE
     let opened = try imported(
       source, isMP3InWAVE ? sound.audioBytes : 0..<source.byteCount,
@@ -166,7 +166,7 @@ extension SoundSource {
 }
 
 extension SoundSource.Refusal {
-  /// The advice on a sound that nothing here decodes.
+  /// The advice if no decoder reads the sound.
   fileprivate static let export = "export the sound as \(Container.exportNames)"
   private static let adviceOnDamage = "export or copy it again"
 
@@ -201,7 +201,7 @@ extension SoundSource.Refusal {
 }
 
 extension SoundFileError {
-  /// The error without the list of this library's formats, for when other decoders were asked, too.
+  /// The error without the list of this library's formats. Other decoders were tried, so the list would mislead.
   fileprivate var withoutOwnFormats: SoundFileError {
     guard let foreignFormat else { return self }
     let fault = foreignFormat.isSound ? "which nothing here can decode" : "not a sound"
@@ -220,7 +220,7 @@ extension AnyByteSource {
 }
 
 extension Host {
-  /// This machine: its threads, its tasks, and its libraries.
+  /// This machine's threads, tasks and libraries.
   static let system = Host(
     resamplers: SystemResamplers(),
     workers: Workers { Threads.perform($0, $1) },
@@ -229,12 +229,12 @@ extension Host {
 }
 
 extension Host {
-  /// Whether a signal has asked the process to stop, or the current task is cancelled. For work without a
-  /// ``Monitor``.
+  /// Whether a signal has asked the process to stop, or the current task is cancelled. Work without a ``Monitor``
+  /// polls it.
   static var isInterrupted: Bool { Signals.caught != 0 || Task.isCancelled }
 }
 
 extension DefaultSound {
-  /// The sound, to be converted like any other.
+  /// The default sound as a source for conversions.
   public static let source = source(on: .system)
 }

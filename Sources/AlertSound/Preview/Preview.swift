@@ -2,7 +2,7 @@ internal import Platform
 internal import SoundFormat
 package import SystemPackage
 
-/// A trial conversion of sounds, for a page on which to look at them and listen before anything is written.
+/// A trial conversion of sounds for an HTML page, which shows and plays the results before anything is written.
 package struct Preview: Sendable {
   /// The sounds that a batch would find.
   package let inputs: [PreviewInput]
@@ -13,7 +13,7 @@ package struct Preview: Sendable {
   package let inputPolicy: InputPolicy
   /// The largest original that is embedded, in bytes.
   package let embeddedByteLimit: Int
-  /// The named files, and the folders that were searched, without links.
+  /// The given files and the searched folders, with links resolved.
   private let files: Set<FilePath>
   private let folders: [FilePath]
 
@@ -35,10 +35,11 @@ package struct Preview: Sendable {
     folders = searched.map(\.real)
   }
 
-  /// The system's rules for the originals, whatever limit the conversion has.
+  /// The system's rules for the originals. They don't depend on the conversion's limit.
   package var rules: AlertRules { AlertRules(for: limit.use) }
 
-  /// Refuses a link in a searched folder that leads out of it: a page may be sent to anybody.
+  /// Refuses a link in a searched folder that leads out of it, because the page embeds the file and may be sent to
+  /// anybody.
   func checkPlace(of path: FilePath) throws(SoundError) {
     guard !files.contains(path) else { return }
     let place = path.real
@@ -51,8 +52,8 @@ package struct Preview: Sendable {
       advice: "name the file itself")
   }
 
-  /// Reads and converts the sounds, several at once. Calls `onSound` for each with its index, in any order, one call at a
-  /// time. An error that it throws ends the work.
+  /// Reads and converts the sounds, several at once. Calls `onSound` for each sound with its index, in any order,
+  /// one call at a time. An error thrown by `onSound` ends the work.
   package func run(
     jobs: Int, monitor: Monitor, onSound: (Int, PreviewedSound) throws -> Void
   ) throws {
@@ -94,12 +95,12 @@ package struct Preview: Sendable {
 /// An original, and its name on a page.
 package struct PreviewInput: Sendable {
   package let path: FilePath
-  /// The name with the folders below the searched one.
+  /// The original's name, with the folders below the searched folder.
   package let name: String
   /// The converted file's name, with the same folders.
   package let convertedName: String
 
-  /// Names the sounds of a listing. Those with the same name get their paths as names.
+  /// Names the sounds of a listing. Sounds with the same name get their paths as names.
   static func named(_ items: [BatchItem]) -> [PreviewInput] {
     let names = items.map { item in
       let name = item.output.removingLastComponent().pushing(
@@ -132,7 +133,7 @@ package struct PreviewedSound: Sendable {
 
   /// The original, and its name on the page.
   package let input: PreviewInput
-  /// The original's bytes; none if it can't be read.
+  /// The original's bytes; empty if it can't be read.
   package private(set) var bytes: [UInt8] = []
   /// The original's frames if browsers can't decode it; nil otherwise.
   package private(set) var frames: PreviewFrames?
@@ -140,14 +141,14 @@ package struct PreviewedSound: Sendable {
   package private(set) var verdict: AlertVerdict?
   /// The converted file; nil if the conversion failed or leaves the sound out.
   package private(set) var converted: Converted?
-  /// What became of the sound under the limit; nil if the conversion failed.
+  /// The result of applying the length limit; nil if the conversion failed.
   package private(set) var outcome: AlertOutcome?
-  /// Says how much of a truncated original is missing.
+  /// How much of a truncated original is missing, in words.
   package private(set) var truncation: String?
   /// Why the sound can't be converted; nil if it can.
   package private(set) var error: SoundError?
 
-  /// Reads and converts a sound. Throws only if it is cancelled: other errors are kept in `error`.
+  /// Reads and converts a sound. Throws only on cancellation; other errors are kept in `error`.
   init(
     of input: PreviewInput, to target: ConversionTarget, _ request: Preview, monitor: Monitor
   ) throws(SoundError) {
@@ -213,11 +214,11 @@ package struct PreviewedSound: Sendable {
 extension PreviewedSound {
   /// How much attention a sound needs, the most first.
   package enum Standing: Int, Comparable, Sendable, CaseIterable {
-    /// It can't be converted, or the system plays its default sound instead.
+    /// The sound can't be converted, or the system plays its default sound instead.
     case problem
-    /// The system may play it.
+    /// The system may play the sound.
     case undocumented
-    /// There are notes on it.
+    /// There are notes on the sound.
     case noted
     case fine
 
@@ -229,7 +230,6 @@ extension PreviewedSound {
     }
   }
 
-  /// How much attention the sound needs.
   package var standing: Standing {
     guard error == nil, let verdict, outcome?.sourceLength == nil || isTrimmed else {
       return .problem
@@ -248,7 +248,7 @@ extension PreviewedSound {
 }
 
 extension [PreviewedSound] {
-  /// The sounds, the worst ones first, otherwise by name.
+  /// The sounds sorted by standing, those that need most attention first, then by name.
   package var sortedByStanding: [PreviewedSound] {
     sorted { one, other in
       one.standing != other.standing
@@ -259,7 +259,7 @@ extension [PreviewedSound] {
 
 /// A sound's frames, for a page whose browser can't decode the file.
 package struct PreviewFrames: Sendable {
-  /// How a sample is written, always little-endian.
+  /// A sample's type. Samples are always little-endian.
   package enum SampleType: String, Sendable {
     case int16, int32, float32
   }
@@ -290,7 +290,7 @@ package struct PreviewFrames: Sendable {
     self.type = type ?? .int16
   }
 
-  /// Whether neither browsers nor the page's own readers decode a file.
+  /// Whether a file can be decoded neither by browsers nor by the page's own readers.
   static func areNeeded(for file: InputFile) -> Bool {
     do throws(SoundFileError) {
       let sound = try SoundFile(parsing: file)
@@ -330,7 +330,7 @@ package struct PreviewFrames: Sendable {
 }
 
 extension Container {
-  /// Whether browsers decode compressed sounds in such files.
+  /// Whether browsers decode compressed sounds in files of this container.
   fileprivate var isDecodedByBrowsers: Bool {
     switch self {
     case .adts, .m4a, .m4b, .mp4, .quickTime, .threeGPP, .threeGPP2: true

@@ -29,11 +29,12 @@ final class SystemResamplers: ResamplerFactory {
   }
 }
 
-/// Keeps the filters of earlier changes of rate: the sounds of a batch share them.
+/// Caches resampling filters, so that the sounds of a batch share them.
 package final class FilterCache: Sendable {
-  /// Filters for the usual rates take 50 to 600 KB. Larger ones aren't kept: untrusted files can state any rate.
+  /// Filters for the usual rates take 50 to 600 KB. Larger filters aren't cached: untrusted files can state any
+  /// rate.
   private static let maximumFilterByteCount = 1 << 20
-  /// When the filters take more together, all are dropped.
+  /// When the cached filters exceed this size together, all are dropped.
   private static let maximumByteCount = 16 << 20
 
   private struct Kept {
@@ -47,7 +48,7 @@ package final class FilterCache: Sendable {
 
   package func filter(for plan: BlockPlan) -> BlockFilter {
     if let filter = kept.withLock({ $0.filters[plan] }) { return filter }
-    // Not while holding the lock: another thread may need another filter.
+    // Compute without holding the lock, so that other threads can get their filters meanwhile.
     let filter = BlockFilter(plan)
     guard filter.byteCount <= Self.maximumFilterByteCount else { return filter }
     return kept.withLock { kept in
@@ -62,20 +63,20 @@ package final class FilterCache: Sendable {
 
 /// Changes the rate of a stream of interleaved frames with libsamplerate, which computes with 32-bit floats.
 ///
-/// Onsets aren't delayed: libsamplerate's band-limited converters have no delay, and that of the linear one,
-/// one source frame, is removed. Channels are converted in pairs. A pair costs hardly more than one channel,
-/// since both use the same coefficients. The pairs of surround sound are converted in parallel.
+/// Onsets aren't delayed: libsamplerate's band-limited converters have no delay, and this class removes the linear
+/// converter's delay of one source frame. Channels are converted in pairs. A pair costs hardly more than one
+/// channel, because both use the same coefficients. The pairs of surround sound are converted in parallel.
 final class SampleRateLibraryResampler: Resampling {
   private static let channelsPerConverter = 2
-  /// As many as a seventh-order ambisonic sound has. libsamplerate takes about 430 KB for each, and an
-  /// untrusted file can state thousands of them.
+  /// The channel count of seventh-order ambisonics. libsamplerate takes about 430 KB per channel, and an untrusted
+  /// file can state thousands of channels.
   static let maximumChannelCount = 64
   private let converters: [RateConverter]
   private let channelCount: Int
   private let ratio: Double
-  /// Frames of output to drop before the first.
+  /// How many more output frames to drop at the start of the stream.
   private var surplusFrameCount: Int
-  /// Buffers that are reused: the input as floats, several converters' output together, the output as doubles.
+  /// Reused buffers for the input as floats, the output of all converters, and the output as doubles.
   private var (narrowed, interleaved): ([Float], [Float]) = ([], [])
   private var widened: [Double] = []
 
@@ -119,10 +120,10 @@ final class SampleRateLibraryResampler: Resampling {
     return library
   }
 
-  /// Converts frames. Some are held back until others follow.
+  /// Converts frames. The last frames are held back until more follow.
   func process(_ frames: [Double], appendingTo output: inout [Double]) {
     convert(SampleBlock.float64(frames).floats(in: &narrowed))
-    // Every converter takes the same number of frames, so it gives the same number.
+    // All converters get the same number of frames, so all return the same number.
     let frameCount = converters[0].output.count / converters[0].channelCount
     let droppedFrameCount = min(surplusFrameCount, frameCount)
     surplusFrameCount -= droppedFrameCount
@@ -143,7 +144,7 @@ final class SampleRateLibraryResampler: Resampling {
     }
   }
 
-  /// Puts the converters' channels together.
+  /// Interleaves the output of all converters.
   private func interleave(_ frameCount: Int, into samples: inout [Float]) {
     samples.removeAll(keepingCapacity: true)
     samples += repeatElement(0, count: frameCount * channelCount)
@@ -161,9 +162,9 @@ final class SampleRateLibraryResampler: Resampling {
 
   /// Ends the stream after `frameCount` more frames. The filters' ringing beyond them is dropped.
   func finish(frameCount: Int, appendingTo output: inout [Double]) {
-    // Feed the filters about as much silence as the output still lacks: more would take noticeable time with short
-    // sounds. At least some, because the linear converter interpolates nothing from a single frame; not too much at
-    // once, because a high ratio makes much output from each frame.
+    // Feed the filters about as much silence as the output still lacks, because more would take noticeable time
+    // with short sounds. Feed at least a few frames, because the linear converter interpolates nothing from a
+    // single frame. Don't feed too much at once, because a high ratio makes much output from each frame.
     let leastSilence = 64
     let mostSilence = max(leastSilence, Int(8192 / max(1, ratio)) / channelCount)
     let end = output.count + frameCount * channelCount
@@ -178,9 +179,9 @@ final class SampleRateLibraryResampler: Resampling {
   }
 }
 
-/// libsamplerate's converter for some of a stream's channels.
+/// A libsamplerate converter for some of a stream's channels.
 ///
-/// It may move between threads, but only one may use it at a time.
+/// The converter may move between threads, but only one thread may use it at a time.
 @safe
 final class RateConverter: @unchecked Sendable {
   /// The first of the stream's channels that this converter converts.
@@ -188,7 +189,7 @@ final class RateConverter: @unchecked Sendable {
   let channelCount: Int
   /// The output of the last call of `process`, interleaved.
   private(set) var output: [Float] = []
-  /// A buffer for this converter's channels, if the stream has others, too.
+  /// This converter's channels of the input, extracted from a stream that has more channels.
   private var input: [Float] = []
   private let library: SampleRateLibrary
   private let ratio: Double
@@ -225,7 +226,7 @@ final class RateConverter: @unchecked Sendable {
     process(input)
   }
 
-  /// Converts frames of this converter's channels to `output`. Some are held back until others follow.
+  /// Converts frames of this converter's channels to `output`. The last frames are held back until more follow.
   func process(_ frames: [Float]) {
     let frameCount = frames.count / channelCount
     let capacity = frames.isEmpty ? 0 : Int(Double(frameCount) * ratio) + 64
@@ -252,7 +253,7 @@ final class RateConverter: @unchecked Sendable {
 }
 
 extension LibsamplerateConverter {
-  /// libsamplerate's number of the converter.
+  /// libsamplerate's number for the converter.
   fileprivate var number: CInt {
     switch self {
     case .best: CInt(SRC_SINC_BEST_QUALITY)
