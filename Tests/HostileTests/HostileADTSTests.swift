@@ -2,9 +2,9 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Streams of AAC without a container, whose headers are false.
+/// Streams of AAC in ADTS with false headers.
 struct HostileADTSTests {
-  /// The length of a frame counts its header, and may be less than that.
+  /// A frame's length includes its header, but a file may state less than the header's length.
   @Test func everyLengthOfAFrame() {
     var run = HostileRun(.sound)
     let stream = SmallFile.adts()
@@ -20,7 +20,7 @@ struct HostileADTSTests {
     }
   }
 
-  /// All values of a header's bytes that tell the rate, the channels and the number of packets.
+  /// All values of the header bytes that state the rate, the channels and the number of packets.
   @Test func everyCoding() {
     var run = HostileRun(.sound)
     let stream = SmallFile.adts()
@@ -36,7 +36,8 @@ struct HostileADTSTests {
     }
   }
 
-  /// Thousands of frames that consist of a header. The file is read in blocks, each byte a few times at most.
+  /// Thousands of short frames or hundreds of long ones. The reader reads blocks, and each byte a
+  /// few times at most.
   @Test(arguments: [0, 1, 8184])
   func framesWithoutEnd(contentByteCount: Int) {
     var run = HostileRun(.sound)

@@ -6,10 +6,10 @@ import Testing
 
 @testable import AlertCheck
 
-/// Archives with false contents, and names that lead out of them.
+/// Archives with false contents, and with names that lead out of the archive.
 struct HostileArchiveTests {
   private static let app = "Payload/App.app/"
-  /// A sound of one packet, used in every archive here.
+  /// A short IMA4 sound, used in every archive of these tests.
   private static let sound = ShortSounds.all[2]
 
   private static func archive(
@@ -20,7 +20,7 @@ struct HostileArchiveTests {
     return writer.bytes
   }
 
-  /// Mostly headers. The files aren't sounds, so checking them is quick.
+  /// Archives that are mostly headers. The files aren't sounds, so checking them is quick.
   private static func small(usesLongNumbers: Bool) -> [UInt8] {
     archive(
       [
@@ -44,7 +44,8 @@ struct HostileArchiveTests {
   func everyByteAtItsExtremes(usesLongNumbers: Bool) {
     var run = HostileRun(.archive)
     let file = Self.small(usesLongNumbers: usesLongNumbers)
-    // The local headers are the same with and without long numbers.
+    // Local headers are equal with and without long numbers, so only the archive without tries
+    // them.
     let directory = file.count - (usesLongNumbers ? 56 + 20 + 22 + 2 * 28 : file.count)
     for offset in file.indices[directory...] {
       for value: UInt8 in [0, 0x7F, 0x80, 0xFF] {
@@ -64,7 +65,7 @@ struct HostileArchiveTests {
     }
   }
 
-  /// The end record: the stated offset and length of the directory.
+  /// The directory's offset and length in the end record.
   @Test func everyDirectoryOffset() {
     var run = HostileRun(.archive)
     let file = Self.small(usesLongNumbers: false)
@@ -78,7 +79,7 @@ struct HostileArchiveTests {
         file.replacing(at: end + 12, with: little(file.count - place) + little(place)),
         "a directory from \(place) to the end")
     }
-    // A directory inside the end record itself, and an end record whose comment is another one.
+    // A directory inside the end record, and an end record whose comment is a second end record.
     run.attempt(file.replacing(at: end + 12, with: little(22) + little(end)), "itself")
     run.attempt(file + file[end...], "two ends")
     var nested = file
@@ -120,7 +121,7 @@ struct HostileArchiveTests {
         #expect(!entry.path.components.contains { $0.kind != .regular })
         #expect(!entry.path.isEmpty)
       }
-      // The other sound is found all the same.
+      // The check still finds the other sound.
       #expect(try ZipArchive(file).entries.contains { $0.path == "Payload/App.app/ring.caf" })
     }
   }
@@ -166,7 +167,7 @@ struct HostileArchiveTests {
     }
   }
 
-  /// Many sounds that share the same bytes of the archive: none of them is read more than once.
+  /// Many sounds share bytes of the archive, but no byte is read more than once.
   @Test func overlappingEntries() throws {
     let (deflated, byteCount) = Deflate.zeros(runCount: 2000)
     let entries = (0..<60).map { index in
@@ -204,7 +205,7 @@ struct HostileArchiveTests {
     run.attempt(Self.archive([outer] + inner), "one inside the other")
   }
 
-  /// A file's stated length against its real one: too small, too large, and the largest in 64 bits.
+  /// A file's stated length is too small, too large, or the largest in 64 bits.
   @Test func falseLengths() {
     var run = HostileRun(.archive)
     for usesLongNumbers in [false, true] {
@@ -225,8 +226,8 @@ struct HostileArchiveTests {
     }
   }
 
-  /// Zip bombs, with a thousand zeros per byte. They are read only as far as they hold a sound, and
-  /// little of them is kept.
+  /// Zip bombs with a thousand zeros per byte. The check stops reading where they no longer hold a
+  /// sound, and keeps little in memory.
   @Test(arguments: [40, 4000, 200_000])
   func bombs(runCount: Int) throws {
     let (deflated, byteCount) = Deflate.zeros(runCount: runCount)
@@ -238,13 +239,14 @@ struct HostileArchiveTests {
       let path = ScratchFile.holding(file)
       let (_, peak) = AllocationMeter.measure { SoundCheck().check(path) { _ in } }
       HostileCount.add(peak: peak)
-      // An inflated piece, which is in memory twice while it grows, and the results.
+      // The limit leaves room for an inflated piece, which is in memory twice while it grows, and
+      // for the results.
       #expect(peak < 2 << 20, "\(claim) bytes in \(deflated.count): \(peak) bytes of memory")
     }
   }
 
-  /// Nested folders: an archive lists each in a few bytes, but the total length of their paths
-  /// grows with the square of that.
+  /// An archive lists each nested folder in a few bytes, but the total length of their paths grows
+  /// quadratically.
   @Test func deepFolders() throws {
     var run = HostileRun(.archive)
     let deep = String(repeating: "d/", count: 2000)
@@ -258,7 +260,7 @@ struct HostileArchiveTests {
     #expect(peak < 16 * file.count)
     let archive = try ZipArchive(Self.archive([ZipWriter.Entry(deep + "ring.caf", [])]))
     #expect(archive.notes.map(\.message).first?.hasSuffix("it is nested too deeply") == true)
-    // The greatest depth allowed.
+    // The greatest depth that is allowed.
     let shallow = String(repeating: "d/", count: 60)
     run.attempt(
       Self.archive(
@@ -266,7 +268,7 @@ struct HostileArchiveTests {
       "folders 60 deep")
   }
 
-  /// An archive inside an archive is just a file with a name that no sound has.
+  /// An archive inside an archive is an ordinary file, and its name isn't a sound's.
   @Test func archiveInAnArchive() {
     var file = Self.small(usesLongNumbers: false)
     var run = HostileRun(.archive)
@@ -278,7 +280,7 @@ struct HostileArchiveTests {
     }
   }
 
-  /// Whatever names the archive contains, no file appears beside it.
+  /// No file appears beside the archive, whatever names it contains.
   @Test func commandsWriteNothing() throws {
     let folder = try TemporaryDirectory()
     let entries = Self.names.map { name in

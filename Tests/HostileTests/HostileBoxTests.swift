@@ -2,9 +2,9 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Boxes of MPEG-4 files with false sizes, and boxes that are duplicated, missing, nested, or too many.
+/// MPEG-4 boxes with false sizes, and boxes that are duplicated, missing, nested, or too many.
 struct HostileBoxTests {
-  /// The movies that are made of boxes: all except those in CAF and ADTS.
+  /// The movies that consist of boxes: CAF and ADTS don't.
   private static let movies = SmallFile.movies.filter { $0.bytes[4...].starts(with: "ftyp".utf8) }
 
   /// One movie of each kind, for tests with many inputs.
@@ -34,7 +34,7 @@ struct HostileBoxTests {
     }
   }
 
-  /// Sizes of 64 bits, up to those that are negative when read as signed.
+  /// Sizes of 64 bits, including sizes that are negative when read as signed.
   @Test(arguments: movies)
   func longSizes(movie: SmallFile) {
     var run = HostileRun(.sound)
@@ -53,7 +53,7 @@ struct HostileBoxTests {
     }
   }
 
-  /// From every box to every other box's header, forwards and backwards.
+  /// Sizes from every box to every other box's header, forwards and backwards.
   @Test(arguments: fewMovies)
   func everySizeThatReachesAnotherBox(movie: SmallFile) {
     var run = HostileRun(.sound)
@@ -92,7 +92,7 @@ struct HostileBoxTests {
     }
   }
 
-  /// Every box in place of, and inside, every other one.
+  /// Every box replaces every other box, or is put inside it.
   @Test(arguments: fewMovies)
   func everyBoxInsideAnother(movie: SmallFile) {
     var run = HostileRun(.sound)
@@ -109,7 +109,7 @@ struct HostileBoxTests {
     }
   }
 
-  /// Boxes nested as deep as 64 KB allow.
+  /// Boxes in 64 KB, nested as deeply as possible.
   @Test(arguments: ["moov", "trak", "mdia", "stbl", "meta", "ilst", "wave", "moof", "traf", "free"])
   func nestedBoxes(type: String) throws {
     var run = HostileRun(.sound)
@@ -132,7 +132,7 @@ struct HostileBoxTests {
     }
   }
 
-  /// As many boxes as fit into every box: each byte is read a few times at most.
+  /// As many boxes as fit into every box. Each byte is read a few times at most.
   @Test(arguments: [
     "'free'", "'trak'", "'mdia'", "'mvhd'", "'udta'", "'meta'", "'ilst'", "'----'", "'data'",
     "'stsz'", "'elst'", "'esds'", "'wave'", "'moof'", "'traf'", "'tfhd'", "'trun'", "'trex'",

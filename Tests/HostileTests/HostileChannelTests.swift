@@ -53,7 +53,7 @@ struct HostileChannelTests {
     }
   }
 
-  /// Without frames, and with one if the file is large enough for it.
+  /// Files with no frames, and files large enough for one frame.
   @Test(arguments: [3, 255, 32_767, 32_768, 65_535], [0, 65_535])
   func manyChannels(channelCount: Int, audio: Int) {
     var run = HostileRun(.sound)
@@ -99,7 +99,7 @@ struct HostileChannelTests {
     }
   }
 
-  /// The more channels there are, the fewer frames the limiter looks ahead.
+  /// The limiter looks ahead fewer frames if there are more channels.
   @Test(arguments: [65, 1000, 32_767])
   func levelsOfManyChannels(channelCount: Int) throws {
     let samples = (0..<4 * channelCount).map { Int16(truncatingIfNeeded: $0 * 12_347) }
@@ -116,7 +116,7 @@ struct HostileChannelTests {
     #expect(peak < 64 << 20)
   }
 
-  /// Linear interpolation takes little memory per channel, so any number of channels is possible.
+  /// Linear interpolation needs little memory per channel, so it accepts any number of channels.
   @Test(arguments: [65, 1000, 32_767])
   func rateOfManyChannelsWithoutLibrary(channelCount: Int) throws {
     let file = Self.files(channelCount: channelCount, audio: 2 * channelCount)[0].bytes

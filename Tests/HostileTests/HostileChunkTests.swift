@@ -41,7 +41,8 @@ struct HostileChunkTests {
     run.attempt(file.bytes + file.bytes, "a file behind the file")
   }
 
-  /// Every chunk as the body of every other one: audio in a list of texts, a format in audio.
+  /// Every chunk becomes the body of every other chunk: audio in a list of texts, a format in
+  /// audio.
   @Test(arguments: SmallFile.all)
   func everyChunkInsideAnother(file: SmallFile) throws {
     var run = HostileRun(.sound)
@@ -80,8 +81,8 @@ struct HostileChunkTests {
     }
   }
 
-  /// As many chunks as fit. Only a bounded part of them is read, and the number of reads isn't
-  /// quadratic.
+  /// As many chunks as fit. The reader reads only a bounded part of them, and the number of its
+  /// reads isn't quadratic.
   @Test(arguments: [
     ("'RIFF' 00000000 'WAVE'", "'junk' 00000000"), ("'RIFF' 00000000 'WAVE'", "'LIST' 00000000"),
     ("'RIFF' 00000000 'WAVE'", "'fmt ' 00000000"),
@@ -103,7 +104,7 @@ struct HostileChunkTests {
     #expect(file.readByteCount <= 4 * bytes.count)
   }
 
-  /// Thousands of chunks in front of a sound, all of kinds that are parsed.
+  /// Thousands of chunks before a sound's audio, all of kinds that the reader parses.
   @Test func chunksWithoutEndInASound() throws {
     var run = HostileRun(.sound)
     for (description, start, chunk) in [

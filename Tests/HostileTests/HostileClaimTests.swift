@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Small files that claim to be large: no memory is allocated for a claim.
+/// Small files that claim to be large. No memory is allocated for the claim.
 struct HostileClaimTests {
   private static let caf =
     "'caff' 0001 0000 'desc' 0000000000000020 40BF400000000000 'lpcm' 00000000 00000002 00000001 00000001 00000010 "
@@ -12,7 +12,7 @@ struct HostileClaimTests {
   private static let wave =
     "FFFFFFFF 'WAVE' 'fmt ' 10000000 0100 0100 401F0000 803E0000 0200 1000 "
 
-  /// 4 GB and more, claimed by each kind of chunk that is read, in about a hundred bytes.
+  /// Each kind of chunk that is read claims 4 GB or more, in about a hundred bytes.
   private static let claims: [(name: String, text: String)] =
     ["data", "pakt", "chan", "info", "strg", "mark", "regn", "inst", "free", "uuid", "srcI"].flatMap
   {
@@ -48,7 +48,7 @@ struct HostileClaimTests {
     }
   }
 
-  /// The sum of the claimed and the present bytes overflows.
+  /// The claimed size plus the present bytes overflows.
   @Test func claimOfTheMaximumSize() throws {
     let bytes = hex(Self.caf + "'data' 7FFFFFFFFFFFFFFF 00000001 00010002")
     let sound = try SoundFile(parsing: bytes)
@@ -62,7 +62,8 @@ struct HostileClaimTests {
         == "the file is truncated: 4 bytes of audio are present, 9223372036854775799 are missing")
   }
 
-  /// Under a memory limit, claims don't make the programs ask for more.
+  /// The programs accept these files under a memory limit, because they allocate nothing for
+  /// claims.
   @Test(
     .enabled(if: AllocationMeter.limitsArePossible, "memory can't be limited here"))
   func commandsAllocateNoMemoryForClaimedSizes() throws {
@@ -71,7 +72,7 @@ struct HostileClaimTests {
       try folder.write(hex(claim.text), to: "\(number).\(claim.name.prefix(3).lowercased())")
     }
     HostileCount.add(cases: Self.claims.count)
-    // A plain sound takes about 4 MB of the data segment. `alertsound` also needs the stacks of a
+    // A plain sound needs about 4 MB of the data segment. `alertsound` also needs the stacks of a
     // few threads.
     let (alone, threaded) = (12_000, 64_000)
     for (command, dataKibibytes) in [

@@ -3,11 +3,11 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Every small file, damaged everywhere.
+/// Small files, damaged everywhere.
 struct HostileDamageTests {
   private static let extremes: [UInt8] = [0, 0x7F, 0x80, 0xFF]
 
-  /// The files that all others are derived from are valid.
+  /// The files that these tests damage are valid.
   @Test(arguments: SmallFile.all + SmallFile.movies)
   func undamagedFilesKeepThePromises(file: SmallFile) {
     var run = HostileRun(.sound)
@@ -33,8 +33,8 @@ struct HostileDamageTests {
     }
   }
 
-  /// All four bytes of a 32-bit field at once: sizes, counts and rates at their limits. Fields have
-  /// even offsets.
+  /// Sets all four bytes of a 32-bit field, so sizes, counts and rates reach their limits. Fields
+  /// have even offsets.
   @Test(arguments: SmallFile.all + SmallFile.movies)
   func everyWordAtItsExtremes(file: SmallFile) {
     var run = HostileRun(.sound)
@@ -58,12 +58,12 @@ struct HostileDamageTests {
       var generator = SeededGenerator(seed: seed)
       var bytes = file.bytes
       for _ in 0..<Int.random(in: 1...6, using: &generator) {
-        // Keep the identifiers at the beginning, or hardly anything would be parsed.
+        // Keep the identifiers at the beginning. Otherwise hardly anything would be parsed.
         let offset = try #require(file.headerOffsets.dropFirst(12).randomElement(using: &generator))
         bytes[offset] =
           Bool.random(using: &generator) ? 0xFF : .random(in: 0...255, using: &generator)
       }
-      // Sometimes remove or repeat a part, so that chunks move.
+      // Sometimes remove or repeat some bytes, so that chunks move.
       let part = Int.random(in: 0..<bytes.count, using: &generator)
       switch Int.random(in: 0..<4, using: &generator) {
       case 0: bytes.removeSubrange(part..<min(bytes.count, part + 7))
@@ -74,8 +74,8 @@ struct HostileDamageTests {
     }
   }
 
-  /// Hostile audio instead of headers: every codec decodes any bytes, and floats of any bits become
-  /// samples.
+  /// The audio is hostile instead of the headers. Every codec decodes any bytes, and floats of any
+  /// bits become samples.
   @Test(arguments: SmallFile.all + SmallFile.movies)
   func anyAudio(file: SmallFile) {
     var run = HostileRun(.sound)

@@ -11,7 +11,7 @@ struct HostileMovieTableTests {
     0, 1, 27, 28, 100, 0xFFFF_FFFF, 1 << 32, 1 << 53, 1 << 62, 1 << 63 - 1, 1 << 63, .max - 1, .max,
   ]
 
-  /// A sound of packets that can't be decoded, one that can, and one of frames.
+  /// AAC packets that can't be decoded, Apple Lossless packets, and frames of linear PCM.
   private static let movies: [(name: String, movie: SmallMovie)] = {
     let packets = [[UInt8]](repeating: hex("0000 1600 0000 0123 4567 8E"), count: 3)
     let cookie = hex("00000004 00 10 28 0A 0E 01 00FF 00000000 00000000 00001F40")
@@ -25,7 +25,7 @@ struct HostileMovieTableTests {
     return [("AAC", .aac()), ("Apple Lossless", lossless), ("frames", frames)]
   }()
 
-  /// Tries each movie with other tables.
+  /// Tries each movie with the given tables in place of its own.
   private func attempt(
     _ tables: [String: [UInt8]], _ run: inout HostileRun, _ name: String,
     _ change: (inout SmallMovie) -> Void = { _ in }
@@ -158,7 +158,7 @@ struct HostileMovieTableTests {
     }
   }
 
-  /// Sample descriptions of all versions, of QuickTime and of ISO.
+  /// Sample descriptions of all QuickTime versions and of ISO.
   @Test(arguments: ["mp4a", "alac", "lpcm", "sowt", "in24", "ima4", "ulaw", ".mp3", "ipcm"])
   func descriptions(type: String) {
     var run = HostileRun(.sound)
@@ -191,7 +191,7 @@ struct HostileMovieTableTests {
     }
   }
 
-  /// Any first bytes of AAC's configuration.
+  /// AAC configurations that begin with any byte.
   @Test func configurations() {
     for first in UInt8.min ... .max {
       var run = HostileRun(.sound)
@@ -236,7 +236,7 @@ struct HostileMovieTableTests {
     }
   }
 
-  /// Long tables: every byte is read a few times at most, and memory is bounded.
+  /// The reader reads every byte of long tables a few times at most, in bounded memory.
   @Test func longTables() throws {
     var run = HostileRun(.sound)
     let count: UInt32 = 20_000
@@ -285,7 +285,7 @@ struct HostileMovieTableTests {
     }
   }
 
-  /// Many tracks with long tables: only the tables of one are read.
+  /// The reader reads the long tables of only one of many tracks.
   @Test func manyTracks() throws {
     var run = HostileRun(.sound)
     var movie = SmallMovie.aac()

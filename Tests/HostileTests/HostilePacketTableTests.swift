@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// False packet tables, and other false frame counts.
+/// False packet tables, and false frame counts elsewhere.
 struct HostilePacketTableTests {
   private static let counts: [Int64] = [.min, -1, 0, 1, 70, 128, 1 << 31, 1 << 53, .max]
   private static let paddings: [Int32] = [.min, -1, 0, 1, 64, 128, .max]
@@ -34,7 +34,7 @@ struct HostilePacketTableTests {
     }
   }
 
-  /// A file of packets of variable size, or length, or both, and a table with these entries.
+  /// A file whose packets vary in size, in length or in both, with the given entries in its table.
   private func file(
     bytesPerPacket: String, framesPerPacket: String, count: Int64, entries: [UInt8],
     audio: [UInt8] = [1, 2, 3, 4, 5, 6, 7]
@@ -48,7 +48,7 @@ struct HostilePacketTableTests {
       + hex("'data' \(size(4 + audio.count)) 00000001") + audio
   }
 
-  /// Variable-length numbers that never end, that are too long, and that the file's end cuts off.
+  /// Variable-length numbers that never end, that are too long, or that the file's end cuts off.
   @Test func entriesThatNeverEnd() {
     var run = HostileRun(.sound)
     let entries: [[UInt8]] = [
@@ -73,7 +73,8 @@ struct HostilePacketTableTests {
     }
   }
 
-  /// Empty packets, any number of which would fit: only those that are listed are counted.
+  /// Any number of empty packets would fit into a file, so the reader counts only the listed
+  /// packets.
   @Test func packetsOfNothing() throws {
     var run = HostileRun(.sound)
     let bytes = file(
@@ -83,7 +84,7 @@ struct HostilePacketTableTests {
     #expect(try SoundFile(parsing: bytes).packetCount == 5000)
   }
 
-  /// AIFF's frame count, which is a packet count for ima4, and WAVE's.
+  /// AIFF's and WAVE's frame counts. For ima4, AIFF's counts packets.
   @Test(arguments: ["AIFF I8", "AIFC ima4", "AIFC fl32", "WAVE MS ADPCM"])
   func countsOfFrames(description: String) throws {
     var run = HostileRun(.sound)

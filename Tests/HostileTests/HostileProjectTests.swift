@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Project files and code, damaged or written to do harm.
+/// Project files and code that are damaged or malicious.
 struct HostileProjectTests {
   @Test(arguments: ProjectTexts.inputs.indices)
   func truncations(index: Int) {
@@ -23,7 +23,8 @@ struct HostileProjectTests {
     }
   }
 
-  /// Fewer inputs, because checking a folder takes a tenth of a second without optimization.
+  /// There are fewer inputs, because checking a folder takes a tenth of a second without
+  /// optimization.
   @Test(arguments: ProjectTexts.inputs.indices)
   func damageInAFolder(index: Int) {
     let bytes = ProjectTexts.inputs[index]
@@ -39,7 +40,7 @@ struct HostileProjectTests {
     }
   }
 
-  /// Every file's contents under the name of every other one.
+  /// Every file's contents appear under every other file's name.
   @Test func filesOfAnotherKind() {
     var run = HostileRun(.projectFile)
     for bytes in ProjectTexts.inputs {
@@ -52,7 +53,7 @@ struct HostileProjectTests {
   @Test(arguments: ProjectPromise.names.indices)
   func endlessNesting(index: Int) {
     var run = HostileRun(.projectFile)
-    // Deeper than every limit.
+    // The nesting is deeper than every limit.
     for unit in [
       "{", "(", "[", "{a=", "{a={b=(", "\"", "'", "`", "`${", "/*", "<!--", "<a>", "<a b='", "\\",
       "- ", "f(a: ", "aps: {", "flutter:\n  assets:\n", "objects = {",
@@ -64,7 +65,7 @@ struct HostileProjectTests {
     }
   }
 
-  /// So deep that a function that calls itself for each level would overflow the stack.
+  /// The nesting is so deep that a recursive function would overflow the stack.
   @Test(arguments: [
     ("pbxproj", "("), ("pbxproj", "{a={"), ("config.xml", "<a>"), ("app.json", "["),
     ("Main.swift", "f("),
@@ -76,7 +77,7 @@ struct HostileProjectTests {
     run.attempt([ProjectPromise.selector(name)] + Array(text.utf8), "\(unit) 100,000 times")
   }
 
-  /// Strings are compared by canonical equivalence, for which combining characters are sorted.
+  /// Swift compares strings by canonical equivalence, so it sorts combining characters.
   @Test(arguments: ProjectPromise.names.indices)
   func combiningCharacters(index: Int) {
     var run = HostileRun(.projectFile)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AlertSound
 
-/// Impossible sample rates, in files and in requests.
+/// Impossible sample rates in files and in requests.
 struct HostileRateTests {
   private static let rates: [Double] = [
     0, -0.0, -1, -44_100, .nan, .signalingNaN, .infinity, -.infinity, 1e9, 1e300,
@@ -12,7 +12,7 @@ struct HostileRateTests {
     1.0.nextDown, 10_000_000.0.nextUp,
   ]
 
-  /// AIFF's extended numbers. Source: Intel 64 and IA-32 manual, volume 1, table 4-3 and table 8-3.
+  /// AIFF's extended numbers. Source: Intel 64 and IA-32 manual, volume 1, tables 4-3 and 8-3.
   private static let extendedRates = [
     ("0", "0000 0000000000000000"), ("-0", "8000 0000000000000000"),
     ("-8000", "C00B FA00000000000000"), ("infinity", "7FFF 8000000000000000"),
@@ -61,7 +61,7 @@ struct HostileRateTests {
     }
   }
 
-  /// In AIFF, a significand without its leading 1 is still a number: 8000 Hz here.
+  /// An AIFF significand without its leading 1 is still valid. This number is 8000 Hz.
   @Test func unnormalRateOfAIFF() throws {
     let file = try Self.file("AIFF BEI16")
     let bytes = file.bytes.replacing(at: 28, with: hex("400C 7D00000000000000"))
@@ -76,13 +76,13 @@ struct HostileRateTests {
     let file = try Self.file(description)
     let format = try #require(
       try SoundFile(parsing: file.bytes).chunks.first { $0.identifier == "fmt " })
-    // 0, 10⁹, 10,000,001, the largest, and the smallest and the largest signed number.
+    // 0, 10⁹, 10,000,001, the largest number, and the smallest and the largest signed number.
     for text in ["00000000", "00CA9A3B", "81969800", "FFFFFFFF", "00000080", "FFFFFF7F"] {
       expectRefusal(file.bytes.replacing(at: format.bodyOffset + 4, with: hex(text)), text)
     }
   }
 
-  /// The lowest and the highest valid rate: one frame per second, and ten million.
+  /// The lowest valid rate is one frame per second, the highest is ten million.
   @Test(arguments: [1, 1.5, 9_999_999.5, 10_000_000])
   func ratesAtTheLimits(rate: Double) throws {
     var run = HostileRun(.sound)
@@ -96,7 +96,7 @@ struct HostileRateTests {
     }
   }
 
-  /// Absurd requests with `-r` give an error message, or a file that states the rate as closely as
+  /// An absurd rate with `-r` gives an error message, or a file that states the rate as closely as
   /// its container can.
   @Test(arguments: Container.writable, rates + [1, 8000, 48_000, 10_000_000])
   func absurdRequests(container: Container, rate: Double) throws {
@@ -121,7 +121,7 @@ struct HostileRateTests {
     }
   }
 
-  /// Each source frame becomes 240, but only a few are made at a time.
+  /// Each source frame becomes 240 frames, but only a few are made at a time.
   @Test(arguments: [ResamplingMethod.linear, .libsamplerate(.linear)])
   func muchHigherRateNeedsLittleMemory(method: ResamplingMethod) throws {
     let file = try soundFile(
@@ -146,7 +146,7 @@ struct HostileRateTests {
     }
   }
 
-  /// Limits that no frame fits under, and limits that no sound reaches.
+  /// Limits shorter than a frame, and limits longer than any sound.
   @Test(arguments: [.leastNonzeroMagnitude, 1e-300, 1e-9, 0.001, 1e18, .greatestFiniteMagnitude])
   func limitsOutOfProportion(seconds: Double) throws {
     for policy in OverLimitPolicy.allCases {
@@ -165,7 +165,6 @@ struct HostileRateTests {
   }
 }
 
-/// Discards what is written to it.
 private final class DiscardingSink: ByteSink {
   func write(_ bytes: [UInt8]) {}
 

@@ -38,8 +38,8 @@ struct HostileSizeTests {
     return fields
   }
 
-  /// Powers of two and their neighbours, up to those that are negative when read as signed: sizes
-  /// that lead past the end, into the next chunk, and back.
+  /// Powers of two and their neighbours, including sizes that are negative when read as signed.
+  /// Such sizes lead past the end, into the next chunk, and back.
   @Test(arguments: SmallFile.all)
   func everySizeAtEveryPowerOfTwo(file: SmallFile) throws {
     var run = HostileRun(.sound)
@@ -52,8 +52,8 @@ struct HostileSizeTests {
     }
   }
 
-  /// From every chunk to every other chunk's header, and to its middle. Forwards, such chunks
-  /// overlap. Backwards, they form a cycle for a reader that adds negative sizes.
+  /// Sizes that lead from every chunk to every other chunk's header and middle. Forwards, such
+  /// chunks overlap. Backwards, they form a cycle for a reader that adds negative sizes.
   @Test(arguments: SmallFile.all)
   func everySizeThatReachesAnotherChunk(file: SmallFile) throws {
     var run = HostileRun(.sound)
@@ -71,7 +71,7 @@ struct HostileSizeTests {
     }
   }
 
-  /// RF64 keeps its sizes in a chunk of their own, which may be duplicated, too late or too short.
+  /// RF64 has a separate chunk for its sizes. It may be duplicated, too late or too short.
   @Test func longSizesThatContradictEachOther() throws {
     var run = HostileRun(.sound)
     let file = try #require(SmallFile.all.first { $0.description == "RF64 A-law" })

@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-/// Foreign files that state a false length.
+/// Files in foreign formats that state a false length.
 struct HostileStatedLengthTests {
   private struct Beginning {
     let name: String
     let bytes: [UInt8]
-    /// The offset of the number.
+    /// The offset of the stated length.
     let offset: Int
     var byteCount = 4
     var isLittle = false
@@ -40,7 +40,8 @@ struct HostileStatedLengthTests {
       offset: 46),
   ]
 
-  /// Powers of two and their neighbours, in whole files and in files that end after the number.
+  /// Powers of two and their neighbours, in complete files and in files that end after the stated
+  /// length.
   @Test func everySizeAtEveryPowerOfTwo() {
     var run = HostileRun(.mpeg)
     for beginning in Self.beginnings {
@@ -57,7 +58,7 @@ struct HostileStatedLengthTests {
     }
   }
 
-  /// Beginnings that are cut off anywhere.
+  /// Beginnings that end at any byte.
   @Test func everyEnd() {
     var run = HostileRun(.mpeg)
     for beginning in Self.beginnings {

@@ -38,7 +38,7 @@ struct HostileTextTests {
     }
   }
 
-  /// Numbers that no integer holds, and numbers that only exist in floating point.
+  /// Numbers that no integer holds, and numbers that only floating point can hold.
   @Test(arguments: [
     "-1", "1e999", "-1e999", "1e-999", "9223372036854775808", "NaN", "0x10", "1.5e+", "01",
   ])
@@ -65,7 +65,8 @@ struct HostileTextTests {
     }
   }
 
-  /// Records with the right digests of files that aren't the batch's, alone and together.
+  /// Records that name files that the batch didn't write, with their right digests. They are tried
+  /// alone and together.
   @Test func recordsOfOtherFiles() throws {
     var run = HostileRun(.records)
     let lines = RecordsFolder.lines
@@ -79,7 +80,7 @@ struct HostileTextTests {
     }
   }
 
-  /// Deeply nested JSON, which would overflow the stack of a recursive parser without a limit.
+  /// Deeply nested JSON, which would overflow a recursive parser's stack without a limit.
   @Test(arguments: [100, 511, 512, 513, 20_000, 200_000])
   func deepNesting(depth: Int) {
     var run = HostileRun(.payload)
@@ -95,7 +96,7 @@ struct HostileTextTests {
     }
   }
 
-  /// Deeper than it looks: brackets inside strings, and another encoding.
+  /// Brackets in strings, and other encodings, hide how deep the nesting is.
   @Test func hiddenNesting() {
     var run = HostileRun(.payload)
     let deep = String(repeating: "[", count: 513)

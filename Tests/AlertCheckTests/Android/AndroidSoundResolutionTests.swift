@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What Android plays for a name, given the app's `res/raw`.
+/// Tests which sound Android plays for a name, given the files in the app's `res/raw`.
 struct AndroidSoundResolutionTests {
   private static let ogg = Array("OggS".utf8) + [UInt8](repeating: 0, count: 60)
   private static let caf = (try? soundFile(.caf, .ima4, frameCount: 64)) ?? []
@@ -44,7 +44,7 @@ struct AndroidSoundResolutionTests {
     #expect(resolution.claims.prefix(2).map(\.grade) == [.documented, .documented])
   }
 
-  /// The sounds in `res/raw`, what `ring` plays, and whether that is a failure.
+  /// The sounds in `res/raw`, the sound that `ring` plays, and whether that is a failure.
   @Test(
     arguments: [
       (["ring.ogg": ogg, "bell.ogg": ogg], "plays ring.ogg", false),
@@ -84,7 +84,7 @@ struct AndroidSoundResolutionTests {
     #expect(!resolution.isFailure)
   }
 
-  /// A fact that is also a rule has one statement, one grade and one source.
+  /// If a fact is also a rule, both have the same statement, grade and source.
   @Test(
     arguments: [
       (.named("ring"), ["ring.ogg"], .androidKept), (.named("ring"), ["ring.caf"], .androidFormat),
@@ -102,7 +102,7 @@ struct AndroidSoundResolutionTests {
     #expect(claim.source == rule.source)
   }
 
-  /// From Android 8 on, the channel decides, whatever the name.
+  /// From Android 8 on, the channel chooses the sound, whatever name the payload has.
   @Test(arguments: NotificationPayload.Kind.allCases)
   func theChannelIsAlwaysMentioned(service: NotificationPayload.Kind) {
     let resolution = AndroidSoundResolution(

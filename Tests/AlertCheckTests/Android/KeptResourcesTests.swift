@@ -5,7 +5,7 @@ import Testing
 
 @testable import AlertCheck
 
-/// What resource shrinking keeps, and which modules shrink.
+/// Tests which resources shrinking keeps, and which modules shrink.
 struct KeptResourcesTests {
   private static func kept(_ xml: String, in name: String = "res/raw/keep.xml") throws
     -> KeptResources
@@ -58,7 +58,7 @@ struct KeptResourcesTests {
     #expect(try Self.kept(xml).keeps("ring") == isKept)
   }
 
-  /// A checkout's links may lead anywhere.
+  /// A link in a checkout may lead anywhere.
   @Test func linksAreNotFollowed() throws {
     let directory = try TemporaryDirectory()
     try FilePath(directory.path("res/raw")).createFolders()
@@ -103,14 +103,14 @@ struct KeptResourcesTests {
     #expect(GradleModule.statedShrinking(in: Array(script.utf8)) == shrinks)
   }
 
-  /// A Flutter app shrinks by default, and any other only if its module says so.
+  /// Flutter apps shrink by default, other apps only if their module says so.
   @Test(
     arguments: [
       (["pubspec.yaml": "flutter:", "android/app/build.gradle": ""], true),
       (["pubspec.yaml": "flutter:", "android/app/build.gradle": "shrinkResources false"], false),
       (["pubspec.yaml": "name: x", "android/app/build.gradle": ""], false),
       (["android/app/build.gradle.kts": "isShrinkResources = true"], true),
-      // Only the module's own file counts.
+      // Only the module's own build file counts.
       (["android/app/build.gradle": "", "android/build.gradle": "shrinkResources true"], false),
       ([:], false),
     ] as [([String: String], Bool)])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlertCheck
 
-/// Links, in a folder and in an archive.
+/// Tests links in a folder and in an archive.
 struct FileTreeTests {
   private static let links = [
     ("ring.caf", "Sounds/ring.caf"), ("Sounds/back", "../top.caf"), ("chain", "ring.caf"),
@@ -64,7 +64,7 @@ struct FileTreeTests {
       sourceLocation: sourceLocation)
   }
 
-  /// Linux also follows at most 40 links. Source: `man 7 path_resolution`.
+  /// Linux also follows no more than 40 links. Source: `man 7 path_resolution`.
   @Test func fortyLinksAreFollowed() throws {
     let links = (1...41).map { ZipWriter.Entry("P/\($0)", linkTo: "\($0 - 1)") }
     let archive = try ZipArchive(ZipWriter([ZipWriter.Entry("P/0", [])] + links).bytes)
@@ -83,13 +83,14 @@ struct FileTreeTests {
     #expect(tree.target(of: "c/d") == .nothing)
   }
 
-  /// Each entry is at most 64 folders deep, but together their paths could take gigabytes.
+  /// Each entry is at most 64 folders deep, but without a limit, the paths could take gigabytes in
+  /// all.
   @Test func foldersOfAnArchiveAreLimited() throws {
     let entries = (0..<4).map { index in
       ZipWriter.Entry("P/" + String(repeating: "\(index)/", count: 40) + "x.caf", [1])
     }
     var limits = ZipArchive.Limits()
-    // For each entry, the paths take 1, 3, 5 and so on to 79 bytes.
+    // An entry's paths take 1, 3, 5 and so on up to 79 bytes.
     limits.folderPathByteCount = 4 * 1600
     func tree() throws -> FileTree {
       try FileTree(

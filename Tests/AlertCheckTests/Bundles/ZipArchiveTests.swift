@@ -138,7 +138,7 @@ struct ZipArchiveTests {
     }
   }
 
-  /// If its length is as stated, a file of zeros is valid, however well it is compressed.
+  /// A file of zeros is valid however well it is compressed, if its length is as stated.
   @Test func highlyCompressedFileIsRead() throws {
     #expect(
       try contents([Self.zeros]) == [UInt8](repeating: 0, count: Self.zeros.byteCount))
@@ -149,7 +149,7 @@ struct ZipArchiveTests {
     var entry = ZipWriter.Entry("a", [])
     (entry.stored, entry.byteCount, entry.method) = (deflated, 1000, 8)
     expectError(.malformed, "it is longer than the archive says", [entry])
-    // A false claim alone takes no memory.
+    // A false length alone takes no memory.
     entry.byteCount = 256 << 20
     expectError(.malformed, "it is shorter than the archive says", [entry])
     entry.byteCount += 1
@@ -157,7 +157,7 @@ struct ZipArchiveTests {
     #expect(byteCount > 1000)
   }
 
-  /// The deflated data could be as long as claimed; only its end shows whether it is.
+  /// The deflated data could be as long as claimed. Only its end shows whether that is true.
   @Test func endOfALongFileIsChecked() throws {
     let (deflated, byteCount) = Deflate.zeros(runCount: 4000)
     var entry = ZipWriter.Entry("a", [])
@@ -192,7 +192,7 @@ struct ZipArchiveTests {
     }
   }
 
-  /// About four pieces of zeros.
+  /// A file of zeros, about four pieces long.
   private static let zeros: ZipWriter.Entry = {
     let (deflated, byteCount) = Deflate.zeros(runCount: 4000)
     var entry = ZipWriter.Entry("a", [])
@@ -222,7 +222,7 @@ struct ZipArchiveTests {
   @Test func totalInflatedSizeIsLimited() throws {
     let names = ["a", "b", "c"]
     let file = ZipWriter(names.map(Self.zeros)).bytes
-    // The first is read in full, and only the first piece of each of the others.
+    // The first file is read completely. For the others, only the first piece is read.
     let pieceByteCount = 1 << 18
     var limits = ZipArchive.Limits()
     limits.totalByteCount = Self.zeros("a").byteCount + 2 * pieceByteCount
@@ -233,7 +233,7 @@ struct ZipArchiveTests {
     let error = #expect(throws: SoundFileError.self) { try sources[1].bytes(at: 500_000, count: 1) }
     #expect(error?.code == .inputOutput)
     #expect(error?.reason == "the sounds of the archive have more than 1 MiB when inflated")
-    // What has been inflated can still be read.
+    // The bytes inflated before the limit can still be read.
     #expect(try sources[2].bytes(at: 0, count: 100).count == 100)
     #expect(throws: SoundFileError(.unsupported, "")) {
       try archive.contents(of: archive.entries[0])
@@ -266,7 +266,7 @@ struct ZipArchiveTests {
 
   @Test func overlappingFilesAreRejected() throws {
     let reason = "the archive states an invalid position for it"
-    // All entries at the first entry's bytes.
+    // All entries have the first entry's bytes.
     var second = ZipWriter.Entry("a", Self.text)
     second.headerOffset = 0
     expectError(
@@ -276,7 +276,7 @@ struct ZipArchiveTests {
         entry.name = Array("\($0 == 0 ? "a" : "b")".utf8)
         return entry
       })
-    // An entry whose data contains the next one.
+    // An entry's data contains the next entry.
     let inner = ZipWriter.Entry("b", Self.text)
     let innerFile = ZipWriter([inner]).bytes
     let outer = ZipWriter.Entry("a", innerFile)

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 struct SoundCheckTests {
-  /// The results of a check: the rules each sound breaks, by its path inside the folder, and all
-  /// other findings.
+  /// The results of a check: the rules that each sound breaks, by its path inside the folder, and
+  /// the other findings.
   private func findings(
     _ folder: TemporaryDirectory, _ name: String, excluding patterns: [String] = []
   ) -> (sounds: [(path: String, rules: [String])], others: [String]) {
@@ -139,7 +139,7 @@ struct SoundCheckTests {
     #expect(findings(folder, "n.caf").others == [": \(reasons[1])"])
   }
 
-  /// Xcode leaves such links among its products.
+  /// Xcode leaves links to apps among its products.
   @Test func linksToAppsAreChecked() throws {
     let folder = try TemporaryDirectory()
     try folder.make("build/D.app/en.lproj/a.caf", try soundFile(.caf, .ima4, usesFiller: false))
@@ -243,7 +243,6 @@ struct SoundCheckTests {
 }
 
 extension TemporaryDirectory {
-  /// A folder with files in it.
   fileprivate convenience init(writing files: [String: [UInt8]]) throws {
     try self.init()
     for (name, bytes) in files { try write(bytes, to: name) }

@@ -4,7 +4,6 @@ import Testing
 
 @testable import AlertCheck
 
-/// The files that describe projects.
 struct ProjectFileTests {
   private static let sounds = SortedPaths(
     [
@@ -169,7 +168,7 @@ struct ProjectFileTests {
         == ["App.xcodeproj", "Libraries/Kit/Kit.xcodeproj", "Top.xcodeproj"])
   }
 
-  /// `KeptResourcesTests` has the spellings.
+  /// `KeptResourcesTests` tests how the setting may be spelled.
   @Test func gradleModules() throws {
     let text = "android { buildTypes { release { shrinkResources true } } }"
     let module = try #require(GradleModule(parsing: Array(text.utf8), in: "app"))

@@ -2,16 +2,15 @@ import AlertCheck
 import SystemPackage
 import TestSupport
 
-/// Checks projects that tests make.
 enum ProjectFixture {
-  /// Something that a check found.
+  /// A finding that is a problem.
   struct Problem: Hashable {
     let rule: String
     /// The place, the fact and the advice.
     let text: String
   }
 
-  /// Returns what a check finds wrong in a project.
+  /// Returns the problems that a check finds in a project.
   static func problems(in project: DemoProject) throws -> [Problem] {
     try findings(in: project).flatMap { finding -> [Problem] in
       switch finding {
@@ -40,7 +39,7 @@ enum ProjectFixture {
     }
   }
 
-  /// Returns everything that a check reports on a project.
+  /// Returns all findings of a check of a project.
   static func findings(in project: DemoProject) throws -> [SoundCheck.Finding] {
     let folder = try TemporaryDirectory()
     try project.write(into: folder)

@@ -4,12 +4,12 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Kinds of projects, and what can't be known about them.
+/// Tests kinds of projects, and facts that a check can't know about them.
 struct ProjectKindTests {
   private static let swift =
     #"x.sound = UNNotificationSound(named: UNNotificationSoundName("ring.caf"))"#
 
-  /// A project without Flutter, whose code is in Swift.
+  /// A project without Flutter, with code in Swift.
   private func native() throws -> DemoProject {
     var project = try DemoProject()
     project.files["pubspec.yaml"] = nil
@@ -44,9 +44,9 @@ struct ProjectKindTests {
     project.write("www/index.js", "f({ ios_sound: 'ring.caf', android_sound: 'ring' });")
     #expect(try rules(project) == [])
     project.replace("target=\"ring.caf\"", by: "target=\"bell.caf\"", in: "config.xml")
-    // Nobody asks for the file under its new name.
+    // Nothing requests the file under its new name.
     #expect(try rules(project) == ["present", "requested"])
-    // A script of the build may add it.
+    // A build script may add the file.
     project.replace(
       "<platform name=\"ios\">", by: "<hook src=\"a.js\" /><platform name=\"ios\">",
       in: "config.xml")
@@ -84,7 +84,7 @@ struct ProjectKindTests {
       "import * as N from 'expo-notifications';\nN.f({ content: { sound: 'ring.wav' } });\n"
         + "N.setNotificationChannelAsync('a', { sound: 'ring.wav' });")
     #expect(try rules(project) == [])
-    // The copy that an earlier prebuild has made isn't a second sound.
+    // An earlier prebuild has made a copy of the sound. It isn't a second sound.
     var prebuilt = project
     prebuilt.files["ios/Runner/ring.wav"] = project.files["assets/ring.wav"]
     prebuilt.files["android/app/src/main/res/raw/ring.wav"] = project.files["assets/ring.wav"]
@@ -109,7 +109,7 @@ struct ProjectKindTests {
     let problems = try ProjectFixture.problems(in: project)
     #expect(problems.map(\.rule) == ["built-in"])
     #expect(problems[0].text.contains("Copy.swift:1 mentions Library/Sounds"))
-    // CallKit looks in the bundle only.
+    // CallKit only looks in the bundle.
     project.write("ios/Runner/AppDelegate.swift", "configuration.ringtoneSound = \"ring.caf\"\n")
     #expect(try rules(project) == ["membership"])
   }
@@ -126,14 +126,14 @@ struct ProjectKindTests {
     #expect(try rules(project) == expected)
   }
 
-  /// A listed file may be missing before the build, which may make it.
+  /// A listed file may be missing if the build makes it.
   @Test func aFileThatIsOnlyListed() throws {
     var project = try native()
     project.files["ios/Runner/ring.caf"] = nil
     #expect(try rules(project) == ["listed"])
   }
 
-  /// Two apps ask for a sound, and only one has it.
+  /// Two apps request a sound, but only one app has it.
   @Test func eachAppIsAskedForItself() throws {
     var project = try native()
     var other = XcodeFixture.Target("Other")
@@ -145,12 +145,12 @@ struct ProjectKindTests {
     #expect(
       problems[0].text.contains(
         "Other/Main.swift:1: ios/Runner/ring.caf is only in the target Runner"))
-    // A file of both apps is found in one of them.
+    // Both apps compile the file, and one of them has the sound.
     project.xcode.targets[0].sources.append("Other/Main.swift")
     #expect(try rules(project) == [])
   }
 
-  /// Both the sound's name and the sound are computed.
+  /// The code computes both the sound's name and the sound.
   @Test func aLineIsReportedOnce() throws {
     var project = try native()
     project.write(
@@ -163,7 +163,7 @@ struct ProjectKindTests {
     #expect(unknown.count == 1)
   }
 
-  /// Without literal names, the sounds at the top are judged, but don't fail the check.
+  /// If no name is a literal, the check judges the sounds at the top of the app, but doesn't fail.
   @Test func soundsOfComputedNames() throws {
     var project = try native()
     project.files["ios/Runner/ring.caf"] = try soundFile(
@@ -176,7 +176,8 @@ struct ProjectKindTests {
     #expect(!ring.isCertain)
   }
 
-  /// A separate phase copies files of a folder that Xcode 16 keeps in step with the disk.
+  /// A separate phase copies files of a synchronised folder, a folder that Xcode 16 keeps in step
+  /// with the disk.
   @Test func aPhaseTakesFilesOfASynchronisedFolder() throws {
     var project = try native()
     project.xcode.targets[0].resources = []
@@ -199,7 +200,7 @@ struct ProjectKindTests {
     #expect(try rules(project) == ["folder"])
   }
 
-  /// A built app in the project's folder is checked, too.
+  /// A check also checks a built app in the project's folder.
   @Test func builtAppsAreChecked() throws {
     var project = try native()
     project.files["out/Demo.app/Sounds/ring.caf"] = project.files["ios/Runner/ring.caf"]

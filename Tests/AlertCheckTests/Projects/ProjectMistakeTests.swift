@@ -3,15 +3,14 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The mistakes that keep a sound from playing, each made in a project in which everything is right. The check of
-/// the project without the mistake finds nothing, so undoing it is the step that fixes it.
+/// Makes each mistake that keeps a sound from playing, in a project that is otherwise right.
+/// Without the mistake, the check finds nothing, so undoing the mistake is the fix.
 struct ProjectMistakeTests {
-  /// A mistake in a project.
   struct Mistake: Sendable, CustomTestStringConvertible {
     let name: String
     /// The rules that are broken, sorted.
     let rules: [String]
-    /// A part of the advice.
+    /// A phrase of the advice.
     let advice: String
     let make: @Sendable (inout DemoProject) throws -> Void
 
@@ -44,7 +43,7 @@ struct ProjectMistakeTests {
 
   static let mistakes: [Mistake] = placement + names + android
 
-  /// Moves the app's resources into another target, which may be embedded in the app.
+  /// Moves the app's resources into another target. The app may embed that target.
   private static func moveResources(
     of project: inout DemoProject, to target: XcodeFixture.Target, isEmbedded: Bool = true
   ) {

@@ -3,7 +3,7 @@ import Testing
 @testable import AlertCheck
 
 struct RequestFinderTests {
-  /// What code asks for: the line, the name or `?`, and the systems.
+  /// The requests in code: each line number, the name or `?`, and the systems.
   private func requests(_ code: String, _ language: SourceLanguage) -> [String] {
     RequestFinder(in: SourceTokens(of: Array(code.utf8), in: language)).requests.map {
       "\($0.line) \($0.name ?? "?") \($0.api.platforms.map(\.rawValue).joined(separator: "+"))"
@@ -145,7 +145,7 @@ struct RequestFinderTests {
     #expect(requests(#"player.GetSound("a.caf")"#, .cSharp) == [])
   }
 
-  /// Brackets deeper than the limit hide what is in them, but not what follows.
+  /// Brackets nested deeper than the limit hide their contents, but not the code after them.
   @Test func deepBrackets() {
     let deep = String(repeating: "[", count: 5000)
     let closed = String(repeating: "]", count: 5000)

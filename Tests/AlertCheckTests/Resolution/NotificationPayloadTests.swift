@@ -49,7 +49,7 @@ struct NotificationPayloadTests {
     #expect(request.interface == .notification)
   }
 
-  /// Each platform, where the payload has the sound, and where the platform looks.
+  /// Each platform, where the payload states the sound, and where the platform looks.
   @Test(
     arguments: [
       (#"{"aps":{"alert":"x"},"sound":"a.caf"}"#, ["ios sound aps.sound"]),
@@ -100,7 +100,7 @@ struct NotificationPayloadTests {
     #expect(
       payload.misplaced.map { "\($0.platform.rawValue) \($0.place) \($0.expectedPlace)" }
         == expected)
-    // The command shows a misplaced sound with what the platform plays.
+    // The command shows a misplaced sound beside the sound that its platform plays.
     for misplaced in payload.misplaced {
       #expect(misplaced.platform == .iOS ? payload.ios != nil : payload.android != nil)
     }
@@ -111,7 +111,7 @@ struct NotificationPayloadTests {
     #"{"aps":{"alert":"x"},"sound":"loud"}"#,
     #"{"apns":{"payload":{"aps":{"event":"update","alert":{"sound":"a.caf"}}}}}"#,
     #"{"aps":{"alert":"x"},"sound":null}"#,
-    // The app itself, or its service extension, may read the key.
+    // The app or its service extension may read the key.
     #"{"aps":{"content-available":1},"sound":"a.caf"}"#,
     #"{"aps":{"alert":"x","mutable-content":1},"sound":"a.caf"}"#,
     #"{"message":{"data":{"sound":"a.caf"}}}"#,
@@ -123,7 +123,8 @@ struct NotificationPayloadTests {
     #expect(try payload(json).misplaced == [])
   }
 
-  /// The forms in the services' documentation, and shorter ones. Without a text, the form is certain.
+  /// The forms in the services' documentation, and shorter forms. `reading` is nil if the form is
+  /// certain.
   @Test(
     arguments: [
       (#"{"aps":{"alert":{"title":"Game"},"sound":"bingbong.aiff"}}"#, .apns, nil),
@@ -165,7 +166,8 @@ struct NotificationPayloadTests {
     }
   }
 
-  /// What each form asks iOS and Android to play; nil for a platform that it has no part for.
+  /// The sounds that each form requests from iOS and Android. Nil for a platform if the form has no
+  /// part for it.
   @Test(
     arguments: [
       (#"{"aps":{"sound":"a.caf"}}"#, .named("a.caf"), nil, nil),
@@ -213,7 +215,7 @@ struct NotificationPayloadTests {
     #expect(payload.android.map { $0.service == payload.kind } ?? true)
   }
 
-  /// A Live Activity's sound is in its alert.
+  /// A Live Activity's alert states its sound.
   @Test(
     arguments: [
       (#"{"aps":{"event":"update","alert":{"title":"x","sound":"a.caf"}}}"#, .named("a.caf")),

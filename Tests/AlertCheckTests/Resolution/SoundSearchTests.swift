@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct SoundSearchTests {
-  /// An app, and two Library/Sounds folders beside it.
+  /// An app, and two Library/Sounds folders beside the app.
   private struct Surroundings {
     let folder: TemporaryDirectory
     let search: SoundSearch
@@ -16,7 +16,7 @@ struct SoundSearchTests {
       for (place, names) in [("Demo.app", app), ("L", library), ("G", group)] {
         try folder.make(place + "/")
         for name in names ?? [] {
-          // Files with "long" in their names are long.
+          // Files with "long" in their names are too long.
           let rate = name.contains("long") ? 8000.0 : 44_100
           let count = name.contains("long") ? 240_000 : 100
           let bytes = try soundFile(
@@ -31,7 +31,7 @@ struct SoundSearchTests {
         groupSounds: group.map { _ in folder.filePath("G") })
     }
 
-    /// What plays, in short, and the places that were searched.
+    /// The sound that plays, in short form, and the places that were searched.
     func resolve(
       _ name: String, _ interface: SoundRequest.Interface = .notification, isCritical: Bool = false,
       for use: SoundUse = .notification
@@ -89,7 +89,7 @@ struct SoundSearchTests {
         == ("missing", ["library-sounds", "main-bundle"]))
   }
 
-  /// Each API's places, in its order.
+  /// Each API's places, in the order in which the API searches them.
   @Test(arguments: SoundUse.allCases)
   func eachUseHasItsPlaces(use: SoundUse) throws {
     let all = try Surroundings(app: ["b.caf"], library: ["l.caf"], group: ["g.caf"])
@@ -110,7 +110,7 @@ struct SoundSearchTests {
     }
   }
 
-  /// The sounds are µ-law, which isn't a format of system sounds.
+  /// The sounds are µ-law, which system sounds don't support.
   @Test func systemSoundsHavePathsAndRulesOfTheirOwn() throws {
     let app = try Surroundings(app: ["sound/a.caf"])
     #expect(
@@ -232,7 +232,7 @@ struct SoundSearchTests {
       ("hello.caf", ["Demo.app/en.lproj/hello.caf: place but"]),
       ("inner.caf", ["Demo.app/K.bundle/inner.caf: place but"]),
       ("www/late.caf", ["L/late.caf: place"]), ("something.caf", []), ("x", []),
-      // A name that is found needs none.
+      // A name that is found needs no suggestion.
       ("chime.caf", []),
     ] as [(String, [String])] {
       #expect(app.suggestions(for: name) == suggestions, "\(name)")

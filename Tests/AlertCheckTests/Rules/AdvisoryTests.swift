@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Advice that doesn't change the verdict, each at its threshold and just beyond.
+/// Each advisory, which doesn't change the verdict, at its threshold and just beyond.
 struct AdvisoryTests {
   private func advisories(
     _ container: Container, _ dataFormat: DataFormat, frameCount: Int = 1000,
@@ -82,7 +82,7 @@ struct AdvisoryTests {
     #expect(rules.verdict(on: try SoundFile(parsing: extensible)).advisories == [.extensibleHeader])
   }
 
-  /// MS ADPCM's format chunk is longer than that of an extensible header, but isn't extensible.
+  /// MS ADPCM's format chunk is longer than an extensible header, but isn't extensible.
   @Test func aLongFormatChunkIsNotAnExtensibleHeader() throws {
     let format =
       "'fmt ' 32000000 0200 0100 E8030000 00010000 0001 0400 2000 F401 0700"
@@ -113,7 +113,7 @@ struct AdvisoryTests {
         == (isRight ? [] : [.misleadingExtension(pathExtension.lowercased(), content: container)]))
   }
 
-  /// All levels at their thresholds, then each just beyond.
+  /// All levels at their thresholds, then each level just beyond.
   @Test(
     arguments: [
       (levels(peak: 0.1, first: 0.02, last: 0.02, silence: 0.1), []),

@@ -2,9 +2,9 @@ import AlertCheck
 import SoundFormat
 import Testing
 
-/// The messages that a build log shows.
+/// Tests the messages in a build log.
 struct AlertFindingTests {
-  /// Findings whose words depend on their values, and these words.
+  /// Findings whose words depend on their values, and their sentences.
   static let sentences: [(finding: AlertFinding, sentence: String)] = [
     (
       .tooLong(seconds: 31.2, limit: 30),
@@ -127,7 +127,7 @@ struct AlertFindingTests {
     ),
   ]
 
-  /// The other findings.
+  /// The findings that `sentences` lacks.
   static let others: [AlertFinding] = [
     .unknownLength, .undecodableChannels(6), .unreadable("the file is empty"), .noFrames,
     .localized("de.lproj"), .inInnerBundle("Frameworks/Kit.framework"),
@@ -160,7 +160,7 @@ struct AlertFindingTests {
     #expect(Set(AlertRule.allCases.map(\.statement)).count == AlertRule.allCases.count)
   }
 
-  /// AlertRulesTests compares the outcomes and grades of the rules with the documentation.
+  /// AlertRulesTests compares the rules' outcomes and grades with the documentation.
   @Test func verdictsFollowTheRules() {
     for finding in Self.sentences.map(\.finding) + Self.others {
       let verdict = AlertVerdict([finding])
@@ -219,7 +219,7 @@ struct AlertFindingTests {
     #expect(AlertVerdict([finding], for: use).consequence(of: finding) == consequence)
   }
 
-  /// Whatever the order of the findings, the first reason is a deciding one.
+  /// The first reason decides the verdict, whatever the order of the findings.
   @Test func decidingReasonsComeFirst() {
     let findings: [AlertFinding] = [
       .undocumentedCodec("aac "), .tooLong(seconds: 40, limit: 30), .silent, .noFrames,
@@ -232,7 +232,7 @@ struct AlertFindingTests {
     #expect(verdict.advisories == [.silent])
   }
 
-  /// A length below the limit is never rounded up to it.
+  /// A length below the limit is never rounded up to the limit.
   @Test(arguments: [
     (29.9996, "29.999 s"), (29.999, "29.999 s"), (30.0, "30 s"), (30.0007, "30 s"),
     (31.25, "31.25 s"), (0.0004, "0 s"), (1e20, "1e+20 s"),

@@ -2,7 +2,7 @@ import AlertCheck
 import Testing
 
 struct AndroidSoundNameTests {
-  /// The Expo plugin makes the same names.
+  /// The Expo plugin must make equal names.
   @Test(arguments: [
     ("ring", "ring"), ("Alert-Tone", "alert_tone"), ("AlertTone", "alert_tone"),
     ("alert tone 2", "alert_tone_2"), ("1up", "sound_1up"), ("_ring_", "ring"), ("--", "sound"),

@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The rules of each place that names a sound.
+/// Tests the rules of each API that names a sound.
 struct SoundUseTests {
   private static func verdict(
     _ use: SoundUse, _ container: Container, _ dataFormat: DataFormat, seconds: Double = 1,
@@ -55,7 +55,7 @@ struct SoundUseTests {
     #expect(page == .container)
   }
 
-  /// Just under the limit, at it, and over it.
+  /// Lengths just under the limit, at the limit, and over it.
   @Test(
     arguments: SoundUse.allCases,
     [(30, nil), (2, 2), (181, 181)] as [(seconds: Double, limit: Double?)])
@@ -76,7 +76,7 @@ struct SoundUseTests {
     }
   }
 
-  /// Every claim says how well it is known, and where that comes from.
+  /// Every claim states its grade and its source.
   @Test(arguments: SoundUse.allCases)
   func claimsHaveSources(use: SoundUse) {
     for claim in use.remarks {

@@ -3,16 +3,16 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Files that don't play because of their contents, made by hand.
+/// Files made by hand that don't play because of their contents.
 struct UnplayableFileTests {
   private static let header = "'caff' 0001 0000 "
-  /// 1000 Hz.
+  /// A sample rate of 1000 Hz.
   private static let rate = "408F400000000000 "
   private static let aac =
     "'desc' 0000000000000020 " + rate + "'aac ' 00000000 00000000 00000400 00000001 00000000 "
   private static let ima4 =
     "'desc' 0000000000000020 " + rate + "'ima4' 00000000 00000022 00000040 00000001 00000000 "
-  /// Two packets of IMA4.
+  /// A data chunk of two IMA4 packets.
   private static let packets =
     "'data' 0000000000000048 00000001 " + String(repeating: "00", count: 68)
 
@@ -33,8 +33,8 @@ struct UnplayableFileTests {
     #expect(verdict.outcome == outcome, sourceLocation: sourceLocation)
   }
 
-  /// Codecs that shipping apps are known to use are undocumented. Nothing is known about the
-  /// others.
+  /// Codecs that shipping apps use count as undocumented. Nothing is known about other codecs, so
+  /// they count as unplayable.
   @Test(arguments: [
     ("aac ", true), ("aacl", true), ("alac", true), ("aach", false), ("aacp", false),
     ("aace", false), (".mp3", false), ("QDM2", false), ("MAC3", false), ("opus", false),
@@ -49,14 +49,14 @@ struct UnplayableFileTests {
       hex(Self.header + aac + data), isUndocumented ? .undocumented : .default)
   }
 
-  /// No shipping app is known to use AAC in an AIFF-C.
+  /// No shipping app is known to use AAC in an AIFF-C file.
   @Test func aacInAnAIFC() {
     let comm = "'COMM' 00000018 0001 00000400 0010 400E AC44000000000000 'aac ' 0000 "
     let body = "'FVER' 00000004 A2805140 " + comm + "'SSND' 0000000C 00000000 00000000 01020304"
     expectReasons([.unplayableCodec("aac ")], hex("'FORM' 00000044 'AIFC' " + body))
   }
 
-  /// A packet of each codec. Core Audio's code for it may differ from the file's.
+  /// A packet of each codec. Core Audio's code for the codec may differ from the file's.
   @Test(arguments: [
     (SmallMovie.aacEntry(), "aac ", true),
     (SmallMovie.aacEntry(config: [0x2B, 0x11, 0x88]), "aach", true),
@@ -76,7 +76,7 @@ struct UnplayableFileTests {
 
   private static let undocumented = AlertFinding.undocumentedContainer(.mpeg4(codec: "aac "))
 
-  /// An edit list in milliseconds, and enough packets for it.
+  /// An edit list in milliseconds, and enough packets for its length.
   @Test(
     arguments: [
       (30_000, .atLimit(seconds: 30)), (30_250, .tooLong(seconds: 30.25, limit: 30)), (29_500, nil),
@@ -94,7 +94,8 @@ struct UnplayableFileTests {
       hex("00000020 'ftypM4A ' 00000000 'M4A mp42isom' 00000000"))
   }
 
-  /// 40 s: 40,000 valid frames. The report also says that it is too long.
+  /// The sound has 40,000 valid frames, which take 40 s. So the report also says that it is too
+  /// long.
   @Test func aacInACAFCanAlsoBeTooLong() {
     let pakt = "'pakt' 0000000000000019 0000000000000001 0000000000009C40 00000000 00000000 07 "
     let data = "'data' 000000000000000B 00000001 01020304050607"
@@ -118,7 +119,7 @@ struct UnplayableFileTests {
     expectReasons([.undecodableChannels(6)], hex(Self.header + desc + data))
   }
 
-  /// A block of 256 bytes, whose frames can only be counted by decoding.
+  /// A block of 256 bytes. Only decoding can count its frames.
   @Test func adpcmInAWAVEIsNotIMA4() {
     let format = "'fmt ' 10000000 0200 0100 E8030000 00010000 0001 0400 "
     let data = "'data' 00010000 " + String(repeating: "00", count: 256)
@@ -154,7 +155,7 @@ struct UnplayableFileTests {
       verdict.reasons[0].fact == "this is \(name), outside Apple's list of aiff, wav and caf files")
   }
 
-  /// Half of the audio is missing, and that is the only reason reported.
+  /// Half of the audio is missing, and the report gives no other reason.
   @Test(arguments: [Container.caf, .aiff, .aifc, .wave])
   func truncated(container: Container) throws {
     let dataFormat: DataFormat = .pcm(.int16, container == .wave ? .little : .big)
@@ -180,13 +181,14 @@ struct UnplayableFileTests {
     expectReasons([.noFrames], try soundFile(container, dataFormat, frameCount: 0))
   }
 
-  /// According to the packet table, all frames are padding.
+  /// The packet table says that all frames are padding.
   @Test func onlyPadding() {
     let pakt = "'pakt' 0000000000000018 0000000000000000 0000000000000000 00000000 00000080 "
     expectReasons([.noFrames], hex(Self.header + Self.ima4 + pakt + Self.packets))
   }
 
-  /// The table claims a million valid frames in two packets. Only 128 exist, so 0.128 s are heard.
+  /// The table claims a million valid frames in two packets. Only 128 frames exist, so 0.128 s are
+  /// heard.
   @Test func anInconsistentPacketTableIsIgnored() throws {
     let pakt = "'pakt' 0000000000000018 0000000000000000 00000000000F4240 00000000 00000000 "
     let bytes = hex(Self.header + Self.ima4 + pakt + Self.packets)
@@ -194,14 +196,14 @@ struct UnplayableFileTests {
     #expect(try SoundFile(parsing: bytes).duration == 0.128)
   }
 
-  /// fictorial/Lexatron's back.caf, by WireTap Studio.
+  /// WireTap Studio writes this chunk. Source: fictorial/Lexatron's back.caf.
   @Test func aLittleEndianInfoChunkIsTolerated() {
     let info = "'info' 0000000000000008 01000000 'a' 00 'b' 00 "
     #expect(verdict(on: hex(Self.header + Self.ima4 + info + Self.packets)).outcome == .plays)
   }
 
   @Test func theLengthDoesNotOverflow() {
-    // A packet table of another codec, whose packets aren't counted.
+    // The packet table of a codec whose packets the library doesn't count.
     let pakt = "'pakt' 0000000000000018 0000000000000001 7FFFFFFFFFFFFFFF 00000000 00000000 "
     let data = "'data' 000000000000000B 00000001 01020304050607"
     let verdict = verdict(on: hex(Self.header + Self.aac + pakt + data))

@@ -3,10 +3,10 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// What plays, for every container, data format, length and number of channels. The expectations
-/// come from Apple's sentences, not from the rules' code.
+/// The verdict for every container, data format, length and number of channels. Its expected values
+/// come from Apple's documentation, not from the rules' code.
 struct VerdictTableTests {
-  /// A container with its data formats, and whether Apple lists it.
+  /// A container, its data formats, and whether Apple lists it.
   struct Kind: Sendable, CustomTestStringConvertible {
     let container: Container
     let isListed: Bool
@@ -55,8 +55,8 @@ struct VerdictTableTests {
     for dataFormat in kind.dataFormats {
       for (frameCount, isShort) in Self.lengths {
         for channelCount in [1, 2, 6] where dataFormat != .ima4 || channelCount <= 2 {
-          // An AIFC only states its number of packets, of 64 frames each: one more than the full
-          // ones.
+          // An AIFC states only a number of packets. Packets have 64 frames, and there is one more
+          // than the full packets.
           let isPadded = kind.container == .aifc && dataFormat == .ima4
           let heard = isPadded ? (frameCount / 64 + 1) * 64 : frameCount
           let isShort = isPadded ? heard < 30_000 : isShort
@@ -78,7 +78,7 @@ struct VerdictTableTests {
     }
   }
 
-  /// 29.999 s of IMA4 are 469 packets, which play for 30.016 s if nothing marks the padding.
+  /// 29.999 s of IMA4 are 469 packets. They play for 30.016 s if nothing marks the padding.
   @Test func paddingCountsIfItCannotBeDistinguished() throws {
     let caf = try SoundFile(parsing: SparseFile(.caf, .ima4, frameCount: 29_999))
     #expect(AlertRules.iOS.verdict(on: caf).outcome == .plays)
@@ -88,7 +88,8 @@ struct VerdictTableTests {
       AlertRules.iOS.verdict(on: aifc).reasons == [.tooLong(seconds: 30.016, limit: 30)])
   }
 
-  /// Just under the limit, at rates whose frames aren't whole milliseconds.
+  /// Lengths just under the limit, at rates where a frame doesn't take a whole number of
+  /// milliseconds.
   @Test(arguments: [8000.0, 11_025, 22_050, 44_100, 48_000])
   func aFrameLessThanThirtySecondsPlays(sampleRate: Double) throws {
     let limit = Int(sampleRate) * 30

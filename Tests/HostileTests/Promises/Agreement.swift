@@ -2,7 +2,8 @@ import SoundFormat
 
 @testable import AlertSound
 
-/// A sound in one container after another: each file must be accepted, and must sound the same.
+/// Converts a sound to one container after another. Each file must be accepted and must sound like
+/// the source.
 struct Agreement {
   private let source: SoundSource
   private let sound: SoundFile
@@ -22,7 +23,7 @@ struct Agreement {
     try checkIMA4()
   }
 
-  /// A sound that is decoded and encoded losslessly stays the same.
+  /// Decoding and lossless encoding don't change the sound.
   private func checkLossless(in container: Container) throws {
     guard let dataFormat = container.lossless(for: samples.block.sampleType) else { return }
     guard let (written, file) = try converted(to: container, dataFormat) else {
@@ -40,7 +41,7 @@ struct Agreement {
     try expect(decoding.bytes == samples.bytes, "other samples in \(container)")
   }
 
-  /// A copied sound stays the same, and a copy of the copy has the same bytes.
+  /// Copying doesn't change the sound, and a copy of the copy has the copy's bytes.
   private func checkCopy(in container: Container) throws {
     guard let (copy, file) = try converted(to: container, nil) else { return }
     // Only CAF states which of IMA4's frames are valid.
@@ -48,8 +49,8 @@ struct Agreement {
       let decoding = try Decoding(of: copy, in: file)
       try expect(decoding?.bytes == samples.bytes, "other samples in a copy to \(container)")
     }
-    // WAVE has no bits for some layouts: the copy still has the longer header, but a copy of the copy
-    // doesn't.
+    // WAVE can't state some layouts. The copy's header still has its longer form, but the header of
+    // a copy of the copy doesn't.
     guard sound.layout == nil || copy.layout != nil else { return }
     guard let again = Conversion.bytes(of: SoundSource(copy, in: file), to: container, nil) else {
       throw BrokenPromise("copied to \(container), but not from there")
@@ -68,7 +69,7 @@ struct Agreement {
     try expect(decoding?.frameCount == samples.frameCount, "IMA4 of another length")
   }
 
-  /// The sound as a file that a reader has accepted, or nil if it can't be converted.
+  /// Converts the sound and has a reader accept the file. Nil if the sound can't be converted.
   private func converted(
     to container: Container, _ dataFormat: DataFormat?
   ) throws -> (SoundFile, [UInt8])? {

@@ -3,10 +3,10 @@ import SystemPackage
 
 @testable import AlertCheck
 
-/// An `.ipa` archive: its sounds are checked and searched for, deflated ones are inflated, and no
-/// name in it leads out of it.
+/// An `.ipa` archive's sounds are checked and searched for, and deflated sounds are inflated. No
+/// name in it leads out of the archive.
 enum ArchivePromise {
-  /// - Parameter isNew: Returns whether the archive must be checked. It needn't if an earlier one
+  /// - Parameter isNew: Returns whether the archive must be checked. It needn't be if an earlier one
   ///   reads the same.
   static func keep(
     for bytes: [UInt8], isNew: (ListedArchive) -> Bool = { _ in true }
@@ -34,7 +34,7 @@ enum ArchivePromise {
     }
   }
 
-  /// Every sound that gets a verdict is one of the archive's.
+  /// Every sound that gets a verdict is in the archive.
   private static func checkFindings(_ path: FilePath) throws {
     var check = SoundCheck()
     check.listens = true
@@ -47,7 +47,7 @@ enum ArchivePromise {
   }
 }
 
-/// What a check reads from an archive. If it is equal for two archives, so are the outcomes.
+/// The data that a check reads from an archive. Archives with equal data have equal results.
 struct ListedArchive: Hashable {
   private let isRecognized: Bool
   private var entries: [Entry] = []

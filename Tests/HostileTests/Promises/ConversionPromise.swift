@@ -4,7 +4,7 @@ import SoundFormat
 @testable import AlertSound
 @testable import afinfo
 
-/// A planned conversion succeeds, and its output is what its header states.
+/// A planned conversion succeeds, and its output matches its header.
 enum ConversionPromise {
   /// - Returns: The output file.
   @discardableResult
@@ -26,10 +26,10 @@ enum ConversionPromise {
   }
 }
 
-/// An arrangement of an accepted sound: refused with a message, or of the length that it states, from any
-/// frame on.
+/// An arrangement of an accepted sound is refused with a message, or has the length that it states
+/// when read from any frame.
 enum ArrangementPromise {
-  /// A rate of a billion frames a second makes the result long.
+  /// A rate of a billion frames a second makes the result too long to read completely.
   private static let readFrameCount = 1 << 14
 
   static func keep(for source: SoundSource) throws {
@@ -96,7 +96,7 @@ enum RequestPromise {
     try ConversionPromise.keep(for: conversion)
   }
 
-  /// Whatever the sample rate, the part that is kept is shorter than the limit.
+  /// The kept part is shorter than the limit at any sample rate.
   private static func checkTrimming(of source: SoundSource, to target: ConversionTarget) throws {
     let limit = try LengthLimit(.trim)
     guard let alert = try? Conversion(of: source, to: target, limit: limit) else { return }
@@ -108,7 +108,7 @@ enum RequestPromise {
   }
 }
 
-/// Whatever a file states about itself, `afinfo` prints it in each of its formats.
+/// `afinfo` prints any statement of a file about itself, in each output format.
 enum ReportPromise {
   static func keep(for sound: SoundReport) throws {
     for showsInformation in [false, true] {

@@ -2,10 +2,9 @@ import SoundFormat
 
 @testable import AlertSound
 
-/// An MP3's tags and index, and the stated length of any foreign file. They are parsed before
-/// libsndfile sees a byte. libsndfile reads the corrected bytes as if they were in the file,
-/// however its reads are split. The number of missing bytes doesn't depend on the file's position
-/// in a source.
+/// Parses an MP3's tags and index, and any foreign file's stated length, before libsndfile sees a
+/// byte. libsndfile reads the corrected bytes as if they were in the file, however its reads are
+/// split. The number of missing bytes doesn't depend on the file's position in a source.
 enum MPEGPromise {
   static func keep(for bytes: [UInt8]) throws {
     var numbers = Array(bytes.prefix(4))
@@ -25,7 +24,7 @@ enum MPEGPromise {
     let shifted = try missingByteCount(
       of: [0xFF, 0xFB, 0] + file + [0], in: 3..<3 + file.count,
       audio: audio.lowerBound + 3..<audio.upperBound + 3)
-    // The beginning of such a short stream extends into the bytes after it.
+    // This stream is so short that its beginning extends into the bytes after it.
     try expect(shifted == missing || audio.count < 64, "\(shifted ?? -1), \(missing ?? -1) missing")
     let beginning = try MPEGBeginning(ofStreamAt: audio, in: file)
     guard
@@ -42,7 +41,7 @@ enum MPEGPromise {
     try expect(piece == (try whole.bytes(at: start, count: count)), "other bytes at \(start)")
   }
 
-  /// How many bytes are missing if they are too few to be certain; nil if the file was truncated.
+  /// The number of missing bytes if it is too small to be certain; nil if the file was truncated.
   private static func missingByteCount(
     of source: [UInt8], in range: Range<Int>, audio: Range<Int>
   ) throws -> Int? {

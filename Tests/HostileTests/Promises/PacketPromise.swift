@@ -2,7 +2,8 @@ import SoundFormat
 
 @testable import AlertSound
 
-/// Each packet of a file is listed once, at a place inside the file. The excerpt for other programs has the same packets.
+/// The cursor lists each packet once, inside the file. The excerpt for other decoders has the same
+/// packets.
 enum PacketPromise {
   static func keep(for sound: SoundFile, in bytes: [UInt8]) throws {
     let runs = sound.audioRuns.ranges
@@ -25,7 +26,7 @@ enum PacketPromise {
     try checkExcerpt(of: sound, in: bytes)
   }
 
-  /// The packets are those that the totals count.
+  /// The number and total size of the listed packets equal the sound's totals.
   private static func checkList(of sound: SoundFile, in bytes: [UInt8]) throws {
     var cursor = PacketCursor(sound)
     var (packetCount, byteCount, largest) = (0, 0, 0)
@@ -36,7 +37,7 @@ enum PacketPromise {
         largest = max(largest, range.count)
       }
     } catch {
-      // A table of CAF may list the lengths of fewer packets than there are.
+      // A CAF table may list the lengths of fewer packets than there are.
       return try expect(
         sound.container == .caf && sound.format.framesPerPacket == 0,
         "after \(packetCount) packets: \(error)")

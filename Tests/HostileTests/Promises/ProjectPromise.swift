@@ -4,8 +4,9 @@ import SystemPackage
 
 @testable import AlertCheck
 
-/// A file of a project, read on its own. The first byte chooses which one, the others are its contents. No path that is
-/// derived from it leads out of the folder, and every request in code has a valid line.
+/// Reads one file of a project. The first byte chooses the file's name, the others are its
+/// contents. No path that is derived from the file leads out of the folder, and every request in
+/// code has a valid line.
 enum ProjectFilePromise {
   private static let sounds = SortedPaths(
     ["ring.caf", "ios/Runner/ring.caf", "ios/Runner/Sounds/ping.caf", "assets/ring.caf"].map {
@@ -70,10 +71,10 @@ enum ProjectFilePromise {
   }
 }
 
-/// The same files in a folder that is checked. Two checks report the same, open no sound outside the folder or through a
-/// link, and change nothing.
+/// Checks the same files in a project folder. Two checks report the same, open no sound outside the
+/// folder or through a link, and change nothing.
 enum ProjectPromise {
-  /// The files that the bytes are tried as.
+  /// The file names that an input's first byte chooses from.
   static let names = [
     "ios/Runner.xcodeproj/project.pbxproj", "config.xml", "pubspec.yaml", "app.json", "App.csproj",
     "Tones/Package.swift", "android/app/build.gradle", "ios/Runner/Main.swift", "lib/main.dart",
@@ -81,7 +82,7 @@ enum ProjectPromise {
     "Main.cs", "android/app/src/main/res/raw/keep.xml", "project.yml",
   ]
 
-  /// The first byte that chooses the file whose name ends like this.
+  /// The first byte that chooses the file name with the given suffix.
   static func selector(_ suffix: String) -> UInt8 {
     UInt8(names.firstIndex { $0.hasSuffix(suffix) } ?? 0)
   }
@@ -98,7 +99,7 @@ enum ProjectPromise {
   }
 }
 
-/// A project with a file of each kind, sounds, and a link to sounds outside.
+/// A project with a file of each kind, sounds, and a link to sounds outside the folder.
 private struct ProjectFolder {
   private let root: FilePath
   private var folder: FilePath { root.appending("project") }
@@ -116,7 +117,7 @@ private struct ProjectFolder {
     "android/app/build.gradle": Array("android { shrinkResources true }".utf8),
   ]
 
-  /// Creates the folder, or what is missing in it.
+  /// Creates the folder, or the files that are missing in it.
   init() throws {
     root = ScratchFile.folderOfThread
     for (name, bytes) in Self.files {
@@ -140,7 +141,7 @@ private struct ProjectFolder {
     try WholeFile.write(bytes, to: path)
   }
 
-  /// Puts a file back as it was.
+  /// Restores a file's original contents.
   func restore(_ name: String) throws {
     let path = folder.pushing(FilePath(name))
     if let bytes = Self.files[name] {
@@ -150,7 +151,7 @@ private struct ProjectFolder {
     }
   }
 
-  /// What a check reports.
+  /// The lines of a check's report.
   func report() throws -> [String] {
     var lines: [String] = []
     var paths: [FilePath] = []
@@ -176,7 +177,7 @@ private struct ProjectFolder {
     return lines
   }
 
-  /// All files are as they were, and there are no others.
+  /// Checks that all files are unchanged, and that no others exist.
   func checkFiles() throws {
     var count = 0
     for entry in FolderTree(folder) {
@@ -191,7 +192,7 @@ private struct ProjectFolder {
   }
 }
 
-/// The texts of project files, from which hostile ones are made.
+/// Valid contents of project files. Tests make hostile files from them.
 enum ProjectTexts {
   static let xcode = """
     // !$*UTF8*$!
@@ -289,7 +290,7 @@ enum ProjectTexts {
       .target(name: "Tones", path: "Sources/../Sources/Tones", resources: [.process("a.caf"), .copy("../..")])])
     """#
 
-  /// A file of each kind, with the byte that chooses it.
+  /// An input for each kind of file: the byte that chooses it, then valid contents.
   static var inputs: [[UInt8]] {
     [
       ("pbxproj", xcode), ("config.xml", cordova), ("pubspec.yaml", pubspec), ("app.json", expo),

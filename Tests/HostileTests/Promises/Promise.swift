@@ -1,24 +1,25 @@
-/// What must hold for any bytes, whatever reads them: no trap, no endless loop, and an error if
-/// something isn't as promised.
+/// A property that must hold for any bytes: the code doesn't trap or loop endlessly, and keeps the
+/// promise that each case describes.
 ///
-/// The hostile suite tries inputs that somebody has thought of; the fuzzer tries the others.
+/// The hostile suite tries inputs that a person has thought of. The fuzzer tries others.
 enum Promise: String, CaseIterable {
-  /// A sound file: what is accepted is described, measured, judged and converted, and every reader
-  /// takes the result for the same sound.
+  /// A sound file. If it is accepted, it is described, measured, judged and converted, and every
+  /// reader takes the result for the same sound.
   case sound
-  /// An `.ipa` archive: its apps are checked, and searched for sounds.
+  /// An `.ipa` archive. Its apps are checked and searched for sounds.
   case archive
-  /// A batch's file of records.
+  /// A batch's records file.
   case records
-  /// A notification.
+  /// A notification's payload.
   case payload
   /// A file of command line options.
   case options
-  /// Two numbers, then an MP3's tags and index, or the beginning of another foreign file.
+  /// Two numbers, then an MP3's tags and index, or the beginning of a file in another foreign
+  /// format.
   case mpeg
-  /// A byte that chooses a file of a project, then the file's contents.
+  /// A byte that chooses a project file's name, then the file's contents.
   case projectFile
-  /// The same file in a project's folder that is checked.
+  /// The input of `projectFile`, in a project folder that is checked.
   case project
 
   /// Keeps the promise, or throws `BrokenPromise`.
@@ -35,20 +36,20 @@ enum Promise: String, CaseIterable {
     }
   }
 
-  /// The most memory that some input may take, in bytes: a multiple of its size, plus what the work
-  /// takes whatever the input.
+  /// The most memory in bytes that an input of the given size may take: a multiple of its size,
+  /// plus a constant for the work itself.
   func memoryLimit(byteCount: Int) -> Int {
     switch self {
-    // Deflate packs at most 1032 bytes into one. The first 8 MiB are kept; data is read in pieces.
+    // Deflate packs at most 1032 bytes into a byte. The first 8 MiB are kept, and data is read in
+    // pieces.
     case .archive: 4 << 20 + 2 * 1032 * byteCount
-    // Channels that take a byte each are mixed with tables of a few numbers per channel.
+    // Mixing channels of a byte each needs tables of a few numbers per channel.
     case .sound: 4 << 20 + 64 * byteCount
     default: 4 << 20 + 32 * byteCount
     }
   }
 }
 
-/// Says which promise is broken.
 struct BrokenPromise: Error, CustomStringConvertible {
   let description: String
 
@@ -57,7 +58,6 @@ struct BrokenPromise: Error, CustomStringConvertible {
   }
 }
 
-/// Throws if a promise is broken.
 func expect(_ isKept: Bool, _ promise: @autoclosure () -> String) throws(BrokenPromise) {
   if !isKept { throw BrokenPromise(promise()) }
 }

@@ -4,9 +4,9 @@ import SystemPackage
 
 @testable import AlertSound
 
-/// A batch's file of records. What is read is written back the same. Whatever a record names, only files
-/// inside the folder that have its bytes are removed, and all other sounds there are still inputs. The bytes
-/// are a whole file, or the lines of one without the first.
+/// Records are written back as they were read. Whatever a record names, only files inside the
+/// folder with the recorded bytes are removed, and all other sounds in the folder are still inputs.
+/// The bytes are a complete file, or a file's lines without the first.
 enum RecordsPromise {
   static func keep(for bytes: [UInt8]) throws {
     try check(bytes)
@@ -38,13 +38,13 @@ enum RecordsPromise {
   }
 }
 
-/// A folder of outputs with an untrusted file of records. Beside the folder, inside it, and where a link
-/// in it leads, there are sounds that aren't the batch's.
+/// A folder of outputs with an untrusted records file. Sounds that the batch didn't write are
+/// beside the folder, inside it, and where a link in it leads.
 struct RecordsFolder {
   private let root: FilePath
   private var folder: FilePath { root.appending("out") }
 
-  /// An output. A sound outside the folder has the same bytes.
+  /// An output's bytes. A sound outside the folder has equal bytes.
   static let output = ShortSounds.padded
   /// The files by their paths from the folder.
   private static let files: [(name: FilePath, bytes: [UInt8])] = [
@@ -52,7 +52,7 @@ struct RecordsFolder {
     ("ring.caf", output), ("sub/ring.caf", output), ("sub/own.txt", Array("no sound".utf8)),
   ]
 
-  /// Lines with the right digests that name outputs, and files that aren't any.
+  /// Lines with right digests. Some name outputs, the others name files that aren't outputs.
   static var lines: [String] {
     [
       ("ring.caf", output), ("sub/ring.caf", output), ("mine.caf", output), ("../ring.caf", output),
@@ -66,7 +66,7 @@ struct RecordsFolder {
     }.sorted()
   }
 
-  /// Creates the folder, or what is missing in it.
+  /// Creates the folder, or the files that are missing in it.
   init() throws {
     root = ScratchFile.folderOfThread
     try folder.appending("sub").createFolders()

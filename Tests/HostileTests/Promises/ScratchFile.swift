@@ -2,7 +2,7 @@ import Foundation
 import SystemPackage
 import TestSupport
 
-/// A file that each input is written to, for code that only reads files. Each thread has its own.
+/// Writes each input to a file, for code that only reads files. Each thread has its own file.
 enum ScratchFile {
   private static let folder: URL = {
     let name = "alertsound-hostile-\(ProcessInfo.processInfo.processIdentifier)"
@@ -16,20 +16,20 @@ enum ScratchFile {
     return folder
   }()
 
-  /// A folder for more than one file. It exists once something has been written to it.
+  /// A folder for several files. It doesn't exist until something is written to it.
   static var folderOfThread: FilePath {
     FilePath(folder.appendingPathComponent("folder-\(TestSystem.threadNumber)").path)
   }
 
-  /// The file, containing these bytes.
+  /// Writes the bytes to the file and returns its path.
   static func holding(_ bytes: [UInt8]) -> FilePath {
     let input = FilePath(folder.appendingPathComponent("input-\(TestSystem.threadNumber)").path)
     do {
       let file = try FileDescriptor.open(
         input, .writeOnly, options: .create, permissions: .ownerReadWrite)
       try file.closeAfter {
-        // Don't truncate first: ext4 then flushes the file to the disk when it is closed, which is
-        // slow.
+        // Don't truncate first, because ext4 would then flush the file to the disk when it is
+        // closed, and that is slow.
         _ = try file.writeAll(bytes)
         try file.resize(to: Int64(bytes.count))
       }
@@ -39,7 +39,6 @@ enum ScratchFile {
     return input
   }
 
-  /// An app that contains sounds.
   static let app: FilePath = {
     let file = folder.appendingPathComponent("App.ipa")
     let archive = ZipWriter(ShortSounds.appEntries)

@@ -1,9 +1,9 @@
 import SoundFormat
 import TestSupport
 
-/// Short valid sounds to start from.
+/// Short valid sounds, from which tests make hostile ones.
 enum ShortSounds {
-  /// A sound in each format that a container holds.
+  /// A sound in each of the container's data formats.
   static func all(in container: Container) -> [[UInt8]] {
     container.dataFormats.flatMap { dataFormat in
       [([Signal.bell], ChannelLayout?.none), ([.bell, .sine], .stereo)].map { channels, layout in
@@ -12,14 +12,14 @@ enum ShortSounds {
     }
   }
 
-  /// A mono sound, a stereo sound, and one of packets.
+  /// A mono sound, a stereo sound, and an IMA4 sound.
   static let all = [
     made(.wave, .pcm(.int16), [.bell], nil),
     made(.aiff, .pcm(.int16, .big), [.bell, .sine], .stereo),
     made(.caf, .ima4, [.sine], .mono),
   ]
 
-  /// The contents of an app.
+  /// The contents of an app that has sounds.
   static let appEntries = [
     ZipWriter.Entry("Payload/App.app/Info.plist", []),
     ZipWriter.Entry("Payload/App.app/ring.caf", all[2]),
@@ -29,7 +29,7 @@ enum ShortSounds {
     ZipWriter.Entry("Payload/App.app/Contents/MacOS/", []),
   ]
 
-  /// A sound as a batch writes it.
+  /// A sound with a batch's filler.
   static let padded = made(.caf, .ima4, [.sine], nil, usesFiller: true)
 
   private static func made(

@@ -3,10 +3,10 @@ import TestSupport
 
 @testable import AlertSound
 
-/// A file that claims to be a sound: what is accepted is described, judged, measured and converted,
-/// and every reader hears the same in the results.
+/// A file that claims to be a sound. If it is accepted, it is described, judged, measured and
+/// converted, and every reader of the results hears the same.
 enum SoundPromise {
-  /// - Parameter isNew: Returns whether the sound must be converted. It needn't if its file differs
+  /// - Parameter isNew: Returns whether the sound must be converted. It needn't be if its file differs
   ///   from an earlier one only in bytes that no reader uses.
   static func keep(
     for bytes: [UInt8], isNew: (HeardSound) -> Bool = { _ in true }
@@ -33,7 +33,7 @@ enum SoundPromise {
       return
     }
     guard let samples = try Decoding(of: sound, in: bytes) else {
-      // Only packets of Apple Lossless can be damaged.
+      // Only Apple Lossless packets can be damaged.
       if sound.isDecodable { try checkDamage(of: source, sound) }
       return
     }
@@ -51,7 +51,7 @@ enum SoundPromise {
     _ = AlertRules.iOS.verdict(on: source, levels: measurement.levels)
   }
 
-  /// A sound that can't be decoded to its end isn't converted, and the error says why.
+  /// If a sound can't be decoded to its end, it isn't converted, and the error says why.
   private static func checkDamage(of source: SoundSource, _ sound: SoundFile) throws {
     let target = ConversionTarget(container: .caf, dataFormat: .linearPCM(PCMEncoding(.int16)))
     do throws(SoundError) {
@@ -87,15 +87,15 @@ enum SoundPromise {
 }
 
 extension SoundFile {
-  /// Whether this is Apple Lossless with many frames, which may take few bytes. Converting them takes more memory than
-  /// a multiple of the file's size.
+  /// Whether this is Apple Lossless with many frames, which may take few bytes. Converting it then
+  /// needs more memory than a multiple of the file's size.
   fileprivate var isExpanded: Bool {
     guard let configuration = appleLossless else { return false }
     return decodedFrameCount > 1 << 16 / configuration.channelCount
   }
 }
 
-/// What a reader takes from a file. Files for which this is equal are converted alike.
+/// The data that a reader takes from a file. Files with equal data have equal conversions.
 struct HeardSound: Hashable {
   private let container: Container
   private let format: StreamFormat
@@ -131,12 +131,12 @@ struct Decoding {
 
   var frameCount: Int { block.sampleCount / channelCount }
 
-  /// The samples in a lossless form, for comparison.
+  /// The samples in a lossless format, for comparison.
   var bytes: [UInt8] {
     LinearPCM.encode(block, as: PCMEncoding(block.sampleType))
   }
 
-  /// Nil if the codec can't be decoded, or the packets are damaged.
+  /// Nil if the library can't decode the codec, or if the packets are damaged.
   init?(of sound: SoundFile, in bytes: [UInt8]) throws {
     channelCount = sound.format.channelCount
     if let configuration = sound.appleLossless {
@@ -145,7 +145,7 @@ struct Decoding {
     } else {
       guard var decoder = try? FrameDecoder(for: sound) else { return nil }
       block = decoder.decode(sound.audioRuns.ranges.flatMap { bytes[$0] })
-      // An ima4 packet's 34 bytes decode to 64 samples; nothing else grows as much.
+      // An ima4 packet's 34 bytes decode to 64 samples. No other codec expands more.
       try expect(block.sampleCount <= 2 * bytes.count, "\(block.sampleCount) samples")
     }
     try expect(
@@ -153,7 +153,7 @@ struct Decoding {
       "\(block.sampleCount) samples of \(sound.frameCount) frames, \(channelCount) channels")
   }
 
-  /// The sound of Apple Lossless; nil if the packets are damaged or have fewer frames than the file says.
+  /// Decodes Apple Lossless. Nil if packets are damaged or have fewer frames than the file says.
   private static func lossless(
     _ sound: SoundFile, _ configuration: AppleLosslessConfiguration, in bytes: [UInt8]
   ) throws -> SampleBlock? {

@@ -6,7 +6,7 @@ import SystemPackage
 @testable import AlertCheck
 @testable import AlertSoundCommand
 
-/// A notification's payload: it is refused with a message, or gives a request for each platform.
+/// A notification's payload is refused with a message, or gives a request for each platform.
 enum PayloadPromise {
   private static let search = Result { try SoundSearch(bundle: ScratchFile.app) }
 
@@ -36,8 +36,8 @@ enum PayloadPromise {
   }
 }
 
-/// An options file: its words are those of a command line, and parse or don't. They name no other
-/// options file, and a relative path among them is relative to the file's folder.
+/// An options file contains words of a command line, which may be invalid. They name no other
+/// options file, and relative paths are relative to the options file's folder.
 enum OptionsPromise {
   static func keep(for bytes: [UInt8]) throws {
     let words: [CommandArgument]
@@ -63,8 +63,7 @@ enum OptionsPromise {
       as? ConvertCommand
   }
 
-  /// A command line that names the file expands to the same words after the name, and nothing else
-  /// changes.
+  /// If a command line names the file, the file's words follow the name, and nothing else changes.
   private static func checkExpansion(of path: FilePath, to words: [CommandArgument]) throws {
     let line = ["convert", "in.wav", "--options", path.string, "-o", "out"]
       .map { CommandArgument($0) }
@@ -78,7 +77,8 @@ enum OptionsPromise {
     try expect(expanded.map(\.bytes) == expected, "another line")
   }
 
-  /// No path depends on the working directory: a relative one is relative to the file's folder.
+  /// Paths don't depend on the working directory, because relative paths are relative to the file's
+  /// folder.
   private static func checkPaths(of command: ConvertCommand) throws {
     let inputs = command.inputs.flatMap(\.paths).map(\.path)
     let named = [
@@ -91,7 +91,7 @@ enum OptionsPromise {
   }
 }
 
-/// Valid texts, from which hostile ones are made.
+/// Valid texts, from which tests make hostile ones.
 enum HostileTexts {
   static let records = [
     #"{"output":"b.caf","input":"../b.wav","inputStamp":[3,-1,9223372036854775807,18446744073709551615],"#

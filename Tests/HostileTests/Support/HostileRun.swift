@@ -4,10 +4,10 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Hostile inputs of one kind, tried one after the other.
+/// Tries hostile inputs of one kind, one after the other.
 struct HostileRun {
   private let promise: Promise
-  /// Hashes of the sounds so far. The sounds themselves would take more memory than an input may.
+  /// Hashes of the sounds so far. The sounds themselves could exceed an input's memory limit.
   private var heard: Set<Int> = []
   private var listed: Set<ListedArchive> = []
 
@@ -15,9 +15,9 @@ struct HostileRun {
     self.promise = promise
   }
 
-  /// Expects that the package keeps its promise for some bytes, and its memory limit.
+  /// Expects that the package keeps its promise and its memory limit for the given bytes.
   ///
-  /// - Parameter name: What is wrong with the bytes, in words.
+  /// - Parameter name: How the bytes are wrong, in words.
   mutating func attempt(
     _ bytes: [UInt8], _ name: @autoclosure @escaping @Sendable () -> String,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -33,14 +33,14 @@ struct HostileRun {
       "\(name()): \(failure)\n\(Self.text(of: bytes))", sourceLocation: sourceLocation)
   }
 
-  /// How a message shows an input.
+  /// An input's text in messages.
   static func text(of bytes: [UInt8]) -> String {
     "\(bytes.count) bytes: \(hexText(bytes.prefix(2000)))"
   }
 
   private mutating func violation(for bytes: [UInt8]) -> String? {
     do {
-      // An input that reads the same as an earlier one needn't be converted or checked again.
+      // If an input reads the same as an earlier input, it needn't be converted or checked again.
       switch promise {
       case .sound: try SoundPromise.keep(for: bytes) { heard.insert($0.hashValue).inserted }
       case .archive: try ArchivePromise.keep(for: bytes) { listed.insert($0).inserted }
@@ -53,16 +53,16 @@ struct HostileRun {
   }
 }
 
-/// Names an input that takes a minute, once, and crashes the process after an hour: the backtrace may show where the
-/// input hangs.
+/// Prints an input's name once it takes a minute. After an hour, crashes the process, because the
+/// backtrace may show where the input hangs.
 ///
-/// The watch counts its own one-second sleeps instead of reading a clock, so that no input is late
-/// because the process was stopped for a while.
+/// The watch counts its own one-second sleeps instead of reading a clock. So no input seems late
+/// after the process was stopped for a while.
 final class HostileWatch: Sendable {
   private struct State {
     var lookCount = 0
     var attemptCount = 0
-    /// The running inputs, each with the number of looks before it began.
+    /// The running inputs, each with the count of the watch's looks when it began.
     var attempts: [Int: (firstLook: Int, text: @Sendable () -> String)] = [:]
   }
 
@@ -71,7 +71,7 @@ final class HostileWatch: Sendable {
   private let state = Locked(State())
 
   private init() {
-    // Not a queue's thread, because inputs that hang may occupy all of those.
+    // Use a separate thread, because inputs that hang may occupy all threads of a queue.
     Thread.detachNewThread { [state] in
       while true {
         Thread.sleep(forTimeInterval: 1)
@@ -88,7 +88,7 @@ final class HostileWatch: Sendable {
     }
   }
 
-  /// Tries an input.
+  /// Runs an input under the watch.
   func watch<Outcome>(
     _ name: @autoclosure @escaping @Sendable () -> String, _ bytes: [UInt8],
     _ attempt: () -> Outcome
@@ -104,7 +104,7 @@ final class HostileWatch: Sendable {
   }
 }
 
-/// The number of hostile inputs that were tried, which the process prints when it ends.
+/// Counts the hostile inputs, and prints the count when the process ends.
 enum HostileCount {
   private struct State {
     var caseCount = 0
@@ -113,9 +113,8 @@ enum HostileCount {
 
   private static let state = Locked(State())
 
-  /// Counts inputs that were tried.
   ///
-  /// - Parameter peak: The most memory that one of them took, in bytes.
+  /// - Parameter peak: The most memory that an input took, in bytes.
   static func add(cases count: Int = 1, peak: Int = 0) {
     let isFirst = state.withLock { state in
       let isFirst = state.caseCount == 0
@@ -150,7 +149,7 @@ enum HostileCount {
 
 /// Powers of two and their neighbours, as numbers in files.
 enum PowersOfTwo {
-  /// Every power of two that a number of bits holds, and its two neighbours.
+  /// Every power of two that fits in the given number of bits, and its neighbours.
   static func neighbours(bitCount: Int) -> [UInt64] {
     (0..<bitCount).flatMap { exponent in
       let power = UInt64(1) << UInt64(exponent)
@@ -169,18 +168,17 @@ extension UInt64 {
   }
 }
 
-/// Runs this package's programs in a folder, with little memory if that can be limited.
+/// Runs this package's programs in a folder, with limited memory if the system allows limits.
 struct HostileShell {
   private let folder: TemporaryDirectory
   private let dataKibibytes: Int
 
-  /// - Parameter dataKibibytes: How much memory a program may have, not counting its code.
+  /// - Parameter dataKibibytes: The size limit of a program's data segment.
   init(_ folder: TemporaryDirectory, dataKibibytes: Int) {
     self.folder = folder
     self.dataKibibytes = dataKibibytes
   }
 
-  /// Runs a shell command.
   func run(_ line: String) throws -> Tool.Outcome {
     let limit = AllocationMeter.limitsArePossible ? "ulimit -d \(dataKibibytes); " : ""
     return try Tool("sh").outcome(
