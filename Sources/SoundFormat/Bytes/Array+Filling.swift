@@ -1,9 +1,9 @@
 extension Array where Element: BitwiseCopyable {
   /// Replaces the elements with new ones that `element` computes from their indices.
   ///
-  /// This is the inner loop of every sample conversion. Appending to an `OutputSpan` instead would
-  /// check the capacity for each element, which keeps the loop from being vectorised: fourteen
-  /// times slower on a 16-bit byte swap.
+  /// The inner loop of every sample conversion. It writes through a pointer, because appending to an
+  /// `OutputSpan` checks the capacity for each element, so the loop isn't vectorised. A 16-bit byte
+  /// swap was fourteen times slower that way.
   ///
   /// The array's memory is reused if it is large enough and not shared with another array, so a
   /// stream's blocks all use the same memory.
@@ -16,7 +16,7 @@ extension Array where Element: BitwiseCopyable {
     }
   }
 
-  /// Replaces the elements with `count` new ones; `initialize` must write all of them.
+  /// Replaces the elements with `count` new elements. `initialize` must write all of them.
   @inline(__always)
   private mutating func refill(
     count: Int, _ initialize: (UnsafeMutablePointer<Element>) -> Void
@@ -39,7 +39,7 @@ extension Array where Element: BitwiseCopyable {
     }
   }
 
-  /// Appends an element several times. `+= repeatElement(…)` stores them one by one.
+  /// Appends `count` copies of an element at once. `+= repeatElement(…)` appends them one by one.
   @inlinable
   package mutating func append(repeating element: Element, count: Int) {
     unsafe append(count: count) { unsafe $0.initialize(repeating: element, count: count) }
@@ -57,8 +57,8 @@ extension Array where Element: BitwiseCopyable {
     }
   }
 
-  /// Replaces the elements with those that `read` writes to a buffer for `capacity` elements.
-  /// `read` returns how many it wrote.
+  /// Replaces the elements. `read` writes up to `capacity` new elements to the buffer, and returns how
+  /// many it wrote.
   @inline(__always)
   package mutating func refill<Failure: Error>(
     capacity: Int, _ read: (UnsafeMutableBufferPointer<Element>) throws(Failure) -> Int
@@ -75,8 +75,8 @@ extension Array where Element: BitwiseCopyable {
 
   /// Replaces the elements with another array's, transformed one by one.
   ///
-  /// Unlike `map` it is vectorised, and unlike a subscript in `refill(count:with:)` it checks no
-  /// bounds inside the loop.
+  /// This loop is vectorised, unlike `map`. It checks no bounds, unlike a loop in
+  /// `refill(count:with:)` that uses a subscript.
   @inline(__always)
   mutating func refill<Source: BitwiseCopyable>(
     from source: [Source], _ transform: (Source) -> Element
@@ -88,8 +88,8 @@ extension Array where Element: BitwiseCopyable {
 }
 
 extension [UInt8] {
-  /// Replaces the bytes with the integers that `integer` makes of an array's elements, each stored
-  /// in the given byte order.
+  /// Converts each element of `source` to an integer, and replaces the bytes with these integers in the
+  /// given byte order.
   @inline(__always)
   mutating func refill<Source: BitwiseCopyable, Value: FixedWidthInteger & BitwiseCopyable>(
     storing source: [Source], order: ByteOrder, _ integer: (Source) -> Value
@@ -106,8 +106,8 @@ extension [UInt8] {
     }
   }
 
-  /// Replaces every integer in the array; integers are in the machine's byte order and adjacent.
-  /// Trailing bytes that don't make up an integer stay as they are.
+  /// Replaces every integer stored in the bytes. The integers are adjacent and in the machine's byte
+  /// order. Trailing bytes that don't make up an integer stay unchanged.
   @inline(__always)
   mutating func replaceIntegers<Value: FixedWidthInteger & BitwiseCopyable>(
     of type: Value.Type, by replacement: (Value) -> Value
@@ -126,7 +126,7 @@ extension [UInt8] {
   /// Swaps the first and the last byte of every group of three.
   ///
   /// Each output byte comes from two positions earlier, from its own position, or from two
-  /// positions later. So each vector combines three 16-byte loads, a third of the bytes from each.
+  /// positions later. So each vector takes a third of its bytes from each of three 16-byte loads.
   /// This takes a third of the time of swapping single bytes.
   mutating func swapOuterBytesOfThrees() {
     unsafe withUnsafeMutableBytes { bytes in
@@ -142,8 +142,8 @@ extension [UInt8] {
         }
       }
       let masks = (OuterByteMasks(from: 0), OuterByteMasks(from: 16), OuterByteMasks(from: 32))
-      // Swap the first group singly, because vectors load from two bytes earlier. Then swap 48
-      // bytes per pass while every load stays in bounds.
+      // Swap the first group singly, because a vector's first load begins two bytes earlier. Then swap
+      // 48 bytes per pass while every load stays in bounds.
       var offset = Swift.min(3, bytes.count)
       swapSingly(0..<offset)
       var before = bytes.count >= 1 + 16 ? load(1) : SIMD16()
@@ -164,10 +164,10 @@ extension [UInt8] {
     }
   }
 
-  /// Replaces the bytes with the upper three of each number, in the given byte order.
+  /// Replaces the bytes with each number's upper three bytes, in the given byte order.
   ///
-  /// Stores all four bytes of each number; each store overwrites its predecessor's spare byte. One
-  /// store instead of three halves the time.
+  /// Each number is stored with all four bytes, and the next store overwrites the spare byte. One
+  /// store per number instead of three halves the time.
   @inline(__always)
   mutating func refill(storingThreeBytesOf values: [Int32], order: ByteOrder) {
     unsafe values.withUnsafeBufferPointer { values in
@@ -185,11 +185,11 @@ extension [UInt8] {
   }
 }
 
-/// Three masks over 16 bytes: those that are first, second and last in their groups of three.
+/// Masks that select the first, the second and the last byte of every group of three.
 private struct OuterByteMasks {
   private var masks = (SIMD16<UInt8>(), SIMD16<UInt8>(), SIMD16<UInt8>())
 
-  /// - Parameter offset: The distance from the beginning of a group of three to the first byte.
+  /// - Parameter offset: How far the vector's first byte is from the start of a group of three.
   init(from offset: Int) {
     for index in 0..<16 {
       switch (offset + index) % 3 {
@@ -200,8 +200,8 @@ private struct OuterByteMasks {
     }
   }
 
-  /// Selects each group's last byte from the bytes two positions earlier, and its first from those
-  /// two positions later.
+  /// Takes each group's first byte from `behind` (two positions later) and its last byte from
+  /// `before` (two positions earlier).
   @inline(__always)
   func choose(
     _ before: SIMD16<UInt8>, _ own: SIMD16<UInt8>, _ behind: SIMD16<UInt8>
@@ -210,8 +210,8 @@ private struct OuterByteMasks {
   }
 }
 
-// `Array.span` and `Array.mutableSpan` need macOS 26 and iOS 26, but the spans of a buffer don't. A buffer is
-// only valid inside a closure, so these functions take one.
+// `Array.span` and `Array.mutableSpan` need macOS 26 and iOS 26, but a buffer's spans don't. A buffer is only valid
+// inside a closure, so these functions take a closure.
 extension Array {
   @inlinable @inline(__always)
   package func withSpan<Result, Failure: Error>(

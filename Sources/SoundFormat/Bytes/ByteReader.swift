@@ -56,7 +56,7 @@ package struct ByteReader: Sendable {
     return taken
   }
 
-  /// Reads entries up to a count, or as many as are present. An incomplete one isn't consumed.
+  /// Reads up to `count` entries, or fewer if the bytes end. An incomplete entry isn't consumed.
   mutating func readEntries<Entry>(
     upTo count: some FixedWidthInteger,
     _ entry: (inout ByteReader) throws(SoundFileError) -> Entry
@@ -71,11 +71,11 @@ package struct ByteReader: Sendable {
     return entries
   }
 
-  /// Reads a count and as many entries, and notes a count that is too high.
+  /// Reads a count and then that many entries. Notes a count that is higher than the number of entries.
   ///
   /// - Parameters:
-  ///   - things: What the entries are, in the plural.
-  ///   - chunk: The chunk's name.
+  ///   - things: What the note calls the entries, in the plural.
+  ///   - chunk: The chunk's name in the note.
   mutating func readList<Count: FixedWidthInteger & BitwiseCopyable, Entry>(
     countedBy type: Count.Type, of things: String, in chunk: String, notes: inout [Note],
     _ entry: (inout ByteReader) throws(SoundFileError) -> Entry
@@ -104,7 +104,7 @@ struct BitReader {
 
   var remainingBitCount: Int { bitCount - position }
 
-  /// The next bits, from the highest on; zeros after the end.
+  /// The next 57 bits or more, starting at the highest bit; zeros after the end.
   var window: UInt64 {
     bytes.withBytes { $0.loadInteger(at: position >> 3, as: UInt64.self, order: .big) }
       << UInt64(position & 7)
@@ -130,19 +130,19 @@ struct BitReader {
   mutating func align() { position = (position + 7) & ~7 }
 }
 
-/// Bytes that can be read at any offset: a file, or an array in memory. A file of any length can be
-/// read in small parts.
+/// Bytes that can be read at any offset: a file, or an array in memory. They are read in small parts, so
+/// a file can have any length.
 public protocol ByteSource {
   var byteCount: Int { get }
 
-  /// Reads `count` bytes from `offset`, or fewer if the source ends first. May be called on any
-  /// thread, but never concurrently.
+  /// Reads `count` bytes from `offset`, or fewer if the source ends first. Called on any thread, but
+  /// never concurrently.
   ///
   /// - Throws: `SoundFileError` with the code `inputOutput` if reading fails.
   func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8]
 
-  /// Replaces an array's bytes with those that ``bytes(at:count:)`` returns, and may reuse the
-  /// array's memory.
+  /// Reads like ``bytes(at:count:)``, but replaces the contents of an array, whose memory may be
+  /// reused.
   func read(at offset: Int, count: Int, into bytes: inout [UInt8]) throws(SoundFileError)
 }
 
@@ -164,22 +164,22 @@ extension [UInt8]: ByteSource {
 }
 
 extension Int {
-  /// Converts a number that a file states about its codec, clamped to `Int32`.
+  /// Converts a codec parameter from a file, clamped to `Int32`.
   ///
-  /// No codec has larger numbers. The limit gives damaged files the same numbers on every machine,
+  /// No codec has larger parameters. Because of the limit, a damaged file gives the same numbers
   /// whether an `Int` has 32 bits or 64.
   init(clampedTo32Bits number: UInt32) {
     self.init(Int32(clamping: number))
   }
 
-  /// Adds a number that isn't negative; returns the largest `Int` on overflow. Files state counts of
-  /// 32 and 64 bits, and an `Int` may have only 32.
+  /// Adds a nonnegative number; returns the largest `Int` on overflow. Files state counts of up to
+  /// 64 bits, and an `Int` may have only 32.
   package func addingClamped(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
   }
 
-  /// Multiplies numbers that aren't negative; returns the largest `Int` on overflow.
+  /// Multiplies nonnegative numbers; returns the largest `Int` on overflow.
   package func multipliedClamped(by other: Int) -> Int {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? .max : product

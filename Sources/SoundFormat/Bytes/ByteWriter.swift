@@ -1,4 +1,4 @@
-/// Builds a header from numbers in one byte order and chunks, whose sizes it fills in.
+/// Builds a header: numbers in one byte order, and chunks. It fills in the chunks' sizes.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
   private let order: ByteOrder
@@ -50,7 +50,7 @@ struct ByteWriter {
     write(chunk.bytes)
   }
 
-  /// Writes a chunk of AIFF or WAVE and, after an odd body, the pad byte that its size doesn't count.
+  /// Writes a chunk of AIFF or WAVE. A pad byte follows an odd body; the size doesn't count it.
   mutating func writePaddedChunk(
     _ identifier: FourCharCode, _ body: (inout ByteWriter) -> Void
   ) {
@@ -58,8 +58,8 @@ struct ByteWriter {
     writeZeros(bytes.count % 2)
   }
 
-  /// Writes a chunk of zeros, so that the `followingByteCount` bytes of headers after it end at a
-  /// multiple of 4096, where Apple's tools begin the audio.
+  /// Writes a chunk of zeros that aligns the audio to 4096 bytes, as Apple's tools do.
+  /// `followingByteCount` bytes of headers come between this chunk and the audio.
   mutating func writeFiller<Size: FixedWidthInteger>(
     _ identifier: FourCharCode, sizedBy type: Size.Type, before followingByteCount: Int
   ) {

@@ -1,6 +1,6 @@
-/// A hash that detects changed bytes, but doesn't withstand forgery: XXH64 with the seed 0.
+/// An XXH64 hash with the seed 0. It detects changed bytes, but doesn't withstand forgery.
 ///
-/// Every input of a build is hashed in full, and a cryptographic hash would cost more than the
+/// Every input of a build is hashed completely, and a cryptographic hash would take longer than the
 /// conversion.
 ///
 /// Source: xxHash's specification, "XXH64 Algorithm Description", version 0.1.1.
@@ -38,7 +38,7 @@ package struct ContentDigest: Sendable {
     pending = Array(joined.dropFirst(consumeStripes(of: joined)))
   }
 
-  /// Consumes all whole stripes and returns how many bytes they had.
+  /// Consumes all complete stripes, and returns how many bytes they had.
   private mutating func consumeStripes(of bytes: [UInt8]) -> Int {
     let count = bytes.count / Self.stripeByteCount * Self.stripeByteCount
     var (first, second, third, fourth) = lanes

@@ -38,8 +38,8 @@ extension FourCharCode: CustomStringConvertible {
 }
 
 extension FourCharCode {
-  /// Parses a code as `description` shows it: `ms\x00\x11` for example. A missing fourth character is
-  /// a blank.
+  /// Parses a code in the form that `description` returns, `ms\x00\x11` for example. A missing fourth
+  /// character becomes a blank.
   package init?(typed text: some StringProtocol) {
     var characters: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -58,12 +58,12 @@ extension FourCharCode {
     self.init(rawValue: characters.reduce(0) { $0 << 8 | UInt32($1) })
   }
 
-  /// Core Audio's code for a codec of Microsoft's: `ms` and the format tag.
+  /// Core Audio's code for a Microsoft codec: `ms` and the two bytes of the WAVE format tag.
   package static func microsoft(_ tag: UInt16) -> FourCharCode {
     FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag))
   }
 
-  /// The common name of the codec with this code in Core Audio; nil if it isn't known.
+  /// The common name of the codec that has this code in Core Audio; nil if the code isn't known.
   package var commonName: String? {
     let names: [FourCharCode: String] = [
       "aac ": "AAC", "aacl": "AAC-LD", "aace": "AAC-ELD", "aach": "HE-AAC", "aacp": "HE-AAC v2",

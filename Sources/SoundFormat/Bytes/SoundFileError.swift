@@ -5,13 +5,13 @@ public struct SoundFileError: Error, Sendable {
   public enum Code: Hashable, Sendable {
     /// There are no bytes at all.
     case empty
-    /// The bytes are in none of the containers this library reads.
+    /// The bytes are in no container that this library reads.
     case unrecognized
-    /// The bytes end before something that must be there.
+    /// The bytes end before required data.
     case truncated
     /// A field contradicts the format's specification or another field.
     case malformed
-    /// Well-formed, but of a kind that this library doesn't decode or the container doesn't hold.
+    /// The format is valid, but this library doesn't decode it, or the container can't hold it.
     case unsupported
     /// The sound is longer than the container's fields can express.
     case tooLong
@@ -26,7 +26,7 @@ public struct SoundFileError: Error, Sendable {
   /// The kind of failure, to match.
   public let code: Code
   public let reason: String
-  /// The position in the file, in bytes from its start, if that helps.
+  /// The position in the file, in bytes from its start; nil if a position wouldn't help.
   public let offset: Int?
   /// The file's actual format, if an `unrecognized` error knows it.
   public let foreignFormat: ForeignFormat?
@@ -60,7 +60,7 @@ extension SoundFileError: Equatable {
 }
 
 extension SoundFileError: CustomStringConvertible {
-  /// The reason, with the offset if there is one.
+  /// The reason, and the offset unless it is nil.
   public var description: String {
     if let offset { "\(reason) (at byte \(offset))" } else { reason }
   }
@@ -69,7 +69,7 @@ extension SoundFileError: CustomStringConvertible {
 /// A deviation from a container's specification that the reader tolerated.
 public struct Note: Hashable, Sendable {
   public let message: String
-  /// The position in the file, in bytes from its start; nil if there isn't a single one.
+  /// The position in the file, in bytes from its start; nil if the note isn't about one position.
   public let offset: Int?
 
   package init(_ message: String, at offset: Int? = nil) {
@@ -79,7 +79,7 @@ public struct Note: Hashable, Sendable {
 }
 
 extension Note: CustomStringConvertible {
-  /// The message, with the offset if there is one.
+  /// The message, and the offset unless it is nil.
   public var description: String {
     if let offset { "\(message) (at byte \(offset))" } else { message }
   }
@@ -98,23 +98,23 @@ extension [Note] {
 
 /// A file format other than CAF, AIFF and WAVE.
 public enum ForeignFormat: Hashable, Sendable {
-  /// MP3 that begins with a tag, and MPEG audio that begins with a frame.
+  /// MPEG audio: an `mp3` file begins with a tag, an `mpegAudio` file with a frame.
   case mp3, mpegAudio
   /// AAC in a raw stream.
   case aac
   case flac, ogg
-  /// FLAC with this bit depth, which is greater than 24.
+  /// FLAC with more than 24 bits per sample.
   case deepFLAC(bitDepth: Int)
   /// AU, the format of Sun and NeXT.
   case sunAudio
   case wave64, amr, dolbyDigital, matroska, windowsMedia
   /// A RIFF or IFF file that isn't a WAVE, AIFF or AIFF-C.
   case otherRIFF, otherIFF
-  /// An MPEG-4 file, which this module reads, with the codec of its sound in Core Audio.
+  /// An MPEG-4 file, which this module can read. `codec` is Core Audio's code for the sound's codec.
   case mpeg4(codec: FourCharCode)
   /// Files that aren't sounds.
   case zipArchive, webPage, gitLFSPointer
-  /// A sound in any other format, by the format's name with an article.
+  /// A sound in a format without a case. The format's name includes an article.
   case other(String)
 
   /// The format's name, with an article if it takes one: `an Ogg file`.
@@ -143,7 +143,7 @@ public enum ForeignFormat: Hashable, Sendable {
     }
   }
 
-  /// Whether such a file holds a sound.
+  /// Whether files in this format hold a sound.
   package var isSound: Bool {
     switch self {
     case .zipArchive, .webPage, .gitLFSPointer: false

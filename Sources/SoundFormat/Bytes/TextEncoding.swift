@@ -1,4 +1,4 @@
-/// The encoding of a file's text, if its format doesn't specify one or few programs follow the rule.
+/// A guess at the encoding of a file's text. Some formats specify none, and few programs follow the others.
 enum TextEncoding: String {
   case utf8 = "UTF-8"
   /// ISO 8859-1, as found in WAVE files.
@@ -6,8 +6,8 @@ enum TextEncoding: String {
   /// The Macintosh's encoding before Unicode; found in AIFF files.
   case macRoman = "Mac Roman"
 
-  /// Decodes bytes up to the first zero: as UTF-8 if they are valid UTF-8, else in a fallback
-  /// encoding. Text in the other encodings is hardly ever valid UTF-8, unless it is ASCII.
+  /// Decodes bytes up to the first zero, as UTF-8 if they are valid UTF-8, else in the fallback
+  /// encoding. Latin-1 and Mac Roman text is hardly ever valid UTF-8, unless it is ASCII.
   static func decode(
     _ bytes: some Sequence<UInt8>, otherwise fallback: TextEncoding
   ) -> (text: String, encoding: TextEncoding) {

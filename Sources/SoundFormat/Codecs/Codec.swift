@@ -1,7 +1,7 @@
 /// A codec that this library decodes, other than linear PCM.
 ///
-/// This file is the only list of codecs. A new one takes a folder of its own, a case and a row here,
-/// and a case of `PacketDecoder` and `PacketEncoder` if it carries state from packet to packet.
+/// This file is the only list of codecs. To add a codec, add its folder, and its case and row in this
+/// file. A codec that carries state from packet to packet also needs a case of `PacketDecoder` and of `PacketEncoder`.
 public enum Codec: Hashable, Sendable, CaseIterable {
   /// Apple's IMA 4:1 ADPCM.
   case ima4
@@ -18,7 +18,7 @@ public enum Codec: Hashable, Sendable, CaseIterable {
     }
   }
 
-  // The AIFF-C name of IMA4 is from Apple's files; those of G.711 are from the AIFF-C draft.
+  // Sources of the AIFF-C names: Apple's files for IMA4, the AIFF-C draft for G.711.
   private static let ima4Row = Row(
     formatID: "ima4", name: "IMA4", bitsPerChannel: 0, bytesPerPacket: IMA4.bytesPerPacket,
     framesPerPacket: IMA4.framesPerPacket, maximumChannelCount: IMA4.maximumChannelCount,
@@ -65,27 +65,27 @@ extension Codec {
   /// The four-character code that CAF and Core Audio use.
   public var formatID: FourCharCode { row.formatID }
   public var name: String { row.name }
-  /// The bits of a sample in Core Audio's descriptions; 0 if they state none.
+  /// The bits of a sample in Core Audio's descriptions; 0 if they give no number.
   var bitsPerChannel: Int { row.bitsPerChannel }
   var bytesPerPacket: Int { row.bytesPerPacket }
   var framesPerPacket: Int { row.framesPerPacket }
   var maximumChannelCount: Int { row.maximumChannelCount }
   package var sampleType: PCMEncoding.SampleType { row.sampleType }
-  /// The codec's codes in AIFF-C; the first one is written. Empty if AIFF-C doesn't hold it.
+  /// The codec's codes in AIFF-C; the first is written. Empty if AIFF-C can't hold the codec.
   var aiffTypes: [FourCharCode] { row.aiffTypes }
   /// The human-readable name in AIFF-C, in Mac Roman.
   var aiffName: [UInt8] { row.aiffName }
-  /// The format tag in WAVE; nil if WAVE doesn't hold the codec.
+  /// The format tag in WAVE; nil if WAVE can't hold the codec.
   var waveTag: UInt16? { row.waveTag }
-  /// Whether the library also encodes it.
+  /// Whether the library also encodes this codec.
   package var isEncoded: Bool { row.encoder != nil }
-  /// Whether packets hold several frames, so that the last one of a stream ends in padding.
+  /// Whether packets hold several frames, so that a stream's last packet needs padding.
   var isPadded: Bool { framesPerPacket > 1 }
 
   /// The four-character codes of the codecs that this library encodes.
   package static let encodedFormatIDs = allCases.filter { $0.isEncoded }.map { $0.formatID }
 
-  /// Finds a codec by its four-character code; nil for one that this library doesn't decode.
+  /// Finds a codec by its four-character code; nil if this library doesn't decode the codec.
   package init?(formatID: FourCharCode) {
     guard let codec = Self.allCases.first(where: { $0.formatID == formatID }) else { return nil }
     self = codec

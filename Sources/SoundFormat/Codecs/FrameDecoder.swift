@@ -1,7 +1,7 @@
-/// Decodes a stream's packets to samples, whatever its data format.
+/// Decodes a stream's packets to samples, in any data format of this library.
 public struct FrameDecoder: Sendable {
   private var packetDecoder: PacketDecoder
-  /// The last decoded block. The next one reuses its memory unless the caller still holds it.
+  /// The last decoded block. The next block reuses its memory unless the caller still holds it.
   private var block = SampleBlock.int16([])
   private let channelCount: Int
   /// Frames still to drop before the sound.
@@ -11,7 +11,7 @@ public struct FrameDecoder: Sendable {
 
   /// - Parameters:
   ///   - primingFrameCount: How many frames to drop before the sound.
-  ///   - frameCount: How many frames of sound follow; those after them are dropped.
+  ///   - frameCount: How many frames of sound to keep. Later frames are dropped.
   package init(
     for format: StreamFormat, dropping primingFrameCount: Int = 0, keeping frameCount: Int = .max
   ) throws(SoundFileError) {
@@ -27,9 +27,9 @@ public struct FrameDecoder: Sendable {
     remainingFrameCount = frameCount
   }
 
-  /// Decodes packets to interleaved samples, without the frames that are a codec's padding.
+  /// Decodes packets to interleaved samples, and drops the frames that are a codec's padding.
   ///
-  /// - Parameter packets: Whole packets, in the stream's order.
+  /// - Parameter packets: Complete packets, in the stream's order.
   public mutating func decode(_ packets: [UInt8]) -> SampleBlock {
     packets.withBytes { packetDecoder.decode($0, into: &block) }
     let frameCount = block.sampleCount / channelCount

@@ -1,21 +1,21 @@
-/// Encodes samples to a stream's packets, whatever its data format.
+/// Encodes samples to a stream's packets, in any data format of this library.
 public struct FrameEncoder: Sendable {
   private var packetEncoder: PacketEncoder
-  /// The last encoded packets. The next ones reuse their memory unless the caller still holds them.
+  /// The last encoded packets. The next packets reuse their memory unless the caller still holds them.
   private var packets: [UInt8] = []
   private var memory = LinearPCM.ConversionMemory()
 
   /// Creates an encoder at the start of a stream.
   ///
-  /// - Parameter ima4Quality: 0 for the same bytes as Apple's encoder; 1…127 for a search that comes
-  ///   closer to the original. Higher values come closer and take longer. Only ima4 uses it.
+  /// - Parameter ima4Quality: With 0, an ima4 stream has the same bytes as from Apple's encoder. With
+  ///   1…127, a search comes closer to the original; higher values come closer and take longer.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't encode,
   ///   or for more channels than the codec has.
   public init(for format: StreamFormat, ima4Quality: Int = 0) throws(SoundFileError) {
     try self.init(for: format, ima4Quality: ima4Quality, workers: .sequential)
   }
 
-  /// - Parameter workers: Run the searches of a stereo sound's channels.
+  /// - Parameter workers: Run the searches of a stereo sound's two channels.
   package init(
     for format: StreamFormat, ima4Quality: Int = 0, workers: Workers
   ) throws(SoundFileError) {
@@ -119,8 +119,8 @@ package struct Workers: Sendable {
     for index in 0..<count { part(index) }
   }
 
-  /// - Parameter body: Calls its second argument once with each number below its first, in any order and on
-  ///   any threads, and returns when all calls are done.
+  /// - Parameter body: Calls `part` once with each number in `0..<count`, in any order and on any threads.
+  ///   Returns when all calls have returned.
   package init(
     _ body: @escaping @Sendable (_ count: Int, _ part: @Sendable (Int) -> Void) -> Void
   ) {

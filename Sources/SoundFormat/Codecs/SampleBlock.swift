@@ -1,8 +1,8 @@
 /// A run of interleaved samples in the narrowest type that represents their source exactly.
 ///
 /// 8- and 16-bit integers, G.711 and IMA4 become `Int16`; 24- and 32-bit integers become `Int32`.
-/// Integers are left-justified: full scale is the type's. Floats stay as they are; their full scale
-/// is 1.
+/// Integers are left-justified, so full scale is the range of their type. Floats stay as they are; their
+/// full scale is 1.
 public enum SampleBlock: Sendable {
   /// Integers whose full scale is 2¹⁵.
   case int16([Int16])
@@ -152,8 +152,8 @@ package struct ChannelMap: Hashable, Sendable {
     self.sourceChannelCount = sourceChannelCount
   }
 
-  /// Returns the map of `afconvert -c`. A single channel goes to every output. Otherwise channels
-  /// are dropped from the end, or silent ones are added there.
+  /// Returns the map of `afconvert -c`. A single channel goes to every output. Otherwise, channels are
+  /// dropped from the end, or silent channels are added at the end.
   ///
   /// Source for dropping: three files made with `-c 1`, whose samples are the left channel's.
   package static func changing(_ sourceChannelCount: Int, to channelCount: Int) -> ChannelMap {

@@ -32,7 +32,7 @@ public struct StreamFormat: Hashable, Sendable {
 
   /// Returns how many packets code `frameCount` frames.
   ///
-  /// If packets hold several frames, the last one is never full: if the frames fill their packets
+  /// If packets hold several frames, the last packet is never full: if the frames fill their packets
   /// exactly, one packet of padding follows. Every ima4 file from Apple's tool is like this.
   package func packetCount(forFrames frameCount: Int) -> Int {
     switch dataFormat {
@@ -44,7 +44,7 @@ public struct StreamFormat: Hashable, Sendable {
     }
   }
 
-  /// The sample rates accepted from a file; only damaged headers state others.
+  /// The sample rates accepted from a file. Only damaged headers state other rates.
   static let sampleRates: ClosedRange<Double> = 1...10_000_000
 }
 
@@ -57,7 +57,7 @@ public enum DataFormat: Hashable, Sendable {
   /// A codec this library can name but not decode.
   case other(CodecDescription)
 
-  /// The four-character code that CAF and Core Audio use for it.
+  /// The four-character code that CAF and Core Audio use for the format.
   public var formatID: FourCharCode {
     switch self {
     case .linearPCM: LinearPCM.formatID
@@ -99,7 +99,7 @@ public enum DataFormat: Hashable, Sendable {
 
 /// A container's description of a codec that this library doesn't decode.
 ///
-/// The fields are those of a CAF audio description; zero means "varies" or "not stated".
+/// The fields of a CAF audio description; zero means "varies" or "not stated".
 public struct CodecDescription: Hashable, Sendable {
   /// The codec's code, `aac ` for example.
   public var formatID: FourCharCode
@@ -162,7 +162,7 @@ extension PCMEncoding {
       | Self.packedFlag
   }
 
-  /// Creates the encoding that an `AudioStreamBasicDescription` describes; nil if there is none.
+  /// Creates the encoding that an `AudioStreamBasicDescription` describes; nil if no such encoding exists.
   init?(flags: UInt32, bitDepth: Int) {
     self.init(
       byteCount: bitDepth % 8 == 0 ? bitDepth / 8 : 0, isFloat: flags & Self.floatFlag != 0,

@@ -1,7 +1,7 @@
 /// Walks a file's chunks by their headers, without reading their bodies.
 struct ChunkScanner {
   enum Style {
-    /// AIFF and WAVE: 32-bit sizes, and a pad byte after an odd one.
+    /// AIFF and WAVE: 32-bit sizes, and a pad byte after an odd-sized body.
     case iff(ByteOrder)
     /// CAF: signed 64-bit sizes, −1 for "up to the end", no pad bytes.
     case caf
@@ -10,7 +10,7 @@ struct ChunkScanner {
   private let style: Style
   private var offset: Int
   private var visitedCount = 0
-  /// Sizes stored outside the chunk's header, as RF64's are.
+  /// The sizes of chunks whose headers don't hold them, as in RF64.
   var longByteCounts: [FourCharCode: UInt64] = [:]
 
   /// More chunks than this are an attack, not a sound: real files have fewer than fifty.
@@ -46,7 +46,7 @@ struct ChunkScanner {
     }
     let sizeOffset = reader.offset
     guard let size = try readSize(of: identifier, from: &reader) else {
-      // The chunks after it can't be found. That is an error only if it loses the audio.
+      // The chunks after this chunk can't be found. That is an error only if it loses the audio.
       if identifier == "data" {
         throw .malformed("the data chunk has a negative size", at: sizeOffset)
       }
@@ -111,8 +111,8 @@ struct ChunkScanner {
     return end
   }
 
-  /// Scores how likely a chunk's header begins here: 0 without a printable code, 1 with one, 2 if
-  /// the body also ends within the file.
+  /// Scores how likely a chunk's header begins at `offset`: 0 without a printable code, 1 with a printable
+  /// code, 2 if the body also ends within the file.
   private func likelihoodOfHeader(
     at offset: Int, in source: some ByteSource
   ) throws(SoundFileError) -> Int {

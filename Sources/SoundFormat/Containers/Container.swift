@@ -1,7 +1,7 @@
 /// A file type: which container a sound is in.
 ///
-/// This file is the only list of containers. A new one takes a folder of its own, a case and a row
-/// here, and a `Family` unless it is a variant of another container.
+/// This file is the only list of containers. To add a container, add its folder, and its case and row in
+/// this file. It also needs a `Family`, unless it is a variant of another container.
 public enum Container: Hashable, Sendable, CaseIterable {
   /// AAC without a container: each packet has a header of its own.
   case adts
@@ -146,8 +146,8 @@ extension Container {
     case adts = "ADTS"
   }
 
-  /// The codes at a file's beginning: the first four bytes, and the four bytes after the size, which
-  /// may be any if `form` is nil.
+  /// Two codes at a file's beginning: the first four bytes, and the four bytes after the size. If `form` is
+  /// nil, the second code can be anything.
   struct Signature: Sendable {
     let outer: FourCharCode
     let form: FourCharCode?
@@ -196,16 +196,16 @@ extension Container {
   public var fileType: FourCharCode { row.fileType }
   /// The name that `afconvert -hf` prints for the container.
   public var name: String { row.name }
-  /// The name of such a file with its article, for use in a sentence.
+  /// The name of a file of this type with its article, for use in a sentence.
   package var nameWithArticle: String { row.nameWithArticle }
-  /// The extensions of files of this type; new files get the first.
+  /// The extensions of files of this type; new files get the first extension.
   public var pathExtensions: [String] { row.pathExtensions }
-  /// Further extensions that some programs give such files.
+  /// Further extensions that some programs give files of this type.
   package var rarePathExtensions: [String] { row.rarePathExtensions }
-  /// What such files begin with; new files get the first. Empty for MPEG-4 and ADTS, which
+  /// What files of this type begin with; new files get the first signature. Empty for MPEG-4 and ADTS, which
   /// `MPEG4FileType` and `ADTSReader` recognize.
   var signatures: [Signature] { row.signatures }
-  /// The most bytes that a frame may have, because of a header field's size.
+  /// The largest frame, in bytes, that the header's fields can express.
   var frameByteLimit: Int { row.frameByteLimit }
   /// Whether the header states the sample rate in whole Hz.
   package var hasWholeRates: Bool { row.hasWholeRates }
@@ -214,8 +214,8 @@ extension Container {
   /// How the container is written; nil if this library only reads it.
   var writer: Writer? { row.writer }
 
-  /// The data formats that this library writes into the container, in Apple's order; empty if it only
-  /// reads it.
+  /// The data formats that this library writes into the container, in Apple's order; empty if the library
+  /// only reads the container.
   ///
   /// Source: the table that Apple's `afconvert -hf` prints, without the codecs this library lacks.
   public var dataFormats: [DataFormat] { writer?.dataFormats ?? [] }
@@ -229,7 +229,7 @@ extension Container {
   /// The containers that this library writes.
   public static let writable = allCases.filter { $0.writer != nil }
 
-  /// Returns the containers that this library reads: `CAF, AIFF, WAVE, MPEG-4 and ADTS`.
+  /// Returns a list of the containers that this library reads: `CAF, AIFF, WAVE, MPEG-4 and ADTS`.
   package static func readNames(_ conjunction: String) -> String {
     listed(Family.allCases.map { $0.rawValue }, conjunction)
   }
@@ -252,7 +252,7 @@ extension Container {
     [.float32, .float64].map { .linearPCM(PCMEncoding($0, order)) }
   }
 
-  /// Returns the codecs that a container holds and this library encodes. Those whose packets hold
+  /// Returns the codecs that a container holds and this library encodes. Codecs whose packets hold
   /// several frames come last.
   private static func codecs(_ isHeld: (Codec) -> Bool) -> [DataFormat] {
     let held = Codec.allCases.filter { $0.isEncoded && isHeld($0) }
@@ -267,8 +267,8 @@ extension Container {
 }
 
 extension SoundFile {
-  /// The extensions of sound files, in lowercase: those of the containers that this library writes and of the formats
-  /// that `AlertSound` imports, without those of films.
+  /// The extensions of sound files, in lowercase, without the extensions of films. Includes the containers that this
+  /// library writes and the formats that `AlertSound` imports.
   public static let pathExtensions: Set<String> = Set(
     Container.writable.flatMap { $0.pathExtensions + $0.rarePathExtensions } + [
       "3ga", "3gp", "aac", "ac3", "adts", "aifs", "amr", "ape", "au", "awb", "ec3", "flac", "gsm",

@@ -38,8 +38,8 @@ enum ForeignFile {
     (Array("Creative Voice File".prefix(12).utf8), .other("a VOC file")),
     ([0, 0, 1, 0xBA], .other("an MPEG film")),
     (Array("PK".utf8), .zipArchive), (Array("<".utf8), .webPage),
-    // The start of "version https://git-lfs.github.com/spec/v1": a checkout without Git LFS has
-    // such a file in place of the sound.
+    // The start of "version https://git-lfs.github.com/spec/v1". A checkout without Git LFS has a
+    // pointer file in place of the sound.
     (Array("version http".utf8), .gitLFSPointer),
     ([0x0B, 0x77], .dolbyDigital), ([0x1A, 0x45, 0xDF, 0xA3], .matroska),
     ([0x30, 0x26, 0xB2, 0x75], .windowsMedia),

@@ -18,8 +18,8 @@ package struct PacketCursor {
   private var runs: AudioRuns
   private var packetCount: Int
 
-  /// Begins with a sound's first packet. If packets vary in size and the file doesn't list them, there
-  /// are none.
+  /// Begins with a sound's first packet. If packets vary in size and the file doesn't list the sizes, the
+  /// cursor finds no packets.
   package init(_ sound: SoundFile) {
     runs = sound.audioRuns
     let areListed = sound.packetList != nil || sound.format.bytesPerPacket > 0

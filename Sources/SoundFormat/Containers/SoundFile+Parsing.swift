@@ -1,5 +1,5 @@
 extension SoundFile {
-  /// Reads a sound file's structure, whatever its container.
+  /// Reads the structure of a sound file in any container.
   ///
   /// The container is detected from the first bytes, never from a file name. Only headers are read.
   ///
@@ -31,12 +31,12 @@ extension SoundFile {
     throw ForeignFile.error(for: source, beginning: beginning)
   }
 
-  /// Sets the audio to the whole packets that are present. Tells a truncated file, which misses bytes,
-  /// from one whose writer never filled in the length or filled in a wrong one.
+  /// Sets the audio to the complete packets that are present. Distinguishes a truncated file from a file
+  /// whose writer never filled in the length or filled in a wrong length.
   ///
   /// - Parameters:
   ///   - headerByteCount: How many bytes of the chunk's body precede the first packet.
-  ///   - formByteCount: The size that the enclosing chunk states, if there is one.
+  ///   - formByteCount: The size that the enclosing chunk states; nil if no chunk encloses the audio.
   mutating func findAudio(
     in chunk: Chunk, after headerByteCount: Int, fileByteCount: Int, formByteCount: UInt64? = nil
   ) {
@@ -71,14 +71,14 @@ extension SoundFile {
     missingByteCount = Int(clamping: missing)
   }
 
-  /// Returns whether the audio chunk claims more than is present because its writer counted the
-  /// header too.
+  /// Returns whether the audio chunk claims more bytes than are present because its writer counted the
+  /// file's header as audio.
   ///
-  /// Some recorders state the size of the RIFF chunk, which then agrees with the file. Others state
-  /// the file's size and derive the RIFF size from it, as mediastreamer2 does when it appends to a
+  /// Some recorders state the size of the RIFF chunk, and the RIFF size then agrees with the file. Others
+  /// state the file's size and derive the RIFF size from it, as mediastreamer2 does when it appends to a
   /// recording.
   ///
-  /// A truncated file that lost as many bytes as its header has looks the same. But data is lost in
+  /// A truncated file looks the same if it lost as many bytes as its header has. But data is lost in
   /// whole blocks, so if the header takes whole blocks, the file is more likely truncated.
   private func countsHeader(_ chunk: Chunk, fileByteCount: Int, formByteCount: UInt64) -> Bool {
     let isFormWhole = formByteCount <= UInt64(fileByteCount - 8)
@@ -94,10 +94,10 @@ extension SoundFile {
 
   /// Returns the audio chunk with its real size.
   ///
-  /// A recorder that crashed, or one that writes to a pipe, leaves the sizes of the audio chunk and
-  /// of the enclosing chunk as they were before the first sample. The audio then extends to the end
-  /// of the file, and any chunks found inside it are samples. The same is true if both sizes are
-  /// placeholders and the file is longer.
+  /// A recorder that crashed, or that writes to a pipe, leaves the sizes of the audio chunk and of the
+  /// enclosing chunk as they were before the first sample. The audio then extends to the end of the file,
+  /// and any chunks found inside it are samples. This also applies if both sizes are placeholders and the
+  /// file is longer.
   mutating func filledIn(_ audio: Chunk, formByteCount: UInt64, fileByteCount: Int) -> Chunk {
     let rest = fileByteCount - audio.bodyOffset
     let isFormUnfilled =
@@ -117,7 +117,7 @@ extension SoundFile {
       claimedByteCount: nil)
   }
 
-  /// Adopts a layout that fits the channels, and notes one that doesn't.
+  /// Adopts a layout if it fits the channels, and adds a note otherwise.
   mutating func adopt(layout candidate: ChannelLayout?, from chunk: Chunk) {
     guard let candidate else { return }
     guard candidate.channelCount == format.channelCount else {
@@ -132,8 +132,8 @@ extension SoundFile {
 }
 
 extension Chunk {
-  /// Returns whether the sizes of this chunk and of the enclosing one are placeholders, and the file
-  /// is longer than both: if a pipe carried more than 4 GiB, for example.
+  /// Returns whether the sizes of this chunk and of the enclosing chunk are placeholders, and the file is
+  /// longer than both. This happens if a pipe carries more than 4 GiB.
   fileprivate func isOutgrown(fileByteCount: Int, formByteCount: UInt64) -> Bool {
     guard let claimedByteCount else { return false }
     return claimedByteCount.isLengthPlaceholder && formByteCount.isLengthPlaceholder

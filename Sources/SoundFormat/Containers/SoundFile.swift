@@ -1,6 +1,6 @@
-/// What a sound file says about its sound, and where the packets are.
+/// A sound file's statements about its sound, and the positions of its packets.
 ///
-/// Parsing is lenient: whatever can be understood is kept, and `notes` lists the deviations.
+/// Parsing is lenient: everything that can be interpreted is kept, and `notes` lists the deviations.
 ///
 /// ```swift
 /// let sound = try SoundFile(parsing: bytes)
@@ -10,13 +10,13 @@ public struct SoundFile: Sendable {
   /// The container, detected from the content.
   public var container: Container
   public var format: StreamFormat
-  /// The range of the whole packets that are present, in bytes from the file's start. In an MPEG-4
+  /// The range of the complete packets that are present, in bytes from the file's start. In an MPEG-4
   /// file, other media may be between them.
   public var audioBytes: Range<Int>
   /// The parts of `audioBytes` that are packets; nil if all of it is.
   private var scatteredRuns: AudioRuns?
-  /// How many bytes of audio the file claims beyond those that are present; 0 unless the file was
-  /// truncated. A length that was merely never filled in doesn't count.
+  /// How many bytes of audio the file claims beyond the bytes that are present; 0 unless the file was
+  /// truncated. A length that was never filled in doesn't count.
   public var missingByteCount = 0
   /// Which decoded frames are sound, if the container states that.
   public var packetTable: PacketTable?
@@ -29,7 +29,7 @@ public struct SoundFile: Sendable {
   var sampleEntry: Range<Int>?
   /// The version of the `stsd` box, which tells whether the entry is QuickTime's.
   var sampleEntryVersion: UInt8 = 0
-  /// The number of frames in WAVE's `fact` chunk, for codecs whose packets don't tell it.
+  /// The number of frames in WAVE's `fact` chunk, for codecs whose packets don't state the number.
   package var statedFrameCount: Int?
   /// Which loudspeaker each channel is for, if the container states that.
   public var layout: ChannelLayout?
@@ -79,16 +79,16 @@ public struct SoundFile: Sendable {
     return overflow ? .max : frameCount
   }
 
-  /// How many frames of sound there are, without the codec's padding if the file tells it.
+  /// How many frames of sound there are. Excludes the codec's padding if the file states it.
   public var frameCount: Int {
     packetTable?.validFrameCount ?? statedFrameCount ?? decodedFrameCount
   }
 
   /// The channel layout of the decoded sound.
   ///
-  /// If an MPEG-4 file states none, Core Audio assumes mono or stereo for compressed sounds of one or two channels: the
-  /// WAVE files that Apple's tools make of them say so. For more channels, it assumes AAC's order
-  /// (CoreAudioBaseTypes.h).
+  /// If an MPEG-4 file states no layout, Core Audio assumes mono or stereo for compressed sounds of one or two
+  /// channels. The WAVE files that Apple's tools make from such sounds show this. For more channels, it assumes
+  /// AAC's order (CoreAudioBaseTypes.h).
   package var decodedLayout: ChannelLayout? {
     guard layout == nil, [.mpeg4, .adts].contains(container.family), case .other = format.dataFormat
     else { return layout }
@@ -112,7 +112,7 @@ public struct SoundFile: Sendable {
 }
 
 extension FrameDecoder {
-  /// Creates a decoder for a sound's packets from the first on.
+  /// Creates a decoder for a sound's packets. Pass it the packets from the first on.
   ///
   /// - Parameter firstFrame: How many frames to skip at the beginning of the sound.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't decode.
@@ -170,6 +170,6 @@ public struct Chunk: Hashable, Sendable {
   public let bodyOffset: Int
   /// How many bytes of the body are present.
   public let byteCount: Int
-  /// How long the chunk's header says the body is; nil for CAF's −1, "up to the end".
+  /// The body's length according to the chunk's header; nil for CAF's −1, "up to the end".
   public let claimedByteCount: UInt64?
 }

@@ -4,12 +4,12 @@
 public struct SoundHeader: Sendable {
   public var container: Container
   public var format: StreamFormat
-  /// How many frames of sound there will be, padding not counted.
+  /// How many frames of sound there will be, not counting padding.
   public var frameCount: Int
   /// Which loudspeaker each channel is for; nil writes no layout.
   public var layout: ChannelLayout?
   /// Texts about this file, `InformationEntry.appleEntries` for example. They precede the metadata's
-  /// texts and replace those with the same keys. Only CAF has room for them.
+  /// texts and replace metadata texts with the same keys. Only CAF has room for them.
   package var information: [InformationEntry]
   /// What the file is made from; only CAF has room for it.
   package var sourceTag: SourceTag?
@@ -32,8 +32,8 @@ public struct SoundHeader: Sendable {
     self.usesFiller = usesFiller
   }
 
-  /// How many frames a decoder drops before the sound. Our encoders produce none, but copied packets
-  /// may begin with some. Only CAF has room for the number.
+  /// How many frames a decoder drops before the sound. Our encoders produce no such frames, but copied
+  /// packets may begin with them. Only CAF has room for the number.
   package var primingFrameCount = 0
 
   /// The number of packets, if they are copied from another file instead of encoded.

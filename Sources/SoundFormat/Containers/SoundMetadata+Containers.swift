@@ -1,13 +1,13 @@
 extension SoundMetadata {
-  /// The instrument to write. In every container, loops belong to an instrument, so loops without one
-  /// get a default instrument.
+  /// The instrument to write. In every container, loops belong to an instrument, so if the metadata has
+  /// only loops, they get a default instrument.
   var writtenInstrument: Instrument? {
     instrument?.withinMIDI ?? (loops.isEmpty ? nil : Instrument())
   }
 
-  /// Returns the markers with unique identifiers from a range. A marker keeps its identifier if that
-  /// is in the range and unique; otherwise it gets the lowest free one, and is dropped if none is
-  /// left.
+  /// Returns the markers with unique identifiers from a range. A marker keeps its identifier if the
+  /// identifier is in the range and unique. Otherwise the marker gets the lowest free identifier; if none
+  /// is free, the marker is dropped.
   func markersWithIdentifiers(in range: ClosedRange<UInt32>) -> [Marker] {
     let wanted = Set(markers.map { $0.identifier }.filter(range.contains))
     var taken: Set<UInt32> = []
@@ -59,9 +59,8 @@ extension SoundMetadata.Instrument {
   private static let detunes = -50...50
   private static let notes = 0...127
 
-  /// The instrument with its numbers limited to MIDI's, and its base note moved so that no other note
-  /// is nearer to the pitch. Files can state any numbers, and some containers' fields are larger than
-  /// others'.
+  /// The instrument with its numbers limited to MIDI's ranges, and with the base note that is nearest to
+  /// the pitch. Files can state any numbers, and some containers have larger fields than others.
   var withinMIDI: Self {
     var instrument = self
     if !Self.detunes.contains(detune) {
@@ -77,7 +76,7 @@ extension SoundMetadata.Instrument {
     return instrument
   }
 
-  /// Reads the ranges of notes and velocities: four bytes in every container. A reversed range becomes MIDI's full one.
+  /// Reads the ranges of notes and velocities: four bytes in every container. A reversed range becomes 0...127.
   mutating func readRanges(from reader: inout ByteReader) throws(SoundFileError) {
     func range() throws(SoundFileError) -> ClosedRange<Int> {
       let (low, high) = (try reader.read(UInt8.self), try reader.read(UInt8.self))

@@ -106,7 +106,7 @@ package enum Speaker: UInt32, CaseIterable, Sendable {
   case topBackCenter = 0x10000
   case topBackRight = 0x20000
 
-  /// Finds a loudspeaker by its abbreviation in CoreAudioBaseTypes.h; only the first nine have one.
+  /// Finds a loudspeaker by its abbreviation in CoreAudioBaseTypes.h. Only the first nine have an abbreviation.
   fileprivate init?(abbreviation: Substring) {
     let abbreviations: [Substring] = ["L", "R", "C", "LFE", "Ls", "Rs", "Lc", "Rc", "Cs"]
     guard let bit = abbreviations.firstIndex(of: abbreviation) else { return nil }

@@ -43,7 +43,7 @@ public struct ChannelLayout: Hashable, Sendable {
   /// nil if the mask names no loudspeaker.
   init?(speakerMask: UInt32) {
     switch speakerMask {
-    // A single channel marked as left means nothing: many writers just number channels from there.
+    // Many writers just number channels from the left one on, so a single left channel means nothing.
     case 0, 0x1: return nil
     case 0x4: self = .mono
     case 0x3: self = .stereo

@@ -25,7 +25,7 @@ package struct PacketSizes: Hashable, Sendable {
   mutating func append(byteCount: Int, frameCount: Int) {
     packetCount += 1
     self.byteCount += byteCount
-    // Where an `Int` has 32 bits, a table can state more frames than it holds.
+    // If an `Int` has 32 bits, a table can state more frames than an `Int` can hold.
     self.frameCount = self.frameCount.addingClamped(frameCount)
     largestByteCount = max(largestByteCount, byteCount)
   }
@@ -39,7 +39,7 @@ package struct AudioRuns: Hashable, Sendable {
   private var runs: ArraySlice<Range<Int>>
   package private(set) var byteCount: Int
 
-  /// - Parameter runs: Ranges in bytes from the file's start. Empty ones are left out.
+  /// - Parameter runs: Ranges in bytes from the file's start. Empty ranges are left out.
   package init(_ runs: [Range<Int>]) {
     self.runs = runs.filter { !$0.isEmpty }[...]
     byteCount = runs.reduce(0) { $0.addingClamped($1.count) }

@@ -45,7 +45,7 @@ extension SoundMetadata {
   /// A named position in a sound.
   public struct Marker: Hashable, Sendable {
     /// A number that no other marker of the file has. A marker whose number isn't unique, or doesn't
-    /// fit AIFF's 15 bits, is written with another one.
+    /// fit AIFF's 15 bits, is written with another number.
     public var identifier: UInt32
     /// How many frames come before the marker.
     public var framePosition: Int
@@ -81,12 +81,12 @@ extension SoundMetadata {
       case sustain, release
     }
 
-    /// The frames to repeat. A loop read from a file has at least one.
+    /// The frames to repeat. A loop read from a file has at least one frame.
     package var frames: Range<Int>
     package var kind: Kind
     /// AIFF has one loop for each stage.
     package var stage: Stage
-    /// How many times it is played; 0 means endlessly. CAF and AIFF store no count.
+    /// How many times the loop is played; 0 means endlessly. CAF and AIFF store no count.
     package var playCount: UInt32
 
     package init(
@@ -104,7 +104,7 @@ extension SoundMetadata {
     /// The note that plays the sound at its own pitch.
     package var baseNote: Int
     /// How many cents to raise the pitch, -50 to 50. AIFF and WAVE's `inst` use the same sign. CAF
-    /// and WAVE's `smpl` use the opposite one: they state how far the sound is above the note.
+    /// and WAVE's `smpl` use the opposite sign: they state how far the sound is above the note.
     package var detune: Int
     package var gain: Int
     package var notes: ClosedRange<Int>
@@ -178,7 +178,7 @@ extension InformationEntry {
 
 extension SoundMetadata {
   /// The metadata without the texts that describe the file itself, such as its bit depth or the
-  /// program that wrote it: what another file of the same sound may have too.
+  /// program that wrote it. The rest also suits another file of the same sound.
   package var withoutFileDetails: SoundMetadata {
     var kept = self
     kept.texts.removeAll { $0.field?.describesFile == true }
@@ -199,10 +199,11 @@ extension SoundMetadata {
     return movingPositions { scale($0) }
   }
 
-  /// Returns the metadata of a sound of `frameCount` frames without its first ones.
+  /// Returns the metadata of a sound of `frameCount` frames after `droppedCount` frames are removed from
+  /// its beginning.
   ///
   /// Drops markers outside the remaining frames, except for one right after the last frame. Clips
-  /// loops, and drops those of which nothing is left.
+  /// loops, and drops loops that become empty.
   package func droppingFirst(_ droppedCount: Int, of frameCount: Int) -> SoundMetadata {
     precondition(
       0 <= droppedCount && droppedCount <= frameCount, "frames dropped that aren't there")
@@ -215,7 +216,7 @@ extension SoundMetadata {
     return clipped.movingPositions { $0 - droppedCount }
   }
 
-  /// Moves markers and loops by a function that preserves their order, and drops loops left empty.
+  /// Moves markers and loops by a function that preserves their order. Drops loops that become empty.
   private func movingPositions(_ move: (Int) -> Int) -> SoundMetadata {
     var moved = self
     for index in markers.indices {

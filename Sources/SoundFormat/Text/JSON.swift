@@ -12,7 +12,7 @@ package indirect enum JSON: Sendable {
   package var line: [UInt8] { bytes(indent: nil) }
 
   /// The value with a line for each element, and members sorted by name so that reports can be compared line by line.
-  /// Foundation's encoder writes the same.
+  /// Foundation's encoder uses the same format.
   package var lines: [UInt8] { bytes(indent: 0) }
 
   private func bytes(indent: Int?) -> [UInt8] {
@@ -99,14 +99,14 @@ extension Bool {
 }
 
 extension Double {
-  /// The shortest number that reads back the same; nil for infinity, which JSON lacks.
+  /// The shortest text that reads back as the same number; nil for infinity and NaN, which JSON lacks.
   package var json: JSON? {
     guard isFinite else { return nil }
     let text = "\(self)"
     return .literal(text.utf8.suffix(2).elementsEqual(".0".utf8) ? String(text.dropLast(2)) : text)
   }
 
-  /// The same, rounded to a number of decimals.
+  /// The number rounded to `decimals` decimals; nil for infinity and NaN.
   package func json(decimals: Int) -> JSON? {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }

@@ -1,4 +1,4 @@
-/// Returns a number and what it counts, with commas between thousands: `44,100 frames`.
+/// Returns a number and the noun that it counts, with commas between thousands: `44,100 frames`.
 package func grouped(_ count: Int, _ noun: String) -> String {
   groupedText(Double(count)) + " " + noun + (abs(count) == 1 ? "" : "s")
 }
@@ -86,7 +86,7 @@ extension String {
   }
 }
 
-/// A number and what it counts: `1 channel`, `2 entries`.
+/// Returns a number and the noun that it counts: `1 channel`, `2 entries`.
 ///
 /// - Parameter plural: The plural, if it isn't the singular with an s.
 package func counted(
@@ -95,7 +95,7 @@ package func counted(
   "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
 }
 
-/// A number, what it counts and a predicate: `1 byte of audio is missing`, `2 are missing`.
+/// Returns a number, its noun and a predicate: `1 byte of audio is missing`, `2 are missing`.
 ///
 /// - Parameter noun: The singular; nil if it is clear from the context.
 package func counted(

@@ -1,4 +1,4 @@
-/// How a stream of Apple Lossless is coded: its magic cookie.
+/// The parameters of an Apple Lossless stream, from its magic cookie.
 ///
 /// Source: Apple, ALACMagicCookieDescription.txt.
 package struct AppleLosslessConfiguration: Hashable, Sendable {
@@ -14,12 +14,12 @@ package struct AppleLosslessConfiguration: Hashable, Sendable {
 
   static let formatID: FourCharCode = "alac"
   private static let byteCount = 24
-  /// Apple's encoder uses 4096. The limit bounds a decoder's memory.
+  /// Limits the decoder's memory. Four times as much as Apple's encoder uses.
   private static let frameLimit = 1 << 14
 
   /// Parses a magic cookie; nil if it is damaged.
   ///
-  /// - Parameter cookie: The cookie of a CAF or MPEG-4 file. Old CAF files wrap it into boxes.
+  /// - Parameter cookie: The cookie of a CAF or MPEG-4 file. Old CAF files wrap it in boxes.
   package init?(_ cookie: [UInt8]) {
     var bytes = cookie[...]
     for type in ["frma", "alac"] where bytes.dropFirst(4).starts(with: type.utf8) {
@@ -46,12 +46,12 @@ package struct AppleLosslessConfiguration: Hashable, Sendable {
     }
   }
 
-  /// The most bytes that a packet may have: uncompressed samples, and room for all headers.
+  /// The size of the largest possible packet in bytes: uncompressed samples, and room for all headers.
   package var packetByteLimit: Int {
     (framesPerPacket * bitDepth / 8 + Self.elementByteLimit) * channelCount + Self.elementByteLimit
   }
 
-  /// Room for an element's headers; a predictor with all coefficients has 66 bytes.
+  /// Ample room for an element's headers: a predictor with all coefficients has 66 bytes.
   private static let elementByteLimit = 1024
 
   /// Core Audio's format flags, which say how deep the source was. Source: CoreAudioBaseTypes.h.

@@ -7,7 +7,7 @@ package struct AppleLosslessDecoder: Sendable {
   private var residuals: [Int32]
   /// The samples of up to two channels.
   private var channels: [[Int32]]
-  /// The low bits of the samples, which aren't predicted.
+  /// The samples' low bits, which are stored without prediction.
   private var lowBits: [UInt32] = []
 
   package init(_ configuration: AppleLosslessConfiguration) {
@@ -23,7 +23,7 @@ package struct AppleLosslessDecoder: Sendable {
 
   /// Decodes a packet to interleaved samples.
   ///
-  /// - Parameter block: Receives the samples: 16-bit integers, or left-justified 32-bit ones.
+  /// - Parameter block: Receives the samples: 16-bit integers, or left-justified 32-bit integers.
   package mutating func decode(
     _ packet: [UInt8], into block: inout SampleBlock
   ) throws(SoundFileError) {
@@ -71,7 +71,7 @@ package struct AppleLosslessDecoder: Sendable {
   /// How many bytes of a packet ``frameCount(inPacket:_:)`` needs.
   static let headerByteCount = 8
 
-  /// Returns how many frames a packet has; nil if it doesn't begin with one or two channels.
+  /// Returns how many frames a packet has; nil if it doesn't begin with audio.
   static func frameCount(
     inPacket beginning: [UInt8], _ configuration: AppleLosslessConfiguration
   ) -> Int? {
@@ -86,7 +86,7 @@ package struct AppleLosslessDecoder: Sendable {
 
   package static let damage = SoundFileError(.malformed, "a packet of Apple Lossless is damaged")
 
-  /// Interleaves an element's channels with the others.
+  /// Writes an element's channels to their places among the interleaved samples.
   private func place(
     _ width: Int, at channel: Int, frameCount: inout Int?, _ count: Int, into samples: inout [Int32]
   ) throws(SoundFileError) {
@@ -109,7 +109,7 @@ package struct AppleLosslessDecoder: Sendable {
     guard var count = bits.read(4) else { throw damage }
     if count == 15 {
       guard let more = bits.read(8) else { throw damage }
-      // The sum less 1; `more` may be 0, so don't subtract from it.
+      // `15 + more - 1`, but without an overflow if `more` is 0.
       count = 14 + more
     }
     guard bits.skip(Int(count) * 8) else { throw damage }
@@ -129,7 +129,7 @@ package struct AppleLosslessDecoder: Sendable {
 }
 
 extension AppleLosslessDecoder {
-  /// The parameters by which a channel's samples are predicted from earlier ones.
+  /// How a channel's samples are predicted from earlier samples.
   private struct Predictor {
     var mode: UInt32
     var shift: UInt32
@@ -155,7 +155,7 @@ extension AppleLosslessDecoder {
   private mutating func decodeElement(
     _ bits: inout BitReader, width: Int
   ) throws(SoundFileError) -> Int {
-    // The element's number, and twelve bits that are zero.
+    // The element's number, and twelve bits that must be zero.
     guard bits.skip(4), bits.read(12) == 0, let hasCount = bits.readFlag(),
       let lowByteCount = bits.read(2), lowByteCount < 3, let isRaw = bits.readFlag()
     else { throw Self.damage }
@@ -169,7 +169,7 @@ extension AppleLosslessDecoder {
       return frameCount
     }
     let lowBitCount = Int(lowByteCount) * 8
-    // The difference of two channels has one more bit.
+    // The difference between two channels needs one more bit.
     let bitCount = configuration.bitDepth - lowBitCount + width - 1
     guard (1...32).contains(bitCount), let mixShift = bits.read(8), let mixByte = bits.read(8)
     else { throw Self.damage }
@@ -211,8 +211,8 @@ extension AppleLosslessDecoder {
     }
   }
 
-  /// Reads the differences from the prediction: Golomb codes, whose parameter adapts to the mean of the earlier
-  /// differences. While the mean is small, runs of zeros are coded too.
+  /// Reads the differences from the prediction. They are Golomb codes, whose parameter adapts to the mean of earlier
+  /// differences. While the mean is small, one code stands for a run of zeros.
   private mutating func readResiduals(
     _ bits: inout BitReader, count: Int, bitCount: Int, factor: UInt32
   ) throws(SoundFileError) {
@@ -249,7 +249,7 @@ extension AppleLosslessDecoder {
     }
   }
 
-  /// Turns differences into the samples of a channel.
+  /// Turns the differences from the prediction into a channel's samples.
   private mutating func predict(
     _ predictor: Predictor, count: Int, bitCount: Int, channel: Int
   ) {
@@ -266,7 +266,7 @@ extension AppleLosslessDecoder {
     }
   }
 
-  /// Turns the differences between neighbours back into samples.
+  /// Turns the differences between neighbouring samples back into samples.
   private static func accumulate(_ samples: inout [Int32], count: Int, bitCount: Int) {
     var sum = samples[0]
     for index in 1..<max(1, count) {
@@ -275,7 +275,7 @@ extension AppleLosslessDecoder {
     }
   }
 
-  /// Applies the adaptive filter, whose coefficients change with the signs of the differences.
+  /// Applies the adaptive filter. Its coefficients change with the signs of the differences.
   private static func predict(
     _ samples: inout [Int32], from residuals: [Int32], _ predictor: Predictor, count: Int,
     bitCount: Int
@@ -338,10 +338,10 @@ extension AppleLosslessDecoder {
 }
 
 extension BitReader {
-  /// After a prefix of this length, the number itself follows.
+  /// After a prefix of this length, the number follows without a code.
   private static let prefixLimit = 9
 
-  /// Reads a Golomb code of the samples; nil at the end.
+  /// Reads the Golomb code of a difference; nil at the end.
   fileprivate mutating func readGolomb(_ parameter: Int, escapeBitCount: Int) -> UInt32? {
     guard let prefix = readPrefix() else { return nil }
     guard prefix < Self.prefixLimit else { return read(escapeBitCount) }
@@ -358,14 +358,14 @@ extension BitReader {
     }
   }
 
-  /// Counts ones up to a zero, which it skips, or up to the limit; nil at the end.
+  /// Counts 1 bits, up to a 0 bit or to the limit, and skips them and the 0 bit; nil at the end.
   private mutating func readPrefix() -> Int? {
     let count = min((~window).leadingZeroBitCount, Self.prefixLimit)
     return skip(count < Self.prefixLimit ? count + 1 : count) ? count : nil
   }
 
-  /// Reads a suffix; nil at the end. A suffix of 0 is one bit shorter than the others, so the longer bits 0 and 1 both
-  /// mean 0.
+  /// Reads a suffix; nil at the end. The suffix 0 is one bit shorter than the others. So if the next `bitCount` bits
+  /// are the number 0 or 1, the last bit isn't part of the suffix.
   private mutating func readSuffix(_ bitCount: Int) -> UInt32? {
     let value = UInt32(truncatingIfNeeded: window >> UInt64(64 - bitCount))
     guard value > 1 else { return skip(bitCount - 1) ? 0 : nil }

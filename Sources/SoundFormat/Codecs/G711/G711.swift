@@ -1,6 +1,6 @@
 /// A law of G.711, which codes a 16-bit sample in a byte.
 package protocol G711 {
-  /// What each code stands for.
+  /// The sample that each code stands for.
   static var samples: [Int16] { get }
 
   static func code(_ sample: Int32) -> UInt8
@@ -22,7 +22,7 @@ extension G711 {
 
   /// The code of a magnitude from 128 to 32767: three bits of segment, then four of interval.
   ///
-  /// A segment begins at a power of two, and its intervals are a sixteenth of that. So the code is
+  /// A segment begins at a power of two, and has sixteen equal intervals. So the code is
   /// the exponent of a `Float` and the upper four bits of its significand. Unlike a table, or a
   /// count of leading zeros, the conversion to `Float` is vectorised.
   @inline(__always)
@@ -62,7 +62,7 @@ package enum MuLaw: G711 {
 /// G.711 A-law.
 ///
 /// Source: ITU-T G.711, tables 1a and 1b, on a 16-bit scale. No A-law file from Apple is known, so
-/// negative samples are coded as in ``MuLaw``, and as libsndfile codes them.
+/// negative samples are coded as in ``MuLaw`` and in libsndfile.
 package enum ALaw: G711 {
   /// G.711 inverts every second bit on the line.
   private static let lineInversion: UInt8 = 0x55

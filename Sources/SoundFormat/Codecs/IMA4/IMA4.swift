@@ -1,7 +1,7 @@
 /// Apple's IMA 4:1 ADPCM: a packet codes 64 frames of one channel in 34 bytes.
 ///
 /// A packet is a header of two bytes (the predictor's upper nine bits and the step index) and 32
-/// bytes of two nibbles each, the earlier frame's in the low half. The channels' packets alternate.
+/// bytes of two nibbles each, the earlier frame in the low nibble. The channels' packets alternate.
 ///
 /// The state carries over from packet to packet at full precision. The header, which lacks the
 /// predictor's low seven bits, is only a check and an entry point.
@@ -18,8 +18,8 @@ package enum IMA4 {
   static let headerByteCount = 2
   /// The header's bits that hold the predictor.
   static let predictorMask: Int32 = ~0x7F
-  /// How far the predictor of a header may be from the carried one: the truncated bits explain no
-  /// more.
+  /// How far a header's predictor may be from the carried predictor. The header lacks seven bits, which
+  /// explain no larger distance.
   static let predictorTolerance: Int32 = 0x7F
 
   static let steps: [Int32] = [
@@ -36,8 +36,8 @@ package enum IMA4 {
 
   static let maximumStepIndex = Int32(steps.count - 1)
 
-  /// Returns the difference that a nibble codes, without its sign. Each part of the step is shifted
-  /// separately.
+  /// Returns the difference that a nibble codes, without its sign. Each part of the step is shifted,
+  /// and so rounded, separately.
   ///
   /// - Parameter magnitude: Only the lower three bits count.
   @inline(__always)
@@ -105,7 +105,7 @@ package enum IMA4 {
   }
 }
 
-/// Decodes a stream of IMA4 packets by Apple's rule.
+/// Decodes a stream of IMA4 packets as Apple does.
 package struct IMA4Decoder: Sendable {
   private var states: [IMA4.State]
 
@@ -113,13 +113,13 @@ package struct IMA4Decoder: Sendable {
     states = Array(repeating: IMA4.State(), count: channelCount)
   }
 
-  /// Decodes packets to interleaved frames, 64 for each group of the channels' packets.
+  /// Decodes packets to interleaved frames, 64 from each group of one packet per channel.
   ///
   /// A header that matches the carried state, apart from the predictor's truncated bits, changes
   /// nothing. Any other header replaces the state. Decoders that reload the state from each packet
   /// header, as libsndfile's does, lose up to 24 dB on quiet sounds.
   ///
-  /// - Parameter packets: Whole groups of packets; an incomplete group at the end is ignored.
+  /// - Parameter packets: Complete groups of packets; an incomplete group at the end is ignored.
   package mutating func decode(_ packets: RawSpan, into frames: inout [Int16]) {
     let channelCount = states.count
     let groupCount = packets.byteCount / (IMA4.bytesPerPacket * channelCount)

@@ -28,8 +28,8 @@ package struct IMA4Encoder: Sendable {
     encodeGroups(groupCount, of: samples, into: &packets)
   }
 
-  /// Ends the stream. Fills the last packet with zeros, or adds a packet of zeros if the frames filled
-  /// theirs exactly.
+  /// Ends the stream. Fills the last packet with zeros. If the frames fill their packets exactly, adds a
+  /// packet of zeros.
   package mutating func finish() -> [UInt8] {
     let groupSampleCount = IMA4.framesPerPacket * states.count
     let padded = pending + repeatElement(0, count: groupSampleCount - pending.count)
@@ -42,7 +42,7 @@ package struct IMA4Encoder: Sendable {
     return packets
   }
 
-  /// Adds the energies of the frames in the last packet, without those of its padding.
+  /// Adds the energies of the last packet's frames, without its padding.
   private func measure(_ frames: [Int16], _ energies: inout SignalAndNoise) {
     var states = states
     for (index, sample) in frames.enumerated() {

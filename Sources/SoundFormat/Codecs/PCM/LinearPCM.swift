@@ -81,7 +81,7 @@ package enum LinearPCM {
     package init() {}
   }
 
-  /// Reverses the bytes of each sample in place: a change of byte order and nothing else.
+  /// Reverses the bytes of each sample in place, which changes only the byte order.
   ///
   /// - Parameter bytesPerSample: 2, 3, 4 or 8; with 1, nothing changes.
   package static func reverseBytes(in bytes: inout [UInt8], bytesPerSample: Int) {
@@ -153,7 +153,7 @@ extension LinearPCM {
 }
 
 extension [Int32] {
-  /// Loads 24-bit integers as left-justified samples: each as a 32-bit word with a spare byte,
+  /// Loads 24-bit integers as left-justified samples. Each load takes a 32-bit word with a spare byte,
   /// except where the word would exceed the bytes.
   @inline(__always)
   fileprivate mutating func refill(threeBytesEachOf bytes: RawSpan, order: ByteOrder) {
@@ -182,8 +182,8 @@ package enum PacketRewriting: Hashable, Sendable {
   /// Creates the rewriting that turns one data format into another; nil if the sound must be
   /// decoded.
   ///
-  /// A codec whose packets hold several frames is decoded and encoded again, which aligns the frames
-  /// to packets as Apple's encoder does. A stream from such an encoder keeps its packets.
+  /// A codec whose packets hold several frames is decoded and encoded again, so that packets begin at the
+  /// same frames as from Apple's encoder. A stream from Apple's encoder keeps its packets.
   package init?(from source: DataFormat, to target: DataFormat) {
     switch (source, target) {
     case (.linearPCM(let old), .linearPCM(let new)) where old.sampleType == new.sampleType:
@@ -195,7 +195,7 @@ package enum PacketRewriting: Hashable, Sendable {
     }
   }
 
-  /// Rewrites whole packets in place.
+  /// Rewrites complete packets in place.
   package func rewrite(_ packets: inout [UInt8]) {
     switch self {
     case .copy: break

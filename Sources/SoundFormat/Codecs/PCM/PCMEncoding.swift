@@ -16,7 +16,7 @@ public struct PCMEncoding: Hashable, Sendable {
   /// compare equal.
   public let byteOrder: ByteOrder
 
-  /// Creates an encoding. One-byte samples have no byte order and are always `little`.
+  /// Creates an encoding. For one-byte samples, `byteOrder` is ignored.
   public init(_ sampleType: SampleType, _ byteOrder: ByteOrder = .little) {
     self.sampleType = sampleType
     self.byteOrder = sampleType.bitDepth == 8 ? .little : byteOrder
@@ -30,7 +30,7 @@ public struct PCMEncoding: Hashable, Sendable {
     PCMEncoding(sampleType, byteOrder)
   }
 
-  /// Creates the encoding of integers or floats of `byteCount` bytes each; nil if there is none.
+  /// Creates the encoding of integers or floats of `byteCount` bytes; nil if no such encoding exists.
   init?(byteCount: Int, isFloat: Bool, isUnsigned: Bool = false, order: ByteOrder) {
     switch (byteCount, isFloat, isUnsigned) {
     case (1, false, true): self.init(.uint8)

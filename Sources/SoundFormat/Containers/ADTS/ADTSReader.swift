@@ -9,7 +9,7 @@ enum ADTSReader {
     let tag = try source.bytes(at: 0, count: 10)
     var start = 0
     if tag.count == 10, tag.starts(with: "ID3".utf8) {
-      // Source: ID3v2.4, 3.1: a size with seven bits in each byte, and whether a footer repeats the header.
+      // Source: ID3v2.4, 3.1. The size has seven bits in each byte. A flag says whether a footer repeats the header.
       let size = tag[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
       start = size + (tag[5] & 0x10 == 0 ? 10 : 20)
     }
@@ -21,7 +21,7 @@ enum ADTSReader {
     return ADTSHeader(next)?.coding == first.coding ? start : nil
   }
 
-  /// Reads a file whose first frame is at an offset.
+  /// Reads a file whose first frame is at `start`.
   ///
   /// All frames count as sound, because the stream doesn't say how many are priming. Apple's `afinfo` and `afconvert`
   /// also give 1,024 frames for each packet.
@@ -71,22 +71,22 @@ enum ADTSReader {
 struct ADTSHeader: Hashable {
   /// The fields that are the same in all frames of a stream.
   struct Coding: Hashable {
-    /// In Hz. Spectral band replication doubles it, but the header doesn't tell that.
+    /// In Hz. Spectral band replication doubles the rate, but the header doesn't say so.
     var sampleRate: Double
-    /// 0 if only the packets tell the number.
+    /// 0 if only the packets state the number.
     var channelCount: Int
   }
 
   let coding: Coding
-  /// The size of the whole frame, with its header.
+  /// The frame's size, including its header.
   let byteCount: Int
-  /// How many packets of 1,024 frames the frame has; one in nearly all streams.
+  /// How many packets of 1,024 frames this ADTS frame has; 1 in nearly all streams.
   let packetCount: Int
 
   /// The size of a header, without the checksum that may follow.
   static let byteCount = 7
 
-  /// Parses a header; nil if there is none.
+  /// Parses a header; nil if the bytes aren't a header.
   init?(_ bytes: some Collection<UInt8>) {
     var bits = BitReader(Array(bytes.prefix(Self.byteCount)))
     guard bits.read(12) == 0xFFF, bits.skip(1), bits.read(2) == 0, bits.skip(3),

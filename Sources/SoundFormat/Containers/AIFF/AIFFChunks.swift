@@ -89,7 +89,7 @@ extension AIFFCommon {
 }
 
 extension AIFFCompression {
-  /// Creates the compression that Apple's tools state for a data format; nil if there is none.
+  /// Creates the compression that Apple's tools state for a data format; nil if AIFF-C has no code for it.
   ///
   /// The name of 16-bit integers is from Apple's files. The names of other linear PCM follow its
   /// pattern.
@@ -123,12 +123,12 @@ extension AIFFCompression {
 }
 
 extension Double {
-  /// Creates a number from an 80-bit extended one: a sign, an exponent with the bias 16383, and a
-  /// significand whose leading 1 is stored. Source: AIFF 1.3, "extended".
+  /// Converts an 80-bit extended number: a sign, an exponent with the bias 16383, and a significand whose
+  /// leading 1 is stored. Source: AIFF 1.3, "extended".
   init(extendedSignAndExponent: UInt16, significand: UInt64) {
     let exponent = Int(extendedSignAndExponent & 0x7FFF) - 16383 - 63
     let isNegative = extendedSignAndExponent & 0x8000 != 0
-    // Clamp exponents far below a Double's range, which no rate has, so that the scaling can't
+    // No rate has an exponent far below a Double's range. Clamp it, so that the scaling can't
     // overflow.
     let magnitude =
       exponent == 0x7FFF - 16383 - 63
@@ -137,7 +137,7 @@ extension Double {
     self = isNegative ? -magnitude : magnitude
   }
 
-  /// The number as an 80-bit extended one. It must be positive and normal, as every rate is.
+  /// The number as an 80-bit extended number. Must be positive and normal, as all sample rates are.
   var extended: (signAndExponent: UInt16, significand: UInt64) {
     (UInt16(16383 + Int(exponent)), (significandBitPattern | 1 << 52) << 11)
   }
@@ -149,7 +149,7 @@ extension Double {
 struct AIFFMarker: Equatable {
   /// A number above 0 that no other marker has.
   var identifier: UInt16
-  /// How many frames come before it; markers are between frames.
+  /// How many frames come before the marker; markers are between frames.
   var position: UInt32
   /// A Pascal string without its count: at most 255 bytes.
   var name: [UInt8]
@@ -163,7 +163,7 @@ extension AIFFMarker {
     position = try reader.read()
     let byteCount = Int(try reader.read(UInt8.self))
     name = Array(try reader.readBytes(byteCount))
-    // A Pascal string takes an even number of bytes, its count included. The last one's pad byte may
+    // A Pascal string takes an even number of bytes, its count included. The last marker's pad byte may
     // be missing.
     if byteCount % 2 == 0 { _ = try? reader.read(UInt8.self) }
   }
@@ -176,7 +176,7 @@ extension AIFFMarker {
     writer.writeZeros((name.count + 1) % 2)
   }
 
-  /// Parses the marker chunk's body: as many markers as are present.
+  /// Parses the marker chunk's body. It may have fewer markers than it claims.
   static func list(
     parsing reader: inout ByteReader, notes: inout [Note]
   ) throws(SoundFileError) -> [AIFFMarker] {

@@ -46,7 +46,7 @@ struct AIFFMetadata {
 
   init() {}
 
-  /// Creates the chunks for metadata, without anything AIFF has no room for.
+  /// Creates the chunks for metadata. Leaves out everything that AIFF has no room for.
   init(_ metadata: SoundMetadata) {
     texts = metadata.texts
     let numbered = metadata.markersWithIdentifiers(in: AIFFMarker.identifiers)
@@ -87,8 +87,8 @@ struct AIFFMetadata {
       beginMarker: beginMarker, endMarker: endMarker)
   }
 
-  /// Returns the number of a marker at a loop's end: a named one that exists, or a new one without a
-  /// name.
+  /// Returns the number of a marker at a loop's end. Uses an existing marker with a name, or adds a marker
+  /// without a name.
   private mutating func marker(at position: UInt32) -> UInt16? {
     if let named = markers.first(where: { $0.position == position && !$0.name.isEmpty }) {
       return named.identifier

@@ -44,7 +44,7 @@ enum AIFFReader {
     return sound
   }
 
-  /// Finds the audio after the sound data chunk's own header: an offset and a block size.
+  /// Finds the audio. In the sound data chunk, an offset and a block size come before it.
   private static func findAudio(
     in soundData: Chunk, of sound: inout SoundFile, formByteCount: UInt64,
     in source: some ByteSource

@@ -99,7 +99,7 @@ extension CAFDescription {
   }
 }
 
-/// The header of CAF's packet table chunk, `pakt`; the whole chunk if packets are equally large.
+/// The header of CAF's packet table chunk, `pakt`. If packets are equally large, the chunk has only this header.
 ///
 /// Layout: CAF specification, "Packet Table Chunk".
 struct CAFPacketTableHeader: Equatable {
@@ -130,9 +130,9 @@ extension CAFPacketTableHeader {
 ///
 /// Layout: CAF specification, "Information Chunk".
 enum CAFInformation {
-  /// Parses the chunk's body: pairs up to its end, whatever count it states.
+  /// Parses the chunk's body. Reads pairs up to its end, because the stated count may be wrong.
   ///
-  /// WireTap Studio writes the count little-endian, so that three entries look like 50 million.
+  /// WireTap Studio writes the count little-endian, so three entries look like 50 million.
   static func entries(
     parsing reader: inout ByteReader, notes: inout [Note]
   ) throws(SoundFileError) -> [InformationEntry] {

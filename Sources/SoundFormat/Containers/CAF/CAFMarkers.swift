@@ -2,7 +2,7 @@
 ///
 /// Layout: CAF specification, "Marker Chunk".
 struct CAFMarker: Equatable {
-  /// `kCAFMarkerType_…`; 0 for a generic one.
+  /// `kCAFMarkerType_…`; 0 for a generic marker.
   var type = FourCharCode(rawValue: 0)
   var framePosition: Double
   /// The key of the marker's name in the strings chunk.
@@ -35,8 +35,8 @@ extension CAFMarker {
     writer.write(channel)
   }
 
-  /// How many whole frames come before the marker; nil if the position is invalid. At most the
-  /// largest `Int` less one, so that a loop can end after this frame.
+  /// How many whole frames come before the marker; nil if the position is invalid. Less than the
+  /// largest `Int`, so that a loop can end after this frame.
   var wholePosition: Int? {
     (0...0x1p53).contains(framePosition)
       ? Int(min(Int64(framePosition), Int64(Int.max - 1))) : nil

@@ -1,7 +1,7 @@
-/// The entries of CAF's packet table chunk. For each packet they state what the audio description
-/// leaves open: its size in bytes, its frame count, or both in this order.
+/// The entries of CAF's packet table chunk. For each packet, they state what the audio description
+/// leaves open: the packet's size in bytes, its frame count, or both in this order.
 ///
-/// Each is a variable-length number: seven bits per byte, the highest first, with the top bit set
+/// Each entry is a variable-length number: seven bits per byte, the highest first, with the top bit set
 /// in all bytes but the last. Source: CAF specification, "Packet Table Chunk".
 struct CAFPacketEntries {
   private var offset: Int
@@ -12,7 +12,7 @@ struct CAFPacketEntries {
   /// The size of the header before the entries.
   private static let headerByteCount = 24
   private static let blockByteCount = 1 << 16
-  /// Longer tables are truncated; a day of AAC takes 7 MB.
+  /// Longer tables are truncated. The limit allows a day of AAC, which takes 7 MB.
   private static let byteCountLimit = 1 << 23
   /// Five bytes hold 35 bits, more than any size or length a codec has.
   private static let longestEntry = 5

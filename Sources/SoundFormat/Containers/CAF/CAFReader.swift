@@ -73,7 +73,7 @@ enum CAFReader {
           let exceedsAudio = try countPackets(header, of: &sound, at: chunk, in: source)
           applyPacketTable(header, to: &sound, at: chunk, exceedsAudio: exceedsAudio)
         case "kuki":
-          // Real cookies have some hundred bytes at most.
+          // Real cookies have a few hundred bytes at most.
           sound.magicCookie = try source.bytes(
             at: chunk.bodyOffset, count: min(chunk.byteCount, 1 << 16))
         case "chan":
@@ -157,7 +157,8 @@ enum CAFReader {
       validFrameCount: Int(clamping: header.validFrameCount),
       primingFrameCount: Int(header.primingFrameCount),
       remainderFrameCount: Int(header.remainderFrameCount))
-    // Packets that aren't listed may still exist, but none that the audio has no room for.
+    // The audio may have packets that the table doesn't list. Limit the table only if there is no
+    // room for them.
     if exceedsAudio || (sound.format.bytesPerPacket > 0 && sound.format.framesPerPacket > 0) {
       let decoded = sound.decodedFrameCount
       let available = max(0, decoded - table.primingFrameCount)

@@ -1,8 +1,8 @@
 /// Writes everything in a Core Audio Format file before the audio, as Apple's tools do.
 ///
 /// The order is `desc`, `chan`, `info`, `pakt`, `free`, `data`; the data chunk's header ends at
-/// 4096. Source: 284 ima4 and 261 linear PCM files from Apple's tools. None has `strg`, `mark`,
-/// `regn` or `inst`, which go before `free`.
+/// 4096. Source: 284 ima4 and 261 linear PCM files from Apple's tools. None of these files has `strg`,
+/// `mark`, `regn` or `inst`, which go before `free`.
 enum CAFWriter {
   static func headerBytes(of sound: SoundHeader) -> [UInt8] {
     var writer = ByteWriter(order: .big)

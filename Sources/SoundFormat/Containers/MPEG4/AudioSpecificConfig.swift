@@ -64,10 +64,10 @@ struct AudioSpecificConfig: Hashable, Sendable {
     if type == Self.parametricStereo, channelCount == 1 { channelCount = 2 }
   }
 
-  /// Reads the extension that older decoders ignore: whether there is spectral band replication, and
-  /// parametric stereo.
+  /// Reads the extension that older decoders ignore. It says whether the stream has spectral band replication,
+  /// and parametric stereo.
   private mutating func readExtension(_ bits: inout BitReader, channels: UInt32) {
-    // `dependsOnCoreCoder` and `extensionFlag`. Channels that the stream itself lists aren't read.
+    // Skip `dependsOnCoreCoder` and `extensionFlag`. A list of channels in the configuration isn't parsed.
     guard channels > 0, let depends = bits.readFlag() else { return }
     if depends, bits.read(14) == nil { return }
     guard bits.readFlag() != nil, bits.read(11) == 0x2B7,
@@ -100,7 +100,7 @@ struct AudioSpecificConfig: Hashable, Sendable {
     return type == 31 ? bits.read(6).map { 32 + Int($0) } : Int(type)
   }
 
-  /// Reads a sample rate in Hz: an index, or the highest index and a number.
+  /// Reads a sample rate in Hz: an index into a table, or the highest index and then the rate.
   private static func sampleRate(_ bits: inout BitReader, indexBits: Int) -> Double? {
     guard let index = bits.read(indexBits) else { return nil }
     if index == 1 << UInt32(indexBits) - 1 {

@@ -7,7 +7,7 @@ struct MPEG4Box: Hashable, Sendable {
   let offset: Int
   /// The range of its content that is present, in bytes from the file's start.
   let body: Range<Int>
-  /// How long the box's header says the content is; nil for "up to the end".
+  /// The content's length according to the box's header; nil for "up to the end".
   let claimedByteCount: UInt64?
 
   /// Whether the content is truncated.
@@ -44,16 +44,16 @@ struct MPEG4Boxes {
 
   /// More boxes than this inside a box are an attack, not a sound.
   private static let limit = 4096
-  /// A fragmented file has up to five boxes for each fragment.
+  /// Enough for 50,000 fragments, each of which has up to five boxes.
   private static let fileLimit = 1 << 18
 
-  /// - Parameter isWholeFile: Whether these are the file's outermost boxes, the last of which may state no size.
+  /// - Parameter isWholeFile: Whether these are the file's outermost boxes. The last of these may state no size.
   init(in range: Range<Int>, isWholeFile: Bool) {
     rest = range
     self.isWholeFile = isWholeFile
   }
 
-  /// Returns the next box; nil at the end, or if no box can begin here.
+  /// Returns the next box; nil at the end, or if no box follows.
   mutating func next(in source: some ByteSource) throws(SoundFileError) -> MPEG4Box? {
     let limit = isWholeFile ? Self.fileLimit : Self.limit
     guard visitedCount < limit || rest.isEmpty else {

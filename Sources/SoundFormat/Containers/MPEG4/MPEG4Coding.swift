@@ -66,7 +66,7 @@ struct MPEG4Coding {
     format = StreamFormat(sampleRate: rate, channelCount: channels, dataFormat: .other(codec))
   }
 
-  /// Gives all packets the first one's length, for codecs whose description doesn't state it.
+  /// Gives all packets the first packet's length, for codecs whose description states no length.
   mutating func setLength(ofFirst duration: UInt32, timescale: UInt32) {
     guard case .other(var codec) = format.dataFormat, timescale > 0 else { return }
     let frameCount = (Double(duration) * format.sampleRate / Double(timescale)).rounded()

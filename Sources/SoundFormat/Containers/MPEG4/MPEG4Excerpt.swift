@@ -1,14 +1,15 @@
 /// An MPEG-4 file with the packets of one sound and nothing else, so that a decoder sees as little as possible of an
 /// untrusted file.
 ///
-/// The header comes before the packets, so that the file can be piped. Without edits, a decoder returns all frames.
+/// The header comes before the packets, so that the file can be piped. There are no edits, so a decoder returns all
+/// frames.
 package struct MPEG4Excerpt {
   /// Everything before the packets.
   package let header: [UInt8]
-  /// Where the sound's file has the packets that follow the header.
+  /// Where the packets are in the sound's file. In the excerpt, they follow the header.
   package let packets: AudioRuns
 
-  /// Enough for days of sound. The header, which is built in memory, lists the size of each packet.
+  /// Enough for days of sound. Limits memory, because the header lists the size of each packet.
   private static let packetLimit: UInt32 = 1 << 24
 
   /// Creates an excerpt; nil if the file doesn't state the packets' sizes or coding.
@@ -31,7 +32,7 @@ package struct MPEG4Excerpt {
       throw SoundFileError(.tooLong, "the sound has more than 2 GB")
     }
     let timescale = UInt32(sound.format.sampleRate)
-    // Clamped to 32 bits, so that every machine writes the same.
+    // Clamped to 32 bits, so that every machine writes the same bytes.
     let duration = UInt32(Int32(clamping: sound.decodedFrameCount))
     var file = ByteWriter(order: .big)
     file.writeBox("ftyp") { box in
@@ -144,7 +145,7 @@ extension ByteWriter {
     for number in numbers { write(number) }
   }
 
-  /// The matrix that leaves pictures as they are.
+  /// Writes the identity matrix, which leaves pictures unchanged.
   fileprivate mutating func writeMatrix() {
     write([0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000])
   }

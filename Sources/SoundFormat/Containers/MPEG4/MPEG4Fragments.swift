@@ -6,7 +6,7 @@ struct MPEG4Fragments {
   struct Run {
     var offset: Int
     var section: MPEG4PacketList.Section
-    /// The length of all packets, and of the first one, in the media's time units.
+    /// The length of all packets, and of the first packet, in the media's time units.
     var duration: UInt64
     var firstDuration: UInt32
     var byteCount: Int

@@ -60,7 +60,7 @@ struct MPEG4Movie {
     }
   }
 
-  /// The track that is played: the first enabled sound track, or else the first one.
+  /// The track that is played: the first enabled sound track, or else the first sound track.
   var soundTrack: MPEG4Track? {
     let sounds = tracks.filter { $0.handler == "soun" }
     return sounds.first { $0.isEnabled } ?? sounds.first
@@ -90,14 +90,14 @@ struct MPEG4Track {
   var edits: [MPEG4Edit]?
   /// The boxes of the sample table, by their types.
   private(set) var tables: [FourCharCode: MPEG4Box] = [:]
-  /// Whether the file describes groups of packets that need earlier packets to be decoded, and whether it assigns
-  /// packets to them.
+  /// Whether the file describes groups of packets whose decoding needs earlier packets, and whether it assigns packets
+  /// to such groups.
   private var describesRollGroups = false
   private var assignsRollGroups = false
   /// Whether the media is in another file.
   var isElsewhere = false
 
-  /// The deepest boxes are in `mdia`, `minf` and `stbl`.
+  /// The deepest boxes are three levels down, in `mdia`, `minf` and `stbl`.
   private static let depthLimit = 3
   /// More edits than this are ignored; one is usual.
   private static let editLimit = 1024
@@ -164,7 +164,7 @@ struct MPEG4Track {
     return edits
   }
 
-  /// Whether packets need earlier ones to be decoded. If so, Apple's players take the priming from the edit list.
+  /// Whether decoding a packet needs earlier packets. If so, Apple's players take the priming from the edit list.
   var hasRollGroups: Bool { describesRollGroups && assignsRollGroups }
 
   /// Returns whether the table of sizes states the size 1 for all packets.

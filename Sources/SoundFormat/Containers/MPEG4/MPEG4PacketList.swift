@@ -3,7 +3,7 @@ struct MPEG4PacketList: Hashable, Sendable {
   /// A table of sizes, or a number of packets with the same size.
   struct Section: Hashable, Sendable {
     var packetCount: Int
-    /// The size of each packet in bytes; nil if the table has it.
+    /// The size of each packet in bytes; nil if the table states the sizes.
     var bytesPerPacket: Int?
     /// The range of the table's entries, in bytes from the file's start.
     var entries: Range<Int> = 0..<0
@@ -96,7 +96,7 @@ struct MPEG4PacketSizes {
   }
 }
 
-/// Reads a table of equally long entries, in parts, however long it is.
+/// Reads a table of equally long entries, block by block. The table can have any length.
 struct MPEG4Table {
   /// The range of the entries that are present, in bytes from the file's start.
   private var rest: Range<Int>

@@ -2,7 +2,7 @@
 struct MPEG4Packets {
   /// The ranges of the packets in the file, in the stream's order. Neighbours are merged.
   private(set) var runs: [Range<Int>] = []
-  /// Where the packets' sizes are.
+  /// Where the file lists the packets' sizes.
   private(set) var list = MPEG4PacketList()
   private(set) var packetCount = 0
   private(set) var byteCount = 0
@@ -26,7 +26,7 @@ struct MPEG4Packets {
 
 /// The size of a track's packets, and how the tables count them.
 struct MPEG4PacketShape {
-  /// The size of a packet of all channels; nil if packets vary.
+  /// The size of a packet of all channels in bytes; nil if packets vary in size.
   var bytesPerPacket: Int?
   /// How many of the tables' samples make up a packet. QuickTime counts frames where packets are equally large.
   var samplesPerPacket = 1
@@ -35,8 +35,8 @@ struct MPEG4PacketShape {
 extension MPEG4Packets {
   /// Adds the packets that a track's tables list.
   ///
-  /// Source: ISO/IEC 14496-12, "Sample To Chunk Box", "Chunk Offset Box". The standard's *chunk* is a run of packets
-  /// here, and its *sample* a packet.
+  /// Source: ISO/IEC 14496-12, "Sample To Chunk Box", "Chunk Offset Box". This file calls the standard's *chunk* a
+  /// run, and the standard's *sample* a packet.
   mutating func append(
     _ track: MPEG4Track, _ shape: MPEG4PacketShape, in source: some ByteSource
   ) throws(SoundFileError) {
@@ -77,7 +77,7 @@ extension MPEG4Packets {
         try append(count, &sizes, at: Int(clamping: offset), in: source)
       }
     }
-    // Drop packets that are in no run: fragments add theirs after these.
+    // Drop packets that are in no run, because fragments append their packets to the list.
     for var section in list.sections {
       section.packetCount -= remaining
       self.list.sections.append(section)
@@ -133,7 +133,7 @@ extension MPEG4Packets {
       (count - presentCount).multipliedClamped(by: bytesPerPacket))
   }
 
-  /// Adds packets of the next sizes.
+  /// Adds packets whose sizes are next in the list.
   private mutating func append(
     _ count: Int, _ sizes: inout MPEG4PacketSizes, at offset: Int, in source: some ByteSource
   ) throws(SoundFileError) {

@@ -20,7 +20,7 @@ enum MPEG4Reader {
       throw .malformed("the sound has no time scale")
     }
     var description = try MPEG4SoundDescription(descriptionBox, in: source)
-    // The entry has no room for more than 65,535 Hz.
+    // The entry's field can't hold more than 65,535 Hz.
     if description.sampleRate == 0 { description.sampleRate = Double(track.timescale) }
     var coding = MPEG4Coding(description, countsFrames: try track.hasPacketsOfOneByte(in: source))
     let offset = descriptionBox.body.lowerBound

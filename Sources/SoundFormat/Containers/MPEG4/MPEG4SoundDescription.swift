@@ -21,9 +21,9 @@ struct MPEG4SoundDescription {
   /// The content of the `alac` box without version and flags: Apple Lossless's magic cookie.
   var losslessCookie: [UInt8]?
   var layout: ChannelLayout?
-  /// The whole entry's range in the file.
+  /// The entry's range in the file.
   var entry: Range<Int>
-  /// The version of the box; only ISO's later editions have another than 0.
+  /// The version of the box; 0 except in ISO's later editions.
   var version: UInt8
 }
 
@@ -58,7 +58,7 @@ extension MPEG4SoundDescription {
     } else if isQuickTime, entryVersion == 2 {
       _ = try reader.read(UInt32.self)
       sampleRate = try reader.readDouble()
-      // Clamp to one more than a sound may have, so that products fit into 32 bits.
+      // Clamp to one channel more than a sound may have, so that products fit into 32 bits.
       channelCount = Int(min(try reader.read(UInt32.self), 1 << 16))
       _ = try reader.read(UInt32.self)
       bitsPerSample = Int(clampedTo32Bits: try reader.read(UInt32.self))
@@ -101,11 +101,10 @@ extension MPEG4SoundDescription {
     }
   }
 
-  /// The bytes of a packet of all channels, and its number of frames, if all packets are equal; nil if that isn't
-  /// known.
+  /// The bytes and frames of a packet of all channels; nil if packets vary or the file doesn't say.
   ///
-  /// Source: QuickTime File Format, "Sound Sample Description (Version 1)". For MACE, whose older files have the
-  /// version 0, "Sound Formats": two bytes or one code six samples.
+  /// Sources: QuickTime File Format, "Sound Sample Description (Version 1)". For MACE, whose older files have the
+  /// version 0, "Sound Formats": six samples take two bytes (MAC3) or one byte (MAC6).
   var constantPacket: (byteCount: Int, frameCount: Int)? {
     switch type {
     case "MAC3": return (2 * channelCount, 6)
@@ -128,7 +127,7 @@ extension MPEG4SoundDescription {
     switch type {
     case "twos": return PCMEncoding(byteCount: integerByteCount, isFloat: false, order: .big)
     case "sowt": return PCMEncoding(byteCount: integerByteCount, isFloat: false, order: .little)
-    // Unsigned if a sample has one byte. With two it is the same as `twos`.
+    // One-byte samples are unsigned. Two-byte samples are the same as in `twos`.
     case "raw ", "NONE":
       return PCMEncoding(
         byteCount: integerByteCount, isFloat: false, isUnsigned: integerByteCount == 1, order: .big)
@@ -149,7 +148,7 @@ extension MPEG4SoundDescription {
 ///
 /// Source: ISO/IEC 14496-1, 7.2.6, "Decoder Config Descriptor" and "Decoder Specific Info".
 struct MPEG4ElementaryStream {
-  /// Core Audio's magic cookie: the whole content of the box without version and flags.
+  /// Core Audio's magic cookie: the content of the box without version and flags.
   let cookie: [UInt8]
   /// The kind of stream: 0x40 for MPEG-4 audio, 0x66 to 0x68 for MPEG-2 AAC, 0x69 and 0x6B for MP3.
   var objectType: UInt8

@@ -47,7 +47,7 @@ struct MPEG4Texts {
   private mutating func readMeta(
     _ meta: MPEG4Box, in source: some ByteSource
   ) throws(SoundFileError) {
-    // Only ISO's box begins with a version and flags.
+    // ISO's box begins with a version and flags. QuickTime's box doesn't.
     var reader = try meta.reader(in: source, byteLimit: 8)
     _ = try? reader.read(UInt32.self)
     let isPlain = (try? reader.readCode()) == "hdlr"

@@ -11,8 +11,8 @@ struct MPEG4Timing {
 
   /// The delay of Apple's AAC encoders.
   private static let impliedPriming = 2112
-  /// The delay of FFmpeg's AAC encoder: a packet. An option leaves out the edit list, so that only FFmpeg's name tells
-  /// the delay. Seen with FFmpeg 5.1.
+  /// The delay of FFmpeg's AAC encoder, one packet. FFmpeg 5.1 has an option to leave out the edit list. Then only
+  /// FFmpeg's name in the file reveals the delay.
   private static let primingWithoutEdits = 1024
 
   /// Sets a sound's packet table, and notes a pause that is left out.
@@ -78,8 +78,8 @@ struct MPEG4Timing {
 
   /// How many frames an edit plays.
   ///
-  /// The edit's length is in the movie's time units, often milliseconds. If it ends within a unit of the media's end,
-  /// the media's end is meant.
+  /// The edit's length is in the movie's time units, often milliseconds. If the edit ends within one unit of the
+  /// media's end, it is meant to play to the end.
   private func validFrameCount(
     of edit: MPEG4Edit, from start: Int, of mediaFrameCount: Int, _ format: StreamFormat
   ) -> Int {
@@ -100,7 +100,7 @@ struct MPEG4Timing {
 }
 
 extension DataFormat {
-  /// Whether these are packets of MPEG-4 audio.
+  /// Whether the codec is AAC or one of its successors, from AAC-LD to xHE-AAC.
   package var isAAC: Bool {
     ["aac ", "aach", "aacp", "aacl", "aace", "usac"].contains(formatID)
   }

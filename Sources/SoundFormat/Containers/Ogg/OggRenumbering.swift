@@ -1,7 +1,7 @@
-/// Gives the pages of an Ogg file that is being written a fixed serial number.
+/// Sets a fixed serial number in the pages of an Ogg file while it is being written.
 ///
-/// Encoders choose the number at random, so that streams can be multiplexed. Without a fixed number, the same sound
-/// would become a different file each time.
+/// Encoders choose the number at random, so that streams can be multiplexed. Without a fixed number, converting the
+/// same sound again would give a different file.
 package struct OggRenumbering: Sendable {
   /// The serial number of the files that this library writes: `aSnd`.
   private static let serialNumber: UInt32 = 0x646E_5361
@@ -51,7 +51,7 @@ enum OggPage {
     return fixedByteCount + segmentCount + segments.reduce(0) { $0 + Int($1) }
   }
 
-  /// Gives a page another serial number, and the checksum that follows from it.
+  /// Sets a page's serial number, and updates its checksum.
   static func renumber(_ page: inout [UInt8], as serialNumber: UInt32) {
     page.replace(serialNumberRange, by: serialNumber)
     page.replace(checksumRange, by: checksum(of: page))

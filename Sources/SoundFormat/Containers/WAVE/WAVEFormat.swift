@@ -30,7 +30,7 @@ struct WAVEFormat: Equatable {
     0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
   ]
 
-  /// The tag that says how samples are coded: the GUID's if there is one, otherwise the chunk's.
+  /// The tag that says how samples are coded: the GUID's tag if there is a GUID, otherwise the chunk's tag.
   var effectiveTag: UInt16 { extensible?.subformatTag ?? formatTag }
 }
 
@@ -64,8 +64,8 @@ extension WAVEFormat {
       sampleRate: Double(samplesPerSecond), channelCount: Int(channelCount), at: start)
   }
 
-  /// Describes a format this library writes: with a layout as `WAVE_FORMAT_EXTENSIBLE`, as in files
-  /// from Apple's tools.
+  /// Describes a format that this library writes. With a layout, uses `WAVE_FORMAT_EXTENSIBLE`, as in
+  /// files from Apple's tools.
   init(_ format: StreamFormat, layout: ChannelLayout?) {
     guard let tag = Self.tag(of: format.dataFormat) else {
       preconditionFailure("the container's table refuses other data formats")
@@ -106,7 +106,7 @@ extension WAVEFormat {
 
   /// Returns the data format that the chunk describes.
   ///
-  /// The block size decides, not the bit count: 20 bits in 3 bytes and 24 bits in 4 are
+  /// The block size decides the sample type, not the bit count: 20 bits in 3 bytes and 24 bits in 4 are
   /// left-justified, with zeros in the lowest bits.
   func dataFormat(order: ByteOrder, at offset: Int) throws(SoundFileError) -> DataFormat {
     switch effectiveTag {

@@ -32,7 +32,7 @@ struct WAVEMetadata {
 
   init() {}
 
-  /// Creates the chunks for metadata, without anything WAVE has no room for.
+  /// Creates the chunks for metadata. Leaves out everything that WAVE has no room for.
   init(_ metadata: SoundMetadata, sampleRate: Double) {
     texts = metadata.texts.filter { !$0.value.isEmpty && WAVEList.code(for: $0) != nil }
     for marker in metadata.markersWithIdentifiers(in: 1...UInt32.max) {
@@ -152,7 +152,7 @@ extension WAVECuePoint {
     writer.write(sampleOffset)
   }
 
-  /// Parses the cue chunk's body: as many points as are present.
+  /// Parses the cue chunk's body. It may have fewer points than it claims.
   static func list(
     parsing reader: inout ByteReader, notes: inout [Note]
   ) throws(SoundFileError) -> [WAVECuePoint] {
@@ -179,7 +179,7 @@ enum WAVEList {
     ("IPRT", .trackNumber), ("ISFT", .encodingApplication),
   ]
 
-  /// Reads the chunks of a list. The last may have fewer bytes than it claims.
+  /// Reads the chunks of a list. The last chunk may have fewer bytes than it claims.
   static func items(
     parsing reader: inout ByteReader, notes: inout [Note]
   ) -> [(code: FourCharCode, body: ArraySlice<UInt8>, offset: Int)] {
@@ -200,7 +200,7 @@ enum WAVEList {
     return items
   }
 
-  /// Returns the entry for an item of an `INFO` list. Codes without a field become keys themselves.
+  /// Returns the entry for an item of an `INFO` list. A code without a field becomes the key.
   static func entry(
     _ item: (code: FourCharCode, body: ArraySlice<UInt8>, offset: Int), notes: inout [Note]
   ) -> InformationEntry? {

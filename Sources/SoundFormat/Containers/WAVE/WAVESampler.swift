@@ -9,7 +9,7 @@ struct WAVESampler {
   /// A frame's duration in nanoseconds.
   private var samplePeriod: UInt32
 
-  /// The numbers of the kinds of loops; others are vendor-specific.
+  /// The kinds of loops, in the order of their numbers. Other numbers are vendor-specific.
   private static let kinds: [SoundMetadata.Loop.Kind] = [.forward, .alternating, .backward]
 
   init(parsing reader: inout ByteReader, notes: inout [Note]) throws(SoundFileError) {
@@ -36,7 +36,7 @@ struct WAVESampler {
   func write(to writer: inout ByteWriter) {
     writer.write(UInt64(0))  // manufacturer and product
     writer.write(samplePeriod)
-    // Raising the pitch by `detune` gives the base note, so the sound is that much below it.
+    // Raising the pitch by `detune` gives the base note, so the sound is `detune` cents below the note.
     let (note, detune) = (instrument?.baseNote ?? 60, instrument?.detune ?? 0)
     let cents = min(max(0, note * 100 - min(max(-50, detune), 50)), 12_799)
     writer.write(UInt32(cents / 100))
@@ -67,13 +67,13 @@ struct WAVESampler {
       detune: isBelowNext ? 100 - cents : -cents, velocities: 0...127)
   }
 
-  /// Reads a loop; nil for one that ends before it begins.
+  /// Reads a loop; nil for a loop that ends before it begins.
   private static func loop(
     parsing reader: inout ByteReader
   ) throws(SoundFileError) -> SoundMetadata.Loop? {
     _ = try reader.read(UInt32.self)  // the number of a cue point
     let kind = try reader.read(UInt32.self)
-    // The end is the last frame that is played, not the one after it.
+    // The end is the last frame that is played, not the frame after it.
     let (start, end) = (try reader.read(UInt32.self), try reader.read(UInt32.self))
     _ = try reader.read(UInt32.self)  // a fraction of a frame
     let playCount = try reader.read(UInt32.self)

@@ -1,8 +1,8 @@
 /// Writes everything in a WAVE file before the audio, as Apple's tools do.
 ///
 /// The order is `fmt `, `fact` (with a layout), `FLLR`, `data`; the audio begins at 4096. The
-/// format chunk has 16 bytes, for µ-law too. Source: 152 WAVE files from Apple's tools. One has
-/// loops, in `smpl` and `inst` before `FLLR`; other metadata goes there too.
+/// format chunk has 16 bytes, even for µ-law. Source: 152 WAVE files from Apple's tools. One file has
+/// loops, in `smpl` and `inst` before `FLLR`, so other metadata also goes before `FLLR`.
 ///
 /// RF64 and BW64 begin with `ds64` (EBU Tech 3306), and their 32-bit sizes are all ones.
 enum WAVEWriter {

@@ -51,15 +51,15 @@ struct IMA4Candidate: Sendable {
   }
 }
 
-/// A survivor's predecessor, packed into the fraction of its path.
+/// A survivor's predecessor, packed into the fraction of the survivor's path.
 struct IMA4Origin {
-  /// The survivor's rank among those of its index.
+  /// The predecessor's rank among the survivors of its step index.
   var rank: Int
-  /// By how much the index has changed, -1…8.
+  /// By how much the step index has changed since the predecessor, -1…8.
   var change: Int
 
-  /// With four ranks, fractions are less than 40/256. They must stay below a half, so that rounding a
-  /// path gives its sample.
+  /// With ten changes and four ranks, fractions are less than 40/256. They must stay below a half, so
+  /// that rounding a path gives its sample.
   private static let changeCount = 10
   private static let unit: Float = 0x1p-8
 
@@ -84,8 +84,8 @@ struct IMA4Origin {
 
 /// The continuations of four neighbouring survivors, one for each kind of nibble.
 struct IMA4Fan: Sendable {
-  /// The magnitudes 0…3 that decode to just below and just above the sample; they lower the index by
-  /// 1. Both are kept, because a little more error now can mean less later.
+  /// Of the magnitudes 0…3, which lower the index by 1: those that decode to just below and just above the
+  /// sample. Both are kept, because a little more error now can mean less later.
   var below = IMA4Candidate()
   var above = IMA4Candidate()
   /// The magnitudes 4…7, which raise the index by 2, 4, 6 and 8.
@@ -143,7 +143,7 @@ struct IMA4Fan: Sendable {
 
 /// The cheapest candidates for four neighbouring step indices, the cheapest first.
 ///
-/// The number of ranks is part of the type, which keeps a ranking in registers.
+/// The number of ranks is part of the type, so that the compiler can keep a ranking in registers.
 protocol IMA4Ranking: Sendable {
   static var count: Int { get }
 
@@ -153,7 +153,7 @@ protocol IMA4Ranking: Sendable {
   ///
   /// - Parameters:
   ///   - candidate: The newcomer, or the candidate it has displaced.
-  ///   - tolerance: The squared distance within which paths count as one: only the cheaper is kept.
+  ///   - tolerance: Of two paths within this squared distance, only the cheaper is kept.
   mutating func insert(
     _ candidate: IMA4Candidate, for newcomer: IMA4Lanes, tolerance: IMA4Lanes)
 
@@ -168,7 +168,7 @@ extension IMA4Ranking {
   }
 }
 
-/// The last rank: a candidate that finds no place here is dropped.
+/// The last rank: a candidate that finds no place in it is dropped.
 struct IMA4LastRank: IMA4Ranking {
   private var best = IMA4Candidate()
 
@@ -185,15 +185,15 @@ struct IMA4LastRank: IMA4Ranking {
   subscript(rank: Int) -> IMA4Candidate { best }
 }
 
-/// A rank with others below it.
+/// A rank with further ranks below it.
 struct IMA4Rank<Below: IMA4Ranking>: IMA4Ranking {
   private var best = IMA4Candidate()
   private var below = Below()
 
   static var count: Int { 1 + Below.count }
 
-  /// Once the newcomer has its place, the others move down by one rank, up to a path that is so near
-  /// the newcomer's that it is dropped.
+  /// When the newcomer takes a rank, the candidates from there on move down by one rank. If one of them
+  /// is within the tolerance of the newcomer, it is dropped, and the candidates below it stay.
   @inline(__always)
   mutating func insert(
     _ candidate: IMA4Candidate, for newcomer: IMA4Lanes, tolerance: IMA4Lanes
@@ -215,12 +215,12 @@ struct IMA4Rank<Below: IMA4Ranking>: IMA4Ranking {
 /// index.
 enum IMA4LaneTable {
   /// The index goes up by at most 8 and down by 1, so the search reads two vectors before the first
-  /// index and one after the last. These are always empty.
+  /// index and one after the last. These vectors are always empty.
   static let firstLane = 8
   static let lastLane = firstLane + Int(IMA4.maximumStepIndex)
   static let vectorCount = lastLane / 4 + 2
 
-  /// The vectors that hold some step indices.
+  /// Returns the vectors that hold the given step indices.
   static func vectors(_ indices: ClosedRange<Int>) -> Range<Int> {
     (firstLane + indices.lowerBound) / 4..<(firstLane + indices.upperBound) / 4 + 1
   }
@@ -234,7 +234,7 @@ enum IMA4LaneTable {
     let rises: (IMA4Lanes, IMA4Lanes, IMA4Lanes)
     /// The differences of the magnitudes 4…7.
     let leaps: (IMA4Lanes, IMA4Lanes, IMA4Lanes, IMA4Lanes)
-    /// The squared distance within which samples have the same future.
+    /// Within this squared distance, two samples have the same future.
     let tolerance: IMA4Lanes
   }
 
@@ -251,8 +251,8 @@ enum IMA4LaneTable {
     func difference(_ magnitude: Int32) -> IMA4Lanes {
       lanes { IMA4.difference(magnitude, step: $0) }
     }
-    // A 32nd of a step: with more, good paths are lost; with less, copies of one take all ranks.
-    // Half a unit is added for the fractions of paths.
+    // A 32nd of a step: with more, good paths are lost; with less, copies of one path take all ranks.
+    // The added half allows for the fractions of the paths.
     let nearness = lanes { $0 / 32 } + 0.5
     return Entry(
       step: lanes { $0 }, smallest: difference(0),

@@ -1,4 +1,4 @@
-/// One channel's search, block by block. Settles the nibbles of earlier frames, and returns their
+/// Searches one channel, block by block. Settles the nibbles of earlier frames, and returns their
 /// packets.
 struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
   /// How many frames are settled at a time, and how many later frames the search needs for that.
@@ -84,7 +84,7 @@ struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
     return states
   }
 
-  /// Returns whole packets that take a decoder through these states.
+  /// Returns complete packets that take a decoder through these states.
   private static func packets(through states: [IMA4.State]) -> [UInt8] {
     var packets: [UInt8] = []
     for start in stride(from: 0, to: states.count - 1, by: IMA4.framesPerPacket) {
@@ -104,7 +104,7 @@ extension IMA4.State {
   /// Returns the nibble that leads from this state to another.
   fileprivate func nibble(to other: IMA4.State) -> UInt8 {
     let rise = other.stepIndex - stepIndex
-    // Try the likely sign and magnitude first. Clamping may hide the real ones.
+    // Try the likely sign and magnitude first. Clamping may hide the actual sign and magnitude.
     let likely =
       (other.predictor < predictor ? 8 : 0) | (rise > 0 ? min(7, 3 + rise / 2) : 0)
     for difference: Int32 in 0...15 {
@@ -136,7 +136,7 @@ struct IMA4ChannelEncoder: Sendable {
 
   /// Encodes samples, and returns the packets that are settled by now.
   ///
-  /// Their number depends on the number of samples so far, not on the samples' values.
+  /// The number of packets depends on the number of samples so far, not on the samples' values.
   mutating func encode(_ samples: [Int16]) -> [UInt8] {
     one?.encode(samples) ?? two?.encode(samples) ?? three?.encode(samples)
       ?? four?.encode(samples) ?? []
@@ -155,13 +155,13 @@ struct IMA4ChannelEncoder: Sendable {
 /// Derives from the surrounding samples which step indices a search has to consider.
 ///
 /// A sound's steps are about as long as the differences between its frames. So each block needs an
-/// index whose largest nibble just covers its largest difference. In 18 sounds and 20 files, the best
-/// path of a search over all indices was 24 below to 8 above the need of the surrounding blocks,
+/// index whose largest nibble just covers the block's largest difference. In 18 sounds and 20 files, a
+/// search over all indices found a best path from 24 below to 8 above the surrounding blocks' needs,
 /// except for one frame in a thousand.
 struct IMA4StepBounds: Sendable {
   static let blockFrameCount = 16
-  /// How many blocks before and after one are considered. Before a rise, the search prepares for it;
-  /// after a fall, the index can only go down by one per frame.
+  /// How many blocks before and after a block are also considered. The search prepares for a rise, and
+  /// after a fall the index goes down by only one per frame.
   static let reach = 4
 
   private static let roomBelow = 16
@@ -172,7 +172,7 @@ struct IMA4StepBounds: Sendable {
   private var needs: [Int] = []
   private var lastSample: Int16?
   private var highest = 0
-  /// How many blocks came before those of `needs`.
+  /// How many blocks came before the first block of `needs`.
   private var forgottenCount = 0
   private var servedCount = 0
 
@@ -188,7 +188,7 @@ struct IMA4StepBounds: Sendable {
     needs.append(need ?? IMA4.steps.count - 1)
   }
 
-  /// Returns the indices for the next block. First append all blocks within reach of it.
+  /// Returns the indices for the next block. Append all blocks within its reach first.
   mutating func next() -> ClosedRange<Int> {
     let block = servedCount - forgottenCount
     let around = needs[max(0, block - Self.reach)...min(needs.count - 1, block + Self.reach)]
@@ -206,15 +206,15 @@ struct IMA4StepBounds: Sendable {
   }
 }
 
-/// Keeps decoders that reload the state from each packet header from getting more error than from
-/// Apple's encoder.
+/// Limits the error in decoders that reload the state from each packet header: our packets should have no
+/// more error there than packets from Apple's encoder.
 ///
-/// Such a decoder begins each packet with the header's nine bits of the predictor. How much error
-/// that adds is unpredictable. If our packets have had more error than Apple's so far, the search
-/// gives headers more weight.
+/// These decoders begin each packet with the header's nine bits of the predictor, which adds an
+/// unpredictable error. If our packets have had more error than Apple's so far, the search gives
+/// headers more weight.
 struct IMA4ReloadBalance: Sendable {
   private var apple = IMA4Encoder(channelCount: 1)
-  /// How much more squared error our packets have had in such a decoder than Apple's.
+  /// The squared error of our packets in such a decoder, minus the error of Apple's packets.
   private var excess = 0.0
 
   private static let carefulWeight: Float = 8

@@ -1,12 +1,12 @@
 /// Encodes IMA4 closer to the original than Apple's `afconvert` does, in the same number of bytes.
 ///
-/// Apple's encoder chooses each nibble greedily. This one looks ahead, because a step that is too
-/// long now may suit the next frames: it finds the nibbles that together leave the least squared
+/// Apple's encoder chooses each nibble greedily. This encoder looks ahead, because a step that is too
+/// long now may suit the next frames. It finds the nibbles that together leave the least squared
 /// error (`IMA4Trellis`). The file is a plain IMA4 file. Every header holds the state that a decoder
-/// has reached by then, so Apple's decoder, FFmpeg's, and one that ignores all headers but the first
-/// give the same samples.
+/// has reached by then. So Apple's decoder, FFmpeg's, and a decoder that ignores all headers but the
+/// first give the same samples.
 ///
-/// Packets are delayed by some 600 frames; `finish()` returns the last ones. The bytes don't depend
+/// Packets are delayed by about 600 frames; `finish()` returns the last packets. The bytes don't depend
 /// on how the frames are divided among calls, and they are the same on every machine. The channels
 /// are independent, so workers can search them in parallel.
 package struct IMA4SearchEncoder: Sendable {
@@ -38,8 +38,8 @@ package struct IMA4SearchEncoder: Sendable {
     return eachChannel { $0.encode(samples[$1]) }
   }
 
-  /// Ends the stream. Fills the last packet with zeros, or adds a packet of zeros if the frames filled
-  /// theirs exactly.
+  /// Ends the stream. Fills the last packet with zeros. If the frames fill their packets exactly, adds a
+  /// packet of zeros.
   package mutating func finish() -> [UInt8] {
     let packets = half == nil ? [] : encode([0])
     return packets + eachChannel { encoder, _ in encoder.finish() }
@@ -67,10 +67,9 @@ extension IMA4SearchEncoder {
     return samples
   }
 
-  /// A channel's encoder, which one thread uses for the duration of a call, and the packets from that
-  /// call.
+  /// A channel's encoder, and the packets from the current call.
   ///
-  /// Sendable because no two threads ever use the same lane.
+  /// Sendable because no two threads use the same lane.
   private final class Lane: @unchecked Sendable {
     var encoder: IMA4ChannelEncoder
     var packets: [UInt8] = []

@@ -1,4 +1,4 @@
-// Backtracking. A node is a lane of a rank after some frame, numbered rank by rank.
+// Backtracking. A node is one lane of one rank after a frame. Nodes are numbered rank by rank.
 extension IMA4Trellis {
   private typealias Node = Int
 
@@ -29,7 +29,7 @@ extension IMA4Trellis {
     // The cheapest goes first and stays there.
     let cheapest = nodes.indices.min { cost(of: nodes[$0]) < cost(of: nodes[$1]) } ?? 0
     nodes.swapAt(0, cheapest)
-    // Going back, paths that meet continue as one. After some dozen frames, few are left.
+    // Going back, paths that meet continue as one. A few dozen frames back, few paths are left.
     var lastVisits = [Int](repeating: .max, count: Self.nodeCount)
     for frame in (end..<frameCount).reversed() {
       var parentCount = 0

@@ -15,7 +15,7 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
 
   /// Indexed by rank, then by vector.
   var survivors: [IMA4Candidate]
-  /// The survivors' continuations, indexed alike.
+  /// The survivors' continuations, indexed like `survivors`.
   private(set) var fans: [IMA4Fan]
   /// Subtracted from all costs, because floats near zero are more exact.
   private var leastCost: Float = 0
@@ -55,8 +55,8 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
     for slot in survivors.indices { history[slot] = survivors[slot].path }
   }
 
-  /// Advances by some frames. Considers only the indices in some vectors, and drops the survivors of
-  /// others.
+  /// Advances by the given frames. Considers only the step indices in the given vectors, and drops
+  /// survivors at other indices.
   mutating func advance(_ samples: ArraySlice<Int16>, in vectors: Range<Int>) {
     restrict(to: vectors)
     for sample in samples {
@@ -73,7 +73,7 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
   private mutating func restrict(to wanted: Range<Int>) {
     guard wanted != active else { return }
     var vectors = wanted
-    // Settling may leave only survivors in other vectors. Then drop none.
+    // Settling may leave survivors only in other vectors. If so, drop none.
     let isAnyoneThere = vectors.contains { vector in
       slots(of: vector).contains { survivors[$0].cost.least < .infinity }
     }
@@ -188,7 +188,7 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
     packetCost += least
   }
 
-  /// Returns the positions of a vector, one in each rank.
+  /// Returns a vector's positions, one in each rank.
   func slots(of vector: Int) -> StrideTo<Int> {
     stride(
       from: vector, to: Ranking.count * IMA4LaneTable.vectorCount,
@@ -200,8 +200,8 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
   }
 }
 
-// The decoder clamps the index, which gives the first and the last index more candidates. Each of
-// them is the first lane of its vector.
+// The decoder clamps the index, which gives the first and the last index more candidates. Each of these
+// two indices is the first lane of its vector.
 extension IMA4Trellis {
   /// Adds the candidates of small nibbles that keep the index at 0.
   mutating func selectThoseThatStayFirst() {
@@ -258,8 +258,8 @@ extension IMA4Trellis {
 }
 
 extension IMA4Candidate {
-  /// Returns one lane's candidate in the first lane. Its path has the change of index that is left
-  /// after clamping.
+  /// Moves one lane's candidate to the first lane. The result's path records the index's change after
+  /// clamping.
   fileprivate func moved(from lane: Int, by change: Int, insteadOf free: Int) -> Self {
     var moved = Self()
     moved.cost[0] = cost[lane]
