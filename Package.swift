@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-/// What the tests are built for, as the Makefile says: `fast` are all tests, `hostile` is the hostile suite alone.
-/// Neither builds the plugins, for which SwiftPM would compile most modules a second time.
+/// Which tests the Makefile builds. `fast` is all tests, and `hostile` is only the hostile suite. With either
+/// value, the plugins aren't built, because SwiftPM would compile most modules a second time for them.
 let tests = Context.environment["TESTS"]
 
 let common: [SwiftSetting] = [
@@ -14,23 +14,23 @@ let common: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-/// Whether to build the fuzzer, which links only together with libFuzzer. `make fuzz` sets the variable.
+/// Whether to build the fuzzer, which can only be linked with libFuzzer. `make fuzz` sets the variable.
 let fuzzes = Context.environment["FUZZ"] != nil
 
-/// Fast tests have the configuration of a release. In a debug build, each command would check for half a second that its
-/// options are declared right. Of our modules, only those with the arithmetic are optimized: they become a hundred times
-/// faster, while the others would take longer to optimize than they save.
+/// Fast tests are built in the release configuration. In a debug build, each command would spend half a second
+/// checking the declarations of its options. Of our modules, only those with the arithmetic are optimized. They
+/// become a hundred times faster. Optimizing the other modules would take longer than it saves.
 let unoptimized: [SwiftSetting] =
   tests == "fast" ? [.unsafeFlags(["-Onone"], .when(configuration: .release))] : []
 let settings = common + unoptimized
 let arithmetic = tests == "fast" ? common + [.unsafeFlags(["-O"])] : common
 
-/// Whether the C libraries are linked in, not loaded. `make release CODECS=1` sets the variable and tells the linker where
-/// they are.
+/// Whether the C libraries are linked in instead of loaded. `make release CODECS=1` sets the variable and passes
+/// the libraries' folder to the linker.
 let linksDecoders = Context.environment["CODECS"].map { !$0.isEmpty } ?? false
 
-/// Whether the page is inside the program, for `alertsound preview`. `make release PAGE=1` sets the variable, and makes
-/// the page first.
+/// Whether the program contains the page for `alertsound preview`. `make release PAGE=1` builds the page first and
+/// sets the variable.
 let hasPage = Context.environment["PAGE"].map { !$0.isEmpty } ?? false
 
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
@@ -39,12 +39,12 @@ let package = Package(
   name: "alertsound",
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: [
-    // One program under three names. The name chooses the command.
+    // One program has three names. The name selects the command.
     .executable(name: "afconvert", targets: ["AlertSoundProgram"]),
     .executable(name: "afinfo", targets: ["AlertSoundProgram"]),
     .executable(name: "alertsound", targets: ["AlertSoundProgram"]),
-    // Plugins look the program up by its target's name, and SwiftPM builds it for them only if a product has that
-    // name.
+    // Plugins look the program up by its target's name. SwiftPM builds it for the plugins only if a product has
+    // that name.
     .executable(name: "AlertSoundProgram", targets: ["AlertSoundProgram"]),
     .library(name: "AlertSound", targets: ["AlertSound", "SoundFormat"]),
     .library(name: "AlertCheck", targets: ["AlertCheck"]),
@@ -60,7 +60,7 @@ let package = Package(
     .target(name: "Synthesis", swiftSettings: arithmetic),
     .target(
       name: "AlertCore", dependencies: ["SoundFormat", "Synthesis"], swiftSettings: arithmetic),
-    // The only module that imports the system's C library.
+    // No other module imports the system's C library.
     .target(
       name: "Platform",
       dependencies: ["CPlatform", "CZlib", systemPackage] + (linksDecoders ? ["CDecoders"] : []),
@@ -89,7 +89,8 @@ let package = Package(
       name: "afinfo",
       dependencies: ["AlertSound", "CommandSupport", "Platform", "SoundFormat", systemPackage],
       exclude: ["afinfo.1"], swiftSettings: settings),
-    // Not named after the command: on a case-insensitive file system that would be the library's name.
+    // The module isn't named like the command, because on a case-insensitive file system that name would be the
+    // library's.
     .target(
       name: "AlertSoundCommand",
       dependencies: [
@@ -120,15 +121,15 @@ let package = Package(
     .executableTarget(
       name: "MakeSamples", dependencies: ["SoundFormat", "Synthesis"], path: "Samples/MakeSamples",
       swiftSettings: settings),
-    // The C libraries are loaded on first use, not linked: an app that uses this package links none of them. Their
-    // headers are our own, so nothing must be installed to build what ships.
+    // The C libraries are loaded on first use, not linked, so an app that uses this package links no C library.
+    // Their headers are our own, so nothing must be installed to build what ships.
     .systemLibrary(name: "CSndFile"),
     .systemLibrary(name: "CSampleRate"),
     .systemLibrary(name: "CZlib"),
     .systemLibrary(name: "CPlatform"),
     .target(name: "CAllocationMeter", path: "Tests/CAllocationMeter"),
-    // The tests use the installed libraries and their headers: libsndfile as an oracle, both to compare our
-    // declarations with.
+    // The tests use the installed libraries and their headers. libsndfile is an oracle, and both headers are
+    // compared with our declarations.
     .systemLibrary(
       name: "CLibsndfile", path: "Tests/CLibsndfile",
       providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),
@@ -169,11 +170,12 @@ let package = Package(
         "SoundFormat", "TestSupport", "afconvert", "afinfo", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
-    // `make check-core` builds it for other machines; here, the tests' build checks that it compiles.
+    // `make check-core` builds this program for other machines. The tests' build checks that it compiles on this
+    // machine.
     .target(
       name: "CoreProgram", dependencies: ["AlertCore", "SoundFormat", "Synthesis", "TestSupport"],
       path: "Tests/CoreProgram", exclude: ["Runtime"], swiftSettings: settings),
-    // Built without our settings, as in a package that uses this one: the examples must compile there.
+    // Built without our settings, as in a package that uses this package, because the examples must compile there.
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
@@ -188,7 +190,8 @@ if linksDecoders {
   package.targets.append(
     .target(
       name: "CDecoders",
-      // `stand-ins` has encoders that refuse to encode. It comes before the libraries whose encoders it replaces.
+      // `stand-ins` has encoders that refuse to encode. The library precedes the libraries whose encoders it
+      // replaces.
       linkerSettings: [
         "sndfile", "stand-ins", "FLAC", "vorbisenc", "vorbis", "ogg", "opus", "mpg123",
         "samplerate", "z", "m",
@@ -213,7 +216,7 @@ if fuzzes {
   package.targets.removeAll { $0.type == .plugin || $0.name == "HostileTests" }
   package.targets += [
     .systemLibrary(name: "CFuzzer"),
-    // The promises that the hostile suite also checks; the sources belong to its test target.
+    // The promises that the hostile suite also checks. The sources belong to the hostile suite's target.
     .target(
       name: "Promises",
       dependencies: [

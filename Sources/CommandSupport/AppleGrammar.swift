@@ -1,16 +1,16 @@
 package import AlertSound
 internal import SoundFormat
 
-/// The options of a command: its parser and its help are made from them.
+/// The options of a command. The parser and the help are made from this definition.
 package struct AppleGrammar<Line>: Sendable {
-  /// Options under a heading of the help.
+  /// A heading of the help and its options.
   package struct Section: Sendable {
     let heading: String
-    /// Options that the help explains, each with lines of its own.
+    /// Options that the help explains, each on lines of its own.
     let explained: [AppleOption<Line>]
-    /// Options that the help only names, row by row.
+    /// Options that the help only lists, row by row.
     let named: [[AppleOption<Line>]]
-    /// What the help says after the options, in lines.
+    /// The help's lines after the options.
     let remark: String
 
     package init(_ heading: String, _ options: [AppleOption<Line>], remark: String = "") {
@@ -20,7 +20,7 @@ package struct AppleGrammar<Line>: Sendable {
       self.remark = remark
     }
 
-    /// Creates a section that only names the options, line by line.
+    /// Creates a section that only lists the options, row by row.
     package init(_ heading: String, naming rows: [[AppleOption<Line>]]) {
       self.heading = heading
       explained = []
@@ -39,10 +39,10 @@ package struct AppleGrammar<Line>: Sendable {
     }
   }
 
-  /// What follows a usage error: short enough that the error itself stays in sight.
+  /// The text after a usage error. It is short, so that the error stays visible.
   package let synopsis: String
   private let title: String
-  /// Apple's tool with its version.
+  /// The name and version of Apple's tool.
   private let tool: String
   private let sections: [Section]
 
@@ -70,10 +70,10 @@ package struct AppleGrammar<Line>: Sendable {
     """ + usage
   }
 
-  /// Finds the option that a word spells.
+  /// Finds the option with a spelling.
   ///
-  /// After two dashes, the whole name must match. After one, Apple's tools compare only the letters of a short
-  /// spelling, usually one, so `-data` and `-file` work, too.
+  /// After two dashes, the whole name must match. After one dash, Apple's tools compare only the letters of a
+  /// short spelling, usually one letter, so they also accept `-data` and `-file`.
   package func option(spelled word: String) -> AppleOption<Line>? {
     let isLong = word.hasPrefix("--")
     let length = word.utf8.count
@@ -99,18 +99,17 @@ package struct AppleGrammar<Line>: Sendable {
   }
 }
 
-/// An option of a command with Apple's grammar: its spellings, the values after it, its effect and what the
-/// help says about it.
+/// An option of a command with Apple's grammar: its spellings, its values, its effect and its help.
 package struct AppleOption<Line>: Sendable {
   /// Applies the option's values to a command line.
   package typealias Effect = @Sendable (inout Line, [NamedValue]) throws(CommandLineError) -> Void
 
   /// The spellings as Apple's messages and help show them: `-c | --channels`.
   package let spelling: String
-  /// What the help calls each value. As many words as there are names follow the option.
+  /// The names of the values in the help. Each name stands for one argument after the option.
   let valueNames: [String]
   let effect: Effect
-  /// Evaluated lazily, since hardly any command line needs the help.
+  /// Evaluated lazily, because hardly any command line needs the help.
   private let makeHelp: @Sendable () -> String
 
   package init(
@@ -124,19 +123,19 @@ package struct AppleOption<Line>: Sendable {
     makeHelp = help
   }
 
-  /// How the help shows the option: `{ -c | --channels } number_of_channels`.
+  /// The option as the help shows it, such as `{ -c | --channels } number_of_channels`.
   var usage: String { (["{ \(spelling) }"] + valueNames).joined(separator: " ") }
 
-  /// The help's lines; none for an option that the help only names.
+  /// The help's lines; empty for an option that the help only lists.
   var help: [String] { makeHelp().split(separator: "\n").map(String.init) }
 
   package var spellings: [String] {
     spelling.split(separator: " ").filter { $0 != "|" }.map(String.init)
   }
 
-  /// The length of the longest spelling that a word begins with; 0 if there is none. Options are ASCII.
+  /// The length of the longest spelling that is a prefix of a word; 0 if there is none. Options are ASCII.
   ///
-  /// Every start compares every option, so this is one pass without allocations.
+  /// Parsing compares every argument with every option, so this function makes one pass without allocations.
   func matchLength(_ word: String) -> Int {
     var longest = 0
     var length = 0
@@ -159,25 +158,25 @@ package struct AppleOption<Line>: Sendable {
 package protocol AppleArguments: SendableMetatype {
   static var grammar: AppleGrammar<Self> { get }
 
-  /// What to print instead of doing the work.
+  /// The text to print instead of doing the work.
   var answer: Answer? { get set }
   var policy: InputPolicy { get set }
 
   init()
 
-  /// Completes the command line when all options are known. `files` are the words that aren't options.
+  /// Completes the command line after all options are parsed. `files` are the arguments that aren't options.
   mutating func complete(with files: [CommandArgument]) throws(CommandLineError)
 }
 
-/// What a command prints instead of doing its work.
+/// The text that a command prints instead of doing its work.
 package enum Answer: Sendable {
   case usage
   case text(String)
 }
 
 extension AppleArguments {
-  /// Parses the words after the command's name: options and files in any order. An option that asks for an
-  /// answer ends the command line.
+  /// Parses the words after the command's name: options and files in any order. Parsing ends at an option that
+  /// only prints an answer.
   package init(parsing words: [CommandArgument]) throws(CommandLineError) {
     self.init()
     var files: [CommandArgument] = []
@@ -206,9 +205,10 @@ extension AppleArguments {
     try complete(with: files)
   }
 
-  /// Runs the command with the words after its name. `work` is what it does with a valid command line.
+  /// Parses the words after the command's name, and runs `work` if they are valid.
   ///
-  /// Asking for help exits with a usage error, as in Apple's tools. Scripts that probe for a tool rely on that.
+  /// A request for help exits with a usage error, as in Apple's tools. Scripts that check whether a tool exists
+  /// rely on that.
   package static func run(
     _ words: [CommandArgument], _ work: (Self) -> ExitStatus
   ) -> ExitStatus {

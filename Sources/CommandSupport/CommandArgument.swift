@@ -7,10 +7,10 @@ package import SystemPackage
 ///
 /// File names may contain any bytes, but `CommandLine.arguments` repairs invalid UTF-8.
 package struct CommandArgument: Sendable {
-  /// The word as text, with replacement characters for invalid UTF-8.
+  /// The argument as text, with replacement characters for invalid UTF-8.
   package let text: String
   package let bytes: [UInt8]
-  /// The word as a path: its bytes without redundant slashes.
+  /// The argument as a path. `FilePath` removes redundant slashes.
   package let path: FilePath
 
   package init(_ text: String) {
@@ -19,7 +19,7 @@ package struct CommandArgument: Sendable {
     path = FilePath(text)
   }
 
-  /// Creates a word from bytes, none of which may be 0.
+  /// Creates an argument from bytes. None of them may be 0.
   package init(bytes: [UInt8]) {
     text = String(decoding: bytes, as: UTF8.self)
     self.bytes = bytes
@@ -38,11 +38,11 @@ package struct CommandArgument: Sendable {
   /// The file to write a sound to: `-` means standard output.
   package var outputPath: FilePath { text == "-" ? "/dev/stdout" : path }
 
-  /// Whether the word ends in a slash, so it can only name a folder. `path` doesn't show that, since
+  /// Whether the argument ends in a slash, so it can only be a folder. `path` doesn't show that, because
   /// `FilePath` drops the slash.
   package var namesFolder: Bool { text.hasSuffix("/") }
 
-  /// The command's name and the words after it. Ends the process if the system doesn't provide them.
+  /// The command's name and its arguments. Ends the process if the system doesn't provide them.
   package static var all: [CommandArgument] {
     guard let words = ThisProcess.arguments else {
       printError(
@@ -56,7 +56,7 @@ package struct CommandArgument: Sendable {
 }
 
 package struct CommandLineError: Error {
-  /// What is wrong, on one line: control characters of the command line are escaped.
+  /// The message, on one line. Control characters from the command line are escaped.
   package let message: String
 
   package init(message: String) {
@@ -66,7 +66,7 @@ package struct CommandLineError: Error {
 
 /// The value of an option or of an environment variable.
 package struct NamedValue: Sendable {
-  /// What messages call it: the option's spellings or the variable's name.
+  /// The name in messages: the option's spellings or the variable's name.
   package let name: String
   package let word: CommandArgument
 
@@ -85,7 +85,7 @@ package struct NamedValue: Sendable {
     return code
   }
 
-  /// Parses a number as C's `scanf("%d")` does, ignoring anything after the digits.
+  /// Parses a number like C's `scanf("%d")`, which ignores anything after the digits.
   package func integer(in range: ClosedRange<Int>) throws(CommandLineError) -> Int {
     let digits = text.drop { $0 == " " }
     let sign = digits.prefix { "+-".contains($0) }.prefix(1)
@@ -112,7 +112,7 @@ package struct NamedValue: Sendable {
     try value(taking: "seconds, such as 30", NumberText.seconds)
   }
 
-  /// Parses the value. `words` are what the option takes, for the error.
+  /// Parses the value. `words` describe the values that the option takes, for the error.
   package func value<Value>(
     taking words: String, _ parse: (String) -> Value?
   ) throws(CommandLineError) -> Value {
@@ -123,8 +123,7 @@ package struct NamedValue: Sendable {
   }
 }
 
-/// Parses numbers of a command line that must be above 0. Swift's own parsers also accept infinity, signs
-/// and hexadecimal digits.
+/// Parses numbers on a command line. Swift's own parsers would also accept infinity, signs and hexadecimal digits.
 package enum NumberText {
   /// Parses a number of seconds: digits with at most one decimal point.
   package static func seconds(_ text: String) -> Double? {
@@ -140,9 +139,9 @@ package enum NumberText {
       ? seconds(text) : Double(text)
   }
 
-  /// Parses a level in decibels: a sign or none, and digits with at most one decimal point.
+  /// Parses a level in decibels: an optional sign, and digits with at most one decimal point.
   package static func decibels(_ text: String) -> Double? {
-    // U+2212 is how texts set a minus sign, from which people copy.
+    // Typeset text has U+2212 as the minus sign, and people copy from such text.
     let isNegative = text.hasPrefix("-") || text.hasPrefix("\u{2212}")
     let digits = isNegative || text.hasPrefix("+") ? text.dropFirst() : text[...]
     guard let magnitude = duration(String(digits)) else { return nil }
@@ -157,12 +156,12 @@ package enum NumberText {
 }
 
 extension InputPolicy {
-  /// Lowers the byte limit unless it is lower already.
+  /// Lowers the byte limit to a value. A lower limit is kept.
   package mutating func lowerByteLimit(to byteCount: Int) {
     byteLimit = min(byteLimit ?? .max, byteCount)
   }
 
-  /// Lowers the duration limit unless it is lower already.
+  /// Lowers the duration limit to a value. A lower limit is kept.
   package mutating func lowerDurationLimit(to seconds: Double) {
     durationLimit = min(durationLimit ?? .infinity, seconds)
   }

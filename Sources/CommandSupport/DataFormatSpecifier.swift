@@ -2,19 +2,19 @@ package import AlertSound
 package import SoundFormat
 package import SystemPackage
 
-/// What `-d` asks for: `ima4`, `LEI16@22050`, `BEF32`.
+/// The value of `-d`, such as `ima4`, `LEI16@22050` or `BEF32`.
 ///
-/// The grammar is Apple's: linear PCM as `[-][BE|LE]{F|[U]I}{8|16|24|32|64}`, or a codec's code of
-/// three or four characters (`\xNN` for one that can't be typed), then in any order `@rate`,
+/// The grammar is Apple's. The first part is linear PCM as `[-][BE|LE]{F|[U]I}{8|16|24|32|64}`, or a codec's code
+/// of three or four characters (`\xNN` for a character that can't be typed). Then follow, in any order, `@rate`,
 /// `/flags` in hexadecimal and `#frames` per packet.
 package struct DataFormatSpecifier: Hashable, Sendable {
   package enum Coding: Hashable, Sendable {
-    /// Linear PCM; without a byte order, the machine's or the only one the container holds.
+    /// Linear PCM. If the byte order is nil, it is the machine's, or the only byte order that the container holds.
     case linearPCM(PCMEncoding.SampleType, ByteOrder?)
     case codec(FourCharCode)
-    /// `0`: the source's packets as they are.
+    /// `0`: the source's packets, copied.
     case packetsOfSource
-    /// `N`: the linear PCM a lossless source was made from.
+    /// `N`: the linear PCM from which a lossless source was made.
     case nativePCMOfSource
   }
 
@@ -30,7 +30,7 @@ extension DataFormatSpecifier {
     package let description: String
   }
 
-  /// Parses a text. Errors are worded like those of Apple's tool, if it has them.
+  /// Parses a text. If Apple's tool has a message for an error, it is used.
   package init(parsing text: String) throws(ParseError) {
     let base = text.prefix { !"@/#".contains($0) }
     coding = try Self.coding(base)
@@ -60,7 +60,8 @@ extension DataFormatSpecifier {
     return .codec(code)
   }
 
-  /// Parses linear PCM, which has an `F` or `I`; returns nil for anything else, which must be a code.
+  /// Parses linear PCM, which contains an `F` or `I`. Returns nil for any other text, which must be a codec's
+  /// code.
   private static func linearPCM(_ text: Substring) throws(ParseError) -> Coding? {
     var rest = text
     let isDeinterleaved = rest.first == "-"
@@ -110,8 +111,8 @@ extension DataFormatSpecifier {
 extension DataFormatSpecifier {
   /// Returns the data format in a container; nil if it depends on the source.
   ///
-  /// Linear PCM without a byte order gets the machine's, as Apple documents, unless the container holds only the
-  /// other: `I16` in an AIFF is `BEI16`.
+  /// Linear PCM without a byte order gets the machine's byte order, as Apple documents, unless the container holds
+  /// only the other byte order. For example, `I16` in an AIFF is `BEI16`.
   package func dataFormat(in container: Container) -> DataFormat? {
     switch coding {
     case .linearPCM(let sampleType, let order?): return .linearPCM(PCMEncoding(sampleType, order))
@@ -129,7 +130,7 @@ extension DataFormatSpecifier {
 extension DataFormatSpecifier {
   /// Why a data format can't be determined.
   package enum ResolutionError: Error, Hashable, Sendable {
-    /// `N` asks for the PCM that a lossless source was made from, but the source has this lossy format.
+    /// `N` requests the PCM from which a lossless source was made, but the source has this lossy format.
     case lossySource(DataFormat)
     /// The flags or the frames per packet don't match the format.
     case otherDetails(DataFormat)
@@ -161,7 +162,7 @@ extension DataFormatSpecifier {
       guard let sampleType = source.losslessSampleType else {
         throw .lossySource(source.format.dataFormat)
       }
-      // 8 bits are signed in one container and unsigned in another.
+      // 8-bit samples are signed in one container and unsigned in another.
       let otherSign: PCMEncoding.SampleType = sampleType == .int8 ? .uint8 : .int8
       let formats = (sampleType.bitDepth == 8 ? [sampleType, otherSign] : [sampleType]).map {
         DataFormatSpecifier(coding: .linearPCM($0, nil)).dataFormat(in: container)
@@ -174,7 +175,8 @@ extension DataFormatSpecifier {
     }
   }
 
-  /// Whether `/flags` and `#frames` match a data format. They matter only for codecs that this library doesn't have.
+  /// Whether `/flags` and `#frames` match a data format. Both matter only for codecs that this library doesn't
+  /// have.
   private func describes(_ dataFormat: DataFormat) -> Bool {
     let format = StreamFormat(sampleRate: 44_100, channelCount: 1, dataFormat: dataFormat)
     let flags = format.coreAudioDescription.formatFlags
@@ -184,8 +186,8 @@ extension DataFormatSpecifier {
 }
 
 extension Container {
-  /// Infers the container from an output's extension, and among containers that share it from the data
-  /// format; nil if no container's files have this extension.
+  /// Infers the container from an output's extension. If several containers share the extension, the data format
+  /// decides. Returns nil if no container has this extension.
   package init?(ofOutput path: FilePath?, holding dataFormat: DataFormatSpecifier?) {
     self.init(pathExtension: path?.extension ?? "") { dataFormat?.dataFormat(in: $0) }
   }

@@ -3,7 +3,7 @@ internal import Platform
 internal import SoundFormat
 package import SystemPackage
 
-/// A diagnostic line about a file, in a form that readers of build logs understand.
+/// A diagnostic line about a file, in a format that tools for build logs understand.
 package struct Diagnostic {
   package enum Severity: String, Sendable {
     case error, warning, note
@@ -13,7 +13,7 @@ package struct Diagnostic {
   package enum Style: String, CaseIterable, Sendable {
     /// `ring.caf: error: what is wrong`
     case plain
-    /// The same with the file's absolute path, so that a click in Xcode opens the file.
+    /// The plain line with the file's absolute path, so that a click in Xcode opens the file.
     case xcode
     /// A GitHub workflow command, which annotates the files of a pull request.
     case github
@@ -62,10 +62,10 @@ package struct Diagnostic {
     path.map { $0.typedText.onOneLine + "\(lineSuffix): " } ?? ""
   }
 
-  /// The line as compilers print it after the path.
+  /// The line number as compilers print it after the path.
   private var lineSuffix: String { lineNumber.map { ":\($0)" } ?? "" }
 
-  /// The path followed by the entry's path, as reports name the contents of an archive.
+  /// The path followed by the entry's path. Reports show the contents of an archive in this way.
   private var wholePath: FilePath? {
     path.map { path in entry.map(path.pushing) ?? path }
   }
@@ -75,13 +75,15 @@ package struct Diagnostic {
       "file": wholePath?.typedText.json, "line": lineNumber?.json,
       "severity": severity.rawValue.json, "message": message.json,
     ]
-    // The line may be shown on a terminal. Only strings contain such characters.
+    // The object may be shown on a terminal, so escape unprintable characters. Only strings contain such
+    // characters.
     return String(decoding: json.line, as: UTF8.self).replacingScalars {
       $0.isUnprintable ? $0.jsonEscape : nil
     }
   }
 
-  /// Source: GitHub, "Workflow commands for GitHub Actions"; the escapes are those of its toolkit.
+  /// A GitHub workflow command. Sources: GitHub, "Workflow commands for GitHub Actions", and the escapes of
+  /// GitHub's toolkit.
   private var gitHubCommand: String {
     let command = severity == .note ? "notice" : severity.rawValue
     // GitHub shows no annotations for files outside the repository.
@@ -89,15 +91,15 @@ package struct Diagnostic {
     var file = annotated.map { " file=" + $0.string.escaped(":,") } ?? ""
     if !file.isEmpty, let lineNumber { file += ",line=\(lineNumber)" }
     let name = annotated == nil ? wholePath?.string : path?.lastComponent?.string
-    // GitHub shows an annotation's line itself.
+    // GitHub itself shows the line of an annotation.
     let line = annotated == nil ? lineSuffix : ""
     return "::\(command)\(file)::" + ((name.map { "\($0)\(line): " } ?? "") + message).escaped("")
   }
 }
 
 extension FilePath {
-  /// The path relative to the checkout's root, as GitHub's annotations and code scanning need it; nil for a file
-  /// outside the checkout.
+  /// The path relative to the checkout's root, for GitHub's annotations and code scanning; nil for a file outside
+  /// the checkout.
   package var insideCheckout: FilePath? {
     guard let root = Self.checkout, let name = lastComponent else { return nil }
     // Don't resolve a symbolic link in the last component: the repository contains the link.
@@ -105,7 +107,7 @@ extension FilePath {
     return path.removePrefix(root) ? path : nil
   }
 
-  /// The working directory or its closest parent with a `.git`. If there is none: `GITHUB_WORKSPACE` if it
+  /// The working directory or its closest parent with a `.git`. If there is none, `GITHUB_WORKSPACE` if it
   /// contains the working directory, or else the working directory itself.
   private static var checkout: FilePath? {
     guard let directory = workingDirectory?.real else { return nil }
@@ -122,21 +124,21 @@ extension FilePath {
 
 /// The exit status of a command. All commands share these numbers, and their man pages list them.
 ///
-/// Apple's tools exit with 1 after any failure, and scripts only test for 0, so failures of the system may have a status
-/// of their own.
+/// Apple's tools exit with 1 after any failure, and scripts only test for 0. So failures of the system can have a
+/// separate status.
 package enum ExitStatus: Int32, Comparable, Sendable {
   case success = 0
-  /// The input is at fault, or the request doesn't suit it.
+  /// The input is at fault, or the requested conversion isn't possible for it.
   case failure = 1
-  /// The command line of `afconvert` or `afinfo` is invalid or asks for help. Apple's tools exit with 2 for
-  /// both, too.
+  /// The command line of `afconvert` or `afinfo` is invalid or requests help. Apple's tools also exit with 2 in
+  /// both cases.
   case appleUsage = 2
   /// The command line of `alertsound` is invalid. Source: sysexits.h, `EX_USAGE`.
   case usage = 64
   /// The system is at fault, not the input. Source: sysexits.h, `EX_IOERR`.
   case systemFailure = 74
 
-  /// Orders statuses by number: a command exits with the largest of its results.
+  /// Orders statuses by number. A command exits with the largest status of its results.
   package static func < (left: ExitStatus, right: ExitStatus) -> Bool {
     left.rawValue < right.rawValue
   }
@@ -147,7 +149,7 @@ extension SoundError {
 }
 
 extension Remedy {
-  /// The remedy as somebody at a terminal applies it.
+  /// The remedy in words for a command line.
   package var commandWords: String {
     switch self {
     case .words: words
@@ -171,16 +173,16 @@ extension Remedy {
 }
 
 extension SoundError {
-  /// What is wrong, with the option that sets the limit if one of `InputPolicy`'s is exceeded.
+  /// The reason. If a limit of `InputPolicy` is exceeded, includes the option that sets the limit.
   package var commandReason: String {
     guard isLimitExceeded, reason.contains("the limit ") else { return reason }
     return reason + (reason.contains(" bytes") ? " (--max-bytes)" : " (--max-seconds)")
   }
 
-  /// What is wrong and what to do about it, without the file's name.
+  /// The reason and the remedy, without the file's name.
   package var commandSentence: String { Self.sentence(commandReason, remedy?.commandWords) }
 
-  /// The same with the file's name: `ring.caf: error: what is wrong; what to do`.
+  /// The reason and the remedy with the file's name: `ring.caf: error: what is wrong; what to do`.
   package var commandDescription: String {
     (file.map { "\($0.typedText): " } ?? "") + "error: " + commandSentence
   }

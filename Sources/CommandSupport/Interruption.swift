@@ -7,10 +7,10 @@ package import SystemPackage
 package enum Interruption {
   package static var isRequested: Bool { Signals.caught != 0 }
 
-  /// Installs the handlers, except for signals that the parent process set to be ignored, as `nohup` does.
+  /// Installs the handlers. Signals that the parent process set to be ignored, as `nohup` does, stay ignored.
   package static func listen() { Signals.catchRequestsToStop() }
 
-  /// Lets a write beyond the file size limit fail like one to a full disk. By default a signal ends the
+  /// Makes a write beyond the file size limit fail like a write to a full disk. By default, a signal ends the
   /// process without a message.
   package static func surviveFileSizeLimit() { Signals.ignoreFileSizeLimit() }
 
@@ -35,9 +35,10 @@ extension Monitor {
 extension SoundSource {
   /// Opens a command's input.
   ///
-  /// Only files that this package can't read are passed to other decoders, whose own messages are suppressed.
+  /// Only files that this package can't read are passed to other decoders. The decoders' own messages are
+  /// suppressed.
   ///
-  /// - Parameter requiringDecoder: Whether a codec that can be identified but not decoded is an error.
+  /// - Parameter requiringDecoder: Whether it is an error if a codec can be identified but not decoded.
   package init(
     input path: FilePath, policy: InputPolicy, requiringDecoder: Bool = true
   ) throws(SoundError) {
@@ -50,7 +51,7 @@ extension SoundSource {
       self.policy = policy
     } catch {
       guard policy.importsForeignFormats, error.isForeign else { throw error }
-      // libmpg123, which libsndfile uses for MP3, prints a message for every damaged frame.
+      // libsndfile uses libmpg123 for MP3, and libmpg123 prints a message for every damaged frame.
       StandardStreams.silenceLibraries()
       try self.init(bytes: file, of: path, policy: policy, requiringDecoder: requiringDecoder)
     }
@@ -58,7 +59,7 @@ extension SoundSource {
 }
 
 extension SoundError {
-  /// Whether the file isn't in one of this package's own formats. Another decoder may still read it.
+  /// Whether the file isn't in a format that this package reads. Another decoder may still read it.
   fileprivate var isForeign: Bool {
     if case .sound(let code, _) = cause {
       code == .unrecognized || code == .unsupported

@@ -14,16 +14,16 @@ package struct ResamplingOptions: Sendable {
 }
 
 package enum ResamplerChoice: Hashable, Sendable, CaseIterable {
-  /// What this package computes itself.
+  /// This package's own resampler.
   case builtIn
-  /// libsamplerate. Nil leaves the choice of its converter to the quality and the complexity.
+  /// libsamplerate. If the converter is nil, the quality and the complexity choose it.
   case libsamplerate(LibsamplerateConverter?)
 
   package static var allCases: [ResamplerChoice] {
     [.builtIn, .libsamplerate(nil)] + LibsamplerateConverter.allCases.map { .libsamplerate($0) }
   }
 
-  /// How the value is written: `libsamplerate:best`.
+  /// The value's spelling, such as `libsamplerate:best`.
   package var name: String {
     switch self {
     case .builtIn: "built-in"
@@ -32,14 +32,14 @@ package enum ResamplerChoice: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Finds the choice with a name; nil for any other text.
+  /// Finds the choice with a name; nil if there is none.
   package init?(name: String) {
     guard let choice = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = choice
   }
 }
 
-/// The values of Apple's `--src-complexity`. On a Mac they name algorithms.
+/// The values of Apple's `--src-complexity`. On a Mac, they select algorithms.
 package enum ResamplingComplexity: String, Sendable, CaseIterable {
   case line, norm, bats, minp
 }
@@ -50,13 +50,14 @@ extension ResamplingOptions {
     package let advice = "leave one out"
   }
 
-  /// Returns the method that the options ask for.
+  /// Returns the method that the options select.
   ///
-  /// `line` and qualities below 32 are straight lines, everything else is band-limited. With libsamplerate, `bats`,
-  /// `minp` and qualities from 96 choose the best converter, which is also the default. Qualities from 64 choose the
-  /// medium one, and qualities from 32 the fast one.
+  /// Built-in, `line` and qualities below 32 select linear interpolation, and everything else the band-limited
+  /// method. With libsamplerate, `bats`, `minp` and qualities from 96 select the best converter, which is also the
+  /// default. Qualities from 64 select the medium converter, and qualities from 32 the fast converter.
   ///
-  /// - Throws: `Contradiction` if the resampler's name includes a converter and another option chooses another.
+  /// - Throws: `Contradiction` if the resampler's name includes a converter and another option selects a different
+  ///   converter.
   package func method() throws(Contradiction) -> ResamplingMethod {
     let chosen = chosenConverter
     switch resampler ?? .builtIn {
@@ -72,7 +73,8 @@ extension ResamplingOptions {
     }
   }
 
-  /// libsamplerate's converter for the complexity, else for the quality, with that option; nil if neither is given.
+  /// libsamplerate's converter, and the option that selects it. The complexity takes precedence over the quality;
+  /// nil if neither is given.
   private var chosenConverter: (converter: LibsamplerateConverter, option: String)? {
     switch complexity {
     case .line: return (.linear, "--src-complexity line")
@@ -91,9 +93,9 @@ extension ResamplingOptions {
   }
 }
 
-/// The limit on an alert's length and what happens to a longer one, from the command line and the environment.
+/// The limit on an alert's length and the policy for a longer alert, from the command line and the environment.
 package struct LimitRequest {
-  /// What happens to a sound that is too long; nil if neither sets it.
+  /// What happens to a sound that is too long; nil if neither the command line nor the environment says so.
   package var policy: OverLimitPolicy?
   /// How long a sound may be, in seconds; nil for the limit of iOS.
   package var seconds: Double?
@@ -102,16 +104,16 @@ package struct LimitRequest {
   private let usualPolicy: OverLimitPolicy
   private let use: SoundUse
 
-  /// Creates an empty request; `usualPolicy` applies unless an option or the environment sets another.
+  /// Creates an empty request. `usualPolicy` applies unless an option or the environment sets another policy.
   package init(otherwise usualPolicy: OverLimitPolicy, for use: SoundUse = .notification) {
     self.usualPolicy = usualPolicy
     self.use = use
   }
 
-  /// Fills in from the environment what the command line leaves out, so that scripts needn't change.
+  /// Takes settings that the command line leaves out from the environment, so that scripts needn't change.
   ///
-  /// A default sound on the command line implies the policy `default`, unless an option or the environment
-  /// sets another one.
+  /// A default sound on the command line implies the policy `default`, unless an option or the environment sets
+  /// another policy.
   package mutating func fillIn(
     from environment: (String) -> CommandArgument? = CommandArgument.init(environment:)
   ) throws(CommandLineError) {
@@ -128,7 +130,8 @@ package struct LimitRequest {
     }
   }
 
-  /// Returns the length limit. Opens the default sound, so that an unusable one is an error even if it isn't needed.
+  /// Returns the length limit. Opens the default sound, so that an unusable sound is an error even if it isn't
+  /// needed.
   package func lengthLimit(
     opening open: (FilePath) throws(SoundError) -> SoundSource
   ) throws(SoundError) -> LengthLimit {

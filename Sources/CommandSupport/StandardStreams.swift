@@ -3,14 +3,14 @@ internal import Platform
 package import SystemPackage
 
 package enum StandardStreams {
-  /// Where this process's own diagnostics go.
+  /// The descriptor for this process's own diagnostics.
   nonisolated(unsafe) static var diagnostics = FileDescriptor.standardError
 
   private static let nowhere: FilePath = "/dev/null"
 
-  /// Opens `/dev/null` in place of standard streams that the parent process closed. Otherwise the next file opened would
-  /// get the stream's descriptor, and printed text would end up in it. The replacement is read-only, so that writing to
-  /// it fails and lost output is noticed.
+  /// Opens `/dev/null` for standard streams that the parent process closed. Otherwise, the next file that is
+  /// opened would get the stream's descriptor, and printed text would be written to that file. The replacement is
+  /// read-only, so that writing to it fails and lost output is noticed.
   package static func open() {
     while let descriptor = try? FileDescriptor.open(nowhere, .readOnly) {
       if descriptor.rawValue > FileDescriptor.standardError.rawValue {
@@ -20,7 +20,7 @@ package enum StandardStreams {
     }
   }
 
-  /// Discards what C libraries print on standard error. This process's own diagnostics still appear.
+  /// Discards the messages that C libraries print on standard error. This process's own diagnostics still appear.
   package static func silenceLibraries() {
     guard unsafe diagnostics == .standardError,
       let own = try? FileDescriptor.standardError.copyAboveStandardStreams(),
@@ -32,7 +32,7 @@ package enum StandardStreams {
   }
 }
 
-/// The standard output stream. It takes bytes, since a file's name needn't be valid UTF-8.
+/// The standard output stream. It takes bytes, because a file's name needn't be valid UTF-8.
 package enum StandardOutput {
   package static func write(_ bytes: [UInt8]) throws(Errno) {
     do {
@@ -69,7 +69,7 @@ package struct StandardError: TextOutputStream {
   package init() {}
 
   package mutating func write(_ text: String) {
-    // If standard error is closed, there is nowhere to report it.
+    // If standard error is closed, the failure can't be reported.
     _ = try? unsafe StandardStreams.diagnostics.writeAll(text.utf8)
   }
 }
@@ -79,9 +79,9 @@ package func printError(_ line: String) {
   print(line, to: &stream)
 }
 
-/// What is known about the terminal that shows the output.
+/// The properties of the terminal that shows the output.
 package enum Terminal {
-  /// The width in characters: from `COLUMNS`, else from the terminal, else 80.
+  /// The width in characters, from `COLUMNS`. If that isn't set, the terminal's width, or 80 if it is unknown.
   package static var width: Int {
     if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
     return FileDescriptor.standardOutput.terminalWidth ?? 80
@@ -95,8 +95,8 @@ package enum Terminal {
     return (name.contains("utf-8") || name.contains("utf8")) && environment("TERM") != "linux"
   }
 
-  /// Whether the terminal understands escape sequences, judging by its name. A terminal without a name is
-  /// assumed not to.
+  /// Whether the terminal understands escape sequences, judging by its name. A terminal without a name is assumed
+  /// not to understand them.
   package static var understandsEscapes: Bool {
     let name = environment("TERM") ?? ""
     return !name.isEmpty && name != "dumb"
@@ -107,12 +107,12 @@ package enum Terminal {
   }
 }
 
-/// A progress line on the terminal, which is erased when the work ends.
+/// A progress line on the terminal. It is erased when the work ends.
 ///
-/// It appears after half a second, and only if standard error is a terminal that understands escape
+/// The line appears after half a second, and only if standard error is a terminal that understands escape
 /// sequences.
 package final class ProgressLine: Sendable {
-  /// Whether a terminal shows the line. Evaluated lazily, since most work ends before the first update.
+  /// Whether a terminal shows the line. Evaluated lazily, because most work ends before the first update.
   package var isShown: Bool { Self.isShown }
   private static let isShown =
     unsafe StandardStreams.diagnostics.isTerminal && Terminal.understandsEscapes

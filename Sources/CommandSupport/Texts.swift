@@ -3,7 +3,7 @@ internal import Platform
 internal import SoundFormat
 
 extension String {
-  /// The text with its unprintable characters escaped, so that a name can't break a line or send escape
+  /// The text with its unprintable characters escaped, so that a file name can't break a line or send escape
   /// sequences to a terminal.
   package var onOneLine: String {
     replacingScalars { scalar in
@@ -24,7 +24,7 @@ extension String {
     }.onOneLine
   }
 
-  /// Replaces each scalar by what the closure returns; nil keeps the scalar.
+  /// Replaces each scalar by the closure's result. If the result is nil, the scalar is kept.
   func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
     unicodeScalars.reduce(into: "") { text, scalar in
       if let replaced = replacement(scalar) {
@@ -55,14 +55,14 @@ extension UInt32 {
 }
 
 extension Double {
-  /// Returns the number with a fixed count of decimals, as C's `%.*f` does.
+  /// Returns the number with a fixed count of decimals, like C's `%.*f`.
   package func text(decimals: Int) -> String {
     let sign = sign == .minus ? "-" : ""
     guard isFinite else { return sign + (isNaN ? "nan" : "inf") }
     return sign + decimalText(magnitude, decimals: decimals, keepsZeros: true)
   }
 
-  /// A signal-to-noise ratio in decibels; infinity is `exact`.
+  /// The number as a signal-to-noise ratio in decibels. Infinity is `exact`.
   package var ratioText: String {
     isFinite ? text(decimals: 1) + " dB" : self > 0 ? "exact" : "nothing"
   }

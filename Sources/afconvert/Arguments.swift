@@ -7,11 +7,10 @@ typealias Option = AppleOption<Arguments>
 
 /// The parsed command line.
 ///
-/// Options for an output file belong to the preceding `-o`; before the first `-o` they apply to every
-/// output.
+/// Options for an output file belong to the preceding `-o`. Before the first `-o`, they apply to every output.
 struct Arguments: AppleArguments {
   var input = InputOptions()
-  /// By default a sound that is too long is converted whole, as on a Mac, with a warning.
+  /// By default, a sound that is too long is converted completely, as on a Mac, with a warning.
   var limit = LimitRequest(otherwise: .warn)
   private(set) var outputs: [OutputOptions] = []
   /// The options before the first `-o`.
@@ -24,7 +23,7 @@ struct Arguments: AppleArguments {
     set { input.policy = newValue }
   }
 
-  /// The output that the next options are for.
+  /// The output to which the next options apply.
   var output: OutputOptions {
     get { outputs.last ?? common }
     set {
@@ -42,7 +41,7 @@ struct Arguments: AppleArguments {
     outputs.append(output)
   }
 
-  /// Assigns the file names: first the input, then the output unless `-o` names it.
+  /// Assigns the file names: first the input, then the output unless `-o` gives it.
   mutating func complete(with files: [CommandArgument]) throws(CommandLineError) {
     guard let first = files.first else {
       throw CommandLineError(message: "no input file specified")
@@ -59,9 +58,9 @@ struct Arguments: AppleArguments {
   }
 }
 
-/// The options of Apple's `afconvert`, and those that this toolkit adds. The added ones have no short form.
+/// The options of Apple's `afconvert`, and the options that this toolkit adds. Added options have no short form.
 ///
-/// Source: the help of macOS 10.9 and later, and shell completions made from newer ones.
+/// Source: the help of macOS 10.9 and later, and shell completions generated from newer versions.
 extension Arguments {
   static let grammar = AppleGrammar<Arguments>(
     "Audio File Convert", tool: "afconvert 2.0",
@@ -125,8 +124,8 @@ extension Arguments {
     .help, .version,
   ]
 
-  /// Options for encoders and metadata of compressed formats, and for Apple's own development. Apple's tool accepts them
-  /// for linear PCM and IMA4, too, without changing the sound.
+  /// Options for encoders and metadata of compressed formats, and for Apple's own development. Apple's tool also
+  /// accepts these options for linear PCM and IMA4, and they don't change the sound.
   private static let idleOptions: [[Option]] = [
     [
       Option("-b | --bitrate", "n") { line, values throws(CommandLineError) in
@@ -165,7 +164,7 @@ extension Arguments {
     }
   }
 
-  /// An option that is refused because accepting it without effect would suggest a check that doesn't happen.
+  /// An option that is refused. Accepting it without effect would suggest a check that doesn't happen.
   private static func refusedOption(_ spelling: String) -> Option {
     Option(spelling) { _, _ throws(CommandLineError) in
       throw CommandLineError(
@@ -189,7 +188,7 @@ struct OutputOptions {
   var dither: Dither?
   var tagsSource = false
   var usesFiller = true
-  /// What `-v` prints for options that only concern unsupported codecs: Apple's wording and the value.
+  /// The lines of `-v` for options that only concern unsupported codecs: Apple's wording and the value.
   var remarks: [String] = []
 
   var path: FilePath? { file?.outputPath }
@@ -280,7 +279,7 @@ extension DataFormatSpecifier {
 }
 
 extension NamedValue {
-  /// Parses a list such as `1,0` or `0 -1`; −1 is silence.
+  /// Parses a list such as `1,0` or `0 -1`. The channel −1 is silence.
   fileprivate func channelMap() throws(CommandLineError) -> [Int?] {
     var map: [Int?] = []
     for part in text.split(whereSeparator: { ", ".contains($0) }) {

@@ -3,7 +3,7 @@ package import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// The command: parses, converts, prints.
+/// The `afconvert` command.
 package enum Command {
   package static func run(_ words: [CommandArgument]) -> ExitStatus {
     Arguments.run(words, convert)
@@ -22,7 +22,7 @@ package enum Command {
           try SoundSource(input: path, policy: policy)
         }
       }
-      // Every output is planned and staged before the first is committed, so that a failure changes no file.
+      // Plan and stage every output before committing the first, so that a failure changes no file.
       let plans = try plan(arguments, from: source, limit)
       var staged: [StagedFile] = []
       for plan in plans { staged.append(try stage(plan, arguments)) }
@@ -48,7 +48,7 @@ package enum Command {
     }
   }
 
-  /// Returns what a closure returns, or throws its error as Apple's tool words it.
+  /// Returns the closure's result, or throws its error in the words of Apple's tool.
   fileprivate static func failing<Value>(
     input: FilePath, output: FilePath? = nil, _ body: () throws(SoundError) -> Value
   ) throws(CommandError) -> Value {
@@ -107,8 +107,8 @@ package enum Command {
     }
   }
 
-  /// Prints lines of the report with `-v`: on standard error if a sound goes to standard output. A requested report must
-  /// not get lost, so failing to write it is an error.
+  /// Prints lines of the report if `-v` is given. They go to standard error if a sound goes to standard output. A
+  /// requested report must not get lost, so failing to write it is an error.
   private static func log(
     _ lines: @autoclosure () -> [String], _ arguments: Arguments
   ) throws(CommandError) {
@@ -125,13 +125,13 @@ package enum Command {
   }
 }
 
-/// How one output is made.
+/// The conversion for one output.
 private struct Plan {
   let conversion: Conversion
   let output: FilePath
   let options: OutputOptions
 
-  /// Whether the output may replace a file: the command line names it.
+  /// Whether the output may replace a file, because the command line gives the file's name.
   var replaces: Bool { options.path != nil }
 
   var report: Report { Report(conversion: conversion, output: output, options: options) }
@@ -143,22 +143,22 @@ private struct Plan {
 
   /// Returns the warning about a sound that is too long, if any.
   ///
-  /// It names the output or, if none was written, the source.
+  /// The warning is about the output or, if none was written, about the source.
   func warning(about result: ConversionResult) -> Diagnostic? {
     let words = conversion.limit.flatMap { result.outcome.warning(under: $0, \.commandWords) }
     guard let message = words else { return nil }
     guard result.outcome.isOmitted else { return Diagnostic(.warning, output, message) }
-    // An existing file is never removed: it may be the source itself, or the only copy of the sound.
+    // An existing file is never removed, because it may be the source itself, or the only copy of the sound.
     let isThere = (try? output.stat(followTargetSymlink: false)) != nil
     let rest = isThere ? "; \(output) already existed and was left unchanged" : ""
     return Diagnostic(.warning, conversion.source.path, message + rest)
   }
 
-  /// The warning that the output has replaced a sound with another container's extension. Nil if it hasn't, if that
-  /// sound is the input, or if `-f` isn't given.
+  /// The warning that the output has replaced a sound whose extension belongs to another container. Nil if it
+  /// hasn't, if the replaced sound is the input, or if `-f` isn't given.
   ///
-  /// Given `afconvert -f caff -d ima4 *.mp3` and two such files, Apple's tool takes the second one, which was meant to be
-  /// converted, as the output and silently replaces it.
+  /// If `afconvert -f caff -d ima4 *.mp3` matches two files, Apple's tool takes the second file as the output and
+  /// silently replaces it, although the user meant to convert it.
   var mislabelling: Diagnostic? {
     let container = conversion.header.container
     guard replaces, options.fileType != nil, let pathExtension = output.extension,

@@ -3,7 +3,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// A failure as Apple's tool prints it. If Apple's line is cryptic, another line says what to do.
+/// A failure in the words of Apple's tool. If Apple's line is cryptic, a second line says what to do.
 struct CommandError: Error {
   let lines: [String]
   let status: ExitStatus
@@ -29,8 +29,8 @@ struct CommandError: Error {
     status = .failure
   }
 
-  /// Creates the failure for a conversion's error. Unless the error names a file, its step tells whether it concerns
-  /// the input or the output.
+  /// Creates the failure for a conversion's error. If the error has no file, its step determines whether it
+  /// concerns the input or the output.
   init(_ error: SoundError, input: FilePath, output: FilePath?) {
     status = error.exitStatus
     let operation: String
@@ -47,7 +47,7 @@ struct CommandError: Error {
     case .matchingOutputLayout:
       (operation, path) = ("output channel layout has wrong number of channels", output ?? input)
     case .checkingLength:
-      // Apple's tool has no limit and so no message for it.
+      // Apple's tool has no limit, so it has no message for this error.
       lines = [Diagnostic(error).line()]
       return
     }
@@ -59,8 +59,7 @@ struct CommandError: Error {
 }
 
 extension SoundError {
-  /// The number or code of Apple's frameworks for the error.
-  /// Sources: AudioFile.h and MacErrors.h.
+  /// The error's number or code in Apple's frameworks. Sources: AudioFile.h and MacErrors.h.
   fileprivate var appleCode: String {
     switch cause {
     case .sound where step == .matchingInputLayout || step == .matchingOutputLayout: "-1"

@@ -4,7 +4,7 @@ import SoundFormat
 import SystemPackage
 
 extension OutputOptions {
-  /// Chooses the container and the data format. Apple's tool infers in the same way what the command line leaves out.
+  /// Chooses the container and the data format. Infers omitted options in the same way as Apple's tool.
   func target(
     for source: SoundSource, _ input: InputOptions
   ) throws(CommandError) -> ConversionTarget {
@@ -89,14 +89,14 @@ extension SoundSource {
   fileprivate var tag: SourceTag? { soundFile?.sourceTag }
 }
 
-/// Chooses the name of an output file if the command line gives none.
+/// Chooses the name of an output file if none is given on the command line.
 enum OutputNaming {
   /// Returns an unused path beside the input, with the container's first extension.
   ///
-  /// If the plain name is taken, a changed sample rate or bit depth of linear PCM is appended
-  /// (`ring-22k.wav`, `ring-16bit.wav`). If neither changed or that name is taken, too, a number is
-  /// appended. Like Apple's tool, this overwrites no existing file unless the command line names it.
-  /// If `tagged`, a file name in the source's tag replaces the input's name.
+  /// If the plain name is taken, a changed sample rate or bit depth of linear PCM is appended (`ring-22k.wav`,
+  /// `ring-16bit.wav`). If neither changed, or that name is also taken, a number is appended. Like Apple's tool,
+  /// this overwrites no existing file unless the command line gives its name. If `tagged` is true, a file name in
+  /// the source's tag replaces the input's name.
   static func path(
     for conversion: Conversion, tagged: Bool, isTaken: (FilePath) -> Bool
   ) -> FilePath {
@@ -131,8 +131,8 @@ enum OutputNaming {
 }
 
 extension FilePath {
-  /// Returns the path with a suffix after the last component's stem, which may contain any bytes, and with
-  /// another extension.
+  /// Returns the path with a suffix after the last component's stem, and with another extension. The stem may
+  /// contain any bytes.
   fileprivate func replacingExtension(
     with pathExtension: String, after suffix: String
   ) -> FilePath {

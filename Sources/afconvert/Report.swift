@@ -3,7 +3,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// What `-v` prints, in Apple's structure.
+/// The output of `-v`, in Apple's structure.
 struct Report {
   let conversion: Conversion
   let output: FilePath
@@ -43,7 +43,7 @@ struct Report {
     let header = result.header
     var lines = ["Output file: \(name(output)), \(header.frameCount) frames"]
     if header.format != conversion.header.format {
-      // A replacement has a rate and channels of its own.
+      // A replacement has its own rate and channels.
       lines += described("Output file", header.format, header.layout)
     }
     if conversion.target.ima4Quality > 0, let ratio = result.signalToNoise {
@@ -80,9 +80,9 @@ struct Report {
   }
 }
 
-/// What `-hf` prints.
+/// The output of `-hf`.
 enum FormatTable {
-  /// The table of containers and what each holds, in the layout Apple prints.
+  /// The table of containers and their data formats, in Apple's layout.
   static var text: String {
     var lines = ["Audio file and data formats:"]
     for container in Container.writable {

@@ -14,7 +14,7 @@ struct Arguments: AppleArguments {
   }
 
   var form = Form.full
-  /// `-r`: count packets and frames if the beginning of a file only allows an estimate.
+  /// `-r`: whether to count packets and frames if the beginning of a file only allows an estimate.
   var countsFrames = false
   var showsInformation = false
   var showsWarnings = false
@@ -32,9 +32,9 @@ struct Arguments: AppleArguments {
   }
 }
 
-/// The options of Apple's `afinfo`, and those that this toolkit adds. The added ones have no short form.
+/// The options of Apple's `afinfo`, and the options that this toolkit adds. Added options have no short form.
 ///
-/// Source: the help of macOS 10.9, and shell completions made from newer ones.
+/// Source: the help of macOS 10.9, and shell completions generated from newer versions.
 extension Arguments {
   private typealias Option = AppleOption<Arguments>
 
@@ -48,7 +48,7 @@ extension Arguments {
       """,
     [
       .init("Options:", options),
-      // Apple's developers look for memory leaks with it.
+      // Apple's developers use the option to find memory leaks.
       .init("Accepted without effect:", naming: [[Option("--leaks")]]),
     ])
 

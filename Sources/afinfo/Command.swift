@@ -3,13 +3,13 @@ package import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// The command: parses, inspects, prints.
+/// The `afinfo` command.
 package enum Command {
   package static func run(_ words: [CommandArgument]) -> ExitStatus {
     Arguments.run(words, describe)
   }
 
-  /// Describes every file, continuing after one that can't be read.
+  /// Describes every file, and continues after a file that can't be read.
   private static func describe(_ arguments: Arguments) -> ExitStatus {
     var inspection = Inspection(arguments)
     do throws(Errno) {
@@ -44,7 +44,7 @@ struct Inspection {
       report = SoundReport(of: source)
       if arguments.countsFrames { try report.countFrames(of: source) }
     } catch {
-      // Apple's line first: scripts look for it.
+      // Print Apple's line first, because scripts look for it.
       printError("Fail: AudioFileOpenURL failed")
       fail(file, error.commandSentence, error.exitStatus)
       return
@@ -74,14 +74,14 @@ struct Inspection {
     describedCount += 1
   }
 
-  /// Prints lines below the file's name, whose bytes are kept.
+  /// Prints lines after the file's name. The name's bytes are kept.
   private func print(_ file: CommandArgument, _ lines: [String]) throws(Errno) {
     try StandardOutput.write(
       Array("File:           ".utf8) + file.bytes
         + Array(lines.map { "\n" + $0 }.joined().utf8) + [0x0A])
   }
 
-  /// Prints chunks and properties in place of the report.
+  /// Prints chunks and properties instead of the report.
   private mutating func printParts(
     of file: CommandArgument, _ source: SoundSource, _ report: SoundReport
   ) throws(Errno) {
@@ -95,7 +95,7 @@ struct Inspection {
         if let property = Property(rawValue: "\(code)"), let values = property.values(in: report) {
           lines += values.map { "property '\(code)': \($0)" }
         } else {
-          // Core Audio looks up user data of a file as a chunk with the property's name.
+          // Core Audio reads a file's user data as a chunk whose identifier is the property's code.
           lines += chunks(
             code, of: file, source, report,
             otherwise: "there is no '\(code)' property or chunk")

@@ -17,7 +17,8 @@ struct TextReport {
     lines += line("audio bytes:", report.details.audioByteCount)
     lines += line("audio packets:", report.details.packetCount)
     lines += report.details.bitRate.map { ["bit rate: \($0) bits per second"] } ?? []
-    // Apple's upper bound may be an estimate, and its maximum may require reading the file. Here both are exact.
+    // Apple's upper bound may be an estimate, and its maximum may require reading the file. In this report both
+    // are exact.
     lines += line("packet size upper bound:", report.details.largestPacketByteCount)
     lines += line("maximum packet size:", report.details.largestPacketByteCount)
     lines += line("audio data file offset:", report.details.audioBytes?.lowerBound)
@@ -38,7 +39,7 @@ struct TextReport {
       ?? String(repeating: " ", count: 16) + "no channel layout."
   }
 
-  /// The formats that AAC can be decoded to. Apple's tool knows the layout only here.
+  /// The formats to which AAC can be decoded. Only this list of Apple's tool includes the layout of AAC.
   private var formatList: [String] {
     guard report.format.dataFormat.formatID == "aac ", let layout = report.decodedLayout else {
       return []
@@ -62,7 +63,7 @@ struct TextReport {
   }
 }
 
-/// The two lines of `-b`, after the file's name.
+/// The two lines of `-b` after the file's name.
 struct BriefReport {
   let report: SoundReport
 
@@ -75,8 +76,8 @@ struct BriefReport {
 }
 
 extension SoundReport {
-  /// The packet table as Core Audio reports it: a CAF has one even without the chunk, other containers only if they say
-  /// how many frames of the last packet are valid.
+  /// The packet table as Core Audio reports it. A CAF has one even without the chunk. Other containers have one
+  /// only if they state how many frames of the last packet are valid.
   var writtenPacketTable: PacketTable? {
     if let packetTable = details.packetTable { return packetTable }
     guard Container(fileType: details.fileType)?.hasPacketTable == true, details.packetCount != nil
@@ -85,7 +86,7 @@ extension SoundReport {
       validFrameCount: frameCount, primingFrameCount: 0, remainderFrameCount: 0)
   }
 
-  /// The texts as Core Audio reports them, which always include the duration.
+  /// The texts as Core Audio reports them. They always include the duration.
   var informationDictionary: [InformationEntry] {
     let key = InformationEntry.Field.approximateDuration
     guard metadata[key] == nil else { return metadata.texts }
@@ -95,7 +96,7 @@ extension SoundReport {
 }
 
 extension PacketTable {
-  /// The sum of all three numbers, capped at the largest integer: a hostile table's sum can overflow.
+  /// The sum of all three numbers, capped at the largest integer, because a hostile table's sum can overflow.
   var totalFrameCount: Int {
     [primingFrameCount, remainderFrameCount].reduce(validFrameCount) { sum, count in
       let (total, overflow) = sum.addingReportingOverflow(count)
@@ -104,7 +105,7 @@ extension PacketTable {
   }
 }
 
-/// What `-u` prints: a property of an audio file, by its code in AudioFile.h.
+/// The output of `-u`: a property of an audio file, by its code in AudioFile.h.
 enum Property: String, CaseIterable {
   case fileFormat = "ffmt"
   case dataFormat = "dfmt"
@@ -149,10 +150,10 @@ enum Property: String, CaseIterable {
   }
 }
 
-/// What `-c` prints: a chunk's position and the beginning of its contents.
+/// The output of `-c`: a chunk's position and the beginning of its contents.
 struct ChunkDump {
   let chunk: Chunk
-  /// The part of the chunk's body that is shown.
+  /// The bytes of the chunk's body that are shown.
   let bytes: [UInt8]
 
   private static let byteCountLimit = 1024
@@ -172,7 +173,7 @@ struct ChunkDump {
       + (rest > 0 ? ["and \(counted(rest, "byte")) more"] : [])
   }
 
-  /// Sixteen bytes with the first one's offset in the file, as `hexdump -C` shows them.
+  /// Sixteen bytes after their offset in the file, in the format of `hexdump -C`.
   private func row(at start: Int) -> String {
     let row = bytes[start..<min(start + 16, bytes.count)]
     var digits = ""

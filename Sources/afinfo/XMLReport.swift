@@ -3,7 +3,7 @@ import CommandSupport
 import Platform
 import SoundFormat
 
-/// What `-x` prints: elements with the names that programs look for in the XML of Apple's tool.
+/// The output of `-x`: elements with the names that programs look for in the XML of Apple's tool.
 struct XMLReport {
   let report: SoundReport
   let name: String
@@ -11,7 +11,7 @@ struct XMLReport {
   let index: Int
   let showsInformation: Bool
 
-  /// The lines before all files, and those after them.
+  /// The lines before and after all files.
   static let beginning = [
     #"<?xml version="1.0" encoding="UTF-8"?>"#,
     #"<audio_info xmlns="http://apple.com/core_audio/audio_info">"#,
@@ -81,7 +81,7 @@ struct XMLReport {
       ])
   }
 
-  /// The bit depth as a bare number: scripts append it to `LEI`.
+  /// The bit depth as a number without a unit, because scripts append it to `LEI`.
   private func source(_ depth: String) -> XMLElement {
     XMLElement(
       "source_info",
@@ -98,7 +98,7 @@ extension StreamFormat {
   }
 }
 
-/// An element of an XML document, with a text or with elements in it.
+/// An element of an XML document. It contains a text or other elements.
 struct XMLElement {
   private enum Content {
     case text(String)
@@ -121,7 +121,7 @@ struct XMLElement {
     content = .elements(elements)
   }
 
-  /// Returns the element as lines; an element with a text takes one line.
+  /// Returns the element as lines. An element with a text takes one line.
   func lines(indent: Int) -> [String] {
     let blanks = String(repeating: "  ", count: indent)
     let start = blanks + "<" + name + (attribute.map { " \($0)=\"\($1.xmlText)\"" } ?? "") + ">"

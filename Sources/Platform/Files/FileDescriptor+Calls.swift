@@ -9,10 +9,10 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// An open folder's entries, by name. Links aren't followed, not even one that is swapped in meanwhile.
+/// An open folder's entries, by name. Links aren't followed, even if a link replaces an entry meanwhile.
 extension FileDescriptor {
-  /// Opens an entry for reading. Opening a FIFO doesn't wait for a writer. If `isFolder`, anything but a folder is the
-  /// error `notDirectory`.
+  /// Opens an entry for reading. Opening a FIFO doesn't wait for a writer. If `isFolder` is true and the entry
+  /// isn't a folder, throws the error `notDirectory`.
   package func openEntry(_ name: FilePath, isFolder: Bool) throws(Errno) -> FileDescriptor {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (isFolder ? O_DIRECTORY : 0)
     while true {
@@ -22,7 +22,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Opens a folder to reach its entries, even if it can't be read.
+  /// Opens a folder only to reach its entries, so the folder needn't be readable.
   package static func openForSearching(_ path: FilePath) throws -> FileDescriptor {
     #if os(Linux)
       let access: CInt = 0o10_000_000  // O_PATH, which Swift doesn't import.
@@ -33,7 +33,7 @@ extension FileDescriptor {
   }
 
   package func listing() throws(Errno) -> [ListedName] {
-    // A separate descriptor: reading moves the offset, and closing the stream closes it.
+    // Open a separate descriptor, because reading moves the offset, and closing the stream closes the descriptor.
     let own = try openEntry(".", isFolder: true)
     guard let stream = unsafe fdopendir(own.rawValue) else {
       let error = Errno.last
@@ -47,27 +47,27 @@ extension FileDescriptor {
     try Errno.check(unsafe name.withPlatformString { unsafe unlinkat(rawValue, $0, 0) })
   }
 
-  /// Renames a file. A file that has the other name is replaced.
+  /// Renames a file. A file with the new name is replaced.
   package func renameEntry(_ name: FilePath, to other: FilePath) throws(Errno) {
     try Errno.check(
       unsafe name.withPlatformStrings(other) { unsafe renameat(rawValue, $0, rawValue, $1) })
   }
 
-  /// Creates a hard link to a file. A name in use is the error `fileExists`.
+  /// Creates a hard link to a file. If the new name is in use, throws the error `fileExists`.
   package func linkEntry(_ name: FilePath, as other: FilePath) throws(Errno) {
     try Errno.check(
       unsafe name.withPlatformStrings(other) { unsafe linkat(rawValue, $0, rawValue, $1, 0) })
   }
 }
 
-/// Files without a name. The system deletes them when the process ends, however it ends.
+/// Files without a name. The system deletes them however the process ends.
 extension FileDescriptor {
-  /// Opens an empty file without a name; returns nil if the system or the file system doesn't support that.
+  /// Opens an empty file without a name. Returns nil if the system or the file system doesn't support such files.
   package static func openUnnamed(
     in folder: FilePath, permissions: FilePermissions
   ) -> FileDescriptor? {
     #if os(Linux)
-      // glibc's O_TMPFILE is a macro Swift doesn't import: __O_TMPFILE | O_DIRECTORY.
+      // glibc defines O_TMPFILE as the macro __O_TMPFILE | O_DIRECTORY, which Swift doesn't import.
       let options = OpenOptions(rawValue: 0o20_000_000 | O_DIRECTORY)
       return try? open(
         folder, .readWrite, options: [options, .closeOnExec], permissions: permissions)
@@ -76,7 +76,7 @@ extension FileDescriptor {
     #endif
   }
 
-  /// Whether `linkUnnamed` works. It needs `/proc`, which a minimal container may lack.
+  /// Whether `linkUnnamed` works. It needs `/proc`, which is missing in some minimal containers.
   package static let canLinkUnnamed: Bool = {
     guard let probe = try? open(FilePath("/"), .readOnly, options: [.directory, .closeOnExec])
     else { return false }
@@ -84,7 +84,8 @@ extension FileDescriptor {
     return (try? probe.procPath.stat()) != nil
   }()
 
-  /// Links an unnamed file to a path. A path in use is the error `fileExists`. Outside Linux, this isn't supported.
+  /// Links an unnamed file to a path. If the path is in use, throws the error `fileExists`. Not supported outside
+  /// Linux.
   package func linkUnnamed(to path: FilePath) throws(Errno) {
     #if os(Linux)
       try Errno.check(
@@ -99,15 +100,15 @@ extension FileDescriptor {
   private var procPath: FilePath { FilePath("/proc/self/fd/\(rawValue)") }
 }
 
-/// Locks on open files and folders, of one process at a time. The system releases them however the process
-/// ends.
+/// Locks on open files and folders. One process at a time holds a lock. The system releases locks however the
+/// process ends.
 extension FileDescriptor {
   /// Waits for the lock and takes it. Does nothing on a file system without locks.
   package func lock() {
     while flock(rawValue, LOCK_EX) != 0, Errno.last == .interrupted {}
   }
 
-  /// Takes the lock. If another process has it, this is the error `wouldBlock`.
+  /// Takes the lock. If another process has it, throws the error `wouldBlock`.
   package func lockAtOnce() throws(Errno) {
     while flock(rawValue, LOCK_EX | LOCK_NB) != 0 {
       guard Errno.last == .interrupted else { throw .last }
@@ -116,9 +117,9 @@ extension FileDescriptor {
 }
 
 extension FileDescriptor {
-  /// Has the system append bytes of another file, which avoids a copy through this process. Returns the range that is
-  /// left to copy by reading and writing, because the system or a file system doesn't support this, or the source isn't a
-  /// file or became shorter.
+  /// Has the system append bytes of another file, which avoids a copy through this process. Returns the range that
+  /// the caller must copy by reading and writing. It isn't empty if the system or a file system doesn't support
+  /// this, or if the source isn't a file or became shorter.
   package func append(_ range: Range<Int>, of source: FileDescriptor) -> Range<Int> {
     var rest = range
     #if os(Linux)
@@ -132,11 +133,11 @@ extension FileDescriptor {
     return rest
   }
 
-  /// How many bytes a writable pipe takes without blocking. Source: POSIX, `PIPE_BUF` on Linux. Darwin's is
-  /// smaller, but its pipes also take this many once poll() reports them writable.
+  /// How many bytes a writable pipe takes without blocking. Source: POSIX, `PIPE_BUF` on Linux. Darwin's
+  /// `PIPE_BUF` is smaller, but its pipes also take this many bytes once poll() reports them writable.
   package static let pipeByteCount = 4096
 
-  /// Waits until there are bytes to read, or the end. A signal causes the error `interrupted`.
+  /// Waits until there are bytes to read, or the end is reached. A signal causes the error `interrupted`.
   package func waitUntilReadable() throws(Errno) { try wait(for: POLLIN) }
 
   /// Waits until bytes can be written, or the reader has closed the pipe. A signal causes the error `interrupted`.
@@ -147,11 +148,11 @@ extension FileDescriptor {
     guard unsafe poll(&request, 1, -1) >= 0 else { throw .last }
   }
 
-  /// Copies the descriptor to a number above 2, which started programs don't inherit. If a standard stream was closed,
-  /// the descriptor may have its number, which would be replaced in the program.
+  /// Copies the descriptor to a number above 2, which started programs don't inherit. The original may have the
+  /// number of a standard stream that was closed, and starting a program would replace that number.
   ///
-  /// A process that another thread starts just before this call keeps a pipe open. That does no harm: the end of a
-  /// process is detected by waiting for it, not by the end of its output.
+  /// A process that another thread starts just before this call inherits the original and keeps a pipe open. That
+  /// does no harm, because the end of a process is detected by waiting for it, not by the end of its output.
   package func copyAboveStandardStreams() throws(Errno) -> FileDescriptor {
     let copy = fcntl(rawValue, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else { throw .last }
@@ -162,7 +163,8 @@ extension FileDescriptor {
 
   /// The terminal's width in characters; nil if this isn't a terminal, or its width is unknown.
   package var terminalWidth: Int? {
-    // A `winsize`: rows, columns, and both in pixels. On some systems Swift takes that name for CSystem's.
+    // The fields of a `winsize`: rows, columns, width and height in pixels. Swift takes that type's name for
+    // CSystem's on some systems.
     var size = SIMD4<UInt16>()
     let status = unsafe ioctl(rawValue, UInt(TIOCGWINSZ), &size)
     return status == 0 && size[1] > 0 ? Int(size[1]) : nil
@@ -170,12 +172,13 @@ extension FileDescriptor {
 }
 
 extension FileDescriptor {
-  /// Copies the owner and the permissions of the file that this one replaces, so that users who can't read the
-  /// old file can't read the new one either. A link itself is replaced, so its target's permissions aren't copied.
+  /// Copies the owner and the permissions of the file that this file replaces, so that users who can't read the
+  /// old file can't read the new one. If the old file is a link, the link is replaced, so its target's permissions
+  /// aren't copied.
   ///
-  /// An unprivileged process may replace another user's file but not give files away. If the group can't be
-  /// kept, group and others get only the permissions that both had. If the old file has an access control
-  /// list, which isn't copied, only the owner gets any permissions.
+  /// An unprivileged process may replace another user's file but not give files away. If the group can't be kept,
+  /// group and others get only the permissions that both had. An access control list isn't copied, so if the old
+  /// file has one, only the owner gets any permissions.
   package func copyPermissions(from path: FilePath) {
     guard let old = try? path.stat(followTargetSymlink: false), old.type == .regular,
       let new = try? stat()
@@ -196,8 +199,8 @@ extension FileDescriptor {
     _ = fchmod(rawValue, permissions.rawValue)
   }
 
-  /// Removes the access control list that a folder gives to each new file, in addition to its permissions.
-  /// Returns whether the file at a path has such a list.
+  /// Removes the access control list that a folder gives to new files. Returns whether the file at a path has an
+  /// access control list.
   private func removeAccessList(lookingAt path: FilePath) -> Bool {
     #if os(Linux)
       // Source: acl(5).

@@ -9,26 +9,26 @@ package import SystemPackage
 #endif
 
 extension FilePath {
-  /// The working directory, to which relative paths are relative; nil if it has been deleted.
+  /// The working directory; nil if it has been deleted.
   package static var workingDirectory: FilePath? {
     guard let path = unsafe getcwd(nil, 0) else { return nil }
     defer { unsafe free(path) }
     return unsafe FilePath(platformString: path)
   }
 
-  /// The absolute path without links; nil if nothing has this path.
+  /// The absolute path without links; nil if nothing exists at the path.
   package var resolved: FilePath? {
     guard let path = unsafe withPlatformString({ unsafe realpath($0, nil) }) else { return nil }
     defer { unsafe free(path) }
     return unsafe FilePath(platformString: path)
   }
 
-  /// Creates a folder, with all permissions that the process's umask allows.
+  /// Creates a folder with all permissions that the process's umask allows.
   package func makeFolder() throws(Errno) {
     try Errno.check(unsafe withPlatformString { unsafe mkdir($0, 0o777) })
   }
 
-  /// Creates a folder with a new, random name that only this user can enter, and returns its path.
+  /// Creates a folder with a new, random name, and returns its path. Only this user can enter the folder.
   package func makePrivateFolder(named prefix: String) throws(Errno) -> FilePath {
     var template = unsafe appending(prefix + "XXXXXX").withPlatformString { path in
       unsafe [CChar](UnsafeBufferPointer(start: path, count: strlen(path) + 1))
@@ -59,17 +59,17 @@ extension FilePath {
     try Errno.check(unsafe withPlatformStrings(path) { unsafe rename($0, $1) })
   }
 
-  /// Renames a file without replacing another, which would be the error `fileExists`.
+  /// Renames a file. If a file exists at the new path, throws the error `fileExists`.
   package func moveWithoutReplacing(to path: FilePath) throws(Errno) {
     #if canImport(Darwin)
       let result = unsafe withPlatformStrings(path) {
         unsafe renamex_np($0, $1, UInt32(RENAME_EXCL))
       }
       if result == 0 { return }
-      // Some network file systems don't support it.
+      // Some network file systems don't support this call.
       guard Errno.last == .notSupported else { throw .last }
     #endif
-    // An empty file reserves the name: that also works without hard links.
+    // Create an empty file to reserve the name, because some file systems have no hard links.
     do {
       try FileDescriptor.open(
         path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
@@ -84,12 +84,13 @@ extension FilePath {
     }
   }
 
-  /// Removes a file's name, and the file unless it has others or is open.
+  /// Removes a name of a file. The system deletes the file once it has no name and isn't open.
   package func removeName() throws(Errno) {
     try Errno.check(unsafe withPlatformString { unsafe unlink($0) })
   }
 
-  /// Returns a symbolic link's target as stored, byte for byte. Anything else is the error `invalidArgument`.
+  /// Returns a symbolic link's target as stored, byte for byte. If the path isn't a link, throws the error
+  /// `invalidArgument`.
   package func storedLink() throws(Errno) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe withPlatformString { path in
@@ -100,21 +101,21 @@ extension FilePath {
     return Array(bytes.prefix(count))
   }
 
-  /// Sets a file's access and modification times to now. A link's own times are set.
+  /// Sets a file's access and modification times to now. Doesn't follow a link.
   package func setTimesToNow() throws(Errno) {
     try Errno.check(
       unsafe withPlatformString { unsafe utimensat(AT_FDCWD, $0, nil, AT_SYMLINK_NOFOLLOW) })
   }
 
-  /// Sets a file's access and modification times to the beginning of 1970, so that it is older than any
-  /// other file. A link's own times are set.
+  /// Sets a file's access and modification times to the beginning of 1970, so that it is older than any other
+  /// file. Doesn't follow a link.
   package func setTimesToEpoch() throws(Errno) {
     let times = [timespec(tv_sec: 0, tv_nsec: 0), timespec(tv_sec: 0, tv_nsec: 0)]
     try Errno.check(
       unsafe withPlatformString { unsafe utimensat(AT_FDCWD, $0, times, AT_SYMLINK_NOFOLLOW) })
   }
 
-  /// Calls a function with this path and another one.
+  /// Calls a function with this path and another path.
   @unsafe func withPlatformStrings<Result>(
     _ other: FilePath,
     _ function: (UnsafePointer<CInterop.PlatformChar>, UnsafePointer<CInterop.PlatformChar>) ->
@@ -126,10 +127,10 @@ extension FilePath {
   }
 }
 
-/// A name in a folder's listing, which is unsorted and leaves out `.` and `..`.
+/// A name in a folder's listing. Listings are unsorted, without `.` and `..`.
 package struct ListedName: Sendable {
   package let bytes: [UInt8]
-  /// What the entry is, if the file system says so. Links aren't followed.
+  /// The entry's type; nil if the file system doesn't list it. Links aren't followed.
   package let type: FileType?
 
   #if canImport(Darwin)
@@ -143,10 +144,10 @@ package struct ListedName: Sendable {
     defer { unsafe closedir(stream) }
     var names: [ListedName] = []
     while true {
-      // Only errno distinguishes the end from a failure.
+      // `readdir` returns null at the end and on an error. Only errno distinguishes the two.
       errno = 0
       guard let entry = unsafe readdir(stream) else { break }
-      // Don't read the field itself: names on some file systems are longer.
+      // Don't read the field itself, because names on some file systems are longer than it.
       let start = unsafe UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
       let name = unsafe start.assumingMemoryBound(to: UInt8.self)
       let bytes = unsafe [UInt8](UnsafeBufferPointer(start: name, count: strlen(start)))
@@ -160,8 +161,8 @@ package struct ListedName: Sendable {
 }
 
 extension FileType {
-  /// Converts a listing's number; nil for `DT_UNKNOWN`. Source: `DTTOIF` of dirent.h, the same in glibc, musl and
-  /// Darwin.
+  /// Converts the type in a listing; nil for `DT_UNKNOWN`. Source: `DTTOIF` of dirent.h, which is the same in
+  /// glibc, musl and Darwin.
   fileprivate init?(listed type: UInt8) {
     guard type != 0 else { return nil }
     self.init(rawValue: CInterop.Mode(type) << 12)
@@ -181,10 +182,10 @@ extension timespec {
 }
 
 extension Errno {
-  /// Why the last system call of this thread failed.
+  /// The error of this thread's last system call.
   static var last: Errno { Errno(rawValue: errno) }
 
-  /// Throws the reason if a system call returned anything but 0.
+  /// Throws the last error if a system call returned anything but 0.
   static func check(_ result: CInt) throws(Errno) {
     if result != 0 { throw last }
   }

@@ -10,17 +10,18 @@
   internal import Darwin
 #endif
 
-/// A C library that is loaded when it is first needed, and stays.
+/// A C library that is loaded when it is first needed, and stays loaded.
 ///
-/// libsndfile loads eight more libraries. Converting a WAVE file into a CAF needs none of them, so it neither waits for
-/// them nor requires them. A program built with `make release CODECS=1` contains them all, and loads nothing.
+/// libsndfile loads eight more libraries. Converting a WAVE file to CAF needs none of these libraries, so it
+/// neither loads nor requires them. A program built with `make release CODECS=1` contains them all, and loads
+/// nothing.
 @safe package struct DynamicLibrary: @unchecked Sendable {
-  /// Looks a function up.
+  /// Returns a function's address by its name.
   typealias Lookup = @Sendable (String) -> UnsafeMutableRawPointer?
 
   private let address: Lookup
 
-  /// The library isn't installed, or lacks a function.
+  /// The error if the library isn't installed, or lacks a function.
   package struct Missing: Error {}
 
   package init(_ library: SystemLibrary) throws(Missing) {
@@ -28,7 +29,8 @@
     unsafe self.address = address
   }
 
-  /// Looks a function up. Its `@convention(c)` type must match the library's header.
+  /// Looks a function up by its name. `Function` must be a `@convention(c)` type that matches the library's
+  /// header.
   @unsafe package func function<Function>(_ name: String) throws(Missing) -> Function {
     guard let symbol = unsafe address(name) else { throw Missing() }
     return unsafe unsafeBitCast(symbol, to: Function.self)
@@ -39,7 +41,7 @@
 package enum SystemLibrary: Sendable {
   case sndfile, samplerate, zlib
 
-  /// How to install it, in words; nil if installing it wouldn't help.
+  /// How to install the library, in words; nil if installing it wouldn't help.
   package var installationAdvice: String? {
     #if os(macOS)
       "install it (brew install \(names.project))"
@@ -52,14 +54,14 @@ package enum SystemLibrary: Sendable {
     #endif
   }
 
-  /// Why it isn't there, in words.
+  /// Why the library can't be used, in words.
   package var absence: String {
     DynamicLibrary.canLoad
       ? "is not installed" : "can't be loaded: this program is linked statically with musl"
   }
 
-  /// The names of its project, which is also its package in Homebrew and Alpine, and of its package in Debian, and its
-  /// file's name, with the number of the interface.
+  /// The library's names. The project's name is also its package in Homebrew and Alpine. `version` is the
+  /// interface number in the file's name.
   private var names: (project: String, debian: String, file: (stem: String, version: Int)) {
     switch self {
     case .sndfile: ("libsndfile", "libsndfile1", ("libsndfile", 1))
@@ -68,12 +70,12 @@ package enum SystemLibrary: Sendable {
     }
   }
 
-  /// The names that the system's loader finds it by.
+  /// The file names or paths to pass to the system's loader.
   var fileNames: [String] {
     let (stem, version) = names.file
     #if canImport(Darwin)
-      // dyld would look a bare name up in the working directory, and not where Homebrew and MacPorts
-      // install. Source: dyld(1) and dlopen(3).
+      // dyld would look a bare name up in the working directory, but not in the folders of Homebrew and MacPorts.
+      // Source: dyld(1) and dlopen(3).
       return ["/usr/lib", "/opt/homebrew/lib", "/usr/local/lib", "/opt/local/lib"].map {
         "\($0)/\(stem).\(version).dylib"
       }
@@ -85,20 +87,20 @@ package enum SystemLibrary: Sendable {
 
 #if LINKED_LIBRARIES
   extension DynamicLibrary {
-    /// Whether this program could have a library.
+    /// Whether this program can use libraries.
     static let canLoad = true
 
-    /// Returns how to look up a library's functions, which are part of this program.
+    /// Returns a function that looks up a library's functions in this program.
     static func functions(of library: SystemLibrary) -> Lookup? {
       { name in unsafe decoders_function(name) }
     }
   }
 #else
   extension DynamicLibrary {
-    /// Whether this program can load libraries. One that is linked statically with musl can't.
+    /// Whether this program can load libraries. A program linked statically with musl can't.
     static let canLoad: Bool = unsafe dlopen(nil, RTLD_NOW) != nil
 
-    /// Loads a library, and returns how to look its functions up; nil if it isn't installed.
+    /// Loads a library, and returns a function that looks its functions up; nil if the library isn't installed.
     static func functions(of library: SystemLibrary) -> Lookup? {
       #if canImport(Musl)
         if !canLoad {

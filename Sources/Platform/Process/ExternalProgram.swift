@@ -12,13 +12,13 @@ package import SystemPackage
 package struct ExternalProgram: Sendable {
   package let path: FilePath
 
-  /// Names a program by its absolute path: a relative one would depend on the working directory.
+  /// Creates a program with an absolute path. A relative path would depend on the working directory.
   package init(_ path: FilePath) {
     precondition(path.isAbsolute)
     self.path = path
   }
 
-  /// Apple's afconvert; nil on systems that don't have it.
+  /// Apple's afconvert; nil on systems without it.
   package static var appleConverter: ExternalProgram? {
     #if os(macOS)
       ExternalProgram("/usr/bin/afconvert")
@@ -27,8 +27,8 @@ package struct ExternalProgram: Sendable {
     #endif
   }
 
-  /// Finds a program in the folders of `PATH`; nil if there is none. Folders that depend on the working directory
-  /// are left out.
+  /// Finds a program in the folders of `PATH`; nil if it isn't found. Folders that depend on the working directory
+  /// are skipped.
   package init?(
     named name: String, searchPath: [UInt8]? = ThisProcess.environment("PATH")
   ) {
@@ -49,30 +49,30 @@ package struct ExternalProgram: Sendable {
   }
 
   package struct Ending: Sendable {
-    /// Whether it exited with the status 0. Also true if the status is lost, as it is in a process that
-    /// ignores SIGCHLD: then only what the program has written tells whether it succeeded.
+    /// Whether the program exited with the status 0. Also true if the status is lost, which happens if this
+    /// process ignores SIGCHLD. Then only the program's output shows whether it succeeded.
     package let isSuccess: Bool
-    /// The beginning of what it wrote to standard error, as text.
+    /// The beginning of the program's standard error, as text.
     package let messages: String
   }
 
-  /// The most bytes of messages that are kept.
+  /// How many bytes of messages are kept.
   private static let messageByteLimit = 1 << 14
-  /// A program that writes more messages than this, in bytes, is broken.
+  /// How many bytes of messages a working program never exceeds.
   private static let floodByteCount = 1 << 24
   /// The longest polling interval of a running process, in milliseconds.
   private static let longestInterval: CInt = 20
-  /// The process's whole environment: it inherits no variables.
+  /// The process's complete environment. The process inherits no variables.
   private static let environment = ["PATH=/usr/bin:/bin", "LC_ALL=C"]
 
-  /// Runs the program to its end. Its messages are kept.
+  /// Runs the program to its end, and keeps its messages.
   ///
-  /// It leads its own process group, which is killed as a whole, because the program may be a script that starts others.
-  /// It is also killed once it has written too many messages.
+  /// The program may be a script that starts other programs. So it leads its own process group, and the group is
+  /// killed. The group is also killed once the program has written too many messages.
   ///
   /// - Parameters:
-  ///   - output: Called with each part of its standard output; nil to drop it.
-  ///   - isStopped: Called at least fifty times a second. Once it returns true, the process is killed.
+  ///   - output: Called with each part of the program's standard output; nil to discard it.
+  ///   - isStopped: Called at least fifty times a second. Once it returns true, the program is killed.
   package func run(
     _ arguments: [[UInt8]], input: FileDescriptor? = nil, output: (([UInt8]) -> Void)? = nil,
     isStopped: () -> Bool
@@ -85,14 +85,15 @@ package struct ExternalProgram: Sendable {
     defer { try? inputCopy?.close() }
     let process = try start(
       arguments, input: inputCopy, outputTo: outputPipe?.writeEnd, messagesTo: messagePipe.writeEnd)
-    // Otherwise this process would keep the pipes open after the other's end.
+    // Close the write ends. Otherwise this process would keep the pipes open after the program's end.
     messagePipe.closeWriteEnd()
     outputPipe?.closeWriteEnd()
     var messages: [UInt8] = []
     var messageByteCount = 0
     var isKilled = false
     var interval: CInt = 1
-    /// Reads what the pipes hold. Returns whether the output, or without one the messages, may have more.
+    /// Reads the available bytes of the pipes. Returns whether the output may have more bytes. Without an output,
+    /// returns it for the messages.
     func readPipes(waiting interval: CInt) -> Bool {
       Pipe.wait(for: [messagePipe, outputPipe], milliseconds: interval)
       let message = messagePipe.read()
@@ -105,7 +106,7 @@ package struct ExternalProgram: Sendable {
     while true {
       let isBusy = readPipes(waiting: interval)
       if let isSuccess = Self.result(of: process) {
-        // Read the rest of its output, but not what a process that it left running goes on to write.
+        // Read the rest of the program's output, but not what a process it left running writes from now on.
         var rest = Pipe.capacity
         while rest > 0, !isStopped(), readPipes(waiting: 0) { rest -= 1 }
         return Ending(
@@ -121,7 +122,8 @@ package struct ExternalProgram: Sendable {
     }
   }
 
-  /// Starts the process. A stream that is nil is `/dev/null`. Without an environment, the process gets a minimal one.
+  /// Starts the process. A stream that is nil becomes `/dev/null`. If `environment` is nil, the process gets a
+  /// minimal environment.
   func start(
     _ arguments: [[UInt8]], input: FileDescriptor?, outputTo output: FileDescriptor?,
     messagesTo messages: FileDescriptor?, environment: [[UInt8]]? = nil
@@ -145,7 +147,8 @@ package struct ExternalProgram: Sendable {
         unsafe posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
       }
     }
-    // A new process inherits which signals a thread blocks, as workers do, and which are ignored.
+    // A new process inherits the ignored signals and the thread's blocked signals. Workers block signals, so reset
+    // both.
     var (none, usual) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&none)
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
@@ -182,7 +185,7 @@ package struct ExternalProgram: Sendable {
     }
   }
 
-  /// Returns copies of texts as C strings, to be freed, and a null pointer after the last.
+  /// Returns copies of texts as C strings, followed by a null pointer. The caller must free the copies.
   @unsafe private static func strings(_ texts: [[UInt8]]) -> [UnsafeMutablePointer<CChar>?] {
     unsafe texts.map { text in
       unsafe (text + [0]).withUnsafeBytes {
@@ -198,7 +201,7 @@ extension FilePath {
       .withUnsafeBufferPointer { unsafe FilePath(platformString: $0.baseAddress!) }
   }
 
-  /// Whether this is a file that may be run, or a link to one.
+  /// Whether the path leads to a file that may be run.
   fileprivate var isExecutableFile: Bool {
     guard (try? stat().type) == .regular else { return false }
     return unsafe withPlatformString { unsafe access($0, X_OK) } == 0
@@ -216,10 +219,10 @@ struct Pipe {
   private var isWriteEndOpen = true
 
   private static let blockByteCount = 1 << 16
-  /// How many blocks a pipe can hold: Linux lets a user's pipes grow to 1 MiB.
+  /// How many blocks a pipe can hold. Linux lets a user's pipes grow to 1 MiB.
   static let capacity = 1 << 4
 
-  /// Creates a pipe whose ends other processes don't inherit.
+  /// Creates a pipe. Other processes don't inherit its ends.
   init() throws(Errno) {
     do {
       let ends = try FileDescriptor.pipe()
@@ -253,7 +256,7 @@ struct Pipe {
     readEnd = nil
   }
 
-  /// Reads a block without waiting; nothing if the pipe is empty or at its end.
+  /// Reads a block without waiting. Returns no bytes if the pipe is empty or at its end.
   mutating func read() -> [UInt8] {
     guard let end = readEnd, Self.isReadable(end) else { return [] }
     var block = [UInt8](repeating: 0, count: Self.blockByteCount)
@@ -280,7 +283,7 @@ struct Pipe {
   }
 }
 
-/// The system's program that opens a file in the application for it, such as a browser.
+/// The system's program that opens a file in its application, such as a browser.
 package struct DocumentOpener: Sendable {
   private let program: ExternalProgram
 
@@ -299,11 +302,12 @@ package struct DocumentOpener: Sendable {
     self.program = program
   }
 
-  /// How long to wait for the program's end, in milliseconds. It may run as long as the application.
+  /// How long to wait for the program to end, in milliseconds. The program may run as long as the application.
   private static let patience = 3000
   private static let interval = 20
 
-  /// What the program needs to know of the environment: the user, the desktop and its preferred browser.
+  /// The environment variables that the program needs. They tell it the user, the desktop and the preferred
+  /// browser.
   private static var environment: [[UInt8]] {
     let names = [
       "BROWSER", "DBUS_SESSION_BUS_ADDRESS", "DESKTOP_SESSION", "DISPLAY",
@@ -319,10 +323,10 @@ package struct DocumentOpener: Sendable {
   }
 
   /// Opens a file by its absolute path. The application keeps running when this process ends. Returns false if the
-  /// program has failed by now.
+  /// program has already failed.
   package func open(_ path: FilePath) throws(Errno) -> Bool {
     precondition(path.isAbsolute)
-    // The program's messages would appear among this command's, so they are dropped.
+    // Discard the program's messages, because they would appear among this command's messages.
     let process = try program.start(
       [path.platformBytes], input: nil, outputTo: nil, messagesTo: nil,
       environment: Self.environment)

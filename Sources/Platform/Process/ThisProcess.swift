@@ -8,13 +8,13 @@ internal import CPlatform
   internal import Darwin
 #endif
 
-/// What the process was started with, and how it ends.
+/// The process's arguments and environment variables.
 package enum ThisProcess {
   /// The command's name and its arguments, byte for byte; nil if the system doesn't provide them.
   package static var arguments: [[UInt8]]? {
     #if os(Linux)
-      // Swift's runtime reads the arguments from `/proc/self/cmdline`. Without that file even the command's
-      // name is missing.
+      // Swift's runtime reads the arguments from `/proc/self/cmdline`. Without that file, even the command's name
+      // is missing.
       guard CommandLine.argc > 0 else { return nil }
     #endif
     return (0..<Int(CommandLine.argc)).compactMap { index in
@@ -37,7 +37,7 @@ package func terminate(with status: Int32) -> Never {
 }
 
 package enum ThisSystem {
-  /// The kernel's name and version, which change with every update of a Mac: `Darwin 24.1.0`.
+  /// The kernel's name and version, such as `Darwin 24.1.0`. Both change with every update of a Mac.
   package static var release: String {
     var names = utsname()
     guard unsafe uname(&names) == 0 else { return "unknown" }
@@ -52,7 +52,7 @@ package enum ThisSystem {
 
 /// The signals that the process handles itself.
 package enum Signals {
-  /// The number of the signal that arrived, or 0. Storing a number is about all that a signal handler may safely do.
+  /// The number of the last signal, or 0. A signal handler can safely do little more than store a number.
   nonisolated(unsafe) private static let caughtNumber: UnsafeMutablePointer<CInt> = {
     let caughtNumber = UnsafeMutablePointer<CInt>.allocate(capacity: 1)
     unsafe caughtNumber.initialize(to: 0)
@@ -62,8 +62,8 @@ package enum Signals {
   /// The number of the signal that `catchRequestsToStop` has caught last, or 0.
   package static var caught: CInt { unsafe loadSignal(caughtNumber) }
 
-  /// Catches the signals that ask the process to stop, except for those that the parent process set to be
-  /// ignored, as `nohup` does.
+  /// Catches the signals that ask the process to stop. Signals that the parent process set to be ignored, as
+  /// `nohup` does, stay ignored.
   package static func catchRequestsToStop() {
     // `caught` allocates `caughtNumber` on first use, which a signal handler must not do.
     guard caught == 0 else { return }
@@ -75,16 +75,16 @@ package enum Signals {
     }
   }
 
-  /// Ignores SIGXFSZ, so that a write beyond the file size limit fails like one to a full disk. By default
+  /// Ignores SIGXFSZ, so that a write beyond the file size limit fails like a write to a full disk. By default,
   /// the signal ends the process without a message.
   package static func ignoreFileSizeLimit() {
     _ = unsafe handle(SIGXFSZ, SIG_IGN)
   }
 
-  /// Ends the process by a signal, so that the shell sees the cause.
+  /// Ends the process with a signal, so that the shell sees the cause.
   package static func die(of number: CInt) {
     _ = unsafe handle(number, SIG_DFL)
-    // The signal may be blocked, since a process inherits its parent's signal mask.
+    // The signal may be blocked, because a process inherits its parent's signal mask.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, number)
@@ -92,7 +92,7 @@ package enum Signals {
     raise(number)
   }
 
-  /// Sets a signal's handler, and returns the one before.
+  /// Sets a signal's handler, and returns the previous handler.
   @unsafe private static func handle(
     _ number: CInt, _ handler: (@convention(c) (CInt) -> Void)?
   ) -> (@convention(c) (CInt) -> Void)? {
@@ -102,14 +102,14 @@ package enum Signals {
 
 /// The system's time.
 package enum SystemClock {
-  /// The time of day, in nanoseconds since 1970. Unlike a file's times, it may be set back.
+  /// The time of day, in nanoseconds since 1970. Unlike the times of files, this clock can be set back.
   package static var now: Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     return time.nanoseconds
   }
 
-  /// Makes the calling thread wait for less than a second, or less if a signal arrives.
+  /// Makes the calling thread sleep for less than a second. A signal ends the sleep early.
   package static func sleep(microseconds: UInt32) {
     usleep(microseconds)
   }

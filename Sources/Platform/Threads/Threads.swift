@@ -10,13 +10,14 @@ internal import CPlatform
 
 /// Threads that the package starts itself, without libdispatch.
 ///
-/// If a container's or a user's limit permits no more threads, the calling thread does the work.
-/// libdispatch would retry forever.
+/// If the limit of a container or a user permits no more threads, the calling thread does the work. libdispatch
+/// would retry forever.
 package enum Threads {
   /// How many processors the process may use.
   package static let processorCount: Int = {
     #if os(Linux)
-      // A container or `taskset` may permit fewer processors than there are. The mask is large enough for any kernel.
+      // A container or `taskset` may permit fewer processors than the machine has. The mask is large enough for
+      // any kernel.
       var mask = [UInt64](repeating: 0, count: 128)
       let status = unsafe mask.withUnsafeMutableBytes {
         unsafe getAffinity(0, UInt($0.count), $0.baseAddress)
@@ -27,12 +28,13 @@ package enum Threads {
     return max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   }()
 
-  /// Apple's default. glibc's 8 MB count against memory limits (`ulimit -d`, `-v`) even if unused.
+  /// Apple's default stack size. glibc's 8 MB would count against memory limits (`ulimit -d`, `-v`) even if
+  /// unused.
   private static let stackByteCount = 1 << 19
 
-  /// Starts a detached thread that does some work and ends. Returns whether it was started.
+  /// Starts a detached thread that does some work and ends. Returns whether the thread was started.
   static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
-    // Allocated, because Swift may take the structure's initializer for another module's.
+    // Allocate the structure, because Swift may take its initializer for another module's.
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     unsafe pthread_attr_init(attributes)
     defer {
@@ -72,12 +74,12 @@ package enum Threads {
 }
 
 extension Threads {
-  /// Does work on a new thread without waiting for it, or on this thread if none can be started.
+  /// Does work on a new thread without waiting for it. If no thread can be started, does the work on this thread.
   package static func detach(_ work: @escaping @Sendable () -> Void) {
     if !start(work) { work() }
   }
 
-  /// Runs `body` on `count` threads in parallel, this one included, and waits for all of them.
+  /// Runs `body` on `count` threads in parallel, including this thread, and waits for all of them.
   package static func inParallel(_ count: Int, _ body: @Sendable () -> Void) {
     let lock = ConditionLock()
     nonisolated(unsafe) var runningCount = 0
@@ -116,8 +118,8 @@ extension Threads {
     withBorrowed(body) { ThreadPool.shared.run(count, $0) }
   }
 
-  /// Runs two closures in parallel. Neither may access what the other changes. Returns the second closure's result, or
-  /// throws the first one's error, or else the second one's.
+  /// Runs two closures in parallel. Neither closure may access what the other changes. Returns the second
+  /// closure's result. Throws the first closure's error, or the second closure's error if the first succeeded.
   @inlinable
   package static func runBoth<Value, Failure>(
     _ first: () throws(Failure) -> Void, _ second: () throws(Failure) -> Value
@@ -145,11 +147,12 @@ extension Threads {
 extension Threads {
   /// A closure that other threads call while the function that received it waits for them.
   ///
-  /// The threads hold no reference to it: a reference that one of them released too late would make the closure escape.
+  /// The threads hold no reference to the closure. A reference that is released too late would make the closure
+  /// escape.
   @safe struct Borrowed: @unchecked Sendable {
     fileprivate let body: UnsafePointer<@Sendable (Int) -> Void>
 
-    /// Calls the closure. It isn't inlined, so that whatever the call retains is released when it
+    /// Calls the closure. This function isn't inlined, so that everything the call retains is released when it
     /// returns.
     @inline(never)
     func call(with index: Int) { unsafe body.pointee(index) }
@@ -166,7 +169,7 @@ extension Threads {
 
 /// A value that one thread at a time can access.
 ///
-/// `Synchronization.Mutex` needs a newer macOS than the oldest one the package supports.
+/// `Synchronization.Mutex` needs a newer macOS than the oldest version that the package supports.
 package final class Locked<Value>: @unchecked Sendable {
   private let lock = ConditionLock()
   private var value: Value
@@ -188,7 +191,7 @@ package final class Locked<Value>: @unchecked Sendable {
   enum Condition: Int, CaseIterable {
     /// There is something to do.
     case work
-    /// Something is done.
+    /// Something has been done.
     case done
   }
 
@@ -232,14 +235,15 @@ package final class Locked<Value>: @unchecked Sendable {
   func wakeAll(_ condition: Condition) { unsafe pthread_cond_broadcast(pointer(to: condition)) }
 }
 
-/// A pool of threads for parallel work of about a millisecond. It has fewer threads than there are processors.
+/// A pool of threads for parallel work of about a millisecond. It has fewer threads than the machine has
+/// processors.
 ///
-/// Threads are started on demand and kept. The calling thread does every part that no helper has taken, so a job
+/// Threads are started on demand and kept. The calling thread does each part that no helper has taken, so a job
 /// completes even without helpers.
 final class ThreadPool: @unchecked Sendable {
   static let shared = ThreadPool()
 
-  /// Work divided into parts.
+  /// Work that is divided into parts.
   private final class Job {
     let count: Int
     let body: Threads.Borrowed

@@ -3,20 +3,20 @@ import PackagePlugin
 
 /// Converts a target's sounds to CAF files during its build, and adds them to its resources.
 ///
-/// It runs `alertsound convert` once with the target's sounds, and leaves everything else to that command.
+/// The plugin runs `alertsound convert` once with the target's sounds. That command does everything else.
 @main
 struct ConvertAlertSounds: BuildToolPlugin {
-  /// The extensions of sounds: the library's `SoundFile.pathExtensions`.
+  /// The extensions of sounds, copied from the library's `SoundFile.pathExtensions`, which a plugin can't import.
   private static let pathExtensions: Set = [
     "3ga", "3gp", "aac", "ac3", "adts", "aif", "aifc", "aiff", "aifs", "amr", "ape", "au", "awb",
     "bwf", "caf", "ec3", "flac", "gsm", "m4a", "m4b", "m4r", "mka", "mp1", "mp2", "mp3", "mpga",
     "oga", "ogg", "opus", "ra", "rf64", "snd", "w64", "wav", "wave", "weba", "wma", "wv",
   ]
 
-  /// A file of the target with options for `alertsound convert`.
+  /// The name of a target's file with options for `alertsound convert`.
   ///
-  /// The command reads it, not the plugin: SwiftPM runs the plugin again only if files are added or removed, so options
-  /// read by the plugin would become outdated.
+  /// The command reads the file, not the plugin. SwiftPM runs the plugin again only if files are added or removed,
+  /// so options read by the plugin would become outdated.
   static let optionsFileName = "AlertSounds.options"
 
   static func isSound(_ file: File) -> Bool {
@@ -26,7 +26,7 @@ struct ConvertAlertSounds: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target as? any SourceModuleTarget else { return [] }
     let optionsFile = target.directoryURL.appending(path: Self.optionsFileName).plainPath
-    // Skip files that the target declares as resources: they are bundled as they are.
+    // Skip files that the target declares as resources, because they are bundled without conversion.
     let sounds = target.sourceFiles.filter { $0.type == .unknown && Self.isSound($0) }
     return try TargetSounds(
       targetName: target.name,
@@ -43,8 +43,8 @@ struct ConvertAlertSounds: BuildToolPlugin {
   extension ConvertAlertSounds: XcodeBuildToolPlugin {
     /// Converts the sounds of an Xcode project's target.
     ///
-    /// Xcode copies the outputs to the top of the target's own bundle. In an app that is the main bundle,
-    /// where iOS looks for a notification's sound.
+    /// Xcode copies the outputs to the top of the target's bundle. In an app, that is the main bundle, where iOS
+    /// looks for a notification's sound.
     func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
       let files = Array(target.inputFiles)
       // The files of an Xcode target may be in any folder.
@@ -57,8 +57,8 @@ struct ConvertAlertSounds: BuildToolPlugin {
           file: paths[0])
         return []
       }
-      // Convert sounds of any build phase: Xcode adds a dropped file to Copy Bundle Resources unasked. A CAF there stays
-      // as it is, since Xcode's copy has the name that the output would have.
+      // Convert sounds of any build phase, because Xcode adds a dropped file to Copy Bundle Resources by itself.
+      // Skip a CAF in that phase, because Xcode copies it under the name that the output would have.
       let sounds = files.filter {
         Self.isSound($0) && !($0.type == .resource && $0.url.pathExtension.lowercased() == "caf")
       }

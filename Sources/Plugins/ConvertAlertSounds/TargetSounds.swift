@@ -1,16 +1,16 @@
 import Foundation
 import PackagePlugin
 
-/// The sounds of a package's target or of an Xcode project's target.
+/// The sounds of a target in a package or in an Xcode project.
 struct TargetSounds {
   let targetName: String
   let sounds: [URL]
-  /// The files that are bundled as they are.
+  /// The files that are bundled without conversion.
   let resources: [URL]
   let optionsFile: URL?
 
-  /// Returns the command that converts the sounds into the work folder, or none if there are no sounds or
-  /// their names collide.
+  /// Returns the command that converts the sounds into the work folder. Returns no command if there are no sounds
+  /// or their names collide.
   func commands(
     workFolder: URL, tool: (String) throws -> PluginContext.Tool
   ) throws -> [Command] {
@@ -20,14 +20,14 @@ struct TargetSounds {
     }
     guard !conversions.isEmpty, areNamesUnique(conversions) else { return [] }
 
-    // One command converts all sounds: it starts once, works in parallel, and detects changes by content.
+    // One command converts all sounds, because it starts once, works in parallel, and detects changes by content.
     // SwiftPM runs a tool again whenever it was relinked, even if its bytes are the same.
     let inputs = conversions.map(\.input)
     return [
       .buildCommand(
         displayName: "Converting the sounds of \(targetName)",
         executable: try tool("AlertSoundProgram").url,
-        // Options after the file override it: each sound must become the CAF that the build expects.
+        // The options after the file override it, because each sound must become the CAF that the build expects.
         arguments: ["convert"] + (optionsFile.map { ["--options", $0.plainPath] } ?? [])
           + ["--declared-outputs", "-f", "caff", "--prune", "--quiet"]
           + ["-o", workFolder.plainPath + "/"] + inputs.map(\.plainPath),
@@ -36,7 +36,7 @@ struct TargetSounds {
     ]
   }
 
-  /// Returns the default sounds that an options file names, found by searching its text.
+  /// Returns the default sounds in an options file, found by searching its text.
   private func defaultSounds(in optionsFile: URL) -> [URL] {
     guard let text = try? String(contentsOf: optionsFile, encoding: .utf8) else { return [] }
     let option = /--default-sound(?:=|\s+)(?:"([^"]*)"|(\S+))/
@@ -49,8 +49,8 @@ struct TargetSounds {
 
   /// Refuses outputs that share a name, with each other or with a resource.
   ///
-  /// All resources of a target are copied into one folder, where one of the two would be lost. Names that differ only by
-  /// case collide, too, as on most Macs.
+  /// All resources of a target are copied into one folder, so one of two files with the same name would be lost.
+  /// Names that differ only by case also collide, because they do on most Macs.
   private func areNamesUnique(_ conversions: [Conversion]) -> Bool {
     let claims =
       conversions.map { (file: $0.input, name: $0.output.lastPathComponent) }
@@ -76,7 +76,7 @@ private struct Conversion {
 }
 
 extension URL {
-  /// The path as the tool takes it, without percent encoding.
+  /// The path in the form that the tool takes, without percent encoding.
   var plainPath: String {
     path(percentEncoded: false)
   }

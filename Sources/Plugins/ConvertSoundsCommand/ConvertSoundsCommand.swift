@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package convert-sounds …`: runs `alertsound convert` with these arguments in the package's
-/// folder, to which it may write.
+/// Runs `alertsound convert` with the arguments of `swift package convert-sounds …` in the package's folder. The
+/// plugin may write to that folder.
 @main
 struct ConvertSoundsCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
@@ -17,7 +17,7 @@ struct ConvertSoundsCommand: CommandPlugin {
     process.currentDirectoryURL = folder
     try process.run()
     process.waitUntilExit()
-    // The tool has already reported each problem; this makes the command fail.
+    // The tool has already reported each problem. Report an error so that the command fails.
     if process.terminationReason != .exit || process.terminationStatus != 0 {
       Diagnostics.error("not all sounds were converted")
     }
@@ -36,7 +36,7 @@ struct ConvertSoundsCommand: CommandPlugin {
     }
   }
 
-  /// Removes the targets that are selected in Xcode's dialog, which it passes as `--target NAME`.
+  /// Removes `--target NAME`, which Xcode adds for each target selected in its dialog.
   private func conversionArguments(_ arguments: [String]) -> [String] {
     var extractor = ArgumentExtractor(arguments)
     _ = extractor.extractOption(named: "target")
