@@ -3,9 +3,9 @@ internal import SoundFormat
 extension SoundSource {
   /// Returns the sound as arranged, and what was done.
   ///
-  /// If there is nothing to do, the source is unchanged, so its packets can be copied. Otherwise, frames that don't fade
-  /// keep their exact samples. Texts are kept; markers and loops move with the frames, and are dropped if the sound
-  /// repeats.
+  /// If there is nothing to do, the source is unchanged, so its packets can be copied. Otherwise, frames that don't
+  /// fade keep their exact samples. Texts are kept; markers and loops move with the frames, and are dropped if the
+  /// sound repeats.
   ///
   /// The sound is decoded first if silence is to be found, or if its headers don't state its exact length.
   ///
@@ -58,8 +58,8 @@ extension SoundSource {
 
   /// Applies the span, trims silence and adds fades.
   ///
-  /// - Returns: The number of frames of the whole sound, the range of frames that is played, its fades, and what decoding
-  ///   has found missing from a truncated file.
+  /// - Returns: The number of frames of the whole sound, the range of frames that is played, its fades, and what
+  ///   decoding has found missing from a truncated file.
   private func trimmed(
     by arrangement: Arrangement, _ change: inout ArrangementChange, _ monitor: Monitor
   ) throws(SoundError) -> (

@@ -13,8 +13,8 @@ enum Alignment {
   /// How many frames of the beginning are searched.
   private static let heardFrameCount = 1 << 20
 
-  /// Returns how many frames later the copy's sound begins; negative if it begins earlier. Nil if the sounds don't match
-  /// at any delay up to the longest; 0 if one of them is silent or empty.
+  /// Returns how many frames later the copy's sound begins; negative if it begins earlier. Nil if the sounds don't
+  /// match at any delay up to the longest; 0 if one of them is silent or empty.
   static func delay(
     of copy: SoundSource, behind original: SoundSource, upTo longestDelay: Int
   ) throws(SoundError) -> Int? {
@@ -119,8 +119,8 @@ struct Correlation {
         (real: value.real.x, imaginary: value.imaginary.x),
         (real: value.real.y, imaginary: value.imaginary.y)
       )
-      // The pattern's conjugate times the signal, with real and imaginary parts exchanged: that makes the next transform
-      // the inverse one.
+      // The pattern's conjugate times the signal, with real and imaginary parts exchanged: that makes the next
+      // transform the inverse one.
       spectrum[frequency].imaginary.x =
         pattern.real * signal.real + pattern.imaginary * signal.imaginary
       spectrum[frequency].real.x =
@@ -233,8 +233,8 @@ struct PatternFits {
     edgeFrameCount / 2 / Double(fit.frameCount)
   }
 
-  /// Returns how much the likeness of a noisy steady tone may differ between two delays: three times the RMS of the noise
-  /// in the frames that overlap at only one of the delays.
+  /// Returns how much the likeness of a noisy steady tone may differ between two delays: three times the RMS of the
+  /// noise in the frames that overlap at only one of the delays.
   private static func tolerance(of best: Fit, at delay: Int) -> Double {
     let noise = max(0, 1 - best.likeness * best.likeness).squareRoot()
     let moved = Double((best.delay - delay).magnitude).squareRoot()

@@ -22,8 +22,8 @@ package struct FormatCandidate: Hashable, Sendable {
 }
 
 extension FormatCandidate {
-  /// Encodes and decodes a sound in each data format that can hold its channels, and compares the results with the sound.
-  /// The smallest comes first.
+  /// Encodes and decodes a sound in each data format that can hold its channels, and compares the results with the
+  /// sound. The smallest comes first.
   ///
   /// Frames are streamed: memory doesn't grow with the sound's length.
   package static func all(

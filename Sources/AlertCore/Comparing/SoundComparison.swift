@@ -161,7 +161,8 @@ extension SoundSource {
 struct DifferenceMeter {
   /// In seconds.
   private static let windowDuration = 0.02
-  /// The least root mean square of a window that counts: 30 steps of 16 bits. Noise in quieter windows isn't noticeable.
+  /// The least root mean square of a window that counts: 30 steps of 16 bits. Noise in quieter windows isn't
+  /// noticeable.
   private static let quietestLevel = 30.0 / 32_768
   /// The range to which a window's ratio is clamped in the mean, in decibels.
   private static let windowRange = -10.0...60.0

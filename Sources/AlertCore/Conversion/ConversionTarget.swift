@@ -29,8 +29,8 @@ public struct ConversionTarget: Hashable, Sendable {
   public var inputLayout: ChannelLayout?
   /// Which loudspeaker each of the output's channels is for; nil keeps the source's.
   public var outputLayout: ChannelLayout?
-  /// Whether an output of one or two channels states its source's layout, as in files of Apple's tools. A WAVE file then
-  /// needs a `WAVE_FORMAT_EXTENSIBLE` header.
+  /// Whether an output of one or two channels states its source's layout, as in files of Apple's tools. A WAVE file
+  /// then needs a `WAVE_FORMAT_EXTENSIBLE` header.
   package var statesSmallLayouts = true
   /// How many frames to skip at the beginning.
   public var firstFrame = 0
@@ -69,7 +69,8 @@ public struct ConversionTarget: Hashable, Sendable {
   }
 }
 
-/// The numbers of priming and padding frames of a compressed source, instead of those in its file; nil keeps the file's.
+/// The numbers of priming and padding frames of a compressed source, instead of those in its file; nil keeps the
+/// file's.
 package struct PrimingOverride: Hashable, Sendable {
   /// Frames before the sound.
   package var primingFrameCount: Int?

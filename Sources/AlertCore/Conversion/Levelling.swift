@@ -7,7 +7,8 @@ internal import SoundFormat
 struct Levelling {
   /// How much memory the frames may take, as in `DecodedBeginning`.
   private static let keptByteCount = 1 << 24
-  /// A loudness so close to its target, in LU, isn't changed. Nobody hears such a difference, and meters differ as much.
+  /// A loudness so close to its target, in LU, isn't changed. Nobody hears such a difference, and meters differ as
+  /// much.
   private static let tolerance = 0.1
   /// How close the limited loudness must come to the target, in LU.
   private static let precision = 0.05
@@ -128,7 +129,8 @@ extension Levelling {
     }
   }
 
-  /// Returns how much louder an encoding should be, in LU; nil if it is close enough, or as close as the limiter allows.
+  /// Returns how much louder an encoding should be, in LU; nil if it is close enough, or as close as the limiter
+  /// allows.
   private func error(of made: Made, _ setting: LevelSetting) -> Double? {
     guard let wanted = target.loudness, before.loudness != nil, let loudness = made.levels.loudness,
       !isCloseEnough(loudness),

@@ -47,8 +47,8 @@ extension Waveform {
 }
 
 extension Waveform.Column {
-  /// Returns the rows of dots, counted from the top, that the samples reach. Silence is the middle row, or the upper one
-  /// of two middle rows.
+  /// Returns the rows of dots, counted from the top, that the samples reach. Silence is the middle row, or the upper
+  /// one of two middle rows.
   fileprivate func dots(of rowCount: Int) -> ClosedRange<Int> {
     func row(_ sample: Double) -> Int {
       let position = (1 - max(-1, min(1, sample))) / 2 * Double(rowCount - 1)

@@ -4,10 +4,10 @@ internal import SoundFormat
 ///
 /// If both can't be met, the true peak wins, and ``LevelChange/shortfall`` says how much loudness is missing.
 public struct LevelTarget: Hashable, Sendable {
-  /// −1 dBTP, the highest level that EBU R 128 allows: rate converters and lossy codecs in players rarely add more than
+  /// −1 dBTP, the highest level that EBU R 128 allows. Rate converters and lossy codecs in players rarely add more than
   /// 1 dB.
   public static let defaultTruePeak = -1.0
-  /// The range of `loudness`, in LUFS. Nothing quieter can be measured.
+  /// The range of `loudness`, in LUFS. A loudness below −70 LUFS can't be measured.
   package static let loudnessRange = -70.0...0
   /// The range of `truePeak`, in dBTP.
   package static let truePeakRange = -40.0...0
@@ -15,23 +15,21 @@ public struct LevelTarget: Hashable, Sendable {
   /// How much the limiter may lower a peak to reach a loudness, in dB. Beyond that, an attack audibly changes.
   static let largestLimiting = 10.0
 
-  /// The loudness in LUFS, as ``SoundLevels/loudness`` measures it; nil keeps the sound's.
+  /// The loudness in LUFS, measured as ``SoundLevels/loudness`` is; nil keeps the sound's loudness.
   public var loudness: Double?
   /// How high the wave may rise between the samples, in dBTP, after encoding and decoding.
   public var truePeak: Double
 
-  /// Sets a target.
-  ///
   /// - Parameters:
-  ///   - loudness: The loudness in LUFS; nil keeps the sound's.
+  ///   - loudness: The loudness in LUFS; nil keeps the sound's loudness.
   ///   - truePeak: The highest true peak, in dBTP.
   public init(loudness: Double? = nil, truePeak: Double = LevelTarget.defaultTruePeak) {
     self.loudness = loudness
     self.truePeak = truePeak
   }
 
-  /// Returns an upper bound of the loudness, in LUFS, that a sound can get under the usual limit of the true peak.
-  /// Limiting costs some loudness, so it gets less.
+  /// Returns an upper bound, in LUFS, of the loudness that a sound can get under the usual limit of the true peak. The
+  /// limiter takes some loudness away, so the sound doesn't quite get there.
   static func largestLoudness(of levels: SoundLevels) -> Double {
     (levels.loudness ?? -.infinity) + defaultTruePeak - levels.truePeakInDecibels
       + largestLimiting
@@ -40,9 +38,9 @@ public struct LevelTarget: Hashable, Sendable {
 
 /// What a conversion with a ``LevelTarget`` has changed, measured at the output's rate and channels.
 public struct LevelChange: Hashable, Sendable {
-  /// The loudness before, in LUFS; nil for a sound that is never above −70 LUFS, or a rate below 3.7 kHz.
+  /// The loudness before, in LUFS; nil if the sound is never above −70 LUFS, or its rate is below 3.7 kHz.
   public var loudnessBefore: Double?
-  /// The loudness of the decoded output, in LUFS; nil as for ``loudnessBefore``.
+  /// The loudness of the decoded output, in LUFS; nil in the cases of ``loudnessBefore``.
   public var loudnessAfter: Double?
   /// The true peak before, in dBTP; minus infinity for silence.
   public var truePeakBefore: Double
@@ -52,7 +50,7 @@ public struct LevelChange: Hashable, Sendable {
   package var gain: Double
   /// How much the limiter lowered the highest peak, in dB; 0 if it did nothing.
   package var limiting: Double
-  /// How far the loudness stays below the target because of the true peak, in LU; nil if it doesn't.
+  /// How far the true peak keeps the loudness below the target, in LU; nil if it doesn't.
   public var shortfall: Double?
 
   package init(
@@ -70,10 +68,11 @@ public struct LevelChange: Hashable, Sendable {
 }
 
 extension LevelChange {
-  /// A smaller difference from the target, in LU, isn't mentioned.
+  /// Reports don't mention a smaller difference from the target, in LU.
   package static let tolerance = 0.2
 
-  /// Returns how much louder the output is than the target, in LU; negative if it is softer. Nil without a loudness.
+  /// Returns how much louder the output is than the target, in LU; negative if it is softer; nil if the target or the
+  /// output has no loudness.
   package func excess(over target: LevelTarget) -> Double? {
     target.loudness.flatMap { wanted in loudnessAfter.map { $0 - wanted } }
   }
@@ -88,7 +87,7 @@ extension LevelChange {
   }
 
   private static func range(_ before: Double, _ after: Double) -> String {
-    // Always one decimal: -16.0 shows how exact the number is.
+    // Always write one decimal, so that -16.0 shows how exact the number is.
     let texts = [before, after].map { value in
       let text = decimalText(value, decimals: 1)
       return text.utf8.contains(UInt8(ascii: ".")) ? text : text + ".0"
@@ -96,7 +95,7 @@ extension LevelChange {
     return texts.joined(separator: " to ")
   }
 
-  /// Returns why the loudness isn't the target's, in words that follow a file's name; nil if it is.
+  /// Returns why the loudness isn't the target's loudness, in words that follow a file's name; nil if it is.
   public func fact(for target: LevelTarget) -> String? {
     guard let loudness = target.loudness else { return nil }
     if loudnessBefore == nil {
@@ -118,8 +117,8 @@ extension LevelChange {
   }
 }
 
-/// The gain and the limiter with which a conversion reached a ``LevelTarget``. To compare original and copy, the original
-/// is changed in the same way.
+/// The gain and the limiter with which a conversion reached a ``LevelTarget``. A comparison of the copy with its
+/// original applies them to the original, too.
 package struct LevelSetting: Hashable, Sendable {
   /// How much the whole sound is raised, in dB.
   package var gain: Double
@@ -140,7 +139,7 @@ package struct LevelSetting: Hashable, Sendable {
   }
 }
 
-// In an extension, to keep the memberwise initialiser.
+// An initialiser in an extension keeps the memberwise initialiser.
 extension LevelSetting {
   /// Reads the text of a setting; nil if it isn't one.
   package init?(text: String) {
@@ -183,15 +182,13 @@ extension SoundSource {
   }
 }
 
-/// The loudness and the true peak of some frames.
 struct MeasuredLevels {
-  /// In LUFS; nil if ``LoudnessMeter`` measured none.
+  /// In LUFS; nil if ``LoudnessMeter`` can't measure it.
   let loudness: Double?
   /// In dBTP; minus infinity for silence.
   let truePeak: Double
 }
 
-/// Measures the loudness and the true peak of frames.
 struct LevelMeter {
   private var planes: ChannelPlanes
   private(set) var loudnessMeter: LoudnessMeter?

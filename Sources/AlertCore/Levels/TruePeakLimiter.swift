@@ -2,8 +2,8 @@ internal import SoundFormat
 
 /// Raises a sound, and lowers it wherever its true peak would exceed a ceiling.
 ///
-/// The limiter looks ahead. Before a peak, its gain falls smoothly within 5 ms, the same for all channels. The gain stays
-/// down for 25 ms and recovers with a time constant of 80 ms:
+/// The limiter looks ahead, and all channels get the same gain. Before a peak, the gain falls smoothly within 5 ms. It
+/// stays down for 25 ms, and recovers with a time constant of 80 ms:
 ///
 /// - 5 ms is too short to be heard as a fade before an attack, and long enough to keep the gain's own spectrum within a
 ///   few hundred Hz.
@@ -11,13 +11,13 @@ internal import SoundFormat
 ///   constant, and its waveform isn't distorted.
 /// - After 80 ms, the gain has recovered before the next stroke of a bell or a marimba, and no pumping is heard.
 ///
-/// Away from peaks, the limiter's gain is exactly 1, so samples are only multiplied by `gain`. Results are the same on
-/// every machine.
+/// Away from peaks, the limiter's own gain is exactly 1, so samples are only multiplied by `gain`. Results are the same
+/// on every machine.
 struct TruePeakLimiter {
   private static let attack = 0.005
   private static let hold = 0.025
   private static let release = 0.08
-  /// Bounds the memory: a header may claim thousands of channels, or millions of Hz.
+  /// Bounds the memory, because a header may claim thousands of channels, or millions of Hz.
   private static let sampleLimit = 1 << 20
 
   private let gain: Double
@@ -26,15 +26,15 @@ struct TruePeakLimiter {
   private var envelope: ReductionEnvelope
   /// The envelope's delay, in frames.
   private let delay: Int
-  /// Each channel's samples, multiplied by the gain, from the first one that is still needed.
+  /// Each channel's samples, multiplied by the gain, from the first sample that is still needed.
   private var lines: [[Double]]
   /// The index in `lines` of the next frame to return.
   private var nextFrame = Oversampling.reach
   /// The index in `lines` of the next frame to measure. It starts one frame before the sound, where the wave rises.
   private var nextHeight = Oversampling.reach - 1
-  /// How high the wave rises from each new frame until the next, in any channel; 0 where it stays below the ceiling.
+  /// How high the wave rises between each new frame and the next, in any channel; 0 where it stays below the ceiling.
   private var heights: [Double] = []
-  /// Gains, the last ones for the next frames out.
+  /// The gains computed last, including those of the next frames to return.
   private var gains: [Double] = []
   /// The largest height so far, as a multiple of the ceiling.
   private var greatestExcess = 1.0
@@ -47,7 +47,7 @@ struct TruePeakLimiter {
       max(least, min(Self.sampleLimit / channelCount, Int(saturating: duration * sampleRate)))
     }
     let attack = frameCount(Self.attack, atLeast: 4, channelCount: channelCount)
-    // The window includes all samples that a height depends on, so that they get the same gain.
+    // The window includes all samples that a height depends on, so that all of them get the same gain.
     let reach = Oversampling.reach
     envelope = ReductionEnvelope(
       window: frameCount(Self.hold, atLeast: reach, channelCount: 1) + attack + 2 * reach,
@@ -56,7 +56,7 @@ struct TruePeakLimiter {
     lines = Array(repeating: Array(repeating: 0, count: reach), count: channelCount)
   }
 
-  /// How much the highest peak was lowered, in dB; 0 if none was.
+  /// How much the highest peak was lowered, in dB; 0 if no peak was.
   var limiting: Double { greatestExcess.decibels }
 
   /// Takes the next frames, which must be finite, and returns those whose gain is known.
@@ -72,7 +72,8 @@ struct TruePeakLimiter {
     return limitLines(upTo: lines[0].count - Oversampling.reach, isEnd: true)
   }
 
-  /// Measures heights up to a frame, and returns the frames whose gain is then known: all of them at the sound's end.
+  /// Measures heights up to a frame, and returns the frames whose gain is then known. At the sound's end, it returns
+  /// all remaining frames.
   private mutating func limitLines(upTo heightEnd: Int, isEnd: Bool = false) -> [[Double]] {
     measureHeights(upTo: max(nextHeight, heightEnd))
     let frameEnd = isEnd ? heightEnd : max(nextFrame, nextHeight - delay)
@@ -92,7 +93,7 @@ struct TruePeakLimiter {
     return limited
   }
 
-  /// Multiplies a line's frames up to `frameEnd` by the last gains.
+  /// Multiplies a line's frames, from `nextFrame` up to `frameEnd`, by the last gains.
   private func product(_ line: [Double], _ frameEnd: Int) -> [Double] {
     let count = frameEnd - nextFrame
     var product = [Double](repeating: 0, count: count)
@@ -147,9 +148,9 @@ struct TruePeakLimiter {
   }
 }
 
-/// Smooths the reductions that single frames need into those that all frames get.
+/// Turns the reductions that single frames need into a smooth curve of reductions for all frames.
 ///
-/// Reductions are fractions of the gain, in units of 2⁻⁴⁰: sums of integers don't drift, so the gain returns to exactly
+/// Reductions are fractions of the gain, in units of 2⁻⁴⁰. Sums of integers don't drift, so the gain returns to exactly
 /// 1.
 private struct ReductionEnvelope {
   private static let one: Int64 = 1 << 40
@@ -162,7 +163,7 @@ private struct ReductionEnvelope {
   /// - Parameters:
   ///   - window: For how many frames a reduction is held.
   ///   - release: The time constant of the recovery, in frames.
-  ///   - attack: How many frames the reduction takes to rise.
+  ///   - attack: How many frames a reduction takes to reach its full size.
   init(window: Int, release: Int, attack: Int) {
     highest = SlidingMaximum(count: window)
     self.release = Int64(release)
@@ -174,7 +175,7 @@ private struct ReductionEnvelope {
     released == 0 && highest.isEmpty && boxes.0.isZero && boxes.1.isZero
   }
 
-  /// Takes the reduction that the next frame needs, and returns the one that an earlier frame gets.
+  /// Takes the reduction that the next frame needs, and returns the reduction that an earlier frame gets.
   mutating func next(_ need: Double) -> Double {
     let needed = highest.next(Int64((need * Double(Self.one)).rounded(.up)))
     // An exponential decay towards −1 %, so that it reaches 0.
@@ -184,11 +185,11 @@ private struct ReductionEnvelope {
   }
 }
 
-/// The largest of the last `count` numbers, none of which is negative.
+/// The largest of the last `count` numbers. Numbers must not be negative.
 private struct SlidingMaximum {
   private let count: Int64
   private var position: Int64 = 0
-  /// From `first` on: the numbers that are larger than all after them, with their positions.
+  /// From `first` on, the numbers that are larger than all later numbers, with their positions.
   private var numbers: [(position: Int64, value: Int64)] = []
   private var first = 0
 
@@ -211,7 +212,7 @@ private struct SlidingMaximum {
       first = 0
       return 0
     }
-    // Rarely, so that moving costs nothing.
+    // Remove them rarely, so that moving the others costs next to nothing.
     if first > 1024, 2 * first > numbers.count {
       numbers.removeFirst(first)
       first = 0
@@ -220,7 +221,7 @@ private struct SlidingMaximum {
   }
 }
 
-/// The mean of the last `count` numbers, none of which is negative, rounded up.
+/// The mean of the last `count` numbers, rounded up. Numbers must not be negative.
 private struct SlidingMean {
   private var numbers: [Int64]
   private var oldest = 0

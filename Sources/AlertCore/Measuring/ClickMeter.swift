@@ -1,21 +1,21 @@
 /// Finds clicks inside a sound: isolated steps.
 ///
-/// A step from one frame to the next is a click if it is at least a twentieth of full scale, and eight times as large as
-/// any other step of its channel within 20 ms before and after it. Up to three steps in a row count as one, since a
-/// missing sample causes two. Noise, square waves and attacks that ring have no isolated steps. Filtering, as in a lossy
-/// codec, hides clicks.
+/// A step from one frame to the next is a click if it is at least a twentieth of full scale, and eight times as large
+/// as any other step of its channel within 20 ms before and after it. Up to three steps in a row count as one step,
+/// because a missing sample causes two. Noise, square waves and attacks that ring have no isolated steps. Filters,
+/// such as a lossy codec's, hide clicks.
 struct ClickMeter {
   private static let smallestStep = 0.05
   private static let isolation = 8.0
   private static let neighbourhood = 0.02
-  /// How many frames after a click's first step its last one may come.
+  /// How many frames a click's last step may come after its first step.
   private static let width = 2
-  /// Bounds the work: files may state thousands of channels.
+  /// Bounds the work, because a header may claim thousands of channels.
   private static let largestChannelCount = 64
 
   private struct Channel {
     var last = 0.0
-    /// The largest step of the current span of 20 ms, and of the one before.
+    /// The largest step of the current span of 20 ms, and the largest of the span before.
     var (recent, earlier) = (0.0, 0.0)
     /// A step that is isolated so far. `recent` and `earlier` don't include it.
     var candidate: (frame: Int, step: Double)?
@@ -89,7 +89,7 @@ struct ClickMeter {
     frameCount += count
   }
 
-  /// Adds a click, unless one in another channel is near it.
+  /// Adds a click, unless another channel clicks near it.
   private mutating func insert(_ click: Int?) {
     guard let click, frames.count < SoundMarks.largestCount else { return }
     var index = frames.count
@@ -99,7 +99,7 @@ struct ClickMeter {
     frames.insert(click, at: index)
   }
 
-  /// The clicks in seconds, in order. One in several channels counts once.
+  /// Returns the times of the clicks in seconds, in order. A click in several channels counts once.
   mutating func finish() -> [Double] {
     for index in channels.indices {
       insert(channels[index].confirmed(at: frameCount, spanFrameCount: spanFrameCount))
@@ -110,7 +110,7 @@ struct ClickMeter {
 
 /// Measures how abruptly a sound begins and ends.
 struct EdgeMeter {
-  /// A first or last frame farther from zero than this, 1 being full scale, clicks.
+  /// The distance from zero, 1 being full scale, above which a first or last frame clicks.
   static let clickLevel = 0.02
 
   private var frameCount = 0
@@ -133,14 +133,14 @@ struct EdgeMeter {
 
 /// Finds the frames that are silent in every channel.
 struct SilenceMeter {
-  /// −60 dBFS: anything lower is inaudible. The noise of 16-bit dither is 30 dB lower still.
+  /// −60 dBFS, because anything lower is inaudible. The noise of 16-bit dither is another 30 dB lower.
   static let threshold = 0.001
-  /// The shortest silences that are listed, in seconds: at the edges, and inside a sound, where pauses are common.
+  /// The shortest silences that are listed, in seconds. Inside a sound, short pauses are too common to list.
   private static let (shortestAtEdge, shortestInside) = (0.01, 0.1)
 
   private let sampleRate: Double
   private var frameCount = 0
-  /// Where the current silence began; `frameCount` if the last frame isn't silent.
+  /// The first frame of the current silence; `frameCount` if the last frame isn't silent.
   private var start = 0
   private var inside: [Range<Int>] = []
   /// The level of each frame's loudest channel; kept to reuse its memory.

@@ -2,9 +2,10 @@ internal import SoundFormat
 
 /// Measures the loudness of a sound.
 ///
-/// The energy is measured in blocks of 400 ms, a new one every 100 ms ("hop"). Three kinds of blocks don't count: those
-/// below −70 LUFS; of the others, those 10 LU or more below their common loudness; and a block that the sound's end
-/// cuts off. A sound of less than 400 ms has no block: its loudness is that of all its frames.
+/// The energy is measured in blocks of 400 ms. A new block begins every 100 ms ("hop"). A block doesn't count if it is
+/// below −70 LUFS, or if the sound's end cuts it off. Of the remaining blocks, those that are 10 LU or more below the
+/// loudness of all of them don't count. A sound of less than 400 ms has no block, so all its frames are measured at
+/// once.
 ///
 /// Source: ITU-R BS.1770-4, annex 1, which EBU R 128 and Tech 3341 refer to.
 struct LoudnessMeter {
@@ -15,14 +16,14 @@ struct LoudnessMeter {
   private let weighting: KWeighting
   private let channelWeights: [Double]
   private let sampleRate: Double
-  /// The filters' state, one for every two channels.
+  /// The filters' states. Each state is for two channels.
   private var memories: [KWeighting.Memory]
-  /// The current hop: its index, its length, how many of its frames are still to come, and its energy.
+  /// The current hop's index, length in frames, number of frames not yet measured, and energy.
   private var hopIndex = 0
   private var hopFrameCount = 0
   private var framesLeftInHop = 0
   private var hopEnergy = 0.0
-  /// The last hops' energies and frames, up to three.
+  /// The energies and lengths of the last hops, at most three.
   private var hops: [(energy: Double, frameCount: Int)] = []
   private var blocks = BlockHistogram()
 
@@ -36,14 +37,14 @@ struct LoudnessMeter {
     beginHop()
   }
 
-  /// Returns each channel's weight. Source: ITU-R BS.1770-4, tables 3 and 4: side channels count 1.5 dB
-  /// more, low-frequency effects don't count.
+  /// Returns each channel's weight. Side channels count 1.5 dB more, and low-frequency effects don't count. Source:
+  /// ITU-R BS.1770-4, tables 3 and 4.
   private static func weights(channelCount: Int, layout: ChannelLayout?) -> [Double] {
     let known = layout?.speakers ?? Speaker.usual(channelCount: channelCount)
     guard let speakers = known, speakers.count == channelCount else {
       return Array(repeating: 1, count: channelCount)
     }
-    // In a WAVE file, the back channels are at the listener's sides unless there are side channels, too.
+    // If a WAVE file has no side channels, its back channels are at the listener's sides.
     let hasSides = speakers.contains(.leftSurroundDirect) || speakers.contains(.rightSurroundDirect)
     return speakers.map { speaker in
       switch speaker {
@@ -75,7 +76,7 @@ struct LoudnessMeter {
   }
 
   private mutating func beginHop() {
-    // A tenth of a second isn't a whole number of frames at 11,025 Hz.
+    // At some rates, such as 11,025 Hz, a tenth of a second isn't a whole number of frames. So hops differ in length.
     let start = (Double(hopIndex) * sampleRate / 10).rounded()
     let end = (Double(hopIndex + 1) * sampleRate / 10).rounded()
     hopFrameCount = max(1, Int(end - start))
@@ -95,11 +96,11 @@ struct LoudnessMeter {
     beginHop()
   }
 
-  /// The loudness in LUFS; nil if no block is above −70 LUFS or, in a sound too short for a block, all frames aren't.
+  /// The loudness in LUFS; nil if no block is above −70 LUFS. A sound too short for a block counts as one block.
   var loudness: Double? { loudness(raisedBy: 0) }
 
-  /// Returns the loudness after raising the sound by a gain of at most 70 dB. It may rise less than the gain, since
-  /// quieter blocks then count.
+  /// Returns the loudness after raising the sound by a gain of at most 70 dB. The loudness may rise less than the gain,
+  /// because quieter blocks then count.
   func loudness(raisedBy gain: Double) -> Double? {
     let gate = Self.absoluteGate - gain
     return (measure == .integrated ? integratedLoudness(above: gate) : ungatedLoudness(above: gate))
@@ -128,7 +129,7 @@ struct LoudnessMeter {
 }
 
 /// A histogram of the blocks' energies by loudness, in steps of 0.01 LU, so that memory doesn't grow with the sound's
-/// length. The sums are exact; only the gate may be off by half a step.
+/// length. The sums of energies are exact. Only the gate may be off by half a step.
 private struct BlockHistogram {
   /// 70 dB below the absolute gate, for `loudness(raisedBy:)`.
   private static let lowest = -140.0
@@ -154,14 +155,14 @@ private struct BlockHistogram {
   }
 }
 
-/// The K-weighting of loudness: it models how the head changes what reaches the ears, and that low tones sound softer.
+/// The K-weighting of loudness. It models how the head changes what reaches the ears, and that low tones sound softer.
 ///
-/// Two second-order filters in series: a shelf that raises high tones by 4 dB, and a high pass. ITU-R BS.1770-4 gives
-/// their coefficients for 48 kHz only. For other rates, they come from bilinear transforms of the same analogue filters;
-/// at 48 kHz the results agree with the tables.
+/// There are two second-order filters in series: a shelf that raises high tones by 4 dB, and a high pass. ITU-R
+/// BS.1770-4 gives their coefficients for 48 kHz only. At every rate, they are computed by bilinear transforms of the
+/// analogue filters. At 48 kHz, the results agree with the tables.
 ///
-/// Source of the analogue filters: Brecht De Man, "Evaluation of implementations of the EBU R 128 loudness measurement",
-/// AES 145, 2018.
+/// Source of the analogue filters: Brecht De Man, "Evaluation of implementations of the EBU R 128 loudness
+/// measurement", AES 145, 2018.
 struct KWeighting {
   private struct Filter {
     let b0, b1, b2, a1, a2: Double
@@ -183,7 +184,7 @@ struct KWeighting {
   private static func shelf(sampleRate: Double) -> Filter {
     let q = 0.7071752369554196
     let k = warped(shelfFrequency / sampleRate)
-    // Gains of 3.999843853973347 dB, and of 0.4996667741545416 times that many dB, as factors.
+    // The factors for a gain of 3.999843853973347 dB, and for 0.4996667741545416 times as many dB.
     let (high, band) = (1.5848647011308556, 1.2587209302325617)
     let a0 = 1 + k / q + k * k
     return Filter(
@@ -192,7 +193,7 @@ struct KWeighting {
       a2: (1 - k / q + k * k) / a0)
   }
 
-  /// Prewarps a frequency, in turns per frame, for the bilinear transform: the tangent of half its angle.
+  /// Prewarps a frequency, in turns per frame, for the bilinear transform. The result is the tangent of half its angle.
   private static func warped(_ turns: Double) -> Double {
     let (cosine, sine) = Double.cosineAndSine(ofTurns: turns / 2)
     return sine / cosine
@@ -237,7 +238,7 @@ extension KWeighting {
     return sums
   }
 
-  /// Applies both filters, in transposed direct form II. The processor works on both at once, and on both channels.
+  /// Applies both filters, in transposed direct form II, to both channels. The processor runs the filters in parallel.
   @inline(__always)
   private func add(
     _ sample: SIMD2<Double>, _ state: inout Memory, to sums: inout SIMD2<Double>

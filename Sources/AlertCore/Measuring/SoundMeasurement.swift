@@ -2,13 +2,11 @@ internal import SoundFormat
 
 /// The result of measuring a sound from beginning to end.
 public struct SoundMeasurement: Sendable {
-  /// Peak, ends, silence, loudness.
   public let levels: SoundLevels
   /// Where the sound is silent, and where it clicks.
   package let marks: SoundMarks
-  /// The waveform.
   package let waveform: Waveform
-  /// What is missing from a truncated file, in words; nil if it is complete.
+  /// What is missing from a truncated file, in words; nil if nothing is missing.
   public let truncation: String?
 
   /// Measures a sound. Frames are streamed, so memory doesn't grow with the sound's length.
@@ -71,7 +69,7 @@ public struct SoundMeasurement: Sendable {
 
 /// The levels measured in a sound.
 public struct SoundLevels: Hashable, Sendable {
-  /// Anything lower, in dBFS, is inaudible.
+  /// The level, in dBFS, below which sound is inaudible.
   package static let silenceThreshold = -60.0
 
   package var frameCount = 0
@@ -84,15 +82,15 @@ public struct SoundLevels: Hashable, Sendable {
   package var firstLevel = 0.0
   /// How far the last frame is from zero, 1 being full scale; the loudest channel counts.
   package var lastLevel = 0.0
-  /// How long the silence at the beginning is, in seconds: until a sample reaches −60 dBFS. For a silent
-  /// sound, its whole length.
+  /// How long the silence at the beginning is, in seconds. It ends when a sample reaches −60 dBFS. For a silent
+  /// sound, this is the sound's length.
   public var leadingSilence = 0.0
-  /// How long the silence at the end is, in seconds. For a silent sound, its whole length.
+  /// How long the silence at the end is, in seconds. For a silent sound, this is the sound's length.
   public var trailingSilence = 0.0
-  /// The loudness in LUFS, by ITU-R BS.1770-4: integrated, or ungated for a sound shorter than 400 ms. Nil for a sound
-  /// that is never above −70 LUFS, or has a rate below 3.7 kHz.
+  /// The loudness in LUFS, by ITU-R BS.1770-4: integrated, or ungated for a sound shorter than 400 ms; nil if the sound
+  /// is never above −70 LUFS, or its rate is below 3.7 kHz.
   public var loudness: Double?
-  /// Which of the two measures the loudness is; nil if there is none.
+  /// How the loudness was measured; nil if there is no loudness.
   package var loudnessMeasure: LoudnessMeasure?
 
   package init() {}
@@ -105,19 +103,19 @@ public struct SoundLevels: Hashable, Sendable {
 
 /// How a loudness was measured.
 package enum LoudnessMeasure: String, Hashable, Sendable {
-  /// Over blocks of 400 ms, with the gates of ITU-R BS.1770-4: neither pauses nor quiet parts lower it.
+  /// Over blocks of 400 ms. The gates of ITU-R BS.1770-4 exclude pauses and quiet passages.
   case integrated
-  /// Over all frames with the same weighting, for a sound too short for one block. Its silence counts.
+  /// Over all frames, with the same weighting, for a sound too short for one block. Silence lowers the loudness.
   case ungated
 }
 
 /// Where a sound is silent, and where it clicks. Times are in seconds.
 package struct SoundMarks: Hashable, Sendable {
-  /// Where every channel stays below −60 dBFS: for at least 10 ms at the beginning and the end, and 100 ms inside. At
-  /// most about 250 are listed.
+  /// Where every channel stays below −60 dBFS for at least 10 ms at the beginning or the end, or 100 ms inside. At most
+  /// about 250 silences are listed.
   package var silences: [Range<Double>] = []
-  /// Audible steps: a beginning or an end that isn't near zero, and isolated steps, as ``ClickMeter`` finds them. At
-  /// most about 250 are listed.
+  /// Audible steps: a beginning or an end that isn't near zero, and the isolated steps that ``ClickMeter`` finds. At
+  /// most about 250 clicks are listed.
   package var clicks: [Double] = []
 
   /// The most marks of each kind inside a sound.

@@ -26,7 +26,7 @@ struct TruePeakMeter {
     }
   }
 
-  /// Measures the silence after the sound, into which its last samples ring.
+  /// Measures the silence after the sound, because the last samples ring into it.
   mutating func finish() {
     let silence = [Double](repeating: 0, count: Self.reach)
     measure(tails.map { _ in silence })
@@ -45,33 +45,34 @@ struct TruePeakMeter {
   }
 }
 
-/// Computes the wave between a sound's samples, which a player's converter restores: at four times the rate, and at the
-/// peaks of parabolas through these values.
+/// Computes the wave between a sound's samples, as a player's converter restores it. Values are computed at four times
+/// the rate, and at the peaks of parabolas through these values.
 ///
-/// Source: ITU-R BS.1770-4, annex 2, which requires four times the rate up to 48 kHz. The filter here is longer than the
-/// one printed there, whose passband ends early. Without parabolas, peaks near half the rate would be up to 0.7 dB too
-/// low; with them, less than 0.1 dB.
+/// Source: ITU-R BS.1770-4, annex 2, which requires four times the rate up to 48 kHz. This filter is longer than the
+/// annex's filter, whose passband ends early. Without parabolas, peaks near half the rate would be up to 0.7 dB too
+/// low. With parabolas, the error is less than 0.1 dB.
 struct Oversampling {
   /// How many samples on each side a value between two samples depends on.
   static let reach = 12
-  /// Bounds the work: a header may claim thousands of channels. Of later channels, only the samples are measured.
+  /// Bounds the work, because a header may claim thousands of channels. In later channels, only samples are measured.
   static let largestChannelCount = 64
   private static let factor = 4
-  /// The wave never exceeds the samples around it by more than this factor: the largest sum of a kernel's magnitudes,
-  /// and what a parabola adds.
+  /// The wave never exceeds the samples around it by more than this factor. It is the largest sum of a kernel's
+  /// magnitudes, plus what a parabola adds.
   private static let largestGain = 2.5
-  /// Between two samples, the wave rises above the line between them by at most the first factor times the largest second
-  /// difference of the samples around, plus the second factor times their largest first difference: sums by parts of the
-  /// kernels' weights, and an eighth of a second difference for the parabola.
+  /// Between two samples, the wave rises above the line between them by at most the first factor times the largest
+  /// second difference of the samples around, plus the second factor times their largest first difference. These
+  /// factors come from summing the kernels' weights by parts, and adding an eighth of a second difference for the
+  /// parabola.
   private static let (largestBendGain, largestSlopeGain) = (0.47, 0.0028)
-  /// How many frames are skipped at once where the wave can't exceed the level.
+  /// How many frames are skipped at once if the wave can't exceed the level in them.
   private static let partFrameCount = 8
   /// The most frames of one call to `measure`.
   static let blockFrameCount = 64
 
   /// For each position between two samples, the weights of the samples around it.
   private let kernels: [[Double]]
-  /// The heights computed last: how high the wave rises from each frame until the next.
+  /// The heights computed last. A frame's height is how high the wave rises from this frame until the next.
   private(set) var heights = [Double](repeating: 0, count: blockFrameCount)
   /// The values between the samples of a part's frames, ordered by position and then by frame.
   private var values = [Double](repeating: 0, count: (factor - 1) * partFrameCount)
@@ -84,7 +85,7 @@ struct Oversampling {
 
   /// Returns the weights of the samples around a point, which is a fraction of a sample after the middle.
   private static func kernel(at fraction: Double) -> [Double] {
-    // With β = 5, the passband is as wide as that of other meters. With 6, FFmpeg's finds 0.1 dB more in hiss.
+    // With β = 5, the passband is as wide as in other meters. With β = 6, FFmpeg would find 0.1 dB more in hiss.
     let window = KaiserWindow(beta: 5)
     let weights = (1 - reach...reach).map { index in
       let distance = Double(index) - fraction
@@ -96,8 +97,8 @@ struct Oversampling {
     return weights.map { $0 / sum }
   }
 
-  /// Computes the `heights` that may exceed a level, and sets the others to 0. Most of a sound is far below its peak, so
-  /// bounds suffice there.
+  /// Computes the `heights` that may exceed a level, and sets the others to 0. Most of a sound is far below its peak,
+  /// so upper bounds show that its heights needn't be computed.
   ///
   /// - Parameters:
   ///   - start: The index of the first frame in `samples`, which also has `reach` frames before and after.
@@ -109,7 +110,7 @@ struct Oversampling {
     let (highest, rise) = Self.bounds(
       of: samples, from: start + 1 - Self.reach, to: start + count + Self.reach)
     guard min(highest * Self.largestGain, highest + rise) > level else { return false }
-    // Only where a sample comes within `rise` of the level can the wave exceed it.
+    // The wave can exceed the level only where a sample comes within `rise` of the level.
     for part in stride(from: 0, to: count, by: Self.partFrameCount) {
       let partCount = min(Self.partFrameCount, count - part)
       let first = start + part
@@ -124,7 +125,7 @@ struct Oversampling {
     return true
   }
 
-  /// Returns the largest magnitude of some samples, and how far the wave between two of them can rise above both.
+  /// Returns the largest magnitude of the samples, and how far the wave between two samples can rise above both.
   private static func bounds(
     of samples: [Double], from start: Int, to end: Int
   ) -> (highest: Double, rise: Double) {
@@ -137,7 +138,7 @@ struct Oversampling {
         for lane in 0..<Lanes.scalarCount { lanes[lane] = samples[index + lane] }
         return lanes
       }
-      // At least `2 * reach` samples are given, more than are read at once.
+      // There are at least `2 * reach` samples, which is more than the loop reads at once.
       let last = samples.count - Lanes.scalarCount - 2
       for index in stride(from: 0, to: last + Lanes.scalarCount, by: Lanes.scalarCount) {
         let first = min(index, last)
@@ -156,7 +157,7 @@ struct Oversampling {
     }
   }
 
-  /// Computes the `heights` of a part's frames, from the index `target` on.
+  /// Computes the heights of `count` frames, and stores them in `heights` from the index `target` on.
   private mutating func measure(
     from start: Int, count: Int, to target: Int, in samples: [Double]
   ) {
@@ -205,7 +206,7 @@ struct Oversampling {
 }
 
 extension SIMD8<Double> {
-  /// Raises each lane to the magnitude of the other's lane.
+  /// Raises each lane to the magnitude of the other vector's lane, if that is larger.
   @inline(__always)
   fileprivate mutating func raise(to other: SIMD8<Double>) {
     let magnitude = other.replacing(with: -other, where: other .< 0)
@@ -240,8 +241,8 @@ struct ChannelPlanes {
       return
     }
     for channel in 0..<channelCount {
-      // Take the plane out of the outer array to reuse its memory: writing to a nested array would check for each sample
-      // whether the plane is shared.
+      // Take the plane out of the outer array. Writing to a nested array would check for each sample whether the plane
+      // is shared.
       var plane: [Double] = []
       swap(&plane, &channels[channel])
       if plane.count != frameCount { plane = Array(repeating: 0, count: frameCount) }
@@ -259,7 +260,7 @@ struct ChannelPlanes {
 }
 
 extension Double {
-  /// The sample with NaN as silence, limited to 240 dB above full scale, so that its square is finite.
+  /// The sample, but NaN counts as silence, and at most 240 dB above full scale, so that its square is finite.
   @inline(__always)
   fileprivate var heard: Double {
     isNaN ? 0 : Swift.min(0x1p40, Swift.max(-0x1p40, self))

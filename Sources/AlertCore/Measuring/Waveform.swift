@@ -1,21 +1,21 @@
-/// A sound's waveform: the lowest and the highest sample of each part, all channels together.
+/// The lowest and the highest sample of each interval of a sound, in all channels together.
 package struct Waveform: Hashable, Sendable {
-  /// The samples of one part.
+  /// The samples of one interval.
   package struct Column: Hashable, Sendable {
     /// The lowest sample, 1 being full scale.
     package internal(set) var minimum: Double
     /// The highest sample, 1 being full scale.
     package internal(set) var maximum: Double
-    /// The mean of the squares.
+    /// The mean of the samples' squares.
     package internal(set) var meanSquare: Double
   }
 
   package private(set) var frameCount = 0
-  /// The number of frames of each bin but the last, which may be shorter; a power of two.
+  /// The number of frames in a bin, a power of two. The last bin may be shorter.
   private(set) var framesPerBin = 1
   private var bins: [Bin] = []
 
-  /// The most bins in memory, however long the sound is. No drawing has more columns.
+  /// The most bins in memory, for a sound of any length. No drawing has more columns.
   private static let maximumBinCount = 4096
 
   private struct Bin: Hashable {
@@ -50,7 +50,7 @@ package struct Waveform: Hashable, Sendable {
     var rest = channels[0].indices
     while !rest.isEmpty {
       if frameCount % framesPerBin == 0 {
-        // The number of bins is even, so pairs of them are whole.
+        // The number of bins is even, so each bin has a partner.
         if bins.count == Self.maximumBinCount { halve() }
         bins.append(Bin())
       }
@@ -77,11 +77,11 @@ package struct Waveform: Hashable, Sendable {
     bins.reduce(0) { max($0, $1.maximum, -$1.minimum) }
   }
 
-  /// Returns the waveform in columns of equal duration. With fewer frames than columns, some columns are alike. A sound
-  /// without frames has no columns.
+  /// Returns the waveform in columns of equal duration. If there are fewer frames than columns, some columns are
+  /// equal. A sound without frames has no columns.
   package func columns(_ count: Int) -> [Column] {
     guard frameCount > 0, count > 0 else { return [] }
-    // Column c covers c/count to (c+1)/count of all frames, extended to whole bins.
+    // Column c covers c/count to (c+1)/count of all frames, extended to the edges of bins.
     // The products don't fit an Int of 32 bits.
     let (divisor, frameCount) = (Int64(count) * Int64(framesPerBin), Int64(frameCount))
     return (0..<Int64(count)).map { column in

@@ -2,7 +2,7 @@ package import SoundFormat
 
 /// How much of each source channel goes into each output channel.
 package struct ChannelMix: Hashable, Sendable {
-  /// For each output channel a gain for each source channel.
+  /// For each output channel, the gain of each source channel.
   package let gains: [[Double]]
 
   package init(gains: [[Double]]) {
@@ -11,11 +11,11 @@ package struct ChannelMix: Hashable, Sendable {
     self.gains = gains
   }
 
-  /// Returns the mix down to fewer channels. Without a layout, the channels are the usual ones of a WAVE file.
+  /// Returns the mix down to fewer channels. Without a layout, the channels are the usual channels of a WAVE file.
   ///
   /// For two channels, the gains follow ITU-R BS.775-3, table 2: centre and surround channels are lowered by 3 dB, and
-  /// the low-frequency channel is left out. All gains are then lowered by the same factor, so that nothing clips. One
-  /// channel is the mean of those two.
+  /// the low-frequency channel is left out. All gains are then lowered by the same factor, so that nothing clips. A
+  /// mono mix is the mean of the two channels.
   package static func down(
     from layout: ChannelLayout?, sourceChannelCount: Int, to channelCount: Int
   ) -> ChannelMix {
@@ -30,7 +30,7 @@ package struct ChannelMix: Hashable, Sendable {
     case 1: return ChannelMix(gains: lowered([zip(stereo[0], stereo[1]).map { $0 + $1 }]))
     case 2: return ChannelMix(gains: lowered(stereo))
     default:
-      // Surround to smaller surround has no standard: the first channels are kept.
+      // No standard mixes surround down to smaller surround, so keep the first channels.
       return ChannelMix(
         gains: (0..<channelCount).map { output in
           (0..<sourceChannelCount).map { $0 == output ? 1 : 0 }
@@ -38,7 +38,7 @@ package struct ChannelMix: Hashable, Sendable {
     }
   }
 
-  /// Lowers all gains alike until no output channel can exceed full scale.
+  /// Lowers all gains by the same factor, so that no output channel can exceed full scale.
   private static func lowered(_ gains: [[Double]]) -> [[Double]] {
     let largestSum = gains.map { $0.reduce(0, +) }.max() ?? 1
     return largestSum > 1 ? gains.map { $0.map { $0 / largestSum } } : gains
@@ -94,7 +94,7 @@ extension Speaker {
     }
   }
 
-  /// Returns the gain with which the loudspeaker's channel is mixed into the left or the right one.
+  /// Returns the gain with which the loudspeaker's channel is mixed into the left or the right channel.
   fileprivate func gain(towards side: Speaker) -> Double {
     let lowered = 0.5.squareRoot()
     switch self {

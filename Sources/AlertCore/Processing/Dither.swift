@@ -1,13 +1,13 @@
 internal import SoundFormat
 
-/// Noise that turns the rounding error of a lower bit depth into hiss that doesn't follow the sound.
+/// Noise that turns the error of rounding to a lower bit depth into hiss that doesn't follow the sound.
 ///
 /// The raw values are those of Apple's tool.
 public enum Dither: Int, Hashable, Sendable {
-  /// Triangular noise of one step either way.
+  /// Triangular noise of up to one step in either direction.
   case triangular = 1
-  /// Triangular noise, with the error of each sample subtracted from the channel's next one. That moves the noise to
-  /// frequencies to which ears are less sensitive.
+  /// Triangular noise, with the error of each sample subtracted from the channel's next sample. That moves the noise to
+  /// frequencies at which ears are less sensitive.
   case noiseShaped = 2
 }
 

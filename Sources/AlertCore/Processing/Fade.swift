@@ -9,7 +9,7 @@ struct Fade: Hashable, Sendable {
   }
 
   let edge: Edge
-  /// How many frames the fade takes. The outermost frame is zero.
+  /// How many frames the fade takes. The sound's first or last frame becomes zero.
   let frameCount: Int
 
   func gain(at frame: Int, of soundFrameCount: Int) -> Double {
@@ -21,7 +21,7 @@ struct Fade: Hashable, Sendable {
 }
 
 extension [Fade] {
-  /// Returns the product of all gains of a frame.
+  /// Returns the product of all fades' gains for a frame.
   func gain(at frame: Int, of soundFrameCount: Int) -> Double {
     reduce(1) { $0 * $1.gain(at: frame, of: soundFrameCount) }
   }
@@ -64,7 +64,7 @@ extension SampleBlock {
       }
       return samples
     }
-    // Infinity times zero would be NaN.
+    // Infinity times zero would be NaN, so a gain of zero makes 0 of any sample that isn't finite.
     return switch self {
     case .int16(let samples): .int16(faded(samples) { Int16((Double($0) * $1).rounded()) })
     case .int32(let samples): .int32(faded(samples) { Int32((Double($0) * $1).rounded()) })
@@ -85,7 +85,7 @@ extension SampleBlock {
     }
   }
 
-  /// Returns silence in the same type.
+  /// Returns silence with samples of the same type.
   func silence(sampleCount: Int) -> SampleBlock {
     switch self {
     case .int16: .int16(Array(repeating: 0, count: sampleCount))
@@ -98,16 +98,16 @@ extension SampleBlock {
 
 /// Cuts off a stream after a number of frames, with a fade at the cut.
 ///
-/// Only a frame too many shows that the stream must be cut. Until it arrives, the frames that would fade are held back,
-/// so that a sound that just fits stays unchanged.
+/// The stream must be cut only if a frame arrives beyond the limit. Until then, the frames that would fade are held
+/// back, so that a sound that just fits stays unchanged.
 struct Trimmer {
   private let frameLimit: Int
   private let fadeOutFrameCount: Int
   private let channelCount: Int
   private var givenFrameCount = 0
-  /// The frames that will fade if others follow; nil if there are none yet.
+  /// The frames that will fade if more frames follow; nil if none are held back.
   private var held: SampleBlock?
-  /// Whether the end was cut off. Later frames are dropped.
+  /// Whether the end was cut off. All later frames are dropped.
   private(set) var isCut = false
 
   /// - Parameter frameLimit: At least 1.
@@ -117,7 +117,7 @@ struct Trimmer {
     self.channelCount = channelCount
   }
 
-  /// Takes the next frames, interleaved, and returns those that are final.
+  /// Takes the next frames, interleaved, and returns the frames that are final.
   mutating func apply(to block: SampleBlock) -> SampleBlock {
     guard !isCut else { return block.samples(in: 0..<0) }
     held?.append(block)

@@ -5,14 +5,15 @@ internal import SoundFormat
 /// Each result is a sum of the frames around it, weighted by a windowed sinc function. There are up to three steps:
 ///
 /// 1. If the rate falls to a fourteenth or less, ``RateDivider`` divides it by a power of two, with a short filter.
-/// 2. ``BlockResampler`` changes it by a ratio of small whole numbers, in blocks that it filters by Fourier transforms.
-/// 3. If no such ratio leads to the new rate, step 2 leads to at least twice the lower rate, and ``Interpolator``
-///    computes the results between its frames.
+/// 2. ``BlockResampler`` changes the rate by a ratio of small whole numbers. It filters blocks by Fourier transforms.
+/// 3. If no ratio of small numbers gives the new rate, step 2 gives at least twice the lower rate, and
+///    ``Interpolator`` computes the results between the frames of step 2.
 ///
-/// Only additions, multiplications, divisions and exact roundings are used, in an order that doesn't depend on the
-/// machine, on other channels, or on how the stream is divided into calls. Short sounds have smaller blocks, which
-/// changes the result by less than −170 dB. Streams of more than 64 channels whose length isn't known are converted like
-/// long sounds. Samples that aren't finite, or are beyond 2⁵¹², count as 0.
+/// Results are the same bits everywhere. Only additions, multiplications, divisions and exact roundings are used, in
+/// an order that doesn't depend on the machine, on other channels, or on how the stream is divided into calls. A
+/// sound's length determines the size of its blocks, which changes results by less than −170 dB. A stream of unknown
+/// length with more than 64 channels is converted like a long sound. Samples that aren't finite, or are beyond 2⁵¹²,
+/// count as 0.
 package final class BandLimitedResampler: Resampling {
   private let channelCount: Int
   private var divider: RateDivider?
@@ -78,10 +79,10 @@ package final class BandLimitedResampler: Resampling {
 
 extension BandLimitedResampler {
   private static let alwaysAllowedChannelCount = 8
-  /// How much memory the buffers of more channels may take.
+  /// The most bytes that buffers may take if there are more than `alwaysAllowedChannelCount` channels.
   private static let maximumBufferByteCount = 64 << 20
 
-  /// Refuses a request whose buffers would take too much memory: an untrusted file can state thousands of channels.
+  /// Refuses a request whose buffers would take too much memory, because a header may claim thousands of channels.
   static func checkChannelCount(of request: ResamplingRequest) throws(SoundFileError) {
     guard request.channelCount > alwaysAllowedChannelCount else { return }
     let plan = RatePlan(from: request.sourceRate, to: request.rate)
@@ -97,15 +98,14 @@ extension BandLimitedResampler {
   }
 }
 
-/// The steps of a change between two rates.
 struct RatePlan {
   /// The division of the source's rate that comes first; nil if the ratio is small enough without it.
   let division: BlockRatio?
   let ratio: BlockRatio
-  /// The distance of two output frames, in frames of the blocks' rate; nil if that is the output's rate.
+  /// The distance between output frames, in frames of the blocks' rate; nil if both rates are equal.
   let step: FramePosition?
 
-  /// The blocks divide a rate by less than twice this number. More would need larger blocks.
+  /// The blocks divide a rate by less than twice this number. A larger division would need larger blocks.
   private static let leastDividedRatio = 7.0
 
   /// Creates the plan for rates in Hz, whose ratio is at most 256.
@@ -133,8 +133,8 @@ struct RatePlan {
     precondition(BlockPlan.exists(for: ratio), "no blocks exist for the rates")
   }
 
-  /// Returns the lowest ratio that isn't below a limit and has fast transforms: a power of two times 1, 9/8, 5/4, 3/2 or
-  /// 7/4.
+  /// Returns the lowest ratio with fast transforms that isn't below a limit. Ratios with fast transforms are a power of
+  /// two times 1, 9/8, 5/4, 3/2 or 7/4.
   private static func ratio(atLeast limit: Double) -> (sourceUnit: Int, unit: Int) {
     var power = 1.0
     var (sourceUnit, unit) = (8, 1)
@@ -147,7 +147,7 @@ struct RatePlan {
 
 /// Divides a stream's rate by a whole number, before blocks change it further.
 ///
-/// Its filter is short, because its transition band is wide: from the final rate's half to the divided rate's half.
+/// The filter is short, because its transition band is wide: from half of the final rate to half of the divided rate.
 struct RateDivider {
   private let ratio: BlockRatio
   private let channelCount: Int
@@ -158,21 +158,21 @@ struct RateDivider {
   init(_ ratio: BlockRatio, channelCount: Int, makeFilter: @escaping BlockFilter.Lookup) {
     self.ratio = ratio
     self.channelCount = channelCount
-    // Not the sound's length: all sounds get the same blocks.
+    // All sounds get the same blocks, so don't pass the sound's own length.
     blocks = BlockResampler(
       ratio, channelCount: channelCount, sourceFrameCount: BlockResampler.longFrameCount,
       leadFrameCount: ratio.reachFrameCount, makeFilter: makeFilter)
   }
 
-  /// The number of results before time 0, in which the filter rings already.
+  /// How many results precede time 0, because the filter rings before the sound.
   var earlyFrameCount: Int { ratio.reachFrameCount }
 
-  /// Returns the number of results for some source frames, including the ringing before and after them.
+  /// Returns the number of results for a number of source frames, including the ringing before and after them.
   func frameCount(_ sourceFrameCount: Int) -> Int {
     (sourceFrameCount + ratio.sourceUnit - 1) / ratio.sourceUnit + 2 * ratio.reachFrameCount
   }
 
-  /// Takes interleaved frames, and returns the results that they suffice for.
+  /// Takes interleaved frames, and returns the results that can be computed so far.
   mutating func process(_ frames: [Double]) -> [Double] {
     blocks.take(frames)
     divided.removeAll(keepingCapacity: true)
@@ -193,7 +193,7 @@ struct RateDivider {
 }
 
 extension [Double] {
-  /// Appends samples, with 0 for those that aren't finite or are beyond 2⁵¹²: their sums could overflow.
+  /// Appends samples. Those that aren't finite or are beyond 2⁵¹² become 0, because their sums could overflow.
   mutating func append(finiteOf samples: [Double]) {
     append(from: samples) { $0.magnitude < 0x1p512 ? $0 : 0 }
   }

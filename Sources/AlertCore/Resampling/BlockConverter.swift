@@ -2,9 +2,9 @@ internal import SoundFormat
 
 /// Converts four blocks of a channel at a time, or two blocks of each of two channels.
 ///
-/// One complex transform converts two successive blocks: one is its real part, the other its imaginary part, and since
-/// the filter is real, they stay separate. The lanes of a `ComplexPair` hold two channels or, if the number of channels
-/// is odd, two pairs of blocks. So a channel's results don't depend on the other channels.
+/// One complex transform converts two successive blocks: the first block is its real part, the second its imaginary
+/// part. The filter is real, so the blocks stay separate. The lanes of a `ComplexPair` hold two channels or, if the
+/// number of channels is odd, two pairs of blocks. A channel's results don't depend on the other channels.
 struct BlockConverter {
   private let filter: BlockFilter
   private let channelCount: Int
@@ -23,7 +23,7 @@ struct BlockConverter {
 
   /// How many source frames a step consumes.
   var stepSourceFrameCount: Int { 2 * pairCount * filter.plan.sourceHop }
-  /// How many source frames a step reads: those it consumes, and those that overlap the next step.
+  /// How many source frames a step reads: the frames it consumes, and the frames that overlap the next step.
   var neededFrameCount: Int {
     stepSourceFrameCount + filter.plan.sourceSize - filter.plan.sourceHop
   }
@@ -37,7 +37,7 @@ struct BlockConverter {
   ) {
     let plan = filter.plan
     let valid = plan.ratio.reachFrameCount..<plan.ratio.reachFrameCount + plan.hop
-    // The channels' first pairs of blocks come before their second ones.
+    // The first pairs of blocks of all channels come before the second pairs.
     for item in stride(from: 0, to: channelCount * pairCount, by: 2) {
       let (pair, channel) = item.quotientAndRemainder(dividingBy: channelCount)
       let (otherPair, otherChannel) = (item + 1).quotientAndRemainder(dividingBy: channelCount)
@@ -63,8 +63,8 @@ struct BlockConverter {
     }
   }
 
-  /// Sets results to 0 where the filter reaches only silence at the block's beginning or end. Otherwise, rounding errors
-  /// would be there, and what is lost by cutting the filter.
+  /// Sets results to 0 where the filter reaches only silence at the block's beginning or end. Otherwise, these results
+  /// would contain rounding errors, and the error of cutting the filter.
   private func keepSilence(
     of block: Int, _ channel: Int, _ frames: [Double], at place: SampleLayout,
     in output: inout [Double], at outputPlace: SampleLayout
@@ -104,7 +104,7 @@ struct BlockConverter {
     return start..<end
   }
 
-  /// Loads two blocks into each lane, the second one a hop after the first.
+  /// Loads two blocks into each lane. The second block begins a hop after the first.
   private static func load(
     _ values: inout [ComplexPair], _ samples: [Double], from first: Int, _ otherFirst: Int,
     hop: Int, stride: Int
@@ -133,8 +133,8 @@ struct BlockConverter {
     }
   }
 
-  /// Filters a spectrum and moves its band to the size of the new rate, with real and imaginary parts exchanged: that
-  /// makes the next transform the inverse one.
+  /// Filters a spectrum, and moves its band to the size of the new rate. Exchanges real and imaginary parts, which
+  /// turns the next transform into the inverse transform.
   private static func changeRate(
     of spectrum: [ComplexPair], by filter: BlockFilter, into resampled: inout [ComplexPair]
   ) {

@@ -13,25 +13,25 @@ package final class BlockFilter: Sendable {
 
   package init(_ plan: BlockPlan) {
     self.plan = plan
-    // Shared factors differ in their last bits from a transform's own. Whether they are shared depends only on the plan,
-    // so results are the same each time.
+    // Shared factors differ in their last bits from a transform's own factors. Results are still the same each time,
+    // because only the plan determines whether factors are shared.
     let larger = FourierTransform(size: max(plan.sourceSize, plan.size))
     let smaller = FourierTransform(size: min(plan.sourceSize, plan.size), sharing: larger)
     (forward, backward) = plan.sourceSize > plan.size ? (larger, smaller) : (smaller, larger)
     response = Self.response(plan)
   }
 
-  /// The approximate size in memory.
+  /// The approximate size in memory, in bytes.
   package var byteCount: Int { 36 * (plan.sourceSize + plan.size) }
 
   private static func response(_ plan: BlockPlan) -> [Double] {
     let size = Double(plan.sourceSize)
     var response = plan.ratio.transitionBand.gains(atMultiplesOf: 1 / size)
-    // The new rate can't represent its half, or a frequency that rounding puts just below its half.
+    // The new rate can't represent half of itself, or a frequency that rounding puts just below this half.
     response.removeLast(max(0, response.count - (min(plan.sourceSize, plan.size) + 1) / 2))
     for index in response.indices { response[index] /= size }
     guard plan.ratio.interpolation != nil else { return response }
-    // Dividing lengthens the filter by a few frames, whose weights are below 10⁻⁸.
+    // The division below lengthens the filter by a few frames, whose weights are below 10⁻⁸.
     for start in stride(from: 0, to: response.count, by: 8) {
       let frequency = (SIMD8(0, 1, 2, 3, 4, 5, 6, 7) + Double(start)) / Double(plan.size)
       let weakening = InterpolationKernel.response(at: frequency)
@@ -45,22 +45,23 @@ package final class BlockFilter: Sendable {
 
 /// The band in which a low-pass filter's gain falls from 1 to 0.
 ///
-/// Below the band the gain is exactly 1, above it exactly 0. In the band, the gain is the integral of Kaiser's window. In
-/// time, such a filter is a sinc function multiplied by the window's Fourier transform, which decays quickly, so the
-/// filter can be cut.
+/// The gain is exactly 1 below the band and exactly 0 above it. In the band, the gain is the integral of Kaiser's
+/// window. In time, the filter is a sinc function multiplied by the window's Fourier transform. That transform decays
+/// quickly, so the filter can be cut.
 ///
 /// Source of the window: Kaiser, "Nonrecursive digital filter design using the I₀-sinh window function", 1974.
 struct TransitionBand: Hashable, Sendable {
-  /// Per unit, a larger β reduces the error of cutting the filter by 8 dB and lengthens the filter by 6 %. With this β,
-  /// the error of tones below the band is less than −170 dB.
+  /// With this β, the error of tones below the band is less than −170 dB. Raising β by 1 would reduce the error of
+  /// cutting the filter by 8 dB, and lengthen the filter by 6 %.
   private static let beta = 17.5
   private static let window = KaiserWindow(beta: beta)
   /// The window's integral from −1 to 1.
   private static let area = window.spectrum(at: .zero)[0]
 
-  /// Gauss's eight nodes and weights for integrals from −1 to 1. The band is integrated in at least twenty parts, so the
-  /// integrals are exact to the last digits. Source: Abramowitz and Stegun, "Handbook of Mathematical Functions", table
-  /// 25.4.
+  /// Gauss's eight nodes and weights for integrals from −1 to 1. The band is integrated in at least twenty intervals,
+  /// so the integrals are exact to the last digits.
+  ///
+  /// Source: Abramowitz and Stegun, "Handbook of Mathematical Functions", table 25.4.
   private static let nodes = SIMD8(
     -0.960289856497536231683560868569, -0.796666477413626739591553936476,
     -0.525532409916328985817739049189, -0.183434642495649804939476142360,
@@ -82,7 +83,7 @@ struct TransitionBand: Hashable, Sendable {
     halfWidth = (end - start) / 2
   }
 
-  /// How far the filter reaches to either side, in frames: to the end of the main lobe of the window's transform, where
+  /// How far the filter reaches to either side, in frames. It ends with the main lobe of the window's transform, where
   /// √(β² − (2π · halfWidth · time)²) is 0.
   var reach: Double { Self.beta / (2 * Double.pi * halfWidth) }
 

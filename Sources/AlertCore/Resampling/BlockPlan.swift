@@ -8,8 +8,8 @@ package struct BlockPlan: Hashable, Sendable {
   /// A block's size in units of the ratio.
   let unitCount: Int
 
-  /// The largest transform, whose tables and numbers take half a megabyte each. A division by almost 14 needs nearly
-  /// this size.
+  /// The size of the largest transform. Its tables and its numbers take half a megabyte each. A division by almost 14
+  /// needs nearly this size.
   private static let maximumSize = 1 << 14
   /// The most frames that an interpolator should make of a block.
   private static let maximumOutputSize = 1 << 15
@@ -22,16 +22,16 @@ package struct BlockPlan: Hashable, Sendable {
   var sourceHop: Int { (unitCount - ratio.overlapUnitCount) * ratio.sourceUnit }
   var hop: Int { (unitCount - ratio.overlapUnitCount) * ratio.unit }
 
-  /// Whether there are blocks for a ratio, whose transforms' sizes are multiples of its numbers.
+  /// Whether there are blocks for a ratio. The sizes of their transforms must be multiples of the ratio's numbers.
   static func exists(for ratio: BlockRatio) -> Bool {
     guard TransformSize(ratio.sourceUnit) != nil, TransformSize(ratio.unit) != nil else {
       return false
     }
-    // From the least number of units to twice that, there is a power of two, which is always a possible size.
+    // Between the least number of units and its double is a power of two, and a power of two is always a possible size.
     return 2 * (ratio.overlapUnitCount + 1) * max(ratio.sourceUnit, ratio.unit) <= maximumSize
   }
 
-  /// Finds the fastest blocks for a sound of some length. There must be blocks for the ratio.
+  /// Finds the fastest blocks for a sound's length. There must be blocks for the ratio.
   init(_ ratio: BlockRatio, sourceFrameCount: Int) {
     guard let sourceUnitSize = TransformSize(ratio.sourceUnit),
       let unitSize = TransformSize(ratio.unit)
@@ -45,7 +45,7 @@ package struct BlockPlan: Hashable, Sendable {
     var best: (time: Double, unitCount: Int) = (.infinity, least)
     for count in TransformSize.all(in: least...most) {
       let transforms = (count * sourceUnitSize).time + (count * unitSize).time
-      // Assume mono, of which four blocks are converted at once: the size mustn't depend on the number of channels.
+      // Assume mono, whose step converts four blocks, because the size mustn't depend on the number of channels.
       let step = 4 * (count.count - ratio.overlapUnitCount) * ratio.sourceUnit
       let stepCount = (sourceFrameCount + step - 1) / step
       // Making the tables takes about as long as a step.
@@ -64,18 +64,18 @@ struct BlockRatio: Hashable, Sendable {
   let unit: Int
   /// In cycles per source frame.
   let transitionBand: TransitionBand
-  /// How many frames an `Interpolator` makes of each frame; nil if none follows. The filter compensates for the
-  /// interpolator's response.
+  /// How many frames an `Interpolator` makes of each frame; nil if no interpolator follows. The filter compensates for
+  /// the interpolator's response.
   let interpolation: Double?
   /// The filter's reach, in frames of the new rate.
   let reachFrameCount: Int
-  /// The overlap of two successive blocks, in units: twice the filter's reach, where a cyclic transform's results are
-  /// wrong.
+  /// The overlap of two successive blocks, in units. It is twice the filter's reach, because a cyclic transform's
+  /// results are wrong that far from a block's ends.
   let overlapUnitCount: Int
 
-  /// The start of the transition band, relative to half of the lower rate. At 0.95, the filter attenuates by less than
-  /// 0.001 dB. A narrower transition band would need a longer filter, which rings longer. For comparison: libsamplerate's
-  /// best converter has 0.96, and SoX's default 0.91.
+  /// The start of the transition band, relative to half of the lower rate. At 0.95 of that half, the filter attenuates
+  /// by less than 0.001 dB. A narrower transition band would need a longer filter, which rings longer. For comparison,
+  /// the band starts at 0.96 in libsamplerate's best converter, and at 0.91 by default in SoX.
   private static let passBand = 0.945
 
   /// Creates the change to the output's rate.
@@ -96,7 +96,7 @@ struct BlockRatio: Hashable, Sendable {
 
   /// Creates the division of a rate by a whole number, before a change to a still lower rate.
   ///
-  /// - Parameter nyquist: Half of that lower rate, in cycles per source frame.
+  /// - Parameter nyquist: Half of the still lower rate, in cycles per source frame.
   init(dividingBy divisor: Int, nyquist: Double) {
     self.init(
       sourceUnit: divisor, unit: 1,
@@ -124,8 +124,8 @@ struct TransformSize {
   /// The time of all passes for one number, in nanoseconds.
   private var passTime: Double
 
-  /// The time of a pass for one number, in nanoseconds, by its radix; two passes by 2 are one by 4. Only the ratios of
-  /// these times matter, which are similar on other processors.
+  /// The time that a pass of each radix takes for one number, in nanoseconds. One pass of radix 4 counts as two of
+  /// radix 2. Only the ratios of these times matter, and they are similar on other processors.
   private static let passTimes = [(2, 0.9), (3, 2.1), (5, 2.6), (7, 3.6)]
 
   /// Creates a size; nil if it has a prime factor above 7.
@@ -156,7 +156,7 @@ struct TransformSize {
     return product
   }
 
-  /// Returns all sizes in a range, in no order.
+  /// Returns all possible sizes in a range, unsorted.
   static func all(in range: ClosedRange<Int>) -> [Self] {
     guard let one = Self(1) else { return [] }
     var sizes = [one]

@@ -2,33 +2,34 @@ internal import SoundFormat
 
 /// Changes a stream's rate by a ratio of small whole numbers, in blocks.
 ///
-/// The blocks' size depends on the stream's length, if that is known or turns out to be short, and on nothing else.
+/// Apart from the ratio, only the stream's length determines the blocks' size, if it is known or turns out to be short.
 struct BlockResampler {
-  /// Sounds of up to this many frames, at the higher of the blocks' rates, get blocks of a size that suits their length:
-  /// up to 1.5 s at 44.1 kHz. Four of the largest blocks aren't longer.
+  /// Sounds of up to this many frames, at the higher of the blocks' rates, get blocks of a size that suits their
+  /// length. These are sounds of up to 1.5 s at 44.1 kHz. Longer sounds fill at least four of the largest blocks.
   private static let longestShortFrameCount = 65_536
-  /// All longer sounds get blocks that are best for this length, where making the tables takes no notable time.
+  /// All longer sounds get the blocks that are best for this length. At this length, the time to make the tables
+  /// doesn't matter.
   static let longFrameCount = 1 << 24
-  /// Frames of a stream whose length isn't known are held until it is known to be short or long. With more channels than
-  /// this, that would take too much memory, so the stream is treated as a long one.
+  /// Frames of a stream of unknown length are held until the stream turns out to be short or long. With more channels
+  /// than this, they would take too much memory, so the stream is treated as long.
   private static let maximumHeldChannelCount = 64
 
   private let ratio: BlockRatio
   private let channelCount: Int
   private let makeFilter: BlockFilter.Lookup
   private var blocks: BlockConverter?
-  /// Interleaved frames. Those from `start` on are still needed.
+  /// Interleaved samples. The samples from `start` on are still needed.
   private var frames: [Double]
   private var start = 0
   private(set) var sourceFrameCount = 0
   private var isEnded = false
-  /// How many of the next results are too early: blocks begin at whole units.
+  /// How many of the next results to drop. They come too early, because blocks begin at whole units.
   private(set) var surplusFrameCount: Int
 
   /// - Parameters:
   ///   - sourceFrameCount: The stream's length; nil if it isn't known.
-  ///   - earlyFrameCount: How many of the first frames are before time 0: the ringing of a filter before this one.
-  ///   - leadFrameCount: How many results to return before time 0: the ringing of this filter.
+  ///   - earlyFrameCount: How many of the first frames are before time 0, because an earlier filter rings there.
+  ///   - leadFrameCount: How many results to return before time 0, where this filter rings.
   init(
     _ ratio: BlockRatio, channelCount: Int, sourceFrameCount: Int?, earlyFrameCount: Int = 0,
     leadFrameCount: Int, makeFilter: @escaping BlockFilter.Lookup
@@ -49,16 +50,16 @@ struct BlockResampler {
   }
 
   private var longestShortSourceFrameCount: Int {
-    // The product of integers might not fit an `Int` of 32 bits: the rates may have no common factor.
+    // The rates may have no common factor, so a product of integers might not fit an `Int` of 32 bits.
     let growth = max(1, Double(ratio.unit) / Double(ratio.sourceUnit))
     return Int(Double(Self.longestShortFrameCount) / growth)
   }
 
   /// Takes interleaved frames of the stream.
   ///
-  /// - Parameter areFinite: Whether another filter has replaced samples that can't be added up.
+  /// - Parameter areFinite: Whether an earlier filter has already replaced samples that aren't finite or too large.
   mutating func take(_ new: [Double], areFinite: Bool = false) {
-    // Wait until half of the frames are consumed, so that each is moved at most once.
+    // Wait until half of the frames are consumed, so that each frame is moved at most once.
     if 2 * start >= frames.count {
       frames.removeFirst(start)
       start = 0
@@ -71,8 +72,8 @@ struct BlockResampler {
     }
   }
 
-  /// Reserves memory for new samples and for all that may wait with them. An array that grows by itself doubles, which
-  /// takes far too much for many channels.
+  /// Reserves memory for new samples and for all samples that may wait with them. If the array grew by itself, it would
+  /// double, which takes far too much memory for many channels.
   private mutating func reserve(for sampleCount: Int) {
     let count = frames.count + sampleCount
     guard count > frames.capacity else { return }
@@ -98,21 +99,21 @@ struct BlockResampler {
     blocks = BlockConverter(makeFilter(plan), channelCount: channelCount)
   }
 
-  /// Returns about how many frames of a channel are in memory.
+  /// Returns approximately how many frames of a channel are in memory.
   static func bufferFrameCount(for ratio: BlockRatio) -> Int {
     let plan = BlockPlan(ratio, sourceFrameCount: longFrameCount)
-    // Twice the frames of a step, which are at most seven blocks, and the results of four blocks.
+    // Twice the frames of a step, together at most seven blocks, and the results of four blocks.
     let outputSize = Double(plan.size) * (1 + (ratio.interpolation ?? 0))
     return 7 * plan.sourceSize + Int(4 * outputSize)
   }
 
-  /// Whether the frames suffice for the next step. After the end of the stream they always do.
+  /// Whether there are enough frames for the next step. After the end of the stream, there always are.
   var isReady: Bool {
     guard let blocks else { return false }
     return isEnded || frames.count - start >= blocks.neededFrameCount * channelCount
   }
 
-  /// About how many results the waiting frames suffice for, after an interpolator if one follows.
+  /// Approximately how many results the waiting frames give, after an interpolator if one follows.
   var readyFrameCount: Int {
     guard let blocks else { return 0 }
     let stepCount = (frames.count - start) / channelCount / blocks.stepSourceFrameCount
@@ -121,7 +122,7 @@ struct BlockResampler {
 
   var stepFrameCount: Int { blocks?.stepFrameCount ?? 0 }
 
-  /// Converts the next few blocks, and appends their results without the surplus.
+  /// Converts the next few blocks, and appends their results without those that come too early.
   mutating func convertStep(appendingTo output: inout [Double]) {
     let start = output.count
     output.append(repeating: 0, count: stepFrameCount * channelCount)
@@ -144,7 +145,7 @@ struct BlockResampler {
   }
 }
 
-/// A position between two frames, exact to 2⁻⁶⁴ of a frame. The sum of a billion steps is off by less than 10⁻¹⁰ of a
+/// A position between two frames, exact to 2⁻⁶⁴ of a frame. After a billion steps, it is off by less than 10⁻¹⁰ of a
 /// frame.
 struct FramePosition {
   /// The frame at or before the position.
@@ -154,8 +155,8 @@ struct FramePosition {
 
   init() {}
 
-  /// Divides two rates by long division in binary, and rounds down. The quotient must be less than 512. Each subtraction
-  /// is exact, since the subtrahend is at least half of the minuend.
+  /// Divides two rates by long division in binary, and rounds down. The quotient must be less than 512. Each
+  /// subtraction is exact, since the subtrahend is at least half of the minuend.
   init(dividing dividend: Double, by divisor: Double) {
     var (rest, subtrahend) = (dividend, divisor * 0x1p8)
     func nextDigit() -> Int {
@@ -181,7 +182,7 @@ struct FramePosition {
   }
 }
 
-/// Where the samples of some frames are in an array.
+/// Where the samples of frames are in an array.
 struct SampleLayout {
   /// The index of the first channel's first sample.
   var start: Int

@@ -1,7 +1,7 @@
 /// A step of a Fourier transform: the discrete Fourier transform of a few numbers of an array.
 ///
-/// The results, multiplied by their twiddle factors, replace the numbers. Indices aren't checked, which saves a twelfth
-/// of the time. `FourierTransform` checks them for a whole pass.
+/// The results, multiplied by their twiddle factors, replace the numbers. A butterfly doesn't check its indices, which
+/// saves a twelfth of the time. `FourierTransform` checks the indices of a pass at once.
 protocol Butterfly {
   /// How many numbers a butterfly transforms.
   static var radix: Int { get }
@@ -16,7 +16,7 @@ struct ButterflyPlace {
   let first: Int
   /// The distance from each number to the next.
   let stride: Int
-  /// The index of the second number's factor, which the other numbers' factors follow; the first number has no factor. Nil
+  /// The index of the second number's factor. The other numbers' factors follow it, and the first number has none. Nil
   /// if all factors are 1.
   let firstTwiddle: Int?
 
@@ -152,7 +152,7 @@ enum Radix7: Butterfly {
 
 /// Two complex numbers that are computed side by side, one in each lane.
 ///
-/// No operation mixes the lanes, so a lane's results don't depend on what is in the other one.
+/// No operation mixes the lanes, so a lane's results don't depend on the other lane.
 package struct ComplexPair {
   package typealias Lanes = SIMD2<Double>
 
@@ -188,7 +188,7 @@ package struct ComplexPair {
     Self(real * factor, imaginary * factor)
   }
 
-  /// `self` plus −i times another number, which turns that back by a quarter.
+  /// `self` plus −i times another number. The factor −i turns that number back by a quarter turn.
   @inline(__always) func adding(turnedBack other: Self) -> Self {
     Self(real + other.imaginary, imaginary - other.real)
   }

@@ -2,26 +2,27 @@ internal import SoundFormat
 
 /// The discrete Fourier transform of a size whose prime factors are 2, 3, 5 and 7, without scaling.
 ///
-/// Cooley and Tukey's algorithm with decimation in frequency, in place: each pass splits every transform of n numbers into
-/// r transforms of n/r. Results are in digit-reversed order; `places` says where each frequency is. For the inverse
-/// transform, exchange real and imaginary parts before and after.
+/// This is Cooley and Tukey's algorithm with decimation in frequency, in place. Each pass of radix r splits every
+/// transform of n numbers into r transforms of n/r numbers. Results are in digit-reversed order, and `places` says
+/// where each frequency is. For the inverse transform, exchange real and imaginary parts before and after.
 ///
 /// Source: Oppenheim and Schafer, "Discrete-Time Signal Processing", chapter 9.
 package struct FourierTransform: Sendable {
   /// One pass over transforms of one size.
   private struct Pass {
-    /// The number of transforms that each one is split into.
+    /// The number of transforms into which the pass splits each transform.
     let radix: Int
-    /// The size of the transforms.
+    /// The size of the transforms that the pass splits.
     let size: Int
-    /// The index of the pass's first twiddle factor. There are `radix - 1` factors for each butterfly of a transform but
-    /// the first.
+    /// The index of the pass's first twiddle factor. Each butterfly of a transform has `radix - 1` factors, except the
+    /// first butterfly, which has none.
     let firstTwiddle: Int
   }
 
-  /// The largest transform whose numbers and factors fit into the smallest cache.
+  /// The size of the largest transform whose numbers and factors fit into the smallest cache.
   private static let cachedSize = 1024
-  /// Up to this size, a pass applies each factor to all transforms in turn, since the loop over one would be too short.
+  /// Up to this size, a pass applies each factor to all transforms in turn, because a loop over one transform would be
+  /// too short.
   private static let shortSize = 64
 
   package let size: Int
@@ -31,12 +32,12 @@ package struct FourierTransform: Sendable {
   /// The passes' twiddle factors.
   private let twiddles: [ComplexPair]
 
-  /// Returns the radices of a size's passes from the first to the last; nil if it has another prime factor.
+  /// Returns the radices of a size's passes from the first to the last; nil if the size has a prime factor above 7.
   static func radices(of size: Int) -> [Int]? {
     guard size > 0 else { return nil }
     var rest = size
     var radices: [Int] = []
-    // The last pass has no twiddle factors. That saves most for the largest radix, so it comes last.
+    // The last pass has no twiddle factors. With radix 2 or 4, it then multiplies nothing, so these radices come last.
     for radix in [7, 5, 3, 4, 2] {
       while rest % radix == 0 {
         radices.append(radix)
@@ -48,8 +49,8 @@ package struct FourierTransform: Sendable {
 
   /// Creates the transform of a size that has `radices`.
   ///
-  /// - Parameter other: Its factors are shared if it has all of this transform's passes, as 2048 has those of 1024. They
-  ///   may differ from this transform's own in the last bit.
+  /// - Parameter other: A transform to share factors with, if it has all of this transform's passes. For example, size
+  ///   2048 has all passes of size 1024. Shared factors may differ from a transform's own factors in the last bit.
   package init(size: Int, sharing other: Self? = nil) {
     guard let radices = Self.radices(of: size) else {
       preconditionFailure("\(size) has a prime factor above 7")
@@ -97,7 +98,8 @@ package struct FourierTransform: Sendable {
     return twiddles
   }
 
-  /// Frequency r·q + j of a transform of n numbers is in part j, of n/r numbers, at the place of that part's frequency q.
+  /// The first pass splits n numbers into r parts of n/r numbers. Frequency r·q + j of the n numbers is where part j
+  /// has its frequency q.
   private static func places(_ radices: [Int]) -> [Int32] {
     var places: [Int32] = [0]
     for radix in radices.reversed() {
@@ -133,8 +135,8 @@ package struct FourierTransform: Sendable {
     }
   }
 
-  /// Transforms a band: the first `count` numbers and, as negative frequencies, the last `count - 1`. All others count as
-  /// 0.
+  /// Transforms a band: the first `count` numbers and, as negative frequencies, the last `count - 1`. All other numbers
+  /// count as 0.
   package func callAsFunction(_ values: inout [ComplexPair], bandOf count: Int) {
     precondition(values.count >= size && count > 0 && 2 * count - 1 <= size)
     values.withMutableSpan { values in
@@ -156,8 +158,8 @@ package struct FourierTransform: Sendable {
     }
   }
 
-  /// Does the first pass for a band that isn't larger than a part. Each butterfly then has only one number of the band, so
-  /// each part becomes a copy of the band times the part's factors.
+  /// Does the first pass for a band that isn't larger than a part. Each butterfly then contains only one number of the
+  /// band, so each part becomes a copy of the band times the part's factors.
   private static func spread(
     _ values: inout MutableSpan<ComplexPair>, bandOf count: Int, _ pass: Pass,
     _ twiddles: Span<ComplexPair>
@@ -186,8 +188,8 @@ package struct FourierTransform: Sendable {
     for index in range { values[index] = .zero }
   }
 
-  /// Does all passes from `index` on. A large transform is finished part by part, so that each part stays in the smallest
-  /// cache.
+  /// Does all passes from `index` on. A large transform's parts are finished one after the other, so that each part
+  /// stays in the smallest cache.
   private static func transform(
     _ values: inout MutableSpan<ComplexPair>, _ range: Range<Int>, _ passes: Span<Pass>,
     from index: Int, _ twiddles: Span<ComplexPair>
@@ -221,8 +223,8 @@ package struct FourierTransform: Sendable {
     _ twiddles: Span<ComplexPair>
   ) {
     let (size, partSize) = (pass.size, pass.size / B.radix)
-    // Butterflies don't check their indices, so check here that the transforms fill the range, and that the factors exist.
-    // A butterfly never leaves its transform: from `first` on, it reaches (radix − 1) · partSize farther.
+    // Butterflies don't check their indices, so check once that the transforms fill the range, and that the factors
+    // exist. A butterfly never leaves its transform, because its last index is (radix − 1) · partSize after `first`.
     precondition(
       size == partSize * B.radix && range.lowerBound >= 0 && range.upperBound <= values.count
         && range.count % size == 0
@@ -265,7 +267,7 @@ package struct FourierTransform: Sendable {
 
 /// Points of the unit circle at equal distances, clockwise from 1: the powers of a complex root of 1.
 struct UnitCircle {
-  /// Point n is `arcStarts[n / 32] * firstArc[n % 32]`, to avoid a sine for each point.
+  /// An arc has 32 points. Point n is `arcStarts[n / 32] * firstArc[n % 32]`, so few sines are computed.
   private static let arcBitCount = 5
   private static let arcSize = 1 << arcBitCount
 
@@ -278,7 +280,7 @@ struct UnitCircle {
       of: count, apart: Self.arcSize, count: (count + Self.arcSize - 1) / Self.arcSize)
   }
 
-  /// Calls `body` with a function that returns a point, which is numbered from 0, in both lanes.
+  /// Calls `body` with a function that takes a point's number, from 0, and returns the point in both lanes.
   @inline(__always)
   func withPoints(_ body: ((_ number: Int) -> ComplexPair) -> Void) {
     arcStarts.withSpan { arcStarts in

@@ -1,23 +1,23 @@
 internal import SoundFormat
 
-/// Computes frames at any distance from a stream that contains no frequencies above a quarter of its rate.
+/// Resamples, at any rate, a stream that contains no frequencies above a quarter of its rate.
 struct Interpolator {
-  /// The stream must begin with so many frames before time 0: the ringing of the filter before the interpolator.
+  /// The stream must begin with this many frames before time 0. The earlier filter rings there.
   static let leadFrameCount = InterpolationKernel.weightCount / 2 - 1
 
   private let channelCount: Int
-  /// The distance of the results.
+  /// The distance between results, in frames of the stream.
   private let step: FramePosition
   /// The position of the next result, counted from the fifth waiting frame.
   private var position = FramePosition()
   /// The waiting frames, in one part for each channel.
   private var waiting: [Double] = []
   private var waitingFrameCount = 0
-  /// The length of a channel's part.
+  /// The length of each channel's part of `waiting`.
   private var partLength = 0
 
   /// - Parameters:
-  ///   - step: The distance of the results, in frames.
+  ///   - step: The distance between results, in frames of the stream.
   ///   - skippedFrameCount: How many of the first frames to ignore.
   init(step: FramePosition, channelCount: Int, skippedFrameCount: Int) {
     self.step = step
@@ -25,7 +25,7 @@ struct Interpolator {
     position.frame = skippedFrameCount
   }
 
-  /// Takes frames that `write` stores in the array and the layout it is given.
+  /// Takes frames. `write` stores them in the array that it is given, with the layout that it is given.
   mutating func take(_ frameCount: Int, _ write: (inout [Double], SampleLayout) -> Void) {
     if waitingFrameCount + frameCount > partLength {
       let old = SampleLayout(start: 0, frameStride: 1, channelStride: partLength)
@@ -44,11 +44,11 @@ struct Interpolator {
     waitingFrameCount += frameCount
   }
 
-  /// Appends the results that the frames suffice for, up to a limit.
+  /// Appends the results that can be computed from the waiting frames, up to a limit.
   mutating func convert(appendingTo output: inout [Double], limit: Int = .max) {
     let last = waitingFrameCount - InterpolationKernel.weightCount
     guard position.frame <= last else { return }
-    // An upper bound, one or two too high.
+    // An upper bound, too high by one or two frames.
     let most = min(limit, Int(Double(last - position.frame + 1) / step.frames) + 2)
     let start = output.count
     output.append(repeating: 0, count: most * channelCount)
@@ -63,7 +63,7 @@ struct Interpolator {
     }
   }
 
-  /// Computes up to `most` results, those at or before the frame `last`, and returns how many.
+  /// Computes up to `most` results at or before the frame `last`, and returns how many it computed.
   private mutating func interpolate(
     _ most: Int, upTo last: Int, into output: inout [Double], at start: Int
   ) -> Int {
@@ -135,12 +135,12 @@ private struct Weights {
 
 /// The weights of a short filter that computes frames at any time between a stream's frames.
 ///
-/// The stream contains no frequencies above a quarter of its rate, so the first image is half the rate away. A Kaiser
-/// window of ten frames suffices to attenuate images to below −170 dB. Its response to the stream isn't flat; the filter
-/// before it compensates for that.
+/// The stream contains no frequencies above a quarter of its rate, so its images begin half the rate higher. Hence a
+/// Kaiser window of ten frames attenuates images to below −170 dB. The window's response to the stream isn't flat, but
+/// the filter before the interpolator compensates for that.
 ///
-/// Source: Fessler and Sutton, "Nonuniform fast Fourier transforms using min-max interpolation", 2003; the same
-/// windows and corrections serve non-uniform Fourier transforms.
+/// Source: Fessler and Sutton, "Nonuniform fast Fourier transforms using min-max interpolation", 2003. Non-uniform
+/// Fourier transforms use the same windows and corrections.
 struct InterpolationKernel: Sendable {
   typealias Vector = SIMD2<Double>
 
@@ -150,9 +150,9 @@ struct InterpolationKernel: Sendable {
 
   static let shared = InterpolationKernel()
 
-  /// The time between two frames is divided into 64 phases, in each of which a weight is a cubic polynomial of the
-  /// time. That is exact to about −200 dB, and the table has 20 KB. For each phase: the coefficients of the third power,
-  /// the second and the first, and the constants, `vectorCount` vectors of each.
+  /// The time between two frames is divided into 64 phases. In each phase, a weight is a cubic polynomial of the time,
+  /// exact to about −200 dB. The table takes 20 KB. For each phase, it has `vectorCount` vectors of coefficients for
+  /// the third power, then for the second and the first power, and the constants.
   let coefficients: [Vector]
 
   /// β = π √(w² (1 − 1/(2σ))² − 0.8) with the width w = 10 and an oversampling of σ = 2. Source: Beatty,

@@ -3,10 +3,10 @@ package import SoundFormat
 /// Changes the rate of a stream of interleaved frames by drawing straight lines between them.
 ///
 /// There is no delay, and silence follows the last frame. Samples that aren't finite, or are beyond 2⁵¹², count as 0.
-/// Besides the current block, only two frames are in memory.
+/// Apart from the current block, only two frames are in memory.
 final class LinearResampler: Resampling {
   private let channelCount: Int
-  /// The distance of two output frames, in source frames.
+  /// The distance between two output frames, in source frames.
   private let step: FramePosition
   /// The position of the next output frame, counted from the first of `frames`.
   private var position = FramePosition()
@@ -32,7 +32,7 @@ final class LinearResampler: Resampling {
     var position = position
     let (step, channelCount) = (step, channelCount)
     let start = output.count
-    // An upper bound, one or two too high.
+    // An upper bound, too high by one or two frames.
     let most = Int(Double(last - position.frame) / step.frames) + 2
     output.append(repeating: 0, count: most * channelCount)
     var end = start

@@ -22,7 +22,7 @@ package struct ResamplingRequest: Hashable, Sendable {
     self.method = method
   }
 
-  /// Refuses a change of rate by too large a factor.
+  /// Refuses to change the rate by too large a factor.
   package func checkRatio() throws(SoundFileError) {
     guard RateChange.reaches(rate, from: sourceRate) else {
       throw SoundFileError(
@@ -46,9 +46,9 @@ package protocol ResamplerFactory: AnyObject, Sendable {
   func makeResampler(for request: ResamplingRequest) throws(SoundFileError) -> any Resampling
 }
 
-/// Changes the rate of a stream of interleaved frames, without delaying onsets.
+/// Changes the rate of a stream of interleaved frames. Onsets aren't delayed.
 package protocol Resampling: AnyObject {
-  /// Converts frames. Some are held back until others follow.
+  /// Converts frames. The last frames may be held back until more frames follow.
   func process(_ frames: [Double], appendingTo output: inout [Double])
 
   /// Ends the stream with exactly `frameCount` more frames.
@@ -59,30 +59,30 @@ package protocol Resampling: AnyObject {
 public enum ResamplingMethod: Hashable, Sendable {
   /// Band-limited, with linear phase and the same bits on every machine.
   case bandLimited
-  /// Straight lines between frames: fast, and audibly worse. The same bits on every machine.
+  /// Straight lines between frames, with the same bits on every machine: fast, but audibly worse.
   case linear
-  /// One of libsamplerate's converters, for its exact output. The library is loaded when it is first needed;
-  /// without it, a conversion throws an error with the code `libraryMissing`. It takes at most 64 channels,
-  /// and its output depends on its version and on the system's C library.
+  /// A converter of libsamplerate, for exactly its output. The library is loaded when it is first needed.
+  /// If it is missing, a conversion throws an error with the code `libraryMissing`. The library takes at most
+  /// 64 channels. Its output depends on its version and on the system's C library.
   case libsamplerate(LibsamplerateConverter)
 }
 
 /// The converters of libsamplerate.
 ///
-/// The figures are libsamplerate's own: the signal-to-noise ratio and the share of the smaller
-/// Nyquist band that passes.
+/// The figures are libsamplerate's own: the signal-to-noise ratio, and the passband's share of half the
+/// lower rate.
 public enum LibsamplerateConverter: String, Hashable, Sendable, CaseIterable {
   /// Band-limited, 145 dB, 96 % of the band.
   case best
-  /// Band-limited, 121 dB, 90 %: five times as fast as `best`.
+  /// Band-limited, 121 dB, 90 % of the band, five times as fast as `best`.
   case medium
-  /// Band-limited, 97 dB, 80 %: ten times as fast as `best`.
+  /// Band-limited, 97 dB, 80 % of the band, ten times as fast as `best`.
   case fast
   /// Straight lines between frames: fifty times as fast as `best`, and audibly worse.
   case linear
 }
 
-/// A resampler whose output never gets ahead of its input: frames that come too early are held back.
+/// A resampler that holds back frames that come too early, so its output never gets ahead of its input.
 package final class RateChange {
   private let resampler: any Resampling
   private let request: ResamplingRequest
@@ -96,13 +96,13 @@ package final class RateChange {
     self.request = request
   }
 
-  /// Resamples frames. In total, never more than `frameCount(_:from:to:)` of the frames read so far are returned.
+  /// Resamples frames. In total, it never returns more frames than `frameCount(_:from:to:)` of the frames read so far.
   func process(_ frames: [Double], sourceFrameCount: Int) -> [Double] {
     resampler.process(frames, appendingTo: &held)
     return give(upTo: sourceFrameCount)
   }
 
-  /// Ends the stream and returns the remaining frames, up to the same total.
+  /// Ends the stream, and returns the remaining frames, up to `frameCount(_:from:to:)` in total.
   func finish(sourceFrameCount: Int) -> [Double] {
     let missing = total(sourceFrameCount) - givenFrameCount - held.count / request.channelCount
     if missing > 0 { resampler.finish(frameCount: missing, appendingTo: &held) }
@@ -128,11 +128,11 @@ package final class RateChange {
     return given
   }
 
-  /// The highest ratio of two rates; its inverse is the lowest.
+  /// The highest ratio of two rates. Its inverse is the lowest ratio.
   private static let maximumRatio = 256.0
 
-  /// No resampler's filter reaches farther, in frames of the lower rate (our own: 203, 3 for the interpolator, and 2 for
-  /// a division; libsamplerate's: 143).
+  /// No resampler's filter reaches farther, in frames of the lower rate. Our own filters reach 203 frames, 3 more for
+  /// the interpolator, and 2 more for a division. libsamplerate's filters reach 143 frames.
   static let reachFrameCount = 512
 
   /// Whether one rate can be changed to another.
@@ -142,8 +142,8 @@ package final class RateChange {
 
   /// How many frames a sound has after a change of rate.
   ///
-  /// Source: 34 conversions by Apple's tool from 48 to 44.1 kHz, all rounded up, and three to a
-  /// higher rate, all rounded down.
+  /// Source: Apple's tool rounded up in all of 34 conversions from 48 to 44.1 kHz, and rounded down in
+  /// all of three conversions to a higher rate.
   package static func frameCount(
     _ frameCount: Int, from sourceRate: Double, to rate: Double
   ) -> Int {
