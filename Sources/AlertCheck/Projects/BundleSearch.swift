@@ -3,9 +3,10 @@ internal import SystemPackage
 /// Finds the sounds that code asks for in the bundles that a project's build makes.
 struct BundleSearch {
   enum Result {
-    /// The file on disk that the name leads to.
+    /// The file on disk that a notification finds by the name.
     case found(FilePath)
-    /// The name leads to no sound: why, and the file and the bundle that were probably meant.
+    /// A notification finds no sound by the name, for the reason in the finding. The file and the bundle are those
+    /// that the code probably means; nil if unknown.
     case faulty(AlertFinding, file: FilePath?, bundle: PlannedBundle?)
   }
 
@@ -13,41 +14,42 @@ struct BundleSearch {
     let bundle: Int
     let place: FilePath
     let path: FilePath
-    /// What keeps a notification from finding it by its plain name; nil if nothing does.
+    /// The reason why a notification doesn't find the file by its plain name; nil if it does.
     let finding: AlertFinding?
   }
 
-  /// How many folders in a project's path are considered to find the nearest app.
+  /// The folders of a project's path that are searched for the nearest app. Usual projects are less deep.
   private static let depthLimit = 32
 
   private let bundles: [PlannedBundle]
-  /// The results of ``scope(of:)``, by the file.
+  /// The results of ``scope(of:)`` for each source file.
   private var scopes: [FilePath: Int] = [:]
   private var setsOfBundles: [Set<Int>] = []
   private var scopeNumbers: [Set<Int>: Int] = [:]
-  /// The first app whose project is below a folder.
+  /// For each folder, the first app whose project is in that folder or below it.
   private var firstApps: [FilePath: Int] = [:]
-  /// The bundles whose code is known.
+  /// The bundles whose source files are known.
   private let bundlesWithCode: [Int]
   private let apps: Set<Int>
   private let firstApp: Int?
-  /// The entries by their lowercase names.
+  /// The entries by their lowercase file names.
   private var entries: [String: [Entry]] = [:]
-  /// The entries by their lowercase names without the extension.
+  /// The entries by their lowercase file names without the extension.
   private var entriesByStem: [String: [Entry]] = [:]
-  /// The files on disk by their lowercase names, with and without the extension.
+  /// The files on disk by their lowercase file names.
   private var files: [String: [FilePath]] = [:]
+  /// The files on disk by their lowercase file names without the extension.
   private var filesByStem: [String: [FilePath]] = [:]
 
   init(_ project: ProjectReading) {
     bundles = project.bundles
     let phoneApps = bundles.indices.filter { project.bundles[$0].product == .app }
-    // An app for both systems has a target for each. A sound in the Mac's app doesn't help on a phone.
+    // A project for phones and Macs has an app for each. A sound in the Mac app doesn't help on a phone.
     apps = Set(
       phoneApps.isEmpty ? bundles.indices.filter { project.bundles[$0].isApp } : phoneApps)
     firstApp = apps.min()
     bundlesWithCode = bundles.indices.filter { project.bundles[$0].sources != nil }
-    // The first set is for code that isn't known to be in a bundle.
+    // The first set is for source files that no bundle is known to contain.
     setsOfBundles = [apps]
     scopeNumbers = [apps: 0]
     for app in apps.sorted() {
@@ -72,14 +74,14 @@ struct BundleSearch {
         }
       }
     }
-    // Android's resources aren't meant for iOS.
+    // Leave out Android's resources, because they aren't meant for iOS.
     for path in project.sounds.paths where !path.isRawResource {
       files[path.name.lowercased(), default: []].append(path)
       if let stem = path.stem { filesByStem[stem.lowercased(), default: []].append(path) }
     }
   }
 
-  /// Looks for a name that code asks for.
+  /// Looks up a name that a source file asks for.
   mutating func result(of name: String, from source: FilePath) -> Result {
     let plain = name.split(separator: "/").last.map(String.init) ?? name
     let folded = plain.lowercased()
@@ -102,9 +104,9 @@ struct BundleSearch {
     return similar(to: plain)
   }
 
-  /// Returns the fault of files with the right name that a notification doesn't find.
+  /// Returns the fault of files that have the right name, but not at a place where a notification finds them.
   private func misplacement(_ candidates: [Entry]) -> Result? {
-    // A copy in the app itself is more likely to be meant than one in a test's bundle.
+    // Prefer a copy in the app, because the code hardly means a copy in the bundle of a test.
     let inApp = candidates.first { apps.contains($0.bundle) && $0.finding != nil }
     if let entry = inApp, let finding = entry.finding {
       return .faulty(finding, file: entry.path, bundle: bundles[entry.bundle])
@@ -115,7 +117,7 @@ struct BundleSearch {
       bundle: bundles[entry.bundle])
   }
 
-  /// Returns the fault if no file has exactly this name.
+  /// Returns the fault for a name that no file has exactly.
   private func similar(to name: String) -> Result {
     let folded = name.lowercased()
     func fault(_ finding: (String) -> AlertFinding, _ entry: Entry) -> Result {
@@ -134,8 +136,9 @@ struct BundleSearch {
     return .faulty(.inNoBundle(name: name), file: near, bundle: firstApp.map { bundles[$0] })
   }
 
-  /// Returns the index in ``setsOfBundles`` of the bundles where a source file's requests are looked up: the apps that
-  /// contain the file, or all apps if none is known to, and the extensions that contain it.
+  /// Returns the index in ``setsOfBundles`` of the bundles where a source file's requests are looked up.
+  ///
+  /// They are the apps and extensions that contain the file. If no app is known to contain it, all apps count.
   mutating func scope(of source: FilePath) -> Int {
     if let known = scopes[source] { return known }
     let owners = bundlesWithCode.filter { bundles[$0].sources?.contains(source) == true }
@@ -163,7 +166,7 @@ struct BundleSearch {
     isAtTop(entry) && apps.contains(entry.bundle)
   }
 
-  /// The app whose project is nearest to a file.
+  /// Returns the app whose project is nearest to a file; nil if there is no app.
   private func nearestBundle(to file: FilePath) -> PlannedBundle? {
     var folder = file.removingLastComponent()
     while true {

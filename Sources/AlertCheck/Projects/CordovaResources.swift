@@ -2,13 +2,13 @@ internal import SystemPackage
 
 /// The files that a Cordova app's `config.xml` puts into the native apps.
 ///
-/// Source: Cordova, "Config.xml", `resource-file`. On iOS, the file is added to the Xcode project, which puts it
-/// at the top of the app.
+/// On iOS, Cordova adds the file to the Xcode project, and the build puts it at the top of the app.
+/// Source: Cordova, "Config.xml", `resource-file`.
 struct CordovaResources: Hashable, Sendable {
   /// A file for one system.
   struct Resource: Hashable, Sendable {
     let platform: CodeRequest.Platform
-    /// Where it is, relative to `config.xml`.
+    /// The file's path, relative to `config.xml`.
     let source: String
     let target: String
     let line: Int
@@ -16,12 +16,12 @@ struct CordovaResources: Hashable, Sendable {
 
   private(set) var resources: [Resource] = []
   private(set) var isCordova = false
-  /// Whether scripts run during the build, which may add files.
+  /// Whether the build runs scripts, which may add files.
   private(set) var runsHooks = false
 
   init(parsing bytes: [UInt8]) {
     for tag in XMLTags(bytes) {
-      // Capacitor's file of this name has neither.
+      // Capacitor's config.xml has neither of these tags.
       if tag.name == "widget" && tag.attributes["id"] != nil || tag.name == "content" {
         isCordova = true
       }

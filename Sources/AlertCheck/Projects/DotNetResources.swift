@@ -3,12 +3,14 @@ internal import SystemPackage
 
 /// The sounds that a .NET project for iOS puts into its app.
 ///
-/// Sources: .NET MAUI, "Raw assets": `Resources/Raw` keeps its paths below that folder. Xamarin's build task
-/// BundleResource: an item's place is its `LogicalName`, or else its `Link`, or its path, without the prefix
-/// `Resources`. .NET for iOS takes all of `Resources` without items. MAUI's `Platforms/iOS/Resources` is read in both
-/// ways, since only some templates list its files as items.
+/// Sources:
+/// - .NET MAUI, "Raw assets": the app keeps the folder structure of `Resources/Raw`.
+/// - Xamarin's build task BundleResource: an item's place is its `LogicalName`, otherwise its `Link`, otherwise its
+///   path; a leading `Resources` is dropped.
+/// - .NET for iOS copies everything in `Resources`, even if no item lists it. Only some MAUI templates list the files
+///   of `Platforms/iOS/Resources` as items, so this type reads both the folder and the items.
 struct DotNetResources: Sendable {
-  /// A `BundleResource` item.
+  /// A `BundleResource` item. The place is nil if the item states none.
   struct Item: Hashable, Sendable {
     let include: String
     let place: String?
@@ -16,14 +18,14 @@ struct DotNetResources: Sendable {
 
   private(set) var items: [Item] = []
   private(set) var isForIOS = false
-  /// Whether it is a MAUI project, which has folders for each system.
+  /// Whether this is a MAUI project. MAUI has separate folders for each system.
   private(set) var isMAUI = false
-  /// Whether items are computed, or written in a form that isn't read here.
+  /// Whether the build computes items, or items have a form that the parser doesn't read.
   private(set) var isComputed = false
 
   init(parsing bytes: [UInt8]) {
     isMAUI = bytes.contains("<UseMaui>true") || bytes.contains("<SingleProject>true")
-    // A library's resources aren't an app's.
+    // Skip libraries: their resources don't go into an app.
     let isApp = bytes.contains("<OutputType>Exe")
     isForIOS = isApp && (isMAUI || bytes.contains("-ios") || bytes.contains("Xamarin.iOS"))
     for tag in XMLTags(bytes) where tag.name == "BundleResource" {
@@ -42,7 +44,7 @@ struct DotNetResources: Sendable {
     String(path.map { $0 == "\\" ? "/" : $0 })
   }
 
-  /// The project's sounds and their places in the app.
+  /// Returns the project's sounds and their places in the app.
   func sounds(
     among sounds: SortedPaths, in folder: FilePath, _ budget: inout WorkBudget
   ) throws(SoundFileError) -> [(path: FilePath, destination: FilePath)] {

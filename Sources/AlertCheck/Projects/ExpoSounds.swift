@@ -1,4 +1,4 @@
-/// The sounds that an Expo app's configuration lists for a plugin.
+/// The sounds that an Expo app's configuration lists for plugins.
 ///
 /// Sources: Expo, "Notifications", "Configurable properties", and the plugins' own documentation.
 struct ExpoSounds: Hashable, Sendable {
@@ -6,16 +6,16 @@ struct ExpoSounds: Hashable, Sendable {
     /// The path, relative to the configuration.
     let path: String
     let line: Int
-    /// Whether the plugin makes a CAF file of it for iOS.
+    /// Whether the plugin converts the sound to CAF for iOS.
     let isConverted: Bool
   }
 
   private(set) var sounds: [Sound] = []
-  /// Whether a list is computed or a plugin is the app's own, so that there may be more.
+  /// Whether there may be more sounds, because the app computes a list or has its own plugin.
   private(set) var isComputed = false
   private(set) var isExpo = false
 
-  /// The keys of a plugin's list of sounds, by the plugin.
+  /// The key of the list of sounds in each plugin's properties.
   ///
   /// Source: for notifee's plugin, the README of https://github.com/evennit/notifee-expo-plugin.
   private static let keys: [String: String] = [
@@ -50,13 +50,13 @@ struct ExpoSounds: Hashable, Sendable {
         isComputed = true
         continue
       }
-      // A plugin of the app's own may add sounds.
+      // A relative path is the app's own plugin, which may add sounds.
       if plugin.hasPrefix(".") { isComputed = true }
       if depth == 2, let key = Self.keys[plugin] { read(key, of: plugin, after: index, tokens) }
     }
   }
 
-  /// Reads the list in a plugin's properties.
+  /// Reads the list with a key from a plugin's properties.
   private mutating func read(
     _ key: String, of plugin: String, after index: Int, _ tokens: SourceTokens
   ) {
@@ -70,7 +70,7 @@ struct ExpoSounds: Hashable, Sendable {
       if tokens.isOpening(at: index) { depth += 1 }
       if tokens.isClosing(at: index) { depth -= 1 }
       guard depth > 0 else { return }
-      // `...shared` may add sounds.
+      // A spread, such as `...shared`, may add sounds.
       if depth == 1, tokens.isSign(".", at: index) { isComputed = true }
       guard depth == 1, tokens.isSign(":", at: index + 1),
         tokens.text(at: index) == key || tokens.word(at: index).map(String.init) == key

@@ -1,14 +1,14 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// What a Flutter app's `pubspec.yaml` says about files.
+/// The assets that a Flutter app's `pubspec.yaml` lists.
 ///
-/// Only `flutter:` and its list `assets:` matter, so only these lines are read. The library for YAML that Swift
-/// packages use needs all of Foundation, which would add tens of megabytes to a static program.
+/// This parser reads only the list `assets:` under `flutter:`. A YAML library would need all of Foundation, which
+/// adds tens of megabytes to a static program.
 ///
 /// Source: Flutter, "Adding assets and images".
 struct FlutterAssets: Hashable, Sendable {
-  /// The paths of files, and of folders whose files are assets, but not the files in folders inside them.
+  /// The paths of files and folders. A folder's path ends in `/` and includes its files, but not its subfolders.
   private(set) var paths: [String] = []
   private(set) var isFlutter = false
 
@@ -16,7 +16,7 @@ struct FlutterAssets: Hashable, Sendable {
     var section = ""
     var assetsIndent: Int?
     for lineBytes in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      // A longer line is ignored: no path is that long, and comparing untrusted strings can take very long.
+      // Skip longer lines. They can't be paths, and comparing long untrusted strings can take very long.
       guard lineBytes.count <= FilePath.lengthLimit else { continue }
       let line = String(decoding: lineBytes, as: UTF8.self)
       let text = line.drop { $0 == " " }
@@ -40,7 +40,7 @@ struct FlutterAssets: Hashable, Sendable {
     }
   }
 
-  /// A value without its quotes and without a comment after it.
+  /// Removes the quotes around a value, and a comment after it.
   private static func plain(_ value: Substring) -> String {
     if let quote = value.first, quote == "\"" || quote == "'" {
       return String(value.dropFirst().prefix { $0 != quote })
@@ -51,10 +51,10 @@ struct FlutterAssets: Hashable, Sendable {
     return String(plain)
   }
 
-  /// The folder in an app where assets are. Source: Flutter's iOS embedding, FlutterDartProject.
+  /// The folder that contains the assets in an app. Source: Flutter's iOS embedding, FlutterDartProject.
   static let folder = FilePath("Frameworks/App.framework/flutter_assets")
 
-  /// The assets among sounds, relative to the folder of the `pubspec.yaml`.
+  /// Returns the sounds that are assets, relative to the folder of the `pubspec.yaml`.
   func sounds(
     among sounds: SortedPaths, in folder: FilePath, _ budget: inout WorkBudget
   ) throws(SoundFileError) -> [FilePath] {

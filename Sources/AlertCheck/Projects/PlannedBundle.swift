@@ -1,32 +1,32 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// A bundle that a project's build will make. Only its sounds are listed.
+/// A bundle that a project's build will make, with its sounds but no other files.
 struct PlannedBundle: Sendable {
-  /// The target's name, or the app's.
+  /// The target's name, or the app's name if the project has no targets.
   let name: String
   let product: XcodeTarget.Product
-  /// How the bundle gets its files, which decides the advice.
+  /// The project file that puts files into the bundle. Advice says how to change that file.
   let maker: Maker
-  /// Where each file of the bundle comes from, by its path in the bundle. Several files for one path are a
-  /// build error, or overwrite each other.
+  /// The files that the build copies to each path in the bundle. If a path has several files, the build fails, or
+  /// one file overwrites another.
   private(set) var origins: [FilePath: [FilePath]] = [:]
-  /// The code that the bundle contains; nil if unknown.
+  /// The source files of the bundle's code; nil if unknown.
   var sources: SourceMembership?
-  /// The sounds that its Xcode project refers to, in a target or in none.
+  /// The sounds that the Xcode project refers to, even if no target contains them.
   var fileReferences: Set<FilePath> = []
 
-  /// Whether it is the bundle of an app that a person starts on a phone, a tablet or a Mac.
+  /// Whether this is the bundle of an app for a phone, a tablet or a Mac.
   var isApp: Bool { product == .app || product == .macApp }
 
   enum Maker: Hashable, Sendable {
-    /// An Xcode project, by the path of its `.xcodeproj`.
+    /// The path of an `.xcodeproj`.
     case xcode(FilePath)
-    /// Expo's configuration file.
+    /// The path of Expo's configuration file.
     case expo(FilePath)
-    /// Cordova's `config.xml`.
+    /// The path of Cordova's `config.xml`.
     case cordova(FilePath)
-    /// A .NET project's file.
+    /// The path of a `.csproj`.
     case dotNet(FilePath)
 
     var path: FilePath {
@@ -42,10 +42,10 @@ struct PlannedBundle: Sendable {
     self.maker = maker
   }
 
-  /// How deeply a file may be in a bundle: several times as deep as Flutter's assets are.
+  /// The most path components of a file in a bundle: several times those of Flutter's assets.
   private static let depthLimit = 32
 
-  /// Puts a file into the bundle, unless its place is too long or too deep for any build.
+  /// Puts a file into the bundle, unless its path in the bundle is too long or too deep.
   mutating func add(_ path: FilePath, at destination: FilePath) {
     guard destination.length <= FilePath.lengthLimit,
       destination.components.count <= Self.depthLimit,
@@ -54,14 +54,14 @@ struct PlannedBundle: Sendable {
     origins[destination, default: []].append(path)
   }
 
-  /// Puts a file into the bundle if its place is free.
+  /// Puts a file into the bundle, unless another file has that path already.
   mutating func addIfMissing(_ path: FilePath, at destination: FilePath) {
     if origins[destination] == nil { add(path, at: destination) }
   }
 
-  /// The bundle as an app whose files can be looked up and opened.
+  /// Returns an app with the bundle's files, which can be looked up and opened.
   ///
-  /// - Parameter root: The folder that is checked.
+  /// - Parameter root: The checked folder, which contains the project.
   func appBundle(in root: FilePath) -> AppBundle {
     AppBundle(
       FileTree(planned: origins.compactMapValues(\.first), named: FilePath(name), in: root),
@@ -69,7 +69,7 @@ struct PlannedBundle: Sendable {
   }
 }
 
-/// The code of a target: files, and folders with everything in them.
+/// The source files of a target: single files, and all files in some folders.
 struct SourceMembership: Sendable {
   let files: Set<FilePath>
   let folders: PathCover
@@ -78,7 +78,7 @@ struct SourceMembership: Sendable {
 }
 
 extension XcodeProject {
-  /// The bundles of all targets, those of apps with everything that they embed.
+  /// Returns the bundles of all targets. A bundle includes the bundles that its target embeds.
   func bundles(_ sounds: SortedPaths) throws(SoundFileError) -> [PlannedBundle] {
     var budget = WorkBudget.forProjects
     var bundles: [PlannedBundle] = []

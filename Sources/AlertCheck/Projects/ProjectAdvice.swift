@@ -1,13 +1,13 @@
 internal import SystemPackage
 
-/// The step that fixes a fault in a kind of project.
+/// Advice on how to fix a fault, for each kind of project.
 enum ProjectAdvice {
-  /// Returns what to do about a sound that isn't found.
+  /// Returns advice on a sound that a notification doesn't find.
   ///
   /// - Parameters:
   ///   - finding: The fault.
-  ///   - file: The file that was probably meant.
-  ///   - bundle: The app, whose kind of project decides.
+  ///   - file: The file that the code probably means.
+  ///   - bundle: The bundle that should have the sound. Its maker decides the advice.
   static func step(
     on finding: AlertFinding, file: FilePath?, bundle: PlannedBundle?
   ) -> String {
@@ -60,6 +60,6 @@ enum ProjectAdvice {
 }
 
 extension PlannedBundle {
-  /// The target to tick: the app's own, or any app's if the bundle isn't one.
+  /// The name of the target to tick in Xcode. If the bundle isn't an app, the user has to choose the app's target.
   fileprivate var owner: String { isApp ? "the target \(name)" : "the app's target" }
 }

@@ -1,30 +1,30 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// Compares what a project's code asks for with what its builds make, and judges the sounds that are asked for.
+/// Compares the sounds that a project's code asks for with those that its builds put into apps, and judges the sounds.
 struct ProjectCheck {
   private let project: ProjectReading
   private let rules: AlertRules
   private let inputPolicy: InputPolicy
   private let listens: Bool
-  /// The sounds on disk. A project may list others.
+  /// The sounds on disk. A project may also list sounds that don't exist.
   private let present: Set<FilePath>
   private(set) var requests: [CheckedRequest] = []
   /// The sounds that code asks for or may ask for, and those with a finding.
   private(set) var sounds: [CheckedSound] = []
   /// The findings that don't depend on a file's contents.
   private var notes: [FilePath: [AlertFinding]] = [:]
-  /// The files that code asks for on Apple's systems, and what for.
+  /// The files that code asks for on Apple's systems, with the uses that it asks for.
   private var requested: [FilePath: Set<SoundUse>] = [:]
-  /// The files that a computed name, or one that a server sends, may mean.
+  /// The files that a computed name or a name from a server may mean.
   private var possible: Set<FilePath> = []
-  /// The files that the findings on requests name.
+  /// The files that the findings on requests mention.
   private var reported: Set<FilePath> = []
-  /// What `tools:keep` keeps in each folder of Android's resources.
+  /// The resources that `tools:keep` keeps, for each Android folder `res`.
   private var keptResources: [FilePath: KeptResources] = [:]
   /// The raw resources that code asks for.
   private var requestedRaw: Set<FilePath> = []
-  /// The raw resources that a computed name, or one that a server sends, may mean.
+  /// The raw resources that a computed name or a name from a server may mean.
   private var possibleRaw: Set<FilePath> = []
 
   init(
@@ -49,10 +49,10 @@ struct ProjectCheck {
     sounds.sort { $0.path.precedes($1.path) }
   }
 
-  /// Groups a system's requests by their names, in the order of the first ones. Each line with computed names is one
+  /// Groups a system's requests by name, in the order of their first occurrence. Each line with computed names is a
   /// group.
   ///
-  /// - Parameter context: What else the requests of a group have in common.
+  /// - Parameter context: A second key: requests of one group also have equal contexts.
   private func groups(
     on platform: CodeRequest.Platform, by context: (CodeRequest) -> String
   ) -> [[CodeRequest]] {
@@ -88,7 +88,7 @@ struct ProjectCheck {
     add(group, .faulty(finding, advice: advice ?? finding.advice ?? ""))
   }
 
-  /// A request with the path that reports print.
+  /// Returns a request whose path begins with the checked folder's, as reports print it.
   private func placed(_ request: CodeRequest) -> CodeRequest {
     var placed = request
     placed.path = whole(request.path)
@@ -124,13 +124,13 @@ extension ProjectCheck {
     }
   }
 
-  /// Adds a finding, or an unknown outcome if something that can't be read here may add the sound.
+  /// Adds a finding. If something unreadable may add the sound, the outcome is unknown instead.
   private mutating func addFault(
     _ group: [CodeRequest], _ name: String, _ finding: AlertFinding, _ file: FilePath?,
     _ bundle: PlannedBundle?
   ) {
     if let file { reported.insert(file) }
-    // No source says whether these APIs need it.
+    // No source says whether these APIs need the extension.
     if finding.rule == .nameExtension, [.alarmkit, .liveActivity].contains(group[0].use) {
       return add(group, .unknown(reason: "Apple doesn't say whether the name needs its extension"))
     }
@@ -139,7 +139,7 @@ extension ProjectCheck {
       return add(group, .unknown(reason: "a script of the build names it"))
     }
     switch finding.rule {
-    // The sound is there, under another name.
+    // The app contains the sound under another name, so nothing needs to add it.
     case .nameExtension, .nameCase, .plainName: break
     default:
       if project.hasUnknownResources {
@@ -153,7 +153,7 @@ extension ProjectCheck {
       }
     }
     var step = ProjectAdvice.step(on: finding, file: file, bundle: bundle)
-    // The path would be the next mistake to be found.
+    // Correct the path in the same step. Otherwise, the next check would complain about it.
     if name.contains("/"), finding.rule != .plainName, let file {
       step += ", and ask for \(file.name)"
     }
@@ -214,7 +214,7 @@ extension ProjectCheck {
     }
   }
 
-  /// Adds findings on the apps' files.
+  /// Adds findings on sounds in the apps, and on sounds that belong to no target.
   private mutating func checkBundles() {
     let literal = project.code.requests.contains { $0.platform == .iOS && $0.name != nil }
     let computed = project.code.requests.contains { $0.platform == .iOS && $0.name == nil }
@@ -253,14 +253,14 @@ extension ProjectCheck {
     }
   }
 
-  /// The first few paths, for a message.
+  /// Returns the first few paths and the number of the others, for a message.
   private static func shown(_ paths: [FilePath]) -> [String] {
     let limit = 3
     let shown = paths.prefix(limit).map(\.string)
     return paths.count > limit ? shown + ["and \(paths.count - limit) more"] : shown
   }
 
-  /// Whether code asks for a file, or has its name as a text.
+  /// Whether code asks for a file, or a string in the code is the file's name.
   private func isNamed(_ path: FilePath) -> Bool {
     requested[path] != nil || project.code.mentions.contains(path.name)
       || path.stem.map { project.code.mentions.contains($0) } ?? false
@@ -270,7 +270,7 @@ extension ProjectCheck {
     if notes[path]?.contains(finding) != true { notes[path, default: []].append(finding) }
   }
 
-  /// Adds findings on raw resources that Android's build refuses, and on those that nobody asks for.
+  /// Adds findings on raw resources that Android's build refuses, or that no code asks for.
   private mutating func checkRawSounds() {
     let requests = project.code.requests.filter { $0.platform == .android }
     let isComplete = !requests.isEmpty && requests.allSatisfy { $0.name != nil }
@@ -289,7 +289,7 @@ extension ProjectCheck {
       if isComplete, !isNamed { note(.unrequested, on: sound.path) }
       if !isComplete, !requestedRaw.contains(sound.path) { possibleRaw.insert(sound.path) }
     }
-    // Files of the same name are no conflict: copying one into the folder replaces the other.
+    // Equal file names don't conflict, because copying one file into the folder replaces the other.
     for paths in names.values.flatMap(\.values) where Set(paths.map(\.name)).count > 1 {
       let paths = paths.sorted { $0.precedes($1) }
       note(.sharedResourceName(Self.shown(paths)), on: paths[0])
@@ -324,19 +324,20 @@ extension ProjectCheck {
     }
   }
 
-  /// The rules for a sound with several uses: those of the check's own use, if it is one of them, or else of the first.
+  /// Returns the rules for a sound with several uses. They are the check's rules if the sound has the check's use, or
+  /// is for notifications. Otherwise, they are those of the first use.
   private func rules(for uses: Set<SoundUse>) -> AlertRules {
     let first = SoundUse.allCases.first(where: uses.contains) ?? rules.use
     if uses.contains(rules.use) || first == .notification { return rules }
     return AlertRules(for: first, lengthLimit: rules.lengthLimit)
   }
 
-  /// Whether a release build removes a raw resource that only strings name.
+  /// Whether a release build removes a raw resource, because code names it only in strings.
   private mutating func isRemoved(_ path: FilePath) -> Bool {
     guard path.isRawResource else { return false }
     let resources = path.removingLastComponent().removingLastComponent()
     let name = AndroidSoundName.resourceName(of: path.name)
-    // The build refuses an invalid name anyway.
+    // A resource with an invalid name has its own finding.
     guard AndroidSoundName(name) != nil, !project.code.rawResources.contains(name),
       project.shrinksResources(in: resources)
     else { return false }
@@ -345,7 +346,7 @@ extension ProjectCheck {
     return !kept.keeps(name)
   }
 
-  /// The findings on a raw resource that code asks for, or may ask for; none for another file.
+  /// Returns the findings on a raw resource that code asks for or may ask for; none for other files.
   private mutating func androidFindings(on path: FilePath, _ bytes: some ByteSource)
     -> [AlertFinding]
   {
@@ -361,7 +362,7 @@ extension ProjectCheck {
 }
 
 extension FilePath {
-  /// Whether the extension is one of Apple's list of alert sounds.
+  /// Whether Apple lists the file's extension for alert sounds.
   fileprivate var isAlertSound: Bool {
     ["caf", "aif", "aiff", "aifc", "wav", "m4r"].contains(self.extension?.lowercased() ?? "")
   }

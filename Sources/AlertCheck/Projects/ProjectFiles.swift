@@ -1,19 +1,20 @@
 internal import SoundFormat
 public import SystemPackage
 
-/// The files of a folder that decide which sounds an app contains and asks for.
+/// The files in a folder that decide which sounds an app contains and asks for.
 ///
-/// The folder is walked once. Dependencies and build products are left out, and links aren't followed.
+/// The initializer walks the folder once. It skips dependencies and build products and follows no links.
 struct ProjectFiles: Sendable {
-  /// The folder, as it was given.
+  /// The folder that contains the files.
   let root: FilePath
-  /// The sounds, by their extensions. Like all paths here, they are relative to the folder, and sorted.
+  /// The files with a sound's extension. All lists are sorted, and all paths but those of ``programs`` are
+  /// relative to ``root``.
   private(set) var sounds: [FilePath] = []
-  /// The code and the JSON that may ask for sounds.
+  /// The code and JSON files that may ask for sounds.
   private(set) var sources: [SourceFile] = []
   /// The files that describe a project.
   private(set) var descriptions: [ProjectDescription] = []
-  /// The apps and archives in the folder, which aren't part of its project. Their paths include the root.
+  /// The built apps and archives in the folder. They don't belong to its project. Their paths include ``root``.
   private(set) var programs: [FilePath] = []
   private(set) var failures: [SoundError] = []
   /// The folders with a `config.xml`.
@@ -24,22 +25,20 @@ struct ProjectFiles: Sendable {
     let kind: ProjectDescriptionKind
   }
 
-  /// The usual names of folders with dependencies or build products.
+  /// Names that package managers and build tools give to folders with dependencies or build products.
   private static let foreignFolders: Set<String> = [
     "node_modules", "bower_components", "Pods", "Carthage", "DerivedData", "SourcePackages",
     "build", "dist", "xcuserdata",
   ]
 
-  /// Extensions of folders that are no source code: programs, libraries, image catalogs, documentation.
+  /// Extensions of folders without source code: programs, libraries, image catalogs and documentation.
   private static let packageExtensions: Set<String> = [
     "app", "appex", "framework", "xcframework", "xcarchive", "xcassets", "docc",
   ]
 
-  /// Lists a folder.
+  /// Lists the files of a folder.
   ///
-  /// - Parameters:
-  ///   - root: The folder.
-  ///   - isExcluded: Whether to leave out a file or a folder, by its whole path.
+  /// - Parameter isExcluded: Whether to skip a file or folder. Its path includes `root`.
   init(in root: FilePath, excluding isExcluded: (FilePath) -> Bool) {
     self.root = root
     var tree = FolderTree(root).makeIterator()
@@ -74,19 +73,19 @@ struct ProjectFiles: Sendable {
     }
   }
 
-  /// Whether Cordova makes native apps in this folder, from the `config.xml` beside it.
+  /// Whether the folder has the native apps that Cordova makes from a `config.xml` beside the folder.
   private func isMadeByCordova(_ path: FilePath, _ name: String) -> Bool {
     name == "platforms" && cordovaFolders.contains(path.removingLastComponent())
   }
 
-  /// Whether Capacitor made this copy of its settings or of the web app for a native app.
+  /// Whether Capacitor copied this file or folder into a native app: its settings, or the web app.
   private static func isMadeByCapacitor(_ path: FilePath, _ name: String) -> Bool {
     guard name == "capacitor.config.json" || name == "public" else { return false }
     let folder = path.removingLastComponent()
     return folder.ends(with: "main/assets") || folder.ends(with: "ios/App/App")
   }
 
-  /// Whether the folder has the build products of a .NET project beside it.
+  /// Whether the folder has the build products of a .NET project, whose `.csproj` is beside the folder.
   private func isMadeByDotNet(_ path: FilePath, _ name: String) -> Bool {
     guard name == "bin" || name == "obj" else { return false }
     let siblings = (try? FolderEntry.entries(of: path.folder)) ?? []
@@ -112,8 +111,8 @@ struct ProjectFiles: Sendable {
 enum ProjectDescriptionKind: Hashable, Sendable {
   /// An Xcode project's targets: `project.pbxproj`.
   case xcodeProject
-  /// An Xcode project in a form that can't be read here: Xcode's newer `project.xcproj`, or the description from
-  /// which XcodeGen or Tuist makes a project.
+  /// An Xcode project in a form that this module can't read: Xcode's newer `project.xcproj`, or a description
+  /// that XcodeGen or Tuist makes a project from.
   case unreadableXcodeProject
   /// A Swift package: `Package.swift`.
   case swiftPackage
@@ -155,7 +154,7 @@ func pathExtension(of name: String) -> Substring {
 
 /// A recognised part of a project, such as an Xcode project or an Android module.
 public struct ProjectPart: Hashable, Sendable {
-  /// The kind of project.
+  /// The tool that builds a part of a project.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// An Xcode project.
     case xcode
@@ -182,8 +181,8 @@ public struct ProjectPart: Hashable, Sendable {
     }
   }
 
-  /// The kind of project.
+  /// The tool that builds it.
   public let kind: Kind
-  /// The file or folder that it was recognised by, below the folder that was checked.
+  /// The file or folder that shows the kind. The path begins with the checked folder's path.
   public let path: FilePath
 }

@@ -1,8 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// A folder with a project, read as its builds would read it: what ends up in which bundle, and what the code
-/// asks for.
+/// The bundles that the builds of a folder's projects would make, and the sounds that the code asks for.
 struct ProjectReading: Sendable {
   let files: ProjectFiles
   let sounds: SortedPaths
@@ -10,27 +9,27 @@ struct ProjectReading: Sendable {
   private(set) var bundles: [PlannedBundle] = []
   /// The sounds that become Android's raw resources.
   private(set) var rawSounds: [RawSound] = []
-  /// Files that the project lists but that don't exist.
+  /// The files that the project lists but that don't exist.
   private(set) var missing: [MissingFile] = []
   private(set) var failures: [SoundError]
-  /// Whether something that can't be read here may put sounds into the app for iOS.
+  /// Whether something unreadable, such as a script or a damaged file, may put sounds into the iOS app.
   private(set) var hasUnknownResources = false
-  /// The words in the scripts that Xcode's builds run, among them names of files.
+  /// The words in the scripts that Xcode's builds run. Some of them are file names.
   private(set) var scriptWords: Set<Substring> = []
-  /// The sounds that a project lists as sounds of notifications.
+  /// The sounds that an Expo app lists for notifications.
   private(set) var declaredSounds: Set<FilePath> = []
   private(set) var modules: [GradleModule] = []
   private var modulesByFolder: [FilePath: GradleModule] = [:]
   private(set) var code: CodeScan
   /// Whether a `project.pbxproj` is damaged or too large.
   private var hasUnreadableXcodeProject = false
-  /// The project files in a form that can't be read here.
+  /// The project files in a form that this module can't read, such as `project.xcproj`.
   private var unreadable: [FilePath] = []
   private(set) var notes: [(path: FilePath, text: String)] = []
 
   /// A sound that becomes a raw resource of an Android app.
   struct RawSound: Hashable, Sendable {
-    /// The folder that it is in, or that it is copied to.
+    /// The folder `res/raw` that contains the sound, or that the build copies the sound to.
     let folder: FilePath
     let path: FilePath
     /// The name of the file in the app.
@@ -46,16 +45,16 @@ struct ProjectReading: Sendable {
     let platform: CodeRequest.Platform
   }
 
-  /// In bytes: several times the largest Xcode project that is known.
+  /// The largest `project.pbxproj` that is read, in bytes: several times the largest known file.
   private static let projectByteLimit = 1 << 26
-  /// In bytes, for the other files that describe a project.
+  /// The largest other project file that is read, in bytes. People write these files by hand, so they are small.
   private static let byteLimit = 1 << 20
 
-  /// Reads a folder's project.
+  /// Reads the projects in a folder.
   ///
   /// - Parameters:
   ///   - files: The folder's files.
-  ///   - xcode: The Xcode project or workspace in the folder that is meant; nil for all projects.
+  ///   - xcode: The only Xcode project or workspace to read; nil for all projects.
   /// - Returns: nil if there is no project in the folder.
   init?(of files: ProjectFiles, onlyXcode xcode: FilePath? = nil) {
     guard !files.descriptions.isEmpty, var reader = try? SmallFiles(in: files.root) else {
@@ -77,7 +76,7 @@ struct ProjectReading: Sendable {
     }
     addRawSounds()
     finish(builder)
-    // Report an Xcode project that can't be read. Other files may belong to something else.
+    // Go on for an unreadable Xcode project, to report it. Other unreadable files may belong to no project.
     guard !parts.isEmpty || hasUnreadableXcodeProject else { return nil }
     var names: Set<String> = []
     for sound in files.sounds {
@@ -89,7 +88,7 @@ struct ProjectReading: Sendable {
 }
 
 extension ProjectReading {
-  /// The projects of a workspace; a project itself.
+  /// Returns the projects in a workspace; for a project, the project itself.
   private static func projects(of path: FilePath, _ reader: inout SmallFiles) -> Set<FilePath> {
     guard path.extension == "xcworkspace" else { return [path] }
     let contents = path.appending("contents.xcworkspacedata")
@@ -97,7 +96,7 @@ extension ProjectReading {
   }
 }
 
-/// What is added to the bundles once all of them are known.
+/// Sounds to add to the bundles once all bundles are known.
 private struct Builder {
   var budget = WorkBudget.forProjects
   var assets: [(folder: FilePath, FlutterAssets)] = []
@@ -174,7 +173,7 @@ extension ProjectReading {
   private mutating func addUnreadable(_ bytes: [UInt8], at path: FilePath) {
     let isProject =
       switch path.name {
-      // XcodeGen, whose targets may be in files of their own.
+      // XcodeGen. The targets may be in separate files.
       case "project.yml":
         bytes.starts(with: "name:".utf8)
           && (bytes.contains("\ntargets:") || bytes.contains("\ninclude:")
@@ -234,20 +233,20 @@ extension ProjectReading {
       rawSounds.append(
         RawSound(folder: path.removingLastComponent(), path: path, fileName: path.name))
     }
-    // Raw resources mean Android, even if no build file of an app was found.
+    // Raw resources show that there is an Android module, even without its build file.
     let folder = sounds.paths.first(where: \.isRawResource)?.removingLastComponent()
     if let folder, !parts.contains(where: { $0.kind == .android }) {
       add(.android, folder)
     }
   }
 
-  /// Puts what Flutter, Expo and packages add into the bundles.
+  /// Adds the sounds of Flutter, Expo and Swift packages to the bundles.
   private mutating func finish(_ builder: Builder) {
     var budget = builder.budget
     do throws(SoundFileError) {
       for (folder, assets) in builder.assets {
         try budget.spend(bundles.count + modules.count)
-        // Without native projects, it is a package, not an app.
+        // A Flutter package has no native projects, but an app has.
         let (ios, android) = (folder.appending("ios"), folder.appending("android"))
         if bundles.contains(where: { $0.maker.path.starts(with: ios) })
           || modules.contains(where: { $0.isApp && $0.folder.starts(with: android) })
@@ -270,7 +269,7 @@ extension ProjectReading {
       fail(FilePath(), error.code, error.reason)
     }
     rawSounds = Array(Set(rawSounds)).sorted { $0.path.precedes($1.path) }
-    // If XcodeGen or Tuist has made the project, the project counts, not its description.
+    // Ignore the description of a project that XcodeGen or Tuist has already made.
     let makers = SortedPaths(bundles.map(\.maker.path))
     for path in unreadable where makers.inside(path.removingLastComponent()).isEmpty {
       hasUnknownResources = true
@@ -305,7 +304,7 @@ extension ProjectReading {
     for sound in expo.sounds {
       guard let file = folder.joined(with: sound.path) else { continue }
       var found = sounds.inside(file)
-      // Of the plugins, only alertsound takes folders.
+      // Only the plugin alertsound accepts folders.
       if !sound.isConverted { found = found.filter { $0 == file }[...] }
       if found.isEmpty {
         missing.append(
@@ -318,7 +317,7 @@ extension ProjectReading {
         if sound.isConverted { name.extension = "caf" }
         for index in bundles.indices
         where bundles[index].product == .app && bundles[index].maker.path.starts(with: folder) {
-          // The plugin replaces what an earlier run of it has put there.
+          // The Xcode project may already list this file, because an earlier run of the plugin added it.
           bundles[index].addIfMissing(source, at: name)
         }
         rawSounds.append(
@@ -329,7 +328,7 @@ extension ProjectReading {
     }
   }
 
-  /// An app's name, for a project that doesn't state one.
+  /// Returns a name for the app of a project that doesn't state a name.
   private func appName(in folder: FilePath) -> String {
     folder.lastComponent?.string ?? files.root.absolute.lastComponent?.string ?? "app"
   }

@@ -3,12 +3,12 @@ internal import SystemPackage
 
 /// The targets of a Swift package, with the resources that `Package.swift` states as literals.
 ///
-/// Source: Swift Package Manager, "Bundling resources with a Swift package": a target's resources are in a bundle
-/// of their own, `Package_Target.bundle`.
+/// Source: Swift Package Manager, "Bundling resources with a Swift package": each target's resources go into a
+/// separate bundle, `Package_Target.bundle`.
 struct SwiftPackageResources: Hashable, Sendable {
   struct Target: Hashable, Sendable {
     let name: String
-    /// Its folder, relative to the package.
+    /// The target's folder, relative to the package.
     var path: String
     /// The resources' paths, relative to the target's folder.
     var resources: [String] = []
@@ -39,7 +39,7 @@ struct SwiftPackageResources: Hashable, Sendable {
     }
   }
 
-  /// The `path:` of the target that begins at an index.
+  /// Returns the `path:` argument of the target at an index; nil if the target has none.
   private static func path(after index: Int, _ tokens: SourceTokens) -> String? {
     var depth = 0
     for index in index + 1..<min(tokens.tokens.count, index + 400) {
@@ -53,7 +53,7 @@ struct SwiftPackageResources: Hashable, Sendable {
     return nil
   }
 
-  /// The package's sounds and their places in an app that uses it.
+  /// Returns the package's sounds and their places in an app that uses the package.
   func sounds(
     among sounds: SortedPaths, in folder: FilePath, _ budget: inout WorkBudget
   ) throws(SoundFileError) -> [(path: FilePath, destination: FilePath)] {

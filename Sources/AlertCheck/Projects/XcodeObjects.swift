@@ -1,7 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// An object of an Xcode project's file, with the fields that decide where a file ends up.
+/// An object in a `project.pbxproj`, with the fields that decide where the build copies a file.
 struct XcodeObject {
   enum Kind: String {
     case project = "PBXProject"
@@ -35,7 +35,7 @@ struct XcodeObject {
     case dstSubfolderSpec, lastKnownFileType, explicitFileType, shellScript
     /// A build setting.
     case sdkRoot = "SDKROOT"
-    // Lists.
+    // The keys of lists.
     case children, files, targets, buildPhases, dependencies, buildConfigurations, exceptions
     case membershipExceptions, explicitFolders, fileSystemSynchronizedGroups
   }
@@ -48,7 +48,7 @@ struct XcodeObject {
   subscript(list key: Key) -> [String] { lists[key] ?? [] }
   subscript(key: Key) -> String? { texts[key] }
 
-  /// Reads an object; returns nil for a kind that doesn't matter here.
+  /// Reads an object; returns nil for a kind that ``Kind`` doesn't list.
   static func read(from reader: inout PropertyListReader) throws(SoundFileError) -> XcodeObject? {
     var kind: Kind?
     var isKnown = true
@@ -57,7 +57,7 @@ struct XcodeObject {
       guard isKnown else { return try reader.skipValue() }
       if name == "isa" {
         kind = Kind(rawValue: try reader.readTextIfAny())
-        // Xcode writes this entry first.
+        // Xcode writes `isa` first, so the other entries of an unknown kind can be skipped.
         isKnown = kind != nil
       } else if name == "buildSettings" {
         try reader.skipBlank()
@@ -79,7 +79,7 @@ struct XcodeObject {
   ) throws(SoundFileError) {
     guard let key = Key(rawValue: name) else { return try reader.skipValue() }
     if Self.lists.contains(key) {
-      // In a hostile list, repetitions would multiply the work.
+      // Drop repetitions, which would multiply the work in a hostile list.
       var seen: Set<String> = []
       lists[key] = try reader.readTexts().filter { seen.insert($0).inserted }
     } else {
@@ -88,16 +88,16 @@ struct XcodeObject {
   }
 }
 
-/// The objects of an Xcode project's file, by their identifiers.
+/// The objects in a `project.pbxproj`, by their identifiers.
 ///
-/// Source: there is no specification; Xcode's own files, of the object versions 46 to 77.
+/// Source: files with object versions 46 to 77 that Xcode wrote, because there is no specification.
 struct XcodeObjects {
   private var objects: [String: XcodeObject] = [:]
   let project: XcodeObject
 
   subscript(identifier: String) -> XcodeObject? { objects[identifier] }
 
-  /// Returns the object of a kind that an identifier names; nil if there is none.
+  /// Returns the object with an identifier; nil if there is none, or it is of another kind.
   func object(_ identifier: String?, _ kind: XcodeObject.Kind) -> XcodeObject? {
     guard let object = identifier.flatMap({ objects[$0] }), object.kind == kind else { return nil }
     return object
@@ -108,9 +108,9 @@ struct XcodeObjects {
     objects.filter { $0.value.kind == kind }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Parses a file.
+  /// Parses a `project.pbxproj`.
   ///
-  /// - Throws: `SoundFileError` if it isn't an old-style property list with a project.
+  /// - Throws: `SoundFileError` if the file isn't an old-style property list with a project.
   init(parsing bytes: [UInt8]) throws(SoundFileError) {
     var reader = PropertyListReader(bytes)
     var objects: [String: XcodeObject] = [:]
@@ -137,10 +137,10 @@ struct XcodeObjects {
   }
 }
 
-/// Where the files of an Xcode project are.
+/// The paths of an Xcode project's files.
 ///
-/// A file's path is relative to its group, the group's to the group around it, and so on. All paths that
-/// result are relative to the folder that is checked.
+/// The project stores each path relative to the surrounding group. This type returns paths relative to the checked
+/// folder.
 struct XcodePaths {
   private let objects: XcodeObjects
   /// The group that contains an object, by the object's identifier.
@@ -148,7 +148,7 @@ struct XcodePaths {
   private let projectFolder: FilePath
   private var known: [String: FilePath?] = [:]
 
-  /// Far more than people nest groups.
+  /// The most groups around an object. People nest far fewer; the limit ends cycles of groups.
   private static let depthLimit = 100
 
   /// - Parameter projectFolder: The folder of the `.xcodeproj`.
@@ -166,7 +166,7 @@ struct XcodePaths {
     }
   }
 
-  /// Returns an object's path; nil if it is outside the folder that is checked, or isn't known.
+  /// Returns an object's path; nil if it is unknown or outside the checked folder.
   mutating func path(of identifier: String) -> FilePath? {
     var chain: [String] = []
     var current = identifier
@@ -183,7 +183,7 @@ struct XcodePaths {
         base = projectFolder
         break
       }
-      // Other trees are the SDK, the products, and absolute paths.
+      // Skip the other source trees: the SDK, the products and absolute paths.
       guard sourceTree == "<group>" else { return nil }
       guard let parent = parents[current] else {
         base = projectFolder

@@ -1,22 +1,22 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// An Xcode project: its targets, and what they put into their products.
+/// The targets of an Xcode project, and the files that each target puts into its product.
 struct XcodeProject: Sendable {
-  /// The `.xcodeproj`, relative to the folder that is checked.
+  /// The `.xcodeproj`, relative to the checked folder.
   let path: FilePath
   let targets: [String: XcodeTarget]
-  /// The identifiers in the project's order.
+  /// The targets' identifiers in the project's order.
   let order: [String]
-  /// The sounds that the project refers to, in a target or in none.
+  /// The sounds that the project refers to, even if no target contains them.
   let fileReferences: Set<FilePath>
 
-  /// Parses a project's file.
+  /// Parses a `project.pbxproj`.
   ///
   /// - Parameters:
-  ///   - bytes: The `project.pbxproj`.
+  ///   - bytes: The contents of the `project.pbxproj`.
   ///   - path: The `.xcodeproj`.
-  ///   - sounds: The sounds on disk, for the folders that Xcode keeps in step with the disk.
+  ///   - sounds: The sounds on disk. Xcode 16's synchronized folders contain every file on disk.
   /// - Throws: `SoundFileError` if the file is damaged.
   init(parsing bytes: [UInt8], at path: FilePath, sounds: SortedPaths) throws(SoundFileError) {
     self.path = path
@@ -44,13 +44,13 @@ struct XcodeProject: Sendable {
   }
 }
 
-/// A target of an Xcode project, with what its build puts into its product.
+/// A target of an Xcode project, with the files that the build puts into its product.
 struct XcodeTarget: Sendable {
   let name: String
   let product: Product
-  /// The identifiers of the targets it depends on.
+  /// The identifiers of the targets that this target depends on.
   let dependencies: [String]
-  /// What the build copies.
+  /// The files and folders that the build copies.
   private(set) var resources: [Resource] = []
   /// The files that are compiled.
   private(set) var sources: Set<FilePath> = []
@@ -58,7 +58,7 @@ struct XcodeTarget: Sendable {
   private(set) var sourceFolders: [FilePath] = []
   private(set) var scripts: [String] = []
 
-  /// In bytes of UTF-8: several times what people write.
+  /// The bytes of UTF-8 that are kept of a name. Usual names are several times shorter.
   private static let nameLimit = 100
 
   enum Product: Hashable, Sendable {
@@ -70,10 +70,10 @@ struct XcodeTarget: Sendable {
   }
 
   struct Resource: Hashable, Sendable {
-    /// Where it is in the product.
+    /// The path in the product.
     let destination: FilePath
     let path: FilePath
-    /// Whether everything in a folder is copied with the folder's structure.
+    /// Whether this is a folder, which the build copies with its structure.
     var isFolder = false
   }
 }
@@ -101,7 +101,7 @@ extension XcodeTarget.Product {
       }
   }
 
-  /// The folder of the product inside an app that embeds it; nil if no app does.
+  /// The product's folder in an app that embeds the product; nil if apps can't embed this kind of product.
   func folder(named name: String) -> FilePath? {
     switch self {
     case .app, .macApp, .tests, .other: nil
@@ -115,13 +115,12 @@ extension XcodeTarget.Product {
 }
 
 extension XcodeTarget {
-  /// Reads a target.
   init(
     _ identifier: String, in objects: XcodeObjects, _ paths: inout XcodePaths,
     _ groups: XcodeSynchronizedGroups, _ budget: inout WorkBudget
   ) throws(SoundFileError) {
     let target = objects.object(identifier, .target)
-    // Limited, since advice repeats it for each sound.
+    // Limit the name's length, because advice repeats the name for each sound.
     name = String(decoding: (target?[.name] ?? "").utf8.prefix(Self.nameLimit), as: UTF8.self)
     product = Product(target?[.productType] ?? "", on: Self.system(of: target, objects))
     var seen: Set<String> = []
@@ -140,7 +139,8 @@ extension XcodeTarget {
     resources += groups.resources(of: identifier)
   }
 
-  /// The system that a target is for. An app for a watch or a Mac alone has an ordinary app's product type.
+  /// Returns the system that a target is for. The SDK decides, because an app for only a watch or a Mac has the
+  /// same product type as an app for phones.
   private static func system(of target: XcodeObject?, _ objects: XcodeObjects) -> System {
     for object in [target, objects.project] {
       let list = objects.object(object?[.buildConfigurationList], .configurations)
@@ -216,9 +216,9 @@ extension XcodeTarget {
 }
 
 extension XcodeObject {
-  /// The folder in the product that a phase copies files to; nil if it is outside the resources.
+  /// The folder in the product that a phase copies files to; nil if this folder is outside the resources.
   ///
-  /// Source: PBXCopyFilesBuildPhase's destinations in Xcode: 1 is the wrapper, 7 its resources.
+  /// Source: the destinations of a PBXCopyFilesBuildPhase in Xcode. 1 is the product's bundle, 7 its resources.
   var copyFolder: FilePath? {
     guard kind == .copyPhase, ["1", "7"].contains(self[.dstSubfolderSpec] ?? "") else { return nil }
     return FilePath().joined(with: self[.dstPath] ?? "")
@@ -227,9 +227,9 @@ extension XcodeObject {
 
 /// The projects of an Xcode workspace.
 ///
-/// Source: there is no specification; the `contents.xcworkspacedata` that Xcode writes.
+/// Source: files `contents.xcworkspacedata` that Xcode wrote, because there is no specification.
 struct XcodeWorkspace: Hashable, Sendable {
-  /// The `.xcodeproj` folders, relative to the folder of the workspace. Those outside it are left out.
+  /// The `.xcodeproj` folders, relative to the workspace's folder. Folders outside it are left out.
   private(set) var projects: Set<FilePath> = []
 
   init(parsing bytes: [UInt8]) {
@@ -245,7 +245,9 @@ struct XcodeWorkspace: Hashable, Sendable {
     }
   }
 
-  /// A location is a kind, a colon and a path: relative to the group around it, or to the workspace's folder.
+  /// Returns the path at a location; nil if it can't be resolved.
+  ///
+  /// In `group:PATH`, the path is relative to the surrounding group; in `container:PATH`, to the workspace's folder.
   private static func path(at location: String, in folder: FilePath?) -> FilePath? {
     let parts = location.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }

@@ -1,16 +1,17 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// The folders that Xcode 16 keeps in step with the disk: every file in them belongs to a target, unless an
-/// exception says otherwise.
+/// Xcode 16's synchronized folders. A target that owns such a folder contains every file in it, except for the
+/// files that an exception lists.
 ///
-/// An exception for a target that owns the folder leaves a file out; for any other target, it adds the file. An
-/// exception for a phase lets that phase copy the file. Source: there is no specification; Xcode's own files of
-/// object version 77.
+/// An exception for a target that owns the folder leaves a file out. An exception for any other target adds the file
+/// to that target. An exception for a phase lets that phase copy the file.
+///
+/// Source: files of object version 77 that Xcode wrote, because there is no specification.
 struct XcodeSynchronizedGroups {
   private var resources: [String: [XcodeTarget.Resource]] = [:]
 
-  /// The resources of a target that come from these folders.
+  /// Returns the resources that a target gets from synchronized folders.
   func resources(of target: String) -> [XcodeTarget.Resource] { resources[target] ?? [] }
 
   init(
@@ -84,7 +85,8 @@ struct XcodeSynchronizedGroups {
     }
   }
 
-  /// Returns where a file ends up: at the top, unless it is localised or in a folder that is copied as it is.
+  /// Returns a file's place in the product: the top, unless the file is localised or in a folder that the build copies
+  /// with its structure.
   private static func destination(of path: FilePath, _ wholeFolders: SortedPaths) -> FilePath {
     var folder = path
     while folder.removeLastComponent(), !folder.isEmpty {
@@ -93,7 +95,7 @@ struct XcodeSynchronizedGroups {
       }
     }
     let components = Array(path.components)
-    // A bundle is copied whole, and so is a language's folder.
+    // The build copies bundles and languages' folders with their structure.
     let kept = components.dropLast().firstIndex {
       ["lproj", "bundle"].contains($0.extension?.lowercased() ?? "")
     }
@@ -101,8 +103,10 @@ struct XcodeSynchronizedGroups {
   }
 }
 
-/// The members of an exception: files and folders, and localised files, which are named without their language:
-/// `/Localized/ring.caf`, or `/Localized: ring.caf` in later files.
+/// The files and folders that an exception lists.
+///
+/// The list names localised files without their language: `/Localized/ring.caf`, or `/Localized: ring.caf` in later
+/// versions of Xcode.
 private struct MemberCover {
   private let paths: PathCover
   private let localizedNames: Set<String>

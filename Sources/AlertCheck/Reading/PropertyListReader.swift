@@ -1,22 +1,23 @@
 internal import SoundFormat
 
-/// Reads an old-style property list, the syntax of Xcode's `project.pbxproj`, value by value.
+/// Reads an old-style property list, such as Xcode's `project.pbxproj`, value by value.
 ///
-/// Nothing is kept in memory: the caller takes what it needs and skips the rest. Values may be nested
+/// The reader keeps no values: the caller reads those that it needs and skips the others. Values may be nested up to
 /// ``depthLimit`` deep.
 ///
-/// Source: Apple, "Old-Style ASCII Property Lists", and the files that Xcode writes, which add comments.
+/// Source: Apple, "Old-Style ASCII Property Lists". Xcode's files also have comments.
 struct PropertyListReader {
   private let bytes: [UInt8]
   private(set) var offset = 0
   private var depth = 0
 
-  /// In bytes: longer than any name or path. A longer text is read as an empty one, unless it is ASCII, as scripts are.
+  /// The longest non-ASCII text that is read, in bytes. Names and paths are shorter; longer texts are read as "".
   ///
-  /// Comparing strings takes very long if they have long runs of combining characters.
+  /// The limit is there because comparing strings with long runs of combining characters takes very long. Longer ASCII
+  /// texts are read, because scripts are long.
   private static let lengthLimit = 1024
 
-  /// Far deeper than any project file, in which values are nested five deep.
+  /// The deepest nesting that is read. Project files nest values only about five deep.
   static let depthLimit = 64
 
   init(_ bytes: [UInt8]) {
@@ -37,7 +38,7 @@ struct PropertyListReader {
       guard take("=") else { throw malformed("'=' is missing after '\(key)'") }
       try onEntry(&self, key)
       try skipBlank()
-      // Xcode ends each entry with a semicolon. The last one may be left out.
+      // Xcode ends each entry with a semicolon, but other writers may leave out the last semicolon.
       if !take(";"), peek != UInt8(ascii: "}") { throw malformed("';' is missing") }
     }
     depth -= 1
@@ -45,7 +46,7 @@ struct PropertyListReader {
 
   /// Reads an array.
   ///
-  /// - Parameter onValue: Called before each value. It must read or skip it.
+  /// - Parameter onValue: Called before each value. It must read or skip the value.
   mutating func readArray(
     _ onValue: (inout PropertyListReader) throws(SoundFileError) -> Void
   ) throws(SoundFileError) {
@@ -73,7 +74,7 @@ struct PropertyListReader {
     }
   }
 
-  /// Reads an array of texts, or a single one. Other values in it are skipped.
+  /// Reads an array of texts, or a single text as an array. Skips other values.
   mutating func readTexts() throws(SoundFileError) -> [String] {
     try skipBlank()
     guard peek == UInt8(ascii: "(") else {
@@ -91,7 +92,7 @@ struct PropertyListReader {
     return texts
   }
 
-  /// Reads a text; an empty one if the value isn't a text.
+  /// Reads a text. If the value isn't a text, skips the value and returns an empty text.
   mutating func readTextIfAny() throws(SoundFileError) -> String {
     try skipBlank()
     return isText ? try readText() : try skipAndReturn("")
@@ -193,7 +194,9 @@ extension PropertyListReader {
       ? Self.unescaped(quoted) : String(decoding: quoted, as: UTF8.self)
   }
 
-  /// Source: Apple's CFOldStylePList.c: C's escapes, octal numbers, and `\U` with four hexadecimal digits.
+  /// Replaces escapes: those of C, octal numbers, and `\U` with four hexadecimal digits.
+  ///
+  /// Source: Apple's CFOldStylePList.c.
   private static func unescaped(_ quoted: ArraySlice<UInt8>) -> String {
     var text = String.UnicodeScalarView()
     var rest = quoted

@@ -1,14 +1,15 @@
 internal import Platform
 internal import SystemPackage
 
-/// Reads many small files of a folder whole. No link inside the folder is followed.
+/// Reads many small files of a folder into memory. Follows no links inside the folder.
 ///
-/// The last file's folder stays open, since the next file is usually in it. Use a value on one thread at a time.
+/// The last file's folder stays open, because the next file is usually in the same folder. Use each value on only one
+/// thread at a time.
 struct SmallFiles {
   private let root: AnchoredFolder
   private var folder: (path: FilePath, open: AnchoredFolder)
 
-  /// - Throws: `Errno`, or another error of the system.
+  /// - Throws: `Errno`, or another system error, if the folder can't be opened.
   init(in root: FilePath) throws {
     self.root = try AnchoredFolder(root)
     folder = (FilePath(), self.root)
@@ -16,7 +17,7 @@ struct SmallFiles {
 
   /// Reads a file.
   ///
-  /// - Returns: Its bytes; nil if it can't be read, isn't a regular file, or has more bytes than allowed.
+  /// - Returns: The file's bytes; nil if it can't be read, isn't a regular file or has more than `limit` bytes.
   mutating func bytes(of path: FilePath, atMost limit: Int) -> [UInt8]? {
     let parent = path.removingLastComponent()
     if parent != folder.path {
@@ -35,11 +36,11 @@ struct SmallFiles {
 }
 
 extension [UInt8] {
-  /// Whether a text of 1 to 255 bytes occurs. Horspool's algorithm skips most bytes.
+  /// Whether the bytes contain a text of 1 to 255 bytes. Horspool's algorithm skips most bytes.
   ///
-  /// It compares bytes, since comparing untrusted strings can take very long.
+  /// This compares bytes, because comparing untrusted strings can take very long.
   ///
-  /// - Parameter predecessors: The text must follow one of these bytes; nil if it may be anywhere.
+  /// - Parameter predecessors: One of these bytes must precede the text; nil if the text may be anywhere.
   func contains(_ text: StaticString, after predecessors: [UInt8]? = nil) -> Bool {
     let text = Array("\(text)".utf8)
     var steps = [UInt8](repeating: UInt8(text.count), count: 256)

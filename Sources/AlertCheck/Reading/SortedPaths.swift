@@ -1,7 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// Paths sorted component by component, so that those inside a folder are neighbours.
+/// Paths sorted component by component, so that the paths inside a folder are neighbours.
 struct SortedPaths: Sendable {
   let paths: [FilePath]
 
@@ -9,7 +9,7 @@ struct SortedPaths: Sendable {
     self.paths = paths.sorted { $0.precedes($1) }
   }
 
-  /// Returns the paths inside a folder; for one of the paths, only itself. The empty folder contains all.
+  /// Returns the paths inside a folder. For a file, returns the file's path. The empty path contains all paths.
   func inside(_ folder: FilePath) -> ArraySlice<FilePath> {
     guard !folder.isEmpty else { return paths[...] }
     var (low, high) = (0, paths.count)
@@ -27,8 +27,8 @@ struct SortedPaths: Sendable {
 
 /// A limit on the work that untrusted project files may cause.
 ///
-/// A few bytes can put a folder of sounds into each of thousands of targets, so the work isn't bounded by a
-/// file's size.
+/// The limit on a file's size doesn't bound the work, because a few bytes can put a folder of sounds into each of
+/// thousands of targets.
 struct WorkBudget {
   private var rest: Int
 
@@ -36,10 +36,10 @@ struct WorkBudget {
     rest = limit
   }
 
-  /// A hundred times what large projects need.
+  /// The limit for one folder's projects: a hundred times the work for large projects.
   static var forProjects: WorkBudget { WorkBudget(1 << 19) }
 
-  /// - Throws: `SoundFileError` with the code `limitExceeded` if too much was spent.
+  /// - Throws: `SoundFileError` with the code `limitExceeded` if the budget is exceeded.
   mutating func spend(_ count: Int) throws(SoundFileError) {
     rest -= count
     guard rest >= 0 else {
@@ -49,11 +49,11 @@ struct WorkBudget {
 }
 
 extension FilePath {
-  /// In bytes: the longest path that Darwin opens, PATH_MAX.
+  /// The longest path that Darwin opens, in bytes: PATH_MAX.
   static let lengthLimit = 1024
 
-  /// Returns a path relative to this folder, without `.` and `..`; nil if the path is absolute, leads out of the
-  /// root, or is too long to be opened.
+  /// Appends a relative path and resolves `.` and `..`. Returns nil if the path is absolute, leads out of the root
+  /// folder, or is too long to open.
   func joined(with text: String) -> FilePath? {
     guard text.utf8.count + length <= Self.lengthLimit else { return nil }
     let path = FilePath(text)

@@ -1,24 +1,24 @@
-/// The words, texts and signs of a file with code.
+/// The words, string literals and signs in a source file, enough to recognise calls, labels and strings.
 ///
-/// They suffice to recognise a call, a label and a text. A quote that isn't closed ends with its line.
+/// An unclosed quote ends at the end of its line.
 struct SourceTokens {
   struct Token: Hashable {
     enum Kind: Hashable {
       /// A name, a keyword or a number.
       case word
-      /// A text without computed parts.
+      /// A string literal without interpolation.
       case text
-      /// A text with computed parts.
+      /// A string literal with interpolation.
       case computedText
-      /// One character of any other kind.
+      /// Any other single character.
       case sign
     }
 
     let kind: Kind
     let line: Int32
-    /// Where it begins: for a text, the first byte in the quotes.
+    /// The offset of the first byte; for a string, after the opening quote.
     let start: Int32
-    /// Where it ends: for a text, the closing quote.
+    /// The offset after the last byte; for a string, of the closing quote.
     let end: Int32
   }
 
@@ -27,12 +27,12 @@ struct SourceTokens {
   private let bytes: [UInt8]
   private var offset = 0
   private var line: Int32 = 1
-  /// How many braces are open in the computed part of each template that is being read.
+  /// The number of open braces in the `${…}` of each template literal around the current offset, outermost first.
   private var openBraces: [Int] = []
 
-  /// Reads a file.
+  /// Reads a file's tokens.
   ///
-  /// - Parameter bytes: The file, of at most 2 GiB.
+  /// - Parameter bytes: The file, which must be smaller than 2 GiB.
   init(of bytes: [UInt8], in language: SourceLanguage) {
     self.bytes = bytes
     self.language = language
@@ -45,12 +45,12 @@ struct SourceTokens {
     return bytes[Int(tokens[index].start)] == UInt8(ascii: character)
   }
 
-  /// In bytes: longer than any name of a function or a file. Longer tokens never become strings.
+  /// The longest token, in bytes, that becomes a Swift string. Names of functions and files are shorter.
   ///
-  /// Comparing strings takes very long if they have long runs of combining characters.
+  /// The limit is there because comparing strings with long runs of combining characters takes very long.
   private static let lengthLimit = 1024
 
-  /// The word at an index; nil if the token isn't a word, or is longer than any name.
+  /// Returns the word at an index; nil if the token isn't a word or is too long.
   func word(at index: Int) -> Substring? {
     guard tokens.indices.contains(index), tokens[index].kind == .word,
       tokens[index].end - tokens[index].start <= Self.lengthLimit
@@ -58,8 +58,8 @@ struct SourceTokens {
     return Substring(decoding: contents(of: tokens[index]), as: UTF8.self)
   }
 
-  /// The text at an index, without its quotes; nil if the token isn't a text, is computed, or is longer than any
-  /// name.
+  /// Returns the string at an index without its quotes; nil if the token isn't a string, has interpolation or is too
+  /// long.
   func text(at index: Int) -> String? {
     guard tokens.indices.contains(index), tokens[index].kind == .text,
       tokens[index].end - tokens[index].start <= Self.lengthLimit
@@ -73,8 +73,8 @@ struct SourceTokens {
     bytes[Int(token.start)..<Int(token.end)]
   }
 
-  /// Removes the backslashes before quotes, slashes and backslashes. Other escapes, such as `\n`, stay: no sound's name
-  /// has them.
+  /// Removes the backslashes before quotes, slashes and backslashes. Other escapes, such as `\n`, stay, because no
+  /// sound's name has them.
   private static func unescaped(_ contents: ArraySlice<UInt8>) -> String {
     var result: [UInt8] = []
     var rest = contents
@@ -143,7 +143,7 @@ extension SourceTokens {
   private mutating func readWord() {
     let start = offset
     while offset < bytes.count, bytes[offset].isWordPart { offset += 1 }
-    // Dart's r'…' has no escapes and no computed parts.
+    // Dart's r'…' has no escapes and no interpolation.
     if language == .dart, offset == start + 1, bytes[start] == UInt8(ascii: "r"),
       byte(0) == UInt8(ascii: "'") || byte(0) == UInt8(ascii: "\"")
     {
@@ -153,7 +153,7 @@ extension SourceTokens {
     add(.word, from: start, to: offset, line: line)
   }
 
-  /// Whether a slash here begins a regular expression. After a value, it divides.
+  /// Whether a slash at the current offset begins a regular expression. After a value, a slash divides.
   private var beginsExpression: Bool {
     guard let last = tokens.last else { return true }
     switch last.kind {
@@ -166,7 +166,7 @@ extension SourceTokens {
     }
   }
 
-  /// Skips a regular expression. If it doesn't end in the line, only the slash is skipped.
+  /// Skips a regular expression. If it doesn't end on its line, this skips only the slash.
   private mutating func skipRegularExpression() {
     var end = offset + 1
     var isInClass = false
@@ -203,7 +203,7 @@ extension SourceTokens {
     }
   }
 
-  /// Skips one character in single quotes. Without the closing quote, only the first one is skipped.
+  /// Skips a character literal. Without the closing quote, this skips only the opening quote.
   private mutating func skipCharacter() {
     let limit = min(bytes.count, offset + 12)
     var end = offset + 1
@@ -215,7 +215,7 @@ extension SourceTokens {
 
   private mutating func readText(quotedBy quote: UInt8, isRaw: Bool = false) {
     let isLong = language.quotesTextThrice && byte(1) == quote && byte(2) == quote
-    // C# marks texts with computed parts before the quote.
+    // C# marks strings with interpolation by a $ before the quote.
     let isMarked = language == .cSharp && offset > 0 && bytes[offset - 1] == UInt8(ascii: "$")
     let firstLine = line
     offset += isLong ? 3 : 1
@@ -225,7 +225,7 @@ extension SourceTokens {
       let current = bytes[offset]
       if current == quote, !isLong || (byte(1) == quote && byte(2) == quote) { break }
       if current == 0x0A {
-        // The quote isn't one, or isn't closed.
+        // The quote isn't closed on its line, or is an apostrophe.
         guard isLong else { return }
         line += 1
       }
@@ -245,8 +245,7 @@ extension SourceTokens {
     add(isComputed ? .computedText : .text, from: start, to: end, line: firstLine)
   }
 
-  /// Reads a text between backquotes up to its end or its next computed part, which is code and may have templates in
-  /// it.
+  /// Reads a template literal up to its end or its next `${`. Code follows `${`, and may contain further templates.
   private mutating func readTemplate() {
     let firstLine = line
     let isContinued = offset > 0 && bytes[offset - 1] == UInt8(ascii: "}")
@@ -279,10 +278,10 @@ extension UInt8 {
   }
 }
 
-/// A language in which code names sounds.
+/// A language of source files that may name sounds.
 enum SourceLanguage: Hashable, Sendable {
   case swift, objectiveC, dart, javaScript, kotlin, java, cSharp, json
-  /// Gradle's build scripts, in Groovy or Kotlin, which name no sounds.
+  /// Gradle's build scripts in Groovy or Kotlin. They name no sounds, but say whether the build removes resources.
   case gradle
 
   init?(_ name: String, _ pathExtension: Substring) {
@@ -295,7 +294,7 @@ enum SourceLanguage: Hashable, Sendable {
     case "java": self = .java
     case "cs": self = .cSharp
     case "json", "apns":
-      // The files of package managers are long, and ask for no sounds.
+      // Skip the files of package managers, which are long and name no sounds.
       guard !["package-lock.json", "package.json", "composer.lock"].contains(name) else {
         return nil
       }

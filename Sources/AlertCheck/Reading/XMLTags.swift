@@ -1,30 +1,32 @@
 /// The start tags of an XML file, with their attributes.
 ///
-/// Enough for `config.xml`, `.csproj` and Android's resources, whose values are in attributes. Foundation's parser would
-/// add tens of megabytes to a static program. Only XML's five entities and numbers are replaced, so nothing expands.
+/// The values in `config.xml`, `.csproj` and Android's resources are in attributes, so this reads nothing else.
+/// Foundation's parser would add tens of megabytes to a static program. Entities can't expand, because only XML's five
+/// predefined entities and character numbers are replaced.
 struct XMLTags: Sequence, IteratorProtocol {
   struct Tag: Hashable {
-    /// The name, with its prefix: `resource-file`, `tools:keep`.
+    /// The name, including a prefix such as `android:`.
     var name: String
-    /// The values by their names.
+    /// The attributes' values by their names.
     var attributes: [String: String] = [:]
     var line: Int
-    /// The names of the elements that contain this one, the outermost first.
+    /// The elements that contain this element, the outermost first.
     var parents: [Parent] = []
+    /// Whether the element ends with this tag, as in `<file />`.
     var isEmpty = false
   }
 
-  /// An element that contains others.
+  /// An element that contains other elements.
   struct Parent: Hashable {
     let name: String
     let attributes: [String: String]
   }
 
-  /// How deeply elements may be nested. A deeper one ends the list.
+  /// The deepest nesting of elements. A deeper element ends the sequence.
   static let depthLimit = 64
 
-  /// In bytes: longer than any path. A longer value that isn't ASCII is left out, since comparing such strings can
-  /// take very long.
+  /// The longest non-ASCII value that is read, in bytes; paths are shorter. Longer values are left out, because
+  /// comparing such strings can take very long.
   private static let lengthLimit = 1024
 
   private let bytes: [UInt8]
@@ -62,7 +64,7 @@ struct XMLTags: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// Reads the attributes up to the tag's end.
+  /// Reads the attributes up to the end of the tag.
   ///
   /// - Returns: Whether the element ends with the tag.
   private mutating func readAttributes(of tag: inout Tag) -> Bool {
@@ -143,7 +145,7 @@ struct XMLTags: Sequence, IteratorProtocol {
   private mutating func word() -> String {
     let start = offset
     while let byte = peek, byte.isWordPart || ":-.".utf8.contains(byte) { offset += 1 }
-    // No name that matters is longer.
+    // Cut the name at 64 bytes. All names that matter are shorter.
     return String(decoding: bytes[start..<Swift.min(offset, start + 64)], as: UTF8.self)
   }
 
