@@ -1,10 +1,10 @@
-// Re-exported, since findings and sounds are part of this library's interface.
+// Re-exported, because findings and sounds are part of this module's interface.
 @_exported public import AlertSound
 internal import Platform
 internal import SoundFormat
 public import SystemPackage
 
-/// Finds sounds in files, folders, apps and archives, and judges each.
+/// Finds the sounds in files, folders, projects, apps and archives, and judges each sound.
 ///
 /// ```swift
 /// SoundCheck().check("Demo.ipa") { finding in
@@ -12,22 +12,22 @@ public import SystemPackage
 /// }
 /// ```
 ///
-/// Only headers are read, unless ``listens`` is set. Nothing is changed or written.
+/// A check reads only the sounds' headers, unless ``listens`` is set. It never writes to a file.
 public struct SoundCheck: Sendable {
   /// The rules to judge by.
   public var rules = AlertRules.iOS
-  /// Whether sounds are also decoded, to check levels, silence and clicks.
+  /// Whether to decode sounds, too, and check their levels, silence and clicks.
   public var listens = false
   /// Files and folders to leave out. A pattern matches a name, a path as reports print it, or a path
-  /// relative to the folder that is checked or to the app that contains the file.
+  /// relative to the checked folder or to the app that contains the file.
   public var exclusions: [PathPattern] = []
 
-  /// Whether to check a project as the apps that it builds. If false, it is checked as a folder of sounds.
+  /// Whether to check a project as the apps that it builds. If false, a project is checked as a folder of sounds.
   public var readsProjects = true
 
-  /// How large and how long a sound may be. A sound that exceeds a limit isn't checked. The byte
-  /// limit applies to an archive and to each unpacked sound in it. libsndfile and other external
-  /// decoders are never used.
+  /// Limits on the size and length of a sound. A sound that exceeds a limit isn't checked. The byte
+  /// limit applies to an archive and to each unpacked sound in it. A check never uses libsndfile or other
+  /// external decoders.
   public var inputPolicy = InputPolicy()
 
   /// An item that a check reports.
@@ -38,7 +38,7 @@ public struct SoundCheck: Sendable {
     case failure(SoundError)
     /// Something unusual about an archive.
     case note(FilePath, String)
-    /// A part of a project that was recognised.
+    /// A recognised part of a project.
     case part(ProjectPart)
     /// A sound that a project's code asks for.
     case request(CheckedRequest)
@@ -49,9 +49,9 @@ public struct SoundCheck: Sendable {
 
   /// Checks a file, a folder with everything in it, an app or an archive.
   ///
-  /// A single file counts as a sound whatever its name. In folders, the extension decides, and
-  /// names that begin with a dot are left out. Links to files and to apps are followed; links to
-  /// other folders aren't. In an app, links that lead out of it aren't followed.
+  /// A single file counts as a sound even if it has no sound's extension. In a folder, only files with a sound's
+  /// extension count, and names that begin with a dot are left out. The check follows links to files and to apps, but
+  /// not to other folders. In an app, it follows only links inside the app.
   ///
   /// - Parameters:
   ///   - path: A sound, a folder, an app or an archive.
@@ -81,11 +81,11 @@ public struct SoundCheck: Sendable {
     }
   }
 
-  /// Checks like ``check(_:report:)``, on a thread of its own.
+  /// Checks like ``check(_:report:)``, but on a separate thread.
   ///
   /// - Parameter path: A sound, a folder, an app or an archive.
-  /// - Returns: The findings, as they are made, in the byte order of the names. Cancelling the stream ends the
-  ///   check after the current sound.
+  /// - Returns: A stream of the findings, in the byte order of the names. Cancelling the stream ends the check after
+  ///   the current sound.
   public func findings(in path: FilePath) -> AsyncStream<Finding> {
     AsyncStream { continuation in
       Threads.detach {
@@ -125,7 +125,7 @@ public struct SoundCheck: Sendable {
     }
   }
 
-  /// Checks the project that an `.xcodeproj` or an `.xcworkspace` describes, with the code beside it.
+  /// Checks the Xcode projects in an `.xcodeproj` or an `.xcworkspace`, with the code beside it.
   private func checkXcodeProject(_ path: FilePath, _ report: (Finding) throws -> Void) rethrows {
     guard let name = path.lastComponent,
       let project = ProjectReading(
@@ -155,7 +155,7 @@ public struct SoundCheck: Sendable {
     }
   }
 
-  /// Checks a sound by the rules, or by Android's formats if it is a raw resource.
+  /// Checks a sound by the rules. A raw resource in a known format is checked by Android's formats instead.
   private func checked(_ path: FilePath, _ file: InputFile) -> CheckedSound {
     let findings = path.absolute.isRawResource ? AndroidResources.findings(on: file) : nil
     return CheckedSound(
@@ -170,7 +170,7 @@ public struct SoundCheck: Sendable {
     do {
       file = try InputFile(path: path, byteLimit: inputPolicy.byteLimit)
     } catch {
-      // Links to folders aren't followed.
+      // Follow no links to folders.
       guard error.cause != .system(.isDirectory) else { return }
       if error.isLimitExceeded, path.isArchive { return try report(.failure(error)) }
       return try report(.sound(CheckedSound(path, error.naming(linkAt: path))))
@@ -184,7 +184,7 @@ public struct SoundCheck: Sendable {
 
   /// Checks the target of a link as a separate program.
   ///
-  /// Links to programs inside it aren't followed, so the search ends.
+  /// Links to further programs inside that program aren't followed, so a cycle of links can't go on forever.
   private func checkLinkedProgram(
     _ path: FilePath, excludingFrom folder: FilePath, _ report: (Finding) throws -> Void
   ) rethrows {
@@ -234,7 +234,7 @@ public struct SoundCheck: Sendable {
         && !excludes(app.path.pushing($0), from: app.path)
     }
     let names = SharedNames(sounds.map(app.placement))
-    // A system sound may be anywhere in the app. A watch plays no sound by name, wherever it is.
+    // The app itself opens system sounds, so they may be anywhere. A watch plays no sound by name, wherever it is.
     let placeMatters = rules.use != .systemSound && rules.use != .watch
     for sound in sounds {
       let placement = app.placement(of: sound)
@@ -258,7 +258,7 @@ extension FilePath {
 }
 
 extension SoundError {
-  /// Replaces the error's reason if a broken link at the path is the cause.
+  /// Returns an error that says that the link at a path is broken, if that is the cause; otherwise, this error.
   fileprivate func naming(linkAt path: FilePath) -> SoundError {
     let reason: String
     switch errno {

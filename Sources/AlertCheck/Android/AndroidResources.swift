@@ -1,13 +1,13 @@
 internal import SoundFormat
 package import SystemPackage
 
-/// The files in the `res/raw` of an Android app.
+/// The files in the folder `res/raw` of an Android app.
 ///
-/// No link is followed, and nothing outside of the folder is opened.
+/// This type follows no links inside the folder and opens nothing outside it.
 package struct AndroidResources: Sendable {
   package struct File: Hashable, Sendable {
     package let path: FilePath
-    /// The name under which Android finds it: the file's name up to its first dot.
+    /// The name that Android finds the file by: the file's name up to its first dot.
     package let resourceName: String
   }
 
@@ -15,16 +15,16 @@ package struct AndroidResources: Sendable {
   /// The files, in the byte order of their names.
   package let files: [File]
 
-  /// Where `res/raw` is, relative to the folder that is named.
+  /// The paths of `res/raw` relative to the folders that a user may give.
   private static let places: [FilePath] = [
     "raw", "res/raw", "src/main/res/raw", "app/src/main/res/raw", "android/app/src/main/res/raw",
   ]
 
   /// Lists the files.
   ///
-  /// - Parameter path: `res/raw`, or a folder that has one: `res`, or an Android module or project.
+  /// - Parameter path: The folder `res/raw`, or a folder that contains it: `res`, or an Android module or project.
   package init(at path: FilePath) throws(SoundError) {
-    // The folder that was named may be a link, but none inside it.
+    // `path` itself may be a link, but the path from there to `res/raw` must have no links.
     let folder =
       path.lastComponent == "raw"
       ? path : Self.places.lazy.map(path.pushing).first(where: \.isFolder)
@@ -49,7 +49,7 @@ package struct AndroidResources: Sendable {
     }
   }
 
-  /// Whether a folder is reached from an outer one without links.
+  /// Whether the path from an outer folder to an inner folder has no links.
   private static func isInside(_ inner: FilePath, of outer: FilePath) -> Bool {
     var path = inner
     while path != outer, !path.isEmpty {
@@ -59,7 +59,7 @@ package struct AndroidResources: Sendable {
     return true
   }
 
-  /// Returns what Android says about the format of a file's bytes.
+  /// Returns whether Android lists the format of a file's bytes as supported.
   fileprivate static func support(
     of bytes: some ByteSource, within limits: InputPolicy = InputPolicy()
   ) throws(SoundFileError) -> AndroidFormats.Support {
@@ -73,7 +73,7 @@ package struct AndroidResources: Sendable {
     }
   }
 
-  /// Returns what is wrong with a sound's format; nil if the bytes aren't a sound whose format is known.
+  /// Returns the findings on a sound's format; nil if the bytes aren't a sound in a known format.
   static func findings(on bytes: some ByteSource) -> [AlertFinding]? {
     switch try? support(of: bytes) {
     case .listed: []
@@ -84,7 +84,7 @@ package struct AndroidResources: Sendable {
 }
 
 extension AndroidResources.File {
-  /// Returns what Android says about the file's format.
+  /// Returns whether Android lists the file's format as supported.
   func support(within limits: InputPolicy) throws(SoundError) -> AndroidFormats.Support {
     let input = try InputFile(path: path, byteLimit: limits.byteLimit)
     do throws(SoundFileError) {
@@ -96,14 +96,14 @@ extension AndroidResources.File {
 }
 
 extension FilePath {
-  /// Whether the path is that of a file in a folder of raw resources: `res/raw`, or .NET's `Resources/raw`.
+  /// Whether the file is in a folder of raw resources: `res/raw`, or .NET's `Resources/raw`.
   var isRawResource: Bool {
     let names = components.suffix(3).map(\.string)
     return names.count == 3 && (names[1] == "raw" || names[1].hasPrefix("raw-"))
       && (names[0] == "res" || names[0] == "Resources")
   }
 
-  /// Whether this is a folder, and not a link to one.
+  /// Whether this is a folder, and not a link to a folder.
   fileprivate var isFolder: Bool {
     (try? stat(followTargetSymlink: false).type) == .directory
   }

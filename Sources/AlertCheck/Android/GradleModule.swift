@@ -1,14 +1,14 @@
 internal import SoundFormat
 package import SystemPackage
 
-/// A module that Gradle builds for Android, as its `build.gradle` describes it.
+/// An Android module that Gradle builds, with facts from its `build.gradle`.
 struct GradleModule: Hashable, Sendable {
   let folder: FilePath
-  /// Whether it is an app, and not a library.
+  /// Whether the module is an app, and not a library.
   let isApp: Bool
   /// Whether the build removes unused resources; nil if the file doesn't say.
   let shrinksResources: Bool?
-  /// Whether the build script names the folder of raw resources, and so may add some.
+  /// Whether the build script names the folder `res/raw`. Such a script may add raw resources.
   let namesRawResources: Bool
 
   /// Reads a `build.gradle` or a `build.gradle.kts`.
@@ -22,16 +22,16 @@ struct GradleModule: Hashable, Sendable {
     namesRawResources = bytes.contains("res/raw")
   }
 
-  /// The spellings of the property, in Groovy and in Kotlin, and of its setter.
+  /// The names of the property in Groovy and Kotlin, and of its setter.
   private static let shrinkingNames: Set<Substring> = [
     "shrinkResources", "isShrinkResources", "setShrinkResources",
   ]
 
-  /// Returns whether a build file says that resources are shrunk; nil if it says nothing.
+  /// Returns whether the builds of a build script shrink resources; nil if the script doesn't say.
   ///
-  /// Groovy has `shrinkResources true`, and Kotlin `isShrinkResources = true`. Either may call a function
-  /// instead: `shrinkResources(true)`, `isShrinkResources.set(true)`. The value may be a variable that the script sets,
-  /// as in React Native's template. One build type that shrinks is enough.
+  /// A script may write `shrinkResources true` in Groovy, `isShrinkResources = true` in Kotlin, or a call in either:
+  /// `shrinkResources(true)`, `isShrinkResources.set(true)`. The value may be a variable that the script sets.
+  /// The result is true if at least one build type shrinks resources.
   static func statedShrinking(in script: [UInt8]) -> Bool? {
     let tokens = SourceTokens(of: script, in: .gradle)
     var stated: Bool?
@@ -62,15 +62,15 @@ struct GradleModule: Hashable, Sendable {
 }
 
 extension GradleModule {
-  /// How many folders above `res` are searched. Above `android/app/src/main/res`, the module's folder is the third, and
-  /// that of a Flutter app's `pubspec.yaml` the fifth.
+  /// The number of folders above `res` that are searched. Above `android/app/src/main/res`, the third folder has the
+  /// module's `build.gradle`, and the fifth has a Flutter app's `pubspec.yaml`.
   private static let depthLimit = 6
-  /// In bytes, far more than anyone types.
+  /// The largest file that is read, in bytes. People write these files by hand, so they are small.
   private static let byteLimit = 1 << 20
 
-  /// Returns whether release builds remove unused resources from a folder, by the build files above it.
+  /// Returns whether release builds remove unused resources from a folder. The build files above the folder decide.
   ///
-  /// Links to such files aren't followed.
+  /// Build files that are links are ignored.
   ///
   /// - Parameter folder: The folder `res` of an Android module.
   static func shrinks(resFolder folder: FilePath) -> Bool {
@@ -79,7 +79,7 @@ extension GradleModule {
     var isFlutterApp = false
     for _ in 0..<depthLimit {
       guard place.removeLastComponent(), let folder = try? AnchoredFolder(place) else { break }
-      // The first is the module's; those above are the whole project's.
+      // Read the module's build file, which is the lowest. The build files above it are for all modules.
       module =
         module ?? contents(of: "build.gradle", in: folder)
         ?? contents(of: "build.gradle.kts", in: folder)
@@ -99,13 +99,13 @@ extension GradleModule {
 }
 
 extension AndroidOutput {
-  /// What to write so that resource shrinking keeps sounds.
+  /// The XML that makes resource shrinking keep sounds.
   package struct Keeping: Hashable, Sendable {
     /// The XML file to write or to extend.
     package let file: FilePath
-    /// Whether the file exists, with other resources in its list.
+    /// Whether the file exists. Its list may have other resources.
     package let exists: Bool
-    /// The value of the attribute `tools:keep`, or what to add to it.
+    /// The value of the attribute `tools:keep`. If the file exists, add this value to the file's list.
     package let list: String
 
     package var content: String {
@@ -113,11 +113,11 @@ extension AndroidOutput {
     }
   }
 
-  /// More names than this become a wildcard, since people copy the list.
+  /// The most names in a list. With more names, the list is a wildcard, because people have to copy the list.
   private static let listedNameLimit = 20
 
-  /// Returns what to write so that the app's release builds keep sounds; nil if they keep them already, or if the folder
-  /// isn't an Android module's.
+  /// Returns the XML that makes the app's release builds keep sounds; nil if they keep the sounds already, or if the
+  /// folder isn't in an Android module.
   ///
   /// - Parameter names: The sounds in the folder.
   package func keeping(_ names: [AndroidSoundName]) -> Keeping? {

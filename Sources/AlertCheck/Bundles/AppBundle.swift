@@ -1,19 +1,20 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// An app, in a folder or in an archive, in which to look for notification sounds.
+/// An app in a folder or an archive, with the files among which a notification's sound is looked up.
 ///
-/// Nothing is unpacked or changed.
+/// Reading an app writes no files, even from an archive.
 struct AppBundle: Sendable {
-  /// The app's path: `Demo.app`, or `Demo.ipa/Payload/Demo.app` for one in an archive.
+  /// The app's path: `Demo.app`, or `Demo.ipa/Payload/Demo.app` for an app in an archive.
   let path: FilePath
-  /// The archive's deviations, such as entries whose names lead out of it.
+  /// Deviations of the archive, such as entries whose names lead out of it.
   let notes: [Note]
   let files: FileTree
-  /// Whether this is a program rather than a mere folder of sounds.
+  /// Whether this is a program, not just a folder of sounds.
   let isProgram: Bool
 
-  /// Lists the app in a folder, or a folder whose files will be in `Library/Sounds`, which is no program.
+  /// Lists the files of an app, or of a folder whose files the app will put into `Library/Sounds`. That folder is no
+  /// program.
   init(folder: FilePath, isProgram: Bool = true) throws(SoundError) {
     path = folder
     notes = []
@@ -55,7 +56,7 @@ struct AppBundle: Sendable {
 }
 
 extension FilePath {
-  /// The leading `Payload/*.app`; nil if the path doesn't begin like that.
+  /// The leading `Payload/*.app`; nil if the path has a different beginning.
   fileprivate var payloadApp: FilePath? {
     let components = components.prefix(2)
     guard components.count == 2, components.first?.string == "Payload",
@@ -66,20 +67,20 @@ extension FilePath {
 }
 
 extension AppBundle {
-  /// The location of a file among an app's programs.
+  /// The program in an app that a file belongs to, and the file's place in that program.
   struct Placement: Hashable, Sendable {
-    /// The program whose main bundle contains the file: the app itself (an empty path), an extension, a clip.
+    /// The program whose main bundle contains the file, such as an extension or a clip; empty for the app itself.
     var program: FilePath
     /// The file's path relative to the program's resources, to compare with the name in a notification.
     var resource: FilePath
-    /// What limits finding it by a plain name, if anything.
+    /// The reason why some notifications don't find the file by its plain name; nil if all do.
     var finding: AlertFinding?
 
-    /// Whether a notification of the app, or of another app inside it, finds the file by a plain name.
+    /// Whether a notification of the app, or of another app inside it, finds the file by its plain name.
     var isFound: Bool { finding.map { $0.rule.outcome == .plays } ?? true }
   }
 
-  /// Extensions of inner bundles, whose sounds a notification of the app doesn't find.
+  /// Extensions of inner bundles. A notification of the app doesn't find the sounds in them.
   private static let innerBundleExtensions: Set<String> = ["framework", "bundle", "xpc", "plugin"]
 
   func placement(of path: FilePath) -> Placement {
@@ -111,20 +112,20 @@ extension AppBundle {
       finding: Self.finding(for: resource) ?? Self.finding(inProgram: program))
   }
 
-  /// The finding for a sound at the top of a program's resources: only the notifications of that program
-  /// itself find it. nil for the app's own resources.
+  /// Returns the finding for a sound at the top of a program's resources; nil if the program is the app itself.
   ///
-  /// Source: Apple, `UNNotificationSound.init(named:)`: the main bundle of the current executable.
+  /// Only notifications of the same program find such a sound. Source: Apple, `UNNotificationSound.init(named:)`: it
+  /// searches the main bundle of the current executable.
   private static func finding(inProgram program: FilePath) -> AlertFinding? {
     guard !program.isEmpty else { return nil }
     return program.extension?.lowercased() == "appex"
       ? .inExtension(program.string) : .inInnerApp(program.string)
   }
 
-  /// The folder of a program's resources: the bundle itself on iOS, `Contents/Resources` on macOS.
+  /// Returns the folder of a program's resources: the bundle itself on iOS, `Contents/Resources` on macOS.
   func resources(of program: FilePath = "") -> FilePath {
     let contents = program.appending("Contents")
-    // An iOS app may also have a folder named Contents.
+    // A folder Contents isn't enough, because an iOS app may also have one.
     let isForMac =
       isProgram
       && (files.node(at: contents.appending("Info.plist")) != nil
@@ -135,7 +136,7 @@ extension AppBundle {
   private static func finding(for resource: FilePath) -> AlertFinding? {
     let folders = resource.components.dropLast()
     guard !folders.isEmpty else { return nil }
-    // An .lproj folder marks a localised resource at any depth.
+    // A resource is localised if any folder around it is an .lproj folder.
     if let language = folders.last(where: { $0.extension == "lproj" }) {
       return .localized(language.string)
     }
@@ -144,7 +145,7 @@ extension AppBundle {
 }
 
 extension AppBundle {
-  /// The paths of the files in the app that have a sound's extension, without links to folders.
+  /// The paths of the app's files with a sound's extension. Links to folders are left out.
   var sounds: [FilePath] {
     files.filePaths.filter { path in
       guard path.isSound, !path.components.contains(where: \.isHidden) else {
@@ -156,9 +157,9 @@ extension AppBundle {
   }
 }
 
-/// Finds sounds of an app whose names differ only by extension.
+/// Finds sounds of an app whose names differ only by their extensions.
 ///
-/// Such sounds can be confused if a name is written without its extension.
+/// If code states a name without its extension, it's unclear which of these sounds it means.
 struct SharedNames: Sendable {
   private struct Name: Hashable {
     let program: FilePath
@@ -175,7 +176,7 @@ struct SharedNames: Sendable {
     }
   }
 
-  /// Returns the finding on one sound; nil if its name is unique.
+  /// Returns the finding on a sound; nil if no other sound shares its name.
   func finding(for placement: AppBundle.Placement) -> AlertFinding? {
     guard let (name, pathExtension) = Self.parts(of: placement) else { return nil }
     let others = (extensions[name] ?? []).filter { $0 != pathExtension }

@@ -3,14 +3,15 @@ public import SystemPackage
 
 /// The result of checking one sound.
 public struct CheckedSound: Sendable {
-  /// The file. In an archive, it is the archive's path followed by the path inside the archive.
+  /// The file's path. In an archive, this is the archive's path followed by the path inside the archive.
   public let path: FilePath
   package let origin: Origin
-  /// The structure read from the headers; nil if they couldn't be read.
+  /// The structure that the headers describe; nil if the headers can't be read.
   public let sound: SoundFile?
-  /// What will happen to the sound.
+  /// Whether the sound plays, if that is known.
   public let outcome: Outcome
-  /// Whether something surely asks for the sound as an alert. False in a project whose code computes names.
+  /// Whether something surely asks for the sound as an alert. False if a project's code computes names, and so might
+  /// or might not ask for the sound.
   package internal(set) var isCertain = true
 
   package enum Origin: Hashable, Sendable {
@@ -18,19 +19,19 @@ public struct CheckedSound: Sendable {
     case folder
     /// An app in a folder.
     case bundle
-    /// An app in the archive at this path. The sound's own path begins with it.
+    /// An app in the archive at this path. The sound's path begins with this path.
     case archive(FilePath)
     case project
   }
 
-  /// What will happen to a sound.
+  /// Whether a sound plays, if that is known.
   public enum Outcome: Sendable {
     case judged(AlertVerdict)
-    /// The sound couldn't be checked. That doesn't predict what iOS will do.
+    /// The sound couldn't be checked, for this reason. Whether iOS plays it is unknown.
     case unknown(SoundError)
   }
 
-  /// Whether it is in a project and would play, but no code asks for it.
+  /// Whether the sound is in a project and would play, but no code asks for it or no target contains it.
   package var isUnused: Bool {
     guard let verdict, verdict.outcome == .plays else { return false }
     return verdict.advisories.contains { $0.rule == .requested || $0.rule == .leftOut }
@@ -49,8 +50,12 @@ public struct CheckedSound: Sendable {
 }
 
 extension CheckedSound {
-  /// Checks an open sound. With `listening`, it also decodes the sound if there is a decoder. Without `rules`,
-  /// only the findings that are added count.
+  /// Checks an open sound.
+  ///
+  /// - Parameters:
+  ///   - rules: The rules to judge by; if nil, only `findings` count.
+  ///   - listening: Whether to decode the sound, too, if there is a decoder for it.
+  ///   - findings: Further findings for the verdict.
   init(
     _ path: FilePath, in origin: Origin = .folder, _ bytes: any ByteSource & Sendable,
     by rules: AlertRules?, within limits: InputPolicy = InputPolicy(), listening: Bool = false,
@@ -101,7 +106,7 @@ extension CheckedSound {
 }
 
 extension AppBundle {
-  /// Checks one of the app's files, following links inside the app.
+  /// Checks one of the app's files. Follows links inside the app.
   func check(
     _ file: FilePath, by rules: AlertRules, within limits: InputPolicy = InputPolicy(),
     listening: Bool = false, adding findings: [AlertFinding] = []
@@ -130,7 +135,7 @@ extension AppBundle {
   }
 }
 
-/// The messages for links that lead to no file.
+/// Messages about links that lead to no file.
 enum LinkFault {
   static let nothing = "this link is broken"
   static let cycle = "this link points back to itself"

@@ -1,13 +1,13 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// The files in a folder, in an archive or in an app that a project will build, by their paths inside it.
+/// The files in a folder, in an archive or in an app that a project will build, by their paths in it.
 ///
-/// Links are followed here, not by the system: nothing outside is ever opened.
+/// The tree follows links itself instead of the system, and opens nothing outside.
 struct FileTree: Sendable {
   enum Node: Hashable, Sendable {
     case file, folder
-    /// A symbolic link, with its target as stored.
+    /// A symbolic link, with the target that it states.
     case link(FilePath)
   }
 
@@ -19,9 +19,9 @@ struct FileTree: Sendable {
 
   private enum Storage: Sendable {
     case folder(FilePath)
-    /// The archive, its path, the tree's root in it, and its files.
+    /// The archive, the archive's path, the tree's root in the archive, and the files by their paths below this root.
     case archive(ZipArchive, at: FilePath, below: FilePath, [FilePath: ZipEntry])
-    /// The tree's name, the project's folder, and where the files are in it.
+    /// The tree's name, the project's folder, and each file's path in that folder by its path in the tree.
     case planned(FilePath, in: FilePath, [FilePath: FilePath])
   }
 
@@ -32,10 +32,10 @@ struct FileTree: Sendable {
     filePaths = nodes.filter { $0.value != .folder }.keys.sorted { $0.precedes($1) }
   }
 
-  /// Lists a folder. Nothing in it is opened.
+  /// Lists a folder without opening the files in it.
   ///
-  /// - Throws: `SoundError` if the folder can't be read. Folders inside it that can't be read are listed in
-  ///   `failures`.
+  /// - Throws: `SoundError` if the folder can't be read. If a folder inside it can't be read, the error is added to
+  ///   ``failures``.
   init(folder: FilePath) throws(SoundError) {
     var nodes: [FilePath: Node] = [:]
     var failures: [SoundError] = []
@@ -52,11 +52,11 @@ struct FileTree: Sendable {
     self.init(nodes, failures, .folder(folder))
   }
 
-  /// Lists a folder of an archive.
+  /// Lists a folder in an archive.
   ///
   /// - Parameters:
-  ///   - path: The archive's own path, for messages.
-  ///   - prefix: The folder.
+  ///   - path: The path of the archive itself, for messages.
+  ///   - prefix: The folder in the archive.
   /// - Throws: `SoundFileError` with the code `unsupported` if the folders' paths take too much memory.
   init(
     archive: ZipArchive, at path: FilePath, below prefix: FilePath
@@ -69,7 +69,7 @@ struct FileTree: Sendable {
       guard !inner.isEmpty, entry.kind != .other else { continue }
       entries[inner] = entry
       nodes[inner] = entry.kind == .folder ? .folder : archive.link(entry).map(Node.link) ?? .file
-      // An archive need not list its folders.
+      // Add the folders around the entry, because an archive need not list them.
       var folder = inner.removingLastComponent()
       while !folder.isEmpty, nodes.updateValue(.folder, forKey: folder) != .folder {
         folderByteCount += folder.length
@@ -82,10 +82,10 @@ struct FileTree: Sendable {
     self.init(nodes, [], .archive(archive, at: path, below: prefix, entries))
   }
 
-  /// Lists what a project's build will put into an app.
+  /// Lists the files that a project's build will put into an app.
   ///
   /// - Parameters:
-  ///   - files: Where each file is in the project, by its path in the app.
+  ///   - files: Each file's path in the project, by its path in the app.
   ///   - name: The app's name, for messages.
   ///   - folder: The project's folder. No link in it is followed.
   init(planned files: [FilePath: FilePath], named name: FilePath, in folder: FilePath) {
@@ -96,7 +96,7 @@ struct FileTree: Sendable {
         folder.removeLastComponent()
       }
     }
-    // If a path is both a file and another file's folder, it is a file, whatever the order.
+    // If a path is both a file and another file's folder, it counts as a file, whatever the order of the dictionary.
     for path in files.keys { nodes[path] = .file }
     self.init(nodes, [], .planned(name, in: folder, files))
   }
@@ -113,10 +113,10 @@ struct FileTree: Sendable {
     if case .archive(_, let path, _, _) = storage { path } else { nil }
   }
 
-  /// Returns what is at a path, without following links; nil if nothing is.
+  /// Returns the file, folder or link at a path, without following links; nil if the path doesn't exist.
   func node(at path: FilePath) -> Node? { path.isEmpty ? .folder : nodes[path] }
 
-  /// Opens a file by a path without links.
+  /// Opens the file at a path that contains no links.
   func open(_ path: FilePath) throws(SoundError) -> any ByteSource & Sendable {
     switch storage {
     case .folder(let root): return try InputFile(path: root.pushing(path))
@@ -141,7 +141,7 @@ struct FileTree: Sendable {
     }
   }
 
-  /// What to do if a file can't be read.
+  /// Advice for a file that can't be read.
   var readingAdvice: String? {
     if case .archive = storage { "unpack the archive and check the app in it" } else { nil }
   }
@@ -151,16 +151,16 @@ extension FileTree {
   enum Target: Hashable, Sendable {
     case file(FilePath)
     case folder(FilePath)
-    /// A link that leads out of the tree, with its target as stored.
+    /// A link that leads out of the tree, with the target that it states.
     case outside(FilePath)
     case nothing
     case cycle
   }
 
-  /// How many links Linux follows in a path.
+  /// The number of links that Linux follows in a path.
   private static let linkLimit = 40
 
-  /// Follows a path's links.
+  /// Follows the links in a path.
   func target(of path: FilePath) -> Target {
     var rest = Array(path.components.reversed())
     var resolved = FilePath()
@@ -181,7 +181,7 @@ extension FileTree {
       case .link(let target):
         linkCount += 1
         guard linkCount <= Self.linkLimit else { return .cycle }
-        // On a phone, an absolute path leads elsewhere, even if it leads back into the tree here.
+        // On a phone, an absolute path leads out of the app, even if it leads into the tree on this computer.
         guard target.isRelative else { return .outside(target) }
         lastLink = target
         resolved.removeLastComponent()
@@ -193,9 +193,9 @@ extension FileTree {
 }
 
 extension ZipArchive {
-  /// Returns a link's target; nil for a file, and for a link that can't be read.
+  /// Returns an entry's target if the entry is a link; nil if it isn't, or can't be read.
   fileprivate func link(_ entry: ZipEntry) -> FilePath? {
-    // PATH_MAX of Darwin and Linux is at most this.
+    // 4096 bytes is the PATH_MAX of Linux. That of Darwin is smaller.
     guard entry.kind == .link, entry.byteCount <= 4096,
       let target = try? contents(of: entry).bytes(at: 0, count: 4096), !target.isEmpty
     else { return nil }
@@ -208,7 +208,7 @@ extension FolderEntry {
     switch kind {
     case .file: .file
     case .folder: .folder
-    // A link that can't be read has just been removed.
+    // If the target can't be read, the link has just been removed.
     case .link: (try? path.linkTarget()).map { .link($0) }
     case .other: nil
     }

@@ -2,9 +2,10 @@ internal import CZlib
 internal import Platform
 internal import SoundFormat
 
-/// A deflated file of an archive, inflated piece by piece as it is read.
+/// A deflated file in an archive. Reading it inflates it piece by piece.
 ///
-/// Its beginning and the piece inflated last stay in memory. Reading between them inflates it again.
+/// The beginning of the file and the last inflated piece stay in memory. Reading bytes between the two inflates the
+/// file again.
 final class InflatedEntry: ByteSource, Sendable {
   let byteCount: Int
   private let archive: ZipArchive
@@ -15,11 +16,11 @@ final class InflatedEntry: ByteSource, Sendable {
 
   private struct State {
     var stream: InflatingStream
-    /// How many bytes of the file have been inflated.
+    /// The number of inflated bytes.
     var offset = 0
     var checksum: UInt32 = 0
     var beginning: [UInt8] = []
-    /// The piece inflated last, which ends at the offset.
+    /// The last inflated piece, which ends at `offset`.
     var piece: [UInt8] = []
 
     var pieceOffset: Int { offset - piece.count }
@@ -43,7 +44,9 @@ final class InflatedEntry: ByteSource, Sendable {
     try state.withLock { state throws(SoundFileError) in try inflate(&state) }
   }
 
-  /// Returns bytes. Damage that is found only now is reported as a failure to read.
+  /// Returns bytes.
+  ///
+  /// - Throws: `SoundFileError` with the code `inputOutput`, even if the data is damaged.
   func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
     guard offset >= 0, offset < byteCount, count > 0 else { return [] }
     do throws(SoundFileError) {
@@ -73,16 +76,16 @@ final class InflatedEntry: ByteSource, Sendable {
     return bytes
   }
 
-  /// Inflates the next piece. At the end, checks the length and checksum stated in the archive.
+  /// Inflates the next piece. At the end of the file, checks the length and checksum that the archive states.
   private func inflate(_ state: inout State) throws(SoundFileError) {
     try archive.checkBudget()
-    // Ask for one byte too many at the end, to detect data that is too long.
+    // At the end, ask for one byte more than the stated length, to detect data that is too long.
     let rest = byteCount - state.offset
     let unread = state.stream.rest.count
     state.piece = []
     let piece = try state.stream.next(
       rest <= Self.pieceByteCount ? rest + 1 : Self.pieceByteCount)
-    // Charge the input if it is larger: data may inflate to nothing.
+    // Charge the input if it is larger than the output, because hostile data may inflate to nothing.
     archive.spend(max(piece.count, unread - state.stream.rest.count))
     state.checksum = library.crc32(piece, after: state.checksum)
     if state.offset == state.beginning.count, state.offset < Self.beginningByteCount {
@@ -106,22 +109,20 @@ final class InflatedEntry: ByteSource, Sendable {
 
 /// A deflated stream without a header (RFC 1951), inflated piece by piece.
 ///
-/// Use it from one thread at a time.
+/// Use a stream on only one thread at a time.
 @safe final class InflatingStream {
-  /// Whether all of it has been inflated.
+  /// Whether the stream has been inflated to its end.
   private(set) var isAtEnd = false
-  /// The part of the source still to be consumed; it must be empty at the end.
+  /// The range in the source that is still unread. It must be empty at the end of the stream.
   private(set) var rest: Range<Int>
   private let library: ZLibrary
   private let source: any ByteSource & Sendable
-  // inflate() checks that its address hasn't changed, so it must not move.
+  // Allocated, because inflate() requires that the z_stream's address never changes.
   private let stream: UnsafeMutablePointer<z_stream>
 
   private static let inputByteCount = 1 << 16
   private static let (ok, streamEnd) = (CInt(Z_OK), CInt(Z_STREAM_END))
 
-  /// Begins a stream.
-  ///
   /// - Parameter range: The stream's range in the source.
   init(
     _ library: ZLibrary, _ source: any ByteSource & Sendable, _ range: Range<Int>
@@ -139,7 +140,7 @@ final class InflatedEntry: ByteSource, Sendable {
   }
 
   deinit {
-    // If the stream was never begun, this only returns an error.
+    // If inflateInit2 failed, inflateEnd only returns an error.
     _ = unsafe library.end(stream)
     unsafe stream.deallocate()
   }
@@ -154,7 +155,7 @@ final class InflatedEntry: ByteSource, Sendable {
         throw SoundFileError(.truncated, "the deflated data ends too early", at: rest.lowerBound)
       }
       let (status, consumed, piece) = unsafe step(input, count - output.count)
-      // Z_BUF_ERROR isn't fatal: it only means that nothing is left to do for now.
+      // Z_BUF_ERROR isn't fatal. It only means that inflate() could make no progress.
       guard [Self.ok, Self.streamEnd, CInt(Z_BUF_ERROR)].contains(status),
         consumed > 0 || !piece.isEmpty || status == Self.streamEnd
       else {
@@ -167,7 +168,7 @@ final class InflatedEntry: ByteSource, Sendable {
     return output
   }
 
-  /// Calls inflate() once. Input that it doesn't consume is read again: a few pages at most.
+  /// Calls inflate() once. The next call reads unconsumed input again, which is at most a few pages.
   @unsafe private func step(
     _ input: [UInt8], _ capacity: Int
   ) -> (status: CInt, consumedByteCount: Int, output: [UInt8]) {
@@ -188,9 +189,7 @@ final class InflatedEntry: ByteSource, Sendable {
   }
 }
 
-/// The functions of zlib that inflating needs.
-///
-/// Source: zlib.h.
+/// The functions of zlib that are necessary for inflating. Source: zlib.h.
 @safe struct ZLibrary: Sendable {
   typealias Begin =
     @convention(c) (UnsafeMutablePointer<z_stream>?, CInt, UnsafePointer<CChar>?, CInt) -> CInt
@@ -215,10 +214,13 @@ final class InflatedEntry: ByteSource, Sendable {
     unsafe checksum = try library.function("crc32")
   }
 
-  /// Returns the CRC-32, as in zip archives, of bytes that continue others with a known checksum. The
-  /// checksum of no bytes is 0. There must be less than 4 GiB of bytes.
+  /// Returns the CRC-32 of zip archives for data that ends with `bytes`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The end of the data, less than 4 GiB.
+  ///   - beginning: The checksum of the data before `bytes`; 0 if there is none.
   func crc32(_ bytes: [UInt8], after beginning: UInt32) -> UInt32 {
-    // Given a null pointer, zlib would return the initial value.
+    // For an empty array, the pointer may be null, and zlib would return the initial checksum.
     guard !bytes.isEmpty else { return beginning }
     return unsafe bytes.withUnsafeBufferPointer {
       UInt32(

@@ -2,31 +2,31 @@ internal import Platform
 internal import SoundFormat
 internal import SystemPackage
 
-/// A zip archive, read in place: files are unpacked only in memory.
+/// A zip archive. Its files are unpacked only in memory.
 ///
 /// Source: PKWARE's APPNOTE.TXT 6.3.10.
 struct ZipArchive: Sendable {
-  /// The directory's entries in order, without those refused. Of duplicates, only the last is kept.
+  /// The directory's valid entries in order. If several entries have the same name, only the last is kept.
   let entries: [ZipEntry]
-  /// What was left out, and other deviations.
+  /// The entries that were left out, and other deviations.
   let notes: [Note]
   let source: any ByteSource & Sendable
   let limits: Limits
-  /// How many bytes may still be inflated.
+  /// The number of bytes that may still be inflated.
   private let budget: Locked<Int>
 
-  /// Limits on inflating, so that a small untrusted archive can't take hours or gigabytes.
+  /// Limits on inflating. Without them, a small untrusted archive could take hours or gigabytes.
   struct Limits: Sendable {
     /// The size of the largest file that is inflated.
     var fileByteCount = 256 << 20
-    /// The limit on all files together. Files inflated twice count twice.
+    /// The limit on all files together. A file that is inflated twice counts twice.
     var totalByteCount = 1 << 30
-    /// The limit on the paths of all folders together. The directory stores a file's path once, but each
-    /// folder in it needs a path of its own.
+    /// The limit on the paths of all folders together. The archive's directory stores only the path of a file, but a
+    /// ``FileTree`` also stores the path of each folder around the file.
     var folderPathByteCount = 32 << 20
   }
 
-  /// The size of the largest directory that is read, about half a million entries.
+  /// The size of the largest directory that is read. It has about half a million entries.
   private static let directoryByteLimit = 64 << 20
 
   init(
@@ -58,8 +58,8 @@ struct ZipArchive: Sendable {
     (self.entries, self.notes) = Self.withoutRepetitions(entries, notes)
   }
 
-  /// Ends each entry where the next one begins, so that entries can't overlap. Overlapping entries let a
-  /// small archive inflate to petabytes.
+  /// Sets each entry's end to the next entry's beginning, so that entries can't overlap. With overlapping entries, a
+  /// small archive could inflate to petabytes.
   private static func findEnds(of entries: inout [ZipEntry], directoryOffset: Int) {
     var next = directoryOffset
     var end = directoryOffset
@@ -73,7 +73,7 @@ struct ZipArchive: Sendable {
     }
   }
 
-  /// Keeps only the last entry of each name, since unpacking overwrites the earlier ones.
+  /// Keeps only the last entry with each name, because unpacking overwrites the earlier entries.
   private static func withoutRepetitions(
     _ entries: [ZipEntry], _ notes: [Note]
   ) -> ([ZipEntry], [Note]) {
@@ -92,10 +92,10 @@ struct ZipArchive: Sendable {
 }
 
 extension ZipArchive {
-  /// Returns a file's bytes: in place if they are stored uncompressed, otherwise inflated as they are read.
+  /// Returns a source of a file's bytes. If they are compressed, reading from the source inflates them.
   ///
-  /// - Throws: `unsupported` if there is no way to read them, `malformed` or `truncated` if the archive is
-  ///   damaged.
+  /// - Throws: `unsupported` or `libraryMissing` if the bytes can't be read, `malformed` or `truncated` if the archive
+  ///   is damaged.
   func contents(of entry: ZipEntry) throws(SoundFileError) -> any ByteSource & Sendable {
     // Bit 0 means an encrypted file, bit 13 an encrypted directory.
     guard entry.flags & 0x2001 == 0 else {
@@ -124,7 +124,7 @@ extension ZipArchive {
       throw SoundFileError(
         .unsupported, "it has more than \(limits.fileByteCount >> 20) MiB when inflated")
     }
-    // Deflate's best case is runs of 258 bytes in two bits each (RFC 1951, 3.2.5).
+    // Deflate codes at most 258 bytes in two bits (RFC 1951, 3.2.5), which is 1032 bytes in one byte.
     guard entry.byteCount / 1032 <= range.count else {
       throw SoundFileError(.malformed, "it is shorter than the archive says", at: range.lowerBound)
     }
@@ -138,7 +138,7 @@ extension ZipArchive {
     return try InflatedEntry(entry, of: self, range, by: library)
   }
 
-  /// Throws `unsupported` once the limit on all files together is reached.
+  /// Throws `unsupported` if the inflated bytes of all files have reached the limit.
   func checkBudget() throws(SoundFileError) {
     guard budget.withLock({ $0 > 0 }) else {
       throw SoundFileError(
@@ -147,13 +147,13 @@ extension ZipArchive {
     }
   }
 
-  /// Charges inflated bytes to the limit on all files together.
+  /// Counts bytes towards the limit on all files together.
   func spend(_ byteCount: Int) {
     budget.withLock { $0 -= byteCount }
   }
 
-  /// Locates an entry's data by its local header (4.3.7), whose lengths may differ from those in the
-  /// directory.
+  /// Locates an entry's data by the local header (4.3.7). Only this header's lengths say where the data begins. The
+  /// lengths in the directory may differ.
   private func dataRange(of entry: ZipEntry) throws(SoundFileError) -> Range<Int> {
     let error = SoundFileError(
       .malformed, "the archive is damaged at its position", at: entry.headerOffset)
@@ -165,8 +165,8 @@ extension ZipArchive {
       try source.bytes(at: entry.headerOffset, count: 30 + entry.name.count),
       at: entry.headerOffset, order: .little)
     guard try reader.read(UInt32.self) == Signature.header else { throw error }
-    // Version, flags, method, time, date, checksum and sizes. The directory repeats them; in an archive
-    // written to a stream, only the directory has the right ones.
+    // Skip version, flags, method, time, date, checksum and sizes. The directory repeats these fields, and only the
+    // directory's values are right in an archive that was written to a stream.
     _ = try reader.readBytes(22)
     let nameByteCount = try reader.read(UInt16.self)
     let extraByteCount = try reader.read(UInt16.self)
@@ -191,17 +191,17 @@ extension ZipArchive {
     static let locator: UInt32 = 0x0706_4B50
   }
 
-  /// Whether a file begins with an archive's signature.
+  /// Whether the first bytes of a file are the signature of an archive.
   static func isRecognized(in beginning: [UInt8]) -> Bool {
     beginning.starts(with: [0x50, 0x4B, 3, 4]) || beginning.starts(with: [0x50, 0x4B, 5, 6])
   }
 
-  /// Locates the directory: 4.3.16 "End of central directory record".
+  /// Locates the directory. Source: 4.3.16 "End of central directory record".
   private static func directory(of source: some ByteSource) throws(SoundFileError) -> Range<Int> {
     let endByteCount = 22
     let start = max(0, source.byteCount - endByteCount - Int(UInt16.max))
     let tail = try source.bytes(at: start, count: source.byteCount - start)
-    // The comment after it may contain anything, but must end at the end of the file.
+    // The comment after the record may contain anything, even another signature. It must end at the end of the file.
     let positions = stride(from: tail.count - endByteCount, through: 0, by: -1)
     let position = positions.first { position in
       tail[position] == 0x50 && tail[(position + 1)...].starts(with: [0x4B, 5, 6])
@@ -234,7 +234,8 @@ extension ZipArchive {
     return Int(directoryOffset)..<Int(directoryOffset + byteCount)
   }
 
-  /// Reads 4.3.14 "Zip64 end of central directory record", found by the locator before the short record.
+  /// Reads the "Zip64 end of central directory record" (4.3.14), which the locator before the short record points to;
+  /// nil if there is no locator.
   private static func longEnd(
     before end: Int, in source: some ByteSource
   ) throws(SoundFileError) -> (byteCount: UInt64, offset: UInt64, limit: Int)? {
@@ -255,12 +256,12 @@ extension ZipArchive {
   }
 }
 
-/// A part of a file that is a file itself.
+/// A range of a file, read as if it were a file.
 struct ByteSourcePart: ByteSource, Sendable {
   private let whole: any ByteSource & Sendable
   private let range: Range<Int>
 
-  /// Creates a part from a range, which must be inside the whole.
+  /// - Parameter range: A range inside `whole`.
   init(of whole: any ByteSource & Sendable, _ range: Range<Int>) {
     self.whole = whole
     self.range = range

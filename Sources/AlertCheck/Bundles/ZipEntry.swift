@@ -3,27 +3,27 @@ internal import SystemPackage
 
 /// A zip archive's directory entry for one file, folder or link.
 struct ZipEntry: Sendable {
-  /// The path in the archive; it never leads out of it.
+  /// The path in the archive, which never leads out of the archive.
   let path: FilePath
   let kind: FolderEntry.Kind
-  /// The name's bytes in the archive, which the local header repeats.
+  /// The bytes of the name in the archive. The local header must repeat them.
   let name: [UInt8]
   let flags: UInt16
   let method: UInt16
   let crc32: UInt32
   let storedByteCount: Int
   let byteCount: Int
-  /// The offset of its local header in the file.
+  /// The offset of the local header in the archive.
   let headerOffset: Int
-  /// The offset of the next entry or the directory, where this entry's bytes must have ended.
+  /// The offset of the next entry or the directory. This entry's bytes must end before it.
   var endOffset = 0
 }
 
 extension ZipEntry {
-  /// Parses an entry of the directory, whose signature has been read.
+  /// Parses an entry of the directory, after its signature.
   ///
-  /// - Returns: The entry, or why it is refused.
-  /// - Throws: `truncated` if the directory ends inside it.
+  /// - Returns: The entry, or the reason why it is refused.
+  /// - Throws: `truncated` if the directory ends inside the entry.
   ///
   /// Source: APPNOTE.TXT 6.3.10, 4.3.12 "Central directory structure".
   static func parse(
@@ -58,7 +58,8 @@ extension ZipEntry {
       return .failure(
         ZipRefusal(name: name, reason: "its sizes are invalid", offset: offset))
     }
-    // The upper byte names the system that wrote the attributes. For Unix, 3, their upper half is a mode.
+    // The upper byte of `creator` is the system that wrote the attributes. If it is 3, Unix, the upper half of the
+    // attributes is a mode.
     let mode = creator >> 8 == 3 ? attributes >> 16 : 0
     let kind: FolderEntry.Kind =
       switch mode & 0o170000 {
@@ -74,13 +75,13 @@ extension ZipEntry {
         headerOffset: headerOffset))
   }
 
-  /// Each folder in a name takes memory for a path of its own, though the archive stores the name once.
+  /// The most folders and files in a name. A ``FileTree`` stores a path for each folder in a name.
   private static let depthLimit = 64
 
   private static func reasonToRefuse(_ name: [UInt8]) -> String? {
     if name.isEmpty { return "it has no name" }
     if name.contains(0) { return "its name contains a null byte" }
-    // PATH_MAX of Darwin and Linux is at most this.
+    // 4096 bytes is the PATH_MAX of Linux. That of Darwin is smaller.
     if name.count > 4096 { return "its name is too long" }
     if name.first == UInt8(ascii: "/") { return "its name is an absolute path" }
     let components = name.split(separator: UInt8(ascii: "/"))
@@ -90,8 +91,8 @@ extension ZipEntry {
     return nil
   }
 
-  /// Returns the numbers in 64 bits, taking those whose 32-bit field is all ones from the extra field; nil
-  /// if they aren't there.
+  /// Returns numbers in 64 bits; nil if one is missing. If all bits of a 32-bit field are ones, the number is in the
+  /// extra field.
   ///
   /// Source: APPNOTE.TXT 6.3.10, 4.5.3 "Zip64 Extended Information Extra Field".
   private static func longNumbers(_ extra: [UInt8], instead short: [UInt32]) -> [UInt64]? {
@@ -117,7 +118,7 @@ extension ZipEntry {
   }
 }
 
-/// An entry that is left out, and why.
+/// An entry that is left out, and the reason.
 struct ZipRefusal: Error {
   let name: [UInt8]
   let reason: String

@@ -7,27 +7,27 @@ struct SourceFile: Hashable, Sendable {
   let language: SourceLanguage
 }
 
-/// What a project's code says about sounds.
+/// The sounds that a project's code asks for or mentions.
 struct CodeScan: Sendable {
-  /// The places that ask for a sound, in the order of the files.
+  /// The places in the code that ask for a sound, in the order of the files.
   private(set) var requests: [CodeRequest] = []
-  /// The names of the project's sounds that occur as texts in code, with or without their extensions.
+  /// The names of the project's sounds that occur as strings in code, with or without their extensions.
   private(set) var mentions: Set<String> = []
   /// The resources that code names as `R.raw.ring`, which the compiler checks.
   private(set) var rawResources: Set<String> = []
-  /// The first place in code that names `Library/Sounds`; nil if there is none.
+  /// The first place in the code that names `Library/Sounds`; nil if no code names it.
   private(set) var librarySounds: CodeRequest?
 
-  /// In bytes. Longer files are generated.
+  /// The largest source file that is read, in bytes. People don't write larger files; programs generate them.
   private static let byteLimit = 1 << 20
 
   init() {}
 
-  /// Reads all code, on as many threads as there are processors. The result doesn't depend on their number.
+  /// Reads all code on up to one thread per processor. The result doesn't depend on the number of threads.
   ///
   /// - Parameters:
-  ///   - sources: The files, by their paths in the folder.
-  ///   - root: The folder.
+  ///   - sources: The files. Their paths are relative to `root`.
+  ///   - root: The project's folder.
   ///   - names: The names of the project's sounds, with and without their extensions.
   init(of sources: [SourceFile], in root: FilePath, names: Set<String>) {
     let next = Locked(0)
@@ -35,7 +35,7 @@ struct CodeScan: Sendable {
     Threads.inParallel(min(Threads.processorCount, sources.count / 64 + 1)) {
       guard var reader = try? SmallFiles(in: root) else { return }
       while true {
-        // Neighbours share a folder, which then needs to be opened only once.
+        // Take 32 files at once: neighbours are usually in one folder, and the reader opens it only once.
         let start = next.withLock { next in
           defer { next += 32 }
           return next
@@ -59,10 +59,9 @@ struct CodeScan: Sendable {
     }
   }
 
-  /// Reads one file.
   private init(of bytes: [UInt8], in source: SourceFile, names: Set<String>) {
     let tokens = SourceTokens(of: bytes, in: source.language)
-    // Tests name sounds that needn't exist.
+    // Skip tests, because they name sounds that don't exist.
     if !source.path.isTestCode {
       for found in RequestFinder(in: tokens).requests {
         requests += found.api.platforms.map {
@@ -103,7 +102,7 @@ struct CodeScan: Sendable {
     }
   }
 
-  /// Whether the folder `Library` is named in the same statement or shortly before.
+  /// Whether code up to 200 tokens before an index names the folder `Library`.
   private static func namesLibrary(before index: Int, _ tokens: SourceTokens) -> Bool {
     (max(0, index - 200)..<index).contains {
       let word = tokens.word(at: $0)
@@ -114,7 +113,7 @@ struct CodeScan: Sendable {
 }
 
 extension FilePath {
-  /// Whether the file is a test, or in a folder of tests, by the languages' conventions.
+  /// Whether the file is a test or in a folder of tests, by the naming conventions of the languages.
   fileprivate var isTestCode: Bool {
     let folders = components.dropLast().contains { component in
       let name = component.string
@@ -133,9 +132,9 @@ extension FilePath {
 }
 
 extension [UInt8] {
-  /// Whether code may name a sound: it has `sound`, `Sound`, or in Android's languages `raw`, as in `R.raw`.
+  /// Whether code may name a sound, because it contains `sound` or `Sound`, or in Kotlin or Java `.raw` or `/raw`.
   fileprivate func mayNameSounds(in language: SourceLanguage) -> Bool {
-    // The first letter may be a capital. Other words, such as `background`, have the rest.
+    // Search for "ound" after S or s, because Horspool's algorithm can't ignore case. "background" doesn't match.
     if contains("ound", after: [UInt8(ascii: "s"), UInt8(ascii: "S")]) { return true }
     return (language == .kotlin || language == .java)
       && contains("raw", after: [UInt8(ascii: "."), UInt8(ascii: "/")])

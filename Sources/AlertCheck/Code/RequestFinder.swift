@@ -1,14 +1,13 @@
 internal import SystemPackage
 
-/// Finds the places in a file's code that ask for a sound by name.
+/// Finds the places in a source file that ask for a sound by name.
 ///
-/// Only literal names are found. Any other expression counts as a computed name if the function takes
-/// only the name of a sound.
+/// The finder reads only literal names. Any other expression counts as a computed name.
 struct RequestFinder {
   /// A place in the code that asks for a sound.
   struct Request: Hashable {
     let line: Int
-    /// nil if the name is computed.
+    /// The name; nil if the code computes it.
     let name: String?
     let api: SoundAPI
   }
@@ -18,17 +17,17 @@ struct RequestFinder {
   private let apis: SoundAPI.Table
   /// The open brackets, the innermost last.
   private var brackets: [Bracket] = []
-  /// How many brackets are open beyond ``depthLimit``. Their contents aren't examined.
+  /// The number of open brackets beyond ``depthLimit``. The finder ignores calls and keys in them.
   private var unexaminedDepth = 0
   /// The notification packages that the file imports.
   private let packages: Set<NotificationPackage>
-  /// `UILocalNotification` and `AlarmKit`, if the file has them. They decide what other words mean.
+  /// Those of `UILocalNotification` and `AlarmKit` that the file contains. They decide the meaning of other words.
   private let decidingWords: Set<Substring>
 
   private struct Bracket {
-    /// The function that is called, if any.
+    /// The function before the bracket; nil if the bracket isn't a call's.
     let callee: Substring?
-    /// The key or label of the value that is being read.
+    /// The key or label of the current value.
     var key: Substring?
   }
 
@@ -83,14 +82,14 @@ struct RequestFinder {
     brackets[brackets.count - 1].key = key
   }
 
-  /// The word or text before a colon or an equals sign.
+  /// Returns the word or string at an index, which is before a colon or an equals sign.
   private func key(at index: Int) -> Substring? {
     tokens.word(at: index) ?? tokens.text(at: index).map { $0[...] }
   }
 
   /// Adds a request.
   ///
-  /// - Parameter index: The value: a literal name, or else a computed one.
+  /// - Parameter index: The index of the value. If the value isn't a single literal, the name counts as computed.
   private mutating func add(_ api: SoundAPI, at index: Int, _ adapt: (String) -> String = { $0 }) {
     let name = isWhole(at: index) ? tokens.text(at: index).map(adapt) : nil
     add(api, named: name, at: index)
@@ -105,18 +104,18 @@ struct RequestFinder {
 extension RequestFinder {
   /// Examines a call's first argument.
   ///
-  /// - Parameter index: The opening bracket.
+  /// - Parameter index: The index of the opening bracket.
   private mutating func readCall(of callee: Substring, at index: Int) {
     if callee == "named", tokens.language == .swift { return readSoundCase(at: index) }
     // `UNNotificationSoundName.init("ring.caf")`
     let isInitializer = callee == "init" && tokens.isSign(".", at: index - 2)
-    // `content.sound = .init(named: …)`, whose type Swift infers
+    // `content.sound = .init(named: …)`: Swift infers the type
     let isInferred =
       isInitializer && tokens.isSign("=", at: index - 3) && tokens.word(at: index - 4) == "sound"
       && tokens.word(at: index + 1) == "named"
     let named = isInferred ? "UNNotificationSound" : tokens.word(at: index - 3)
     let callee = isInitializer ? named ?? callee : callee
-    // Declarations look like calls, such as Dart's constructor `Sound(this.name)`.
+    // Skip declarations that look like calls, such as Dart's constructor `Sound(this.name)`.
     guard let api = apis.calls[callee], case .call(_, let label, let type) = api.form,
       tokens.word(at: index - 2) != "func", tokens.word(at: index + 1) != "this"
     else { return }
@@ -124,18 +123,18 @@ extension RequestFinder {
     if let type, tokens.word(at: index - 3) != type { return }
     if let label, tokens.word(at: argument) != label { return }
     skipLabel(&argument)
-    // `.init("ring.caf")`, whose type Swift infers.
+    // `.init("ring.caf")`: Swift infers the type.
     if tokens.isSign(".", at: argument), tokens.word(at: argument + 1) == "init" {
       argument += 3
       skipLabel(&argument)
     }
     guard argument < tokens.tokens.count, !tokens.isSign(")", at: argument) else { return }
-    // The inner call is a request of its own.
+    // An inner call adds the request itself.
     if let word = tokens.word(at: argument), apis.calls[word] != nil { return }
     add(api, at: argument)
   }
 
-  /// Reads `sound: .named("Chime")`, as AlarmKit and Live Activities have it.
+  /// Reads `sound: .named("Chime")`, the form in code for AlarmKit and Live Activities.
   private mutating func readSoundCase(at index: Int) {
     guard tokens.isSign(".", at: index - 2), index + 1 < tokens.tokens.count,
       brackets.last?.key == "sound" && tokens.isSign(":", at: index - 3)
@@ -150,7 +149,7 @@ extension RequestFinder {
     if tokens.word(at: index) != nil, tokens.isSign(":", at: index + 1) { index += 2 }
   }
 
-  /// Whether a token is a whole value, and not the beginning of an expression.
+  /// Whether the token at an index is a complete value, and not the beginning of an expression.
   private func isWhole(at index: Int) -> Bool {
     let next = index + 1
     guard next < tokens.tokens.count else { return true }
@@ -162,7 +161,7 @@ extension RequestFinder {
     if tokens.language == .objectiveC, tokens.word(at: next) != nil {
       return tokens.isSign(":", at: next + 1)
     }
-    // An operator may begin the next line.
+    // The value ends with its line, unless the next line begins with an operator.
     return isNewLine && tokens.tokens[next].kind != .sign
   }
 
@@ -177,7 +176,7 @@ extension RequestFinder {
 }
 
 extension RequestFinder {
-  /// Reads a text, which is a name if its key or its own form says so.
+  /// Reads a string. The string is a name if its key or its own form says so.
   private mutating func readText(at index: Int) {
     if let address = apis.address,
       tokens.language != .dart || brackets.last?.callee == "UriAndroidNotificationSound"
@@ -190,29 +189,29 @@ extension RequestFinder {
     add(api, at: index, resourceName)
   }
 
-  /// Whether a text follows its key directly: `sound: "ring.caf"`.
+  /// Whether a string directly follows a key, as in `sound: "ring.caf"`.
   private func isValue(at index: Int) -> Bool {
     let sign = tokens.isSign("@", at: index - 1) ? index - 2 : index - 1
     return tokens.isSign(":", at: sign) || tokens.isSign("=", at: sign)
   }
 
-  /// Reads a value that is a variable or an expression: `sound: name`.
+  /// Reads a value that begins with a word, such as a variable: `sound: name`.
   private mutating func readComputedValue(after index: Int) {
     guard let word = tokens.word(at: index + 1), !Self.otherValues.contains(word),
       let key = brackets.last?.key, let api = meaning(of: key)
     else { return }
-    // The call is a request of its own.
+    // The call adds the request itself.
     if apis.calls[word] != nil { return }
     add(api, named: nil, at: index + 1)
   }
 
-  /// Words after a colon or an equals sign that aren't computed names: literals, types, keywords.
+  /// Words that aren't computed names after a colon or an equals sign: literals, types and keywords.
   private static let otherValues: Set<Substring> = [
     "null", "nil", "undefined", "true", "false", "this", "NULL", "string", "String", "boolean",
     "number", "any", "const", "final",
   ]
 
-  /// Returns the API that a key belongs to in its surroundings; nil if the key names no sound.
+  /// Returns the API that a key belongs to in the current surroundings; nil if the key's value names no sound.
   private func meaning(of key: Substring) -> SoundAPI? {
     apis.values[key]?.first { api in
       guard case .value(_, let surroundings) = api.form,
@@ -236,13 +235,13 @@ extension RequestFinder {
     }
   }
 
-  /// Reads `"android.resource://com.example/raw/ring"`, or only its end, `"/raw/ring"`, after computed parts.
+  /// Reads `"android.resource://com.example/raw/ring"`, or `"/raw/ring"` after a computed beginning.
   private mutating func readResourceAddress(at index: Int, _ api: SoundAPI) {
     let contents = tokens.contents(of: tokens.tokens[index])
     guard contents.count <= FilePath.lengthLimit else { return }
     let text = String(decoding: contents, as: UTF8.self)
     guard let range = text.firstRange(of: "/raw/") else { return }
-    // Only what follows the folder matters: the package's name is often computed.
+    // Read only the name after the folder, because code often computes the package's name before it.
     let name = text[range.upperBound...]
     guard !name.contains("$"),
       text[..<range.lowerBound].hasPrefix("android.resource://")
@@ -252,7 +251,7 @@ extension RequestFinder {
     add(api, named: String(name), at: index)
   }
 
-  /// Returns a name without the prefix that some packages require.
+  /// Removes the prefix that some packages require before a name.
   private func resourceName(_ text: String) -> String {
     for prefix in ["resource://raw/", "resource://"] where text.hasPrefix(prefix) {
       return String(text.dropFirst(prefix.count))
@@ -276,7 +275,7 @@ extension NotificationPackage {
 }
 
 extension String {
-  /// Whether a text may name an app's own sound: it isn't a default sound, an address or several lines.
+  /// Whether a string may name an app's own sound. Default sounds, addresses and several lines don't.
   fileprivate var mayNameSound: Bool {
     ![
       "", "default", "defaultCritical", "defaultRingtone", "none", "null", "silent", "true",

@@ -1,39 +1,44 @@
 internal import AlertCore
 
-/// A way in which code or a payload names a sound: each is a row of ``all``.
+/// A function, key or other form by which code or a payload names a sound. The table ``all`` lists these forms.
 struct SoundAPI: Hashable, Sendable {
-  /// How the name is written.
+  /// The form in which code states the name.
   enum Form: Hashable, Sendable {
-    /// As a call's first argument, which must have the label if there is one. If there is a type, the function must be
-    /// its member.
+    /// The name is the first argument of a call. If there is a label, the argument must have it. If there is a type,
+    /// the function must be a member of the type.
     case call(Substring, label: Substring? = nil, on: Substring? = nil)
-    /// As the argument of an Objective-C message to `UNNotificationSound`.
+    /// The name is the argument of an Objective-C message to `UNNotificationSound`.
     case message(Substring)
-    /// As the value of a key, a label or a property, in these surroundings.
+    /// The name is the value of a key, a label or a property, in these surroundings.
     case value(Substring, Surroundings = .any)
-    /// As the text of an address of a raw resource: `android.resource://com.example/raw/ring`.
+    /// The name is in the address of a raw resource: `android.resource://com.example/raw/ring`.
     case address
   }
 
+  /// The place that a value must have in the code, so that it names a sound.
   enum Surroundings: Hashable, Sendable {
     case any
+    /// The innermost call around the value is one of these functions.
     case directlyIn(Set<Substring>)
+    /// Some call around the value is one of these functions.
     case anywhereIn(Set<Substring>)
-    /// The innermost keys around it are these.
+    /// These are the innermost keys around the value.
     case under([Substring])
+    /// This is one of the keys around the value.
     case somewhereUnder(Substring)
+    /// The file contains this word anywhere.
     case fileNaming(Substring)
   }
 
   let languages: Set<SourceLanguage>
   let form: Form
   let platforms: [CodeRequest.Platform]
-  /// The name in reports.
+  /// The name of the API in reports.
   let name: String
   let use: SoundUse
-  /// Whether the name is a file's, with an extension. The name of an Android resource has none.
+  /// Whether code states a file's name with its extension. The name of an Android resource has no extension.
   let takesFileName: Bool
-  /// The file must import one of these packages, unless there are none.
+  /// The packages of which the source file must import one; if empty, no import is necessary.
   let packages: Set<NotificationPackage>
 
   private init(
@@ -51,7 +56,7 @@ struct SoundAPI: Hashable, Sendable {
   }
 }
 
-/// A package of JavaScript that shows notifications.
+/// A JavaScript package that shows notifications.
 enum NotificationPackage: String, Hashable, Sendable, CaseIterable {
   case expo = "expo-notifications"
   case notifee = "@notifee/react-native"
@@ -66,17 +71,17 @@ extension SoundAPI {
   private static let objects: Set<SourceLanguage> = [.json, .javaScript]
   private static let anyPackage = Set(NotificationPackage.allCases)
 
-  /// The functions of JavaScript that make a channel for notifications on Android.
+  /// The JavaScript functions that create a notification channel on Android.
   private static let channelFunctions: Set<Substring> = [
     "createChannel", "setNotificationChannelAsync", "createNotificationChannel",
   ]
 
-  /// All rows. If several fit, the first one counts.
+  /// All APIs. If several APIs fit a place in the code, the first counts.
   static let all: [SoundAPI] =
     [
       SoundAPI(
         [.swift], .call("UNNotificationSoundName"), .iOS, as: "UNNotificationSoundName"),
-      // Only the initializer with this label takes a name.
+      // Only the initializer with the label `named` takes a name.
       SoundAPI(
         [.swift], .call("UNNotificationSound", label: "named"), .iOS,
         as: "UNNotificationSound(named:)"),
@@ -94,7 +99,7 @@ extension SoundAPI {
       SoundAPI(
         [.objectiveC], .message("ringtoneSoundNamed"), .iOS,
         as: "+[UNNotificationSound ringtoneSoundNamed:]", for: .ringtone),
-      // The notifications of iOS 4 to 10. Other types have a property of this name, too.
+      // iOS 4 to 10. Other types also have a property `soundName`, so the file must contain `UILocalNotification`.
       SoundAPI(
         apple, .value("soundName", .fileNaming("UILocalNotification")), .iOS,
         as: "UILocalNotification.soundName"),
@@ -125,7 +130,7 @@ extension SoundAPI {
       SoundAPI(objects, .value("ios_sound"), .iOS, as: "ios_sound"),
       SoundAPI(
         objects, .value("android_sound"), .android, as: "android_sound", takesFileName: false),
-      // Capacitor's configuration, which is for Android alone.
+      // Capacitor's configuration, which only Android uses.
       SoundAPI(
         objects, .value("sound", .under(["LocalNotifications"])), .android,
         as: "LocalNotifications.sound"),
@@ -146,7 +151,7 @@ extension SoundAPI {
         SoundAPI(
           objects, .value(key[...], .somewhereUnder("ios")), .iOS, as: "ios.\(key)",
           in: anyPackage),
-        // The content's sound is for iOS, the channel's for Android.
+        // The content's sound is for iOS. On Android, the channel's sound counts.
         SoundAPI(
           objects, .value(key[...], .somewhereUnder("content")), .iOS, as: "content.sound",
           in: [.expo]),
@@ -155,13 +160,14 @@ extension SoundAPI {
       ]
     }
 
-  /// `sound: .named("Chime")`, as AlarmKit and Live Activities have it. Swift infers the type.
+  /// Returns the API of `sound: .named("Chime")`, the form in code for AlarmKit and Live Activities. The table doesn't
+  /// list it, because the type is inferred, so the rest of the file decides the use.
   static func alertSound(for use: SoundUse) -> SoundAPI {
     SoundAPI(
       [.swift], .call("named"), .iOS, as: "AlertConfiguration.AlertSound.named(_:)", for: use)
   }
 
-  /// The rows of a language, by their function, message or key.
+  /// The APIs of a language, by their function, message or key.
   struct Table: Sendable {
     fileprivate(set) var calls: [Substring: SoundAPI] = [:]
     fileprivate(set) var messages: [Substring: SoundAPI] = [:]

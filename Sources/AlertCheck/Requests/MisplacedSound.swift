@@ -1,18 +1,18 @@
 internal import SystemPackage
 
-/// A sound in a place of a payload where its platform doesn't look for it.
+/// A sound in a payload, under keys where the platform doesn't look for a sound.
 package struct MisplacedSound: Hashable, Sendable {
   package let platform: CodeRequest.Platform
   /// The keys that lead to the sound, from the outermost: `aps.alert.sound`.
   package let place: String
-  /// The keys where the platform looks, which lead to nothing: `aps.sound`.
+  /// The keys where the platform looks for the sound, such as `aps.sound`. The payload has no value there.
   package let expectedPlace: String
 }
 
 extension MisplacedSound {
-  /// Finds the sounds that a notification has only in a wrong place: at most one for each platform.
+  /// Finds the sounds that a notification has only in a wrong place, at most one for each platform.
   ///
-  /// A sound in the `data` of FCM or Expo isn't misplaced: the app itself reads it.
+  /// A sound in the `data` of FCM or Expo isn't misplaced, because the app itself reads `data`.
   static func all(
     in keys: KeyedDecodingContainer<PayloadKey>, of kind: NotificationPayload.Kind
   ) -> [MisplacedSound] {
@@ -60,7 +60,7 @@ extension MisplacedSound {
     }
   }
 
-  /// The places in an APNs payload.
+  /// Returns the right place for a sound in an APNs payload, and the usual wrong places.
   ///
   /// - Parameter prefix: The keys that lead to the payload, each followed by a dot.
   private static func placesInAPNs(
@@ -69,27 +69,28 @@ extension MisplacedSound {
     let aps = try? payload?.dictionary("aps")
     let expected = aps?.isForLiveActivity == true ? "aps.alert.sound" : "aps.sound"
     var others = ["aps.sound", "aps.alert.sound"]
-    // Keys beside aps are the app's own. But the name of a sound there is probably meant for aps.
+    // Keys beside `aps` are the app's own. But if no code of the app runs, a sound's name there is probably meant for
+    // iOS, and so belongs into `aps`.
     if aps?.runsCode != true, payload?.namesSound == true { others.append("sound") }
     return (.iOS, prefix + expected, others.map { prefix + $0 })
   }
 }
 
 extension KeyedDecodingContainer<PayloadKey> {
-  /// Whether this is an `aps` dictionary that makes the app or its extension run.
+  /// Whether this `aps` dictionary makes the system run the app or its extension.
   ///
   /// Source: Apple, "Generating a remote notification".
   fileprivate var runsCode: Bool { contains("content-available") || contains("mutable-content") }
 
-  /// Whether `sound` is the name of a file with a sound, or `default`.
+  /// Whether the value of `sound` is `default`, or a file name with a sound's extension.
   fileprivate var namesSound: Bool {
     guard let name = try? text("sound") else { return false }
     return name == "default" || FilePath(name).isSound
   }
 
-  /// Whether there is a name, or a dictionary for critical alerts.
+  /// Whether a place has a sound's name, or the dictionary of a critical alert.
   ///
-  /// - Parameter place: The keys that lead to it, joined by dots.
+  /// - Parameter place: The keys that lead to the value, joined by dots.
   fileprivate func hasSound(at place: String) -> Bool {
     holds(at: place) { keys, key in
       let name = try? keys.text(key)
@@ -97,7 +98,8 @@ extension KeyedDecodingContainer<PayloadKey> {
     }
   }
 
-  /// Whether a condition holds for the last key of a place, in the dictionary around it; false without that dictionary.
+  /// Whether a condition holds for the last key of a place and the dictionary around it; false if there is no such
+  /// dictionary.
   fileprivate func holds(at place: String, _ condition: (Self, PayloadKey) -> Bool) -> Bool {
     var keys = self
     var names = place.split(separator: ".").map { PayloadKey(stringValue: String($0)) }

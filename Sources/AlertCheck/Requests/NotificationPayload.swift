@@ -1,20 +1,20 @@
-/// What a notification from a server asks each platform to play.
+/// The sounds that a notification from a server asks each platform to play.
 ///
 /// ```swift
 /// let payload = try JSONDecoder().decode(NotificationPayload.self, from: data)
 /// if let request = payload.ios { print(payload.kind, request.sound) }
 /// ```
 ///
-/// The keys decide the ``Kind``. Unknown keys are ignored. A value of the wrong type causes a
-/// `DecodingError` whose coding path says where.
+/// The keys decide the ``Kind``. Unknown keys are ignored. A value of the wrong type causes a `DecodingError`, whose
+/// coding path leads to the value.
 public struct NotificationPayload: Hashable, Sendable {
   /// The form of a notification.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// What Apple's servers take: a dictionary with `aps`.
+    /// A payload for Apple's servers: a dictionary with the key `aps`.
     case apns
-    /// The value of `aps` alone.
+    /// Only the value of `aps`.
     case aps
-    /// Firebase Cloud Messaging, HTTP v1: `message`, or its value alone.
+    /// Firebase Cloud Messaging, HTTP v1: a dictionary with the key `message`, or only its value.
     case fcm = "fcm-v1"
     /// The legacy API of Firebase Cloud Messaging.
     case fcmLegacy = "fcm-legacy"
@@ -23,7 +23,7 @@ public struct NotificationPayload: Hashable, Sendable {
     /// OneSignal.
     case oneSignal = "onesignal"
 
-    /// The form in words: `an APNs payload`.
+    /// The form's name in reports.
     package var name: String {
       switch self {
       case .apns: "an APNs payload"
@@ -38,18 +38,18 @@ public struct NotificationPayload: Hashable, Sendable {
 
   /// The form of the notification.
   public let kind: Kind
-  /// Why this form was chosen, in words; nil if the keys leave no doubt.
+  /// The reason for choosing this form, in words; nil if the keys leave no doubt.
   package let reading: String?
-  /// What it asks iOS to play; nil if it has no part for iOS.
+  /// The sound for iOS; nil if the notification has no part for iOS.
   public let ios: SoundRequest?
-  /// What it asks Android to play; nil if it has no part for Android.
+  /// The sound for Android; nil if the notification has no part for Android.
   package let android: AndroidSoundRequest?
   /// The sounds that nothing plays, because they are in a wrong place; at most one for each platform.
   package let misplaced: [MisplacedSound]
-  /// What is unusual about it, regardless of the files.
+  /// Unusual facts about the notification that don't depend on the app's files.
   package let notes: [GradedClaim]
 
-  /// The most bytes that Apple's servers accept for a notification.
+  /// The size limit of Apple's servers for a notification.
   package static let byteLimit = 4096
 
   /// The description of the `DecodingError` for a dictionary of unknown form.
@@ -85,7 +85,7 @@ extension NotificationPayload: Decodable {
       if ios?.sound != .silence { notes.append(ExpoClaims.soundIsForIOS) }
     case .oneSignal: (ios, android) = try keys.oneSignalRequests()
     }
-    // A misplaced sound may be all that the message has for a platform.
+    // If a platform has only a misplaced sound, the notification is silent there.
     for misplaced in misplaced {
       switch misplaced.platform {
       case .iOS: ios = ios ?? SoundRequest(.silence)
@@ -109,8 +109,8 @@ struct PayloadKey: CodingKey, ExpressibleByStringLiteral {
 enum PayloadForm {
   typealias Keys = KeyedDecodingContainer<PayloadKey>
 
-  /// Returns the form of a dictionary, and why it was chosen if its keys would fit another one; nil if it has
-  /// no known form.
+  /// Returns the form of a dictionary; nil if the form is unknown. If the keys would fit several forms, `reading` says
+  /// why this form was chosen.
   static func recognized(in keys: Keys) -> (NotificationPayload.Kind, reading: String?)? {
     if keys.contains("aps") { return (.apns, nil) }
     if keys.isDictionary("message") { return (.fcm, nil) }
@@ -139,7 +139,7 @@ enum PayloadForm {
     return nil
   }
 
-  /// Returns the form of a message with the recipient `to`; nil if there is none.
+  /// Returns the form of a message with the recipient `to`; nil if there is no `to`.
   private static func addressed(_ keys: Keys) -> (NotificationPayload.Kind, reading: String?)? {
     guard keys.contains("to") else { return nil }
     let recipients =
@@ -150,7 +150,7 @@ enum PayloadForm {
     }
     if isExpo { return (.expo, nil) }
     if keys.contains("notification") { return (.fcmLegacy, nil) }
-    // FCM's legacy API has these only inside of notification.
+    // FCM's legacy API has these keys only inside `notification`.
     return ["title", "body", "sound", "channelId"].contains { keys.contains($0) }
       ? (.expo, "the recipient isn't an Expo push token; read as a message for Expo")
       : (.fcmLegacy, "it has to, but neither notification nor a sound; read as FCM's legacy API")
@@ -176,7 +176,7 @@ extension KeyedDecodingContainer<PayloadKey> {
     try nestedContainer(keyedBy: PayloadKey.self, forKey: key)
   }
 
-  /// Returns the dictionary that is a key's value; nil if there is no value.
+  /// Returns the dictionary that is a key's value; nil if the key has no value.
   func dictionary(ifPresent key: PayloadKey) throws -> Self? {
     try has(key) ? try dictionary(key) : nil
   }
@@ -195,7 +195,7 @@ extension KeyedDecodingContainer<PayloadKey> {
     }
   }
 
-  /// Returns a Boolean, written as in JSON or as in Apple's documents, 1 or 0.
+  /// Returns a Boolean, written as in JSON, or as 1 or 0, as in Apple's documents.
   fileprivate func truth(_ key: PayloadKey) throws -> Bool? {
     try value(key, "must be 1 or 0") {
       if let truth = try? decode(Bool.self, forKey: key) { return truth }
@@ -218,10 +218,10 @@ extension KeyedDecodingContainer<PayloadKey> {
 extension KeyedDecodingContainer<PayloadKey> {
   var isForLiveActivity: Bool { contains("content-state") || contains("event") }
 
-  /// Returns what an `aps` dictionary, or a message for Expo, asks iOS to play.
+  /// Returns the sound that an `aps` dictionary asks iOS to play.
   ///
-  /// Sources: Apple, "Generating a remote notification" and "Starting and updating Live Activities with
-  /// ActivityKit push notifications": there, the sound is in `alert`.
+  /// In an update of a Live Activity, the sound is in `alert`. Sources: Apple, "Generating a remote notification" and
+  /// "Starting and updating Live Activities with ActivityKit push notifications".
   func soundRequest() throws -> SoundRequest {
     if isForLiveActivity {
       var request = SoundRequest(.silence)
@@ -232,7 +232,7 @@ extension KeyedDecodingContainer<PayloadKey> {
     return try plainSoundRequest()
   }
 
-  /// Returns what the key `sound` asks iOS to play: a name, or a dictionary for critical alerts.
+  /// Returns the sound that the key `sound` asks iOS to play. The value is a name, or a dictionary for critical alerts.
   func plainSoundRequest() throws -> SoundRequest {
     guard try has("sound") else { return SoundRequest(.silence) }
     if let name = try? decode(String.self, forKey: "sound") { return SoundRequest(name: name) }
@@ -248,7 +248,7 @@ extension KeyedDecodingContainer<PayloadKey> {
     return request
   }
 
-  /// Returns what the value of FCM v1's `message` asks each platform to play.
+  /// Returns the sounds in the value of FCM v1's `message`.
   ///
   /// Source: Firebase, "REST Resource: projects.messages". The Admin SDKs spell `channel_id` as `channelId`.
   func fcmRequests(
@@ -273,7 +273,7 @@ extension KeyedDecodingContainer<PayloadKey> {
     return (ios, AndroidSoundRequest(sound, channel: channel, service: .fcm))
   }
 
-  /// Returns what a message of FCM's legacy API asks each platform to play: both look for one name.
+  /// Returns the sounds in a message of FCM's legacy API. Both platforms look for the same name.
   ///
   /// Source: Firebase, "Firebase Cloud Messaging HTTP protocol", tables 2a and 2b.
   func legacyFCMRequests() throws -> (ios: SoundRequest?, android: AndroidSoundRequest?) {
@@ -287,10 +287,9 @@ extension KeyedDecodingContainer<PayloadKey> {
     )
   }
 
-  /// Returns what a notification for OneSignal asks each platform to play.
+  /// Returns the sounds in a notification for OneSignal. The name `nil` means silence.
   ///
-  /// Source: OneSignal, "Notification sounds", https://documentation.onesignal.com/docs/notification-sounds:
-  /// `nil` is no sound.
+  /// Source: OneSignal, "Notification sounds", https://documentation.onesignal.com/docs/notification-sounds.
   func oneSignalRequests() throws -> (ios: SoundRequest?, android: AndroidSoundRequest?) {
     func name(_ key: PayloadKey) throws -> String? { try text(key) ?? "default" }
     let ios = try name("ios_sound").map { SoundRequest(name: $0 == "nil" ? "" : $0) }
@@ -305,9 +304,9 @@ extension KeyedDecodingContainer<PayloadKey> {
   }
 }
 
-/// What is known of Firebase Cloud Messaging.
+/// Claims about Firebase Cloud Messaging.
 enum FCMClaims {
-  /// The code that shows a notification on Android.
+  /// The source for claims about FCM's code that shows a notification on Android.
   static let code =
     "https://github.com/firebase/firebase-android-sdk, CommonNotificationBuilder.java"
 
@@ -325,7 +324,7 @@ enum FCMClaims {
     "Firebase, Migrate from legacy FCM APIs to HTTP v1")
 }
 
-/// What is known of Expo's push service.
+/// Claims about Expo's push service.
 enum ExpoClaims {
   private static let page =
     "Expo, Send notifications with Expo's Push API, Message request format,"
@@ -339,7 +338,7 @@ enum ExpoClaims {
       + " hasn't created, nothing is shown", .documented, page)
 }
 
-/// What is known of OneSignal.
+/// Claims about OneSignal.
 enum OneSignalClaims {
   static let needsChannel = GradedClaim(
     "OneSignal's android_sound has no effect from Android 8 on: name a channel", .documented,

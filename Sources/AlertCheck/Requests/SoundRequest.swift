@@ -1,23 +1,21 @@
 public import AlertCore
 public import SystemPackage
 
-/// The sound that an app or a server asks to play with a notification.
+/// A request from an app or a server to play a sound with a notification.
 public struct SoundRequest: Hashable, Sendable {
   /// The interface that interprets a sound's name.
   package enum Interface: Hashable, Sendable {
-    /// `UNNotificationSound(named:)`, and the `sound` of a notification from a server.
+    /// `UNNotificationSound(named:)`, or the `sound` of a notification from a server.
     case notification
-    /// `UILocalNotification.soundName`, of iOS 4 to 10, which also takes a path inside the bundle.
+    /// `UILocalNotification.soundName` of iOS 4 to 10. It also takes a path inside the bundle.
     case localNotification
   }
 
   /// The sound to play.
   public enum Sound: Hashable, Sendable {
-    /// The sound in a file of this name.
+    /// The sound in the file with this name.
     case named(String)
-    /// The default sound.
     case defaultSound
-    /// No sound.
     case silence
   }
 
@@ -25,9 +23,9 @@ public struct SoundRequest: Hashable, Sendable {
   public var sound: Sound
   /// The interface that interprets the name.
   package var interface = Interface.notification
-  /// What the sound is for. It decides where to look, and by which rules to judge.
+  /// The purpose of the sound. It decides the places to search, and the rules to judge by.
   public var use = SoundUse.notification
-  /// Whether to play it despite the mute switch and Do Not Disturb.
+  /// Whether to play the sound despite the mute switch and Do Not Disturb.
   public var isCritical = false
   /// The volume of a critical sound, from 0 to 1; nil leaves it to the system.
   public var volume: Double?
@@ -37,15 +35,15 @@ public struct SoundRequest: Hashable, Sendable {
     self.sound = sound
   }
 
-  /// Creates a request from the name in a program or a payload: an empty one is silence, and `default` is
-  /// the default sound.
+  /// Creates a request from a name in code or a payload. An empty name or nil means silence, `default` means the
+  /// default sound.
   ///
   /// Source: Apple, "Generating a remote notification", and `UILocalNotification.soundName`.
   public init(name: String?, for use: SoundUse = .notification) {
     self.init(name: name, interface: .notification, for: use)
   }
 
-  /// Creates a request from a name that an interface takes.
+  /// Creates a request from a name that an interface interprets.
   package init(name: String?, interface: Interface, for use: SoundUse = .notification) {
     self.use = use
     let isDefault =
@@ -60,7 +58,7 @@ public struct SoundRequest: Hashable, Sendable {
     self.interface = interface
   }
 
-  /// The name of the file; nil if the default sound or none is requested.
+  /// The name of the file; nil if the request is for the default sound or silence.
   package var name: String? {
     if case .named(let name) = sound { name } else { nil }
   }
@@ -75,7 +73,7 @@ public struct SoundRequest: Hashable, Sendable {
     }
   }
 
-  /// What is unusual about the request, regardless of the files, in words.
+  /// Unusual facts about the request that don't depend on the app's files, in words.
   package var notes: [String] {
     var notes: [String] = []
     if let volume, !(0...1).contains(volume) {
@@ -92,17 +90,17 @@ public struct SoundRequest: Hashable, Sendable {
   }
 }
 
-/// The sound that a notification from a server asks Android to play.
+/// A request from a server to play a sound with a notification on Android.
 package struct AndroidSoundRequest: Hashable, Sendable {
   package enum Sound: Hashable, Sendable {
-    /// The sound of this name in `res/raw`.
+    /// The sound with this name in `res/raw`.
     case named(String)
     case defaultSound
     case silence
-    /// The form of the notification has no sound for Android.
+    /// The service can't request a sound on Android.
     case unspecified
 
-    /// Creates a sound from a payload's value. An absent or empty one is silence.
+    /// Creates a sound from a payload's value. An absent or empty value means silence.
     init(_ name: String?) {
       self =
         switch name {
@@ -114,13 +112,13 @@ package struct AndroidSoundRequest: Hashable, Sendable {
   }
 
   package var sound: Sound
-  /// The name in `res/raw`; nil if none is named.
+  /// The name in `res/raw`; nil if the request has no name.
   package var name: String? {
     if case .named(let name) = sound { name } else { nil }
   }
-  /// The channel's identifier; nil if none is named.
+  /// The notification channel's identifier; nil if the request names no channel.
   package var channel: String?
-  /// The form of the notification, which tells the service that delivers it.
+  /// The form of the notification. It implies the service that delivers the notification.
   package var service: NotificationPayload.Kind
 
   package init(_ sound: Sound, channel: String? = nil, service: NotificationPayload.Kind) {
@@ -133,19 +131,20 @@ package struct AndroidSoundRequest: Hashable, Sendable {
 
 /// A place in a project's code that asks for a sound.
 public struct CodeRequest: Hashable, Sendable {
-  /// The file.
+  /// The source file.
   public internal(set) var path: FilePath
-  /// The line, from 1.
+  /// The line in the source file. The first line is 1.
   public let line: Int
-  /// The name that is asked for; nil if it is computed.
+  /// The name of the sound; nil if the code computes it.
   public let name: String?
   /// The system that looks for the sound.
   public let platform: Platform
-  /// The function, the property or the key that takes the name.
+  /// The function, property or key that takes the name.
   package let api: String
-  /// What the sound is for on Apple's systems.
+  /// The purpose of the sound on Apple's systems.
   package let use: SoundUse
-  /// Whether the name may have an extension on Android. A resource's name has none, but some packages remove it.
+  /// Whether the name may have an extension on Android. A resource's name has no extension, but some packages remove
+  /// the extension from a file's name.
   var takesFileName = true
 
   /// A system that plays sounds by name.
@@ -162,22 +161,22 @@ public struct CodeRequest: Hashable, Sendable {
   }
 }
 
-/// A sound that a project's code asks for, and whether it is found.
+/// A sound that a project's code asks for, and whether the system finds it in the app.
 public struct CheckedRequest: Sendable {
-  /// The first place that asks for it.
+  /// The first place in the code that asks for the sound.
   public let first: CodeRequest
   /// The other places that ask for the same name on the same system.
   public let others: [CodeRequest]
-  /// Whether it is found.
+  /// Whether the system finds the sound.
   public let outcome: Outcome
 
-  /// Whether a sound that code asks for is found.
+  /// Whether the system finds a sound that code asks for.
   public enum Outcome: Sendable {
-    /// The build puts this file where the system looks. The check reports the file's own verdict separately.
+    /// The build puts this file where the system looks. The check reports the file's verdict separately.
     case found(FilePath)
-    /// It isn't found, or may not be, for this reason. The advice is what to do in this kind of project.
+    /// The system doesn't find the sound, or might not, for this reason. The advice fits the kind of project.
     case faulty(AlertFinding, advice: String)
-    /// It can't be determined whether the sound is found, for this reason.
+    /// The check can't determine whether the system finds the sound, for this reason.
     case unknown(reason: String)
   }
 

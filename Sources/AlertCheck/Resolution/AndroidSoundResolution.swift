@@ -1,36 +1,36 @@
-/// What Android plays for a notification, and why.
+/// The sound that Android plays for a notification, and the reasons.
 package struct AndroidSoundResolution: Sendable {
   package let request: AndroidSoundRequest
-  /// What the notification decides: it plays up to Android 7.1. From Android 8 on, the channel's sound plays.
+  /// The sound up to Android 7.1, where the notification decides. From Android 8 on, the channel's sound plays.
   package let outcome: Outcome
-  /// Why, and what else decides which sound plays, the most important first.
+  /// The reasons for the outcome, and other facts that decide the sound, the most important first.
   package let claims: [GradedClaim]
 
   package enum Outcome: Hashable, Sendable {
     case playsCustomSound(AndroidResources.File)
-    /// The sound that was requested, or another one: Android doesn't list its format. The text names it.
+    /// Either the requested sound or another sound, because Android doesn't list this format.
     case undocumented(AndroidResources.File, format: String)
-    /// The default sound, because the file is no sound. The text says what it is.
+    /// The default sound, because the file is no sound but in this format.
     case replacesUnplayable(AndroidResources.File, format: String)
-    /// The default sound, because no file has the name. One of these may have been meant.
+    /// The default sound, because no file has the requested name. Perhaps the name of one of these files was meant.
     case replacesMissing(nearest: [AndroidResources.File])
-    /// The default sound, because no sound can have the name. `nearest` was probably meant.
+    /// The default sound, because no resource can have the requested name. Probably, `nearest` was meant.
     case replacesUnusable(nearest: AndroidSoundName)
-    /// The app can't be built, because these files have the same name.
+    /// No sound, because the app can't be built: these files have the same resource name.
     case conflicts([AndroidResources.File])
-    /// The default sound, which was requested.
+    /// The default sound, as requested.
     case playsDefaultSound
-    /// Nothing, since no sound was requested.
+    /// Silence, as requested.
     case staysSilent
-    /// The channel's sound: the notification has none.
+    /// The channel's sound, because the notification can't request a sound.
     case playsChannelSound
-    /// Unknown, because the app's resources weren't given.
+    /// Unknown, because the app's resources aren't given.
     case unsearched
-    /// Unknown, because the file with the name can't be read, for this reason.
+    /// Unknown, because the requested file can't be read, for this reason.
     case unknown(AndroidResources.File, SoundError)
   }
 
-  /// Whether another sound replaces what was requested, or the file can't be examined.
+  /// Whether another sound replaces the requested sound, or the file can't be examined.
   package var isFailure: Bool {
     switch outcome {
     case .playsCustomSound, .undocumented, .playsDefaultSound, .staysSilent, .playsChannelSound,
@@ -40,12 +40,11 @@ package struct AndroidSoundResolution: Sendable {
     }
   }
 
-  /// Finds out what plays.
+  /// Determines the sound that plays.
   ///
   /// - Parameters:
-  ///   - request: What a notification asks for.
   ///   - resources: The app's `res/raw`; nil if unknown.
-  ///   - inputPolicy: How large and how long a sound may be.
+  ///   - inputPolicy: Limits on the size and length of a sound.
   package init(
     of request: AndroidSoundRequest, in resources: AndroidResources?,
     inputPolicy: InputPolicy = InputPolicy()
@@ -71,7 +70,7 @@ package struct AndroidSoundResolution: Sendable {
     _ inputPolicy: InputPolicy, _ claims: inout [GradedClaim]
   ) -> Outcome {
     guard let name = AndroidSoundName(text) else {
-      // The extension is the usual fault, and may be the only one.
+      // If the name has an extension, report only that: it's the usual fault, and may be the only one.
       let stem = text.prefix { $0 != "." }
       claims.append(
         stem.count < text.count
@@ -108,7 +107,7 @@ package struct AndroidSoundResolution: Sendable {
 extension AndroidResources {
   private static let nearestCount = 3
 
-  /// The files whose names are nearest to one that wasn't found.
+  /// Returns the files with the names nearest to a name that wasn't found.
   fileprivate func files(nearestTo name: AndroidSoundName) -> [File] {
     let wanted = Array(name.name.unicodeScalars)
     let candidates = files.prefix(NearbySounds.comparedLimit).compactMap { file in
@@ -116,7 +115,7 @@ extension AndroidResources {
         (file: file, distance: $0)
       }
     }
-    // Equally near names stay in order.
+    // Keep the order of equally near names.
     let order = candidates.enumerated().sorted {
       ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset)
     }
@@ -124,7 +123,7 @@ extension AndroidResources {
   }
 }
 
-/// What is known of the sounds of Android's notifications.
+/// Claims about the sounds of Android's notifications.
 enum AndroidClaims {
   static let channelDecides = GradedClaim(
     "from Android 8 on, the channel's sound is played instead: the app sets it when it creates the"
@@ -132,12 +131,12 @@ enum AndroidClaims {
     "Android developers, Create and manage notification channels,"
       + " https://developer.android.com/develop/ui/views/notifications/channels")
 
-  /// The claim that a rule makes, with the grade and source that `check` has for it.
+  /// Returns the claim of a rule, with the same grade and source as in `alertsound check`.
   static func claim(_ rule: AlertRule) -> GradedClaim {
     GradedClaim("for Android, a sound should be \(rule.statement)", rule.grade, rule.source)
   }
 
-  /// The claim that a name with an extension isn't found. Some services have sources of their own for it.
+  /// Returns the claim that Android doesn't find a name with an extension. For some services, it has further sources.
   static func hasExtension(_ service: NotificationPayload.Kind) -> GradedClaim {
     let claim = claim(.androidExtension)
     switch service {
@@ -152,7 +151,7 @@ enum AndroidClaims {
     }
   }
 
-  /// The claim about what replaces a sound that isn't found.
+  /// Returns the claim about the sound that replaces a missing sound.
   static func fallback(_ service: NotificationPayload.Kind) -> GradedClaim {
     let text = "for a name that it doesn't find, Android plays the default sound"
     return service == .oneSignal
@@ -160,7 +159,7 @@ enum AndroidClaims {
       : GradedClaim(text, .observedOnce, "\(FCMClaims.code), getSound")
   }
 
-  /// The claim about a notification that names no sound.
+  /// Returns the claim about a notification that names no sound.
   static func silence(_ service: NotificationPayload.Kind) -> GradedClaim? {
     switch service {
     case .fcm, .fcmLegacy:
@@ -173,7 +172,7 @@ enum AndroidClaims {
     }
   }
 
-  /// The claim about a channel that isn't named, or that the app hasn't created.
+  /// Returns the claim about a channel that the notification doesn't name, or that the app hasn't created.
   static func otherChannel(_ service: NotificationPayload.Kind) -> GradedClaim? {
     switch service {
     case .fcm, .fcmLegacy: FCMClaims.otherChannel

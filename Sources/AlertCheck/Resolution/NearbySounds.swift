@@ -1,14 +1,14 @@
 internal import SystemPackage
 
-/// The sounds of an app, to suggest names similar to one that wasn't found.
+/// The sounds of an app that are suggested for a name that wasn't found.
 struct NearbySounds: Sendable {
   private let bundles: [AppBundle]
   private let sounds: [(bundle: Int, path: FilePath, name: Name)]
 
   private static let limit = 3
-  /// How many names are compared. Real apps have fewer.
+  /// The most names that are compared. Real apps have fewer sounds.
   static let comparedLimit = 1000
-  /// How many of the nearest are also compared by their places.
+  /// The most sounds with near names that are also ranked by their places.
   private static let placedLimit = 20
 
   init(in bundles: [AppBundle]) {
@@ -18,7 +18,7 @@ struct NearbySounds: Sendable {
     }
   }
 
-  /// Returns the sounds whose names are nearest.
+  /// Returns up to three sounds with similar names, the nearest first.
   func nearest(to name: String) -> [NearbySound] {
     let wanted = Name(String(name.split(separator: "/").last ?? ""))
     let nearest = sounds.indices.compactMap { index in
@@ -26,7 +26,8 @@ struct NearbySounds: Sendable {
         (rank: ($0.0.rawValue, $0.distance), index: index, difference: $0.0)
       }
     }.sorted { ($0.rank.0, $0.rank.1, $0.index) < ($1.rank.0, $1.rank.1, $1.index) }
-    // Of equally similar names, those that iOS would find come first, then those of places searched earlier.
+    // Among equally similar names, put the sounds first that iOS would find, then the sounds in places that it
+    // searches earlier.
     let candidates = nearest.prefix(Self.placedLimit).map { candidate in
       let sound = sounds[candidate.index]
       let bundle = bundles[sound.bundle]
@@ -43,18 +44,18 @@ struct NearbySounds: Sendable {
   }
 }
 
-/// A file's name, in the forms in which it is compared with others.
+/// A file's name, with the parts and spellings that are compared with other names.
 private struct Name {
   private let whole: String
   private let small: String
   private let smallStem: String
   private let smallStemScalars: [Unicode.Scalar]
 
-  /// In bytes of UTF-8: four times the longest name of a file.
+  /// The longest name that is compared, in bytes of UTF-8: four times the longest name of a file.
   private static let byteLimit = 1 << 10
 
   init(_ text: String) {
-    // A longer name is near to none, and comparing it takes long.
+    // A longer name is similar to no file's name, and comparing it takes long.
     whole = text.utf8.count <= Self.byteLimit ? text : ""
     let small = whole.lowercased()
     let dot = small.lastIndex(of: ".").flatMap { $0 == small.startIndex ? nil : $0 }
@@ -63,12 +64,12 @@ private struct Name {
     smallStemScalars = Array(smallStem.unicodeScalars)
   }
 
-  /// Returns how a file's name differs, and by how many characters; nil if it is a different name.
+  /// Returns how a file's name differs from this name, and by how many characters; nil if the names aren't similar.
   func difference(from found: Name) -> (NearbySound.Difference, distance: Int)? {
     if whole.isEmpty { return nil }
     if whole == found.whole { return (.place, 0) }
     if small == found.small { return (.letterCase, 0) }
-    // What looks like an extension may be part of a name without one: "v1.2".
+    // The wanted name may lack its extension even if it has a dot: "v1.2".
     if small == found.smallStem { return (.missingExtension, 0) }
     if smallStem == found.smallStem { return (.otherExtension, 0) }
     let distance = spellingDistance(smallStemScalars, found.smallStemScalars)
@@ -76,17 +77,18 @@ private struct Name {
   }
 }
 
-/// Returns how many characters differ; nil if they are too many for a typing error.
+/// Returns the number of different characters; nil if there are too many for a typing error.
 func spellingDistance(_ wanted: [Unicode.Scalar], _ found: [Unicode.Scalar]) -> Int? {
   let limit = max(1, wanted.count / 3)
-  // In a longer name, a third of the characters is too much for a typing error.
+  // In a name of more than 64 characters, a third of the characters is too much for a typing error.
   guard wanted.count <= 64, abs(wanted.count - found.count) <= limit else { return nil }
   let distance = editDistance(wanted, found, limit: limit)
   return distance <= limit && distance < wanted.count ? distance : nil
 }
 
-/// Returns how many characters must be added, deleted, replaced or swapped with their neighbour to turn one
-/// text into another: the optimal string alignment distance. Above the limit, any number above it may be returned.
+/// Returns the optimal string alignment distance: how many characters must be added, deleted, replaced or swapped with
+/// their neighbour to turn one text into another. If the distance is above the limit, the result is any number above
+/// the limit.
 package func editDistance(
   _ source: [Unicode.Scalar], _ target: [Unicode.Scalar], limit: Int = .max
 ) -> Int {
@@ -103,7 +105,7 @@ package func editDistance(
       }
       row.append(distance)
     }
-    // The next row depends on these two rows.
+    // The next row depends only on these two rows, so no later number is below their least.
     let least = min(row.min() ?? 0, lastRow.min() ?? 0)
     if least > limit { return least }
     (rowBeforeLast, lastRow) = (lastRow, row)

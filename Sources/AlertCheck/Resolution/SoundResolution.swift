@@ -1,40 +1,39 @@
 package import SystemPackage
 
-/// What plays when an app or a notification asks for a sound, and where it was looked for.
+/// The sound that plays when an app or a notification asks for a sound, and the places that were searched for it.
 public struct SoundResolution: Sendable {
-  /// What was requested.
   public let request: SoundRequest
-  /// What plays.
+  /// The sound that plays.
   public let outcome: Outcome
-  /// The places that were searched, in order, up to the one with the sound.
+  /// The searched places in order. The last place is the first that has the sound, or the last of all.
   package let places: [SearchedPlace]
-  /// The sounds that may have been meant, the likeliest first; empty if the name was found.
+  /// Sounds with similar names, the likeliest first; empty if the name was found.
   package let suggestions: [NearbySound]
 
-  /// What plays.
+  /// The sound that plays.
   public enum Outcome: Sendable {
-    /// The sound that was requested.
+    /// The requested sound.
     case playsCustomSound(CheckedSound)
-    /// The sound that was requested, or the default sound: which of them isn't documented.
+    /// Either the requested sound or the default sound. Apple doesn't document which.
     case undocumented(CheckedSound)
-    /// The default sound, because the sound that was requested isn't one that iOS plays.
+    /// The default sound, because iOS doesn't play the requested sound.
     case replacesUnplayable(CheckedSound)
-    /// The default sound, because nothing has the name.
+    /// The default sound, because no file has the requested name.
     case replacesMissing
-    /// The default sound, because no sound can have the name, for this reason.
+    /// The default sound, because no sound can have the requested name, for this reason.
     case replacesUnusable(reason: String)
-    /// The default sound, which was requested.
+    /// The default sound, as requested.
     case playsDefaultSound
-    /// Nothing, which was requested.
+    /// Silence, as requested.
     case staysSilent
-    /// Unknown, because the file with the name can't be examined.
+    /// Unknown, because the requested file can't be examined.
     case unknown(CheckedSound)
-    /// Unknown, because the app wasn't given.
+    /// Unknown, because the app isn't given.
     case unsearched
   }
 
-  /// Whether the default sound replaces what was requested, or the file can't be examined. An undocumented
-  /// outcome isn't a failure.
+  /// Whether the default sound replaces the requested sound, or the file can't be examined. An undocumented outcome
+  /// isn't a failure.
   public var isFailure: Bool {
     switch outcome {
     case .playsCustomSound, .undocumented, .playsDefaultSound, .staysSilent, .unsearched: false
@@ -43,30 +42,30 @@ public struct SoundResolution: Sendable {
   }
 }
 
-/// A folder that was searched for a sound.
+/// A place where iOS looks for a sound.
 package struct SearchedPlace: Hashable, Sendable {
   package let place: SoundPlace
-  /// The folder; nil if it wasn't given, so that it could not be searched.
+  /// The folder; nil if the folder isn't given, and so wasn't searched.
   package let path: FilePath?
   package let isFound: Bool
 }
 
-/// A sound with a name similar to the one that wasn't found, or with the same name elsewhere.
+/// A sound that is suggested for a name that wasn't found: its name is similar, or it is in another place.
 package struct NearbySound: Hashable, Sendable {
   package let path: FilePath
-  /// What differs from the name that was requested.
+  /// How the sound's name differs from the requested name.
   package let difference: Difference
-  /// What limits finding it by its own name, if anything.
+  /// The reason why some notifications don't find the sound by its name; nil if all do.
   package let finding: AlertFinding?
 
-  /// What differs in a name, from the least to the most.
+  /// How two names differ, from the least to the most.
   package enum Difference: Int, Hashable, Sendable, Comparable {
-    /// Nothing: it is elsewhere.
+    /// The names are equal, but the sound is in another place.
     case place
     case letterCase
     case missingExtension
     case otherExtension
-    /// A few characters.
+    /// The names differ by a few characters.
     case spelling
 
     package static func < (lhs: Difference, rhs: Difference) -> Bool { lhs.rawValue < rhs.rawValue }

@@ -9,8 +9,8 @@ public import SystemPackage
 ///
 /// The places depend on ``SoundRequest/use``.
 public struct SoundSearch: Sendable {
-  /// The rules for a sound that is found. For a request with another use, the rules of that use apply, with the
-  /// same limit.
+  /// The rules for a sound that is found. If a request has another use, the rules for its use apply, with the length
+  /// limit of these rules.
   public var rules = AlertRules.iOS
   private let inputPolicy: InputPolicy
   private let app: AppBundle
@@ -21,11 +21,11 @@ public struct SoundSearch: Sendable {
   /// Creates a search by listing the files of an app and of its `Library/Sounds` folders.
   ///
   /// - Parameters:
-  ///   - bundle: The app: a folder, or an `.ipa` archive, whose first app is used.
-  ///   - librarySounds: A folder whose files will be in `Library/Sounds` of the app's container.
-  ///   - groupSounds: A folder whose files will be in `Library/Sounds` of the container of the app's group.
-  ///   - inputPolicy: How large an archive may be, and how large and long a sound. libsndfile and other external
-  ///     decoders are never used.
+  ///   - bundle: The app's folder, or an `.ipa` archive. The search uses the first app in an archive.
+  ///   - librarySounds: A folder whose files will be in `Library/Sounds` of the app's data container.
+  ///   - groupSounds: A folder whose files will be in `Library/Sounds` of the app group's container.
+  ///   - inputPolicy: Limits on the size of an archive, and on the size and length of a sound. The search never uses
+  ///     libsndfile or other external decoders.
   /// - Throws: `SoundError` if the app or a folder can't be listed.
   public init(
     bundle: FilePath, librarySounds: FilePath? = nil, groupSounds: FilePath? = nil,
@@ -43,7 +43,7 @@ public struct SoundSearch: Sendable {
     if let path { try AppBundle(folder: path, isProgram: false) } else { nil }
   }
 
-  /// Finds out what will play.
+  /// Determines the sound that plays for a request.
   public func resolve(_ request: SoundRequest) -> SoundResolution {
     switch request.sound {
     case .silence, .defaultSound: return SoundResolution(withoutApp: request)
@@ -92,7 +92,7 @@ public struct SoundSearch: Sendable {
 }
 
 extension SoundResolution {
-  /// Resolves a request without the app's files.
+  /// Resolves a request without knowing the app's files.
   package init(withoutApp request: SoundRequest) {
     switch request.sound {
     case .silence: self.init(request, .staysSilent)
@@ -115,7 +115,7 @@ extension SoundResolution {
 }
 
 extension SoundRequest {
-  /// Returns why no sound can have a name; nil if one can.
+  /// Returns the reason why no sound can be found by a name; nil if there is none.
   fileprivate func reasonNotToLook(for name: String) -> String? {
     if use == .watch { return "watchOS doesn't play sounds by name" }
     if name.utf8.contains(0) { return "the name contains a null byte" }
@@ -134,7 +134,7 @@ extension SoundRequest {
 }
 
 extension FilePath {
-  /// The first app in an `.xcarchive`, or in the folder of an unpacked `.ipa` archive.
+  /// The first app in an `.xcarchive`, or in the folder of an unpacked `.ipa` archive; nil if there is no app.
   fileprivate var firstWrappedApp: FilePath? {
     for wrapper in ["Products/Applications", "Payload"] {
       var tree = FolderTree(pushing(FilePath(wrapper))).makeIterator()
@@ -149,7 +149,7 @@ extension FilePath {
 }
 
 extension AppBundle {
-  /// Opens the app at a path, or the first app in an archive made by Xcode or Apple's tools.
+  /// Opens the app at a path, or the first app in an `.ipa`, `.xcarchive` or unpacked `.ipa`.
   fileprivate static func first(
     at path: FilePath, byteLimit: Int?
   ) throws(SoundError) -> AppBundle {
@@ -161,7 +161,7 @@ extension AppBundle {
     }
   }
 
-  /// Returns the file or link that a name, or a path relative to the resources, refers to.
+  /// Returns the file or link with a name, or at a path relative to the resources; nil if there is none.
   fileprivate func resource(named name: String) -> FilePath? {
     let path = resources().pushing(FilePath(name))
     switch files.node(at: path) {
@@ -170,7 +170,7 @@ extension AppBundle {
     case nil: break
     }
     if case .file = files.target(of: path) { return path }
-    // Apple's file system compares names by canonical equivalence, and so does String.
+    // Compare strings, because Apple's file system and String both compare by canonical equivalence.
     let text = path.string
     return files.filePaths.first { $0.string == text && $0.string.utf8.count == $0.length }
   }
