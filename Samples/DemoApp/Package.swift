@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// A separate package, as an app would be. In the toolkit's own package, the plugin would make
-// SwiftPM build the tool in every other build, too.
+// A separate package, like an app's. If the plugin were used in the toolkit's package, SwiftPM
+// would build the tool in every build.
 let package = Package(
   name: "DemoApp",
   platforms: [.macOS(.v14)],

@@ -2,13 +2,13 @@ import SoundFormat
 import Synthesis
 
 extension Sample {
-  /// Every sample in the folder, in alphabetical order.
+  /// All samples, in alphabetical order.
   static var all: [Sample] {
     [bell, chime, knock, limit, marimba, mislabelled, pluck, siren, sonar, surround]
   }
 
-  /// A bell whose overtones, but not its pitch, differ slightly between left and right. It shimmers in
-  /// stereo and still sounds right on a phone's single loudspeaker.
+  /// A bell. Its overtones, but not its pitch, differ slightly between left and right, so it
+  /// shimmers in stereo and sounds right on a phone's single loudspeaker.
   private static var bell: Sample {
     let play = Instruments(sampleRate: 48_000)
     let channels = [1.4, 1.407].map { ratio in
@@ -19,7 +19,7 @@ extension Sample {
       layout: .stereo, channels: channels)
   }
 
-  /// E and C, the first note nearer the left ear and the second nearer the right.
+  /// E and C on metal bars. The first note is nearer the left ear, the second nearer the right.
   private static var chime: Sample {
     let play = Instruments(sampleRate: 44_100)
     let bar = [
@@ -40,7 +40,7 @@ extension Sample {
       channels: channels)
   }
 
-  /// Two knocks on a wooden door. Half a second at 22,050 Hz is an odd number of bytes.
+  /// Two knocks on a wooden door. Half a second at 22,050 Hz has an odd number of bytes.
   private static var knock: Sample {
     let play = Instruments(sampleRate: 22_050)
     var knock = play.struck(
@@ -60,7 +60,8 @@ extension Sample {
       channels: [channel.faded(in: 0, out: 0.05)])
   }
 
-  /// Thirty pips, a second apart, the last three an octave up: exactly 30 s, which is too long.
+  /// Thirty pips, a second apart. The last three are an octave higher. The length is exactly 30 s,
+  /// which is too long.
   private static var limit: Sample {
     let play = Instruments(sampleRate: 8000)
     let pip = play.tone(700, seconds: 0.12, fade: 0.02)
@@ -71,7 +72,7 @@ extension Sample {
       fileName: "Limit.caf", container: .caf, dataFormat: .ima4, channels: [channel])
   }
 
-  /// C, E and G on wooden bars, whose overtones are tuned to the fourth and the tenth.
+  /// C, E and G on wooden bars. Their overtones are tuned to the fourth and the tenth harmonic.
   private static var marimba: Sample {
     let play = Instruments(sampleRate: 44_100)
     let bar = [
@@ -86,7 +87,7 @@ extension Sample {
     return Sample(fileName: "Marimba.caf", container: .caf, dataFormat: .ima4, channels: [channel])
   }
 
-  /// Two rising blips, in a CAF file that is named as if it were a WAVE.
+  /// Two rising blips in a CAF file with a WAVE file's extension.
   private static var mislabelled: Sample {
     let play = Instruments(sampleRate: 22_050)
     var channel = Signal(seconds: 0.3, sampleRate: play.sampleRate)
@@ -106,7 +107,7 @@ extension Sample {
       channels: [string.softened(0.25).softened(0.35).faded(in: 0.001, out: 0.15)])
   }
 
-  /// A wail of 31.2 s, too long for iOS.
+  /// A siren's wail of 31.2 s, too long for iOS.
   private static var siren: Sample {
     let play = Instruments(sampleRate: 8000)
     let wail = play.wail(from: 480, to: 1150, every: 3.9, seconds: 31.2)

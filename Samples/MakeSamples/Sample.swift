@@ -1,7 +1,6 @@
 import SoundFormat
 import Synthesis
 
-/// A sound file to make.
 struct Sample {
   var fileName: String
   var container: Container
@@ -9,7 +8,7 @@ struct Sample {
   var layout: ChannelLayout? = nil
   var channels: [Signal]
 
-  /// The whole file, as Apple's tools would have written it.
+  /// The complete file, as Apple's tools would have written it.
   func fileBytes() throws -> [UInt8] {
     let format = StreamFormat(
       sampleRate: channels[0].sampleRate, channelCount: channels.count, dataFormat: dataFormat)
@@ -23,12 +22,12 @@ struct Sample {
     return headerBytes + encoder.encode(block) + encoder.finish() + header.trailerBytes
   }
 
-  /// What the sound would have been before it was encoded: 16-bit PCM for the compressed formats.
+  /// The sound's encoding before it was compressed. Compressed formats take 16-bit PCM.
   private var source: PCMEncoding {
     dataFormat.pcmEncoding ?? PCMEncoding(.int16)
   }
 
-  /// The frames in the type that the data format calls for, rounded here and nowhere else.
+  /// The frames in the sample type of the data format. They are rounded only here.
   private var block: SampleBlock {
     let channels = channels.normalized
     return switch source.sampleType {

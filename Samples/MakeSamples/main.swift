@@ -1,8 +1,9 @@
-// Makes the sounds in Samples, byte for byte the same on every machine.
+// Makes the sounds in Samples, byte for byte equal on every machine.
 //
 //   swift run MakeSamples [--check] [FOLDER]
 //
-// With --check nothing is written: the files in the folder are compared with the expected ones.
+// With --check, the program writes nothing, but compares the folder's files with the expected
+// files.
 
 import Foundation
 
@@ -15,7 +16,7 @@ guard arguments.count <= 1, arguments.first?.hasPrefix("-") != true else {
   exit(64)
 }
 
-/// The folder above this file's, unless the command line names another.
+/// The folder given on the command line, or else the folder above this file's.
 let folder =
   arguments.first.map { URL(fileURLWithPath: $0, isDirectory: true) }
   ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

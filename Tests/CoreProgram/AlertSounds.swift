@@ -2,7 +2,7 @@ import AlertCore
 import SoundFormat
 import Synthesis
 
-/// Sounds to judge, measure and convert.
+/// Sounds that the program judges, measures and converts.
 enum AlertSounds {
   static var all: [(name: String, file: [UInt8])] {
     let pcm = DataFormat.linearPCM(PCMEncoding(.int16, .little))
@@ -37,14 +37,14 @@ enum AlertSounds {
         + samples(rate: 44_100, channelCount: 1, seconds: 0.5))
   }
 
-  /// Half of the first sound at half the rate.
+  /// Half of the first sound, at half the rate.
   static var slower: [UInt8] {
     file(
       .wave, .linearPCM(PCMEncoding(.int16, .little)), rate: 22_050,
       samples: Array(samples(rate: 44_100, channelCount: 1, seconds: 0.5).prefix(11_025)))
   }
 
-  /// - Throws: The error of parsing the file, or of the policy.
+  /// - Throws: An error if the file can't be parsed or the policy refuses it.
   static func open(
     _ file: [UInt8], policy: InputPolicy = InputPolicy()
   ) throws(SoundFileError) -> SoundSource {

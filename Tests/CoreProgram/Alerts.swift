@@ -50,7 +50,7 @@ extension Digest {
     let report = SoundReport(of: source)
     add(report.format.coreAudioText)
     add(report.formatInWords)
-    // Where an `Int` has 32 bits, a damaged header's bit rate may be unknown.
+    // A damaged header's bit rate may be nil where an `Int` has 32 bits.
     add(report.details.bitRate.flatMap { $0 < 1 << 30 ? $0 : nil })
     add(report.details.packetCount)
     add(report.duration)
@@ -109,7 +109,8 @@ extension Digest {
     }
   }
 
-  /// Adds a plain, a processed and a copied version in each data format of a container.
+  /// Adds a plain, a processed and a copied version of the source for each data format of a
+  /// container.
   fileprivate mutating func add(conversionsOf source: SoundSource, to container: Container) {
     for dataFormat in container.dataFormats {
       var target = ConversionTarget(container: container, dataFormat: dataFormat)
@@ -151,7 +152,8 @@ extension Digest {
     }
   }
 
-  /// Adds versions at other levels, and what was changed, which must not depend on the machine.
+  /// Adds versions with other levels, and reports of the changes. They must not depend on the
+  /// machine.
   fileprivate mutating func add(levelsOf source: SoundSource) {
     let dataFormats: [DataFormat] = [
       .ima4, .muLaw, .linearPCM(PCMEncoding(.int8)), .linearPCM(PCMEncoding(.float64)),
@@ -197,14 +199,14 @@ extension Digest {
 
   mutating func add(_ error: SoundError) { add(error.description) }
 
-  /// Adds the outcome of judging and converting a file that may be damaged.
+  /// Adds the result of judging and converting a file that may be damaged.
   mutating func add(alertOutcomeOf file: [UInt8]) {
     var policy = InputPolicy()
     policy.acceptsTruncatedFiles = true
     do throws(SoundFileError) {
       let source = try AlertSounds.open(file, policy: policy)
-      // Of longer sounds, texts and sizes state numbers that an `Int` of 32 bits doesn't hold. They must not trap, but
-      // they differ.
+      // Texts and sizes of longer sounds contain numbers that don't fit in a 32-bit `Int`. They
+      // must not trap, but they differ between machines.
       var details = Digest()
       details.add(judgementOf: source)
       details.add(trimmingsOf: source)
@@ -239,7 +241,7 @@ extension Digest {
     arrangements[2].span = .init(end: 0.05)
     arrangements[2].silenceThreshold = Arrangement.defaultSilenceThreshold
     arrangements[2].repetition = .init(seconds: 0.3, gap: 0.013)
-    // At a very high rate, the result would be very long.
+    // If the rate is very high, the result would be very long.
     for arrangement in arrangements where source.format.sampleRate < 200_000 {
       do throws(SoundError) {
         let (arranged, change) = try source.arranged(by: arrangement)
@@ -266,7 +268,7 @@ extension Digest {
     targets[3].sampleRate = 44_100
     targets[3].dither = .triangular
     targets[3].firstFrame = 5
-    // From a very low rate, the result would be very long.
+    // If the source's rate is very low, the result would be very long.
     for target in targets where target.sampleRate == nil || source.format.sampleRate > 2000 {
       do throws(SoundError) {
         let limit = try LengthLimit(.trim, seconds: 0.3)

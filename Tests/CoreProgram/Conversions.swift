@@ -1,6 +1,6 @@
 import SoundFormat
 
-/// Writes sounds in every container and data format, reads them again, decodes and encodes.
+/// Writes sounds in every container and data format and reads them. Decodes and encodes sounds.
 enum Conversions {
   static func run() {
     for block in Sounds.blocks(4, seconds: 0.1, sampleRate: 44_100) {
@@ -42,7 +42,7 @@ enum Conversions {
     print("\(container.fileType) \(dataFormat) \(digest.text)")
   }
 
-  /// Encodes in uneven parts, as a stream arrives.
+  /// Encodes in pieces of different lengths, as a stream arrives.
   private static func file(
     of block: SampleBlock, format: StreamFormat, container: Container
   ) throws(SoundFileError) -> [UInt8] {
@@ -65,7 +65,7 @@ enum Conversions {
     return try header.headerBytes() + packets + header.trailerBytes
   }
 
-  /// Writes headers of sounds of 500 MB, which have far more frames in some data formats than bytes.
+  /// Writes the headers of 500 MB sounds. Some data formats have far more frames than bytes.
   private static func describeLongSounds() {
     var digest = Digest()
     for container in Container.writable {

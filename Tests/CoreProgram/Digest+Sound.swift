@@ -1,9 +1,9 @@
 import SoundFormat
 
 extension Digest {
-  /// Adds the frames that a sound's packets decode to.
+  /// Decodes a sound's packets and adds the frames.
   ///
-  /// - Parameter limit: How many bytes to decode at most.
+  /// - Parameter limit: The maximum number of bytes to decode.
   mutating func add(
     packetsOf sound: SoundFile, in file: [UInt8], limit: Int
   ) throws(SoundFileError) {

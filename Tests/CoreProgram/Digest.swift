@@ -1,8 +1,8 @@
 import SoundFormat
 
-/// A hash of everything that a part of the program computed (FNV-1a, 64 bits).
+/// A hash of everything that a step of the program computed (FNV-1a, 64 bits).
 ///
-/// Builds are compared by their digests, so everything that is added must be the same on every machine.
+/// Builds are compared by their digests, so only add values that are equal on every machine.
 struct Digest {
   private var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -21,8 +21,8 @@ struct Digest {
     }
   }
 
-  /// Adds a number. Files state sizes and counts that 32 bits don't hold, which the library then clamps. So all numbers
-  /// above the size of a file in memory count as one.
+  /// Adds a number. Some files state sizes and counts that don't fit in 32 bits, and the library
+  /// clamps them there. So all numbers greater than any file in memory give an equal digest.
   mutating func add(_ number: Int) {
     let limit = 1 << 30
     add(UInt64(bitPattern: Int64(max(-limit, min(number, limit)))))
@@ -65,7 +65,7 @@ struct Digest {
   }
 }
 
-// Processors differ in the sign and the payload of a NaN that arithmetic returns.
+// A NaN's sign and payload depend on the processor that computed it.
 extension Float {
   fileprivate var identity: UInt32 { isNaN ? Float.nan.bitPattern : bitPattern }
 }

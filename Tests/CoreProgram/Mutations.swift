@@ -1,12 +1,12 @@
 import SoundFormat
 
-/// Reads files whose headers were changed in a few places, mostly to numbers near the limits of 32 and 64
-/// bits. A native run can't show what traps where an `Int` has 32 bits.
+/// Reads files after changes to their headers, mostly to numbers near the limits of 32 and 64 bits.
+/// A native run can't show traps of a 32-bit `Int`.
 enum Mutations {
-  /// How many inputs each part makes from each seed.
+  /// The number of inputs that each part makes from each seed.
   private static let inputCount = 250
 
-  /// - Parameter partCount: How many parts to run, each with other inputs.
+  /// - Parameter partCount: The number of parts to run. Each has different inputs.
   static func run(partCount: Int) {
     let seeds = Seeds.all
     for part in 0..<partCount {
@@ -18,7 +18,7 @@ enum Mutations {
           var file = seed.bytes
           for _ in 0...random.next(below: 3) { mutate(&file, seed, &random) }
           digest.add(outcomeOf: file)
-          // These take longer.
+          // Judging and converting take longer.
           if input % 8 == 0 { alertDigest.add(alertOutcomeOf: file) }
         }
         print("\(seed.name) \(part) \(digest.text) \(alertDigest.text)")
@@ -63,7 +63,7 @@ enum Mutations {
 }
 
 extension Digest {
-  /// Adds what the library reads from a file, decodes and writes.
+  /// Adds the results of reading, decoding and writing a file.
   fileprivate mutating func add(outcomeOf file: [UInt8]) {
     do throws(SoundFileError) {
       let sound = try SoundFile(parsing: file)
@@ -94,8 +94,8 @@ extension Digest {
     header.sourceTag = sound.sourceTag
     header.primingFrameCount = sound.packetTable?.primingFrameCount ?? 0
     if format == sound.format { header.copiedPacketCount = sound.packetCount }
-    // Where an `Int` has 32 bits, the longest sound that can be written is shorter, because it is in memory.
-    // Such lengths must not trap, but the outcomes differ.
+    // If an `Int` has 32 bits, the longest sound that can be written is shorter, because it is in
+    // memory. Such lengths must not trap, but the results differ.
     guard Double(sound.frameCount) * Double(max(1, format.bytesPerPacket)) < 0x1p29 else {
       _ = try? header.headerBytes()
       return add("long")

@@ -1,10 +1,10 @@
 import AlertCore
 import SoundFormat
 
-/// Changes the rate of noise by the band-limited method: by ratios of small whole numbers and by others, with and
-/// without a division.
+/// Changes the rate of noise by the band-limited method. It tries ratios of small integers and
+/// other ratios, with and without a division.
 ///
-/// The digests are those that `BandLimitedBitsTests` pins.
+/// `BandLimitedBitsTests` expects these digests.
 enum RateChanges {
   static func run() {
     convert(from: 48_000, to: 44_100, channelCount: 1, frameCount: 5000)

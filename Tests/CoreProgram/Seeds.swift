@@ -1,6 +1,6 @@
 import SoundFormat
 
-// `make check-core` compiles what this uses of it as a part of the program.
+// `make check-core` compiles the TestSupport files that this file needs into the program.
 #if canImport(TestSupport)
   import TestSupport
 #endif
@@ -9,7 +9,7 @@ import SoundFormat
 struct Seed {
   let name: String
   let bytes: [UInt8]
-  /// How many bytes at the beginning to mutate.
+  /// The number of bytes at the beginning that may be mutated.
   let headerByteCount: Int
 
   init(_ name: String, _ bytes: [UInt8], headerByteCount: Int? = nil) {
@@ -33,7 +33,8 @@ enum Seeds {
     ]
   }
 
-  /// A file in each container with all the metadata it has room for, and for CAF and AIFC, one with IMA4.
+  /// A file in each container with all the metadata that it can hold, and an IMA4 file in CAF and
+  /// AIFC.
   private static var written: [Seed] {
     Container.writable.map { seed("PCM", container: $0, .linearPCM(PCMEncoding(.int16, $0.order))) }
       + [
@@ -89,14 +90,14 @@ enum Seeds {
       + hex("'data' \(audioSize) 00000001") + [UInt8](repeating: 0x21, count: 1000)
   }
 
-  /// Packets that vary in size; some sizes take two bytes.
+  /// Packets of different sizes. Some sizes take two bytes.
   private static var packetSizes: [UInt8] {
     caf(
       bytesPerPacket: 0, framesPerPacket: 1024,
       packetTable: [100, 0x81, 0x00, 50, 0x82, 0x10, 100, 100, 100, 100])
   }
 
-  /// Packets that vary in length only.
+  /// Packets of different lengths, but equal sizes.
   private static var packetLengths: [UInt8] {
     caf(
       bytesPerPacket: 125, framesPerPacket: 0,
@@ -147,7 +148,8 @@ enum Seeds {
     return movie.bytes
   }
 
-  /// A packet of 4096 silent frames, and one of 20 frames of noise, as Apple's encoder makes them in libsndfile.
+  /// A packet of 4096 silent frames, and a packet of 20 frames of noise, as Apple's encoder in
+  /// libsndfile writes them.
   private static var lossless: [UInt8] {
     let silence: [UInt8] = [
       0x20, 0x00, 0x00, 0x04, 0x00, 0x13, 0x08, 0x09, 0x81, 0xF8, 0xC1, 0xFF, 0x80, 0x00, 0x00,
@@ -173,7 +175,7 @@ enum Seeds {
     return movie.bytes
   }
 
-  /// Stereo, in an entry of version 2.
+  /// A stereo sound, in an entry of version 2.
   private static var floats: [UInt8] {
     frames(
       box(
@@ -182,7 +184,7 @@ enum Seeds {
       count: 6, bytesPerSample: 8)
   }
 
-  /// Packets of six samples, which the tables count one by one.
+  /// Packets of six samples. The tables count the samples.
   private static var mace: [UInt8] {
     frames(SmallMovie.entry("MAC3", channelCount: 2), count: 24, bytesPerSample: 1)
   }
@@ -200,7 +202,7 @@ enum Seeds {
     return movie.bytes
   }
 
-  /// A fragment that lists its packets, and one that doesn't.
+  /// A fragment that lists its packets, and a fragment that doesn't.
   private static var fragments: [UInt8] {
     var movie = SmallMovie(entry: SmallMovie.aacEntry(), runs: [], durations: [])
     movie.isFastStart = true

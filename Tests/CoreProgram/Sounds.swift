@@ -1,9 +1,10 @@
 import SoundFormat
 import Synthesis
 
-/// Sounds made by arithmetic alone, so that they are the same on every machine.
+/// Sounds that are computed by arithmetic alone, so they are equal on every machine.
 enum Sounds {
-  /// Returns a sound's channels: a bell, a plucked string, noise that fades, and a siren, in turn.
+  /// Returns a sound's channels. They are, in turn, a bell, a plucked string, fading noise and a
+  /// siren.
   static func channels(_ count: Int, seconds: Double, sampleRate: Double) -> [Signal] {
     let play = Instruments(sampleRate: sampleRate)
     return (0..<count).map { channel in
@@ -36,7 +37,8 @@ enum Sounds {
   }
 }
 
-/// Random numbers that are the same in every run and on every machine (Steele, Lea and Flood's SplitMix64).
+/// A random number generator that gives equal numbers in every run and on every machine (Steele,
+/// Lea and Flood's SplitMix64).
 struct Random {
   private var state: UInt64
 

@@ -1,7 +1,7 @@
 import AlertSound
 import Testing
 
-/// The pages about the rules list exactly the rules in the code.
+/// The pages about the rules list exactly the code's rules.
 @Suite struct AlertRulesTests {
   private static let sounds = "AlertSound/AlertSound.docc/WhatIOSPlays"
   private static let projects = "AlertCheck/AlertCheck.docc/CheckingProjects"
@@ -34,7 +34,7 @@ import Testing
     "| `\(rule.rawValue)` | \(rule.statement) | \(rule.grade.name) |"
   }
 
-  /// Two tables: what each use takes, and what else is known.
+  /// The page has two tables: the sounds that each use accepts, and other facts.
   @Test func thePageListsEveryUse() throws {
     let rows = try Self.rows(under: "Other places that name a sound", of: Self.sounds)
     for use in SoundUse.allCases {

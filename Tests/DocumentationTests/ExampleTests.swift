@@ -1,8 +1,8 @@
 import Testing
 
-/// The documentation's examples are the ones that Snippets.swift compiles.
+/// Snippets.swift compiles every example in the documentation.
 @Suite struct ExampleTests {
-  /// README, the DocC pages, and the sources, because of their doc comments.
+  /// README, the DocC pages, and the sources with their doc comments.
   static let documents: [String] = {
     let sources = try? Repository.files(in: "Sources", withExtensions: ["swift", "md"])
     return ["README.md"]
@@ -32,7 +32,7 @@ import Testing
     var body = ""
   }
 
-  /// The blocks that begin with three backquotes and `swift`, in Markdown or in a doc comment.
+  /// The code blocks marked `swift`, in Markdown or in a doc comment.
   static func examples(in document: String) throws -> [Example] {
     var examples: [Example] = []
     var lines: [Substring]?

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// In a debug build, ArgumentParser checks it when a command is started.
+  /// In a debug build, ArgumentParser checks this when a command starts.
   @Test func noTwoOptionsOfACommandHaveOneName() throws {
     for command in try Self.commands() {
       let names = (command.arguments ?? []).flatMap { $0.names ?? [] }.map {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// The fields that are needed of the JSON that ArgumentParser prints for documentation tools.
+  /// The fields that these tests need from ArgumentParser's JSON for documentation tools.
   private struct Help: Decodable {
     struct Command: Decodable {
       let commandName, abstract: String
@@ -91,7 +91,8 @@ import Testing
     }.joined()
   }
 
-  /// `Fl o , Fl -output Ar path`; empty for the options of every command.
+  /// An option's names in mdoc, such as `Fl o , Fl -output Ar path`. Empty for options of every
+  /// command.
   private static func names(of argument: Help.Argument) -> String {
     let names = (argument.names ?? []).map { ($0.kind == "long" ? "-" : "") + $0.name }
     guard !names.contains("-help"), !names.contains("-version") else { return "" }
@@ -110,7 +111,7 @@ import Testing
     return text
   }
 
-  /// A paragraph as mdoc: a line for each sentence.
+  /// A paragraph in mdoc, with each sentence on a line.
   private static func sentences(_ text: String) -> [String] {
     text.replacing("\n", with: " ").replacing("\\", with: "\\e")
       .replacing(/([.:]) (?=[A-Z-])/) { "\($0.output.1)\n" }

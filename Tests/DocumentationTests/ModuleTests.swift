@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The rules that keep the modules apart.
+/// Tests the rules that keep modules apart.
 @Suite struct ModuleTests {
   private static let systems: Set = ["Glibc", "Musl", "Darwin"]
-  /// The plugins use the system through Foundation.
+  /// Plugins may use the system through Foundation.
   private static let tools = ["Plugins"]
 
   /// The modules that a source file imports.
@@ -20,8 +20,8 @@ import Testing
     try Repository.files(in: folder, withExtensions: ["swift"])
   }
 
-  /// Whatever differs between systems is in Platform: no other module imports the system, or asks for which one it is
-  /// built, but for the name of Foundation's module.
+  /// Only Platform contains differences between systems. No other module imports the system or asks
+  /// which system it is built for, except for Foundation's name.
   @Test func onlyPlatformKnowsTheSystem() throws {
     let condition = /^\s*#(?:if|elseif)\b.*\b(?:os|canImport|targetEnvironment)\(/
     var (importers, askers): ([String], [String]) = ([], [])
@@ -39,8 +39,8 @@ import Testing
     }
   }
 
-  /// The formats and the core need no files, no threads and no C library, so that a browser's host can use them. The
-  /// system's module knows nothing of sounds.
+  /// The formats and the core need no files, threads or C library, so that a browser can host them.
+  /// The system's module knows nothing about sounds.
   @Test(
     arguments: [
       ("SoundFormat", []), ("Synthesis", []), ("AlertCore", ["SoundFormat", "Synthesis"]),
@@ -55,8 +55,8 @@ import Testing
     #expect(try Set(paths.flatMap(Self.imports)) == modules)
   }
 
-  /// The core compiles as Embedded Swift, which lacks these. `make check-core` finds everything else
-  /// it lacks.
+  /// The core must compile as Embedded Swift, which lacks these features. `make check-core` finds
+  /// other missing features.
   @Test(arguments: ["AlertCore", "SoundFormat", "Synthesis"])
   func theCoreUsesNoRuntime(module: String) throws {
     let lacking = [
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// Every public type is listed in the Topics of its module's page. AlertSound re-exports AlertCore.
+  /// The Topics on a module's page list every public type. AlertSound re-exports AlertCore.
   @Test(arguments: [
     ("AlertSound", ["AlertCore", "AlertSound"]), ("AlertCheck", ["AlertCheck"]),
     ("SoundFormat", ["SoundFormat"]),

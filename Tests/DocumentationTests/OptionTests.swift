@@ -4,7 +4,8 @@ import Testing
 @testable import afconvert
 @testable import afinfo
 
-/// A drop-in command's man page, help, table of options and parser agree about its options.
+/// The man page, the help, the table of options and the parser of a drop-in command agree about its
+/// options.
 @Suite struct OptionTests {
   @Test(arguments: DocumentedCommand.all)
   func theManPageNamesEveryOption(command: DocumentedCommand) throws {
@@ -27,7 +28,7 @@ import Testing
     #expect(options.count == Set(options).count)
   }
 
-  /// Only `afconvert` has so many options that the library's pages list them.
+  /// Only `afconvert` has enough options that the library's pages have a table of them.
   @Test func theTableNamesEveryOption() throws {
     let rows = try Repository.text(of: "Sources/AlertSound/AlertSound.docc/AfconvertOptions.md")
       .lines
@@ -52,10 +53,10 @@ import Testing
   }
 }
 
-/// A drop-in command's options according to its own code.
+/// A drop-in command's options, taken from its code.
 struct DocumentedCommand: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Every spelling with one meaning: `-d`, `--data` and so on.
+  /// Each set holds the spellings of one option, such as `-d` and `--data`.
   let spellings: Set<String>
   let help: String
   /// Whether the parser accepts a spelling as an option.

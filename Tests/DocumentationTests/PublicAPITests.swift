@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// The public API: a list of its declarations to review, and examples that lead to all of its types.
+/// Tests that the list of public declarations is current, and that examples lead to every public
+/// type.
 @Suite struct PublicAPITests {
   private static let modules = ["AlertCheck", "AlertCore", "AlertSound", "SoundFormat"]
   private static let list = "Tests/DocumentationTests/PublicAPI.txt"
 
-  /// A public declaration.
   private struct Declaration {
     let module: String
-    /// The type it belongs to; for a type, itself.
+    /// The type that has the declaration. For a type, its own name.
     let type: String
     let isType: Bool
-    /// Its code on one line, up to its body.
+    /// The code of the declaration on one line, without its body.
     let text: String
   }
 
@@ -33,7 +33,7 @@ import Testing
           indentation == scope.indentation + 2
             && scope.members.map { code.prefixMatch(of: $0) != nil } == true
         }
-        // Regular expressions are slow, and few lines need them.
+        // Check a few words first, because regular expressions are slow.
         let words = code.prefix(80).split(separator: " ", maxSplits: 7)
         guard isMember == true || words.contains(where: keywords.contains) else { continue }
         let isPublic = code.prefixMatch(of: /(?:@\w+ )*public\b/) != nil
@@ -58,12 +58,12 @@ import Testing
     "public", "class", "enum", "protocol", "struct", "actor", "extension", "typealias",
   ]
 
-  /// The members that need no access level of their own, by the kind of their type.
+  /// The members without an access level of their own that are public, by the kind of their type.
   private static var publicMembers: [String: Regex<Substring>] {
     ["enum": /case\b/, "protocol": /(?:associatedtype|init|func|static|var)\b/]
   }
 
-  /// A declaration's lines up to its body.
+  /// The code of a declaration, up to its body, as one line.
   private static func signature(_ lines: ArraySlice<Substring>) -> String {
     var text = ""
     for line in lines {
@@ -73,7 +73,8 @@ import Testing
     return text.replacing(/\s\{.*$/, with: "").replacing("( ", with: "(")
   }
 
-  /// Users must learn each public declaration, and later versions must keep it, so additions are reviewed.
+  /// A reviewer must see each addition, because users must learn it and later versions must keep
+  /// it.
   @Test func theListIsReviewed() throws {
     let lines = try Self.declarations.get().map {
       "\($0.module) \($0.isType ? "" : $0.type + ": ")\($0.text)"
@@ -92,7 +93,7 @@ import Testing
     #expect(recorded.subtracting(current).sorted() == [], "run with RECORD_SNAPSHOTS=1")
   }
 
-  /// An example names each public type, or names one whose public members use it.
+  /// Examples name each public type, or a type whose public members use it.
   @Test func examplesLeadToEveryType() throws {
     let declarations = try Self.declarations.get()
     var uses: [String: Set<String>] = [:]

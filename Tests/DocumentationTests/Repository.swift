@@ -1,6 +1,6 @@
 import Foundation
 
-/// The checkout the tests run in.
+/// The checkout that contains these tests.
 enum Repository {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -9,12 +9,11 @@ enum Repository {
     FileManager.default.fileExists(atPath: root.appending(path: path).path(percentEncoded: false))
   }
 
-  /// Reads a text file.
   static func text(of path: String) throws -> String {
     String(decoding: try Data(contentsOf: root.appending(path: path)), as: UTF8.self)
   }
 
-  /// The paths of the files below `folder` with one of the extensions, sorted.
+  /// The sorted paths of the files below `folder` with one of the extensions.
   static func files(in folder: String, withExtensions extensions: Set<String>) throws -> [String] {
     try FileManager.default
       .subpathsOfDirectory(atPath: root.appending(path: folder).path(percentEncoded: false))

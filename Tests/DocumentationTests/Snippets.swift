@@ -3,10 +3,10 @@ import AlertSound
 import Foundation
 import SoundFormat
 
-/// The examples of README, the DocC pages and the doc comments, here so that the compiler checks them.
+/// The examples of README, the DocC pages and the doc comments, so that the compiler checks them.
 ///
-/// Each example is between two marks, and is in the documentation letter by letter. The imports of an example must
-/// be among this file's.
+/// Each example stands between two marks. The documentation contains it letter by letter. This file
+/// must have an example's imports.
 enum Snippets {
   static func readme() throws {
     // snippet

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The Xcode project among the samples. Xcode runs only on a Mac, so these tests look for what it would refuse.
+/// Tests the sample Xcode project. Xcode runs only on a Mac, so these tests look for mistakes that
+/// Xcode would refuse.
 @Suite struct XcodeProjectTests {
   private typealias Object = [String: Any]
 
@@ -22,7 +23,7 @@ import Testing
     objects.values.filter { $0["isa"] as? String == type }
   }
 
-  /// The object identifiers in a property list's value: 24 hexadecimal digits.
+  /// The object identifiers in a property list value. An identifier has 24 hexadecimal digits.
   private static func references(in value: Any) -> [String] {
     switch value {
     case let text as String: text.wholeMatch(of: /[0-9A-F]{24}/) == nil ? [] : [text]
@@ -37,7 +38,8 @@ import Testing
     #expect(dangling == [])
   }
 
-  /// Walks the groups as Xcode does: a group's path is relative to its parent's.
+  /// Every file exists at the path that Xcode makes from the groups: a group's path is relative to
+  /// its parent's.
   @Test func everyFileExists() throws {
     var missing: [String] = []
     var files = 0

@@ -2,14 +2,14 @@ internal import CAllocationMeter
 
 /// Measures how much heap memory some work holds at a time.
 ///
-/// It counts what the work's own thread allocates, even in libraries, but not what other threads
-/// do.
+/// The meter counts what the work's own thread allocates, even in libraries. It doesn't count other
+/// threads.
 public enum AllocationMeter {
-  /// Whether anything is counted: with glibc, or under a sanitizer.
+  /// Whether the meter works: with glibc, or under a sanitizer.
   public static let isAvailable = allocationMeterStart() != 0
 
-  /// Whether programs can be run with little memory. A sanitizer reserves terabytes of addresses, and only
-  /// Linux enforces such limits.
+  /// Whether tests can limit the memory of programs. Only Linux enforces such limits, and a
+  /// sanitizer reserves terabytes of addresses.
   public static let limitsArePossible: Bool = {
     #if os(Linux)
       !isSanitized
@@ -18,13 +18,13 @@ public enum AllocationMeter {
     #endif
   }()
 
-  /// Whether a sanitizer is active, which uses memory and prints messages of its own.
+  /// Whether a sanitizer is active. Sanitizers use memory and print messages of their own.
   public static let isSanitized = allocationMeterIsSanitized() != 0
 
-  /// Runs some work.
+  /// Runs the work.
   ///
-  /// - Returns: Its result, and the most bytes it held at a time beyond those before it; 0 if
-  ///   nothing is counted.
+  /// - Returns: The work's result, and the most bytes it held at a time beyond those held before; 0
+  ///   if the meter doesn't work.
   public static func measure<Value>(_ work: () -> Value) -> (value: Value, peakByteCount: Int) {
     guard isAvailable else { return (work(), 0) }
     allocationMeterResetPeak()
@@ -33,10 +33,10 @@ public enum AllocationMeter {
     return (value, allocationMeterPeak() - before)
   }
 
-  /// Runs some work.
+  /// Runs the work.
   ///
-  /// - Returns: Its result, and how many bytes it allocated, even if it freed them at once; 0 if
-  ///   nothing is counted.
+  /// - Returns: The work's result, and the bytes it allocated, even if it freed them at once; 0 if
+  ///   the meter doesn't work.
   public static func total<Value>(_ work: () -> Value) -> (value: Value, byteCount: Int) {
     guard isAvailable else { return (work(), 0) }
     let before = allocationMeterTotal()

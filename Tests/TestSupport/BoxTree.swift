@@ -1,13 +1,12 @@
-/// The boxes of a small MPEG-4 file, to be changed and written again.
+/// The boxes of a small MPEG-4 file. Tests change them and write the file again.
 public struct BoxTree: Sendable {
   public struct Node: Sendable {
-    /// Its type: four bytes.
+    /// The box's type: four bytes.
     public var type: [UInt8]
-    /// Its content before the first box inside it. For most boxes, this is all of it.
+    /// The box's content before its first child. Most boxes have no children, so this is all of it.
     public var beginning: [UInt8]
-    /// The boxes inside it.
     public var children: [Node] = []
-    /// Where its size is in the file that was read.
+    /// The box's offset in the file that was read.
     public let offset: Int
 
     public var bytes: [UInt8] {
@@ -17,7 +16,7 @@ public struct BoxTree: Sendable {
 
   public var nodes: [Node]
 
-  /// The boxes that hold others, and how many bytes precede those.
+  /// The types of boxes that contain boxes, and the number of bytes before their children.
   private static let headerByteCounts: [String: Int] = [
     "moov": 0, "trak": 0, "edts": 0, "mdia": 0, "minf": 0, "dinf": 0, "stbl": 0, "udta": 0,
     "mvex": 0, "moof": 0, "traf": 0, "wave": 0, "ilst": 0, "----": 0, "meta": 4, "dref": 8,
@@ -51,10 +50,10 @@ public struct BoxTree: Sendable {
 
   public var bytes: [UInt8] { nodes.flatMap { $0.bytes } }
 
-  /// A box's place: its index in the file, then in the box around it, and so on.
+  /// The indices that lead to a box: first in the file, then in each box around it.
   public typealias Path = [Int]
 
-  /// The places of all boxes, in file order.
+  /// The paths of all boxes, in file order.
   public var paths: [Path] { Self.paths(of: nodes, in: []) }
 
   private static func paths(of nodes: [Node], in parent: Path) -> [Path] {
@@ -67,13 +66,13 @@ public struct BoxTree: Sendable {
     path.dropFirst().reduce(nodes[path[0]]) { $0.children[$1] }
   }
 
-  /// A box's name in messages: `moov/trak/tkhd`.
+  /// A box's name in messages, such as `moov/trak/tkhd`.
   public func name(of path: Path) -> String {
     path.indices.map { String(decoding: self[Array(path[...$0])].type, as: UTF8.self) }
       .joined(separator: "/")
   }
 
-  /// Returns the tree with other boxes in place of one.
+  /// Returns the tree with the given boxes in place of the box at a path.
   public func replacing(_ path: Path, by boxes: [Node]) -> BoxTree {
     var tree = self
     Self.replace(path[...], by: boxes, in: &tree.nodes)

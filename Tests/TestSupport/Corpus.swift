@@ -1,21 +1,20 @@
 public import Foundation
 
-/// The folder that holds this package.
 public let packageRoot = URL(filePath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-/// Real sound files with a manifest of their contents. They are too many for the repository.
+/// Real sound files with a manifest of their contents. They are too large for the repository.
 ///
-/// They are searched for in the folder that `ALERTSOUND_CORPUS` names, then in `../shared/corpus`
-/// beside the package.
+/// The corpus is in the folder that `ALERTSOUND_CORPUS` names, or else in `../shared/corpus` beside
+/// the package.
 public struct Corpus: Sendable {
-  /// One line of the manifest: values by column name.
+  /// A line of the manifest: values by column name.
   public struct Row: Sendable, CustomStringConvertible {
     fileprivate let values: [String: String]
     fileprivate let url: URL
 
     public subscript(column: String) -> String { values[column] ?? "" }
-    /// A whole number, or nil if the column has none.
+    /// The column's integer, or nil if it has none.
     public func number(_ column: String) -> Int? { Int(self[column]) }
     public var description: String { self["file"] }
 
@@ -26,7 +25,7 @@ public struct Corpus: Sendable {
 
   public let rows: [Row]
 
-  /// The corpus, or nil if it isn't present.
+  /// The corpus, or nil if it isn't installed.
   public static let installed: Corpus? = candidates.lazy.compactMap { Corpus(at: $0) }.first
 
   private static var candidates: [URL] {
@@ -51,17 +50,17 @@ public struct Corpus: Sendable {
 
 /// A program's expected output, recorded in the repository for people to review.
 ///
-/// With `RECORD_SNAPSHOTS=1` in the environment, it is recorded again. The test still fails, so
-/// that nobody mistakes a recording for a comparison.
+/// `RECORD_SNAPSHOTS=1` in the environment records the output again. The test still fails, so that
+/// nobody mistakes a recording for a comparison.
 public struct Snapshot {
   private let url: URL
 
-  /// - Parameter path: The file's path from the package's folder.
+  /// - Parameter path: The file's path in the package.
   public init(_ path: String) {
     url = packageRoot.appending(path: path)
   }
 
-  /// How a text differs from the recorded one, or nil if it doesn't.
+  /// How a text differs from the recorded text, or nil if they are equal.
   public func difference(from text: String) throws -> String? {
     guard ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != "1" else {
       try FileManager.default.createDirectory(

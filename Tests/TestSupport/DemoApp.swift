@@ -1,12 +1,12 @@
 public import Foundation
 import SoundFormat
 
-/// A made-up app with a sound for every fault.
+/// An invented app with a sound for every fault.
 public struct DemoApp: Sendable {
   public struct File: Sendable {
     public let path: String
     public let contents: Contents
-    /// The rules it breaks, the decisive ones first.
+    /// The rules that the sound breaks, the deciding rules first.
     public let brokenRules: [String]
   }
 
@@ -76,15 +76,15 @@ public struct DemoApp: Sendable {
     let frameCount = Int(seconds * 8000)
     let header = SoundHeader(
       container: .caf, format: format, frameCount: frameCount, usesFiller: false)
-    // Zero in µ-law.
+    // The code for zero in µ-law is 0xFF.
     return try header.headerBytes() + [UInt8](repeating: 0xFF, count: frameCount)
       + header.trailerBytes
   }
 
-  /// For each file that counts as a sound, the rules that it breaks, by path.
+  /// The rules that each sound breaks, by its path. Other files have no entry.
   public var expected: [String: [String]] {
     let others = ["Info.plist", "Demo", "._good.caf", "Sounds/readme.txt", "folder.caf"]
-    // A file that shares its name breaks that rule, too.
+    // Every file that shares its name also breaks the rule about unique names.
     return Dictionary(
       uniqueKeysWithValues: files.filter { !others.contains($0.path) }.map {
         ($0.path, $0.path.hasPrefix("good.") ? ["unique-name"] : $0.brokenRules)
@@ -105,7 +105,7 @@ public struct DemoApp: Sendable {
     }
   }
 
-  /// The app as an archive, whose files are alternately stored and deflated.
+  /// The app as an archive that stores and deflates files alternately.
   public static var archive: [UInt8] { get throws { try madeArchive.get() } }
 
   private static let madeArchive = Result { try instance.archive }

@@ -1,10 +1,9 @@
 import Foundation
 import SoundFormat
 
-/// A made-up Flutter app for iOS and Android in which everything is right: `ring.caf` is in the app's target,
-/// `ring.wav` is in `res/raw` and kept, and Dart asks for both.
+/// An invented Flutter app for iOS and Android without mistakes: `ring.caf` is in the app's target,
+/// `ring.wav` is in `res/raw` and kept, and Dart requests both.
 public struct DemoProject: Sendable {
-  /// The files by their paths.
   public var files: [String: [UInt8]] = [:]
   /// The Xcode project, in `ios`.
   public var xcode = XcodeFixture()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Bytes written by hand: pairs of hexadecimal digits, and ASCII text in single quotes.
+/// Bytes as hexadecimal pairs, and as ASCII text in single quotes.
 ///
 ///     hex("'caff' 0001 0000")
 ///
@@ -30,7 +30,7 @@ public func hex(_ text: String) -> [UInt8] {
   return bytes
 }
 
-/// The text of `hex`, for messages: pairs of digits, in groups of four bytes.
+/// The bytes' hex text for messages, in groups of four bytes.
 public func hexText(_ bytes: some Collection<UInt8>) -> String {
   var text = ""
   for (index, byte) in bytes.enumerated() {
@@ -41,7 +41,7 @@ public func hexText(_ bytes: some Collection<UInt8>) -> String {
 }
 
 extension [UInt8] {
-  /// The bytes, with those from `offset` on replaced by others.
+  /// Returns the bytes with `bytes` written over them from `offset` on.
   public func replacing(at offset: Int, with bytes: [UInt8]) -> [UInt8] {
     var changed = self
     changed.replaceSubrange(offset..<offset + bytes.count, with: bytes)
@@ -49,9 +49,9 @@ extension [UInt8] {
   }
 }
 
-/// Where bytes first differ from the expected ones, in words; nil if they are equal.
+/// A sentence about the first byte that differs from the expected bytes, or nil if all are equal.
 ///
-/// Two files of thousands of bytes would be too long for a message.
+/// In a message, two files of thousands of bytes would be too long.
 public func firstDifference(of bytes: [UInt8], from expected: [UInt8]) -> String? {
   guard bytes != expected else { return nil }
   let offset = zip(bytes, expected).prefix { $0 == $1 }.count
@@ -62,7 +62,7 @@ public func firstDifference(of bytes: [UInt8], from expected: [UInt8]) -> String
     """
 }
 
-/// The MD5 digest of bytes, as `md5sum` prints it. Source: RFC 1321.
+/// The bytes' MD5 digest as `md5sum` prints it. Source: RFC 1321.
 public func md5(_ bytes: [UInt8]) -> String {
   var padded = bytes
   padded.append(0x80)
@@ -102,5 +102,5 @@ public func md5(_ bytes: [UInt8]) -> String {
 
 private let rotations: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
-/// The whole part of 2³² × |sin(i + 1)|, as the RFC defines the table.
+/// The integer part of 2³² × |sin(i + 1)|, as the RFC defines the table.
 private let sines: [UInt32] = (1...64).map { UInt32(abs(sin(Double($0))) * 0x1p32) }

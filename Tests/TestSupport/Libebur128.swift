@@ -1,7 +1,7 @@
 import Foundation
 
-/// libebur128, a meter of loudness and true peak that many players and editors use. It is loaded if it is installed
-/// (Debian's `libebur128-1`).
+/// libebur128 measures loudness and true peak in many players and editors. The tests use it if it
+/// is installed (Debian's `libebur128-1`).
 @safe
 public struct Libebur128: @unchecked Sendable {
   private typealias State = UnsafeMutableRawPointer
@@ -12,7 +12,6 @@ public struct Libebur128: @unchecked Sendable {
   private let truePeak: @convention(c) (State, UInt32, UnsafeMutablePointer<Double>) -> CInt
   private let destroy: @convention(c) (UnsafeMutablePointer<State?>) -> Void
 
-  /// The library; nil if it isn't installed.
   public static let installed = Libebur128()
 
   private init?() {
@@ -36,11 +35,12 @@ public struct Libebur128: @unchecked Sendable {
     unsafe (self.loudness, self.truePeak, self.destroy) = (loudness, truePeak, destroy)
   }
 
-  /// Measures a sound. Six channels are left, right, centre, low frequencies and the two surrounds.
+  /// Measures a sound. Six channels must be left, right, centre, low frequencies and the two
+  /// surrounds.
   ///
   /// - Returns: The integrated loudness in LUFS and the true peak in dBTP.
   public func levels(of sound: PlainSound) -> (loudness: Double, truePeak: Double) {
-    // The modes for integrated loudness and true peak, and the modes that these need.
+    // The modes for integrated loudness and true peak, and the modes that they require.
     let modes: CInt = 1 | 1 << 2 | 1 << 4 | 1 << 5
     let channelCount = sound.channels.count
     var state = unsafe create(UInt32(channelCount), CUnsignedLong(sound.sampleRate), modes)

@@ -1,10 +1,11 @@
 internal import CLibsndfile
 
-/// libsndfile as an oracle: it reads what this package writes and writes what it reads.
+/// libsndfile as an oracle: it reads what this package writes, and writes files for this package to
+/// read.
 public enum Libsndfile {
-  /// What libsndfile reports about a file.
+  /// The properties that libsndfile reports about a file.
   public struct Info: Sendable, Equatable {
-    /// `SF_FORMAT_…` of the container, `SF_FORMAT_WAV` for example.
+    /// `SF_FORMAT_…` of the container, such as `SF_FORMAT_WAV`.
     public var container: Int
     /// `SF_FORMAT_…` of the samples.
     public var encoding: Int
@@ -23,7 +24,7 @@ public enum Libsndfile {
     }
   }
 
-  /// Names for the numbers in ``Info``.
+  /// libsndfile's numbers for ``Info``.
   public static let wav = SF_FORMAT_WAV
   public static let wavExtensible = SF_FORMAT_WAVEX
   public static let rf64 = SF_FORMAT_RF64
@@ -47,10 +48,10 @@ public enum Libsndfile {
     public let description: String
   }
 
-  /// Reads a file's properties and its samples, interleaved and converted to the type by
-  /// libsndfile.
+  /// Reads a file's properties and its interleaved samples. libsndfile converts the samples to the
+  /// type.
   ///
-  /// - Parameter raw: How to read bytes without a header.
+  /// - Parameter raw: The format of a file without a header.
   public static func read<Sample: LibsndfileSample>(
     _ bytes: [UInt8], as type: Sample.Type = Sample.self, raw: Info? = nil
   ) throws -> (info: Info, samples: [Sample]) {
@@ -67,7 +68,7 @@ public enum Libsndfile {
 
   /// Writes samples to a file in memory.
   ///
-  /// - Parameter format: The sum of a container, an encoding and a byte order.
+  /// - Parameter format: The sum of the numbers of a container, an encoding and a byte order.
   public static func write<Sample: LibsndfileSample>(
     _ samples: [Sample], format: Int, channelCount: Int, sampleRate: Int
   ) throws -> [UInt8] {
@@ -83,13 +84,13 @@ public enum Libsndfile {
   }
 }
 
-/// libsndfile's functions that read and write samples of a type.
+/// libsndfile's functions that read and write samples of one type.
 public typealias LibsndfileFunctions<Sample> = (
   read: (OpaquePointer?, UnsafeMutablePointer<Sample>?, Int64) -> Int64,
   write: (OpaquePointer?, UnsafePointer<Sample>?, Int64) -> Int64
 )
 
-/// A type that libsndfile reads and writes samples as.
+/// A sample type of libsndfile's functions.
 public protocol LibsndfileSample: ExpressibleByIntegerLiteral {
   @unsafe static var functions: LibsndfileFunctions<Self> { get }
 }
@@ -118,7 +119,7 @@ extension Double: LibsndfileSample {
   }
 }
 
-/// Formats that only libsndfile reads here.
+/// Formats that only libsndfile reads in these tests.
 extension Libsndfile {
   public static let flac = SF_FORMAT_FLAC | SF_FORMAT_PCM_16
   public static let flac24 = SF_FORMAT_FLAC | SF_FORMAT_PCM_24
@@ -138,7 +139,7 @@ extension Libsndfile {
   public static let alac24 = SF_FORMAT_CAF | SF_FORMAT_ALAC_24
 }
 
-/// A file in memory that is open in libsndfile.
+/// An open libsndfile file that is in memory.
 @safe
 final class VirtualFile {
   private(set) var handle: OpaquePointer
@@ -146,7 +147,7 @@ final class VirtualFile {
   private let memory: Memory
   private var isOpen = true
 
-  /// The bytes, and the offset at which the next ones are read or written.
+  /// The bytes, and the offset where libsndfile reads or writes next.
   private final class Memory {
     var bytes: [UInt8]
     var position = 0
@@ -192,7 +193,7 @@ final class VirtualFile {
     if isOpen { unsafe sf_close(handle) }
   }
 
-  /// Closes the file and returns its bytes, which are complete only then.
+  /// Closes the file and returns its bytes, which are incomplete before.
   func closed() -> [UInt8] {
     unsafe sf_close(handle)
     isOpen = false

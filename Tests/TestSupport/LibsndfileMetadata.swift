@@ -1,7 +1,7 @@
 internal import CLibsndfile
 
 extension Libsndfile {
-  /// What libsndfile reads and writes besides samples.
+  /// The metadata that libsndfile reads and writes.
   public struct Metadata: Sendable, Equatable {
     public var title: String?
     public var artist: String?
@@ -51,7 +51,7 @@ extension Libsndfile {
     }
   }
 
-  /// A loop; `end` is the frame after its last one.
+  /// A loop. `end` is the frame after its last frame.
   public struct Loop: Sendable, Equatable {
     /// `SF_LOOP_…`
     public var mode: Int
@@ -70,7 +70,6 @@ extension Libsndfile {
   public static let forwardLoop = Int(SF_LOOP_FORWARD)
   public static let alternatingLoop = Int(SF_LOOP_ALTERNATING)
 
-  /// Reads what a file contains besides samples.
   public static func metadata(of bytes: [UInt8]) throws -> Metadata {
     let file = try VirtualFile(reading: bytes, raw: nil)
     var metadata = Metadata()
@@ -125,7 +124,7 @@ extension Libsndfile {
     ].map { (Int($0.0), $0.1) }
   }
 
-  /// libsndfile's `SF_CUES`: a count, then points.
+  /// Reads libsndfile's `SF_CUES`: a count, then points.
   private static func cues(of file: VirtualFile) -> [Cue] {
     var count: UInt32 = 0
     guard unsafe sf_command(file.handle, Int32(SFC_GET_CUE_COUNT), &count, 4) == SF_TRUE else {
@@ -157,7 +156,7 @@ extension Libsndfile {
       for (index, cue) in cues.enumerated() {
         var point = SF_CUE_POINT()
         point.indx = Int32(cue.identifier)
-        point.fcc_chunk = 0x6174_6164  // 'data', little-endian
+        point.fcc_chunk = 0x6174_6164  // 'data' in little-endian order
         point.position = UInt32(cue.frame)
         point.sample_offset = UInt32(cue.frame)
         unsafe withUnsafeMutableBytes(of: &point.name) { unsafe $0.copyBytes(from: cue.name.utf8) }
@@ -194,8 +193,8 @@ extension Libsndfile.Instrument {
 }
 
 extension SF_INSTRUMENT {
-  /// The offset of a loop: a mode, a start, an end and a count, of 32 bits each. Their struct is
-  /// anonymous in C, and isn't imported.
+  /// A loop's offset in `SF_INSTRUMENT`. A loop is a mode, a start, an end and a count of 32 bits
+  /// each. Swift doesn't import its struct, because that is anonymous in C.
   fileprivate static func loopOffset(_ index: Int) -> Int {
     MemoryLayout<SF_INSTRUMENT>.size - 16 * (16 - index)
   }

@@ -1,6 +1,6 @@
 public import SoundFormat
 
-/// Frames at a full scale of 1, independent of any file.
+/// Frames that belong to no file. Full scale is 1.
 public struct PlainSound: Sendable, Equatable {
   /// Each channel's samples.
   public var channels: [[Double]]
@@ -11,7 +11,7 @@ public struct PlainSound: Sendable, Equatable {
     self.sampleRate = sampleRate
   }
 
-  /// A signal in the first channel, and quieter copies in the others.
+  /// A sound with a signal in the first channel and quieter copies in the others.
   public init(
     _ signal: Signal, channelCount: Int = 1, frameCount: Int, sampleRate: Double = 44_100
   ) {
@@ -22,7 +22,7 @@ public struct PlainSound: Sendable, Equatable {
 
   public var frameCount: Int { channels[0].count }
 
-  /// The sound as a file that this package writes.
+  /// Writes the sound to a file with this package.
   package func file(
     _ container: Container, _ dataFormat: DataFormat? = nil, layout: ChannelLayout? = nil,
     tag: SourceTag? = nil
@@ -36,9 +36,9 @@ public struct PlainSound: Sendable, Equatable {
     return try soundFile(header, .float64(interleaved(channels)))
   }
 
-  /// The sound as a file that libsndfile writes.
+  /// Writes the sound to a file with libsndfile.
   ///
-  /// - Parameter format: The sum of a container and an encoding, such as `Libsndfile.flac`.
+  /// - Parameter format: The sum of the numbers of a container and an encoding, such as `Libsndfile.flac`.
   public func file(libsndfile format: Int) throws -> [UInt8] {
     try Libsndfile.write(
       interleaved(channels), format: format, channelCount: channels.count,
@@ -73,7 +73,7 @@ extension DataFormat {
 }
 
 extension PlainSound {
-  /// Returns the file that FFmpeg makes of the sound.
+  /// Writes the sound to a file with FFmpeg.
   ///
   /// - Parameters:
   ///   - name: The file's name, whose extension chooses the container.

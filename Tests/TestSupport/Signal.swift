@@ -1,14 +1,14 @@
 import Foundation
 
-/// A synthesised sound, the same on every run.
+/// A synthesised sound that is equal in every run.
 public enum Signal: String, CaseIterable, Sendable {
   /// A sine whose period isn't a whole number of frames, so that no period repeats exactly.
   case sine
-  /// The same, 40 dB quieter. It reveals an IMA4 step that can't shrink further.
+  /// `sine`, 40 dB quieter. An IMA4 step that can't shrink further shows in it.
   case quietSine
   /// A sine whose pitch rises over two decades in a quarter of a second.
   case sweep
-  /// A struck bell: partials that decay.
+  /// A struck bell with decaying partials.
   case bell
   /// White noise at half of full scale.
   case noise
@@ -18,14 +18,14 @@ public enum Signal: String, CaseIterable, Sendable {
   case impulse
   case silence
 
-  /// The signal as 16-bit samples of one channel.
+  /// The signal as one channel of 16-bit samples.
   public func int16(frameCount: Int, sampleRate: Double = 44_100) -> [Int16] {
     doubles(frameCount: frameCount, sampleRate: sampleRate).map {
       Int16(max(-32_768, min(32_767, ($0 * 32_767).rounded(.toNearestOrEven))))
     }
   }
 
-  /// The signal at a full scale of 1.
+  /// The signal with a full scale of 1.
   public func doubles(frameCount: Int, sampleRate: Double = 44_100) -> [Double] {
     var generator = SeededGenerator(seed: 1)
     return (0..<frameCount).map { frame in
@@ -50,7 +50,7 @@ public func interleaved<Sample>(_ channels: [[Sample]]) -> [Sample] {
   channels[0].indices.flatMap { frame in channels.map { $0[frame] } }
 }
 
-/// The signal-to-noise ratio of a copy, in decibels: infinity if it equals the original.
+/// The signal-to-noise ratio of a copy, in dB. Infinity if the copy equals the original.
 public func signalToNoise(of copy: [Int16], to original: [Int16]) -> Double {
   precondition(copy.count == original.count)
   var signal = 0.0
@@ -63,7 +63,7 @@ public func signalToNoise(of copy: [Int16], to original: [Int16]) -> Double {
   return noise == 0 ? .infinity : 10 * log10(signal / noise)
 }
 
-/// A reproducible random number generator: the same seed gives the same numbers.
+/// A random number generator that gives equal numbers for equal seeds.
 ///
 /// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", SplitMix64.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {

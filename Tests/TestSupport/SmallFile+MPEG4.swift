@@ -1,7 +1,8 @@
 import SoundFormat
 
 extension SmallFile {
-  /// Files that only iOS and cameras write: MPEG-4, QuickTime, ADTS, and Apple Lossless in CAF.
+  /// Files in formats that only iOS and cameras write: MPEG-4, QuickTime, ADTS, and Apple Lossless
+  /// in CAF.
   public static let movies: [SmallFile] =
     aac + lossless + quickTime + [
       SmallFile("ADTS", adts()),
@@ -45,7 +46,8 @@ extension SmallFile {
     ]
   }()
 
-  /// Apple Lossless as libsndfile encodes it: a packet of silence and one of noise in a movie, and noise in CAF.
+  /// Apple Lossless, encoded by libsndfile: a packet of silence and a packet of noise in a movie,
+  /// and noise in CAF.
   private static let lossless: [SmallFile] = [
     (Libsndfile.alac16, 16, 2), (Libsndfile.alac24, 24, 1),
   ].flatMap { format, depth, channelCount -> [SmallFile] in
@@ -56,7 +58,7 @@ extension SmallFile {
         try Libsndfile.write($0, format: format, channelCount: channelCount, sampleRate: 8000)
       }
       let sounds = try files.map { try SoundFile(parsing: $0) }
-      // Each has one packet.
+      // Each file has one packet.
       let packets = zip(sounds, files).map { Array($1[$0.audioBytes]) }
       var movie = SmallMovie(
         entry: SmallMovie.entry(
@@ -117,7 +119,7 @@ extension SmallFile {
     ]
   }()
 
-  /// Two fragments: one with all fields, one with sizes only.
+  /// Two fragments: the first has all fields, the second only sizes.
   private static let fragmented = SmallFile(
     "MP4 AAC in fragments",
     fragments(
@@ -127,7 +129,7 @@ extension SmallFile {
         entries: [1024, 10, 0, 1000, 11, 0], packets: [zeros(10), zeros(11)])
         + fragment(flags: 0x201, entries: [5, 0, 6], packets: [zeros(5), [], zeros(6)])))
 
-  /// Fragments whose packets are frames, all of one size.
+  /// Fragments whose packets are frames of equal size.
   private static let fragmentedPCM = SmallFile(
     "MP4 LEI16 in fragments",
     fragments(

@@ -8,13 +8,13 @@ public struct SmallFile: Sendable, CustomStringConvertible {
 
   public var audioOffset: Int { audioBytes.lowerBound }
 
-  /// The offsets of everything that describes the audio, before and after it.
+  /// The offsets of the bytes that describe the audio. Some are after the audio.
   public let headerOffsets: [Int]
 
   /// Files written by this package, and files made by hand.
   public static let all = written + handmade
 
-  /// Every container, every data format, and every chunk that this package writes.
+  /// Files with every container, data format and chunk that this package writes.
   public static let written: [SmallFile] = [
     SmallFile("CAF LEI16", .caf, .pcm(.int16)),
     SmallFile("CAF I8", .caf, .pcm(.int8), frames: 100, metadata: .full),
@@ -48,7 +48,7 @@ public struct SmallFile: Sendable, CustomStringConvertible {
     SmallFile("BW64 UI8", .bw64, .pcm(.uint8), frames: 100, metadata: .full),
   ]
 
-  /// What other programs write.
+  /// Files that follow other programs.
   public static let handmade: [SmallFile] = [
     SmallFile(
       "CAF AAC",
@@ -122,7 +122,7 @@ public struct SmallFile: Sendable, CustomStringConvertible {
     do {
       let sound = try SoundFile(parsing: bytes)
       audioBytes = sound.audioBytes
-      // Packets of Apple Lossless and of ADTS begin with headers, too.
+      // Packets of Apple Lossless and of ADTS also begin with headers.
       let audio =
         sound.appleLossless == nil && sound.container != .adts ? sound.audioRuns.ranges : []
       headerOffsets = bytes.indices.filter { offset in !audio.contains { $0.contains(offset) } }
@@ -133,7 +133,8 @@ public struct SmallFile: Sendable, CustomStringConvertible {
 }
 
 extension SoundMetadata {
-  /// Something in every field, within what each container can hold, except for AIFF's texts.
+  /// Metadata with a value in every field that every container can hold. AIFF can't hold all of the
+  /// texts.
   public static let full = SoundMetadata(
     texts: [
       InformationEntry(.title, "T"), InformationEntry(.artist, "Zoë"),

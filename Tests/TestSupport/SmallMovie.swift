@@ -2,33 +2,34 @@
 ///
 /// Layout: ISO/IEC 14496-12.
 public struct SmallMovie: Sendable {
-  /// The brand in `ftyp`; nil leaves the box out.
+  /// The brand in `ftyp`. Nil omits the box.
   public var brand: String? = "M4A "
-  /// Time units per second of the movie and of the sound.
+  /// The movie's and the sound's time units per second.
   public var movieTimescale: UInt32 = 1000
   public var timescale: UInt32 = 44_100
   /// The entry of `stsd`.
   public var entry: [UInt8]
   public var descriptionVersion: UInt32 = 0
-  /// The packets, in runs with other bytes between them.
+  /// The packets, in runs with unrelated bytes between them.
   public var runs: [[[UInt8]]]
-  /// Pairs of a number of packets and their duration.
+  /// Each pair is a number of packets and their duration.
   public var durations: [(UInt32, UInt32)]
-  /// Pairs of a length in the movie's units and a start in the sound's; nil without a list.
+  /// Each pair is a length in the movie's time units and a start in the sound's. Nil omits the edit
+  /// list.
   public var edits: [(UInt32, Int32)]?
   public var hasRollGroups = false
-  /// iTunes' text about padding.
+  /// iTunes' text about priming and padding.
   public var padding: String?
   public var writer: String?
   public var title: String?
   /// Whether the description precedes the packets.
   public var isFastStart = false
-  /// Replaces boxes in `stbl`, by their types; an empty one is left out.
+  /// Contents that replace those of `stbl`'s boxes, by type. An empty content omits the box.
   public var tables: [String: [UInt8]] = [:]
-  /// Replaces the content of `dinf`.
+  /// The content of `dinf`.
   public var dataReference = fullBox("dref", [0, 0, 0, 1], fullBox("url ", flags: 1))
   public var handler = "soun"
-  /// The content of `mvex`, which a fragmented file has.
+  /// The content of `mvex`, a box of fragmented files.
   public var fragmentDefaults: [UInt8] = []
 
   public init(
@@ -119,7 +120,7 @@ public struct SmallMovie: Sendable {
 extension SmallMovie {
   /// An entry of `stsd` for AAC.
   ///
-  /// - Parameter config: The content of the decoder's description: AAC-LC, 44,100 Hz, mono.
+  /// - Parameter config: The content of the decoder's description. The default is AAC-LC, 44,100 Hz, mono.
   public static func aacEntry(
     config: [UInt8] = [0x12, 0x08], channelCount: UInt16 = 2, rate: UInt32 = 44_100
   ) -> [UInt8] {
@@ -141,7 +142,7 @@ extension SmallMovie {
       [UInt8(bits >> 8), UInt8(bits & 0xFF)], zeros(4), number(rate << 16), boxes)
   }
 
-  /// A file with AAC: packets whose bytes are no sound, but whose sizes and numbers are right.
+  /// A file with AAC. Its packets have correct sizes and durations, but their bytes are no sound.
   public static func aac(packetCount: Int = 4, last: UInt32 = 1024) -> SmallMovie {
     let packets = (0..<packetCount).map { Array(repeating: UInt8($0 % 256), count: 20 + $0 % 64) }
     let others = (count: UInt32(packetCount - 1), delta: UInt32(1024))

@@ -1,10 +1,10 @@
 public import SoundFormat
 
-/// A whole sound file, synthesised and written by this package.
+/// Synthesises a sound and writes it to a file with this package.
 ///
 /// - Parameters:
 ///   - channels: The signal of each channel.
-///   - layout: Which loudspeaker each channel is for, if the file is to state that.
+///   - layout: The layout that the file states. Nil omits it.
 public func soundFile(
   _ container: Container, _ dataFormat: DataFormat, channels: [Signal] = [.bell],
   frameCount: Int = 1000, sampleRate: Double = 44_100, layout: ChannelLayout? = nil,
@@ -17,7 +17,7 @@ public func soundFile(
     layout: layout, usesFiller: usesFiller)
 }
 
-/// A whole sound file of interleaved samples.
+/// Writes interleaved samples to a sound file.
 public func soundFile(
   _ container: Container, _ dataFormat: DataFormat, _ samples: SampleBlock, channelCount: Int = 1,
   sampleRate: Double = 44_100, layout: ChannelLayout? = nil, usesFiller: Bool = true
@@ -31,14 +31,14 @@ public func soundFile(
     samples)
 }
 
-/// A whole sound file with a header.
+/// Writes a sound file with the given header.
 package func soundFile(_ header: SoundHeader, _ samples: SampleBlock) throws -> [UInt8] {
   var encoder = try FrameEncoder(for: header.format)
   return try header.headerBytes() + encoder.encode(samples) + encoder.finish()
     + header.trailerBytes
 }
 
-/// All frames of a sound file, decoded at once.
+/// Decodes all frames of a sound file at once.
 public func frames(of file: [UInt8]) throws -> SampleBlock {
   let sound = try SoundFile(parsing: file)
   var decoder = try FrameDecoder(for: sound)
@@ -53,14 +53,14 @@ extension DataFormat {
     .linearPCM(PCMEncoding(type, order))
   }
 
-  /// Every format this package writes.
+  /// Every data format that this package writes.
   public static let allWritable: [DataFormat] =
     PCMEncoding.SampleType.allCases.flatMap { type in
       type.bitDepth == 8 ? [pcm(type)] : [pcm(type, .big), pcm(type, .little)]
     } + [.ima4, .muLaw, .aLaw]
 }
 
-// Decoding and encoding at once, for which the library's functions reuse a caller's memory.
+// Functions that decode and encode at once. The library's functions reuse a caller's memory.
 
 extension LinearPCM {
   package static func decode(_ bytes: RawSpan, as encoding: PCMEncoding) -> SampleBlock {
@@ -106,7 +106,7 @@ extension SampleBlock {
   }
 }
 
-/// A file that counts its reads, and the bytes that are read.
+/// A file that counts its reads and the bytes that are read.
 package final class CountedFile: ByteSource, @unchecked Sendable {
   private let bytes: [UInt8]
   package private(set) var readCount = 0
@@ -124,8 +124,8 @@ package final class CountedFile: ByteSource, @unchecked Sendable {
   }
 }
 
-/// A file with a known beginning, followed by zeros that aren't stored: a sound of minutes costs no
-/// more than its header.
+/// A file with the given beginning, followed by zeros that aren't stored. So a sound of minutes
+/// takes no more memory than its header.
 package struct SparseFile: ByteSource {
   private let beginning: [UInt8]
   package let byteCount: Int
@@ -135,7 +135,7 @@ package struct SparseFile: ByteSource {
     self.byteCount = byteCount
   }
 
-  /// A silent sound with the header that this package writes.
+  /// A silent sound with a header that this package writes.
   package init(
     _ container: Container, _ dataFormat: DataFormat, frameCount: Int, sampleRate: Double = 1000,
     channelCount: Int = 1

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A program that may or may not be installed.
+/// A program that might be installed.
 public struct Tool: Sendable {
-  /// Where the program is, or nil if it isn't installed.
+  /// The program's location, or nil if it isn't installed.
   public let url: URL?
 
   /// Looks for a program in the folders of `PATH`.
@@ -13,7 +13,7 @@ public struct Tool: Sendable {
       .first { FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false)) }
   }
 
-  /// Looks for a program at one path.
+  /// Takes the program at a location, if it is there.
   public init(at url: URL) {
     let isThere = FileManager.default.isExecutableFile(atPath: url.path(percentEncoded: false))
     self.url = isThere ? url : nil
@@ -24,23 +24,19 @@ public struct Tool: Sendable {
 
   public var isInstalled: Bool { url != nil }
 
-  /// Why a run did not succeed.
+  /// The reason why a run failed.
   public struct Failure: Error, CustomStringConvertible {
     public let description: String
   }
 
-  /// How a run ended.
   public enum Ending: Hashable, Sendable {
     case exit(Int32)
     case signal(Int32)
   }
 
-  /// The result of a run.
   public struct Outcome: Sendable {
     public let ending: Ending
-    /// What the program wrote to its standard output.
     public let output: [UInt8]
-    /// What the program wrote to its standard error.
     public let errors: String
 
     public var outputText: String { String(decoding: output, as: UTF8.self) }
@@ -48,18 +44,18 @@ public struct Tool: Sendable {
     public var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
   }
 
-  /// Runs the program to its end, however it ends.
+  /// Runs the program until it ends, and accepts any ending.
   ///
   /// - Parameters:
-  ///   - directory: The working directory; nil is that of this process.
-  ///   - environment: Variables to add to those of this process. What a Make that runs the tests
-  ///     passes to its sub-makes isn't inherited.
+  ///   - directory: The working directory; nil is this process's.
+  ///   - environment: Variables to add to this process's. Make's variables for its
+  ///     sub-makes aren't inherited.
   public func outcome(
     of arguments: [String], in directory: URL? = nil, environment: [String: String] = [:]
   ) throws -> Outcome {
     guard let url else { throw Failure(description: "not installed") }
     let streams = try TemporaryDirectory()
-    // Files instead of pipes, so that nobody has to read while the program runs.
+    // Use files instead of pipes, because nothing reads while the program runs.
     let (output, errors) = (try streams.file("output"), try streams.file("errors"))
     let process = Process()
     process.executableURL = url
@@ -80,8 +76,8 @@ public struct Tool: Sendable {
       errors: Self.withoutCoverage(String(decoding: try streams.read("errors"), as: UTF8.self)))
   }
 
-  /// What a program wrote, without the errors of its coverage instrumentation: if a test leaves no
-  /// room for files, coverage data can't be written either.
+  /// A program's standard error without messages of its coverage instrumentation. If a test leaves
+  /// no room for files, coverage data can't be written either.
   private static func withoutCoverage(_ errors: String) -> String {
     guard ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] != nil else { return errors }
     return errors.split(separator: "\n", omittingEmptySubsequences: false)
@@ -89,10 +85,10 @@ public struct Tool: Sendable {
       .joined(separator: "\n")
   }
 
-  /// Runs the program to its end.
+  /// Runs the program and expects success.
   ///
-  /// - Returns: What it wrote to its standard output.
-  /// - Throws: `Failure`, with what it wrote to its standard error, if the exit status isn't 0.
+  /// - Returns: The program's standard output.
+  /// - Throws: `Failure`, with the program's standard error, if the exit status isn't 0.
   @discardableResult
   public func run(_ arguments: [String]) throws -> [UInt8] {
     let outcome = try outcome(of: arguments)
@@ -104,8 +100,8 @@ public struct Tool: Sendable {
   }
 }
 
-/// Runs a body with no signals blocked. Dispatch's threads block nearly all of them, and a program
-/// started there would inherit that: these signals couldn't kill it.
+/// Runs a body with no signals blocked. Dispatch's threads block nearly all signals, and a program
+/// started there would inherit that, so these signals couldn't kill it.
 private func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
   var none = sigset_t()
   var blocked = sigset_t()
@@ -122,28 +118,28 @@ extension TemporaryDirectory {
   }
 }
 
-/// How the system that runs the tests differs from others.
+/// The differences of the system that runs the tests from others.
 public enum TestSystem {
   /// The folder of the built programs.
   public static let programs: URL = {
     #if os(macOS)
-      // The tests are in a bundle beside the programs. Another program loads it.
+      // The tests are in a bundle beside the programs, and another program loads it.
       Bundle(for: TemporaryDirectory.self).bundleURL.deletingLastPathComponent()
     #else
       Bundle.main.bundleURL
     #endif
   }()
 
-  /// The folders of `PATH`, after the one of the built programs: a Mac has its own afconvert and afinfo.
+  /// `PATH` after the folder of the built programs, because a Mac has its own afconvert and afinfo.
   public static var searchPath: String {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return programs.path(percentEncoded: false) + ":" + path
   }
 
-  /// Whether names in temporary folders that differ only in case are different files.
+  /// Whether names in temporary folders that differ only in case name different files.
   public static let distinguishesCase = areDifferentFiles("ring", "RING")
 
-  /// Whether names in temporary folders may be any bytes, not only text.
+  /// Whether names in temporary folders can be any bytes, even if they aren't text.
   public static let takesAnyName: Bool = {
     #if os(Linux)
       true
@@ -152,10 +148,11 @@ public enum TestSystem {
     #endif
   }()
 
-  /// Whether writing to `/dev/full` fails as on a full disk. Only Linux has that device.
+  /// Whether writing to `/dev/full` fails as on a full disk. Only Linux has this device.
   public static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
 
-  /// Whether libsndfile is the only decoder of foreign formats. A Mac's afconvert comes before it.
+  /// Whether libsndfile is the only decoder of foreign formats. On a Mac, afconvert decodes them
+  /// first.
   public static let decodesWithLibsndfile: Bool = {
     #if os(macOS)
       false
@@ -164,7 +161,7 @@ public enum TestSystem {
     #endif
   }()
 
-  /// A number of the calling thread that no other running thread has.
+  /// The calling thread's number. No other running thread has it.
   public static var threadNumber: UInt {
     #if canImport(Glibc)
       UInt(pthread_self())
@@ -180,12 +177,12 @@ public enum TestSystem {
   }
 }
 
-/// A folder that is removed with the last reference to it.
+/// A folder that is removed with the last reference to this object.
 public final class TemporaryDirectory: Sendable {
   public let url: URL
 
-  /// The system's temporary folder, without links, as commands print it. A Mac's is below `/var`, which is a
-  /// link; `resolvingSymlinksInPath` keeps that one.
+  /// The system's temporary folder without links, as commands print it. A Mac's is below the link
+  /// `/var`, and `resolvingSymlinksInPath` doesn't resolve that link.
   private static let parent: URL = {
     let folder = FileManager.default.temporaryDirectory
     guard let path = unsafe realpath(folder.path(percentEncoded: false), nil) else { return folder }
@@ -203,7 +200,6 @@ public final class TemporaryDirectory: Sendable {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// The path of a file in the folder.
   public func path(_ name: String) -> String {
     url.appending(path: name).path(percentEncoded: false)
   }
@@ -219,7 +215,8 @@ public final class TemporaryDirectory: Sendable {
     try write(Array(text.utf8), to: name)
   }
 
-  /// Creates an empty file and its folders, or a folder if the path ends with a slash.
+  /// Creates a file with the given bytes, or a folder if the path ends with a slash. Creates
+  /// missing folders around it.
   public func make(_ path: String, _ bytes: [UInt8] = []) throws {
     let url = url.appending(path: path)
     let folder = path.hasSuffix("/") ? url : url.deletingLastPathComponent()
@@ -235,7 +232,7 @@ public final class TemporaryDirectory: Sendable {
     String(decoding: try read(name), as: UTF8.self)
   }
 
-  /// The names of everything in the folder, including hidden files, sorted.
+  /// The sorted names of everything in the folder, including hidden files.
   public var names: [String] {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false)).sorted()

@@ -1,11 +1,11 @@
-/// A small Xcode project's file, laid out as Xcode writes it, but with readable identifiers.
+/// A small Xcode project file, laid out as Xcode writes it, but with readable identifiers.
 public struct XcodeFixture: Sendable {
-  /// A file or folder of the project. Paths are relative to the folder of the `.xcodeproj`.
+  /// A file or folder of the project. Paths are relative to the `.xcodeproj`'s folder.
   public enum File: Hashable, Sendable {
     case file(String)
     /// A folder reference, blue in Xcode.
     case folder(String)
-    /// A localised file, with the folders of its languages.
+    /// A localised file and its languages' folders.
     case variants(String, [String])
   }
 
@@ -15,7 +15,7 @@ public struct XcodeFixture: Sendable {
     public var resources: [File] = []
     public var sources: [String] = []
     public var dependencies: [String] = []
-    /// The folders that Xcode 16 keeps in step with the disk.
+    /// The synchronised folders: Xcode 16 keeps them in step with the disk.
     public var folders: [String] = []
     public var script: String?
     public var sdk = "iphoneos"
@@ -26,7 +26,7 @@ public struct XcodeFixture: Sendable {
     }
   }
 
-  /// An exception for a folder that Xcode 16 keeps in step with the disk.
+  /// An exception for a synchronised folder.
   public struct Exception: Sendable {
     public var folder: String
     public var target: String
@@ -41,9 +41,9 @@ public struct XcodeFixture: Sendable {
 
   public var targets: [Target] = []
   public var exceptions: [Exception] = []
-  /// Folders inside the synchronised ones that are copied whole.
+  /// Folders inside synchronised folders that Xcode copies as folders.
   public var explicitFolders: [String] = []
-  /// Files in the project but in no target.
+  /// Files in the project that are in no target.
   public var otherFiles: [File] = []
 
   public init(_ targets: [Target] = []) {

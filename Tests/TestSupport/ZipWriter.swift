@@ -1,22 +1,22 @@
-/// Writes zip archives, valid and invalid ones.
+/// Writes valid and invalid zip archives.
 ///
 /// Source: APPNOTE.TXT 6.3.10.
 public struct ZipWriter {
-  /// A file, a folder or a link in an archive. Change a property to make the archive invalid.
+  /// A file, a folder or a link. Change a property to make the archive invalid.
   public struct Entry: Sendable {
     public var name: [UInt8]
-    /// The bytes as stored in the archive.
+    /// The file's bytes as the archive stores them.
     public var stored: [UInt8]
-    /// The stated length of the file.
+    /// The file's stated length.
     public var byteCount: Int
     public var crc32: UInt32
     public var method: UInt16 = 0
     public var flags: UInt16 = 0
     /// The Unix mode.
     public var mode: UInt32 = 0o100644
-    /// The name in the local header; nil repeats `name`.
+    /// The name in the local header. Nil repeats `name`.
     public var localName: [UInt8]?
-    /// The stated offset of the local header; nil is the true one.
+    /// The local header's stated offset. Nil states the true offset.
     public var headerOffset: Int?
     public var localExtra: [UInt8] = []
 
@@ -41,7 +41,7 @@ public struct ZipWriter {
 
   public var entries: [Entry]
   public var comment: [UInt8] = []
-  /// Whether sizes and offsets are 64-bit numbers.
+  /// Whether sizes and offsets have 64 bits.
   public var usesLongNumbers = false
 
   public init(_ entries: [Entry]) {
@@ -96,7 +96,7 @@ public struct ZipWriter {
   }
 }
 
-/// The checksum of zip archives, computed bit by bit from its definition.
+/// The checksum of zip archives, computed bit by bit.
 public enum CRC32 {
   public static func checksum(of bytes: some Sequence<UInt8>) -> UInt32 {
     ~bytes.reduce(~0) { crc, byte in
@@ -105,7 +105,7 @@ public enum CRC32 {
   }
 }
 
-/// Deflated data that is made without a search. Source: RFC 1951.
+/// Makes deflated data without a search. Source: RFC 1951.
 public enum Deflate {
   /// Stored blocks (3.2.4).
   public static func stored(_ bytes: [UInt8]) -> [UInt8] {
@@ -120,9 +120,9 @@ public enum Deflate {
     return result
   }
 
-  /// A zero, and then runs of 258 zeros that take 13 bits each (3.2.6, fixed codes).
+  /// A zero and then runs of 258 zeros. Each run takes 13 bits (3.2.6, fixed codes).
   public static func zeros(runCount: Int) -> (deflated: [UInt8], byteCount: Int) {
-    var bits: [UInt8] = [1, 1, 0]  // the last block; fixed codes
+    var bits: [UInt8] = [1, 1, 0]  // The last block, with fixed codes.
     bits += [0, 0, 1, 1, 0, 0, 0, 0]  // the byte 0
     for _ in 0..<runCount {
       bits += [1, 1, 0, 0, 0, 1, 0, 1]  // length 258

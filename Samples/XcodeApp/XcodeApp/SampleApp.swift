@@ -17,7 +17,7 @@ struct SampleApp: App {
   }
 }
 
-/// Lets notifications play their sounds while the app is open, too.
+/// Lets notifications play their sounds even while the app is open.
 final class NotificationPresenter: NSObject, UNUserNotificationCenterDelegate {
   func userNotificationCenter(
     _ center: UNUserNotificationCenter, willPresent notification: UNNotification,

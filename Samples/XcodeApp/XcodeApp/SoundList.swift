@@ -48,9 +48,9 @@ struct SoundList: View {
   }
 }
 
-/// A sound at the top of the app's main bundle, where iOS looks for a notification's sound.
+/// A sound at the top of the app's main bundle, where iOS looks for notifications' sounds.
 struct BundledSound: Identifiable {
-  /// The file's name.
+  /// The file name.
   let id: String
   let length: String
 

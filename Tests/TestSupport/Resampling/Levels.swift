@@ -1,6 +1,7 @@
 import Foundation
 
-/// White noise from −1 to 1, in all bits of a double. It is computed with integers, so it is the same on every machine.
+/// White noise from −1 to 1 that uses all bits of a double. Its computation uses integers, so it is
+/// equal on every machine.
 public func whiteNoise(sampleCount: Int, seed: UInt64 = 1) -> [Double] {
   var generator = SeededGenerator(seed: seed)
   return (0..<sampleCount).map { _ in
@@ -8,8 +9,8 @@ public func whiteNoise(sampleCount: Int, seed: UInt64 = 1) -> [Double] {
   }
 }
 
-/// The level of samples' error relative to the wanted samples, in decibels: minus infinity if they are equal, NaN if a
-/// sample is.
+/// The level of the samples' error relative to the wanted samples, in dB. Minus infinity if they
+/// are equal, NaN if any sample is NaN.
 public func errorLevel(of samples: [Double], to wanted: [Double]) -> Double {
   precondition(samples.count == wanted.count)
   var (signal, error) = (0.0, 0.0)
@@ -20,15 +21,15 @@ public func errorLevel(of samples: [Double], to wanted: [Double]) -> Double {
   return error == 0 ? -.infinity : 10 * log10(error / signal)
 }
 
-/// The root of the samples' mean square.
+/// The samples' RMS.
 public func effectiveValue(of samples: some Collection<Double>) -> Double {
   var sum = 0.0
   for sample in samples { sum += sample * sample }
   return (sum / Double(samples.count)).squareRoot()
 }
 
-/// The first index at which samples differ from the wanted ones, even if only in the sign of 0; nil if all bits are the
-/// same.
+/// The first index where samples differ from the wanted samples, even if only in the sign of 0; nil
+/// if all bits are equal.
 public func firstDifference(_ samples: [Double], _ wanted: [Double]) -> Int? {
   let count = min(samples.count, wanted.count)
   for index in 0..<count where samples[index].bitPattern != wanted[index].bitPattern {
@@ -48,8 +49,8 @@ public func digest(of samples: [Double]) -> UInt64 {
   return digest
 }
 
-/// The sum of sines with random phases below a frequency in cycles per frame, which rises from silence and returns to
-/// it. Samples are 32-bit floats.
+/// A sum of sines with random phases below `limit`, in cycles per frame. It rises from silence and
+/// falls back to silence. Samples are 32-bit floats.
 public func bandLimitedNoise(frameCount: Int, below limit: Double) -> [Double] {
   var generator = SeededGenerator(seed: 3)
   var samples = [Double](repeating: 0, count: frameCount)
@@ -59,14 +60,14 @@ public func bandLimitedNoise(frameCount: Int, below limit: Double) -> [Double] {
     let phase = Double.random(in: 0..<2 * .pi, using: &generator)
     for frame in 0..<frameCount { samples[frame] += sin(step * Double(frame) + phase) }
   }
-  // An envelope of sin⁴ widens the spectrum by only a few cycles per sound.
+  // A sin⁴ envelope widens the spectrum by only a few cycles per sound.
   return samples.enumerated().map { frame, sample in
     let rise = sin(.pi * (Double(frame) + 0.5) / Double(frameCount))
     return Double(Float(sample * rise * rise * rise * rise / Double(count)))
   }
 }
 
-/// The discrete Fourier transform by its definition.
+/// The discrete Fourier transform, computed from its definition.
 public func directTransform(
   real: [Double], imaginary: [Double]
 ) -> (real: [Double], imaginary: [Double]) {
@@ -92,18 +93,19 @@ public func directTransform(
   return result
 }
 
-/// The highest magnitude of the wave between samples, found by oversampling with a filter independent of the library's.
+/// The peak of the wave between samples, found by oversampling. The filter shares no code with the
+/// library's.
 ///
 /// - Parameters:
-///   - factor: How many values to compute for each sample.
-///   - reach: How many samples on each side a value depends on. The filter's transition band is 1/`reach` of the rate.
+///   - factor: The number of values to compute for each sample.
+///   - reach: The number of samples on each side that a value depends on. The filter's transition band is 1/`reach` of the rate.
 public func wavePeak(of samples: [Double], factor: Int = 8, reach: Int = 48) -> Double {
   let padded =
     [Double](repeating: 0, count: reach) + samples + Array(repeating: 0, count: reach + 1)
   var peak = samples.map(\.magnitude).max() ?? 0
   for position in 1..<factor {
     let fraction = Double(position) / Double(factor)
-    // A sinc under Hann's window.
+    // A sinc function under a Hann window.
     let kernel = (1 - reach...reach).map { index -> Double in
       let distance = Double(index) - fraction
       return sin(.pi * distance) / (.pi * distance)
@@ -118,8 +120,8 @@ public func wavePeak(of samples: [Double], factor: Int = 8, reach: Int = 48) -> 
   return peak
 }
 
-/// How much a tone differs from the best-fitting sine of its frequency, in dB relative to the sine. The first and the
-/// last quarter aren't compared.
+/// A tone's difference from the best-fitting sine of its frequency, in dB relative to the sine.
+/// Only the middle half is compared.
 public func distortion(of samples: [Double], turnsPerFrame: Double) -> Double {
   let part = samples[samples.count / 4..<samples.count * 3 / 4]
   var (cc, ss, cs, xc, xs) = (0.0, 0.0, 0.0, 0.0, 0.0)

@@ -1,21 +1,21 @@
 import Foundation
 
-/// The modified Bessel function I₀, as the mean of exp(x cos θ) over a circle.
+/// The modified Bessel function I₀: the mean of exp(x cos θ) over a circle.
 ///
-/// The mean of equal steps converges faster than any power of their number, since the function is periodic; 96 steps are
-/// enough for x up to 40.
+/// The mean of equal steps converges faster than any power of their number, because the function is
+/// periodic. For x up to 40, 96 steps are enough.
 public func besselI0(_ x: Double) -> Double {
-  // Each step of a quarter stands for four. At a right angle, cosh is 1.
+  // Each step in the quarter circle stands for four steps. At a right angle, cosh is 1.
   var sum = (cosh(x) + 1) / 2
   for cosine in cosines { sum += cosh(x * cosine) }
   return sum / 24
 }
 
-/// The cosines of a quarter's steps, without its ends.
+/// The cosines of the quarter circle's steps, without its ends.
 private let cosines = (1..<24).map { cos(Double($0) * .pi / 48) }
 
-/// A change of rate by its definition: each result is a sum of frames, each weighted by a sinc function and by the
-/// transform of Kaiser's window.
+/// A change of rate, computed from its definition. Each result is a sum of source frames. A frame's
+/// weight is a sinc function times the transform of a Kaiser window.
 ///
 /// Sources: Oppenheim and Schafer, "Discrete-Time Signal Processing", section 7.5.3; for the transform, Kaiser,
 /// "Nonrecursive digital filter design using the I₀-sinh window function", 1974.
@@ -23,20 +23,20 @@ public struct SincConvolution: Sendable {
   private let sourceRate: Double
   private let rate: Double
   private let beta: Double
-  /// The part of the source's band that passes.
+  /// The fraction of the source's band that passes.
   private let share: Double
   /// The width of the transition band, in cycles per source frame.
   private let width: Double
-  /// How far the transform's main lobe reaches to either side, in source frames.
+  /// The main lobe's length to each side, in source frames.
   public let lobe: Double
-  /// Beyond this many source frames, weights are too small to count.
+  /// Weights at a greater distance, in source frames, are too small to count.
   public let reach: Double
 
   /// - Parameters:
-  ///   - sourceRate: In Hz.
-  ///   - rate: In Hz.
-  ///   - passBand: The end of the pass band, relative to half of the lower rate, where the stop band begins.
-  ///   - beta: The window's.
+  ///   - sourceRate: The source's rate in Hz.
+  ///   - rate: The result's rate in Hz.
+  ///   - passBand: The end of the pass band, as a fraction of half the lower rate. The stop band begins at half the lower rate.
+  ///   - beta: The Kaiser window's β.
   public init(
     from sourceRate: Double, to rate: Double, passBand: Double = 0.945, beta: Double = 17.5
   ) {
@@ -59,7 +59,8 @@ public struct SincConvolution: Sendable {
     return share * sinc * lobe / (sinh(beta) / beta)
   }
 
-  /// Returns frames of the result, the first one at `start` in the source, which has silence before and after it.
+  /// Returns frames of the result. The first is at `start` in the source. Before and after the
+  /// source is silence.
   public func convert(_ samples: [Double], from start: Int = 0, frameCount: Int) -> [Double] {
     (0..<frameCount).map { index in
       let time = Double(start) + Double(index) * sourceRate / rate

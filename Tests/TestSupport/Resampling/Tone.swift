@@ -1,8 +1,9 @@
 import Foundation
 
-/// A sine of a whole frequency at a whole rate.
+/// A sine whose frequency and rate are integers.
 ///
-/// Its phases are computed with integers: rounding would show in measurements below −200 dB.
+/// Its phases are computed with integers, because rounding would show in measurements below −200
+/// dB.
 public struct Tone: Sendable {
   /// In Hz.
   public let frequency: Int
@@ -23,23 +24,23 @@ public struct Tone: Sendable {
     (0..<frameCount).map { amplitude * sineAndCosine(ofFrame: $0).0 }
   }
 
-  /// What a tone has become.
+  /// The amplitude and phase of a tone in measured samples.
   public struct Fit: Sendable {
     public let amplitude: Double
-    /// How far the tone is ahead, in radians.
+    /// The lead of the measured tone's phase, in radians.
     public let phase: Double
-    /// The effective value of everything that is neither the tone nor a constant.
+    /// The RMS of everything that is neither the tone nor a constant.
     public let rest: Double
   }
 
-  /// Fits the tone and a constant to some frames by least squares.
+  /// Fits the tone and a constant to the given frames by least squares.
   public func fit(to samples: [Double], frames: Range<Int>) -> Fit {
     let waves = frames.map { sineAndCosine(ofFrame: $0) }
     var rest = Array(samples[frames])
     var (sine, cosine) = (0.0, 0.0)
-    // Each pass removes the rounding error of the one before.
+    // Each pass removes the rounding error of the pass before.
     for _ in 0..<3 {
-      // The normal equations, of which the matrix is symmetric.
+      // The normal equations. Their matrix is symmetric.
       var (ss, sc, s1, cc, c1) = (0.0, 0.0, 0.0, 0.0, 0.0)
       var (sy, cy, y1) = (0.0, 0.0, 0.0)
       for index in rest.indices {
@@ -55,7 +56,7 @@ public struct Tone: Sendable {
         y1 += y
       }
       let n = Double(rest.count)
-      // Without the constant, two equations remain.
+      // Eliminating the constant leaves two equations.
       let (a, b, d) = (ss - s1 * s1 / n, sc - s1 * c1 / n, cc - c1 * c1 / n)
       let (p, q) = (sy - s1 * y1 / n, cy - c1 * y1 / n)
       let (ds, dc) = ((p * d - q * b) / (a * d - b * b), (q * a - p * b) / (a * d - b * b))

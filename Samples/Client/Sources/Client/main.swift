@@ -20,7 +20,7 @@ do throws(SoundError) {
   print("\(input): \(sound.format.coreAudioText), \(sound.frameCount) frames")
   print("\(output): \(result.header.format.coreAudioText), \(result.header.frameCount) frames")
 } catch {
-  // This is the message that the command prints: what is wrong, and what to do about it.
+  // The commands print equal messages: the problem, and how to solve it.
   print(error)
   exit(1)
 }
