@@ -1,9 +1,9 @@
-# The commands people type. `make demo` converts a sound as Apple's guide does; `make test` runs the tests.
-# Both install missing C libraries first, but for the demo on a Mac, which needs none.
+# The commands for users. `make demo` converts a sound as Apple's guide does, and `make test` runs the tests. Both
+# install missing C libraries first, except that the demo needs none on a Mac.
 
 SHELL := /bin/sh
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
-# Installs packages of Debian. Targets that run side by side wait for each other here.
+# Installs Debian packages. If several targets install at once, each waits for the one before.
 INSTALL := $(SUDO) flock /var/lock/alertsound-install env DEBIAN_FRONTEND=noninteractive \
   sh -c 'apt-get update && apt-get install -y --no-install-recommends "$$@"' install
 PREFIX ?= /usr/local
@@ -13,16 +13,15 @@ DECODERS := .build-decoders
 DOCS := .build-docs
 SITE := .build-site
 
-# The flags of a release build. Start-up is most of a small conversion, and dynamic linking is most of
-# start-up: these flags reduce 24,005 relocations to 280. Everything but libc and libm is linked statically
-# (Swift's libraries, the C++ library they use, and libgcc). The program is not position-independent and
-# exports no symbols.
+# The flags of a release build. Start-up takes most of the time of a small conversion, and dynamic linking takes most of
+# start-up. These flags reduce 24,005 relocations to 280. Everything but libc and libm is linked statically: Swift's
+# libraries, the C++ library they use, and libgcc. The program is not position-independent and exports no symbols.
 #
-# `make release CODECS=1` links everything statically, with the libraries that are otherwise loaded when a sound
-# needs them. Such a program needs nothing but /proc, on any Linux. The linker's map says what is in it, and
-# `make dist` compares that with the notices.
-# The page for `alertsound preview` is part of every program that is installed or released, and of others with PAGE=1.
-# SwiftPM sees when it changes: the compiler lists it among what it read.
+# `make release CODECS=1` links everything statically, including the libraries that other builds load when a sound needs
+# them. Such a program runs on any Linux and needs nothing but /proc. The linker's map lists its components, and `make
+# dist` compares that list with the notices.
+# Every program that is installed or released contains the page for `alertsound preview`. Other programs contain it with
+# PAGE=1. SwiftPM sees when the page changes, because the compiler lists the page among its inputs.
 ifdef CODECS
 PAGE := 1
 export PAGE
@@ -41,9 +40,8 @@ RELEASE_FLAGS := --static-swift-stdlib \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -Xclang-linker -Xswiftc -no-pie \
   -Xlinker --no-export-dynamic -Xlinker -s
 
-# Swift links with -lstdc++, and the linker prefers the shared library. A folder that contains only the
-# static library is searched first, so that it is used instead. Without a static library, the shared one is
-# linked.
+# Swift links with -lstdc++, and the linker prefers the shared library. A folder that contains only the static library is
+# searched first, so the static library is used. Without a static library, the shared library is linked.
 LIBSTDCXX := $(shell { cc -print-file-name=libstdc++.a || clang -print-file-name=libstdc++.a; } 2>/dev/null)
 ifneq ($(filter /%,$(LIBSTDCXX)),)
 STATIC_LIBRARIES := $(RELEASE)/static
@@ -51,8 +49,8 @@ RELEASE_FLAGS += -Xlinker -L$(STATIC_LIBRARIES)
 endif
 endif
 endif
-# The compiler notes in each object a hash of what it compiled, which is needed only to compile less the next
-# time, and differs from run to run.
+# The compiler stores in each object a hash of its inputs. Only incremental builds need the hash, and it differs from run
+# to run.
 RELEASE_FLAGS += -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 COMMANDS := afconvert afinfo alertsound
 MANUALS := $(wildcard Sources/*/*.1)
@@ -63,8 +61,9 @@ DEMO := .build-demo
   web test-web check-bazel check-core check-dask check-dist check-platforms check-rebuild check-static \
   clean decoders dist
 
-# Builds only afconvert, and as many modules at a time as there are processors: the driver writes a module's interface
-# before it optimizes the module. `make release` optimizes across modules, which has to wait for each.
+# Builds only afconvert, and builds as many modules at a time as there are processors. That is possible because the
+# driver writes a module's interface before it optimizes the module. `make release` optimizes across modules, which has
+# to wait for each module.
 demo: libraries
 	swift build -c release --product afconvert-alone --scratch-path $(DEMO) --static-swift-stdlib \
 	  --use-integrated-swift-driver -Xswiftc -emit-module-separately-wmo -Xswiftc -disable-cmo
@@ -72,39 +71,38 @@ demo: libraries
 	$(DEMO)/release/afconvert Samples/Sonar.aiff $(DEMO)/sub.caf -d ima4 -f caff -v
 	@ls -l Samples/Sonar.aiff $(DEMO)/sub.caf
 
-# What every change must pass, and what only a release must.
+# `check` is what every change must pass. `check-release` is what only a release must pass.
 check:
 	.ci/run
 
 check-release:
 	.ci/run release
 
-# Builds what ships. `swift build` alone also builds what the tests share, for which the libraries' headers must
-# be where the compiler looks.
+# Builds what ships. `swift build` alone also builds the tests' shared code, and that needs the libraries' headers in the
+# compiler's search path.
 build: libraries
 	swift build --product alertsound
 	$(call link,.build/debug)
 
-# The tests link libsndfile and include both libraries' headers. Homebrew installs them where a Mac's compiler
+# The tests link libsndfile and include both libraries' headers. Homebrew installs these files where a Mac's compiler
 # doesn't look.
 ifeq ($(SYSTEM),Darwin)
 HOMEBREW = $(shell brew --prefix)
 TEST_FLAGS = -Xcc -I$(HOMEBREW)/include -Xlinker -L$(HOMEBREW)/lib
 endif
 
-# The suites that take longest: they build packages, try tens of thousands of inputs, or start commands
-# hundreds of times.
+# The slowest suites. They build packages, try tens of thousands of inputs, or start commands hundreds of times.
 SLOW := PluginTests|^HostileTests|FaultTests|KillTests|NoThreadTests|AdviceTests|CommandTests.RecipeTests
 SLOW := $(SLOW)|ImportTests|UnindexedMP3Tests|ResamplingPlaceTests|InputLimitTests|SafetyTests|OpenFilesTests
 SLOW := $(SLOW)|CommandTests.InterruptionTests|Convert(Failure|InPlace|Incremental|Interruption|Record|Report)Tests
 
-# Runs all tests but those of the slow suites, with the modules that do the arithmetic optimized. `make test
-# ONLY=Batch` runs all suites with such names instead.
+# Runs all tests except the slow suites. Only the modules with the arithmetic are optimized. `make test ONLY=Batch` runs
+# the suites whose names contain `Batch`, including slow ones.
 test: build-tests
 	.build-tests/release/MakeSamples --check
 	SKIP='$(if $(ONLY),,$(SLOW))' Tests/run.sh .build-tests/release .build-tests/log
 
-# Runs the slow suites, the hostile one among them, in the same build.
+# Runs the slow suites, including the hostile suite, in the same build.
 test-slow: build-tests
 	ONLY='$(SLOW)' Tests/run.sh .build-tests/release .build-tests/log-slow
 
@@ -112,16 +110,16 @@ build-tests: SHELL := bash
 build-tests: test-libraries
 	$(call build-tests,fast,.build-tests,-c release -Xswiftc -enable-testing)
 
-# Compiles whole modules, without debug information and without checking the compiler's own output.
-# The compiler remarks for each module that it will compile all of it the next time, too.
+# Compiles whole modules, without debug information and without checking the compiler's own output. For each module, the
+# compiler remarks that the next build will also compile the whole module.
 build-tests = set -o pipefail; TESTS=$(1) swift build --build-tests --scratch-path $(2) $(3) $(TEST_FLAGS) \
   -debug-info-format none -Xswiftc -whole-module-optimization \
   -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-batch-mode \
   -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify 2>&1 \
   | { grep --line-buffered -v '^remark: Incremental compilation has been disabled' || true; }
 
-# Runs the hostile suite without optimization: Swift's library then also checks what its unsafe functions require.
-# Prints how many inputs there were and how much memory they took.
+# Runs the hostile suite without optimization, because Swift's library then also checks the preconditions of its unsafe
+# functions. Prints the number of inputs and the memory that they took.
 hostile: build-hostile
 	Tests/run.sh .build-hostile/debug .build-hostile/log
 	@awk '/^hostile suite: [0-9]+ inputs/ { inputs += $$3; if ($$7 > heap) heap = $$7 } \
@@ -133,9 +131,10 @@ build-hostile: SHELL := bash
 build-hostile: test-libraries
 	$(call build-tests,hostile,.build-hostile)
 
-# Tests the page in Debian's Chromium, and its core in node; what they make is compared with the native command's files.
-# `make test-web BROWSERS=all` tests it in Firefox, too. Screenshots are saved in .build-web-tests/screenshots.
-# `make test-web ONLY=core` chooses tests as `pytest -k` does. Playwright drives the installed browsers; it downloads none.
+# Tests the page in Debian's Chromium, and its core in node. The converted files are compared with the native command's
+# files. `make test-web BROWSERS=all` also tests the page in Firefox. Screenshots are saved in
+# .build-web-tests/screenshots. `make test-web ONLY=core` chooses tests like `pytest -k`. Playwright uses the installed
+# browsers and downloads none.
 WEB_TESTS := .build-web-tests
 FIREFOX := $(if $(filter all,$(BROWSERS)),firefox-esr pulseaudio)
 
@@ -149,8 +148,8 @@ test-web:
 	WEB=$(abspath .build-web) PROGRAM=$(abspath $(RELEASE))/release/alertsound OUTPUT=$(abspath $(WEB_TESTS)) \
 	  BROWSERS=$(BROWSERS) $(WEB_TESTS)/venv/bin/python -B -m pytest -c Tests/WebTests/pytest.ini Tests/WebTests $(if $(ONLY),-k '$(ONLY)')
 
-# Measures how much of each file the tests run, including through the programs they start. Writes a page for
-# each file to .build-coverage/pages. Programs that a test kills leave an incomplete profile or none; these
+# Measures how much of each file the tests run. That includes the programs that the tests start. Writes a page for each
+# file to .build-coverage/pages. A program that a test kills leaves an incomplete profile or none. Incomplete profiles
 # are ignored.
 coverage: test-libraries
 	swift build --build-tests --enable-code-coverage --scratch-path $(COVERAGE) $(TEST_FLAGS)
@@ -165,28 +164,27 @@ coverage: test-libraries
 	$(LLVM)/llvm-cov report $(COVERED) --show-region-summary=false --show-branch-summary=false
 
 COVERAGE := .build-coverage
-# On a Mac, the tests are a bundle.
+# On a Mac, the tests are a bundle, and the executable is inside it.
 IN_BUNDLE := $(if $(filter Darwin,$(SYSTEM)),/Contents/MacOS/alertsoundPackageTests)
 COVERED = $(COVERAGE)/debug/alertsoundPackageTests.xctest$(IN_BUNDLE) \
   $(COMMANDS:%=--object $(COVERAGE)/debug/%) --instr-profile $(COVERAGE)/profile \
   --ignore-filename-regex '/(Tests|Samples|\.build[^/]*|Sources/(Plugins|Synthesis))/'
-# The Swift toolchain's LLVM tools: others can't read the profiles of Swift's compiler.
+# The LLVM tools of the Swift toolchain. Other LLVM tools can't read the profiles of Swift's compiler.
 LLVM = $$(swift -print-target-info \
   | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/[^/]*".*|\1/bin|p')
 
-# Runs all tests under the address sanitizer; takes twenty minutes. Leak detection is off: the leaks it
-# would report are the test library's.
+# Runs all tests under the address sanitizer, which takes twenty minutes. Leak detection is off, because it would report
+# leaks of the test library.
 test-address: test-libraries
 	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address $(TEST_FLAGS) --scratch-path .build-address
 
-# Runs the tests of parallel code, mainly batches, under the thread sanitizer; takes twenty minutes. Without
-# optimisation it would take hours. The tests run one at a time, or they would wait for each other.
+# Runs the tests of parallel code, mainly batches, under the thread sanitizer. That takes twenty minutes; without
+# optimisation it would take hours. The tests run one at a time, because they would otherwise wait for each other.
 test-thread: test-libraries
 	swift test --sanitize=thread $(TEST_FLAGS) -Xswiftc -O --scratch-path .build-thread --no-parallel \
 	  --filter 'Batch|Conver|IMA4Search|ZipArchive'
 
-# The one program, and its other names. `make release PAGE=1` also puts the page into it that `alertsound preview`
-# writes.
+# The program and its other names. `make release PAGE=1` also puts the page of `alertsound preview` into the program.
 release: libraries $(STATIC_LIBRARIES)
 	swift build -c release --product alertsound --scratch-path $(RELEASE) $(RELEASE_FLAGS)
 	$(if $(LINK_MAP),cp $(LINK_MAP) $(RELEASE)/release)
@@ -198,15 +196,15 @@ $(STATIC_LIBRARIES):
 	mkdir -p $@
 	ln -sf $(LIBSTDCXX) $@/libstdc++.a
 
-# Builds the libraries that read foreign formats, from Debian's sources, for `make release CODECS=1`.
+# Builds the libraries that read foreign formats from Debian's sources, for `make release CODECS=1`.
 decoders:
 	@(for tool in ar bzip2 cc cmake curl g++ patch pkg-config xz; do command -v $$tool || exit; done) >/dev/null 2>&1 \
 	  || $(INSTALL) build-essential bzip2 ca-certificates cmake curl patch pkg-config xz-utils
 	.packaging/decoders/build.sh $(DECODERS)
-	@# SwiftPM doesn't see that they changed.
+	@# Remove the program if the libraries are newer, because SwiftPM doesn't see that they changed.
 	@if [ $(DECODERS)/root/state -nt $(RELEASE)/release/alertsound ]; then rm -f $(RELEASE)/release/alertsound; fi
 
-# The second line fails on a cycle between the folders of a module.
+# `folders.py` fails on a cycle between the folders of a module.
 lint:
 	swift format lint --strict -r -p Sources Tests Samples Package.swift
 	.ci/folders.py
@@ -214,20 +212,21 @@ lint:
 format:
 	swift format -i -r -p Sources Tests Samples Package.swift
 
-# Writes the commands' help into the man page of `alertsound`. A test fails if they differ.
+# Writes the commands' help into the man page of `alertsound`. A test fails if the man page differs from the help.
 manual: build-tests
 	MANUAL=write ONLY=DocumentationTests.ManualTests Tests/run.sh .build-tests/release .build-tests/log-manual
 
-# Regenerates the sounds in Samples; they are the same on every machine.
+# Regenerates the sounds in Samples. They are the same on every machine.
 samples:
 	swift run MakeSamples
 
-# On Linux, measures the programs beside others and libraries, and writes the figures into the tables of the library's article
-# Benchmarks. Where apt-get works, missing programs are installed first; without it, they are left out. It takes half an
-# hour and needs an otherwise idle machine, and 4 GB of disk space for the longest sounds.
+# Measures the programs and comparable programs and libraries on Linux, and writes the figures into the tables of the
+# article Benchmarks. If apt-get works, missing programs are installed first; otherwise they are left out. The
+# measurement takes half an hour. It needs an otherwise idle machine, and 4 GB of disk space for the longest sounds.
 #
-# `make bench PARTS="batch ima4"` repeats only these parts; they are start-up, batch, throughput, growth, limit,
+# `make bench PARTS="batch ima4"` repeats only these parts. All parts are start-up, batch, throughput, growth, limit,
 # resampling, ima4 and loudness. `make bench QUICK=1` takes some minutes, with short sounds and few rounds, and writes to
+# .build-bench. Both variables can be combined.
 # .build-bench. Both can be combined.
 BENCH := .build-bench
 BENCH_PAGE := Sources/AlertSound/AlertSound.docc/Benchmarks.md
@@ -248,9 +247,9 @@ bench-tools:
 	  python3 -m venv $(BENCH)/venv && $(BENCH)/venv/bin/pip install -q --no-deps -r .bench/requirements.txt && \
 	  cp .bench/requirements.txt $(BENCH)/venv; }
 
-# Fuzzes each target of Sources/Fuzz for inputs that break its promises:
-# `make fuzz SECONDS=600 TARGETS=caf`. Failing inputs are saved in .build-fuzz/crashes. Each run continues
-# from the corpus of earlier runs in .build-fuzz/corpus. OPTIONS are passed to libFuzzer.
+# Fuzzes each target of Sources/Fuzz for inputs that break its promises. `make fuzz SECONDS=600 TARGETS=caf` chooses the
+# duration and the targets. Failing inputs are saved in .build-fuzz/crashes. Each run continues from the corpus of
+# earlier runs in .build-fuzz/corpus. OPTIONS are passed to libFuzzer.
 FUZZ := .build-fuzz
 FUZZER := $(FUZZ)/release/Fuzz
 SECONDS := 60
@@ -260,7 +259,7 @@ fuzz: SHELL := bash
 fuzz: fuzzer
 	@for target in $(TARGETS); do $(call fuzz,$$target) || exit; done
 
-# Fuzzes each target for two seconds, which checks that the seeds pass.
+# Fuzzes each target for two seconds, to check that the seeds pass.
 fuzz-brief:
 	@$(MAKE) --no-print-directory fuzz SECONDS=2
 
@@ -271,21 +270,21 @@ fuzz = mkdir -p $(FUZZ)/{corpus/$(1),crashes,logs}; \
   $(FUZZ)/corpus/$(1) $(FUZZ)/seeds/$(1) >$(FUZZ)/logs/$(1) 2>&1 \
   && echo "$(1): $$(grep -a DONE $(FUZZ)/logs/$(1))" || { tail -n 40 $(FUZZ)/logs/$(1); false; }
 
-# gold, which Swift uses by default, fails on the sanitizer's sections.
+# Links with lld, because gold, Swift's default linker, fails on the sanitizer's sections.
 fuzzer: libraries
 	FUZZ=1 swift build -c release --product Fuzz --scratch-path $(FUZZ) --sanitize=address \
 	  -Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing -Xswiftc -use-ld=lld
 	@rm -rf $(FUZZ)/seeds
 	@$(FUZZER) --seeds $(FUZZ)/seeds
 
-# Where shells look for completions, below PREFIX.
+# The folders below PREFIX in which shells look for completions.
 BASH_COMPLETIONS := share/bash-completion/completions
 ZSH_COMPLETIONS := share/zsh/site-functions
 FISH_COMPLETIONS := share/fish/vendor_completions.d
 COMPLETIONS := $(BASH_COMPLETIONS)/alertsound $(ZSH_COMPLETIONS)/_alertsound $(FISH_COMPLETIONS)/alertsound.fish
 
-# Installs the programs, their manual pages and alertsound's completions below PREFIX. A Mac has Apple's own
-# afconvert and afinfo, which scripts there mean: only alertsound is installed on it.
+# Installs the programs, their manual pages and alertsound's completions below PREFIX. On a Mac, installs only
+# alertsound, because scripts there expect Apple's own afconvert and afinfo.
 INSTALLED := $(if $(filter Darwin,$(SYSTEM)),alertsound,$(COMMANDS))
 
 install:
@@ -305,8 +304,8 @@ uninstall:
 	rm -f $(INSTALLED:%=$(DESTDIR)$(PREFIX)/bin/%) $(INSTALLED:%=$(DESTDIR)$(PREFIX)/share/man/man1/%.1) \
 	  $(COMPLETIONS:%=$(DESTDIR)$(PREFIX)/%)
 
-# Checks that `make release CODECS=1` needs nothing but /proc and does what the usual build does: in an empty
-# folder, in other Debians, and beside musl alone. Needs root and debootstrap.
+# Checks that the program of `make release CODECS=1` needs nothing but /proc and does the same as the usual build. It
+# runs in an empty folder, in other Debian versions, and with only musl. Needs root and debootstrap.
 check-static: release
 	@(for tool in debootstrap ffmpeg file qemu-x86_64 sndfile-convert sox; do command -v $$tool || exit; done) >/dev/null 2>&1 \
 	  || $(INSTALL) debootstrap ffmpeg file qemu-user sndfile-programs sox
@@ -315,8 +314,9 @@ check-static: release
 
 # Builds a complete release of the static program in .build-dist: archives, an install script, packages for pip, npm,
 # Debian, SwiftPM and Homebrew, container images, the libraries' sources and SHA256SUMS. Two builds of a commit in the
-# same folder have the same bytes. `make dist PROGRAMS="FILE FILE..."` takes alertsound for these systems, built elsewhere.
-# A release offers the sources of the last commit, so changes must be committed; UNCOMMITTED=1 is for trials.
+# same folder have the same bytes. `make dist PROGRAMS="FILE FILE..."` packs programs that were built elsewhere for other
+# systems. A release offers the sources of the last commit, so changes must be committed. For trials, UNCOMMITTED=1
+# allows uncommitted changes.
 DIST := .build-dist
 PROGRAMS ?= .build-codecs/release/alertsound
 DIST_OPTIONS := --decoders $(DECODERS) $(if $(UNCOMMITTED),--uncommitted)
@@ -328,9 +328,9 @@ dist:
 	  || $(INSTALL) dpkg-dev gcc git libc6-dev python3-wheel umoci zip
 	python3 .packaging/dist $(PROGRAMS) $(DIST) $(DIST_OPTIONS)
 
-# Installs each of the packages in .build-dist as its user would, mostly without a network, and packs the release a
-# second time elsewhere. `make check-dist ONLY="wheel deb"` chooses. Needs root. Homebrew itself is not run. Debian's npm
-# can't be installed beside the nodejs of others, which brings its own.
+# Installs each of the packages in .build-dist like a user, mostly without a network, and packs the release a second time
+# elsewhere. `make check-dist ONLY="wheel deb"` chooses packages. Needs root. Doesn't run Homebrew itself. Debian's npm
+# can't be installed beside a nodejs package from another source, which brings its own npm.
 check-dist: dist
 	@(for tool in busybox curl debootstrap git lintian node npm openssl ruby skopeo unshare wget; do command -v $$tool || exit; done && \
 	  python3 -c 'import ensurepip, venv') >/dev/null 2>&1 \
@@ -339,7 +339,7 @@ check-dist: dist
 	$(SUDO) env ONLY="$(ONLY)" PATH="$$PATH" .packaging/check.sh $(DIST) \
 	  "$(PROGRAMS)" .build-check-dist $(DIST_OPTIONS)
 
-# Compiles the static program twice, both times from nothing, and compares the bytes.
+# Compiles the static program twice, both times from scratch, and compares the bytes.
 check-rebuild:
 	rm -rf .build-codecs .build-rebuild
 	$(MAKE) --no-print-directory release CODECS=1
@@ -349,12 +349,13 @@ check-rebuild:
 	$(MAKE) --no-print-directory release CODECS=1
 	cmp .build-rebuild/alertsound .build-codecs/release/alertsound
 
-# Converts sounds with the Bazel recipe, here and by remote execution, and compares with `alertsound convert`. Installs
-# Debian's Bazel and PostgreSQL, and BuildGrid from PyPI. `make check-bazel COUNT=1000` converts more sounds.
+# Converts sounds with the Bazel recipe, on this machine and by remote execution, and compares the files with those of
+# `alertsound convert`. Installs Debian's Bazel and PostgreSQL, and BuildGrid from PyPI. `make check-bazel COUNT=1000`
+# converts more sounds.
 check-bazel: release
 	@(command -v bazel && command -v pg_ctlcluster && python3 -c 'import ensurepip, venv') >/dev/null 2>&1 || \
 	  $(INSTALL) bazel-bootstrap postgresql python3-venv
-	@# 0.4.4 is the last version for the Python of Debian 12. It can't wait with the driver of SQLAlchemy 2.1.
+	@# BuildGrid 0.4.4 is the last version for Debian 12's Python. It can't wait for the database with SQLAlchemy 2.1's driver.
 	@$(call with-packages,.build-bazel,'buildgrid[database]==0.4.4' 'SQLAlchemy<2.1') \
 	  Tests/RecipeTests/check_bazel.py $(abspath $(RELEASE))/release/alertsound .build-bazel/check $(or $(COUNT),100)
 
@@ -368,22 +369,21 @@ check-dask: release
 with-packages = { [ -e $(1)/venv/ready ] || { python3 -m venv $(1)/venv && $(1)/venv/bin/pip install -q $(2) && \
   touch $(1)/venv/ready; }; } && $(1)/venv/bin/python -B
 
-# Builds the core and a program that exercises it for other machines too, and checks that all builds compute
-# the same and that nothing traps. `make check-core BUILDS="wasm32 arm64"` chooses builds. The program is in
-# Tests/CoreProgram.
+# Builds the core and a program that exercises it for this machine and others. Checks that all builds compute the same
+# and that nothing traps. `make check-core BUILDS="wasm32 arm64"` chooses builds. The program is in Tests/CoreProgram.
 check-core:
 	@{ command -v node && command -v qemu-arm && python3 -c 'import ensurepip, venv'; } >/dev/null 2>&1 || \
 	  $(INSTALL) nodejs qemu-user python3-venv
 	@.platforms/check-core .build-core $(BUILDS)
 
-# Type-checks all modules that ship for macOS, iOS, Linux on ARM and musl. Needs no Mac: the headers come from
-# a pinned package, which the first run downloads; what it made is kept in .build-platforms.
+# Type-checks all modules that ship for macOS, iOS, Linux on ARM and musl. Needs no Mac, because the headers come from a
+# pinned package. The first run downloads that package and keeps its results in .build-platforms.
 check-platforms: test-libraries
 	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(INSTALL) python3-venv
 	@python3 .platforms/check.py
 
-# Builds the converter for browsers in .build-web: the folder `page` for any static host, and the single file
-# alertsound.html, which also works without a server.
+# Builds the converter for browsers in .build-web. The folder `page` is for any static host, and the single file
+# alertsound.html also works without a server.
 web:
 	@(for tool in wasm-opt python3 zopfli; do command -v $$tool || exit; done) >/dev/null 2>&1 || $(INSTALL) binaryen python3 zopfli
 	@$(MAKE) --no-print-directory .build-web/alertsound.html
@@ -413,8 +413,8 @@ docc = docc convert Sources/$(1)/$(1).docc --additional-symbol-graph-dir $(DOCS)
 	  --fallback-bundle-identifier $(1) --warnings-as-errors \
 	  --enable-experimental-external-link-support $(2)
 
-# Builds a site in .build-site, for any static host and under any prefix: the articles, the reference, the manual pages and
-# the converter in the browser. Every link is checked. Installs mandoc and Python.
+# Builds a site in .build-site, for any static host and under any prefix. It has the articles, the reference, the manual
+# pages and the converter in the browser. Every link is checked. Installs mandoc and Python.
 site: docs
 	$(MAKE) --no-print-directory web
 	@(for tool in git mandoc python3; do command -v $$tool || exit; done) >/dev/null || $(INSTALL) git mandoc python3
@@ -424,7 +424,7 @@ site: docs
 	  --archive $(DOCS)/SoundFormat.doccarchive \
 	  --page .build-web/page --single .build-web/alertsound.html $(MANUALS:%=--manual %)
 
-# Runs a sample program that uses the library, from a package of its own.
+# Runs a sample program that uses the library from its own package.
 client: libraries
 	swift run --package-path Samples/Client --scratch-path .build-client Client \
 	  Samples/Chime.wav .build-client/Chime.caf
@@ -438,7 +438,7 @@ clean:
 
 .PHONY: libraries test-libraries install-libraries install-tools
 ifeq ($(SYSTEM),Darwin)
-# macOS decodes foreign formats by itself, and nothing else needs a library that it doesn't bring.
+# On macOS, nothing must be installed. The system decodes foreign formats and has all libraries that the programs need.
 libraries:
 
 test-libraries:
@@ -447,7 +447,7 @@ else
 libraries:
 	@pkg-config --exists sndfile samplerate 2>/dev/null || $(MAKE) --no-print-directory install-libraries
 
-# Tests compare with ffmpeg and sox. Where they can't be installed, these tests are skipped.
+# Some tests compare with ffmpeg and sox. If these programs can't be installed, the tests are skipped.
 test-libraries: libraries
 	@(command -v ffmpeg && command -v sox) >/dev/null || $(MAKE) --no-print-directory install-tools \
 	  || echo "ffmpeg and sox can't be installed: tests that need them are skipped" >&2

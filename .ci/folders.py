@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Fails on a cycle between the folders at the top of a module, and prints the types that cause it.
 
-A folder uses another if one of its files names a type or a global function that a file of the other one
-declares. Files beside the folders may use all of them.
+A folder uses another folder if one of its files contains the name of a type or a global function that the other
+folder declares. Files beside the folders may use all folders.
 
     .ci/folders.py [MODULE...]
 
-With a module, it also prints the uses that are still allowed.
+If a module is given, also prints the uses that are still allowed.
 """
 
 import re
@@ -17,7 +17,7 @@ from pathlib import Path
 SOURCES = Path(__file__).resolve().parent.parent / "Sources"
 MODULES = ["Platform", "SoundFormat", "AlertCore", "AlertSound", "AlertCheck", "AlertSoundCommand"]
 
-# The uses that are still to be removed, as in "Module: Folder -> Folder". Nothing is added to this list.
+# The uses that are still to be removed, such as "Module: Folder -> Folder". Don't add any.
 KNOWN: list[str] = []
 
 STRING = re.compile(r'(#*)""".*?"""\1|"(?:\\.|[^"\\\n])*"', re.DOTALL)
@@ -32,13 +32,13 @@ Edge = tuple[str, str]
 
 
 def code(path: Path) -> str:
-    """Returns a file's text without comments, and of its strings only what is interpolated."""
+    """Returns a file's text without comments. Strings are reduced to their interpolations."""
     text = STRING.sub(lambda match: " ".join(INTERPOLATION.findall(match[0])), path.read_text())
     return COMMENT.sub("", text)
 
 
 def uses(module: Path) -> dict[Edge, set[str]]:
-    """Returns which folders use which, by which types."""
+    """Returns the uses between folders, with the names of the types."""
     files = [(path.relative_to(module).parts[0], code(path)) for path in sorted(module.glob("*/**/*.swift"))]
     owners: dict[str, set[str]] = defaultdict(set)
     for folder, text in files:
@@ -47,7 +47,7 @@ def uses(module: Path) -> dict[Edge, set[str]]:
                 owners[name].add(folder)
     result: dict[Edge, set[str]] = defaultdict(set)
     for folder, text in files:
-        # A nested or private type hides another of its name.
+        # A nested or private type hides a type of the same name in another folder.
         own = {name for _, _, _, name in DECLARATION.findall(text)}
         for name in set(NAME.findall(text)) - own:
             if folder not in owners[name]:
@@ -57,7 +57,7 @@ def uses(module: Path) -> dict[Edge, set[str]]:
 
 
 def reachable(start: str, edges: set[Edge]) -> set[str]:
-    """Returns the folders that a folder uses, directly or through others."""
+    """Returns the folders that a folder uses, directly or indirectly."""
     found: set[str] = set()
     waiting = [start]
     while waiting:

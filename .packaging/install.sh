@@ -1,12 +1,12 @@
 #!/bin/sh
 # Installs alertsound from a release: install.sh [--version VERSION] [--to FOLDER]
 #
-# FOLDER is ~/.local/bin by default. If it is named bin, the manual pages and completions go to the share beside it.
-# Without a version, the latest release is installed. ALERTSOUND_BASE_URL is another place that has the files of
-# one release.
+# FOLDER is ~/.local/bin by default. If its name is bin, the manual pages and completions go to the folder share beside
+# it. Without a version, the latest release is installed. ALERTSOUND_BASE_URL is another address with the files of one
+# release.
 set -eu
 
-# A script that is cut short by its download does nothing.
+# The braces make the shell read the whole script first. So a script that is cut short by its download does nothing.
 {
 repository=alertsound/alertsound
 
@@ -39,7 +39,7 @@ if [ -z "$folder" ]; then
   [ -n "${HOME-}" ] || fail 'HOME is not set; name a folder with --to'
   folder=$HOME/.local/bin
 fi
-# The folder is used in several places, and from others.
+# Make the path absolute, because other folders' commands also use it.
 case $folder in
   /*) ;;
   *) folder=$PWD/$folder ;;
@@ -78,7 +78,8 @@ elif ! command -v wget >/dev/null 2>&1; then
 elif [ "$protocols" != https ]; then
   fetch() { wget -q -O "$2" "$1"; }
 elif wget --version 2>/dev/null | grep -q GNU; then
-  # A proxy that isn't there keeps wget from following a redirection to http. busybox's would use it for https, too.
+  # A proxy that doesn't exist keeps wget from following a redirection to http. busybox's wget would also use that proxy
+  # for https.
   fetch() { wget -q -e http_proxy=http://127.0.0.1:9 -e no_proxy= -O "$2" "$1"; }
 else
   fail "this wget doesn't check certificates; install curl"
@@ -103,7 +104,7 @@ trap 'exit 1' HUP INT TERM
 fetch "$base/SHA256SUMS" "$work/SHA256SUMS" ||
   fail "$base/SHA256SUMS can't be downloaded; check the version and the connection"
 
-# A line for each file: the digest, two spaces, the name.
+# SHA256SUMS has a line for each file: the digest, two spaces, the name.
 archive='' expected=''
 while read -r sum name; do
   name=${name#\*}
@@ -138,7 +139,7 @@ runs no programs, set TMPDIR"
 mkdir -p "$folder" || fail "$folder can't be created; name another folder with --to"
 for name in $names; do
   [ ! -d "$folder/$name" ] || fail "$folder/$name is a folder; nothing was installed"
-  # What this script made are a program and links to it.
+  # Only the program and links to it are from this script.
   case $name,$(readlink "$folder/$name") in
     alertsound,* | *,alertsound) ;;
     *)
@@ -147,7 +148,7 @@ for name in $names; do
       ;;
   esac
 done
-# Each name changes from the old to the new version in one step.
+# Switch each name from the old to the new version in one step.
 for name in $names; do
   part=.$name.$$
   staged="$staged $part"
@@ -159,7 +160,7 @@ for name in $names; do
   fi
 done
 removal=''
-# Quoted, so that the command can be pasted.
+# Adds a quoted path to the command that removes everything, so that the command can be pasted.
 note() { removal="$removal '$(printf '%s' "$1" | sed "s/'/'\\\\''/g")'"; }
 for name in $names; do
   mv -f "$folder/.$name.$$" "$folder/$name"
@@ -174,7 +175,7 @@ case $folder in
     for file; do
       [ -f "$file" ] || continue
       target=$share/${file#"$unpacked/share/"}
-      # The program works without these.
+      # The program works without these files.
       if mkdir -p "${target%/*}" && cp "$file" "$target"; then note "$target"; fi
     done
     ;;

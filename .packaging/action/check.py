@@ -1,7 +1,7 @@
 """Runs the action's steps as a runner does: check.py RELEASE, a folder with SHA256SUMS and an archive.
 
-Reads action.yml, so what is tested is what runs: conditions, inputs, and the environment of each step. The step that
-uses actions/cache is played by a folder.
+The steps come from action.yml, so their real conditions, inputs and environments are tested. A folder replaces the
+step that uses actions/cache.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ class Runner:
     self.base, self.folder = base, folder
     self.caches: dict[str, Path] = {}
     self.count = 0
-    # What follows the @ where the action is used.
+    # The text after the @ where a workflow uses the action.
     self.ref = "main"
 
   def run(self, sounds_by_path: dict[str, Path] | None = None, **inputs: str) -> SimpleNamespace:
-    """Runs the action in a new checkout, in which all files have new times."""
+    """Runs the action in a new checkout. All files in it have new times."""
     self.count += 1
     workspace, temporary = self.folder / f"checkout-{self.count}", self.folder / f"temp-{self.count}"
     workspace.mkdir()
@@ -82,7 +82,7 @@ class Runner:
         "GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": str(workspace), "GITHUB_ACTION_PATH": str(ACTION),
         "GITHUB_OUTPUT": str(output), "GITHUB_PATH": str(temporary / "path"), "ALERTSOUND_BASE_URL": self.base,
         **{name: text(each) for name, each in step.get("env", {}).items()}}
-      # As a runner starts `shell: sh`.
+      # Start the step as a runner starts `shell: sh`.
       (temporary / "script.sh").write_text(step["run"])
       result = subprocess.run(
         [step["shell"], "-e", temporary / "script.sh"], cwd=workspace, env=environment, text=True, stdout=subprocess.PIPE,
@@ -118,7 +118,7 @@ def check(runner: Runner, folder: Path, served: Path) -> None:
   version = run.outputs["version"]
   expect(re.fullmatch(r"\d+\.\d+\.\d+", version), "there is no version", run)
 
-  # Only what changed is converted, unless other options or no cache are asked for.
+  # Only changed sounds are converted. With other options or without a cache, all are converted.
   changed = {**sounds, "My Sounds/sonar.aiff": SAMPLES / "Bell.caf"}
   for files, inputs, words in [
     (sounds, {}, "0 converted, 2 unchanged"), (changed, {}, "1 converted, 1 unchanged"),
@@ -134,7 +134,7 @@ def check(runner: Runner, folder: Path, served: Path) -> None:
     options="--over-limit trim --exclude 'song *.wav'")
   expect(not run.failed and run.made == ["Out put/long.caf"], f"options have no effect: {run.made}", run)
 
-  # Inputs are words, which nothing evaluates.
+  # Inputs are words that nothing evaluates.
   for options in ("$(touch hacked)", "`touch hacked`", "; touch hacked", "--exclude $HOME/*"):
     run = runner.run(one, sounds="Sounds", options=options)
     expect(run.failed == (not options.startswith("--")), f"{options} was accepted", run)
@@ -171,7 +171,7 @@ def check(runner: Runner, folder: Path, served: Path) -> None:
     run = runner.run(files, **inputs)
     expect(run.failed == failed and words in run.log, f"{inputs} with {list(files)}", run)
 
-  # The release is that of the action's tag, unless another is asked for.
+  # The version is that of the action's tag, unless an input requests another version.
   for ref, asked, failed in [
     (f"v{version}", "", False), ("v0.0.999", "", True), ("v0.0.999", version, False), ("v0", "", False),
     ("v0.0.999-branch", "", False), ("0123456789abcdef", "", False),

@@ -1,33 +1,33 @@
 #!/bin/sh
-# The steps of the action: run.sh install|convert|check. Inputs are in the environment. They are words for alertsound,
-# and are never evaluated: globs and variables in them stay as they are.
+# The steps of the action: run.sh install|convert|check. The environment has the action's inputs. They are words for
+# alertsound and are never evaluated, so globs and variables in them stay as they are.
 set -eu
 set -f
 folder=$RUNNER_TEMP/alertsound
 alertsound=$folder/bin/alertsound
-# Splits lines, and nothing else.
+# Split only at line breaks.
 IFS='
 '
 
-# A line in the form of GitHub's errors; line breaks in values would end it.
+# Prints a message as a GitHub error. Line breaks in values would end it, so they become spaces.
 fail() {
   printf '::error title=alertsound::%s\n' "$(printf '%s' "$1" | tr '\r\n' '  ')" >&2
   exit 1
 }
 
-# The value as an output of the step, on one line.
+# Sets an output of the step to a value, on one line.
 give() {
   printf '%s=%s\n' "$1" "$(printf '%s' "$2" | tr -d '\r\n')" >>"$GITHUB_OUTPUT"
 }
 
-# The words of the options, one on each line. xargs reads quotes as a shell does, and evaluates nothing. Without any
-# word, some print an empty one.
+# Prints the words of the options, one on each line. xargs reads quotes like a shell, and evaluates nothing. Some
+# versions print an empty word if there is no word, so return first.
 words() {
   case ${ALERTSOUND_OPTIONS-} in *[![:space:]]*) ;; *) return ;; esac
   printf '%s\n' "$ALERTSOUND_OPTIONS" | xargs printf '%s\n' >"$folder/words" ||
     fail "options: a quote isn't closed in $ALERTSOUND_OPTIONS"
   while IFS= read -r word; do
-    # Other steps rely on where the outputs and the manifest are.
+    # Refuse these options, because other steps rely on the paths of the outputs and of the manifest.
     case ${word%%=*} in
       '') fail "options: an empty word can't be used here; remove it" ;;
       -o | --output | --manifest | -h | --help | --version | --)
@@ -37,8 +37,9 @@ words() {
   done <"$folder/words"
 }
 
-# Runs words, and prints their standard output so that no name in it is a command for the runner: it takes ##[command]
-# anywhere in a line, and ::command at its beginning. The program's own commands go to standard error.
+# Runs a command, and prints its standard output so that the runner finds no command in a file's name. The runner takes
+# ##[command] anywhere in a line, and ::command at its beginning. The program prints its own ::commands on standard
+# error.
 logged() {
   status=0
   "$@" >"$folder/log" || status=$?
@@ -46,10 +47,10 @@ logged() {
   return $status
 }
 
-# A digest of the names and bytes of all sounds, on which the conversion depends.
+# Prints a digest of the names and bytes of all sounds. The conversion depends on them.
 digest_of_sounds() {
   for path in ${ALERTSOUND_SOUNDS-}; do
-    # A path that looks like an option isn't one.
+    # Keep a path that looks like an option from being one.
     case $path in -*) path=./$path ;; esac
     [ -e "$path" ] || continue
     find "$path" -type f -exec cksum {} +
@@ -59,17 +60,17 @@ digest_of_sounds() {
 install() {
   set -- --to "$folder/bin"
   version=${ALERTSOUND_VERSION-}
-  # uses: …@v1.2.3 means this release, not the latest.
+  # uses: …@v1.2.3 requests that release, not the latest.
   if [ -z "$version" ] && printf '%s\n' "${ALERTSOUND_REF-}" | grep -Eqx 'v[0-9]+\.[0-9]+\.[0-9]+'; then
     version=$ALERTSOUND_REF
   fi
   [ -z "$version" ] || set -- "$@" --version "$version"
-  # How to remove it, which the script prints, is of no use here.
+  # The script prints how to remove the program, which is of no use in a job.
   sh "$GITHUB_ACTION_PATH/../install.sh" "$@" >/dev/null || fail 'alertsound was not installed; the log says why'
   echo "$folder/bin" >>"$GITHUB_PATH"
   version=$("$alertsound" --version)
   give version "$version"
-  # Caches of other versions, options and folders are of no use.
+  # A cache of another version, other options or another folder is of no use.
   settings=$(printf '%s\n' "${ALERTSOUND_OUTPUT-}" "${ALERTSOUND_OPTIONS-}" | cksum | cut -d ' ' -f 1)
   give cache "$(uname -s)-$version-$settings"
   give digest "$(digest_of_sounds)"

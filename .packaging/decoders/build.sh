@@ -1,10 +1,10 @@
 #!/bin/sh
-# Builds the libraries that read foreign formats and write Ogg Vorbis as static libraries, from the sources of
-# Debian's packages: build.sh FOLDER. The libraries and their headers get below FOLDER/root, their licences below
-# FOLDER/licences. The archives of the sources are kept in FOLDER/pool, which the LGPL requires us to offer.
+# Builds static libraries that read foreign formats and write Ogg Vorbis, from the sources of Debian's packages: build.sh
+# FOLDER. The libraries and their headers go to FOLDER/root, their licences to FOLDER/licences. The archives of the
+# sources are kept in FOLDER/pool, because the LGPL requires us to offer them.
 #
 # Except for Vorbis, the libraries only decode. Stand-ins refuse to encode, so that the linker leaves the encoders out.
-# Code that would compute other samples on another processor of the same kind is left out, too.
+# Code that would compute different samples on another processor of the same kind is left out.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
@@ -14,8 +14,8 @@ sums=$here/SHA256SUMS
 
 cd "$folder"
 
-# Debian removes a version from its pool when a newer one takes its place. Its archive of all versions keeps it, below
-# any time at which the version was current: choose a later one if SHA256SUMS changes.
+# Debian removes a version from its pool when a newer version replaces it. Debian's archive of all versions keeps it
+# below every time at which the version was current. If SHA256SUMS changes, choose a later time.
 sites="$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 2>/dev/null | head -n 1)
 https://deb.debian.org/debian
 https://snapshot.debian.org/archive/debian/20260101T000000Z"
@@ -23,7 +23,7 @@ https://snapshot.debian.org/archive/debian/20260101T000000Z"
 is_intact() { printf '%s  %s\n' "$2" "$1" | sha256sum -c --status 2>/dev/null; }
 
 while read -r sum archive; do
-  # Nothing replaces an archive that somebody may have changed.
+  # Don't replace an archive, because somebody may have changed it.
   if [ -e "$archive" ] && ! is_intact "$archive" "$sum"; then
     echo "$folder/$archive: not the archive whose sum is in $sums; remove it, or put its own sum there" >&2
     exit 1
@@ -41,12 +41,12 @@ while read -r sum archive; do
     exit 1
   fi
 done <"$sums"
-# Versions before the one that SHA256SUMS names.
+# Remove versions that SHA256SUMS no longer lists.
 find pool -name '*.tar.*' | while read -r archive; do
   grep -q "  $archive\$" "$sums" || rm "$archive"
 done
 
-# A checksum of everything the libraries depend on. If it is unchanged, there is nothing to build.
+# A checksum of everything on which the libraries depend. If it is unchanged, there is nothing to build.
 state=$(cd "$here" && { cat SHA256SUMS build.sh stand-ins/*.c stand-ins/*/*.h && ${CC:-cc} --version; } | cksum)
 if [ "$state" = "$(cat "$root/state" 2>/dev/null)" ]; then exit; fi
 rm -rf "$root" "$folder/licences" "$folder/sources" "$folder/build"
@@ -63,13 +63,13 @@ unpack() {
   cp "sources/$1/debian/copyright" "licences/$1"
 }
 
-# Runs a step and shows what it printed only if it fails.
+# Runs a step. Shows the step's output only if it fails.
 run() {
   "$@" >"$folder/build/log" 2>&1 || { cat "$folder/build/log" >&2; exit 1; }
 }
 
-# Hardened as Debian's libraries are, since sounds are untrusted. Without contractions, sums are rounded in the
-# same way whether or not a processor can fuse them.
+# Hardened like Debian's libraries, because sounds are untrusted. Without contractions, sums are rounded in the same way
+# whether or not a processor can fuse them.
 export CFLAGS="-O2 -ffunction-sections -fdata-sections -fstack-protector-strong -D_FORTIFY_SOURCE=2 \
   -ffp-contract=off -ffile-prefix-map=$folder=."
 export PKG_CONFIG_PATH="$root/lib/pkgconfig"
@@ -99,7 +99,8 @@ configure libvorbis --disable-docs --disable-examples --disable-oggtest
 unpack flac
 build_with_cmake flac -D BUILD_CXXLIBS=OFF -D BUILD_PROGRAMS=OFF -D BUILD_EXAMPLES=OFF -D BUILD_DOCS=OFF \
   -D INSTALL_MANPAGES=OFF -D WITH_ASM=OFF
-# Without its choice at run time, Opus uses the instructions that all processors of a kind have.
+# Opus must not choose code by the processor at run time. So it uses only instructions that all processors of a kind
+# have.
 configure opus --disable-doc --disable-extra-programs --disable-rtcd
 configure mpg123 --disable-components --enable-libmpg123 --with-cpu=generic
 unpack libsamplerate

@@ -1,7 +1,7 @@
 """Builds a release: python3 .packaging/dist PROGRAM... OUTPUT [--decoders FOLDER] [--packages FOLDER] [--uncommitted].
 
-Each PROGRAM is alertsound for another system. OUTPUT gets all packages and SHA256SUMS. The same commit, the
-same programs and the same Debian packages give the same bytes.
+Each PROGRAM is alertsound for one system. All packages and SHA256SUMS are written to OUTPUT. The same commit,
+programs and Debian packages give the same bytes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import shutil
 import sys
 from pathlib import Path
 
-# No compiled copies of these files in the repository's folder.
+# Don't leave compiled copies of these files in the repository.
 sys.dont_write_bytecode = True
 
 import identity
@@ -46,7 +46,7 @@ def main() -> None:
     sources.check_committed()
   output = options.output
   check_replaceable(output)
-  # The folder is replaced as a whole, so that it never mixes two releases.
+  # Replace the folder in one step, so that it never contains files of two releases.
   partial = output.with_name(output.name + ".partial")
   shutil.rmtree(partial, ignore_errors=True)
   partial.mkdir(parents=True)
@@ -68,7 +68,7 @@ def main() -> None:
 
 
 def check_replaceable(output: Path) -> None:
-  """Refuses a folder with anything that no earlier release has."""
+  """Refuses a folder that contains anything but the files of an earlier release."""
   if not output.exists() and not output.is_symlink():
     return
   sums = output / "SHA256SUMS"

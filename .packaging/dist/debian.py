@@ -1,7 +1,7 @@
 """Downloads packages and sources of this machine's Debian or Ubuntu, for any architecture, checked by apt.
 
-apt's state is a folder of ours: nothing on the machine changes, and other architectures need not be set up.
-What is downloaded is kept, so that a release can be built again from the same packages.
+apt's state is in a folder of ours, so nothing on the machine changes, and other architectures need not be set up.
+Downloaded files are kept, so that a release can be built again from the same packages.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from files import DistError, run
 
-# apt doesn't say by which key it knows a repository.
+# apt doesn't report the key by which it trusts a repository, so all of these are used.
 KEYRINGS = Path("/usr/share/keyrings")
 
 
@@ -20,11 +20,11 @@ class Apt:
     self.architecture = architecture
 
   def packages(self, names: list[str]) -> list[Path]:
-    """The packages with these names, in this order."""
+    """Downloads packages, and returns their files in the order of the names."""
     return [self.one(self.folder / "packages", name, "*.deb", ["download", name]) for name in names]
 
   def source(self, name: str, version: str) -> list[Path]:
-    """The files of a source package."""
+    """Downloads a source package, and returns its files."""
     command = ["source", "--download-only", "--only-source", f"{name}={version}"]
     folder = self.folder / "sources"
     self.one(folder, f"{name}-{version}", "*.dsc", command)
@@ -56,7 +56,7 @@ class Apt:
     (self.folder / "updated").touch()
 
   def lists(self) -> str:
-    """The distribution's own repositories among those of this machine."""
+    """The lines of sources.list for those of this machine's repositories that are the distribution's own."""
     fields = ["$(ORIGIN)", "$(REPO_URI)", "$(RELEASE)", "$(COMPONENT)"]
     found = run("apt-get", "indextargets", "--format", "\t".join(fields), "Created-By: Packages")
     lines = []
@@ -74,7 +74,7 @@ class Apt:
     settings = {
       "APT::Architecture": self.architecture,
       "APT::Architectures": self.architecture,
-      # apt's own user can't enter every folder.
+      # Don't switch to apt's own user, because that user can't enter every folder.
       "APT::Sandbox::User": "",
       "Dir::State": self.folder / "state",
       "Dir::State::status": self.folder / "state/status",

@@ -1,4 +1,4 @@
-"""Trees of files, and archives of them whose bytes depend only on the files: no owner, one time, sorted names."""
+"""Writes and archives trees of files. An archive's bytes depend only on the files: no owner, one time, sorted names."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import subprocess
 from pathlib import Path
 from typing import Mapping, Union
 
-# A file's bytes, where a symbolic link leads, or another file to copy.
+# A file's bytes, a symbolic link's target, or the path of a file to copy.
 Content = Union[bytes, str, Path]
 
 
 class DistError(Exception):
-  """A release can't be built; the message says what to do."""
+  """A release can't be built. The message says what to do."""
 
 
 def run(*command: object, cwd: Path | None = None, **environment: str) -> str:
-  """Runs a program and returns what it prints. Nothing that the user has set may change that."""
+  """Runs a program and returns its output. The program doesn't get the user's environment variables."""
   words = [str(word) for word in command]
   kept = {name: os.environ[name] for name in ("PATH", "http_proxy", "https_proxy") if name in os.environ}
   try:
@@ -32,7 +32,7 @@ def run(*command: object, cwd: Path | None = None, **environment: str) -> str:
 
 
 def write(folder: Path, files: Mapping[str, Content]) -> None:
-  """Writes files below a folder. The program, and what is in bin or scripts, can be run."""
+  """Writes files below a folder. The program and the files in bin or scripts are executable."""
   for name, content in files.items():
     path = folder / name
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -48,7 +48,7 @@ def write(folder: Path, files: Mapping[str, Content]) -> None:
 
 
 def pack_tar(folder: Path, path: Path, epoch: int) -> Path:
-  """Packs what is in a folder; with gzip if the path's name says so."""
+  """Packs a folder's contents. Uses gzip if the archive's extension is that of gzip."""
   names = sorted(entry.name for entry in folder.iterdir())
   run("tar", "--sort=name", f"--mtime=@{epoch}", "--owner=0", "--group=0", "--numeric-owner", "--format=ustar",
     *(["-I", "gzip -9n"] if path.suffix in (".gz", ".tgz") else []), "-cf", path.resolve(), "-C", folder, "--", *names)
@@ -56,7 +56,7 @@ def pack_tar(folder: Path, path: Path, epoch: int) -> Path:
 
 
 def pack_zip(folder: Path, path: Path, epoch: int) -> Path:
-  # Zip archives have no earlier time than 1980.
+  # Zip archives can't store a time before 1980.
   run("find", folder, "-exec", "touch", "-hd", f"@{max(epoch, 315_532_800)}", "{}", "+")
   names = sorted(str(each.relative_to(folder)) for each in folder.rglob("*"))
   run("zip", "-Xqy9", path.resolve(), *names, cwd=folder)

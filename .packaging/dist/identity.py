@@ -1,4 +1,4 @@
-"""Where the project lives, and what it says of itself. `check` names the other files that say where it lives."""
+"""The project's repository and summary. `check` finds other files that name a different repository."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ IMAGE = f"ghcr.io/{REPOSITORY}"
 SUMMARY = "Apple's afconvert and afinfo for Linux, and alert sounds for iOS"
 LICENCE = "Apache-2.0"
 
-# Files that people get as they are, or that work without this one, so they can't take the repository's name from here.
+# Files that name the repository themselves, because people get them unchanged or because they work without this module.
 NAMING = [
   "Samples/Recipes/Bazel/MODULE.bazel",
   "Samples/Recipes/Bazel/WORKSPACE",

@@ -1,7 +1,7 @@
-"""Container images as OCI archives: one with nothing but the program, and one for the jobs of CI systems.
+"""Two container images as OCI archives: one with only the program, and one for the jobs of CI systems.
 
-A job's container needs more: GitLab starts a shell in it; GitHub also runs actions in it, with a node of its
-own that is linked with glibc and libstdc++. So the second image adds these and busybox, from Debian. umoci writes the images.
+GitLab starts a shell in a job's container. GitHub also runs actions in it, with its own node, which is linked with
+glibc and libstdc++. So the second image also has busybox, glibc and libstdc++ from Debian. umoci writes the images.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from identity import HOME, IMAGE, SUMMARY
 from program import Program
 from release import Release
 
-# In the order in which they are unpacked: base-files brings the links that the others expect. The licences of
-# GCC's libraries are in another package, whose name has GCC's version.
+# In the order in which they are unpacked: base-files has the links that the other packages expect. The licences of GCC's
+# libraries are in another package, whose name has GCC's version.
 SHELL_PACKAGES = ["base-files", "libc6", "libgcc-s1", "libstdc++6", "busybox-static"]
 
 
@@ -30,7 +30,8 @@ def build(release: Release) -> list[Path]:
   if not programs:
     return []
   own = {each: program_layer(release, each) for each in programs}
-  # No label for the licence: Debian's packages have theirs in usr/share/doc. No entry point: GitLab passes its script to the command.
+  # Set no label for the licence, because Debian's packages have their licences in usr/share/doc. Set no entry point,
+  # because GitLab passes its script to the command.
   path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
   return [
     image(release, "", {each: ([own[each]], [
@@ -42,7 +43,7 @@ def build(release: Release) -> list[Path]:
 
 
 def image(release: Release, suffix: str, variants: dict[Program, tuple[list[Path], list[str]]]) -> Path:
-  """An archive of an image, given the layers and settings for each processor."""
+  """Writes the archive of an image, from the layers and settings for each processor."""
   layout = release.scratch("image") / "layout"
   created = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(release.epoch))
   run("umoci", "init", "--layout", layout)
@@ -60,7 +61,7 @@ def image(release: Release, suffix: str, variants: dict[Program, tuple[list[Path
   for entry in index["manifests"]:
     entry["platform"] = {"architecture": entry.pop("annotations")["org.opencontainers.image.ref.name"], "os": "linux"}
   if len(variants) > 1:
-    # One image for all processors. For one, old tools don't read such a list.
+    # One image for all processors needs a list. With one processor there is no list, because old tools don't read it.
     index["mediaType"] = "application/vnd.oci.image.index.v1+json"
     data = json.dumps(index, sort_keys=True).encode()
     digest = hashlib.sha256(data).hexdigest()
@@ -89,7 +90,7 @@ def program_layer(release: Release, program: Program) -> Path:
 
 
 def shell_layer(release: Release, program: Program) -> Path:
-  """Debian's files, and each package's description, by which scanners find what is installed."""
+  """Returns Debian's files, and the packages' descriptions, from which scanners learn what is installed."""
   apt = Apt(release.packages, program.debian)
   debs = apt.packages(SHELL_PACKAGES)
   debs.insert(3, *apt.packages(re.findall(r"gcc-\d+-base", run("dpkg-deb", "--field", debs[2], "Depends"))))
@@ -98,10 +99,11 @@ def shell_layer(release: Release, program: Program) -> Path:
     run("dpkg-deb", "--extract", path, folder)
     name = run("dpkg-deb", "--field", path, "Package").strip()
     write(folder / "var/lib/dpkg/status.d", {name: run("dpkg-deb", "--field", path).encode()})
-  # What no program in it reads.
+  # Remove files that no program in the image reads.
   for name in ("usr/share/man", "usr/share/lintian", "usr/share/locale", *folder.glob("usr/lib/*/gconv")):
     shutil.rmtree(folder / name, ignore_errors=True)
-  # busybox lists its commands when it runs. Debian configures it alike for all architectures.
+  # busybox lists its commands when it runs. Debian configures busybox in the same way for all architectures, so this
+  # machine's busybox has the same commands.
   (here,) = Apt(release.packages, run("dpkg", "--print-architecture").strip()).packages(["busybox-static"])
   tools = release.scratch("busybox")
   run("dpkg-deb", "--extract", here, tools)

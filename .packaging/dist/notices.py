@@ -1,8 +1,8 @@
 """The libraries that the program contains, and their licences.
 
-The licences of the C libraries are Debian's copyright files in .build-decoders/licences. Those of Swift's
-libraries are the toolchain's and the checkouts'. Those of the compiler's libraries and of libc are the build
-machine's.
+The licences of the C libraries are Debian's copyright files in .build-decoders/licences. The licences of Swift's
+libraries are in the toolchain and the packages' checkouts. The licences of the compiler's libraries and of libc are
+files of the build machine.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ SWIFT = "Swift runtime, FoundationEssentials and libdispatch"
 UUID = "uuid of Foundation"
 UNICODE = "Unicode data of Swift"
 
-# The components of each archive, and of the objects that start and end a program. Another one needs a licence first.
+# The components of each archive, and of the objects that start and end a program. Before a new file can be linked, its
+# licence must be added.
 FILES = {
   "libFLAC.a": ["flac"],
   "libmpg123.a": ["mpg123"],
@@ -38,7 +39,7 @@ FILES = {
   "libvorbis.a": ["libvorbis"],
   "libvorbisenc.a": ["libvorbis"],
   "libz.a": ["zlib"],
-  # Ours: .packaging/decoders/stand-ins.
+  # Our own code, from .packaging/decoders/stand-ins.
   "libstand-ins.a": [],
   **{name: [GLIBC] for name in ["libc.a", "libm.a", "libmvec.a", "crt1.o", "crti.o", "crtn.o"]},
   **{name: [GCC] for name in [
@@ -52,10 +53,10 @@ FILES = {
   "libswiftCore.a": [SWIFT, UNICODE],
 }
 
-# Licences that require the library to be replaceable, so its source must be offered beside the program.
+# Licences that require that users can replace the library. So its source must be offered with the program.
 RELINKABLE = "LGPL"
 
-# The licences of the files that are linked, as SPDX writes them: without a library's encoders, tools and tests.
+# The licences of the linked files as SPDX expressions. They leave out the libraries' encoders, tools and tests.
 # libsndfile contains Apple's ALAC, GSM 06.10 of the Technical University of Berlin, and Sun's G.72x.
 LICENCES = {
   "flac": "BSD-3-Clause",
@@ -84,7 +85,7 @@ class Component:
   licence: str
   owners: list[str]
   text: bytes
-  # Debian's source package, for a library of Debian's.
+  # Debian's source package; None if the library isn't from Debian.
   source: str | None = None
 
   @property
@@ -98,7 +99,7 @@ class Notices:
 
   @property
   def files(self) -> dict[str, bytes]:
-    """The licences' texts, and those of Debian's common licences to which they refer."""
+    """The licences' texts, and the texts of Debian's common licences to which they refer."""
     files = {each.file: each.text for each in self.components}
     for each in self.components:
       for name in re.findall(rb"common-licenses/([A-Za-z0-9.-]*[A-Za-z0-9])", each.text):
@@ -114,7 +115,7 @@ class Notices:
 
   @property
   def licence(self) -> str:
-    """The licence of the program and of all that it contains, as SPDX writes it."""
+    """The licence of the program with all its components, as an SPDX expression."""
     parts = {part for each in self.components for part in each.licence.split(" AND ")}
     return " AND ".join([LICENCE, *sorted(parts - {LICENCE})])
 
@@ -139,7 +140,7 @@ class Notices:
 
 
 def find(program: Program, scratch: Path, decoders: Path | None) -> Notices:
-  """Lists what a program contains. The scratch folder is SwiftPM's."""
+  """Lists the components of a program. `scratch` is SwiftPM's scratch folder."""
   found = packages(scratch)
   if program.is_linux:
     found += toolchain()
@@ -153,7 +154,7 @@ def find(program: Program, scratch: Path, decoders: Path | None) -> Notices:
 
 
 def scratch_folder(programs: list[Program], root: Path) -> Path:
-  """The folder in which SwiftPM built one of the programs, with the packages' checkouts."""
+  """The scratch folder in which SwiftPM built one of the programs. It has the packages' checkouts."""
   folders = [folder for program in programs for folder in program.path.resolve().parents]
   for folder in [*folders, *sorted(root.glob(".build*"))]:
     if (folder / "workspace-state.json").exists():
@@ -173,7 +174,7 @@ def packages(scratch: Path) -> list[Component]:
 
 
 def pins(scratch: Path) -> bytes:
-  """Package.resolved: the packages' revisions, so that another build takes the same."""
+  """The text of Package.resolved. With the packages' revisions in it, another build uses the same revisions."""
   state = json.loads((scratch / "workspace-state.json").read_text())
   found = []
   for each in sorted(state["object"]["dependencies"], key=lambda each: str(each["packageRef"]["identity"])):
@@ -185,7 +186,7 @@ def pins(scratch: Path) -> bytes:
 
 
 def toolchain() -> list[Component]:
-  """Swift's own libraries, and the parts of them that Swift's licence doesn't cover."""
+  """Swift's own libraries, and their parts that Swift's licence doesn't cover."""
   resources = Path(swift()["paths"]["runtimeResourcePath"])
   text = (resources.parents[1] / "share/swift/LICENSE.txt").read_bytes()
   version = swift_version()
@@ -273,7 +274,7 @@ def owners(text: bytes) -> list[str]:
 def check_linked(program: Path, scratch: Path, manifest: Path, components: list[str]) -> None:
   """Compares a static program's map with the names of its components.
 
-  The scratch folder is SwiftPM's, with the packages' checkouts. The manifest names our own modules.
+  `scratch` is SwiftPM's scratch folder, with the packages' checkouts. The manifest lists our own modules.
   """
   path = program.with_name(program.name + ".map")
   try:
@@ -300,7 +301,7 @@ def check_linked(program: Path, scratch: Path, manifest: Path, components: list[
 
 
 def owner(module: str, scratch: Path, manifest: str) -> list[str] | None:
-  """The Swift package of a module, or nothing for our own."""
+  """The Swift package of a module; empty for our own modules."""
   for package in sorted((scratch / "checkouts").iterdir()):
     if (package / "Sources" / module).is_dir():
       return [package.name]

@@ -33,7 +33,7 @@ def build(release: Release) -> list[Path]:
 
 
 def commands(program: Program, folder: str) -> dict[str, Content]:
-  """The program, and links by whose names it acts as Apple's tools."""
+  """The program, and links to it. Started by a link's name, it acts as the Apple tool of that name."""
   first, *others = program.names
   return {f"{folder}/{first}": program.data, **{f"{folder}/{name}": first for name in others}}
 
@@ -79,9 +79,9 @@ def wheel_tags(program: Program) -> list[str]:
   return [f"manylinux_{program.oldest[0]}_{program.oldest[1]}_{program.cpu}"]
 
 
-# A link in a wheel would be a second copy of the program once pip has unpacked it.
+# pip would turn a link in a wheel into a second copy of the program, so the wheel has scripts.
 SCRIPT = """#!/bin/sh
-# alertsound acts as Apple's tool under this name. pipx and uv link to this file from another folder.
+# Under this name, alertsound acts as Apple's tool. pipx and uv link to this file from another folder.
 exec "$(dirname -- "$(readlink -f -- "$0")")/alertsound" {name} "$@"
 """
 
@@ -91,7 +91,7 @@ def wheel(release: Release, program: Program) -> Path:
   stem = f"alertsound-{release.version}"
   folder = release.scratch("wheel")
   licences = legal(release, program)
-  # PyPI has only the page, so links lead to the repository.
+  # PyPI has only this page, so relative links become links to the repository.
   page = re.sub(r"\]\((?![a-z]+:|#)([^)\s]+)\)", rf"]({HOME}/blob/{tag(release.version)}/\1)", (ROOT / "README.md").read_text())
   fields = [
     "Metadata-Version: 2.4", "Name: alertsound", f"Version: {release.version}", f"Summary: {SUMMARY}",
@@ -132,7 +132,7 @@ def npm_program(release: Release, program: Program) -> Path:
 
 
 def npm_main(release: Release) -> Path:
-  """The package with the commands and the Expo plugin. It names those of the platforms."""
+  """The package with the commands and the Expo plugin. It depends on the packages of the platforms."""
   package = json.loads((NPM / "package.json").read_text())
   package["version"] = release.version
   package["optionalDependencies"] = {f"@alertsound/{name}": release.version for name in sorted(map(npm_name, release.programs))}
@@ -168,12 +168,12 @@ Description: Apple's afconvert and afinfo, and alert sounds for iOS
 
 
 def deb(release: Release, program: Program) -> Path:
-  """A package of a static program, which depends on nothing."""
+  """A package of a static program. It depends on no other package."""
   folder = release.scratch("deb")
   documents = folder / "usr/share/doc/alertsound"
   # Debian's zsh looks for packages' completions in another folder.
   write(folder / "usr", {**commands(program, "bin"), **shared(release, program, "share/zsh/vendor-completions")})
-  # Debian has the common licences, and one file for all copyrights.
+  # Debian already has the common licences, and a package has one file for all copyrights.
   files = legal(release, program)
   notices = "".join(f" {line or '.'}\n" for line in files["NOTICES"].decode().splitlines())
   copyright = (ROOT / ".packaging/debian/copyright").read_text() + " .\n" + notices
@@ -184,23 +184,23 @@ def deb(release: Release, program: Program) -> Path:
     "copyright": copyright.encode(), "changelog": ROOT / "CHANGELOG.md", "changelog.Debian": changes.encode(),
     **{name: content for name, content in files.items() if name.startswith("licences/") and "/common-licenses/" not in name}})
   run("gzip", "-9n", documents / "changelog", documents / "changelog.Debian", *(folder / "usr/share/man/man1").iterdir())
-  # As dpkg-gencontrol counts.
+  # Count the size like dpkg-gencontrol.
   size = sum(-(-path.stat().st_size // 1024) if path.is_file() and not path.is_symlink() else 1 for path in folder.rglob("*"))
   sums = "".join(
     f"{hashlib.md5(path.read_bytes()).hexdigest()}  {path.relative_to(folder)}\n" for path in sorted(folder.rglob("*"))
     if path.is_file() and not path.is_symlink())
   write(folder / "DEBIAN", {
     "control": CONTROL.format(version=release.version, architecture=program.debian, size=size).encode(), "md5sums": sums.encode()})
-  # The compressor's memory, and so its choice of blocks, would otherwise depend on the machine.
+  # Use one thread. Otherwise the compressor's memory, and so its choice of blocks, would depend on the machine.
   run("dpkg-deb", "--root-owner-group", "-Zxz", "--build", folder, release.output.resolve(), DPKG_DEB_THREADS_MAX="1",
     SOURCE_DATE_EPOCH=str(release.epoch))
   return release.output / f"alertsound_{release.version}-1_{program.debian}.deb"
 
 
 def bundle(release: Release) -> list[Path]:
-  """The program as an artifact bundle for SwiftPM, and a package with our plugins that uses it.
+  """The program as an artifact bundle for SwiftPM, and a package whose plugins use the bundle.
 
-  An app that depends on this package instead of the repository converts its sounds without compiling the tool.
+  If an app depends on this package instead of the repository, its build doesn't compile the program.
   """
   names = {name for path in PLUGINS.rglob("*.swift") for name in re.findall(r'tool\((?:named: )?"(\w+)"\)', path.read_text())}
   if len(names) != 1:
@@ -226,7 +226,7 @@ def bundle(release: Release) -> list[Path]:
 
 import PackageDescription
 
-// The plugins of alertsound with a program that is built already.
+// The plugins of alertsound with a prebuilt program.
 let package = Package(
   name: "alertsound",
 {platforms.group()}
@@ -248,8 +248,8 @@ let package = Package(
   return [path, pack_zip(folder, release.output / f"{top.name}.zip", release.epoch)]
 
 
-# On a Mac, the archive contains alertsound only. The links to it stay links. The licence is the project's alone, since a
-# formula has one for all systems. NOTICES, which it installs, has the libraries' licences.
+# On a Mac, the archive contains only alertsound. Homebrew keeps links to the program as links. The licence is only the
+# project's, because a formula has one licence for all systems. The installed NOTICES has the libraries' licences.
 FORMULA = """\
 class Alertsound < Formula
   desc "{summary}"
@@ -277,10 +277,10 @@ end
 
 
 def formula(release: Release) -> Path:
-  """The formula for a Homebrew tap: archives of this release, by their checksums."""
+  """The formula for a Homebrew tap. It has the addresses and checksums of this release's archives."""
   blocks = []
   systems = sorted({program.system for program in release.programs}, reverse=True)
-  # Homebrew then says so itself, instead of failing on a formula without a URL.
+  # Declare the only system. Otherwise, Homebrew would fail on another system because the formula has no URL.
   if len(systems) == 1:
     blocks.append(f"  depends_on :{systems[0]}\n")
   for system in systems:

@@ -23,14 +23,14 @@ class Program:
   data: bytes
   system: str
   cpu: str
-  # A static program needs nothing of the system that runs it.
+  # A static program needs no libraries of the system that runs it.
   is_static: bool
-  # The oldest version of macOS, or of glibc if the program is linked with it dynamically.
+  # The oldest version of macOS, or of glibc if the program links it dynamically.
   oldest: tuple[int, int] | None
 
   @property
   def platform(self) -> str:
-    """As in the names of archives: linux-x86_64."""
+    """The system and the processor as in the names of archives, such as linux-x86_64."""
     return f"{self.system}-{self.cpu}"
 
   @property
@@ -77,8 +77,8 @@ def read_elf(path: Path, data: bytes) -> Program:
   sections = {
     name: slice(int(start, 16), int(start, 16) + int(size, 16))
     for name, start, size in re.findall(r"\] (\.\S+) +\S+ +[0-9a-f]{16} ([0-9a-f]+) ([0-9a-f]+) ", headers)}
-  # What differs between two builds of the same source: hashes of Swift's modules, which only the compiler reads, and the
-  # build's number, after a header of 16 bytes. The number becomes one of what remains.
+  # Two builds of the same source differ in the hashes of Swift's modules, which only the compiler reads, and in the
+  # build's number, which follows a header of 16 bytes. Clear both, and then compute the number from the remaining bytes.
   changed = bytearray(data)
   if hashes := sections.get(".swift_modhash"):
     changed[hashes] = bytes(hashes.stop - hashes.start)

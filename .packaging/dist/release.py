@@ -1,4 +1,4 @@
-"""What all packages of a release are made from."""
+"""The data from which all packages of a release are made."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ ROOT = Path(__file__).resolve().parents[2]
 class Release:
   programs: list[Program]
   output: Path
-  # The libraries that are linked in, or none for programs without them.
+  # The folder of the libraries that are linked in; None if no program contains them.
   decoders: Path | None
-  # Downloaded Debian packages are kept here.
+  # The folder in which downloaded Debian packages are kept.
   packages: Path
   version: str = ""
   epoch: int = 0
@@ -37,21 +37,21 @@ class Release:
     self.completions = {
       shell: run(program, "--generate-completion-script", shell).encode() for shell in ("bash", "zsh", "fish")}
     self.manuals = {path.stem: path.read_bytes() for path in ROOT.glob("Sources/*/*.1")}
-    # The time of everything in the packages.
+    # The modification time of all files in the packages.
     epoch = os.environ.get("SOURCE_DATE_EPOCH") or run("git", "-c", "safe.directory=*", "-C", ROOT, "log", "-1", "--format=%ct")
     if not epoch.strip().isdigit():
       raise DistError(f"SOURCE_DATE_EPOCH is {epoch!r}; give seconds since 1970")
     self.epoch = int(epoch)
 
   def scratch(self, name: str) -> Path:
-    """A new folder, which is removed at the end."""
+    """Creates a folder that is removed at the end."""
     path = Path(tempfile.mkdtemp(prefix=name, dir=self._scratch.name))
     path.chmod(0o755)
     return path
 
   def notices(self, program: Program) -> notices.Notices:
     if program.platform not in self._notices:
-      # Other programs load the libraries that the system has.
+      # A program that isn't static loads the system's libraries.
       decoders = self.decoders if program.is_static else None
       self._notices[program.platform] = notices.find(program, notices.scratch_folder(self.programs, ROOT), decoders)
     return self._notices[program.platform]

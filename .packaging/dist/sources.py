@@ -1,4 +1,4 @@
-"""The sources of the libraries in the program, so that everybody can change them and link the program again."""
+"""The sources of the libraries in the program. With them, users can change the libraries and link the program again."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def build(release: Release) -> list[Path]:
   top = folder / f"alertsound-{release.version}-sources"
   (top / "system").mkdir(parents=True)
   (top / "alertsound").mkdir()
-  # The files of the last commit.
+  # Export the files of the last commit.
   commit = release.scratch("commit") / "commit.tar"
   run(*GIT, "-c", "tar.umask=022", "archive", "--format=tar", "-o", commit, "HEAD")
   run("tar", "-xf", commit, "-C", top / "alertsound")
@@ -69,7 +69,7 @@ def build(release: Release) -> list[Path]:
     known = set(notices.sources(release.decoders))
     write(top / "alertsound/.build-decoders", {
       str(each.relative_to(release.decoders)): each for each in (release.decoders / "pool").rglob("*") if each.is_file()})
-  # What isn't built from those sources is of the machine's own distribution.
+  # A library that isn't built from those sources is from the machine's own distribution.
   for program in programs:
     for each in release.notices(program).relinkable:
       if each.source is not None and (each.source, each.version) not in known:
@@ -83,7 +83,7 @@ def build(release: Release) -> list[Path]:
 
 
 def check_committed() -> None:
-  """Refuses changes that the program may have and its published source, the last commit, hasn't."""
+  """Refuses uncommitted changes. The program may contain them, but the published source is the last commit."""
   for line in run(*GIT, "status", "--porcelain", "-z", "--no-renames").split("\0"):
     state, path = line[:2], line[3:]
     if path and (state != "??" or path.startswith(("Sources/", ".packaging/"))):

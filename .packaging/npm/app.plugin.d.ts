@@ -2,9 +2,9 @@ import type { ConfigPlugin } from 'expo/config-plugins';
 
 declare namespace withAlertSounds {
   interface Properties {
-    /** Sounds, or folders that are searched for sounds; relative to the project. */
+    /** Paths of sounds, or of folders to search for sounds, relative to the project. */
     sounds: string[];
-    /** More options of `alertsound convert` for the iOS sounds, a word each: `['--over-limit', 'trim']`. */
+    /** More options of `alertsound convert` for the iOS sounds, one word in each string: `['--over-limit', 'trim']`. */
     options?: string[];
   }
 }

@@ -1,5 +1,6 @@
 'use strict';
-// The Expo config plugin: sounds of any format become ring.caf in the iOS app and res/raw/ring.* in the Android app.
+// The Expo config plugin. It turns sounds of any format into ring.caf in the iOS app and res/raw/ring.* in the Android
+// app.
 const fs = require('node:fs');
 const path = require('node:path');
 const { withXcodeProject, withDangerousMod, IOSConfig, createRunOncePlugin } = require('expo/config-plugins');
@@ -9,12 +10,12 @@ const { Outputs } = require('./lib/outputs');
 const { addResource, removeResource } = require('./lib/project');
 const { name, version } = require('./package.json');
 
-// What Android plays on every version and goes into res/raw unchanged.
+// The formats that every version of Android plays. They go into res/raw unchanged.
 const ANDROID = new Set(['.mp3', '.ogg', '.flac', '.m4a']);
-// Android has no limit. This one, a day, only keeps the rule of iOS out.
+// Android has no limit. A limit of a day only replaces the limit of iOS.
 const NO_LIMIT = 86400;
 
-/** Whether a WAVE file has the coding that every Android plays: 8- or 16-bit linear PCM. */
+/** Whether a file is a WAVE that every version of Android plays: 8- or 16-bit linear PCM. */
 function isPlainWAVE(bytes) {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WAVE') return false;
   for (let offset = 12; offset + 24 <= bytes.length; ) {
@@ -27,7 +28,7 @@ function isPlainWAVE(bytes) {
   return false;
 }
 
-/** The sounds of app.json, none of which expo-notifications may copy, too. */
+/** The sounds of app.json. Throws if expo-notifications would also copy one of them. */
 function soundsOf(config, sounds) {
   const found = collect(config.modRequest.projectRoot, sounds);
   const names = new Set(found.map((sound) => sound.name));
@@ -43,7 +44,7 @@ function soundsOf(config, sounds) {
   return found;
 }
 
-/** Converts sounds into a folder that only saves time, and returns the bytes of each by name. */
+/** Converts sounds into a cache folder, and returns each output's bytes by its name. */
 function converted(projectRoot, sounds, { container, limit, options }) {
   const cache = path.join(projectRoot, 'node_modules', '.cache', 'alertsound', container);
   const outputs = convert(sounds.map(({ file }) => file), cache, { container, limit, options, prune: true });
@@ -51,7 +52,7 @@ function converted(projectRoot, sounds, { container, limit, options }) {
   const files = new Map();
   for (const sound of sounds) {
     const output = made.get(sound.file);
-    // A sound may have no output: --over-limit omit.
+    // A sound has no output if --over-limit omit leaves it out.
     if (output) files.set(`${sound.name}.${container}`, fs.readFileSync(output));
   }
   return files;
@@ -75,7 +76,7 @@ const withIOS = (config, { sounds, options }) =>
     return config;
   });
 
-/** Keeps release builds that drop unused resources from dropping sounds, which only strings name. */
+/** The resource file that keeps sounds in release builds. Such builds can drop unused resources, and only strings refer to sounds. */
 function keepList(names) {
   const list = names.map((name) => `@raw/${name}`).join(',');
   return Buffer.from(
@@ -106,7 +107,7 @@ const withAndroid = (config, { sounds }) =>
 
     const raw = path.join(platformProjectRoot, 'app', 'src', 'main', 'res', 'raw');
     const outputs = new Outputs(platformProjectRoot, raw);
-    // Android's build fails on two files with one name, whatever their extensions.
+    // Android's build fails if two files have the same name without the extension.
     for (const present of fs.existsSync(raw) ? fs.readdirSync(raw) : []) {
       const file = names.get(path.parse(present).name);
       if (file && file !== present && !outputs.isOurs(present)) {

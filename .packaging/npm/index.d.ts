@@ -1,27 +1,27 @@
 import type { SpawnSyncOptions, SpawnSyncReturns } from 'node:child_process';
 
-/** There is no program for this machine. */
+/** The error if there is no program for this machine. */
 export class MissingProgramError extends Error {
   readonly code: 'ALERTSOUND_MISSING_PROGRAM';
 }
 
 /**
- * The path of the program: ALERTSOUND_BINARY, or else that of the optional package for this platform.
- * Throws if there is none.
+ * The path of the program: ALERTSOUND_BINARY, or the program in the optional package for this platform.
+ * Throws if there is no program.
  */
 export function binary(): string;
 
-/** Runs the program and waits for it. By default it shares this process's standard streams. */
+/** Runs the program and waits for it to end. By default, the program shares this process's standard streams. */
 export function run(args: readonly string[], options?: SpawnSyncOptions): SpawnSyncReturns<string | Buffer>;
 
 export interface ConvertSettings {
-  /** IMA4 in CAF for iOS, which is the default, or 16-bit WAVE. */
+  /** `caf`, the default, is IMA4 in CAF for iOS. `wav` is 16-bit linear PCM in WAVE. */
   container?: 'caf' | 'wav';
   /** The length in seconds that a sound must stay under, 30 by default. */
   limit?: number;
-  /** More options of `alertsound convert`, a word each, such as `['-q', '127', '--over-limit', 'trim']`, but none for inputs, outputs or reports. */
+  /** More options of `alertsound convert`, such as `['-q', '127', '--over-limit', 'trim']`. Options for inputs, outputs or reports aren't allowed. */
   options?: readonly string[];
-  /** Removes the outputs of earlier calls whose sounds aren't among these. */
+  /** Whether to remove outputs of earlier calls whose sounds aren't among `sounds`. */
   prune?: boolean;
   /** Receives warnings; `console.warn` by default. */
   warn?: (message: string) => void;
@@ -38,6 +38,6 @@ export interface ConvertedSound {
  * Converts sounds, or folders of sounds, to files in one folder. A sound that is too long is an error unless
  * `options` choose another policy.
  *
- * On a Mac without the program, Apple's `afconvert` converts files instead. It ignores `options`; a warning says so.
+ * On a Mac without the program, Apple's `afconvert` converts the files. Then `options` are ignored, with a warning.
  */
 export function convert(sounds: readonly string[], folder: string, settings?: ConvertSettings): ConvertedSound[];

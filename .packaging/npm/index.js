@@ -4,7 +4,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const apple = require('./lib/apple');
 
-/** There is no program for this machine. */
+/** The error if there is no program for this machine. */
 class MissingProgramError extends Error {
   constructor(message) {
     super(message);
@@ -48,8 +48,9 @@ function run(args, options = {}) {
   return result;
 }
 
-// The sections of `alertsound convert --help` whose options change what becomes of a sound, and options of others that callers
-// of convert() don't notice. The rest decide what is converted, where outputs go or what is printed.
+// The sections of `alertsound convert --help` whose options change the converted sounds, and options of other sections
+// that don't affect callers of convert(). All remaining options change the inputs, the outputs' paths or the printed
+// text.
 const SECTIONS = ['Format Options', 'Length Options', 'Preparation Options', 'Input Options'];
 const HARMLESS = ['--force', '--jobs', '--prune'];
 const CONTAINER = ['-f', '--file'];
@@ -79,7 +80,7 @@ function checkOptions(options) {
   }
 }
 
-// Paths of sounds go to the program as arguments; there is no shell to interpret them.
+// Sounds' paths are passed to the program as arguments, and no shell interprets them.
 function convert(sounds, folder, settings = {}) {
   const { container = 'caf', limit = 30, options = [], prune = false, warn = console.warn } = settings;
   const inputs = sounds.map((sound) => path.resolve(sound));
@@ -92,7 +93,7 @@ function convert(sounds, folder, settings = {}) {
   }
   checkOptions(options);
   const format = container === 'wav' ? ['-f', 'WAVE', '-d', 'LEI16'] : ['-f', 'caff'];
-  // The last of two equal options counts: callers may choose the policy, but not the outputs.
+  // If an option is given twice, the last value counts. So callers may choose the policy, but not the outputs.
   const result = run(
     ['convert', '--over-limit', 'fail', '--limit', String(limit), '--quiet', ...(prune ? ['--prune'] : []), ...options,
       '--flatten', ...format, '-o', folder, '--manifest', '-', '--', ...inputs],

@@ -1,9 +1,10 @@
-/* Refuses what libsndfile calls to encode FLAC and Opus. Vorbis is encoded, for Android. Linked before the libraries, these functions keep
-   the linker from taking theirs. The arguments aren't looked at, so none are declared. */
+/* Stand-ins for the functions that libsndfile calls to encode FLAC and Opus. They refuse to encode. Vorbis has none,
+   because it is encoded for Android. The linker takes these functions, because they precede the libraries. They ignore
+   their arguments, so no arguments are declared. */
 
 #include <stddef.h>
 
-/* Less than every success of either. */
+/* An error of both libraries: less than every result that means success. */
 enum { refused = -131 } ;
 
 #define REFUSE(function) int function () { return refused ; }
@@ -15,7 +16,7 @@ RETURN_NOTHING (opus_multistream_encoder_create)
 RETURN_NOTHING (opus_multistream_surround_encoder_create)
 void opus_multistream_encoder_destroy () {}
 
-/* For FLAC's, 0 is "false". */
+/* These FLAC functions return 0 for "false". */
 #define RETURN_FALSE(function) int function () { return 0 ; }
 RETURN_FALSE (FLAC__stream_encoder_finish)
 RETURN_FALSE (FLAC__stream_encoder_process_interleaved)
@@ -27,6 +28,6 @@ RETURN_FALSE (FLAC__stream_encoder_set_sample_rate)
 RETURN_NOTHING (FLAC__stream_encoder_new)
 void FLAC__stream_encoder_delete () {}
 
-/* Only the initialisation's 0 is success; libsndfile looks its other results' descriptions up. */
+/* For the initialisation, only 0 is success. libsndfile prints the description of any other result. */
 int FLAC__stream_encoder_init_stream () { return 1 ; }
 const char *const FLAC__StreamEncoderInitStatusString [] = { "", "encoding is left out" } ;

@@ -1,5 +1,5 @@
-/* The names of ID3v1's genres by their number, which libsndfile asks LAME for: the first 80 are the standard's, the
-   others Winamp's, spelled as LAME spells them. Source: ID3v2.3, appendix A. */
+/* The names of ID3v1's genres by their numbers. libsndfile gets these names from LAME. The first 80 are the standard's,
+   the others Winamp's, all in LAME's spelling. Source: ID3v2.3, appendix A. */
 
 #include <lame/lame.h>
 

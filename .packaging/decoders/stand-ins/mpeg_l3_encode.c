@@ -1,4 +1,4 @@
-/* Takes the place of libsndfile's MP3 encoder, which needs LAME: refuses to encode. */
+/* Replaces libsndfile's MP3 encoder, which needs LAME. This encoder refuses to encode. */
 
 #include "sfconfig.h"
 #include "sndfile.h"

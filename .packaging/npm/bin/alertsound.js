@@ -15,8 +15,8 @@ function start() {
   }
   let child;
   const forward = (signal) => child.kill(signal);
-  // Before the start: a signal right after it must not leave the program behind. A terminal sends its interrupt to
-  // the program, too, so don't send it twice.
+  // Install the handlers before the start, so that a signal right after it can't leave the program running. A terminal
+  // also sends its interrupt to the program, so don't forward that one.
   process.on('SIGINT', isatty(0) ? () => {} : forward);
   process.on('SIGTERM', forward);
   process.on('SIGHUP', forward);
@@ -28,7 +28,7 @@ function start() {
   child.on('exit', (status, signal) => {
     process.exitCode = status ?? 1;
     if (signal) {
-      // End by the same signal, so that the shell sees it.
+      // End with the same signal, so that the shell sees it.
       process.removeAllListeners(signal);
       process.kill(process.pid, signal);
     }

@@ -1,5 +1,5 @@
 'use strict';
-// Converts with the tools that every Mac has, for Macs without our program.
+// Converts with the tools that every Mac has, if our program isn't installed on a Mac.
 const childProcess = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -38,7 +38,7 @@ function length(file) {
 }
 
 function convertOne(input, output, { container, limit }) {
-  // Written under another name first: an existing file stays if this fails.
+  // Write under another name first, so that an existing file stays if the conversion fails.
   const part = path.join(path.dirname(output), `.${process.pid}-${path.basename(output)}`);
   try {
     run(AFCONVERT, [...FORMATS[container], input, part]);

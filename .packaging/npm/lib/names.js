@@ -2,7 +2,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-// Android makes a Java field of R.raw of each name.
+// Android turns each name into a Java field of R.raw.
 const NAME = /^[a-z][a-z0-9_]*$/;
 const JAVA_WORDS = new Set(
   ('abstract assert boolean break byte case catch char class const continue default do double else enum extends ' +
@@ -13,7 +13,7 @@ const JAVA_WORDS = new Set(
 const EXTENSIONS = new Set(
   '.caf .aif .aiff .aifc .wav .wave .mp3 .m4a .ogg .oga .opus .flac .au .snd .w64'.split(' '));
 
-/** A base name of files in res/raw that isn't a sound's. */
+/** The base name of the file in res/raw that keeps sounds. A sound can't have this name. */
 const KEEP = 'alertsound_keep';
 
 function isValid(name) {
@@ -40,8 +40,8 @@ function filesOf(folder) {
 }
 
 /**
- * The sounds that the entries of `sounds` name, as { name, file, shown }: the name that both systems use, the
- * absolute path, and the path to print. Throws one error that lists everything that is wrong.
+ * The sounds at the paths in `sounds`, as { name, file, shown }: the name that both systems use, the absolute
+ * path, and the path to print. Throws one error that lists all problems.
  */
 function collect(projectRoot, sounds) {
   if (!Array.isArray(sounds) || !sounds.every((sound) => typeof sound === 'string' && sound !== '')) {

@@ -3,7 +3,8 @@ const crypto = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 
-// The names that a record may contain. It is part of the native project, so it may come from an untrusted checkout.
+// The names that a record may contain. The record is part of the native project, so it may come from an untrusted
+// checkout.
 const OUTPUT = /^[a-z][a-z0-9_]*\.[a-z0-9]+$/;
 
 const digest = (bytes) => crypto.createHash('sha256').update(bytes).digest('hex');
@@ -27,8 +28,8 @@ function read(file) {
 }
 
 /**
- * The files in a folder of the native project that the plugin made, with the digests of their contents. Only
- * such files, unaltered, are replaced or removed.
+ * The files that the plugin made in a folder of the native project, with the digests of their contents. Only
+ * unaltered files of the plugin are replaced or removed.
  */
 class Outputs {
   constructor(platformRoot, folder) {
@@ -39,7 +40,7 @@ class Outputs {
       const { files } = JSON.parse(String(read(this.record) ?? '{"files":{}}'));
       for (const [name, value] of Object.entries(files)) if (OUTPUT.test(name)) this.made.set(name, value);
     } catch {
-      // Without a record, no file counts as ours, so none is replaced or removed.
+      // Without a valid record, no file counts as ours, so no file is replaced or removed.
       this.made.clear();
     }
   }
@@ -48,7 +49,7 @@ class Outputs {
     return path.join(this.folder, name);
   }
 
-  /** Whether the file is as the plugin made it. */
+  /** Whether the plugin made the file, and nobody altered it since. */
   isOurs(name) {
     const bytes = read(this.path(name));
     return bytes !== undefined && this.made.get(name) === digest(bytes);
@@ -64,7 +65,7 @@ class Outputs {
     }
   }
 
-  /** Writes files, given as a map from names to bytes, and removes those of earlier runs. Returns the removed names. */
+  /** Writes files, given as a map from names to bytes, and removes other files of earlier runs. Returns their names. */
   update(files, warn) {
     for (const [name, bytes] of files) this.expectReplaceable(name, bytes);
     fs.mkdirSync(this.folder, { recursive: true });

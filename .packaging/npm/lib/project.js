@@ -1,6 +1,6 @@
 'use strict';
-// Resources in an Xcode project, as the package xcode represents it: sections of objects by their identifiers,
-// each with the text of its comment under the key `ID_comment`.
+// Resources in an Xcode project, as the package xcode represents it: sections of objects by their identifiers. The key
+// `ID_comment` has the text of each object's comment.
 const unquoted = (text) => String(text ?? '').replace(/^"(.*)"$/, '$1');
 const entries = (section) => Object.entries(section ?? {}).filter(([key]) => !key.endsWith('_comment'));
 
@@ -9,13 +9,13 @@ function references(project, filepath) {
     .filter(([, file]) => unquoted(file.path) === filepath).map(([id]) => id);
 }
 
-/** Xcode adds everything in such a folder to the target by itself; a second entry would break the build. */
+/** Whether Xcode itself adds all files in a folder to the target. A second entry for a file would break the build. */
 function isSynchronized(project, folder) {
   const { objects } = project.hash.project;
   return entries(objects.PBXFileSystemSynchronizedRootGroup).some(([, group]) => unquoted(group.path) === folder);
 }
 
-/** The references of the files in the app's resources whose name is `file`. */
+/** The references of the app's resources with the file name `file`. */
 function resources(project, file) {
   const target = project.getTarget('com.apple.product-type.application');
   if (!target) throw new Error('alertsound: the Xcode project has no target for an app');
@@ -28,7 +28,7 @@ function resources(project, file) {
     .map(({ value }) => built[value]?.fileRef);
 }
 
-/** Makes a file a resource of the app, once. */
+/** Adds a file to the app's resources unless it is there already. */
 function addResource(project, { folder, file, addResourceFileToGroup }) {
   if (isSynchronized(project, folder)) return project;
   const filepath = `${folder}/${file}`;

@@ -1,4 +1,4 @@
-/* What libsndfile's decoder needs of LAME's header: genres.c defines it. */
+/* The part of LAME's header that libsndfile's decoder needs. genres.c defines the function. */
 #ifndef LAME_LAME_H
 #define LAME_LAME_H
 
