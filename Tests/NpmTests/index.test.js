@@ -9,7 +9,7 @@ const { SAMPLES, copyPackage, program, temporary } = require('./support');
 
 const BINARY = program();
 
-/** A copy of the package, with what its package.json says of platforms. */
+/** A copy of the package with the given optionalDependencies in its package.json. */
 function installed(t, optionalDependencies = {}) {
   const folder = path.join(temporary(t), 'node_modules', 'alertsound');
   copyPackage(folder);

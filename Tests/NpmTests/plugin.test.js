@@ -23,7 +23,8 @@ test('a prebuild puts the sounds into both projects', async (t) => {
   const check = spawnSync(program(), ['check', '--strict', app.file('ios/Meadow')], { encoding: 'utf8' });
   assert.equal(check.status, 0, check.stdout + check.stderr);
   assert.deepEqual(app.files(RAW), ['alertsound_keep.xml', 'chime_2.wav', 'knock.wav', 'ring.wav']);
-  // Plain WAVE is copied. µ-law and AIFF aren't, which Android doesn't promise to play.
+  // Plain WAVE is copied. µ-law and AIFF are converted, because Android doesn't promise to play
+  // them.
   assert.deepEqual(fs.readFileSync(app.file(RAW, 'chime_2.wav')), fs.readFileSync(path.join(SAMPLES, 'Chime.wav')));
   for (const name of ['knock.wav', 'ring.wav']) {
     const info = spawnSync(program(), ['info', '--json', app.file(RAW, name)], { encoding: 'utf8' });
@@ -89,7 +90,7 @@ test('a changed sound is converted again', async (t) => {
 test('a removed sound leaves both projects', async (t) => {
   const app = fixture(t);
   const untouched = fs.readFileSync(app.project, 'utf8');
-  // What the stand-in writes for the project as it was.
+  // The stand-in's text for the unchanged project.
   await app.prebuild({ sounds: [] });
   const empty = fs.readFileSync(app.project, 'utf8');
   assert.equal(empty.includes('.caf'), untouched.includes('.caf'));
@@ -230,7 +231,7 @@ test('a sound that is too long is an error, unless options say otherwise', async
   assert.match(warn.mock.calls[0].arguments[0], /siren\.caf: warning: /);
   const check = spawnSync(program(), ['check', app.file('ios/Meadow/siren.caf')], { encoding: 'utf8' });
   assert.match(check.stdout, /^plays/);
-  // Android has no limit.
+  // Android has no length limit.
   assert.ok(fs.statSync(app.file(RAW, 'siren.wav')).size > 31 * 8000 * 2);
   await app.prebuild({ sounds, options: ['--over-limit', 'omit'] });
   assert.equal(fs.existsSync(app.file('ios/Meadow/siren.caf')), false);

@@ -22,7 +22,7 @@ def resources(path: str) -> dict[str, list[str]]:
                 continue
             for built in phase.files:
                 reference = project.get_object(project.get_object(built).fileRef)
-                # A reference that is in no group has no place on the disk.
+                # A reference must be in exactly one group to have a path on the disk.
                 groups = [group for group in project.objects.get_objects_in_section("PBXGroup")
                           if reference.get_id() in group.children]
                 paths.append(reference.path if len(groups) == 1 else f"{reference.path} in {len(groups)} groups")

@@ -5,7 +5,7 @@ const os = require('node:os');
 const path = require('node:path');
 
 const SAMPLES = path.join(__dirname, '..', '..', 'Samples');
-/** The package under test: the sources, or an installed one. */
+/** The package under test: the sources or an installed copy. */
 const PACKAGE = process.env.ALERTSOUND_PACKAGE ?? path.join(__dirname, '..', '..', '.packaging', 'npm');
 
 /** A temporary folder, removed after the test. */
@@ -40,7 +40,7 @@ function fixture(t) {
     root,
     file,
     project: file('ios', 'Meadow.xcodeproj', 'project.pbxproj'),
-    /** What `expo prebuild` does with app.json, or with other properties of the plugin. */
+    /** Does the work of `expo prebuild`, with the plugin's properties in app.json or the given ones. */
     async prebuild(properties, platforms) {
       const { expo: config } = JSON.parse(fs.readFileSync(file('app.json'), 'utf8'));
       const plugin = require(file('node_modules', 'alertsound', 'app.plugin.js'));
@@ -53,7 +53,7 @@ function fixture(t) {
   };
 }
 
-/** How often a project's text has a file in a list of resources. */
+/** The number of resource lists in a project that contain a file. */
 function resourceCount(project, name) {
   return fs.readFileSync(project, 'utf8').split(`/* ${name} in Resources */,`).length - 1;
 }
@@ -63,7 +63,7 @@ function program() {
   return process.env.ALERTSOUND_BINARY;
 }
 
-/** Replaces Apple's tools: calls of /usr/bin/afconvert and afinfo run ours, on a platform that claims to be a Mac. */
+/** Pretends to be a Mac, where calls of /usr/bin/afconvert and afinfo run our tools. */
 function pretendMac(t, { afconvert, afinfo } = {}) {
   const binary = process.env.ALERTSOUND_BINARY;
   delete process.env.ALERTSOUND_BINARY;
@@ -89,7 +89,7 @@ function pretendMac(t, { afconvert, afinfo } = {}) {
   return calls;
 }
 
-/** Runs a tool as `alertsound NAME`, or as the program NAME beside it. */
+/** Runs a tool as `alertsound NAME` or as the program NAME beside alertsound. */
 function ownTool(spawnSync) {
   return (binary, [name, ...args], options) => {
     const beside = path.join(path.dirname(binary), name);

@@ -1,8 +1,7 @@
-"""Converts sounds with the Bazel recipe, here and by remote execution: check_bazel.py PROGRAM FOLDER COUNT
+"""Converts sounds with the Bazel recipe, locally and by remote execution: check_bazel.py PROGRAM FOLDER COUNT
 
-The service is BuildGrid. PyPI has no worker for it, so `worker` runs actions, each with its declared inputs, its environment
-and nothing else.
-"""
+The service is BuildGrid. PyPI has no worker for it, so `worker` runs actions, each with only its declared inputs and its
+environment."""
 
 import contextlib
 import hashlib
@@ -47,7 +46,7 @@ thread-pool-size: 60
 
 
 def main(program, folder, count):
-    # Bazel's folders are read-only.
+    # Bazel makes its folders read-only.
     subprocess.run(["sh", "-c", 'if [ -e "$1" ]; then chmod -R u+w "$1" && rm -r "$1"; fi', "-", folder / "work"], check=True)
     sounds, repository = folder / "work/Sounds", folder / "work/alertsound"
     for index in range(count):
@@ -56,7 +55,7 @@ def main(program, folder, count):
         with wave.open(str(place / f"{index} Ünusual.v2.wav"), "wb") as sound:
             sound.setparams((1, 2, 8000, 0, "NONE", ""))
             sound.writeframes(random.Random(index).randbytes(4000))
-    # In place of the release that the recipe downloads.
+    # This repository replaces the release that the recipe downloads.
     (repository / "bin").mkdir(parents=True)
     shutil.copy(program, repository / "bin")
     (repository / "WORKSPACE").touch()
@@ -68,7 +67,7 @@ def main(program, folder, count):
     build = project(folder, "local", repository)
     runs = [build()[:2], build()[:2]]
     assert runs == [(count, 0), (0, 0)], f"two builds converted {runs}"
-    assert files(folder / "work/local/bazel-bin/Resources") == expected, "not what alertsound convert makes"
+    assert files(folder / "work/local/bazel-bin/Resources") == expected, "the outputs differ from those of alertsound convert"
     text = build(options='["--over-limit", "fail", "--limit", "0.1"]')[2]
     assert "error: 0.25 s long" in text, text
     with service(folder) as address:
@@ -76,7 +75,7 @@ def main(program, folder, count):
         for name, hits in (("first", 0), ("second", count)):
             begin = time.monotonic()
             assert project(folder, name, repository)(*remote)[:2] == (count, hits), name
-            assert files(folder / f"work/{name}/bazel-bin/Resources") == expected, f"{name}: other bytes"
+            assert files(folder / f"work/{name}/bazel-bin/Resources") == expected, f"{name}: the outputs differ from those of alertsound convert"
             print(f"{name} machine: {count} sounds in {time.monotonic() - begin:.0f} s, {hits} from the cache")
 
 
@@ -85,7 +84,8 @@ def files(folder):
 
 
 def project(folder, name, repository):
-    """Makes a checkout and returns what builds it: a function that returns the counts of conversions and cache hits."""
+    """Makes a checkout. Returns a function that builds it and returns the counts of conversions and cache hits, and the
+    output."""
     place = folder / "work" / name
     shutil.copytree(ROOT / "Samples/Recipes/Bazel", place)
     shutil.copytree(folder / "work/Sounds", place / "Sounds")
@@ -97,7 +97,7 @@ def project(folder, name, repository):
             file = place / "BUILD.bazel"
             file.write_text(file.read_text().replace("    srcs", f"    options = {options},\n    srcs"))
         log.unlink(missing_ok=True)
-        # A policy in the environment must not reach actions.
+        # This policy in the environment must not reach actions.
         done = subprocess.run(
             ["bazel", f"--output_user_root={place}-bazel", "--max_idle_secs=5", "--host_jvm_args=-Xmx1g", "build", ":alerts",
              *(f"--override_repository={key}={path}" for key, path in overrides.items()), f"--execution_log_json_file={log}", *words],
@@ -115,7 +115,7 @@ def project(folder, name, repository):
 
 
 def stand_ins(folder):
-    """Rule sets that Bazel's own toolchains load, and would download. Nothing is compiled here."""
+    """Rule sets that Bazel's own toolchains load and would download. The build compiles nothing."""
     result = {}
     for name, rules in {"rules_cc/cc": "binary import library proto_library test toolchain toolchain_suite",
                         "rules_java/java": "binary import library runtime test toolchain"}.items():
@@ -130,7 +130,7 @@ def stand_ins(folder):
 
 @contextlib.contextmanager
 def service(folder):
-    """Runs PostgreSQL, BuildGrid and two workers; gives the service's address."""
+    """Runs PostgreSQL, BuildGrid and two workers, and gives the service's address."""
     place = Path(tempfile.mkdtemp(prefix="alertsound-grid-"))
     shutil.chown(place, "postgres")
     with socket.socket() as probe:
@@ -228,7 +228,7 @@ def worker(address, folder, name):
                     action = execution.Action.FromString(read(digest))
                 lease.result.Pack(perform(action))
                 lease.state = bots_pb2.COMPLETED
-        with contextlib.suppress(grpc.RpcError):  # which also says that nothing was to do
+        with contextlib.suppress(grpc.RpcError):  # The service also reports that it has no work this way.
             session = bots.UpdateBotSession(bots_pb2.UpdateBotSessionRequest(name=session.name, bot_session=session), timeout=60)
 
 

@@ -1,4 +1,4 @@
-"""Runs the Dask recipe on workers of this machine and kills some: check_dask.py PROGRAM FOLDER COUNT"""
+"""Runs the Dask recipe on this machine's workers and kills some of them: check_dask.py PROGRAM FOLDER COUNT"""
 
 import hashlib
 import os
@@ -36,12 +36,12 @@ def main(program, folder, count):
         return subprocess.Popen([sys.executable, "-m", f"distributed.cli.dask_{command}", *words], stdout=log, stderr=log)
 
     scheduler = dask("scheduler", "--host", "127.0.0.1", "--port", address.rpartition(":")[2], "--no-dashboard")
-    # Without nannies, so that a killed worker is gone.
+    # Without nannies, a killed worker isn't restarted.
     options = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--memory-limit", "0", "--local-directory", str(folder / "dask")]
     workers = [dask("worker", address, *options) for _ in range(3)]
     recipe = [sys.executable, str(ROOT / "Samples/Recipes/Dask/convert_uploads.py"), "uploads", "converted", "--ledger", "ledger.db",
               "--scheduler", address, "--program", program, "--"]
-    # Options that a list kept by hand once refused.
+    # The recipe once had a hand-written list of options that lacked these.
     options = ["-q", "0", "--trim", "0:0.8", "--repeat", "2", "--for", "notification"]
 
     def run(*words, cwd=folder):
@@ -53,7 +53,7 @@ def main(program, folder, count):
             leader = subprocess.Popen([*recipe, *options], cwd=folder, stdout=log, stderr=log)
             end = time.monotonic() + 120
             while len(list(converted.glob("??/*"))) < count // share:
-                assert leader.poll() is None and time.monotonic() < end, f"it ended before it was killed; see {log.name}"
+                assert leader.poll() is None and time.monotonic() < end, f"the recipe ended before it was killed; see {log.name}"
                 time.sleep(0.01)
             (victim or leader).send_signal(signal.SIGKILL)
             assert leader.wait(300) == (0 if victim else -signal.SIGKILL), f"the recipe failed; see {log.name}"
@@ -64,17 +64,17 @@ def main(program, folder, count):
         elsewhere = folder / "elsewhere"
         (elsewhere / "uploads").mkdir(parents=True)
         (elsewhere / "uploads/a.wav").write_bytes(CHIME)
-        # With options that write nothing, or that take other sounds, nothing counts as converted.
+        # If the options write nothing or choose other sounds, nothing counts as converted.
         for words in (["--dry-run"], ["y.wav"], ["--no-such-option"]):
             _, lines = run(*words, cwd=elsewhere)
             assert lines and lines[0].startswith("0 converted"), f"{words}: {lines}"
-        # Here, the leader's uploads aren't the workers'.
+        # In this run, the leader and the workers see different folders of uploads.
         subprocess.run(["unshare", "-m", "sh", "-c", 'mount --bind elsewhere/uploads uploads && exec "$@"', "-", *recipe, *options],
                        cwd=folder, check=False, stdout=log, stderr=log)
         with sqlite3.connect(folder / "ledger.db") as ledger:
-            assert ledger.execute("SELECT count(*) FROM sounds WHERE input = ?", (b"a.wav",)).fetchone() == (0,), "no mount, but a row"
+            assert ledger.execute("SELECT count(*) FROM sounds WHERE input = ?", (b"a.wav",)).fetchone() == (0,), "a row for an upload that no worker can see"
         hacked = subprocess.run(["find", folder, Path.cwd(), "-name", "hacked"], stdout=subprocess.PIPE, check=True).stdout
-        assert not hacked, "a shell ran a name"
+        assert not hacked, "a shell ran a command in a file name"
     finally:
         for process in (scheduler, *workers):
             process.kill()
@@ -82,7 +82,7 @@ def main(program, folder, count):
 
 
 def add_hostile(uploads, folder):
-    """Adds uploads that must be refused, and returns each one's reason; and uploads with hostile names."""
+    """Adds uploads that must be refused and uploads with hostile names. Returns the refused uploads' reasons."""
     reasons = {b"noise.wav": "", b"empty.wav": "", b"cut.wav": "", b"song.mp3": "--no-import", b"large.wav": "larger"}
     contents = [b"no sound", b"", CHIME[:len(CHIME) // 2], b"ID3\x04\0\0\0\0\0\0\xff\xfb\x90\x64" + bytes(413),
                 CHIME + bytes(20_000_000)]
@@ -108,10 +108,10 @@ def regular(root):
 
 
 def check(program, folder, uploads, converted, good, refused, options):
-    """Each upload has one row, each output a row and the bytes of `alertsound convert`."""
+    """Each upload has one row. Each output has one row and the bytes that `alertsound convert` makes."""
     with sqlite3.connect(folder / "ledger.db") as ledger:
         rows = {row[0]: row[1:] for row in ledger.execute("SELECT input, status, sha256, output, messages FROM sounds")}
-    assert set(rows) == good | set(refused), "the rows aren't those of the uploads"
+    assert set(rows) == good | set(refused), "the rows don't match the uploads"
     for path, (status, digest, output, messages) in rows.items():
         assert status == ("refused" if path in refused else "converted"), f"{path}: {status}: {messages}"
         if path in refused:

@@ -1,4 +1,4 @@
-"""A repository, an archive and a converter, as small as they can be."""
+"""The smallest possible repository, documentation archive and converter."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def repository(folder: Path, files: dict[str, str]) -> Path:
 
 
 def inputs(folder: Path, pages: list[dict] | None = None) -> dict[str, Path]:
-  """Everything that a site is made of."""
+  """All inputs of a site."""
   archive = folder / "Bells.doccarchive"
   for number, page in enumerate(pages or nodes()):
     write(archive / "data/documentation", {f"{number}.json": json.dumps(page)})

@@ -1,4 +1,4 @@
-"""The check of links finds what is broken, and nothing else."""
+"""The link check finds all broken links, and only those."""
 
 import tempfile
 import unittest
@@ -13,14 +13,15 @@ PAGE = '<h2 id="part">Part</h2><a href="../index.html">back</a>'
 
 class LinkTests(unittest.TestCase):
   def problems(self, **files: str) -> list[str]:
-    """Problems of a site with a start page and another page; names use __ for a slash and _ for a dot."""
+    """The problems of a site with a start page and another page. In the parameters' names, __ stands for a slash and _ for a
+    dot."""
     site = {"index.html": START, "sub/page.html": PAGE, "style.css": ""}
     site.update({name.replace("__", "/").replace("_", "."): content for name, content in files.items()})
     with tempfile.TemporaryDirectory() as folder:
       return links.check(fixture.write(Path(folder), site), {"README.md", "Sources"}).problems
 
   def fault(self, link: str) -> str:
-    """What is wrong with one more link on the start page."""
+    """The problem with one more link on the start page, or an empty text."""
     found = self.problems(index_html=f'{START}\n<a href="{link}">x</a>')
     self.assertLessEqual(len(found), 1, found)
     return found[0].removeprefix(f"index.html:2: {link or '(empty)'}: ") if found else ""

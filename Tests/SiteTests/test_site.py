@@ -1,4 +1,4 @@
-"""A whole site, from a small archive."""
+"""Builds a complete site from a small archive."""
 
 import os
 import re
@@ -19,7 +19,7 @@ class SiteTests(unittest.TestCase):
     self.folder = Path(temporary.name)
 
   def build(self, pages=None, seed="0", name="site", start=None):
-    """Runs the script, with a start page that links what the small archive has."""
+    """Runs the script with a start page that links the sections of the small archive."""
     inputs = fixture.inputs(self.folder, pages)
     self.output = self.folder / name
     sections = "".join(f'<a href="{each}/index.html">{each}</a>' for each in ("articles", "reference", "manual"))

@@ -1,4 +1,4 @@
-"""Browsers, servers and what they saw: each page that a test opens is watched, and fails the test that made it misbehave."""
+"""Opens pages in browsers and serves them. Every page is watched, and a test fails if a page of it misbehaves."""
 
 import functools
 import http.server
@@ -15,10 +15,10 @@ from playwright.sync_api import sync_playwright
 
 from driver import LONGEST, Driver
 
-# Where the folder is served: a static host may put it under any prefix.
+# The page's path on the server. A static host may use any prefix, even with a space.
 PREFIX = "/tools/alert sound/"
 
-# Runs before the page's own scripts and collects what the Content-Security-Policy blocked.
+# Collects the violations of the Content-Security-Policy. Runs before the page's own scripts.
 WATCH_POLICY = """
   globalThis.policyViolations = [];
   addEventListener('securitypolicyviolation', (event) =>
@@ -27,7 +27,7 @@ WATCH_POLICY = """
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """Serves a folder under the prefix, like any static host, and records each path that is asked for."""
+    """Serves a folder under the prefix, like any static host, and records each path that is requested."""
 
     daemon_threads = True
 
@@ -80,7 +80,7 @@ def chromium(playwright):
 
 
 class Watch:
-    """What pages asked for and complained about."""
+    """Records the requests and the complaints of pages."""
 
     def __init__(self, allowed=()):
         self.allowed = tuple(allowed)
@@ -100,7 +100,7 @@ class Watch:
 
     @property
     def outside(self):
-        """The requests that left the page."""
+        """The requests to other addresses than the page's."""
         return [url for url in self.requests if not url.startswith(("blob:", "data:", *self.allowed))]
 
     def check(self, *pages):
@@ -112,14 +112,14 @@ class Watch:
 
 
 class Opener:
-    """Opens the page in contexts of its own, and checks at the end of the test that nothing was wrong with them."""
+    """Opens the page in separate browser contexts. At the end of the test, checks that nothing was wrong with them."""
 
     def __init__(self, browser, web, server, downloads=None):
         self.browser, self.web, self.server, self.downloads = browser, web, server, downloads
         self.opened = []
 
     def __call__(self, form="folder", file=None, before=None, **options):
-        """Opens the `folder` from a server, or the `single` file, or another file, from the disk and offline.
+        """Opens the `folder` from a server. Opens the `single` file, or another file, from the disk and offline.
 
         The script `before` runs before the page's own."""
         single = Path(file) if file else self.web / "alertsound.html"
@@ -158,13 +158,13 @@ def open_page(chromium, web, server):
 
 @pytest.fixture
 def page(open_page):
-    """The page, as a static host serves it."""
+    """The page in Chromium, served as a static host serves it."""
     return open_page()
 
 
 @pytest.fixture(scope="session")
 def sound_server():
-    """A sound server that plays into nothing: without one, Firefox's AudioContext never runs."""
+    """A sound server without an output. Without a sound server, Firefox's AudioContext never runs."""
     folder = tempfile.mkdtemp(prefix="sound-")
     environment = os.environ | {
         "PULSE_RUNTIME_PATH": folder, "PULSE_STATE_PATH": folder, "XDG_RUNTIME_DIR": folder, "PULSE_SERVER": f"unix:{folder}/native"}
@@ -184,7 +184,7 @@ def sound_server():
 
 @pytest.fixture(scope="session")
 def firefox(playwright, sound_server, tmp_path_factory):
-    """Debian's Firefox, driven by WebDriver BiDi: Playwright's own protocol needs a Firefox of its own."""
+    """Debian's Firefox, driven by WebDriver BiDi, because Playwright's own protocol needs a patched Firefox."""
     downloads = tmp_path_factory.mktemp("downloads")
     browser = playwright.firefox.launch(
         channel="moz-firefox", executable_path=shutil.which("firefox-esr"), env=sound_server, downloads_path=downloads,
@@ -196,7 +196,7 @@ def firefox(playwright, sound_server, tmp_path_factory):
 
 @pytest.fixture
 def open_firefox(firefox, web, server):
-    """Opens the page in Firefox."""
+    """Opens the page in Firefox, as `open_page` does in Chromium."""
     opener = Opener(firefox, web, server, firefox.downloads)
     yield opener
     opener.close()

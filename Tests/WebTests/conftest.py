@@ -1,7 +1,7 @@
-"""Shared by the tests of the page: where things are, the native command's files, the core in node, and browsers.
+"""Shared by the tests of the page: the paths, the native command's files, the core in node, and browsers.
 
-`make test-web` sets WEB (the built page), PROGRAM (the native command), OUTPUT (the folder for what the tests write) and
-BROWSERS."""
+`make test-web` sets WEB (the built page), PROGRAM (the native command), OUTPUT (the folder for files that the tests write)
+and BROWSERS."""
 
 import json
 import os
@@ -22,7 +22,7 @@ OUTPUT = Path(os.environ.get("OUTPUT", ROOT / ".build-web-tests"))
 
 pytest_plugins = ["browsers"]
 
-# What tests measured. Times are reported, never asserted.
+# The tests' measurements. Times are reported, never asserted.
 MEASUREMENTS = []
 
 
@@ -33,7 +33,7 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leaves Firefox out, unless BROWSERS=all."""
+    """Deselects the tests in Firefox unless BROWSERS=all."""
     if os.environ.get("BROWSERS") != "all":
         firefox = [item for item in items if "firefox" in item.fixturenames]
         config.hook.pytest_deselected(items=firefox)
@@ -47,7 +47,7 @@ def pytest_terminal_summary(terminalreporter):
 
 @pytest.fixture(scope="session")
 def measured():
-    """A list of words to print at the end."""
+    """A list of lines to print at the end."""
     return MEASUREMENTS
 
 
@@ -65,7 +65,7 @@ def program():
 
 @pytest.fixture(scope="session")
 def output():
-    """A folder that stays after the tests."""
+    """A folder that remains after the tests."""
     OUTPUT.mkdir(parents=True, exist_ok=True)
     return OUTPUT
 
@@ -76,20 +76,20 @@ def scratch(tmp_path_factory):
 
 
 class Native:
-    """The native command's files: one batch per target, the first time that it is asked for."""
+    """The native command's files. The first request for a target converts a batch of all sounds to it."""
 
     def __init__(self, program, folder):
         self.program = program
         self.folder = folder
         self.sources = folder / "sources"
         self.outputs = {}
-        # Sounds of different folders may have the same name, so each gets a folder of its own.
+        # Sounds of different folders may have equal names, so each sound gets its own folder.
         for index, sound in enumerate(sounds.all_sounds()):
             (self.sources / str(index)).mkdir(parents=True)
             (self.sources / str(index) / sound.name).symlink_to(sound)
 
     def bytes(self, sound, target):
-        """What `alertsound convert` writes for a sound; None if it refuses or omits it."""
+        """The file that `alertsound convert` writes for a sound; None if it refuses or omits the sound."""
         if target.name not in self.outputs:
             to = self.folder / target.name
             result = subprocess.run(
@@ -102,7 +102,7 @@ class Native:
         return file.read_bytes() if file.exists() else None
 
     def convert(self, sound, *options, extension="caf"):
-        """What `alertsound convert` writes for any file with any options; None if it writes nothing."""
+        """The file that `alertsound convert` writes for any file and options; None if it writes nothing."""
         with tempfile.TemporaryDirectory() as folder:
             to = Path(folder) / f"{Path(sound).stem}.{extension}"
             subprocess.run([self.program, "convert", sound, "-o", to, "--quiet", *options], capture_output=True)
@@ -115,7 +115,7 @@ def native(program, scratch):
 
 
 class Core:
-    """The page's core, called in node: one process with one instance."""
+    """The page's core, called in node: one process with one instance of it."""
 
     def __init__(self, wasm, folder):
         self.folder = folder
@@ -126,7 +126,7 @@ class Core:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def call(self, verb, file=None, copy=None, frames=None, **keys):
-        """Does a call. Returns its status, its JSON and its bytes. In keys, _ stands for -.
+        """Calls the core and returns its status, its JSON and its bytes. In the names of `keys`, _ stands for -.
 
         A trap fails the test."""
         lines = [verb] + [f"{key.replace('_', '-')} {value}" for key, value in keys.items()]
@@ -153,7 +153,7 @@ def core(web, scratch):
 
 
 def pytest_generate_tests(metafunc):
-    """A test with a parameter `sound` runs for each sound that is there, one with `target` for each target."""
+    """Runs a test with a parameter `sound` for each sound, and a test with a parameter `target` for each target."""
     if "sound" in metafunc.fixturenames:
         found = sounds.all_sounds()
         parameters = [pytest.param(sound, id=sound.name) for sound in found]

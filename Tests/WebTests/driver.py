@@ -1,4 +1,4 @@
-"""Drives the page as a person does. No other file knows its elements."""
+"""Drives the page as a person does. No other file knows the page's elements."""
 
 import base64
 import re
@@ -6,10 +6,11 @@ import time
 from pathlib import Path
 
 
-# How many seconds to wait for what must happen, which tells a page that hangs from a machine that is busy.
+# The longest wait for anything, in seconds. A page that takes longer hangs, even on a busy machine.
 LONGEST = 180
 
-# Chromium drops a page's downloads after the tenth within a second, and says nothing. A test can be that fast.
+# The number of downloads that Chromium allows a page within a second. It silently drops further
+# ones, and a test can be fast enough for that.
 BURST = 10
 
 
@@ -19,13 +20,14 @@ class Driver:
     def __init__(self, page, watch, downloads=None):
         self.page = page
         self.watch = watch
-        # Where the browser saves files, if Playwright can't tell when it has.
+        # The folder where the browser saves files, for a browser that doesn't tell Playwright about
+        # downloads.
         self.downloads = downloads
         self.saved = 0
 
     def until(self, function, argument=None):
-        """Waits until a JavaScript function returns something true. Playwright's own wait needs eval, which the page's
-        policy forbids."""
+        """Waits until a JavaScript function returns a true value. Playwright's own wait needs eval, and the page's policy
+        forbids eval."""
         self.until_true(lambda: self.page.evaluate(function, argument))
 
     def until_true(self, condition):
@@ -41,14 +43,14 @@ class Driver:
     # Sounds
 
     def choose(self, *files):
-        """Chooses files as the dialogue does."""
+        """Chooses files as the file dialogue does."""
         self.page.set_input_files("#file-input", [str(file) for file in files])
 
     def choose_folder(self, folder):
         self.page.set_input_files("#folder-input", str(folder))
 
     def paste(self, *files):
-        """Pastes files, as they are pasted when they were copied in a file manager."""
+        """Pastes files as if they had been copied in a file manager."""
         contents = [[Path(file).name, base64.b64encode(Path(file).read_bytes()).decode()] for file in files]
         self.page.evaluate("""
           (contents) => {
@@ -61,7 +63,7 @@ class Driver:
         """, contents)
 
     def drop(self, *paths):
-        """Drops files and folders from outside onto the page, by the DevTools protocol: Chromium only."""
+        """Drops files and folders onto the page from outside, by the DevTools protocol (Chromium only)."""
         session = self.page.context.new_cdp_session(self.page)
         data = {"items": [], "files": [str(Path(path).resolve()) for path in paths], "dragOperationsMask": 1}
         for kind in ("dragEnter", "dragOver", "drop"):
@@ -72,16 +74,16 @@ class Driver:
         return self.page.locator(".card")
 
     def card(self, name, number=0):
-        """The card of a sound; with a number, of the next one with that name."""
+        """The card of a sound. `number` chooses among the cards of equal names."""
         title = self.page.locator("[data-part=name]", has_text=re.compile(f"^{re.escape(name)}$"))
         return self.cards().filter(has=title).nth(number)
 
     def state(self, card):
-        """`reading`, `ready` or `failed`."""
+        """The state of a card: `reading`, `ready` or `failed`."""
         return card.get_attribute("data-state")
 
     def candidate_state(self, card):
-        """`waiting`, `working`, `ready` or `failed`, of the format that a download gives."""
+        """The state of the format to download: `waiting`, `working`, `ready` or `failed`."""
         return card.locator(".choice.kept").get_attribute("data-state")
 
     def verdict(self, card):
@@ -90,7 +92,7 @@ class Driver:
         return next(name for name in classes if name != "verdict")
 
     def wait_until_done(self, card=None, count=None):
-        """Waits until each card, or one, has what a download gives, or says why not."""
+        """Waits until each card, or the given card, has its download, or says why it has none."""
         handle = card.element_handle() if card else None
         self.until("""
           ([only, count]) => {
@@ -127,10 +129,10 @@ class Driver:
     # Results
 
     def save(self, click):
-        """Does what saves a file. Returns the file's name and bytes."""
+        """Calls `click`, which must save a file, and returns the file's name and bytes."""
         self.saved += 1
         if self.saved % BURST == 0:
-            # The next second begins with the next download.
+            # Wait a second before the download that starts the next ten.
             self.page.wait_for_timeout(1100)
         if self.downloads is None:
             with self.page.expect_download() as download:
@@ -162,15 +164,15 @@ class Driver:
     # Listening
 
     def choice(self, card, name):
-        """The row of a format: `original`, `ima4-63`, `ima4-0`, `ulaw`, `alaw`, `LEI16`, `ima4-63@22050`."""
+        """The row of a format, such as `original`, `ima4-63`, `ima4-0`, `ulaw`, `alaw`, `LEI16`, `ima4-63@22050`."""
         return card.locator(f"[data-candidate='{name}']")
 
     def select(self, card, name):
-        """Chooses a format to hear and, but for the original, to download."""
+        """Chooses a format to hear and to download. The original can only be heard."""
         self.choice(card, name).locator("input").check()
 
     def wait_for(self, card, name):
-        """Waits until a format is converted."""
+        """Waits until the page has converted the sound to a format."""
         self.until("(row) => row.dataset.state === 'ready'", self.choice(card, name).element_handle())
 
     def cancel(self, card):

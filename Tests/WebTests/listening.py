@@ -1,19 +1,21 @@
-"""Hears what the page plays, however busy the machine is: the page plays into an OfflineAudioContext, whose time passes only
-when a test says so. Chromium only: Firefox can't suspend an OfflineAudioContext."""
+"""Hears the page's sound, even on a busy machine. The page plays into an OfflineAudioContext, and time in it passes only when
+a test says so. Chromium only, because Firefox can't suspend an OfflineAudioContext."""
 
 import array
 import base64
 
 RATE = 44100
-# Time passes in steps of about 50 ms, a whole number of the 128 frames that are computed at once.
+# Time passes in steps of about 50 ms. A step is a multiple of 128, the number of frames that a
+# browser computes at once.
 STEP = 17 * 128
-# What an AnalyserNode keeps.
+# The number of frames that an AnalyserNode can keep.
 MOST_FRAMES = 32768
 
 # Replaces the sound output before the page's scripts run.
 #
-# The page's `new AudioContext()` gives an OfflineAudioContext that says it runs, but is suspended between steps. The page's
-# timers of 50 ms run at each step instead. What reaches the loudspeakers also reaches an analyser, which keeps the last frames.
+# The page's `new AudioContext()` returns an OfflineAudioContext that claims to run, but is
+# suspended between steps. The page's 50 ms timers run at each step instead. Sound for the
+# loudspeakers also reaches an analyser, which keeps the last frames.
 SCRIPT = f"""
   (() => {{
     const Offline = OfflineAudioContext;
@@ -88,24 +90,24 @@ class Output:
 
     @property
     def frame(self):
-        """The frame that comes next."""
+        """The number of the next frame."""
         return self.page.evaluate("listening.frame")
 
     @property
     def loaded(self):
-        """How many copies of sounds were loaded to be played."""
+        """The number of sound copies that the page has loaded for playing."""
         return self.page.evaluate("listening.loaded")
 
     def until_loaded(self, count):
         self.driver.until("(count) => listening.loaded >= count", count)
 
     def advance(self, frame_count):
-        """Lets time pass."""
+        """Lets time pass, in frames."""
         assert frame_count % 128 == 0
         self.page.evaluate("(count) => listening.advance(count)", frame_count)
 
     def hear(self, frame_count=64 * 128):
-        """Lets time pass and returns the output: one channel, from -1 to 1."""
+        """Lets time pass and returns the output as one channel with samples from -1 to 1."""
         assert frame_count <= MOST_FRAMES
         self.advance(frame_count)
         return list(array.array("f", base64.b64decode(self.page.evaluate("(count) => listening.heard(count)", frame_count))))

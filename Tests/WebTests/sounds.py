@@ -1,4 +1,4 @@
-"""The sounds that the tests convert, and the targets they are converted to."""
+"""The sounds that the tests convert, and the targets of the conversions."""
 
 import functools
 import math
@@ -18,7 +18,7 @@ NO_CORPUS = f"the corpus of sounds by others isn't at {CORPUS}; CORPUS=FOLDER na
 
 @dataclass(frozen=True)
 class Target:
-    """What to convert to."""
+    """A target of conversions."""
 
     name: str
     container: str
@@ -28,12 +28,12 @@ class Target:
 
     @property
     def options(self):
-        """The options of `alertsound convert`. The page trims what is too long, unless another choice is made."""
+        """The options of `alertsound convert`. Like the page by default, they trim sounds that are too long."""
         return ["-f", self.container, "-d", self.format, "--over-limit", "trim"] + ([] if self.quality is None else ["-q", str(self.quality)])
 
     @property
     def keys(self):
-        """The keys of the core's verb `convert`."""
+        """The keys of the core's request `convert`."""
         keys = {"container": self.container, "format": self.format, "over_limit": "trim"}
         return keys if self.quality is None else keys | {"quality": self.quality}
 
@@ -50,7 +50,7 @@ TARGETS = [
 
 @functools.cache
 def corpus():
-    """The corpus: sounds of other projects, which may not be copied; empty if it isn't there."""
+    """The corpus: sounds of other projects, which we must not copy. Empty if it isn't installed."""
     if not CORPUS.is_dir():
         return ()
     return tuple(sorted(path for path in CORPUS.resolve().iterdir() if path.suffix in (".wav", ".caf", ".aif", ".aiff", ".aifc")))
@@ -58,7 +58,7 @@ def corpus():
 
 @functools.cache
 def samples():
-    """The sounds of this project."""
+    """This project's sounds."""
     return tuple(sorted(path for path in (ROOT / "Samples").iterdir() if path.suffix in (".wav", ".caf", ".aiff", ".aifc")))
 
 
@@ -68,7 +68,7 @@ def all_sounds():
 
 
 def wave_file(path, channels, rate=44100):
-    """Writes a WAVE file of 16 bits. Each channel is a list of samples from -32768 to 32767."""
+    """Writes a 16-bit WAVE file. Each channel is a list of samples from -32768 to 32767."""
     with wave.open(str(path), "wb") as file:
         file.setnchannels(len(channels))
         file.setsampwidth(2)
@@ -79,7 +79,7 @@ def wave_file(path, channels, rate=44100):
 
 
 def music(seconds, rate=44100, seed=1):
-    """Some notes with noise: a sound that takes the search as long as real ones do."""
+    """Notes with noise. The search takes as long for them as for real sounds."""
     numbers = random.Random(seed)
     samples = []
     for index in range(round(seconds * rate)):
@@ -91,12 +91,12 @@ def music(seconds, rate=44100, seed=1):
 
 
 def ffmpeg(*arguments):
-    """Runs ffmpeg, quietly."""
+    """Runs ffmpeg without messages."""
     subprocess.run([shutil.which("ffmpeg"), "-nostdin", "-v", "error", "-y", *map(str, arguments)], check=True)
 
 
 def first_difference(made, expected):
-    """Where two files begin to differ, in words; None if they don't."""
+    """A sentence about the first byte where two files differ; None if they are equal."""
     if made == expected:
         return None
     at = next((i for i, (a, b) in enumerate(zip(made, expected)) if a != b), min(len(made), len(expected)))

@@ -1,4 +1,5 @@
-"""The page for everybody: axe-core's rules, narrow screens, a keyboard alone, less motion. Screenshots to look at."""
+"""The page is usable for everybody: axe-core's rules, narrow screens, a keyboard alone, less motion. Screenshots are
+kept."""
 
 from pathlib import Path
 
@@ -14,7 +15,7 @@ SIZES = {"phone": (320, 640), "tablet": (768, 1024), "desktop": (1280, 900)}
 
 
 def violations(page):
-    """What axe-core finds. Evaluated from outside, so that the page's policy doesn't stop it."""
+    """The rules that axe-core finds broken. It runs from outside, so that the page's policy doesn't stop it."""
     page.evaluate(AXE)
     result = page.evaluate("""
       () => axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
@@ -25,7 +26,8 @@ def violations(page):
 
 @pytest.fixture(scope="module")
 def filled(chromium, web, server, tmp_path_factory):
-    """A page with a sound that plays, one that doesn't, one that nobody reads, and everything unfolded."""
+    """A page with every section unfolded and three sounds: iOS plays the first, rejects the second, and the third is
+    unreadable."""
     from browsers import Opener
     broken = tmp_path_factory.mktemp("broken") / "broken-with-a-very-long-name-that-doesn't-fit-into-a-line.flac"
     broken.write_bytes(b"fLaC" + bytes(500))
@@ -51,7 +53,7 @@ def filled(chromium, web, server, tmp_path_factory):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
 def test_an_empty_page(open_page, output, size, scheme):
-    """Before any sound: no rule is broken, nothing is cut off. A screenshot is kept."""
+    """An empty page breaks no rule, and nothing is cut off. A screenshot is kept."""
     width, height = SIZES[size]
     driver = open_page(viewport={"width": width, "height": height}, color_scheme=scheme)
     check(driver.page, output, f"empty-{size}-{scheme}")
@@ -60,7 +62,7 @@ def test_an_empty_page(open_page, output, size, scheme):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
 def test_a_full_page(filled, output, size, scheme):
-    """With sounds, results, messages, options and the blind test: the same."""
+    """A page with sounds, results, messages, options and the blind test breaks no rule, and nothing is cut off."""
     width, height = SIZES[size]
     filled.page.set_viewport_size({"width": width, "height": height})
     filled.page.emulate_media(color_scheme=scheme)
@@ -77,7 +79,7 @@ def check(page, output, name):
 
 
 def test_axe_would_complain(page):
-    """The rules above are applied: a picture without words, a field without a label and pale words are found."""
+    """axe-core's rules are active: it finds a picture without words, a field without a label and pale words."""
     page.page.evaluate("""
       document.querySelector('main').insertAdjacentHTML('beforeend',
         '<img src="data:,"><input id="unlabelled"><p id="pale">pale</p>');
@@ -90,7 +92,7 @@ def test_axe_would_complain(page):
 
 
 def test_targets_are_large_enough(filled):
-    """On a phone, targets are at least 24 pixels high, as WCAG 2.2 requires."""
+    """On a phone, controls are at least 24 pixels high, as WCAG 2.2 requires."""
     filled.page.set_viewport_size({"width": 320, "height": 640})
     small = filled.page.evaluate("""
       () => [...document.querySelectorAll('button, select, summary, label:has(input[type=radio], input[type=checkbox]), input[type=number]')]
@@ -101,7 +103,7 @@ def test_targets_are_large_enough(filled):
 
 
 def test_words_stay_whole(filled):
-    """At no size is a word of the page's own broken in two."""
+    """No size breaks a word of the page's own in two."""
     broken = {}
     for size, (width, height) in SIZES.items():
         filled.page.set_viewport_size({"width": width, "height": height})
@@ -127,7 +129,7 @@ def test_words_stay_whole(filled):
 
 
 def test_reduced_motion(open_page):
-    """With reduced motion, there are no transitions and no animations."""
+    """If the browser asks for reduced motion, the page has no transitions or animations."""
     moving = """
       () => [...document.querySelectorAll('*')].filter((element) => {
         const style = getComputedStyle(element);
@@ -143,7 +145,7 @@ def test_reduced_motion(open_page):
 
 
 def test_state_is_spoken(page):
-    """A live region says how many sounds there are and which have a problem."""
+    """A live region states how many sounds there are and which sounds have a problem."""
     page.choose(SAMPLES / "Knock.wav", SAMPLES / "Siren.caf")
     page.wait_until_done(count=2)
     page.until("() => /2 sounds/.test(document.querySelector('[role=status]').textContent)")
@@ -151,7 +153,7 @@ def test_state_is_spoken(page):
 
 
 def focused(page):
-    """Describes the focused element."""
+    """A text that identifies the focused element."""
     return page.evaluate("""
       () => {
         const it = document.activeElement;
@@ -161,7 +163,7 @@ def focused(page):
 
 
 def tab_to(page, selector, limit=80):
-    """Presses Tab until the focus is on an element; fails if it never is, or if the focus can't be seen."""
+    """Presses Tab until an element has the focus. Fails if it never does, or if the focus is invisible."""
     for _ in range(limit):
         page.keyboard.press("Tab")
         if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
@@ -177,7 +179,7 @@ def tab_to(page, selector, limit=80):
 
 
 def test_a_keyboard_alone(open_page, native):
-    """Choose a file, play, switch the format, do a blind test and download: without a mouse."""
+    """A keyboard alone can choose a file, play, switch the format, do a blind test and download."""
     driver = open_page(before=listening.SCRIPT)
     page = driver.page
     choosers = []
@@ -224,7 +226,7 @@ def test_a_keyboard_alone(open_page, native):
     page.keyboard.press("Enter")
     driver.until("() => /of 1 trial/.test(document.querySelector('[data-part=score]').textContent)")
 
-    # Back to the top of the card, and away with it: the focus stays in the page.
+    # Go back to the top of the card and remove it. The focus must stay in the page.
     for _ in range(80):
         page.keyboard.press("Shift+Tab")
         if "remove" in focused(page):
@@ -235,7 +237,7 @@ def test_a_keyboard_alone(open_page, native):
 
 
 def test_the_controls_have_names(filled):
-    """Each control has an accessible name, and no two buttons of a card have the same."""
+    """Each control has an accessible name, and no two buttons of a card have equal names."""
     tree = filled.page.evaluate("""
       () => [...document.querySelectorAll('.card')].map((card) => {
         const names = [...card.querySelectorAll('button')].filter((button) => button.checkVisibility())

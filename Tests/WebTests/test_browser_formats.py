@@ -1,4 +1,4 @@
-"""Sounds that the browser decodes: MP3, AAC, FLAC, Ogg and Opus. Lengths and verdicts are right; lossless ones are exact."""
+"""The browser decodes MP3, AAC, FLAC, Ogg and Opus. Lengths and verdicts are right, and lossless sounds are exact."""
 
 import json
 import subprocess
@@ -10,9 +10,9 @@ import sounds
 CHIME = sounds.ROOT / "Samples/Chime.wav"
 SECONDS = 1.2
 
-# Name, ffmpeg's options, how many seconds the length may be off.
+# The name, ffmpeg's options, and the tolerance of the length in seconds.
 #
-# An MP3 or AAC file states its delay and padding, which browsers cut off; Opus has 48 kHz always.
+# MP3 and AAC files state their delay and padding, which browsers cut off. Opus always has 48 kHz.
 KINDS = [
     ("voice.mp3", ["-c:a", "libmp3lame", "-b:a", "160k"], 0.001),
     ("variable.mp3", ["-c:a", "libmp3lame", "-q:a", "4", "-ar", "48000"], 0.001),
@@ -29,7 +29,7 @@ KINDS = [
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
-    """Each kind's file, with the same name as the kind."""
+    """A folder with a file of each kind, under the kind's name."""
     folder = tmp_path_factory.mktemp("formats")
     for name, options, _ in KINDS:
         sounds.ffmpeg("-i", CHIME, *options, folder / name)
@@ -38,7 +38,7 @@ def files(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def cards(chromium, web, server, files):
-    """One page that all of them were dropped on, with 16-bit linear PCM in WAVE as the target."""
+    """A page where all these files were dropped. The target is 16-bit linear PCM in WAVE."""
     from browsers import Opener
     opener = Opener(chromium, web, server)
     driver = opener()
@@ -50,14 +50,14 @@ def cards(chromium, web, server, files):
 
 
 def reported(program, file):
-    """What `alertsound check` says."""
+    """The report of `alertsound check`."""
     printed = subprocess.run([program, "check", "--json", file], capture_output=True, text=True).stdout
     return json.loads(printed)["sounds"][0]
 
 
 @pytest.mark.parametrize("name, options, tolerance", KINDS, ids=[name for name, _, _ in KINDS])
 def test_length_and_verdict(cards, files, program, name, options, tolerance):
-    """The converted file is as long as the sound was, and iOS's verdict on the original is the command's."""
+    """The converted file is as long as the sound, and iOS's verdict on the original equals the command's."""
     card = cards.card(name)
     assert cards.verdict(card) == reported(program, files / name)["verdict"]["outcome"]
     _, made = cards.download(card)
@@ -73,7 +73,7 @@ def test_length_and_verdict(cards, files, program, name, options, tolerance):
 
 @pytest.mark.parametrize("name", [name for name, _, _ in KINDS if name.endswith(".flac")])
 def test_lossless_is_exact(cards, files, native, name):
-    """A FLAC file becomes the very file that the command makes of it."""
+    """From a FLAC file, the page makes the command's bytes."""
     _, made = cards.download(cards.card(name))
     expected = native.convert(files / name, "-d", "LEI16", extension="wav")
     assert expected
@@ -81,7 +81,7 @@ def test_lossless_is_exact(cards, files, native, name):
 
 
 def test_apple_lossless(open_page, native, tmp_path):
-    """Where the browser decodes Apple Lossless, the result is exact; Chromium doesn't, and the page says so."""
+    """If the browser decodes Apple Lossless, the result is exact. Chromium doesn't, and the page says so."""
     file = tmp_path / "lossless.m4a"
     sounds.ffmpeg("-i", CHIME, "-c:a", "alac", file)
     driver = open_page()
@@ -100,7 +100,7 @@ def test_apple_lossless(open_page, native, tmp_path):
     ("unending.webm", ["-c:a", "libopus", "-live", "1"], 48000),
 ])
 def test_webm(open_page, tmp_path, name, options, rate):
-    """WebM is decoded at its own rate, also a recording that states no length."""
+    """WebM is decoded at its own rate, even if a recording states no length."""
     file = tmp_path / name
     sounds.ffmpeg("-i", CHIME, *options, file)
     driver = open_page()
@@ -113,7 +113,7 @@ def test_webm(open_page, tmp_path, name, options, rate):
 
 @pytest.mark.parametrize("name, options", [("cut.mp3", ["-c:a", "libmp3lame"]), ("cut.flac", ["-c:a", "flac"])])
 def test_a_missing_end_is_said(open_page, tmp_path, name, options):
-    """Where the header states more than the browser decodes, the page says that the file is incomplete, or damaged."""
+    """If the header states more than the browser decodes, the page says that the file is incomplete or damaged."""
     file = tmp_path / name
     sounds.ffmpeg("-i", CHIME, *options, file)
     driver = open_page()
@@ -129,7 +129,8 @@ def test_a_missing_end_is_said(open_page, tmp_path, name, options):
 
 
 def test_why_it_cannot_be_decoded(open_page, tmp_path):
-    """No sound, a damaged one, and a format that the browser doesn't decode get different messages; other sounds are converted."""
+    """Different messages describe a text, a damaged sound, and a format that the browser doesn't decode. Other sounds are
+    converted."""
     files = {
         "letter.mp3": (b"Dear designer,\n" * 100, "isn’t a sound"),
         "broken.flac": (b"fLaC" + bytes(range(256)) * 8, "It is FLAC audio, but damaged"),
@@ -147,7 +148,7 @@ def test_why_it_cannot_be_decoded(open_page, tmp_path):
 
 
 def test_a_sound_that_is_too_much(open_page, tmp_path):
-    """A sound that would take too much memory is refused in one sentence, which says how long it may be."""
+    """If a sound would take too much memory, the page refuses it in one sentence that states the longest possible length."""
     file = tmp_path / "hour.mp3"
     sounds.ffmpeg("-f", "lavfi", "-i", "anullsrc=r=48000:cl=stereo", "-t", "700", "-c:a", "libmp3lame", "-b:a", "32k", file)
     driver = open_page()

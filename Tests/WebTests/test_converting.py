@@ -1,4 +1,4 @@
-"""The page in Chromium makes the native command's files: of each sound, in each target, alone and in a ZIP file."""
+"""The page in Chromium makes the native command's files for each sound and target, alone and in a ZIP file."""
 
 import io
 import json
@@ -17,7 +17,7 @@ UNREAD = ("caredaily_beep.caf", "mattetti_ring.caf")
 
 @pytest.fixture(scope="module")
 def everything(chromium, web, server):
-    """One page that all sounds were dropped on."""
+    """A page where all sounds were dropped."""
     from browsers import Opener
     opener = Opener(chromium, web, server)
     driver = opener()
@@ -28,7 +28,7 @@ def everything(chromium, web, server):
 
 
 def test_every_sound_in_a_zip(everything, native, target):
-    """All sounds were dropped at once. After each change of the options, the ZIP file has the command's files."""
+    """After each change of the options, the ZIP file has the command's files for all sounds."""
     everything.choose_target(target)
     everything.wait_until_done()
     name, content = everything.download_all()
@@ -44,7 +44,7 @@ def test_every_sound_in_a_zip(everything, native, target):
         assert len({name.lower() for name in names}) == len(names) == len(expected)
         differences = []
         for name, (wanted, made) in zip(names, expected):
-            # The second sound of a name gets a number.
+            # If two sounds have equal names, the second gets a number.
             assert re.sub(r"-\d+(\.\w+)$", r"\1", name) == wanted or name == wanted
             if difference := sounds.first_difference(archive.read(name), made):
                 differences.append(f"{name}: {difference}")
@@ -52,7 +52,7 @@ def test_every_sound_in_a_zip(everything, native, target):
 
 
 def test_every_sound_alone(everything, native):
-    """Each card's own button saves the same file under the same name."""
+    """Each card's own button saves an equal file under an equal name."""
     target = TARGETS[1]
     everything.choose_target(target)
     everything.wait_until_done()
@@ -69,12 +69,12 @@ def test_every_sound_alone(everything, native):
         if difference := sounds.first_difference(made, expected):
             differences.append(f"{sound.name}: {difference}")
     assert differences == []
-    # IMA4 has no more than two channels, and Samples/Surround.wav has.
+    # IMA4 has at most two channels, so Samples/Surround.wav is refused.
     assert refused <= len(UNREAD) + 1
 
 
 def test_verdicts_are_the_commands(everything, program):
-    """Beside each sound stands the verdict of `alertsound check`."""
+    """Each card shows the verdict of `alertsound check`."""
     printed = subprocess.run([program, "check", "--json", *sounds.all_sounds()], capture_output=True, text=True).stdout
     expected = {report["file"]: report["verdict"]["outcome"] for report in json.loads(printed)["sounds"]}
     for index, sound in enumerate(sounds.all_sounds()):
@@ -97,7 +97,7 @@ def test_verdicts_are_the_commands(everything, program):
     ({"trimStart": "0.2", "trimEnd": "0.9", "fadeOut": "0.1"}, ["--trim", "0.2:0.9", "--fade-out", "0.1"], "caf"),
 ])
 def test_options(page, native, program, tmp_path, options, arguments, extension):
-    """Other options make the command's files, too; and the command line that the page shows makes the same file."""
+    """Other options also make the command's files, and so does the command line that the page shows."""
     sound = sounds.ROOT / "Samples/Chime.wav"
     for name, value in options.items():
         page.option(name, value)
@@ -115,7 +115,8 @@ def test_options(page, native, program, tmp_path, options, arguments, extension)
 
 
 def test_making_sounds_ready(page, native, tmp_path):
-    """The card says what was done; the difference and the likeness are those of the format; stereo has one loudness."""
+    """The card says how the sound was changed. The difference and the likeness are only the format's. Stereo has one
+    loudness."""
     sound = sounds.wave_file(tmp_path / "wide.wav", [sounds.music(1.2, seed=1), [sample // 4 for sample in sounds.music(1.2, seed=2)]])
     page.option("loudness", "-10")
     page.option("repeat", "5")
@@ -149,7 +150,8 @@ def test_nothing_is_saved_of_a_sound_that_is_too_long(page, policy, outcome):
 
 
 def test_a_sound_that_is_too_long(page, native):
-    """By default it is trimmed, and the page says so. If the chime is to take its place, that isn't passed off as the sound."""
+    """By default, the page trims the sound and says so. If iOS's chime is to replace the sound, the page doesn't offer it as
+    the sound."""
     siren = sounds.ROOT / "Samples/Siren.caf"
     page.choose(siren)
     page.wait_until_done()
@@ -170,7 +172,7 @@ def test_a_sound_that_is_too_long(page, native):
 
 
 def test_a_truncated_sound(page, program, tmp_path):
-    """A file whose end is missing is converted with a warning, and the command that is shown does the same."""
+    """The page converts a file without its end and warns. The shown command does, too."""
     sound = tmp_path / "cut.wav"
     whole = (sounds.ROOT / "Samples/Chime.wav").read_bytes()
     sound.write_bytes(whole[:len(whole) // 2])
@@ -186,7 +188,8 @@ def test_a_truncated_sound(page, program, tmp_path):
 
 @pytest.mark.parametrize("use", ["notification", "callkit", "alarmkit", "live-activity", "system-sound", "macos"])
 def test_what_it_is_for(page, program, use):
-    """The verdicts on each sound are those of `alertsound check --for`. The limit of the conversion changes none."""
+    """The verdicts on each sound equal those of `alertsound check --for`. The conversion's length limit doesn't change
+    them."""
     page.choose(*sounds.samples())
     page.wait_until_done(count=len(sounds.samples()))
     page.option("use", use)
@@ -199,7 +202,7 @@ def test_what_it_is_for(page, program, use):
 
 
 def test_what_is_no_sound_is_refused(page, tmp_path):
-    """Pictures and texts get no card; a sentence says which they were."""
+    """Pictures and texts get no card. A sentence gives their names."""
     (tmp_path / "image.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
     (tmp_path / "notes.txt").write_text("no sound")
     page.choose(tmp_path / "image.png")
@@ -211,7 +214,7 @@ def test_what_is_no_sound_is_refused(page, tmp_path):
 
 
 def test_dropping_a_folder(page, native, tmp_path):
-    """A folder's sounds are found in its subfolders, which the ZIP file keeps. Hidden files aren't sounds."""
+    """A folder's sounds are found in its subfolders, and the ZIP file keeps the subfolders. Hidden files aren't sounds."""
     samples = sounds.ROOT / "Samples"
     for place in ("set/one", "set/two"):
         (tmp_path / place).mkdir(parents=True)
@@ -227,7 +230,7 @@ def test_dropping_a_folder(page, native, tmp_path):
 
 
 def test_choosing_a_folder(page, native, tmp_path):
-    """A folder that is chosen gives its sounds, in the order of their names."""
+    """Choosing a folder adds its sounds, in the order of their names."""
     for name, sample in {
             "set/b/two.wav": "Chime.wav", "set/one.wav": "Knock.wav", "set/notes.txt": "Knock.wav", "set/._one.wav": "Knock.wav"}.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -241,7 +244,7 @@ def test_choosing_a_folder(page, native, tmp_path):
 
 
 def test_pasting_files(page, native):
-    """Files that are pasted are converted as if they were dropped; pasted text is left alone."""
+    """Pasted files are converted like dropped files. Pasted text is ignored."""
     samples = [sounds.ROOT / "Samples/Knock.wav", sounds.ROOT / "Samples/Bell.caf"]
     page.paste()
     page.paste(*samples)
@@ -258,7 +261,8 @@ def test_pasting_files(page, native):
     ("ring -q 0.wav", "ring -q 0.wav", "ring -q 0.caf"),
 ])
 def test_names_are_text(page, tmp_path, name, shown, saved):
-    """A file's name is shown and used as it is, whatever is in it; what turns letters around is shown, and not saved."""
+    """The page shows and uses any file name unchanged. Characters that reverse the writing direction are shown, but not
+    saved."""
     file = tmp_path / name
     file.write_bytes((sounds.ROOT / "Samples/Knock.wav").read_bytes())
     page.choose(file)
@@ -271,7 +275,8 @@ def test_names_are_text(page, tmp_path, name, shown, saved):
 
 
 def test_what_was_chosen_stays(page, native):
-    """A format that was chosen for a sound stays when another option changes, until the options ask for another format."""
+    """A sound keeps the format chosen for it when another option changes. It loses that format when the options ask for
+    another."""
     page.choose(sounds.ROOT / "Samples/Knock.wav")
     page.wait_until_done()
     card = page.cards().first
@@ -288,7 +293,7 @@ def test_what_was_chosen_stays(page, native):
 
 
 def test_a_value_that_no_option_takes(page, native):
-    """A message names the invalid field and the value used instead; the field is marked until it is valid."""
+    """A message names the invalid field and the value used instead. The field is marked until it is valid."""
     page.choose(sounds.ROOT / "Samples/Knock.wav")
     page.option("limit", "9000")
     problem = page.page.locator("#options [data-part=problem]")
@@ -298,7 +303,7 @@ def test_a_value_that_no_option_takes(page, native):
     assert page.page.locator("#options [aria-invalid=true]").count() == 2
     page.wait_until_done()
     assert sounds.first_difference(page.download(page.cards().first)[1], native.convert(sounds.ROOT / "Samples/Knock.wav")) is None
-    # Exponents and many digits are rounded, not refused.
+    # Exponents and long fractions are rounded, not refused.
     page.option("loudness", "-16")
     page.option("limit", "30")
     page.option("fadeIn", "1e-7")
@@ -311,7 +316,7 @@ def test_a_value_that_no_option_takes(page, native):
 
 
 def test_a_file_that_is_gone(page, tmp_path):
-    """A file that was removed after it was chosen has another message than a damaged one."""
+    """A file that was removed after it was chosen has its own message, different from a damaged file's."""
     file = tmp_path / "ring.wav"
     file.write_bytes((sounds.ROOT / "Samples/Knock.wav").read_bytes())
     page.choose(file)
@@ -325,7 +330,7 @@ def test_a_file_that_is_gone(page, tmp_path):
 
 
 def test_removing_all(page):
-    """One button takes all sounds away. The focus goes to where sounds are added, and the browser forgets the cards."""
+    """One button removes all sounds. The focus moves to where sounds are added, and the browser frees the cards."""
     session = page.page.context.new_cdp_session(page.page)
 
     def node_count():
@@ -342,5 +347,5 @@ def test_removing_all(page):
         assert page.cards().count() == 0
         assert page.page.evaluate("document.activeElement.id") == "choose"
         assert page.page.locator("#download-all").is_hidden() and page.page.locator("#remove-all").is_hidden()
-        # Work that was cancelled may keep a card for a moment.
+        # Cancelled work may keep a card for a moment.
         page.until_true(lambda: node_count() - empty < (filled - empty) / 2)

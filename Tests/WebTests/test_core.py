@@ -1,4 +1,4 @@
-"""The core in node: it makes the native command's files, and answers as the page's interface says."""
+"""The core in node makes the native command's files, and answers as the page's interface describes."""
 
 import json
 import math
@@ -15,7 +15,7 @@ from sounds import TARGETS
 
 
 def test_needs_nothing_from_outside(web):
-    """The core imports only what takes its progress, so it can't reach a network or a clock."""
+    """The core imports only a function for its progress, so it can't reach a network or a clock."""
     script = """
       import { readFileSync } from 'node:fs';
       const module = new WebAssembly.Module(readFileSync(process.argv[1]));
@@ -34,13 +34,14 @@ def is_readable(core, sound):
 
 
 def test_reads_most_sounds(core):
-    """At most Apple Lossless and AAC in CAF are left to the command: a core that reads nothing would skip everything."""
+    """The core leaves at most Apple Lossless and AAC in CAF to the command. Otherwise, a core that reads nothing would skip
+    every test."""
     unread = [sound.name for sound in sounds.all_sounds() if not is_readable(core, sound)]
     assert set(unread) <= {"caredaily_beep.caf", "mattetti_ring.caf"}
 
 
 def test_makes_the_commands_files(core, native, sound, target):
-    """Each sound, converted to each target, has the command's bytes; what the command refuses, the core refuses, too."""
+    """For each sound and target, the core makes the command's bytes. It refuses the sounds that the command refuses."""
     status, answer, made = core.call("convert", sound, name=sound.name, **target.keys)
     if status == 1 and not is_readable(core, sound):
         pytest.skip("the core doesn't read this sound's format")
@@ -51,12 +52,12 @@ def test_makes_the_commands_files(core, native, sound, target):
     assert status == 0, answer
     assert answer["byteCount"] == len(made)
     assert answer["name"] == f"{sound.stem}.{target.extension}"
-    # Not an assertion of equality: pytest would print megabytes.
+    # Don't assert equality, because pytest would print megabytes.
     if made != expected:
         pytest.fail(sounds.first_difference(made, expected))
 
 
-# The core's keys, and the command's options.
+# Each preparation's keys for the core, and its options for the command.
 PREPARATIONS = {
     "loudness": ({"loudness": -16}, ["--loudness", "-16"]),
     "loud": ({"loudness": -6, "true_peak": -2.5}, ["--loudness", "-6", "--true-peak", "-2.5"]),
@@ -74,7 +75,8 @@ PREPARED = ["Chime.wav", "Marimba.caf", "Bell.caf", "Siren.caf", "Pluck.aifc", "
 @pytest.mark.parametrize("preparation", PREPARATIONS)
 @pytest.mark.parametrize("name", PREPARED)
 def test_makes_sounds_ready_as_the_command(core, native, program, tmp_path, name, preparation, to):
-    """Arranged and brought to a loudness, a sound has the command's bytes, and the command that is shown makes them."""
+    """For an arranged sound at another loudness, the core makes the command's bytes, and so does the command line that it
+    shows."""
     sound = sounds.ROOT / "Samples" / name
     keys, options = PREPARATIONS[preparation]
     status, answer, made = core.call("convert", sound, name=name, **to.keys, **keys)
@@ -92,7 +94,7 @@ def test_makes_sounds_ready_as_the_command(core, native, program, tmp_path, name
 
 
 def test_makes_stereo_ready_as_the_command(core, native, scratch):
-    """A loudness belongs to both channels together; each channel alone has another."""
+    """The loudness is that of both channels together, not of each channel."""
     sound = sounds.wave_file(scratch / "wide.wav", [sounds.music(1.5, seed=1), [sample // 4 for sample in sounds.music(1.5, seed=2)]])
     for keys, options in PREPARATIONS.values():
         _, answer, made = core.call("convert", sound, name=sound.name, **TARGETS[0].keys, **keys)
@@ -100,7 +102,7 @@ def test_makes_stereo_ready_as_the_command(core, native, scratch):
 
 
 def test_says_what_was_done(core, scratch):
-    """The facts are those of `alertsound convert -v`, with what kept the sound from its loudness."""
+    """The facts equal those of `alertsound convert -v`. They say what kept the sound from its loudness."""
     sound = sounds.ROOT / "Samples/Knock.wav"
     keys = dict(name="Knock.wav", container="caff", format="LEI16")
     _, plain, _ = core.call("convert", sound, **keys)
@@ -113,7 +115,8 @@ def test_says_what_was_done(core, scratch):
 
 @pytest.mark.parametrize("preparation", PREPARATIONS)
 def test_likeness_is_that_of_the_format(core, scratch, preparation):
-    """A copy is compared with the prepared sound: an exact format is exact, and a lossy one about as close as ever."""
+    """A copy is compared with the prepared sound. An exact format is exact, and a lossy format is about as close as without
+    preparation."""
     sound = sounds.ROOT / "Samples/Chime.wav"
     keys, _ = PREPARATIONS[preparation]
     copy = scratch / "prepared.caf"
@@ -134,7 +137,7 @@ def test_likeness_is_that_of_the_format(core, scratch, preparation):
 
 
 def test_an_unknown_likeness_has_a_reason(core, scratch):
-    """A limiter's change at another rate isn't counted as the format's."""
+    """A limiter's change at another rate doesn't count as the format's."""
     sound = sounds.ROOT / "Samples/Chime.wav"
     keys = dict(name="a.wav", loudness=-6)
     _, made, content = core.call("convert", sound, container="caff", format="LEI16", rate=22050, **keys)
@@ -148,14 +151,15 @@ def test_an_unknown_likeness_has_a_reason(core, scratch):
 
 
 def test_the_command_never_replaces_the_original(core, program, tmp_path):
-    """Where the original has the output's name, in whatever case, the command writes another file; any name is kept."""
+    """If the original has the output's name, in any case, the command writes to another name. Otherwise it keeps any
+    name."""
     content = (sounds.ROOT / "Samples/Bell.caf").read_bytes()
     for name, output in {"g_bell.caf": "g_bell-alert.caf", "Loud.CAF": "Loud-alert.caf", "a.aiff": "a.caf", "plain": "plain.caf",
                          "two\nlines\r.caf": "two\nlines\r-alert.caf", "50% off.wav": "50% off.caf"}.items():
         (tmp_path / name).write_bytes(content)
         _, answer, made = core.call("convert", tmp_path / name, name=name, container="caff", format="LEI16")
         assert answer["name"] == output.replace("-alert", "")
-        # The words that a shell splits the command line into.
+        # The words that a shell makes from the command line.
         words = subprocess.run(["bash", "-c", f"printf '%s\\0' {answer['command']}"], capture_output=True).stdout.decode().split("\0")[:-1]
         assert words[-1] == output and words[2] == name
         subprocess.run([program, *words[1:]], cwd=tmp_path, check=True, capture_output=True)
@@ -163,14 +167,14 @@ def test_the_command_never_replaces_the_original(core, program, tmp_path):
 
 
 def test_the_limit_changes_no_verdict(core):
-    """The limit is the conversion's; what iOS does with a sound doesn't depend on it."""
+    """The limit belongs to the conversion. iOS's treatment of a sound doesn't depend on it."""
     sound = sounds.ROOT / "Samples/Chime.wav"
     verdicts = [core.call("describe", sound, name="a.wav", **keys)[1]["verdict"] for keys in ({}, {"limit": 1}, {"limit": 60})]
     assert verdicts[0] == verdicts[1] == verdicts[2]
 
 
 def test_reports_progress(core):
-    """A search says how much of it is done, never less than before, up to all of it."""
+    """A search reports a progress that never decreases and ends at 1."""
     sound = sounds.ROOT / "Samples/Chime.wav"
     core.call("convert", sound, name="a.wav", container="caff", format="ima4", quality=63)
     assert len(core.progress) > 3
@@ -179,7 +183,7 @@ def test_reports_progress(core):
 
 
 def test_describes_what_the_command_says(core, program, sound):
-    """The verdict, the format and the length of each sound are those of `alertsound check --listen --json`."""
+    """The verdict, format and length of each sound equal those of `alertsound check --listen --json`."""
     printed = subprocess.run([program, "check", "--listen", "--json", sound], capture_output=True, text=True).stdout
     status, answer, _ = core.call("describe", sound, name=sound.name, columns=100)
     if status == 1 or not answer["readable"]:
@@ -195,7 +199,8 @@ def test_describes_what_the_command_says(core, program, sound):
 
 
 def test_repetitions_beyond_32_bits(core, tmp_path):
-    """A rate that is only claimed makes a repetition too long for the page, not for its arithmetic; a gap alone is nothing."""
+    """A falsely high rate makes a repetition too long for the page, but its length doesn't overflow. A gap without repetition
+    has no effect."""
     sound = sounds.wave_file(tmp_path / "fast.wav", [[100, -100] * 500], 10_000_000)
     status, answer, _ = core.call("convert", sound, name="fast.wav", format="LEI16", container="caff", repeat=180, gap=80)
     assert status == 1 and "too long for this page" in answer["error"]
@@ -204,7 +209,7 @@ def test_repetitions_beyond_32_bits(core, tmp_path):
 
 
 def test_fixed(core, program):
-    """Values that don't depend on a sound, such as the version, are the command's."""
+    """Values that don't depend on a sound, such as the version, equal the command's."""
     status, answer, _ = core.call("fixed")
     version = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
     assert status == 0
@@ -218,7 +223,7 @@ def test_fixed(core, program):
     assert answer["limit"] == initial["limit"] == 30
     assert answer["defaultQuality"] == constants["defaultQuality"] == initial["quality"] == 63
     assert answer["goodSignalToNoise"] == constants["goodSignalToNoise"]
-    # Of the formats in the page's menu, a container is offered with those that it holds.
+    # The menu lists each container's formats, except for the other byte order.
     menu = {format for formats in constants["formatsOf"].values() for format in formats if format[:2] != "BE"}
     for container, formats in constants["formatsOf"].items():
         order = "BE" if container.startswith("AIF") else "LE"
@@ -230,7 +235,7 @@ def test_fixed(core, program):
 
 
 def test_a_command_line_alone(core):
-    """The command line of a conversion that was done elsewhere is the one that a conversion gives."""
+    """The request `command` gives a conversion's command line, even if the conversion happened elsewhere."""
     sound = sounds.ROOT / "Samples/Chime.wav"
     keys = dict(name="ring -q 0.wav", container="caff", format="ima4", quality=5, limit="4.5", use="alarmkit", over_limit="trim")
     _, converted, _ = core.call("convert", sound, **keys)
@@ -243,7 +248,7 @@ def test_a_command_line_alone(core):
 
 
 def test_listens_at_the_rate_of_the_output(core):
-    """A sound and its difference can be had at another rate; of a lossless copy, the difference stays silent."""
+    """A sound and its difference can be decoded at another rate. A lossless copy's difference stays silent."""
     sound = sounds.ROOT / "Samples/Chime.wav"
     _, plain, _ = core.call("decode", sound, name=sound.name)
     status, answer, made = core.call("decode", sound, name=sound.name, rate=48000)
@@ -265,7 +270,8 @@ def test_refuses_requests_in_words(core, request_, word):
 
 
 def test_two_workers_make_the_same_file(core, scratch):
-    """The packets of two channels encoded apart, put between each other over the fast file's, are the whole search's."""
+    """Two workers encode a channel each. Their packets, put alternately into the fast encoding's file, make the complete
+    search's file."""
     sound = sounds.wave_file(scratch / "stereo.wav", [sounds.music(1, seed=1), sounds.music(1, seed=2)])
     convert = lambda **keys: core.call("convert", sound, name="stereo.wav", container="caff", format="ima4", **keys)
     _, whole, expected = convert(quality=63)
@@ -284,7 +290,7 @@ def test_two_workers_make_the_same_file(core, scratch):
 
 
 def test_decodes(core):
-    """The frames are the file's samples, divided by 32768."""
+    """The frames are the file's samples divided by 32768."""
     sound = sounds.ROOT / "Samples/Chime.wav"
     status, answer, made = core.call("decode", sound, name=sound.name)
     with wave.open(str(sound)) as file:
@@ -295,7 +301,7 @@ def test_decodes(core):
 
 
 def test_compares(core, native, scratch):
-    """A lossless copy is exact, and its difference silent; IMA4's difference is original - copy."""
+    """A lossless copy is exact, and its difference is silent. IMA4's difference is original - copy."""
     sound = sounds.ROOT / "Samples/Chime.wav"
     chosen = {target.name: target for target in TARGETS}
     for name, is_exact in (("caf-LEI16", True), ("caf-ima4", False)):

@@ -1,4 +1,4 @@
-"""The page in Debian's Firefox: the same files, exact FLAC, sound, and the policy kept."""
+"""In Debian's Firefox, the page makes equal files, decodes FLAC exactly, plays sound, and keeps to its policy."""
 
 import io
 import zipfile
@@ -17,7 +17,7 @@ def firefox_page(open_firefox):
 
 
 def test_makes_the_commands_files(firefox_page, native):
-    """Our samples, in a format with a search and one without, as single files and in a ZIP file."""
+    """The samples are converted to a format with a search and to a format without, as single files and in a ZIP file."""
     driver = firefox_page
     driver.choose(*sounds.samples())
     for target in (TARGETS[0], TARGETS[5]):
@@ -36,7 +36,7 @@ def test_makes_the_commands_files(firefox_page, native):
 
 @pytest.mark.parametrize("bits", [16, 24])
 def test_lossless_is_exact(firefox_page, native, tmp_path, bits):
-    """Firefox scales a FLAC file's integers in its own way; the result is the command's all the same."""
+    """Firefox scales a FLAC file's integers in its own way, but the result still equals the command's."""
     file = tmp_path / "chime.flac"
     depth = ["-sample_fmt", "s16"] if bits == 16 else ["-sample_fmt", "s32", "-bits_per_raw_sample", "24", "-af", "volume=0.371"]
     sounds.ffmpeg("-i", SAMPLES / "Chime.wav", "-c:a", "flac", *depth, file)
@@ -48,7 +48,7 @@ def test_lossless_is_exact(firefox_page, native, tmp_path, bits):
 
 
 def test_reads_what_firefox_decodes(firefox_page, tmp_path):
-    """MP3, Ogg Vorbis and Opus: the length is right."""
+    """MP3, Ogg Vorbis and Opus have the right lengths."""
     files = [tmp_path / name for name in ("one.mp3", "two.ogg", "three.opus")]
     for file in files:
         sounds.ffmpeg("-i", SAMPLES / "Chime.wav", "-c:a", {"mp3": "libmp3lame", "ogg": "libvorbis", "opus": "libopus"}[file.suffix[1:]], file)
@@ -61,11 +61,11 @@ def test_reads_what_firefox_decodes(firefox_page, tmp_path):
 
 
 def test_plays(firefox_page):
-    """A sound plays, and its position moves; another format is changed to while it does."""
+    """A sound plays, its position moves, and the format can be changed while it plays."""
     firefox_page.choose(SAMPLES / "Bell.caf")
     firefox_page.wait_until_done()
     card = firefox_page.card("Bell.caf")
-    # It plays until it is stopped, however late the test looks.
+    # The sound loops, so it still plays if the test looks late.
     card.locator("[data-part=loop]").check()
     firefox_page.play(card)
     firefox_page.select(card, "ulaw")
@@ -75,7 +75,7 @@ def test_plays(firefox_page):
 
 
 def test_the_single_file_from_a_disk(open_firefox, native):
-    """file:// pages have no origin in Firefox; the single file works all the same."""
+    """Firefox gives file:// pages no origin, but the single file still works."""
     driver = open_firefox("single")
     driver.choose(SAMPLES / "Chime.wav")
     driver.wait_until_done()

@@ -1,4 +1,4 @@
-"""The page stays alive during long work, work can be stopped, and a broken worker harms nothing else."""
+"""The page stays responsive during long work, work can be cancelled, and a broken worker harms nothing else."""
 
 import contextlib
 import json
@@ -9,18 +9,19 @@ import pytest
 import sounds
 from sounds import TARGETS
 
-# How many milliseconds of the processor's time the page may spend before it answers again: twice what browsers call a long
-# task. A freeze takes seconds.
+# The processor time in milliseconds that the page may take before it responds: twice a browser's
+# definition of a long task. A freeze takes seconds.
 FREEZE = 100
-# The same for 200 sounds at once: what a person hardly notices.
+# The processor time in milliseconds for 200 sounds at once. A person hardly notices it.
 FREEZE_OF_MANY = 300
 
 
 @contextlib.contextmanager
 def watched_tasks(page):
-    """Measures the tasks of the page's main thread. Gives a function that returns, at the end, the longest one's milliseconds.
+    """Measures the tasks of the page's main thread. Gives a function that returns, at the end, the longest task's
+    milliseconds.
 
-    Chromium's trace knows how long each task ran on a processor, which doesn't depend on what else the machine does."""
+    Chromium's trace records each task's processor time, so other work of the machine doesn't count."""
     browser = page.page.context.browser
     longest = []
     browser.start_tracing(page=page.page, categories=["disabled-by-default-devtools.timeline"])
@@ -37,13 +38,13 @@ def watched_tasks(page):
 
 @pytest.fixture(scope="module")
 def long_sound(tmp_path_factory):
-    """29.9 s of stereo: the longest alert, and so the longest search."""
+    """29.9 s of stereo: the longest alert, so the longest search."""
     folder = tmp_path_factory.mktemp("long")
     one, two = (sounds.music(2.99, seed=seed) for seed in (1, 2))
     return sounds.wave_file(folder / "long.wav", [one * 10, two * 10])
 
 
-# Notes how far each progress bar got.
+# Records the values of each progress bar.
 PROGRESS = """
   globalThis.fractions = [];
   addEventListener('DOMContentLoaded', () => {
@@ -56,7 +57,8 @@ PROGRESS = """
 
 
 def test_the_page_never_freezes(open_page, long_sound, native, measured):
-    """While 29.9 s of stereo are read, searched and drawn, the page answers and shows its progress; the file is the command's."""
+    """While 29.9 s of stereo are read, searched and drawn, the page responds and shows its progress. The file equals the
+    command's."""
     page = open_page(before=PROGRESS)
     with watched_tasks(page) as longest:
         page.choose(long_sound)
@@ -71,7 +73,7 @@ def test_the_page_never_freezes(open_page, long_sound, native, measured):
 
 
 def test_many_sounds(open_page, tmp_path, measured):
-    """With 200 sounds, neither adding them nor changing an option for all makes the page hang."""
+    """With 200 sounds, the page doesn't hang when they are added or when an option of all changes."""
     for index in range(200):
         sounds.wave_file(tmp_path / f"{index}.wav", [[round(9000 * math.sin(i * i * (index + 1) / 9000)) for i in range(4000)]], 16000)
     page = open_page()
@@ -87,7 +89,7 @@ def test_many_sounds(open_page, tmp_path, measured):
 
 
 def test_the_trace_sees_a_freeze(page):
-    """The check above would fail if the page computed by itself."""
+    """If the page computed on its main thread, the trace would show it."""
     with watched_tasks(page) as longest:
         page.page.evaluate("""
           new Promise((resolve) => setTimeout(() => {
@@ -100,7 +102,7 @@ def test_the_trace_sees_a_freeze(page):
 
 
 def test_a_search_can_be_cancelled(page, long_sound):
-    """A cancelled search stops, says so, leaves other sounds alone, and can be done again."""
+    """A cancelled search stops and says so. It doesn't affect other sounds, and can be repeated."""
     page.choose_target(TARGETS[0], quality=127)
     page.choose(long_sound)
     card = page.card("long.wav")
@@ -112,7 +114,7 @@ def test_a_search_can_be_cancelled(page, long_sound):
 
 
 def test_a_download_of_all_can_be_cancelled(page, long_sound):
-    """While sounds are converted for a ZIP file, the page says how many are done, and the button stops it."""
+    """During the conversions for a ZIP file, the page shows how many are done, and the button cancels them."""
     page.choose_target(TARGETS[0], quality=127)
     page.choose(long_sound)
     page.until("() => document.querySelector('.card').dataset.state === 'ready'")
@@ -126,9 +128,9 @@ def test_a_download_of_all_can_be_cancelled(page, long_sound):
 
 
 def test_a_broken_worker_harms_no_other_card(open_page, native):
-    """If the core traps over one sound, that card says so, and the sounds beside it and after it are converted."""
+    """If the core traps on a sound, that sound's card says so. Sounds beside it and after it are converted."""
     driver = open_page(before="""
-      // The next worker's job after `breakNext` fails as a trap does: with an error that isn't the core's own.
+      // A worker's job for the sound `breakName` fails like a trap, with an error that isn't the core's own.
       const Real = Worker;
       globalThis.Worker = class extends Real {
         postMessage(message, ...rest) {

@@ -1,4 +1,4 @@
-"""The page stays by itself: a strict policy, no request to anywhere else, both forms in all places."""
+"""The page is isolated: a strict policy and no request to anywhere else, in both forms and all places."""
 
 import re
 
@@ -8,14 +8,14 @@ import sounds
 
 
 def policy(page):
-    """The Content-Security-Policy: directive -> sources."""
+    """The Content-Security-Policy: each directive's sources."""
     content = page.locator("meta[http-equiv='Content-Security-Policy' i]").get_attribute("content")
     return {name: sources for name, *sources in (part.split() for part in content.split(";") if part.strip())}
 
 
 @pytest.mark.parametrize("form", ["folder", "single"])
 def test_the_policy_is_strict(open_page, form):
-    """Nothing is allowed but the page's own parts: no inline code, no eval, no connection out of the single file."""
+    """The policy allows only the page's own parts: no inline code, no eval, and no connections from the single file."""
     directives = policy(open_page(form).page)
     assert directives["default-src"] == ["'none'"]
     assert directives["base-uri"] == ["'none'"] and directives["form-action"] == ["'none'"]
@@ -24,13 +24,14 @@ def test_the_policy_is_strict(open_page, form):
     for source in sources:
         assert re.fullmatch(r"'none'|'self'|'wasm-unsafe-eval'|blob:|data:|'sha(256|384|512)-.*'", source), source
     assert "data:" not in directives.get("script-src", [])
-    # A worker that is loaded from an address has a policy of its own, which a page in a file can't set.
+    # A worker loaded from an address would have its own policy, and a page in a file can't set
+    # that.
     assert directives["worker-src"] == ["blob:"]
 
 
 @pytest.mark.parametrize("form", ["folder", "single"])
 def test_the_policy_blocks(open_page, form):
-    """Code that got into the page could not send a sound away; and these tests would see that it tried."""
+    """Injected code couldn't send a sound away, and these tests would notice an attempt."""
     driver = open_page(form)
     outcome = driver.page.evaluate("""
       async () => {
@@ -48,7 +49,7 @@ def test_the_policy_blocks(open_page, form):
     """)
     assert outcome[:2] == ["blocked", False]
     assert outcome[2] >= 3
-    # They were this test's own.
+    # This test itself caused these violations.
     driver.page.evaluate("globalThis.policyViolations.length = 0")
     driver.watch.complaints.clear()
     assert driver.watch.outside == [] or all("example.invalid" in url for url in driver.watch.outside)
@@ -57,7 +58,7 @@ def test_the_policy_blocks(open_page, form):
 
 @pytest.mark.parametrize("form", ["folder", "single"])
 def test_the_policy_blocks_in_each_worker(open_page, form):
-    """Code that got into a worker could not send a sound away, either."""
+    """Injected code in a worker couldn't send a sound away either."""
     driver = open_page(form)
     driver.choose(sounds.ROOT / "Samples/Knock.wav")
     driver.wait_until_done()
@@ -75,7 +76,7 @@ def test_the_policy_blocks_in_each_worker(open_page, form):
 
 
 def test_the_folder_works_under_any_prefix(open_page, server):
-    """Under a prefix with a blank, the page asks only for its own files, and converts."""
+    """Under a prefix with a space, the page requests only its own files, and converts."""
     server.asked.clear()
     driver = open_page()
     driver.choose(sounds.samples()[0])
@@ -86,7 +87,7 @@ def test_the_folder_works_under_any_prefix(open_page, server):
 
 
 def test_the_single_file_works_offline_from_a_disk(open_page, native, tmp_path, web):
-    """Opened from file://, under a name with odd characters, it makes the command's file and asks for nothing."""
+    """From file://, under a name with odd characters, the page makes the command's file and requests nothing."""
     copy = tmp_path / "page of Ünsal #1 100%.html"
     copy.write_bytes((web / "alertsound.html").read_bytes())
     driver = open_page(file=copy)
@@ -97,5 +98,5 @@ def test_the_single_file_works_offline_from_a_disk(open_page, native, tmp_path, 
     name, made = driver.download(driver.card("Chime.wav"))
     assert name == "Chime.caf"
     assert made == native.convert(sound)
-    # The page itself, and what it made in its memory.
+    # The page requests only itself, and data that it made in memory.
     assert {url.split(":")[0] for url in driver.watch.requests[1:]} <= {"blob", "data"}

@@ -1,4 +1,4 @@
-"""Listens to the page: every change stays in step with the original, and a blind test is blind."""
+"""Listens to the page. Every format stays in step with the original, and a blind test is blind."""
 
 import math
 import re
@@ -9,16 +9,17 @@ import listening as output
 import sounds
 from listening import RATE
 
-# The player begins a little later than at once, so that all copies begin at the same frame.
+# The delay before the player begins, in frames. It lets all copies begin at one frame.
 LEAD = round(0.03 * RATE)
-# A change fades in 5 ms; 30 ms after it, nothing of the fade is left.
+# The frames until a change is over: it fades within 5 ms, so after 30 ms nothing of the fade
+# remains.
 SETTLE = 12 * 128
 FORMATS = ["ima4-63", "ima4-0", "ulaw", "alaw", "LEI16", "ima4-63@32000", "ima4-63@22050", "ima4-63@16000"]
 
 
 @pytest.fixture(scope="module")
 def tune(tmp_path_factory):
-    """Twelve seconds of stereo at the output's rate, whose frames never repeat."""
+    """Twelve seconds of stereo at the output's rate. No frames repeat."""
     folder = tmp_path_factory.mktemp("tune")
     samples = sounds.music(12, seed=5)
     return sounds.wave_file(folder / "tune.wav", [samples, samples], RATE), [sample / 32768 for sample in samples]
@@ -26,7 +27,7 @@ def tune(tmp_path_factory):
 
 @pytest.fixture
 def playing(open_page, tune):
-    """The page with the tune, all formats converted and loaded, and the original playing from the output's frame LEAD."""
+    """The page with the tune, all formats converted and loaded. The original plays from the output's frame LEAD on."""
     driver = open_page(before=output.SCRIPT)
     driver.choose(tune[0])
     driver.wait_until_done()
@@ -35,7 +36,7 @@ def playing(open_page, tune):
     for name in FORMATS:
         driver.wait_for(card, name)
     driver.select(card, "original")
-    # Otherwise all would be as loud as the quietest of them.
+    # If levels were matched, all formats would be as loud as the quietest format.
     card.locator("[data-part=matched]").uncheck()
     driver.play(card)
     heard = output.Output(driver)
@@ -44,7 +45,7 @@ def playing(open_page, tune):
 
 
 def likeness(a, b):
-    """The correlation of two pieces, from -1 to 1, whatever their levels are."""
+    """The correlation of two signals, from -1 to 1, independent of their levels."""
     power = math.sqrt(sum(x * x for x in a) * sum(y * y for y in b))
     return sum(x * y for x, y in zip(a, b, strict=True)) / power if power else 0
 
@@ -54,7 +55,8 @@ def largest_difference(a, b):
 
 
 def test_each_format_is_in_step(playing, tune):
-    """While it plays, each format is changed to and back; each frame that is heard is the original's at that place."""
+    """While the sound plays, the test changes to each format and back. Each frame that is heard is at the original's
+    position."""
     driver, card, heard = playing
     heard.advance(64 * 128)
     for name in FORMATS:
@@ -64,7 +66,7 @@ def test_each_format_is_in_step(playing, tune):
             start = heard.frame - LEAD
             frames = heard.hear(8 * 128)
             if name in ("original", "LEI16"):
-                # Lossless means lossless.
+                # A lossless format must be exact.
                 assert largest_difference(frames, tune[1][start:start + len(frames)]) < 1e-4, name
             else:
                 alike = {shift: likeness(frames, tune[1][start + shift:][:len(frames)]) for shift in range(-40, 41)}
@@ -73,7 +75,7 @@ def test_each_format_is_in_step(playing, tune):
 
 
 def test_a_change_does_not_click(playing, tune):
-    """During a change between equal copies, nothing is heard of it: the sound goes on from frame to frame."""
+    """A change between equal copies is inaudible: the sound continues from frame to frame."""
     driver, card, heard = playing
     heard.advance(64 * 128)
     driver.select(card, "LEI16")
@@ -85,7 +87,7 @@ def test_a_change_does_not_click(playing, tune):
 
 
 def test_the_end(open_page, tmp_path):
-    """A sound is heard to its last frame, then there is silence; with Loop, it begins again right after its last frame."""
+    """A sound plays to its last frame, followed by silence. With Loop, it begins again right after its last frame."""
     samples = sounds.music(1, seed=9)
     driver = open_page(before=output.SCRIPT)
     driver.choose(sounds.wave_file(tmp_path / "short.wav", [samples], RATE))
@@ -111,7 +113,8 @@ def test_the_end(open_page, tmp_path):
 
 
 def test_the_difference_alone(playing):
-    """The difference of a lossless format is silence; of µ-law it is what µ-law changed, and the page says how much louder."""
+    """A lossless format's difference is silence. For µ-law, it is µ-law's error, and the page says how much louder it
+    plays."""
     driver, card, heard = playing
     driver.select(card, "LEI16")
     card.locator("[data-part=difference]").check()
@@ -131,7 +134,7 @@ def test_the_phone_switch(playing):
     driver, card, heard = playing
 
     def slope(frames):
-        """How much neighbours differ, against how high they are: more if lows are missing."""
+        """How much neighbouring frames differ, relative to the power. The value is higher if low frequencies are missing."""
         return sum((x - y) ** 2 for x, y in zip(frames, frames[1:])) / sum(x * x for x in frames)
 
     heard.advance(SETTLE)
@@ -142,7 +145,7 @@ def test_the_phone_switch(playing):
 
 
 def test_only_one_card_plays(playing, tmp_path):
-    """Playing another sound stops the first, and only the other is heard."""
+    """Playing another sound stops the first sound, so only the other sound is heard."""
     driver, card, heard = playing
     samples = sounds.music(3, seed=9)
     driver.choose(sounds.wave_file(tmp_path / "other.wav", [samples], RATE))
@@ -159,7 +162,7 @@ def test_only_one_card_plays(playing, tmp_path):
 
 
 def test_a_blind_test(playing):
-    """The test counts right and wrong answers by what was really played, and shows nothing that tells what X is."""
+    """The test judges answers by the format that was played, and shows nothing that reveals X."""
     driver, card, heard = playing
     card.locator("[data-action=play]").click()
     panel = card.locator("[data-part=abx]")
@@ -170,11 +173,11 @@ def test_a_blind_test(playing):
     panel.locator("[data-part=hear-x]").wait_for()
     choices = card.locator("[data-part=choices]")
     assert choices.evaluate("(fieldset) => fieldset.disabled")
-    # Who hasn't heard X can't answer.
+    # A person who hasn't heard X can't answer.
     assert panel.locator("[data-part=is-a]").is_disabled() and panel.locator("[data-part=is-b]").is_disabled()
 
     def hears_ulaw(name):
-        """Whether µ-law is heard after the button."""
+        """Whether the button plays µ-law."""
         panel.locator(f"[data-part=hear-{name}]").click()
         heard.advance(LEAD // 128 * 128 + SETTLE)
         frames = heard.hear()
@@ -191,14 +194,14 @@ def test_a_blind_test(playing):
         panel.locator("[data-part=is-a]" if is_a else "[data-part=is-b]").click()
         assert f"{trial} of {trial} trial" in panel.locator("[data-part=score]").text_content()
     assert "Right" in panel.locator("[data-part=score]").text_content()
-    # While X plays, the page looks the same whether X is A or B.
+    # While X plays, the page looks equal whether X is A or B.
     assert len(texts) == 1, texts
-    # And a wrong answer counts as wrong.
+    # A wrong answer counts as wrong.
     panel.locator("[data-part=is-a]" if hears_ulaw("x") else "[data-part=is-b]").click()
     assert "Wrong" in panel.locator("[data-part=score]").text_content()
     assert "5 of 6 trials" in panel.locator("[data-part=score]").text_content()
     assert panel.locator("[data-part=is-a]").is_disabled()
-    # After ten trials, it ends with a verdict.
+    # After ten trials, the test ends with a verdict.
     for _ in range(4):
         panel.locator("[data-part=is-b]" if hears_ulaw("x") else "[data-part=is-a]").click()
     score = panel.locator("[data-part=score]").text_content()
@@ -208,7 +211,7 @@ def test_a_blind_test(playing):
 
 
 def test_an_option_ends_a_blind_test(playing):
-    """A change of the options may change what B is, so the test ends."""
+    """A change of the options may change B, so it ends the test."""
     driver, card, heard = playing
     panel = card.locator("[data-part=abx]")
     panel.locator("summary").click()
@@ -221,8 +224,8 @@ def test_an_option_ends_a_blind_test(playing):
 
 
 def test_play_does_not_wait_for_the_search(open_page, tune):
-    """Before the chosen format is converted, Play plays the original; then the chosen one is heard, in step."""
-    # The search is held up until the test lets it go on.
+    """Play plays the original until the chosen format is converted. Then the chosen format is heard, in step."""
+    # The search is held up until the test releases it.
     driver = open_page(before=output.SCRIPT + """
       const Real = Worker;
       const held = [];
@@ -278,7 +281,7 @@ def test_nothing_moves(open_page, tune):
 
 
 def test_mono_is_as_loud_as_stereo(open_page, tmp_path):
-    """A copy with one channel, which both loudspeakers play, is heard as loud as the stereo original."""
+    """Both loudspeakers play a mono copy, so it is as loud as the stereo original."""
     samples = sounds.music(2, seed=3)
     driver = open_page(before=output.SCRIPT.replace("super(1, ", "super(2, "))
     driver.option("channels", "1 mix")
@@ -288,7 +291,7 @@ def test_mono_is_as_loud_as_stereo(open_page, tmp_path):
 
 
 def test_a_soft_copy_is_as_loud_as_the_original(open_page, tmp_path):
-    """Levels are matched however soft a copy is: otherwise a blind test would only compare loudness."""
+    """Levels are matched even for a very soft copy. Otherwise a blind test would only compare loudness."""
     driver = open_page(before=output.SCRIPT)
     driver.option("format", "I24")
     driver.option("loudness", "-50")
@@ -298,7 +301,7 @@ def test_a_soft_copy_is_as_loud_as_the_original(open_page, tmp_path):
 
 
 def powers(driver, sound, copy):
-    """How strongly a sound and its copy in a format are heard, one after the other."""
+    """The powers of a sound and of its copy in a format, heard one after the other."""
     driver.choose(sound)
     driver.wait_until_done()
     card = driver.card(sound.name)
@@ -314,7 +317,7 @@ def powers(driver, sound, copy):
 
 
 def visible_state(card):
-    """The card's markup without what changes with time and with the score."""
+    """The card's markup without the elements that change with time and with the score."""
     return card.evaluate("""
       (card) => {
         const copy = card.cloneNode(true);
@@ -326,7 +329,7 @@ def visible_state(card):
 
 
 def is_ulaw(frames):
-    """Whether the frames have at most µ-law's 255 values, whatever their level. The original's have thousands."""
+    """Whether the frames have at most µ-law's 255 values, at any level. The original has thousands."""
     return len({round(frame, 6) for frame in frames}) < 300
 
 
@@ -335,7 +338,7 @@ def test_a_real_output(page):
     page.choose(sounds.ROOT / "Samples/Bell.caf")
     page.wait_until_done()
     card = page.card("Bell.caf")
-    # It plays until it is stopped, however late the test looks.
+    # The sound loops, so it still plays if the test looks late.
     card.locator("[data-part=loop]").check()
     page.play(card)
     slider = card.locator("[role=slider]").element_handle()

@@ -1,4 +1,4 @@
-"""The page's own modules in node, where they need no page: ZIP files, exact frames."""
+"""Tests in node the page's modules that need no page, such as those for ZIP files and exact frames."""
 
 import io
 import json
@@ -14,13 +14,13 @@ MODULES = sounds.ROOT / "Sources/Web/Page"
 
 
 def run(script, *arguments):
-    """Runs a script in node. `MODULES` in it stands for the folder of the page's modules."""
+    """Runs a script in node. `MODULES` in the script stands for the folder of the page's modules."""
     text = script.replace("MODULES", MODULES.as_uri())
     return subprocess.run(["node", "--input-type=module", "-e", text, *arguments], capture_output=True, check=True).stdout
 
 
 def test_zip_reads_everywhere():
-    """Python's zipfile reads each name, also beyond ASCII, and each byte, and finds the checksums right."""
+    """Python's zipfile reads each name, even outside ASCII, and each byte, and finds the checksums right."""
     made = run("""
       import { zipFile } from 'MODULES/zip.js';
       import { crc32 } from 'MODULES/crc.js';
@@ -38,7 +38,7 @@ def test_zip_reads_everywhere():
 
 
 def test_names_in_a_zip_differ():
-    """No two paths are equal, even where case doesn't count; folders stay, and the first keeps its name."""
+    """No two paths are equal, even where case doesn't count. Folders stay, and the first sound keeps its name."""
     given = [("a.caf", ""), ("A.caf", ""), ("a.caf", "x"), ("a.caf", "y"), ("a.caf", "x"), ("a-2.caf", ""), ("b", ""), ("b", "")]
     made = json.loads(run("""
       import { uniqueNames } from 'MODULES/zip.js';
@@ -52,7 +52,8 @@ def test_names_in_a_zip_differ():
 
 
 def test_names_in_a_zip_are_harmless():
-    """No name leads out of the folder, hides its end, or is refused by another system; accents in two forms collide."""
+    """No name leads out of the folder, hides its ending, or is invalid on another system. Two forms of an accent count as
+    equal."""
     given = [("..\\..\\evil.caf", ""), ("a:b*?.caf", "../x"), ("a-b--.caf", "../x"), ("\u202efac.exe", ""), ("caf\u00e9.caf", ""),
              ("cafe\u0301.caf", ""), ("..", ""), ("a\nb", ""), ("", "")]
     made = json.loads(run("""
@@ -64,7 +65,7 @@ def test_names_in_a_zip_are_harmless():
 
 
 def test_a_thousand_equal_names():
-    """Many sounds of one name take no time to tell apart."""
+    """Many sounds of equal names quickly get different names."""
     made = json.loads(run("""
       import { uniqueNames } from 'MODULES/zip.js';
       const files = Array.from({ length: 60_000 }, () => ({ name: 'ring.caf', folder: '' }));
@@ -74,7 +75,7 @@ def test_a_thousand_equal_names():
 
 
 def test_a_zip_that_is_too_large_is_refused():
-    """More than 65,535 files, or 4 GB, are refused instead of written wrongly."""
+    """More than 65,535 files, or 4 GB, are refused, because the ZIP file would be wrong."""
     printed = run("""
       import { zipFile } from 'MODULES/zip.js';
       const entry = (size) => ({ name: 'a', crc32: 0, blob: { size } });
@@ -95,7 +96,7 @@ def test_a_zip_that_is_too_large_is_refused():
     ({"message": "broken", "advice": None}, "Broken."),
 ])
 def test_the_page_has_its_own_advice(given, expected):
-    """Advice for a command line becomes advice for the page."""
+    """Advice about the command line is replaced by advice for the page."""
     printed = run("""
       import { problemText } from 'MODULES/words.js';
       console.log(problemText(JSON.parse(process.argv[1])));
@@ -104,7 +105,7 @@ def test_the_page_has_its_own_advice(given, expected):
 
 
 def test_a_folder_is_read_as_far_as_it_can_be():
-    """A file and a folder that can't be read are counted, and the others are found."""
+    """If a file and a folder can't be read, they are counted, and the others are found."""
     made = json.loads(run("""
       import { filesOfDrop } from 'MODULES/files.js';
       const file = (name) => ({ name, fullPath: `/set/${name}`, file: (give, refuse) => name.includes('bad') ? refuse(1) : give({ name }) });
@@ -119,7 +120,8 @@ def test_a_folder_is_read_as_far_as_it_can_be():
 
 
 def test_what_is_waited_for_does_not_wait():
-    """While other jobs have every worker, one more takes what a person waits for, and jobs are taken by their urgency."""
+    """While other jobs occupy every worker, an extra worker takes the job that a person waits for. Urgent jobs come
+    first."""
     printed = json.loads(run("""
       import { Pool } from 'MODULES/pool.js';
       const started = [];
@@ -148,7 +150,7 @@ def test_what_is_waited_for_does_not_wait():
 
 
 def test_lossless_frames_are_exact():
-    """Every 16-bit sample comes back, however the browser divided it; what isn't lossless stays as it is."""
+    """Every 16-bit sample is restored, however the browser divided it. Other samples stay as they are."""
     printed = json.loads(run("""
       import { interleaved } from 'MODULES/frames.js';
       const all = Int16Array.from({ length: 65536 }, (_, i) => i - 32768);
@@ -164,7 +166,7 @@ def test_lossless_frames_are_exact():
 
 
 def test_a_blind_test_counts():
-    """Right answers are counted, X follows the coin, and the chance of guessing is the binomial distribution's."""
+    """Right answers are counted, the coin chooses X, and the chance of guessing follows the binomial distribution."""
     printed = json.loads(run("""
       import { ABXTest, chanceOfAtLeast } from 'MODULES/abx.js';
       const coin = [true, false, false, true, true];

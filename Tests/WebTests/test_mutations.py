@@ -1,4 +1,4 @@
-"""Damaged headers on 32 bits, where numbers overflow that the native tests have room for: nothing may trap."""
+"""Damaged headers with 32-bit integers. Numbers overflow that fit in native tests, but nothing may trap."""
 
 import json
 import os
@@ -13,7 +13,7 @@ MEBIBYTE = 1 << 20
 
 
 def seeds(folder):
-    """One small file of each kind that the core reads."""
+    """A small file of each kind that the core reads."""
     samples = sounds.ROOT / "Samples"
     chime = sounds.wave_file(folder / "short.wav", [sounds.music(0.05), sounds.music(0.05, seed=2)])
     files = [chime, samples / "Marimba.caf", samples / "Knock.wav"]
@@ -39,7 +39,7 @@ def seeds(folder):
 
 
 def test_damaged_headers(web, tmp_path):
-    """Every damaged file is answered with status 0 or 1 and JSON, in bounded memory, and so are the calls after it."""
+    """The core answers every damaged file, and the calls after it, with status 0 or 1 and JSON, in bounded memory."""
     files = seeds(tmp_path)
     printed = subprocess.run(
         ["node", Path(__file__).parent / "node/mutations.mjs", web / "core/core.wasm", str(SEED), str(COUNT), *files],
@@ -49,14 +49,15 @@ def test_damaged_headers(web, tmp_path):
     print(f"{report['calls']} calls, {report['succeeded']} succeeded, {report['memory'] / MEBIBYTE:.1f} MiB")
     assert report["failures"] == []
     assert report["calls"] == 2 * COUNT
-    # If nearly all succeeded, the mutations would be too weak; if nearly none, they would be too strong.
+    # If nearly all calls succeeded, the mutations would be too weak. If nearly none did, they would
+    # be too strong.
     assert 0.2 < report["succeeded"] / report["calls"] < 0.9
     largest = max(file.stat().st_size for file in files)
     assert report["memory"] < 48 * MEBIBYTE + 16 * largest
 
 
 def test_every_short_file(core, tmp_path):
-    """Files of a few bytes, and no bytes at all, are refused in words or described."""
+    """Files of a few bytes or none are described, or refused with a message."""
     for content in [b"", b"\0", b"caff", b"RIFF", b"RIFF\0\0\0\0WAVE", b"FORM\0\0\0\0AIFF", b"fLaC", b"OggS", b"ID3\4\0\0", b"\xff\xfb\x90\x64",
                     b"\0\0\0\x18ftypM4A "]:
         file = tmp_path / "file"

@@ -1,4 +1,4 @@
-"""The page that `alertsound preview` writes: it opens from a disk, with every sound original and converted."""
+"""The page that `alertsound preview` writes opens from a disk, with every sound as the original and converted."""
 
 import json
 import shlex
@@ -14,10 +14,10 @@ SAMPLES = sounds.ROOT / "Samples"
 
 @pytest.fixture(scope="module")
 def sent(program, tmp_path_factory):
-    """A folder of sounds as a project might have it, and the page made of it."""
+    """A folder of sounds, as a project might have it, and the page for the folder."""
     folder = tmp_path_factory.mktemp("preview")
     source = folder / "sounds"
-    # A path with `</script>` in it, and a name of markup.
+    # A sound's path contains `</script>`, and another sound's name is markup.
     (source / "a<").mkdir(parents=True)
     for name, sample in {"chime.wav": "Chime.wav", "siren.caf": "Siren.caf", "a</script><b>.wav": "Knock.wav",
                          "<!--<script> & ♪.wav": "Knock.wav"}.items():
@@ -38,7 +38,7 @@ def preview(open_page, sent):
 
 
 def test_every_sound_is_there(preview, sent):
-    """All sounds are listed under their names, as text; those with problems come first."""
+    """All sounds are listed, and their names appear as text. Sounds with problems come first."""
     names = preview.page.locator(".card [data-part=name]").all_text_contents()
     assert len(names) == 6
     assert any("</script><b>" in name for name in names)
@@ -51,7 +51,7 @@ def test_every_sound_is_there(preview, sent):
 
 
 def test_the_converted_files_are_the_commands(preview, sent, native):
-    """Each card's download is what `alertsound convert` makes of the same file."""
+    """Each card's download equals the file that `alertsound convert` makes."""
     source, _ = sent
     for index in range(6):
         card = preview.cards().nth(index)
@@ -63,7 +63,7 @@ def test_the_converted_files_are_the_commands(preview, sent, native):
 
 
 def test_originals_and_conversions_play(preview):
-    """Offline, each sound is heard, as it was and as it is converted: also those that the browser doesn't decode."""
+    """Offline, each sound is heard as the original and converted, even if the browser doesn't decode it."""
     output = listening.Output(preview)
     for index in range(6):
         card = preview.cards().nth(index)
@@ -78,7 +78,7 @@ def test_originals_and_conversions_play(preview):
 
 
 def test_it_looks_like_a_preview(preview):
-    """The heading says what needs work, the sounds come before everything else, and each row says its format once."""
+    """The heading says what needs work, the sounds come before everything else, and each row states its format once."""
     heading = preview.page.locator("h1").text_content()
     assert heading == preview.page.title() and heading.startswith("6 sounds, ") and " work" in heading
     box = lambda selector: preview.page.locator(selector).first.bounding_box()["y"]
@@ -89,7 +89,7 @@ def test_it_looks_like_a_preview(preview):
 
 
 def test_the_command_that_is_shown(preview, sent, program, tmp_path):
-    """The command line beside a download makes the same file."""
+    """The command line beside a download makes an equal file."""
     card = preview.card("chime.wav")
     _, made = preview.download(card)
     command = shlex.split(card.locator("[data-part=command]").text_content())
@@ -99,7 +99,8 @@ def test_the_command_that_is_shown(preview, sent, program, tmp_path):
 
 
 def test_other_options(preview, sent, native):
-    """After a change of the options, a download has what they say; with the first ones again, what the page came with."""
+    """After a change of the options, the download follows them. With the first options again, it is the page's original
+    file."""
     card = preview.card("chime.wav")
     preview.option("format", "ulaw")
     preview.wait_until_done(card)
@@ -113,7 +114,7 @@ def test_other_options(preview, sent, native):
     ["-d", "I8", "-f", "caff", "--over-limit", "warn"], ["--loudness", "-16", "--trim-silence", "--fade-out", "0.1", "--repeat", "9"],
 ])
 def test_the_page_says_what_the_command_says(open_page, program, tmp_path, options):
-    """Whatever the sounds are for, the verdicts in the page are those of `alertsound check`, and the form has the options."""
+    """For every use, the verdicts in the page equal those of `alertsound check`, and the form has the options."""
     page = tmp_path / "page.html"
     sound_files = [SAMPLES / "Siren.caf", SAMPLES / "Chime.wav", SAMPLES / "Pluck.aifc"]
     sound_files = [file for file in sound_files if file.exists()]
@@ -141,7 +142,7 @@ def test_the_page_says_what_the_command_says(open_page, program, tmp_path, optio
 
 
 def test_a_page_of_a_folder_leads_back(open_page, program, tmp_path):
-    """A page that is one of many has a link to the list of all, and any other page has none."""
+    """A page that belongs to a set links to the list of all pages. Other pages have no such link."""
     folder = tmp_path / "pages"
     folder.mkdir()
     subprocess.run([program, "preview", SAMPLES / "Chime.wav", SAMPLES / "Knock.wav", "-o", folder], check=True, capture_output=True)
@@ -156,7 +157,8 @@ def test_a_page_of_a_folder_leads_back(open_page, program, tmp_path):
 
 
 def test_a_sound_that_could_not_be_read(open_page, program, tmp_path):
-    """A sound that the command couldn't read is shown with the command's reason, and one that it couldn't convert can be heard."""
+    """If the command can't read a sound, the page shows its reason. If it can't convert a sound, the page still plays the
+    original."""
     source = tmp_path / "in"
     source.mkdir()
     (tmp_path / "secret.wav").write_bytes((SAMPLES / "Knock.wav").read_bytes())

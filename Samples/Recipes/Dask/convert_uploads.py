@@ -2,9 +2,10 @@
 
     python3 convert_uploads.py uploads converted --ledger ledger.db --scheduler tcp://head:8786 -- -q 0
 
-Options of `alertsound convert` follow --. All workers have both folders at the same paths. The ledger, an SQLite database on
-this machine, gets a row for each upload: its output, or the reason for refusing it. An upload that failed because of a machine
-gets none. Run the command again to convert what is left, new or changed. The exit status is 1 if anything is left.
+Options of `alertsound convert` follow --. All workers must have both folders at the same paths as this machine. The ledger is
+an SQLite database on this machine. Each upload gets a row with its output, or with the reason for refusing it. If a machine's
+fault made an upload fail, the upload gets no row and is left. Run the command again to convert uploads that are left, new or
+changed. The exit status is 1 if any upload is left.
 """
 
 import argparse
@@ -29,7 +30,8 @@ def version(program):
 
 
 def convert_batch(job, batch):
-    """On a worker: converts uploads, each in a process of its own. Returns (status, digest, output, messages) of each."""
+    """Runs on a worker. Converts uploads, each in a process of its own. Returns each upload's (status, digest, output,
+    messages)."""
     if version(job["program"]) != job["version"]:
         raise RuntimeError(f"alertsound isn't version {job['version']} on this worker")
     return [convert(job, path) for path, _, _ in batch]
@@ -41,13 +43,13 @@ def convert(job, path):
             content = upload.read(MAX_BYTES + 1)
     except OSError as error:
         if error.errno not in (errno.ELOOP, errno.ENOTDIR, errno.ENXIO, errno.ENAMETOOLONG):
-            raise  # this machine's fault
+            raise  # This machine is at fault.
         return "refused", "", "", "not a file; links aren't followed"
     if len(content) > MAX_BYTES:
         return "refused", "", "", f"larger than {MAX_BYTES} bytes"
     digest = hashlib.sha256(content).hexdigest()
     with tempfile.TemporaryDirectory(prefix="alertsound-") as folder:
-        # The program reads a copy with a name of ours, so what is hashed is what is converted.
+        # The program reads a copy under our own name, so it converts exactly the hashed bytes.
         with open(f"{folder}/sound", "wb") as copy:
             copy.write(content)
         limits = ["--no-import", "--max-bytes", str(MAX_BYTES), "--max-seconds", str(MAX_SECONDS), "--jobs", "1", "--quiet"]
@@ -59,14 +61,15 @@ def convert(job, path):
         messages = done.stderr.decode(errors="replace").strip()
         if done.returncode == 0 and os.path.exists(f"{folder}/result.caf"):
             return "converted", digest, store(job, f"{folder}/result.caf", digest), messages
-    # A program that trapped would do so again. One that was killed may lack memory here.
+    # A program that trapped would trap again. A program that was killed may have lacked memory on
+    # this worker.
     if done.returncode in (-1, -2, -9, -15) or done.returncode > 1:
         raise RuntimeError(f"alertsound ended with {done.returncode}: {messages}")
     return "refused", digest, "", messages or f"alertsound ended with {done.returncode}"
 
 
 def open_upload(root, path):
-    """Opens an upload; it must be a regular file at this very place. A link could lead anywhere."""
+    """Opens an upload, which must be a regular file at exactly this path. A link could lead anywhere."""
     place = os.path.join(os.fsencode(root), path)
     upload = open(os.open(place, os.O_NOFOLLOW | os.O_NONBLOCK), "rb")
     if os.readlink(f"/proc/self/fd/{upload.fileno()}".encode()) != place or not stat.S_ISREG(os.fstat(upload.fileno()).st_mode):
@@ -76,9 +79,9 @@ def open_upload(root, path):
 
 
 def store(job, result, digest):
-    """Stores an output atomically, named after all that it depends on. Storing it twice does no harm."""
+    """Stores an output atomically. Its name contains all inputs of the conversion, so storing it twice does no harm."""
     output = f"{digest[:2]}/{digest}-{job['recipe']}.caf"
-    # Where the outputs aren't mounted, this folder is missing.
+    # If the outputs aren't mounted, this folder is missing.
     with open(result, "rb") as source, tempfile.NamedTemporaryFile(dir=f"{job['target']}/.partial", delete=False) as copy:
         copy.write(source.read())
         os.fchmod(copy.fileno(), 0o644)
@@ -89,7 +92,7 @@ def store(job, result, digest):
 
 
 def convert_all(client, job, ledger):
-    """On this machine: keeps the workers busy and records what they did. Returns how many uploads came to what."""
+    """Runs on this machine. Keeps the workers busy and records their results. Returns the number of uploads by result."""
     # find follows no links, and reads folders of any depth.
     listing = subprocess.run(["find", job["source"], "-type", "f", "-printf", r"%P\0%s\0%T@\0"], stdout=subprocess.PIPE)
     fields = iter(listing.stdout.split(b"\0"))
@@ -104,7 +107,7 @@ def convert_all(client, job, ledger):
         running[future] = batch
         completed.add(future)
 
-    def fill():  # with a few tasks for each worker: a million would fill the scheduler's memory
+    def fill():  # Only a few tasks for each worker, because a million would fill the scheduler's memory.
         while len(running) < 4 * max(1, len(client.nthreads())) and (batch := list(islice(new, BATCH))):
             submit(batch)
 
@@ -117,7 +120,7 @@ def convert_all(client, job, ledger):
                     counts[result[0]] += 1
                     ledger.execute(insert, (*upload, job["recipe"], *result))
         elif len(batch) > 1:
-            for upload in batch:  # one may have been too much for its worker
+            for upload in batch:  # One upload may have been too much for its worker.
                 submit([upload])
         else:
             counts["left"] += 1

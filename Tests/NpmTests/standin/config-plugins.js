@@ -1,5 +1,6 @@
 'use strict';
-// The parts of expo/config-plugins that the plugin uses, with a prebuild of existing native projects.
+// The functions of expo/config-plugins that the plugin uses, with a prebuild of existing native
+// projects.
 const fs = require('node:fs');
 const path = require('node:path');
 const xcode = require('./xcode');

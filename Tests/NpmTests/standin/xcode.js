@@ -1,6 +1,7 @@
 'use strict';
-// A project file as the package xcode represents it, for tests where that package can't be installed: strings keep
-// their quotes, `KEY_comment` is the comment of KEY, and references in lists are { value, comment }.
+// A project file as the package xcode represents it, for tests without that package. Strings keep
+// their quotes, `KEY_comment` is the comment of KEY, and references in lists are { value, comment
+// }.
 const fs = require('node:fs');
 
 const TOKEN = /\s*(?:\/\/[^\n]*\n\s*)*(?:\/\*\s*((?:(?!\*\/)[^])*?)\s*\*\/|("(?:[^"\\]|\\[^])*")|([{}()=;,])|([^\s{}()=;,"]+))/y;

@@ -1,6 +1,7 @@
-// Answers calls of the core: node calls.mjs CORE.wasm. Each line of standard input is JSON: {request, file, copy, frames,
-// output} with paths (copy is appended to file, as `compare` wants it). Each line of standard output is the answer:
-// {status, text, progress, memory}, or {trap} and a new instance for the next call.
+// Calls the core: node calls.mjs CORE.wasm. Each line of standard input is JSON with paths:
+// {request, file, copy, frames, output}. `copy` is appended to `file`, as `compare` requires. Each
+// line of standard output is the answer: {status, text, progress, memory}, or {trap}. After a trap,
+// the next call gets a new instance.
 import { createInterface } from 'node:readline';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { compiled, Core } from './core.mjs';

@@ -1,14 +1,14 @@
-// The page's WebAssembly core for tests: instantiates it and does calls as the page's worker does.
+// The page's WebAssembly core for tests. Instantiates and calls it as the page's worker does.
 import { readFileSync } from 'node:fs';
 
 export function compiled(path) {
   return new WebAssembly.Module(readFileSync(path));
 }
 
-// One instance, as each worker has one. A trap throws WebAssembly.RuntimeError.
+// An instance like a worker's. A trap throws WebAssembly.RuntimeError.
 export class Core {
   constructor(module) {
-    // The parts, from 0 to 1, that the last call reported as done.
+    // The progress that the last call reported, from 0 to 1.
     this.progress = [];
     const env = { progress: (part) => this.progress.push(part) };
     this.exports = new WebAssembly.Instance(module, { env }).exports;
@@ -48,7 +48,8 @@ export class Core {
   }
 }
 
-// Throws unless a result keeps what the interface promises: status 0 or 1, JSON, and an error in words for 1.
+// Throws unless a result keeps the interface's promises: status 0 or 1, JSON, and a message if the
+// status is 1.
 export function checked(result) {
   const json = JSON.parse(result.text);
   if (result.status === 1) {

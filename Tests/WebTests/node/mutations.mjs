@@ -1,9 +1,9 @@
-// Gives the core damaged headers: node mutations.mjs CORE.wasm SEED COUNT FILE... Prints JSON: how many calls there were,
-// the largest memory in bytes, and each failure with what makes it again.
+// Gives the core damaged headers: node mutations.mjs CORE.wasm SEED COUNT FILE... Prints JSON: the
+// number of calls, the largest memory in bytes, and each failure with the arguments that repeat it.
 //
-// A header is a file's first 4096 bytes. The mutations set a byte to its extremes, a size to powers of two, repeat or cut a
-// part, and a quarter of them damage two places. All verbs are called; afterwards the first file must still be described
-// with the same words.
+// A header is a file's first 4096 bytes. The mutations set a byte to its extremes, set a size to
+// powers of two, or repeat or cut a range. A quarter of them damage two places. All requests are
+// called. Afterwards the first file's description must be unchanged.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { checked, compiled, Core } from './core.mjs';
@@ -12,7 +12,7 @@ const [wasm, seedText, countText, ...paths] = process.argv.slice(2);
 const seed = Number(seedText);
 const module = compiled(wasm);
 
-// Mulberry32: small, and the same on every machine.
+// Mulberry32, a small generator that gives equal numbers on every machine.
 function randomNumbers(state) {
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;
@@ -32,7 +32,7 @@ function damage(file, random) {
       file[at] = [0x00, 0xff, 0x7f, 0x80, 0x01, 0xfe][random(6)];
       return file;
     case 2: case 3: {
-      // A size of 2, 4 or 8 bytes, in either order: a power of two, or one less.
+      // Set a size of 2, 4 or 8 bytes, in either byte order, to a power of two or one less.
       const width = [2, 4, 4, 8][random(4)];
       let value = (1n << BigInt(random(width * 8))) - BigInt(random(2));
       const isBig = random(2);
@@ -74,7 +74,7 @@ for (let number = 0; number < Number(countText) && report.failures.length < 20; 
   const which = random(files.length);
   let file = Buffer.from(files[which]);
   for (let times = random(4) ? 1 : 2; times > 0 && file.length; times--) file = damage(file, random);
-  // Every damaged file is described, and then one more thing is done to it.
+  // Describe every damaged file, and then make one other request for it.
   for (const request of [requests[0], requests[1 + random(requests.length - 1)]]) {
     report.calls++;
     try {
