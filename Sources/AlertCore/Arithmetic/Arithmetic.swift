@@ -1,15 +1,15 @@
-// These functions replace a C library's, whose last bits differ from machine to machine. IEEE 754 defines every bit of
-// the operations used here.
+// These functions replace a C library's functions, whose last bits differ from machine to machine. IEEE 754 defines
+// every bit of the operations that they use.
 
 extension Double {
-  /// The logarithm to the base 10; minus infinity for 0, NaN below.
+  /// The logarithm to the base 10; minus infinity for 0, and NaN for a negative number.
   var decimalLogarithm: Double {
     guard self > 0, isFinite else { return self == 0 ? -.infinity : self > 0 ? self : .nan }
     // self = mantissa · 2^power, with the mantissa near 1, where the series converges quickly.
     var (mantissa, power) = (significand, Double(exponent))
     if mantissa > 2.0.squareRoot() { (mantissa, power) = (mantissa / 2, power + 1) }
-    // ln m = 2 artanh((m − 1) / (m + 1)) = 2 (r + r³/3 + r⁵/5 + …). |r| is at most 0.172, so all further terms
-    // together are below 3e-19.
+    // ln m = 2 artanh((m − 1) / (m + 1)) = 2 (r + r³/3 + r⁵/5 + …). |r| is at most 0.172, so the sum of the terms
+    // left out is below 3e-19.
     let ratio = (mantissa - 1) / (mantissa + 1)
     let square = ratio * ratio
     var sum = 0.0
@@ -22,15 +22,15 @@ extension Double {
   /// This amplitude in decibels, relative to 1; minus infinity for 0.
   var decibels: Double { 20 * decimalLogarithm }
 
-  /// Returns the amplitude of a finite level in decibels, 1 for 0 dB. The error is as if the level were off by one
-  /// unit in the last place.
+  /// Returns the amplitude of a finite level in decibels; 1 for 0 dB. Rounding has the same effect as an error of one
+  /// unit in the level's last place.
   static func amplitude(ofDecibels decibels: Double) -> Double {
     // 10^(d/20) = 2^n · e^x, with x from −ln 2 / 2 to ln 2 / 2.
     let (logarithm2Of10, naturalLogarithmOf2) = (3.32192809488736235, 0.693147180559945309)
     let doublings = decibels / 20 * logarithm2Of10
     let whole = doublings.rounded(.toNearestOrEven)
     let x = (doublings - whole) * naturalLogarithmOf2
-    // Taylor's series: 1 + x (1 + x/2 (1 + x/3 (1 + …))). All further terms together are below 2e-20.
+    // Taylor's series: 1 + x (1 + x/2 (1 + x/3 (1 + …))). The sum of the terms left out is below 2e-20.
     var sum = 1.0
     for term in stride(from: 15, through: 1, by: -1) { sum = 1 + sum * x / Double(term) }
     return Double(sign: .plus, exponent: Int(saturating: whole), significand: sum)
@@ -44,15 +44,16 @@ extension Double {
 }
 
 extension SIMD8<Double> {
-  /// Returns the cosines and the sines of angles in turns, below 2⁴⁹ in magnitude, to about one unit in the last place.
+  /// Returns the cosines and the sines of angles in turns, exact to about one unit in the last place. Angles must be
+  /// below 2⁴⁹ in magnitude.
   @inline(__always)
   static func cosinesAndSines(ofTurns turns: Self) -> (cosines: Self, sines: Self) {
     // Rotate to within an eighth of a turn of 0.
     let quarters = (turns * 4).nearestInteger
     let angle = (turns - quarters * 0.25) * (2 * Double.pi)
     let square = angle * angle
-    // Taylor's series: 1 − x²/(1·2) (1 − x²/(3·4) (1 − …)) and x (1 − x²/(2·3) (1 − x²/(4·5) (1 − …))). All further
-    // terms together are below 3e-18.
+    // Taylor's series: 1 − x²/(1·2) (1 − x²/(3·4) (1 − …)) and x (1 − x²/(2·3) (1 − x²/(4·5) (1 − …))). The sum of
+    // the terms left out is below 3e-18.
     var (cosine, sine) = (Self(repeating: 1), Self(repeating: 1))
     var term = 16
     while term > 0 {
@@ -75,7 +76,7 @@ extension SIMD8<Double> {
     )
   }
 
-  /// The numbers, below 2⁵¹ in magnitude, rounded to the nearest integers, halves to even ones.
+  /// The numbers, rounded to the nearest integers, and halves to even integers. They must be below 2⁵¹ in magnitude.
   @inline(__always)
   private var nearestInteger: Self {
     // The sum has no bits left for a fraction. On x86-64 without SSE4.1, `rounded()` would call a function per lane.

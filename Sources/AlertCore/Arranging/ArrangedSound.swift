@@ -1,14 +1,14 @@
 internal import SoundFormat
 
-/// A part of another sound, with fades, played once or several times.
+/// A range of another sound's frames, with fades, played once or several times.
 final class ArrangedSound: SoundStructure {
   /// What happens between two plays.
   struct Seam: Hashable, Sendable {
-    /// The frames of silence.
+    /// How many frames of silence are between two plays.
     var gapFrameCount = 0
-    /// The frames that fade out at the end of each play but the last.
+    /// How many frames fade out at the end of each play but the last.
     var fadeOutFrameCount = 0
-    /// The frames that fade in at the start of each play but the first.
+    /// How many frames fade in at the start of each play but the first.
     var fadeInFrameCount = 0
   }
 
@@ -84,7 +84,7 @@ final class ArrangedSound: SoundStructure {
 
 /// Reads the frames of an arranged sound.
 ///
-/// Each play opens the original again. A short play is kept in memory instead, so the time is proportional to the
+/// Each play opens the original again. But a short play is kept in memory, so that the time is proportional to the
 /// output's length even if a play has only one frame.
 final class ArrangedFrames: BlockReader {
   private let sound: ArrangedSound
@@ -94,7 +94,7 @@ final class ArrangedFrames: BlockReader {
   private let widestChannelCount: Int
   /// The most frames of a block, unless the original's blocks are larger.
   private let blockFrameCount: Int
-  /// The fades of the first play, the last one and all others.
+  /// The fades of the first play, of the last play, and of all plays between them.
   private let fades: (first: [Fade], middle: [Fade], last: [Fade])
   /// The number of frames returned or skipped.
   private var position: Int
@@ -102,9 +102,9 @@ final class ArrangedFrames: BlockReader {
   private var reader: (any BlockReader)?
   /// Where the reader is in the play.
   private var readerPosition = 0
-  /// The frames of a whole play, if they are kept in memory.
+  /// All frames of a play; nil if they aren't kept in memory.
   private var keptPlay: SampleBlock?
-  /// The frames of the current play that were read so far, if they are to be kept.
+  /// The frames of the current play that were read so far; nil if they won't be kept.
   private var collected: SampleBlock?
   /// An empty block of the samples' type; nil before the original has been read.
   private var example: SampleBlock?
@@ -138,7 +138,7 @@ final class ArrangedFrames: BlockReader {
 
   func next() throws(SoundFileError) -> SampleBlock? {
     guard var block = try nextPart() else { return nil }
-    // Join the parts of short plays.
+    // Join short plays and gaps into one block.
     while block.sampleCount < blockFrameCount * channelCount / 2, let part = try nextPart() {
       block.append(part)
     }

@@ -1,7 +1,7 @@
 internal import SoundFormat
 
-/// Which part of a sound is used, and how often it repeats. Applied in this order: span, silence, fades,
-/// repetition.
+/// Which part of a sound is used, and how often it repeats. The span is applied first, then the removal of silence,
+/// the fades, and the repetition.
 ///
 /// ```swift
 /// var arrangement = Arrangement()
@@ -13,12 +13,11 @@ internal import SoundFormat
 public struct Arrangement: Hashable, Sendable {
   /// A part of a sound. Both ends are rounded to the nearest frame.
   public struct Span: Hashable, Sendable {
-    /// Where it begins, in seconds; nil for the sound's beginning.
+    /// Where the span begins, in seconds; nil for the sound's beginning.
     public var start: Double?
-    /// Where it ends, in seconds; nil, or anything after the sound's end, for its end.
+    /// Where the span ends, in seconds. Nil, or a time after the sound's end, means the sound's end.
     public var end: Double?
 
-    /// Creates a span.
     public init(start: Double? = nil, end: Double? = nil) {
       self.start = start
       self.end = end
@@ -33,20 +32,19 @@ public struct Arrangement: Hashable, Sendable {
     /// How long the silence between two plays is, in seconds.
     public var gap: Double
 
-    /// Creates a repetition.
     public init(seconds: Double, gap: Double = 0) {
       self.seconds = seconds
       self.gap = gap
     }
   }
 
-  /// The part to use; nil for the whole sound.
+  /// The part to use; nil uses all of the sound.
   public var span: Span?
-  /// The level in dBFS, from −100 to −20, below which leading and trailing frames are silence, which is
-  /// trimmed; nil keeps it.
+  /// The level in dBFS, from −100 to −20, below which frames are silence. Leading and trailing silence is trimmed;
+  /// nil keeps it.
   ///
-  /// 5 ms are kept before the first frame that reaches the level, and 15 ms after the last one, and fade. Silence
-  /// that isn't more than twice as long as that is left alone.
+  /// 5 ms before the first frame that reaches the level stay and fade in, and 15 ms after the last frame stay and fade
+  /// out. Silence of at most twice these lengths isn't trimmed.
   public var silenceThreshold: Double?
   /// How long the beginning fades in, in seconds. A fade longer than the sound is as long as the sound.
   public var fadeInDuration = 0.0
@@ -55,9 +53,9 @@ public struct Arrangement: Hashable, Sendable {
   /// How often the sound repeats; nil plays it once.
   public var repetition: Repetition?
 
-  /// The usual threshold of silence, in dBFS: anything lower is inaudible.
+  /// The usual threshold of silence, in dBFS, because anything lower is inaudible.
   public static let defaultSilenceThreshold = SoundLevels.silenceThreshold
-  /// The thresholds of silence that make sense, in dBFS.
+  /// The range of ``silenceThreshold``, in dBFS.
   package static let silenceThresholds = -100.0 ... -20.0
 
   /// Creates an arrangement that leaves sounds as they are.
@@ -69,7 +67,7 @@ public struct Arrangement: Hashable, Sendable {
       && fadeOutDuration == 0 && repetition == nil
   }
 
-  /// Returns the fact that a sound is too long to be repeated, in words; nil if it repeats, or wasn't to.
+  /// Returns the fact that a sound is too long to be repeated, in words; nil if it repeats, or if `repetition` is nil.
   package func fact(onRepetitionIn change: ArrangementChange) -> String? {
     guard let repetition, change.playCount == 1 else { return nil }
     return "plays once, since two plays aren't shorter than \(secondsText(repetition.seconds))"
@@ -125,7 +123,7 @@ public struct ArrangementChange: Hashable, Sendable {
   package var silenceTrimmedAtStart = 0.0
   /// How much of ``trimmedAtEnd`` is silence.
   package var silenceTrimmedAtEnd = 0.0
-  /// Whether silence was to be trimmed, but the whole sound is silent. Nothing is trimmed then.
+  /// Whether no silence was trimmed because the sound is silent from start to end.
   package var isSilent = false
   /// How long the beginning fades in.
   package var fadeIn = 0.0
@@ -147,7 +145,7 @@ public struct ArrangementChange: Hashable, Sendable {
     return self == unchanged
   }
 
-  /// Returns the change as it is in the file that was written: with fewer plays if the limit cut some off; nil if
+  /// Returns what remains of the change in the file that was written: fewer plays if the limit cut some off; nil if
   /// another sound was written.
   package func remaining(
     after outcome: AlertOutcome, of source: SoundSource
@@ -161,8 +159,7 @@ public struct ArrangementChange: Hashable, Sendable {
     return change
   }
 
-  /// What was done, in words; nil if there is nothing to say.
-  /// `0.52 s of silence trimmed at the start; played 7 times`
+  /// What was done, in words, such as `0.52 s of silence trimmed at the start; played 7 times`; nil if nothing was.
   public var fact: String? {
     let parts = [
       Self.words(
@@ -176,7 +173,7 @@ public struct ArrangementChange: Hashable, Sendable {
   }
 
   private static func words(for start: Double, _ end: Double, after verb: String) -> String? {
-    // The difference of two durations isn't quite zero.
+    // Rounding may leave a tiny difference between two equal durations.
     let (atStart, atEnd) = (start > 1e-9, end > 1e-9)
     guard atStart || atEnd else { return nil }
     let first = "\(secondsText(atStart ? start : end)) \(verb) at the \(atStart ? "start" : "end")"
@@ -198,14 +195,14 @@ public struct ArrangementChange: Hashable, Sendable {
   }
 }
 
-/// What a page says of a sound that was arranged, brought to levels and converted.
+/// What a page says about a sound that was arranged, levelled and converted.
 package struct Preparation: Sendable {
-  /// What was done, in words: `played 6 times; -22.9 to -16.0 LUFS, true peak -3.1 to -1.0 dBTP`; nil if nothing was
-  /// done.
+  /// What was done, in words, such as `played 6 times; -22.9 to -16.0 LUFS, true peak -3.1 to -1.0 dBTP`; nil if
+  /// nothing was done.
   package let fact: String?
   /// How long the sound is before the limit applies, in seconds; nil if it isn't arranged.
   package let seconds: Double?
-  /// How the frames were changed for the levels; nil if they weren't.
+  /// How the frames were changed to reach the levels; nil if they weren't.
   package let levelSetting: LevelSetting?
 
   /// - Parameter source: The sound as arranged.

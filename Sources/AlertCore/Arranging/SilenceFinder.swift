@@ -3,12 +3,12 @@ internal import SoundFormat
 /// Decodes a sound to count its frames and to find its leading and trailing silence.
 struct SilenceFinder {
   let frameCount: Int
-  /// From the first to the last frame that reaches the threshold in some channel; nil if no frame does.
+  /// From the first to the last frame that reaches the threshold in any channel; nil if no frame does.
   private(set) var loud: ClosedRange<Int>?
   /// What decoding has found missing from a truncated file, in words.
   let truncation: String?
 
-  /// Decodes a range of a sound whose length is stated; otherwise the whole sound, to count its frames.
+  /// Decodes a range of a sound. If its length isn't stated, decodes all of the sound, to count its frames.
   ///
   /// - Parameter threshold: The lowest amplitude that isn't silence, 1 being full scale; nil only counts frames.
   init(
@@ -42,7 +42,7 @@ struct SilenceFinder {
 }
 
 extension ChannelPlanes {
-  /// Returns the frames from the first to the last one that reaches a level in some channel.
+  /// Returns the frames from the first to the last frame that reaches a level in any channel.
   fileprivate func loudFrames(in frames: Range<Int>, _ level: Double) -> ClosedRange<Int>? {
     var loud: ClosedRange<Int>?
     for samples in channels {
@@ -57,22 +57,22 @@ extension ChannelPlanes {
 }
 
 extension ArrangedSound.Seam {
-  /// What removes a click: the end of a play fades over 5 ms, the start of the next one over 1.5 ms.
+  /// How long a play's end and the next play's start fade to remove a click, in seconds.
   private static let (fadeOutDuration, fadeInDuration) = (0.005, 0.0015)
-  /// How much of the sound on either side of the seam is compared with it, in seconds.
+  /// How much of the sound on either side of the seam is searched for other steps, in seconds.
   private static let neighbourhood = 0.005
-  /// A smaller step, relative to full scale, is inaudible: −60 dBFS.
+  /// A step smaller than −60 dBFS, as a fraction of full scale, is inaudible.
   private static let inaudibleStep = 0.001
-  /// How many times as large as the sound's own steps a step must be to be heard as a click.
+  /// A step is heard as a click if it is this many times as large as the sound's own steps.
   private static let clickFactor = 2.0
-  /// Bounds the memory for the neighbourhood: files may state thousands of channels at millions of Hz.
+  /// Bounds the memory for the neighbourhood, because a header may claim thousands of channels at millions of Hz.
   private static let sampleLimit = 1 << 20
 
   /// Plans what happens between two plays.
   ///
-  /// Without a gap, the step from the last frame of a play to the first frame of the next is a click if, in some
+  /// Without a gap, the step from the last frame of a play to the first frame of the next is a click if, in any
   /// channel, it is above −60 dBFS and more than twice as large as every other step within 5 ms. Each end that is
-  /// itself above −60 dBFS then fades. So tones whose periods fit the play aren't changed, nor is noise.
+  /// itself above −60 dBFS then fades. So noise, and tones whose periods fit the play, aren't changed.
   ///
   /// With a gap, each end fades if its step to or from silence is a click compared with the steps on its own side.
   ///
@@ -116,7 +116,7 @@ extension ArrangedSound.Seam {
 }
 
 extension SoundSource {
-  /// Reads some frames, one array per channel, 1 being full scale.
+  /// Reads the given frames, one array per channel, 1 being full scale.
   fileprivate func planes(from firstFrame: Int, frameCount: Int) throws(SoundError) -> [[Double]] {
     var stream = FrameStream(try reading(frames(from: firstFrame)), of: self)
     return try stream.read(frameCount)

@@ -4,10 +4,10 @@ extension SoundSource {
   /// Returns the sound as arranged, and what was done.
   ///
   /// If there is nothing to do, the source is unchanged, so its packets can be copied. Otherwise, frames that don't
-  /// fade keep their exact samples. Texts are kept; markers and loops move with the frames, and are dropped if the
+  /// fade keep their exact samples. Texts are kept. Markers and loops move with the frames, but are dropped if the
   /// sound repeats.
   ///
-  /// The sound is decoded first if silence is to be found, or if its headers don't state its exact length.
+  /// The sound is decoded first, if finding silence needs it, or if the headers don't state the exact length.
   ///
   /// - Parameters:
   ///   - arrangement: What to do.
@@ -32,7 +32,7 @@ extension SoundSource {
       return (self, change)
     }
     var source = replacingStructure(by: arranged)
-    // Reading only the range may not find it again.
+    // Reading only the range might not find the truncation again.
     source.truncation = source.truncation ?? truncation
     return (source, change)
   }
@@ -45,21 +45,21 @@ extension SoundSource {
     return source
   }
 
-  /// The number of frames that can certainly be decoded; nil if only decoding tells. A truncated file may
-  /// have fewer frames than its headers state.
+  /// The number of frames that can certainly be decoded; nil if only decoding tells. A truncated file might have fewer
+  /// frames than its headers state.
   private var certainFrameCount: Int? {
     let mayEndEarly =
       policy.acceptsTruncatedFiles && structure.lengthStatement != .exactWithoutDecoding
     return mayEndEarly ? nil : exactFrameCount()
   }
 
-  /// How much silence is kept before and after the sound, in seconds. It fades.
+  /// How much silence is kept before and after the sound, in seconds. The kept silence fades.
   private static let (leadDuration, tailDuration) = (0.005, 0.015)
 
   /// Applies the span, trims silence and adds fades.
   ///
-  /// - Returns: The number of frames of the whole sound, the range of frames that is played, its fades, and what
-  ///   decoding has found missing from a truncated file.
+  /// - Returns: The number of frames before trimming, the range of frames that is played, its fades, and what decoding
+  ///   has found missing from a truncated file.
   private func trimmed(
     by arrangement: Arrangement, _ change: inout ArrangementChange, _ monitor: Monitor
   ) throws(SoundError) -> (
@@ -108,7 +108,7 @@ extension SoundSource {
     SoundError(.reading, file, unsupported: reason, remedy: .words(advice))
   }
 
-  /// Returns a range without its silence, and the fades of the silence that is kept.
+  /// Returns a range without silence at its ends, and the fades of the silence that is kept.
   private func withoutSilence(
     _ range: Range<Int>, _ loud: ClosedRange<Int>?, _ change: inout ArrangementChange
   ) -> (Range<Int>, [Fade]) {
@@ -121,8 +121,8 @@ extension SoundSource {
     let (lead, tail) = (kept(Self.leadDuration), kept(Self.tailDuration))
     var (start, end) = (range.lowerBound, range.upperBound)
     var fades: [Fade] = []
-    // Trim nothing if there is only a little more silence than is kept, so that a trimmed sound isn't trimmed again
-    // after a change of its rate or codec.
+    // Don't trim silence that is only a little longer than the kept silence. Otherwise, a trimmed sound would be
+    // trimmed again after a change of its rate or codec.
     if loud.lowerBound - start > 2 * lead {
       start = loud.lowerBound - lead
       if lead > 0 { fades.append(Fade(edge: .start, frameCount: lead)) }
@@ -153,13 +153,13 @@ extension SoundSource {
       structure, play.range, fades: play.fades, playCount: playCount, seam: seam)
   }
 
-  /// The lowest usual rate, in Hz, at which a packet takes longest.
+  /// The lowest usual rate, in Hz. A packet lasts longest at this rate.
   private static let lowestUsualRate = 8000.0
 
   /// Returns how often a sound can be played so that it stays below a length.
   ///
-  /// There is room for 65 more frames at 8 kHz (8.125 ms): one that a change of rate to 8 kHz or more may add, and the
-  /// padding of the last IMA4 packet, which is played in AIFC.
+  /// There is room for 65 more frames at 8 kHz (8.125 ms). A change of rate to 8 kHz or more may add one frame. The
+  /// last IMA4 packet has up to 64 frames, whose padding is played in AIFC.
   ///
   /// - Returns: The number of plays, 1 or more. All frames together fit an `Int` of 32 bits.
   static func playCount(
@@ -175,7 +175,7 @@ extension SoundSource {
 }
 
 extension Double {
-  /// Returns the amplitude of a level of 0 dBFS or less: exact for multiples of 20 dB, so that a sample at the
+  /// Returns the amplitude of a level of 0 dBFS or less. It is exact for multiples of 20 dB, so that a sample at the
   /// threshold isn't silence.
   fileprivate static func exactAmplitude(ofDecibels decibels: Double) -> Double {
     var (rest, divisor) = (decibels, 1.0)

@@ -2,15 +2,15 @@ internal import SoundFormat
 
 /// Finds the delay of a copy of a sound, in frames.
 ///
-/// A part of the original is compared with the copy at every delay, or as much of the part as the copy overlaps.
+/// A part of the original is compared with the copy at every delay, as far as the two overlap.
 enum Alignment {
   /// How many frames of the original are compared with the copy: four blocks.
   private static let partFrameCount = 4 * blockFrameCount
   private static let blockFrameCount = 8192
-  /// The largest delay to try. It is larger than the longest allowed delay: a better match beyond that shows that a
-  /// nearer match is a coincidence.
+  /// The largest delay to try. It is larger than the longest allowed delay, because a better match beyond the allowed
+  /// delay shows that a nearer match is a coincidence.
   private static let reach = 16_384
-  /// How many frames of the beginning are searched.
+  /// How many frames at the beginning of the original are searched.
   private static let heardFrameCount = 1 << 20
 
   /// Returns how many frames later the copy's sound begins; negative if it begins earlier. Nil if the sounds don't
@@ -21,8 +21,8 @@ enum Alignment {
     let rate = original.format.sampleRate
     let copyFrameCount = RateChange.frameCount(
       copy.frameCount, from: copy.format.sampleRate, to: rate)
-    // Search only the part of the original that the copy can contain. If the copy doesn't state its length, that may be
-    // all of it.
+    // Search only the part of the original that the copy can contain. If the copy doesn't state its length, it may
+    // contain all of the original.
     let commonFrameCount =
       copy.frameCount > 0 ? min(heardFrameCount, copyFrameCount) : heardFrameCount
     guard
@@ -47,7 +47,7 @@ enum Alignment {
 
   /// Returns a loud part near the beginning, which includes an onset; nil if everything is silent.
   ///
-  /// In the channel with the loudest part, the first part with at least half of that part's energy.
+  /// This is the first part with at least half of the energy of the loudest part, in the loudest part's channel.
   private static func loudestPart(
     of source: SoundSource, frameCount: Int
   ) throws(SoundError) -> Part? {
@@ -119,8 +119,8 @@ struct Correlation {
         (real: value.real.x, imaginary: value.imaginary.x),
         (real: value.real.y, imaginary: value.imaginary.y)
       )
-      // The pattern's conjugate times the signal, with real and imaginary parts exchanged: that makes the next
-      // transform the inverse one.
+      // The pattern's conjugate times the signal. Exchanging real and imaginary parts turns the next transform into
+      // the inverse transform.
       spectrum[frequency].imaginary.x =
         pattern.real * signal.real + pattern.imaginary * signal.imaginary
       spectrum[frequency].real.x =
@@ -137,9 +137,10 @@ struct Correlation {
 struct PatternFits {
   private struct Fit {
     let delay: Int
-    /// The normalized correlation, from −1 to 1: 1 if the two differ only in loudness.
+    /// The normalized correlation, from −1 to 1; 1 if pattern and signal differ only in loudness.
     let likeness: Double
-    /// The energy of the difference (of the sum if the likeness is negative), relative to the sum of both energies.
+    /// The energy of the difference, relative to the sum of both energies. If the likeness is negative, this is the
+    /// energy of the sum instead.
     let error: Double
     let frameCount: Int
   }
@@ -147,19 +148,19 @@ struct PatternFits {
   private let fits: [Fit]
   private let edgeFrameCount: Double
 
-  /// The least likeness of a match: with noise of three times the sound's energy.
+  /// The least likeness of a match. Noise of three times the sound's energy lowers the likeness to this value.
   private static let leastLikeness = 0.5
   /// The least energy of an overlap, relative to the largest energy at any delay, for the pattern and for the signal.
   private static let leastEnergy = 0.1
-  /// Without noise, likenesses that differ by no more than this count as equal.
+  /// Likenesses count as equal if they differ by at most this much, even without noise.
   private static let leastTolerance = 1e-4
-  /// Errors that differ by no more than 1 dB, or by rounding errors, count as equal.
+  /// Errors count as equal if they differ by at most 1 dB, or by rounding.
   private static let errorTolerance = (factor: 1.26, rounding: 1e-9)
 
   /// Compares a pattern with a signal at every delay within reach.
   ///
   /// - Parameters:
-  ///   - origin: The index of the signal's sample that aligns with the pattern's first at delay 0.
+  ///   - origin: The index of the signal's sample that aligns with the pattern's first sample at delay 0.
   ///   - reach: The largest delay in either direction.
   ///   - edgeFrameCount: How many frames resampling has blurred at the beginning of the copy.
   init(
@@ -171,7 +172,7 @@ struct PatternFits {
       of: pattern, along: signal,
       lagCount: min(pattern.count + signal.count, pattern.count + 2 * reach))
     let (patternEnergy, signalEnergy) = (Energies(of: pattern), Energies(of: signal))
-    // At least half of the shorter one must overlap.
+    // At least half of the shorter one of pattern and signal must overlap.
     let leastCount = max(1, min(pattern.count, signal.count) / 2)
     let first = max(origin - reach, leastCount - pattern.count)
     let last = min(origin + reach, signal.count - leastCount)
@@ -198,8 +199,8 @@ struct PatternFits {
 
   /// The delay of the best match; nil if nothing matches or the best match is inverted.
   ///
-  /// A steady tone matches at each of its periods: equally well, or nearly so if it decays. Of nearly equal likenesses,
-  /// the smallest error wins; of nearly equal errors, the smallest delay.
+  /// A steady tone matches equally well at each of its periods, and a decaying tone nearly so. Among nearly equal
+  /// likenesses, the smallest error wins. Among nearly equal errors, the smallest delay wins.
   var bestDelay: Int? {
     guard let best = fits.max(by: { $0.likeness.magnitude < $1.likeness.magnitude }),
       best.likeness.magnitude >= Self.leastLikeness
@@ -217,8 +218,8 @@ struct PatternFits {
     return chosen.delay
   }
 
-  /// The local maxima of the likeness. Near the maximum of a low tone, the correlation is so flat that the neighbours
-  /// would count as equally good.
+  /// The local maxima of the likeness. Other delays are left out because a low tone's correlation is so flat near its
+  /// maximum that the neighbours would count as equally good.
   private var peaks: [Fit] {
     let heights = fits.map { $0.likeness.magnitude }
     return fits.indices.filter { index in
@@ -227,14 +228,15 @@ struct PatternFits {
     }.map { fits[$0] }
   }
 
-  /// Returns how much resampling may lower the likeness at the right delay: by half the energy of the blurred frames at
-  /// the beginning. At other periods of a steady tone, the blurred beginning is outside the overlap.
+  /// Returns how much resampling may lower the likeness at the right delay: half the energy of the blurred frames at
+  /// the beginning. At other periods of a steady tone, the likeness isn't lowered, because the blurred beginning is
+  /// outside the overlap.
   private func edgeTolerance(of fit: Fit) -> Double {
     edgeFrameCount / 2 / Double(fit.frameCount)
   }
 
-  /// Returns how much the likeness of a noisy steady tone may differ between two delays: three times the RMS of the
-  /// noise in the frames that overlap at only one of the delays.
+  /// Returns how much the likeness of a noisy steady tone may differ between two delays. It is three times the RMS of
+  /// the noise in the frames that overlap at only one of the delays.
   private static func tolerance(of best: Fit, at delay: Int) -> Double {
     let noise = max(0, 1 - best.likeness * best.likeness).squareRoot()
     let moved = Double((best.delay - delay).magnitude).squareRoot()
@@ -242,7 +244,7 @@ struct PatternFits {
   }
 }
 
-/// Returns the energy of any part of a signal, from prefix sums.
+/// Computes the energy of any range of a signal from prefix sums.
 private struct Energies {
   private let sums: [Double]
 

@@ -64,10 +64,10 @@ extension FormatCandidate {
     self.ima4Quality = ima4Quality
   }
 
-  /// Returns how long a format takes, relative to others: the search for IMA4 takes nearly all of the time.
+  /// Returns how long a format takes, relative to other formats. The search for IMA4 takes nearly all of the time.
   private static func cost(ofQuality quality: Int) -> Double { 1 + 2 * Double(quality) }
 
-  /// Of files of the same size, the closest comes first.
+  /// Orders files of the same size. The closest file comes first.
   private var rank: Double { -comparison.signalToNoise }
 
   private static var formats: [(DataFormat, quality: Int)] {
@@ -80,7 +80,7 @@ extension FormatCandidate {
     ]
   }
 
-  /// The signal-to-noise ratio, in decibels, that is good enough unless another one is asked for.
+  /// The signal-to-noise ratio, in decibels, that is good enough by default.
   package static let usualThreshold = 30.0
 }
 
@@ -95,8 +95,8 @@ extension Conversion {
 }
 
 extension [FormatCandidate] {
-  /// Returns the smallest candidate that reaches a ratio in decibels; of equally small ones, the closest. If none
-  /// reaches the ratio, returns the closest of all.
+  /// Returns the smallest candidate that reaches a ratio in decibels. Of equally small candidates, it returns the
+  /// closest. If no candidate reaches the ratio, it returns the closest of all.
   package func recommended(above signalToNoise: Double) -> FormatCandidate? {
     let good = filter { $0.comparison.signalToNoise >= signalToNoise }
     let smallest = good.map { $0.byteCount }.min()

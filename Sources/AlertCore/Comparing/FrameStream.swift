@@ -12,7 +12,7 @@ struct FrameStream {
 
   private static let skippedFrameCount = 8192
 
-  /// Reads a source's frames at a rate; nil for the source's.
+  /// Reads a source's frames at a rate; nil for the source's own rate.
   init(_ source: SoundSource, sampleRate: Double? = nil) throws(SoundError) {
     let rate = sampleRate ?? source.format.sampleRate
     let blocks: any BlockReader =
@@ -28,7 +28,7 @@ struct FrameStream {
     planes = ChannelPlanes(channelCount: source.format.channelCount)
   }
 
-  /// Returns the next frames; fewer only at the end.
+  /// Returns the next frames. Only at the end are there fewer than `frameCount`.
   mutating func read(_ frameCount: Int) throws(SoundError) -> [[Double]] {
     var channels = planes.channels.map { _ in [Double]() }
     while channels[0].count < frameCount {
@@ -54,7 +54,7 @@ struct FrameStream {
     }
   }
 
-  /// Skips all remaining frames, so that `frameCount` is the number of frames of the whole sound.
+  /// Skips all remaining frames, so that the property `frameCount` becomes the sound's number of frames.
   mutating func skipRest(_ monitor: Monitor) throws(SoundError) {
     while try !read(Self.skippedFrameCount)[0].isEmpty {
       try monitor.checkCancellation(reading: source)

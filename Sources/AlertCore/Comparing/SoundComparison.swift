@@ -2,8 +2,8 @@ internal import SoundFormat
 
 /// How much a copy of a sound differs from its original.
 ///
-/// Ratios are signal-to-noise ratios in decibels: the original's energy by the difference's, infinite if there is no
-/// difference. Frames are streamed, so memory use doesn't grow with the length.
+/// Ratios are signal-to-noise ratios in decibels: the original's energy divided by the energy of the difference. A
+/// ratio is infinite if there is no difference. Frames are streamed, so memory use doesn't grow with the length.
 ///
 /// ```swift
 /// let comparison = try SoundComparison(
@@ -24,9 +24,9 @@ public struct SoundComparison: Hashable, Sendable {
 
   /// The copy's own sample rate in Hz, if it isn't the original's.
   ///
-  /// The copy was then resampled to the original's rate, and all frame counts are at that rate. Resampling removes all
-  /// frequencies above half of the lower rate, and attenuates the 5 % below. Its other errors are 160 dB below the
-  /// sound.
+  /// If the rates differ, the copy was resampled to the original's rate, and all frame counts are at that rate.
+  /// Resampling removes all frequencies above half of the lower rate, and attenuates the highest 5 % below it. Other
+  /// errors of resampling are 160 dB below the sound.
   package let resampledFrom: Double?
   /// How many frames later the copy's sound begins, because of a codec's delay; negative if the copy's beginning is
   /// missing.
@@ -37,17 +37,17 @@ public struct SoundComparison: Hashable, Sendable {
   package let originalFrameCount: Int
   /// How many frames the copy has, including its delay and padding.
   package let copyFrameCount: Int
-  /// How many frames were compared: those that both sounds have.
+  /// How many frames were compared, because both sounds have them.
   package let frameCount: Int
   /// Whether the copy has all of the original's frames, and no others except its delay and the padding of its last
   /// packet.
   package let isWhole: Bool
-  /// The ratio over all compared frames and all channels: −infinity if there is a difference and the original is
-  /// silent, or if only one of the sounds is empty.
+  /// The ratio over all compared frames and all channels. It is −infinity if a copy of silence isn't silent, or if only
+  /// one of the sounds is empty.
   public let signalToNoise: Double
   /// The mean of the ratios of 20 ms windows, each clamped to −10...60 dB; nil if no window counts.
   ///
-  /// Windows below −61 dBFS don't count. The mean is closer to what is audible than the overall ratio.
+  /// Windows below −61 dBFS don't count. The mean says more than the overall ratio about what is audible.
   package let segmentalSignalToNoise: Double?
   /// Whether the ratio of any window was clamped in ``segmentalSignalToNoise``.
   package let hasCappedWindow: Bool
@@ -63,7 +63,7 @@ public struct SoundComparison: Hashable, Sendable {
   /// Compares a copy of a sound with its original.
   ///
   /// - Parameters:
-  ///   - copy: The copy. At a different sample rate, it is resampled first, band-limited.
+  ///   - copy: The copy. If its sample rate differs, it is resampled first, band-limited.
   ///   - original: The original, with the same number of channels.
   ///   - aligns: Whether to find the copy's delay, up to `longestDelayFrameCount`.
   ///   - monitor: Can cancel the comparison.
@@ -79,7 +79,7 @@ public struct SoundComparison: Hashable, Sendable {
       ? try Alignment.delay(of: copy, behind: original, upTo: Self.longestDelayFrameCount) : 0
     let (copyRate, padding) = (copy.format.sampleRate, copy.largestPaddingFrameCount)
     let isResampled = copyRate != rate
-    // At either rate, the length is rounded to whole frames.
+    // The length is rounded to whole frames at both rates.
     let tolerance = isResampled ? Int(max(1, rate / copyRate).rounded(.up)) : 0
     try self.init(
       of: FrameStream(copy, sampleRate: rate), to: FrameStream(original), sampleRate: rate,
@@ -150,19 +150,18 @@ public struct SoundComparison: Hashable, Sendable {
 }
 
 extension SoundSource {
-  /// How many frames may be padding in the last packet, if the file doesn't state the number.
+  /// How many frames may be padding in the last packet; 0 if the file states the number.
   fileprivate var largestPaddingFrameCount: Int {
     guard let sound = soundFile, sound.packetTable == nil else { return 0 }
     return max(0, sound.format.framesPerPacket - 1)
   }
 }
 
-/// Measures, window by window, how far a copy's frames are from the original's.
+/// Measures, window by window, how much a copy's frames differ from the original's frames.
 struct DifferenceMeter {
   /// In seconds.
   private static let windowDuration = 0.02
-  /// The least root mean square of a window that counts: 30 steps of 16 bits. Noise in quieter windows isn't
-  /// noticeable.
+  /// The least RMS of a window that counts: 30 steps of 16 bits. Noise in quieter windows isn't noticeable.
   private static let quietestLevel = 30.0 / 32_768
   /// The range to which a window's ratio is clamped in the mean, in decibels.
   private static let windowRange = -10.0...60.0
@@ -188,16 +187,16 @@ struct DifferenceMeter {
     windowFrameCount = max(1, Int((sampleRate * Self.windowDuration).rounded()))
   }
 
-  /// The ratio over all frames and channels, in decibels: infinity if there is no difference, −infinity if
-  /// there is one and the original is silent.
+  /// The ratio over all frames and channels, in decibels: infinity if there is no difference, −infinity if a copy of
+  /// silence isn't silent.
   var signalToNoise: Double { energies.decibels }
 
-  /// The mean of the loud windows' ratios; nil if there is none.
+  /// The mean of the loud windows' ratios; nil if no window is loud.
   var segmentalSignalToNoise: Double? {
     windowCount > 0 ? sumOfRatios / Double(windowCount) : nil
   }
 
-  /// Measures a window, or the shorter one at the end. Frames that only one of the sounds has don't count.
+  /// Measures a window. The last window may be shorter. Frames that only one of the sounds has don't count.
   mutating func measure(_ copy: [[Double]], _ original: [[Double]]) {
     let count = min(copy[0].count, original[0].count)
     let (window, peak) = Self.difference(copy, original, count)

@@ -1,7 +1,7 @@
 internal import SoundFormat
 
 extension Conversion {
-  /// Rejects a sound that the limit doesn't allow, or decides to omit it, as far as the headers tell.
+  /// Rejects or omits a sound that is too long for the limit, if the headers already show that.
   mutating func applyLimit() throws(SoundError) {
     guard let limit else { return }
     if source.statesExactLength { try checkHasFrames() }
@@ -24,8 +24,8 @@ extension Conversion {
     return source.statesExactLength ? .exactly(seconds: seconds) : .about(seconds: seconds)
   }
 
-  /// Rejects a sound without frames, for which iOS plays its default sound. A policy that only warns is for
-  /// files that aren't alerts, so it allows such a sound.
+  /// Rejects a sound without frames, because iOS would play its default sound. A policy that only warns allows it,
+  /// because that policy is for files that aren't alerts.
   private func checkHasFrames() throws(SoundError) {
     guard let limit, limit.policy != .warn, header.frameCount == 0 else { return }
     throw SoundError(
@@ -33,8 +33,8 @@ extension Conversion {
       advice: "export it again")
   }
 
-  /// Finds out how long the sound is, if the headers don't tell, and returns the conversion to perform, whose
-  /// outcome is then known.
+  /// Finds out how long the sound is if the headers don't tell. Returns the conversion to perform, with a known
+  /// outcome.
   package func decided(monitor: Monitor) throws(SoundError) -> Conversion {
     guard outcome == nil else { return self }
     guard let limit, limit.policy != .warn else { return with(.converted) }
@@ -50,7 +50,7 @@ extension Conversion {
   /// Returns the outcome without encoding anything. Throws the errors that the conversion would throw about the sound.
   package func rehearse(monitor: Monitor = Monitor()) throws(SoundError) -> AlertOutcome {
     let isReplacedOrRefused = limit.map { [.default, .omit, .fail].contains($0.policy) } ?? false
-    // If only decoding finds damage, decode, unless the sound won't be used anyway.
+    // Decode if only decoding finds damage, unless the sound won't be used anyway.
     if source.structure.lengthStatement == .exactWithoutDecoding
       || isCertainlyTooLong && isReplacedOrRefused
     {
@@ -110,7 +110,7 @@ extension Conversion {
       remedy: remedy)
   }
 
-  /// Returns how long the sound is, in words that mention padding if only padding makes it too long.
+  /// Returns how long the sound is, in words. They mention padding if only padding makes the sound too long.
   private func words(for length: AlertLength) -> String {
     guard let limit else { return "\(length) long" }
     let own = Double(header.frameCount) / header.format.sampleRate
@@ -124,10 +124,10 @@ extension Conversion {
 
   /// How long a trimmed sound fades, in seconds.
   private static let fadeOutDuration = 0.05
-  /// Bounds the memory that holds the fade: files may state thousands of channels at millions of Hz.
+  /// Bounds the memory that holds the fade, because a header may claim thousands of channels at millions of Hz.
   private static let fadeOutSampleLimit = 1 << 20
 
-  /// Returns the conversion of the sound's beginning, which plays for less than the limit once encoded.
+  /// Returns the conversion of as much of the sound's beginning as stays below the limit once encoded.
   private func trimmed(from length: AlertLength) throws(SoundError) -> Conversion {
     guard target.dataFormat != nil else {
       throw excess(length, "copied packets can't be trimmed", remedy: .chooseDataFormat)
@@ -146,7 +146,7 @@ extension Conversion {
       .with(.trimmed(from: length, to: header.playedDuration))
   }
 
-  /// The header of the trimmed sound, with 0 frames if even one would play too long.
+  /// The header of the trimmed sound; with 0 frames if even one frame would play too long.
   private var trimmedHeader: SoundHeader {
     var header = header
     guard let limit else { return header }
@@ -155,15 +155,15 @@ extension Conversion {
     // Rounding errors may put the product just below a whole number of frames.
     header.frameCount = Int(saturating: min(duration * header.format.sampleRate + 1e-6, 0x1p53))
     while header.frameCount > 0, limit.isExceeded(by: header) {
-      // The last packet's padding is played, too, so drop that packet, and one frame of the packet before: after a full
-      // packet of IMA4, an empty one would follow.
+      // The last packet's padding is also played, so drop that packet. Drop one frame of the packet before it, too,
+      // because an empty packet would follow a full packet of IMA4.
       let framesPerPacket = header.format.framesPerPacket
       header.frameCount = header.frameCount / framesPerPacket * framesPerPacket - 1
     }
     return header
   }
 
-  /// Returns the conversion of the sound that replaces one that is too long.
+  /// Returns the conversion of the default sound, which replaces a sound that is too long.
   private func replacement() throws(SoundError) -> Conversion {
     let source = limit?.defaultSound ?? DefaultSound.source(on: self.source.host)
     let replacement = try withinLimit(of: source, to: targetOfReplacement(from: source))
@@ -173,11 +173,11 @@ extension Conversion {
     return replacement
   }
 
-  /// Returns the target for the replacement: what was asked for, without what only concerns the original sound, since
-  /// the replacement's channels, length and format may differ.
+  /// Returns the target for the replacement: what was asked for, without settings that only suit the original sound,
+  /// because the replacement's channels, length and format may differ.
   func targetOfReplacement(from source: SoundSource) -> ConversionTarget {
     var target = target
-    // Copied packets keep the source's format, so the replacement is converted to it.
+    // Copied packets would keep the source's format, so convert the replacement to that format.
     target.dataFormat = target.dataFormat ?? header.format.dataFormat
     target.inputLayout = nil
     target.firstFrame = 0
@@ -193,7 +193,7 @@ extension Conversion {
     return target
   }
 
-  /// Plans another conversion with the same limit, but doesn't check that its output keeps to it.
+  /// Plans another conversion with the same limit, but doesn't check that its output is short enough.
   private func withinLimit(
     of source: SoundSource, to target: ConversionTarget
   ) throws(SoundError) -> Conversion {

@@ -1,7 +1,7 @@
 internal import SoundFormat
 
 extension SoundSource {
-  /// Returns the source with the layout and the padding that the target states, if a conversion can read it.
+  /// Returns the source with the layout and the padding that the target states. Throws if a conversion can't read it.
   func checked(for target: ConversionTarget) throws(SoundError) -> SoundSource {
     var source = self
     try checkTruncation()
@@ -34,7 +34,7 @@ extension SoundSource {
       .openingInput, file, .sound(.truncated, reason: truncation), remedy: .acceptTruncation)
   }
 
-  /// Rejects a codec that this library knows but doesn't decode.
+  /// Rejects a sound that this library parsed but whose codec it doesn't decode.
   func checkDecoder(in step: SoundError.Step) throws(SoundError) {
     guard let sound = soundFile, !sound.isDecodable else { return }
     throw SoundError(
@@ -70,7 +70,7 @@ extension ConversionTarget {
     }
   }
 
-  /// Returns the source's layout if it still describes the output's channels.
+  /// Returns the source's layout if it still describes the output's channels; otherwise nil.
   func keptLayout(of source: SoundSource) -> ChannelLayout? {
     guard let layout = source.layout, statesSmallLayouts || channelCount(of: source) > 2 else {
       return nil
@@ -94,8 +94,8 @@ extension Conversion {
     switch target.channels {
     case .unchanged: return .unchanged
     case .count(sourceChannelCount), .mixed(sourceChannelCount): return .unchanged
-    // To more than two channels there is no standard mix, so the first channels are kept. A table of gains for that
-    // would be huge: a header can state 65,535 channels.
+    // No standard mixes down to more than two channels, so keep the first channels. A table of gains for them could be
+    // huge, because a header can state 65,535 channels.
     case .mixed(let count) where count < sourceChannelCount && count <= 2:
       return .mix(
         .down(from: source.layout, sourceChannelCount: sourceChannelCount, to: count))
@@ -169,7 +169,7 @@ extension Conversion {
     }
   }
 
-  /// Rejects copying packets if anything about them would change.
+  /// Rejects copying packets if the target would change them.
   private static func checkCopying(
     of source: SoundSource, _ format: StreamFormat, _ target: ConversionTarget
   ) throws(SoundError) {
@@ -194,7 +194,7 @@ extension Conversion {
     }
   }
 
-  /// Suggests the built-in resampler, too: it is the default, so it suits nearly everyone.
+  /// Returns how to install the library, and suggests the built-in resampler, because it suits nearly everyone.
   private static func adviceOnMissingLibrary(of host: Host) -> String {
     (host.resamplers.installationAdvice.map { "\($0), or " } ?? "") + "use the built-in resampler"
   }
@@ -211,7 +211,7 @@ extension Conversion {
     guard case .other(let codec) = dataFormat else {
       return dataFormat == .ima4 ? .mixDown() : nil
     }
-    // People write LE16 for LEI16, which the grammar reads as a codec's code.
+    // People write LE16 instead of LEI16, but the grammar reads LE16 as a codec's code.
     let code = "\(codec.formatID)"
     let prefix = code.prefix { !$0.isNumber }
     if let bitDepth = Int(code.dropFirst(prefix.count)), [16, 24, 32].contains(bitDepth),
@@ -222,7 +222,7 @@ extension Conversion {
     return .words("alert sounds play as \(AlertRules.outputDataFormats), such as LEI16")
   }
 
-  /// Returns the data formats that the container holds, and the containers that hold the data format; nil if they fit.
+  /// Returns which data formats the container holds, and which containers hold the data format; nil if the two fit.
   static func advice(on header: SoundHeader) -> String? {
     let (container, dataFormat) = (header.container, header.format.dataFormat)
     guard !container.holds(dataFormat) else { return nil }
@@ -266,8 +266,8 @@ extension Conversion {
 }
 
 extension ConversionTarget {
-  /// Returns the target that copies the packets of an IMA4 sound if they meet the target, since encoding them again
-  /// would only add noise; otherwise the same target. If the target has levels, the sound is measured.
+  /// Returns a target that copies the packets of an IMA4 sound if they already meet this target, because encoding them
+  /// again would only add noise. Otherwise returns this target. If the target has levels, the sound is measured.
   package func keepingPackets(
     of source: SoundSource, limit: LengthLimit, monitor: Monitor = Monitor()
   ) throws(SoundError) -> ConversionTarget {
@@ -283,7 +283,7 @@ extension ConversionTarget {
     guard firstFrame == 0, limit.policy != .trim,
       let conversion = try? Conversion(of: source, to: copying)
     else { return self }
-    // A sound that is too long is replaced or omitted, whatever its levels.
+    // The levels of a sound that is too long don't matter, because it is replaced or omitted.
     if let levels, limit.policy == .warn || !limit.isExceeded(by: conversion.header) {
       let levelling = try Levelling(of: conversion, to: levels, monitor: monitor)
       guard levelling.complies else { return self }

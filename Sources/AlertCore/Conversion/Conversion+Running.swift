@@ -4,7 +4,7 @@ extension Conversion {
   /// Converts in memory.
   ///
   /// - Parameter monitor: Follows the progress, and can cancel the conversion.
-  /// - Returns: What was done, with the bytes of a whole file.
+  /// - Returns: What was done, with the file's bytes.
   /// - Throws: `SoundError`.
   public func inMemory(monitor: Monitor = Monitor()) throws(SoundError) -> ConversionResult {
     let conversion = try decided(monitor: monitor)
@@ -24,7 +24,7 @@ extension Conversion {
     var result = try conversion.writeFile(into: output, monitor: monitor)
     result.outcome = outcome
     guard let limit = conversion.limit, limit.isExceeded(by: result.header) else { return result }
-    // Only a replacement can be too long here: its length was checked in another format.
+    // Only a replacement can still be too long, because its length was checked in another format.
     guard limit.policy == .warn else { throw limit.excess(of: result.header) }
     result.outcome = .convertedTooLong(seconds: result.header.playedDuration)
     return result
@@ -43,7 +43,7 @@ extension Conversion {
     return try encodeFile(into: output, monitor: monitor)
   }
 
-  /// How to make the output's packets without decoding the source's; nil if that isn't possible.
+  /// How to make the output's packets without decoding the source's packets; nil if that isn't possible.
   var packetRewriting: (SoundFile, PacketRewriting)? {
     guard let sound = source.soundFile else { return nil }
     guard let dataFormat = target.dataFormat else { return (sound, .copy) }
@@ -58,7 +58,7 @@ extension Conversion {
   /// How many bytes the system copies between two checks for cancellation.
   private static let copiedByteCount = 1 << 24
 
-  /// Writes a whole file, with the source's packets copied or rewritten.
+  /// Writes a complete file, with the source's packets copied or rewritten.
   func rewritePackets(
     of sound: SoundFile, _ rewriting: PacketRewriting, into output: some ByteSink,
     monitor: Monitor
@@ -99,7 +99,7 @@ extension Conversion {
     try output.write(header.trailerBytes)
   }
 
-  /// Decodes and encodes the sound to a whole file.
+  /// Decodes the sound, and encodes it into a complete file.
   private func encodeFile(
     into output: some ByteSink, monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
@@ -115,8 +115,8 @@ extension Conversion {
     return try encodeFrames(after: bytes, into: output, monitor: monitor)
   }
 
-  /// Writes a header, and then decodes, processes and encodes all frames. The result's header states the actual length:
-  /// only decoding tells how long an MP3 is.
+  /// Writes a header, and then decodes, processes and encodes all frames. The result's header states the actual length,
+  /// because only decoding tells how long an MP3 is.
   private func encodeFrames(
     after headerBytes: [UInt8], into output: some ByteSink, monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
@@ -130,7 +130,7 @@ extension Conversion {
 
   /// Decodes, processes and encodes all frames, without a header and a trailer.
   ///
-  /// - Parameter restart: Called before all packets are written again, which only a target with levels may need.
+  /// - Parameter restart: Called before all packets are written again. Only a target with levels may need that.
   package func encodeFrames(
     monitor: Monitor, restart: () throws(SoundError) -> Void = {},
     _ write: ([UInt8]) throws(SoundError) -> Void
@@ -167,7 +167,7 @@ extension Conversion {
     return max(1, Int(saturating: min(Double(present), Double(frameLimit) * factor)))
   }
 
-  /// Converts to a whole file with certain levels.
+  /// Converts to a complete file with the target's levels.
   func runLevelled(
     to levels: LevelTarget, into output: some ByteSink, monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
@@ -213,7 +213,7 @@ extension SoundFile {
   /// The packets to copy.
   ///
   /// If each packet is one frame, the copy has no packet table, so the packets that the table marks as priming or
-  /// padding are left out. Otherwise all packets are copied: a decoder needs those before the sound, too.
+  /// padding are left out. Otherwise all packets are copied, because a decoder also needs the packets before the sound.
   var copiedRuns: AudioRuns {
     var runs = audioRuns
     guard let packetTable, isCopiedByFrames else { return runs }

@@ -14,7 +14,7 @@ public import SoundFormat
 /// Frames are streamed, so memory doesn't grow with the sound's length. Unless the rate changes, the output is
 /// identical to that of Apple's `afconvert`.
 ///
-/// A limit applies to the output's length, which is determined before anything is encoded: from the headers if
+/// A limit applies to the output's length. The length is determined before anything is encoded, from the headers if
 /// they state it, otherwise by decoding. An MP3 that is too long is decoded only to just past the limit. Its
 /// ``AlertLength`` may then be inexact, and damage later in the file isn't noticed.
 public struct Conversion: Sendable {
@@ -22,12 +22,12 @@ public struct Conversion: Sendable {
   package private(set) var source: SoundSource
   /// What to convert it to.
   package let target: ConversionTarget
-  /// How long the sound may be, and what becomes of a longer one; nil if it may have any length.
+  /// How long the sound may be, and what to do with a longer sound; nil if any length is allowed.
   package internal(set) var limit: LengthLimit?
-  /// The output's header without the limit, if the source's header is right.
+  /// The header that the output would have without the limit, if the source's header is right.
   public private(set) var header: SoundHeader
   let routing: FramePipeline.Routing
-  /// What becomes of the sound; nil until that is decided.
+  /// What the conversion does with the sound; nil until that is decided.
   var outcome: AlertOutcome?
 
   /// Plans a conversion.
@@ -101,12 +101,12 @@ public struct Conversion: Sendable {
     return header
   }
 
-  /// Returns the header for the actual number of source frames.
+  /// Returns the header that the output has with the actual number of source frames.
   func actualHeader(sourceFrameCount: Int) -> SoundHeader {
     Self.makeHeader(of: source, to: target, header.format, sourceFrameCount: sourceFrameCount)
   }
 
-  /// Returns the same conversion, reading frames that were already decoded for it.
+  /// Returns this conversion, but with frames that were already decoded.
   func reading(_ beginning: DecodedBeginning) -> Conversion {
     var conversion = self
     conversion.source.beginning = beginning
@@ -114,7 +114,7 @@ public struct Conversion: Sendable {
     return conversion
   }
 
-  /// Returns how many source frames certainly suffice for an output of some length.
+  /// Returns how many source frames are certainly enough for an output of a given length.
   func sourceFrameCount(reaching seconds: Double) -> Int {
     let sourceRate = source.format.sampleRate
     // A resampler's results just before the limit depend on frames after it.
@@ -124,8 +124,8 @@ public struct Conversion: Sendable {
     return Int(saturating: min(0x1p53, (seconds * sourceRate + reach).rounded(.up)) + 1)
   }
 
-  /// The size of a frame in the pipeline, in channels of 16 bits. A change of rate counts as more channels, because
-  /// resampled samples take 64 bits, and a higher rate adds frames.
+  /// The largest size of a frame in the pipeline, in channels of 16 bits. A change of rate counts as more channels,
+  /// because resampled samples take 64 bits, and a higher rate adds frames.
   var widestChannelCount: Int {
     let (sourceRate, rate) = (source.format.sampleRate, header.format.sampleRate)
     let growth = rate == sourceRate ? 1 : 4 * max(1, rate / sourceRate)

@@ -2,26 +2,26 @@ public import SoundFormat
 
 /// What a conversion did.
 public struct ConversionResult: Sendable {
-  /// What became of the sound under the conversion's limit.
+  /// What the conversion did with the sound, given its limit.
   public internal(set) var outcome = AlertOutcome.converted
-  /// What the output's header says; if the sound was omitted, what it would have said.
+  /// The output's header. If the sound was omitted, the header that the output would have had.
   public internal(set) var header: SoundHeader
   /// The signal-to-noise ratio of the IMA4 encoder, in decibels: infinity if decoding gives exactly the encoder's
   /// input; nil if nothing was encoded as IMA4.
   public internal(set) var signalToNoise: Double?
-  /// What was changed to meet the target's ``ConversionTarget/levels``; nil if it has none.
+  /// What was changed to meet the target's ``ConversionTarget/levels``; nil if the target has no levels.
   public internal(set) var levels: LevelChange?
   /// The gain and the limiter that changed the frames; nil if the frames weren't changed.
   package internal(set) var levelSetting: LevelSetting?
-  /// What was missing from a truncated source, in words; nil if nothing was, or if the sound was omitted.
+  /// What was missing from a truncated source, in words; nil if nothing was missing, or the sound was omitted.
   public internal(set) var truncation: String?
-  /// The file's bytes, if the sound was converted in memory; empty otherwise, and if the sound was omitted.
+  /// The file's bytes if the sound was converted in memory; empty if it was written to a file or omitted.
   public internal(set) var bytes: [UInt8] = []
 }
 
-/// What became of a sound under a ``LengthLimit``.
+/// What a conversion did with a sound, given its ``LengthLimit``.
 ///
-/// Lengths are how long the sound would play once converted.
+/// A length is how long the sound would play once converted.
 public enum AlertOutcome: Hashable, Sendable {
   /// The sound is short enough, or there is no limit, and it was converted.
   case converted
@@ -29,13 +29,12 @@ public enum AlertOutcome: Hashable, Sendable {
   case convertedTooLong(seconds: Double)
   /// The sound was too long, and its beginning was converted.
   case trimmed(from: AlertLength, to: Double)
-  /// The sound was too long, and another one was converted in its place: the built-in chime, or the limit's default
-  /// sound.
+  /// The sound was too long, and the built-in chime or the limit's default sound was converted in its place.
   case replacedByDefault(from: AlertLength)
   /// The sound was too long and wasn't converted.
   case omitted(from: AlertLength)
 
-  /// Whether another sound was converted, whose levels and changes say nothing about this one.
+  /// Whether another sound was converted. The result's levels and changes then say nothing about the original sound.
   package var isReplaced: Bool {
     if case .replacedByDefault = self { true } else { false }
   }
@@ -90,7 +89,7 @@ public enum AlertOutcome: Hashable, Sendable {
       .joined(separator: "; ")
   }
 
-  /// How long the whole sound would play; nil if that isn't too long.
+  /// How long the sound would play without the limit; nil if that isn't too long.
   package var sourceLength: AlertLength? {
     switch self {
     case .converted: nil

@@ -4,14 +4,14 @@ public import SoundFormat
 public struct ConversionTarget: Hashable, Sendable {
   /// Which channels the output has.
   public enum Channels: Hashable, Sendable {
-    /// The source's.
+    /// The source's channels.
     case unchanged
-    /// This many, without mixing: the last channels are dropped, or added ones are silent; a single channel goes to
-    /// every output.
+    /// This many channels, without mixing. The last channels are dropped, or silent channels are added. But a single
+    /// channel goes to every output channel.
     case count(Int)
-    /// This many, by mixing down. The gains follow ITU-R BS.775-3.
+    /// This many channels, by mixing down. The gains follow ITU-R BS.775-3.
     case mixed(Int)
-    /// For each output channel the index of a source channel, or nil for silence.
+    /// For each output channel, the index of a source channel, or nil for silence.
     case map([Int?])
   }
 
@@ -19,7 +19,7 @@ public struct ConversionTarget: Hashable, Sendable {
   public var container: Container
   /// How to code the frames; nil copies the source's packets as they are.
   public var dataFormat: DataFormat?
-  /// Frames per second, in Hz; nil keeps the source's.
+  /// Frames per second, in Hz; nil keeps the source's rate.
   public var sampleRate: Double?
   /// How a change of rate is computed.
   public var resamplingMethod = ResamplingMethod.bandLimited
@@ -27,7 +27,7 @@ public struct ConversionTarget: Hashable, Sendable {
   public var channels = Channels.unchanged
   /// Which loudspeaker each of the source's channels is for, overriding the source.
   public var inputLayout: ChannelLayout?
-  /// Which loudspeaker each of the output's channels is for; nil keeps the source's.
+  /// Which loudspeaker each of the output's channels is for; nil keeps the source's layout.
   public var outputLayout: ChannelLayout?
   /// Whether an output of one or two channels states its source's layout, as in files of Apple's tools. A WAVE file
   /// then needs a `WAVE_FORMAT_EXTENSIBLE` header.
@@ -36,24 +36,24 @@ public struct ConversionTarget: Hashable, Sendable {
   public var firstFrame = 0
   /// The most frames of the output, at its rate; nil for no limit. Copied packets can't be cut.
   package var frameLimit: Int?
-  /// How many frames fade to silence at the end of a sound that `frameLimit` cuts; other sounds don't fade. So many
-  /// frames are held in memory.
+  /// How many frames fade to silence if `frameLimit` cuts the sound; other sounds don't fade. These frames are held in
+  /// memory.
   package var fadeOutFrameCount = 0
   /// The loudness and the true peak of the output; nil doesn't change them. They are applied after all of the above.
   ///
-  /// The sound is then read at least twice. If it meets the levels already, its samples don't change, and its packets
-  /// are copied if possible. If it doesn't, copying packets is an error.
+  /// With levels, the sound is read at least twice. If it already meets the levels, its samples don't change, and its
+  /// packets are copied if possible. Otherwise, copying packets is an error.
   public var levels: LevelTarget?
-  /// The source's levels, if they were measured and meet `levels`, so that its packets are copied.
+  /// The source's levels, if they were measured and meet `levels`. Its packets are then copied.
   var keptLevels: LevelChange?
-  /// How hard to search for the IMA4 encoding closest to the sound. 0 gives the same bytes as Apple's tool;
-  /// 1 to 127 look ahead: higher is slower and closer.
+  /// How hard to search for the IMA4 encoding closest to the sound. 0 gives the same bytes as Apple's tool. 1 to 127
+  /// look ahead; a higher quality is slower and closer.
   public var ima4Quality = 0
   /// The dither to add when the bit depth is reduced; nil adds none, Apple's default.
   public var dither: Dither?
   /// How many frames a decoder drops before and after the sound, overriding the source.
   package var primingOverride = PrimingOverride()
-  /// Whether a CAF records the source's format, file type and name, which Apple's tool can recreate a file from.
+  /// Whether a CAF records the source's format, file type and name. From these, Apple's tool can recreate a file.
   public var tagsSource = false
   /// Whether the audio begins at byte 4096, as in files of Apple's tools.
   public var usesFiller = true
@@ -69,8 +69,7 @@ public struct ConversionTarget: Hashable, Sendable {
   }
 }
 
-/// The numbers of priming and padding frames of a compressed source, instead of those in its file; nil keeps the
-/// file's.
+/// The numbers of priming and padding frames of a compressed source, overriding its file; nil keeps the file's number.
 package struct PrimingOverride: Hashable, Sendable {
   /// Frames before the sound.
   package var primingFrameCount: Int?
@@ -84,7 +83,7 @@ package struct PrimingOverride: Hashable, Sendable {
 }
 
 extension Container {
-  /// Returns the container to write with one of Core Audio's codes for file types; nil for an unknown one.
+  /// Returns the container to write for one of Core Audio's codes for file types; nil for an unknown code.
   package init?(fileType: FourCharCode) {
     guard let container = Self.writable.first(where: { $0.fileType == fileType }) else {
       return nil
@@ -92,10 +91,10 @@ extension Container {
     self = container
   }
 
-  /// Returns the container of a new file by its name's extension; nil for an unknown one.
+  /// Returns the container of a new file by its name's extension; nil for an unknown extension.
   ///
-  /// If several containers use the extension, this is the one whose own extension it is (`aiff` is AIFF's), unless only
-  /// another one can hold the data format.
+  /// If several containers use the extension, the container with this extension of its own wins (AIFF for `aiff`),
+  /// unless only another container can hold the data format.
   package init?(pathExtension: String, holding dataFormat: (Container) -> DataFormat?) {
     let pathExtension = pathExtension.lowercased()
     let candidates = Self.chosenByExtension.filter { $0.pathExtensions.contains(pathExtension) }
@@ -107,13 +106,13 @@ extension Container {
     self = container
   }
 
-  /// The data format of a new file if none is asked for: the first 16-bit linear PCM the container
-  /// holds, as Apple's `afconvert` chooses.
+  /// The data format of a new file if none is asked for: the container's first 16-bit linear PCM, as in Apple's
+  /// `afconvert`.
   package var defaultDataFormat: DataFormat {
     dataFormats.first { $0.pcmEncoding?.sampleType == .int16 } ?? dataFormats[0]
   }
 
-  /// Returns the nearest rate that the container's header can state: WAVE stores whole Hz.
+  /// Returns the nearest rate that the container's header can state. WAVE stores only integer rates.
   package func statable(_ sampleRate: Double) -> Double {
     hasWholeRates ? sampleRate.rounded() : sampleRate
   }

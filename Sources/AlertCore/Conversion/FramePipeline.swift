@@ -1,7 +1,7 @@
 internal import SoundFormat
 
-/// Turns a source's frames into those of an output: channels, rate and length, in that order. A ``PacketMaker``
-/// turns them into packets.
+/// Turns a source's frames into an output's frames by changing channels, rate and length, in this order. A
+/// ``PacketMaker`` then makes packets of them.
 struct FramePipeline {
   /// What happens to the channels.
   enum Routing {
@@ -48,7 +48,7 @@ struct FramePipeline {
     }
   }
 
-  /// Returns the next frames, perhaps none; nil at the end.
+  /// Returns the next frames, which may be none; nil at the end.
   mutating func next() throws(SoundFileError) -> SampleBlock? {
     guard !isFinished else { return nil }
     if let block = try reader.next() {
@@ -84,7 +84,7 @@ struct FramePipeline {
   }
 }
 
-/// Turns an output's frames into its packets: dither, then the codec.
+/// Turns an output's frames into its packets: adds dither, then encodes.
 struct PacketMaker {
   private var ditherer: Ditherer?
   private var encoder: FrameEncoder
@@ -98,7 +98,7 @@ struct PacketMaker {
     let isMixed = if case .mix = conversion.routing { true } else { false }
     let areComputed = areLevelled || isMixed || format.sampleRate != source.format.sampleRate
     ditherer = target.dither.flatMap { dither in
-      // An encoder rounds to integers, but not to floats.
+      // Only integers need dither, because encoding floats doesn't round to steps.
       guard let type = format.dataFormat.sampleType, !type.isFloat,
         areComputed || source.bitDepth > type.bitDepth
       else { return nil }

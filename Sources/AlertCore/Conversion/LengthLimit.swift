@@ -1,9 +1,9 @@
 internal import SoundFormat
 internal import Synthesis
 
-/// How long an alert may be, and what becomes of a longer one.
+/// How long an alert may be, and what to do with a longer sound.
 public struct LengthLimit: Sendable {
-  /// What becomes of a sound that is too long.
+  /// What to do with a sound that is too long.
   package let policy: OverLimitPolicy
   /// The length, in seconds, that a sound must stay under.
   package let seconds: Double
@@ -12,10 +12,8 @@ public struct LengthLimit: Sendable {
   /// What is written in place of a sound that is too long; nil for the built-in chime.
   package let defaultSound: SoundSource?
 
-  /// Sets a limit.
-  ///
   /// - Parameters:
-  ///   - policy: What becomes of a sound that is too long.
+  ///   - policy: What to do with a sound that is too long.
   ///   - use: What the sounds are for. A system sound may be exactly as long as the limit.
   ///   - seconds: The length that a sound must stay under.
   ///   - defaultSound: What is written in place of a sound that is too long; nil for the built-in chime.
@@ -43,7 +41,7 @@ public struct LengthLimit: Sendable {
     }
   }
 
-  /// Decodes a sound to its end, or to the limit: only decoding finds damage, and tells how long an MP3 is.
+  /// Decodes a sound to its end or to the limit, because only decoding finds damage, and tells how long an MP3 is.
   private func check(_ sound: SoundSource, _ monitor: Monitor) throws(SoundError) {
     let conversion = try Conversion(
       of: sound,
@@ -72,7 +70,7 @@ public struct LengthLimit: Sendable {
     }
   }
 
-  /// Returns the error for a replacement that is too long itself.
+  /// Returns the error for a replacement that is itself too long.
   func excess(of header: SoundHeader) -> SoundError {
     excess(ofDefaultSound: defaultSound, .exactly(seconds: header.playedDuration))
   }
@@ -87,14 +85,14 @@ public struct LengthLimit: Sendable {
       remedy: sound == nil ? .chooseShorterDefault : .words("shorten it"))
   }
 
-  /// The name of what is written in place of a sound that is too long.
+  /// The name of the sound that is written in place of a sound that is too long.
   var replacementName: String {
     guard let defaultSound else { return "the built-in chime" }
     return defaultSound.file?.text ?? "the given replacement"
   }
 
-  /// Returns how long a trimmed sound is, in seconds: 0.1 s less than the limit, or a tenth less if the limit is under
-  /// a second.
+  /// Returns how long a trimmed sound is, in seconds. It is 0.1 s shorter than the limit, or a tenth shorter if the
+  /// limit is under a second.
   package static func trimmedDuration(under seconds: Double) -> Double {
     seconds - min(0.1, seconds / 10)
   }
@@ -113,7 +111,7 @@ public struct LengthLimit: Sendable {
     isAtApplesLimit(length) ? AlertFinding.atLimit(seconds: seconds).fact : "\(length) long"
   }
 
-  /// Returns why such a length is too long, in words; nil if the fact already says so.
+  /// Returns why a length is too long, in words; nil if the fact already says why.
   func reason(on length: AlertLength) -> String? {
     guard isIOSLimit else { return "the limit is \(secondsText(seconds))" }
     switch use {
@@ -135,7 +133,7 @@ public struct LengthLimit: Sendable {
   private var isIOSLimit: Bool { seconds == AlertRules.iOS.lengthLimit }
 }
 
-/// What becomes of a sound that is too long for an alert.
+/// What to do with a sound that is too long for an alert.
 public enum OverLimitPolicy: String, Hashable, Sendable, CaseIterable {
   /// The built-in chime, or another default sound, is written in place of the sound, under its name.
   case `default`
@@ -145,7 +143,7 @@ public enum OverLimitPolicy: String, Hashable, Sendable, CaseIterable {
   case trim
   /// The sound causes an error.
   case fail
-  /// The sound is converted whole, as if there were no limit.
+  /// All of the sound is converted, as if there were no limit.
   case warn
 }
 
@@ -158,7 +156,7 @@ package enum DefaultSound {
   /// In seconds.
   package static let duration = 1.3
 
-  /// Returns the sound, to be converted like any other.
+  /// Returns the chime as a source.
   package static func source(on host: Host) -> SoundSource {
     SoundSource(file.sound, in: AnyByteSource(file.bytes), on: host)
   }
@@ -182,7 +180,7 @@ package enum DefaultSound {
     }
   }()
 
-  /// An A, and the E above it. The A still sounds when the E begins.
+  /// An A, and the E above it. The A is still sounding when the E begins.
   private static var signal: Signal {
     let play = Instruments(sampleRate: sampleRate)
     let bar = [

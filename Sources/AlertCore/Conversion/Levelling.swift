@@ -2,32 +2,33 @@ internal import SoundFormat
 
 /// Brings a conversion's frames to a ``LevelTarget``.
 ///
-/// The frames are read several times: to measure them, to find the gain, and for each encoding, which is decoded again
-/// and measured. The frames of a short sound stay in memory; for a long one, each pass decodes the source.
+/// The frames are read several times: to measure them, to find the gain, and for each encoding. Each encoding is
+/// decoded again and measured. The frames of a short sound stay in memory. For a long sound, each pass decodes the
+/// source.
 struct Levelling {
-  /// How much memory the frames may take, as in `DecodedBeginning`.
+  /// The most bytes that the frames may take, as in `DecodedBeginning`.
   private static let keptByteCount = 1 << 24
-  /// A loudness so close to its target, in LU, isn't changed. Nobody hears such a difference, and meters differ as
-  /// much.
+  /// A loudness that is this close to its target, in LU, isn't changed. The difference is inaudible, and meters differ
+  /// as much.
   private static let tolerance = 0.1
   /// How close the limited loudness must come to the target, in LU.
   private static let precision = 0.05
-  /// How far below the target the limiter keeps the true peak, in dB: its parabolas only approximate the wave, and the
-  /// encoder rounds.
+  /// How far below the target the limiter keeps the true peak, in dB. The margin is needed because the limiter only
+  /// approximates the wave by parabolas, and the encoder rounds.
   private static let margin = 0.01
-  /// In dBTP. No format codes anything so quiet.
+  /// A ceiling in dBTP that is lower than any format's smallest sample.
   private static let silence = -200.0
   /// The most passes to find the gain.
   private static let largestPassCount = 8
   /// The most corrections of the loudness after decoding.
   private static let largestCorrectionCount = 6
-  /// The most encodings. After lowering the ceiling 20 times, nothing is left but dither.
+  /// The most encodings. After lowering the ceiling 20 times, only dither is left.
   private static let largestEncodingCount = 20
 
   private let conversion: Conversion
   private let target: LevelTarget
   private let before: MeasuredLevels
-  /// The meter that has measured the frames.
+  /// The meter that has measured the frames; nil if their loudness can't be measured.
   private let loudnessMeter: LoudnessMeter?
   private let hasNaN: Bool
   private let kept: [SampleBlock]?
@@ -76,7 +77,7 @@ struct Levelling {
     return abs(loudness - wanted) <= Self.tolerance
   }
 
-  /// The levels of a sound that complies and whose packets are copied.
+  /// The levels of a sound whose packets are copied because it complies.
   var unchanged: LevelChange {
     LevelChange(
       loudnessBefore: before.loudness, loudnessAfter: before.loudness,
@@ -103,7 +104,7 @@ extension Levelling {
       let excess = made.levels.truePeak - target.truePeak
       if excess > 0 {
         guard encodingCount < Self.largestEncodingCount else { throw overshoot }
-        // Decoded packets may exceed what was encoded by any amount. The doubling margin makes sure that the loop ends.
+        // Decoded packets may exceed the encoded frames by any amount. The margin doubles, so that the loop ends.
         let peak = min(before.truePeak + (setting?.gain ?? 0), setting?.ceiling ?? target.truePeak)
         setting = try solve(for: aim, under: max(Self.silence, peak) - excess - margin)
         margin *= 2
@@ -111,7 +112,7 @@ extension Levelling {
       } else if let given = setting, let error = error(of: made, given),
         correctionCount < Self.largestCorrectionCount
       {
-        // The noise of a coarse encoding adds loudness, and may move a block across the gate. So correct the aim.
+        // Correct the aim, because the noise of a coarse encoding adds loudness, and may move a block across the gate.
         if closest == nil || abs(error) < abs(closest?.error ?? 0) { closest = (given, error) }
         correctionCount += 1
         aim = aim.map { $0 + error }
@@ -129,8 +130,7 @@ extension Levelling {
     }
   }
 
-  /// Returns how much louder an encoding should be, in LU; nil if it is close enough, or as close as the limiter
-  /// allows.
+  /// Returns how much louder an encoding should be, in LU; nil if it is as close as needed, or as the limiter allows.
   private func error(of made: Made, _ setting: LevelSetting) -> Double? {
     guard let wanted = target.loudness, before.loudness != nil, let loudness = made.levels.loudness,
       !isCloseEnough(loudness),
@@ -175,7 +175,7 @@ extension Levelling {
       remedy: .words("allow a higher one, or leave the dither out"))
   }
 
-  /// Encodes the frames once, and measures what the packets decode to.
+  /// Encodes the frames once, and measures the decoded packets.
   private mutating func encode(
     _ setting: LevelSetting?, _ write: ([UInt8]) throws(SoundError) -> Void
   ) throws(SoundError) -> Made {
@@ -192,7 +192,7 @@ extension Levelling {
       guard !packets.isEmpty else { return }
       try write(packets)
       let frames = decoder.decode(packets)
-      // Measure only what a player plays: it drops the last packet's padding, if the file states it.
+      // Measure only what a player plays. It drops the last packet's padding if the file states it.
       let frameCount = min(frameCountLeft, frames.sampleCount / header.format.channelCount)
       frameCountLeft -= frameCount
       meter.measure(frames.samples(in: 0..<frameCount * header.format.channelCount))
@@ -220,7 +220,7 @@ extension Levelling {
     ceiling + LevelTarget.largestLimiting - before.truePeak
   }
 
-  /// Finds the gain that leads to a loudness, or the largest one allowed.
+  /// Finds the gain that leads to a loudness, or the largest gain allowed.
   private mutating func solve(
     for loudness: Double?, under ceiling: Double
   ) throws(SoundError) -> LevelSetting {
@@ -241,7 +241,7 @@ extension Levelling {
       if abs(lack) <= (gain == 0 ? Self.tolerance : Self.precision) || lack > 0 && gain == largest {
         break
       }
-      // With the limiter at work, the loudness rises less than the gain: by this fraction of it.
+      // While the limiter works, the loudness rises only by this fraction of the gain.
       let slope = (reached - known.loudness) / (gain - known.gain)
       known = (gain, reached)
       gain = min(largest, gain + lack / max(0.1, min(1, slope)))
@@ -280,7 +280,7 @@ extension Levelling {
     return meter?.loudness
   }
 
-  /// Calls `body` with all frames: from memory, or decoded again.
+  /// Calls `body` with all frames, which come from memory or are decoded again.
   private func forEachBlock(
     _ monitor: Monitor, _ body: (SampleBlock) throws(SoundError) -> Void
   ) throws(SoundError) {
@@ -305,7 +305,7 @@ extension Levelling {
   }
 }
 
-/// The progress of an unknown number of passes: each takes a share of what is left.
+/// The progress of an unknown number of passes. Each pass takes a share of the progress that is left.
 private struct PassProgress {
   private let monitor: Monitor
   private var done = 0.0

@@ -12,7 +12,7 @@ package struct WaveformPlot: Sendable {
   package var sampleRate: Double
   /// The length, in seconds, that a sound must stay under. The limit is drawn if the sound comes near it.
   package var lengthLimit: Double
-  /// Silences are shaded; each click is a line.
+  /// The silences, drawn shaded, and the clicks, each drawn as a line.
   package var marks = SoundMarks()
 
   package init(
@@ -90,7 +90,7 @@ package struct WaveformPlot: Sendable {
     marks.clicks.map { frame.line("click", at: $0, title: "click at \(secondsText($0))") }.joined()
   }
 
-  /// Returns two shapes: from the lowest to the highest samples and, inside it, the root mean square.
+  /// Returns two shapes: one from the lowest to the highest samples and, inside it, one for the RMS.
   private func shapes(in frame: Frame) -> String {
     let columnCount = max(1, Int(frame.x(seconds) - Double(Frame.left)))
     let columns = waveform.columns(columnCount)
@@ -133,7 +133,7 @@ extension WaveformPlot {
     private static let top = 64
     private static let bottom = height - 34
 
-    /// The length of the time axis.
+    /// The length of the time axis, in seconds.
     private let seconds: Double
     private let limit: Double
     private let showsLimit: Bool
@@ -187,7 +187,7 @@ extension WaveformPlot {
       }.joined(separator: "\n")
     }
 
-    /// Returns a step of 1, 2 or 5 times a power of ten, such that four to ten of them fill the axis.
+    /// Returns a step of 1, 2 or 5 times a power of ten. Four to ten steps fill the axis.
     private static func roundStep(_ seconds: Double) -> Double {
       let rough = seconds / 10
       guard rough > 0, rough.isFinite else { return 1 }
@@ -197,7 +197,7 @@ extension WaveformPlot {
       return [1, 2, 5].map { $0 * power }.first { $0 >= rough } ?? 10 * power
     }
 
-    /// Returns a tint over a part of the sound.
+    /// Returns a tint over a range of the sound.
     func area(_ name: String, _ range: Range<Double>, title: String) -> String {
       let width = decimalText(x(range.upperBound) - x(range.lowerBound), decimals: 1)
       return """
@@ -207,7 +207,7 @@ extension WaveformPlot {
         """
     }
 
-    /// Returns a vertical line.
+    /// Returns a vertical line at a time.
     func line(_ name: String, at time: Double, title: String) -> String {
       """
       <line class="\(name)" x1="\(xText(time))" x2="\(xText(time))" y1="\(Self.top)" \
@@ -216,7 +216,7 @@ extension WaveformPlot {
       """
     }
 
-    /// The limit, with a tint after it; empty if the sound isn't nearly as long.
+    /// The limit, with a tint after it; empty if the sound doesn't come near the limit.
     var limitLine: String {
       guard showsLimit else { return "" }
       let name = "an alert must be shorter than \(decimalText(limit, decimals: 3)) s"
@@ -246,7 +246,7 @@ extension SoundMarks {
     func column(_ place: Double) -> Int { max(0, min(width - 1, Int(saturating: place))) }
     for range in silences {
       let (start, end) = (place(range.lowerBound), place(range.upperBound))
-      // The columns that are entirely silent or, if there are none, the one in the middle.
+      // Mark the columns that are entirely silent or, if there are none, the column in the middle.
       let (first, last) = (column(start.rounded(.up)), column(end.rounded(.down) - 1))
       let isNarrow = start.rounded(.up) > end.rounded(.down) - 1
       let columns = isNarrow ? column((start + end) / 2)...column((start + end) / 2) : first...last

@@ -5,8 +5,8 @@ extension Waveform {
     case ascii
   }
 
-  /// Returns the waveform as lines of text of the same width. The middle is silence; the top of the first line and the
-  /// bottom of the last one are full scale.
+  /// Returns the waveform as lines of text of equal width. The middle is silence. The top of the first line and the
+  /// bottom of the last line are full scale.
   package func lines(width: Int, height: Int, in characters: Characters) -> [String] {
     guard width > 0, height > 0 else { return [] }
     let dotsPerCharacter =
@@ -26,8 +26,7 @@ extension Waveform {
     }
   }
 
-  /// Which bit of a Braille pattern each dot is, two across and four down. Source: the Unicode
-  /// Standard, "Braille Patterns".
+  /// The bit of each dot in a Braille pattern, four rows of two. Source: the Unicode Standard, "Braille Patterns".
   private static let brailleBits: [[UInt32]] = [
     [0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80],
   ]
@@ -47,8 +46,8 @@ extension Waveform {
 }
 
 extension Waveform.Column {
-  /// Returns the rows of dots, counted from the top, that the samples reach. Silence is the middle row, or the upper
-  /// one of two middle rows.
+  /// Returns the rows of dots that the samples reach, counted from the top. Silence is the middle row, or the upper of
+  /// two middle rows.
   fileprivate func dots(of rowCount: Int) -> ClosedRange<Int> {
     func row(_ sample: Double) -> Int {
       let position = (1 - max(-1, min(1, sample))) / 2 * Double(rowCount - 1)

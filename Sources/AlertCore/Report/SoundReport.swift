@@ -10,10 +10,10 @@ public struct SoundReport: Sendable {
   public var layout: ChannelLayout?
   /// Which loudspeaker each channel is for after decoding.
   package var decodedLayout: ChannelLayout?
-  /// How many frames of sound there are, without the codec's padding.
+  /// How many frames the sound has, without the codec's priming and padding.
   public var frameCount: Int
   package var details: SoundDetails
-  /// The samples that the sound was made from, in Core Audio's notation: `I16`, `F32`.
+  /// The type of the samples that the sound was made from, in Core Audio's notation: `I16`, `F32`.
   package var sourceBitDepth: String?
   /// Texts, markers and loops.
   public var metadata: SoundMetadata
@@ -29,8 +29,8 @@ public struct SoundReport: Sendable {
   /// How long the sound is, in seconds.
   public var duration: Double { Double(frameCount) / format.sampleRate }
 
-  /// Creates the report of a sound. Open the sound with `SoundSource(inspecting:)` to include formats that
-  /// nothing here decodes.
+  /// Creates the report of a sound. To include formats that can't be decoded, open the sound with
+  /// `SoundSource(inspecting:)`.
   public init(of source: SoundSource) {
     file = source.file
     format = source.format
@@ -47,7 +47,7 @@ public struct SoundReport: Sendable {
     sourceBitDepth = source.losslessBitDepth ?? metadata[.sourceBitDepth]
   }
 
-  /// Counts the frames by decoding if the file doesn't state their exact number, like an MP3.
+  /// Counts the frames by decoding if the file, such as an MP3, doesn't state their exact number.
   package mutating func countFrames(
     of source: SoundSource, monitor: Monitor = Monitor()
   ) throws(SoundError) {
@@ -66,7 +66,7 @@ public struct SoundReport: Sendable {
 }
 
 extension SoundSource {
-  /// The samples of linear PCM, or those that Apple Lossless was made from, in Core Audio's notation.
+  /// The sample type of linear PCM, or of Apple Lossless's source, in Core Audio's notation.
   fileprivate var losslessBitDepth: String? {
     if let sampleType = losslessSampleType {
       return (sampleType.isFloat ? "F" : "I") + String(sampleType.bitDepth)

@@ -21,7 +21,7 @@ extension PCMEncoding {
     return "\(bitDepth)-bit \(kind)\(order)"
   }
 
-  /// Core Audio's name of the encodings that it computes with on a little-endian machine.
+  /// Core Audio's name of this encoding, if Core Audio computes with it on a little-endian machine; otherwise nil.
   fileprivate var canonicalName: String? {
     guard byteOrder == .little else { return nil }
     switch sampleType {
@@ -92,7 +92,7 @@ extension StreamFormat {
 }
 
 extension CodecDescription {
-  /// The bit depth of Apple Lossless's source, by its flags: `kAppleLosslessFormatFlag_…BitSourceData`.
+  /// The bit depth of Apple Lossless's source by the format's flags, `kAppleLosslessFormatFlag_…BitSourceData`.
   package static let losslessBitDepths: [UInt32: Int] = [1: 16, 2: 20, 3: 24, 4: 32]
 }
 
