@@ -36,7 +36,7 @@ struct HostileADTSTests {
     }
   }
 
-  /// Thousands of short frames or hundreds of long ones. The reader reads blocks, and each byte a
+  /// Thousands of short frames or hundreds of long frames. The reader reads blocks, and each byte a
   /// few times at most.
   @Test(arguments: [0, 1, 8184])
   func framesWithoutEnd(contentByteCount: Int) {

@@ -21,7 +21,7 @@ function copyPackage(folder) {
   }
 }
 
-/** A copy of the fixture with the package installed, and sounds: ring.aiff, and in more, knock.wav and folder/chime_2.WAV. */
+/** A copy of the fixture with the package and with sounds: ring.aiff, more/knock.wav and more/folder/chime_2.WAV. */
 function fixture(t) {
   const root = temporary(t);
   fs.cpSync(path.join(__dirname, 'fixture'), root, { recursive: true });

@@ -3,7 +3,7 @@ public import Foundation
 public let packageRoot = URL(filePath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-/// Real sound files with a manifest of their contents. They are too large for the repository.
+/// Real sound files with a manifest of their contents. There are too many for the repository.
 ///
 /// The corpus is in the folder that `ALERTSOUND_CORPUS` names, or else in `../shared/corpus` beside
 /// the package.

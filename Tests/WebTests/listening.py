@@ -19,7 +19,7 @@ MOST_FRAMES = 32768
 SCRIPT = f"""
   (() => {{
     const Offline = OfflineAudioContext;
-    // The page's own decoding uses this class; by it the player recognises an output that isn't real.
+    // The page decodes with this class. The player recognises by it that the output isn't real.
     globalThis.OfflineAudioContext = class extends Offline {{}};
     const timers = new Map();
     const {{ setInterval, clearInterval }} = globalThis;
@@ -52,16 +52,16 @@ SCRIPT = f"""
       return connect.call(this, target, ...rest);
     }};
     globalThis.listening = {{
-      // How many copies of sounds the page has loaded to play.
+      // The number of sound copies that the page has loaded for playing.
       get loaded() {{ return output?.buffers ?? 0; }},
-      // The frame that comes next, from the beginning of the output.
+      // The number of the next frame since the output began.
       get frame() {{ return output.frame; }},
       async advance(frameCount) {{
         for (const end = output.frame + frameCount; output.frame < end;) {{
           output.frame += Math.min({STEP}, end - output.frame);
-          // Between two blocks; the time is rounded up to the next one.
+          // Suspend between two blocks, because the browser rounds the time up to the next block.
           const suspended = output.suspend((output.frame - 64) / {RATE});
-          // The first time, this begins the rendering.
+          // The first step begins the rendering.
           if (output.rendering) output.resume();
           else output.rendering = output.startRendering();
           await suspended;

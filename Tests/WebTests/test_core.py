@@ -102,7 +102,7 @@ def test_makes_stereo_ready_as_the_command(core, native, scratch):
 
 
 def test_says_what_was_done(core, scratch):
-    """The facts equal those of `alertsound convert -v`. They say what kept the sound from its loudness."""
+    """The facts equal those of `alertsound convert -v`. They say what kept the sound from reaching its loudness."""
     sound = sounds.ROOT / "Samples/Knock.wav"
     keys = dict(name="Knock.wav", container="caff", format="LEI16")
     _, plain, _ = core.call("convert", sound, **keys)
@@ -223,7 +223,7 @@ def test_fixed(core, program):
     assert answer["limit"] == initial["limit"] == 30
     assert answer["defaultQuality"] == constants["defaultQuality"] == initial["quality"] == 63
     assert answer["goodSignalToNoise"] == constants["goodSignalToNoise"]
-    # The menu lists each container's formats, except for the other byte order.
+    # For each container, the page offers exactly the menu's formats that the container holds.
     menu = {format for formats in constants["formatsOf"].values() for format in formats if format[:2] != "BE"}
     for container, formats in constants["formatsOf"].items():
         order = "BE" if container.startswith("AIF") else "LE"

@@ -6,8 +6,8 @@ import SystemPackage
 /// An `.ipa` archive's sounds are checked and searched for, and deflated sounds are inflated. No
 /// name in it leads out of the archive.
 enum ArchivePromise {
-  /// - Parameter isNew: Returns whether the archive must be checked. It needn't be if an earlier one
-  ///   reads the same.
+  /// - Parameter isNew: Returns whether the archive must be checked. It needn't be if an
+  ///   earlier archive reads alike.
   static func keep(
     for bytes: [UInt8], isNew: (ListedArchive) -> Bool = { _ in true }
   ) throws {

@@ -1,7 +1,7 @@
 import SoundFormat
 import TestSupport
 
-/// Short valid sounds, from which tests make hostile ones.
+/// Short valid sounds. Tests make hostile sounds from them.
 enum ShortSounds {
   /// A sound in each of the container's data formats.
   static func all(in container: Container) -> [[UInt8]] {

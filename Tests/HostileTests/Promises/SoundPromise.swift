@@ -4,10 +4,10 @@ import TestSupport
 @testable import AlertSound
 
 /// A file that claims to be a sound. If it is accepted, it is described, judged, measured and
-/// converted, and every reader of the results hears the same.
+/// converted, and every reader decodes the results to equal sounds.
 enum SoundPromise {
   /// - Parameter isNew: Returns whether the sound must be converted. It needn't be if its file differs
-  ///   from an earlier one only in bytes that no reader uses.
+  ///   from an earlier sound's only in bytes that no reader uses.
   static func keep(
     for bytes: [UInt8], isNew: (HeardSound) -> Bool = { _ in true }
   ) throws {

@@ -91,7 +91,7 @@ enum OptionsPromise {
   }
 }
 
-/// Valid texts, from which tests make hostile ones.
+/// Valid texts. Tests make hostile texts from them.
 enum HostileTexts {
   static let records = [
     #"{"output":"b.caf","input":"../b.wav","inputStamp":[3,-1,9223372036854775807,18446744073709551615],"#

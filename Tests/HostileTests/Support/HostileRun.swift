@@ -40,7 +40,7 @@ struct HostileRun {
 
   private mutating func violation(for bytes: [UInt8]) -> String? {
     do {
-      // If an input reads the same as an earlier input, it needn't be converted or checked again.
+      // If an input reads like an earlier input, it needn't be converted or checked again.
       switch promise {
       case .sound: try SoundPromise.keep(for: bytes) { heard.insert($0.hashValue).inserted }
       case .archive: try ArchivePromise.keep(for: bytes) { listed.insert($0).inserted }

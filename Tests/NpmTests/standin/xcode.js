@@ -1,7 +1,6 @@
 'use strict';
 // A project file as the package xcode represents it, for tests without that package. Strings keep
-// their quotes, `KEY_comment` is the comment of KEY, and references in lists are { value, comment
-// }.
+// their quotes. `KEY_comment` is the comment of KEY. References in lists are { value, comment }.
 const fs = require('node:fs');
 
 const TOKEN = /\s*(?:\/\/[^\n]*\n\s*)*(?:\/\*\s*((?:(?!\*\/)[^])*?)\s*\*\/|("(?:[^"\\]|\\[^])*")|([{}()=;,])|([^\s{}()=;,"]+))/y;

@@ -24,8 +24,8 @@ import Testing
     #expect(primed.decode(packets).int16Samples == Array(frames[140..<440]))
   }
 
-  /// Priming, valid and remainder frames all span packets. The result is the same however the
-  /// stream is split.
+  /// Priming, valid and remainder frames all span packets. Splitting the stream
+  /// anywhere doesn't change the result.
   @Test(arguments: [1, 2, 3])
   func decodesInPieces(groupCount: Int) throws {
     let table = PacketTable(validFrameCount: 150, primingFrameCount: 70, remainderFrameCount: 36)

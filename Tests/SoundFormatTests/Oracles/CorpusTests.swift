@@ -67,7 +67,7 @@ struct CorpusTests {
     #expect(throws: SoundFileError.self) { try FrameDecoder(for: sound) }
   }
 
-  /// Compares with FFmpeg's samples at 16 bits. The one difference is that FFmpeg drops the lower
+  /// Compares with FFmpeg's samples at 16 bits. They differ in one way: FFmpeg drops the lower
   /// bits of 24- and 32-bit samples, while Apple rounds. So those samples are compared before
   /// rounding.
   @Test(arguments: rows.filter { !$0["data_format"].hasPrefix("aac") })

@@ -87,7 +87,7 @@ import Testing
   }
 
   /// The packets are random, so their headers almost never fit the carried state, and both decoders
-  /// reload it in the same way. FFmpeg rejects indices beyond the table, so the packets have none.
+  /// reload it in the same way. FFmpeg rejects indices beyond the table, so the packets have no such indices.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"), arguments: [1, 2])
   func randomIMA4DecodesAsFFmpegs(channels: Int) throws {

@@ -187,7 +187,7 @@ import Testing
   @Test(arguments: [
     (0, "0000"), (1, "0001"), (14, "1110"), (15, "1111 00000001"), (16, "1111 00000010"),
     (269, "1111 11111111"),
-    // A writer may use the longer form even if the shorter one would do.
+    // A writer may use the longer form even if the shorter form would do.
     (14, "1111 00000000"),
   ])
   func skipsFill(byteCount: Int, count: String) throws {

@@ -92,7 +92,7 @@ import Testing
 
   /// FFmpeg's encoder differs for 851 of 65,536 samples of µ-law and 849 of A-law, for two reasons.
   ///
-  /// First, its tables have one entry for every fourth sample. It rounds down to a multiple of four
+  /// First, its tables have one entry for every fourth sample. FFmpeg rounds down to a multiple of four
   /// before it takes the sign, so the ends of intervals move by up to three samples. Second, the
   /// steps double where a segment begins. At these places FFmpeg picks the code with the nearer
   /// sample, while G.711 and Apple still assign the sample to the longer step.

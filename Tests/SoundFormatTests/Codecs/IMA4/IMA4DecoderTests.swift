@@ -4,8 +4,7 @@ import Testing
 @testable import SoundFormat
 
 @Suite struct IMA4DecoderTests {
-  /// Decodes packets. Each is given as its header and its first nibbles; the other nibbles are
-  /// zero.
+  /// Decodes packets, given as headers and first nibbles. Their other nibbles are zero.
   private func decoded(_ packets: [(header: String, nibbles: String)], channels: Int = 1) -> [Int16]
   {
     let bytes = packets.flatMap { packet in
@@ -41,8 +40,8 @@ import Testing
       ("0001", "00", "0080", 1), ("0000", "00", "0080", 128),
       // Carried 0: −128 is too far.
       ("0000", "00", "FF80", -128),
-      // The index differs, so the header's predictor replaces the carried one, and step 8 / 8 is
-      // added.
+      // The index differs, so the header's predictor replaces the carried predictor. Then the
+      // decoder adds step 8 / 8.
       ("0000", "04", "0001", 1),
     ] as [(String, String, String, Int16)])
   func aHeaderNearTheStateChangesNothing(

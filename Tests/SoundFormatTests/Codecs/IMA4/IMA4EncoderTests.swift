@@ -76,7 +76,7 @@ import Testing
     #expect(try encoded(interleaved(channels), quality: quality, channels: 2) == joined)
   }
 
-  /// The packets are the same however the input is split, even inside a frame.
+  /// Splitting the input anywhere, even inside a frame, doesn't change the packets.
   @Test(arguments: [0, 1], [1, 2])
   func piecesOfAnySizeMakeTheSamePackets(quality: Int, channels: Int) throws {
     let samples = Signal.sweep.int16(frameCount: 900 * channels + channels - 1)

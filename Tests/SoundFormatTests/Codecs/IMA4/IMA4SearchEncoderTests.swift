@@ -89,8 +89,7 @@ import Testing
     #expect(decodedIMA4(packets, .ignored) == samples)
   }
 
-  /// A decoder that starts at the first packet would ignore a header of index 0 and a small
-  /// predictor.
+  /// A decoder ignores a first header of index 0 and a small predictor, so the search allows for it.
   @Test(arguments: [0, 63, 64, 100, 127, 128, -1, -64, -65, -128, -129, 20_000, -32_768, 32_767])
   func beginsAnywhere(sample: Int16) {
     let frames = [Int16](repeating: sample, count: 70)
@@ -164,7 +163,7 @@ import Testing
     #expect(ratio(of: packets, to: frames) >= ratio(of: exact(frames), to: frames))
   }
 
-  /// The search is no worse than an exhaustive one. Only two frames are searched, from every
+  /// The search is no worse than an exhaustive search. Only two frames are searched, from every
   /// multiple of 128 close to the first, because longer sounds would take too long.
   @Test(
     arguments: [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SoundFormat
 
-/// Codes one nibble at a time. Source: IMA, "Recommended Practices", 1992; Apple TN1081.
+/// Codes and decodes a nibble at a time. Source: IMA, "Recommended Practices", 1992; Apple TN1081.
 @Suite struct IMA4StateTests {
   private func state(_ predictor: Int32, _ stepIndex: Int32) -> IMA4.State {
     var state = IMA4.State()
@@ -15,8 +15,7 @@ import Testing
     #expect(IMA4.steps.count == 89)
     #expect(IMA4.steps.first == 7)
     #expect(IMA4.steps.last == 32_767)
-    // Each step is about a tenth larger than the step before. Rounding changes the small steps
-    // more.
+    // Each step is a tenth larger than the step before. Small steps are rounded.
     #expect(zip(IMA4.steps, IMA4.steps.dropFirst()).allSatisfy { $0 < $1 && $1 * 10 <= $0 * 12 })
     #expect(IMA4.steps.reduce(0, +) == 360_393)
     #expect(IMA4.indexChanges == [-1, -1, -1, -1, 2, 4, 6, 8])

@@ -113,7 +113,7 @@ import Testing
       sound.noteTexts == ["the packet table counts 3 packets, 1 is listed (at byte 64)"])
   }
 
-  /// A writer may leave room for more entries after the last one.
+  /// A writer may leave room for more entries after the last entry.
   @Test func entriesBeyondTheCountAreIgnored() throws {
     let sound = try parsed(
       Self.head("aac ", framesPerPacket: 1024)

@@ -29,7 +29,7 @@ import Testing
           "the data chunk's size was never filled in (at byte 40)",
         ])
     },
-    // sox and FFmpeg write these sizes to a pipe. linphone's ringback.wav has one.
+    // sox and FFmpeg write these sizes to a pipe. linphone's ringback.wav has such a size.
     [0xFFFF_FFFF, 0x7FFF_F000, 0x7FFF_FFFF, 0xFFFF_FFDA].map { size in
       Deviation(
         "a placeholder of \(size)",

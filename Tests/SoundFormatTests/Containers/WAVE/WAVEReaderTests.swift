@@ -72,7 +72,7 @@ import Testing
     #expect(error?.offset == 20)
   }
 
-  /// Format chunks of the lengths of WAVEFORMAT and WAVEFORMATEX, and a longer one.
+  /// Format chunks as long as WAVEFORMAT and WAVEFORMATEX, and a longer format chunk.
   @Test(arguments: [
     "'fmt ' 12000000 0100 0100 401F0000 803E0000 0200 1000 0000",
     "'fmt ' 14000000 0100 0100 401F0000 803E0000 0200 1000 0200 FFFF",
