@@ -1,4 +1,4 @@
-"""The programs that convert sounds, with checks that they write the format asked for."""
+"""The programs to compare, and a check that each writes the requested format."""
 
 import re
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ class Format:
     """An output format and the options for it in each program; None if a program can't write it."""
 
     name: str
-    # What afinfo says about the format, without the byte order.
+    # How afinfo describes the format, without the byte order.
     description: str
     ffmpeg: str
     sndfile: str | None
@@ -43,7 +43,7 @@ def installed():
 
 
 def arguments(name, program, format, source, target):
-    """A program's command line for a conversion; None if it doesn't know the format."""
+    """A program's command line for a conversion; None if the program doesn't know the format."""
     options, template = {
         "afconvert": (format.afconvert, "PROGRAM IN OUT {}"),
         "ffmpeg": (format.ffmpeg, "PROGRAM -v error -nostdin -y -i IN -c:a {} OUT"),
@@ -56,10 +56,10 @@ def arguments(name, program, format, source, target):
 
 
 def trial(bench, name, format, source):
-    """Returns the program and its command line; None if it doesn't know the format."""
+    """Returns the program and its command line; None if the program doesn't know the format."""
     extension = "wav" if "WAVE" in format.afconvert else "caf"
     if name == "sndfile-convert" and format.description == "ima4":
-        # It infers the container from the file's name, and writes IMA4 in only one container.
+        # sndfile-convert infers the container from the file's name, and writes IMA4 only in AIFF-C.
         extension = "aifc"
     target = bench.folder / f"out-{name}.{extension}"
     words = arguments(name, bench.program(name), format, source, target)
@@ -67,7 +67,7 @@ def trial(bench, name, format, source):
 
 
 def copying(bench, source):
-    """`cp`, the reference for the others."""
+    """`cp`, the reference for the other programs."""
     target = bench.folder / "out-cp"
     return Program(["cp", source, target], [target])
 

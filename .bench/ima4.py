@@ -16,8 +16,8 @@ RULES = ["Apple's rule", "headers reloaded"]
 
 
 def likeness(copy, original):
-    """Returns four signal-to-noise ratios in decibels: of the whole sound, the mean of 20 ms windows that aren't nearly
-    silent, the lowest of these, and the lowest without the 2 ms before each onset, which are inaudible."""
+    """Returns four signal-to-noise ratios in decibels: of the sound, the mean and the lowest of its 20 ms windows, and
+    the lowest without the 2 ms before each onset, which are inaudible. Nearly silent windows don't count."""
     # Frames missing at the end count as silence: audiofile drops a packet that isn't full.
     copy = np.pad(copy[: len(original)], (0, max(0, len(original) - len(copy))))
     powers = original.astype(float) ** 2
@@ -53,7 +53,7 @@ def masked(powers, span=176):
 
 
 def encoders(bench):
-    """The commands of the installed encoders. The first one writes the same bytes as Apple's."""
+    """The commands of the installed encoders. The first encoder writes the same bytes as Apple's."""
     afconvert = f"{bench.program('afconvert')} IN OUT -f AIFC -d ima4 -q "
     all = {"Apple's = afconvert, -q 0": afconvert + "0"}
     all |= {f"search, -q {quality}": afconvert + str(quality) for quality in (31, 63, 95, 127)}
@@ -117,7 +117,7 @@ def report(bench, sounds, scores, speeds):
 
 
 def made_sounds():
-    """Typical alert sounds, mono, at -3 dBFS unless stated otherwise."""
+    """Typical alert sounds, mono, at -3 dBFS unless the name says otherwise."""
     play, random = Instruments(RATE), np.random.default_rng(5)
     chime = [(1, 1, 0.25), (2, 0.35, 0.12), (3.01, 0.18, 0.06), (5.42, 0.1, 0.03)]
     glass = [(1, 1, 0.1), (2.32, 0.7, 0.06), (4.25, 0.5, 0.04), (6.63, 0.35, 0.02)]
@@ -169,12 +169,12 @@ def made_sounds():
 
 
 def samples(signal, level):
-    """16-bit integers whose peak is at a level in dBFS."""
+    """The signal as 16-bit integers with its peak at `level` dBFS."""
     return np.round(signal / abs(signal).max() * 32767 * 10 ** (level / 20)).astype(np.int16)
 
 
 def speech(bench):
-    """Two voices; none without espeak-ng."""
+    """Two spoken sounds; empty without espeak-ng."""
     spoken, sounds = bench.folder / "spoken.wav", {}
     for name, voice in (("speech, male", "en"), ("speech, female", "en+f3")) if find("espeak-ng") else ():
         Program(["espeak-ng", "-v", voice, "-w", spoken, "You have a new message from Anna."]).run()

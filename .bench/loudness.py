@@ -1,4 +1,4 @@
-"""How closely programs bring sounds to a loudness, measured by other meters than ours, and how long that takes."""
+"""How exactly programs reach a loudness, measured by other meters than ours, and how long that takes."""
 
 import json
 import math
@@ -18,11 +18,11 @@ from sounds import Instruments, mix, softened, write_any
 from speed import Folder, measure_folders
 
 TARGET, TOLERANCE = -16, 0.2
-# The least excess of a true peak that counts: two meters differ by less.
+# True peaks over -1 dBTP count only from here on, because two meters may differ by almost 0.05 dB.
 PEAK_LIMIT = -1 + 0.05
 FORMATS = {"LEI16": "-d LEI16", "IMA4, `-q 0`": "-d ima4 -q 0", "IMA4, the search": "-d ima4"}
 
-# Two passes of loudnorm; the second one gets the first one's measurements. If FFmpeg fails, nothing is written.
+# Two passes of loudnorm. The second pass gets the first pass's measurements. If FFmpeg fails, nothing is written.
 LOUDNORM = r"""
 for file in "$IN"/*; do name=${file##*/}
 set -- $(ffmpeg -hide_banner -nostats -nostdin -i "$file" -af loudnorm=I=-16:TP=-1:LRA=20:print_format=json -f null - 2>&1 |
@@ -57,7 +57,7 @@ def measure_accuracy(bench, source, part):
         " | by libebur128")]
     manifest, stems = bench.folder / "loudness.json", {file.stem for file in part.iterdir()}
     for name, options in FORMATS.items():
-        # A sound that fails mustn't end the whole run.
+        # A sound that fails must not end the run.
         lines = convert(bench, f"{options} --loudness {TARGET} --manifest {manifest} || true")
         output = Folder(bench, source, lines, keeps_output=True)
         output.program.run()
@@ -79,7 +79,7 @@ def measure_accuracy(bench, source, part):
 
 
 def accuracy(ours, levels):
-    """Compares the manifest's levels of each sound, if there is a manifest, with those of other meters."""
+    """Compares the levels in the manifest, if there is one, with the levels from other meters."""
     within, below, others, library_count = 0, [], 0, 0
     peaks, own_peaks, differences, peak_differences = [], [], [], []
     for stem, (loudness, peak, is_by_library) in levels.items():
@@ -108,9 +108,9 @@ def accuracy(ours, levels):
     return figures + [f"{library_count}"]
 
 
-# The first filter measures the loudness, the second one the true peak, with silence around the sound. Without the
+# The first filter measures the loudness, the second filter the true peak, with silence around the sound. Without the
 # silence before it, FFmpeg's resampler extends the sound by a mirror image, which raises the peak of an attack by up to
-# 0.7 dB. Without the silence after it, the last peaks might not be printed, which FFmpeg does every 100 ms.
+# 0.7 dB. Without the silence after it, the last peaks might be missing, because FFmpeg prints only every 100 ms.
 FILTER = (
     "ebur128=metadata=1,ametadata=print:key=lavfi.r128.I:file=-,adelay=100:all=1,apad=pad_dur=0.3,"
     "ebur128=peak=true:metadata=1,ametadata=print:key=lavfi.r128.true_peak:file=-"
@@ -118,11 +118,11 @@ FILTER = (
 
 
 def measured(folder):
-    """Returns the loudness in LUFS, or None, the true peak in dBTP, and whether libebur128 measured the loudness, by
-    name without extension.
+    """Returns for each name without extension: the loudness in LUFS or None, the true peak in dBTP, and whether
+    libebur128 measured the loudness.
 
-    libebur128 measures sounds without a block of 400 ms, for which FFmpeg has no figure, and those at 11,025 Hz: FFmpeg
-    5.1 doesn't agree with itself there. Resampled, the same file gets another loudness, by up to 7 LU."""
+    libebur128 measures sounds shorter than a block of 400 ms, because FFmpeg has no figure for them. It also measures
+    sounds at 11,025 Hz, where FFmpeg 5.1 is unreliable: resampling a file changes its loudness by up to 7 LU."""
 
     def levels(file):
         text = output_of("ffmpeg", "-v", "error", "-nostdin", "-i", file, "-af", FILTER, "-f", "null", "-")
@@ -131,7 +131,7 @@ def measured(folder):
             return None
         frames, rate = soundfile.read(file, always_2d=True)
         loudness = loudness if loudness is not None and loudness > -70 else None
-        # FFmpeg's steps are whole frames, a tenth of a second each.
+        # FFmpeg measures in steps of a tenth of a second, which must be a whole number of frames.
         needs_library = loudness is None or rate % 10 != 0
         return file.stem, (
             library_loudness(frames, rate) if needs_library else loudness,
@@ -149,8 +149,8 @@ def last(marker, text):
 
 
 def library_loudness(frames, rate):
-    """Returns the loudness by libebur128: of all frames as one block if they are no longer than one. None if it isn't
-    above -70."""
+    """Returns the loudness by libebur128. A sound no longer than a block is measured as one block. None if the
+    loudness isn't above -70 LUFS."""
     modes = pyebur128.MeasurementMode
     meter = pyebur128.R128State(frames.shape[1], rate, modes.MODE_M | modes.MODE_I)
     if frames.shape[1] == 1:
@@ -237,13 +237,13 @@ def write_sounds(folder, count):
         frames = np.stack([left, right][: random.integers(1, 3)], axis=1)
         if random.integers(3) == 0:
             frames = np.pad(frames, ((int(random.uniform(0.05, 1) * rate), 0), (0, 0)))
-        # A random power. Peaks above full scale, by at most 6 dB, clip.
+        # A random power. Peaks exceed full scale by at most 6 dB, and clip.
         gain = 10 ** (random.uniform(-55, -5) / 20) / np.sqrt(np.mean(frames**2) + 1e-12)
         write_any(folder, index, frames * min(gain, 2 / max(abs(frames).max(), 1e-9)), rate, random)
 
 
 def make_sound(kind, length, rate, random):
-    """Steady sounds, or struck ones of different strength, one after the other."""
+    """A steady sound, or a series of struck notes of different strength."""
     play = Instruments(rate)
     pitch, interval = random.uniform(200, min(2500, rate / 8)), random.uniform(0.2, 3)
     if kind == "wail":

@@ -39,7 +39,7 @@ class Program:
     def run(self, apart=False):
         """Raises Failure if the program fails.
 
-        On Linux, a process starts with the peak memory of the one that starts it. With `apart`, a small shell starts
+        On Linux, a process starts with the peak memory of its parent process. With `apart`, a small shell starts
         the program and ends, and this process adopts the program."""
         self.before()
         arguments = [str(word) for word in self.arguments]
@@ -125,7 +125,7 @@ def median(times):
 
 
 def excess(ours, theirs):
-    """The costs of runs minus those of others, round by round."""
+    """Subtracts the costs of `theirs` from the costs of `ours`, round by round."""
     if len(ours.cpu) == len(theirs.cpu):
         return Cost(ours.wall - theirs.wall, ours.cpu - theirs.cpu, ours.memory)
     return Cost(
@@ -134,7 +134,7 @@ def excess(ours, theirs):
 
 
 def best(times, own, others):
-    """Returns the name and the ratio of the fastest of the others; None if there are none."""
+    """Returns the name and the ratio of the fastest of `others`; None if none of them was measured."""
     ratios = {name: ratio(times[own], times[name]) for name in others if name in times}
     name = max(ratios, key=ratios.get, default=None)
     return name and (name, ratios[name])
@@ -171,7 +171,7 @@ def output_of(*arguments):
 
 
 def processor_ticks():
-    """The ticks in which this machine had work, and how many of them the virtual machine's host gave to others.
+    """The ticks in which this machine had work, and how many of these the virtual machine's host gave to others.
 
     Source: proc(5), the first line of /proc/stat."""
     ticks = [int(word) for word in Path("/proc/stat").read_text().split()[1:9]]

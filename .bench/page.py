@@ -13,13 +13,13 @@ class Page:
         self.lines = Path(source).read_text().splitlines()
 
     def replace(self, heading, rows):
-        """Replaces the table below a heading whose first column has the same title."""
+        """Replaces a table below a heading: the table whose first column has the same title."""
         start, end = self.find(heading, rows[0][0])
         self.lines[start:end] = [line(row) for row in [rows[0], ["---"] * len(rows[0]), *rows[1:]]]
         self.write()
 
     def merge(self, heading, rows):
-        """Replaces the rows whose first cells are the same, and appends the others."""
+        """Replaces the rows that have the same first cell as a new row, and appends the other new rows."""
         start, end = self.find(heading, rows[0][0])
         for row in rows[1:]:
             same = [index for index in range(start + 2, end) if cells(self.lines[index])[0] == row[0]]
@@ -60,7 +60,7 @@ def cells(line):
 
 
 def seconds(times):
-    """Formats a time, or the median of several."""
+    """Formats a time, or the median of several times."""
     value = float(np.median(times))
     if value < 0.01:
         return f"{value * 1000:.2f} ms"

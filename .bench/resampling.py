@@ -18,7 +18,7 @@ RATES = [
     (48_000, 44_100), (44_100, 48_000), (8000, 48_000), (44_100, 16_000), (96_000, 44_100), (44_100, 22_050),
     (48_000, 8000), (44_100, 48_001), (11_025, 44_111),
 ]
-# The programs whose quality is measured, too.
+# The changes of rate whose quality is also measured.
 TELLING = [(48_000, 44_100), (44_100, 48_000), (44_100, 22_050), (44_100, 48_001)]
 SUBTYPES = {"64-bit": "DOUBLE", "32-bit": "FLOAT", "16-bit": "PCM_16"}
 OURS = "afconvert"
@@ -44,7 +44,7 @@ def words(bench, name, source, target, rate, depth):
         filter = f"-af aresample={rate}{soxr}" if rate else ""
         text = f"ffmpeg -v error -nostdin -y -i IN {filter} -c:a pcm_{'s' if kind == 'I' else 'f'}{bits}le OUT"
     elif rate and kind == "F":
-        # It keeps the type of its input, so it can't write integers here, and always changes the rate.
+        # sndfile-resample keeps the type of its input, a float, and always changes the rate.
         text = f"sndfile-resample -to {rate} {name.removeprefix('sndfile-resample').split(',')[0]} IN OUT"
     else:
         return None
@@ -52,7 +52,7 @@ def words(bench, name, source, target, rate, depth):
 
 
 def programs():
-    """This package's program and the others that are installed."""
+    """This package's program and the other programs that are installed."""
     all = [OURS, "sox rate -v", "ffmpeg, soxr", "ffmpeg, swr", "sndfile-resample -c 0, best"]
     all += ["sndfile-resample -c 2, fast", "afconvert --resampler libsamplerate"]
     return [name for name in all if name.startswith(OURS) or find(re.split("[ ,]", name)[0])]
@@ -89,8 +89,8 @@ def two_tones(length, rate):
 
 
 def measure_speed(bench, names):
-    """The processor time of whole programs, and of the change of rate alone: minus the time in which the same program
-    copies the sound at its rate."""
+    """Measures the processor time of programs, and of the change of rate alone. The latter is the difference from the
+    time in which the same program copies the sound at its rate."""
     source, target = bench.folder / "in.wav", bench.folder / "out.wav"
     whole, alone = [], []
     for rates in [RATES[0], RATES[7]] if bench.is_quick else RATES:
@@ -162,7 +162,7 @@ def measure_batch(bench):
     }
     for name in ("sox rate -v", "sox rate") if find("sox") else ():
         own = " ".join(words(bench, name, '"$IN"/{}', '"$OUT"/{}.caf', 44_100, "16-bit"))
-        # A file that fails mustn't end the whole run.
+        # A file that fails must not end the run.
         lines = f'ls "$IN" | xargs -P{os.cpu_count()} -I{{}} {own}; true'
         jobs[f"{name} by `xargs -P{os.cpu_count()}`"] = Folder(bench, source, lines)
     costs = measure_folders(jobs, bench.long_rounds)

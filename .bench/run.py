@@ -1,4 +1,4 @@
-"""Measures this package's programs and other installed ones, and writes the results into a page's tables."""
+"""Measures this package's programs and other installed programs, and writes the results into a page's tables."""
 
 import argparse
 import os
@@ -29,12 +29,12 @@ PARTS = {
 
 
 class Bench:
-    """What all measurements share."""
+    """The settings and methods that all measurements share."""
 
-    # The numbers of rounds for runs that take milliseconds, tenths of a second, and seconds: even, or 1.
+    # How many rounds to run if a run takes milliseconds, tenths of a second, or seconds. Even numbers, or 1.
     brief_rounds, rounds, long_rounds, resampling_rounds = 100, 10, 8, 24
     batch_count = 1000
-    # Lengths in seconds. The last one is 1 GiB of 16-bit stereo at 48 kHz.
+    # Lengths in seconds. 5593 s are 1 GiB of 16-bit stereo at 48 kHz.
     sound_seconds, resampling_seconds = 600, 10
     growth_seconds, limit_seconds = [1, 60, 600, 5593], [20, 40, 600, 18_000]
 

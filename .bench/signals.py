@@ -1,6 +1,6 @@
 """Signals that reveal the faults of a resampler or of a limiter, and how to measure these faults in the result.
 
-They can be computed at any rate. Levels are in decibels, frequencies and rates in Hz."""
+The signals can be computed at any rate. Levels are in decibels, frequencies and rates in Hz."""
 
 import math
 
@@ -26,7 +26,7 @@ def fit_tone(samples, frequency, rate):
     phase = angles(frequency, rate, len(samples))
     basis = np.stack([np.sin(phase), np.cos(phase), np.ones(len(samples))], axis=1)
     tone, rest = np.zeros(len(samples)), samples
-    # The second fit removes the first one's rounding errors, which only matter below -250 dB.
+    # The second fit removes the first fit's rounding errors, which only matter below -250 dB.
     for _ in range(2):
         factors = np.linalg.solve(basis.T @ basis, basis.T @ rest)
         tone = tone + basis[:, :2] @ factors[:2]
@@ -94,9 +94,9 @@ class Signals:
         return COMB_COUNT * COMB_STEP
 
     def stray_tones(self):
-        """Tones that a resampler should remove, or whose images it should remove, from 1.002 times the lower Nyquist
-        frequency on. If the rate falls, the tones are there; if it rises, they are as far below it, since images are
-        mirrored at the old Nyquist frequency."""
+        """Tones that a resampler should remove, or tones whose images it should remove. If the rate falls, the tones
+        begin at 1.002 times the lower Nyquist frequency. If it rises, they are as far below this frequency, because
+        images are mirrored at the old Nyquist frequency."""
         shares = [1.002, 1.01, 1.02, 1.05, 1.2, 1.5, 1.9]
         if self.rate < self.source_rate:
             tones = [math.ceil(share * self.band_end) for share in shares]

@@ -16,7 +16,7 @@ def long_pattern():
 
 
 def write_long(file, seconds, subtype="PCM_16"):
-    """Writes a stereo sound of any length by repeating the ten seconds."""
+    """Writes a stereo sound of any length by repeating `long_pattern`."""
     pattern, count = long_pattern(), int(seconds * RATE)
     with soundfile.SoundFile(file, "w", RATE, 2, subtype) as sound:
         while count > 0:
@@ -29,9 +29,9 @@ def long_byte_count(seconds):
 
 
 def write_batch(folder, count):
-    """Writes a folder of short sounds like that of a large app: AIFF, WAVE and CAF at usual rates and depths.
+    """Writes a folder of short sounds like a large app's: AIFF, WAVE and CAF at usual rates and depths.
 
-    Returns their size in bytes."""
+    Returns the size of all files in bytes."""
     folder.mkdir()
     random = np.random.default_rng(20)
     for index in range(count):
@@ -120,7 +120,7 @@ class Instruments:
 
 
 def mix(signal, other, start):
-    """Adds another signal from a frame on. It is truncated where this signal ends."""
+    """Adds another signal, beginning at a frame. The other signal is truncated where this signal ends."""
     count = max(0, min(len(other), len(signal) - start))
     signal[start : start + count] += other[:count]
     return signal

@@ -40,7 +40,7 @@ def start_up(bench):
 
 
 def linked_program(bench):
-    """Compiles the program; None if the compiler or the library's header is missing."""
+    """Compiles the C program; None if the compiler or the library's header is missing."""
     code, program = bench.folder / "linked.c", bench.folder / "linked"
     code.write_text("#include <sndfile.h>\n#include <stdio.h>\nint main(void) { puts(sf_version_string()); }\n")
     try:
@@ -90,7 +90,7 @@ def batch(bench):
     peers = {}
     for name in PEERS:
         if find(name):
-            # A file that fails mustn't end the whole run.
+            # A file that fails must not end the run.
             words = arguments(name, name, FORMATS["LEI16"], '"$file"', '"$OUT/${name%.*}.caf"')
             lines = f'for file in "$IN"/*; do name=${{file##*/}}; {" ".join(words)}; done; true'
             peers[f"a loop of {name}"] = Folder(bench, source, lines)
@@ -195,7 +195,7 @@ def growth(bench):
         names = able(bench, FORMATS[format], sample)
 
         def make_trials(source, length, format=FORMATS[format], names=names):
-            # At the greatest length, the others take minutes, and their ratios hardly change.
+            # At the greatest length, the other programs take minutes, and their ratios hardly change.
             able = names if length <= 600 or format.name == "LEI16" else ["afconvert"]
             return {"cp": copying(bench, source)} | {name: trial(bench, name, format, source) for name in able}
 

@@ -10,7 +10,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-# No compiled copies of these files in the repository's folder.
+# Don't write compiled copies of these files into the repository's folder.
 sys.dont_write_bytecode = True
 
 import compiler
@@ -48,7 +48,7 @@ def report(heading, errors):
 
 
 def compile_all(platform, package, modules):
-  """Compiles the modules that the platform gets of a package. Returns their number, and the errors."""
+  """Compiles the package's modules for the platform. Returns the number of modules, and the errors."""
   targets = package.shipped(platform.libraries_only)
   if not platform.libraries_only:
     targets += [target for target in package.tools() if target not in targets]

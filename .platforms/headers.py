@@ -35,11 +35,11 @@ def fetch(work):
   return folder
 
 
-# The beginnings of the names of the folders to unpack. The package has forty more architectures and systems.
+# Only folders whose names begin like this are unpacked. The package has forty more architectures and systems.
 PREFIXES = {"any", "generic", "aarch64", "x86_64", "x86"}
 
 
 def copy(headers, names, destination):
-  """Merges folders of the package into one. If several have a file of the same name, the last one's wins."""
+  """Merges folders of the package into one. If several have a file of the same name, the last folder's file wins."""
   for name in names:
     shutil.copytree(headers / INSIDE / name, destination, dirs_exist_ok=True)

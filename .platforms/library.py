@@ -1,9 +1,9 @@
 """The standard library and the C library of a platform, as the compiler on this machine reads them.
 
 The toolchain has its library in two forms: compiled for the host, and as text that declares it
-(`.swiftinterface`), with Apple's versions in which each part became available. The text is the same
-for all platforms but for what this file rewrites, so it can be compiled for another one. Bodies of
-functions are left out: nothing is run.
+(`.swiftinterface`), with the version of each Apple system that introduced a declaration. Except for
+what this file rewrites, the text is the same for all platforms, so it can be compiled for another
+platform. Bodies of functions are left out, because nothing is run.
 """
 
 import json
@@ -17,7 +17,7 @@ from cache import digest, is_current, mark_current
 
 HERE = Path(__file__).parent
 
-# Each module imports only earlier ones.
+# Each module imports only earlier modules.
 MODULES = [
   "Swift", "SwiftOnoneSupport", "Glibc", "_Concurrency", "_StringProcessing", "Synchronization"]
 MODULES_OF_TESTS = ["Testing"]
@@ -66,7 +66,7 @@ class Library:
     if self.platform.is_apple:
       shutil.copy(HERE / "ModuleMaps/Darwin.modulemap", include / "module.modulemap")
       # In SDKs up to this version, <float.h> and the like belong to the system's module. In later
-      # ones they are modules of their own, which Darwin.modulemap would have to leave out.
+      # SDKs, they are separate modules, which Darwin.modulemap would have to leave out.
       (self.sdk / "SDKSettings.json").write_text(json.dumps({
         "CanonicalName": f"{self.platform.folder}14.0", "Version": "14.0",
         "MaximumDeploymentTarget": "14.0.99", "SupportedTargets": {}, "VersionMap": {}}))
@@ -79,7 +79,7 @@ class Library:
       (self.resources / name).symlink_to(toolchain / name)
     if self.platform.is_apple:
       return
-    # The compiler looks here for the module of a Linux C library, and for its headers in the SDK.
+    # The compiler looks in `own` for the module of a Linux C library, and in the SDK for the headers.
     architecture = self.platform.triple.split("-")[0]
     own = self.resources / self.platform.folder / architecture
     own.mkdir(parents=True)
@@ -154,7 +154,7 @@ def as_musl(text):
 
 
 def as_darwin(text):
-  """Darwin's C module has the Swift module's name; its declarations need no module before them."""
+  """Darwin's C module has the Swift module's name, so the module's name before declarations is removed."""
   text = text.replace("-module-name Glibc", "-module-name Darwin -import-underlying-module")
   text = text.replace("@_exported import SwiftGlibc\n", "@_exported import Darwin\n")
   text = text.replace("import SwiftOverlayShims\n", "").replace("-autolink-force-load", "")

@@ -1,7 +1,7 @@
 """Checks something that type-checking can't: that the shipped products link no C library.
 
-An app for iOS gets every library that Package.swift names for a target in it, and a library of the
-Mac doesn't link there.
+An app for iOS links every library that Package.swift names for one of its targets, and a library of
+the Mac doesn't link for iOS.
 """
 
 import re
@@ -16,8 +16,8 @@ def check(package):
     for number, line in enumerate(path.read_text().splitlines(), 1):
       if HOST_TEST.search(line):
         errors.append(
-          f"{path.name}:{number}: '{line.strip()}' tests the machine that builds, not the one that"
-          " is built for")
+          f"{path.name}:{number}: '{line.strip()}' tests the machine that builds, not the machine"
+          " that is built for")
   for target in package.shipped():
     if not target.is_dependency:
       errors += [f"Package.swift: {target.name} {fault}" for fault in faults(target, package)]

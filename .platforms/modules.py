@@ -1,4 +1,4 @@
-"""Compiles modules for a platform. A module is compiled again only if something it is made from has changed."""
+"""Compiles modules for a platform. A module is compiled again only if one of its inputs has changed."""
 
 import re
 import shutil
@@ -60,12 +60,12 @@ class Modules:
     if not any(source.name == "main.swift" for source in target.sources):
       arguments.append("-parse-as-library")
     if target.is_test:
-      # The macros of Testing run on this machine. What they make can only be type-checked: to be
-      # compiled, it needs the bodies of functions, which library.py leaves out.
+      # The macros of Testing run on this machine. Their expansions can only be type-checked,
+      # because compiling them needs the bodies of functions, which library.py leaves out.
       arguments += ["-plugin-path", compiler.resources() / "host/plugins"]
     if target.is_dependency:
       arguments.append("-suppress-warnings")
-    # A module that imports one compiled with a stand-in needs the stand-in, too.
+    # If a dependency was compiled with a stand-in, its clients also need the stand-in.
     if any(dependency.name in self.borrowers for dependency in needed):
       arguments += ["-I", self.lent]
     inputs = []
@@ -90,8 +90,8 @@ class Modules:
   def check_headers(self, target):
     """Compiles a C module's headers, which decides whether Swift can import it.
 
-    A header that the platform lacks is an error in what ships. It is then borrowed from this machine, so
-    that the modules that need it are checked, too. Tests may use installed headers.
+    In a module that ships, a header that the platform lacks is an error. The header is then borrowed from
+    this machine, so that the modules that need it are still checked. Tests may use installed headers.
     """
     source = self.folder / f"import-{target.module}.swift"
     source.write_text(f"import {target.module}\n")
@@ -129,8 +129,8 @@ class Modules:
   def compile(self, module, arguments, sources, inputs, folder=None, go_on=False, emit=True):
     """Compiles a module, unless it is compiled already, and returns the errors.
 
-    With `go_on`, a module is written in spite of errors, so that those that import it are checked,
-    too. Without `emit`, there is no module, and less is checked: not whether each path returns.
+    With `go_on`, a module is written in spite of errors, so that its clients are also checked. Without
+    `emit`, no module is written, and a missing `return` isn't found.
     """
     output = (folder or self.folder) / f"{module}.swiftmodule"
     output.parent.mkdir(exist_ok=True)

@@ -16,9 +16,9 @@ class Platform:
   libc: str
   # The folders of Zig's headers, the most general first.
   headers: tuple
-  # Whether only the libraries are checked, because commands don't run there.
+  # Whether only the libraries are checked, because the platform runs no commands.
   libraries_only: bool = False
-  # Whether the tests are checked, too.
+  # Whether the tests are also checked.
   tests: bool = False
 
   @property

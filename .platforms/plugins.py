@@ -1,7 +1,7 @@
 """Type-checks the plugins, with the code that only Xcode compiles.
 
-Xcode runs plugins on a Mac; here they are type-checked for the host, whose PackagePlugin and
-Foundation are the real ones. Of Xcode's own module there is only a stand-in.
+Xcode runs plugins on a Mac. This file type-checks them for the host, with the toolchain's own
+PackagePlugin and Foundation, and with a stand-in for Xcode's own module.
 """
 
 import re

@@ -108,7 +108,7 @@ def main(core, build):
     style = minified((SOURCES / "style.css").read_text(encoding="utf-8"))
     script, worker = bundle("main.js"), bundle("worker.js")
     for text in (script, worker):
-        # In the single file, the script is inside an element, which this would end.
+        # In the single file, the script is inside a script element, which these texts would break.
         if re.search(r"</script|<!--", text, re.IGNORECASE):
             fail("a script contains </script or <!--")
 

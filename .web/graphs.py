@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Usage: graphs.py GRAPHS SYMBOLS
 
-Sorts the compiler's symbol graphs for DocC: SYMBOLS/MODULE gets what a reader of MODULE's reference looks for. A graph also has
-what its module re-exports. AlertCore's symbols are AlertSound's to its users; AlertSound's needn't be told again in AlertCheck's.
+Sorts the compiler's symbol graphs for DocC: SYMBOLS/MODULE gets the symbols of MODULE's reference. A graph also has the symbols
+that its module re-exports. So AlertSound's reference shows AlertCore's symbols, and AlertCheck's doesn't repeat AlertSound's symbols.
 """
 import json
 import pathlib

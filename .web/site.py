@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-# No compiled copies of these files in the repository's folder.
+# Don't write compiled copies of these files into the repository's folder.
 sys.dont_write_bytecode = True
 
 from documentation import documents, links
@@ -29,7 +29,7 @@ def main() -> int:
   parser.add_argument("--page", type=Path, required=True, help="the converter's folder")
   parser.add_argument("--single", type=Path, help="the converter as a single file")
   parser.add_argument("--manual", type=Path, action="append", default=[], help="a manual page")
-  parser.add_argument("--start", type=Path, default=HERE / "documentation/start.html", help="what the first page says")
+  parser.add_argument("--start", type=Path, default=HERE / "documentation/start.html", help="the first page's content")
   parser.add_argument("--repository", type=Path, default=HERE.parent)
   options = parser.parse_args()
   start = time.monotonic()

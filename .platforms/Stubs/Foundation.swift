@@ -1,5 +1,5 @@
-// The declarations of Foundation that the package and ArgumentParser use. `@available` is left out: the oldest supported
-// systems have them all. For Linux, this is FoundationEssentials.
+// The declarations of Foundation that the package and ArgumentParser use. `@available` is left out, because
+// the oldest supported systems have all of these. For Linux, this file is FoundationEssentials.
 
 #if canImport(Darwin)
   @_exported import Darwin

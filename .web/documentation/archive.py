@@ -32,7 +32,7 @@ class Page:
 
   @property
   def is_article(self) -> bool:
-    """Whether somebody wrote the page. DocC generates deeper ones: lists of what a type gets from a protocol."""
+    """Whether a person wrote the page. DocC generates deeper articles, which list what a type gets from a protocol."""
     return self.node["kind"] == "article" and len(self.url.split("/")) == 4
 
   @property
@@ -85,7 +85,7 @@ class Archives:
     return [page for page in self.pages.values() if page.is_module]
 
   def articles(self) -> list[Page]:
-    """The articles in the order of the modules' topics. Others follow, by title."""
+    """The articles in the order of the modules' topics. Unlisted articles follow, by title."""
     listed: list[Page] = []
     for module in self.modules:
       for identifier in module.identifiers("topicSections"):

@@ -67,7 +67,7 @@ class Content:
     return f"<code>{title}</code>" if is_code(reference) else title
 
   def target(self, reference: dict) -> str | None:
-    """The link to a symbol or article; nothing if it isn't in the site, like symbols of the standard library."""
+    """The link to a symbol or article; None if it isn't in the site, like a symbol of the standard library."""
     match reference["type"]:
       case "unresolvable":
         return None
@@ -143,7 +143,7 @@ class Content:
     return "".join(f"<li>{self.cell(item['content'])}</li>" for item in items)
 
   def cell(self, content: list[dict]) -> str:
-    """Renders blocks. A single paragraph loses its element."""
+    """Renders blocks. A single paragraph is rendered without its element."""
     if len(content) == 1 and content[0]["type"] == "paragraph":
       return self.inline(content[0]["inlineContent"])
     return self.blocks(content)
@@ -205,7 +205,7 @@ def code(text: str) -> str:
 
 
 def extension(title: str) -> list[dict]:
-  """The declaration of a type's extensions. DocC shows one of them, and not always the same one."""
+  """The declaration of a type's extensions. DocC shows only one extension, and not always the same extension."""
   return [{"kind": "keyword", "text": "extension"}, {"kind": "text", "text": " "}, {"kind": "identifier", "text": title}]
 
 

@@ -12,7 +12,7 @@ LINK = re.compile(r"(?<!\\)!?\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^()\s]*(?:\([^()\s]*
 
 
 def repository_files(root: Path) -> set[str]:
-  """All files that are under version control or aren't ignored by it, and their folders."""
+  """All files that git tracks or doesn't ignore, and their folders."""
   names = subprocess.run(["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                          check=True, capture_output=True, text=True).stdout.split("\0")
   files = {name for name in names if name and (root / name).exists()}

@@ -28,7 +28,7 @@ def relative(page: str, target: str, fragment: str = "") -> str:
 def document(
   path: str, title: str, description: str, body: str, crumbs: list[tuple[str, str]] | None = None, contents: str = ""
 ) -> str:
-  """A whole page. `crumbs` are the titles and paths of the pages above it, outermost first."""
+  """A complete page. `crumbs` are the titles and paths of the pages above it, outermost first."""
   head = path.split("/")[0] if "/" in path else ""
   sections = "".join(
     f'<li><a href="{relative(path, target)}"{current(path, target, head)}>{escape(name)}</a></li>'

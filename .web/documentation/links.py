@@ -49,7 +49,7 @@ class Parser(HTMLParser):
 def check(root: Path, repository_files: set[str]) -> Report:
   """Checks links, fragments, and that all pages can be reached from index.html."""
   report = Report()
-  # Names are case-sensitive on servers, so don't leave comparing to the file system.
+  # Names are case-sensitive on servers, so don't rely on the file system to compare them.
   files = {file.relative_to(root).as_posix() for file in root.rglob("*") if file.is_file()}
   pages: dict[str, Parser] = {}
   for name in sorted(file for file in files if file.endswith(".html")):
@@ -81,7 +81,7 @@ def fault(
   page: str, link: str, files: set[str], pages: dict[str, Parser], repository_files: set[str], targets: set[str],
   report: Report
 ) -> str | None:
-  """The problem with a link; None if there is none."""
+  """The problem with a link; None if the link is correct."""
   try:
     parts = urlsplit(link)
   except ValueError as error:

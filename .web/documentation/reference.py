@@ -73,7 +73,7 @@ def primary(section: dict, content: Content) -> str:
 
 
 def groups(sections: list[dict], heading: str, content: Content) -> str:
-  """Sections that list symbols. A section's heading has DocC's anchor, unless another heading has that already."""
+  """Sections that list symbols. A section's heading has DocC's anchor, unless another heading has this anchor."""
   if not sections:
     return ""
   parts = [content.heading(2, heading, unique(heading.lower().replace(" ", "-"), content)), "\n"]

@@ -6,7 +6,7 @@ import TestSupport
 /// Decodes any bits as samples in any encoding. Decoding must lose nothing, and the result must fit every
 /// other encoding.
 enum PCMTarget {
-  /// Samples are independent of each other, so more of them test nothing new.
+  /// Samples are independent of each other, so more samples test nothing new.
   private static let longestByteCount = 512
 
   private static let encodings = DataFormat.allWritable.compactMap(\.pcmEncoding)
@@ -62,7 +62,7 @@ enum G711Target {
     let decoded = decode(encode(samples))
     try expect(decode(encode(decoded)) == decoded, "decoded samples are encoded differently")
     for (sample, decoded) in zip(samples, decoded) {
-      // An interval's width is at most an eighth of the values in it; the narrowest are 16 wide.
+      // An interval's width is at most an eighth of the values in it; the narrowest intervals are 16 wide.
       let error = abs(Int(sample) - Int(decoded))
       try expect(error <= max(16, abs(Int(sample)) / 16), "\(sample) becomes \(decoded)")
     }
@@ -97,7 +97,7 @@ enum IMA4DecoderTarget {
 /// into calls, and must have as many frames as needed. They must decode to the same samples even if a
 /// decoder ignores all headers but the first.
 enum IMA4EncodersTarget {
-  /// The search is slow, and settles after some 600 frames.
+  /// Enough frames for the search, which is slow, and settles after about 600 frames.
   private static let longestByteCount = 2600
 
   static func run(_ bytes: [UInt8]) throws {
@@ -159,8 +159,8 @@ enum IMA4EncodersTarget {
   }
 }
 
-/// Decodes any bytes as packets of Apple Lossless, with any magic cookie. A packet decodes to no more frames than the
-/// cookie says, or is refused, and the outcome doesn't depend on what was decoded before.
+/// Decodes any bytes as packets of Apple Lossless, with any magic cookie. Each packet must be rejected, or decode
+/// to at most as many frames as the cookie says. The outcome must not depend on earlier packets.
 enum AppleLosslessTarget {
   static func run(_ bytes: [UInt8]) throws {
     let cookie = Array(bytes.prefix(24))

@@ -6,8 +6,8 @@ import SystemPackage
 @testable import Promises
 @testable import afconvert
 
-/// Takes a command line of `afconvert`, one word per line. It must be refused with a message, or its
-/// outputs are converted from short sounds.
+/// Takes a command line of `afconvert`, one word per line. Either the command line is rejected with a
+/// message, or its outputs are converted from short sounds.
 enum AfconvertTarget {
   /// More outputs only repeat the same work and take longer.
   private static let maximumOutputCount = 4
@@ -51,7 +51,7 @@ enum AfconvertTarget {
     try ConversionPromise.keep(for: conversion)
   }
 
-  /// Checks that a made-up name keeps the input's bytes up to its ending, even if they aren't valid UTF-8.
+  /// Checks that an output's derived name keeps the input's bytes up to its ending, even if they aren't valid UTF-8.
   private static func checkName(of conversion: Conversion, tagged: Bool) throws {
     // Other last components, such as `..`, are folders, which aren't opened.
     guard let input = conversion.source.path, input.lastComponent?.kind == .regular else { return }
@@ -73,8 +73,8 @@ enum AfconvertTarget {
 }
 
 extension Conversion {
-  /// Whether the output is short enough to check. Turning one sample into a lot of audio is legitimate:
-  /// with many channels, or at a rate 256 times as high, which takes the longest.
+  /// Whether the output is short enough to check. One sample may legitimately become a lot of audio, with
+  /// many channels or at a rate 256 times as high. A change of rate takes the longest.
   fileprivate var isShort: Bool {
     guard header.format.sampleRate != source.format.sampleRate else {
       return header.audioByteCount <= 1 << 16

@@ -46,7 +46,7 @@ enum FuzzTarget: String, CaseIterable {
     }
   }
 
-  /// Checks a sound file. Bytes that begin otherwise belong to another target or aren't a sound.
+  /// Checks a sound file. Skips bytes with another beginning, which belong to another target or aren't a sound.
   private func run(_ bytes: [UInt8], beginning: String) throws {
     if bytes.starts(with: beginning.utf8) { try Promise.sound.keep(for: bytes) }
   }
@@ -57,7 +57,7 @@ enum FuzzTarget: String, CaseIterable {
     switch self {
     case .archive: Promise.archive.memoryLimit(byteCount: byteCount)
     case .ima4Encoders: 8 << 20 + 32 * byteCount
-    // The default sound may replace another sound.
+    // Much work for any input, because the default sound may replace it.
     case .conversion: 32 << 20 + 32 * byteCount
     default: Promise.sound.memoryLimit(byteCount: byteCount)
     }

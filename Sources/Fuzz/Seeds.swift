@@ -62,9 +62,9 @@ extension FuzzTarget {
   ].flatMap { $0 }
 }
 
-/// Seeds: short sounds of every format, and the beginnings of those in Samples.
+/// Seeds: short sounds of every format, and the beginnings of the sounds in Samples.
 enum SoundSeeds {
-  /// Returns seeds in some containers.
+  /// Returns seeds in the given containers.
   static func files(of containers: [Container]) throws -> [[UInt8]] {
     containers.flatMap { ShortSounds.all(in: $0) + [described(in: $0)] }
       + (try samplesFolder().compactMap(SoundSource.init).filter {
@@ -140,7 +140,7 @@ enum SoundSeeds {
 }
 
 extension SoundSource {
-  /// Opens a file in one of this package's formats; nil for any other.
+  /// Opens a file in one of this package's formats; nil for other files.
   fileprivate init?(_ file: URL) {
     guard
       let source = try? SoundSource(
@@ -175,8 +175,8 @@ enum ArchiveSeeds {
       \.bytes)
   }()
 
-  /// Seeds that begin with four bytes that say what to read. An MPEG layer III stream follows, which may be
-  /// between tags, or another file that states its length.
+  /// Seeds that begin with four bytes that say what to read. Then comes an MPEG layer III stream,
+  /// which may be between tags, or another file that states its length.
   static let mpeg: [[UInt8]] = {
     let frame = [0xFF, 0xFB, 0x90, 0x64] + [UInt8](repeating: 0, count: 413)
     let identification =

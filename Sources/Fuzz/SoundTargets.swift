@@ -2,7 +2,7 @@
 @testable import Promises
 @testable import SoundFormat
 
-/// Takes a header with any properties. If the container accepts it, it must read back the same.
+/// Takes a header with any properties. If the container accepts the header, it must read back the same.
 enum HeaderTarget {
   static func run(_ bytes: [UInt8]) throws {
     var input = FuzzInput(bytes)
@@ -26,7 +26,7 @@ enum HeaderTarget {
     try checkSecondHeader(of: sound, after: header, file)
   }
 
-  /// Checks that what was read can be written again, and then reads the same.
+  /// Checks that the sound can be written again, and then reads the same.
   private static func checkSecondHeader(
     of sound: SoundFile, after header: SoundHeader, _ file: [UInt8]
   ) throws {
@@ -129,8 +129,8 @@ extension FuzzInput {
   }
 }
 
-/// Takes a conversion target with any properties, then the file to convert. The request must be refused, or
-/// write a file as long as its header says.
+/// Takes a conversion target with any properties, then the file to convert. The request must either be
+/// rejected, or write a file as long as its header says.
 enum ConversionRequestTarget {
   /// The file always begins after this many bytes.
   static let parameterByteCount = 52
@@ -174,7 +174,7 @@ enum ConversionRequestTarget {
       default: .unchanged
       }
     target.sampleRate = input.optional { Double(1 + $0.short()) * $0.choice(of: [1, 0.37, 11.5]) }
-    // libsamplerate is the work of another project.
+    // Leave out libsamplerate, which is another project's code.
     target.resamplingMethod = input.choice(of: [.bandLimited, .linear])
     target.inputLayout = input.optional { $0.layout(channelCount: 2) }
     target.outputLayout = input.optional { $0.layout(channelCount: 2) }
@@ -193,14 +193,14 @@ enum ConversionRequestTarget {
 }
 
 extension SoundSource {
-  /// Whether a container can state the sample rate exactly. Otherwise it is rounded, which changes no sample.
+  /// Whether a container can state the sample rate exactly. Otherwise the rate is rounded, which changes no sample.
   fileprivate func hasStatableRate(in container: Container) -> Bool {
     container.statable(format.sampleRate) == format.sampleRate
   }
 }
 
 extension Conversion {
-  /// Whether a resampler needs much memory, at least for one block of frames of many channels.
+  /// Whether a resampler needs much memory: at least one block of frames, each with many channels.
   fileprivate var resamplesManyChannels: Bool {
     header.format.sampleRate != source.format.sampleRate && header.format.channelCount > 8
   }

@@ -71,18 +71,18 @@ extension Request {
     return target
   }
 
-  /// Returns the output's name: the file's, with the container's extension.
+  /// Returns the output's name: the file's name with the container's extension.
   private func outputName(in container: Container, suffix: String = "") -> String {
     let name = file.name ?? "sound"
     let stem = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : name[..<$0] }
     return (stem.map { String($0) } ?? name) + suffix + "." + container.pathExtensions[0]
   }
 
-  /// Returns the command line that makes the same file. Its output has another name than the original.
+  /// Returns the command line that makes the same file. The output's name differs from the original's name.
   private func command(
     for target: ConversionTarget, isTruncated: Bool
   ) throws(SoundError) -> String {
-    // `pathExtension` is in lower case: the file system may be case-insensitive.
+    // `pathExtension` is in lowercase, because the file system may be case-insensitive.
     let isOriginals = file.pathExtension == target.container.pathExtensions[0]
     let output = outputName(in: target.container, suffix: isOriginals ? "-alert" : "")
     var words = ["alertsound", "convert", file.shellWord]
@@ -107,7 +107,7 @@ extension Request {
       words += ["--limit", decimalText(limit.seconds, decimals: 6)]
     }
     if limit.use != .notification { words += ["--for", limit.use.rawValue] }
-    // The page accepts truncated sounds; the command must be told to.
+    // The page accepts truncated sounds; the command needs an option.
     if isTruncated { words.append("--allow-truncated") }
     words += ["-o", SoundPath(bytes: Array(output.utf8)).shellWord]
     return words.joined(separator: " ")
@@ -115,6 +115,6 @@ extension Request {
 }
 
 extension DataFormat {
-  /// As `-d` spells it.
+  /// The data format as `-d` spells it.
   var word: String { pcmEncoding?.description ?? formatID.description }
 }

@@ -2,7 +2,7 @@ import AlertCore
 import SoundFormat
 
 extension Request {
-  /// Describes, measures and judges a sound. Only describes and judges one that the browser has yet to decode.
+  /// Describes, measures and judges a sound. Doesn't measure a sound that the browser has yet to decode.
   func described(
     _ bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
   ) throws(SoundError) -> Answer {
@@ -35,7 +35,7 @@ extension Request {
     return Answer(json)
   }
 
-  /// Whether a file is a sound that only another decoder may read. A damaged file in one of our containers isn't.
+  /// Whether a file is a sound that only another decoder may read. A damaged file in our containers doesn't count.
   private func isForeign(_ bytes: BorrowedBytes) -> Bool {
     do throws(SoundFileError) {
       return try !SoundFile(parsing: AnyByteSource(bytes)).isDecodable

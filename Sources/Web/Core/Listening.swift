@@ -2,8 +2,8 @@ import AlertCore
 import SoundFormat
 
 extension Request {
-  /// Decodes a sound to floats, to be played, at the `rate` of the request if it has one. Some browsers would resample by
-  /// linear interpolation, which would make lower rates sound worse than they are.
+  /// Decodes a sound to floats for playing, at the request's `rate` if it has one. Browsers don't resample it, because
+  /// some use linear interpolation, which makes lower rates sound worse than they are.
   func decoded(_ source: SoundSource) throws(SoundError) -> Answer {
     let sound = try floats(of: source, at: number("rate"))
     return Answer(sound.description, bytes: sound.bytes)
@@ -64,7 +64,7 @@ extension Request {
     return (try unsafe opened(original, frames), try opened(copy))
   }
 
-  /// Decodes a sound to floats; if the request has `seconds`, only so many.
+  /// Decodes a sound to floats; only its first `seconds` if the request states them.
   private func floats(
     of source: SoundSource, at rate: Double? = nil, channelCount: Int? = nil
   ) throws(SoundError) -> Floats {
@@ -100,7 +100,7 @@ private struct Floats {
     return json
   }
 
-  /// Returns the bytes of the differences to other floats, which silence extends if they are shorter.
+  /// Subtracts other floats, and returns the bytes of the differences. If `other` is shorter, silence extends it.
   func subtracting(_ other: Floats) -> [UInt8] {
     var difference = bytes
     unsafe difference.withUnsafeMutableBytes { target in

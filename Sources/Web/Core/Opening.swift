@@ -2,7 +2,7 @@ import AlertCore
 import SoundFormat
 
 extension Request {
-  /// Opens a sound: the frames that the browser decoded if there are any; otherwise the file, which this library reads.
+  /// Opens a sound. Uses the frames that the browser decoded if there are any; otherwise this library reads the file.
   ///
   /// - Throws: `SoundError` if the bytes aren't a sound that the page reads.
   func opened(
@@ -40,7 +40,7 @@ extension Request {
     try unsafe opened(bytes, UnsafeBufferPointer(start: nil, count: 0))
   }
 
-  /// Removes the delay and the padding that the file states from the frames that the browser decoded.
+  /// From the frames that the browser decoded, removes the delay and the padding that the file states.
   private func decodedSound(
     _ format: BrowserFormat, _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(SoundFileError) -> DecodedSound {

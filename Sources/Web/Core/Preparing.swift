@@ -16,7 +16,7 @@ extension Request {
     return arrangement
   }
 
-  /// Returns a sound as arranged, and what was done.
+  /// Applies the request's arrangement to a sound. Returns the sound, and what was changed.
   func arranged(
     _ source: SoundSource
   ) throws(SoundError) -> (source: SoundSource, change: ArrangementChange) {
@@ -32,7 +32,7 @@ extension Request {
     return (arranged, change)
   }
 
-  /// Three minutes of stereo at 48 kHz.
+  /// The longest repetition that the page offers, three minutes, in stereo at 48 kHz.
   private static let largestRepeatedSampleCount = 180 * 48_000 * 2
 
   /// The loudness and the true peak; nil if neither is asked for.
@@ -82,7 +82,7 @@ extension Request {
       setting.ceiling == nil
         || one.sampleRate == other.sampleRate && one.channelCount == other.channelCount
     else {
-      return (arranged, "at another rate or with other channels, the limiter acts otherwise")
+      return (arranged, "at another rate or with other channels, the limiter acts differently")
     }
     return (try arranged.levelled(by: setting), nil)
   }

@@ -2,7 +2,7 @@ import AlertCore
 import SoundFormat
 
 /// A request from JavaScript: texts in UTF-8, separated by zero bytes, which no file's name contains. The first text is a
-/// verb; each other one is a key, a space and a value.
+/// verb; every other text is a key, a space and a value.
 struct Request {
   let verb: String
   private var values: [(key: String, value: String)] = []
@@ -77,7 +77,7 @@ extension Request {
     return use
   }
 
-  /// The rules for the use, with the system's limit, whatever `limit` the request has.
+  /// The rules for the use. They have the system's limit, and ignore the request's `limit`.
   func rules() throws(SoundError) -> AlertRules { AlertRules(for: try use()) }
 
   func limit() throws(SoundError) -> LengthLimit {

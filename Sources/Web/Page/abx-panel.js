@@ -30,7 +30,7 @@ export class ABXPanel {
     }
     part(root, 'is-a').addEventListener('click', () => this.#answer(true));
     part(root, 'is-b').addEventListener('click', () => this.#answer(false));
-    // When another card starts to play, this one stops, and so does its test.
+    // When another card starts to play, this card stops playing, so end its test.
     listening.addEventListener('change', () => { if (!listening.isBlind) this.#stop(); });
     this.#show();
   }
@@ -77,7 +77,7 @@ export class ABXPanel {
   }
 
   #hear(which) {
-    // No answer before X was heard: it would be a guess.
+    // Allow an answer only after X was heard. Before, it would be a guess.
     if (which === 'x') this.#allowAnswer(true);
     const [a, b] = this.#pair;
     this.#listening.playBlind({ a, b, x: this.#test.x(a, b) }[which]);

@@ -12,7 +12,7 @@ export class ABXTest {
     this.#isA = random();
   }
 
-  /** Returns the one of two values that X is now. */
+  /** Returns `a` or `b`, depending on what X is now. */
   x(a, b) { return this.#isA ? a : b; }
 
   /** Counts an answer and draws the next X. */
@@ -24,7 +24,7 @@ export class ABXTest {
     return isRight;
   }
 
-  /** The probability that guessing does at least this well. */
+  /** The probability of at least this many right answers by guessing. */
   get chance() { return chanceOfAtLeast(this.correct, this.trials); }
 }
 

@@ -1,6 +1,6 @@
-// The core's interface. Node runs it, too, so it uses nothing of a page or a worker.
+// The core's interface. Node also runs this file, so it uses no API of pages or workers.
 
-/** A refusal: a request that the core can’t carry out, and what helps. The core stays usable. */
+/** Why the core can’t carry out a request, and what helps. The core stays usable. */
 export class CoreError extends Error {
   constructor({ error, advice }) {
     super(error);

@@ -22,7 +22,7 @@ export class Card extends EventTarget {
   #shown = [];
   #kept = null;
   #heard = null;
-  // The format that the options ask for, and whether the user chose another one for this sound.
+  // The format that the options ask for, and whether the user chose another format for this sound.
   #usualFormat = null;
   #isChosen = false;
   #choices;
@@ -108,7 +108,7 @@ export class Card extends EventTarget {
     if (this.#rules === this.#rulesOf(values)) this.#description = description;
   }
 
-  // Judges the sound by the rules that the options now ask for.
+  // Judges the sound by the rules that the current options ask for.
   async #judge() {
     await this.#describe();
     this.#showDescription();
@@ -165,7 +165,7 @@ export class Card extends EventTarget {
     this.#showLimit();
     part(root, 'summary').textContent =
       [it.container, formatText(it.format), it.rateAndChannels, secondsText(it.seconds), sizeText(it.byteCount)]
-        // Of a sound that the browser decoded, the container isn't known, and sometimes not even the format.
+        // If the browser decoded the sound, its container isn't known, and its format might not be known.
         .filter((words) => !/^another|\?\?/.test(words)).join(' · ').replace(/(\d) (?=[a-z])/gi, '$1\u00a0');
     part(root, 'loudness').textContent = decibelText(it.levels.loudness, 'LUFS');
     part(root, 'peak').textContent = decibelText(it.levels.peak, 'dBFS');
@@ -189,7 +189,7 @@ export class Card extends EventTarget {
       })));
     }
     for (const offer of all) {
-      // This would be the same file as the embedded one.
+      // A conversion to this format would make the embedded file again.
       if (isEmbedded && offer.id === chosen) continue;
       const before = old.get(offer.id);
       const isSame = before && JSON.stringify(before.offer.target) === JSON.stringify(offer.target);
@@ -322,8 +322,8 @@ export class Card extends EventTarget {
     this.#recommend();
   }
 
-  // Recommends like `alertsound compare --formats`: the smallest candidate that is close enough; of equally small ones,
-  // the closest. Only at the sound's own rate, since the ratio doesn't tell how audible a lower rate is.
+  // Recommends the smallest candidate that is close enough, like `alertsound compare --formats`. Among equally small
+  // candidates, takes the closest. Leaves out lower rates, because the ratio doesn't tell how audible they are.
   #recommend() {
     const ratio = ({ result: { comparison } }) =>
       comparison.exact ? Infinity : comparison.comparable ? comparison.signalToNoise ?? -Infinity : -Infinity;

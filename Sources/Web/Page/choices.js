@@ -24,7 +24,7 @@ export class Choices extends EventTarget {
     this.#list.replaceChildren(...[...rows.values()].map((row) => row.item));
   }
 
-  /** @param {string} heard the one that is checked @param {string} kept the one that a download saves */
+  /** @param {string} heard the candidate that is checked @param {string} kept the candidate that a download saves */
   mark(heard, kept) {
     for (const [id, row] of this.#rows) {
       row.input.checked = id === heard;

@@ -1,6 +1,6 @@
 // Formats that the core leaves to the browser: MP3, AAC, FLAC, Ogg, Opus.
 
-// 10 minutes of stereo at 48 kHz.
+// 10 minutes of stereo at 48 kHz, which take 230 MB as floats.
 const largestSampleCount = 57_600_000;
 const usualRate = 44100;
 let lastDecoding = Promise.resolve();
@@ -45,7 +45,7 @@ const types = [
 ];
 
 function undecodable(kind, isKnownRate) {
-  if (!kind) return problem('it isn’t a sound that anything here knows', 'check the file, or export it as WAVE');
+  if (!kind) return problem('it isn’t a kind of sound that this page knows', 'check the file, or export it as WAVE');
   const type = types.find(([pattern]) => pattern.test(kind))?.[1];
   if (type && isKnownRate && new Audio().canPlayType(type)) return problem(`it is ${kind}, but damaged`, 'copy or export it again');
   return problem(`it is ${kind}, which this browser doesn’t decode`, 'export it as WAVE, AIFF or CAF, or use another browser');

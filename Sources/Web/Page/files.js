@@ -2,8 +2,8 @@ import { countText, shownName } from './words.js';
 
 // Where sounds come from: dropped, chosen, pasted.
 
-// The extensions that `alertsound check` looks for in a folder, and those of films that a browser may have recorded. Files
-// whose names begin with a dot belong to the system.
+// The extensions that `alertsound check` looks for in a folder, and extensions of films that a browser may have recorded.
+// Files whose names begin with a dot belong to the system.
 const soundNames = new RegExp(`^[^.].*\\.(${[
   'caf|aiff?|aifc|aifs|wave?|bwf|rf64|w64|au|snd|mp[123]|mpga|m4[abr]|mp4|aac|adts|3g[ap]|amr|awb|ac3|ec3|flac|og[ag]|opus',
   'weba|webm|mka|wma|wv|ape|gsm|ra',
@@ -11,7 +11,7 @@ const soundNames = new RegExp(`^[^.].*\\.(${[
 
 /** @typedef {{file: File, folder: string}} Found */
 
-/** Finds files in a drop; of a folder, those with a sound's extension. */
+/** Finds files in a drop. From folders, takes only files with a sound's extension. */
 export async function filesOfDrop(transfer) {
   // Take all entries before the first wait: the list is emptied when the event ends.
   const entries = [...transfer.items].filter((item) => item.kind === 'file').map((item) => {
@@ -32,7 +32,7 @@ export async function filesOfDrop(transfer) {
   return { found, problem };
 }
 
-/** Returns the sounds among some files, and a sentence about the others. */
+/** Returns the sounds among the found files, and a sentence about the other files. */
 export function soundsAmong(found) {
   const isSound = ({ file: { name, type } }) =>
     soundNames.test(name) || type === '' || /^(audio|video)\/|octet-stream/.test(type);

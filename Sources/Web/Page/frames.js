@@ -1,4 +1,4 @@
-// Converts frames that a browser decoded for the core.
+// Prepares frames that a browser decoded for the core.
 
 const scales16 = [() => 32768, (value) => (value < 0 ? 32768 : 32767)];
 const scales24 = [() => 8388608, (value) => (value < 0 ? 8388608 : 2147483647 / 256)];
@@ -6,8 +6,8 @@ const scales24 = [() => 8388608, (value) => (value < 0 ? 8388608 : 2147483647 / 
 /**
  * Interleaves channels, and restores the integers of a lossless file if that is exact.
  *
- * Browsers scale integers to floats differently: Chromium divides negative ones by 32768 and positive ones by
- * 32767. The right scale is the one that makes every value an integer.
+ * Browsers scale integers to floats differently: Chromium divides negative integers by 32768 and positive
+ * integers by 32767. The right scale makes every value an integer.
  * @param {Float32Array[]} planes
  * @param {16|24|null} losslessBits
  */

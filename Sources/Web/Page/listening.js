@@ -4,7 +4,7 @@ import { soundOutput } from './output.js';
 const difference = (id) => `difference of ${id}`;
 /** The highest gain for a difference, in decibels. Without a gain, most differences are hardly audible. */
 const largestBoost = 24;
-// A mono sound is played by both loudspeakers, so it is louder by this than its loudness says.
+// Both loudspeakers play a mono sound, so it is this much louder than its measured loudness.
 const monoDecibels = 10 * Math.log10(2);
 let current = null;
 
@@ -40,7 +40,7 @@ export class Listening extends EventTarget {
     return this.#player && !this.#player.has(id) && this.#loads.has(id) ? id : null;
   }
 
-  /** How many decibels louder the difference is played; null if no difference is. */
+  /** The gain of the difference in decibels; null if no difference is played. */
   get boost() { return this.#state.isDifference ? this.#boosts.get(this.#audible()) ?? null : null; }
 
   /** Plays the requested sound; until it is converted, the original. */
@@ -145,7 +145,7 @@ export class Listening extends EventTarget {
     this.#player.setMatched(this.#state.isMatched);
     this.#player.setPhone(this.#state.isPhone);
     this.#player.setLoop(this.#state.isLooping);
-    // While the wanted sound is loading, the last one goes on.
+    // While the wanted sound is loading, the last sound goes on playing.
     const wanted = this.#audible();
     if (this.#player.has(wanted)) this.#player.select(wanted);
     else if (!this.#player.has(this.#player.heard)) this.#player.select('original');

@@ -103,7 +103,7 @@ export class Options extends EventTarget {
     this.#presetValues = this.values;
   }
 
-  /** The options of the preview; null if the page isn't one. */
+  /** The options of the preview; null if the page isn't a preview. */
   get presetValues() { return this.#presetValues; }
   get isPreset() { return JSON.stringify(this.values) === JSON.stringify(this.#presetValues); }
 
@@ -112,7 +112,7 @@ export class Options extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
-  // Disables what doesn't go with the other options.
+  // Disables choices that contradict the other options.
   #show() {
     const { format, container, quality, repeat, gap } = this.#form.elements;
     for (const option of container.options) {
@@ -149,7 +149,7 @@ export class Options extends EventTarget {
   }
 }
 
-/** The formats to compare for one sound; the one of the options comes first. */
+/** The formats to compare for one sound; the options' format comes first. */
 export function offers(options, description) {
   const usual = [
     ['ima4', defaultQuality], ['ima4', 0], ['ulaw'], ['alaw'], [spelled('I16', options.container)],
@@ -202,7 +202,7 @@ function channelKeys(choice) {
   return { channels: count || null, mix: mix ? 'yes' : null };
 }
 
-// A field's number, rounded to six decimals like those of the command line; its default if it is invalid; null if it is
+// A field's number, rounded to six decimals as on the command line. The default if the field is invalid; null if it is
 // empty.
 function numberOf(field) {
   const { value, defaultValue, placeholder, validity } = field;

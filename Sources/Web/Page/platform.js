@@ -16,7 +16,7 @@ async function asked(name) {
   return response;
 }
 
-// A worker made from a blob inherits the page's security policy. One that is loaded from an address doesn't.
+// A worker made from a blob inherits the page's security policy. A worker loaded from an address doesn't.
 async function workerAddress() {
   const source = isSingleFile() ? document.getElementById('worker-source').textContent : await (await asked('worker.js')).text();
   return URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));

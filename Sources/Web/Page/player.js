@@ -3,10 +3,10 @@ const crossfade = 0.005;
 const lead = 0.03;
 
 /**
- * Plays copies of one sound in step, and lets one of them be heard.
+ * Plays copies of one sound in step. Only the selected copy is heard.
  *
  * All copies' sources start at the same time, each with its own gain. Choosing another copy only changes the gains. Two
- * paths lead to the output: a direct one, and one that sounds roughly like a phone's speaker.
+ * paths lead to the output: a direct path, and a path that sounds roughly like a phone's speaker.
  */
 export class Player extends EventTarget {
   #context;
@@ -36,7 +36,7 @@ export class Player extends EventTarget {
 
   get isPlaying() { return this.#pass != null; }
   get isLooping() { return this.#isLooping; }
-  /** The length of a pass, in seconds: fixed, or that of the copy that is heard. */
+  /** The length of a pass in seconds: a fixed length, or the length of the copy that is heard. */
   get duration() { return this.#span ?? this.#copies.get(this.#heard)?.buffer.duration ?? 0; }
 
   get position() {
@@ -52,8 +52,8 @@ export class Player extends EventTarget {
 
   /**
    * Adds a copy, which joins in step if the others are playing.
-   * @param {number|null} decibels the gain that makes it as loud as the others, lowered for all such copies so that none
-   *   clips; null to leave it alone
+   * @param {number|null} decibels the gain that makes it as loud as the other copies; null to leave its level unchanged.
+   *   If a copy would clip, the gain of all copies is lowered.
    */
   setCandidate(id, buffer, decibels = null) {
     this.remove(id);
@@ -73,7 +73,7 @@ export class Player extends EventTarget {
     this.#moveGains();
   }
 
-  /** Lets a copy be heard, which is silent until it is added. */
+  /** Selects the copy that is heard. If the copy isn't added yet, there is silence until then. */
   select(id) {
     this.#heard = id;
     this.#moveGains();
@@ -94,7 +94,7 @@ export class Player extends EventTarget {
     if (!isOn) this.#nextPass = this.#end(this.#nextPass);
   }
 
-  /** Fixes the length of a pass; null makes it that of the copy that is heard. */
+  /** Fixes the length of a pass; null uses the length of the copy that is heard. */
   setSpan(seconds) { this.#span = seconds; }
 
   play(offset = this.#rest) {

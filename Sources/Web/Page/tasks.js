@@ -55,7 +55,7 @@ export const tasks = {
     return answer({ ...result, file: bytes.length > 0 ? new Blob([bytes]) : null });
   },
 
-  // Makes a stereo IMA4 file from two mono ones, whose 34-byte packets alternate.
+  // Makes a stereo IMA4 file from two mono files, whose 34-byte packets alternate.
   async weave(core, { stereo, channels }) {
     const bytes = stereo.bytes;
     const packetCount = stereo.audioByteCount / 68;

@@ -19,7 +19,7 @@ export function secondsText(seconds) {
   return `${(seconds < 1 ? two : one).format(seconds)}\u00a0s`;
 }
 
-/** A number of decibels with a real minus sign; a dash if there is none. */
+/** A number of decibels with a real minus sign; a dash for null. */
 export function decibelText(value, unit = 'dB') {
   if (value == null) return '–';
   const text = one.format(Math.abs(value));
@@ -39,7 +39,7 @@ export function countText(count, singular, plural = `${singular}s`) {
   return `${whole.format(count)} ${count === 1 ? singular : plural}`;
 }
 
-/** A name without characters that could make it look like another: invisible ones, and changes of the text's direction. */
+/** A name without control characters and changes of direction, which could make it look like another name. */
 export function shownName(name) {
   return name.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD');
 }
@@ -91,7 +91,7 @@ export function problemText({ message, advice }) {
   return `${capitalized([...new Set(clauses)].filter(Boolean).join('; '))}.`;
 }
 
-/** What happened to a sound that is too long or truncated; empty for others. */
+/** What happened to a sound that is too long or truncated; empty for other sounds. */
 export function warningText({ outcome, isTruncated, seconds, preparedSeconds }, { limit }, original) {
   const subject = preparedSeconds == null ? 'This sound is' : 'As the options make it, this sound is';
   const long = `${subject} ${secondsText(preparedSeconds ?? original)} long, and the limit is ${limit}\u00a0s.`;

@@ -1,4 +1,4 @@
-// The functions that Embedded Swift needs from a C library: memory, and those that the compiler calls implicitly.
+// The functions that Embedded Swift needs from a C library: memory allocation, and what the compiler calls implicitly.
 typedef __SIZE_TYPE__ size_t;
 typedef unsigned char byte;
 typedef unsigned long long u64;
@@ -50,7 +50,7 @@ void free(void *pointer) {
   freed[class] = block;
 }
 
-// The seed of hash tables. No output may depend on their order.
+// The seed of hash tables. Output must not depend on the order in these tables.
 void arc4random_buf(void *buffer, size_t count) { __builtin_memset(buffer, 0x5A, count); }
 
 void *memcpy(void *to, const void *from, size_t count) { return __builtin_memcpy(to, from, count); }
