@@ -3,7 +3,6 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Impossible channel counts.
 struct HostileChannelTests {
   /// Files in the formats of each container, with this many channels and this many bytes of audio.
   private static func files(channelCount: Int, audio: Int) -> [(name: String, bytes: [UInt8])] {

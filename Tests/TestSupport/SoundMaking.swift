@@ -60,7 +60,7 @@ extension DataFormat {
     } + [.ima4, .muLaw, .aLaw]
 }
 
-// Functions that decode and encode at once. The library's functions reuse a caller's memory.
+// These functions return new memory, while the library's functions reuse a caller's.
 
 extension LinearPCM {
   package static func decode(_ bytes: RawSpan, as encoding: PCMEncoding) -> SampleBlock {

@@ -41,7 +41,8 @@ enum MPEGPromise {
     try expect(piece == (try whole.bytes(at: start, count: count)), "other bytes at \(start)")
   }
 
-  /// The number of missing bytes if it is too small to be certain; nil if the file was truncated.
+  /// The number of missing bytes if so few might be no truncation; nil if the file was certainly
+  /// truncated.
   private static func missingByteCount(
     of source: [UInt8], in range: Range<Int>, audio: Range<Int>
   ) throws -> Int? {

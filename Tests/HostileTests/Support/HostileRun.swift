@@ -62,7 +62,7 @@ final class HostileWatch: Sendable {
   private struct State {
     var lookCount = 0
     var attemptCount = 0
-    /// The running inputs, each with the count of the watch's looks when it began.
+    /// The running inputs. `firstLook` is `lookCount` when the input began.
     var attempts: [Int: (firstLook: Int, text: @Sendable () -> String)] = [:]
   }
 

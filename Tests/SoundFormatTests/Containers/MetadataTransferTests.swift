@@ -2,7 +2,6 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Metadata is carried from container to container.
 @Suite struct MetadataTransferTests {
   /// Writes the metadata to a source, converts the source to another container, and reads the
   /// result's metadata.
