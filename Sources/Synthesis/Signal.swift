@@ -54,7 +54,7 @@ package struct Signal {
 }
 
 extension [Signal] {
-  /// The channels with one gain for all, so that the highest peak is at -3 dBFS.
+  /// The channels, scaled by the same gain, so that the highest peak is at -3 dBFS.
   package var normalized: [Signal] {
     let peak = flatMap { $0.frames }.reduce(0) { Swift.max($0, $1.magnitude) }
     return map { channel in

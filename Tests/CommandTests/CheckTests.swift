@@ -425,7 +425,7 @@ struct UseTests {
     #expect(
       outcome.errors.contains(
         "in/exact.wav: warning: 30 s long, so the built-in chime is written in its place;"
-          + " Apple states no limit here, and under 30 s is safe;"))
+          + " Apple states no limit for this use, and under 30 s is safe;"))
   }
 
   @Test func manifestsFollowTheUse() throws {

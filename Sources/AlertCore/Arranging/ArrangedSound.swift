@@ -31,7 +31,7 @@ final class ArrangedSound: SoundStructure {
     self.seam = seam
   }
 
-  /// The number of frames from the start of a play to the start of the next one.
+  /// The number of frames from the start of a play to the start of the next play.
   var periodFrameCount: Int { range.count + seam.gapFrameCount }
 
   func fades(ofPlay play: Int) -> [Fade] {

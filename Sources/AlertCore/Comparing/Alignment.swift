@@ -2,7 +2,7 @@ internal import SoundFormat
 
 /// Finds the delay of a copy of a sound, in frames.
 ///
-/// A part of the original is compared with the copy at every delay, as far as the two overlap.
+/// A part of the original is compared with the copy at every delay, in the frames where the two overlap.
 enum Alignment {
   /// How many frames of the original are compared with the copy: four blocks.
   private static let partFrameCount = 4 * blockFrameCount
@@ -13,8 +13,8 @@ enum Alignment {
   /// How many frames at the beginning of the original are searched.
   private static let heardFrameCount = 1 << 20
 
-  /// Returns how many frames later the copy's sound begins; negative if it begins earlier. Nil if the sounds don't
-  /// match at any delay up to the longest; 0 if one of them is silent or empty.
+  /// Returns how many frames later the copy's sound begins; negative if it begins earlier. Returns nil if the sounds
+  /// don't match at any delay up to the longest, and 0 if either sound is silent or empty.
   static func delay(
     of copy: SoundSource, behind original: SoundSource, upTo longestDelay: Int
   ) throws(SoundError) -> Int? {
@@ -172,7 +172,7 @@ struct PatternFits {
       of: pattern, along: signal,
       lagCount: min(pattern.count + signal.count, pattern.count + 2 * reach))
     let (patternEnergy, signalEnergy) = (Energies(of: pattern), Energies(of: signal))
-    // At least half of the shorter one of pattern and signal must overlap.
+    // At least half of the pattern or of the signal, whichever is shorter, must overlap.
     let leastCount = max(1, min(pattern.count, signal.count) / 2)
     let first = max(origin - reach, leastCount - pattern.count)
     let last = min(origin + reach, signal.count - leastCount)

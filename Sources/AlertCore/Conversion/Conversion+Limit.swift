@@ -91,7 +91,7 @@ extension Conversion {
     }
   }
 
-  /// Whether it is already certain that nothing is converted.
+  /// Whether it is already certain that the sound is omitted.
   package var isOmitted: Bool { outcome?.isOmitted ?? false }
 
   private func with(_ outcome: AlertOutcome) -> Conversion {

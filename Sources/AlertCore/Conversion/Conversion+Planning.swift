@@ -113,7 +113,7 @@ extension Conversion {
     }
   }
 
-  /// Rejects a conversion for which there is no decoder, resampler or encoder.
+  /// Rejects a conversion if a decoder, resampler or encoder for it is missing.
   static func checkCodecs(
     of source: SoundSource, _ format: StreamFormat, _ target: ConversionTarget
   ) throws(SoundError) {

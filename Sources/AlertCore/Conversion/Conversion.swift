@@ -12,7 +12,7 @@ public import SoundFormat
 /// ```
 ///
 /// Frames are streamed, so memory doesn't grow with the sound's length. Unless the rate changes, the output is
-/// identical to that of Apple's `afconvert`.
+/// identical to the output of Apple's `afconvert`.
 ///
 /// A limit applies to the output's length. The length is determined before anything is encoded, from the headers if
 /// they state it, otherwise by decoding. An MP3 that is too long is decoded only to just past the limit. Its

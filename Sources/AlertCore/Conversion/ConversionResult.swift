@@ -25,7 +25,7 @@ public struct ConversionResult: Sendable {
 public enum AlertOutcome: Hashable, Sendable {
   /// The sound is short enough, or there is no limit, and it was converted.
   case converted
-  /// The sound is too long and was converted whole.
+  /// The sound is too long, but all of it was converted.
   case convertedTooLong(seconds: Double)
   /// The sound was too long, and its beginning was converted.
   case trimmed(from: AlertLength, to: Double)

@@ -9,14 +9,14 @@ public struct LengthLimit: Sendable {
   package let seconds: Double
   /// What the sounds are for.
   package let use: SoundUse
-  /// What is written in place of a sound that is too long; nil for the built-in chime.
+  /// The sound that is written in place of a sound that is too long; nil for the built-in chime.
   package let defaultSound: SoundSource?
 
   /// - Parameters:
   ///   - policy: What to do with a sound that is too long.
   ///   - use: What the sounds are for. A system sound may be exactly as long as the limit.
   ///   - seconds: The length that a sound must stay under.
-  ///   - defaultSound: What is written in place of a sound that is too long; nil for the built-in chime.
+  ///   - defaultSound: The sound that is written in place of a sound that is too long; nil for the built-in chime.
   ///   - monitor: Can cancel reading the default sound.
   /// - Throws: `SoundError` if the limit isn't a positive, finite length, or if the default sound is
   ///   too long, can't be read to its end, or has no frames.
@@ -106,7 +106,7 @@ public struct LengthLimit: Sendable {
     use.includesLimit ? duration > seconds : duration >= seconds
   }
 
-  /// Returns how long a sound that is too long is, in words that follow a file's name.
+  /// Returns the length of a sound that is too long, in words that follow a file's name.
   func fact(on length: AlertLength) -> String {
     isAtApplesLimit(length) ? AlertFinding.atLimit(seconds: seconds).fact : "\(length) long"
   }
@@ -120,7 +120,7 @@ public struct LengthLimit: Sendable {
       return isAtApplesLimit(length)
         ? nil : "\(system) plays its default sound for alerts over \(secondsText(seconds))"
     case .callkit, .alarmkit, .liveActivity:
-      return "Apple states no limit here, and under \(secondsText(seconds)) is safe"
+      return "Apple states no limit for this use, and under \(secondsText(seconds)) is safe"
     case .systemSound: return "a system sound may last \(secondsText(seconds)) at most"
     case .watch: return AlertFinding.forWatch.fact
     }

@@ -102,7 +102,7 @@ package struct OggIdentification {
   /// Reads the packet; nil if the file isn't an Ogg file with Vorbis, Opus or FLAC.
   package init?(ofFileIn source: some ByteSource) throws(SoundFileError) {
     let bytes = try source.bytes(at: 0, count: Self.byteCount)
-    // A page's header has 27 bytes. The last one is the length of the segment table that follows.
+    // A page's header has 27 bytes. The last byte is the length of the segment table that follows.
     guard bytes.count == Self.byteCount, bytes.starts(with: "OggS".utf8) else { return nil }
     let packet = Array(bytes.dropFirst(27 + Int(bytes[26])))
     guard packet.count >= 48 else { return nil }
@@ -139,7 +139,7 @@ struct MatroskaTrack {
   private var isSound = false
   private var isOpus = false
 
-  /// Reads the tracks; nil if none of them is sound.
+  /// Reads the tracks; nil if there is no sound track.
   init?(ofFileIn source: some ByteSource) throws(SoundFileError) {
     var walk = ElementWalk(source)
     guard let header = try walk.element(at: 0, before: source.byteCount), header.id == 0x1A45_DFA3
@@ -223,7 +223,7 @@ private struct ElementWalk<Source: ByteSource> {
     return Element(id: id, body: start..<(isKnown ? start + Int(size) : end))
   }
 
-  /// Returns the elements in a range, up to the first one with the ID `last`.
+  /// Returns the elements in a range, up to the first element with the ID `last`.
   mutating func children(
     of range: Range<Int>, until last: UInt32 = 0
   ) throws(SoundFileError) -> [Element] {

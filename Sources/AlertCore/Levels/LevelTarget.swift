@@ -46,7 +46,7 @@ public struct LevelChange: Hashable, Sendable {
   public var truePeakBefore: Double
   /// The true peak of the decoded output, in dBTP; minus infinity for silence.
   public var truePeakAfter: Double
-  /// How much the whole sound was raised, in dB; negative if it was lowered.
+  /// How much the gain raised the sound, in dB; negative if it lowered the sound.
   package var gain: Double
   /// How much the limiter lowered the highest peak, in dB; 0 if it did nothing.
   package var limiting: Double
@@ -120,7 +120,7 @@ extension LevelChange {
 /// The gain and the limiter with which a conversion reached a ``LevelTarget``. A comparison of the copy with its
 /// original applies them to the original, too.
 package struct LevelSetting: Hashable, Sendable {
-  /// How much the whole sound is raised, in dB.
+  /// How much the sound is raised, in dB, before the limiter.
   package var gain: Double
   /// The limiter's highest true peak, in dBTP; nil if the limiter does nothing.
   package var ceiling: Double?
@@ -141,7 +141,7 @@ package struct LevelSetting: Hashable, Sendable {
 
 // An initialiser in an extension keeps the memberwise initialiser.
 extension LevelSetting {
-  /// Reads the text of a setting; nil if it isn't one.
+  /// Restores a setting from its text; nil if the text isn't a setting.
   package init?(text: String) {
     var numbers: [Double] = []
     for part in text.utf8.split(separator: UInt8(ascii: ",")) {

@@ -30,7 +30,7 @@ struct TruePeakLimiter {
   private var lines: [[Double]]
   /// The index in `lines` of the next frame to return.
   private var nextFrame = Oversampling.reach
-  /// The index in `lines` of the next frame to measure. It starts one frame before the sound, where the wave rises.
+  /// The index in `lines` of the next frame to measure. Measuring starts one frame early, because the wave rises there.
   private var nextHeight = Oversampling.reach - 1
   /// How high the wave rises between each new frame and the next, in any channel; 0 where it stays below the ceiling.
   private var heights: [Double] = []
@@ -59,7 +59,7 @@ struct TruePeakLimiter {
   /// How much the highest peak was lowered, in dB; 0 if no peak was.
   var limiting: Double { greatestExcess.decibels }
 
-  /// Takes the next frames, which must be finite, and returns those whose gain is known.
+  /// Takes the next frames, which must be finite, and returns the frames whose gain is known.
   mutating func limit(_ channels: [[Double]]) -> [[Double]] {
     for channel in lines.indices { lines[channel] += channels[channel].map { $0 * gain } }
     return limitLines(upTo: lines[0].count - Oversampling.reach)
@@ -170,7 +170,7 @@ private struct ReductionEnvelope {
     boxes = (SlidingMean(count: attack / 2 + 1), SlidingMean(count: attack - attack / 2 + 1))
   }
 
-  /// Whether nothing is reduced, and nothing will be until another frame needs it.
+  /// Whether no frame is reduced, and none will be until a new frame needs a reduction.
   var isAtRest: Bool {
     released == 0 && highest.isEmpty && boxes.0.isZero && boxes.1.isZero
   }

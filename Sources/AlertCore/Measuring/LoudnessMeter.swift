@@ -3,9 +3,8 @@ internal import SoundFormat
 /// Measures the loudness of a sound.
 ///
 /// The energy is measured in blocks of 400 ms. A new block begins every 100 ms ("hop"). A block doesn't count if it is
-/// below −70 LUFS, or if the sound's end cuts it off. Of the remaining blocks, those that are 10 LU or more below the
-/// loudness of all of them don't count. A sound of less than 400 ms has no block, so all its frames are measured at
-/// once.
+/// below −70 LUFS, or if the sound's end cuts it off. The loudness of the remaining blocks sets a second gate: blocks
+/// that are 10 LU or more below it don't count. A sound of less than 400 ms has no block, so all its frames count.
 ///
 /// Source: ITU-R BS.1770-4, annex 1, which EBU R 128 and Tech 3341 refer to.
 struct LoudnessMeter {
@@ -27,7 +26,7 @@ struct LoudnessMeter {
   private var hops: [(energy: Double, frameCount: Int)] = []
   private var blocks = BlockHistogram()
 
-  /// Creates a meter; nil for a rate below 3.7 kHz, for which `KWeighting` has no filters.
+  /// Creates a meter; nil for a rate below 3.7 kHz, because `KWeighting` then has no filters.
   init?(sampleRate: Double, channelCount: Int, layout: ChannelLayout?) {
     guard let weighting = KWeighting(sampleRate: sampleRate) else { return nil }
     self.weighting = weighting

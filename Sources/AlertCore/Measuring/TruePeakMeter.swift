@@ -236,7 +236,7 @@ struct ChannelPlanes {
     let channelCount = channels.count
     let frameCount = samples.count / channelCount
     guard frameCount > 0 else {
-      // A span of an empty array may trap on 32-bit machines, where its address may not be aligned for a Double.
+      // A span of an empty array can trap on 32-bit machines, because its address might not be aligned for a Double.
       channels = Array(repeating: [], count: channelCount)
       return
     }

@@ -2,7 +2,7 @@ internal import SoundFormat
 
 /// Noise that turns the error of rounding to a lower bit depth into hiss that doesn't follow the sound.
 ///
-/// The raw values are those of Apple's tool.
+/// The raw values are the numbers that Apple's tool uses.
 public enum Dither: Int, Hashable, Sendable {
   /// Triangular noise of up to one step in either direction.
   case triangular = 1

@@ -93,7 +93,7 @@ struct BlockConverter {
     }
   }
 
-  /// Returns the range of a channel's frames from the first to the last one that isn't 0.
+  /// Returns the range of a channel's frames from the first to the last frame that isn't 0.
   private static func soundingFrames(
     _ samples: Span<Double>, from first: Int, stride: Int, count: Int
   ) -> Range<Int> {

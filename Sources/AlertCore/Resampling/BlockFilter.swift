@@ -2,13 +2,13 @@ internal import SoundFormat
 
 /// The tables for a `BlockPlan`: its transforms, and the spectrum of its filter.
 package final class BlockFilter: Sendable {
-  /// Returns the filter for a plan: a new one, or one from a cache.
+  /// Creates the filter for a plan, or returns it from a cache.
   package typealias Lookup = @Sendable (BlockPlan) -> BlockFilter
 
   let plan: BlockPlan
   let forward: FourierTransform
   let backward: FourierTransform
-  /// The gain at each frequency from 0 to the last one below the stop band, divided by the forward transform's size.
+  /// The gain at each frequency from 0 up to the stop band, divided by the forward transform's size.
   let response: [Double]
 
   package init(_ plan: BlockPlan) {

@@ -1,4 +1,4 @@
-/// The size of the blocks in which a stream's rate is changed.
+/// The size of the blocks of a stream whose rate is changed.
 ///
 /// A block is transformed, multiplied by the filter's spectrum, cut to the lower rate's band or extended by zeros, and
 /// transformed back at the size of the new rate. Results near a block's ends are wrong, so blocks overlap
@@ -86,7 +86,7 @@ struct BlockRatio: Hashable, Sendable {
 
   /// Creates the change to the rate that an `Interpolator` starts from.
   ///
-  /// - Parameter nyquist: Half of the lower rate of the whole conversion, in cycles per source frame.
+  /// - Parameter nyquist: Half of the source's or the output's rate, whichever is lower, in cycles per source frame.
   init(sourceUnit: Int, unit: Int, nyquist: Double, interpolation: Double?) {
     self.init(
       sourceUnit: sourceUnit, unit: unit,

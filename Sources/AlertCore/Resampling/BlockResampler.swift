@@ -57,7 +57,7 @@ struct BlockResampler {
 
   /// Takes interleaved frames of the stream.
   ///
-  /// - Parameter areFinite: Whether an earlier filter has already replaced samples that aren't finite or too large.
+  /// - Parameter areFinite: Whether an earlier filter has already replaced samples that are too large or not finite.
   mutating func take(_ new: [Double], areFinite: Bool = false) {
     // Wait until half of the frames are consumed, so that each frame is moved at most once.
     if 2 * start >= frames.count {
@@ -82,7 +82,7 @@ struct BlockResampler {
       frames.reserveCapacity(max(count, min(2 * count, most)))
       return
     }
-    // Less than twice a step's frames wait when new ones arrive.
+    // Less than twice a step's frames wait when new frames arrive.
     frames.reserveCapacity(max(count, 2 * blocks.neededFrameCount * channelCount + sampleCount))
   }
 

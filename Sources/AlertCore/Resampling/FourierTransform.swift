@@ -8,7 +8,7 @@ internal import SoundFormat
 ///
 /// Source: Oppenheim and Schafer, "Discrete-Time Signal Processing", chapter 9.
 package struct FourierTransform: Sendable {
-  /// One pass over transforms of one size.
+  /// A pass over transforms of equal size.
   private struct Pass {
     /// The number of transforms into which the pass splits each transform.
     let radix: Int

@@ -34,7 +34,7 @@ package struct ResamplingRequest: Hashable, Sendable {
 }
 
 package protocol ResamplerFactory: AnyObject, Sendable {
-  /// Refuses a request for which there is no resampler.
+  /// Refuses a request that no resampler supports.
   ///
   /// - Throws: `SoundFileError` with the code `libraryMissing` if the method needs a library that the machine doesn't
   ///   have, or `unsupported` if the ratio or the number of channels isn't supported.

@@ -1,6 +1,6 @@
 package import SoundFormat
 
-/// A fact about a sound, or about a request for one, that breaks a rule, and what to do about it.
+/// A fact that breaks a rule, and what to do about it. The fact is about a sound, or about code that asks for a sound.
 ///
 /// Each kind of finding is one function below.
 public struct AlertFinding: Hashable, Sendable {
@@ -288,7 +288,7 @@ extension AlertFinding {
   }
 }
 
-/// Findings on a sound for another use than a notification.
+/// Findings on a sound for a use other than notifications.
 extension AlertFinding {
   package static func systemSoundTooLong(seconds: Double, limit: Double) -> Self {
     Self(
@@ -321,13 +321,13 @@ extension AlertFinding {
   }
 
   private static let unstatedFormats =
-    "Apple states no formats here, and notifications don't take this one"
+    "Apple states no formats for this use, and notifications don't take this format"
 
   package static func unstatedLength(seconds: Double, limit: Double) -> Self {
     Self(
       .statedLength,
-      "\(secondsText(seconds)) long; Apple states no limit here, and under \(secondsText(limit)) is"
-        + " safe", .trim(under: limit), shorten)
+      "\(secondsText(seconds)) long; Apple states no limit for this use, and under"
+        + " \(secondsText(limit)) is safe", .trim(under: limit), shorten)
   }
 
   package static func longRingtone(seconds: Double, limit: Double) -> Self {

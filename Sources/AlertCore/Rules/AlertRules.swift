@@ -66,7 +66,7 @@ public struct AlertRules: Hashable, Sendable {
     }
   }
 
-  /// Creates the rules for a use, with another limit.
+  /// Creates the rules for a use, with the given limit.
   package init(for use: SoundUse, lengthLimit: Double) {
     self.init(for: use)
     self.lengthLimit = lengthLimit

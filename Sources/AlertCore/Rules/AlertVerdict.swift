@@ -43,7 +43,7 @@ public struct AlertVerdict: Hashable, Sendable {
     add(findings)
   }
 
-  /// Returns the known consequence of one of the findings, in words; nil if there is none.
+  /// Returns the known consequence of a finding, in words; nil if there is none.
   public func consequence(of finding: AlertFinding) -> String? { finding.consequence(for: use) }
 
   /// Adds findings to the verdict.

@@ -6,7 +6,7 @@ package import SoundFormat
 /// index state is checked before the sound is decoded. If the stated length is wrong, or there is none, as in
 /// an MP3 without an index, decoding stops as soon as the limit is exceeded.
 public struct InputPolicy: Hashable, Sendable {
-  /// Whether another decoder may read what this library can't: libsndfile, `ffmpeg` or, on a Mac, Apple's
+  /// Whether another decoder may read a file that this library can't read: libsndfile, `ffmpeg` or, on a Mac, Apple's
   /// `afconvert`. Their parsers are written in C, so turn this off for untrusted input.
   public var importsForeignFormats: Bool
   /// The only decoder outside this library that may be used; nil for any.
@@ -21,7 +21,7 @@ public struct InputPolicy: Hashable, Sendable {
   /// Creates a policy. The default accepts everything except truncated files.
   ///
   /// - Parameters:
-  ///   - importsForeignFormats: Whether another decoder may read what this library can't.
+  ///   - importsForeignFormats: Whether another decoder may read a file that this library can't read.
   ///   - acceptsTruncatedFiles: Whether to read what is present of a truncated file.
   ///   - byteLimit: The maximum size of an input in bytes.
   ///   - durationLimit: The maximum length of an input in seconds.

@@ -195,7 +195,7 @@ enum PacketBlock {
   /// Small enough for a core's second-level cache to hold a block's bytes and samples.
   private static let byteCount = 1 << 15
 
-  /// Returns how many bytes to read: whole packets, whose frames fill whole IMA4 packets if possible.
+  /// Returns how many bytes of complete packets to read at once. If possible, their frames fill IMA4 packets exactly.
   static func byteCount(of format: StreamFormat, widestChannelCount: Int = 1) -> Int {
     let bytesPerPacket = max(1, format.bytesPerPacket)
     // A sample takes at least two bytes. If there are more channels than bytes, not even one frame fits.
@@ -209,7 +209,7 @@ enum PacketBlock {
   /// Larger than `byteCount`, to save system calls. Rewritten packets aren't decoded, so they take less memory.
   private static let rewrittenByteCount = 1 << 18
 
-  /// Returns how many bytes of whole packets to rewrite at once.
+  /// Returns how many bytes of complete packets to rewrite at once.
   static func rewrittenByteCount(of format: StreamFormat) -> Int {
     let bytesPerPacket = max(1, format.bytesPerPacket)
     return max(1, rewrittenByteCount / bytesPerPacket) * bytesPerPacket

@@ -113,8 +113,8 @@ struct AlertFindingTests {
     ),
     (
       .unstatedCodec("aac "),
-      "coded as AAC ('aac '); Apple states no formats here, and notifications don't take this one;"
-        + " convert it to IMA4 in a CAF file"
+      "coded as AAC ('aac '); Apple states no formats for this use, and notifications don't take"
+        + " this format; convert it to IMA4 in a CAF file"
     ),
     (
       .askedForWithoutExtension(file: "App/ring.caf"),
