@@ -3,7 +3,7 @@ import ArgumentParser
 package import CommandSupport
 import SoundFormat
 
-/// The command `alertsound`: it reads options, calls the library and prints.
+/// The command `alertsound` with its subcommands.
 struct AlertSoundCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "alertsound",
@@ -22,8 +22,8 @@ struct AlertSoundCommand: ParsableCommand {
     ])
 }
 
-/// The commands that the program becomes by its file name, or by its first word: `alertsound afconvert …` works where a
-/// file can't have several names.
+/// The commands that the program also runs, if its file name or its first word is a command's name. The first word, as
+/// in `alertsound afconvert …`, is for installations where the program can't have several file names.
 package enum DropIn: String, CaseIterable {
   case afconvert, afinfo
 }
@@ -58,7 +58,7 @@ package enum EntryPoint {
         kind = nil
         code = AlertSoundCommand.exitCode(for: error)
       }
-      // Help, the version or a completion script was requested.
+      // The user has asked for help, the version or a completion script.
       if code == .success {
         let isShown = StandardOutput.show(AlertSoundCommand.fullMessage(for: error))
         return isShown ? .success : .systemFailure
@@ -70,18 +70,18 @@ package enum EntryPoint {
         }
         UsageError(error: error, command: kind, words: words).tell(.asked(by: words))
       }
-      // A code of the parser's own is `usage`. Any other is a command's status.
+      // The code is a command's exit status. If it isn't one of ours, it comes from the parser and means `usage`.
       return ExitStatus(rawValue: code.rawValue) ?? .usage
     }
   }
 }
 
-/// The words of a command line, before the parser sees them.
+/// Prepares the words of a command line for the parser.
 enum CommandLineWords {
-  /// Separates inputs that are one word for the parser. No word of a command line contains it.
+  /// Separates the inputs that are joined into one word. A null byte can't occur in a command line.
   private static let separator: Character = "\0"
 
-  /// Refuses words that aren't UTF-8, since the parser takes strings.
+  /// Refuses words that aren't UTF-8, because the parser takes strings.
   static func checkEncoding(of words: [CommandArgument]) throws {
     for word in words where String(validUTF8: word.bytes) == nil {
       throw ValidationError(
@@ -92,8 +92,8 @@ enum CommandLineWords {
 
   /// Joins consecutive inputs of `convert` and `preview` into one word.
   ///
-  /// The parser's time grows with the square of the number of words it collects, and a build tool names a
-  /// thousand sounds. The first word after an option stays by itself: it may be the option's value.
+  /// The parser's time grows with the square of the number of words, and a build tool may name a thousand sounds. The
+  /// first word after an option isn't joined, because it may be the option's value.
   static func joiningInputs(of words: [CommandArgument]) -> [String] {
     let texts = words.map(\.text)
     let commands = [ConvertCommand.configuration, PreviewCommand.configuration]

@@ -232,7 +232,7 @@ extension KeyedDecodingContainer<PayloadKey> {
     return try plainSoundRequest()
   }
 
-  /// Returns the sound that the key `sound` asks iOS to play. The value is a name, or a dictionary for critical alerts.
+  /// Returns the sound for iOS under the key `sound`. The value is a name, or a dictionary for critical alerts.
   func plainSoundRequest() throws -> SoundRequest {
     guard try has("sound") else { return SoundRequest(.silence) }
     if let name = try? decode(String.self, forKey: "sound") { return SoundRequest(name: name) }

@@ -4,7 +4,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// `alertsound check`: says what iOS will do with sounds.
+/// `alertsound check`: says whether iOS plays sounds.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -36,7 +36,7 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Also fail on undocumented sounds, on notes, and if there are no sounds.")
   var strict = false
 
-  /// A report for programs.
+  /// The form of a report for programs. Without a form, the report is for people.
   enum Form: EnumerableFlag {
     case json, sarif, junit
 

@@ -5,7 +5,7 @@ import SoundFormat
 extension CheckReport {
   static let schema = "alertsound.check/3"
 
-  /// The report for programs, as JSONReports.md describes it.
+  /// The JSON report that JSONReports.md describes.
   var json: JSON {
     [
       "schema": Self.schema.json,

@@ -3,10 +3,10 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// A check as JUnit's XML, which build servers show as tests: one for each sound, and one for each name that code
-/// asks for.
+/// A report in JUnit's XML, which build servers show as tests. There is a test for each sound, each place in the code
+/// that asks for a sound, and each error and note about a file.
 ///
-/// Source: there is no standard; the elements and attributes are those of Apache Ant's JUnit task.
+/// Source: the elements and attributes of Apache Ant's JUnit task, because there is no standard.
 struct CheckJUnit {
   private let cases: [Case]
 
@@ -15,10 +15,10 @@ struct CheckJUnit {
     let name: String
     let file: String?
     let line: Int?
-    /// What fails it; empty if it passes.
+    /// The errors that make the test fail; empty if it passes.
     let failures: [String]
     let notes: [String]
-    /// Whether it couldn't be tested.
+    /// Whether the outcome is unknown.
     var isSkipped = false
   }
 
@@ -87,6 +87,6 @@ extension CheckJUnit.Case {
 }
 
 extension String {
-  /// The text in an attribute of XML, on one line.
+  /// The text on one line, with escapes for an XML attribute.
   fileprivate var attribute: String { onOneLine.xmlText }
 }

@@ -3,13 +3,13 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// Something wrong that a check found, for logs and other tools.
+/// A problem that a check found, for standard error and for reports to other tools.
 struct CheckProblem {
-  /// The file, its line if there is one, how serious it is, and the message.
+  /// The file, the line in the file if known, the severity and the message.
   let diagnostic: Diagnostic
-  /// The rule that is broken; nil for a file that can't be read, and for a note.
+  /// The broken rule; nil for a file that can't be read, and for a note.
   let rule: AlertRule?
-  /// Whether it is a note about an archive or a project.
+  /// Whether this is a note about an archive or a project.
   var isNote = false
 }
 
@@ -23,7 +23,7 @@ extension CheckProblem {
 }
 
 extension AlertVerdict.Outcome {
-  /// The severity of a finding that leads to the outcome.
+  /// The severity of a finding with this outcome.
   var severity: Diagnostic.Severity {
     switch self {
     case .default: .error
@@ -60,7 +60,7 @@ extension AdvisedSound {
 }
 
 extension CheckedRequest {
-  /// Returns what is wrong with the request, once for each place in the code.
+  /// Returns the request's problem once for each place in the code; empty if there is no problem.
   func problems(isStrict: Bool) -> [CheckProblem] {
     guard let finding else { return [] }
     let sentence = sentence(withConsequence: true)
@@ -72,7 +72,7 @@ extension CheckedRequest {
     }
   }
 
-  /// The request for people; empty if the sound is found.
+  /// The request's lines in a report for people; empty if the sound is found.
   var lines: [String] {
     let place = "\(first.path.string.onOneLine):\(first.line)"
     switch outcome {
@@ -90,7 +90,7 @@ extension CheckedRequest {
     }
   }
 
-  /// What is asked for, what is wrong with it, and what to do.
+  /// Returns the requested sound, the fault and the advice as a sentence.
   func sentence(withConsequence: Bool) -> String {
     guard case .faulty(let finding, let advice) = outcome else { return "" }
     let known = finding.consequence(for: first.use)
@@ -100,7 +100,7 @@ extension CheckedRequest {
     return [request + finding.fact + consequence, advice.isEmpty ? nil : advice].sentence
   }
 
-  /// The first few of the other places.
+  /// The first few other places that ask for the sound.
   private var placesOfOthers: String {
     let shown = others.prefix(3).map { "\($0.path.string):\($0.line)".onOneLine }
     let rest = others.count - shown.count
@@ -109,7 +109,7 @@ extension CheckedRequest {
 }
 
 extension AlertRule {
-  /// What is known about the rule, for people.
+  /// The rule's statement, outcome, grade and source, as lines for people.
   var explanation: [String] {
     var lines = [
       "\(rawValue): a sound is \(statement)",

@@ -18,16 +18,16 @@ struct CheckReport {
     self.use = use
   }
 
-  /// Adds a finding.
+  /// Adds a finding to the report.
   ///
-  /// - Parameter listing: Whether sounds, requests and projects are shown as a list.
-  /// - Returns: What to show of the finding: lines of the list, or problems for standard error.
+  /// - Parameter listing: Whether the report lists all sounds, requests and projects.
+  /// - Returns: Lines of the list for standard output, and problems for standard error.
   mutating func add(
     _ finding: SoundCheck.Finding, listing: Bool
   ) -> (lines: [String], problems: [CheckProblem]) {
     switch finding {
     case .sound(let sound):
-      // A sound in an app is a copy of a file elsewhere, so don't advise converting it in place.
+      // Don't advise converting a sound in an app, because it is a copy of a file elsewhere.
       let isOriginal = sound.origin == .folder || sound.origin == .project
       let files = isOriginal ? sound.verdict.flatMap { names.files(for: sound.path, $0) } : nil
       let advised = AdvisedSound(sound: sound, files: files)
@@ -49,7 +49,7 @@ struct CheckReport {
     }
   }
 
-  /// Everything that is wrong, in the order of the report.
+  /// All problems, in the order of the report.
   var problems: [CheckProblem] {
     failures.map(CheckProblem.init)
       + notes.map { CheckProblem(noteOn: $0.path, $0.message, isStrict: isStrict) }
@@ -61,7 +61,7 @@ struct CheckReport {
     sounds.count { $0.verdict?.outcome == outcome }
   }
 
-  /// The number of requests whose finding leads to the outcome.
+  /// Returns the number of requests that have a finding with an outcome.
   func requestCount(_ outcome: AlertVerdict.Outcome) -> Int {
     requests.count { $0.finding?.rule.outcome == outcome }
   }
@@ -87,9 +87,9 @@ struct CheckReport {
     return isSystemFailure ? .systemFailure : .failure
   }
 
-  /// Returns the numbers of sounds and of requests in code, by outcome.
+  /// Returns lines with the numbers of sounds and requests by outcome.
   ///
-  /// - Parameter showsVerdicts: Whether a list of verdicts precedes them.
+  /// - Parameter showsVerdicts: Whether a list of verdicts precedes these lines.
   func summaries(showsVerdicts: Bool) -> [String] {
     var lines: [String] = []
     if showsVerdicts, sounds.contains(where: \.isInDoubt) {
@@ -138,23 +138,23 @@ struct CheckReport {
   }
 }
 
-/// Formats a verdict for people: a word in the first column, then the text.
+/// Formats the lines of a report for people: a word in the first column, then the text.
 enum VerdictLine {
   private static let width = 14
 
-  /// Returns the first line: the word, then the text.
+  /// Returns the first line of an item.
   static func first(_ word: String, _ text: String) -> String {
     word.rightPadded(to: width) + text
   }
 
-  /// Returns a further line, indented to the text.
+  /// Returns a further line of an item, indented to the column of the text.
   static func further(_ text: String) -> String { String(repeating: " ", count: width) + text }
 }
 
-/// A sound with the files of the command that is advised for it.
+/// A sound, and the files of the command that the report advises for it.
 struct AdvisedSound {
   let sound: CheckedSound
-  /// nil if no command is advised.
+  /// The command's files; nil if the report advises no command.
   let files: AdvisedFiles?
 
   var verdict: AlertVerdict? { sound.verdict }
@@ -162,7 +162,7 @@ struct AdvisedSound {
 }
 
 extension AdvisedSound {
-  /// The verdict for people: a line for the outcome, and one for each further finding.
+  /// The verdict's lines in a report for people: a line for the outcome, then a line for each further finding.
   var lines: [String] {
     let name = sound.path.string.onOneLine
     switch sound.outcome {
@@ -182,12 +182,12 @@ extension AdvisedSound {
     }
   }
 
-  /// A finding and what to do about it.
+  /// Returns a finding and the advice on it.
   private func sentence(_ finding: AlertFinding) -> String {
     [finding.fact, adviceSentence(on: finding)].sentence
   }
 
-  /// What to do about a finding, in words.
+  /// Returns the advice on a finding, in words; nil if there is none.
   func adviceSentence(on finding: AlertFinding) -> String? {
     guard let advice = verdict?.advice(on: finding, with: files) else { return nil }
     guard sound.origin == .project, advice.command != nil, let files else {
@@ -197,13 +197,13 @@ extension AdvisedSound {
       "\(advice.sentence); then replace \(files.source.name) by \(files.output.name) in the project and in code"
   }
 
-  /// Whether all doubts are about the project, and none about the format.
+  /// Whether the outcome is undocumented only because of the project, and not because of the format.
   var isWarning: Bool {
     verdict?.outcome == .undocumented
       && verdict?.reasons.allSatisfy(\.rule.concernsProjects) == true
   }
 
-  /// Whether a bad outcome counts only if something asks for the sound.
+  /// Whether the sound wouldn't surely play, but it isn't certain that something asks for it.
   var isInDoubt: Bool {
     if let verdict, !sound.isCertain { verdict.outcome != .plays } else { false }
   }
@@ -216,6 +216,6 @@ extension AlertVerdict {
 }
 
 extension [String?] {
-  /// The fact and the advice that are present, on one line.
+  /// The texts that aren't nil, separated by semicolons on one line.
   var sentence: String { compactMap(\.self).joined(separator: "; ").onOneLine }
 }

@@ -4,7 +4,7 @@ import SoundFormat
 import SystemPackage
 
 extension CheckReport {
-  /// The findings as SARIF 2.1.0, the format of code scanning.
+  /// The problems in SARIF 2.1.0, the format of code scanning.
   ///
   /// Source: OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0".
   var sarif: JSON {
@@ -40,7 +40,7 @@ extension CheckReport {
   }
 }
 
-/// The SARIF rules of results that break no rule about sounds: errors and notes.
+/// The SARIF rules for results without a rule about sounds: errors, then notes.
 private let otherRules: [(id: String, sarif: JSON)] = [
   ("unreadable-file", "A file or a folder can be read.", "error"),
   ("note", "Archives and projects have nothing unusual.", "note"),
@@ -83,7 +83,7 @@ extension Diagnostic {
 }
 
 extension FilePath {
-  /// The path as a URI: relative to the checkout if it is in it. Source: RFC 3986, 3.3 and 4.2.
+  /// The path as a URI; relative to the checkout for a file in the checkout. Source: RFC 3986, 3.3 and 4.2.
   fileprivate var uriReference: String {
     let inside = insideCheckout
     let text = (inside ?? absolute).bytes.percentEncoded
@@ -92,7 +92,7 @@ extension FilePath {
 }
 
 extension Sequence<UInt8> {
-  /// The bytes in the path of a URI. Source: RFC 3986, 2.1 and 3.3.
+  /// The bytes with escapes for the path of a URI. Source: RFC 3986, 2.1 and 3.3.
   var percentEncoded: String {
     reduce(into: "") { text, byte in
       switch byte {

@@ -3,13 +3,13 @@ import ArgumentParser
 import CommandSupport
 import SystemPackage
 
-/// The error of a command line that can't be parsed or carried out.
+/// An error in a command line, which the parser or a command refused.
 struct UsageError {
   let error: any Error
   let command: (any ParsableCommand.Type)?
   let words: [CommandArgument]
 
-  /// Prints the error: with the command's usage in the plain style, as one line in the others.
+  /// Prints the error. The plain style adds the command's usage; the other styles print one line.
   func tell(_ style: Diagnostic.Style) {
     if style == .plain {
       let text = words.map(\.text).filter { $0.onOneLine != $0 }
@@ -25,7 +25,7 @@ struct UsageError {
     }
   }
 
-  /// Advice about a dashed name, unless that is the error itself.
+  /// Advice on a dashed name; nil if there is no such name, or if the error itself is this advice.
   private var dashedNameRefusal: String? {
     guard let refusal = DashedName(in: words)?.refusal,
       (error as? ValidationError)?.message != refusal
@@ -37,7 +37,7 @@ struct UsageError {
     guard let error = error as? ValidationError, let command else {
       return AlertSoundCommand.fullMessage(for: error)
     }
-    // After parsing, the parser no longer knows which command the error belongs to.
+    // After parsing, the parser no longer knows the error's command, so build the message for the command.
     let names = [AlertSoundCommand.configuration, command.configuration].compactMap(\.commandName)
       .joined(separator: " ")
     return """
@@ -49,7 +49,7 @@ struct UsageError {
 }
 
 extension Diagnostic.Style {
-  /// Returns the style that a command line asks for, whether or not the line is valid.
+  /// Returns the style that a command line asks for, even if the command line is invalid.
   static func asked(by words: [CommandArgument]) -> Diagnostic.Style {
     let option = "--diagnostics"
     var style = Diagnostic.Style.plain
@@ -65,7 +65,7 @@ extension Diagnostic.Style {
   }
 }
 
-/// The first word of a command line, which names a subcommand.
+/// Checks the first word of a command line, which is the name of a subcommand.
 enum CommandName {
   private static let help = "help"
 
@@ -74,8 +74,8 @@ enum CommandName {
       + DropIn.allCases.map(\.rawValue) + [help]
   }
 
-  /// Refuses an unknown subcommand. The parser would report it as an unexpected argument, and ignores it
-  /// after `help`.
+  /// Refuses an unknown subcommand with a helpful message. The parser would only call it an unexpected argument, and
+  /// ignore it after `help`.
   static func check(_ words: [CommandArgument]) throws {
     var names = words.map(\.text)[...]
     if names.first == help {
@@ -94,25 +94,25 @@ enum CommandName {
   }
 
   private static func nearest(to name: String) -> String? {
-    // A longer name isn't a typing error, and computing edit distances takes time.
+    // Skip longer names. They aren't typing errors, and computing edit distances takes time.
     guard name.count <= 32 else { return nil }
     let lowered = Array(name.lowercased().unicodeScalars)
     let distances = all.map { ($0, editDistance(lowered, Array($0.unicodeScalars))) }
     guard let (nearest, distance) = distances.min(by: { $0.1 < $1.1 }) else { return nil }
-    // `conv` is a command's beginning; `chek` lacks a letter.
+    // First try abbreviations such as `conv`, then typing errors such as `chek`.
     if let whole = all.first(where: { $0.hasPrefix(name.lowercased()) }) { return whole }
     return distance <= max(1, name.count / 3) ? nearest : nil
   }
 }
 
-/// A word that begins with a dash but is longer than a one-letter option, so it is probably a file's name.
+/// A word that begins with one dash but is longer than a one-letter option. It is probably a file's name.
 ///
-/// The parser reads such a word as several one-letter options: in `-oh.wav` it finds `-h`, prints help and
-/// succeeds. No options here can be combined in one word.
+/// The parser reads such a word as several one-letter options. For example, it finds `-h` in `-oh.wav`, prints help
+/// and succeeds. Because `alertsound` has no options to combine in one word, such words can be refused.
 struct DashedName {
   private let text: String
 
-  /// The first one in a command line; nil if there is none.
+  /// Finds the first dashed name in a command line; nil if there is none.
   init?(in words: [CommandArgument]) {
     let texts = words.lazy.map(\.text).prefix { $0 != "--" }
     guard let text = texts.first(where: Self.isDashed) else { return nil }
@@ -125,17 +125,17 @@ struct DashedName {
       && characters.dropFirst().first != "=" && text != help && !isNumber(characters)
   }
 
-  /// Whether it is the value of an option, such as a loudness of -16.
+  /// Whether the characters after the dash are a number. Such a word is the value of an option, such as -16 LUFS.
   private static func isNumber(_ characters: Substring) -> Bool {
     characters.utf8.allSatisfy {
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
     }
   }
 
-  /// Apple's tools accept it, too.
+  /// A spelling of `--help` that Apple's tools also accept.
   private static let help = "-help"
 
-  /// Whether a separate word asks for help, the version or something else that the parser prints.
+  /// Whether a separate word asks the parser to print something, such as help or the version.
   static func isAnswerAskedFor(by words: [CommandArgument]) -> Bool {
     let options = [
       "--help", "--version", "--generate-completion-script", "--experimental-dump-help",
@@ -152,12 +152,12 @@ struct DashedName {
   }
 }
 
-/// A command line of `convert` that names its output as `afconvert` does: without `-o`, after the input.
+/// A command line of `convert` that has no `-o`, but ends with the output, as in `afconvert`.
 enum MissingOutput {
   private static let options: Set = ["-o", "--output"]
 
-  /// Returns the command line with `-o` before the last input; nil if `-o` isn't missing, or if the last
-  /// input is a file that would be replaced.
+  /// Returns the command line with `-o` before the last input; nil if there is an `-o`, or if the last input is an
+  /// existing file, which the output would replace.
   static func correctedLine(_ words: [CommandArgument]) -> String? {
     guard OptionsFile.isRead(by: words), !words.contains(where: { $0.text == "--" }) else {
       return nil
@@ -172,7 +172,7 @@ enum MissingOutput {
     return ([AlertSoundCommand.configuration.commandName ?? ""] + line).joined(separator: " ")
   }
 
-  /// Whether a sound or a folder of sounds can be written there without replacing a file.
+  /// Whether a sound or a folder of sounds can be written to a path without replacing a file.
   private static func isFree(_ path: FilePath) -> Bool {
     guard let status = try? path.stat() else { return true }
     return status.type == .directory

@@ -4,7 +4,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// `alertsound compare`: measures how far a sound is from its original, or would be in other formats.
+/// `alertsound compare`: measures how much a sound differs from its original, or would differ in other formats.
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
@@ -28,7 +28,7 @@ struct CompareCommand: ParsableCommand {
 
   @Option(
     name: .customLong("above"),
-    // Negative numbers begin with a hyphen, too.
+    // Allow negative numbers, which begin with a hyphen like options.
     parsing: .unconditional,
     help: ArgumentHelp(
       "With --formats: the signal-to-noise ratio that is good enough, in decibels; 30 by default.",
@@ -112,14 +112,14 @@ struct CompareCommand: ParsableCommand {
     return candidates.lines(recommending: choice, above: threshold, files: files)
   }
 
-  /// Measures the candidates and writes their files, with a progress bar on a terminal.
+  /// Measures the candidate formats and writes their files. Shows a progress bar on a terminal.
   private func candidates(
     for sound: SoundSource, writing files: CandidateFiles?
   ) throws(SoundError) -> [FormatCandidate] {
     let line = ProgressLine()
     defer { line.clear() }
     let monitor = Monitor.untilInterrupted(showing: line)
-    // Measuring and writing both encode each candidate, which takes nearly all of the time.
+    // Give measuring and writing half of the bar each. Both encode each candidate, which takes nearly all of the time.
     let candidates = try FormatCandidate.all(
       for: sound, monitor: monitor.part(0...(files == nil ? 1 : 0.5)))
     try files?.write(candidates, monitor: monitor.part(0.5...1))
@@ -127,15 +127,15 @@ struct CompareCommand: ParsableCommand {
   }
 }
 
-/// The files of `alertsound compare --formats --keep`: a CAF for each candidate.
+/// The CAF files that `alertsound compare --formats --keep` writes, one for each candidate format.
 struct CandidateFiles {
   private let sound: SoundSource
   private let folder: FilePath
   private let baseName: String
 
-  /// Names the files of a sound.
+  /// Chooses the files' names.
   ///
-  /// - Throws: `SoundError` if there is something other than a folder at its path.
+  /// - Throws: `SoundError` if `folder` exists but isn't a folder.
   init(of sound: SoundSource, in folder: FilePath) throws(SoundError) {
     self.sound = sound
     self.folder = folder
@@ -147,14 +147,14 @@ struct CandidateFiles {
     }
   }
 
-  /// Where a candidate's file goes: `ring-ima4-q63.caf`.
+  /// Returns the path of a candidate's file, such as `ring-ima4-q63.caf`.
   func path(of candidate: FormatCandidate) -> FilePath {
     folder.appending("\(baseName)-\(candidate.name.replacing(" -q ", with: "-q")).caf")
   }
 
-  /// Writes the candidates' files atomically, and replaces earlier ones.
+  /// Writes the candidates' files atomically, and replaces existing files.
   ///
-  /// - Throws: `SoundError`; before anything is written if a file would replace the sound.
+  /// - Throws: `SoundError`. If a file would replace the sound, throws before writing anything.
   func write(_ candidates: [FormatCandidate], monitor: Monitor) throws(SoundError) {
     let original = sound.path.flatMap { FileIdentity(of: $0) }
     for path in candidates.map(path(of:)) where original != nil {

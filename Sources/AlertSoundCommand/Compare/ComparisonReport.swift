@@ -40,7 +40,7 @@ extension SoundComparison {
     return lines
   }
 
-  /// The ratio for a table's cell: `32.9 dB`, `exact`, `none`.
+  /// The signal-to-noise ratio for a table: `32.9 dB`, `exact` or `none`.
   var ratioText: String {
     signalToNoise == -.infinity ? "none" : signalToNoise.ratioText
   }
@@ -76,7 +76,7 @@ extension SoundComparison {
 }
 
 extension FormatCandidate {
-  /// As `afconvert`'s options spell it: `LEI16`, `ima4 -q 63`.
+  /// The format in the spelling of `afconvert`'s options: `LEI16`, `ima4 -q 63`.
   var name: String {
     let format = dataFormat.pcmEncoding?.description ?? dataFormat.formatID.description
     return dataFormat == .ima4 ? "\(format) -q \(ima4Quality)" : format
@@ -84,9 +84,9 @@ extension FormatCandidate {
 }
 
 extension [FormatCandidate] {
-  /// The candidates as a table for people.
+  /// Returns the candidates as a table for people.
   ///
-  /// - Parameter files: The candidates' files; nil if none were written.
+  /// - Parameter files: The candidates' files; nil if no files were written.
   func lines(
     recommending choice: FormatCandidate?, above threshold: Double, files: CandidateFiles? = nil
   ) -> [String] {
@@ -112,7 +112,7 @@ extension [FormatCandidate] {
   }
 }
 
-/// The output of `alertsound compare --json`, as JSONReports.md describes it.
+/// The JSON reports of `alertsound compare` that JSONReports.md describes.
 extension JSON {
   init(_ comparison: SoundComparison, of copy: SoundSource, to original: SoundSource) {
     self = [
@@ -150,7 +150,7 @@ private let schema = JSON.text("alertsound.compare/2")
 
 extension SoundComparison {
   fileprivate var json: JSON {
-    // If all windows are exact, their mean is only the cap.
+    // If all windows are exact, leave out their mean, because it would only be the cap of 60 dB.
     let isExactEverywhere = worstWindow?.signalToNoise == .infinity
     return [
       "exact": isExact.json,

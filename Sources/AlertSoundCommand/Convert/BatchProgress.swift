@@ -3,7 +3,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// Shows the progress of a run: a bar on a terminal, a line for each output otherwise.
+/// Shows the progress of a run: on a terminal a bar, otherwise a line for each output.
 final class BatchProgress {
   private let total: Int
   private let options: BuildOptions
@@ -21,7 +21,7 @@ final class BatchProgress {
     self.options = options
   }
 
-  /// Erases the bar, so that something else can be printed.
+  /// Erases the bar. Call this before printing something else.
   func clear() {
     line.clear()
   }
@@ -38,12 +38,12 @@ final class BatchProgress {
   /// Updates the bar while a slow input is being converted.
   func advance(_ index: Int, to fraction: Double) {
     guard !options.quiet else { return }
-    // A conversion may start over, but the bar never goes back.
+    // Never move the bar back, even if a conversion starts over.
     fractions[index] = max(fractions[index] ?? 0, min(1, fraction))
     line.update { self.bar }
   }
 
-  /// Prints a line for an output that was made, if there is no bar or in a dry run.
+  /// Prints a line for a new output, if there is no bar or in a dry run.
   func show(_ result: BatchResult, in folder: FilePath) throws {
     guard !options.quiet, options.dryRun || !line.isShown, case .made = result.action else {
       return
@@ -67,7 +67,7 @@ final class BatchProgress {
       String(repeating: signs.done, count: filled)
       + String(repeating: signs.left, count: barWidth - filled)
     let spent = (ContinuousClock.now - start) / .seconds(1)
-    // With so little done, the remaining time can't be estimated.
+    // Less than a hundredth of a sound is too little to estimate the remaining time.
     let left =
       done < 0.01
       ? "" : "  \(Int((spent / done * (Double(total) - done)).rounded(.up))) s left"

@@ -4,18 +4,18 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// The output of `alertsound convert --manifest`. The fields are described in JSONReports.md.
+/// The JSON file that `alertsound convert --manifest` writes. JSONReports.md describes its fields.
 struct ConversionManifest {
   let plan: ConversionPlan
   let results: ConversionRun.Results
 
-  /// The start of every manifest: the keys are sorted.
+  /// The beginning of every manifest. Because the keys are sorted, `failures` is the first.
   static let beginning = "{\n  \"failures\" : ["
 
-  /// The end of a manifest without sounds: the keys are sorted, so the sounds come last.
+  /// The end of a manifest without sounds. Because the keys are sorted, `sounds` is the last.
   private static let noSounds = "[\n\n  ]\n}"
 
-  /// Writes the manifest to a file, atomically.
+  /// Writes the manifest to a file atomically.
   func write(to path: FilePath) throws { try WholeFile.write(to: path, parts: each) }
 
   func show() throws {
@@ -27,7 +27,7 @@ struct ConversionManifest {
     }
   }
 
-  /// Generates the text piece by piece: there may be very many sounds.
+  /// Generates the text piece by piece, because there may be very many sounds.
   private func each(_ append: ([UInt8]) throws -> Void) throws {
     let frame = frame.lines
     precondition(frame.suffix(Self.noSounds.utf8.count).elementsEqual(Self.noSounds.utf8))
@@ -66,9 +66,9 @@ struct ConversionManifest {
 }
 
 extension BatchResult {
-  /// A sound in the manifest.
+  /// Returns a sound's entry in the manifest.
   ///
-  /// - Parameter android: The same sound for Android.
+  /// - Parameter android: The result for the same sound on Android; nil if there is none.
   fileprivate func json(in batch: Batch, android: BatchResult?) -> JSON {
     let isOmitted = outcome?.isOmitted ?? false
     let output = isOmitted || outcome == nil ? nil : item.output
@@ -106,7 +106,7 @@ extension BatchResult {
     ]
   }
 
-  /// The sound for Android; nil if there is none.
+  /// The entry for the sound on Android; nil if there is no output.
   private var androidJSON: JSON? {
     androidName.map { name in
       [
@@ -158,7 +158,8 @@ extension ArrangementChange {
 }
 
 extension LevelChange {
-  /// Silence has no loudness, and a peak of -∞ dB, which JSON lacks.
+  /// Returns the levels for JSON. For silence, leaves out the loudness, which it doesn't have, and the peak of -∞ dB,
+  /// which JSON lacks.
   fileprivate func json(target: LevelTarget) -> JSON {
     [
       "loudnessBefore": loudnessBefore?.json(decimals: 2),

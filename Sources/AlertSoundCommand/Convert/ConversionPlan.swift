@@ -4,16 +4,16 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// What a command line of `convert` asks for: a batch, or a single output that is always converted.
+/// The conversions that a command line of `convert` asks for.
 struct ConversionPlan {
   let batch: Batch
-  /// The same sounds for Android, and where they go; nil without `--android`.
+  /// The same sounds for Android, and their folder and format; nil without `--android`.
   let android: (batch: Batch, output: AndroidOutput)?
-  /// The folders that were searched. A sound that is added to one of them becomes an input.
+  /// The folders that were searched for inputs. If a sound is added to one of them, the next run converts it.
   let searchedFolders: [FilePath]
-  /// The folders that couldn't be searched.
+  /// The errors for folders that couldn't be searched.
   let failures: [SoundError]
-  /// The output if it is a single, named file.
+  /// The output file, which is converted in each run; nil if `-o` is a folder.
   let namedOutput: FilePath?
   let defaultSound: FilePath?
   let optionsFiles: [FilePath]
@@ -73,8 +73,8 @@ struct ConversionPlan {
     try ReportFiles(self, command.build).check()
   }
 
-  /// Whether the output names a file. Only a single input that isn't a folder can have one, and the name
-  /// needs an extension.
+  /// Whether `-o` is a file and not a folder. For a file, there must be a single input that isn't a folder, and the
+  /// output's name must have an extension.
   private static func isFile(_ output: FilePath, _ namesFolder: Bool, _ inputs: [FilePath]) -> Bool
   {
     inputs.count == 1 && !inputs[0].isFolder && !namesFolder && !output.isFolder
@@ -83,7 +83,7 @@ struct ConversionPlan {
 }
 
 extension ConversionPlan {
-  /// Refuses an Android folder that isn't a folder, and a format that can't be written, once for all sounds.
+  /// Refuses a path for Android that isn't a folder, and a format that can't be encoded, once for all sounds.
   private static func check(_ android: AndroidOutput) throws(SoundError) {
     if let type = try? android.folder.stat().type, type != .directory {
       throw SoundError(wrapping: Errno.notDirectory, .creatingOutput, android.folder)
@@ -91,8 +91,8 @@ extension ConversionPlan {
     try android.checkEncoder()
   }
 
-  /// Refuses an Android folder that also gets other outputs, or is searched for sounds: the next run would convert
-  /// what this one writes.
+  /// Refuses an Android folder that also gets other outputs, or that is searched for sounds. In a searched folder, the
+  /// next run would convert the outputs of this run.
   private static func check(
     _ android: AndroidOutput, besides batch: Batch, isSearchedBy folders: [FilePath]
   ) throws(SoundError) {
@@ -127,7 +127,7 @@ extension ConversionPlan {
     }
   }
 
-  /// Refuses options that would leave out an output that the build waits for.
+  /// Refuses options that would leave out an output that the build expects.
   private static func checkCompleteness(
     _ limit: LengthLimit, _ command: ConvertCommand
   ) throws(SoundError) {

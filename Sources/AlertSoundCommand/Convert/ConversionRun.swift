@@ -3,15 +3,15 @@ import CommandSupport
 import Platform
 import SystemPackage
 
-/// Runs a plan and reports what happens.
+/// Runs a plan and prints its progress, problems and summary.
 struct ConversionRun {
   let plan: ConversionPlan
   let options: BuildOptions
 
-  /// What the run did.
+  /// The results of a run.
   struct Results {
     let sounds: BatchResults
-    /// nil without `--android`.
+    /// The results for Android; nil without `--android`.
     let android: BatchResults?
 
     fileprivate var all: [BatchResults] { [sounds] + (android.map { [$0] } ?? []) }
@@ -19,7 +19,7 @@ struct ConversionRun {
 
   /// Converts the sounds, and writes the depfile and the manifest.
   ///
-  /// - Returns: Success if every sound was converted and everything was written.
+  /// - Returns: Success if all sounds were converted and all files were written.
   func convertAndReport() throws -> ExitStatus {
     for failure in plan.failures { tell(Diagnostic(failure)) }
     let soundCount = plan.batch.items.count + (plan.android?.batch.items.count ?? 0)
@@ -47,19 +47,19 @@ struct ConversionRun {
       + results.all.flatMap {
         $0.sounds.compactMap(\.failure) + ($0.recordsFailure.map { [$0] } ?? [])
       }
-    // Failing to remove a file is the system's fault, never a sound's.
+    // If a file can't be removed, the system is at fault, never a sound.
     let orphans = results.all.flatMap(\.orphans).filter(\.isFailure)
       .map { _ in ExitStatus.systemFailure }
     return (failures.map(\.exitStatus) + orphans).max() ?? .success
   }
 
-  /// Converts a batch, and reports each sound in the inputs' order.
+  /// Converts a batch, and reports each sound in the order of the inputs.
   ///
-  /// - Parameter failed: The inputs that another batch failed to convert. They aren't reported again.
+  /// - Parameter failed: The inputs that another batch failed to convert. Their failures aren't reported again.
   private func convert(
     _ batch: Batch, _ progress: BatchProgress, after failed: Set<FilePath>
   ) throws -> BatchResults {
-    // Each collision is reported once for all its inputs.
+    // Report each collision once for all its inputs.
     let collidingItems = Set(batch.collisions.flatMap(\.items))
     for collision in batch.collisions where !failed.isSuperset(of: collision.items.map(\.input)) {
       tell(Diagnostic(collision.error))
@@ -101,8 +101,8 @@ struct ConversionRun {
     guard let path = options.depfile?.path else { return try writeManifest(results) }
     let depfile = Depfile(plan, manifest: options.manifestPath)
     var isMade = false
-    // After a failed run, the depfile's target must look out of date. A named output already does, since it
-    // wasn't made.
+    // After a failed run, the depfile's target must look out of date. A single output file already looks out of date,
+    // because it wasn't written.
     defer {
       if !isMade, depfile.target != plan.namedOutput {
         try? depfile.target.setTimesToEpoch()
@@ -136,8 +136,8 @@ struct ConversionRun {
     printError(diagnostic.line(options.diagnostics))
   }
 
-  /// Returns a sound's problems, and what was made instead. For Android, the other batch has reported everything but
-  /// the name.
+  /// Returns a sound's error, or else its warnings and notes. For Android, returns only the error or the name, because
+  /// the batch for iOS reports everything else.
   private func diagnostics(on result: BatchResult, of batch: Batch) -> [Diagnostic] {
     if let error = result.failure { return [Diagnostic(error)] }
     if batch.isForAndroid { return [androidName(of: result)].compactMap(\.self) }
@@ -147,7 +147,7 @@ struct ConversionRun {
     ].compactMap(\.self)
   }
 
-  /// Says what to write so that an Android app's release build keeps the sounds.
+  /// Returns a note with the XML that makes an Android app's release build keep the sounds; nil if it's unnecessary.
   private func adviceOnShrinking(_ results: BatchResults?) -> Diagnostic? {
     let names = results?.sounds.compactMap(\.androidName) ?? []
     guard let keeping = plan.android?.output.keeping(names) else { return nil }
@@ -159,7 +159,7 @@ struct ConversionRun {
       "this app's release builds remove sounds that only strings name; \(advice)")
   }
 
-  /// Says which name a sound has on Android, if it isn't the input's.
+  /// Returns a note with a sound's name on Android; nil if the input has the same name.
   private func androidName(of result: BatchResult) -> Diagnostic? {
     guard case .made = result.action, let name = result.androidName,
       let stem = result.item.input.lastComponent?.stem, stem != name.name
@@ -178,7 +178,7 @@ struct ConversionRun {
     return Diagnostic(.warning, result.item.input, message)
   }
 
-  /// Says that a sound doesn't have the loudness that was asked for, and why.
+  /// Returns a warning that a sound doesn't have the requested loudness, with the reason; nil if it has.
   private func levelWarning(on result: BatchResult) -> Diagnostic? {
     guard let target = plan.batch.target.levels, let levels = result.levels,
       let fact = levels.fact(for: target)
@@ -186,7 +186,7 @@ struct ConversionRun {
     return Diagnostic(.warning, result.item.input, fact)
   }
 
-  /// Says that a sound doesn't repeat, although it should.
+  /// Returns a note that a sound doesn't repeat, although the options ask for it; nil otherwise.
   private func repetitionNote(on result: BatchResult) -> Diagnostic? {
     guard result.outcome?.isReplaced == false, let change = result.arrangement else { return nil }
     return plan.batch.arrangement.fact(onRepetitionIn: change).map {
@@ -215,7 +215,7 @@ extension BatchResult {
     if case .failed(let error) = action { error } else { nil }
   }
 
-  /// The name by which code and payloads find an output for Android; nil if there is none.
+  /// The name by which code and payloads find an output for Android; nil if there is no output.
   var androidName: AndroidSoundName? {
     guard failure == nil, outcome?.isOmitted == false else { return nil }
     return item.output.lastComponent.flatMap { AndroidSoundName($0.stem) }

@@ -3,7 +3,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// The summary line at the end of a run.
+/// The line at the end of a run, with numbers of sounds and bytes.
 struct ConversionSummary {
   let line: String
 
@@ -33,7 +33,7 @@ struct ConversionSummary {
   }
 }
 
-/// The numbers of a batch's sounds by what was done with them.
+/// The numbers of a batch's sounds by their results.
 private struct Counts {
   var (made, unchanged, omitted, failed, replaced) = (0, 0, 0, 0, 0)
   var (inputByteCount, outputByteCount) = (0, 0)
@@ -53,7 +53,7 @@ private struct Counts {
   }
 }
 
-/// How many sounds have the loudness that was asked for, in words; empty without one.
+/// Returns in words how many sounds have the requested loudness; empty if no loudness was requested.
 private func levelsText(_ results: BatchResults, _ target: LevelTarget?) -> String {
   let levels = results.sounds.compactMap(\.levels)
   guard let target, let loudness = target.loudness, !levels.isEmpty else { return "" }
@@ -78,11 +78,11 @@ private func levelsText(_ results: BatchResults, _ target: LevelTarget?) -> Stri
   return "; " + parts.compactMap(\.self).joined(separator: ", ")
 }
 
-/// What was done to each sound, as a table for people: `convert -v` prints it at the end.
+/// A table of the changes to each sound, which `convert -v` prints at the end.
 struct PreparationTable {
   private static let none = "-"
 
-  /// The table's lines, a heading first; none if nothing was prepared.
+  /// The table's lines, beginning with a heading; empty if no sound was trimmed, repeated or levelled.
   let lines: [String]
 
   init(_ results: BatchResults) {

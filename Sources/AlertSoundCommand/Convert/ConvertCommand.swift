@@ -65,7 +65,7 @@ struct AndroidOptions: ParsableArguments {
       valueName: "format"))
   var format: AndroidOutput.Format?
 
-  /// What these options ask for; nil if nothing is to be written for Android.
+  /// The folder and format for Android; nil without `--android`.
   var output: AndroidOutput? {
     folder.map { AndroidOutput(folder: $0.path, format: format ?? .ogg) }
   }
@@ -80,7 +80,7 @@ struct AndroidOptions: ParsableArguments {
   }
 }
 
-/// The options for how a batch runs and what it reports.
+/// The options for running a batch and reporting on it.
 struct BuildOptions: ParsableArguments {
   @Flag(help: "Put all outputs into one folder. Inputs whose outputs would collide are refused.")
   var flatten = false
@@ -133,13 +133,13 @@ struct BuildOptions: ParsableArguments {
     help: "Print a table of what was done to each sound at the end.")
   var verbose = false
 
-  /// The file for the manifest; nil if there is none or it goes to standard output.
+  /// The manifest's path; nil if there is no manifest, or if it goes to standard output.
   var manifestPath: FilePath? { showsManifest ? nil : manifest?.path }
 
   /// Whether the manifest goes to standard output.
   var showsManifest: Bool { manifest.map { $0.outputPath != $0.path } ?? false }
 
-  /// Prints a line for people: on standard error if the manifest goes to standard output.
+  /// Prints a line for people on standard output; on standard error if the manifest goes to standard output.
   func show(_ line: String) throws {
     if showsManifest { printError(line) } else { try Results.show([line]) }
   }

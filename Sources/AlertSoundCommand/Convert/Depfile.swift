@@ -3,12 +3,12 @@ import SystemPackage
 
 /// A dependency file, which tells Make and Ninja when to convert again.
 ///
-/// Ninja expects the file that its rule makes as the target: the manifest if one is written, else the named
-/// output, else the records beside the outputs.
+/// The target must be a file that the build rule makes. It is the manifest if there is one, otherwise the output file
+/// of a single input, otherwise the records beside the outputs.
 struct Depfile {
   let target: FilePath
   private let dependencies: [FilePath]
-  /// The dependencies that are left out, since Make or Ninja can't read their names.
+  /// The dependencies that are left out, because Make or Ninja can't read their names.
   let unsayable: [FilePath]
 
   init(_ plan: ConversionPlan, manifest: FilePath?) {
@@ -16,8 +16,8 @@ struct Depfile {
     self.target = target
     let files =
       plan.batch.items.map(\.input) + (plan.defaultSound.map { [$0] } ?? []) + plan.optionsFiles
-    // A folder's modification time changes with each file that is added. A folder that contains outputs
-    // would always be newer than they are, so it is left out.
+    // Add the folders, because a folder's modification time changes with each added file. Leave out a folder that
+    // contains outputs, because it would always be newer than its outputs.
     let written = Set(
       ([target] + plan.batch.items.map { plan.batch.folder.pushing($0.output) })
         .map { $0.absolute.removingLastComponent() }
@@ -27,7 +27,7 @@ struct Depfile {
     unsayable = (files + folders).filter { !Self.isSayable($0) }
   }
 
-  /// Whether a file begins like a depfile: with a target and its first dependency, or with only a target.
+  /// Whether bytes are the beginning of a depfile: a target with its first dependency, or only a target.
   static func isBeginning(_ bytes: [UInt8]) -> Bool {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return false }
     let line = bytes[..<end]
@@ -35,8 +35,8 @@ struct Depfile {
       || line.last == UInt8(ascii: ":") && end == bytes.count - 1
   }
 
-  /// The file's bytes: the rule, then an empty rule for each dependency, so that Make doesn't fail if one
-  /// is gone. Compilers do the same with `-MP`.
+  /// The depfile's bytes: the rule, then an empty rule for each dependency, so that Make doesn't fail if a dependency
+  /// no longer exists. Compilers do the same with `-MP`.
   var bytes: [UInt8] {
     let names = dependencies.map(Self.escaped)
     var bytes = Self.escaped(target) + ":".utf8
@@ -48,32 +48,32 @@ struct Depfile {
     return bytes
   }
 
-  /// Bytes that one program treats specially and the other can't escape. Make parses `;`, `=` and `|` as
-  /// syntax, and Ninja ends a name at any of these bytes.
+  /// Bytes that can't be escaped for both programs. Make parses `;`, `=` and `|` as syntax, and Ninja ends a name at
+  /// any of these bytes.
   private static let unsayableBytes = Set("*;<=>^`|\u{7F}".utf8).union(0..<0x20)
 
   /// Whether a name can be written so that both programs read it correctly. Tested with Make 4.3 and Ninja
   /// 1.11.
   ///
-  /// Ninja reads `"`, `&`, `'` and `?` as part of a name since version 1.12. Earlier versions convert too
-  /// often, but never too rarely.
+  /// Names may contain `"`, `&`, `'` and `?`, although Ninja reads such names correctly only since version 1.12. With
+  /// earlier versions, a build converts too often, but never too rarely.
   private static func isSayable(_ path: FilePath) -> Bool {
     let bytes = path.bytes
     guard let last = bytes.last, bytes.allSatisfy({ !unsayableBytes.contains($0) }) else {
       return false
     }
-    // These have a special meaning at the end of a name, whatever precedes them.
+    // Refuse characters that have a special meaning at the end of any name.
     guard !" \\:&".utf8.contains(last) else { return false }
-    // Make reads this as `archive(member)`.
+    // Refuse a name with parentheses at the end, which Make reads as `archive(member)`.
     if last == UInt8(ascii: ")"), bytes.contains(UInt8(ascii: "(")) { return false }
-    // Make halves backslashes before these characters, and Ninja keeps them.
+    // Refuse backslashes before # and :, because Make halves such backslashes, but Ninja keeps them.
     return !zip(bytes, bytes.dropFirst()).contains { first, second in
       first == UInt8(ascii: "\\") && "#:".utf8.contains(second)
     }
   }
 
-  /// Escapes a name for both programs. Backslashes are special only before a space. Source: what GCC writes
-  /// with `-MD` (libcpp's `munge`).
+  /// Escapes a name for both programs. Backslashes are special only before a space. Source: GCC's function `munge` in
+  /// libcpp, which writes names for `-MD`.
   private static func escaped(_ path: FilePath) -> [UInt8] {
     var bytes: [UInt8] = []
     for byte in path.bytes {

@@ -4,19 +4,19 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// Options in a file, for command lines that are written once and run repeatedly, such as a build tool's.
+/// A file with options, for command lines that run repeatedly, such as those of a build tool.
 ///
-/// Words are separated by white space, except in double quotes. Lines that begin with # are comments. Paths
-/// are relative to the file's folder.
+/// White space separates words, except in double quotes. Lines that begin with # are comments. Paths are relative to
+/// the file's folder.
 struct OptionsFile {
   /// The option that names the file.
   static let option = "--options"
 
   private static let shownCharacterCount = 100
-  /// In bytes, far more than anyone types.
+  /// The largest options file, in bytes. People write these files by hand, so they are far smaller.
   private static let byteLimit = 1 << 16
-  /// The parser's time grows with the square of the number of words. Inputs don't count, since consecutive
-  /// ones are passed as one word.
+  /// The most options and values, because the parser's time grows with the square of the number of words. Inputs don't
+  /// count, because consecutive inputs are joined into one word.
   private static let wordLimit = 1000
 
   let words: [CommandArgument]
@@ -98,14 +98,14 @@ struct OptionsFile {
     return isQuoted ? nil : words
   }
 
-  /// Whether a command line's command is `convert`, the only one that reads options files.
+  /// Whether a command line's command is `convert`, the only command that reads options files.
   static func isRead(by arguments: [CommandArgument]) -> Bool {
     arguments.first?.text == ConvertCommand.configuration.commandName
   }
 
-  /// Inserts the words of each options file after its name, so that later options override them.
+  /// Inserts the words of each options file after the file's name. Options after the name then override the file.
   ///
-  /// - Throws: `SoundError` of the first file that can't be read.
+  /// - Throws: `SoundError` for the first file that can't be read.
   static func expanding(
     _ arguments: [CommandArgument]
   ) throws(SoundError) -> [CommandArgument] {
@@ -118,14 +118,15 @@ struct OptionsFile {
     return words
   }
 
-  /// Returns the error of the first options file that the parser refuses by itself; nil if there is none.
+  /// Returns an error that names the first invalid options file; nil if all are valid.
   ///
-  /// The parser sees the whole command line, so its error doesn't say which file is at fault.
+  /// The parser's error doesn't name a file, because the parser gets the complete command line. So this function
+  /// parses each file separately.
   static func fault(inFilesOf arguments: [CommandArgument]) -> SoundError? {
     guard isRead(by: arguments), let name = arguments.first else { return nil }
     for path in paths(namedBy: arguments) {
       guard let path, let words = try? OptionsFile(path).words else { continue }
-      // The file needn't name an input and an output, so add them.
+      // Add an input and an output, because the file need not have them.
       let line = [name] + words + ["-o", "output", "input"].map { CommandArgument($0) }
       do {
         _ = try AlertSoundCommand.parseAsRoot(CommandLineWords.joiningInputs(of: line))
@@ -136,10 +137,10 @@ struct OptionsFile {
     return nil
   }
 
-  /// For each word, the options file to read after it, if any.
+  /// Returns, for each word of a command line, the options file to insert after the word; nil for most words.
   private static func paths(namedBy arguments: [CommandArgument]) -> [FilePath?] {
     let none = arguments.map { _ -> FilePath? in nil }
-    // Hardly any command line names one, and to classify the words takes a while.
+    // Return early for most command lines, which have no options file, because classifying words takes a while.
     guard arguments.contains(where: { $0.text.hasPrefix(option) }) else { return none }
     let end = arguments.firstIndex { $0.text == "--" } ?? arguments.endIndex
     let words = OptionWord.all(of: arguments[..<end].map(\.text))
@@ -148,12 +149,12 @@ struct OptionsFile {
   }
 }
 
-/// A word of a command line or an options file of `convert`, and its role.
+/// A word of a command line or an options file of `convert`: an option, the value of an option, or an input.
 struct OptionWord {
   private let text: String
-  /// The option that the word names or is the value of; nil for an input.
+  /// The word's option, or the option that the word is a value of; nil for an input.
   let option: String?
-  /// The option's value or the input; nil if the word has neither.
+  /// The option's value or the input; nil if the word is only an option.
   let value: Substring?
 
   /// Classifies words as options, their values and inputs.
@@ -181,16 +182,16 @@ struct OptionWord {
 
   var isInput: Bool { option == nil }
 
-  /// The option's name; nil for a word that isn't one.
+  /// The option's name; nil for a value or an input.
   var name: String? { value?.startIndex == text.startIndex ? nil : option }
 
-  /// The report that the word names; nil if it names none.
+  /// Returns the report that the word names; nil if it isn't the path of a report.
   func report(beside folder: FilePath) -> NamedReport? {
     guard let kind = option.flatMap(NamedReport.Kind.init), let value else { return nil }
     return NamedReport(kind: kind, path: FilePath(Self.path(value, beside: folder)))
   }
 
-  /// Returns the word with its path, if there is one, resolved against a folder; `-` isn't a path.
+  /// Returns the word. If it has a relative path, puts a folder before the path. `-` isn't a path.
   func text(beside folder: FilePath) -> String {
     guard let value, option.map({ Self.valueOptions[$0] == .path }) ?? true else { return text }
     return text[..<value.startIndex] + Self.path(value, beside: folder)
@@ -205,8 +206,8 @@ struct OptionWord {
 extension OptionWord {
   private enum Value { case path, other }
 
-  /// The options of `convert` that have a value, as the parser describes them. Each offers files as
-  /// completions if its value is a path.
+  /// The options of `convert` that have a value, from the parser's description. An option's value is a path if the
+  /// option offers files as completions.
   private static let valueOptions: [String: Value] = {
     struct Help: Decodable {
       struct Command: Decodable { let arguments: [Argument] }

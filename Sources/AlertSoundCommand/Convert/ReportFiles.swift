@@ -3,7 +3,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// The paths of the manifest and the depfile. Neither may replace another file of the run, or a sound.
+/// The paths of the manifest and the depfile. Neither may replace a sound or another file of the run.
 struct ReportFiles {
   private typealias Claim = (path: FilePath, what: String)
 
@@ -31,7 +31,7 @@ struct ReportFiles {
     return claims + [(batch.recordsPath, "the records of earlier runs")]
   }
 
-  /// Refuses a report that can't be written, or that would replace another file of the run or a sound.
+  /// Refuses a report that can't be written, or that would replace a sound or another file of the run.
   func check() throws(SoundError) {
     let claims = reports.isEmpty ? [] : self.claims
     for (index, report) in reports.enumerated() {
@@ -48,16 +48,16 @@ struct ReportFiles {
     }
   }
 
-  /// Returns what an existing file is if it must not be replaced: a sound, unreadable, or not text; nil
-  /// otherwise.
+  /// Returns a description of an existing file that must not be replaced, because it is a sound, unreadable, or not
+  /// text; nil if the file may be replaced.
   private static func sound(at path: FilePath) -> String? {
     guard path.ownDescriptor == nil, (try? path.stat())?.type == .regular else { return nil }
     if SoundFile.pathExtensions.contains(path.extension?.lowercased() ?? "") { return "a sound" }
-    // A link is replaced, not the file it leads to.
+    // If the path is a link, writing replaces only the link. So an unreadable target or other data doesn't matter.
     let isLink = (try? path.stat(followTargetSymlink: false))?.type == .symbolicLink
     guard let file = try? InputFile(path: path), let beginning = try? file.bytes(at: 0, count: 256)
     else { return isLink ? nil : "a file that can't be read" }
-    // Reports are text, which may begin like some sound formats, so text isn't parsed as a sound.
+    // Don't parse text as a sound, because reports are text, and some sound formats may begin with text.
     guard beginning.contains(where: { $0 < 0x09 }) else { return nil }
     do throws(SoundFileError) {
       _ = try SoundFile(parsing: file)
@@ -80,10 +80,10 @@ struct ReportFiles {
   }
 }
 
-/// A report that an options file names.
+/// A manifest or depfile whose path is in an options file.
 ///
-/// A report replaces the file at its path. On the command line, the user has typed that path. An options
-/// file may have come with an untrusted project, so its reports may replace only earlier ones.
+/// A report replaces the file at its path. On the command line, the user has typed that path. But an options file may
+/// come from an untrusted project, so its reports may replace only earlier reports.
 struct NamedReport {
   enum Kind: String {
     case manifest = "--manifest"
@@ -95,9 +95,9 @@ struct NamedReport {
 
   var option: String { kind.rawValue }
 
-  /// Whether there is no file, or one that begins like such a report.
+  /// Whether no file exists at the path, or the file begins like a report of this kind.
   var mayReplaceItsFile: Bool {
-    // Anything but a regular file is refused elsewhere, for all reports.
+    // Only check regular files. `ReportFiles` refuses anything else for all reports.
     guard let status = try? path.stat(), status.type == .regular else { return true }
     guard let file = try? InputFile(path: path),
       let beginning = try? file.bytes(at: 0, count: 1 << 16)

@@ -4,7 +4,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// `alertsound info`: what is in sounds, and what iOS will do with them.
+/// `alertsound info`: shows the contents of sounds, and whether iOS plays them.
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",

@@ -3,7 +3,7 @@ import SoundFormat
 import SystemPackage
 
 extension SoundInspection {
-  /// What `alertsound info --json` prints about a file, as JSONReports.md describes it.
+  /// Returns the JSON report on a file that JSONReports.md describes.
   func json(advisedFiles: AdvisedFiles?) -> JSON {
     let rate = report?.format.sampleRate ?? 1
     return [
@@ -115,7 +115,7 @@ extension SoundMetadata.Instrument {
 
 extension SoundMeasurement {
   fileprivate var json: JSON {
-    // The peak of silence is -∞ dB, but JSON has no infinity.
+    // Leave out the peak of silence in decibels, because it is -∞ and JSON has no infinity.
     let isAudible = levels.peak > 0
     return [
       "frameCount": levels.frameCount.json,

@@ -3,7 +3,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// What `alertsound info` prints about one file, for people.
+/// The report of `alertsound info` on one file, for people.
 struct InfoPage {
   private let inspection: SoundInspection
   private let advisedFiles: AdvisedFiles?
@@ -45,7 +45,7 @@ struct InfoPage {
       }
       rows += levelRows
       rows += report.metadata.rows(sampleRate: report.format.sampleRate)
-      // Don't repeat what the verdict's advisories already say.
+      // Leave out notes that the verdict's advisories repeat.
       let advisories = inspection.verdict.advisories.map(\.fact)
       rows += report.notes.filter { !advisories.contains($0.message) }
         .map { ("Deviation", $0.description) }
@@ -116,7 +116,7 @@ struct InfoPage {
     let advice = inspection.verdict.advice(on: finding, with: advisedFiles)
     let text = [finding.fact, advice?.words].compactMap(\.self).joined(separator: "; ")
     let hanging = Self.indent.count + 2
-    // A command is on a line of its own, however long, so that it can be pasted.
+    // Put the command on a separate line and don't wrap it, so that it can be pasted.
     let command = (advice?.command).map { String(repeating: " ", count: hanging) + $0.onOneLine }
     return wrapped(
       severity + text.onOneLine + (command == nil ? "" : ":"), after: Self.indent + "- ",
@@ -139,7 +139,7 @@ struct InfoPage {
     }
   }
 
-  /// Breaks a text into lines at spaces; lines after the first are indented.
+  /// Breaks a text into lines at spaces, and indents all lines but the first.
   private func wrapped(_ text: String, after beginning: String, hanging: Int) -> [String] {
     var lines: [String] = []
     var line = beginning
@@ -158,7 +158,7 @@ struct InfoPage {
 }
 
 extension SoundMarks {
-  /// More silences or clicks than this are counted, not listed.
+  /// The most silences or clicks that are listed. Further ones are only counted.
   private static let listedCount = 8
 
   private static func listed(_ texts: [String]) -> String? {
@@ -167,7 +167,7 @@ extension SoundMarks {
     return texts.prefix(listedCount).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 
-  /// `0-0.52 s, 3.1-3.4 s`
+  /// The silences as a list: `0-0.52 s, 3.1-3.4 s`.
   fileprivate var silenceWords: String? {
     Self.listed(
       silences.map { range in
@@ -175,7 +175,7 @@ extension SoundMarks {
       })
   }
 
-  /// `at the start, 1.204 s, at the end`
+  /// Returns the clicks as a list: `at the start, 1.204 s, at the end`.
   fileprivate func clickWords(seconds: Double) -> String? {
     Self.listed(
       clicks.map { $0 == 0 ? "at the start" : $0 >= seconds ? "at the end" : secondsText($0) })
@@ -183,7 +183,7 @@ extension SoundMarks {
 }
 
 extension AlertVerdict {
-  /// What happens, as a sentence.
+  /// The outcome as a sentence.
   fileprivate var statement: String {
     switch outcome {
     case .plays: "iOS plays this sound."
@@ -219,8 +219,7 @@ extension SoundReport {
 }
 
 extension String {
-  /// Core Audio's name of a source's sample type, such as `I16` or `F32`, in words. Other names stay as
-  /// they are.
+  /// A sample type that Core Audio names `I16` or `F32`, in words. Other names stay unchanged.
   fileprivate var depthInWords: String {
     guard let kind = first, let bits = Int(dropFirst()), "IF".contains(kind) else { return self }
     return "\(bits)-bit \(kind == "F" ? "floats" : "integers")"
@@ -265,7 +264,7 @@ extension SoundMetadata {
 }
 
 extension InformationEntry.Field {
-  /// Whether the key fits into the column of labels.
+  /// Whether the field's key fits into the column of labels.
   fileprivate var isShort: Bool {
     [.title, .artist, .album, .composer, .lyricist, .genre, .year, .comments, .copyright, .encoder]
       .contains(self)

@@ -12,7 +12,7 @@ extension CommandArgument: ExpressibleByArgument {
   package static var defaultCompletionKind: CompletionKind { .file() }
 }
 
-/// Consecutive files and folders of the command line, which the parser gets as one word.
+/// Consecutive files and folders on the command line, which are one word for the parser.
 struct PathsArgument: ExpressibleByArgument {
   let paths: [CommandArgument]
 
@@ -24,7 +24,7 @@ struct PathsArgument: ExpressibleByArgument {
   static let defaultCompletionKind = CompletionKind.file()
 }
 
-/// A length on the command line: a number of seconds above 0.
+/// A length on the command line, in seconds. It must be above 0.
 struct SecondsArgument: ExpressibleByArgument {
   let seconds: Double
 
@@ -40,7 +40,7 @@ struct SecondsArgument: ExpressibleByArgument {
   var defaultValueDescription: String { "\(seconds)" }
 }
 
-/// A length on the command line that may be 0, in seconds.
+/// A length on the command line, in seconds. It may be 0.
 struct DurationArgument: ExpressibleByArgument {
   let seconds: Double
 
@@ -60,7 +60,7 @@ struct DecibelArgument: ExpressibleByArgument {
   }
 }
 
-/// A part of a sound on the command line: `0.5:4`, `0.5:` or `:4`.
+/// A range of times on the command line, in seconds: `0.5:4`, `0.5:` or `:4`.
 struct SpanArgument: ExpressibleByArgument {
   let span: Arrangement.Span
 
@@ -73,7 +73,7 @@ struct SpanArgument: ExpressibleByArgument {
   }
 }
 
-/// A size on the command line: a number of bytes above 0.
+/// A size on the command line, in bytes. It must be above 0.
 struct ByteCountArgument: ExpressibleByArgument {
   let byteCount: Int
 

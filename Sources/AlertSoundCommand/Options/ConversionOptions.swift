@@ -5,7 +5,7 @@ import Platform
 import SoundFormat
 import SystemPackage
 
-/// The options for what `convert` and `preview` make of a sound.
+/// The options of `convert` and `preview` for the converted sound.
 struct ConversionOptions: ParsableArguments {
   @OptionGroup(title: "Format Options")
   var format: FormatOptions
@@ -29,9 +29,9 @@ struct ConversionOptions: ParsableArguments {
     }
   }
 
-  /// Returns the target for any sound.
+  /// Returns a conversion target that suits all sounds.
   ///
-  /// - Throws: `ValidationError` for a system sound in a data format that system sounds can't have.
+  /// - Throws: `ValidationError` if system sounds can't have the data format, or an option depends on the sound.
   func target(output path: FilePath?) throws -> ConversionTarget {
     var target = try format.target(output: path)
     target.levels = preparation.levels
@@ -44,10 +44,10 @@ struct ConversionOptions: ParsableArguments {
     return target
   }
 
-  /// Refuses a container and a data format that don't go together, once for all sounds.
+  /// Refuses a container that can't contain the data format, once for all sounds.
   static func check(_ target: ConversionTarget) throws(SoundError) {
     var target = target
-    // The possible sample rates depend on the sound.
+    // Ignore the sample rate, because the possible rates depend on the sound.
     target.sampleRate = nil
     do throws(SoundError) {
       _ = try Conversion(of: DefaultSound.source, to: target)
@@ -63,7 +63,7 @@ struct ConversionOptions: ParsableArguments {
   }
 }
 
-/// The options for which sounds of folders are converted, and by how many threads.
+/// The options for the sounds in folders that are converted, and for the number of threads.
 struct BatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -4,7 +4,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// The options for the output's format, as `afconvert` has them.
+/// The options for the output's format. They resemble those of `afconvert`.
 struct FormatOptions: ParsableArguments {
   @Option(
     name: [.customShort("d"), .customLong("data")],
@@ -81,10 +81,10 @@ struct FormatOptions: ParsableArguments {
     _ = try resamplingMethod()
   }
 
-  /// Returns an output's container, chosen by `-f` or by the output's name.
+  /// Returns the container that `-f` or the output's name determines; CAF for a name without an extension.
   ///
-  /// - Parameter mayBeFolder: Whether the path could also be that of a folder.
-  /// - Throws: `ValidationError` if neither determines it.
+  /// - Parameter mayBeFolder: Whether the user may have meant a folder.
+  /// - Throws: `ValidationError` if the name has an unknown extension.
   func container(forOutput path: FilePath?, mayBeFolder: Bool = false) throws -> Container {
     if let container { return container }
     guard let pathExtension = path?.extension else { return .caf }
@@ -100,7 +100,7 @@ struct FormatOptions: ParsableArguments {
 
   /// Returns the conversion target for a source.
   ///
-  /// - Parameter path: The output, whose extension determines the container without `-f`.
+  /// - Parameter path: The output. Without `-f`, its extension determines the container.
   /// - Throws: `ValidationError` if the options don't suit this source.
   func target(for source: SoundSource, output path: FilePath?) throws -> ConversionTarget {
     let container = try container(forOutput: path)
@@ -116,9 +116,9 @@ struct FormatOptions: ParsableArguments {
     return target
   }
 
-  /// Returns the conversion target for any source.
+  /// Returns a conversion target that suits all sources.
   ///
-  /// - Parameter path: The output, whose extension determines the container without `-f`.
+  /// - Parameter path: The output. Without `-f`, its extension determines the container.
   /// - Throws: `ValidationError` if an option depends on the source.
   func target(output path: FilePath?) throws -> ConversionTarget {
     if case .nativePCMOfSource = dataFormat?.coding {
@@ -142,7 +142,7 @@ struct FormatOptions: ParsableArguments {
     in container: Container, from source: SoundSource
   ) throws -> DataFormat? {
     guard let dataFormat else {
-      // IMA4 is the smallest format that every iPhone plays.
+      // Use IMA4 in a CAF, because it is the smallest format that every iPhone plays.
       return container == .caf ? .ima4 : container.defaultDataFormat
     }
     do throws(DataFormatSpecifier.ResolutionError) {
@@ -153,8 +153,9 @@ struct FormatOptions: ParsableArguments {
   }
 }
 
-/// The values of `-d` and `-f`: those of `afconvert`, but case-insensitive, and file extensions; and those of
-/// `--resampler`.
+/// Parses the values of `-d`, `-f` and `--resampler`.
+///
+/// `-d` and `-f` take the values of `afconvert` in upper or lower case. `-f` also takes file extensions.
 enum FormatWords {
   /// The completions that shells offer after `-d`.
   static let dataFormats: [String] = {
@@ -200,7 +201,7 @@ enum FormatWords {
 }
 
 extension DataFormatSpecifier {
-  /// Whether this is a format that can be written, and not just some other codec's code.
+  /// Whether this package can write the format. The code of any other codec also parses as a specifier.
   fileprivate var isOurs: Bool {
     switch coding {
     case .linearPCM, .packetsOfSource, .nativePCMOfSource: true

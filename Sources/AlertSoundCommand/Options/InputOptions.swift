@@ -3,7 +3,7 @@ import ArgumentParser
 import CommandSupport
 import SoundFormat
 
-/// The options that say how inputs are opened, and which are refused.
+/// The options for opening and refusing inputs.
 struct InputOptions: ParsableArguments {
   @Flag(
     name: .customLong("no-import"),

@@ -2,7 +2,7 @@ import AlertSound
 import ArgumentParser
 import CommandSupport
 
-/// The options for how long an alert may be and what happens to a longer one.
+/// The options for the length limit, and for sounds that exceed it.
 struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -25,9 +25,9 @@ struct LimitOptions: ParsableArguments {
       valueName: "file"))
   var defaultSound: CommandArgument?
 
-  /// What these options and the environment ask for.
+  /// Returns the limit that these options and the environment ask for.
   ///
-  /// - Parameter use: What the sounds are for.
+  /// - Parameter use: The use of the sounds.
   /// - Throws: `ValidationError` if the environment's values are invalid.
   func request(for use: SoundUse) throws -> LimitRequest {
     var request = LimitRequest(otherwise: .default, for: use)
@@ -43,7 +43,7 @@ struct LimitOptions: ParsableArguments {
   }
 }
 
-/// The option for what sounds are for.
+/// The option for the use of the sounds.
 struct UseOptions: ParsableArguments {
   @Option(
     name: .customLong("for"),
@@ -58,7 +58,7 @@ struct UseOptions: ParsableArguments {
 }
 
 extension SoundUse {
-  /// What reports call a sound that isn't played as requested: a system sound has no default.
+  /// The word in reports for a sound that isn't played. For a system sound, no default sound plays instead.
   var fallbackWord: String {
     self == .systemSound ? "fails" : AlertVerdict.Outcome.default.rawValue
   }

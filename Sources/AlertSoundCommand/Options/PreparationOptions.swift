@@ -3,10 +3,10 @@ import ArgumentParser
 import CommandSupport
 import SoundFormat
 
-/// The options that make a sound ready: what part of it plays, how often, and how loud.
+/// The options for trimming, fading, repeating and levelling a sound.
 ///
-/// The steps have a fixed order, whatever that of the options: trim, silence, fades, repetition, then the rate and the
-/// channels, and last the loudness and the peaks.
+/// The steps have a fixed order, which doesn't depend on that of the options: trim, silence, fades, repetition, rate
+/// and channels, loudness and peaks.
 struct PreparationOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -95,7 +95,7 @@ struct PreparationOptions: ParsableArguments {
 
   private static func text(_ value: Double) -> String { decimalText(value, decimals: 2) }
 
-  /// What part of each sound plays, and how often.
+  /// The trimming, fades and repetition of each sound.
   var arrangement: Arrangement {
     var arrangement = Arrangement()
     arrangement.span = trim?.span
@@ -110,7 +110,7 @@ struct PreparationOptions: ParsableArguments {
     return arrangement
   }
 
-  /// The loudness and the highest peak; nil if neither is asked for.
+  /// The loudness and the highest peak; nil if the options ask for neither.
   var levels: LevelTarget? {
     guard loudness != nil || truePeak != nil else { return nil }
     return LevelTarget(

@@ -2,10 +2,11 @@ import AlertCheck
 import SoundFormat
 import SystemPackage
 
-/// What to do about a finding, in words, and as a command line if one can do it.
+/// Advice on a finding.
 struct Advice {
-  /// Without a full stop.
+  /// The advice in words, without a full stop.
   let words: String
+  /// A command line that follows the advice; nil if no command can.
   let command: String?
 
   /// The words and the command: `shorten it: alertsound convert …`.
@@ -13,9 +14,9 @@ struct Advice {
 }
 
 extension AlertVerdict {
-  /// Returns advice on one of the verdict's findings; nil if there is nothing sensible to do.
+  /// Returns the advice on one of the verdict's findings; nil if there is none.
   ///
-  /// - Parameter files: The files of the command; nil for advice without one.
+  /// - Parameter files: The files of the advised command; nil for advice without a command.
   func advice(on finding: AlertFinding, with files: AdvisedFiles?) -> Advice? {
     guard let words = finding.advice else { return nil }
     guard let files, let remedy = finding.remedy, remedy.isConversion, let conversion else {
@@ -31,10 +32,10 @@ extension AlertVerdict {
 /// The files that an advised command line reads and writes.
 struct AdvisedFiles {
   let source: FilePath
-  /// The alert sound to make from it, which doesn't exist yet.
+  /// The alert sound that the command makes. The file doesn't exist yet.
   let output: FilePath
 
-  /// Returns the command line that does what is needed.
+  /// Returns the command line that applies remedies to the source.
   fileprivate func command(_ remedies: [AlertRemedy]) -> String {
     var options: [String] = []
     for remedy in remedies {
@@ -51,7 +52,7 @@ struct AdvisedFiles {
       case .trimSilence: options += ["--trim-silence"]
       case .fadeIn: options += ["--fade-in", "0.005"]
       case .fadeOut: options += ["--fade-out", "0.005"]
-      // Any conversion makes a format that plays.
+      // The other remedies need no option, because any conversion writes a format that plays.
       default: continue
       }
     }
@@ -62,21 +63,21 @@ struct AdvisedFiles {
 
 /// Chooses names for the files that advised command lines write.
 ///
-/// One value never chooses a name twice, so all commands of a report can be pasted in a row. The names depend only on
-/// the order of the calls and on the files that exist.
+/// A value of this type never chooses a name twice, so all commands of a report can be pasted in a row. The names
+/// depend only on the order of the calls and on the existing files.
 struct AdvisedNames {
   private var taken: Set<FoldedPath> = []
 
   /// Chooses the files of the command that is advised for a sound.
   ///
-  /// - Returns: The files; nil if no command is advised, and for a stream, which has no name of its own.
+  /// - Returns: The files; nil if no command is advised, or if the sound is a stream, which has no file name.
   mutating func files(for source: FilePath, _ verdict: AlertVerdict) -> AdvisedFiles? {
     guard verdict.conversion != nil, source.lastComponent?.kind == .regular,
       !source.starts(with: "/dev"), !source.starts(with: "/proc")
     else { return nil }
     var bare = source
     bare.extension = nil
-    // The file system may be case-insensitive.
+    // Compare folded paths, because the file system may be case-insensitive.
     let own = FoldedPath(source.absolute)
     var number = 0
     while true {

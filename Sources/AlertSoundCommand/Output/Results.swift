@@ -3,7 +3,7 @@ import ArgumentParser
 import CommandSupport
 import SoundFormat
 
-// Apple's systems have all of Foundation in one module. On Linux its smaller part starts faster.
+// On Linux, a program with only FoundationEssentials starts faster. Apple's systems have only all of Foundation.
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -14,8 +14,8 @@ import SoundFormat
 enum Results {
   /// Prints lines.
   ///
-  /// - Throws: `ExitCode`, after printing an error, if they can't be written: a build must not succeed if
-  ///   its report was lost on a full disk.
+  /// - Throws: `ExitCode` after printing an error, if the lines can't be written. A build must not succeed if its
+  ///   report is lost on a full disk.
   static func show(_ lines: [String]) throws {
     guard lines.isEmpty || StandardOutput.show(lines.joined(separator: "\n")) else {
       throw ExitCode(.systemFailure)
@@ -26,14 +26,14 @@ enum Results {
 }
 
 extension ExitCode {
-  /// Creates the error that makes the parser end the command with a status.
+  /// Creates an error that makes the parser end the command with an exit status.
   init(_ status: ExitStatus) {
     self.init(status.rawValue)
   }
 }
 
 extension Array where Element: Hashable {
-  /// Each element once, in the order of the first occurrences.
+  /// The elements without repetitions, in the order of their first occurrence.
   var distinct: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
@@ -42,7 +42,7 @@ extension Array where Element: Hashable {
 
 /// Shows claims at the end of a report.
 enum ClaimLines {
-  /// Returns lines for claims, each once; none if there are no claims.
+  /// Returns a heading and a line for each different claim; no lines if there are no claims.
   static func lines(_ claims: [GradedClaim]) -> [String] {
     claims.isEmpty
       ? []
@@ -57,7 +57,7 @@ func decoded<Value: Decodable>(_ type: Value.Type, fromJSON bytes: [UInt8]) thro
 }
 
 extension JSON {
-  /// Bytes in base64, which needs no escapes.
+  /// Creates a string with bytes in base64, which needs no escapes.
   init(base64 bytes: [UInt8]) {
     self = .literal("\"\(Data(bytes).base64EncodedString())\"")
   }
@@ -65,13 +65,13 @@ extension JSON {
   var text: String { String(decoding: lines, as: UTF8.self) }
 }
 
-/// Returns how many characters of base64 this many bytes take.
+/// Returns the number of base64 characters for a number of bytes.
 func base64Count(_ byteCount: Int) -> Int { (byteCount + 2) / 3 * 4 }
 
 extension AlertVerdict {
-  /// The verdict in a JSON report.
+  /// Returns the verdict for a JSON report.
   ///
-  /// - Parameter files: The files of the advised command; nil if none is advised.
+  /// - Parameter files: The files of the advised command; nil if no command is advised.
   func json(_ files: AdvisedFiles?) -> JSON {
     func json(_ finding: AlertFinding) -> JSON {
       let advice = advice(on: finding, with: files)
@@ -93,7 +93,7 @@ extension SoundInspection {
 }
 
 extension AlertFinding {
-  /// A reason or an advisory in a JSON report.
+  /// Returns the finding for a JSON report.
   func json(advice: String?, command: String? = nil) -> JSON {
     [
       "rule": rule.rawValue.json,

@@ -3,7 +3,7 @@ import ArgumentParser
 import CommandSupport
 import SystemPackage
 
-/// `alertsound preview`: a page with sounds in it, as they are and converted.
+/// `alertsound preview`: writes a page with the original and the converted sounds.
 struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",

@@ -3,7 +3,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// The list of the pages in a folder.
+/// The page that lists the sounds' pages in a folder.
 struct PreviewFolder {
   struct Entry {
     let page: String
@@ -12,7 +12,7 @@ struct PreviewFolder {
 
   static let indexName = "index.html"
 
-  /// Near its beginning, this marks a page that the command may replace.
+  /// The element near the beginning of each page of this command. The command replaces only pages with this mark.
   static let mark = #"<meta name="generator" content="alertsound">"#
 
   private let entries: [Entry]
@@ -27,7 +27,7 @@ struct PreviewFolder {
     self.limit = limit
   }
 
-  /// The list as a page without a script, in the words and colours of the pages with the sounds.
+  /// The list as an HTML page without a script, with the wording and colours of the sounds' pages.
   var html: String {
     let title = Self.title(of: entries.map(\.result)).xmlText
     let items = entries.map { entry in
@@ -94,14 +94,14 @@ struct PreviewFolder {
     .default { color: var(--default); }
     """
 
-  /// How many sounds there are, and how many need work.
+  /// Returns a title with the number of sounds, and the number of sounds that need work.
   private static func title(of results: [PreviewedResult]) -> String {
     let count = results.count { $0.standing.needsWork }
     let work = count == 0 ? "nothing to do" : count == 1 ? "1 needs work" : "\(count) need work"
     return counted(results.count, "sound") + ", " + work
   }
 
-  /// The verdict on the original, with its colour.
+  /// Returns the verdict on the original as HTML.
   private static func verdict(on result: PreviewedResult) -> String {
     guard let verdict = result.verdict else {
       return #"<strong class="default">Can’t be read</strong>"#
@@ -117,7 +117,7 @@ struct PreviewFolder {
     return #"<strong class="\#(verdict.outcome.rawValue)">\#(words)</strong>"#
   }
 
-  /// What is wrong with a sound, what to do, and what converting it gives.
+  /// Returns paragraphs with a sound's findings, the advice on them, and the result of converting the sound.
   private func paragraphs(on result: PreviewedResult) -> [String] {
     func paragraph(_ sentences: String?..., style: String? = nil) -> String {
       let text = sentences.compactMap(\.self).map {
@@ -127,7 +127,7 @@ struct PreviewFolder {
         + text.joined(separator: " ").onOneLine.xmlText + "</p>"
     }
     let findings = result.verdict.map { $0.reasons + $0.advisories } ?? []
-    // If the file can't be read, the error repeats the finding.
+    // Leave out a finding that the error repeats, because the file can't be read.
     var paragraphs = findings.filter { $0.sentence != result.error?.sentence }
       .map { paragraph($0.fact, $0.advice) }
     if let truncation = result.truncation { paragraphs.append(paragraph(truncation)) }
@@ -160,17 +160,17 @@ extension PreviewFolder {
       advice: advice)
   }
 
-  /// In bytes. File systems allow 255, of which an extension and a number need some.
+  /// The longest name of a page, in bytes, without a number and the extension. File systems allow 255 bytes in all.
   private static let nameByteLimit = 120
 
-  /// Returns a file name for each sound's page. No two are equal, even if case is ignored.
+  /// Returns a file name for each sound's page. All names differ, even if case is ignored.
   static func pageNames(of inputs: [PreviewInput]) -> [String] {
     var taken: Set = ["index"]
     var stems: [String: Int] = [:]
     for input in inputs { stems[pageStem(of: input.name).lowercased(), default: 0] += 1 }
     return inputs.map { input in
       let short = pageStem(of: input.name)
-      // The extension tells a sound from what it was converted to.
+      // If a sound and its conversion are both inputs, only their extensions differ, so keep the extensions.
       let isOnlyOne = stems[short.lowercased()] == 1
       let stem = isOnlyOne ? short : pageStem(of: input.name, withExtension: true)
       var name = stem
@@ -183,7 +183,7 @@ extension PreviewFolder {
     }
   }
 
-  /// The sound's name, of letters and digits with dashes between them.
+  /// Returns a sound's name with a dash in place of all characters but letters, digits and underscores.
   private static func pageStem(of name: String, withExtension: Bool = false) -> String {
     var path = FilePath(name)
     if !withExtension { path.extension = nil }

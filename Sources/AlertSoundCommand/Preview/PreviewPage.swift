@@ -6,18 +6,18 @@ import SoundFormat
   internal import CPage
 #endif
 
-/// The page that shows and plays sounds, as a template without sounds.
+/// The template of a page that shows and plays sounds.
 struct PreviewPage {
-  /// The bytes before and after the sounds.
+  /// The template's bytes before and after the sounds.
   private let parts: (before: [UInt8], after: [UInt8])
 
-  /// The text where the sounds go, which a page has exactly once.
+  /// The text in a template that is replaced by the sounds. A template has it exactly once.
   private static let place = (
     start: Array(#"<script type="application/json" id="preview">"#.utf8), list: Array("null".utf8),
     end: Array("</script>".utf8)
   )
 
-  /// Takes a page; nil if there is no place for sounds in it, or more than one.
+  /// Parses a template; nil if it doesn't have exactly one place for sounds.
   init?(template: [UInt8]) {
     let place = Self.place.start + Self.place.list + Self.place.end
     let starts = template.indices.filter {
@@ -30,16 +30,16 @@ struct PreviewPage {
 
   var byteCount: Int { parts.before.count + parts.after.count }
 
-  /// Returns the page with sounds in it, in this order.
+  /// Returns the page with sounds in the given order.
   ///
-  /// - Parameter list: The name of the page in the same folder that lists all pages; nil for none.
+  /// - Parameter list: The name of the page in the same folder that lists all pages; nil if there is no such page.
   func page(
     with sounds: [PreviewedSound], of preview: Preview, list: String? = nil
   ) -> [UInt8] {
     parts.before + Self.json(of: sounds, preview, list: list) + parts.after
   }
 
-  /// The sounds and how they were converted, as JSON that can be inside HTML.
+  /// Returns the sounds and the options of their conversion, as JSON that can be inside HTML.
   static func json(
     of sounds: [PreviewedSound], _ preview: Preview, list: String? = nil
   ) -> [UInt8] {
@@ -48,7 +48,7 @@ struct PreviewPage {
       "sounds": sounds.map { $0.json(limit: preview.limit) }.json,
       "list": list?.json ?? .null,
     ]
-    // In JSON, < occurs only in strings. As it is, it could close the script element.
+    // Escape <, because it could close the script element. In JSON, < occurs only in strings.
     return Array(
       json.line.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
         .joined(separator: "\\u003c".utf8))
@@ -56,9 +56,9 @@ struct PreviewPage {
 }
 
 extension PreviewPage {
-  /// The page inside this program.
+  /// Returns the template inside this program.
   ///
-  /// - Throws: `SoundError` if the program was built without it.
+  /// - Throws: `SoundError` if the program was built without the template.
   static func builtIn() throws(SoundError) -> PreviewPage {
     #if HAS_PAGE
       let bytes = unsafe [UInt8](
@@ -73,10 +73,10 @@ extension PreviewPage {
 }
 
 extension Preview {
-  /// Levels, for which 0 is a value like others. Any other number that is 0 is left out.
+  /// The keys of levels. A level of 0 is stated, but any other number that is 0 is left out.
   private static let levels: Set = ["loudness", "true-peak"]
 
-  /// How the sounds were converted, in the words of the page's form.
+  /// The options of the conversion, with the names and values of the page's form.
   fileprivate var json: JSON {
     let format = target.dataFormat ?? target.container.defaultDataFormat
     let (channels, mixes): (Int?, Bool) =
@@ -85,7 +85,7 @@ extension Preview {
       case .mixed(let count): (count, true)
       case .unchanged, .map: (nil, false)
       }
-    // The keys are those of the page's core.
+    // The keys are those that Sources/Web/Core reads.
     let preparation: [(String, Double?)] = [
       ("loudness", target.levels?.loudness), ("true-peak", target.levels?.truePeak),
       ("trim-start", arrangement.span?.start), ("trim-end", arrangement.span?.end),
@@ -98,7 +98,7 @@ extension Preview {
     stated.channels = target.channels
     stated.ima4Quality = target.ima4Quality
     stated.levels = target.levels
-    // The page states numbers with six decimals.
+    // The page's form rounds numbers to six decimals, so it can't state others.
     let isStated = preparation.allSatisfy { _, value in
       value.map { ($0 * 1e6).rounded() / 1e6 == $0 } ?? true
     }
@@ -116,14 +116,14 @@ extension Preview {
         preparation.compactMap { key, value in
           value == 0 && !Self.levels.contains(key) ? nil : value?.json.map { (key, $0) }
         }),
-      // Whether the form can state the whole conversion, and so show a command that does the same.
+      // Whether the form can state all options. Only then can the page show an equivalent command.
       "isComplete": (stated == target && limit.defaultSound == nil && isStated).json,
     ]
   }
 }
 
 extension PreviewedSound {
-  /// The sound as the page reads it.
+  /// Returns the sound in the form that the page reads.
   fileprivate func json(limit: LengthLimit) -> JSON {
     let converted: JSON? = converted.map {
       [
@@ -142,7 +142,7 @@ extension PreviewedSound {
         "data": JSON(base64: $0.bytes),
       ]
     }
-    // Why there is no converted file.
+    // The reason why there is no converted file.
     let reason =
       error?.commandSentence ?? (self.converted == nil ? outcome?.fact(under: limit) : nil)
     return [

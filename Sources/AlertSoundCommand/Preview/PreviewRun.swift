@@ -5,11 +5,12 @@ import Platform
 import SoundFormat
 import SystemPackage
 
-/// Converts sounds in memory, and writes the page or the pages with them.
+/// Converts sounds in memory, and writes one page with all sounds or a page for each sound.
 struct PreviewRun {
-  /// The largest page with all sounds, in bytes.
+  /// The largest page with all sounds, in bytes, so that it can be mailed.
   static let pageByteLimit = 20_000_000
-  /// The largest original that is put into a page of a folder, in bytes. A browser loads the page as a whole.
+  /// The largest original in a folder's page, in bytes. The limit is there because a browser loads all of a page into
+  /// memory.
   private static let soundByteLimit = 100_000_000
 
   let page: PreviewPage
@@ -32,7 +33,7 @@ struct PreviewRun {
     let target = try options.target(output: nil)
     try ConversionOptions.check(target)
     let limit = try options.lengthLimit(request)
-    // A missing file is a mistake on the command line, not a sound with a problem.
+    // Report missing files as mistakes on the command line, not as sounds with problems.
     var inputs: [FilePath] = []
     var missing: [SoundError] = []
     for path in named {
@@ -54,7 +55,7 @@ struct PreviewRun {
       inputPolicy: options.reading.policy, embeddedByteLimit: Self.soundByteLimit)
   }
 
-  /// Writes the page, or the folder of pages, and reports on it.
+  /// Writes the page or the folder of pages, and prints a summary.
   ///
   /// - Returns: Success if all sounds were found and converted.
   func write() throws -> ExitStatus {
@@ -72,7 +73,7 @@ struct PreviewRun {
   private func writePage() throws -> (PreviewSummary, FilePath) {
     try checkReplacing([output])
     try WholeFile.check(output)
-    // Refuse what is certainly too much before converting it.
+    // If the originals alone are too large for a page, refuse them before converting.
     let stated = preview.inputs.reduce(page.byteCount) { sum, input in
       guard let status = try? input.path.stat(), status.type == .regular else { return sum }
       return sum + base64Count(Int(status.size))
@@ -95,7 +96,7 @@ struct PreviewRun {
     return (PreviewSummary(all.map(PreviewedResult.init)), output)
   }
 
-  /// Writes a page for each sound, and a list of them.
+  /// Writes a page for each sound, and a page that lists these pages.
   private func writeFolder() throws -> (PreviewSummary, FilePath) {
     if let type = try? output.stat().type, type != .directory {
       throw SoundError(wrapping: Errno.notDirectory, .creatingOutput, output)
@@ -135,7 +136,7 @@ struct PreviewRun {
     }
   }
 
-  /// Reports what is wrong with sounds, as `convert` does.
+  /// Prints the errors and warnings about sounds, as `convert` does.
   private func tell(_ sounds: [PreviewedSound]) {
     for sound in sounds {
       let path = sound.input.path
@@ -152,7 +153,7 @@ struct PreviewRun {
     }
   }
 
-  /// Refuses to replace a sound by a page.
+  /// Refuses to replace an input by a page.
   private func checkReplacing(_ pages: [FilePath]) throws(SoundError) {
     let sounds = Set(preview.inputs.compactMap { FileIdentity(of: $0.path) })
     for page in pages {
@@ -177,7 +178,7 @@ struct PreviewRun {
       advice: "name a folder, which gets a page for each sound: -o \(folder.string)/")
   }
 
-  /// Opens a page in the browser. Failing to do so is no reason for the command to fail.
+  /// Opens a page in the browser. If that fails, prints a warning, and the command still succeeds.
   private static func open(_ page: FilePath) {
     guard let opener = DocumentOpener() else {
       return warn(page, "\(DocumentOpener.name) isn't installed, so open this page yourself")
@@ -210,7 +211,7 @@ struct PreviewedResult {
   let outcome: AlertOutcome?
   let error: SoundError?
   let truncation: String?
-  /// The converted file's size; nil if there is none.
+  /// The converted file's size; nil if there is no converted file.
   let convertedByteCount: Int?
   let byteCount: Int
 
@@ -227,9 +228,9 @@ struct PreviewedResult {
 }
 
 struct PreviewSummary {
-  /// How the sounds are now, and what converting them gives.
+  /// The numbers of sounds by their verdicts and by the results of conversion, as a line for people.
   let line: String
-  /// The exit status, which says whether all sounds can be converted.
+  /// The command's exit status: success if all sounds can be converted.
   let status: ExitStatus
 
   init(_ results: [PreviewedResult]) {

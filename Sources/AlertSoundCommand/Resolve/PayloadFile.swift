@@ -2,25 +2,25 @@ import AlertCheck
 import SoundFormat
 import SystemPackage
 
-/// A file with a notification's payload, or with a list of them.
+/// A file with a notification's payload, or with a list of payloads.
 struct PayloadFile {
   let payloads: [NotificationPayload]
   let isList: Bool
   /// Warnings about the file.
   let notes: [String]
 
-  /// In bytes: many times what Apple's servers accept, and still cheap to read.
+  /// The largest file in bytes. It is many times the limit of Apple's servers, but still takes little time to read.
   private static let byteLimit = 1 << 20
-  /// Many times the depth of real payloads. Foundation's limit is 512, and it traps if a file ends right
-  /// after that depth.
+  /// The deepest nesting, many times that of real payloads. Foundation's limit is 512, but its parser traps if a file
+  /// ends right after that depth.
   private static let depthLimit = 100
-  /// In bytes, as they are written: several times the longest path. Comparing strings takes very long if they have
-  /// long runs of combining characters.
+  /// The longest string in bytes, including escapes: several times the longest path. The limit is there because
+  /// comparing strings with long runs of combining characters takes very long.
   private static let stringByteLimit = 1 << 14
 
-  /// Reads a payload.
+  /// Reads a payload or a list of payloads.
   ///
-  /// - Throws: `SoundError`, whose reason names the key that is wrong.
+  /// - Throws: `SoundError`. If a key has a wrong value, the reason names the key.
   init(_ path: FilePath) throws(SoundError) {
     let file: InputFile
     do throws(SoundError) {
@@ -58,14 +58,14 @@ struct PayloadFile {
     return bytes.first { !ignored.contains($0) } == UInt8(ascii: "[")
   }
 
-  /// Refuses input that Foundation's parser can't be trusted with.
+  /// Refuses bytes that Foundation's parser may not handle safely, or accepts although they aren't JSON.
   private static func check(_ bytes: [UInt8], of path: FilePath) throws(SoundError) {
     func refusal(
       _ reason: String, advice: String? = "give the JSON of a single notification"
     ) -> SoundError {
       SoundError(.openingInput, path, .sound(.malformed, reason: reason), advice: advice)
     }
-    // Zero bytes occur only in UTF-16 and UTF-32, which RFC 8259, 8.1, allows only in closed systems.
+    // Null bytes mean UTF-16 or UTF-32, which RFC 8259, 8.1, allows only in closed systems.
     guard !bytes.contains(0) else { throw refusal("this is not JSON in UTF-8", advice: nil) }
     var structure = JSONStructure()
     var previous = UInt8(ascii: " ")
@@ -81,26 +81,26 @@ struct PayloadFile {
       }
       if isOutside, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { continue }
       let isClosing = [UInt8(ascii: "]"), UInt8(ascii: "}")].contains(byte)
-      // Foundation's parser accepts this, but no service does.
+      // Refuse a trailing comma. Foundation's parser accepts it, but no service does.
       if isOutside, isClosing, previous == UInt8(ascii: ",") {
         throw refusal(
           "this is not JSON: it has a comma after a last value",
           advice: "remove the comma before the closing bracket")
       }
-      // A string's quote is remembered, not its contents, which may be a comma.
+      // In a string, remember the quote instead of the contents, which may be a comma.
       previous = isOutside ? byte : UInt8(ascii: "\"")
     }
   }
 }
 
-/// Tells apart the strings of a JSON text and what is between them.
+/// Determines which bytes of a JSON text are in strings, and how deeply they are nested.
 private struct JSONStructure {
   private var isQuoted = false
   private var isEscaped = false
-  /// How many arrays and dictionaries are open.
+  /// The number of open arrays and dictionaries.
   private(set) var depth = 0
 
-  /// Whether the next byte is outside of strings. Their opening quotes count as outside.
+  /// Whether the next byte is outside strings. Opening quotes count as outside, but closing quotes don't.
   mutating func isOutside(_ byte: UInt8) -> Bool {
     if isQuoted {
       if byte == UInt8(ascii: "\""), !isEscaped { isQuoted = false }
@@ -117,11 +117,11 @@ private struct JSONStructure {
   }
 }
 
-/// A list of payloads, such as one for Expo.
+/// A list of payloads, which services such as Expo accept.
 private struct PayloadList: Decodable {
   let payloads: [NotificationPayload]
 
-  /// Far more than the services take: Expo 100, FCM's Admin SDKs 500. Each takes time to resolve.
+  /// The most payloads in a list, because each takes time to resolve. FCM's Admin SDKs accept 500, Expo 100.
   static let limit = 500
 
   static let tooMany = "there are too many messages"
@@ -144,25 +144,25 @@ private struct PayloadList: Decodable {
 }
 
 extension NotificationPayload.Kind {
-  /// Returns a note on a file that is larger than the service accepts; nil if it isn't.
+  /// Returns a note on a file that is too large for the service; nil if the file isn't too large.
   fileprivate func note(onByteCount byteCount: Int) -> String? {
     let limit = NotificationPayload.byteLimit
     guard byteCount > limit else { return nil }
     return switch self {
     case .apns, .aps:
       "the payload has \(byteCount) bytes; Apple's servers refuse more than \(limit)"
-    // Firebase, "About FCM messages": 4096 bytes. Expo's documentation: 4 KiB. Neither counts the recipient.
+    // Firebase, "About FCM messages": 4096 bytes. Expo's documentation: 4 KiB. The recipient doesn't count.
     case .fcm, .fcmLegacy:
       "the file has \(byteCount) bytes; FCM refuses a payload of more than \(limit)"
     case .expo: "the file has \(byteCount) bytes; Expo refuses a payload of more than \(limit)"
-    // OneSignal makes the payload that Apple's servers get.
+    // OneSignal's file isn't the payload that Apple's servers limit. OneSignal makes that payload itself.
     case .oneSignal: nil
     }
   }
 }
 
 extension DecodingError {
-  /// The place of the fault; nil if there is none.
+  /// The place of the fault; nil if the error has none.
   private var context: Context? {
     switch self {
     case .dataCorrupted(let context), .keyNotFound(_, let context), .typeMismatch(_, let context),
@@ -172,7 +172,7 @@ extension DecodingError {
     }
   }
 
-  /// Whether the JSON is a dictionary, but no notification.
+  /// Whether the JSON is a dictionary, but not a notification.
   private var isOfUnknownForm: Bool {
     context?.debugDescription == NotificationPayload.unknownForm
   }
@@ -182,17 +182,17 @@ extension DecodingError {
     [PayloadList.tooMany, PayloadList.none].contains(context?.debugDescription)
   }
 
-  /// What to do about it; nil if the sentence says it.
+  /// Advice on how to correct the file; nil if the sentence is enough.
   fileprivate var advice: String? {
     if isOfUnknownForm { return "--payload takes those of APNs, FCM, Expo and OneSignal" }
     if isOfList { return "give a list of 1 to \(PayloadList.limit) messages" }
     let outermost = context?.codingPath.first { $0.intValue == nil }
-    // The forms of other services are too long for a line.
+    // Show only the form of APNs, because those of other services are too long for a line.
     return [nil, "aps"].contains(outermost?.stringValue)
       ? "the form is {\"aps\": {\"sound\": \"ring.caf\"}}" : nil
   }
 
-  /// What is wrong and where, in words.
+  /// The fault and its place, in words.
   fileprivate var sentence: String {
     switch self {
     case .dataCorrupted(let context) where isOfUnknownForm:

@@ -3,7 +3,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// What `alertsound resolve --json` prints, as JSONReports.md describes it.
+/// The JSON report of `alertsound resolve` that JSONReports.md describes.
 enum ResolutionJSON {
   static let schema = "alertsound.resolve/3"
 

@@ -139,7 +139,7 @@ struct ResolveCommand: ParsableCommand {
     guard status == .success else { throw ExitCode(status) }
   }
 
-  /// The search in the iOS app; nil if it isn't given.
+  /// Returns the search in the iOS app; nil if the app isn't given.
   private func search() throws(SoundError) -> SoundSearch? {
     guard let bundle else { return nil }
     var search = try SoundSearch(
@@ -154,7 +154,7 @@ struct ResolveCommand: ParsableCommand {
     _ resources: AndroidResources?
   ) -> ResolvedMessage {
     var request = payload.ios
-    // A payload for a Live Activity says so itself.
+    // Keep the use of a Live Activity, which the payload itself states.
     if request?.use == .notification { request?.use = use.use }
     let ios = request.map { search?.resolve($0) ?? SoundResolution(withoutApp: $0) }
     return ResolvedMessage(
@@ -166,7 +166,7 @@ struct ResolveCommand: ParsableCommand {
       notes: notes + (request?.notes ?? []) + self.notes(on: ios))
   }
 
-  /// Returns a note if a sound isn't found because its folder isn't that of an app.
+  /// Returns a note if a sound isn't found, and the folder that was searched isn't an app.
   private func notes(on ios: SoundResolution?) -> [String] {
     guard case .replacesMissing = ios?.outcome, let path = bundle?.path,
       !["app", "appex", "ipa", "xcarchive"].contains(path.extension?.lowercased()),
@@ -179,7 +179,7 @@ struct ResolveCommand: ParsableCommand {
 }
 
 extension PayloadFile {
-  /// What each message is, for people.
+  /// Returns a heading for each message.
   fileprivate func headings(_ path: FilePath) -> [String] {
     payloads.enumerated().map { index, payload in
       let place = path.string.onOneLine + (isList ? ", message \(index + 1)" : "")
@@ -189,12 +189,12 @@ extension PayloadFile {
 }
 
 extension SoundUse {
-  /// Whether a notification from a server can name a sound for it.
+  /// Whether `--for` may state this use of a payload's sound.
   fileprivate var isInPayloads: Bool {
     switch self {
     case .notification, .critical, .ringtone, .watch, .macos: true
     case .callkit, .alarmkit, .systemSound: false
-    // It has keys that say so.
+    // The keys of a payload already show that it is for a Live Activity.
     case .liveActivity: false
     }
   }

@@ -2,22 +2,22 @@ import AlertCheck
 import CommandSupport
 import SystemPackage
 
-/// What each platform plays for one notification, or for a name.
+/// The sounds that the platforms play for one notification, or for a name.
 struct ResolvedMessage {
   /// The payload; nil for a name.
   let payload: NotificationPayload?
-  /// What plays on iOS; nil if the message has no part for it.
+  /// The result for iOS; nil if the message has no part for iOS.
   let ios: SoundResolution?
-  /// What plays on Android; nil if the message has no part for it.
+  /// The result for Android; nil if the message has no part for Android.
   let android: AndroidSoundResolution?
-  /// Whether the iOS app was given, so that its result counts.
+  /// Whether a failure on iOS counts, because the iOS app is given.
   let countsIOS: Bool
-  /// Whether the Android app's resources were given, so that its result counts.
+  /// Whether a failure on Android counts, because the Android app's resources are given.
   let countsAndroid: Bool
-  /// Warnings about what iOS gets.
+  /// Warnings about the message for iOS.
   let notes: [String]
 
-  /// Whether, on a platform whose app was given, another sound plays than requested, or the sound is unknown.
+  /// Whether a platform doesn't play the requested sound, or this is unknown. Only platforms count whose app is given.
   var isFailure: Bool { iosFailure || androidFailure }
 
   var iosFailure: Bool {
@@ -28,7 +28,7 @@ struct ResolvedMessage {
     countsAndroid && (misplacedSound(on: .android) != nil || android?.isFailure ?? false)
   }
 
-  /// The sound that a platform doesn't play because it is in a wrong place of the payload; nil if there is none.
+  /// Returns the sound that a platform doesn't play, because it is in a wrong place of the payload; nil if none is.
   func misplacedSound(on platform: CodeRequest.Platform) -> MisplacedSound? {
     payload?.misplaced.first { $0.platform == platform }
   }
@@ -44,12 +44,12 @@ struct ResolvedMessage {
     return .failure
   }
 
-  /// What is known about the payload and about what Android plays.
+  /// Claims about the payload and about Android.
   var claims: [GradedClaim] { (payload?.notes ?? []) + (android?.claims ?? []) }
 
-  /// Returns the results for people.
+  /// Returns the results as lines for people.
   ///
-  /// - Parameter heading: What the payload is; nil for a name, which has no Android part.
+  /// - Parameter heading: The payload's heading; nil for a name, which has only a result for iOS.
   func lines(heading: String?) -> [String] {
     let iosLines = ios.map { $0.lines(notes: notes, misplacedSound(on: .iOS)) } ?? []
     guard let heading else { return iosLines }
@@ -64,19 +64,19 @@ struct ResolvedMessage {
 }
 
 extension MisplacedSound {
-  /// What is wrong, and what to do.
+  /// The fault and the advice.
   var sentence: String { "\(place) has no effect; put the name into \(expectedPlace)" }
 }
 
 extension NotificationPayload {
-  /// The form in words, and why it was chosen if there is a doubt.
+  /// The payload's form in words. If there is a doubt, adds the reason for choosing this form.
   var description: String { kind.name + (reading.map { " (\($0))" } ?? "") }
 }
 
 extension SoundResolution {
-  /// Returns the resolution for people: what plays, where it was searched for, and similar names.
+  /// Returns lines for people: the outcome, the searched places, and sounds with similar names.
   ///
-  /// - Parameter misplaced: The sound that isn't requested because it is in a wrong place of the payload.
+  /// - Parameter misplaced: The sound in a wrong place of the payload, which therefore isn't requested.
   func lines(notes: [String], _ misplaced: MisplacedSound?) -> [String] {
     var lines = outcomeLines(misplaced)
     lines += notes.map { VerdictLine.further("note: \($0.onOneLine)") }
@@ -118,9 +118,9 @@ extension SearchedPlace {
 }
 
 extension AndroidSoundResolution {
-  /// Returns the resolution for people: what plays, and what else decides.
+  /// Returns lines for people: the outcome, resources with similar names, and a note about the channel.
   ///
-  /// - Parameter misplaced: The sound that isn't requested because it is in a wrong place of the payload.
+  /// - Parameter misplaced: The sound in a wrong place of the payload, which therefore isn't requested.
   func lines(_ misplaced: MisplacedSound?) -> [String] {
     [headline(misplaced)] + nearest + [VerdictLine.further(channel)]
   }
@@ -152,14 +152,14 @@ extension AndroidSoundResolution {
     return VerdictLine.first(word, text)
   }
 
-  /// What to do about an unusable name.
+  /// Returns advice on an unusable name.
   private func advice(_ nearest: AndroidSoundName) -> String {
-    // One name serves both systems there, and iOS needs the extension.
+    // FCM's legacy API has one name for both systems, and iOS needs the extension.
     request.service == .fcmLegacy && name.contains(".")
       ? "FCM v1 has a name for each platform; here, one name serves both" : "name it \(nearest)"
   }
 
-  /// Why the name can't be that of a sound.
+  /// The reason why no sound in `res/raw` can have the name.
   var unusableReason: String {
     name.contains(".")
       ? "names in res/raw have no extension" : "Android's build refuses this name"
