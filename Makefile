@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
-# Installs Debian packages. If several targets install at once, each waits for the one before.
+# Installs Debian packages. If several targets install at once, each waits for the previous installation.
 INSTALL := $(SUDO) flock /var/lock/alertsound-install env DEBIAN_FRONTEND=noninteractive \
   sh -c 'apt-get update && apt-get install -y --no-install-recommends "$$@"' install
 PREFIX ?= /usr/local

@@ -50,7 +50,7 @@ logged() {
 # Prints a digest of the names and bytes of all sounds. The conversion depends on them.
 digest_of_sounds() {
   for path in ${ALERTSOUND_SOUNDS-}; do
-    # Keep a path that looks like an option from being one.
+    # Add ./ to a path that looks like an option, so that find takes it for a path.
     case $path in -*) path=./$path ;; esac
     [ -e "$path" ] || continue
     find "$path" -type f -exec cksum {} +

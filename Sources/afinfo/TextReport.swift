@@ -76,8 +76,8 @@ struct BriefReport {
 }
 
 extension SoundReport {
-  /// The packet table as Core Audio reports it. A CAF has one even without the chunk. Other containers have one
-  /// only if they state how many frames of the last packet are valid.
+  /// The packet table as Core Audio reports it. A CAF has a packet table even without the chunk. Other containers have a
+  /// packet table only if they state how many frames of the last packet are valid.
   var writtenPacketTable: PacketTable? {
     if let packetTable = details.packetTable { return packetTable }
     guard Container(fileType: details.fileType)?.hasPacketTable == true, details.packetCount != nil

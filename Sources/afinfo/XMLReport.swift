@@ -7,7 +7,7 @@ import SoundFormat
 struct XMLReport {
   let report: SoundReport
   let name: String
-  /// How many files the document describes before this one.
+  /// How many files the document describes before this file.
   let index: Int
   let showsInformation: Bool
 

@@ -16,7 +16,7 @@ function start() {
   let child;
   const forward = (signal) => child.kill(signal);
   // Install the handlers before the start, so that a signal right after it can't leave the program running. A terminal
-  // also sends its interrupt to the program, so don't forward that one.
+  // also sends its interrupt to the program, so don't forward that interrupt.
   process.on('SIGINT', isatty(0) ? () => {} : forward);
   process.on('SIGTERM', forward);
   process.on('SIGHUP', forward);

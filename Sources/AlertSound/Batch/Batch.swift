@@ -29,7 +29,7 @@ public struct Batch: Sendable {
   package private(set) var folder: FilePath
   /// The format to convert to. IMA4 inputs keep their packets if nothing else changes.
   package private(set) var target: ConversionTarget
-  /// How long an alert may be, and what happens to a longer one.
+  /// How long an alert may be, and what happens to a longer alert.
   package let limit: LengthLimit
   /// What part of each sound plays, and how often. The limit applies to the result.
   public var arrangement = Arrangement()

@@ -41,7 +41,7 @@ extension BatchRecord {
       line.skipKey("outcome"), let outcome = line.outcome()
     else { return nil }
     let (outputPath, inputPath) = (FilePath(bytes: output), FilePath(bytes: input))
-    // `FilePath` would turn `a//b` into `a/b`, so the path isn't one that was written.
+    // `FilePath` would turn `a//b` into `a/b`, so no record contains such a path.
     guard outputPath.bytes == output, inputPath.isRelativeInputPath else { return nil }
     var record = BatchRecord(
       input: inputPath, inputStamp: inputStamp, inputDigest: inputDigest,

@@ -90,7 +90,7 @@ extension Monitor {
   /// Does work on a thread of its own, and waits for it without blocking the calling task's thread.
   ///
   /// Work that takes seconds must never block the threads that tasks share. If the system can't start another
-  /// thread, the work is done on the current one. Cancelling the calling task cancels the work's monitor.
+  /// thread, the work is done on the current thread. Cancelling the calling task cancels the work's monitor.
   func detached<Value: Sendable>(
     _ work: @escaping @Sendable (Monitor) throws(SoundError) -> Value
   ) async throws(SoundError) -> Value {

@@ -26,7 +26,7 @@ package final class AnchoredFolder: Sendable {
 
   deinit { try? descriptor.close() }
 
-  /// Opens a folder inside this one by a path of regular components.
+  /// Opens a folder inside this folder by a path of regular components.
   package func folder(at path: FilePath) throws(Errno) -> AnchoredFolder {
     var folder = self
     for name in path.components {

@@ -88,7 +88,7 @@ extension FilePath {
   /// The descriptor of this process that the path names; nil for any other path.
   ///
   /// Use the descriptor itself. Reopening its path would overwrite a file that a shell appends to, and
-  /// would make a pipe whose writer has exited look like one that is still waiting for a writer.
+  /// would make a pipe whose writer has exited look like a pipe that still waits for a writer.
   package var ownDescriptor: FileDescriptor? {
     switch string {
     case "/dev/stdin": return .standardInput
@@ -153,7 +153,7 @@ extension Unicode.Scalar {
   /// The standard library has case mappings, but no foldings. The classes of CaseFolding.txt follow from the mappings:
   /// take the lower case of the upper case, twice because of ẞ, whose own upper case isn't SS.
   fileprivate var caseFolded: String {
-    // ı is the only exception: its upper case is that of i, but it isn't folded to i.
+    // ı is the only exception: its upper case is I, but it isn't folded to i.
     if value == 0x131 { return String(self) }
     return String(self).mapped(\.uppercaseMapping).mapped(\.lowercaseMapping)
       .mapped(\.uppercaseMapping).mapped(\.lowercaseMapping)

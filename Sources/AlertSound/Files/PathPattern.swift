@@ -1,6 +1,6 @@
 public import SystemPackage
 
-/// A pattern of file names, with a shell's wildcards: `*`, `?` and `[…]`. `?` and `[…]` match one byte each.
+/// A pattern of file names, with a shell's wildcards: `*`, `?` and `[…]`. The last two match one byte.
 public struct PathPattern: Hashable, Sendable {
   /// The pattern, byte for byte.
   public let pattern: FilePath

@@ -5,7 +5,7 @@ internal import SystemPackage
 /// The name of a file that is incomplete or not at its destination yet.
 ///
 /// The process that creates the file holds a lock on it until the file gets its final name. The system releases
-/// the lock however the process ends, so abandoned files can be told from active ones.
+/// the lock however the process ends, so abandoned files can be told from active files.
 enum TemporaryName {
   private static let prefix = Array(".alertsound-".utf8)
   private static let suffix = Array(".part".utf8)

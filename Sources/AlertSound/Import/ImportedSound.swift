@@ -16,7 +16,7 @@ struct ImportedSound: Hashable, Sendable {
   var formatID: FourCharCode
   /// The byte order of linear PCM in the file.
   var byteOrder: ByteOrder
-  /// The samples that a lossless codec encoded; nil for a lossy one.
+  /// The samples that a lossless codec encoded; nil for a lossy codec.
   var losslessSampleType: PCMEncoding.SampleType?
   /// Bytes of audio per second, as the decoder reports them; 0 if unknown.
   var statedByteRate: Int
@@ -101,7 +101,7 @@ extension ImportedSound {
     }
   }
 
-  /// Returns the byte order that libsndfile reports, or the container's usual one.
+  /// Returns the byte order that libsndfile reports, or the container's usual byte order.
   static func byteOrder(_ format: Int) -> ByteOrder {
     switch format & SF_FORMAT_ENDMASK {
     case SF_ENDIAN_BIG: .big

@@ -28,7 +28,7 @@ extension LengthCorrection {
   /// Corrects the length a layer III stream states; nil if it needs no correction.
   ///
   /// libsndfile stops at the length it expects. Without an index, it estimates the length from the bit rate of the
-  /// first frames, and loses the end of a stream whose rate rises later. So a stream without an index gets one. If
+  /// first frames, and loses the end of a stream whose rate rises later. So a stream without an index gets an index. If
   /// other streams were appended to a stream with an index, its index is changed to state more frames.
   private init?(
     of beginning: MPEGBeginning, at audio: Range<Int>, in source: some ByteSource

@@ -53,7 +53,7 @@ final class ImportedStructure: ForeignStructure {
   }
 }
 
-/// Reads an imported sound's frames in blocks, without the first ones.
+/// Reads an imported sound's frames in blocks, after skipping the first frames.
 private final class ImportedBlocks: BlockReader {
   private let frames: ImportedFrames
   private var skippedFrameCount: Int

@@ -188,7 +188,7 @@ extension SoundSource.Refusal {
       if let format = cause.foreignFormat, !format.isConvertible {
         return .words(format.advice)
       }
-      // An unrecognized file counts as damaged if its extension is that of one of our formats.
+      // An unrecognized file counts as damaged if one of our formats has its extension.
       let pathExtension = path.flatMap { SoundPath($0).pathExtension } ?? ""
       if cause.code == .unrecognized, cause.foreignFormat == nil,
         Container.allCases.contains(where: { $0.pathExtensions.contains(pathExtension) })

@@ -189,7 +189,7 @@ final class RateConverter: @unchecked Sendable {
   let channelCount: Int
   /// The output of the last call of `process`, interleaved.
   private(set) var output: [Float] = []
-  /// This converter's channels of the input, extracted from a stream that has more channels.
+  /// A buffer for this converter's channels, extracted from a stream that has more channels.
   private var input: [Float] = []
   private let library: SampleRateLibrary
   private let ratio: Double

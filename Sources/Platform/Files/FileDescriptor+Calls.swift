@@ -178,7 +178,7 @@ extension FileDescriptor {
   ///
   /// An unprivileged process may replace another user's file but not give files away. If the group can't be kept,
   /// group and others get only the permissions that both had. An access control list isn't copied, so if the old
-  /// file has one, only the owner gets any permissions.
+  /// file has such a list, only the owner gets any permissions.
   package func copyPermissions(from path: FilePath) {
     guard let old = try? path.stat(followTargetSymlink: false), old.type == .regular,
       let new = try? stat()
