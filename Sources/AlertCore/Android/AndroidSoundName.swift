@@ -18,7 +18,7 @@ package struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringCon
 
   /// Creates the valid name that is nearest to a file's name without its extension.
   ///
-  /// - Capital letters become small letters. If a small letter or a digit precedes, an underscore is inserted:
+  /// - Capital letters become small letters. An underscore separates them from a small letter or digit before them:
   ///   `RingTone2Low` becomes `ring_tone2_low`.
   /// - A run of other characters becomes one underscore inside the name, and is removed at its ends.
   /// - Letters of most European languages lose their accents.

@@ -24,7 +24,7 @@ public struct Arrangement: Hashable, Sendable {
     }
   }
 
-  /// How often a sound repeats.
+  /// Up to which length a sound repeats, and with how much silence between two plays.
   public struct Repetition: Hashable, Sendable {
     /// The length, in seconds, that the result stays below. A sound that is too long to be played twice
     /// isn't repeated.
@@ -50,7 +50,7 @@ public struct Arrangement: Hashable, Sendable {
   public var fadeInDuration = 0.0
   /// How long the end fades out, in seconds.
   public var fadeOutDuration = 0.0
-  /// How often the sound repeats; nil plays it once.
+  /// How the sound repeats; nil plays it once.
   public var repetition: Repetition?
 
   /// The usual threshold of silence, in dBFS, because anything lower is inaudible.

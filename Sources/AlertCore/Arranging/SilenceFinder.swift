@@ -8,7 +8,7 @@ struct SilenceFinder {
   /// What decoding has found missing from a truncated file, in words.
   let truncation: String?
 
-  /// Decodes a range of a sound. If its length isn't stated, decodes all of the sound, to count its frames.
+  /// Decodes a range of a sound. If the sound's length isn't stated, decodes all of it, to count its frames.
   ///
   /// - Parameter threshold: The lowest amplitude that isn't silence, 1 being full scale; nil only counts frames.
   init(

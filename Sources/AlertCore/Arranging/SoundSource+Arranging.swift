@@ -7,7 +7,7 @@ extension SoundSource {
   /// fade keep their exact samples. Texts are kept. Markers and loops move with the frames, but are dropped if the
   /// sound repeats.
   ///
-  /// The sound is decoded first, if finding silence needs it, or if the headers don't state the exact length.
+  /// The sound is decoded first if silence must be found, or if the headers don't state the exact length.
   ///
   /// - Parameters:
   ///   - arrangement: What to do.

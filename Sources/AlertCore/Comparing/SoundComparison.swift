@@ -37,7 +37,7 @@ public struct SoundComparison: Hashable, Sendable {
   package let originalFrameCount: Int
   /// How many frames the copy has, including its delay and padding.
   package let copyFrameCount: Int
-  /// How many frames were compared, because both sounds have them.
+  /// How many frames were compared. Only frames that both sounds have are compared.
   package let frameCount: Int
   /// Whether the copy has all of the original's frames, and no others except its delay and the padding of its last
   /// packet.

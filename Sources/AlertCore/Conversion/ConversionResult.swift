@@ -1,6 +1,6 @@
 public import SoundFormat
 
-/// What a conversion did.
+/// What a conversion wrote, and what it changed.
 public struct ConversionResult: Sendable {
   /// What the conversion did with the sound, given its limit.
   public internal(set) var outcome = AlertOutcome.converted
