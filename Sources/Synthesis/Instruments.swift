@@ -22,7 +22,7 @@ package struct Instruments {
     self.sampleRate = sampleRate
   }
 
-  /// Returns a struck note: all partials begin at once, and each fades on its own.
+  /// Returns a struck note. All partials begin at once, and each fades at its own rate.
   package func struck(_ frequency: Double, _ partials: [Partial], seconds: Double) -> Signal {
     var note = Signal(seconds: seconds, sampleRate: sampleRate)
     for partial in partials {
@@ -86,7 +86,7 @@ package struct Instruments {
     }
   }
 
-  /// A burst of noise.
+  /// Noise that begins at full level and fades.
   package func burst(halfLife: Double, seconds: Double, seed: UInt32) -> Signal {
     var noise = Noise(seed: seed)
     var decay = Decay(halfLife: halfLife * sampleRate)

@@ -76,7 +76,7 @@ extension [Signal] {
 }
 
 extension Double {
-  /// The nearest whole number, halves away from zero.
+  /// The nearest integer; halves are rounded away from zero.
   package var nearestInteger: Int {
     self < 0 ? Int(self - 0.5) : Int(self + 0.5)
   }

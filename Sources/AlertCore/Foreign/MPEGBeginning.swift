@@ -125,7 +125,7 @@ package struct MPEGFrameHeader {
 ///
 /// Sources: id3.org, "ID3v2.4.0 Main Structure", 3.1 and 3.4, and "ID3v1".
 package enum MPEGTags {
-  /// The part of a file between its tags.
+  /// Returns the range of a file between its tags.
   package static func audioRange(
     of source: some ByteSource, in range: Range<Int>
   ) throws(SoundFileError) -> Range<Int> {

@@ -19,7 +19,6 @@ public struct SoundReport: Sendable {
   public var metadata: SoundMetadata
   /// The deviations from the file's format.
   public var notes: [Note]
-  /// The size of the file, in bytes.
   package var fileByteCount: Int
 
   /// The human-readable name of the container, and of the codec if another decoder reads the sound.

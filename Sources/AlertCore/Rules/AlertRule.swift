@@ -64,7 +64,6 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
     /// This library's own judgement. No measurement is known.
     case judgement
 
-    /// The grade in words.
     public var name: String {
       switch self {
       case .documented: "documented"

@@ -181,7 +181,7 @@ extension AlertRules {
       switch use {
       case .systemSound: return .systemSoundContainer(format)
       case .callkit, .alarmkit, .liveActivity:
-        // Only the shop's own player decodes protected codecs.
+        // A protected codec can only be decoded by the player of the shop that sold the sound.
         if case .mpeg4(let codec) = format, codec.isProtected { break }
         return .unstatedContainer(format)
       case .notification, .critical, .ringtone, .watch, .macos: break

@@ -33,9 +33,7 @@ public struct AlertVerdict: Hashable, Sendable {
 
   /// Creates a verdict from findings. Each finding's rule determines its outcome.
   ///
-  /// - Parameters:
-  ///   - findings: The findings.
-  ///   - use: What the sound is for.
+  /// - Parameter use: What the sound is for.
   public init(
     _ findings: some Sequence<AlertFinding> = [], for use: SoundUse = .notification
   ) {
@@ -46,7 +44,6 @@ public struct AlertVerdict: Hashable, Sendable {
   /// Returns the known consequence of a finding, in words; nil if there is none.
   public func consequence(of finding: AlertFinding) -> String? { finding.consequence(for: use) }
 
-  /// Adds findings to the verdict.
   package mutating func add(_ findings: some Sequence<AlertFinding>) {
     for finding in findings {
       switch finding.rule.outcome {

@@ -5,7 +5,6 @@
 public enum SoundUse: String, Hashable, Sendable, CaseIterable {
   /// A notification: `UNNotificationSound(named:)`, or `aps.sound` from a server.
   case notification
-  /// A critical alert.
   case critical
   /// A notification of an incoming call.
   case ringtone
