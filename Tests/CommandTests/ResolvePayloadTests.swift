@@ -59,7 +59,7 @@ struct ResolvePayloadTests {
           "push.json: a message of FCM's legacy API", "iOS:", "plays         Demo.app/good.caf",
           "Android:",
           "default       good.caf: names in res/raw have no extension; FCM v1 has a"
-            + " name for each platform; here, one name serves both",
+            + " name for each platform; this API has one name for both",
           anyChannel,
         ]
       ),

@@ -144,7 +144,7 @@ extension ProjectCheck {
     default:
       if project.hasUnknownResources {
         return add(
-          group, .unknown(reason: "a part of the project that adds sounds can't be read here"))
+          group, .unknown(reason: "the check can't read a part of the project that adds sounds"))
       }
       if let code = project.code.librarySounds, group[0].use.places.contains(.librarySounds) {
         return add(
@@ -191,7 +191,7 @@ extension ProjectCheck {
         }
       } else if project.hasUnknownResources || project.modules.contains(where: \.namesRawResources)
       {
-        add(group, .unknown(reason: "a part of the project that adds sounds can't be read here"))
+        add(group, .unknown(reason: "the check can't read a part of the project that adds sounds"))
       } else {
         let advice = nearFiles[resource.lowercased()].map {
           $0.isRawResource

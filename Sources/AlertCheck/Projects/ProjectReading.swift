@@ -275,7 +275,7 @@ extension ProjectReading {
       hasUnknownResources = true
       add(.xcode, path)
       notes.append(
-        (path, "this kind of Xcode project can't be read here; check the app that it builds, too"))
+        (path, "the check can't read this kind of Xcode project; check the built app, too"))
     }
     parts.sort { $0.path.precedes($1.path) }
   }

@@ -127,7 +127,7 @@ extension AlertVerdict.Outcome {
     switch self {
     case .plays: "this is advice; no request for the sound fails because of it"
     case .undocumented:
-      "a sound that breaks the rule may play or not; it isn't documented, or can't be told from here"
+      "a sound that breaks the rule might not play; no document says so, or the check can't tell"
     case .default: "a sound that breaks the rule counts as not played"
     }
   }

@@ -93,7 +93,7 @@ struct CheckReport {
   func summaries(showsVerdicts: Bool) -> [String] {
     var lines: [String] = []
     if showsVerdicts, sounds.contains(where: \.isInDoubt) {
-      lines.append("?: counts only if something asks for the sound; not all names are known here")
+      lines.append("?: counts only if something asks for the sound; not all names are in the code")
     }
     lines.append(soundSummary)
     if !requests.isEmpty { lines.append(requestSummary) }
@@ -119,7 +119,7 @@ struct CheckReport {
   private var soundSummary: String {
     guard !sounds.isEmpty else {
       if !parts.isEmpty {
-        return "no sounds to check" + (requests.isEmpty ? ": nothing here asks for one" : "")
+        return "no sounds to check" + (requests.isEmpty ? ": no code asks for a sound" : "")
       }
       return failures.isEmpty ? "no sounds found" : "nothing was checked"
     }

@@ -156,7 +156,7 @@ extension AndroidSoundResolution {
   private func advice(_ nearest: AndroidSoundName) -> String {
     // FCM's legacy API has one name for both systems, and iOS needs the extension.
     request.service == .fcmLegacy && name.contains(".")
-      ? "FCM v1 has a name for each platform; here, one name serves both" : "name it \(nearest)"
+      ? "FCM v1 has a name for each platform; this API has one name for both" : "name it \(nearest)"
   }
 
   /// The reason why no sound in `res/raw` can have the name.
