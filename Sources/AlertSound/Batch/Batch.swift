@@ -174,7 +174,8 @@ extension Batch {
 extension Batch {
   /// The digest of everything but the input that determines an output: the target, the limit with its default
   /// sound, the input policy, the arrangement and this library's version. If libsamplerate or the Ogg Vorbis
-  /// encoder is used, its version is included. A record also has the decoder that read the input.
+  /// encoder is used, the digest includes the version of that library. A record also has the decoder that read the
+  /// input.
   func recipeDigest(
     version: String = Toolkit.version,
     libsamplerate: () -> String? = { SampleRateLibrary.installed?.version }

@@ -72,7 +72,7 @@ extension BatchCollision {
   ) -> [BatchCollision] {
     let suspects = items.suspects
     let taken = Set(suspects.map { FoldedPath($0.output) })
-    // Keyed by the outermost output that equals or contains the item's output.
+    // The items by the outermost output that equals or contains their output.
     var groups: [FoldedPath: [BatchItem]] = [:]
     var order: [FoldedPath] = []
     for item in suspects {

@@ -13,9 +13,9 @@ public struct BatchItem: Hashable, Sendable {
   }
 }
 
-/// What a batch did with an input.
+/// The result of a batch for one input.
 public struct BatchResult: Sendable {
-  /// What happened.
+  /// What a batch did with an input.
   public enum Action: Sendable {
     /// The output was made. If the sound has no output, any stale output was removed.
     case made
@@ -27,7 +27,7 @@ public struct BatchResult: Sendable {
 
   /// The input and its output.
   public let item: BatchItem
-  /// What happened; in a dry run, what would happen.
+  /// What was done with the input; in a dry run, what would be done.
   public let action: Action
   /// The result of applying the length limit; nil if the conversion failed.
   public let outcome: AlertOutcome?

@@ -78,7 +78,7 @@ extension BatchRecord {
       && (try? file.digest(monitor)) == outputDigest
   }
 
-  /// The record to save at a time of the outputs' file system.
+  /// Returns the record to save at a time given by the clock of the outputs' file system.
   ///
   /// A write within the same tick of the file system's clock wouldn't change the output's stamp. So the saved
   /// record has no such stamp, and the next run compares the bytes. Git calls such an index entry racy.

@@ -28,7 +28,7 @@ extension BatchRun {
     var byteCount: Int64 = 0
     /// The digest of the output's bytes.
     var digest: UInt64 = 0
-    /// Whether an earlier run's output was removed, or would be in a dry run.
+    /// Whether an earlier run's output was removed; in a dry run, whether it would be removed.
     var removesOutput = false
   }
 

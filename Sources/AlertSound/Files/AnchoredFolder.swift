@@ -66,8 +66,8 @@ package final class AnchoredFolder: Sendable {
     return nil
   }
 
-  /// Opens a regular file inside this folder by a path of regular components. Anything else is the error
-  /// `invalidArgument`. Opening never blocks.
+  /// Opens a regular file inside this folder by a path of regular components. Throws `invalidArgument` for
+  /// anything else. Opening never blocks.
   package func file(at path: FilePath) throws(Errno) -> AnchoredFile {
     guard let name = path.lastComponent, name.kind == .regular else { throw .invalidArgument }
     let parent = try folder(at: path.removingLastComponent())

@@ -81,8 +81,8 @@ extension SoundSource {
     }
   }
 
-  /// Opens a sound with this library, or with another decoder if this library can't read it. Returns what is missing from
-  /// a truncated file, in words.
+  /// Opens a sound with this library, or with another decoder if this library can't read it. Also returns what is
+  /// missing from a truncated file, in words.
   static func structure(
     of source: any ByteSource, by policy: InputPolicy, requiringDecoder: Bool,
     _ decoders: ForeignDecoders
@@ -136,7 +136,7 @@ extension SoundSource {
 
   /// Opens a sound with another decoder, if the policy allows it.
   ///
-  /// - Parameter failure: The error if no decoder can read the sound. It names the codec; the decoders' own
+  /// - Parameter failure: The error if no decoder can read the sound. This error names the codec, but the decoders' own
   ///   errors don't.
   private static func imported(
     _ source: any ByteSource, _ range: Range<Int>, as kind: ForeignKind, by policy: InputPolicy,
@@ -213,7 +213,8 @@ extension SoundFileError {
 extension AnyByteSource {
   /// Wraps a source, which may be an open file.
   fileprivate init(opened source: some ByteSource & Sendable) {
-    // A cast from an array to a class would bridge it first, which makes an object of each byte.
+    // Compare the types first, because casting an array to a class would bridge it and make an object of each
+    // byte.
     let isFile = type(of: source) is InputFile.Type
     self.init(source, file: isFile ? source as? InputFile : nil)
   }

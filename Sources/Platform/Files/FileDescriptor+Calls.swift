@@ -76,7 +76,7 @@ extension FileDescriptor {
     #endif
   }
 
-  /// Whether `linkUnnamed` works. It needs `/proc`, which is missing in some minimal containers.
+  /// Whether `linkUnnamed` works. It needs `/proc`, which is missing in some minimal Docker containers.
   package static let canLinkUnnamed: Bool = {
     guard let probe = try? open(FilePath("/"), .readOnly, options: [.directory, .closeOnExec])
     else { return false }

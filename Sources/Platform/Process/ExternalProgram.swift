@@ -92,8 +92,8 @@ package struct ExternalProgram: Sendable {
     var messageByteCount = 0
     var isKilled = false
     var interval: CInt = 1
-    /// Reads the available bytes of the pipes. Returns whether the output may have more bytes. Without an output,
-    /// returns it for the messages.
+    /// Reads the available bytes of the pipes. Returns whether the output may have more bytes. If there is no
+    /// output pipe, returns whether the messages may have more bytes.
     func readPipes(waiting interval: CInt) -> Bool {
       Pipe.wait(for: [messagePipe, outputPipe], milliseconds: interval)
       let message = messagePipe.read()

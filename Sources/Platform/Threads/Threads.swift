@@ -10,14 +10,14 @@ internal import CPlatform
 
 /// Threads that the package starts itself, without libdispatch.
 ///
-/// If the limit of a container or a user permits no more threads, the calling thread does the work. libdispatch
-/// would retry forever.
+/// If the limit of a Docker container or a user permits no more threads, the calling thread does the work.
+/// libdispatch would retry forever.
 package enum Threads {
   /// How many processors the process may use.
   package static let processorCount: Int = {
     #if os(Linux)
-      // A container or `taskset` may permit fewer processors than the machine has. The mask is large enough for
-      // any kernel.
+      // A Docker container or `taskset` may permit fewer processors than the machine has. The mask is large enough
+      // for any kernel.
       var mask = [UInt64](repeating: 0, count: 128)
       let status = unsafe mask.withUnsafeMutableBytes {
         unsafe getAffinity(0, UInt($0.count), $0.baseAddress)
