@@ -79,7 +79,7 @@ def measure_accuracy(bench, source, part):
 
 
 def accuracy(ours, levels):
-    """Compares the levels in the manifest, if there is one, with the levels from other meters."""
+    """Compares the levels in the manifest, if it exists, with the levels from other meters."""
     within, below, others, library_count = 0, [], 0, 0
     peaks, own_peaks, differences, peak_differences = [], [], [], []
     for stem, (loudness, peak, is_by_library) in levels.items():
@@ -131,7 +131,7 @@ def measured(folder):
             return None
         frames, rate = soundfile.read(file, always_2d=True)
         loudness = loudness if loudness is not None and loudness > -70 else None
-        # FFmpeg measures in steps of a tenth of a second, which must be a whole number of frames.
+        # FFmpeg measures in steps of a tenth of a second. A step must be an integral number of frames.
         needs_library = loudness is None or rate % 10 != 0
         return file.stem, (
             library_loudness(frames, rate) if needs_library else loudness,
@@ -156,8 +156,8 @@ def library_loudness(frames, rate):
     if frames.shape[1] == 1:
         meter.set_channel(0, pyebur128.ChannelType.LEFT)
     meter.add_frames(np.ascontiguousarray(frames).reshape(-1), len(frames))
-    # libebur128's block is a whole number of milliseconds, so with the silence before the sound, it may be up to 1 ms too
-    # long.
+    # libebur128's block is a whole number of milliseconds. With the silence before the sound, it may be up to 1 ms
+    # longer than the sound.
     milliseconds = -(-len(frames) * 1000 // rate)
     if milliseconds > 400:
         loudness = pyebur128.get_loudness_global(meter)
@@ -222,7 +222,7 @@ KINDS = ["bell", "marimba", "pluck", "burst", "drum", "click", "wail", "alarm", 
 
 
 def write_sounds(folder, count):
-    """Writes sounds like those that apps get: from quiet recordings to clipping masters, struck and steady, at all usual
+    """Writes sounds of the kinds that apps get: from quiet recordings to clipping masters, struck and steady, at all usual
     rates, a third of them with silence at the beginning."""
     folder.mkdir()
     random = np.random.default_rng(16)

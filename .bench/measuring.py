@@ -171,7 +171,7 @@ def output_of(*arguments):
 
 
 def processor_ticks():
-    """The ticks in which this machine had work, and how many of these the virtual machine's host gave to others.
+    """The ticks in which this machine had work, and the ticks that the virtual machine's host gave to others.
 
     Source: proc(5), the first line of /proc/stat."""
     ticks = [int(word) for word in Path("/proc/stat").read_text().split()[1:9]]

@@ -101,7 +101,7 @@ class Modules:
       "-Xcc", f"-fmodule-map-file={module_map}"]
     errors = []
     while found := compiler.compile(arguments):
-      # The import's own error only repeats the header's.
+      # The import's own error only repeats the header's error.
       first = next((one for one in found if not one.place.startswith(str(source))), found[0])
       missing = re.search(r"'(.*)' file not found", first.message)
       is_borrowed = missing and self.borrow(Path("/usr/include") / missing[1])
@@ -113,7 +113,7 @@ class Modules:
     return [f"{self.shown(error.place)}: {error.message}" for error in errors]
 
   def borrow(self, header):
-    """Copies a header of this machine, unless there is none or it was tried before."""
+    """Copies a header of this machine. Returns false if there is no such header, or if it was copied before."""
     copy = self.borrowed / header.name
     if not header.exists() or copy.exists():
       return False

@@ -123,7 +123,7 @@ class Package:
     version = manifest["toolsVersion"]["_version"].split(".")[0]
     declarations = {target["name"]: target for target in manifest["targets"]}
     for target in description["targets"]:
-      # The tests of dependencies aren't ours to check.
+      # Don't check the tests of dependencies.
       if is_dependency and target["type"] == "test":
         continue
       self.targets[target["name"]] = Target(
@@ -136,18 +136,18 @@ class Package:
     return {each["platformName"]: each["version"] for each in self.manifest["platforms"]}
 
   def shipped(self, libraries_only=False):
-    """The targets of the package's products, without plugins; each one after its dependencies."""
+    """The targets of the package's products, without plugins; each target after its dependencies."""
     roots = [
       name for product in self.manifest["products"] for name in product["targets"]
       if "library" in product["type"] or "executable" in product["type"] and not libraries_only]
     return self.in_order(roots)
 
   def tools(self):
-    """The commands that only developers run, each one after its dependencies."""
+    """The commands that only developers run, each command after its dependencies."""
     return self.in_order(self.own("executable"))
 
   def tests(self):
-    """The tests and their support, each one after its dependencies."""
+    """The tests and their support, each target after its dependencies."""
     return self.in_order(self.own("test"))
 
   def own(self, kind):

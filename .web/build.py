@@ -99,7 +99,7 @@ def page(policy, style, scripts):
 
 
 def packed(path):
-    """Compresses a file for the browser's DecompressionStream. Zopfli's files are 4 % smaller than those of gzip."""
+    """Compresses a file for the browser's DecompressionStream. Zopfli's files are 4 % smaller than gzip's."""
     return subprocess.run(["zopfli", "--i5", "-c", path], check=True, stdout=subprocess.PIPE).stdout
 
 

@@ -17,7 +17,7 @@ for module in ['SoundFormat', 'AlertSound', 'AlertCheck']:
     for path in sorted([*graphs.glob(f'{module}.symbols.json'), *graphs.glob(f'{module}@*.symbols.json')]):
         graph = json.loads(path.read_text().replace('"AlertCore"', '"AlertSound"'))
         names = {symbol['identifier']['precise'] for symbol in graph['symbols']}
-        # FilePath is the one symbol of another package that is re-exported.
+        # Of other packages' symbols, only FilePath is re-exported.
         names = {name for name in names if not re.match('s:13SystemPackage', name.split('::SYNTHESIZED::')[-1])} - documented
         graph['symbols'] = [symbol for symbol in graph['symbols'] if symbol['identifier']['precise'] in names]
         graph['relationships'] = [link for link in graph['relationships'] if link['source'] in names]

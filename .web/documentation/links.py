@@ -124,7 +124,7 @@ def fault(
 
 
 def unreached(targets: dict[str, set[str]]) -> list[str]:
-  """The pages that can't be reached from the first one."""
+  """The pages that can't be reached from index.html."""
   if "index.html" not in targets:
     return ["index.html: no such file"]
   reached, waiting = {"index.html"}, ["index.html"]

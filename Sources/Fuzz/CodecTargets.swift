@@ -188,7 +188,6 @@ enum AppleLosslessTarget {
     }
   }
 
-  /// Returns whether a packet can be decoded.
   private static func decodes(
     _ packet: [UInt8], with decoder: inout AppleLosslessDecoder, into block: inout SampleBlock
   ) throws -> Bool {

@@ -17,7 +17,6 @@ enum FuzzTarget: String, CaseIterable {
   case project
   case projectFile = "project-file"
 
-  /// Runs the target on untrusted bytes.
   func run(_ bytes: [UInt8]) throws {
     switch self {
     case .caf: try run(bytes, beginning: "caff")

@@ -64,7 +64,6 @@ extension FuzzTarget {
 
 /// Seeds: short sounds of every format, and the beginnings of the sounds in Samples.
 enum SoundSeeds {
-  /// Returns seeds in the given containers.
   static func files(of containers: [Container]) throws -> [[UInt8]] {
     containers.flatMap { ShortSounds.all(in: $0) + [described(in: $0)] }
       + (try samplesFolder().compactMap(SoundSource.init).filter {

@@ -1,5 +1,5 @@
 extension Array where Element: BitwiseCopyable {
-  /// Replaces the elements with new ones that `element` computes from their indices.
+  /// Replaces the elements. `element` computes each new element from its index.
   ///
   /// The inner loop of every sample conversion. It writes through a pointer, because appending to an
   /// `OutputSpan` checks the capacity for each element, so the loop isn't vectorised. A 16-bit byte
@@ -45,7 +45,7 @@ extension Array where Element: BitwiseCopyable {
     unsafe append(count: count) { unsafe $0.initialize(repeating: element, count: count) }
   }
 
-  /// Appends another array's elements, transformed one by one.
+  /// Appends the transformed elements of another array.
   @inlinable @inline(__always)
   package mutating func append(from source: [Element], _ transform: (Element) -> Element) {
     unsafe source.withUnsafeBufferPointer { source in
@@ -73,7 +73,7 @@ extension Array where Element: BitwiseCopyable {
     }
   }
 
-  /// Replaces the elements with another array's, transformed one by one.
+  /// Replaces the elements with the transformed elements of another array.
   ///
   /// This loop is vectorised, unlike `map`. It checks no bounds, unlike a loop in
   /// `refill(count:with:)` that uses a subscript.

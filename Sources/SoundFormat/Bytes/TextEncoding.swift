@@ -1,4 +1,5 @@
-/// A guess at the encoding of a file's text. Some formats specify none, and few programs follow the others.
+/// The encoding of a file's text. It is a guess if a format specifies no encoding, or if few programs follow
+/// its rule.
 enum TextEncoding: String {
   case utf8 = "UTF-8"
   /// ISO 8859-1, as found in WAVE files.

@@ -48,7 +48,7 @@ enum PacketDecoder: Sendable {
   case int16(@Sendable (RawSpan, inout [Int16]) -> Void)
   case ima4(IMA4Decoder)
 
-  /// Decodes whole packets, reusing the memory of an earlier block.
+  /// Decodes complete packets, reusing the memory of an earlier block.
   mutating func decode(_ packets: RawSpan, into block: inout SampleBlock) {
     switch self {
     case .linearPCM(let encoding): LinearPCM.decode(packets, as: encoding, into: &block)

@@ -5,7 +5,6 @@ public struct StreamFormat: Hashable, Sendable {
   public var channelCount: Int
   public var dataFormat: DataFormat
 
-  /// - Parameter sampleRate: Frames per second, in Hz.
   public init(sampleRate: Double, channelCount: Int, dataFormat: DataFormat) {
     self.sampleRate = sampleRate
     self.channelCount = channelCount

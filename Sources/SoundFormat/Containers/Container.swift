@@ -78,7 +78,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
   private static let bw64Row = waveVariant(
     "BW64", nameWithArticle: "a BW64 file", [Signature("BW64", "WAVE", .little)])
 
-  // Source of the file types: AudioFile.h, which has none for QuickTime.
+  // Source of the file types: AudioFile.h, which has no type for QuickTime.
 
   private static let m4aRow = mpeg4Variant("m4af", ["m4a", "m4r", "m4p"])
   private static let m4bRow = mpeg4Variant("m4bf", ["m4b"])
@@ -120,7 +120,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
         header: WAVEWriter.headerBytes))
   }
 
-  /// The containers that a new file's extension can choose. If several share an extension, the first one is chosen.
+  /// The containers that a new file's extension can choose. If several share an extension, the first of them is chosen.
   package static let chosenByExtension: [Container] = [.caf, .aiff, .aifc, .wave]
 
   func read(

@@ -1,6 +1,6 @@
 /// Identifies files in other formats by their first bytes.
 enum ForeignFile {
-  /// Returns the error for a file in another format. It names the format if that is known.
+  /// Returns the error for a file in another format. The error names the format if it is known.
   static func error(for source: some ByteSource, beginning: [UInt8]) -> SoundFileError {
     let format = deepFLAC(source) ?? mpeg(beginning) ?? signed(beginning)
     return SoundFileError(

@@ -79,7 +79,7 @@ extension SoundFile {
   /// recording.
   ///
   /// A truncated file looks the same if it lost as many bytes as its header has. But data is lost in
-  /// whole blocks, so if the header takes whole blocks, the file is more likely truncated.
+  /// blocks, so if the header's size is a multiple of a block, the file is more likely truncated.
   private func countsHeader(_ chunk: Chunk, fileByteCount: Int, formByteCount: UInt64) -> Bool {
     let isFormWhole = formByteCount <= UInt64(fileByteCount - 8)
     switch chunk.claimedByteCount {

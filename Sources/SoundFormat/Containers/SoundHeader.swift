@@ -13,7 +13,7 @@ public struct SoundHeader: Sendable {
   package var information: [InformationEntry]
   /// What the file is made from; only CAF has room for it.
   package var sourceTag: SourceTag?
-  /// Markers and loops outside the sound, and whatever doesn't fit the container, are left out.
+  /// Markers and loops outside the sound are left out, as is everything that the container can't hold.
   public var metadata: SoundMetadata
   /// Whether to insert a chunk of zeros so that the audio begins at byte 4096, as Apple's tools do.
   public var usesFiller: Bool

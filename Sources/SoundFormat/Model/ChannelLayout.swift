@@ -1,6 +1,6 @@
 /// Which loudspeaker each channel is for.
 ///
-/// The fields are those of Core Audio's `AudioChannelLayout`, as CAF's `chan` chunk and AIFF's
+/// The fields are the same as in Core Audio's `AudioChannelLayout`, as CAF's `chan` chunk and AIFF's
 /// `CHAN` chunk store them. Source: CAF specification, "Channel Layout Chunk".
 public struct ChannelLayout: Hashable, Sendable {
   /// The layout's tag; its low 16 bits count the channels.
@@ -39,11 +39,11 @@ public struct ChannelLayout: Hashable, Sendable {
     }
   }
 
-  /// Creates the layout of a `WAVE_FORMAT_EXTENSIBLE` channel mask, whose bits are those of `bitmap`;
+  /// Creates the layout of a `WAVE_FORMAT_EXTENSIBLE` channel mask, which has the same bits as `bitmap`;
   /// nil if the mask names no loudspeaker.
   init?(speakerMask: UInt32) {
     switch speakerMask {
-    // Many writers just number channels from the left one on, so a single left channel means nothing.
+    // Many writers just number channels from the left speaker on, so a single left channel means nothing.
     case 0, 0x1: return nil
     case 0x4: self = .mono
     case 0x3: self = .stereo

@@ -35,7 +35,7 @@ public struct SoundMetadata: Hashable, Sendable {
 
   public var isEmpty: Bool { self == SoundMetadata() }
 
-  /// The first text of a field; nil if there is none.
+  /// The first text of a field; nil if no text has this field.
   public subscript(field: InformationEntry.Field) -> String? {
     texts.first { $0.key == field.rawValue }?.value
   }
@@ -71,7 +71,7 @@ extension SoundMetadata {
       case forward
       /// Forward, then backward.
       case alternating
-      /// Backward. AIFF has no such loops.
+      /// Backward. AIFF has no backward loops.
       case backward
     }
 
@@ -138,7 +138,7 @@ public struct InformationEntry: Hashable, Sendable {
     self.init(key: field.rawValue, value: value)
   }
 
-  /// The key as one of the known fields; nil for any other key.
+  /// The field that the key names; nil for an unknown key.
   package var field: Field? { Field(rawValue: key) }
 }
 
@@ -187,7 +187,7 @@ extension SoundMetadata {
 
   /// Returns the metadata of the same sound at a sample rate that is `factor` times as high.
   ///
-  /// Positions are rounded to whole frames, halves up. Loops left without frames are dropped. The
+  /// Positions are rounded to whole frames, halves up. Loops that become empty are dropped. The
   /// last positions may exceed the resampled sound: clip them with `droppingFirst(0, of:)`.
   package func scaled(by factor: Double) -> SoundMetadata {
     precondition(factor > 0 && factor.isFinite, "a ratio of sample rates is positive")

@@ -111,7 +111,7 @@ extension JSONText {
     add("seconds", Double(frameCount) / report.format.sampleRate)
   }
 
-  /// Adds a verdict with its findings, the decisive ones first.
+  /// Adds a verdict with its findings, the decisive findings first.
   mutating func add(_ verdict: AlertVerdict) {
     object("verdict") { json in
       json.add("outcome", verdict.outcome.rawValue)

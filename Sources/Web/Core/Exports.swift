@@ -13,7 +13,6 @@ public func allocate(_ byteCount: UInt32) -> UnsafeMutableRawPointer? {
   UnsafeMutableRawPointer.allocate(byteCount: max(1, Int(byteCount)), alignment: 16)
 }
 
-/// Frees reserved memory.
 @_expose(wasm, "release")
 @_cdecl("web_release")
 public func release(_ pointer: UnsafeMutableRawPointer?) {

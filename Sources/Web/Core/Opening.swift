@@ -57,7 +57,7 @@ extension Request {
     let frameCount = all.sampleCount / channelCount
     var range = 0..<frameCount
     if let stated = format.frameCount, stated > 0, stated < frameCount {
-      // A browser that hasn't removed the padding may not have removed the delay either.
+      // If the browser kept the padding, it may also have kept the delay.
       let priming = min(format.primingFrameCount, frameCount - stated)
       let hasPriming = format.primingFrameCount > 0 && priming == format.primingFrameCount
       range = hasPriming ? priming..<priming + stated : 0..<stated

@@ -39,7 +39,7 @@ export class Core {
   call(verb, values = {}, file = [], frames = []) {
     const texts = [verb];
     for (const [key, value] of Object.entries(values)) {
-      // A zero ends a value. No file's name contains one.
+      // Remove zeros, which would end the value. No file's name contains a zero.
       if (value != null) texts.push(`${key} ${String(value).replaceAll('\0', '')}`);
     }
     const core = this.#exports;

@@ -70,7 +70,7 @@ export class Card extends EventTarget {
     return this.#kept && this.#convert(this.#kept, true);
   }
 
-  /** Follows the page's options. */
+  /** Applies the page's changed options. */
   refresh() {
     if (this.state !== 'ready') return;
     this.#fail(null);

@@ -2,7 +2,7 @@ import { decodeInBrowser, problem } from './decoder.js';
 
 const largestByteCount = 200_000_000;
 const waveformColumns = 1000;
-/** The most seconds that are decoded for listening. A notification's sound is shorter than 30 s. */
+/** The most seconds that are decoded for listening. That is ample, because a notification's sound is shorter than 30 s. */
 export const playedSeconds = 120;
 
 /** Work on sounds, made of the workers' tasks. */
@@ -68,7 +68,6 @@ export class Jobs {
     return { crc32, description, comparison: reason ? { comparable: false, reason } : compared };
   }
 
-  /** The command line of a conversion. */
   command(sound, target, isTruncated, options) {
     const values = { ...target, truncated: isTruncated ? 'yes' : null };
     return this.#pool.run('command', { name: sound.name, target: values }, options);

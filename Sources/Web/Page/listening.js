@@ -72,7 +72,7 @@ export class Listening extends EventTarget {
     this.#player?.seek(seconds);
   }
 
-  /** Switches to another sound, or to another way of playing it; at once if it is loaded. */
+  /** Switches to another sound, or to another way of playing it. Switches at once if the sound is loaded. */
   async set(change) {
     Object.assign(this.#state, change);
     if (!this.#player) return;

@@ -62,7 +62,7 @@ let lastWords = '';
 let telling = null;
 let downloading = null;
 
-// Changes the line that screen readers speak only when reading begins and ends, however many sounds there are.
+// Changes the line that screen readers speak only when reading begins and ends, not for each sound.
 function tell() {
   document.body.classList.toggle('has-sounds', cards.length > 0);
   byIdentifier('download-all').disabled = cards.length === 0;

@@ -2,7 +2,7 @@ import { defaultQuality, formatsOf } from './constants.js';
 import { element, part } from './elements.js';
 import { countText, hertzText } from './words.js';
 
-// What to convert to: one choice for all sounds.
+// The options of a conversion, the same for all sounds.
 
 const lowRates = [32000, 22050, 16000];
 

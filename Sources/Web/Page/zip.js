@@ -62,7 +62,7 @@ export function uniqueNames(files) {
   });
 }
 
-/** A name without characters that some system forbids, that separate folders, or that are invisible. */
+/** A name without invisible characters, separators of folders, and characters that some system forbids. */
 export function cleanName(name) {
   const clean = name.replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, '-').replace(/^\.+$/, '-');
   return clean || 'sound';

@@ -91,7 +91,7 @@ package struct IMA4Encoder: Sendable {
     signalAndNoise += energies.total
   }
 
-  /// Encodes both channels together. Each nibble depends on the one before it in its channel, so the
+  /// Encodes both channels together. Each nibble depends on its channel's previous nibble, so the
   /// processor works on one channel while the other waits for its last nibble.
   private mutating func encodeStereo(
     _ group: Int, of samples: Span<Int16>, into packets: inout [UInt8]

@@ -19,7 +19,7 @@ extension Int32 {
 
 // Values out of range are clipped, and NaN becomes silence.
 //
-// This is vectorised, unlike rounded() and a checked conversion, which give the same result. Each
+// These conversions are vectorised, unlike rounded() with a checked conversion, which gives the same result. Each
 // condition selects one of two computed values, with the operands in the order of a processor
 // instruction. Adding a large number leaves the rounded integer in the low bits of the significand.
 

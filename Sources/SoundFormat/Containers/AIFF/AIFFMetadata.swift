@@ -6,8 +6,8 @@ struct AIFFMetadata {
   var markers: [AIFFMarker] = []
   var instrument: AIFFInstrument?
 
-  /// The text chunks, in the order they are written. A file has any number of annotations, but only
-  /// one of each other kind.
+  /// The text chunks, in the order they are written. A file may have several annotations, but no
+  /// other text twice.
   private static let textChunks: [(identifier: FourCharCode, field: InformationEntry.Field)] = [
     ("NAME", .title), ("AUTH", .artist), ("(c) ", .copyright), ("ANNO", .comments),
   ]

@@ -44,7 +44,7 @@ struct MPEG4Boxes {
 
   /// More boxes than this inside a box are an attack, not a sound.
   private static let limit = 4096
-  /// Enough for 50,000 fragments, each of which has up to five boxes.
+  /// Enough for 50,000 fragments with up to five boxes each.
   private static let fileLimit = 1 << 18
 
   /// - Parameter isWholeFile: Whether these are the file's outermost boxes. The last of these may state no size.

@@ -86,12 +86,12 @@ struct MPEG4Track {
   var handler: FourCharCode = "    "
   /// Time units per second of the media.
   var timescale: UInt32 = 0
-  /// The edit list: which parts of the media are played. Nil if there is none.
+  /// The edit list: which parts of the media are played; nil without an edit list.
   var edits: [MPEG4Edit]?
   /// The boxes of the sample table, by their types.
   private(set) var tables: [FourCharCode: MPEG4Box] = [:]
   /// Whether the file describes groups of packets whose decoding needs earlier packets, and whether it assigns packets
-  /// to such groups.
+  /// to these groups.
   private var describesRollGroups = false
   private var assignsRollGroups = false
   /// Whether the media is in another file.
@@ -99,7 +99,7 @@ struct MPEG4Track {
 
   /// The deepest boxes are three levels down, in `mdia`, `minf` and `stbl`.
   private static let depthLimit = 3
-  /// More edits than this are ignored; one is usual.
+  /// More edits than this are ignored. Files usually have one edit.
   private static let editLimit = 1024
 
   /// Reads a `trak` box.
@@ -137,7 +137,7 @@ struct MPEG4Track {
       case "sgpd", "sbgp":
         var reader = try box.reader(in: source)
         _ = try reader.read(UInt32.self)
-        // xHE-AAC has groups of other kinds.
+        // Ignore groups of other kinds, which xHE-AAC has.
         guard try ["roll", "prol"].contains(reader.readCode()) else { continue }
         if box.type == "sgpd" { describesRollGroups = true } else { assignsRollGroups = true }
       case "stsd", "stsz", "stz2", "stsc", "stco", "co64", "stts":

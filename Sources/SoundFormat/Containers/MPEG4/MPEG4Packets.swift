@@ -16,7 +16,7 @@ struct MPEG4Packets {
   private let fileByteCount: Int
   /// Even a film of several days has fewer runs.
   private static let runLimit = 1 << 20
-  /// Few codecs have empty packets, for silence. Without a limit, a small table could list any number of them.
+  /// Few codecs have empty packets, for silence. Without a limit, a small table could list any number of empty packets.
   private static let emptyPacketLimit = 1 << 12
 
   init(fileByteCount: Int) {
@@ -89,7 +89,7 @@ extension MPEG4Packets {
     _ fragments: MPEG4Fragments, _ shape: MPEG4PacketShape, in source: some ByteSource
   ) throws(SoundFileError) {
     for run in fragments.runs {
-      // Ignore empty packets: any number of them would fit.
+      // Ignore empty packets, because a file has room for any number.
       guard run.section.bytesPerPacket != 0 else { continue }
       if let bytesPerPacket = shape.bytesPerPacket {
         try append(run.byteCount / bytesPerPacket, of: bytesPerPacket, at: run.offset)

@@ -63,7 +63,7 @@ enum MPEG4Reader {
 
 /// Recognizes MPEG-4 and QuickTime files by their first bytes.
 ///
-/// Source: ISO/IEC 14496-12, "File Type Box"; QuickTime File Format, "Atoms": older files have no such box.
+/// Source: ISO/IEC 14496-12, "File Type Box"; QuickTime File Format, "Atoms". Older files have no file type box.
 enum MPEG4FileType {
   /// Returns the file type; nil for other files.
   static func container(_ beginning: [UInt8], byteCount: Int) -> Container? {
@@ -72,7 +72,7 @@ enum MPEG4FileType {
       return nil
     }
     guard type == "ftyp" else {
-      // Text may contain a box's type at this place, so check the size too. The media of a recording
+      // Text may contain a box's type at this place, so also check the size. The media of a recording
       // may be truncated.
       let fits = size < 2 || size >= 8 && (type == "mdat" || UInt64(size) <= UInt64(byteCount))
       return fits && ["moov", "mdat", "wide", "free", "skip", "pnot"].contains(type)

@@ -70,7 +70,7 @@ extension MPEG4SoundDescription {
       entry.children(after: reader.offset - entry.body.lowerBound), in: source, isOuter: true)
   }
 
-  /// Reads the boxes that a codec adds to the entry. QuickTime puts some of them into a `wave` box.
+  /// Reads the boxes that a codec adds to the entry. QuickTime puts some boxes into a `wave` box.
   private mutating func readBoxes(
     _ boxes: MPEG4Boxes, in source: some ByteSource, isOuter: Bool
   ) throws(SoundFileError) {
@@ -117,7 +117,7 @@ extension MPEG4SoundDescription {
     return (bytesPerPacket.multipliedClamped(by: channelCount), framesPerPacket)
   }
 
-  /// The encoding of linear PCM; nil for a codec, or if there is no such encoding.
+  /// The encoding of linear PCM; nil for a codec, or if no such encoding exists.
   ///
   /// Source: QuickTime File Format, "Sound Sample Descriptions", formats; ISO/IEC 23003-5 for `ipcm`
   /// and `fpcm`.
@@ -164,7 +164,7 @@ struct MPEG4ElementaryStream {
     let start = reader.offset
     cookie = Array(try reader.readBytes(reader.remainingByteCount))
     var reader = ByteReader(cookie, at: start, order: .big)
-    // Some boxes of QuickTime begin with the decoder's descriptor.
+    // Some of QuickTime's boxes begin with the decoder's descriptor.
     var descriptor = try Self.descriptor(&reader)
     if descriptor.tag == Self.streamTag {
       _ = try descriptor.content.read(UInt16.self)

@@ -9,7 +9,7 @@ struct MPEG4Texts {
   /// The program that wrote the file.
   private(set) var writer: String?
 
-  /// Longer texts are truncated.
+  /// Longer texts are truncated, to limit memory.
   private static let byteLimit = 1 << 12
 
   private static let fields: [FourCharCode: InformationEntry.Field] = [
@@ -65,7 +65,7 @@ struct MPEG4Texts {
     }
   }
 
-  /// Reads an item with a name of its own.
+  /// Reads a free-form item, which states its own name.
   private mutating func readFreeForm(
     _ item: MPEG4Box, in source: some ByteSource
   ) throws(SoundFileError) {

@@ -100,7 +100,7 @@ struct MPEG4Timing {
 }
 
 extension DataFormat {
-  /// Whether the codec is AAC or one of its successors, from AAC-LD to xHE-AAC.
+  /// Whether the codec is AAC, or a successor such as HE-AAC, AAC-LD or xHE-AAC.
   package var isAAC: Bool {
     ["aac ", "aach", "aacp", "aacl", "aace", "usac"].contains(formatID)
   }

@@ -57,7 +57,7 @@ enum OggPage {
     page.replace(checksumRange, by: checksum(of: page))
   }
 
-  /// Returns a page's checksum: a cyclic redundancy check of the whole page, with the checksum itself as 0. Unlike
+  /// Returns a page's checksum: a cyclic redundancy check of the page, with zeros in place of the checksum. Unlike
   /// ZIP's, it is neither reflected nor inverted.
   private static func checksum(of page: [UInt8]) -> UInt32 {
     var checksum: UInt32 = 0

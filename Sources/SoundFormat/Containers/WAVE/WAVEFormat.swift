@@ -135,7 +135,7 @@ extension WAVEFormat {
       return .other(
         CodecDescription(
           formatID: .microsoft(tag),
-          // MP3 frames vary in size, whatever block size the file states.
+          // MP3 frames vary in size, so ignore the block size that the file states.
           bytesPerPacket: tag == WAVETag.mp3 ? 0 : Int(blockAlign),
           framesPerPacket: Int(framesPerBlock),
           bitsPerChannel: Int(bitsPerSample)))

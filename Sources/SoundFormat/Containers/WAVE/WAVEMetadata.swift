@@ -131,7 +131,7 @@ struct WAVECuePoint: Equatable {
   var position: UInt32
   /// The chunk the frame is in: `data`, unless there is a list of wave chunks.
   var chunk: FourCharCode = "data"
-  /// The frame, counted from the first one in the chunk.
+  /// The frame, counted from the chunk's first frame.
   var sampleOffset: UInt32
 }
 
@@ -214,7 +214,7 @@ enum WAVEList {
     return InformationEntry(field == .recordedDate && isYear ? .year : field, text)
   }
 
-  /// Returns the code for an entry's key; nil if WAVE has none.
+  /// Returns the code for an entry's key; nil if WAVE has no code for it.
   static func code(for entry: InformationEntry) -> FourCharCode? {
     if let field = entry.field {
       return fields.first { $0.field == (field == .year ? .recordedDate : field) }?.code

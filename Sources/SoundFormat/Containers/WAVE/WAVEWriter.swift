@@ -4,7 +4,7 @@
 /// format chunk has 16 bytes, even for µ-law. Source: 152 WAVE files from Apple's tools. One file has
 /// loops, in `smpl` and `inst` before `FLLR`, so other metadata also goes before `FLLR`.
 ///
-/// RF64 and BW64 begin with `ds64` (EBU Tech 3306), and their 32-bit sizes are all ones.
+/// RF64 and BW64 begin with `ds64` (EBU Tech 3306), and their 32-bit sizes are 0xFFFFFFFF.
 enum WAVEWriter {
   static func headerBytes(of sound: SoundHeader) throws(SoundFileError) -> [UInt8] {
     let isLong = sound.container != .wave

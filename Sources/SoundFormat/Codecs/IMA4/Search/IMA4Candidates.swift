@@ -84,8 +84,8 @@ struct IMA4Origin {
 
 /// The continuations of four neighbouring survivors, one for each kind of nibble.
 struct IMA4Fan: Sendable {
-  /// Of the magnitudes 0…3, which lower the index by 1: those that decode to just below and just above the
-  /// sample. Both are kept, because a little more error now can mean less later.
+  /// The two of the magnitudes 0…3 that decode to just below and just above the sample. They lower the
+  /// index by 1. Both are kept, because a little more error now can mean less later.
   var below = IMA4Candidate()
   var above = IMA4Candidate()
   /// The magnitudes 4…7, which raise the index by 2, 4, 6 and 8.
@@ -230,7 +230,7 @@ enum IMA4LaneTable {
     let step: IMA4Lanes
     /// The difference of the magnitude 0.
     let smallest: IMA4Lanes
-    /// How much the differences of the magnitudes 1, 2 and 3 exceed those of 0, 1 and 2.
+    /// How much the differences of the magnitudes 1, 2 and 3 exceed the differences of 0, 1 and 2.
     let rises: (IMA4Lanes, IMA4Lanes, IMA4Lanes)
     /// The differences of the magnitudes 4…7.
     let leaps: (IMA4Lanes, IMA4Lanes, IMA4Lanes, IMA4Lanes)

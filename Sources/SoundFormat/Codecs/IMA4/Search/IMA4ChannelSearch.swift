@@ -118,7 +118,7 @@ extension IMA4.State {
 
 /// Encodes one channel as `IMA4SearchEncoder` does.
 struct IMA4ChannelEncoder: Sendable {
-  // Exactly one of these is set. A single property of a protocol type would make the search three
+  // Exactly one of these properties is set. A single property of a protocol type would make the search three
   // times slower: the compiler specializes code only for concrete types.
   private var one: IMA4ChannelSearch<IMA4LastRank>?
   private var two: IMA4ChannelSearch<IMA4Rank<IMA4LastRank>>?

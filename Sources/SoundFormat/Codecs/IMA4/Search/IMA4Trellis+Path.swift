@@ -6,7 +6,7 @@ extension IMA4Trellis {
   private static var nodeCount: Int { Ranking.count * lanesPerRank }
 
   /// Settles the next frames along the cheapest survivor's path, and drops survivors that reached
-  /// these frames' end on another path. Returns the states a decoder goes through, starting with the
+  /// these frames' end on another path. Returns the decoder's states, starting with the
   /// one before these frames.
   mutating func settle(_ count: Int) -> [IMA4.State] {
     let end = settledCount + count
@@ -26,7 +26,7 @@ extension IMA4Trellis {
   /// Returns the cheapest survivor's ancestor, and whether all other survivors share it.
   private func ancestorOfCheapest(after end: Int) -> (node: Node, isCommon: Bool) {
     var nodes = liveNodes
-    // The cheapest goes first and stays there.
+    // The cheapest node goes first and stays there.
     let cheapest = nodes.indices.min { cost(of: nodes[$0]) < cost(of: nodes[$1]) } ?? 0
     nodes.swapAt(0, cheapest)
     // Going back, paths that meet continue as one. A few dozen frames back, few paths are left.

@@ -155,7 +155,7 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
   /// Charges survivors for the bits of their sample that a header can't hold.
   ///
   /// Decoders that reload the state from each packet header, as libsndfile's does, lose the sample's
-  /// low seven bits for a whole packet. The charge gains such decoders half a decibel, and costs
+  /// low seven bits for an entire packet. The charge gains these decoders half a decibel, and costs
   /// others 0.02 dB, because it is small beside the error of a packet, about 64 · step² / 40. If the
   /// last packet had little error, the charge is smaller, so that sounds that can be coded exactly
   /// still are.
