@@ -10,8 +10,8 @@ from sounds import Instruments, mix
 
 RATE = 44_100
 
-# How decoders treat a packet's header. Apple's, FFmpeg's and ours use it only if it differs clearly from the state;
-# libsndfile and audiofile always reload the state from it.
+# How decoders treat a packet's header. Apple's, FFmpeg's and ours use the header only if it differs clearly from the
+# state. libsndfile and audiofile always reload the state from the header.
 RULES = ["Apple's rule", "headers reloaded"]
 
 

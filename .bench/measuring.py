@@ -92,8 +92,8 @@ def adopt_orphans():
 
 
 def measure(trials, rounds, patience=math.inf):
-    """Returns each trial's costs, by name. The first round warms up and measures the memory; trials that take longer than
-    `patience` seconds in it aren't repeated.
+    """Returns each trial's costs, by name. The first round warms up and measures the memory. Trials that take longer than
+    `patience` seconds aren't repeated.
 
     Every other round runs backwards, so that no trial gains if the machine gets slower or faster."""
     first = {name: trial.run(apart=True) for name, trial in trials.items()}

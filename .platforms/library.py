@@ -89,7 +89,7 @@ class Library:
       shutil.copy(theirs / "SwiftGlibc.h", own)
     else:
       shutil.copy(HERE / "ModuleMaps/Musl.modulemap", own / "musl.modulemap")
-      # The header includes every header that exists, so musl's version would have the same list.
+      # This header includes each listed header only if it exists, so it also suits musl.
       shutil.copy(theirs / "SwiftGlibc.h", own / "SwiftMusl.h")
 
   def add(self, module):

@@ -1,7 +1,7 @@
 /// A cursor over bytes in memory that can't read past their end.
 package struct ByteReader: Sendable {
   private var bytes: ArraySlice<UInt8>
-  /// The offset of the slice's index 0 in the file.
+  /// The file offset of the slice's index 0.
   private let fileOffset: Int
   private let order: ByteOrder
 
@@ -24,7 +24,7 @@ package struct ByteReader: Sendable {
     return unsafe bytes.span.bytes.loadInteger(at: 0, as: type, order: order)
   }
 
-  /// Reads a four-character code. Its bytes are in reading order in every container.
+  /// Reads a four-character code. Every container stores codes in reading order.
   package mutating func readCode() throws(SoundFileError) -> FourCharCode {
     FourCharCode(rawValue: try readBytes(4).reduce(0) { $0 << 8 | UInt32($1) })
   }

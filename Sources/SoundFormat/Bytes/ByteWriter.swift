@@ -15,7 +15,7 @@ struct ByteWriter {
     }
   }
 
-  /// Writes a code. Its bytes are in reading order in every container.
+  /// Writes a code. Every container stores codes in reading order.
   mutating func write(_ code: FourCharCode) {
     for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: code.rawValue >> shift)) }
   }

@@ -70,7 +70,7 @@ public struct SoundHeader: Sendable {
         .unsupported, "\(container.fileType) files can't contain \(format.dataFormat)")
     }
     try format.dataFormat.codec?.check(channelCount: format.channelCount)
-    // AIFF counts channels in a signed 16-bit field, WAVE a frame's bytes in an unsigned one.
+    // AIFF counts channels in a signed 16-bit field. WAVE counts a frame's bytes in an unsigned 16-bit field.
     guard 1...32_767 ~= format.channelCount, format.bytesPerPacket <= container.frameByteLimit
     else {
       throw SoundFileError(

@@ -114,7 +114,7 @@ export class Jobs {
   }
 }
 
-// Channels can't be encoded separately if levels are asked for: all channels together have one loudness.
+// With a target for the loudness or the peak, channels can't be encoded separately: all together have one loudness.
 function canSplit(description, target) {
   return target.loudness == null && target['true-peak'] == null && target.format === 'ima4' && target.quality > 0 && target.channels !== 1
     && description.channels === 2 && description.format !== 'IMA4';

@@ -66,7 +66,7 @@ extension AIFFCommon {
       return .linearPCM(PCMEncoding(.uint8))
     case "in24": return .linearPCM(PCMEncoding(.int24, .big))
     case "in32": return .linearPCM(PCMEncoding(.int32, .big))
-    // libsndfile spells the first '42n1'.
+    // libsndfile writes '42n1' instead of '42ni'.
     case "42ni", "42n1": return .linearPCM(PCMEncoding(.int24, .little))
     case "23ni": return .linearPCM(PCMEncoding(.int32, .little))
     case "fl32", "FL32": return .linearPCM(PCMEncoding(.float32, .big))

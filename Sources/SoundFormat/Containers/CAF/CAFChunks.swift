@@ -167,7 +167,7 @@ enum CAFInformation {
 
 /// The file that a CAF file was made from, as `afconvert -t` records it.
 ///
-/// It is the body of an `srcI` chunk: a big-endian `AudioStreamBasicDescription` of 40 bytes, the
+/// The tag is the body of an `srcI` chunk: a big-endian `AudioStreamBasicDescription` of 40 bytes, the
 /// file type's code, and the file's name with a terminating zero byte. Source: Apple's sample code
 /// of `afconvert`.
 package struct SourceTag: Hashable, Sendable {

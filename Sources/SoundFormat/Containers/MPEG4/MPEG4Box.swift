@@ -36,7 +36,7 @@ struct MPEG4Box: Hashable, Sendable {
   }
 }
 
-/// Walks the boxes in a part of a file by their headers, without reading their content.
+/// Walks the boxes in a range of a file by their headers, without reading their content.
 struct MPEG4Boxes {
   private var rest: Range<Int>
   private let isWholeFile: Bool

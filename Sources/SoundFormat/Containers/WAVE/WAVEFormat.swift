@@ -143,7 +143,7 @@ extension WAVEFormat {
   }
 
   /// Notes samples that take more bytes than their bits need. In a plain chunk, the unused bits may
-  /// be the lowest, as we assume, or the highest. `WAVE_FORMAT_EXTENSIBLE` has a field that tells.
+  /// be the lowest, as we assume, or the highest. `WAVE_FORMAT_EXTENSIBLE` states the valid bits.
   func noteUnusedBytes(in encoding: PCMEncoding, at offset: Int, _ notes: inout [Note]) {
     let byteCount = encoding.bitDepth / 8
     guard (Int(bitsPerSample) + 7) / 8 < byteCount else { return }
