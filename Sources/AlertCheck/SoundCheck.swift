@@ -32,7 +32,6 @@ public struct SoundCheck: Sendable {
 
   /// An item that a check reports.
   public enum Finding: Sendable {
-    /// A sound.
     case sound(CheckedSound)
     /// A file, a folder or an archive that can't be read.
     case failure(SoundError)

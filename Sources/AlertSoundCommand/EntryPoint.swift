@@ -3,7 +3,6 @@ import ArgumentParser
 package import CommandSupport
 import SoundFormat
 
-/// The command `alertsound` with its subcommands.
 struct AlertSoundCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "alertsound",
@@ -70,7 +69,7 @@ package enum EntryPoint {
         }
         UsageError(error: error, command: kind, words: words).tell(.asked(by: words))
       }
-      // The code is a command's exit status. If it isn't one of ours, it comes from the parser and means `usage`.
+      // The code is a command's exit status. A code without a case comes from the parser and means `usage`.
       return ExitStatus(rawValue: code.rawValue) ?? .usage
     }
   }

@@ -125,7 +125,7 @@ extension AppBundle {
   /// Returns the folder of a program's resources: the bundle itself on iOS, `Contents/Resources` on macOS.
   func resources(of program: FilePath = "") -> FilePath {
     let contents = program.appending("Contents")
-    // A folder Contents isn't enough, because an iOS app may also have one.
+    // A folder Contents isn't enough, because an iOS app may also have such a folder.
     let isForMac =
       isProgram
       && (files.node(at: contents.appending("Info.plist")) != nil

@@ -1,7 +1,7 @@
 public import SoundFormat
 public import SystemPackage
 
-/// The result of checking one sound.
+/// A sound, and the verdict on it.
 public struct CheckedSound: Sendable {
   /// The file's path. In an archive, this is the archive's path followed by the path inside the archive.
   public let path: FilePath

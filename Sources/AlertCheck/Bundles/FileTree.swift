@@ -195,7 +195,7 @@ extension FileTree {
 extension ZipArchive {
   /// Returns an entry's target if the entry is a link; nil if it isn't, or can't be read.
   fileprivate func link(_ entry: ZipEntry) -> FilePath? {
-    // 4096 bytes is the PATH_MAX of Linux. That of Darwin is smaller.
+    // 4096 bytes is the PATH_MAX of Linux. Darwin's PATH_MAX is smaller.
     guard entry.kind == .link, entry.byteCount <= 4096,
       let target = try? contents(of: entry).bytes(at: 0, count: 4096), !target.isEmpty
     else { return nil }

@@ -81,7 +81,7 @@ extension ZipEntry {
   private static func reasonToRefuse(_ name: [UInt8]) -> String? {
     if name.isEmpty { return "it has no name" }
     if name.contains(0) { return "its name contains a null byte" }
-    // 4096 bytes is the PATH_MAX of Linux. That of Darwin is smaller.
+    // 4096 bytes is the PATH_MAX of Linux. Darwin's PATH_MAX is smaller.
     if name.count > 4096 { return "its name is too long" }
     if name.first == UInt8(ascii: "/") { return "its name is an absolute path" }
     let components = name.split(separator: UInt8(ascii: "/"))
@@ -91,8 +91,8 @@ extension ZipEntry {
     return nil
   }
 
-  /// Returns numbers in 64 bits; nil if one is missing. If all bits of a 32-bit field are ones, the number is in the
-  /// extra field.
+  /// Returns numbers in 64 bits; nil if a number is missing. If all bits of a 32-bit field are ones, the number is in
+  /// the extra field.
   ///
   /// Source: APPNOTE.TXT 6.3.10, 4.5.3 "Zip64 Extended Information Extra Field".
   private static func longNumbers(_ extra: [UInt8], instead short: [UInt32]) -> [UInt64]? {

@@ -21,7 +21,7 @@ struct RequestFinder {
   private var unexaminedDepth = 0
   /// The notification packages that the file imports.
   private let packages: Set<NotificationPackage>
-  /// Those of `UILocalNotification` and `AlarmKit` that the file contains. They decide the meaning of other words.
+  /// `UILocalNotification` and `AlarmKit`, if the file contains these words. They decide the meaning of other words.
   private let decidingWords: Set<Substring>
 
   private struct Bracket {
@@ -107,9 +107,9 @@ extension RequestFinder {
   /// - Parameter index: The index of the opening bracket.
   private mutating func readCall(of callee: Substring, at index: Int) {
     if callee == "named", tokens.language == .swift { return readSoundCase(at: index) }
-    // `UNNotificationSoundName.init("ring.caf")`
+    // An explicit initializer: `UNNotificationSoundName.init("ring.caf")`.
     let isInitializer = callee == "init" && tokens.isSign(".", at: index - 2)
-    // `content.sound = .init(named: …)`: Swift infers the type
+    // `content.sound = .init(named: …)`: Swift infers the type.
     let isInferred =
       isInitializer && tokens.isSign("=", at: index - 3) && tokens.word(at: index - 4) == "sound"
       && tokens.word(at: index + 1) == "named"

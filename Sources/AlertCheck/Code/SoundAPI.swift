@@ -38,7 +38,7 @@ struct SoundAPI: Hashable, Sendable {
   let use: SoundUse
   /// Whether code states a file's name with its extension. The name of an Android resource has no extension.
   let takesFileName: Bool
-  /// The packages of which the source file must import one; if empty, no import is necessary.
+  /// If there are packages, the source file must import one of the packages.
   let packages: Set<NotificationPackage>
 
   private init(

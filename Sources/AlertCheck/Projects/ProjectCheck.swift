@@ -10,11 +10,11 @@ struct ProjectCheck {
   /// The sounds on disk. A project may also list sounds that don't exist.
   private let present: Set<FilePath>
   private(set) var requests: [CheckedRequest] = []
-  /// The sounds that code asks for or may ask for, and those with a finding.
+  /// The sounds that code asks for or may ask for, and other sounds with a finding.
   private(set) var sounds: [CheckedSound] = []
   /// The findings that don't depend on a file's contents.
   private var notes: [FilePath: [AlertFinding]] = [:]
-  /// The files that code asks for on Apple's systems, with the uses that it asks for.
+  /// The files that code asks for on Apple's systems, with their uses.
   private var requested: [FilePath: Set<SoundUse>] = [:]
   /// The files that a computed name or a name from a server may mean.
   private var possible: Set<FilePath> = []
@@ -88,7 +88,7 @@ struct ProjectCheck {
     add(group, .faulty(finding, advice: advice ?? finding.advice ?? ""))
   }
 
-  /// Returns a request whose path begins with the checked folder's, as reports print it.
+  /// Returns a request whose path begins with the checked folder's path, as in reports.
   private func placed(_ request: CodeRequest) -> CodeRequest {
     var placed = request
     placed.path = whole(request.path)

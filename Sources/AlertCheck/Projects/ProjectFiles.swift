@@ -5,7 +5,6 @@ public import SystemPackage
 ///
 /// The initializer walks the folder once. It skips dependencies and build products and follows no links.
 struct ProjectFiles: Sendable {
-  /// The folder that contains the files.
   let root: FilePath
   /// The files with a sound's extension. All lists are sorted, and all paths but those of ``programs`` are
   /// relative to ``root``.
@@ -156,13 +155,9 @@ func pathExtension(of name: String) -> Substring {
 public struct ProjectPart: Hashable, Sendable {
   /// The tool that builds a part of a project.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// An Xcode project.
     case xcode
-    /// A Flutter app.
     case flutter
-    /// An Expo app.
     case expo
-    /// A Cordova app.
     case cordova
     /// A .NET app, such as a MAUI app.
     case dotNet = "dotnet"
@@ -181,7 +176,6 @@ public struct ProjectPart: Hashable, Sendable {
     }
   }
 
-  /// The tool that builds it.
   public let kind: Kind
   /// The file or folder that shows the kind. The path begins with the checked folder's path.
   public let path: FilePath

@@ -194,7 +194,7 @@ extension PropertyListReader {
       ? Self.unescaped(quoted) : String(decoding: quoted, as: UTF8.self)
   }
 
-  /// Replaces escapes: those of C, octal numbers, and `\U` with four hexadecimal digits.
+  /// Replaces C's escapes, octal numbers, and `\U` with four hexadecimal digits.
   ///
   /// Source: Apple's CFOldStylePList.c.
   private static func unescaped(_ quoted: ArraySlice<UInt8>) -> String {

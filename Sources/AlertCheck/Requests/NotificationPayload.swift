@@ -20,7 +20,6 @@ public struct NotificationPayload: Hashable, Sendable {
     case fcmLegacy = "fcm-legacy"
     /// Expo's push service.
     case expo
-    /// OneSignal.
     case oneSignal = "onesignal"
 
     /// The form's name in reports.
@@ -36,7 +35,6 @@ public struct NotificationPayload: Hashable, Sendable {
     }
   }
 
-  /// The form of the notification.
   public let kind: Kind
   /// The reason for choosing this form, in words; nil if the keys leave no doubt.
   package let reading: String?
@@ -324,7 +322,6 @@ enum FCMClaims {
     "Firebase, Migrate from legacy FCM APIs to HTTP v1")
 }
 
-/// Claims about Expo's push service.
 enum ExpoClaims {
   private static let page =
     "Expo, Send notifications with Expo's Push API, Message request format,"
@@ -338,7 +335,6 @@ enum ExpoClaims {
       + " hasn't created, nothing is shown", .documented, page)
 }
 
-/// Claims about OneSignal.
 enum OneSignalClaims {
   static let needsChannel = GradedClaim(
     "OneSignal's android_sound has no effect from Android 8 on: name a channel", .documented,

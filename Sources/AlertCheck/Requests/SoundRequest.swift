@@ -11,7 +11,7 @@ public struct SoundRequest: Hashable, Sendable {
     case localNotification
   }
 
-  /// The sound to play.
+  /// The sound in a file, the default sound, or no sound.
   public enum Sound: Hashable, Sendable {
     /// The sound in the file with this name.
     case named(String)
@@ -19,7 +19,6 @@ public struct SoundRequest: Hashable, Sendable {
     case silence
   }
 
-  /// The sound to play.
   public var sound: Sound
   /// The interface that interprets the name.
   package var interface = Interface.notification
@@ -30,7 +29,6 @@ public struct SoundRequest: Hashable, Sendable {
   /// The volume of a critical sound, from 0 to 1; nil leaves it to the system.
   public var volume: Double?
 
-  /// Creates a request for a sound.
   public init(_ sound: Sound) {
     self.sound = sound
   }

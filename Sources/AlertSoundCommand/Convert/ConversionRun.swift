@@ -8,7 +8,6 @@ struct ConversionRun {
   let plan: ConversionPlan
   let options: BuildOptions
 
-  /// The results of a run.
   struct Results {
     let sounds: BatchResults
     /// The results for Android; nil without `--android`.
@@ -178,7 +177,7 @@ struct ConversionRun {
     return Diagnostic(.warning, result.item.input, message)
   }
 
-  /// Returns a warning that a sound doesn't have the requested loudness, with the reason; nil if it has.
+  /// Returns a warning that a sound doesn't have the requested loudness, with the reason; nil if all is well.
   private func levelWarning(on result: BatchResult) -> Diagnostic? {
     guard let target = plan.batch.target.levels, let levels = result.levels,
       let fact = levels.fact(for: target)

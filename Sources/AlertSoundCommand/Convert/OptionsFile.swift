@@ -4,7 +4,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// A file with options, for command lines that run repeatedly, such as those of a build tool.
+/// A file with options for command lines that run repeatedly, such as a build tool's command lines.
 ///
 /// White space separates words, except in double quotes. Lines that begin with # are comments. Paths are relative to
 /// the file's folder.

@@ -5,8 +5,8 @@ import SoundFormat
 
 /// The options for trimming, fading, repeating and levelling a sound.
 ///
-/// The steps have a fixed order, which doesn't depend on that of the options: trim, silence, fades, repetition, rate
-/// and channels, loudness and peaks.
+/// The order of the options doesn't matter. The steps are always: trim, silence, fades, repetition, rate and
+/// channels, loudness and peaks.
 struct PreparationOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,

@@ -2,7 +2,6 @@ import AlertCheck
 import SoundFormat
 import SystemPackage
 
-/// Advice on a finding.
 struct Advice {
   /// The advice in words, without a full stop.
   let words: String

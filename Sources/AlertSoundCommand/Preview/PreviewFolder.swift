@@ -94,7 +94,7 @@ struct PreviewFolder {
     .default { color: var(--default); }
     """
 
-  /// Returns a title with the number of sounds, and the number of sounds that need work.
+  /// Returns a title with the numbers of all sounds and of sounds that need work.
   private static func title(of results: [PreviewedResult]) -> String {
     let count = results.count { $0.standing.needsWork }
     let work = count == 0 ? "nothing to do" : count == 1 ? "1 needs work" : "\(count) need work"

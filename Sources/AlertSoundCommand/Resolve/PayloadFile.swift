@@ -187,7 +187,7 @@ extension DecodingError {
     if isOfUnknownForm { return "--payload takes those of APNs, FCM, Expo and OneSignal" }
     if isOfList { return "give a list of 1 to \(PayloadList.limit) messages" }
     let outermost = context?.codingPath.first { $0.intValue == nil }
-    // Show only the form of APNs, because those of other services are too long for a line.
+    // Show only the form of APNs, because the forms of other services are too long for a line.
     return [nil, "aps"].contains(outermost?.stringValue)
       ? "the form is {\"aps\": {\"sound\": \"ring.caf\"}}" : nil
   }
