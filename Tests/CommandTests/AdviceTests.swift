@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The command lines that reports suggest: pasted into a shell, they do what they promise.
+/// The commands that reports suggest, pasted into a shell.
 @Suite(.ifLibsndfileDecodes)
 struct AdviceTests {
   private func sounds(_ folder: ShellFolder, _ arguments: String) throws -> [CheckReport.Sound] {
@@ -11,7 +11,7 @@ struct AdviceTests {
     return try JSONDecoder().decode(CheckReport.self, from: Data(outcome.output)).sounds
   }
 
-  /// Runs the suggested lines, and expects a sound that plays and every other file unchanged.
+  /// Runs the suggested command. Expects a sound that plays, and no change of other files.
   ///
   /// - Parameter seconds: The expected length of the sound; nil for any length.
   private func expectCure(
@@ -48,33 +48,27 @@ struct AdviceTests {
     }
   }
 
-  /// The command with Apple's encoder: to search for a better IMA4 takes a debug build long.
+  /// Uses Apple's encoder, because a debug build searches for better IMA4 slowly.
   private static func fast(_ command: String) -> String {
     command.replacingOccurrences(of: "alertsound convert", with: "alertsound convert -q 0")
   }
 
-  /// Whether a sound is like the bell that the tests' files hold, and not the chime.
+  /// Whether a sound is the bell of the tests' files, not the built-in chime.
   private func isBell(_ folder: ShellFolder, _ name: String) throws -> Bool {
     try folder.write(
       soundFile(.wave, .pcm(.int16), channels: [.bell], frameCount: 8000, sampleRate: 8000),
       to: "bell/bell.wav")
     let outcome = try folder.run("alertsound compare --json bell/bell.wav \(quoted(name))")
-    struct Report: Decodable {
-      struct Comparison: Decodable {
-        let linesUp: Bool
-      }
-      let comparison: Comparison
-    }
-    return try JSONDecoder().decode(Report.self, from: Data(outcome.output)).comparison.linesUp
+    return outcome.outputText.contains(#""linesUp" : true"#)
   }
 
-  /// All files, hidden ones too.
+  /// The bytes of all files by name, including hidden files.
   private func contents(of folder: ShellFolder) throws -> [String: [UInt8]] {
     try Dictionary(
       uniqueKeysWithValues: folder.files().map { ($0, try folder.read($0)) })
   }
 
-  /// Quotes independently of the program's own quoting.
+  /// Writes each byte as octal digits, independently of the program's own quoting.
   private func quoted(_ text: String) -> String {
     "\"$(printf '\(text.utf8.map { "\\" + String($0, radix: 8).padded }.joined())')\""
   }
@@ -93,10 +87,10 @@ struct AdviceTests {
     try expectCure(folder, name)
   }
 
-  /// A file that ffmpeg makes of a bell.
+  /// A bell, encoded by ffmpeg.
   private func encoded(
     _ folder: ShellFolder, _ name: String, frameCount: Int = 4000, sampleRate: Double = 44_100,
-    _ options: String...
+    _ options: [String]
   ) throws -> [UInt8] {
     let wave = try soundFile(
       .wave, .pcm(.int16), channels: [.bell], frameCount: frameCount, sampleRate: sampleRate)
@@ -110,7 +104,7 @@ struct AdviceTests {
   @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
   func opusInACAFIsConverted() throws {
     let folder = try ShellFolder()
-    let bytes = try encoded(folder, "x.caf", "-c:a", "libopus", "-ar", "48000")
+    let bytes = try encoded(folder, "x.caf", ["-c:a", "libopus", "-ar", "48000"])
     try folder.write(bytes, to: "opus.caf")
     try expectCure(folder, "opus.caf")
   }
@@ -120,14 +114,14 @@ struct AdviceTests {
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"), arguments: [0, 1] as [UInt8])
   func appleLosslessInACAFIsConverted(flags: UInt8) throws {
     let folder = try ShellFolder()
-    var bytes = try encoded(folder, "x.caf", "-c:a", "alac", "-sample_fmt", "s16p")
+    var bytes = try encoded(folder, "x.caf", ["-c:a", "alac", "-sample_fmt", "s16p"])
     try #require(bytes[28..<36].elementsEqual(Array("alac".utf8) + [0, 0, 0, 0]))
     bytes[35] = flags
     try folder.write(bytes, to: "lossless.caf")
     try expectCure(folder, "lossless.caf")
   }
 
-  /// A header tells the length of the first m4a; a fragmented one's and an MP3's aren't known.
+  /// The m4a's header states the length. The fragmented MP4 and the MP3 don't state theirs.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
     arguments: [
@@ -137,30 +131,22 @@ struct AdviceTests {
     ], [1, 40])
   func adviceKeepsTheOriginalSound(kind: (name: String, options: [String]), seconds: Int) throws {
     let folder = try ShellFolder()
-    let wave = try soundFile(
-      .wave, .pcm(.int16), channels: [.bell], frameCount: seconds * 8000, sampleRate: 8000)
-    try folder.write(wave, to: "in/x.wav")
-    let output = folder.directory.path("long\(kind.name)")
-    try Tool.ffmpeg.run(
-      ["-v", "error", "-nostdin", "-i", folder.directory.path("in/x.wav")] + kind.options + [output]
-    )
+    let bytes = try encoded(
+      folder, kind.name, frameCount: seconds * 8000, sampleRate: 8000, kind.options)
+    try folder.write(bytes, to: "long\(kind.name)")
     try expectCure(folder, "long\(kind.name)", seconds: min(Double(seconds), 29.9))
   }
 
-  /// Commands of one report are pasted together: none overwrites another's file or reads the next ones.
+  /// All commands of a report can be pasted at once: no command replaces a file or reads another's
+  /// output.
   @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
   func allCommandsOfAReportCanBePasted() throws {
     let folder = try ShellFolder()
     for name in ["ring.m4a", "ring.mp3", "ring.flac", "RING.ogg", "ring.mov"] {
       let options = name == "ring.mov" ? ["-c:a", "aac"] : []
-      let wave = try soundFile(.wave, .pcm(.int16), channels: [.bell], frameCount: 8000)
-      try folder.write(wave, to: "x.wav")
-      try folder.makeParent(of: "S/\(name)")
-      try Tool.ffmpeg.run(
-        ["-v", "error", "-nostdin", "-i", folder.directory.path("x.wav")] + options
-          + [folder.directory.path("S/\(name)")])
+      try folder.write(encoded(folder, name, frameCount: 8000, options), to: "S/\(name)")
     }
-    // Each command has its own output, also for sounds that are found through two names of their folder.
+    // Each command has its own output, even if the command line has two paths of a folder.
     for line in ["S", "S/ring.m4a S/../S/ring.mp3 S/ring.flac S/RING.ogg S/ring.mov"] {
       let found = try sounds(folder, line).compactMap(\.verdict)
       let commands = found.compactMap {
@@ -182,13 +168,13 @@ struct AdviceTests {
     #expect(Set(outputs).count == 3, "\(commands.outputText)")
   }
 
-  /// The alert is no input of the next run.
+  /// The next run doesn't take the converted alert for an input.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
     arguments: [("in -o out", "out/a/memo.caf"), ("in -o in", "in/a/memo.caf")])
   func aFolderWithAnM4ACanBeConvertedAgain(line: String, output: String) throws {
     let folder = try ShellFolder()
-    let bytes = try encoded(folder, "memo.m4a", "-c:a", "aac")
+    let bytes = try encoded(folder, "memo.m4a", ["-c:a", "aac"])
     _ = try folder.run("rm -r in")
     try folder.write(bytes, to: "in/a/memo.m4a")
     try folder.write(soundFile(.wave, .pcm(.int16), frameCount: 700), to: "in/tick.wav")
@@ -199,7 +185,7 @@ struct AdviceTests {
     #expect(second.outputText.contains("2 unchanged"), "\(second.outputText)\(second.errors)")
   }
 
-  /// libsndfile calls FLAC of more than 24 bits damaged. FFmpeg is asked instead.
+  /// libsndfile calls FLAC of more than 24 bits damaged, so FFmpeg decodes it.
   @Test(arguments: [true, false])
   func flacOf32BitsIsForFFmpeg(isInstalled: Bool) throws {
     let folder = try ShellFolder()
@@ -239,7 +225,6 @@ struct AdviceTests {
     try expectCure(folder, "song.flac")
   }
 
-  /// One command fixes everything that a command can fix.
   @Test func oneCommandFixesAllFindings() throws {
     let folder = try ShellFolder()
     try folder.write(
@@ -257,7 +242,7 @@ struct AdviceTests {
     try expectCure(folder, "limit.caf")
   }
 
-  /// Nothing can be converted inside an app or an archive: its sources are elsewhere.
+  /// Sounds in an app or an archive are build products: their sources must be converted.
   @Test func soundsInAnAppAreNotConvertedInPlace() throws {
     let folder = try ShellFolder()
     let song = Array("ID3 and so on".utf8)
@@ -272,10 +257,9 @@ struct AdviceTests {
     }
   }
 
-  /// `check` and `info` suggest the same fix, and the others say the same about what prevents it.
+  /// `check` and `info` suggest the same command. `convert` and `afconvert` state the same error.
   @Test func theAdviceIsTheSameEverywhere() throws {
-    let folder = try ShellFolder()
-    try folder.write(SmallMovie.aac().bytes, to: "my memo.m4a")
+    let folder = try ShellFolder(["my memo.m4a": SmallMovie.aac().bytes])
     for line in [
       "alertsound check 'my memo.m4a'", "alertsound check 'my memo.m4a' --diagnostics plain",
       "alertsound info 'my memo.m4a' --no-import",

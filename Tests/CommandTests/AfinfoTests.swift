@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Reports on sounds like those whose reports by Apple's tool are public.
+/// Reports in the form of the public reports by Apple's tool.
 struct AfinfoReportTests {
   private func expectReport(
     _ report: String, _ bytes: [UInt8], name: String = "in", _ options: String = "",
@@ -16,7 +16,7 @@ struct AfinfoReportTests {
     #expect(outcome.errors == "", sourceLocation: sourceLocation)
   }
 
-  /// The report of macOS 27 on a file that its afconvert wrote.
+  /// What afinfo of macOS 27 prints about a file by afconvert of macOS 27.
   private static let probe = """
     File:           probe.wav
     File type ID:   WAVE
@@ -74,7 +74,7 @@ struct AfinfoReportTests {
       try soundFile(.wave, .pcm(.float32), channels: [.bell, .sine], sampleRate: 48_000))
   }
 
-  /// The AAC of Apple's QA1636: 42,998 frames in 45 packets. The packets are of 10 and 300 bytes.
+  /// The AAC that Apple's QA1636 describes: 42,998 frames in 45 packets of 10 or 300 bytes.
   @Test func undecodedCodecsAreReported() throws {
     let sizes = String(repeating: "0A", count: 44) + "822C"
     try expectReport(
@@ -147,7 +147,7 @@ struct AfinfoReportTests {
         """#)
   }
 
-  /// For files that libsndfile reads, reports have Core Audio's codes and everything derived from them.
+  /// Reports on files that libsndfile decodes use Core Audio's codes.
   @Test(
     .ifLibsndfileDecodes,
     arguments: [
@@ -184,7 +184,8 @@ struct AfinfoReportTests {
     #expect(lines.last == "----")
   }
 
-  /// If an MP3's first frame doesn't say how many follow, the length is estimated from it, unless -r counts.
+  /// If the first frame of an MP3 doesn't state the number of frames, the length is an estimate.
+  /// `-r` counts the frames.
   @Test(
     .ifLibsndfileDecodes,
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
@@ -192,7 +193,7 @@ struct AfinfoReportTests {
     let folder = try TemporaryDirectory([
       "in.wav": try soundFile(.wave, .pcm(.int16), channels: [.noise], frameCount: 40_000)
     ])
-    // The first half is encoded with a quarter of the bits, so the whole seems longer than it is.
+    // The first half has a quarter of the bit rate, so the estimate is too long.
     for (name, rate) in [("a", 40), ("b", 160)] {
       try Tool.ffmpeg.run([
         "-v", "error", "-i", folder.path("in.wav"), "-b:a", "\(rate)k", "-write_xing", "0",
@@ -225,7 +226,7 @@ struct AfinfoSnapshotTests {
     "Pluck.aifc", "Siren.caf", "Sonar.aiff", "Surround.wav",
   ]
 
-  /// What a terminal shows for command lines about a file.
+  /// Commands and their output, as a terminal shows them.
   private func session(_ commands: [String], _ name: String, _ bytes: [UInt8]) throws -> String {
     let folder = try TemporaryDirectory([name: bytes])
     return try commands.map { command in
@@ -292,7 +293,7 @@ struct AfinfoCorpusTests {
   }
 }
 
-/// How scripts in the wild parse the report, run on the samples.
+/// Lines of public scripts that parse the report, run on the samples.
 struct AfinfoIdiomTests {
   /// The output of shell lines, run in a folder with the samples.
   private func run(_ lines: String) throws -> String {
@@ -305,24 +306,18 @@ struct AfinfoIdiomTests {
 
   @Test(arguments: [
     ("afinfo Chime.wav | awk '/estimated duration/{print $3}'", "1.200000"),
-    ("afinfo Siren.caf | awk '/estimated duration/{print $3}'", "31.200000"),
     ("afinfo Knock.wav | awk '/audio data file offset:/ {print $5}'", "4096"),
     (#"afinfo Chime.wav | grep "bit rate""#, "bit rate: 1411200 bits per second"),
     (#"afinfo Sonar.aiff | grep -c "16-bit big-endian signed integer""#, "1"),
     (
       #"afinfo -b Marimba.caf | grep -o '[0-9]\{1,\}\.[0-9]\{1,\}'"#, "0.800"
     ),
-    (#"afinfo -b -r Marimba.caf | grep -o '[0-9]\{1,\}\.[0-9]\{1,\}'"#, "0.800"),
     ("afinfo -b Marimba.caf | awk '/,/{print $3}' | tail -1", "format:"),
     ("afinfo --brief Bell.caf | awk '/ sec,/{print $1}'", "0.800"),
     (#"afinfo --brief Bell.caf | grep -c "estimated duration" || true"#, "0"),
     (
       #"afinfo Bell.caf -x | grep bit_depth -m 1 | sed -e 's/<[^>]*>//g' | sed -e 's/[[:blank:]]//g'"#,
       "24"
-    ),
-    (
-      #"afinfo Limit.caf -x | grep bit_depth -m 1 | sed -e 's/<[^>]*>//g' | sed -e 's/[[:blank:]]//g'"#,
-      "16"
     ),
     (#"afinfo -x Sonar.aiff | grep '<duration' | cut -f2 -d">"|cut -f1 -d"<""#, "1.000000"),
     ("afinfo -x -r Sonar.aiff | grep -c '<track '", "1"),
@@ -338,25 +333,9 @@ struct AfinfoIdiomTests {
   func scriptsFindTheirValues(lines: String, printed: String) throws {
     #expect(try run(lines) == printed + "\n")
   }
-
-  /// Python's `(\d+)\s*ch`, `([\d.]+)\s*Hz` and `(\d+)-bit|Int(\d+)`.
-  @Test(arguments: [
-    ("Bell.caf", "2", "48000", "24"), ("Chime.wav", "2", "44100", "16"),
-    ("Sonar.aiff", "1", "44100", "16"), ("Surround.wav", "6", "22050", "16"),
-  ])
-  func programsReadChannelsRateAndDepth(
-    name: String, channels: String, rate: String, depth: String
-  ) throws {
-    let report = try run("afinfo \(name)")
-    #expect(report.firstMatch(of: /(\d+)\s*ch/)?.output.1 == Substring(channels))
-    #expect(report.firstMatch(of: /([\d.]+)\s*Hz/)?.output.1 == Substring(rate))
-    let bits = try #require(report.firstMatch(of: /(\d+)-bit|Int(\d+)/))
-    #expect(bits.output.1 ?? bits.output.2 == Substring(depth))
-    #expect(report.contains("source bit depth: I\(depth)"))
-  }
 }
 
-/// Chunks and properties on their own: `-c` and `-u`.
+/// `-c` and `-u`, which show single chunks and properties.
 struct AfinfoPartTests {
   private static let wave = hex(
     """
@@ -458,7 +437,7 @@ struct AfinfoPartTests {
         """)
   }
 
-  /// Core Audio stores user data in chunks with the property's name.
+  /// Core Audio stores user data in a chunk with the name of the property.
   @Test func aPropertyMayBeAChunk() throws {
     #expect(try outcome("-u note").outputText == outcome("-c note").outputText)
   }
@@ -514,7 +493,7 @@ struct AfinfoFailureTests {
     }
   }
 
-  /// libmpg123 prints to standard error about damaged MP3s; only this command's own lines belong there.
+  /// libmpg123 prints to standard error about damaged MP3s. The command suppresses that.
   @Test func foreignLibrariesPrintNothing() throws {
     let folder = try TemporaryDirectory([
       "a.mp3": hex("'ID3' 03000000000000"), "b.mp3": [0xFF, 0xFB],
@@ -570,7 +549,8 @@ struct AfinfoFailureTests {
     }
   }
 
-  /// Apple's tools treat a request for help as a usage error, and scripts that probe for them rely on that.
+  /// Apple's tools exit with 2 after printing help. Scripts that probe for these tools rely on
+  /// that.
   @Test(arguments: ["-h", "--help", "-help", "in.wav -h"])
   func helpIsPrinted(arguments: String) throws {
     let outcome = try TemporaryDirectory().shell("afinfo \(arguments)")

@@ -3,7 +3,6 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// `alertsound check` of a project.
 struct CheckProjectTests {
   /// A folder with a project whose sound for iOS is in no target.
   private func folder() throws -> ShellFolder {
@@ -42,7 +41,7 @@ struct CheckProjectTests {
     #expect(json.errors.hasPrefix(#"{"file":"demo/lib/main.dart","line":2,"severity":"error""#))
   }
 
-  /// It must not be checked as a folder of sounds.
+  /// A folder with a project must not be checked as a folder of sounds.
   @Test func aFolderWithOnlyADamagedProjectFails() throws {
     let folder = try ShellFolder()
     try folder.write("{ objects = {", to: "app/A.xcodeproj/project.pbxproj")
@@ -53,7 +52,7 @@ struct CheckProjectTests {
     #expect(outcome.errors.hasPrefix("app/A.xcodeproj/project.pbxproj: error: "))
   }
 
-  /// A computed name may mean any sound of the app.
+  /// A name that code computes may be the name of any sound in the app.
   @Test func soundsInDoubtAreMarked() throws {
     let folder = try ShellFolder()
     var project = try DemoProject()
@@ -89,7 +88,7 @@ struct CheckProjectTests {
       outcome.outputText.contains("demo/ios/Runner/AppDelegate.swift:1: iOS is asked for ring.caf"))
   }
 
-  /// A name that several lines ask for has an annotation at each, and a test for each.
+  /// Each line that asks for a missing sound has an annotation and a JUnit test.
   @Test func eachPlaceIsAnnotated() throws {
     let folder = try folder()
     let code =
@@ -103,10 +102,13 @@ struct CheckProjectTests {
     }
     let junit = try folder.run("alertsound check demo --junit")
     #expect(junit.outputText.components(separatedBy: "<failure ").count == 4)
-    #expect(junit.outputText.contains("tests=\"5\" failures=\"3\""))
+    #expect(junit.outputText.contains(#"tests="5" failures="3" errors="0" skipped="0">"#))
+    #expect(junit.outputText.contains(#"file="demo/lib/main.dart" line="2">"#))
+    #expect(junit.outputText.contains("<failure message=\"\(Self.fact)"))
   }
 
-  /// Capacitor copies its settings and the web app into each system's project; the originals count.
+  /// Capacitor copies its settings and the web app into each platform's project. Only the originals
+  /// are checked.
   @Test func copiesOfCapacitorAreLeftOut() throws {
     let folder = try ShellFolder()
     let settings = Array(#"{"plugins": {"LocalNotifications": {"sound": "gone.wav"}}}"#.utf8)
@@ -120,7 +122,7 @@ struct CheckProjectTests {
     #expect(!outcome.outputText.contains("assets"))
   }
 
-  /// A folder of raw resources has sounds for Android only.
+  /// Sounds in res/raw are for Android only.
   @Test func rawResourcesAreJudgedByWhatAndroidPlays() throws {
     let folder = try ShellFolder()
     try folder.write(Array("OggS".utf8) + [UInt8](repeating: 0, count: 60), to: "res/raw/a.ogg")
@@ -148,7 +150,7 @@ struct CheckProjectTests {
         """)
   }
 
-  /// The results of a SARIF report, each of which refers to its rule.
+  /// The results of a SARIF report. Each result must refer to its rule.
   private static func results(_ outcome: Tool.Outcome) throws -> [[String: Any]] {
     let report = try #require(
       try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])
@@ -184,15 +186,6 @@ struct CheckProjectTests {
     try project.write(into: unused.directory)
     let notes = try Self.results(unused.run("alertsound check demo --sarif"))
     #expect(!notes.isEmpty && notes.allSatisfy { $0["level"] as? String == "note" })
-  }
-
-  @Test func junit() throws {
-    let outcome = try folder().run("alertsound check demo --junit")
-    #expect(outcome.ending == .exit(1))
-    let text = outcome.outputText
-    #expect(text.contains(#"<testsuites tests="3" failures="1" errors="0" skipped="0">"#))
-    #expect(text.contains(#"file="demo/lib/main.dart" line="2">"#))
-    #expect(text.contains("<failure message=\"\(Self.fact)"))
   }
 
   @Test func rulesAreExplained() throws {

@@ -3,16 +3,13 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// `alertsound check`, run as a program.
 struct CheckTests {
-  /// A sound that plays, one that doesn't, and one with a remark.
+  /// A CAF, the same CAF with the extension .wav, and an MP3, which doesn't play.
   private static func sounds() throws -> ShellFolder {
-    let folder = try ShellFolder()
     let good = try soundFile(.caf, .ima4, frameCount: 640, usesFiller: false)
-    try folder.write(good, to: "S/good.caf")
-    try folder.write(good, to: "S/odd.wav")
-    try folder.write("ID3 and so on", to: "S/song.mp3")
-    return folder
+    return try ShellFolder([
+      "S/good.caf": good, "S/odd.wav": good, "S/song.mp3": Array("ID3 and so on".utf8),
+    ])
   }
 
   private static let list = """
@@ -99,7 +96,6 @@ struct CheckTests {
     #expect(longer.ending == .exit(0))
   }
 
-  /// It isn't known whether such sounds play.
   @Test func undocumentedSoundsFailOnlyIfStrict() throws {
     let folder = try Self.sounds()
     let aac = try soundFile(.caf, .ima4, frameCount: 640).replacing(
@@ -188,12 +184,11 @@ struct CheckTests {
   }
 }
 
-/// `alertsound check --listen`.
 struct ListeningCheckTests {
   @Test func listenReportsLevels() throws {
-    let folder = try ShellFolder()
-    try folder.write(
-      soundFile(.caf, .ima4, channels: [.quietSine], frameCount: 6400), to: "S/quiet.caf")
+    let folder = try ShellFolder([
+      "S/quiet.caf": soundFile(.caf, .ima4, channels: [.quietSine], frameCount: 6400)
+    ])
     try folder.write(
       soundFile(.wave, .pcm(.int16), channels: [.square], frameCount: 6400), to: "S/square.wav")
     try folder.write(
@@ -222,16 +217,8 @@ struct CheckJSONTests {
     }
   }
 
-  private static func folder() throws -> ShellFolder {
-    let folder = try ShellFolder()
-    try DemoApp.instance.write(to: folder.directory.url.appending(path: "Demo.app"))
-    let archive = try DemoApp.archive
-    try folder.write(archive, to: "Demo.ipa")
-    return folder
-  }
-
   @Test func checkAgreesWithItsDocumentation() throws {
-    let folder = try Self.folder()
+    let folder = try ShellFolder.withDemoApp()
     let sound = try soundFile(.caf, .ima4, frameCount: 64)
     var damaged = ZipWriter.Entry("Payload/Demo.app/damaged.caf", sound)
     damaged.crc32 ^= 1
@@ -262,7 +249,7 @@ struct CheckJSONTests {
   }
 
   @Test func resolveAgreesWithItsDocumentation() throws {
-    let folder = try Self.folder()
+    let folder = try ShellFolder.withDemoApp()
     try folder.write(
       #"{"aps": {"sound": {"critical": 1, "name": "good.caf", "volume": 2}}}"#,
       to: "push.json")
@@ -291,15 +278,15 @@ struct CheckJSONTests {
   }
 }
 
-/// `alertsound check --diagnostics`: the file that a line in a build log refers to.
+/// Which file the lines of `alertsound check --diagnostics` name.
 struct CheckDiagnosticsTests {
   @Test(arguments: [
-    // An archive is a build product, and its entries aren't files.
+    // GitHub can't annotate the entries of an archive, because they aren't files.
     ("check Demo.ipa --diagnostics github", "::error::Demo.ipa/Payload/Demo.app/song.mp3: "),
     ("check Demo.ipa --diagnostics plain", "Demo.ipa/Payload/Demo.app/song.mp3: error: "),
-    // Clicking Xcode's message must open something.
+    // Xcode opens the file when its message is clicked, so the file must exist.
     ("check Demo.ipa --diagnostics xcode", "FOLDER/Demo.ipa: error: Payload/Demo.app/song.mp3: "),
-    // Annotations are relative to the checkout.
+    // Paths of annotations are relative to the checkout.
     (
       "cd repo/ios; check Sounds ../../other.mp3 --diagnostics github",
       "::error file=ios/Sounds/song.mp3::song.mp3: \n::error::../../other.mp3: "
@@ -341,7 +328,7 @@ struct CheckDiagnosticsTests {
 
 /// `--for` of `check` and `convert`.
 struct UseTests {
-  /// Sounds of 31 s, of exactly 30 s, and short ones.
+  /// Sounds of 31 s, of exactly 30 s, and of 1 s.
   private static func folder() throws -> ShellFolder {
     let folder = try ShellFolder()
     for (name, frameCount) in [("exact", 240_000), ("long", 248_000), ("short", 8000)] {
@@ -355,7 +342,8 @@ struct UseTests {
     return folder
   }
 
-  /// The words of the first column, by name, the status, and the last line.
+  /// Each row: use, exit status, the words of the first column in the order of the names, last
+  /// line.
   @Test(
     arguments: [
       (
@@ -381,7 +369,7 @@ struct UseTests {
     if let last { #expect(lines.last == last) }
   }
 
-  /// Remarks are printed once, and nothing fails on them.
+  /// A remark is printed once, and causes no failure.
   @Test func remarksNeverFail() throws {
     let folder = try Self.folder()
     let outcome = try folder.run("alertsound check in/short.wav --for alarmkit --strict")
@@ -402,7 +390,7 @@ struct UseTests {
           + " as a system sound; convert it to IMA4 in a CAF file"))
   }
 
-  /// Where the sound is in an app makes no difference to an API that takes a URL.
+  /// An API that takes a URL plays a sound from any folder of the app.
   @Test func placesConcernNames() throws {
     let folder = try Self.folder()
     try folder.write(soundFile(.caf, .ima4, frameCount: 64), to: "App.app/Sounds/ring.caf")

@@ -88,34 +88,9 @@ struct DataFormatSpecifierTests {
     }
     #expect(error?.description == message)
   }
-
-  @Test(arguments: [
-    ("I16", Container.caf, DataFormat.pcm(.int16, .little)),
-    ("I16", .wave, .pcm(.int16, .little)),
-    ("I16", .aiff, .pcm(.int16, .big)),
-    ("I16", .aifc, .pcm(.int16, .big)),
-    ("F32", .aifc, .pcm(.float32, .big)),
-    ("F32", .aiff, .pcm(.float32, .native)),
-    ("LEI16", .aiff, .pcm(.int16, .little)),
-    ("BEI16", .wave, .pcm(.int16, .big)),
-    ("ima4", .wave, .ima4),
-    ("ulaw", .caf, .muLaw),
-    ("alaw", .aifc, .aLaw),
-    ("aac", .caf, .other(CodecDescription(formatID: "aac "))),
-  ])
-  func unspecifiedByteOrderFollowsTheContainer(
-    text: String, container: Container, dataFormat: DataFormat
-  ) throws {
-    #expect(try DataFormatSpecifier(parsing: text).dataFormat(in: container) == dataFormat)
-  }
-
-  @Test(arguments: ["0", "N"])
-  func sourceDependentFormatsAreNotDataFormats(text: String) throws {
-    #expect(try DataFormatSpecifier(parsing: text).dataFormat(in: .caf) == nil)
-  }
 }
 
-/// Decimals are those of C's `%.*f`.
+/// Numbers are printed as C's `%.*f` prints them.
 struct DecimalsTests {
   private static func check(_ number: Double) {
     for decimals in [0, 1, 2, 3, 6] {
@@ -142,7 +117,7 @@ struct DecimalsTests {
   }
 }
 
-/// What `-r`, `--src-complexity` and `--resampler` mean together.
+/// The resampler that `-r`, `--src-complexity` and `--resampler` choose together.
 struct ResamplingOptionsTests {
   private static let qualities: [(quality: Int, converter: LibsamplerateConverter)] = [
     (0, .linear), (31, .linear), (32, .fast), (63, .fast), (64, .medium), (95, .medium),

@@ -3,15 +3,14 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// `alertsound compare`.
 struct CompareTests {
   private static func folder() throws -> ShellFolder {
-    let folder = try ShellFolder()
     let bell = Signal.bell.int16(frameCount: 4000)
-    try folder.write(soundFile(.wave, .pcm(.int16), .int16(bell)), to: "bell.wav")
-    try folder.write(soundFile(.caf, .ima4, .int16(bell)), to: "bell.caf")
-    try folder.write(soundFile(.caf, .pcm(.int16), .int16([0, 0, 0, 0, 0] + bell)), to: "late.caf")
-    return folder
+    return try ShellFolder([
+      "bell.wav": soundFile(.wave, .pcm(.int16), .int16(bell)),
+      "bell.caf": soundFile(.caf, .ima4, .int16(bell)),
+      "late.caf": soundFile(.caf, .pcm(.int16), .int16([0, 0, 0, 0, 0] + bell)),
+    ])
   }
 
   @Test func twoSounds() throws {
@@ -30,7 +29,7 @@ struct CompareTests {
     #expect(lines.count == 5)
   }
 
-  /// The lines after the signal to noise, for sounds that differ in one respect.
+  /// Each row: arguments, and lines or parts of lines in the report.
   @Test(arguments: [
     ("bell.wav late.caf", ["  Signal to noise  exact", "  Delay            5 frames"]),
     ("bell.wav late.caf --no-align", []),
@@ -61,7 +60,7 @@ struct CompareTests {
       ]
     ),
     ("cut.wav bell.wav", ["; the copy is 3,118 frames longer"]),
-    // A mean of windows whose values were capped says so.
+    // If the values of windows were capped, the line with their mean says so.
     ("bell.wav click.wav", [" dB, each limited to -10 to 60 dB"]),
     ("bell.wav --formats --above -5", [", the smallest above -5.0 dB"]),
   ])
@@ -103,14 +102,16 @@ struct CompareTests {
     #expect(exact.contains("<- LEI16, the smallest above 200.0 dB"))
   }
 
-  /// The longest file would take 24 MB. The process needs more than half of the limit even for a short sound.
+  /// The largest candidate has 24 MB. Even for a short sound, the process needs over half of the 40
+  /// MB.
   @Test(
     .enabled(if: AllocationMeter.limitsArePossible, "memory can't be limited here"))
   func comparingFormatsNeedsLittleMemory() throws {
     let folder = try Self.folder()
     let channels = [Signal](repeating: .silence, count: 3)
     let end = try soundFile(.caf, .pcm(.int16), channels: channels, frameCount: 1)
-    // A CAF's last chunk may extend to the end of the file; bytes never written take no disk space.
+    // The size -1 says that the chunk extends to the end of the file. Bytes never written take no
+    // disk space.
     try folder.write(end, to: "long.caf")
     let file = try FileHandle(forUpdating: folder.directory.url.appending(path: "long.caf"))
     let sizeOffset = try SoundFile(parsing: end).audioBytes.lowerBound - 12
@@ -156,12 +157,12 @@ struct CompareTests {
   }
 }
 
-/// `afconvert -q`.
+/// `afconvert -q`, which searches for better IMA4.
 struct SearchQualityTests {
   @Test func qualityChoosesTheEncoder() throws {
-    let folder = try ShellFolder()
-    try folder.write(
-      soundFile(.wave, .pcm(.int16), channels: [.bell, .square], frameCount: 3000), to: "in.wav")
+    let folder = try ShellFolder([
+      "in.wav": soundFile(.wave, .pcm(.int16), channels: [.bell, .square], frameCount: 3000)
+    ])
     func output(_ options: String) throws -> [UInt8] {
       let outcome = try folder.run("afconvert in.wav out.caf -f caff -d ima4 \(options)")
       #expect(outcome.ending == .exit(0) && outcome.errors == "")
@@ -192,10 +193,7 @@ struct SearchQualityTests {
 /// `alertsound compare --formats --keep`.
 struct KeptCandidateTests {
   private static func folder() throws -> ShellFolder {
-    let folder = try ShellFolder()
-    let bell = Signal.bell.int16(frameCount: 2000)
-    try folder.write(soundFile(.wave, .pcm(.int16), .int16(bell)), to: "bell.wav")
-    return folder
+    try ShellFolder(["bell.wav": soundFile(.wave, .pcm(.int16), frameCount: 2000)])
   }
 
   private static let suffixes = [

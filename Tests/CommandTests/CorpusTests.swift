@@ -40,7 +40,8 @@ extension String {
 }
 
 extension [UInt8] {
-  /// A CAF as Apple's tools wrote it before 2012: the bytes of the `info` chunk belong to `free`.
+  /// The CAF as Apple's tools wrote it before 2012: the `free` chunk also takes the bytes of
+  /// `info`.
   fileprivate func withoutInformation() throws -> [UInt8] {
     let chunks = try SoundFile(parsing: self).chunks
     let header = 12
@@ -80,13 +81,13 @@ struct CommandLinesInTheWildTests {
   private static let lines =
     WildLine.cafLines + WildLine.waveLines + WildLine.aiffLines + WildLine.unsupportedLines
 
-  /// Unsupported formats fail, rather than leave a script with a wrong file or none.
+  /// An unsupported format must fail, so that a script doesn't continue with a wrong file.
   @Test(arguments: lines.filter(\.usesOwnFormats))
   func ownFormats(line: WildLine) throws {
     try expectResult(of: line)
   }
 
-  /// The frames and the messages are libsndfile's.
+  /// The number of frames and the messages depend on libsndfile.
   @Test(.ifLibsndfileDecodes, arguments: lines.filter { !$0.usesOwnFormats && !$0.usesFFmpeg })
   func foreignInputs(line: WildLine) throws {
     try expectResult(of: line)
@@ -146,7 +147,7 @@ struct CommandLinesInTheWildTests {
     #expect(sound.format.channelCount == output.channelCount)
     #expect(sound.frameCount == frameCount)
     #expect(sound.missingByteCount == 0)
-    // Apple doesn't pad WAVE files, so reading one of odd length adds a note.
+    // Apple doesn't pad WAVE files, so a file of odd length has a note.
     #expect(sound.notes.filter { !"\($0)".contains("no pad byte") } == [])
     // The bell is there, as loud as before.
     let peak = try PlainSound(decoding: bytes).channels[0].map { abs($0) }.max() ?? 0

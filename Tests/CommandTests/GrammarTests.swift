@@ -107,7 +107,7 @@ struct GrammarTests {
     #expect(try folder.names == ["in.wav"])
   }
 
-  /// One of the two outputs would be lost.
+  /// Otherwise, one output would replace the other.
   @Test(arguments: [
     "x.caf -o ../w/x.caf", "d/x.caf -o e/x.caf", "x.caf -o $PWD/x.caf", "X.caf -o x.caf",
   ])
@@ -135,15 +135,13 @@ struct InferenceTests {
     ("out.AIFF -d I16", .aiff, .pcm(.int16, .big)),
     ("out.aifc -d BEI16", .aifc, .pcm(.int16, .big)), ("out.AiFc -d alaw", .aifc, .aLaw),
     ("out.aif -d ima4", .aifc, .ima4), ("out.aiff -d F32", .aifc, .pcm(.float32, .big)),
-    ("a.b.c.caf -d LEF32", .caf, .pcm(.float32, .little)),
+    ("a.b.c.caf -d LEF32", .caf, .pcm(.float32, .little)), ("out.caf -d I16", .caf, .pcm(.int16)),
     ("out.wav", .wave, .pcm(.int16, .little)), ("out.aiff", .aiff, .pcm(.int16, .big)),
     ("out.aifc", .aifc, .pcm(.int16, .big)), ("out.caf", .caf, .pcm(.int16, .big)),
-    ("out.xyz -f WAVE", .wave, .pcm(.int16, .little)),
     ("out.xyz -f RF64", .rf64, .pcm(.int16, .little)),
     ("out.xyz -f BW64", .bw64, .pcm(.int16, .little)),
-    ("out.xyz -f AIFF", .aiff, .pcm(.int16, .big)), ("out.xyz -f AIFC", .aifc, .pcm(.int16, .big)),
-    ("out.xyz -f caff", .caf, .pcm(.int16, .big)),
-    // A named container wins over the extension.
+    ("out.xyz -f AIFC", .aifc, .pcm(.int16, .big)), ("out.xyz -f caff", .caf, .pcm(.int16, .big)),
+    // `-f` wins over the extension.
     ("out.caf -f AIFC -d ima4", .aifc, .ima4), ("out.wav -f caff -d LEI16", .caf, .pcm(.int16)),
     ("out.aifc -f AIFF -d BEI16", .aiff, .pcm(.int16, .big)),
     ("out.mp3 -f WAVE -d LEI16", .wave, .pcm(.int16)),

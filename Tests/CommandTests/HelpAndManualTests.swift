@@ -25,7 +25,7 @@ struct HelpTests {
 
     """
 
-  /// The layout is Apple's: shell completions read it.
+  /// Shell completions parse this table, so its layout is Apple's.
   private static let formats = """
     Audio file and data formats:
         'AIFC' = AIFC (.aifc, .aiff, .aif)
@@ -76,11 +76,7 @@ struct HelpTests {
 
   @Test(arguments: [
     ("-v", "no input file specified"),
-    ("-f caff -d ima4", "no input file specified"),
-    ("--", "no input file specified"),
-    ("-o out.caf", "no input file specified"),
     ("a.wav b.caf c.caf", "too many file names: c.caf"),
-    ("a.wav b.caf c.caf -f caff d.caf", "too many file names: c.caf d.caf"),
     ("a.wav b.caf -o c.caf", "too many file names: b.caf"),
     ("-x a.wav", "unknown option: -x"),
     ("-ima4 a.wav", "unknown option: -ima4"),
@@ -89,36 +85,24 @@ struct HelpTests {
       "unknown option: --src_complexity (did you mean --src-complexity?)"
     ),
     ("--dat ima4 a.wav", "unknown option: --dat"),
-    ("--d ima4 a.wav", "unknown option: --d"),
-    ("--o b.caf a.wav", "unknown option: --o"),
     ("--data=ima4 a.wav", "unknown option: --data=ima4"),
     ("--Data ima4 a.wav", "unknown option: --Data"),
     ("a.wav -d", "missing argument for -d | --data"),
-    ("a.wav --file", "missing argument for -f | --file"),
-    ("a.wav -c", "missing argument for -c | --channels"),
     ("a.wav -o", "missing argument for -o"),
     ("a.wav --src-complexity", "missing argument for --src-complexity"),
     ("a.wav -u vbrq", "missing argument for -u | --userproperty"),
     ("a.wav -ud vbrq", "missing argument for -ud"),
     ("-c x a.wav", "invalid integer argument for -c | --channels: 'x'"),
-    ("-c '' a.wav", "invalid integer argument for -c | --channels: ''"),
     ("-c 0 a.wav", "-c | --channels takes 1 to 32767, not 0"),
     ("-c 32768 a.wav", "-c | --channels takes 1 to 32767, not 32768"),
-    ("-f '' a.wav", "invalid 4-char-code argument for -f | --file: ''"),
     ("-f CA a.wav", "invalid 4-char-code argument for -f | --file: 'CA'"),
     ("-f caffe a.wav", "invalid 4-char-code argument for -f | --file: 'caffe'"),
-    ("-d I12 a.wav", "Valid integer bitdepths are 8, 16, 24, and 32"),
     ("-l Nonsense a.wav", "unknown channel layout tag: Nonsense"),
     ("-l Mono -l Mono -l Mono a.wav", "too many channel layout tags!"),
     ("--dither 3 a.wav", "--dither takes 1 to 2, not 3"),
     ("--over-limit Trim", "--over-limit takes default, omit, trim, fail, warn, not 'Trim'"),
     ("--limit 0", "--limit takes seconds, such as 30, not '0'"),
-    ("--limit -1", "--limit takes seconds, such as 30, not '-1'"),
-    ("--limit inf", "--limit takes seconds, such as 30, not 'inf'"),
     ("--limit 1e9", "--limit takes seconds, such as 30, not '1e9'"),
-    ("--limit ''", "--limit takes seconds, such as 30, not ''"),
-    ("a.wav --limit", "missing argument for --limit"),
-    ("a.wav --over-limit", "missing argument for --over-limit"),
     ("a.wav --default-sound", "missing argument for --default-sound"),
   ])
   func usageErrorsArePrintedWithTheUsage(arguments: String, message: String) throws {
@@ -190,7 +174,7 @@ struct ManualPageTests {
     let wave = try soundFile(.wave, .pcm(.int16), channels: [.bell, .sine], frameCount: 66_150)
     let caf = try soundFile(.caf, .ima4, frameCount: 640)
     let aiff = try soundFile(.aiff, .pcm(.int16, .big), frameCount: 640)
-    // Their formats are detected by content.
+    // The extensions don't matter, because formats are detected by content.
     for name in ["ring.wav", "ring.mp3", "ring.flac"] { try folder.write(wave, to: name) }
     for name in ["ring.caf", "MyApp/Sounds/ring.caf", "build/MyApp.app/ring.caf"] {
       try folder.write(caf, to: name)
@@ -221,13 +205,12 @@ struct ManualPageTests {
   }
 }
 
-/// Shell completions, from the scripts in the folders where `make install` puts them.
+/// Shell completions, from the scripts that `alertsound` generates.
 struct CompletionTests {
   private static func expect(
     _ lines: String, _ output: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let folder = try ShellFolder()
-    try folder.write([], to: "Chime.wav")
+    let folder = try ShellFolder(["Chime.wav": []])
     let outcome = try folder.run(lines)
     #expect(outcome.outputText == output, sourceLocation: sourceLocation)
     #expect(outcome.errors == "", sourceLocation: sourceLocation)
@@ -288,7 +271,7 @@ struct CompletionTests {
       """, "convert\n--depfile\ntrim\nChime.wav\nLEI16\nLEI24\nLEI32\nAIFC\nAIFF\nxcode\n")
   }
 
-  /// zsh can't complete without an interactive user, so this is as far as the test goes.
+  /// zsh completes only interactively, so the test only loads the function.
   @Test(.enabled(if: Tool("zsh").isInstalled, "zsh is not installed"))
   func zshFindsTheFunction() throws {
     try Self.expect(
@@ -312,14 +295,15 @@ struct ConsoleExampleTests {
     let line: String
     var output = ""
 
-    /// Whether the page says that the command fails: errors do, and `check` and `resolve` do for sounds that
-    /// are replaced.
+    /// Whether the page shows a failure: an error, or a sound that `check` or `resolve` finds
+    /// replaced by iOS.
     var isFailure: Bool {
       let isVerdict = line.hasPrefix("alertsound check ") || line.hasPrefix("alertsound resolve ")
       return output.hasPrefix("Error: ") || isVerdict && "\n\(output)".contains("\ndefault  ")
     }
 
-    /// Whether the output says how to convert an MP3 or an m4a, which depends on what decodes them.
+    /// Whether the output has advice on an MP3 or m4a. The advice depends on the installed
+    /// decoders.
     var showsForeignSounds: Bool { output.contains(".mp3") || output.contains(".m4a") }
 
     var testDescription: String { "\(page): \(line)" }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 #if canImport(Glibc)
-  /// Which bytes reach libsndfile: never those of our own formats, and none if import is disabled.
+  /// libsndfile gets no file of our own formats, and no file at all if import is disabled.
   struct ImportTests {
     private static let sounds: Result<[String: [UInt8]], any Error> = Result {
       let sound = PlainSound(.bell, frameCount: 2000)
@@ -17,11 +17,7 @@ import Testing
       ]
     }
 
-    private static func folder() throws -> ShellFolder {
-      let folder = try ShellFolder()
-      for (name, bytes) in try sounds.get() { try folder.write(bytes, to: name) }
-      return folder
-    }
+    private static func folder() throws -> ShellFolder { try ShellFolder(sounds.get()) }
 
     /// Runs a command line and finds out from the dynamic linker's log whether it loaded libsndfile.
     private static func run(
@@ -56,7 +52,7 @@ import Testing
       "alertsound compare NAME --formats --no-import",
       "afconvert own.wav out.caf -d ima4 --over-limit default --default-sound NAME --no-import",
       "alertsound convert -q 0 own.wav -o out.caf --default-sound NAME --no-import",
-      // No other option cancels it.
+      // No other option cancels --no-import.
       "alertsound convert -q 0 NAME -o out.caf --no-import --import --quiet",
       "alertsound convert -q 0 NAME -o out.caf --import --no-import --quiet",
       "alertsound convert -q 0 NAME -o out.caf --no-import --no-import --quiet",
@@ -83,7 +79,7 @@ import Testing
       #expect(try folder.files() == Self.sounds.get().keys.sorted())
     }
 
-    /// The same lines without the option: they do load libsndfile.
+    /// Without --no-import, these lines load libsndfile.
     @Test(arguments: [
       "afconvert song.mp3 out.caf -d ima4", "alertsound convert -q 0 song.flac -o out.caf --quiet",
       "alertsound convert -q 0 song.flac -o out.caf --import --quiet",
@@ -95,7 +91,7 @@ import Testing
       expectSuccess(outcome)
     }
 
-    /// Reports say what can be said without libsndfile.
+    /// Without libsndfile, reports state what the headers say.
     @Test func reportsWorkWithoutImport() throws {
       let folder = try Self.folder()
       let names = try Self.sounds.get().keys.sorted().joined(separator: " ")
@@ -115,14 +111,13 @@ import Testing
       #expect(!pageLoads)
       #expect(page.ending == .exit(0))
       #expect(page.outputText.contains("the sound is coded as MS ADPCM ('ms\\x00\\x02')"))
-      // Judging a sound takes only its headers, and iOS doesn't play formats that aren't ours.
+      // iOS plays only our own formats, so a check decodes no other format.
       let (check, checkLoads) = try Self.run("alertsound check --listen \(names)", in: folder)
       #expect(!checkLoads)
       #expect(check.ending == .exit(1))
     }
 
-    /// Every kind of damage in files of every container: truncated, with a changed byte, and with chunks that
-    /// claim too much.
+    /// Files of every container, truncated or with an inverted byte in the header.
     private static func damagedFiles() throws -> [String: [UInt8]] {
       var files: [String: [UInt8]] = [:]
       for container in Container.writable {
@@ -155,7 +150,7 @@ import Testing
       }
     }
 
-    /// Files that libsndfile can't read, or only in part: our message, the file's name, and a fix.
+    /// If libsndfile fails to read a file, our own message names the file and a fix.
     @Test(arguments: [
       ("afconvert bad out.caf -d ima4", "Error: "), ("afinfo bad", "Fail: "),
       ("alertsound convert -q 0 bad -o out.caf", nil), ("alertsound compare bad own.wav", nil),
@@ -178,7 +173,7 @@ import Testing
       }
     }
 
-    /// The machine is at fault, not the file.
+    /// A missing library is a fault of the machine, not of the file.
     @Test(
       .ifMountsArePossible,
       arguments: [
@@ -210,7 +205,7 @@ import Testing
       #expect(try !folder.files().contains("out.caf"))
     }
 
-    /// Rates change without a library, to the same bytes.
+    /// The built-in resampler needs no library, and gives the same bytes without it.
     @Test(
       .ifMountsArePossible,
       arguments: [

@@ -23,10 +23,7 @@ struct InfoTests {
     return try TemporaryDirectory([sample: [UInt8](bytes)])
   }
 
-  @Test(arguments: [
-    "Bell.caf", "Chime.wav", "Knock.wav", "Limit.caf", "Marimba.caf", "MislabelledCAF.wav",
-    "Pluck.aifc", "Siren.caf", "Sonar.aiff", "Surround.wav",
-  ])
+  @Test(arguments: AfinfoSnapshotTests.samples)
   func pageOfASample(name: String) throws {
     let folder = try folder(with: name)
     let wide = try folder.alertsound(

@@ -8,7 +8,7 @@ import Testing
   struct InterruptionTests {
     private static let old = Array("what was there before".utf8)
 
-    /// Conversions that take longer than the process that interrupts them takes to notice their first output.
+    /// Conversions so long that they still run when the other process notices their first output.
     private static let conversions = [
       "-f caff -d LEI16@44100", "-f caff -d ima4@22050", "-f WAVE -d LEF32@44100 --no-filler",
     ]
@@ -27,13 +27,10 @@ import Testing
     }
 
     private static func folder() throws -> ShellFolder {
-      let folder = try ShellFolder()
-      try folder.write(try input.get(), to: "in.wav")
-      try folder.write(old, to: "out")
-      return folder
+      try ShellFolder(["in.wav": input.get(), "out": old])
     }
 
-    /// Runs a command line and sends it a signal after it has written for a while.
+    /// Runs a command line and sends it a signal after it has written 100 kB.
     private func interrupt(
       _ arguments: String, by name: String, in folder: ShellFolder
     ) throws -> Tool.Outcome {
@@ -79,7 +76,7 @@ import Testing
       #expect(try folder.read("in.wav") == Self.input.get())
     }
 
-    /// The system does the copying, but a signal must still end it.
+    /// The system copies the bytes, but a signal must still end the process.
     @Test func copyingStopsOnASignal() throws {
       let folder = try TemporaryDirectory()
       let outcome = try folder.shell(

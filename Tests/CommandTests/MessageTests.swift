@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Error messages: Apple's line, then one that says what to do. No file is left.
+/// Error messages: Apple's line, then a line with the fix. No output is left.
 struct MessageTests {
   /// A command line that fails.
   struct Failure: Sendable, CustomTestStringConvertible {
@@ -146,7 +146,7 @@ struct MessageTests {
     try expect(Failure(name, Array(whole.prefix(byteCount)), errors))
   }
 
-  /// 300 of 512 bytes are missing. Reports don't guess about such files either.
+  /// `afconvert`, `afinfo` and `info` report that 300 of 512 bytes are missing.
   @Test(.ifLibsndfileDecodes)
   func truncatedForeignFile() throws {
     let file =

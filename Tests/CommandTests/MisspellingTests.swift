@@ -2,13 +2,9 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The messages for misspelled words.
 struct MisspellingTests {
   private static func folder() throws -> ShellFolder {
-    let folder = try ShellFolder()
-    try folder.write(
-      soundFile(.wave, .pcm(.int16), frameCount: 700, sampleRate: 8000), to: "in.wav")
-    return folder
+    try ShellFolder(["in.wav": soundFile(.wave, .pcm(.int16), frameCount: 700, sampleRate: 8000)])
   }
 
   @Test(arguments: [
@@ -49,7 +45,7 @@ struct MisspellingTests {
     #expect(outcome.outputText.contains("USAGE: "))
   }
 
-  /// The parser would take `-h` out of these names, print help and succeed without checking anything.
+  /// The parser would find `-h` in these names, print help, and succeed without checking anything.
   @Test(arguments: [
     "check -oh.wav in.wav", "check --strict in.wav -Marsh.wav", "info -oh.wav",
     "compare in.wav -oh.wav", "resolve -oh.wav --bundle .", "convert -oh.wav -o out",
@@ -68,7 +64,7 @@ struct MisspellingTests {
     #expect(log.errors.contains(refusal) && log.errorLines.count == 1)
   }
 
-  /// Inside a folder, a sound may have such a name.
+  /// Only an argument must be UTF-8: inside a folder, a sound's name may be any bytes.
   @Test(arguments: [
     "check W", "convert W -o out", "convert in.wav -o W", "info --plot=W.svg in.wav",
   ])
@@ -128,7 +124,6 @@ struct MisspellingTests {
     #expect(try folder.run("afinfo -b \(output)").outputText.hasPrefix("\(output), \(fileType), "))
   }
 
-  /// afconvert keeps to Apple's grammar.
   @Test(arguments: ["-f wav -d LEI16", "-f caff -d IMA4", "-f aiff -d BEI16"])
   func afconvertAcceptsOnlyApplesNames(options: String) throws {
     #expect(try Self.folder().run("afconvert in.wav out.x \(options)").ending == .exit(1))

@@ -3,13 +3,14 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Names generated for outputs that have none.
+/// Names generated for outputs.
 struct NamingTests {
   private static func int16() throws -> [UInt8] {
     try soundFile(.wave, .pcm(.int16), frameCount: 100)
   }
 
-  /// The input's name with the container's extension. If it is taken, a changed bit depth is added, or else a number.
+  /// The name is the input's, with the container's extension. If that name is taken, a changed bit
+  /// depth is added, or else a number.
   @Test(arguments: [
     ("x.wav", [], "-f caff -d ima4", "x.caf"), ("x.wav", [], "-f AIFF -d BEI16", "x.aiff"),
     ("x.wav", [], "-f AIFC -d ima4", "x.aifc"), ("x.caf", [], "-f WAVE -d LEI16", "x.wav"),
@@ -82,7 +83,7 @@ struct NamingTests {
       try folder.shell("afconvert x.wav -f caff -d ima4 -o x.wav -o y && cmp x.wav y"))
   }
 
-  /// On Linux, names may be any bytes; old archives have Latin-1.
+  /// On Linux, names may be any bytes. Old archives have names in Latin-1.
   @Test(.enabled(if: TestSystem.takesAnyName, "file names must be text here"))
   func namesNeedNotBeUTF8() throws {
     let folder = try TemporaryDirectory(["in.wav": Self.int16()])
@@ -95,7 +96,7 @@ struct NamingTests {
   }
 }
 
-/// A pattern that matches two files makes the second one the output, as with Apple's tool.
+/// If a shell pattern matches two files, the second file is the output, as with Apple's tool.
 struct MislabellingTests {
   private static func folder(_ names: String...) throws -> ShellFolder {
     let folder = try ShellFolder()
@@ -118,7 +119,8 @@ struct MislabellingTests {
   }
 
   @Test(arguments: [
-    // The output didn't exist, its name suggests this container or none, or the name chose the container.
+    // The output is new, its extension suggests no other container, or its extension chose the
+    // container.
     "a.mp3 new.mp3 -f caff -d ima4", "a.mp3 old.caf -f caff -d ima4",
     "a.mp3 old.tmp -f caff -d ima4", "a.mp3 old -f caff -d ima4", "a.mp3 old.wav -d LEI16",
     "a.mp3 old.WAV -f WAVE -d LEI16", "a.mp3 old.aif -f AIFC -d ima4", "a.mp3 -f caff -d ima4",

@@ -9,11 +9,8 @@ import Testing
 /// `alertsound convert --options FILE`.
 struct OptionsFileTests {
   private static func sounds() throws -> ShellFolder {
-    let folder = try ShellFolder()
     let wave = try soundFile(.wave, .pcm(.int16), frameCount: 640)
-    try folder.write(wave, to: "ping.wav")
-    try folder.write(wave, to: "options/my default.wav")
-    return folder
+    return try ShellFolder(["ping.wav": wave, "options/my default.wav": wave])
   }
 
   private static func convert(
@@ -47,7 +44,7 @@ struct OptionsFileTests {
         "alertsound convert ping.wav --quiet --options options/file --options=options/other -o ping.caf"
           + " --depfile d"))
     #expect(try Self.format(in: folder) == "alaw")
-    // A changed options file is a reason to convert.
+    // The options files are dependencies.
     #expect(
       try folder.text("d") == """
         ping.caf: \\
@@ -61,7 +58,7 @@ struct OptionsFileTests {
         """)
   }
 
-  /// Every option that names a file: inputs, files that are read, and files that are written.
+  /// The paths are those of an input, of folders, and of files that the command writes.
   @Test(arguments: [
     ("-o new/", "--manifest m", "--depfile"), ("--output=new/", "--manifest=m", "--depfile"),
   ])
@@ -82,7 +79,7 @@ struct OptionsFileTests {
       ])
   }
 
-  /// Which options have a value, and which values are paths, comes from the parser.
+  /// The parser says which options have a value, and which values are paths.
   @Test func optionsOfEveryKindAreClassified() {
     let words = ["-d", "ulaw", "a.wav", "--mix", "b.wav", "-o", "x", "--limit=2", "--manifest=m"]
     #expect(
@@ -91,27 +88,19 @@ struct OptionsFileTests {
       ])
   }
 
-  @Test func laterOptionsOverrideTheFile() throws {
+  @Test(arguments: [
+    ("-d ulaw -o other.caf", "--options options/file -d alaw -o ping.caf", "alaw"),
+    ("-d ulaw -o ../ping.caf", "-d alaw -o other.caf --options options/file", "ulaw"),
+  ])
+  func laterOptionsOverride(text: String, words: String, format: String) throws {
     let folder = try Self.sounds()
-    expectSilentSuccess(
-      try Self.convert(folder, "-d ulaw -o other.caf", "--options options/file -d alaw -o ping.caf")
-    )
-    #expect(try Self.format(in: folder) == "alaw")
+    expectSilentSuccess(try Self.convert(folder, text, words))
+    #expect(try Self.format(in: folder) == format)
     #expect(
       try folder.files() == ["options/file", "options/my default.wav", "ping.caf", "ping.wav"])
   }
 
-  @Test func theFileOverridesEarlierOptions() throws {
-    let folder = try Self.sounds()
-    expectSilentSuccess(
-      try Self.convert(
-        folder, "-d ulaw -o ../ping.caf", "-d alaw -o other.caf --options options/file"))
-    #expect(try Self.format(in: folder) == "ulaw")
-    #expect(
-      try folder.files() == ["options/file", "options/my default.wav", "ping.caf", "ping.wav"])
-  }
-
-  /// The shell's `<(…)` is a pipe, too.
+  /// The shell's `<(…)` is also a pipe.
   @Test(arguments: ["printf -- '-d ulaw' | L /dev/stdin", "mkfifo p; printf -- '-d ulaw' >p & L p"])
   func aPipeIsRead(line: String) throws {
     let folder = try Self.sounds()
@@ -128,7 +117,7 @@ struct OptionsFileTests {
       try folder.run("mv ping.wav ./--options; alertsound convert -o a.caf --quiet -- --options"))
   }
 
-  /// An option in place of another option's value is left for the parser to refuse.
+  /// If an option stands where another option's value must be, the parser refuses it.
   @Test func anOptionsValueIsNotAnOptionsFile() throws {
     let folder = try Self.sounds()
     for (file, words) in [
@@ -194,13 +183,13 @@ struct OptionsFileTests {
   ])
   func aPipeIsReadToALimit(line: String, reason: String) throws {
     let folder = try Self.sounds()
-    // Without the command's own limit, more blocks than this would be written to an unnamed file.
+    // Without a limit of its own, the command would copy more than this into an unnamed file.
     let outcome = try folder.run("ulimit -f 10000; \(line)")
     #expect(outcome.ending == .exit(1))
     #expect(outcome.errors.contains(reason), "\(outcome.errors)")
   }
 
-  /// The file may come with a project, and must not overwrite files elsewhere.
+  /// An options file may come from a stranger's project, so it must not replace other files.
   @Test(arguments: ["--manifest", "--depfile"], ["notes", "other.json", "page.yml", "empty"])
   func reportsReplaceNoOtherFile(option: String, name: String) throws {
     let folder = try Self.sounds()

@@ -4,7 +4,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// What the command does with a sound that is too long for an alert.
+/// What `afconvert` does with a sound that is too long for an alert.
 struct OverLimitTests {
   private static let reason = "iOS plays its default sound for alerts over 30 s"
   private static let wayOut = "--over-limit trim keeps the first 29.9 s of the sound instead"
@@ -149,7 +149,7 @@ struct OverLimitTests {
     #expect(try SoundFile(parsing: folder.read("out.caf")).duration == 2.9)
     let fails = try folder.shell("ALERTSOUND_OVER_LIMIT=fail \(line)")
     #expect(fails.ending == .exit(1))
-    // Options come first; an empty variable counts as unset.
+    // Options override variables, and an empty variable counts as unset.
     expectSilentSuccess(
       try folder.shell(
         "ALERTSOUND_OVER_LIMIT=huh ALERTSOUND_LIMIT=x \(line) --over-limit fail --limit 40"))
@@ -172,10 +172,10 @@ struct OverLimitTests {
     #expect(try folder.names == ["in.wav"])
   }
 
-  /// The first letters that mean Apple's options still do.
+  /// After a single dash, only the first letter counts, as with Apple's tool.
   @Test func singleDashesAreApplesOptions() throws {
     let folder = try Self.folder()
-    // -l is the channel layout and -o the output, whatever follows the letter.
+    // -l is the channel layout, and -o is the output.
     let outcome = try folder.shell("afconvert in.wav -data ima4 -f caff -over-limit out.caf")
     #expect(outcome.ending == .exit(0))
     #expect(try folder.names == ["in.wav", "out.caf"])
@@ -224,7 +224,7 @@ struct OverLimitTests {
     #expect(try folder.names == names)
   }
 
-  /// A sound whose length only decoding reveals may be hours long. Only the part that is kept is written.
+  /// Only decoding reveals the length, which may be hours. Only the kept part is written.
   @Test(.ifLibsndfileDecodes)
   func longSoundOfUnknownLengthNeedsLittleSpace() throws {
     var flac = try PlainSound(.bell, frameCount: 400_000, sampleRate: 1000)
@@ -253,7 +253,6 @@ struct OverLimitTests {
   }
 }
 
-/// `alertsound default-sound`.
 struct DefaultSoundCommandTests {
   private static func expected(
     _ container: Container, _ dataFormat: DataFormat,
@@ -273,7 +272,7 @@ struct DefaultSoundCommandTests {
     #expect(try folder.read("out.caf") == expected)
   }
 
-  /// The search is slow in a debug build, so only the tests of the search run it.
+  /// With -q 0, because the search is slow in a debug build.
   @Test(arguments: [
     ("out.caf", "-q 0", Container.caf, DataFormat.ima4), ("out", "-q 0", .caf, .ima4),
     ("out.wav", "", .wave, .pcm(.int16)), ("out.aiff", "", .aiff, .pcm(.int16, .big)),

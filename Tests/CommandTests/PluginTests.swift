@@ -6,8 +6,8 @@ import Testing
 
 /// The plugins in another package.
 ///
-/// SwiftPM would compile the whole tool for that package. So a few lines replace the tool and run the one
-/// built with the tests. The plugins are the real ones.
+/// SwiftPM would compile all of the tool for that package. So a stand-in runs the tool that was
+/// built with the tests. The plugins are the real plugins.
 @Suite(.enabled(if: Tool("swift").isInstalled, "swift is not in PATH"), .serialized)
 struct PluginTests {
   private static let standIn = """
@@ -50,7 +50,7 @@ struct PluginTests {
 
     """
 
-  /// Shared by all tests, since compiling the plugins would take most of each test's time.
+  /// Shared by all tests, because compiling the plugins takes most of a test's time.
   private static let shared = Result { try packages() }
 
   /// The packages with their original sounds.
@@ -60,7 +60,7 @@ struct PluginTests {
     return folder
   }
 
-  /// A folder with the two packages, one of them an app with sounds in its folders.
+  /// A folder with two packages: the stand-in, and an app with sounds.
   private static func packages() throws -> ShellFolder {
     let folder = try ShellFolder()
     func write(_ text: String, to name: String) throws {
@@ -116,7 +116,7 @@ struct PluginTests {
     }
   }
 
-  /// The formats in the app's bundle, by name.
+  /// The data formats of the sounds in the app's bundle, by file name.
   private static func bundle(of folder: ShellFolder) throws -> [String: String] {
     #if os(macOS)
       let bundle = "App/.build/debug/App_App.bundle/"
@@ -151,7 +151,7 @@ struct PluginTests {
     try Self.expect(folder, Self.build, succeeds: false, says: "Unknown option '--loud'")
   }
 
-  /// The plugin can't use the library, but must recognize the same extensions as sounds.
+  /// The plugin can't import the library, so it has its own list of the same extensions.
   @Test func thePluginKnowsTheLibrarysExtensions() throws {
     let path = "Sources/Plugins/ConvertAlertSounds/ConvertAlertSounds.swift"
     let source = try String(contentsOf: packageRoot.appending(path: path), encoding: .utf8)
@@ -179,7 +179,7 @@ struct PluginTests {
     }
   }
 
-  /// A default sound outside the target's files is an input, too.
+  /// A default sound outside the target is an input of the build.
   @Test func aChangedDefaultSoundIsDetected() throws {
     let folder = try Self.fresh()
     func expectBuild(withDefault signal: Signal) throws -> [UInt8] {
@@ -205,7 +205,7 @@ struct PluginTests {
       folder, Self.build, succeeds: false, says: "The App/bad.wav: error: this is not a CAF")
   }
 
-  /// SwiftPM copies both into one folder, and would keep only one of them.
+  /// SwiftPM copies both sounds into one folder, where the second would replace the first.
   @Test(arguments: ["So Deep/ping.wav", "PING.wav", "Kept.wav"])
   func twoSoundsWithOneNameAreRejected(name: String) throws {
     let folder = try Self.fresh()

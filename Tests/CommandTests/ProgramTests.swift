@@ -5,14 +5,13 @@ import Testing
 /// Exit statuses distinguish bad inputs from system failures.
 struct ExitStatusTests {
   private static func folder() throws -> ShellFolder {
-    let folder = try ShellFolder()
-    try folder.write(soundFile(.wave, .pcm(.int16), frameCount: 700), to: "in.wav")
-    try folder.write("no sound", to: "bad.wav")
-    try folder.write([], to: "file/x")
-    return folder
+    try ShellFolder([
+      "in.wav": soundFile(.wave, .pcm(.int16), frameCount: 700), "bad.wav": Array("no sound".utf8),
+    ])
   }
 
-  /// Among other faults, too. Permissions don't apply to root, so root runs this as another user.
+  /// The status is 74 even if there are also bad inputs. Root ignores permissions, so root runs
+  /// this as another user.
   @Test(
     .enabled(if: NonRoot.isPossible, "needs a user other than root"),
     arguments: [
@@ -41,12 +40,11 @@ struct ExitStatusTests {
   }
 }
 
-/// One program is all commands: its name chooses, or its first word.
+/// One program contains all commands. Its name or its first argument chooses the command.
 struct ProgramNameTests {
-  /// A folder with a sound, and with the program under other names.
+  /// A folder with a sound, and with links to the program under other names.
   private static func folder() throws -> ShellFolder {
-    let folder = try ShellFolder()
-    try folder.write(try soundFile(.wave, .pcm(.int16), frameCount: 700), to: "bell.wav")
+    let folder = try ShellFolder(["bell.wav": soundFile(.wave, .pcm(.int16), frameCount: 700)])
     let links = try folder.run(
       """
       mkdir bin
@@ -91,7 +89,7 @@ struct ProgramNameTests {
     try Self.expectSame("\(name) -h", "alertsound help \(name)")
   }
 
-  /// The first word is a command, not a name of commands: a second one is a file.
+  /// Only the first word is a command. Any word after it is an argument.
   @Test func namesDoNotNest() throws {
     let outcome = try Self.folder().run("alertsound afconvert afinfo bell.wav")
     #expect(outcome.ending != .exit(0))

@@ -72,7 +72,7 @@ struct RecipeTests {
     let tools: [String]
     let build: String
     let outputs: String
-    /// Its messages when a run is due and when none is.
+    /// What it prints when it converts, and when nothing is due.
     let (runs, rests): (String, String)
     var preparation = ""
 
@@ -128,7 +128,7 @@ struct RecipeTests {
       "Notifications/New.caf", "Notifications/Sonar.caf")
     try expectRun(
       "sleep 1; rm Sounds/My*", gives: "Notifications/New.caf", "Notifications/Sonar.caf")
-    // A bad sound fails until it is fixed, and a fixed one is converted.
+    // A bad sound fails each build until it is fixed.
     var change = "sleep 1; echo no sound >Sounds/Bad.wav"
     for _ in 0..<2 {
       let outcome = try folder.run("\(change)\n\(system.build)")
@@ -200,7 +200,7 @@ struct RecipeTests {
     #expect(try Self.alerts(in: folder) == alerts)
   }
 
-  /// fastlane isn't installed: the commands run without writing anything.
+  /// fastlane isn't installed, so the shell runs its commands, without writing anything.
   @Test func fastlanesCommandsAreValid() throws {
     let text = try String(
       contentsOf: Self.recipes.appending(path: "Fastlane/fastlane/Fastfile"), encoding: .utf8)
@@ -208,7 +208,7 @@ struct RecipeTests {
       .compactMap { $0.firstMatch(of: /alertsound (convert|check) [^"]*/)?.output.0 }
     #expect(commands.count == 2)
     let folder = try Self.folder("Fastlane")
-    // fastlane runs commands one folder down; both places have sounds to check.
+    // fastlane runs commands in its own folder, so there are sounds for both folders.
     try Self.run(folder, "mkdir -p fastlane App; cp -r Sounds Resources; cp -r Sounds App/Sounds")
     for command in commands {
       let isConversion = command.hasPrefix("alertsound convert")
@@ -222,7 +222,7 @@ struct RecipeTests {
     }
   }
 
-  /// Every recipe is listed, and everything listed exists.
+  /// Every recipe is listed, and every listed file exists.
   @Test func theListNamesEveryRecipe() throws {
     let list = try String(contentsOf: Self.recipes.appending(path: "README.md"), encoding: .utf8)
     let links = list.matches(of: /\| \[[^\]]*\]\(([^)]*)\)/).map { String($0.output.1) }

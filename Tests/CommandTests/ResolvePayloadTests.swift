@@ -3,14 +3,13 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// `alertsound resolve --payload` and `--for`: what each platform plays, run as a program.
+/// `alertsound resolve --payload` and `--for`: what each platform plays.
 struct ResolvePayloadTests {
   private static let ogg = Array("OggS".utf8) + [UInt8](repeating: 0, count: 60)
 
   /// An iOS app and an Android project.
   private static func folder(_ payload: String = "") throws -> ShellFolder {
-    let folder = try ShellFolder()
-    try DemoApp.instance.write(to: folder.directory.url.appending(path: "Demo.app"))
+    let folder = try ShellFolder.withDemoApp()
     try folder.write(ogg, to: "android/app/src/main/res/raw/good.ogg")
     try folder.write(ogg, to: "android/app/src/main/res/raw/bell.ogg")
     try folder.write(payload, to: "push.json")
@@ -50,7 +49,7 @@ struct ResolvePayloadTests {
     #expect(outcome.outputText.contains("(documented: Android developers, "))
   }
 
-  /// What the services' users get wrong: each line of a report, and the exit status.
+  /// Each row: a payload, often with a usual mistake, the exit status, and the report's lines.
   @Test(
     arguments: [
       (
@@ -80,6 +79,10 @@ struct ResolvePayloadTests {
           "push.json: the aps dictionary of an APNs payload (it has keys of aps, but no aps around"
             + " them)", "iOS:", "default       as requested",
         ]
+      ),
+      (
+        #"{"aps":{"alert":"x"}}"#, 0,
+        ["push.json: an APNs payload", "iOS:", "silent        no sound is named"]
       ),
       (
         #"{"message":{"data":{"a":"b"}}}"#, 0,
@@ -128,8 +131,14 @@ struct ResolvePayloadTests {
     #expect(report.outputText.components(separatedBy: " has no effect; put the name").count == 3)
   }
 
-  /// Comparing a long run of combining characters takes long, so strings have a limit, however they are written.
+  /// Comparing many combining characters takes long, so strings have a limit, with or without
+  /// escapes.
   @Test(arguments: [
+    (
+      #"[{"aps":{}},{"aps":{"sound":1}}]"#,
+      "[1].aps.sound must be a name, or a dictionary with critical, name and volume;"
+        + #" the form is {"aps": {"sound": "ring.caf"}}"#
+    ),
     (
       #"{"aps":{"sound":"good.caf"},}"#,
       "this is not JSON: it has a comma after a last value; remove the comma before the closing bracket"
@@ -160,7 +169,8 @@ struct ResolvePayloadTests {
         "note: android isn't an app that was built; for a project, use alertsound check"))
   }
 
-  /// A platform without an app can't fail, but the report says which sound is asked for.
+  /// A platform fails only if its app is given. Without an app, the report says which sound is
+  /// requested.
   @Test func onlyGivenPlatformsCount() throws {
     let folder = try Self.folder(
       #"{"ios_sound":"gone.caf","android_sound":"good.ogg"}"#)

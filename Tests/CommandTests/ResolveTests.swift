@@ -3,15 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// `alertsound resolve`, run as a program.
 struct ResolveTests {
-  private static func app() throws -> ShellFolder {
-    let folder = try ShellFolder()
-    try DemoApp.instance.write(to: folder.directory.url.appending(path: "Demo.app"))
-    try folder.write(try DemoApp.archive, to: "Demo.ipa")
-    return folder
-  }
-
   private func expect(
     _ folder: ShellFolder, _ arguments: String, exit status: Int32, _ lines: String...,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -28,7 +20,7 @@ struct ResolveTests {
   ]
 
   @Test func soundThatPlays() throws {
-    let folder = try Self.app()
+    let folder = try ShellFolder.withDemoApp()
     for bundle in ["Demo.app", "Demo.ipa"] {
       let place = bundle == "Demo.app" ? bundle : "Demo.ipa/Payload/Demo.app"
       try expect(
@@ -40,12 +32,12 @@ struct ResolveTests {
 
   @Test func soundThatIsTooLong() throws {
     try expect(
-      try Self.app(), "long.caf --bundle Demo.app", exit: 1,
+      try ShellFolder.withDemoApp(), "long.caf --bundle Demo.app", exit: 1,
       "default       Demo.app/long.caf: exactly 30 s long: undefined by Apple and treated as too"
         + " long; shorten it",
       "looked in:", Self.unsearched[0], Self.unsearched[1], "  the main bundle, Demo.app: found")
     try expect(
-      try Self.app(), "long.caf --bundle Demo.app --limit 40", exit: 0,
+      try ShellFolder.withDemoApp(), "long.caf --bundle Demo.app --limit 40", exit: 0,
       "plays         Demo.app/long.caf",
       "note: 30 s long; a temporary banner disappears after about 5 s, and the sound with it"
         .indented,
@@ -53,7 +45,7 @@ struct ResolveTests {
   }
 
   @Test func soundThatIsElsewhere() throws {
-    let folder = try Self.app()
+    let folder = try ShellFolder.withDemoApp()
     try folder.write([], to: "G/x")
     try expect(
       folder, "inside.caf --bundle Demo.app --group-sounds G", exit: 1,
@@ -69,7 +61,7 @@ struct ResolveTests {
   }
 
   @Test func jsonListsPlacesAndSuggestions() throws {
-    let folder = try Self.app()
+    let folder = try ShellFolder.withDemoApp()
     try folder.write([], to: "Library/x")
     let outcome = try folder.run(
       "alertsound resolve Good.caf --bundle Demo.app --library-sounds Library --json")
@@ -91,43 +83,7 @@ struct ResolveTests {
       suggestions.map { $0["path"] as? String } == ["Demo.app/good.caf", "Demo.app/good.aiff"])
   }
 
-  @Test(arguments: [
-    (#"{"aps":{"sound":"default"}}"#, 0, "default       as requested"),
-    (#"{"aps":{"alert":"x"}}"#, 0, "silent        no sound is named"),
-    (
-      #"{"aps":{"sound":{"critical":1,"name":"aac.caf","volume":1}}}"#, 0,
-      "undocumented  Demo.app/aac.caf: coded as AAC ('aac ') in a CAF file: outside Apple's list, although shipping apps use it; convert it to IMA4 in a CAF file"
-    ),
-  ])
-  func payloads(json: String, status: Int32, headline: String) throws {
-    let folder = try Self.app()
-    try folder.write(json, to: "push.json")
-    let outcome = try folder.run("alertsound resolve --payload push.json --bundle Demo.app")
-    #expect(outcome.ending == .exit(status))
-    #expect(outcome.errors == "")
-    #expect(
-      Array(outcome.outputLines.prefix(3)) == ["push.json: an APNs payload", "iOS:", headline])
-  }
-
-  @Test(arguments: [
-    (#"{"aps":{"sound":{"volume":"loud"}}}"#, "aps.sound.volume must be a number"),
-    (#"{"aps":{"sound":{"critical":"yes"}}}"#, "aps.sound.critical must be 1 or 0"),
-    (
-      #"[{"aps":{}},{"aps":{"sound":1}}]"#,
-      "[1].aps.sound must be a name, or a dictionary with critical, name and volume"
-    ),
-    ("[1]", "[0] must be a dictionary"), ("7", "this is not a JSON dictionary"),
-    ("{", "this is not JSON"),
-  ])
-  func wrongPayloadsAreErrors(json: String, reason: String) throws {
-    let folder = try Self.app()
-    try folder.write(json, to: "push.json")
-    expectFailure(
-      try folder.run("alertsound resolve --payload push.json --bundle Demo.app"),
-      #"push.json: error: \#(reason); the form is {"aps": {"sound": "ring.caf"}}"#)
-  }
-
-  /// The first app in an Xcode archive, and in an unpacked archive.
+  /// The app may be in an Xcode archive or in an unpacked .ipa.
   @Test(arguments: ["x.xcarchive/Products/Applications", "Payload"])
   func anAppInAFolderIsFound(folders: String) throws {
     let folder = try ShellFolder()
@@ -141,11 +97,10 @@ struct ResolveTests {
 }
 
 extension String {
-  /// The text, indented like the lines after the first.
   fileprivate var indented: String { "              " + self }
 }
 
-/// Sounds in the programs inside an app: `check` and `resolve` agree on which programs find them.
+/// `check` and `resolve` agree on which programs find the sounds of an extension or an inner app.
 struct InnerProgramTests {
   private static func folder(_ paths: String...) throws -> ShellFolder {
     let folder = try ShellFolder()
@@ -169,7 +124,7 @@ struct InnerProgramTests {
     #expect(
       resolve.outputText.hasSuffix(
         "  Demo.app/PlugIns/N.appex/ring.caf: the same name, but it is \(fact)\n"))
-    // If the extension itself is given, it is the program.
+    // If the extension itself is given, its notifications find the sound.
     for line in [
       "check Demo.app/PlugIns/N.appex", "resolve ring.caf --bundle Demo.app/PlugIns/N.appex",
     ] {

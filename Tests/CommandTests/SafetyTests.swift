@@ -13,8 +13,8 @@ struct SafetyTests {
     "-f caff -d LEI16", "-f AIFF -d BEI16", "-f caff -d ima4", "-f WAVE -d ulaw --no-filler",
   ]
 
-  /// Where writing stops, in blocks of 512 bytes: inside the header, right after it, and early and late in
-  /// the audio. The shortest output has 65 blocks.
+  /// Where writing stops, in blocks of 512 bytes: in the header, right after the header, and early
+  /// and late in the audio. The shortest output has 65 blocks.
   private static let limits = [1, 8, 9, 50, 64]
 
   private static func folder() throws -> TemporaryDirectory {
@@ -45,7 +45,7 @@ struct SafetyTests {
     }
   }
 
-  /// The limit allows the smallest output, so that only the second one fails.
+  /// The limit allows the first output, but not the second.
   @Test func severalOutputsAreWrittenTogetherOrNotAtAll() throws {
     let folder = try Self.folder()
     let outcome = try folder.shell(
@@ -71,7 +71,7 @@ struct SafetyTests {
   }
 }
 
-/// Memory doesn't grow with a sound's length: files many times larger than the limit work.
+/// Memory doesn't grow with a sound's length: files may be many times larger than the limit.
 @Suite(
   .serialized,
   .enabled(if: AllocationMeter.limitsArePossible, "memory can't be limited here"))

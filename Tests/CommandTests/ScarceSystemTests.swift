@@ -4,10 +4,11 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// A container or a user may have reached its thread limit. One thread then does all the work.
+  /// A user or a Docker container may have reached its limit of threads. Then one thread does all
+  /// the work.
   struct NoThreadTests {
-    /// Runs a line as a user who can start no thread, or only one. A process that waits for another thread is killed
-    /// after a minute.
+    /// Runs a line as a user with a limit of threads. A process that waits for another thread is
+    /// killed after a minute.
     private static func run(
       _ line: String, limit: Int, in folder: ShellFolder
     ) throws -> Tool.Outcome {
@@ -18,15 +19,13 @@ import Testing
     }
 
     private static func folder() throws -> ShellFolder {
-      let folder = try ShellFolder()
-      try folder.write(
-        soundFile(
-          .wave, .pcm(.int24), channels: [.bell, .sine, .noise, .sweep], frameCount: 50_000),
-        to: "in.wav")
-      return folder
+      try ShellFolder([
+        "in.wav": soundFile(
+          .wave, .pcm(.int24), channels: [.bell, .sine, .noise, .sweep], frameCount: 50_000)
+      ])
     }
 
-    /// Changes of byte order, searches and changes of rate use several threads if they can.
+    /// Byte swaps, IMA4 searches and resampling use several threads if possible.
     @Test(
       .enabled(if: NonRoot.isPossible, "needs a user whom limits concern"),
       arguments: [
@@ -40,7 +39,7 @@ import Testing
       #expect(try folder.read("none.caf") == folder.read("many.caf"))
     }
 
-    /// A process that may use one processor needs no other thread.
+    /// On a single processor, the process starts no other thread.
     @Test(
       .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"),
       .enabled(if: Tool("taskset").isInstalled, "taskset is not installed"),
@@ -83,7 +82,7 @@ import Testing
       #expect(try folder.read("calls") == [])
     }
 
-    /// Threads' stacks count as memory. With too little memory a process may fail, but it ends.
+    /// Threads' stacks count as memory. With too little memory a process may fail, but it must end.
     @Test(
       .enabled(if: AllocationMeter.limitsArePossible, "memory can't be limited here"),
       arguments: [
@@ -102,25 +101,22 @@ import Testing
       for kibibytes in stride(from: limit.least, to: limit.most, by: limit.most / 10) {
         try #require(try ending(kibibytes: kibibytes) != .signal(SIGKILL), "\(kibibytes)")
       }
-      // More cores mean more threads.
+      // More cores mean more threads, and so more stacks.
       let coreCount = ProcessInfo.processInfo.activeProcessorCount
       #expect(try ending(kibibytes: limit.most * (1 + coreCount / 8)) == .exit(0))
     }
   }
-#endif
 
-#if os(Linux)
-  /// A process that may open only a few files works, or says which limit to raise.
+  /// A process that may open only a few files succeeds, or says which limit to raise.
   @Suite(.disabled(if: AllocationMeter.isSanitized, "a sanitizer opens files of its own"))
   struct OpenFilesTests {
-    /// With a limit of 3 files, no libraries can be loaded, and the tests are linked with some.
+    /// With a limit of 3 files, the programs' shared libraries couldn't be loaded.
     static let limits = [4, 5, 6, 8, 12]
 
     private static func folder() throws -> ShellFolder {
-      let folder = try ShellFolder()
-      try folder.write(
-        soundFile(.wave, .pcm(.int16), channels: [.bell, .sine], frameCount: 700), to: "in.wav")
-      return folder
+      try ShellFolder([
+        "in.wav": soundFile(.wave, .pcm(.int16), channels: [.bell, .sine], frameCount: 700)
+      ])
     }
 
     /// Runs one command in place of the shell, whose pipes would need more files.
@@ -161,9 +157,7 @@ import Testing
       }
     }
   }
-#endif
 
-#if os(Linux)
   /// If `/proc` isn't mounted, Swift's runtime knows no arguments.
   @Suite(
     .ifMountsArePossible,
@@ -185,8 +179,8 @@ import Testing
 
 /// If the file system doesn't support unnamed files, outputs have a temporary name until they are complete.
 ///
-/// Such systems are rare among test machines. So the test hides the command's way to name an unnamed file,
-/// its entry in `/proc`, in a mount namespace of its own.
+/// Test machines rarely have such a file system. So a mount namespace hides the file's entry in
+/// `/proc`, without which an unnamed file can't get a name.
 @Suite(.ifMountsArePossible)
 struct FallbackTests {
   private static let old: [UInt8] = Array("what was there before".utf8)

@@ -2,14 +2,13 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The command's options for the source and for its conversion to the output.
+/// The options of `afconvert` for the source and its conversion.
 struct SourceOptionTests {
   private static let sound = PlainSound(
     .bell, channelCount: 2, frameCount: 4807, sampleRate: 48_000)
 
   private func run(_ arguments: String, on file: [UInt8]) throws -> (Tool.Outcome, ShellFolder) {
-    let folder = try ShellFolder()
-    try folder.write(file, to: "in.wav")
+    let folder = try ShellFolder(["in.wav": file])
     return (try folder.run("afconvert in.wav out \(arguments)"), folder)
   }
 
@@ -19,14 +18,13 @@ struct SourceOptionTests {
     return try folder.read("out")
   }
 
-  /// Both commands give the same sound, also for the options in a file.
+  /// Both commands give the same sound, even if the option is in an options file.
   @Test(arguments: [
     "-r 20", "--resampler built-in", "--resampler libsamplerate -r 40",
     "--resampler libsamplerate:linear",
   ])
   func bothCommandsHaveTheOption(options: String) throws {
-    let folder = try ShellFolder()
-    try folder.write(Self.sound.file(.wave), to: "in.wav")
+    let folder = try ShellFolder(["in.wav": Self.sound.file(.wave)])
     try folder.write(options, to: "options")
     let outcome = try folder.run(
       """
@@ -48,8 +46,7 @@ struct SourceOptionTests {
     let (outcome, _) = try run("-d LEI16 --resampler \(name)", on: Self.sound.file(.wave))
     #expect(outcome.ending == .exit(2))
     #expect(outcome.errors.hasPrefix("\(choices), not "))
-    let folder = try ShellFolder()
-    try folder.write([], to: "in.wav")
+    let folder = try ShellFolder(["in.wav": []])
     let other = try folder.run("alertsound convert in.wav -o out.caf --resampler \(name)")
     #expect(other.ending == .exit(64))
     #expect(other.errorLines.first?.hasSuffix(choices) == true)
@@ -61,8 +58,7 @@ struct SourceOptionTests {
     ("libsamplerate:fast -r 0", "names libsamplerate's fast converter and -r 0 its linear one"),
   ])
   func contradictionsAreErrors(options: String, reason: String) throws {
-    let folder = try ShellFolder()
-    try folder.write(Self.sound.file(.wave), to: "in.wav")
+    let folder = try ShellFolder(["in.wav": Self.sound.file(.wave)])
     let outcome = try folder.run("afconvert in.wav out.caf -d LEI16 --resampler \(options)")
     expectErrors(outcome, "Error: --resampler \(reason): leave one out\n")
     let other = try folder.run("alertsound convert in.wav -o out.caf --resampler \(options)")
@@ -158,7 +154,7 @@ struct SourceOptionTests {
     #expect(outcome.errors.contains("-d N decodes lossless sounds"))
   }
 
-  /// Encoding with `-t` and decoding with it gives the source's kind, format, rate and name.
+  /// `-t` stores the source's container, format, rate and name, and restores them when it decodes.
   @Test func tagRestoresTheSource() throws {
     let folder = try ShellFolder()
     let source = try Self.sound.file(.wave, .littleInt24)

@@ -9,10 +9,9 @@ struct StreamTests {
     try soundFile(.wave, .pcm(.int16), channels: [.bell, .noise], frameCount: 700)
   }
 
-  /// A folder with a sound, and the bytes the command makes from it.
+  /// A folder with a sound, and the bytes of the converted file.
   private func folder() throws -> (ShellFolder, expected: [UInt8]) {
-    let folder = try ShellFolder()
-    try folder.write(try Self.wave.get(), to: "in.wav")
+    let folder = try ShellFolder(["in.wav": Self.wave.get()])
     #expect(try folder.run("afconvert in.wav expected.caf -d ima4 -f caff").ending == .exit(0))
     return (folder, try folder.read("expected.caf"))
   }
@@ -23,7 +22,7 @@ struct StreamTests {
       "cat in.wav | afconvert /dev/stdin out -d ima4 -f caff",
       "afconvert <(cat in.wav) out -d ima4 -f caff",
       "mkfifo pipe; (sleep 0.1; cat in.wav >pipe) & afconvert pipe out -d ima4 -f caff",
-      // A writer that pauses, and one that finishes before reading begins.
+      // A writer that pauses, and a writer that ends before reading begins.
       "(head -c 50 in.wav; sleep 0.1; tail -c +51 in.wav) | afconvert - out -d ima4 -f caff",
       "cat in.wav | (sleep 0.1; afconvert - out -d ima4 -f caff)",
       "afconvert in.wav - -d ima4 -f caff >out", "afconvert in.wav -o - -d ima4 -f caff | cat >out",
@@ -43,9 +42,9 @@ struct StreamTests {
 
   /// A sound long enough to fill any pipe many times.
   @Test func longSoundsPassThrough() throws {
-    let folder = try ShellFolder()
-    try folder.write(
-      try soundFile(.wave, .pcm(.int16), channels: [.noise], frameCount: 300_000), to: "in.wav")
+    let folder = try ShellFolder([
+      "in.wav": soundFile(.wave, .pcm(.int16), channels: [.noise], frameCount: 300_000)
+    ])
     let outcome = try folder.run(
       """
       afconvert in.wav expected.caf -d BEI16 -f caff
@@ -79,7 +78,7 @@ struct StreamTests {
   ])
   func allCommandsReadPipes(command: String) throws {
     let (folder, _) = try folder()
-    // No advice applies to it: a command in the advice would name the file.
+    // No advice applies to this sound, because a command in the advice would name the file.
     try folder.write(try soundFile(.wave, .pcm(.int16), channels: [.quietSine]), to: "in.wav")
     let file = try folder.run("\(command) in.wav")
     let pipe = try folder.run("cat in.wav | \(command) /dev/stdin")
@@ -149,9 +148,9 @@ struct StreamTests {
       "afconvert in.wav - -f caff -d LEF64 > >(exec sleep 5)",
     ], ["INT", "TERM"])
   func aWaitingCommandStopsOnASignal(lines: String, signal: String) throws {
-    let folder = try ShellFolder()
-    try folder.write(
-      try soundFile(.wave, .pcm(.int16), channels: [.noise], frameCount: 100_000), to: "in.wav")
+    let folder = try ShellFolder([
+      "in.wav": soundFile(.wave, .pcm(.int16), channels: [.noise], frameCount: 100_000)
+    ])
     let outcome = try folder.run(
       """
       mkfifo pipe
@@ -161,8 +160,7 @@ struct StreamTests {
       echo $? >status
       wait
       """)
-    // The shell may print this itself, about the command and about the other end of its pipe. A Mac's old
-    // bash adds more words.
+    // The shell itself may print this about its processes. A Mac's old bash adds more words.
     #expect(
       outcome.errorLines.allSatisfy {
         $0 == "Terminated" || $0.contains(" Terminated: 15 ")
@@ -172,7 +170,7 @@ struct StreamTests {
     #expect(try !folder.files().contains("out.caf"))
   }
 
-  /// Pipes in folders, and links to them, don't count as sounds.
+  /// Pipes in folders, and links to pipes, don't count as sounds.
   @Test(arguments: ["alertsound check .", "alertsound convert . -o out"])
   func pipesInFoldersAreSkipped(command: String) throws {
     let (folder, _) = try folder()
@@ -186,7 +184,8 @@ struct StreamTests {
 
 /// Every command reads standard input from its current offset.
 struct StreamOffsetTests {
-  /// Runs a line on a file with other bytes before a sound, which have already been read.
+  /// Runs a line on a file in which other bytes precede the sound. Those bytes have already been
+  /// read.
   private func run(_ line: String, on sound: [UInt8], in folder: ShellFolder) throws -> Tool.Outcome
   {
     let junk = Array("RIFF and more".utf8)
@@ -195,7 +194,7 @@ struct StreamOffsetTests {
     return try folder.run("(dd bs=1 count=\(junk.count) >/dev/null 2>/dev/null; \(line)) <both")
   }
 
-  /// Copies by the system, conversions, and libsndfile.
+  /// The system copies, this package converts, or libsndfile decodes.
   @Test(arguments: [
     ("afconvert INPUT OUTPUT -d 0 -f caff", 0), ("afconvert INPUT OUTPUT -d BEI16 -f caff", 0),
     ("afconvert INPUT OUTPUT -d LEI16 -f WAVE", 0), ("afconvert INPUT OUTPUT -d LEI16 -f WAVE", 1),
@@ -231,7 +230,7 @@ struct StreamOffsetTests {
     #expect(got.errors == expected.errors)
   }
 
-  /// Neither the file nor its stamp tells where reading begins, so the batch must notice another offset.
+  /// The file and its stamp stay the same, so the batch itself must notice another offset.
   @Test func batchesNoticeAnotherStreamOffset() throws {
     let folder = try ShellFolder()
     let sounds = try [700, 900].map { try soundFile(.wave, .pcm(.int16), frameCount: $0) }

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// The script that runs these tests, with a program in their place: what goes wrong must be seen.
+  /// The script that runs the tests, with a stand-in for the tests. It must show every failure.
   struct TestRunnerTests {
-    /// A program that lists a test for each suite, and does in each what a test run would print.
+    /// A stand-in that lists one test for each suite, and runs the suite's shell lines.
     private static func folder(_ suites: [String: String]) throws -> ShellFolder {
       let folder = try ShellFolder()
       let list = suites.keys.sorted().map { "A.\($0)/test()" }.joined(separator: "\n")

@@ -7,7 +7,7 @@ import Testing
 struct TruncationTests {
   private static let sound = PlainSound(.bell, frameCount: 30_000)
 
-  /// Our own formats cut to 20,000 bytes, of which the header takes 4096.
+  /// Files of our own formats, cut to 20,000 bytes. The header takes 4096 bytes.
   @Test(arguments: [
     (Container.wave, DataFormat.littleInt16), (.aiff, .bigInt16), (.aifc, .ima4), (.caf, .ima4),
     (.caf, .muLaw), (.rf64, .littleInt24),
@@ -71,7 +71,7 @@ struct TruncationTests {
     }
   }
 
-  /// Complete packets are copied.
+  /// Only complete packets are copied.
   @Test func copiesYieldTheRemainder() throws {
     let folder = try ShellFolder()
     let whole = try Self.sound.file(.caf, .ima4)
@@ -84,8 +84,7 @@ struct TruncationTests {
     #expect(sound.missingByteCount == 0)
   }
 
-  /// What libsndfile decodes from the beginning of other formats: at least part of what is present, and no
-  /// more.
+  /// From half of a file, libsndfile decodes a fifth to five eighths of the frames.
   @Test(
     .ifLibsndfileDecodes,
     arguments: [

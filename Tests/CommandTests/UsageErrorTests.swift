@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The mistakes in `alertsound`'s command lines that are found before any file is touched.
+/// Mistakes in `alertsound`'s command lines, which are found before any file is touched.
 struct UsageErrorTests {
   static let convert = [
     ("in", "Missing expected argument '--output <path>'"),
@@ -134,8 +134,7 @@ struct UsageErrorTests {
   func areReportedAndNothingIsWritten(
     command: String, mistakes: [(arguments: String, message: String)]
   ) throws {
-    let folder = try ShellFolder()
-    try folder.write(soundFile(.wave, .pcm(.int16), frameCount: 64), to: "in/bell.wav")
+    let folder = try ShellFolder(["in/bell.wav": soundFile(.wave, .pcm(.int16), frameCount: 64)])
     for (arguments, message) in mistakes {
       let outcome = try folder.run("alertsound \(command) \(arguments)")
       #expect(outcome.ending == .exit(64), "\(arguments)")

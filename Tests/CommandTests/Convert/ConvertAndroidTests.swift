@@ -10,14 +10,14 @@ struct ConvertAndroidTests {
   private static let line = "in -o out --android res/raw"
   private static let wave = line + " --android-format wav"
 
-  /// The counts of the last line that concern Android.
+  /// The counts for Android in the last line.
   private static func counts(_ outcome: Tool.Outcome) -> String {
     let line = outcome.outputLines.last ?? ""
     let parts = line.components(separatedBy: "; for Android: ")
     return parts.count == 2 ? parts[1].components(separatedBy: "; ")[0] : "none"
   }
 
-  /// Converts, expects success, and returns the counts: those of the outputs, then those for Android.
+  /// Converts, expects success, and returns the counts for iOS, then the counts for Android.
   private static func succeed(
     _ folder: SoundFolder, _ arguments: String = line,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -30,7 +30,7 @@ struct ConvertAndroidTests {
 
   private static let names = ["bell", "chime", "knock", "ring", "tick"]
 
-  /// A stated layout needs a header that few players expect of 16-bit stereo.
+  /// A channel layout needs WAVE_FORMAT_EXTENSIBLE, which few players expect of 16-bit stereo.
   @Test func theHeaderIsPlain() throws {
     let folder = try ShellFolder()
     let sound = try soundFile(
@@ -88,13 +88,13 @@ struct ConvertAndroidTests {
     let outcome = try folder.run(
       "ffmpeg -v warning -nostdin -i res/raw/bell.ogg -f s16le decoded.raw")
     #expect(outcome.ending == .exit(0))
-    // It reports pages with wrong checksums.
+    // FFmpeg would report pages with wrong checksums.
     #expect(outcome.errors == "")
     let bytes = try folder.read("decoded.raw")
     let samples = stride(from: 0, to: bytes.count, by: 2).map {
       Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
     }
-    // FFmpeg's own decoder drops up to half a short block at the end, with any encoder's files.
+    // FFmpeg's decoder drops up to half a short block at the end of any encoder's files.
     try #require(original.count - 128...original.count ~= samples.count)
     #expect(signalToNoise(of: samples, to: Array(original.prefix(samples.count))) > 15)
   }
@@ -122,7 +122,7 @@ struct ConvertAndroidTests {
   }
 
   #if canImport(Glibc)
-    /// The library is loaded when it is needed, and may be missing.
+    /// libsndfile is loaded only when it is needed, so it may be missing.
     @Test func aMissingLibraryIsReportedOnce() throws {
       let folder = try SoundFolder()
       try folder.write([0], to: "libraries/libsndfile.so.1")
@@ -209,11 +209,11 @@ struct ConvertAndroidTests {
 
       """)
     #expect(try folder.files(in: "res/raw").keys.sorted() == ["bell.ogg"])
-    // On iOS, folders tell them apart.
+    // On iOS, folders tell the sounds apart.
     #expect(SoundFolder.counts(outcome).hasPrefix("5 converted, 0 unchanged"))
   }
 
-  /// Sounds that collide anyway are reported once.
+  /// Sounds that collide on iOS and on Android are reported once.
   @Test func collidingOutputsAreReportedOnce() throws {
     let sound = try soundFile(.wave, .pcm(.int16), frameCount: 700)
     let folder = try SoundFolder(["ring.wav": sound, "ring.aiff": sound])
@@ -250,7 +250,7 @@ struct ConvertAndroidTests {
     #expect(try folder.files(in: "res/raw") == ["bell.ogg/x": [1]])
   }
 
-  /// Otherwise one file would replace another, in each run again, or both would be the same resource.
+  /// Otherwise, two files would replace each other in each run, or would be one Android resource.
   @Test(arguments: [
     (
       "in -o out --android out",
@@ -295,7 +295,7 @@ struct ConvertAndroidTests {
     #expect(outcome.errors.hasPrefix(error), "\(outcome.errors)")
     #expect(try folder.files(in: "in") == ["bell.wav": sound, "raw/ring.wav": sound])
     #expect(try folder.files(in: "res").isEmpty)
-    // A single sound's own output is made.
+    // A single sound is still converted for iOS.
     #expect(try folder.files(in: "out").isEmpty == arguments.hasPrefix("in "))
   }
 

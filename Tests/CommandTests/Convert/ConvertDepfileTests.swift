@@ -5,12 +5,12 @@ import Testing
 
 /// When Make and Ninja run `alertsound convert` again.
 struct ConvertDepfileTests {
-  /// Names that a program that reads depfiles might misread.
+  /// Names that a parser of depfiles might misread.
   private static let oddNames = [
     "ring tone.wav", "cash$$flow$.wav", "sharp#2.wav", "back\\slash.wav", "end\\ of.wav", "a:b.wav",
     "呼び鈴.wav", "100%.wav", "(x).wav",
   ]
-  /// Ninja before 1.12 reads this as several names: it converts too often, never too rarely.
+  /// Ninja before 1.12 reads this as several names, so it converts too often.
   private static let nameForMake = "rock & 'roll'.wav"
 
   private func oddFolder() throws -> SoundFolder {
@@ -52,7 +52,7 @@ struct ConvertDepfileTests {
       #expect(try !make(), "\(name)")
       try folder.age("in/\(name)", by: 100)
     }
-    // One sound is added, and one is removed.
+    // A sound is added, and then removed.
     try folder.write(try soundFile(.wave, .pcm(.int16)), to: "in/new.wav")
     #expect(try make())
     try folder.remove("in/new.wav")
@@ -116,7 +116,7 @@ struct ConvertDepfileTests {
     }
     _ = try folder.succeed("in/bell.wav -o ring.caf --depfile d")
     #expect(try folder.read("d") == Array("ring.caf: \\\n  in/bell.wav\nin/bell.wav:\n".utf8))
-    // A folder with outputs in it is always newer than they are.
+    // The output folder itself is no dependency, because it is always newer than its outputs.
     _ = try folder.succeed("in -o in/out --depfile d")
     #expect(try folder.text("d").contains("\n  in \\\n"))
     _ = try folder.convert("in/deep -o in/deep --depfile d")
@@ -155,7 +155,7 @@ struct ConvertDepfileTests {
           "out/.alertsound-records: \\\n  in/z.wav \\\n  in\nin/z.wav:\nin:\n".utf8))
   }
 
-  /// Names that have a special meaning at their end, or as a whole.
+  /// Names whose last character or parentheses have a special meaning.
   @Test(arguments: ["lib(x)", "space ", "back\\", "colon:", "and&"])
   func foldersADepfileCannotContain(name: String) throws {
     let folder = try SoundFolder(["\(name)/z.wav": try soundFile(.wave, .pcm(.int16))])

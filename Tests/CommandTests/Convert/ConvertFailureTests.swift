@@ -7,7 +7,7 @@ import Testing
   /// Each failure is reported in one line, and nothing is lost.
   struct ConvertFailureTests {
     private static let tmpfs = Result {
-      // Only root may mount, and not in every container.
+      // Only root may mount, and not in every Docker container.
       let folder = try TemporaryDirectory()
       let path = folder.url.path(percentEncoded: false)
       try Tool("mount").run(["-t", "tmpfs", "-o", "size=64k", "tmpfs", path])
@@ -18,7 +18,7 @@ import Testing
       if case .success = tmpfs { true } else { false }
     }
 
-    /// Missing nested folders, as deep as the system's paths allow, and deeper.
+    /// The output folder is missing, and almost too deep or too deep for a path of the system.
     @Test(arguments: [18, 25])
     func deepFolders(count: Int) throws {
       let folder = try SoundFolder()
@@ -166,7 +166,7 @@ import Testing
         lines.suffix(4) == [" 80 20", " ff fe 2e 63 61 66 20", " 80 2f 81 2e 63 61 66 20", "2"])
     }
 
-    /// The file's name or its content may be that of a sound.
+    /// A report must not replace an unreadable file: it may be a sound.
     @Test(.enabled(if: NonRoot.isPossible), arguments: ["sound.caf", "unknown"])
     func aReportInPlaceOfAFileThatCannotBeRead(name: String) throws {
       let folder = try SoundFolder()
@@ -182,7 +182,7 @@ import Testing
       #expect(try folder.read("here/\(name)") == [1, 2, 3])
     }
 
-    /// Folders that the run creates exist by then, and an earlier run's report may be replaced.
+    /// A report may be in a folder that the run creates, and may replace an earlier report.
     @Test(arguments: ["out/m.json", "out/deep/m.json", "PK/m.json", "in/../new/deep/down/m.json"])
     func aReportInANewFolder(path: String) throws {
       let folder = try SoundFolder()

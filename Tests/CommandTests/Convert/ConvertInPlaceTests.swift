@@ -40,7 +40,7 @@ struct ConvertInPlaceTests {
     let once = try folder.files(in: "in")
     #expect(once.count == 4)
     #expect(try folder.succeed(arguments) == "0 converted, 2 unchanged")
-    // Even without any records.
+    // Without records, the outputs are also not taken for inputs.
     _ = try folder.run("find in -name .alertsound-records -delete")
     #expect(try folder.succeed(arguments) == "2 converted, 0 unchanged")
     #expect(try folder.files(in: "in") == once)
@@ -62,7 +62,7 @@ struct ConvertInPlaceTests {
     _ = try folder.run("rm in/.alertsound-records")
     #expect(try folder.succeed("in -o in") == "2 converted, 0 unchanged")
     #expect(try PlainSound(decoding: folder.read("in/bell.caf")) == PlainSound(decoding: expected))
-    // A new sound in its place is a new input.
+    // A new sound at the same path is a new input.
     try folder.write(try soundFile(.caf, .pcm(.int16), channels: [.noise]), to: "in/bell.caf")
     #expect(try folder.succeed("in -o in") == "1 converted, 1 unchanged")
     #expect(try folder.succeed("in -o in") == "0 converted, 2 unchanged")
@@ -89,7 +89,7 @@ struct ConvertInPlaceTests {
     #expect(try folder.files(in: "in") == before)
   }
 
-  /// A link to a sound isn't another copy of it.
+  /// A symbolic link to a sound isn't a second copy of the sound.
   @Test(arguments: [
     "mv in/long.caf real.caf; ln -s real.caf link.caf; alertsound convert link.caf -o real.caf",
     "mkdir out; mv in/long.caf out; ln -s ../out/long.caf in; alertsound convert in -o out",
@@ -105,7 +105,7 @@ struct ConvertInPlaceTests {
     #expect(try folder.read(path) == sound)
   }
 
-  /// A hard link is another copy: replacing one name keeps the other.
+  /// A hard link is a second copy: replacing one name keeps the other.
   @Test func aHardLinkIsAnotherCopy() throws {
     let sound = try soundFile(.caf, .pcm(.int16), frameCount: 31_000, sampleRate: 1000)
     let folder = try SoundFolder(["long.caf": sound])
@@ -169,7 +169,7 @@ struct ConvertInPlaceTests {
     }
   #endif
 
-  /// Otherwise nothing would be left of a sound that is too long.
+  /// Otherwise, a sound that is too long would be lost.
   @Test(arguments: ["default", "omit"])
   func theOnlyCopyIsKept(policy: String) throws {
     let folder = try SoundFolder([

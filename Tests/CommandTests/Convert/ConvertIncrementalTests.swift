@@ -33,7 +33,7 @@ struct ConvertIncrementalTests {
     let before = try folder.stamps(in: "out")
     _ = try folder.run("touch in/*.* in/deep/*.caf")
     #expect(try folder.succeed() == Self.allUnchanged)
-    // Rewritten with the same bytes, as by a checkout.
+    // A checkout may rewrite files with the same bytes.
     for (name, bytes) in try SoundFolder.sounds.get() { try folder.write(bytes, to: "in/\(name)") }
     #expect(try folder.succeed() == Self.allUnchanged)
     #expect(try folder.stamps(in: "out") == before)
@@ -72,7 +72,7 @@ struct ConvertIncrementalTests {
     #expect(try folder.succeed() == Self.allUnchanged)
   }
 
-  /// Altered right after the run, possibly within the same tick of the file system's clock.
+  /// The output is altered right after the run, maybe in the same tick of the file system's clock.
   @Test func anOutputAlteredImmediatelyIsConvertedAgain() throws {
     let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
     let folder = try SoundFolder(["a.wav": sound])
@@ -123,29 +123,6 @@ struct ConvertIncrementalTests {
     #expect(try folder.files(in: "out") == before)
   }
 
-  @Test func aChangedDefaultSoundIsDetected() throws {
-    let folder = try SoundFolder(["long.wav": try SoundFolder.longSound.get()])
-    let (ping, pong) = (
-      try soundFile(.caf, .pcm(.int16)), try soundFile(.caf, .pcm(.int16), channels: [.noise])
-    )
-    try folder.write(ping, to: "ping.caf")
-    func run(_ arguments: String) throws -> String {
-      try folder.convert("in -o out \(arguments)").outputText
-    }
-    #expect(try run("").contains("1 converted"))
-    let builtIn = try folder.files(in: "out")
-    #expect(try run("--default-sound ping.caf").contains("1 converted"))
-    let first = try folder.files(in: "out")
-    #expect(first != builtIn)
-    #expect(try run("--default-sound ping.caf").contains("0 converted, 1 unchanged"))
-    // The content counts, not the name.
-    try folder.write(ping, to: "other.caf")
-    #expect(try run("--default-sound other.caf").contains("0 converted, 1 unchanged"))
-    try folder.write(pong, to: "ping.caf")
-    #expect(try run("--default-sound ping.caf").contains("1 converted"))
-    #expect(try folder.files(in: "out") != first)
-  }
-
   /// A line that cuts the records to a length in bytes, or extends them with zeros.
   private static func cut(to byteCount: String) -> String {
     "dd if=/dev/null of=out/.alertsound-records bs=1 count=0 seek=\(byteCount) 2>/dev/null"
@@ -186,7 +163,7 @@ struct ConvertIncrementalTests {
     #expect(try folder.succeed() == Self.allUnchanged)
   }
 
-  /// The record of one output, used for another.
+  /// Records of another folder don't match this folder's sound of the same name.
   @Test func recordsOfAnotherFolderAreRejected() throws {
     let (folder, before) = try converted()
     let other = try SoundFolder()
@@ -216,10 +193,9 @@ struct ConvertDecoderTests {
     cat "${0%/*}/decoded.wav"
     """
 
-  /// A folder with an m4a, which has 4096 frames with the implied priming, and a script.
+  /// A folder with an m4a of 4096 frames, including the implied priming, and with the script.
   private static func folder(version: String) throws -> ShellFolder {
-    let folder = try ShellFolder()
-    try folder.write(SmallMovie.aac().bytes, to: "in/memo.m4a")
+    let folder = try ShellFolder(["in/memo.m4a": SmallMovie.aac().bytes])
     try folder.write(soundFile(.wave, .pcm(.int16)), to: "in/own.wav")
     try folder.write(
       soundFile(.wave, .pcm(.float32), channels: [.sine, .sine], frameCount: 4096),
@@ -255,7 +231,7 @@ struct ConvertDecoderTests {
     #expect(String(decoding: records, as: UTF8.self).contains("\"decoder\":\"ffmpeg 8.0\""))
   }
 
-  /// Where it isn't installed, nothing could be made again.
+  /// Without the decoder, the output couldn't be made again.
   @Test func withoutADecoderOutputsAreKept() throws {
     let folder = try Self.folder(version: "7.1")
     #expect(try Self.convert(folder) == "2 converted, 0 unchanged")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// A batch that is killed, interrupted, or run alongside another.
+  /// A batch that is killed, interrupted, or run alongside another batch.
   @Suite(.serialized) struct ConvertInterruptionTests {
     private static let soundCount = 40
 
@@ -30,7 +30,7 @@ import Testing
       }
     }
 
-    /// Runs until some moment between start and end, chosen by a seed that a failure prints.
+    /// Runs a conversion, and sends it a signal after some time.
     private static func kill(
       _ folder: SoundFolder, _ arguments: String, after seconds: Double, by signal: String
     ) throws -> Tool.Outcome {
@@ -53,7 +53,7 @@ import Testing
       var generator = SeededGenerator(seed: seed)
       var killedCount = 0
       for round in 0..<12 {
-        // Replacing existing outputs takes another code path.
+        // New outputs and replaced outputs take different code paths.
         if round % 4 == 0 { try folder.remove("out") }
         let options = round % 2 == 0 ? "" : "-d LEI16"
         let delay = Double.random(in: 0...1, using: &generator) * (duration / .seconds(1))
@@ -69,7 +69,7 @@ import Testing
       #expect(killedCount >= 3, "seed \(seed)")
     }
 
-    /// An abandoned file, and one that is still being written.
+    /// An abandoned file is removed, but not a file that is still being written.
     @Test func abandonedFilesAreRemoved() throws {
       let folder = try SoundFolder()
       try folder.succeed()
@@ -120,8 +120,9 @@ import Testing
         try folder.succeed(arguments) == "\(60 - madeCount) converted, \(madeCount) unchanged")
     }
 
-    /// Another process has locked the folder. That is reported after a second, and a signal ends the wait.
-    /// Foundation waits for every process that the shell leaves, so the other process must end, too.
+    /// If another process has locked the folder, that is reported after a second, and a signal ends
+    /// the wait. The test ends the other process, because Foundation waits for every process of the
+    /// shell.
     @Test(arguments: [("INT", SIGINT), ("TERM", SIGTERM)])
     func aSignalEndsTheWaitForTheLock(name: String, number: Int32) throws {
       let folder = try SoundFolder()

@@ -4,7 +4,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// What happens to sounds that are too long.
+/// What `alertsound convert` does with sounds that are too long.
 struct ConvertOverLimitTests {
   private func folder() throws -> SoundFolder {
     try SoundFolder([
@@ -55,14 +55,14 @@ struct ConvertOverLimitTests {
       #expect(!outcome.outputText.contains("long.wav"))
       #expect(try folder.files(in: "out").keys.sorted() == ["bell.caf"])
     }
-    // Without the option, it is made again.
+    // Without the option, the output is made again.
     #expect(try folder.convert().outputText.contains("2 converted, 0 unchanged, 1 fell back"))
     #expect(try folder.read("out/long.caf") == defaultSound())
   }
 
   #if os(Linux)
-    /// With a named output, only the first half minute of a 100 MB file of ten minutes is read. For a folder,
-    /// the whole file is hashed.
+    /// If -o is a file, only the first half minute of the 100 MB is read. If -o is a folder, all
+    /// bytes are read for a digest.
     @Test(arguments: [
       ("out.caf --over-limit default", 12_000_000), ("out.caf --over-limit omit", 12_000_000),
       ("out.caf --over-limit trim", 24_000_000), ("out/", 300_000_000),
@@ -70,7 +70,7 @@ struct ConvertOverLimitTests {
     func aSoundThatIsTooLongIsNotReadToItsEnd(options: String, limit: Int) throws {
       let folder = try SoundFolder([:])
       try folder.shell.directory.writeSilence(byteCount: 100_000_000, to: "long.wav")
-      // A shell's I/O counts include those of the commands that it waited for.
+      // A shell's I/O counts include the commands that it waited for.
       let outcome = try folder.run(
         "alertsound convert long.wav --quiet -o \(options) 2>/dev/null; cat /proc/$$/io")
       let line = try #require(outcome.outputLines.first)
@@ -96,7 +96,7 @@ struct ConvertOverLimitTests {
     }
     try folder.remove("out/long.caf")
     #expect(try folder.convert("in -o out --over-limit omit").ending == .exit(0))
-    // A file that appears there later isn't ours either.
+    // A file that appears later isn't an output of ours, so it stays.
     try folder.write([1, 2, 3], to: "out/long.caf")
     #expect(try folder.convert("in -o out --over-limit omit").ending == .exit(1))
     #expect(try folder.read("out/long.caf") == [1, 2, 3])
@@ -163,7 +163,6 @@ struct ConvertOverLimitTests {
   }
 }
 
-/// What `alertsound convert` does with sounds that have no frames.
 struct ConvertEmptySoundTests {
   /// iOS would play its default sound instead.
   @Test(arguments: [
@@ -175,7 +174,7 @@ struct ConvertEmptySoundTests {
       try folder.convert("\(arguments) --quiet"),
       "in/empty.wav: error: it contains no audio; export it again")
     #expect(try folder.files(in: "out") == [:])
-    // Not every file is an alert.
+    // A file that needn't be an alert may be empty.
     expectSilentSuccess(try folder.convert("in -o out --quiet --over-limit warn"))
     expectSilentSuccess(try folder.run("afconvert -f caff -d LEI16 in/empty.wav apple.caf"))
   }

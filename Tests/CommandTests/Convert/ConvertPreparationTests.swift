@@ -5,7 +5,7 @@ import Testing
 
 /// `alertsound convert` with the options that make sounds ready, and `check --loudness`.
 struct ConvertPreparationTests {
-  /// A second of a soft tone with half a second of silence around it, and one of a loud tone.
+  /// A second of a soft tone between two half seconds of silence, and a second of a loud tone.
   private static func sounds() throws -> SoundFolder {
     let rate = 8000
     func tone(_ level: Double, silentFrameCount: Int) throws -> [UInt8] {
@@ -33,7 +33,7 @@ struct ConvertPreparationTests {
     let folder = try Self.sounds()
     let line = "in -o out -d LEI16 --loudness -16 --trim-silence --manifest m.json"
     #expect(try folder.succeed(line) == "2 converted, 0 unchanged")
-    // Later runs report the same.
+    // Later runs report the same values.
     for _ in 0..<2 {
       let sounds = try sounds(in: folder)
       let soft = try #require(sounds["soft.caf"]?["levels"] as? [String: Double])
@@ -120,7 +120,7 @@ struct ConvertPreparationTests {
     #expect(outcome.outputText.hasSuffix("; 0 at -50 LUFS, 1 off it for the format\n"))
   }
 
-  /// The chime's levels aren't reported as the sound's.
+  /// The levels of the chime aren't reported as levels of the sound.
   @Test func aReplacedSoundHasNoFigures() throws {
     let folder = try Self.sounds()
     let line = "in/soft.wav -o a.caf --limit 1.9 --loudness -16 --fade-in 0.01 --manifest m.json -v"
@@ -140,7 +140,7 @@ struct ConvertPreparationTests {
       once.errors == "in/loud.wav: note: plays once, since two plays aren't shorter than 2 s\n")
   }
 
-  /// No command is advised that would limit too much or leave nothing.
+  /// No report advises a command that would limit too much or leave no sound.
   @Test func onlyWhatCuresIsAdvised() throws {
     let folder = try SoundFolder([
       "tick.wav": try soundFile(

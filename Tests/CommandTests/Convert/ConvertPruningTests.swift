@@ -42,7 +42,8 @@ struct ConvertPruningTests {
     try folder.remove("in/bell.wav")
     try folder.remove("in/chime.aiff")
     try folder.remove("in/tick.caf")
-    // One output is changed, one is copied with its modification time, and one is already gone.
+    // bell.caf is changed, chime.caf is a copy with the same modification time, and tick.caf is
+    // gone.
     _ = try folder.run(
       "printf x >> out/bell.caf; cp -p out/chime.caf c; mv c out/chime.caf; rm out/tick.caf")
     let outcome = try folder.convert("in -o out --prune")
@@ -59,7 +60,7 @@ struct ConvertPruningTests {
       ])
   }
 
-  /// The bytes count, not the times.
+  /// An output is recognized by its bytes, not by its times.
   @Test func aCopyOfTheFolderIsPruned() throws {
     let folder = try converted()
     _ = try folder.run("cp -r out c; rm -r out; mv c out")
@@ -89,7 +90,7 @@ struct ConvertPruningTests {
       ])
   }
 
-  /// Existing inputs that weren't named don't concern this run.
+  /// Outputs stay if their inputs exist, even if the command line doesn't have these inputs.
   @Test func outputsOfOtherInputsAreKept() throws {
     let folder = try converted()
     let before = try folder.files(in: "out")
@@ -145,7 +146,6 @@ struct ConvertPruningTests {
   }
 }
 
-/// `alertsound convert --exclude`.
 struct ConvertExclusionTests {
   @Test func exclusions() throws {
     let folder = try SoundFolder()
@@ -158,7 +158,7 @@ struct ConvertExclusionTests {
     #expect(try names("--exclude deep") == ["bell.caf", "chime.caf", "tick.caf"])
     #expect(try names("--exclude 'deep/*' --exclude=tick.caf --exclude bell.wav") == ["chime.caf"])
     #expect(try names("--exclude 'in*'") == [])
-    // Patterns may be paths as they are printed.
+    // Patterns also match paths as reports print them.
     #expect(try names("--exclude in/deep --exclude in/tick.caf") == ["bell.caf", "chime.caf"])
     #expect(try names("--exclude in") == ["bell.caf"])
     // A pattern in an options file isn't relative to that file.

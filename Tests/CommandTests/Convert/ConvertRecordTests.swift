@@ -18,12 +18,12 @@ import Testing
       + "\"outputByteCount\":\(byteCount ?? bytes.count),\"outputDigest\":\"\(digest)\",\"outcome\":\"converted\"}"
   }
 
-  /// A file of records.
   func recordsFile(_ lines: [String]) -> [UInt8] {
     (["{\"schema\":\"alertsound.records/1\"}"] + lines.sorted()).flatMap { Array("\($0)\n".utf8) }
   }
 
-  /// Records that come with a checkout may name any file. They may cost a rebuild, but touch no other file.
+  /// Records from a checkout may name any file. They may cause a rebuild, but must not touch other
+  /// files.
   struct ConvertRecordTests {
     /// An output as `convert` writes it.
     private static let output = Result { try soundFile(.caf, .ima4, frameCount: 700) }
@@ -55,7 +55,7 @@ import Testing
       }
     }
 
-    /// Only a regular file with the recorded bytes that is reached without a link is removed.
+    /// `--prune` removes only regular files with the recorded bytes, reached without a link.
     @Test func onlyRecordedBytesAreRemoved() throws {
       let (folder, output) = try Self.folder()
       try folder.write([1, 2, 3], to: "out/notes.txt")
@@ -89,8 +89,8 @@ import Testing
       expectSilentSuccess(try folder.run("test -p out/pipe.caf && test -L out/file.caf"))
     }
 
-    /// No record makes the command open a file outside the folder: no input, no output, and nothing in a
-    /// folder that a link leads to.
+    /// No record makes the command open a file outside the folder, as an input, as an output, or
+    /// through a link.
     @Test(.enabled(if: Tampering.isPossible, "strace is not installed or not allowed"))
     func nothingOutsideIsOpened() throws {
       let (folder, output) = try Self.folder()
@@ -116,7 +116,8 @@ import Testing
       #expect(try folder.read("outside/victim.caf") == output)
     }
 
-    /// A folder of outputs that comes with a checkout can't lead out of it. The folder that is named may be a link.
+    /// Nothing is written through a link inside the output folder. The output folder itself may be
+    /// a link.
     @Test(arguments: [
       ("deep", "../elsewhere"), ("deep", "../nowhere"), ("deep", "other"),
       ("deep/down", "../../elsewhere"),
@@ -157,7 +158,7 @@ import Testing
       #expect(try folder.succeed() == "0 converted, 1 unchanged")
     }
 
-    /// A folder that can't be listed: files can be written there, but the records can't be read.
+    /// In a folder that can't be listed, files can be written, but the records can't be read.
     @Test(.enabled(if: NonRoot.isPossible, "setpriv is not installed"))
     func linksAreFoundInAFolderThatCannotBeListed() throws {
       let folder = try SoundFolder()
@@ -175,8 +176,8 @@ import Testing
       #expect(try folder.files(in: "elsewhere").isEmpty)
     }
 
-    /// Neither a record with other bytes hides a sound, nor do two records that name each other's sounds. Otherwise,
-    /// nothing would be converted or reported.
+    /// A record with other bytes must not hide a sound, and neither must two records that name each
+    /// other's sounds. Otherwise, nothing would be converted or reported.
     @Test(arguments: [["Other.caf", "Own.caf"], ["gone.wav"]])
     func aRecordCannotHideASound(inputs: [String]) throws {
       let own = try soundFile(.caf, .pcm(.int16))
@@ -195,7 +196,7 @@ import Testing
         #expect(outcome.ending == .exit(0))
         #expect(SoundFolder.counts(outcome).hasPrefix("2 "), "\(options)")
       }
-      // It was converted in place.
+      // The sound was converted in place.
       #expect(try SoundFile(parsing: folder.read("in/Own.caf")).frameCount == 1000)
     }
 
@@ -223,7 +224,7 @@ import Testing
       #expect(clock.now - start < .seconds(6))
     }
 
-    /// Many records of as many folders: they take little memory, and those folders aren't visited.
+    /// Records of 32,768 folders take little memory, and these folders aren't visited.
     @Test(.enabled(if: AllocationMeter.limitsArePossible, "memory can't be limited here"))
     func manyRecordsTakeLittleMemory() throws {
       let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
@@ -261,7 +262,8 @@ import Testing
       #expect(try folder.succeed("in -o in") == "0 converted, 1 unchanged")
     }
 
-    /// A changed output in its input's folder isn't replaced: it may now be the user's own.
+    /// A changed output in its input's folder isn't replaced, because it may be the user's own
+    /// sound.
     @Test func anAlteredOutputInPlaceIsReported() throws {
       let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
       try folder.succeed("in -o in")

@@ -42,7 +42,7 @@ struct ConvertReportTests {
     try JSONDocumentation("alertsound.convert/2").expectAgreement(with: documents)
   }
 
-  /// Later runs report it, too.
+  /// Later runs report the same quality.
   @Test(arguments: [0, 1]) func theManifestStatesTheQualityOfIMA4(quality: Int) throws {
     let folder = try SoundFolder()
     func codings(_ options: String) throws -> [String: [String: Double]] {
@@ -140,7 +140,7 @@ struct ConvertReportTests {
       "--default-sound own.caf --depfile own.caf",
       "own.caf: error: --depfile would replace the --default-sound file"
     ),
-    // Other sounds, by their content or by their name.
+    // Files whose content or name is that of a sound.
     ("--manifest other", "other: error: --manifest would replace a sound; name another file"),
     ("--depfile x.wav", "x.wav: error: --depfile would replace a sound; name another file"),
     ("--manifest empty.mp3", "empty.mp3: error: --manifest would replace a sound"),
@@ -169,7 +169,7 @@ struct ConvertReportTests {
       #expect(outcome.errorLines.count == 1)
       #expect(outcome.errors.hasSuffix("; name another file\n") == error.contains("would replace"))
       #expect(try folder.stamps() == before)
-      // The same if all outputs exist.
+      // The second round has all outputs.
       try folder.succeed()
     }
     #expect(try folder.files(in: "in") == SoundFolder.sounds.get())
@@ -189,7 +189,7 @@ struct ConvertReportTests {
     #expect(outcome.errors.contains(name), "\(outcome.errors)")
   }
 
-  /// The command line itself can be invalid, by the parser's rules or ours.
+  /// A command line can break the parser's rules or our own rules.
   @Test(arguments: [
     ("--lóud", "Unknown option '--lóud'"), ("--jobs 0", "--jobs takes 1 or more, not 0"),
     ("-d N", "-d N depends on each sound; name a format, such as LEI16"),
@@ -300,7 +300,7 @@ struct ConvertReportTests {
     #expect(try folder.files(in: "out").count == 4)
   }
 
-  /// A sound that libsamplerate's best converter takes long enough to resample for the bar to appear, also on
+  /// A sound that libsamplerate's best converter resamples slowly, so that the bar appears even on
   /// a fast machine.
   private static func slowSound(frameCount: Int) throws -> [UInt8] {
     try soundFile(

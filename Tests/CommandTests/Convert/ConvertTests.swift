@@ -10,7 +10,7 @@ struct ConvertTests {
     "bell.caf", "chime.caf", "deep/down/ring.caf", "deep/knock.caf", "tick.caf",
   ]
 
-  /// The same conversions, one by one.
+  /// The expected outputs, converted one by one.
   private func expected() throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for (name, bytes) in try SoundFolder.sounds.get() {
@@ -353,7 +353,7 @@ struct ConvertWordTests {
     try soundFile(.wave, .pcm(.int16), frameCount: frameCount)
   }
 
-  /// Two names that Swift considers the same text are two files here, and one on a Mac.
+  /// Two names that Swift considers equal are two files on Linux, and one file on a Mac.
   @Test(.enabled(if: TestSystem.takesAnyName, "these names are one file here"))
   func canonicallyEquivalentNamesAreTwoFiles() throws {
     let folder = try SoundFolder([:])
@@ -391,7 +391,7 @@ struct ConvertWordTests {
     #expect(outcome.errors.hasPrefix("Error: The value '' is invalid for '<inputs>'"))
   }
 
-  /// Messages show the word, with control characters spelled out.
+  /// Messages quote the word, with control characters escaped.
   @Test(arguments: [
     ("--ä", "Error: Unknown option '--ä'"), ("-ü", "Error: Unknown option '-ü'\n"),
     ("--jobs=wiele", "Error: The value 'wiele' is invalid for '--jobs <count>'\n"),

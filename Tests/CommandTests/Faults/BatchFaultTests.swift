@@ -24,7 +24,8 @@ import Testing
       #expect(try folder.files(in: "out").keys.sorted() == ["a.caf", "b.caf"])
     }
 
-    /// So few files may be open that some sounds fail; the others are converted, and nothing else is written.
+    /// So few files may be open that some sounds may fail. The others are converted, and nothing
+    /// else is written.
     @Test(arguments: [7, 9])
     func fewOpenFiles(limit: Int) throws {
       let sounds = try (0..<12).map { ("\($0).wav", try WritingCommand.sound.get()) }
@@ -42,8 +43,7 @@ import Testing
       #expect(try folder.files(in: "out") == expected)
     }
 
-    /// The records can't be saved: the outputs exist, the failure is reported, and the next run converts
-    /// everything again.
+    /// If the records can't be saved, the outputs still exist, and the failure is reported.
     @Test(arguments: ["mkdir out/.alertsound-records", "ln -s /dev/full out/.alertsound-records"])
     func recordsThatCannotBeWritten(preparation: String) throws {
       let folder = try SoundFolder()
@@ -56,8 +56,8 @@ import Testing
       #expect(try folder.files(in: "out").count == 5)
     }
 
-    /// An output is altered between getting its name and being recorded: once when it is new, and once when
-    /// it replaces another.
+    /// An output is altered after it gets its name, but before it is recorded. It is new (`linkat`)
+    /// or replaces an earlier output (`rename`).
     @Test(
       .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"),
       arguments: ["linkat", "rename"])
@@ -83,10 +83,8 @@ import Testing
       #expect(try folder.succeed("in -o out") == "0 converted, 1 unchanged")
     }
   }
-#endif
 
-#if os(Linux)
-  /// A change of byte order reads a block while it writes the previous one. Either may fail.
+  /// A byte swap reads a block while it writes the previous block. Either may fail.
   struct SwapFaultTests {
     /// 900,000 bytes: four blocks.
     private static let sound = Result {
@@ -94,10 +92,7 @@ import Testing
     }
 
     private static func folder() throws -> ShellFolder {
-      let folder = try ShellFolder()
-      try folder.write(try sound.get(), to: "in.wav")
-      try folder.write(WritingCommand.old, to: "out.caf")
-      return folder
+      try ShellFolder(["in.wav": sound.get(), "out.caf": WritingCommand.old])
     }
 
     private static let line = "afconvert in.wav out.caf -f caff -d BEI24"

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// Faults of an input, for every command that reads one. `IN` is its name.
+  /// Faults of an input, for every command that reads a sound. `IN` stands for the input's path.
   struct InputFaultTests {
     private static let lines = [
       "afconvert IN out.caf -f caff -d ima4", "afconvert IN out.caf -f caff -d LEI16",
@@ -16,13 +16,11 @@ import Testing
     ]
 
     private static func folder() throws -> ShellFolder {
-      let folder = try ShellFolder()
-      try folder.write(try WritingCommand.sound.get(), to: "good.wav")
-      try folder.write(WritingCommand.old, to: "out.caf")
-      return folder
+      try ShellFolder(["good.wav": WritingCommand.sound.get(), "out.caf": WritingCommand.old])
     }
 
-    /// Expects one line about the input, after Apple's line for Apple's tools, and no output.
+    /// Expects no output, and one line about the input. `afconvert` and `afinfo` first print
+    /// Apple's line.
     private static func expectError(
       _ outcome: Tool.Outcome, _ path: String, _ sentence: String, in folder: ShellFolder,
       status: Int32 = 1, sourceLocation: SourceLocation = #_sourceLocation
@@ -90,8 +88,8 @@ import Testing
         status: 74)
     }
 
-    /// Headers can be read, but reading fails at every point after them. `--formats` reads the sound once for
-    /// every format, which is slow in a debug build.
+    /// Reading fails from the first call on, then from the second, and so on. `--formats` would be
+    /// slow, because it reads the sound once for each format.
     @Test(
       .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"),
       arguments: lines.filter { !$0.contains("--formats") })
@@ -117,7 +115,7 @@ import Testing
       #expect(count > 1)
     }
 
-    /// A writer that dies midway. `compare` also says how much of the sound there is, so it is left out.
+    /// The pipe's writer dies midway. `compare` is left out, because it words this differently.
     @Test(arguments: lines.filter { !$0.contains("compare") })
     func pipeThatEndsEarly(line: String) throws {
       let folder = try Self.folder()

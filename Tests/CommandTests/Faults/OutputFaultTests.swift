@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// Faults at an output's path, for every command that writes one.
+  /// Faults at an output's path, for every command that writes a file.
   struct OutputFaultTests {
     @Test(
       .ifMountsArePossible,
@@ -26,11 +26,10 @@ import Testing
       try command.expectNothingHappened(in: folder, at: "after")
     }
 
-    /// The parent process doesn't ignore the limit's signal.
+    /// SIGXFSZ, the limit's signal, isn't ignored by the parent process.
     @Test(arguments: WritingCommand.all.filter { !$0.words.contains("made") })
     func limitOnFileSizes(command: WritingCommand) throws {
       let folder = try command.folder(holdingOld: false)
-      // If the thread blocked the signal, the test would show nothing.
       let outcome = try folder.run("trap - XFSZ; ulimit -f 1; \(command.line()); exit $?")
       command.expectError(
         outcome, "the file would exceed the size limit; raise the limit: ulimit -f")
@@ -153,8 +152,8 @@ import Testing
       try command.expectNothingHappened(in: folder)
     }
 
-    /// A file that isn't readable by everybody keeps its permissions; other hard links to the old file keep
-    /// its bytes.
+    /// The new file gets the old file's permissions. Other hard links to the old file keep the old
+    /// bytes.
     @Test(arguments: WritingCommand.all, ["640", "444"])
     func permissionsAreKept(command: WritingCommand, mode: String) throws {
       let folder = try command.folder()
@@ -243,8 +242,7 @@ import Testing
     /// A picture of a sound must not replace the sound.
     @Test(arguments: ["in.svg", "./in.svg", "link.svg", "other.svg"])
     func plotOverTheSound(name: String) throws {
-      let folder = try ShellFolder()
-      try folder.write(try WritingCommand.sound.get(), to: "in.svg")
+      let folder = try ShellFolder(["in.svg": WritingCommand.sound.get()])
       let outcome = try folder.run(
         "ln -s in.svg link.svg; ln in.svg other.svg; alertsound info in.svg --plot \(name)")
       expectFailure(outcome, "\(name): error: --plot would replace the sound; name another file")

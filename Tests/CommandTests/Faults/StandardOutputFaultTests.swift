@@ -21,12 +21,10 @@ import Testing
     ]
 
     private static func folder() throws -> ShellFolder {
-      let folder = try ShellFolder()
-      try folder.write(try WritingCommand.sound.get(), to: "in.wav")
-      return folder
+      try ShellFolder(["in.wav": WritingCommand.sound.get()])
     }
 
-    /// Expects one line, and either no output or a complete one.
+    /// Expects one line, and no output or a complete output.
     private static func expectFailure(
       _ outcome: Tool.Outcome, _ line: (line: String, status: Int32), _ sentence: String,
       in folder: ShellFolder, sourceLocation: SourceLocation = #_sourceLocation
@@ -62,7 +60,7 @@ import Testing
       #expect(try Set(folder.files()).isSubset(of: ["in.wav", "out.caf"]))
     }
 
-    /// The same if the parent process ignored the signal.
+    /// If the parent process ignored SIGPIPE, the closed pipe is an error.
     @Test(arguments: lines)
     func closedPipeWithoutSIGPIPE(line: (line: String, status: Int32)) throws {
       let folder = try Self.folder()
@@ -71,8 +69,8 @@ import Testing
       try Self.expectFailure(outcome, line, "the reader closed the pipe", in: folder)
     }
 
-    /// Output to a closed stream is lost, too. It must not end up in a file that happened to get the stream's
-    /// number.
+    /// Output to a closed stream is lost. It must not end up in a file that got the stream's
+    /// descriptor.
     @Test(arguments: lines)
     func closedStreams(line: (line: String, status: Int32)) throws {
       let folder = try Self.folder()

@@ -42,7 +42,7 @@ struct PreviewFolderOfSounds {
     let error: String?
   }
 
-  /// How the page says that the sounds were converted.
+  /// The conversion options that the page states.
   struct Options: Decodable {
     let use: String
     let limit: Double
@@ -63,8 +63,7 @@ struct PreviewFolderOfSounds {
   }
 
   init(_ sounds: [String: [UInt8]]) throws {
-    shell = try ShellFolder()
-    for (name, bytes) in sounds { try shell.write(bytes, to: name) }
+    shell = try ShellFolder(sounds)
   }
 
   /// Does what `alertsound preview` does with the arguments, in which `@` begins a path in this folder.
@@ -93,7 +92,7 @@ struct PreviewFolderOfSounds {
     try content(of: page).sounds
   }
 
-  /// How the sounds in a page were converted.
+  /// The conversion options in a page.
   func options(in page: String) throws -> Options { try content(of: page).options }
 
   /// The name of the list beside a page.

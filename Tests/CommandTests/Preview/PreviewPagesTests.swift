@@ -12,7 +12,7 @@ import Testing
 struct PreviewPagesTests {
   private static let bell = Result { try soundFile(.wave, .pcm(.int16), frameCount: 700) }
 
-  /// Whether the program of the tests has the page, which `PAGE=1` puts into it.
+  /// Whether the program was built with the page, by `PAGE=1`.
   private static let hasPage: Bool = {
     let outcome = try? ShellFolder().run("alertsound preview none.wav -o page.html")
     return outcome?.errors.contains("built without the page") == false
@@ -60,7 +60,7 @@ struct PreviewPagesTests {
         "bell.wav", "old.html/bell.html", "old.html/index.html", "old.html/other.html",
       ])
     #expect(try folder.shell.read("old.html/other.html") == [2])
-    // Its own pages are replaced.
+    // Pages of an earlier run are replaced.
     let first = try folder.shell.read("old.html/index.html")
     #expect(try folder.preview("@/bell.wav -o @/old.html -q 0 --for macos") == 0)
     #expect(try folder.shell.read("old.html/index.html") != first)
@@ -134,7 +134,7 @@ struct PreviewPagesTests {
     #expect(DocumentOpener(searchPath: Array("/none:bin".utf8)) == nil)
   }
 
-  /// A browser may run in the opener's place.
+  /// The opener may itself become the browser.
   @Test func aBrowserThatKeepsRunningIsNotWaitedFor() throws {
     let folder = try PreviewFolderOfSounds([:])
     try Self.writeOpener("exec sleep 20", in: folder)

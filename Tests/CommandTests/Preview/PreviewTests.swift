@@ -107,14 +107,14 @@ struct PreviewTests {
     #expect(others.container == "caff" && others.format == "ima4" && others.rate == nil)
     #expect(others.use == "notification" && others.limit == 30 && others.policy == "default")
     #expect(others.channels == 1 && others.mix && others.quality == 5)
-    // The page can't state how rates are converted.
+    // The page can't state the resampling quality.
     #expect(!others.isComplete)
   }
 
   @Test func namesCannotEndTheScript() throws {
     let folder = try PreviewFolderOfSounds([:])
     let names = ["</script><b>.wav", "<!--<script>.wav", "\"'&\\\n\u{202E}.wav"]
-    // Slashes separate folders.
+    // The slash in the first name makes a folder.
     for name in names { try folder.shell.write(Self.bell.get(), to: "in/" + name) }
     try folder.preview("@/in -o @/page.html -q 0")
     let json = try folder.json(in: "page.html")

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A user to whom permissions apply: the current one, or `nobody` if that is root.
+/// A user to whom permissions apply: the current user, or `nobody` in place of root.
 enum NonRoot {
   private static let setpriv = Tool("setpriv")
 
   static var isPossible: Bool { getuid() != 0 || setpriv.isInstalled }
 
-  /// The prefix for a command.
+  /// The words before a command that run it as this user.
   static var prefix: String {
     getuid() != 0 ? "" : "exec setpriv --reuid=65534 --regid=65534 --clear-groups"
   }
@@ -21,8 +21,7 @@ enum NonRoot {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// For tests of what libsndfile decodes, and of messages that name it. On a Mac, Apple's afconvert comes
-  /// first.
+  /// For tests of libsndfile's decoding and messages. On a Mac, Apple's afconvert decodes instead.
   static var ifLibsndfileDecodes: Self {
     .enabled(if: TestSystem.decodesWithLibsndfile, "Apple's afconvert decodes foreign formats here")
   }
@@ -38,8 +37,7 @@ private enum Namespaces {
     (try? ShellFolder().run("unshare -rm mount -t tmpfs none /mnt"))?.ending == .exit(0)
 }
 
-/// Makes system calls fail, or kills the process at one of them. Uses `strace`, if that is installed and
-/// allowed.
+/// Uses `strace` to make system calls fail, or to kill the process at a system call.
 enum Tampering {
   private static let strace = Tool("strace")
 
@@ -49,12 +47,12 @@ enum Tampering {
     return strace.isInstalled && outcome?.ending == .exit(7)
   }()
 
-  /// The prefix for a command line.
+  /// The words before a command line that inject a fault.
   ///
   /// - Parameters:
   ///   - calls: Names of system calls, separated by commas.
   ///   - fault: The fault: `error=EIO`, `signal=KILL`.
-  ///   - count: Which of those calls fails, `7`, or the first that fails, `7+`; nil for every call.
+  ///   - count: The number of the failing call, `7`, or `7+` if later calls fail, too; nil for all.
   ///   - path: The file whose calls count; nil for every file.
   static func prefix(
     _ calls: String, _ fault: String, at count: String? = nil, on path: String? = nil
@@ -66,10 +64,10 @@ enum Tampering {
 }
 
 #if os(Linux)
-  /// A small case-insensitive file system, mounted for some shell lines: ext4 if the kernel supports that, or
-  /// NTFS in a process of its own.
+  /// A small case-insensitive file system for shell lines: ext4 if the kernel can fold case, or
+  /// else NTFS through FUSE.
   enum CaseInsensitiveFolder {
-    /// Lines that mount it at `disk`, or fail.
+    /// Lines that mount the file system at `disk`, or fail.
     private static let mounting = """
       mkdir disk
       mount_ext4() {

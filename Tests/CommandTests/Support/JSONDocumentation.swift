@@ -33,7 +33,6 @@ struct JSONDocumentation {
   private(set) var fields: Set<String> = []
   private var optional: Set<String> = []
 
-  /// Reads the table of a schema.
   init(_ schema: String) throws {
     let page = packageRoot.appending(path: "Sources/AlertSound/AlertSound.docc/JSONReports.md")
     let text = try String(contentsOf: page, encoding: .utf8)
@@ -47,7 +46,7 @@ struct JSONDocumentation {
     }
   }
 
-  /// The fields that every object of their kind must have.
+  /// The fields that every object at a path must have.
   private func required(in parent: String) -> Set<String> {
     fields.subtracting(optional).filter {
       $0.split(separator: ".").dropLast().joined(separator: ".") == parent

@@ -34,7 +34,7 @@ extension TemporaryDirectory {
   }
 }
 
-/// Expects that a run succeeded without a message, and that it printed this; nil for anything.
+/// Expects success without a message, and this output; nil allows any output.
 func expectSuccess(
   _ outcome: Tool.Outcome, _ output: String? = nil,
   sourceLocation: SourceLocation = #_sourceLocation

@@ -8,8 +8,17 @@ struct ShellFolder {
 
   static let bash = Tool("bash")
 
-  init() throws {
+  /// Creates a folder with files, whose names may be paths.
+  init(_ files: [String: [UInt8]] = [:]) throws {
     directory = try TemporaryDirectory()
+    for (name, bytes) in files { try write(bytes, to: name) }
+  }
+
+  /// A folder with the demo app, as a bundle and as an archive.
+  static func withDemoApp() throws -> ShellFolder {
+    let folder = try ShellFolder(["Demo.ipa": DemoApp.archive])
+    try DemoApp.instance.write(to: folder.directory.url.appending(path: "Demo.app"))
+    return folder
   }
 
   /// Writes a file, and creates its folders if necessary.
@@ -45,7 +54,7 @@ struct ShellFolder {
     ["PATH": TestSystem.searchPath, "HOME": directory.url.path(percentEncoded: false)]
   }
 
-  /// The files in the folder and its subfolders, including hidden ones, sorted.
+  /// The sorted paths of all files in the folder and its subfolders, including hidden files.
   func files() throws -> [String] {
     var isFolder: ObjCBool = false
     return try FileManager.default
@@ -58,7 +67,7 @@ struct ShellFolder {
 }
 
 extension ShellFolder {
-  /// Whether commands can be run on a terminal here.
+  /// Whether Python can run commands on a pseudo-terminal.
   static let hasTerminal = Tool("python3").isInstalled
 
   /// Runs a shell line with standard output and standard error on a terminal.

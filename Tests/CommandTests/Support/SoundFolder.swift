@@ -32,8 +32,8 @@ struct SoundFolder {
   }
 
   init(_ sounds: [String: [UInt8]]) throws {
-    shell = try ShellFolder()
-    for (name, bytes) in sounds { try write(bytes, to: "in/" + name) }
+    shell = try ShellFolder(
+      Dictionary(uniqueKeysWithValues: sounds.map { ("in/" + $0, $1) }))
     try shell.makeParent(of: "in/x")
   }
 
@@ -63,7 +63,7 @@ struct SoundFolder {
 
   func text(_ name: String) throws -> String { try shell.text(name) }
 
-  /// Runs shell lines with Apple's encoder: the IMA4 search is slow in a debug build.
+  /// Runs shell lines with Apple's encoder, because the IMA4 search is slow in a debug build.
   func run(_ lines: String) throws -> Tool.Outcome {
     try shell.run(
       lines.replacingOccurrences(of: "alertsound convert", with: "alertsound convert -q 0"))
@@ -104,7 +104,7 @@ struct SoundFolder {
     return files
   }
 
-  /// The stamps of all files, or of those in one folder, including the records.
+  /// The stamps of all files, or of the files in one folder, including the records.
   func stamps(in folder: String? = nil) throws -> [String: Stamp] {
     var stamps: [String: Stamp] = [:]
     for name in try shell.files() where name.hasPrefix(folder.map { $0 + "/" } ?? "") {

@@ -3,7 +3,7 @@ import TestSupport
 
 /// A command line from a public script, with its inputs and its expected result.
 struct WildLine: Sendable, CustomStringConvertible {
-  /// The line's number in the project's collection; a letter tells variants apart.
+  /// The line's number in the project's collection. Words after it tell variants apart.
   let number: String
   /// The line as in its script, without the folder of `afconvert`.
   let line: String
@@ -60,7 +60,7 @@ struct WildInput: Sendable {
     case own(Container, DataFormat?)
     /// libsndfile's code for a container and an encoding.
     case foreign(Int)
-    /// What FFmpeg makes of a sound, by the file's extension.
+    /// FFmpeg encodes the sound as the file's extension says.
     case encoded
   }
 
@@ -146,7 +146,7 @@ struct WildOutput: Sendable {
     self.channelCount = channels
   }
 
-  /// The number of frames it must have.
+  /// The number of frames that the file must have.
   func frameCount(ofSource frameCount: Int, at sourceRate: Double) -> Int {
     let exact = Double(frameCount) * rate / sourceRate
     let resampled = Int(rate < sourceRate ? exact.rounded(.up) : exact.rounded(.down))
@@ -159,7 +159,7 @@ extension WildLine {
   /// Lines that write a Core Audio Format file.
   static let cafLines: [WildLine] =
     [
-      // Apple's and Braze's documentation; the folder belongs to the test.
+      // From Apple's and Braze's documentation. The test adds the folder.
       WildLine(
         "1", "afconvert System/Library/Sounds/Submarine.aiff ~/Desktop/sub.caf -d ima4 -f caff -v",
         .aiff("System/Library/Sounds/Submarine.aiff"),
@@ -244,7 +244,7 @@ extension WildLine {
         .aiff("src.aiff"), to: WildOutput("out.caf", .caf, "BEI16")),
     ] + everyFormatLines
 
-  /// The generator of a decoder's test files.
+  /// From a script that generates a decoder's test files.
   private static let everyFormatLines: [WildLine] = [
     "I8", "ulaw", "alaw", "ima4", "BEI16", "BEI24", "BEI32", "BEF32", "BEF64", "LEI16", "LEI24",
     "LEI32", "LEF32", "LEF64",
@@ -372,7 +372,7 @@ extension WildLine {
 }
 
 extension WildLine {
-  /// Lines that ask for an unsupported encoder or container, and one that asks for RF64.
+  /// Lines that ask for an unsupported encoder or container, and a line that asks for RF64.
   static let unsupportedLines: [WildLine] = [
     WildLine(
       "AAC, 1", "afconvert -f caff -d aac -c 1 telephone-ring.wav ring.caf",

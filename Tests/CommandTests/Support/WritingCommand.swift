@@ -13,7 +13,7 @@ struct WritingCommand: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// The line that writes `output`, or another file.
+  /// The line with `OUT` replaced by `output` or by another file.
   func line(_ output: String? = nil) -> String {
     words.replacingOccurrences(of: "OUT", with: output ?? self.output)
   }
@@ -56,14 +56,13 @@ struct WritingCommand: Sendable, CustomTestStringConvertible {
 
   /// A folder with a sound, and with or without an old output.
   func folder(holdingOld: Bool = true) throws -> ShellFolder {
-    let folder = try ShellFolder()
-    try folder.write(try Self.sound.get(), to: "in.wav")
+    let folder = try ShellFolder(["in.wav": Self.sound.get()])
     try folder.makeParent(of: output)
     if holdingOld { try folder.write(Self.old, to: output) }
     return folder
   }
 
-  /// Expects one line about a file: which one, what is wrong, and what to do.
+  /// Expects one line with the file, the fault, and the fix.
   func expectError(
     _ outcome: Tool.Outcome, about path: String? = nil, _ sentence: String,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -71,10 +70,10 @@ struct WritingCommand: Sendable, CustomTestStringConvertible {
     #expect(
       outcome.ending == .exit(exitStatus(ofFailure: sentence)), sourceLocation: sourceLocation)
     let lines = outcome.errorLines
-    // afconvert prints Apple's line before it.
-    let isIOSLimit = words.hasPrefix("afconvert")
-    #expect(lines.count == (isIOSLimit ? 2 : 1), "\(lines)", sourceLocation: sourceLocation)
-    if isIOSLimit {
+    // afconvert first prints Apple's line.
+    let isAfconvert = words.hasPrefix("afconvert")
+    #expect(lines.count == (isAfconvert ? 2 : 1), "\(lines)", sourceLocation: sourceLocation)
+    if isAfconvert {
       #expect(lines.first?.hasPrefix("Error: ") == true, sourceLocation: sourceLocation)
     }
     #expect(lines.last == "\(path ?? output): error: \(sentence)", sourceLocation: sourceLocation)
