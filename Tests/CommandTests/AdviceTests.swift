@@ -189,7 +189,7 @@ struct AdviceTests {
   @Test(arguments: [true, false])
   func flacOf32BitsIsForFFmpeg(isInstalled: Bool) throws {
     let folder = try ShellFolder()
-    // "fLaC", and a last block of metadata: 44.1 kHz, mono, 32 bits.
+    // The only block of metadata says 44.1 kHz, mono, 32 bits.
     try folder.write(
       hex("'fLaC' 80000022 1000 1000 000000 000000 0AC441F000000000")
         + [UInt8](repeating: 0, count: 16),

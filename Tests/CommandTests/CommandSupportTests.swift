@@ -134,7 +134,7 @@ struct ResamplingOptionsTests {
     return try options.method()
   }
 
-  /// The converter that the complexity or else the quality chooses; nil if neither does.
+  /// The converter that the complexity chooses, or else the quality; nil if there is no choice.
   private static func converter(
     _ complexity: ResamplingComplexity?, _ quality: Int?
   ) -> LibsamplerateConverter? {

@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Sounds that Apple's `afconvert` made, made again from the same sources.
+/// From the same sources, `afconvert` must write the same bytes as Apple's `afconvert`.
 @Suite(.enabled(if: Corpus.installed != nil, "the corpus is not installed"))
 struct CorpusPairTests {
   private static let pairs = (Corpus.installed?.rows ?? []).filter {
@@ -149,7 +149,7 @@ struct CommandLinesInTheWildTests {
     #expect(sound.missingByteCount == 0)
     // Apple doesn't pad WAVE files, so a file of odd length has a note.
     #expect(sound.notes.filter { !"\($0)".contains("no pad byte") } == [])
-    // The bell is there, as loud as before.
+    // The bell is still as loud.
     let peak = try PlainSound(decoding: bytes).channels[0].map { abs($0) }.max() ?? 0
     #expect((0.5...1).contains(peak))
   }

@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The command line's grammar: equivalent spellings.
+/// Equivalent spellings of a command line.
 struct GrammarTests {
   private static func stereo() throws -> [UInt8] {
     try soundFile(.wave, .pcm(.int16), channels: [.bell, .sine], frameCount: 300)

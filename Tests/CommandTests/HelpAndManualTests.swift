@@ -190,7 +190,7 @@ struct ManualPageTests {
     let outcome = try folder.run(
       example.line.replacing("alertsound convert", with: "alertsound convert -q 0"))
     expectSuccess(outcome)
-    // An output may also have replaced a file.
+    // An output may also have replaced ring.wav.
     for name in try folder.files() where !before.contains(name) || name == "ring.wav" {
       guard let dot = name.lastIndex(of: "."), !name.hasSuffix("-records") else { continue }
       let type = try folder.run("afinfo -b '\(name)'").outputText

@@ -63,7 +63,7 @@ import Testing
       #expect(try folder.read("out") == Self.old)
     }
 
-    /// In place, with a new name, with a generated name, and before the second of two outputs is done.
+    /// The output is the input, has a new or generated name, or is the first of two outputs.
     @Test(arguments: [
       "in.wav in.wav", "in.wav new.caf", "in.wav", "in.wav -o first.caf -d ima4 -o second.caf",
     ])

@@ -124,7 +124,7 @@ struct MislabellingTests {
     "a.mp3 new.mp3 -f caff -d ima4", "a.mp3 old.caf -f caff -d ima4",
     "a.mp3 old.tmp -f caff -d ima4", "a.mp3 old -f caff -d ima4", "a.mp3 old.wav -d LEI16",
     "a.mp3 old.WAV -f WAVE -d LEI16", "a.mp3 old.aif -f AIFC -d ima4", "a.mp3 -f caff -d ima4",
-    // In place.
+    // The output replaces the input.
     "a.mp3 a.mp3 -f caff -d ima4", "a.mp3 ./a.mp3 -f caff -d ima4",
   ])
   func otherReplacementsPrintNothing(arguments: String) throws {

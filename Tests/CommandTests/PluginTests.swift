@@ -4,7 +4,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The plugins in another package.
+/// The plugins, used by another package.
 ///
 /// SwiftPM would compile all of the tool for that package. So a stand-in runs the tool that was
 /// built with the tests. The plugins are the real plugins.

@@ -24,7 +24,7 @@ struct ResolvePayloadTests {
   private static let upToAndroid7 =
     "              note: this holds up to Android 7.1; from Android 8 on, the sound of the "
 
-  /// The lines of a report without the places that were searched and without claims.
+  /// The lines of a report, except the searched places and the claims.
   private func lines(_ outcome: Tool.Outcome) -> [String] {
     outcome.outputLines
       .prefix { $0 != "worth knowing:" }

@@ -8,7 +8,7 @@ import Testing
 struct SafetyTests {
   private static let old: [UInt8] = Array("what was there before".utf8)
 
-  /// Conversions through the system's copy, a change of byte order, and the codecs.
+  /// A copy by the system, a byte swap, and two codecs.
   private static let conversions = [
     "-f caff -d LEI16", "-f AIFF -d BEI16", "-f caff -d ima4", "-f WAVE -d ulaw --no-filler",
   ]

@@ -147,7 +147,7 @@ import Testing
       guard outcome.ending != .exit(0) else { return }
       #expect(outcome.ending == .exit(74))
       #expect(outcome.errors.hasSuffix("raise the limit: ulimit -n\n"))
-      // Any output that exists is complete; saving its record may be what failed.
+      // Any existing output is complete. Saving its record may have failed.
       let made = try folder.files().filter { $0.hasSuffix(".caf") }
       guard !made.isEmpty else { return }
       let free = try Self.folder()

@@ -299,7 +299,7 @@ struct ConvertAndroidTests {
     #expect(try folder.files(in: "out").isEmpty == arguments.hasPrefix("in "))
   }
 
-  /// What is in the Android folder isn't an input.
+  /// Files in the Android folder aren't inputs.
   @Test func theFolderInsideTheInputsIsLeftOut() throws {
     let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
     for _ in 0..<2 { _ = try Self.succeed(folder, "in -o in/ios --android in/res/raw") }

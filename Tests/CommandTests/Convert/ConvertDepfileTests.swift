@@ -18,7 +18,7 @@ struct ConvertDepfileTests {
     return try SoundFolder(Dictionary(uniqueKeysWithValues: Self.oddNames.map { ($0, sound) }))
   }
 
-  /// Apple's Make is version 3.81, which reads other names from a depfile.
+  /// Apple's Make is version 3.81, which parses some of these names differently.
   private static let hasNewMake =
     (try? ShellFolder().run("make --version"))?.outputText
     .firstMatch(of: /GNU Make ([0-9]+)/).flatMap { Int($0.output.1) }.map { $0 >= 4 } ?? false

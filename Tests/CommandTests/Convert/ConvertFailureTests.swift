@@ -18,7 +18,7 @@ import Testing
       if case .success = tmpfs { true } else { false }
     }
 
-    /// The output folder is missing, and almost too deep or too deep for a path of the system.
+    /// The missing output folder has a path that is almost too long or too long for the system.
     @Test(arguments: [18, 25])
     func deepFolders(count: Int) throws {
       let folder = try SoundFolder()

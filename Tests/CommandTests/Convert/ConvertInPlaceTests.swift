@@ -138,8 +138,8 @@ struct ConvertInPlaceTests {
       }
     }
 
-    /// A sound converted in place is its own output in later runs, and an output whose name differs only in
-    /// case is no orphan.
+    /// In later runs, a sound converted in place is its own output. An output whose name differs
+    /// only in case is no orphan.
     @Test(.enabled(if: CaseInsensitiveFolder.isPossible, "no file system here ignores case"))
     func anOutputIsNotAnOrphanOnCaseInsensitiveFileSystems() throws {
       let folder = try SoundFolder([

@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Only what changed is converted.
+/// Later runs convert only the sounds that changed.
 struct ConvertIncrementalTests {
   private static let allUnchanged = "0 converted, 5 unchanged"
   private static let oneConverted = "1 converted, 4 unchanged"
@@ -54,7 +54,7 @@ struct ConvertIncrementalTests {
     #expect(try folder.succeed() == Self.allUnchanged)
   }
 
-  /// A change that keeps the size and the modification time: only the change time reveals it.
+  /// Only the change time reveals a change that keeps the size and the modification time.
   @Test(arguments: ["in/bell.wav", "out/bell.caf"])
   func aChangeWithTheSameTimestamp(name: String) throws {
     let (folder, before) = try converted()

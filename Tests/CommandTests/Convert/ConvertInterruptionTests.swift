@@ -104,7 +104,7 @@ import Testing
       let folder = try SoundFolder(
         Dictionary(uniqueKeysWithValues: (10..<70).map { ("\($0).wav", slow) }))
       let arguments = "in -o out -d LEI16@44100 --jobs 2"
-      // Stop as soon as one of the first outputs exists; the other may be interrupted.
+      // Stop as soon as one of the first outputs exists. The other job may be interrupted.
       let outcome = try folder.run(
         """
         (until [ -e out/11.caf ]; do sleep 0.01; kill -0 $$ || exit; done; kill -\(name) $$) 2>/dev/null &

@@ -174,7 +174,7 @@ struct ConvertEmptySoundTests {
       try folder.convert("\(arguments) --quiet"),
       "in/empty.wav: error: it contains no audio; export it again")
     #expect(try folder.files(in: "out") == [:])
-    // A file that needn't be an alert may be empty.
+    // An empty sound that needn't be an alert is converted.
     expectSilentSuccess(try folder.convert("in -o out --quiet --over-limit warn"))
     expectSilentSuccess(try folder.run("afconvert -f caff -d LEI16 in/empty.wav apple.caf"))
   }

@@ -70,7 +70,7 @@ struct ConvertPreparationTests {
       outcome.outputText.contains(
         " KB; 0.5 s cut off at the end; played 6 times with gaps of 0.25 s"))
     let valid = try folder.run("afinfo ring.caf | grep 'valid frames'").outputText
-    // Six plays of half a second, five gaps.
+    // Six plays of 0.5 s and five gaps of 0.25 s, at 8000 Hz.
     #expect(valid.contains("audio \(6 * 4000 + 5 * 2000) valid frames"))
   }
 

@@ -169,7 +169,7 @@ struct ConvertReportTests {
       #expect(outcome.errorLines.count == 1)
       #expect(outcome.errors.hasSuffix("; name another file\n") == error.contains("would replace"))
       #expect(try folder.stamps() == before)
-      // The second round has all outputs.
+      // In the second round, the outputs exist.
       try folder.succeed()
     }
     #expect(try folder.files(in: "in") == SoundFolder.sounds.get())

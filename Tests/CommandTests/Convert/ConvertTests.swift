@@ -45,7 +45,7 @@ struct ConvertTests {
     #expect(try folder.succeed(prefix: "LC_ALL=C") == "0 converted, 6 unchanged")
   }
 
-  /// Records from one working directory are valid from all others.
+  /// Records are valid in every working directory.
   @Test(arguments: [
     "cd in && alertsound convert . -o ../out", "cd out && alertsound convert ../in -o .",
     "alertsound convert \"$PWD/in\" -o \"$PWD/out\"", "alertsound convert in/ -o ./out/",

@@ -132,7 +132,7 @@ import Testing
       }
     }
 
-    /// An endless pipe fills the disk of its temporary file, which is reported.
+    /// An endless pipe fills the disk that holds the temporary file, and the error says so.
     @Test(
       .ifMountsArePossible, arguments: lines)
     func pipeWithoutEnd(line: String) throws {

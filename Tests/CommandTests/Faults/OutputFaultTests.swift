@@ -69,7 +69,7 @@ import Testing
       try folder.write([1], to: command.output + "/keep")
       let outcome = try folder.run(command.line())
       if command.name == "convert to a file" {
-        // The path is a folder to convert into.
+        // `convert` takes this path for its output folder.
         expectSilentSuccess(outcome)
       } else {
         command.expectError(outcome, "this is a folder; add a file name to it")
@@ -196,8 +196,8 @@ import Testing
       #expect(outcome.outputText == "600\n")
     }
 
-    /// A user who replaces another's file, in a folder that allows it, can't keep the file's group. So only
-    /// the owner gets access.
+    /// If a user replaces another user's file, the new file can't keep the group. So only the owner
+    /// gets access.
     @Test(
       .enabled(if: NonRoot.isPossible && getuid() == 0, "needs root, who makes another's file"),
       arguments: WritingCommand.named)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The JSON of a check.
+/// The report of `alertsound check --json`.
 struct CheckReport: Decodable {
   struct Finding: Decodable {
     let rule, outcome, grade: String

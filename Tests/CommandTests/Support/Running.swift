@@ -6,7 +6,7 @@ import Testing
 /// The command under test, built along with the tests.
 let afconvert = Tool(at: TestSystem.programs.appending(path: "afconvert"))
 
-/// On a Mac `sh` is bash, whose `ulimit -f` counts in other blocks.
+/// A Mac's `sh` is bash, which counts `ulimit -f` in other blocks than dash does.
 private let shell = Tool(
   at: URL(filePath: FileManager.default.fileExists(atPath: "/bin/dash") ? "/bin/dash" : "/bin/sh"))
 

@@ -88,7 +88,7 @@ struct SoundFolder {
     return Self.counts(outcome)
   }
 
-  /// The last line, up to the sizes.
+  /// The last line, without zero failures and without sizes.
   static func counts(_ outcome: Tool.Outcome) -> String {
     let line = outcome.outputLines.last ?? ""
     return line.components(separatedBy: ", 0 fell back, 0 failed")[0]

@@ -5,9 +5,9 @@ import TestSupport
 struct WildLine: Sendable, CustomStringConvertible {
   /// The line's number in the project's collection. Words after it tell variants apart.
   let number: String
-  /// The line as in its script, without the folder of `afconvert`.
+  /// The line from the script, without the path before `afconvert`.
   let line: String
-  /// The script's earlier lines: variables, functions.
+  /// Lines to run first, which set the script's variables.
   let setup: String
   let inputs: [WildInput]
   let result: Result
@@ -69,7 +69,7 @@ struct WildInput: Sendable {
   let rate: Double
   let channelCount: Int
 
-  /// A little more than a tenth of a second, so that no change of rate gives a whole number of frames.
+  /// A little more than a tenth of a second, so that no resampling gives a whole number of frames.
   static let frameCount = 4807
 
   private init(_ name: String, _ content: Content, _ rate: Double, _ channelCount: Int) {
@@ -130,7 +130,7 @@ struct WildInput: Sendable {
 struct WildOutput: Sendable {
   let name: String
   let container: Container
-  /// In the spelling of `-d`.
+  /// The data format, spelled as for `-d`.
   let dataFormat: String
   let rate: Double
   let channelCount: Int
@@ -191,7 +191,7 @@ extension WildLine {
       WildLine(
         "12", "afconvert -v -f 'caff' -d ima4@22050 'my sound.aiff' 'my sound.caf'",
         .aiff("my sound.aiff"), to: WildOutput("my sound.caf", .caf, "ima4", rate: 22_050)),
-      // The line that fd runs for each file, in place.
+      // fd runs this line for each file, and each output replaces its input.
       WildLine(
         "14",
         #"afconvert "HomeAssistant/Sounds/a b.wav" "HomeAssistant/Sounds/a b.wav" -d ima4 -f caff"#,
