@@ -3,7 +3,7 @@ import Testing
 
 @testable import AlertCore
 
-/// The core's own functions against the C library's.
+/// The core computes logarithms, powers and sines itself. The C library's functions are the reference.
 struct ArithmeticTests {
   private static let numbers: [Double] = {
     var numbers = [
@@ -39,12 +39,12 @@ struct ArithmeticTests {
   }
 
   @Test func theLogarithmOfSpecialNumbers() {
-    #expect(1.0.decimalLogarithm == 0)
-    #expect(0.0.decimalLogarithm == -.infinity)
-    #expect((-0.0).decimalLogarithm == -.infinity)
-    #expect(Double.infinity.decimalLogarithm == .infinity)
-    #expect(Double.nan.decimalLogarithm.isNaN)
-    #expect((-1.0).decimalLogarithm.isNaN)
+    for (number, logarithm) in [
+      (1, 0), (0, -.infinity), (-0.0, -.infinity), (.infinity, .infinity),
+    ] as [(Double, Double)] {
+      #expect(number.decimalLogarithm == logarithm)
+    }
+    for number in [Double.nan, -1] { #expect(number.decimalLogarithm.isNaN) }
   }
 
   @Test func sinesAreThoseOfTheCLibrary() {
@@ -56,7 +56,7 @@ struct ArithmeticTests {
     }
   }
 
-  /// Numbers out of range, such as those that only an `Int` of 32 bits can't hold, don't trap.
+  /// Numbers out of range don't trap. Some of these fit into an `Int` of 64 bits, but not of 32.
   @Test func integersAreSaturated() {
     for (number, integer) in [
       (0, 0), (-0.9, 0), (2.9, 2), (-2.9, -2), (0x1p53, 1 << 53), (0x1p62, 1 << 62),
@@ -69,11 +69,8 @@ struct ArithmeticTests {
   @Test func quartersOfATurnAreExact() {
     for (turns, cosine, sine) in [
       (0, 1, 0), (0.25, 0, 1), (0.5, -1, 0), (0.75, 0, -1), (-0.25, 0, -1),
-    ]
-      as [(Double, Double, Double)]
-    {
-      let point = Double.cosineAndSine(ofTurns: turns)
-      #expect(point == (cosine, sine))
+    ] as [(Double, Double, Double)] {
+      #expect(Double.cosineAndSine(ofTurns: turns) == (cosine, sine))
     }
   }
 }

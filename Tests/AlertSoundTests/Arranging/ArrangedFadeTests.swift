@@ -5,11 +5,9 @@ import Testing
 
 @testable import AlertCore
 
-/// Fades, computed here from the formula.
 struct ArrangedFadeTests {
   private func gain(_ index: Int, of count: Int) -> Double {
-    let x = Double(index) / Double(count)
-    return 3 * x * x - 2 * x * x * x
+    fadeGain(Double(index) / Double(count))
   }
 
   @Test func fadesBothEnds() throws {
@@ -41,7 +39,7 @@ struct ArrangedFadeTests {
     #expect(change.fadeOut == 0.05)
   }
 
-  /// The samples keep their type, and are exact where nothing fades.
+  /// The samples keep their type. They stay exact where nothing fades.
   @Test(arguments: PCMEncoding.SampleType.allCases, [1, 2, 6])
   func everyTypeAndChannelCount(type: PCMEncoding.SampleType, channelCount: Int) throws {
     let plain = PlainSound(.noise, channelCount: channelCount, frameCount: 3000, sampleRate: 8000)
@@ -56,24 +54,14 @@ struct ArrangedFadeTests {
     #expect(source.losslessSampleType == type)
     let steady = 400 * channelCount..<2200 * channelCount
     #expect(after.samples(in: steady).bits == before.samples(in: steady).bits)
-    for (old, new, frame) in zip3(before.doubles, after.doubles, channelCount) {
+    let (old, new) = (before.doubles, after.doubles)
+    for index in old.indices {
+      let frame = index / channelCount
       let gain =
         (frame < 400 ? gain(frame, of: 400) : 1)
         * (frame >= 2200 ? gain(2999 - frame, of: 800) : 1)
-      #expect(abs(new - old * gain) <= 0x1p-16)
+      #expect(abs(new[index] - old[index] * gain) <= 0x1p-16)
     }
-  }
-
-  private func zip3(
-    _ before: [Double], _ after: [Double], _ channelCount: Int
-  ) -> [(Double, Double, Int)] {
-    before.indices.map { (before[$0], after[$0], $0 / channelCount) }
-  }
-
-  @Test(arguments: [-1, .nan, .infinity])
-  func numbersOutOfRange(duration: Double) throws {
-    #expect(throws: SoundError.self) { try arranged(file([1])) { $0.fadeInDuration = duration } }
-    #expect(throws: SoundError.self) { try arranged(file([1])) { $0.fadeOutDuration = duration } }
   }
 
   @Test func lessThanHalfAFrameIsNoFade() throws {

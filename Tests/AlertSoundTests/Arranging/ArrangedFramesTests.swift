@@ -57,7 +57,7 @@ struct ArrangedFramesTests {
         rest.bits == all.samples(in: first * channels..<all.sampleCount).bits,
         "from \(first): \(arrangement)")
     }
-    // Except for the fade at its end, the first play is the sound without repetition.
+    // The first play equals the sound without repetition, except for the fade at its end.
     var once = arrangement
     once.repetition = nil
     let (single, _) = try original.arranged(by: once)
@@ -68,7 +68,7 @@ struct ArrangedFramesTests {
     guard change.playCount > 1 else { return }
     let gap = Int((change.gap * 8000).rounded())
     #expect(source.frameCount == change.playCount * frameCount + (change.playCount - 1) * gap)
-    // Except for the fade at its start, so is the last play.
+    // The last play equals it, too, except for the fade at its start.
     let faded = (change.fadesBetweenPlays ? min(12, frameCount) : 0) * channels
     #expect(
       all.samples(in: all.sampleCount - play.sampleCount + faded..<all.sampleCount).bits
@@ -88,7 +88,7 @@ struct ArrangedFramesTests {
   }
 }
 
-/// Memory doesn't grow with a sound's length.
+/// The memory for reading an arranged sound doesn't grow with the sound's length.
 @Suite(.enabled(if: AllocationMeter.isAvailable, "nothing counts allocations here"))
 struct ArrangedMemoryTests {
   private static func peak(_ frameCount: Int, seconds: Double) throws -> Int {
@@ -124,7 +124,7 @@ struct ArrangedMemoryTests {
     #expect(long < 4 << 20, "\(long) bytes")
   }
 
-  /// A short play is kept: at most 2 MiB of samples of 16 bits.
+  /// The samples of a short play are kept in memory: at most 2 MiB of 16 bits.
   @Test func manyPlaysNeedNoMore() throws {
     let few = try Self.peak(200_000, seconds: 20)
     let many = try Self.peak(200_000, seconds: 900)

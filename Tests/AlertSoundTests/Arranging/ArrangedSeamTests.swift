@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlertCore
 
-/// What happens between two plays, in samples.
+/// The samples around the seam between two plays.
 struct ArrangedSeamTests {
   private let rate = 48_000.0
 
@@ -27,7 +27,7 @@ struct ArrangedSeamTests {
     return (try source.int16(), change)
   }
 
-  /// A tone of whole periods continues across the seam as if there were none, at any phase.
+  /// A tone of whole periods continues across the seam unchanged, whatever its phase.
   @Test(arguments: [30, 100, 440, 1000, 12_000.0], [0, 0.1, 0.25, 0.6])
   func aLoopedToneStaysExact(frequency: Double, phase: Double) throws {
     let frameCount = Int(rate / frequency) * max(1, Int(frequency / 20))
@@ -39,27 +39,24 @@ struct ArrangedSeamTests {
     #expect(all == tone(exact, frameCount: all.count, phase: phase))
   }
 
-  /// 0.1 s of 107.5 Hz end at three quarters of a period: a click.
+  /// 0.1 s of 107.5 Hz end at three quarters of a period, so the seam would click.
   @Test func anAbruptToneFades() throws {
     let samples = tone(107.5, frameCount: 4800, phase: 0)
     let (all, change) = try repeated(samples)
     #expect(change.fadesBetweenPlays)
     #expect(change.fact?.hasSuffix("times, with a short fade in between") == true)
-    // The tone begins at zero, so that only its end fades: over 240 frames.
-    func gain(_ index: Int) -> Double {
-      let x = Double(index) / 240
-      return 3 * x * x - 2 * x * x * x
-    }
+    // The tone begins at zero, so only its last 240 frames fade.
     var faded = samples
     for index in 0..<240 {
-      faded[4560 + index] = Int16((Double(samples[4560 + index]) * gain(239 - index)).rounded())
+      let gain = fadeGain(Double(239 - index) / 240)
+      faded[4560 + index] = Int16((Double(samples[4560 + index]) * gain).rounded())
     }
     let wanted = [[Int16]](repeating: faded, count: change.playCount - 1).joined() + samples
     #expect(all == Array(wanted))
     #expect(2 * largestStep(all) <= 3 * largestStep(samples))
   }
 
-  /// Both ends are far from zero, with opposite signs.
+  /// The sound begins and ends far from zero, with opposite signs.
   @Test func bothSidesFade() throws {
     let samples = tone(105, frameCount: 4800, phase: 0.25)
     let (all, change) = try repeated(samples)
@@ -90,7 +87,7 @@ struct ArrangedSeamTests {
     #expect(Array(exact[5280..<10_080]) == whole)
   }
 
-  /// A step of one channel is enough, and all channels fade.
+  /// If one channel steps at the seam, all channels fade.
   @Test func oneChannelIsEnough() throws {
     let abrupt = tone(107.5, frameCount: 4800)
     let whole = tone(100, frameCount: 4800)
@@ -113,7 +110,7 @@ struct ArrangedSeamTests {
     #expect(!change.fadesBetweenPlays)
   }
 
-  /// Steps below −60 dBFS aren't heard.
+  /// Steps below −60 dBFS are inaudible, so nothing fades.
   @Test func inaudibleStepsStay() throws {
     let samples = [Int16](repeating: 0, count: 1000) + [Int16](repeating: 30, count: 1000)
     #expect(try !repeated(samples).change.fadesBetweenPlays)
@@ -121,7 +118,7 @@ struct ArrangedSeamTests {
     #expect(try repeated(audible).change.fadesBetweenPlays)
   }
 
-  /// Short plays keep three quarters of their frames.
+  /// The fades of a short play take at most a quarter of its frames.
   @Test(arguments: 1...40)
   func shortPlays(frameCount: Int) throws {
     let samples = (0..<frameCount).map { Int16(100 * $0 + 100) }

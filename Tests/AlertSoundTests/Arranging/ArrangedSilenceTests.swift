@@ -5,7 +5,7 @@ import Testing
 
 @testable import AlertCore
 
-/// Leading and trailing silence, at 1 kHz: 5 frames stay before the sound, 15 after it.
+/// Trimming of leading and trailing silence. At 1 kHz, 5 frames of it stay before the sound, and 15 after it.
 struct ArrangedSilenceTests {
   private func silence(_ count: Int) -> [Int16] { Array(repeating: 0, count: count) }
 
@@ -28,9 +28,8 @@ struct ArrangedSilenceTests {
     let file = try file(
       [Int16](repeating: 32, count: 100) + ding + [Int16](repeating: -32, count: 100))
     let samples = try arranged(file) { $0.trimSilence() }.source.int16()
-    func gain(_ x: Double) -> Double { 3 * x * x - 2 * x * x * x }
-    let start = (0..<5).map { Int16((32 * gain(Double($0) / 5)).rounded()) }
-    let end = (0..<15).map { Int16((-32 * gain(Double(14 - $0) / 15)).rounded()) }
+    let start = (0..<5).map { Int16((32 * fadeGain(Double($0) / 5)).rounded()) }
+    let end = (0..<15).map { Int16((-32 * fadeGain(Double(14 - $0) / 15)).rounded()) }
     #expect(samples == start + ding + end)
     #expect(samples[0] == 0)
     #expect(samples.last == 0)
@@ -46,7 +45,7 @@ struct ArrangedSilenceTests {
     #expect(source.soundFile != nil)
   }
 
-  /// A changed rate and IMA4's noise move the edges a little.
+  /// Resampling and IMA4's noise move the edges of the silence a little. They must not be trimmed again.
   @Test(arguments: [8000, 11_025, 22_050, 48_000])
   func isIdempotentAfterAConversion(rate: Double) throws {
     let rest = Array(repeating: 0.0, count: 20_000)
@@ -70,7 +69,7 @@ struct ArrangedSilenceTests {
     #expect(try source.int16() == Array(samples[2 * 95..<2 * 316]))
   }
 
-  /// A sample at the threshold isn't silent, as in the measurement of leading silence.
+  /// A sample at the threshold isn't silent. The measurement of leading silence has the same rule.
   @Test(arguments: [(-20.0, 0.1), (-40, 0.01), (-60, 0.001), (-80, 0.0001), (-100, 0.00001)])
   func thresholdsAreExact(threshold: Double, level: Double) throws {
     var samples = [Double](repeating: level.nextDown, count: 100)
@@ -79,13 +78,6 @@ struct ArrangedSilenceTests {
     let change = try arranged(file) { $0.silenceThreshold = threshold }.change
     #expect(change.silenceTrimmedAtStart == 0.045)
     #expect(change.silenceTrimmedAtEnd == 0.034)
-  }
-
-  @Test(arguments: [-100.1, -19.9, 0, 60, .nan, .infinity, -.infinity])
-  func thresholdsOutOfRange(threshold: Double) throws {
-    #expect(throws: SoundError.self) {
-      try arranged(file(ding)) { $0.silenceThreshold = threshold }
-    }
   }
 
   @Test(arguments: [Signal.silence, .quietSine])
@@ -107,16 +99,16 @@ struct ArrangedSilenceTests {
     #expect(change.trimmedAtStart == 0.095)
     #expect(change.trimmedAtEnd == 0.134)
     #expect(source.frameCount == 71)
-    guard case .float32(let kept) = try source.block() else { throw OtherSamples() }
+    let kept = try source.block().doubles
     #expect(kept[5] == .infinity)
-    // The first frame of a fade is zero, whatever it was.
+    // The outermost frame of a fade becomes zero, even if it was NaN.
     #expect(kept[0] == 0)
     #expect(kept[70] == 0)
     _ = try Conversion(of: source, to: ConversionTarget(container: .caf, dataFormat: .ima4))
       .inMemory().bytes
   }
 
-  /// The silence is looked for inside the span.
+  /// The span is cut first. Then its own silence is trimmed.
   @Test func insideASpan() throws {
     let file = try file(ding + silence(100) + ding + silence(100) + ding)
     let (source, change) = try arranged(file) {

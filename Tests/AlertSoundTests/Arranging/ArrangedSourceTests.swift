@@ -8,7 +8,6 @@ import Testing
 
 /// Arrangements of every kind of sound.
 struct ArrangedSourceTests {
-  /// A kind of source, with a description for the test's name.
   struct Kind: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let make: @Sendable (PlainSound) throws -> [UInt8]
@@ -43,7 +42,7 @@ struct ArrangedSourceTests {
     Kind("MP3", libsndfile: Libsndfile.mp3),
   ]
 
-  /// The frames equal those that the original decodes to.
+  /// Expects the frames that the original decodes to.
   private func check(_ kind: Kind, channelCount: Int) throws {
     let rate = 44_100.0
     let quiet = [Double](repeating: 0, count: 11_025)
@@ -110,18 +109,12 @@ struct ArrangedSourceTests {
     try check(Kind(.caf, format), channelCount: 6)
   }
 
-  /// Only decoding tells how long an MP3 without an index is.
+  /// The length of an MP3 without an index is known only after decoding.
   @Test(
     .ifLibsndfileDecodes, .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
   func unknownLengths() throws {
-    let folder = try TemporaryDirectory()
-    let sound = PlainSound(.bell, frameCount: 44_100)
-    let wave = try folder.write(sound.file(.wave), to: "sound.wav")
-    try Tool.ffmpeg.run([
-      "-v", "error", "-i", wave, "-q:a", "4", "-write_xing", "0", "-id3v2_version", "0",
-      folder.path("sound.mp3"),
-    ])
-    let file = try folder.read("sound.mp3")
+    let file = try PlainSound(.bell, frameCount: 44_100).file(
+      ffmpeg: "sound.mp3", ["-q:a", "4", "-write_xing", "0", "-id3v2_version", "0"])
     let original = try SoundSource(bytes: file)
     #expect(original.exactFrameCount() == nil)
     let all = try original.block()
@@ -151,7 +144,7 @@ struct ArrangedSourceTests {
     #expect(try SoundFile(parsing: result.bytes).frameCount == repeated.frameCount)
   }
 
-  /// A truncated FLAC ends early if the policy accepts it. What is missing is reported as usual.
+  /// If the policy accepts a truncated FLAC, its arrangement ends early. The conversion reports what is missing.
   @Test(.ifLibsndfileDecodes)
   func truncatedImports() throws {
     let whole = try PlainSound(.noise, frameCount: 44_100).file(libsndfile: Libsndfile.flac)
@@ -173,7 +166,6 @@ struct ArrangedSourceTests {
     #expect(sound.header.frameCount == plain.header.frameCount - 441)
   }
 
-  /// A codec that is known but not decoded.
   @Test func undecodableSounds() throws {
     let aac = hex(
       "'caff' 0001 0000 'desc' 0000000000000020 40BF400000000000 'aac ' 00000000 00000000 00000400"
@@ -186,7 +178,7 @@ struct ArrangedSourceTests {
     #expect(error?.reason.contains("aac") == true)
   }
 
-  /// With options that change nothing, a conversion keeps IMA4's packets and the samples of linear PCM.
+  /// If an arrangement changes nothing, a conversion keeps IMA4's packets and the samples of linear PCM.
   @Test func compliantSoundsKeepTheirBytes() throws {
     let sound = PlainSound(.noise, frameCount: 44_100)
     for format in [DataFormat.ima4, .pcm(.int24), .pcm(.float64)] {
@@ -205,10 +197,9 @@ struct ArrangedSourceTests {
       #expect(try audio(of: bytes) == audio(of: file))
     }
   }
-
 }
 
-/// What was done, in words.
+/// The description of an arrangement's effects, in words.
 struct ArrangementChangeTests {
   @Test func nothing() {
     #expect(ArrangementChange().isUnchanged)
@@ -241,7 +232,7 @@ struct ArrangementChangeTests {
   }
 }
 
-/// sox and ffmpeg cut and repeat the same frames.
+/// SoX and FFmpeg cut and repeat the same frames.
 struct ArrangementOracleTests {
   private func check(
     _ samples: [Int16], channelCount: Int = 1, _ tool: Tool, _ arguments: [String],
@@ -249,14 +240,10 @@ struct ArrangementOracleTests {
   ) throws {
     let folder = try TemporaryDirectory()
     let bytes = try file(samples, channelCount: channelCount, sampleRate: 44_100)
-    _ = try folder.write(bytes, to: "in.wav")
-    let paths = arguments.map { ["in.wav", "out.wav"].contains($0) ? folder.path($0) : $0 }
-    _ = try tool.run(paths)
+    try folder.write(bytes, to: "in.wav")
+    try tool.run(arguments.map { ["in.wav", "out.wav"].contains($0) ? folder.path($0) : $0 })
     let (source, _) = try arranged(bytes, configure)
-    guard case .int16(let wanted) = try frames(of: folder.read("out.wav")) else {
-      throw OtherSamples()
-    }
-    #expect(try source.int16() == wanted)
+    #expect(try source.int16() == frames(of: folder.read("out.wav")).int16Samples)
   }
 
   @Test(

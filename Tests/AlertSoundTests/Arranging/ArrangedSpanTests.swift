@@ -5,7 +5,7 @@ import Testing
 
 @testable import AlertCore
 
-/// Parts of sounds, `--trim START:END`.
+/// Cutting a part out of a sound, as with `--trim START:END`.
 struct ArrangedSpanTests {
   private let tenFrames: [Int16] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
@@ -56,12 +56,15 @@ struct ArrangedSpanTests {
 
   @Test(arguments: [-1, .nan, .infinity, -.infinity] as [Double])
   func numbersOutOfRange(number: Double) throws {
-    var spans = [Arrangement.Span(start: number), .init(end: number)]
-    if number.isNaN { spans.append(.init(start: number, end: number)) }
-    for span in spans {
-      let error = #expect(throws: SoundError.self) {
-        try arranged(file(tenFrames)) { $0.span = span }
-      }
+    for change in [
+      { $0.span = .init(start: number) }, { $0.span = .init(end: number) },
+      { $0.span = .init(start: number, end: number) }, { $0.fadeInDuration = number },
+      { $0.fadeOutDuration = number }, { $0.repetition = .init(seconds: number) },
+      { $0.repetition = .init(seconds: 0) }, { $0.repetition = .init(seconds: 1, gap: number) },
+      { $0.silenceThreshold = number }, { $0.silenceThreshold = -19.9 },
+      { $0.silenceThreshold = -100.1 },
+    ] as [(inout Arrangement) -> Void] {
+      let error = #expect(throws: SoundError.self) { try arranged(file(tenFrames), change) }
       #expect(error?.step == .choosingCodec)
     }
   }
@@ -78,7 +81,7 @@ struct ArrangedSpanTests {
     #expect(throws: SoundError.self) { try arranged(file([])) { $0.span = .init(start: 1) } }
   }
 
-  /// Texts are kept, markers and loops move, and those outside are dropped.
+  /// Texts are kept. Markers and loops move with the frames, and those outside the part are dropped.
   @Test func metadataMoves() throws {
     var header = SoundHeader(
       container: .caf,

@@ -14,12 +14,12 @@ func arranged(
 }
 
 extension Arrangement {
-  /// Trims silence at the usual threshold.
+  /// Trims silence at the default threshold.
   mutating func trimSilence() { silenceThreshold = Arrangement.defaultSilenceThreshold }
 }
 
 extension SoundSource {
-  /// All frames from one on, in one block.
+  /// All frames from `firstFrame` on, in one block.
   func block(from firstFrame: Int = 0, widestChannelCount: Int? = nil) throws -> SampleBlock {
     let reader = try frames(from: firstFrame, widestChannelCount: widestChannelCount)
     var all: SampleBlock?
@@ -30,7 +30,7 @@ extension SoundSource {
     return all ?? .int16([])
   }
 
-  /// All samples of a sound of 16 bits.
+  /// The samples of a sound of 16 bits from `firstFrame` on.
   func int16(from firstFrame: Int = 0) throws -> [Int16] {
     guard case .int16(let samples) = try block(from: firstFrame) else { throw OtherSamples() }
     return samples
@@ -41,7 +41,7 @@ struct EmptyBlock: Error {}
 struct OtherSamples: Error {}
 
 extension SampleBlock {
-  /// The samples' bytes, so that NaN equals itself.
+  /// The samples' bytes. Unlike samples, equal NaNs compare as equal.
   var bits: [UInt8] {
     switch self {
     case .int16: LinearPCM.encode(self, as: PCMEncoding(.int16))
@@ -52,7 +52,10 @@ extension SampleBlock {
   }
 }
 
-/// A file of 16-bit samples at 1 kHz, unless another rate is given.
+/// The gain of a fade at a position from 0, silent, to 1: 3x² − 2x³.
+func fadeGain(_ x: Double) -> Double { 3 * x * x - 2 * x * x * x }
+
+/// A WAVE file of 16-bit samples. At 1 kHz, a frame lasts a millisecond.
 func file(_ samples: [Int16], channelCount: Int = 1, sampleRate: Double = 1000) throws -> [UInt8] {
   try soundFile(
     .wave, .pcm(.int16), .int16(samples), channelCount: channelCount, sampleRate: sampleRate)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlertSound
 
-/// The records' file: what it holds, and what is rejected.
+/// Reading and writing the file of a batch's records.
 struct BatchRecordsTests {
   private static let stamp = FileStamp(
     byteCount: 3, modificationTime: -1, changeTime: .max, inode: .max)
@@ -97,7 +97,7 @@ struct BatchRecordsTests {
         """)
   }
 
-  /// A line that is valid, with a text replaced.
+  /// A file of valid records, with a text replaced in each line.
   private static func file(
     replacing old: String = "", with new: String = "", outputs: [String] = ["a"]
   ) -> [UInt8] {
@@ -145,7 +145,7 @@ struct BatchRecordsTests {
     }
   }
 
-  /// Lines are sorted by their paths, which all differ, and each has an end.
+  /// Lines are sorted by path, each path occurs once, and each line ends with a line feed.
   @Test func rejectsOtherOrdersAndFormats() {
     for outputs in [["b", "a"], ["a", "a"], ["a", "%61"], ["a//b"], ["a/"]] {
       #expect(throws: SoundFileError.self) {
@@ -161,8 +161,8 @@ struct BatchRecordsTests {
     }
   }
 
-  /// One record that names a file outside the folder rejects all records, by the rule that a
-  /// batch's own outputs obey.
+  /// If one record names a file outside the folder, all records are rejected. The rule is the same as for the outputs
+  /// of a batch.
   @Test(arguments: [
     "../victim.caf", "/etc/passwd", "sub/../../v.caf", "sub/../v.caf", "./v.caf", "..", ".",
     ".alertsound-records", ".alertsound-records/a",
@@ -179,7 +179,6 @@ struct BatchRecordsTests {
     }
   }
 
-  /// Changes are merged with the saved records, in the order of their paths.
   @Test func changesAreMergedWithSavedRecords() throws {
     let saved = try BatchRecords(parsing: Self.file(outputs: ["b", "d%25", "f", "h"]))
     let record = try #require(Self.records["a.caf"])
@@ -192,7 +191,7 @@ struct BatchRecordsTests {
     #expect(again["f"]?.outputDigest == 1)
   }
 
-  /// If the file changes after it was checked, records are missing, and none is written.
+  /// If the file changes after it was checked, its records can't be read, and no new file is written.
   @Test func aFileThatChangesLaterIsNotTrusted() throws {
     let directory = try TemporaryDirectory()
     let bytes = Self.file(outputs: ["a", "b"])
@@ -200,7 +199,7 @@ struct BatchRecordsTests {
     let records = try BatchRecords(in: FilePath(directory.path("")))
     #expect(records["a"] != nil)
     for later in [bytes.map { $0 == 0x22 ? 0x62 : $0 }, bytes.map { _ in 0x20 }] {
-      // The same file, not one in its place.
+      // Overwrite the file instead of replacing it.
       let descriptor = try FileDescriptor.open(FilePath(path), .writeOnly, options: .truncate)
       try descriptor.closeAfter { _ = try descriptor.writeAll(later) }
       #expect(records["a"] == nil)
@@ -224,7 +223,7 @@ struct BatchRecordsTests {
     #expect(error?.reason == "the file is larger than 128 MiB")
   }
 
-  /// What can be read can be written, and what can't be read isn't written.
+  /// The limits for reading and writing are the same, so that every written file can be read.
   @Test func theNumberOfRecordsIsLimited() throws {
     let bytes = Self.file(outputs: ["x", "y", "z"])
     #expect(try BatchRecords(parsing: bytes, countLimit: 3).count == 3)
@@ -242,7 +241,7 @@ struct BatchRecordsTests {
     #expect(throws: SoundFileError.self) {
       try Self.bytes(of: [:], besides: saved, byteLimit: written.count - 1)
     }
-    // Each byte is written as three.
+    // Each of these bytes is written as three characters, such as %01.
     let name = FilePath(bytes: Array(repeating: 1, count: 5200))
     var record = try #require(Self.records["a.caf"])
     #expect(try Self.bytes(of: [name: record]).count > 3 * 5200)
@@ -275,7 +274,7 @@ struct BatchRecordsTests {
   }
 }
 
-/// Which files count as the recorded output.
+/// Whether the recorded output is still in place.
 struct BatchRecordTests {
   private func record(
     _ stamp: FileStamp?, of bytes: [UInt8], _ outcome: AlertOutcome = .converted
@@ -293,7 +292,7 @@ struct BatchRecordTests {
     func state(_ record: BatchRecord) -> BatchRecord.OutputState {
       record.outputState(of: "a.caf", in: path.folder, Monitor())
     }
-    // If the record has a stamp, the stamp is enough. Otherwise, the bytes are.
+    // An equal stamp is enough. Without it, the bytes are compared.
     #expect(state(record(stamp, of: [])) == .intact(stamp))
     #expect(state(record(nil, of: [1, 2, 3])) == .intact(stamp))
     var other = stamp
@@ -307,7 +306,7 @@ struct BatchRecordTests {
     #expect(state(record(nil, of: [], .omitted(from: .exactly(seconds: 31)))) == .intact(nil))
   }
 
-  /// A record may name anything. Only a file of the recorded length inside the folder is read.
+  /// A forged record can name any path. Only a regular file of the recorded length inside the folder is read.
   @Test func otherFilesAreNotTakenForOutputs() throws {
     let folder = try TemporaryDirectory()
     try folder.write([1, 2, 3], to: "b")
@@ -328,7 +327,7 @@ struct BatchRecordTests {
     #expect(record(nil, of: [1, 2, 3]).outputState(of: "large", in: root, Monitor()) == .altered)
   }
 
-  /// A file written within the same clock tick as the records may be rewritten within it.
+  /// A file that is as young as the records could still be rewritten without a change of its stamp.
   @Test func recentStampsAreNotRecorded() {
     let stamp = FileStamp(byteCount: 3, modificationTime: 5, changeTime: 10, inode: 1)
     let record = record(stamp, of: [])
@@ -337,7 +336,6 @@ struct BatchRecordTests {
   }
 }
 
-/// When and how outputs are recorded.
 struct RecordSavingTests {
   private static func batch(_ directory: TemporaryDirectory, count: Int) throws -> Batch {
     let items = try (0..<count).map { index in
@@ -350,8 +348,8 @@ struct RecordSavingTests {
       to: ConversionTarget(container: .caf, dataFormat: .ima4), limit: LengthLimit(.fail))
   }
 
-  /// If a run is killed, its records are already saved. With no interval, they are all but the last
-  /// output's.
+  /// Records are saved during a run, so that most survive if it is killed. With an interval of zero, only the last
+  /// output's is unsaved.
   @Test func recordsAreSavedWhileTheRunGoesOn() throws {
     let directory = try TemporaryDirectory()
     let batch = try Self.batch(directory, count: 6)
@@ -367,7 +365,7 @@ struct RecordSavingTests {
     #expect(try BatchRecords(in: batch.folder).count == 6)
   }
 
-  /// Two runs that save their records at the same time: neither loses the other's.
+  /// Runs that save records at the same time don't lose each other's.
   @Test func runsAddToEachOthersRecords() async throws {
     let directory = try TemporaryDirectory()
     let all = try Self.batch(directory, count: 24)
@@ -378,18 +376,14 @@ struct RecordSavingTests {
     }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for part in parts {
-        group.addTask {
-          _ = try BatchRun(part).results(
-            jobs: 1, savingInterval: .zero
-          ) { _ in }
-        }
+        group.addTask { _ = try BatchRun(part).results(jobs: 1, savingInterval: .zero) { _ in } }
       }
       try await group.waitForAll()
     }
     #expect(try BatchRecords(in: all.folder).count == 24)
   }
 
-  /// More records than the limit aren't saved, and the saved ones stay.
+  /// If there would be too many records, none is saved, and the earlier file stays.
   @Test func recordsOverTheLimitAreAnError() throws {
     let directory = try TemporaryDirectory()
     let batch = try Self.batch(directory, count: 3)
@@ -411,45 +405,31 @@ struct RecordSavingTests {
     #expect(try BatchRecords(in: batch.folder).count == 2)
   }
 
-  /// How many threads are inside at once.
-  private final class Count: Sendable {
-    private let state = Locked((inside: 0, most: 0))
-
-    var most: Int { state.withLock { $0.most } }
-
-    func enter() {
-      state.withLock {
-        $0.inside += 1
-        $0.most = max($0.most, $0.inside)
-      }
-    }
-
-    func leave() { state.withLock { $0.inside -= 1 } }
-  }
-
   @Test func onlyOneProcessHoldsTheLock() throws {
     let directory = try TemporaryDirectory()
     let folder = directory.filePath("")
-    let count = Count()
-    // Threads instead of tasks: all threads of the task pool could wait for a lock whose task is
-    // suspended.
+    let count = Locked((inside: 0, most: 0))
+    // Threads instead of tasks, because all threads of the task pool could wait for a lock that a suspended task holds.
     Threads.inParallel(4) {
       for _ in 0..<5 {
         do {
           let lock = try FolderLock(folder)
           try lock.wait(Monitor()) {}
-          count.enter()
+          count.withLock {
+            $0.inside += 1
+            $0.most = max($0.most, $0.inside)
+          }
           Thread.sleep(forTimeInterval: 0.001)
-          count.leave()
+          count.withLock { $0.inside -= 1 }
         } catch {
           Issue.record(error)
         }
       }
     }
-    #expect(count.most == 1)
+    #expect(count.withLock { $0.most } == 1)
   }
 
-  /// A file that has only just been written could be rewritten without a change of its stamp.
+  /// A file that is younger than two seconds could be rewritten without a change of its stamp.
   @Test func aRecentlyModifiedInputHasNoStamp() throws {
     let directory = try TemporaryDirectory()
     let path = FilePath(try directory.write([1], to: "a.wav"))

@@ -7,7 +7,6 @@ import Testing
 
 @testable import AlertSound
 
-/// The library's batch: its events, its results, and its cancellation.
 struct BatchTests {
   private static let target = ConversionTarget(container: .caf, dataFormat: .ima4)
 
@@ -36,7 +35,8 @@ struct BatchTests {
     }
   }
 
-  /// Detects the end of a batch that has no listener any more: the batch then releases its closure.
+  /// Detects the end of a batch whose events nobody reads any more. At its end, the batch releases its cancellation
+  /// check, and the check's `Presence` with it.
   private final class Watch: Sendable {
     private final class Presence: Sendable {}
 
@@ -50,7 +50,7 @@ struct BatchTests {
     /// Whether the batch that uses `neverCancelled()` is still running.
     var sees: Bool { weak.withLock { $0.presence != nil } }
 
-    /// The batch's cancellation check. Once there are ten outputs, it blocks until it is released.
+    /// A cancellation check for the batch. Once there are ten outputs, it blocks until `release()`.
     func neverCancelled(making folder: Folder) -> @Sendable () -> Bool {
       let presence = Presence()
       weak.withLock { $0.presence = presence }
@@ -128,13 +128,23 @@ struct BatchTests {
     let watch = Watch()
     func listenToOne() async throws {
       let monitor = Monitor(isCancelled: watch.neverCancelled(making: folder))
-      for try await _ in batch.run(jobs: 1, monitor: monitor) {
-        break
-      }
+      for try await _ in batch.run(jobs: 1, monitor: monitor) { break }
     }
     try await listenToOne()
     watch.release()
-    try await expectResumption(folder, batch, after: watch)
+    while watch.sees { try await Task.sleep(for: .milliseconds(5)) }
+    // All outputs are whole and recorded, and another run does the rest.
+    let madeCount = folder.outputNames.count { $0.hasSuffix(".caf") }
+    #expect(madeCount < 50)
+    #expect(try await unchangedCount(batch) == madeCount)
+    #expect(folder.outputNames.count == 51)
+  }
+
+  /// Runs a batch again, and counts the sounds that it doesn't convert again.
+  private func unchangedCount(_ batch: Batch) async throws -> Int {
+    try #require(try await run(batch, jobs: 2).results).sounds.count {
+      if case .unchanged = $0.action { true } else { false }
+    }
   }
 
   @Test func aCancelledBatchThrows() async throws {
@@ -151,7 +161,7 @@ struct BatchTests {
     var finishedCount = 0
     await #expect(throws: CancellationError.self) {
       for try await event in events {
-        // A slow machine takes long over a sound.
+        // On a slow machine, progress is reported within a sound.
         if case .advanced = event { continue }
         guard case .finished(_, _, let result) = event else {
           Issue.record("a cancelled batch has no end")
@@ -165,30 +175,10 @@ struct BatchTests {
       }
     }
     #expect(finishedCount < 50)
-    let again = try #require(try await run(batch, jobs: 2).results)
-    let unchangedCount = again.sounds.count {
-      if case .unchanged = $0.action { true } else { false }
-    }
-    #expect(unchangedCount == finishedCount)
+    #expect(try await unchangedCount(batch) == finishedCount)
   }
 
-  /// Expects that a cancelled batch ends, that all its outputs are whole and recorded, and that
-  /// another run does the rest.
-  private func expectResumption(
-    _ folder: Folder, _ batch: Batch, after watch: Watch
-  ) async throws {
-    while watch.sees { try await Task.sleep(for: .milliseconds(5)) }
-    let madeCount = folder.outputNames.count { $0.hasSuffix(".caf") }
-    #expect(madeCount < 50)
-    let results = try #require(try await run(batch, jobs: 2).results)
-    let unchangedCount = results.sounds.count {
-      if case .unchanged = $0.action { true } else { false }
-    }
-    #expect(unchangedCount == madeCount)
-    #expect(folder.outputNames.count == 51)
-  }
-
-  /// Each of two conversions waits until it sees the other one. Run in sequence, they never would.
+  /// Each of two conversions waits until both are running.
   @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1, "needs two processors"))
   func twoJobsRunAtOnce() async throws {
     struct Meeting {
@@ -228,14 +218,14 @@ struct BatchTests {
   }
 }
 
-/// Which outputs collide, compared with each pair of them.
+/// The collisions of a batch's outputs, compared with a search through all pairs.
 struct BatchCollisionTests {
   /// Spellings of one name on a file system that ignores case.
   private static let spellings = [
     ["a", "A"], ["b"], ["é", "e\u{301}", "É"], ["ß", "ss", "SS", "ẞ"], ["c d"], ["e"], ["f"], ["g"],
   ]
 
-  /// A name by its row in the table, and how it is spelled.
+  /// A spelling from the table. Names of the same row are equal.
   private struct Name {
     let row: Int
     let text: String
@@ -272,7 +262,7 @@ struct BatchCollisionTests {
     #expect(firsts == firsts.sorted())
   }
 
-  /// Each of the inputs has the error, so a list of all of them would grow with the square of their number.
+  /// Each input has its own copy of the error, so the total length would grow with the square of their number.
   @Test(arguments: [false, true]) func manyInputsAreNotAllNamed(isForAndroid: Bool) throws {
     func error(of count: Int) throws -> SoundError {
       var batch = try Batch(

@@ -6,7 +6,7 @@ import Testing
 @testable import AlertCore
 @testable import AlertSound
 
-/// The digest that tells whether an output was made by the same request.
+/// A batch recognizes outputs of the same request by this digest.
 struct RecipeDigestTests {
   private static let target = ConversionTarget(container: .caf, dataFormat: .ima4)
 
@@ -21,7 +21,7 @@ struct RecipeDigestTests {
     return batch.recipeDigest(version: version, libsamplerate: { libsamplerate })
   }
 
-  /// Every stored property of a target, with a change of it.
+  /// A change for every stored property of a target.
   private static let targetChanges: [String: @Sendable (inout ConversionTarget) -> Void] = [
     "statesSmallLayouts": { $0.statesSmallLayouts = false },
     "container": { $0.container = .aifc }, "dataFormat": { $0.dataFormat = .muLaw },
@@ -67,7 +67,7 @@ struct RecipeDigestTests {
     Set(Mirror(reflecting: value).children.compactMap(\.label))
   }
 
-  /// A new option fails this test until a change of it is listed here.
+  /// If an option is added, this test fails until a change of it is listed above.
   @Test func everyOptionChangesTheDigest() throws {
     let digest = try Self.digest()
     #expect(try Self.digest() == digest)
@@ -96,7 +96,7 @@ struct RecipeDigestTests {
     }
   }
 
-  /// So do the numbers within an option.
+  /// All numbers within an option change the digest.
   @Test func everyNumberChangesTheDigest() throws {
     var digests: Set<UInt64> = []
     let levels = [
@@ -124,7 +124,7 @@ struct RecipeDigestTests {
     #expect(digests.count == levels.count + arrangements.count)
   }
 
-  /// Of what the sounds are for, outputs depend only on whether exactly 30 seconds are allowed.
+  /// The use decides only whether exactly 30 seconds are allowed, as for system sounds.
   @Test func theUseCountsOnlyIfTheOutputDependsOnIt() throws {
     let digest = try Self.digest()
     for use in SoundUse.allCases where use != .systemSound {
@@ -167,7 +167,6 @@ struct RecipeDigestTests {
     #expect(Set(digests + [batch.recipeDigest()]).count == 3)
   }
 
-  /// The default sound counts by its bytes.
   @Test func anotherDefaultSoundChangesTheDigest() throws {
     let digests = try [Signal.sine, .noise].map { signal in
       let file = try soundFile(.wave, .pcm(.int16), channels: [signal], frameCount: 10)
@@ -177,8 +176,8 @@ struct RecipeDigestTests {
     #expect(Set(digests).count == 2)
   }
 
-  /// What concerns only the sound itself doesn't apply to its replacement. Every other option does,
-  /// also one that is added later.
+  /// Options about the original's frames don't apply to its replacement. All other options do, including those that are
+  /// added later.
   @Test func theReplacementIsConvertedAsAsked() throws {
     let sound = try SoundSource(bytes: soundFile(.wave, .pcm(.int16), frameCount: 10))
     let resets: Set = [

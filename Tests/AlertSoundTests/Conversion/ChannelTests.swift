@@ -3,7 +3,6 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// How a change of the channel count affects frames and layouts.
 struct ChannelTests {
   private func converted(
     _ samples: [Int16], channels: Int, to channelCount: Int,
@@ -36,19 +35,16 @@ struct ChannelTests {
       try audio(of: AlertSoundTests.converted(input, to: .wave, dataFormat, channels: 1)) == left)
   }
 
-  @Test func leftAloneGivesThePacketsOfAMonoSound() throws {
-    let stereo = try soundFile(.wave, .pcm(.int16), channels: [.bell, .noise], frameCount: 20_000)
-    let mono = try soundFile(.wave, .pcm(.int16), channels: [.bell], frameCount: 20_000)
-    let expected = try AlertSoundTests.converted(mono, to: .caf, .ima4)
-    let output = try AlertSoundTests.converted(stereo, to: .caf, .ima4, channels: 1)
-    #expect(firstDifference(of: output, from: expected) == nil)
-  }
-
-  @Test func compressedSourceLosesChannelsToo() throws {
-    let stereo = try soundFile(.caf, .ima4, channels: [.bell, .noise], frameCount: 1000)
-    let mono = try soundFile(.caf, .ima4, channels: [.bell], frameCount: 1000)
-    let expected = try AlertSoundTests.converted(mono, to: .wave, .pcm(.int16))
-    let output = try AlertSoundTests.converted(stereo, to: .wave, .pcm(.int16), channels: 1)
+  @Test(arguments: [
+    (DataFormat.pcm(.int16), Container.caf, DataFormat.ima4), (.ima4, .wave, .pcm(.int16)),
+  ])
+  func oneOfTwoChannelsIsTheLeft(
+    source: DataFormat, container: Container, dataFormat: DataFormat
+  ) throws {
+    let stereo = try soundFile(.caf, source, channels: [.bell, .noise], frameCount: 20_000)
+    let mono = try soundFile(.caf, source, channels: [.bell], frameCount: 20_000)
+    let expected = try AlertSoundTests.converted(mono, to: container, dataFormat)
+    let output = try AlertSoundTests.converted(stereo, to: container, dataFormat, channels: 1)
     #expect(firstDifference(of: output, from: expected) == nil)
   }
 
@@ -63,7 +59,7 @@ struct ChannelTests {
     func layout(channels: Int?) throws -> ChannelLayout? {
       let sound = try SoundFile(
         parsing: AlertSoundTests.converted(input, to: container, dataFormat, channels: channels))
-      // A layout that doesn't fit would be noted and ignored by the reader.
+      // The reader would ignore a layout that doesn't fit, and add a note.
       #expect(sound.notes == [])
       return sound.layout
     }

@@ -5,7 +5,6 @@ import Testing
 
 @testable import AlertSound
 
-/// What an `InputPolicy` rejects, and how much work that takes.
 struct InputPolicyTests {
   private func error(_ file: some ByteSource & Sendable, _ policy: InputPolicy) -> String? {
     do {
@@ -24,7 +23,7 @@ struct InputPolicyTests {
     #expect(source.readByteCount == 0)
   }
 
-  /// A sound may be as long as the limit, but not a frame longer.
+  /// A sound can be as long as the limit, but not a frame longer.
   @Test(arguments: Container.writable)
   func lengthIsReadFromHeaders(container: Container) throws {
     // AIFC doesn't state which frames of IMA4 are padding.
@@ -46,7 +45,7 @@ struct InputPolicyTests {
     #expect(error(file, InputPolicy(durationLimit: limit)) != nil)
   }
 
-  /// A packet table can't hide how much has to be decoded.
+  /// All packets count, including the frames that a packet table excludes, because all have to be decoded.
   @Test func paddingCounts() throws {
     var file = try soundFile(.caf, .ima4, frameCount: 64_000, sampleRate: 8000, usesFiller: false)
     let sound = try SoundFile(parsing: file)
@@ -67,8 +66,7 @@ struct InputPolicyTests {
     #expect(error(file, InputPolicy(durationLimit: 0.5))?.hasPrefix("the sound is 1") == true)
   }
 
-  /// Without an index, the length of an MP3 is only known once it is decoded, so decoding stops at the
-  /// limit. An index is enough to reject the file.
+  /// If an MP3's index exceeds the limit, the file is rejected unread. Without an index, decoding stops at the limit.
   @Test(.ifLibsndfileDecodes)
   func decodingStopsAtTheLimit() throws {
     var file = try PlainSound(.noise, frameCount: 44_100 * 60).file(libsndfile: Libsndfile.mp3)
@@ -96,7 +94,7 @@ struct InputPolicyTests {
     #expect(inspection?.isLimitExceeded == true)
   }
 
-  /// The source reports missing bytes if headers show them. Otherwise, the converted sound does.
+  /// If the headers show that bytes are missing, the source reports it. Otherwise, the conversion's result does.
   @Test(.ifLibsndfileDecodes)
   func truncationIsReported() throws {
     func run(_ sound: SoundSource) throws -> ConversionResult {

@@ -3,19 +3,12 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// `-d 0`, which copies packets, and the options that select frames of the source.
+/// Copying packets, as with `-d 0`, and options that select frames of the source.
 struct PacketCopyTests {
-  /// Every data format of every container, with every container that holds it.
-  private static let cases: [(Container, DataFormat, Container)] = Container.writable.flatMap {
-    source in
-    source.dataFormats.flatMap { dataFormat in
-      Container.writable.filter { $0.holds(dataFormat) }.map { (source, dataFormat, $0) }
-    }
-  }
-
-  @Test func packetsAreCopiedAcrossContainers() throws {
-    for (source, dataFormat, container) in Self.cases {
-      let file = try PlainSound(.bell, channelCount: 2, frameCount: 1111).file(source, dataFormat)
+  @Test(arguments: TrimmingTests.formats)
+  func packetsAreCopiedAcrossContainers(source: Container, dataFormat: DataFormat) throws {
+    let file = try PlainSound(.bell, channelCount: 2, frameCount: 1111).file(source, dataFormat)
+    for container in Container.writable where container.holds(dataFormat) {
       let copy = try output(of: file, container, nil)
       let (old, new) = (try SoundFile(parsing: file), try SoundFile(parsing: copy))
       #expect(new.container == container)
@@ -28,8 +21,8 @@ struct PacketCopyTests {
     }
   }
 
-  /// A packet table that excludes the first and the last two of six µ-law frames, and one that excludes more than there
-  /// are.
+  /// The first packet table excludes the first and the last two of six µ-law frames. The second excludes more frames
+  /// than the file has.
   @Test(arguments: [Container.caf, .aifc, .wave, .rf64])
   func paddingFramesOfSingleFramePacketsAreDropped(container: Container) throws {
     for (table, frames) in [
@@ -84,13 +77,11 @@ struct PacketCopyTests {
     let rest = try PlainSound(
       decoding: output(of: packets, .wave, .littleInt16) { $0.firstFrame = offset })
     #expect(rest.channels == whole.channels.map { Array($0[offset...]) })
+    let flac = try sound.file(libsndfile: Libsndfile.flac)
     let imported = try PlainSound(
-      decoding: output(of: sound.file(libsndfile: Libsndfile.flac), .wave, .littleInt16) {
-        $0.firstFrame = offset
-      })
-    let wide = try PlainSound(
-      decoding: output(of: sound.file(libsndfile: Libsndfile.flac), .wave, .littleInt16))
-    #expect(imported.channels == wide.channels.map { Array($0[offset...]) })
+      decoding: output(of: flac, .wave, .littleInt16) { $0.firstFrame = offset })
+    let all = try PlainSound(decoding: output(of: flac, .wave, .littleInt16))
+    #expect(imported.channels == all.channels.map { Array($0[offset...]) })
   }
 
   @Test(arguments: [1000, 1001, Int.max])
@@ -102,56 +93,35 @@ struct PacketCopyTests {
     #expect(error?.step == .reading)
   }
 
-  @Test(arguments: [(0, 0), (100, 0), (0, 100), (100, 50), (64, 64), (1024, 0), (0, 5000)])
-  func primingOverrideSelectsTheValidFrames(priming: Int, remainder: Int) throws {
-    let file = try PlainSound(.bell, frameCount: 960).file(.caf, .ima4)
-    let all = try PlainSound(
-      decoding: output(of: file, .wave, .littleInt16) {
-        $0.primingOverride = PrimingOverride(primingFrameCount: 0, remainderFrameCount: 0)
-      }
-    ).channels[0]
-    #expect(all.count == 1024)
-    let samples = try PlainSound(
+  /// The sound without the given numbers of priming and remainder frames.
+  private func cut(_ file: [UInt8], priming: Int?, remainder: Int? = nil) throws -> PlainSound {
+    try PlainSound(
       decoding: output(of: file, .wave, .littleInt16) {
         $0.primingOverride = PrimingOverride(
           primingFrameCount: priming, remainderFrameCount: remainder)
-      }
-    ).channels[0]
+      })
+  }
+
+  @Test(arguments: [(0, 0), (100, 0), (0, 100), (100, 50), (64, 64), (1024, 0), (0, 5000)])
+  func primingOverrideSelectsTheValidFrames(priming: Int, remainder: Int) throws {
+    let file = try PlainSound(.bell, frameCount: 960).file(.caf, .ima4)
+    let all = try cut(file, priming: 0, remainder: 0).channels[0]
+    #expect(all.count == 1024)
+    let samples = try cut(file, priming: priming, remainder: remainder).channels[0]
     #expect(samples == Array(all.dropFirst(priming).dropLast(remainder)))
   }
 
   @Test func primingOverrideKeepsWhatIsNotGiven() throws {
-    let file = try PlainSound(.bell, frameCount: 1000).file(.caf, .ima4)
-    let plain = try output(of: file, .wave, .littleInt16)
-    #expect(
-      try output(of: file, .wave, .littleInt16) { $0.primingOverride = PrimingOverride() } == plain)
-    let cut = try SoundFile(
-      parsing: output(of: file, .wave, .littleInt16) {
-        $0.primingOverride = PrimingOverride(primingFrameCount: 10)
-      })
-    #expect(cut.frameCount == 990)
-  }
-
-  /// With a damaged packet table, the sound isn't longer than its packets.
-  @Test func primingOverrideIgnoresANegativeRemainder() throws {
     var file = try PlainSound(.bell, frameCount: 1000).file(.caf, .ima4)
+    #expect(try cut(file, priming: nil).frameCount == 1000)
+    #expect(try cut(file, priming: 10).frameCount == 990)
+    // A damaged table with a negative remainder doesn't make the sound longer than its packets.
     let table = try #require(SoundFile(parsing: file).chunks.first { $0.identifier == "pakt" })
     file.replaceSubrange(table.bodyOffset + 20..<table.bodyOffset + 24, with: [0xFF, 0, 0, 0])
-    let cut = try SoundFile(
-      parsing: output(of: file, .wave, .littleInt16) {
-        $0.primingOverride = PrimingOverride(primingFrameCount: 10)
-      })
-    #expect(cut.frameCount == 1014)
-  }
-
-  /// Linear PCM has no padding.
-  @Test func primingOverrideDoesNotAffectLinearPCM() throws {
-    let file = try PlainSound(.bell, frameCount: 1000).file(.wave)
-    let plain = try output(of: file)
-    #expect(
-      try output(of: file) {
-        $0.primingOverride = PrimingOverride(primingFrameCount: 10, remainderFrameCount: 10)
-      } == plain)
+    #expect(try cut(file, priming: 10).frameCount == 1014)
+    // Linear PCM has no padding.
+    let wave = try PlainSound(.bell, frameCount: 1000).file(.wave)
+    #expect(try cut(wave, priming: 10, remainder: 10) == cut(wave, priming: nil))
   }
 
   @Test func tagStoresTheSourceFormat() throws {

@@ -57,7 +57,7 @@ struct AnchoredFolderTests {
     ] as [(String, FilePath?)])
   func findsTheFirstLink(path: String, link: FilePath?) throws {
     #expect(try root.link(onTheWayTo: FilePath(path)) == link)
-    // A folder that can't be read may still lead to others.
+    // Links are also found in folders that can be entered but not listed.
     for name in ["sub", "sub/deep"] {
       #expect(unsafe chmod(directory.path("root/" + name), 0o311) == 0)
     }
@@ -88,7 +88,7 @@ struct AnchoredFolderTests {
     #expect(try !root.names().contains("a"))
   }
 
-  /// At the worst moment, another program replaces the file that was checked.
+  /// Another program replaces the file between the check and the removal.
   @Test func aReplacedFileIsKept() throws {
     let file = try root.file(at: "a")
     let isRemoved = try file.remove {
@@ -100,7 +100,7 @@ struct AnchoredFolderTests {
     #expect(try root.names().count == 5)
   }
 
-  /// The file is also kept if its contents have changed.
+  /// Another program appends to the file between the check and the removal.
   @Test func aModifiedFileIsKept() throws {
     let file = try root.file(at: "a")
     let isRemoved = try file.remove {
@@ -134,7 +134,7 @@ struct TemporaryNameTests {
     #expect(try folder.names == others.sorted())
   }
 
-  /// An output is protected from the moment it has a temporary name until it has its own.
+  /// An output is never removed as abandoned, from its temporary name until it has its own.
   @Test func anOutputIsNeverTakenForAbandoned() throws {
     let folder = try TemporaryDirectory()
     let path = FilePath(try folder.write([1], to: "ring.caf"))

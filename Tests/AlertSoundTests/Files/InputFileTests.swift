@@ -42,7 +42,7 @@ struct InputFileTests {
     #expect(try input.bytes(at: 0, count: 3) == [1, 2, 3])
   }
 
-  /// A descriptor that is passed in may not be at its start.
+  /// An inherited descriptor can be at any offset. The input begins there.
   @Test(arguments: [0, 1, 9999, 10_000, 10_001, 50_000])
   func aDescriptorIsReadFromItsOffset(start: Int) throws {
     let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }

@@ -6,7 +6,7 @@ import Testing
 @testable import AlertSound
 
 struct FolderTreeTests {
-  /// A folder with these contents. A path with a slash at its end is a folder.
+  /// Makes a folder with the given files. A path that ends with a slash becomes a folder.
   private func folder(_ paths: String...) throws -> TemporaryDirectory {
     let folder = try TemporaryDirectory()
     for path in paths { try folder.make(path) }
@@ -134,8 +134,9 @@ struct PathCoverTests {
   }
 }
 
-/// Names that are equal on a case-insensitive file system. The pairs are lines of Unicode's
-/// CaseFolding.txt, statuses C and F.
+/// Names that are equal on a case-insensitive file system.
+///
+/// Source: Unicode's CaseFolding.txt, lines of status C and F.
 struct FoldedPathTests {
   @Test(arguments: [
     ("Ring.CAF", "ring.caf"), ("straße", "STRASSE"), ("\u{1E9E}", "ss"), ("ΟΔΟΣ", "οδος"),
@@ -155,7 +156,7 @@ struct FoldedPathTests {
     #expect(FoldedPath(FilePath(first)) != FoldedPath(FilePath(second)))
   }
 
-  /// Bytes that aren't valid text have no case, and each is only equal to itself.
+  /// Names that aren't valid UTF-8 have no case, so no two are equal.
   @Test func bytesThatAreNotUTF8() {
     let names: [[UInt8]] = [[0xFF], [0xFE], [0xFF, 0x41], [0xFF, 0x61], [0xEF, 0xBF, 0xBD]]
     #expect(Set(names.map { FoldedPath(FilePath(bytes: $0)) }).count == names.count)

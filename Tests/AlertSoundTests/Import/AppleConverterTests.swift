@@ -7,11 +7,8 @@ import Testing
 
 @testable import AlertSound
 
-/// Decoding by Apple's afconvert, with shell scripts in its place.
+/// Decoding with Apple's afconvert, which shell scripts replace.
 struct AppleConverterTests {
-  /// Starts like an MP3 with a tag.
-  private static let mp3: [UInt8] = Array("ID3".utf8) + (0..<997).map { UInt8($0 & 0x7F) }
-
   private static let samples: [Float] = (0..<4000).map { Float($0 % 199 - 99) / 128 }
 
   private static func decoded() throws -> [UInt8] {
@@ -22,16 +19,9 @@ struct AppleConverterTests {
 
   private static let copies = #"cp "$OWN/decoded" "$6""#
 
-  private func expectFailure(
-    _ standIn: StandIn, _ bytes: [UInt8] = mp3, policy: InputPolicy = InputPolicy(),
-    sourceLocation: SourceLocation = #_sourceLocation, _ matches: (SoundError) -> Bool
-  ) {
-    standIn.expectFailure(bytes, policy: policy, sourceLocation: sourceLocation, matches)
-  }
-
   @Test func framesAreWhatTheProgramDecodes() throws {
     let standIn = try StandIn(.appleConverter, Self.copies, decoding: Self.decoded())
-    let source = try standIn.open(Self.mp3)
+    let source = try standIn.open()
     #expect(source.format.sampleRate == 32_000)
     #expect(source.format.channelCount == 2)
     #expect(source.format.dataFormat.formatID == ".mp3")
@@ -40,11 +30,7 @@ struct AppleConverterTests {
     #expect(source.soundFile == nil)
     let target = ConversionTarget(container: .caf, dataFormat: .pcm(.float32))
     let output = try Conversion(of: source, to: target).inMemory().bytes
-    guard case .float32(let decoded) = try frames(of: output) else {
-      Issue.record("the output has other samples")
-      return
-    }
-    #expect(decoded == Self.samples)
+    #expect(try frames(of: output).doubles == Self.samples.map { Double($0) })
   }
 
   @Test func theProgramGetsACopyUnderOurOwnName() throws {
@@ -55,20 +41,20 @@ struct AppleConverterTests {
       cp "$5" "$OWN/input"; ls -l "$5" "${5%/*}" >"$OWN/listing"; ls -ld "${5%/*}" >"$OWN/folder"
       cat >"$OWN/standard input"; env >"$OWN/environment"
       """# + "\n" + Self.copies, decoding: Self.decoded())
-    let source = try standIn.open(Self.mp3)
+    let source = try standIn.open()
     let arguments = try standIn.text("arguments").split(separator: "\n").map(String.init)
     #expect(arguments.prefix(4) == ["-f", "caff", "-d", "LEF32"])
     try #require(arguments.count == 6)
     #expect(arguments[4].hasPrefix("/") && arguments[4].hasSuffix("/input.mp3"))
     #expect(arguments[5].hasPrefix("/") && arguments[5].hasSuffix("/decoded.caf"))
-    #expect(try standIn.folder.read("input") == Self.mp3)
+    #expect(try standIn.folder.read("input") == StandIn.mp3)
     #expect(try standIn.text("listing").hasPrefix("-rw-------"))
     #expect(try standIn.text("folder").hasPrefix("drwx------"))
     #expect(try standIn.folder.read("standard input") == [])
     let variables = try standIn.text("environment").split(separator: "\n")
       .map { $0.prefix { $0 != "=" } }
     #expect(Set(variables).subtracting(["PWD", "OLDPWD", "SHLVL", "_"]) == ["PATH", "LC_ALL"])
-    // The folder is gone while the source is still in use.
+    // The folder has been removed although the source is still in use.
     #expect(!FileManager.default.fileExists(atPath: arguments[4]))
     #expect(!FileManager.default.fileExists(atPath: FilePath(arguments[4]).folder.string))
     #expect(source.frameCount == 2000)
@@ -94,32 +80,31 @@ struct AppleConverterTests {
       .appleConverter,
       "echo \"Error: ExtAudioFileRead failed ('bada')\" >&2; echo more >&2; exit 1",
       others: [SndFileDecoder()])
-    expectFailure(standIn) {
+    standIn.expectFailure {
       $0.reason.hasSuffix("afconvert can't read it: Error: ExtAudioFileRead failed ('bada')")
     }
   }
 
   @Test func outputThatWasNotAskedForIsRefused() throws {
-    expectFailure(try StandIn(.appleConverter, "exit 0")) { $0.reason.contains("decoded nothing") }
-    expectFailure(try StandIn(.appleConverter, #"echo hello >"$6""#)) {
+    try StandIn(.appleConverter, "exit 0").expectFailure { $0.reason.contains("decoded nothing") }
+    try StandIn(.appleConverter, #"echo hello >"$6""#).expectFailure {
       $0.reason.contains("can't be read")
     }
     let other = try soundFile(.caf, .pcm(.int16))
-    expectFailure(try StandIn(.appleConverter, Self.copies, decoding: other)) {
+    try StandIn(.appleConverter, Self.copies, decoding: other).expectFailure {
       $0.reason.hasSuffix("decoded it to another format than was asked for")
     }
-    expectFailure(
-      try StandIn(.appleConverter, #"mkfifo "$6""#, limits: .init(duration: 5, byteCount: 1 << 20))
-    ) { $0.reason.contains("decoded nothing") }
+    try StandIn(.appleConverter, #"mkfifo "$6""#, limits: .init(duration: 5, byteCount: 1 << 20))
+      .expectFailure { $0.reason.contains("decoded nothing") }
   }
 
-  /// Ten seconds are 2.56 MB. Without a limit on the length, the program would go on for a minute.
+  /// Ten seconds are 2.56 MB. Without the limit on the length, the program would run for a minute.
   @Test func decodingStopsAtTheLimit() throws {
     let standIn = try StandIn(
       .appleConverter,
       #"cp "$OWN/decoded" "$6"; while :; do head -c 100000 /dev/zero >>"$6"; done"#,
       decoding: Self.decoded(), limits: .init(duration: 60, byteCount: 1 << 30))
-    expectFailure(standIn, policy: InputPolicy(durationLimit: 10)) {
+    standIn.expectFailure(policy: InputPolicy(durationLimit: 10)) {
       $0.isLimitExceeded && $0.reason.contains("the limit")
     }
   }
@@ -143,7 +128,7 @@ struct AppleConverterTests {
     let standIn = try StandIn(.appleConverter, #"touch "$OWN/started"; exec sleep 1000"#)
     let opening = Task.detached { () -> SoundError? in
       do throws(SoundError) {
-        _ = try standIn.open(Self.mp3)
+        _ = try standIn.open()
         return nil
       } catch {
         return error
@@ -160,7 +145,7 @@ struct AppleConverterTests {
     let mp3 = try PlainSound(.sine, frameCount: 60_000).file(libsndfile: Libsndfile.mp3)
     let standIn = try StandIn(.appleConverter, Self.copies, decoding: Self.decoded())
     let cut = Array(mp3.prefix(mp3.count / 2))
-    expectFailure(standIn, cut) { $0.reason.hasPrefix("the file is truncated") }
+    standIn.expectFailure(cut) { $0.reason.hasPrefix("the file is truncated") }
     let source = try standIn.open(cut, policy: InputPolicy(acceptsTruncatedFiles: true))
     #expect(source.truncation?.hasPrefix("the file is truncated") == true)
   }

@@ -4,10 +4,11 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// What headers state of sounds that only a browser decodes.
+/// The format that a sound's headers state, if only a browser can decode the sound.
 @Suite(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
 struct BrowserFormatTests {
   struct Case: Sendable, CustomTestStringConvertible {
+    /// The name of FFmpeg's output, which chooses the container.
     let name: String
     var options: [String] = []
     let formatID: FourCharCode
@@ -16,6 +17,9 @@ struct BrowserFormatTests {
     var statesLength = false
     var testDescription: String { "\(name) \(options.joined(separator: " "))" }
   }
+
+  private static let sound = PlainSound(
+    .bell, channelCount: 2, frameCount: 20_000, sampleRate: 32_000)
 
   static let cases = [
     Case(name: "a.mp3", formatID: ".mp3", sampleRate: 32_000),
@@ -41,12 +45,7 @@ struct BrowserFormatTests {
 
   @Test(arguments: cases)
   func headersTellTheRate(example: Case) throws {
-    let sound = PlainSound(.bell, channelCount: 2, frameCount: 20_000, sampleRate: 32_000)
-    let folder = try TemporaryDirectory()
-    try folder.write(sound.file(.wave, .pcm(.int16)), to: "sound.wav")
-    let options = ["-v", "error", "-i", "sound.wav"] + example.options + [example.name]
-    _ = try Tool.ffmpeg.outcome(of: options, in: folder.url)
-    let bytes = try [UInt8](Data(contentsOf: folder.url.appendingPathComponent(example.name)))
+    let bytes = try Self.sound.file(ffmpeg: example.name, example.options)
     let format = try BrowserFormat(of: bytes)
     #expect(format.sampleRate == example.sampleRate)
     #expect(format.channelCount == 2)
@@ -56,15 +55,11 @@ struct BrowserFormatTests {
   }
 
   @Test func framesThatMustBeThere() throws {
-    let sound = PlainSound(.bell, channelCount: 2, frameCount: 20_000, sampleRate: 32_000)
-    let folder = try TemporaryDirectory()
-    try folder.write(sound.file(.wave, .pcm(.int16)), to: "sound.wav")
     for (name, least) in [("a.flac", 20_000...20_000), ("a.mp3", 15_000...20_000)] {
-      _ = try Tool.ffmpeg.outcome(of: ["-v", "error", "-i", "sound.wav", name], in: folder.url)
-      let bytes = try [UInt8](Data(contentsOf: folder.url.appendingPathComponent(name)))
+      let bytes = try Self.sound.file(ffmpeg: name)
       let stated = try #require(BrowserFormat(of: bytes).leastFrameCount)
       #expect(least.contains(stated), "\(name)")
-      // The headers of a file whose end is missing still state all frames.
+      // The headers of a truncated file still state all frames.
       #expect(try BrowserFormat(of: Array(bytes.prefix(bytes.count / 2))).leastFrameCount == stated)
     }
   }
@@ -101,13 +96,13 @@ struct MatroskaTests {
 
   private static let header = element([0x1A, 0x45, 0xDF, 0xA3], [0x42, 0x86, 0x81, 1])
 
-  /// A file with a video track, and a sound track with these elements.
+  /// A file with a video track and a sound track. `audio` is the content of the sound track's audio element.
   private static func file(audio: [UInt8], codec: String = "A_VORBIS") -> [UInt8] {
     let video = element([0xAE], element([0x83], [1]))
     let sound = element(
       [0xAE],
       element([0x83], [2]) + element([0x86], Array(codec.utf8)) + element([0xE1], audio))
-    // A segment of unknown size, which recordings have.
+    // A segment of unknown size, as in a live recording.
     return header + [0x18, 0x53, 0x80, 0x67, 0x01] + [UInt8](repeating: 0xFF, count: 7)
       + element([0xEC], [0, 0, 0]) + element([0x16, 0x54, 0xAE, 0x6B], video + sound)
       + [0x1F, 0x43, 0xB6, 0x75, 0xFF]
@@ -138,7 +133,6 @@ struct MatroskaTests {
     #expect(format.sampleRate == nil && format.channelCount == nil)
   }
 
-  /// Whatever is damaged, there is an answer.
   @Test func everyTruncationAndEveryByteIsTolerated() throws {
     let file = Self.file(audio: Self.rate22050 + Self.stereo)
     for count in file.indices { _ = try BrowserFormat(of: Array(file.prefix(count))) }
@@ -153,11 +147,10 @@ struct MatroskaTests {
     }
   }
 
-  /// Elements inside themselves, and more of them than anybody reads.
+  /// 100,000 elements in a row, and nested as deep.
   @Test func manyElementsEndSoon() throws {
     let segment: [UInt8] = [0x18, 0x53, 0x80, 0x67, 0xFF]
-    let empty = [UInt8](repeating: 0xEC, count: 1) + [0x80]
-    let many = Self.header + segment + (0..<100_000).flatMap { _ in empty }
+    let many = Self.header + segment + (0..<100_000).flatMap { _ in [0xEC, 0x80] as [UInt8] }
     #expect(try BrowserFormat(of: many).sampleRate == nil)
     let nested = Self.header + (0..<100_000).flatMap { _ in segment }
     #expect(try BrowserFormat(of: nested).sampleRate == nil)

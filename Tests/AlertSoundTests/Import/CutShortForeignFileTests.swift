@@ -3,13 +3,13 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Truncated foreign files: their headers state more than is present.
+/// Truncated foreign files, whose headers state more bytes than are present.
 @Suite(.ifLibsndfileDecodes)
 struct CutShortForeignFileTests {
   struct Kind: Sendable, CustomTestStringConvertible {
     let name: String
     let number: Int
-    /// How many bytes may be missing from a whole file.
+    /// How many bytes can be missing before the file counts as truncated.
     var tolerance = 0
     var testDescription: String { name }
   }
@@ -28,7 +28,7 @@ struct CutShortForeignFileTests {
     try PlainSound(.noise, frameCount: 60_000).file(libsndfile: kind.number)
   }
 
-  /// Opens a file, and expects that it is rejected because of the missing bytes.
+  /// Expects that a file is rejected because bytes are missing.
   static func expectRefusal(
     of file: [UInt8], missing byteCount: Int, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -63,7 +63,7 @@ struct CutShortForeignFileTests {
     _ = try SoundSource(bytes: Array(Self.file(kind).dropLast(kind.tolerance)))
   }
 
-  /// Sizes that were never filled in, and their offsets.
+  /// Sizes that an encoder never filled in, at the offset where the header has them.
   @Test(
     arguments: [
       ("AU", 8, "FFFFFFFF"), ("AU", 8, "00000000"), ("AU", 8, "7FFFFFFF"), ("AU", 8, "7FFFFFF0"),
@@ -83,7 +83,7 @@ struct CutShortForeignFileTests {
     #expect(25_000...35_000 ~= half.frameCount)
   }
 
-  /// As in our own formats, a size may include the header, or part of a frame.
+  /// A size can wrongly include the header or part of a frame. The same files are accepted in this library's formats.
   @Test(arguments: [24, 1])
   func slightlyWrongSizes(excess: Int) throws {
     var file = try PlainSound(.noise, frameCount: 60_000).file(libsndfile: Libsndfile.au)
@@ -94,14 +94,14 @@ struct CutShortForeignFileTests {
     #expect(try output(of: file) == whole)
   }
 
-  /// Otherwise, an impossible channel count would excuse any length.
+  /// Less than a missing frame is tolerated. With 0xFFFFFFFF channels, that would hide any truncation.
   @Test func impossibleChannelCountsDoNotHideTruncation() {
     Self.expectRefusal(
       of: hex("'.snd' 00000018 00100000 00000003 00001F40 FFFFFFFF 00000000"),
       missing: 0x10_0000 - 4)
   }
 
-  /// Sums that overflow would crash the process.
+  /// Adding these sizes must not overflow, because that would trap.
   @Test func hugeSizesAreRejected() throws {
     let count = 24 + 4
     Self.expectRefusal(
@@ -121,22 +121,16 @@ struct CutShortForeignFileTests {
   .ifLibsndfileDecodes,
   .enabled(if: Tool.ffmpeg.isInstalled, "FFmpeg is not installed"))
 struct CutShortFFmpegFileTests {
-  private static func make(_ name: String, _ options: [String]) throws -> [UInt8] {
-    let folder = try TemporaryDirectory()
-    let source = try folder.write(
-      PlainSound(.noise, frameCount: 60_000).file(.wave), to: "source.wav")
-    try Tool.ffmpeg.run(["-v", "error", "-i", source] + options + [folder.path(name)])
-    return try folder.read(name)
-  }
+  private static let noise = PlainSound(.noise, frameCount: 60_000)
 
   @Test(arguments: [
     ["-b:a", "128k"], ["-q:a", "4"], ["-abr", "1", "-b:a", "96k"], ["-b:a", "32k", "-ar", "16000"],
     ["-q:a", "4", "-write_id3v1", "1", "-metadata", "title=Noise"],
   ])
   func mp3(options: [String]) throws {
-    let file = try Self.make("sound.mp3", options)
+    let file = try Self.noise.file(ffmpeg: "sound.mp3", options)
     #expect(try PlainSound(decoding: output(of: file)).frameCount > 20_000)
-    // A tag at the end is lost as well, and wasn't counted.
+    // A tag at the end is lost, too. The index doesn't count it.
     let trailer = options.contains("-write_id3v1") ? 128 : 0
     for missing in [4396, max(4396, file.count / 2)] {
       CutShortForeignFileTests.expectRefusal(
@@ -146,19 +140,18 @@ struct CutShortFFmpegFileTests {
 
   @Test(arguments: ["sound.au", "sound.w64"])
   func others(name: String) throws {
-    let file = try Self.make(name, [])
+    let file = try Self.noise.file(ffmpeg: name)
     #expect(try PlainSound(decoding: output(of: file)).frameCount == 60_000)
     for missing in [300, file.count / 2] {
       CutShortForeignFileTests.expectRefusal(of: Array(file.dropLast(missing)), missing: missing)
     }
   }
 
-  /// A file that is written to a pipe doesn't state its length.
+  /// A file that was written to a pipe doesn't state its length, so half of it isn't known to be truncated.
   @Test(arguments: ["mp3", "au", "w64"])
   func pipesAreRead(format: String) throws {
     let folder = try TemporaryDirectory()
-    let source = try folder.write(
-      PlainSound(.noise, frameCount: 60_000).file(.wave), to: "source.wav")
+    let source = try folder.write(Self.noise.file(.wave), to: "source.wav")
     let file = try Tool.ffmpeg.run(["-v", "error", "-i", source, "-f", format, "-"])
     #expect(try PlainSound(decoding: output(of: file)).frameCount >= 60_000)
     _ = try SoundSource(bytes: Array(file.prefix(file.count / 2)))
@@ -170,27 +163,28 @@ struct CutShortFFmpegFileTests {
   .ifLibsndfileDecodes,
   .enabled(if: Tool.sox.isInstalled, "SoX is not installed"))
 struct CutShortSoXFileTests {
-  @Test(arguments: ["au", "8svx", "w64"], [8000, 8001])
-  func isRefused(type: String, frameCount: Int) throws {
+  private static func file(_ type: String, frameCount: Int, to output: String) throws -> [UInt8] {
     let folder = try TemporaryDirectory()
     let source = try folder.write(
       PlainSound(.noise, frameCount: frameCount).file(.wave), to: "source.wav")
-    try Tool.sox.run([source, "-t", type, folder.path("sound")])
-    let file = try folder.read("sound")
+    let path = output == "-" ? output : folder.path(output)
+    let written = try Tool.sox.run([source, "-t", type, path])
+    return output == "-" ? written : try folder.read(output)
+  }
+
+  @Test(arguments: ["au", "8svx", "w64"], [8000, 8001])
+  func isRefused(type: String, frameCount: Int) throws {
+    let file = try Self.file(type, frameCount: frameCount, to: "sound")
     // In 8SVX, a pad byte follows an odd number of samples, and SoX counts it.
     #expect(frameCount...frameCount + 1 ~= (try PlainSound(decoding: output(of: file)).frameCount))
-    let missing = file.count / 2
     let error = #expect(throws: SoundError.self) {
-      try SoundSource(bytes: Array(file.dropLast(missing)))
+      try SoundSource(bytes: Array(file.prefix(file.count / 2)))
     }
-    #expect(error?.reason.contains("the file is truncated: ") == true)
+    #expect(error?.fileErrorCode == .truncated)
   }
 
   @Test func pipesAreRead() throws {
-    let folder = try TemporaryDirectory()
-    let source = try folder.write(
-      PlainSound(.noise, frameCount: 8000).file(.wave), to: "source.wav")
-    let file = try Tool.sox.run([source, "-t", "au", "-"])
+    let file = try Self.file("au", frameCount: 8000, to: "-")
     #expect(try PlainSound(decoding: output(of: file)).frameCount == 8000)
   }
 }

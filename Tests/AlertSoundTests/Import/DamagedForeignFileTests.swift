@@ -5,7 +5,6 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Damaged sounds in libsndfile's formats.
 @Suite(.ifLibsndfileDecodes)
 struct DamagedForeignFileTests {
   private static let old = Array("what was there before".utf8)
@@ -20,7 +19,7 @@ struct DamagedForeignFileTests {
     ["flac", "flac 24", "alac", "alac 24", "vorbis", "opus"].contains($0.name)
   }
 
-  /// Converts a file to an existing path. Whatever happens, no other file may appear.
+  /// Converts a file to an existing path. Expects that no other file appears, even on failure.
   ///
   /// - Returns: The error, or nil if there is a new, complete file.
   private func convert(_ file: [UInt8], rate: Double?) throws -> SoundError? {
@@ -38,9 +37,7 @@ struct DamagedForeignFileTests {
       failure = error
       #expect(try folder.read("out") == Self.old)
     }
-    let names = try FileManager.default.contentsOfDirectory(
-      atPath: folder.url.path(percentEncoded: false))
-    #expect(names.sorted() == ["in", "out"])
+    #expect(try folder.names == ["in", "out"])
     return failure
   }
 
@@ -64,7 +61,7 @@ struct DamagedForeignFileTests {
     #expect(try convert(file, rate: nil) != nil)
   }
 
-  /// No trap, no hang, no leftover files.
+  /// Converting a damaged file doesn't trap or hang, and leaves no temporary files.
   @Test(arguments: ForeignFormatTests.formats)
   func anyDamageIsHandled(format: ForeignFormatTests.Format) throws {
     let file = try Self.file(format)
@@ -78,8 +75,7 @@ struct DamagedForeignFileTests {
         let index = Int.random(in: 0..<(seed < 6 ? 200 : file.count), using: &generator)
         damaged[min(index, file.count - 1)] = UInt8.random(in: 0...255, using: &generator)
       }
-      // A hostile header may claim any number of channels, and the conversion has to fit into
-      // memory.
+      // A damaged header can claim thousands of channels. Converting them would take too much memory.
       guard let source = try? SoundSource(bytes: damaged), source.format.channelCount < 100 else {
         continue
       }
@@ -88,8 +84,7 @@ struct DamagedForeignFileTests {
   }
 }
 
-/// Foreign files that end or fail while libsndfile reads them. libsndfile silently takes that for
-/// the end of a shorter sound.
+/// Foreign files that end or fail while libsndfile reads them. libsndfile alone would decode a shorter sound.
 @Suite(.ifLibsndfileDecodes)
 struct InterruptedForeignFileTests {
   private static let old = Array("what was there before".utf8)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import AlertSound
 
-/// Files that FFmpeg writes, decoded with FFmpeg: their length and their place in time are those of the source.
+/// Files that FFmpeg writes and decodes. The result is as long as the source and not shifted in time.
 @Suite(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
 struct FFmpegFilesTests {
-  /// A sound whose parts are all different, so that only one shift fits.
+  /// A chirp: its parts differ, so a copy matches at only one shift.
   private static func source(
     sampleRate: Int, channelCount: Int, frameCount: Int
   ) -> PlainSound {
@@ -21,7 +21,7 @@ struct FFmpegFilesTests {
       sampleRate: Double(sampleRate))
   }
 
-  /// How many frames a copy is later than its source.
+  /// By how many frames a copy is later than its source, up to 60.
   private static func delay(of copy: [Double], after source: [Double]) -> Int {
     let middle = source.indices.count / 3..<source.indices.count / 3 + 2000
     func product(_ shift: Int) -> Double {
@@ -97,28 +97,28 @@ struct FFmpegFilesTests {
     #expect(try Self.decodedChannel(of: sound).count == sound.frameCount)
   }
 
-  /// FFmpeg gives no frames for a first packet that it can't decode, and doesn't complain about some. All others stay
-  /// where they are.
+  /// FFmpeg returns no frames for a damaged first packet, sometimes without an error. The frames of the other packets
+  /// stay at their place.
   @Test func aPacketWithoutFramesLeavesAGap() throws {
     let source = Self.source(sampleRate: 44_100, channelCount: 1, frameCount: 30_000)
     let file = try source.file(ffmpeg: "x.m4a", ["-c:a", "aac", "-b:a", "128k"])
     let sound = try SoundFile(parsing: file)
     var packets = PacketCursor(sound)
     let first = try #require(try packets.next(in: file))
-    // An end element, and nothing else.
+    // An empty AAC packet: an end element and zeros.
     let damaged = file.replacing(at: first.lowerBound, with: [0xE0] + zeros(first.count - 1))
     let opened = try SoundSource(bytes: damaged, policy: InputPolicy(acceptsTruncatedFiles: true))
     #expect(opened.frameCount == 30_000)
     #expect(Self.delay(of: try Self.decodedChannel(of: opened), after: source.channels[0]) == 0)
   }
 
-  /// Codecs whose packets' lengths are only in the tables.
+  /// Only MPEG-4's tables state how many frames a packet of these codecs has.
   @Test(arguments: [["-c:a", "libopus"], ["-c:a", "ac3"]])
   func otherCodecsKeepTheirLength(options: [String]) throws {
     let source = Self.source(sampleRate: 48_000, channelCount: 1, frameCount: 30_000)
-    let opened = try SoundSource(bytes: source.file(ffmpeg: "x.mp4", options))
-    let sound = try SoundFile(parsing: source.file(ffmpeg: "x.mp4", options))
-    #expect(opened.frameCount == sound.frameCount)
+    let file = try source.file(ffmpeg: "x.mp4", options)
+    let opened = try SoundSource(bytes: file)
+    #expect(try opened.frameCount == SoundFile(parsing: file).frameCount)
     #expect(abs(opened.frameCount - 30_000) < 1536)
     #expect(Self.delay(of: try Self.decodedChannel(of: opened), after: source.channels[0]) == 0)
   }

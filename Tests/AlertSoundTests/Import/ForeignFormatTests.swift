@@ -14,8 +14,7 @@ struct ForeignFormatTests {
     /// Core Audio's code for the codec.
     let code: FourCharCode
     var rate = 44_100.0
-    /// The signal-to-noise ratio that a copy must have at least, in decibels; nil for lossless
-    /// formats.
+    /// The lowest accepted signal-to-noise ratio of a copy, in decibels. Nil for lossless formats.
     var floor: Double?
     var testDescription: String { name }
   }
@@ -113,7 +112,6 @@ struct ForeignFormatTests {
     #expect(error?.step == .openingInput)
   }
 
-  /// A Sun file holds no texts; FLAC holds most of them.
   @Test(.ifLibsndfileDecodes)
   func titlesAreCopied() throws {
     var metadata = Libsndfile.Metadata()
@@ -128,7 +126,7 @@ struct ForeignFormatTests {
   }
 }
 
-/// The package declares the parts of libsndfile's and libsamplerate's headers that it needs.
+/// The package's own declarations for libsndfile and libsamplerate match the installed headers.
 @Suite struct LibraryHeaderTests {
   @Test func declarationsAreThoseOfTheInstalledHeaders() {
     let declared = unsafe Self.facts(declaredHeaderFacts())
@@ -137,7 +135,7 @@ struct ForeignFormatTests {
     #expect(declared == installed)
   }
 
-  /// Names and values; the name tells what differs.
+  /// The names and values of constants and layouts, as lines that can be compared.
   @unsafe private static func facts(_ first: UnsafePointer<HeaderFact>?) -> [String] {
     guard var fact = unsafe first else { return [] }
     var facts: [String] = []

@@ -10,7 +10,7 @@ import Testing
   .ifLibsndfileDecodes,
   .enabled(if: Tool.ffmpeg.isInstalled, "FFmpeg is not installed"))
 struct UnindexedMP3Tests {
-  /// A stream of noise followed by silence, or the other way round, so that its bit rate changes.
+  /// Noise before or after silence. The bit rate changes between them.
   struct Stream: Sendable, CustomTestStringConvertible {
     var rate = 44_100.0
     var isStereo = false
@@ -55,7 +55,7 @@ struct UnindexedMP3Tests {
   func isDecodedToItsEnd(stream: Stream) throws {
     let (file, frameCount) = try Self.make(stream, indexed: false)
     let decoded = try PlainSound(decoding: output(of: file))
-    // A decoder may leave out the decoder delay.
+    // Some decoders drop the decoder's delay of 529 frames.
     #expect(frameCount - 529...frameCount ~= decoded.frameCount)
     #expect(decoded.channels.count == (stream.isStereo ? 2 : 1))
   }
@@ -64,7 +64,7 @@ struct UnindexedMP3Tests {
     let stream = Stream()
     let decoded = try PlainSound(decoding: output(of: Self.make(stream, indexed: false).file))
     let indexed = try PlainSound(decoding: output(of: Self.make(stream, indexed: true).file))
-    // With an index, the encoder's delay, which the index states, is left out, too.
+    // An index states the encoder's delay, so those frames are dropped.
     let delay = decoded.frameCount - indexed.frameCount
     #expect(delay > 0)
     let middle = 5000..<20_000

@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// How Core Audio's tools print a format; scripts match these texts.
+/// The text for a format must be that of Core Audio's tools, because scripts match it.
 struct CoreAudioTextTests {
   @Test(arguments: [
     (DataFormat.pcm(.int16), "Int16"), (.pcm(.int32), "Int32"), (.pcm(.float32), "Float32"),

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct FormatCandidateTests {
-  /// No files are written, but the results are those of files.
+  /// The sizes and ratios equal those of converted files, although no files are written.
   @Test(
     arguments: [
       (.wave, .pcm(.int16), [.bell]), (.caf, .ima4, [.square, .bell]),

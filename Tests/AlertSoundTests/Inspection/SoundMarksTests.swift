@@ -4,7 +4,6 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Where sounds are silent, and where they click.
 struct SoundMarksTests {
   private func marks(
     _ samples: SampleBlock, channelCount: Int = 1, sampleRate: Double = 1000
@@ -15,7 +14,9 @@ struct SoundMarksTests {
     return try SoundMeasurement(of: SoundSource(bytes: file)).marks
   }
 
+  /// Samples just below −60 dBFS.
   private func silence(_ count: Int) -> [Int16] { Array(repeating: 32, count: count) }
+  /// A tone that begins and ends just above −60 dBFS, so that its ends don't click.
   private func tone(_ count: Int) -> [Int16] {
     (0..<count).map { $0 == 0 || $0 == count - 1 ? 33 : $0 % 2 == 0 ? 3000 : -3000 }
   }
@@ -25,7 +26,7 @@ struct SoundMarksTests {
     #expect(try marks(.int16(samples)).silences == [0..<0.05, 0.15..<0.25])
     #expect(
       try marks(.int16(samples + silence(11))).silences == [0..<0.05, 0.15..<0.25, 0.479..<0.49])
-    // 10 ms at the edges, 100 ms inside.
+    // At the edges, silence counts from 10 ms on, inside from 100 ms on.
     #expect(try marks(.int16(silence(9) + tone(50) + silence(9))).silences == [])
     #expect(try marks(.int16(silence(10) + tone(5) + silence(10))).silences.count == 2)
     #expect(try marks(.int16(silence(500))).silences == [0..<0.5])
@@ -49,7 +50,7 @@ struct SoundMarksTests {
     #expect(try levels(silence(7)).trailingSilence == 0.007)
   }
 
-  /// Silences longer than a block.
+  /// The silences are longer than a block.
   @Test func acrossBlocks() throws {
     let samples = tone(20_000) + silence(50_000) + tone(3) + silence(40_000)
     #expect(
@@ -63,7 +64,7 @@ struct SoundMarksTests {
 
   @Test(arguments: [2000, 8192, 16_384, 20_000])
   func anIsolatedStepClicks(frame: Int) throws {
-    // The tone jumps to its other sign.
+    // The tone changes its sign at a peak.
     let peak = frame / 147 * 147 + 37
     let samples = sine(0..<peak) + sine(peak..<44_100).map { -$0 }
     let marks = try marks(.float64(samples), sampleRate: 44_100)
@@ -87,7 +88,7 @@ struct SoundMarksTests {
     #expect(marks.silences.count == 1)
   }
 
-  /// A click in two channels is one.
+  /// Clicks in two channels at the same time count as one.
   @Test func channelsAgree() throws {
     let samples = sine(0..<147 * 100 + 37) + [Double](repeating: 0, count: 20_000)
     let stereo = interleaved([samples, samples])
@@ -102,7 +103,7 @@ struct SoundMarksTests {
     #expect(try self.marks(.float64(sine(0..<4410)), sampleRate: 44_100).clicks == [])
   }
 
-  /// What isn't a click: noise, square waves, chirps, bells, sharp attacks that ring, small steps.
+  /// Noise, square waves, chirps and bells don't click.
   @Test(arguments: Signal.allCases)
   func signalsHaveNoClicks(signal: Signal) throws {
     let rest = [Double](repeating: 0, count: 4000)
@@ -111,7 +112,7 @@ struct SoundMarksTests {
         [rest + signal.doubles(frameCount: 30_000, sampleRate: rate)], sampleRate: rate)
       let clicks = try SoundMeasurement(of: SoundSource(bytes: sound.file(.wave))).marks.clicks
       let inside = clicks.filter { $0 > 0.1 && $0 < Double(sound.frameCount) / rate }
-      // One sample in silence is a click.
+      // A single sample in silence clicks.
       #expect(inside.count == (signal == .impulse ? 1 : 0), "\(rate) Hz: \(clicks)")
     }
   }
@@ -135,7 +136,7 @@ struct SoundMarksTests {
     #expect(marks.clicks.count <= 252)
   }
 
-  /// Real sounds have no clicks inside.
+  /// Real sounds don't click except at their ends.
   @Test(.enabled(if: Corpus.installed != nil, "the corpus isn't present"))
   func realSounds() throws {
     let rows = try #require(Corpus.installed).rows

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Measurements of a sound's samples, with expectations worked out by hand.
+/// The levels of a few samples, compared with values computed by hand.
 struct SoundMeasurementTests {
   private func measure(
     _ samples: SampleBlock, channelCount: Int = 1, sampleRate: Double = 1000,
@@ -52,7 +52,7 @@ struct SoundMeasurementTests {
     #expect(abs(levels.peakInDecibels - 6.0206) < 1e-4)
   }
 
-  /// Damaged floats give numbers that JSON and a plot can represent.
+  /// Floats that aren't finite give levels that JSON and a plot can represent.
   @Test func nanIsSilence() throws {
     let levels = try measure(
       .float32([.nan, 0.5, .infinity, -.infinity, .nan]), as: .pcm(.float32))
@@ -89,8 +89,7 @@ struct SoundMeasurementTests {
     let measurement = try SoundMeasurement(of: SoundSource(bytes: file))
     #expect(measurement.levels.frameCount == 1000)
     #expect(measurement.waveform.frameCount == 1000)
-    guard case .int16(let samples) = try frames(of: file) else { return }
-    let highest = samples.map { Int($0).magnitude }.max() ?? 0
+    let highest = try frames(of: file).int16Samples.map(\.magnitude).max() ?? 0
     #expect(measurement.levels.peak == Double(highest) / 32_768)
   }
 

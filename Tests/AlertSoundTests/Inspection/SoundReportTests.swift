@@ -4,7 +4,6 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What a report records of a sound's headers.
 struct SoundReportTests {
   private func report(_ bytes: [UInt8], named name: String = "in") throws -> SoundReport {
     let folder = try TemporaryDirectory()
@@ -29,7 +28,7 @@ struct SoundReportTests {
     #expect(report.duration == 100.0 / 44_100)
   }
 
-  /// `AudioFileOptimize` would move a chunk after the audio before it.
+  /// `AudioFileOptimize` would move a chunk that follows the audio to before it.
   @Test(arguments: [
     (Container.caf, "'free' 0000000000000000"), (.wave, "'junk' 00000000"),
     (.aiff, "'ANNO' 00000000"),
@@ -38,21 +37,11 @@ struct SoundReportTests {
     let file = try PlainSound(.sine, frameCount: 4).file(container)
     #expect(try report(file).details.isOptimized == true)
     #expect(try report(file + hex(chunk)).details.isOptimized == false)
-    // Not a chunk, so there is nothing to move.
+    // A single byte isn't a chunk, so there is nothing to move.
     #expect(try report(file + [0]).details.isOptimized == true)
   }
 
-  @Test(
-    arguments: [
-      (DataFormat.pcm(.uint8), "I8"), (.pcm(.int16), "I16"), (.pcm(.int24), "I24"),
-      (.pcm(.int32), "I32"), (.pcm(.float32), "F32"), (.pcm(.float64), "F64"), (.muLaw, nil),
-    ] as [(DataFormat, String?)])
-  func linearPCMIsItsOwnSource(dataFormat: DataFormat, depth: String?) throws {
-    #expect(try report(try soundFile(.wave, dataFormat, frameCount: 4)).sourceBitDepth == depth)
-  }
-
-  /// The flags and packets of Apple Lossless are in the CAF. libsndfile writes them, and decodes
-  /// what is only inspected here.
+  /// The depth is in Apple Lossless's flags, and the packets' sizes are in the CAF's packet table.
   @Test(arguments: [(Libsndfile.alac16, "I16"), (Libsndfile.alac24, "I24")])
   func losslessCodecsReportTheirSourceDepth(format: Int, depth: String) throws {
     let file = try PlainSound(.sine, frameCount: 10_000).file(libsndfile: format)
@@ -85,7 +74,7 @@ struct SoundReportTests {
     #expect(report.details.isOptimized == nil)
   }
 
-  /// The bit rate that libsndfile reports is only that of a frame or a page.
+  /// libsndfile reports only the bit rate of a frame or a page, so the report computes an average.
   @Test(
     .ifLibsndfileDecodes,
     arguments: [
@@ -108,7 +97,7 @@ struct SoundReportTests {
     let audio = try PlainSound(.noise, frameCount: 50_000).file(libsndfile: Libsndfile.mp3)
     let bare = try report(audio)
     #expect(bare.details.audioBytes == 0..<audio.count)
-    // A title of 200,000 bytes before the audio, and a tag of the older kind after it.
+    // An ID3v2 title of 200,000 bytes before the audio, and an ID3v1 tag after it.
     let frame = hex("'TIT2' 00030D40 0000 00") + [UInt8](repeating: 0x41, count: 199_999)
     let head = hex("'ID3' 0300 00 000C1A4A") + frame
     let tail = hex("'TAG'") + [UInt8](repeating: 0, count: 125)

@@ -8,9 +8,8 @@ import Testing
   import FoundationXML
 #endif
 
-/// The waveform as an image.
 struct WaveformPlotTests {
-  /// The elements of a document, in order, with their attributes and text.
+  /// The elements of an SVG document, in order.
   private final class Elements: NSObject, XMLParserDelegate {
     var list: [(name: String, attributes: [String: String], text: String)] = []
 
@@ -88,11 +87,11 @@ struct WaveformPlotTests {
   @Test func anotherLimit() throws {
     let elements = try elements(of: plot(sound(2), limit: 2))
     let line = try #require(elements.classed("limit").first)
-    // 2.08 s are 880 pixels wide, starting at 56.
+    // The axis begins at 56 and shows 2.08 s in 880 pixels: 56 + 880 · 2 / 2.08.
     #expect(line["x1"] == "902.2")
   }
 
-  /// Full-scale samples touch the first and the last line, and silence the middle one.
+  /// Full-scale samples reach the first and the last grid line. Silence is on the middle line.
   @Test func levelsMatchTheAxis() throws {
     let samples = SampleBlock.float64([1, -1])
     let file = try soundFile(.caf, .pcm(.float64), samples, sampleRate: 1000)

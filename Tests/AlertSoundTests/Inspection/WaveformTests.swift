@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// A sound's shape, with expectations worked out by hand.
+/// Waveforms of a few samples, compared with values computed by hand.
 struct WaveformTests {
   private func waveform(
     _ samples: [Double], channelCount: Int = 1, sampleRate: Double = 1000
@@ -48,7 +48,7 @@ struct WaveformTests {
     #expect(Waveform().columns(1) == [])
   }
 
-  /// 100,000 frames are reduced, but each of ten columns keeps its peak.
+  /// A waveform stores fewer points than 100,000 frames. Each column still has its peak.
   @Test func longSoundsKeepTheirPeaks() throws {
     var samples = [Double](repeating: 0, count: 100_000)
     for column in 0..<10 { samples[column * 10_000 + 5000] = Double(column + 1) / 16 }
@@ -60,7 +60,7 @@ struct WaveformTests {
   // MARK: Text
 
   @Test func ascii() throws {
-    // Full scale up, down, half of it up, and silence.
+    // The columns are full scale up, full scale down, half up, and silence.
     let waveform = try waveform([1, -1, 0.5, 0])
     #expect(
       waveform.lines(width: 4, height: 5, in: .ascii) == [
@@ -72,11 +72,11 @@ struct WaveformTests {
       ])
   }
 
-  /// Two dots across and four down. Dots 1 to 8 are bits 0 to 7; dots 7 and 8 are the lowest row.
+  /// A character has two columns of four dots. Dot n is bit n − 1. Dots 7 and 8 are the lowest row.
   @Test func braille() throws {
-    // Rows 0 and 1 are above the middle; silence is row 1: dots 2 and 5.
+    // Silence is drawn in row 1, just above the middle: dots 2 and 5.
     #expect(try waveform([0, 0]).lines(width: 1, height: 1, in: .braille) == ["\u{2812}"])
-    // Up to row 0: dots 1 and 2. Down to row 3: dots 5, 6 and 8.
+    // Full scale up reaches row 0: dots 1 and 2. Full scale down reaches row 3: dots 5, 6 and 8.
     #expect(try waveform([1, -1]).lines(width: 1, height: 1, in: .braille) == ["\u{28B3}"])
   }
 

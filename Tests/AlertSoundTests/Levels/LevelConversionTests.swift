@@ -7,7 +7,6 @@ import Testing
 
 @testable import AlertCore
 
-/// Conversions to a loudness and a true peak.
 struct LevelConversionTests {
   private static func target(
     _ dataFormat: DataFormat?, loudness: Double? = nil, truePeak: Double = -1,
@@ -32,7 +31,7 @@ struct LevelConversionTests {
     try SoundMeasurement(of: SoundSource(bytes: file)).levels
   }
 
-  /// Compares loudnesses up to rounding: with blocks of another size, energies are added in another order.
+  /// Compares loudnesses up to rounding. Blocks of another size add energies in another order.
   private static func expectEqual(
     _ loudness: Double?, _ other: Double?, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -59,7 +58,7 @@ struct LevelConversionTests {
     ]
     var cases: [Case] = []
     for (number, levels) in targets.enumerated() {
-      // Each format meets each signal, at one target or another.
+      // Over all targets, each format is tested with each signal.
       for (index, dataFormat) in DataFormat.allWritable.enumerated() {
         let signal = [Signal.bell, .noise, .square][(number + index) % 3]
         cases.append(Case(signal: signal, dataFormat: dataFormat, levels: levels))
@@ -75,7 +74,7 @@ struct LevelConversionTests {
     return cases
   }()
 
-  /// The decoded output is at the target, or short of it only because of the limit.
+  /// The decoded output is at the target loudness, or below it only because of the peak limit.
   @Test(arguments: cases)
   func everyFormatMeetsTheTarget(example: Case) throws {
     let (frameCount, rate) = (22_000, 22_050.0)
@@ -104,12 +103,12 @@ struct LevelConversionTests {
     if let shortfall = change.shortfall {
       #expect(abs(wanted - loudness - shortfall) < 1e-9)
       #expect(shortfall > 0.1)
-      // The limiter did all it may.
+      // The limiter reached its largest gain reduction of 10 dB.
       #expect(change.limiting > 9.9)
       #expect(change.fact(for: example.levels)?.contains(" LU below ") == true)
     } else {
-      // A square wave has two levels. Near -10 dBFS, a step of 8 bits is 0.4 dB, and near -30 dBFS 2 dB.
-      let isCoarse = example.signal == .square && after.frameCount * 2 == output.audioByteCount
+      // A square wave has two levels. A step of 8 bits is 0.4 dB near -10 dBFS, and 2 dB near -30 dBFS.
+      let isCoarse = try example.signal == .square && frameCount * 2 == audio(of: output).count
       #expect(
         abs(loudness - wanted) <= (isCoarse ? wanted < -20 ? 1.1 : 0.25 : 0.1),
         "\(loudness), \(change)")
@@ -118,7 +117,6 @@ struct LevelConversionTests {
     }
   }
 
-  /// A sound at its target keeps every byte.
   @Test(arguments: DataFormat.allWritable)
   func aSoundAtItsTargetStaysAsItIs(dataFormat: DataFormat) throws {
     let container = Container.caf.holds(dataFormat) ? Container.caf : .wave
@@ -137,7 +135,7 @@ struct LevelConversionTests {
     }
   }
 
-  /// If nothing is limited, the limiter is skipped. Its output would be the same.
+  /// The conversion skips the limiter if nothing has to be limited. Its output would be the same.
   @Test(arguments: [Signal.bell, .noise, .square], [-40.0, -30])
   func leavingTheLimiterOutChangesNoFrame(signal: Signal, loudness: Double) throws {
     let file = try PlainSound(signal, channelCount: 2, frameCount: 22_000, sampleRate: 22_050)
@@ -177,7 +175,7 @@ struct LevelConversionTests {
       #expect(kept == target)
       #expect(try Self.convert(file, to: kept).levels.truePeakAfter <= levels.truePeak)
     }
-    // Replacing a sound that is too long doesn't copy anything.
+    // If the sound is too long, its replacement is encoded at the target loudness.
     target.levels = LevelTarget(loudness: -20)
     let short = try LengthLimit(
       .default, seconds: 0.99,
@@ -212,7 +210,7 @@ struct LevelConversionTests {
     }
   }
 
-  /// Packets whose byte order changes are decoded only to measure them.
+  /// If only the byte order changes, the packets are decoded for measuring, but not encoded again.
   @Test func rewrittenPacketsStayExact() throws {
     let file = try soundFile(.caf, .pcm(.int16, .big), channels: [.sine], frameCount: 22_050)
     let target = Self.target(.pcm(.int16, .little))
@@ -230,8 +228,8 @@ struct LevelConversionTests {
     let levels = LevelTarget(loudness: -16)
     #expect(change.fact(for: levels) == "silent, so its loudness can't be changed")
     #expect(change.fact(for: LevelTarget()) == nil)
-    // Not silent, but too quiet to measure.
-    let quiet = try PlainSound([[Double](repeating: 0, count: 22_050).map { _ in 1e-5 }])
+    // This sound isn't silent, but too quiet to measure.
+    let quiet = try PlainSound([[Double](repeating: 1e-5, count: 22_050)])
       .file(.caf, .pcm(.float32))
     let (other, copy) = try Self.convert(quiet, to: Self.target(.pcm(.float32), loudness: -16))
     #expect(try frames(of: copy).doubles == frames(of: quiet).doubles)
@@ -242,8 +240,8 @@ struct LevelConversionTests {
     #expect(try Self.convert(empty, to: Self.target(.pcm(.int16), loudness: -16)).levels.gain == 0)
   }
 
-  /// The last six seconds, below the gate at first, count once they are raised. They lower the relative gate, so that the
-  /// quiet second before them counts, too.
+  /// The last six seconds are below the absolute gate. Once the gain raises them above it, they lower the relative gate,
+  /// so that the quiet second before them counts, too.
   @Test(arguments: [-30, -16, -7.0])
   func blocksThatBeginToCountAreForeseen(loudness: Double) throws {
     var samples: [Double] = []
@@ -261,7 +259,7 @@ struct LevelConversionTests {
     }
   }
 
-  /// A sound of less than 400 ms is measured without gates.
+  /// The loudness of a sound of less than 400 ms is measured without gates.
   @Test func aShortSoundMeetsTheTarget() throws {
     let file = try soundFile(.wave, .pcm(.int16), channels: [.bell], frameCount: 4000)
     #expect(try Self.levels(of: file).loudnessMeasure == .ungated)
@@ -306,7 +304,7 @@ struct LevelConversionTests {
     }
   }
 
-  /// There are no K-weighting filters for such a rate, but peaks can be limited.
+  /// The K-weighting filters don't exist at 3 kHz, but peaks can still be limited.
   @Test func aLowRateHasNoLoudness() throws {
     let file = try soundFile(.caf, .pcm(.int16), channels: [.square], sampleRate: 3000)
     let error = #expect(throws: SoundError.self) {
@@ -330,10 +328,10 @@ struct LevelConversionTests {
         + " out")
   }
 
-  /// All passes, at the output's rate and channels, after trimming.
+  /// The loudness is measured after trimming, mixing and resampling.
   @Test func levelsAreThoseOfTheTrimmedAndResampledSound() throws {
     let loud = Signal.square.doubles(frameCount: 44_100).map { $0 / 2 }
-    let file = try PlainSound([loud, loud + []]).file(.wave, .pcm(.int16))
+    let file = try PlainSound([loud, loud]).file(.wave, .pcm(.int16))
     var target = Self.target(.ima4, loudness: -23)
     target.channels = .mixed(1)
     target.sampleRate = 22_050
@@ -354,7 +352,7 @@ struct LevelConversionTests {
     #expect(values.last == 1 && values.allSatisfy { 0...1 ~= $0 })
   }
 
-  /// A conversion can be cancelled at any poll.
+  /// Each of a conversion's polls can cancel it.
   @Test func everyPassCanBeCancelled() throws {
     let file = try soundFile(.wave, .pcm(.int16), channels: [.square], frameCount: 20_000)
     let target = Self.target(.ima4, loudness: -3)
@@ -381,14 +379,14 @@ struct LevelConversionTests {
     }
   }
 
-  /// Frames beyond 16 MB are decoded again for each pass.
+  /// Up to 16 MB of frames are kept in memory. Longer sounds are decoded again for each pass.
   @Test(.enabled(if: AllocationMeter.isAvailable, "nothing counts allocations here"))
   func memoryDoesNotGrowWithTheLength() throws {
     var peaks: [Int] = []
-    for minutes in [4, 5] {
-      // 8 bits become 16.
-      let file = try soundFile(
-        .caf, .muLaw, channels: [.square], frameCount: minutes * 60 * 44_100, usesFiller: false)
+    // Frames of 8 bytes reach 16 MB after 2.1 million frames.
+    for frameCount in [2_200_000, 2_600_000] {
+      let square = (0..<frameCount).map { $0 / 100 % 2 == 0 ? 0.95 : -0.95 }
+      let file = try soundFile(.caf, .pcm(.float64), .float64(square), usesFiller: false)
       let target = Self.target(.pcm(.int16), loudness: -3)
       let conversion = try Conversion(of: SoundSource(bytes: file), to: target)
       let (sound, peak) = AllocationMeter.measure {
@@ -400,9 +398,4 @@ struct LevelConversionTests {
     #expect(peaks[1] < 20 << 20)
     #expect(peaks[1] - peaks[0] < 1 << 20, "\(peaks)")
   }
-}
-
-extension [UInt8] {
-  /// How many bytes a file's packets take.
-  fileprivate var audioByteCount: Int { (try? SoundFile(parsing: self))?.audioByteCount ?? 0 }
 }

@@ -4,7 +4,6 @@ import Testing
 
 @testable import AlertCore
 
-/// The limiter keeps the true peak at the ceiling, changes nothing else, and doesn't distort tones.
 struct TruePeakLimiterTests {
   private static let rate = 48_000.0
   private static let ceiling = pow(10, -1 / 20.0)
@@ -35,7 +34,7 @@ struct TruePeakLimiterTests {
     }
   }
 
-  /// Noise without the band just below half the rate, where meters differ.
+  /// Noise without the highest frequencies. Near half the rate, meters differ.
   private static let noise: [Double] = {
     var generator = SeededGenerator(seed: 3)
     let white = (0..<24_008).map { _ in Double.random(in: -1...1, using: &generator) }
@@ -48,7 +47,7 @@ struct TruePeakLimiterTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let samples: [Double]
-    /// How far the wave may be above the ceiling, in dB, at eight positions.
+    /// How far the wave can exceed the ceiling, in dB, measured at eight positions per frame.
     let tolerance: Double
     var testDescription: String { name }
   }
@@ -71,7 +70,7 @@ struct TruePeakLimiterTests {
     }
   }()
 
-  // A sine of f between eight positions is at most cos(πf/8) below its peak, and the limiter sees four.
+  // The tolerances allow for peaks that the limiter misses, because it sees only four positions per frame.
   private static let cases =
     [20.0, 997, 6000, 12_000, 18_000].map {
       Case(name: "sine of \($0) Hz", samples: sine($0), tolerance: $0 < 10_000 ? 0.05 : 0.2)
@@ -97,7 +96,7 @@ struct TruePeakLimiterTests {
     #expect((meter.peak / Self.ceiling).decibels < 1e-4)
     #expect((wavePeak(of: output[0]) / Self.ceiling).decibels < example.tolerance)
     #expect(limiting > 0)
-    // The size of the blocks doesn't matter.
+    // The output doesn't depend on the size of the blocks.
     let others = Self.limited([example.samples], gain: gain, blockFrameCount: 37)
     #expect(others.channels == output)
   }
@@ -112,7 +111,7 @@ struct TruePeakLimiterTests {
     #expect(Self.limited([[Double]()]).channels == [[]])
   }
 
-  /// Without a ceiling, or below it, the limiter multiplies and does nothing else: leaving it out changes no byte.
+  /// If nothing exceeds the ceiling, the limiter only applies the gain, so conversions can skip it.
   @Test(arguments: [Double.infinity, 1e9], [1, 37, 4096])
   func aLimiterWithNothingToDoMultiplies(ceiling: Double, blockFrameCount: Int) {
     for gain in [1, 0.3, 1.7, pow(10, 7.31 / 20), 1e6] {
@@ -133,7 +132,7 @@ struct TruePeakLimiterTests {
     let (first, last) = (try #require(changed.first), try #require(changed.last))
     #expect((10_000 - 300...10_000 - 200).contains(first))
     #expect((10_000 + 1200...10_000 + 19_200).contains(last))
-    // Down and up smoothly: no two gains differ by more than 0.1 dB.
+    // The gain changes smoothly, by less than 0.1 dB per frame.
     let gains = zip(output, samples).map { $0 / $1 }
     for (gain, next) in zip(gains, gains.dropFirst()) { #expect(abs((next / gain).decibels) < 0.1) }
   }
@@ -155,7 +154,7 @@ struct TruePeakLimiterTests {
     #expect(channels[2] == channels[1].map { -$0 })
   }
 
-  /// From the 65th channel on, only the samples are limited.
+  /// In the 65th and later channels, the samples are limited, but not the wave between them.
   @Test func manyChannels() {
     let channels = (0..<70).map { $0 == 69 ? Self.clicks : Self.clicks.map { $0 / 4 } }
     let output = Self.limited(channels.map { Array($0[8000..<13_000]) }).channels

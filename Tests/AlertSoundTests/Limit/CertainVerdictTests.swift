@@ -5,18 +5,18 @@ import Testing
 
 @testable import AlertSound
 
-/// Once it is certain that a sound is too long, nothing more of it is read or encoded.
+/// A conversion stops reading and encoding a sound once it is certainly too long.
 @Suite(.ifLibsndfileDecodes)
 struct CertainVerdictTests {
   private static let target = ConversionTarget(container: .caf, dataFormat: .ima4)
   private static let rate = 1000.0
 
-  /// Noise, so that the bytes are spread evenly.
+  /// FLAC needs as many bytes for each second of noise.
   private static func file(seconds: Int) throws -> [UInt8] {
     try streamedFLAC(.noise, frameCount: seconds * 1000, sampleRate: rate)
   }
 
-  /// How much a conversion reads, and how often it reports encoding progress.
+  /// Converts a file, and counts the bytes read and the progress reports of the encoding.
   private static func work(
     on file: [UInt8], _ policy: OverLimitPolicy,
     _ configure: (inout ConversionTarget) -> Void = { _ in }
@@ -32,13 +32,13 @@ struct CertainVerdictTests {
     return (made?.outcome, made?.bytes, source.readByteCount, progressCount.withLock { $0 })
   }
 
-  /// The cost doesn't depend on how much follows.
+  /// The work is the same however long the sound continues after the limit.
   @Test(arguments: [OverLimitPolicy.default, .omit, .fail, .trim])
   func audioPastTheLimitIsNotRead(policy: OverLimitPolicy) throws {
     let file = try Self.file(seconds: 300)
     let short = try Self.work(on: Self.file(seconds: 100), policy)
     let long = try Self.work(on: file, policy)
-    // A tenth, the block that contains the limit, and what the decoder reads ahead.
+    // A tenth is before the limit. The rest of its block is read, too, and the decoder reads ahead.
     #expect(long.readCount < file.count * 3 / 20, "\(long.readCount) of \(file.count)")
     if [.omit, .fail].contains(policy) { #expect(long.progressCount == 0) }
     #expect(short.readCount == long.readCount)
@@ -47,18 +47,18 @@ struct CertainVerdictTests {
     #expect(short.bytes == long.bytes)
   }
 
-  /// The frames that show that the sound is short enough are the ones that are encoded.
+  /// The frames that are decoded to find the length are kept and encoded.
   @Test func aShortSoundIsDecodedOnce() throws {
     let file = try Self.file(seconds: 20)
     let opening = CountedFile(file)
     _ = try SoundSource(bytes: opening)
     let work = try Self.work(on: file, .default)
     #expect(work.outcome == .converted)
-    // The file is opened once more, for decoding.
+    // Decoding opens the file once more.
     #expect(work.readCount <= file.count + 2 * opening.readByteCount)
   }
 
-  /// Frames that would take too much memory are decoded twice.
+  /// If the frames would take too much memory, they are decoded again for encoding.
   @Test func manyFramesAreDecodedTwice() throws {
     let file = try streamedFLAC(.noise, frameCount: 9_600_000, sampleRate: 384_000)
     let work = try Self.work(on: file, .default)
@@ -68,8 +68,7 @@ struct CertainVerdictTests {
       try work.bytes == Conversion(of: SoundSource(bytes: file), to: Self.target).inMemory().bytes)
   }
 
-  /// The bytes are the same as for a file that states its length, even with a resampler's
-  /// look-ahead.
+  /// A file that states its length gives the same output, even with a resampler, which reads ahead.
   @Test(arguments: [200, 999, 1001, 2000], [OverLimitPolicy.trim, .default])
   func aStatedLengthChangesNothing(rate: Double, policy: OverLimitPolicy) throws {
     let streamed = try Self.file(seconds: 70)
@@ -83,7 +82,7 @@ struct CertainVerdictTests {
     #expect(one.bytes == other.bytes)
   }
 
-  /// Frames that are skipped at the beginning don't count.
+  /// Frames that a conversion skips at the beginning don't count.
   @Test func framesLeftOutDoNotCount() throws {
     let file = try Self.file(seconds: 50)
     let work = try Self.work(on: file, .default) { $0.firstFrame = 21_000 }
@@ -94,7 +93,6 @@ struct CertainVerdictTests {
         == .omitted(from: .exactly(seconds: 30)))
   }
 
-  /// A default sound, too, is only read to just past the limit.
   @Test func aDefaultSoundIsReadToJustPastTheLimit() throws {
     let file = try Self.file(seconds: 300)
     let source = CountedFile(file)

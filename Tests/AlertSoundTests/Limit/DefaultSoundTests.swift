@@ -12,7 +12,7 @@ struct DefaultSoundTests {
     ).inMemory().bytes
   }
 
-  /// The same on every machine and in every version, until it is changed on purpose.
+  /// The default sound is the same on every machine and in every version.
   @Test func bytesAreReproducible() throws {
     #expect(md5(try Self.wave()) == "bb37ed01679d75455dcbc2d9e6650a9b")
   }
@@ -31,12 +31,12 @@ struct DefaultSoundTests {
     #expect(abs(peak - 0.7079) < 0.0001)
     #expect(samples.first == 0)
     #expect(samples.last == 0)
-    // Audible at once, and without a DC offset.
+    // The sound begins at once and has no DC offset.
     #expect(samples.prefix(441).contains { abs($0) > 0.05 })
     #expect(abs(samples.reduce(0, +) / Double(samples.count)) < 0.001)
   }
 
-  /// In every format that iOS plays, there is no reason to fall back and no advice.
+  /// In every format that iOS plays, the default sound has no findings.
   @Test(arguments: TrimmingTests.formats)
   func followsTheRules(container: Container, dataFormat: DataFormat) throws {
     guard [.caf, .aiff, .aifc, .wave].contains(container), dataFormat.pcmEncoding?.bitDepth != 64
@@ -46,13 +46,7 @@ struct DefaultSoundTests {
       to: ConversionTarget(container: container, dataFormat: Optional(dataFormat))
     ).inMemory().bytes
     let sound = try SoundFile(parsing: bytes)
-    let samples = try PlainSound(decoding: bytes).channels[0]
-    var levels = SoundLevels()
-    levels.frameCount = samples.count
-    levels.peak = samples.map(abs).max() ?? 0
-    levels.firstLevel = abs(samples[0])
-    levels.lastLevel = abs(samples[samples.count - 1])
-    levels.leadingSilence = Double(samples.prefix { abs($0) < 0.001 }.count) / 44_100
+    let levels = try SoundMeasurement(of: SoundSource(bytes: bytes)).levels
     let verdict = AlertRules.iOS.verdict(
       on: sound, named: "default." + container.pathExtensions[0], levels: levels)
     #expect(verdict.reasons == [])
@@ -60,7 +54,7 @@ struct DefaultSoundTests {
   }
 }
 
-/// The default sound as a replacement for a sound that is too long.
+/// Replacing sounds that are too long by a default sound.
 struct ReplacementTests {
   private static func long(_ dataFormat: DataFormat = .pcm(.int16), channels: Int = 1) throws
     -> SoundSource
@@ -110,7 +104,7 @@ struct ReplacementTests {
     #expect(try SoundFile(parsing: replaced(Self.long(), target)).layout == .stereo)
   }
 
-  /// `-d 0` keeps the source's data format, which the default sound is then encoded in.
+  /// If packets are to be copied, as with `-d 0`, the default sound is encoded in the source's data format.
   @Test(arguments: [DataFormat.ima4, .muLaw, .pcm(.int24, .big), .pcm(.float32)])
   func copiedPacketsNameTheDataFormat(dataFormat: DataFormat) throws {
     let target = ConversionTarget(container: .caf, dataFormat: nil)
@@ -182,13 +176,13 @@ struct ReplacementTests {
     #expect(throws: Never.self) { try LengthLimit(.trim, seconds: 0.1) }
   }
 
-  /// The sound itself is short enough, but too long with the padding that AIFF-C can't exclude.
+  /// The default sound is too long only with its padding, which AIFF-C can't exclude.
   @Test func defaultSoundThatOnlyPaddingMakesTooLong() throws {
     let ding = try SoundSource(
       bytes: soundFile(.wave, .pcm(.int16), frameCount: 29_999, sampleRate: 1000))
     let limit = try LengthLimit(.default, defaultSound: ding)
     let short = try SoundSource(bytes: soundFile(.wave, .pcm(.int16)))
-    // That is an error even if nothing has to be replaced.
+    // The default sound is rejected even if the source is short enough.
     for source in [try Self.long(), short] {
       let error = #expect(throws: SoundError.self) {
         try Conversion(

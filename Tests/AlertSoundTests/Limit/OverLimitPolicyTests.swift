@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// How sounds just under, at and over the limit are handled.
+/// Each policy for sounds just below, at and above the limit.
 struct OverLimitPolicyTests {
   struct Target: Sendable, CustomTestStringConvertible {
     let container: Container
@@ -13,7 +13,7 @@ struct OverLimitPolicyTests {
     var conversionTarget: ConversionTarget {
       ConversionTarget(container: container, dataFormat: dataFormat)
     }
-    /// Whether the file can't state how many of its frames are valid.
+    /// Whether iOS plays the padding of the last packet, because the file can't exclude it.
     var playsPadding: Bool { container == .aifc && dataFormat == .ima4 }
     var testDescription: String { "\(container) \(dataFormat)" }
   }
@@ -27,20 +27,20 @@ struct OverLimitPolicyTests {
   ]
   private static let old = Array("what was there before".utf8)
 
-  /// A sound at 1000 Hz, so that each frame is a millisecond.
+  /// A sound at 1000 Hz. Each frame lasts a millisecond.
   static func source(milliseconds: Int) throws -> [UInt8] {
     try soundFile(.wave, .pcm(.int16), frameCount: milliseconds, sampleRate: 1000)
   }
 
-  /// Applies Apple's rule, independently of the code under test.
+  /// Apple's rule, computed independently of the code under test.
   private func isTooLong(_ milliseconds: Int, _ target: Target) -> Bool {
     let played = target.playsPadding ? (milliseconds / 64 + 1) * 64 : milliseconds
     return played >= 30_000
   }
 
-  /// Expects what a policy does with a sound, and with a file at the output's path; a dry run says the same.
+  /// Expects a policy's outcome, its output at a path where a file exists, and the same outcome of a dry run.
   ///
-  /// - Parameter reported: The reported length, if it isn't the exact one.
+  /// - Parameter reported: The length that the outcome states, if it isn't exact.
   @discardableResult
   static func expect(
     _ policy: OverLimitPolicy, on source: SoundSource, to target: ConversionTarget, whole: [UInt8],
@@ -102,8 +102,7 @@ struct OverLimitPolicyTests {
     }
   }
 
-  /// Frames that are skipped at the beginning don't count, and a change of rate doesn't change the
-  /// length.
+  /// Only the frames after the first one to convert count. A change of rate doesn't change the length.
   @Test func playedLengthCounts() throws {
     let sound = try SoundSource(bytes: Self.source(milliseconds: 31_000))
     var target = Self.targets[1].conversionTarget

@@ -3,8 +3,9 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Sounds that are trimmed to their beginning.
+/// Trimming sounds that are too long.
 struct TrimmingTests {
+  /// Every container with every data format that it holds.
   static let formats = Container.writable.flatMap { container in
     container.dataFormats.map { (container, $0) }
   }
@@ -38,7 +39,7 @@ struct TrimmingTests {
     let whole = try interleaved(
       PlainSound(decoding: Conversion(of: SoundSource(bytes: file), to: target).inMemory().bytes)
         .channels)
-    // 29.9 s, of which the last 50 ms fade. A packet codes frames before and in the fade together.
+    // The last 50 ms of 29.9 s fade. One packet has frames before and in the fade.
     let steady = (29_900 - 50) / 64 * 64 * channels.count
     #expect(samples.prefix(steady) == whole.prefix(steady))
     #expect(samples != Array(whole.prefix(samples.count)))
@@ -47,21 +48,16 @@ struct TrimmingTests {
     #expect(samples.count >= 29_900 * channels.count)
   }
 
-  /// The fade is 3x² − 2x³ over 50 ms, computed here from the formula. 16 bits stay 16 bits.
   @Test func fadeOfSixteenBits() throws {
     let samples = [Int16](repeating: 20_000, count: 4000)
     let file = try soundFile(.wave, .pcm(.int16), .int16(samples), sampleRate: 1000)
     let target = ConversionTarget(container: .wave, dataFormat: .pcm(.int16))
-    guard case .int16(let trimmed) = try frames(of: trimmed(file, to: target, seconds: 3).bytes)
-    else {
-      Issue.record("not 16 bits")
-      return
-    }
+    let trimmed = try frames(of: trimmed(file, to: target, seconds: 3).bytes).int16Samples
     #expect(trimmed.count == 2900)
     #expect(trimmed[..<2850].allSatisfy { $0 == 20_000 })
     for index in 0..<50 {
-      let x = Double(49 - index) / 50
-      #expect(trimmed[2850 + index] == Int16((20_000 * (3 * x * x - 2 * x * x * x)).rounded()))
+      let gain = fadeGain(Double(49 - index) / 50)
+      #expect(trimmed[2850 + index] == Int16((20_000 * gain).rounded()))
     }
     #expect(trimmed.last == 0)
   }
@@ -70,8 +66,8 @@ struct TrimmingTests {
   func atTheUsualRatesItIsATenthUnderTheLimit(rate: Double) throws {
     let file = try soundFile(
       .caf, .pcm(.int16), channels: [.silence], frameCount: Int(rate), sampleRate: rate)
-    for (container, format) in [(Container.caf, DataFormat.ima4), (.aifc, .ima4)] {
-      let target = ConversionTarget(container: container, dataFormat: Optional(format))
+    for container in [Container.caf, .aifc] {
+      let target = ConversionTarget(container: container, dataFormat: .ima4)
       let bytes = try trimmed(file, to: target, seconds: 0.999).bytes
       let sound = try SoundFile(parsing: bytes)
       #expect(sound.duration < 0.999)
@@ -79,7 +75,7 @@ struct TrimmingTests {
     }
   }
 
-  /// Few frames per second, so that a packet of IMA4 is long.
+  /// At such low rates, a packet of IMA4 lasts up to 64 s.
   @Test(arguments: [1.0, 2, 3, 7.5, 64, 100, 333])
   func atOddRates(rate: Double) throws {
     let frameCount = Int((40 * rate).rounded(.up))
@@ -109,7 +105,6 @@ struct TrimmingTests {
     #expect(sound.duration < seconds)
   }
 
-  /// The packets can't be copied unchanged; everything else works as usual.
   @Test(arguments: [(nil, ConversionTarget.Channels.unchanged), (2000.0, .count(2))])
   func withRateAndChannels(rate: Double?, channels: ConversionTarget.Channels) throws {
     let file = try soundFile(.wave, .pcm(.int16), frameCount: 31_000, sampleRate: 1000)
@@ -154,7 +149,7 @@ struct TrimmingTests {
     let sound = try SoundFile(parsing: trimmed(file, to: target).bytes)
     #expect(sound.metadata.markers.map(\.name) == ["in"])
     #expect(sound.metadata.loops.map(\.frames) == [29_000..<29_900])
-    // Only full packets count towards the duration, as in Apple's files.
+    // As in Apple's files, only full packets count towards the duration.
     #expect(sound.metadata[.approximateDuration] == "29.888")
   }
 }

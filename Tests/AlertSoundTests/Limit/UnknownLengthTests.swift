@@ -4,13 +4,12 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Sounds whose length is only known once they are decoded.
+/// Sounds whose length is known only after decoding.
 @Suite(.ifLibsndfileDecodes)
 struct UnknownLengthTests {
   private static let target = ConversionTarget(container: .caf, dataFormat: .ima4)
 
-  /// An MP3 that begins with small frames and ends with large ones, without an index. The length it
-  /// states is an estimate from the first frame.
+  /// An MP3 without an index, with several bit rates. Its length is estimated from the first frame.
   private static func mp3(seconds: [(Double, kilobits: Int)]) throws -> [UInt8] {
     try seconds.flatMap { seconds, kilobits in
       try Tool.ffmpeg.run([
@@ -24,7 +23,7 @@ struct UnknownLengthTests {
     try SoundFile(parsing: output(of: file)).duration
   }
 
-  /// - Parameter reported: The reported length, if it isn't the exact one.
+  /// - Parameter reported: The length that the outcomes state, if it isn't exact.
   private func expectEachPolicy(
     for file: [UInt8], seconds: Double, reported: AlertLength? = nil
   ) throws {
@@ -43,12 +42,12 @@ struct UnknownLengthTests {
     }
   }
 
-  /// 29.95 s is longer than a trimmed sound, but still short enough.
+  /// A sound of 29.95 s is longer than a trimmed one, but short enough.
   @Test(arguments: [29_950, 29_999, 30_000, 30_001])
   func flacWithoutALength(milliseconds: Int) throws {
     let file = try streamedFLAC(.bell, frameCount: milliseconds)
     #expect(try SoundSource(bytes: file).frameCount == 0)
-    // Once the sound is certainly too long, not even one more frame is decoded.
+    // Decoding stops as soon as the sound is too long, so the exact length stays unknown.
     let isCutOff = milliseconds > 30_000
     try expectEachPolicy(
       for: file, seconds: Double(milliseconds) / 1000,
@@ -62,7 +61,7 @@ struct UnknownLengthTests {
     try expectEachPolicy(for: file, seconds: Double(frameCount) / 8000)
   }
 
-  /// An MP3 whose headers suggest more than 30 s, but which is shorter.
+  /// The estimate is more than 30 s, but the sound is shorter.
   @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
   func mp3ThatStatesTooMuch() throws {
     let file = try Self.mp3(seconds: [(2, 8), (8, 64)])
@@ -81,15 +80,11 @@ struct UnknownLengthTests {
     try expectEachPolicy(for: file, seconds: seconds, reported: .atLeast(seconds: 30))
   }
 
-  /// The length in an index is good enough for a report.
+  /// If an index states the length, the outcomes state it as approximate.
   @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
   func mp3ThatStatesItsLength() throws {
-    let folder = try TemporaryDirectory()
-    try Tool.ffmpeg.run([
-      "-v", "error", "-f", "lavfi", "-i", "sine=440:r=8000:d=40", "-ac", "1", "-b:a", "8k",
-      folder.path("sound.mp3"),
-    ])
-    let file = try folder.read("sound.mp3")
+    let file = try PlainSound(.sine, frameCount: 320_000, sampleRate: 8000)
+      .file(ffmpeg: "sound.mp3", ["-b:a", "8k"])
     let stated = Double(try SoundSource(bytes: file).frameCount) / 8000
     #expect(39..<41 ~= stated)
     try expectEachPolicy(

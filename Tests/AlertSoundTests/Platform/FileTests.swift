@@ -42,13 +42,13 @@ struct FileTests {
     #expect(throws: Errno.fileExists) { try file.linkUnnamed(to: folder.appending("file")) }
   }
 
-  /// A listing by path and one by descriptor: every name once, with its type if there is one.
+  /// Listings by path and by descriptor have every name once. Some file systems don't state the types.
   @Test func listingsHaveTypes() throws {
     try directory.write([], to: "file")
     try folder.appending("folder").makeFolder()
     let opened = try FileDescriptor.open(folder, .readOnly, options: .directory)
     defer { try? opened.close() }
-    // Twice, since the second must start at the beginning again.
+    // The descriptor is listed twice, because the second listing must start at the beginning again.
     for listing in [try folder.listing(), try opened.listing(), try opened.listing()] {
       let sorted = listing.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
       #expect(sorted.map { String(decoding: $0.bytes, as: UTF8.self) } == ["file", "folder"])

@@ -18,7 +18,7 @@ struct ThreadsTests {
     #expect((first, second) == (1, 2))
   }
 
-  /// The first task's error is thrown, whichever task fails first.
+  /// If both tasks fail, the first task's error is thrown, even if the second fails earlier.
   @Test func firstErrorIsThrown() {
     for _ in 0..<100 {
       #expect(throws: Failure(name: "first")) {
@@ -37,7 +37,7 @@ struct ThreadsTests {
     #expect(first == 1)
   }
 
-  /// Each part is done once, on whichever thread, even if work starts more work.
+  /// Each part runs once, even if parts start more work.
   @Test func eachPartRunsOnce() {
     let counts = Locked([Int](repeating: 0, count: 60))
     for _ in 0..<200 {
@@ -50,7 +50,7 @@ struct ThreadsTests {
     #expect(counts.withLock { $0 } == [Int](repeating: 200, count: 60))
   }
 
-  /// Several threads ask for help at once.
+  /// Several threads share the same helpers at once.
   @Test func helpIsShared() {
     let count = Locked(0)
     Threads.inParallel(4) {
@@ -79,7 +79,7 @@ struct ThreadsTests {
 }
 
 struct WorkersTests {
-  /// The channels' packets don't depend on who searches them, nor in which order.
+  /// The threads on which channels are encoded, and their order, don't change the packets.
   @Test func packetsDoNotDependOnTheWorkers() throws {
     let format = StreamFormat(sampleRate: 44_100, channelCount: 2, dataFormat: .ima4)
     let frames = zip(Signal.bell.int16(frameCount: 2000), Signal.noise.int16(frameCount: 2000))

@@ -5,10 +5,9 @@ import Testing
 
 @testable import AlertSound
 
-/// A stream is processed block by block, in the same memory.
+/// Conversions process a stream block by block and reuse the buffers.
 @Suite(.enabled(if: AllocationMeter.isAvailable, "nothing counts allocations here"))
 struct BufferReuseTests {
-  /// A conversion, with a description for the test's name.
   struct Case: Sendable, CustomTestStringConvertible {
     let source: DataFormat
     let target: DataFormat
@@ -37,7 +36,7 @@ struct BufferReuseTests {
       method: .libsamplerate(.linear)),
   ]
 
-  /// The bytes that a conversion of a file with this many frames allocates.
+  /// The total number of bytes that a conversion allocates.
   private static func allocatedByteCount(_ test: Case, frameCount: Int) throws -> Int {
     let folder = try TemporaryDirectory()
     try folder.write(
@@ -65,8 +64,8 @@ struct BufferReuseTests {
       try Self.allocatedByteCount(test, frameCount: few),
       try Self.allocatedByteCount(test, frameCount: many)
     )
-    // A block of stereo has at most 8192 frames, which take at least 32 KB. A quarter of that can't
-    // be an array of them.
+    // A block of stereo has at most 8192 frames, which take at least 32 KB. If every block allocated an array for its
+    // frames, the difference would be four times as large.
     let blockCount = (many - few) / 8192
     #expect(
       long - short < blockCount * 8192,

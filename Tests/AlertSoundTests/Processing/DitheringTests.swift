@@ -4,17 +4,16 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// What `--dither` adds.
 struct DitheringTests {
   private static let frameCount = 60_000
   private static let step = 1.0 / 128
 
-  /// A soft tone of only a few 8-bit steps, which rounding alone distorts.
+  /// A soft tone of a few 8-bit steps. Without dither, rounding distorts it.
   private static let tone = (0..<frameCount).map {
     3.3 * step * sin(2 * .pi * 441.7 * Double($0) / 44_100)
   }
 
-  /// The error of 8 bits, in steps.
+  /// The errors of a conversion to 8 bits, in steps.
   private func errors(_ dither: Dither?, of samples: [Double] = tone) throws -> [Double] {
     let source = try PlainSound([samples]).file(.wave, .littleFloat64)
     let file = try output(of: source, .caf, .linearPCM(PCMEncoding(.int8))) { $0.dither = dither }
@@ -26,7 +25,7 @@ struct DitheringTests {
     samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count)
   }
 
-  /// The power in a frequency band, by correlation with sines across it.
+  /// The power in a frequency band, by correlation with 40 sines.
   private func power(_ samples: [Double], from low: Double, to high: Double) -> Double {
     let frequencies = stride(from: low, to: high, by: (high - low) / 40)
     return frequencies.reduce(0) { sum, frequency in
@@ -40,7 +39,7 @@ struct DitheringTests {
     } / 40
   }
 
-  /// Rounding has a power of 1/12 step², and triangular noise of ±1 step has 1/6: together 1/4.
+  /// Rounding has a power of 1/12 step², and triangular noise of ±1 step has 1/6. The sum is 1/4.
   @Test func triangularNoiseHasThePowerOfTheory() throws {
     let errors = try errors(.triangular)
     let mean = errors.reduce(0, +) / Double(errors.count)
@@ -49,7 +48,7 @@ struct DitheringTests {
     #expect((errors.map { abs($0) }.max() ?? 0) <= 1.5)
   }
 
-  /// Without dither, a level below half a step vanishes. With dither, the mean keeps it.
+  /// Without dither, a level below half a step becomes 0. With dither, the mean is the level.
   @Test(arguments: [Dither.triangular, .noiseShaped], [0.3, -0.4, 0.05])
   func meanKeepsWhatIsBelowAStep(dither: Dither, level: Double) throws {
     let samples = [Double](repeating: level * Self.step, count: Self.frameCount)
@@ -57,8 +56,7 @@ struct DitheringTests {
     #expect(abs(errors.reduce(0, +) / Double(errors.count)) < 0.01)
   }
 
-  /// The error is independent of the signal: its power is the same wherever the signal is in a
-  /// step.
+  /// The power of the error is the same at every level within a step.
   @Test func triangularNoiseDoesNotFollowTheSignal() throws {
     for level in [0, 0.25, 0.5] {
       let samples = [Double](repeating: level * Self.step, count: Self.frameCount)
@@ -66,8 +64,7 @@ struct DitheringTests {
     }
   }
 
-  /// First-order shaping takes the noise's differences: twice the power, but less at low
-  /// frequencies.
+  /// First-order shaping differentiates the noise. That doubles its power, but lowers it at low frequencies.
   @Test func shapedNoiseIsLessBelow4kHz() throws {
     let plain = try errors(.triangular)
     let shaped = try errors(.noiseShaped)
@@ -109,7 +106,6 @@ struct DitheringTests {
     #expect(wrapped.isEmpty)
   }
 
-  /// Floats have no quantisation steps.
   @Test func floatsStayAsTheyAre() throws {
     let source = try PlainSound([Self.tone]).file(.wave, .littleFloat64)
     #expect(
@@ -123,8 +119,7 @@ struct DitheringTests {
       }
     }
 
-  /// NaN becomes silence, as without dither, and doesn't affect the samples after it. Infinity
-  /// becomes full scale.
+  /// NaN becomes silence and doesn't affect later samples. Infinity becomes full scale.
   @Test(arguments: integerFormats, [Dither.triangular, .noiseShaped])
   func nanIsSilence(format: (Container, DataFormat), dither: Dither) throws {
     for type in [DataFormat.littleFloat32, .littleFloat64] {
@@ -133,7 +128,7 @@ struct DitheringTests {
         [Double](repeating: .infinity, count: 64) + [Double](repeating: -.infinity, count: 64)
       let source = try PlainSound([wild + loud, wild + loud]).file(.wave, type)
       let file = try output(of: source, format.0, format.1) { $0.dither = dither }
-      // The rounding of these codecs, plus the few steps of the dither.
+      // The tolerance covers the codec's rounding and the dither.
       let tolerance =
         switch format.1 {
         case .ima4: 0.01
@@ -142,7 +137,7 @@ struct DitheringTests {
         }
       for channel in try PlainSound(decoding: file).channels {
         #expect(channel[..<64].allSatisfy { abs($0) <= tolerance }, "\(channel[..<64])")
-        // IMA4 takes a while to reach that level.
+        // IMA4 needs up to 48 samples to reach full scale.
         #expect(channel[112..<128].allSatisfy { $0 > 0.95 }, "\(channel[112..<128])")
         #expect(channel[176..<192].allSatisfy { $0 < -0.95 }, "\(channel[176..<192])")
       }

@@ -3,7 +3,6 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Conversions with a limited number of frames.
 struct FrameLimitTests {
   private static let formats: [DataFormat] = [
     .pcm(.int16), .pcm(.int32), .pcm(.float32), .pcm(.float64), .ima4,
@@ -19,7 +18,7 @@ struct FrameLimitTests {
     return try interleaved(PlainSound(decoding: bytes).channels)
   }
 
-  /// The blocks of the source end inside the fade, at its edges, and at the limit.
+  /// With these limits, blocks of the source end in the fade, at its edges, and at the limit.
   @Test(arguments: formats)
   func fadeAcrossBlocks(format: DataFormat) throws {
     let file = try soundFile(.caf, format, channels: [.square, .sine], frameCount: 20_000)
@@ -31,8 +30,8 @@ struct FrameLimitTests {
         let steady = 2 * max(0, limit - fade)
         #expect(cut.prefix(steady) == whole.prefix(steady))
         for frame in max(0, limit - fade)..<limit {
-          let x = Double(limit - 1 - frame) / Double(min(fade, limit))
-          let expected = whole[2 * frame] * (3 * x * x - 2 * x * x * x)
+          let gain = fadeGain(Double(limit - 1 - frame) / Double(min(fade, limit)))
+          let expected = whole[2 * frame] * gain
           #expect(abs(cut[2 * frame] - expected) < 0x1p-15)
         }
       }
@@ -69,7 +68,7 @@ struct FrameLimitTests {
     #expect(error?.step == .choosingCodec)
   }
 
-  /// A sound that is only read in part isn't a truncated one.
+  /// Ending before the last frame must not be reported as truncation.
   @Test(arguments: ForeignFormatTests.formats)
   func foreignSound(format: ForeignFormatTests.Format) throws {
     let file = try PlainSound(.sine, frameCount: 30_000, sampleRate: format.rate)

@@ -5,39 +5,37 @@ import Testing
 
 /// How `--mix`, `-m` and `-l` change channels.
 struct MixingTests {
-  /// One frame per channel, in which that channel is at full scale, so that the output shows the
-  /// gains.
+  /// In frame n, only channel n is at full scale. So the output's samples are the gains.
   private static func unitFrames(_ channelCount: Int) -> PlainSound {
     PlainSound(
       (0..<channelCount).map { channel in (0..<channelCount).map { $0 == channel ? 1 : 0 } })
   }
 
-  /// The gains of a mix as measured from a file, one row per output channel.
-  private func gains(
-    from channelCount: Int, to count: Int, layout: ChannelLayout? = nil,
-    inputLayout: ChannelLayout? = nil
-  ) throws -> [[Double]] {
-    let file = try Self.unitFrames(channelCount).file(.caf, .littleFloat64, layout: layout)
-    return try PlainSound(
-      decoding: output(of: file, .caf, .littleFloat64) {
-        $0.channels = .mixed(count)
-        $0.inputLayout = inputLayout
+  /// Expects the gains of a mix, one row per output channel. Each layout is tested in the file and in the request.
+  private func expectGains(
+    _ expected: [[Double]], from channelCount: Int, layouts names: [String?],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for (name, isInFile) in names.flatMap({ [($0, true), ($0, false)] }) {
+      let layout = try name.map(Self.layout)
+      let file = try Self.unitFrames(channelCount)
+        .file(.caf, .littleFloat64, layout: isInFile ? layout : nil)
+      let gains = try PlainSound(
+        decoding: output(of: file, .caf, .littleFloat64) {
+          $0.channels = .mixed(expected.count)
+          $0.inputLayout = isInFile ? nil : layout
+        }
+      ).channels
+      #expect(gains.map(\.count) == expected.map(\.count), sourceLocation: sourceLocation)
+      for (gain, wanted) in zip(gains.joined(), expected.joined()) {
+        #expect(abs(gain - wanted) < 1e-9, sourceLocation: sourceLocation)
       }
-    ).channels
-  }
-
-  private func expect(
-    _ gains: [[Double]], _ expected: [[Double]], sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    #expect(gains.map(\.count) == expected.map(\.count), sourceLocation: sourceLocation)
-    for (gain, wanted) in zip(gains.joined(), expected.joined()) {
-      #expect(abs(gain - wanted) < 1e-9, sourceLocation: sourceLocation)
     }
   }
 
-  /// -3 dB, as in ITU-R BS.775-3.
+  /// A gain of −3 dB, as in ITU-R BS.775-3.
   private static let lowered = 0.5.squareRoot()
-  /// The sum of a side's gains, which is normalised to 1.
+  /// The sum of the gains of one output channel before it is normalised to 1.
   private static let side = 1 + 2 * lowered
   private static let quadSide = 1 + lowered
 
@@ -45,54 +43,29 @@ struct MixingTests {
     try #require(ChannelLayout(tagName: name))
   }
 
-  @Test func stereoToMonoIsTheMean() throws {
-    expect(try gains(from: 2, to: 1), [[0.5, 0.5]])
-    expect(try gains(from: 2, to: 1, layout: .stereo), [[0.5, 0.5]])
-    expect(try gains(from: 2, to: 1, layout: Self.layout("Binaural")), [[0.5, 0.5]])
-  }
-
-  @Test func monoStaysMono() throws {
-    expect(try gains(from: 1, to: 1), [[1]])
-  }
-
-  @Test func fivePointOneToStereo() throws {
+  @Test func gainsAreThoseOfTheStandard() throws {
+    try expectGains([[1]], from: 1, layouts: [nil])
+    try expectGains([[0.5, 0.5]], from: 2, layouts: [nil, "Stereo", "Binaural"])
     let (front, other) = (1 / Self.side, Self.lowered / Self.side)
-    let expected = [[front, 0, other, 0, other, 0], [0, front, other, 0, 0, other]]
-    expect(try gains(from: 6, to: 2), expected)
-    expect(try gains(from: 6, to: 2, layout: Self.layout("MPEG_5_1_A")), expected)
-  }
-
-  @Test func fivePointOneToMono() throws {
-    let (front, other) = (0.5 / Self.side, Self.lowered / 2 / Self.side)
-    let expected = [[front, front, 2 * other, 0, other, other]]
-    expect(try gains(from: 6, to: 1), expected)
-    expect(try gains(from: 6, to: 1, layout: Self.layout("MPEG_5_1_A")), expected)
-  }
-
-  /// The same loudspeakers in another order: C L R Ls Rs LFE.
-  @Test func layoutDeterminesTheOrder() throws {
-    let (front, other) = (1 / Self.side, Self.lowered / Self.side)
-    let expected = [[other, front, 0, other, 0, 0], [other, 0, front, 0, other, 0]]
-    expect(try gains(from: 6, to: 2, layout: Self.layout("AAC_5_1")), expected)
-    expect(try gains(from: 6, to: 2, inputLayout: Self.layout("AAC_5_1")), expected)
-    let mono = (0..<6).map { (expected[0][$0] + expected[1][$0]) / 2 }
-    expect(try gains(from: 6, to: 1, layout: Self.layout("AAC_5_1")), [mono])
-  }
-
-  @Test func quadToStereo() throws {
-    let (front, back) = (1 / Self.quadSide, Self.lowered / Self.quadSide)
-    let expected = [[front, 0, back, 0], [0, front, 0, back]]
-    expect(try gains(from: 4, to: 2), expected)
-    expect(try gains(from: 4, to: 2, layout: Self.layout("Quadraphonic")), expected)
-  }
-
-  /// Four channels that aren't quadraphonic: C L R Cs.
-  @Test func otherFourChannelsToStereo() throws {
-    let sum = 1 + 2 * Self.lowered
-    let (front, other) = (1 / sum, Self.lowered / sum)
-    expect(
-      try gains(from: 4, to: 2, layout: Self.layout("AAC_4_0")),
-      [[other, front, 0, other], [other, 0, front, other]])
+    try expectGains(
+      [[front, 0, other, 0, other, 0], [0, front, other, 0, 0, other]], from: 6,
+      layouts: [nil, "MPEG_5_1_A"])
+    try expectGains(
+      [[front / 2, front / 2, other, 0, other / 2, other / 2]], from: 6,
+      layouts: [nil, "MPEG_5_1_A"])
+    // The same loudspeakers in another order: C L R Ls Rs LFE.
+    try expectGains(
+      [[other, front, 0, other, 0, 0], [other, 0, front, 0, other, 0]], from: 6,
+      layouts: ["AAC_5_1"])
+    try expectGains(
+      [[other, front / 2, front / 2, other / 2, other / 2, 0]], from: 6, layouts: ["AAC_5_1"])
+    let (quadFront, quadBack) = (1 / Self.quadSide, Self.lowered / Self.quadSide)
+    try expectGains(
+      [[quadFront, 0, quadBack, 0], [0, quadFront, 0, quadBack]], from: 4,
+      layouts: [nil, "Quadraphonic"])
+    // Four channels that aren't quadraphonic: C L R Cs.
+    try expectGains(
+      [[other, front, 0, other], [other, 0, front, other]], from: 4, layouts: ["AAC_4_0"])
   }
 
   @Test(arguments: 1...8)
@@ -105,14 +78,14 @@ struct MixingTests {
     }
   }
 
-  /// Dropped channels have no effect, not even if a sample is NaN.
+  /// Dropped channels have no effect, even if their samples are NaN.
   @Test func mixToSurroundKeepsTheFirstChannels() throws {
     let sound = PlainSound([[0.25], [0.5], [-0.5], [.infinity], [.nan]])
     #expect(
       try sound.converted { $0.channels = .mixed(3) }.channels == [[0.25], [0.5], [-0.5]])
   }
 
-  /// There is nothing to mix, so the result is the same as without `--mix`.
+  /// Mixing to more channels duplicates them, as without `--mix`.
   @Test func mixToMoreChannelsDuplicates() throws {
     let sound = PlainSound(.bell, frameCount: 50)
     #expect(
@@ -120,7 +93,7 @@ struct MixingTests {
         == sound.converted { $0.channels = .count(2) })
   }
 
-  /// libsndfile's sounds have no layout of their own, so the requested input layout is used.
+  /// Sounds that libsndfile decodes have no layout, so the requested input layout applies.
   @Test func inputLayoutHoldsForImportedSoundsToo() throws {
     let sound = PlainSound([[0.5], [0], [0], [0]])
     let layout = try Self.layout("AAC_4_0")

@@ -2,7 +2,7 @@ import AlertSound
 import TestSupport
 import Testing
 
-/// The band-limited method's results are sums of weighted frames, though transforms compute them.
+/// The band-limited method uses Fourier transforms, but its results equal a convolution with a windowed sinc.
 struct BandLimitedConvolutionTests {
   private static let changes =
     StreamedChange.ratios + [
@@ -10,7 +10,7 @@ struct BandLimitedConvolutionTests {
       StreamedChange(3, 1), StreamedChange(44_100, 44_100.25), StreamedChange(1, 1.5),
     ] + StreamedChange.dividedRatios
 
-  /// How far libsamplerate's best converter agrees, in decibels.
+  /// The largest accepted difference from libsamplerate's best converter, in decibels.
   private static let agreements: [(StreamedChange, Double)] = [
     (StreamedChange(48_000, 44_100), -140), (StreamedChange(44_100, 48_000), -140),
     (StreamedChange(44_100, 22_050), -140), (StreamedChange(8000, 48_000), -140),
@@ -31,13 +31,13 @@ struct BandLimitedConvolutionTests {
     return samples
   }
 
-  /// White noise has all of the source's band, and begins and ends at full level.
+  /// White noise fills the source's band, and begins and ends at full level.
   @Test(arguments: changes)
   func noiseIsThatOfTheDefinition(change: StreamedChange) throws {
     try Self.expectDefinition(whiteNoise(sampleCount: 800), change)
   }
 
-  /// At the edges of a full-scale square wave, results exceed full scale.
+  /// The filter overshoots at the edges of a full-scale square wave.
   @Test(arguments: changes.prefix(8))
   func edgesAreThatOfTheDefinition(change: StreamedChange) throws {
     let square = (0..<800).map { $0 / 50 % 2 == 0 ? 1.0 : -1 }
@@ -50,7 +50,8 @@ struct BandLimitedConvolutionTests {
     try Self.expectDefinition(whiteNoise(sampleCount: frameCount, seed: 7), change)
   }
 
-  /// With many blocks, of the size for long sounds. Only some of the results are computed by the definition.
+  /// Long sounds have many large blocks. Computing all results by the definition would take too long, so two ranges are
+  /// compared.
   @Test(arguments: [
     StreamedChange(48_000, 44_100), StreamedChange(8000, 48_000), StreamedChange(44_100, 48_001),
     StreamedChange(44_100, 8001),
@@ -59,7 +60,7 @@ struct BandLimitedConvolutionTests {
     let noise = whiteNoise(sampleCount: 4 * Int(change.sourceRate) + 300)
     let samples = try change.convert(noise)
     let convolution = SincConvolution(from: change.sourceRate, to: change.rate)
-    // After whole seconds, a result is at a frame. The last ones are the sound's end.
+    // After a whole second, a result is at the same time as a source frame. The second range is the sound's end.
     for seconds in [1, 4] {
       let start = seconds * Int(change.sourceRate)
       let newStart = seconds * Int(change.rate)
@@ -74,7 +75,7 @@ struct BandLimitedConvolutionTests {
     }
   }
 
-  /// libsamplerate's samples are 32-bit floats, and it is least exact where the rate falls far.
+  /// libsamplerate computes with 32-bit floats. It is least exact for low ratios.
   @Test(arguments: agreements)
   func libsamplerateAgrees(change: StreamedChange, limit: Double) throws {
     let source = bandLimitedNoise(

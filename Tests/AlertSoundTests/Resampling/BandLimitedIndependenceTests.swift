@@ -4,7 +4,7 @@ import Testing
 @testable import AlertCore
 @testable import AlertSound
 
-/// A result's bits don't depend on other channels, on how a stream is divided, or on whether its length is stated.
+/// A result's bits don't depend on other channels, on the stream's parts, or on whether the length is stated.
 struct BandLimitedIndependenceTests {
   private static let changes = [
     StreamedChange(48_000, 44_100), StreamedChange(44_100, 48_000), StreamedChange(8000, 48_000),
@@ -12,13 +12,13 @@ struct BandLimitedIndependenceTests {
     StreamedChange(384_000, 8000),
   ]
 
-  /// By how much the rate is divided first.
+  /// The factor by which the first step divides the rate.
   private static func divisor(_ change: StreamedChange) -> Int {
     RatePlan(from: change.sourceRate, to: change.rate).division?.sourceUnit ?? 1
   }
 
-  /// The longest sound whose blocks suit its length, in frames: 65,536 at the blocks' higher rate. A division adds
-  /// ringing.
+  /// The longest sound whose block size depends on its length: 65,536 frames at the blocks' higher rate, minus the
+  /// ringing of a division. In source frames.
   private static func longestShortFrameCount(_ change: StreamedChange) -> Int {
     let plan = RatePlan(from: change.sourceRate, to: change.rate)
     let higher = max(plan.ratio.sourceUnit, plan.ratio.unit)
@@ -26,7 +26,7 @@ struct BandLimitedIndependenceTests {
     return (65_536 * plan.ratio.sourceUnit / higher - ringing) * divisor(change)
   }
 
-  /// Lengths for which blocks have many sizes, up to those of long sounds.
+  /// Lengths that lead to many different block sizes.
   private static func lengths(_ change: StreamedChange) -> [Int] {
     let longest = longestShortFrameCount(change)
     return [2, 3, 4, 6, 8, 12, 16, 24, 32].flatMap { share in
@@ -38,7 +38,7 @@ struct BandLimitedIndependenceTests {
   @Test(arguments: changes, [1, 2, 3])
   func partsGiveTheSameBits(change: StreamedChange, channelCount: Int) throws {
     let change = change.with(\.channelCount, channelCount)
-    // Short and long: blocks are chosen at the end of the stream, or as soon as it turns out to be long.
+    // For a short stream, the block size is chosen at its end. For a long stream, it is chosen earlier.
     for frameCount in [3000, Self.longestShortFrameCount(change) + 5000] {
       let noise = whiteNoise(sampleCount: frameCount * channelCount)
       let whole = try change.convert(noise) { frameCount }
@@ -58,7 +58,7 @@ struct BandLimitedIndependenceTests {
   func otherChannelsDoNotMatter(change: StreamedChange, channelCount: Int) throws {
     let frameCount = 7000
     let noise = whiteNoise(sampleCount: frameCount * channelCount)
-    // Without the length, a stream of more than 64 channels is taken for a long one.
+    // If the length isn't stated, a stream of more than 64 channels is processed like a long one.
     let stated = change.with(\.statesLength, true)
     let together = try stated.with(\.channelCount, channelCount).convert(noise)
     for channel in 0..<channelCount {
@@ -93,11 +93,11 @@ struct BandLimitedIndependenceTests {
     }
   }
 
-  /// Farther from a sound than the filter reaches, silence isn't touched, wherever blocks end.
+  /// Farther from a sound than the filter reaches, silence stays silent, wherever blocks end.
   @Test(arguments: changes, [1, 2, 3])
   func silenceAroundASoundStaysSilent(change: StreamedChange, channelCount: Int) throws {
     let change = change.with(\.channelCount, channelCount)
-    // The interpolator reaches five of its frames farther, at a rate of at least twice the lower one.
+    // The interpolator reaches five frames farther. Its rate is at least twice the lower rate.
     let lower = min(1, change.rate / change.sourceRate)
     let reach = SincConvolution(from: change.sourceRate, to: change.rate).lobe + 5 / (2 * lower)
     let divisor = Self.divisor(change)
@@ -119,7 +119,7 @@ struct BandLimitedIndependenceTests {
     }
   }
 
-  /// Kept filters give the results of new ones, also if several threads ask for the first one at once.
+  /// Cached filters give the same results as new ones, even if several threads request the first one at once.
   @Test(arguments: changes)
   func keptFiltersGiveTheSameBits(change: StreamedChange) async throws {
     let noise = whiteNoise(sampleCount: 6000)
@@ -137,7 +137,7 @@ struct BandLimitedIndependenceTests {
     #expect(firstDifference(again, wanted) == nil)
   }
 
-  /// A plan's filter is made once, even if two threads ask for it at once; other plans have others.
+  /// Each plan's filter is made once, even if several threads request it at once.
   @Test func filtersAreKept() async throws {
     let cache = FilterCache()
     let ratio = BlockRatio(sourceUnit: 160, unit: 147)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AlertCore
 
-/// Samples, rates and numbers of channels that no sound should have.
+/// Unusual samples, rates and numbers of channels.
 struct BandLimitedInputTests {
   private static let changes = [
     StreamedChange(48_000, 44_100), StreamedChange(8000, 48_000), StreamedChange(44_100, 22_050),
@@ -39,7 +39,7 @@ struct BandLimitedInputTests {
     var silence = [Double](repeating: 0, count: 9000)
     silence.replaceSubrange(4000..<5000, with: whiteNoise(sampleCount: 1000))
     let wanted = try change.convert(silence)
-    // At distances at which one block has both the frame and the sound, and at others.
+    // Some of these frames are in the same block as the sound, others aren't.
     for frame in stride(from: 0, to: 9000, by: 101) where silence[frame] == 0 {
       var samples = silence
       samples[frame] = number
@@ -82,7 +82,7 @@ struct BandLimitedInputTests {
     }
   }
 
-  /// The highest ratios, which have the largest transforms, follow the definition, too.
+  /// The highest ratios have the largest transforms.
   @Test(arguments: [
     StreamedChange(256, 1), StreamedChange(1, 256), StreamedChange(768_000, 3001),
     StreamedChange(8000, 384_000), StreamedChange(3001, 768_000), StreamedChange(11, 2816),
@@ -97,7 +97,7 @@ struct BandLimitedInputTests {
     #expect(level <= -160, "\(level) dB")
   }
 
-  /// 64 channels at usual rates, eight at any.
+  /// At usual rates, 64 channels are accepted, and eight at any rates.
   @Test(arguments: [
     (StreamedChange(48_000, 44_100), 64), (StreamedChange(44_100, 48_001), 64),
     (StreamedChange(8000, 48_000), 64), (StreamedChange(192_000, 44_100), 64),
@@ -125,7 +125,7 @@ struct BandLimitedInputTests {
     let limit = try #require(
       reason.wholeMatch(
         of: #/at these rates, at most (\d+) channels can be resampled, not 65535/#))
-    // So many are accepted, and no more.
+    // The message states the exact limit.
     let most = try #require(Int(limit.1))
     #expect(most >= 8)
     try BuiltInResamplers().check(change.with(\.channelCount, most).request())
@@ -135,7 +135,6 @@ struct BandLimitedInputTests {
     #expect(throws: SoundFileError.self) { try BuiltInResamplers().makeResampler(for: request) }
   }
 
-  /// Without libsamplerate, its converters are refused.
   @Test(arguments: LibsamplerateConverter.allCases)
   func librariesAreMissing(converter: LibsamplerateConverter) throws {
     let request = StreamedChange(48_000, 44_100).with(\.method, .libsamplerate(converter)).request()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AlertCore
 
-/// Memory doesn't grow with a stream's length.
+/// The memory for resampling doesn't grow with a stream's length.
 @Suite(.enabled(if: AllocationMeter.isAvailable, "nothing counts allocations here"))
 struct BandLimitedMemoryTests {
   private static let changes = [
@@ -12,11 +12,11 @@ struct BandLimitedMemoryTests {
     StreamedChange(384_000, 8000),
   ]
 
-  /// Returns the peak memory of converting a stream of so many frames.
+  /// The peak memory, in bytes, of resampling a stream.
   private static func peak(_ change: StreamedChange, frameCount: Int) throws -> Int {
     let samples = whiteNoise(sampleCount: 4096 * change.channelCount)
     let request = change.request()
-    // Tables that all conversions share are made by the first one.
+    // The first resampler makes tables that all others share.
     _ = try BuiltInResamplers().makeResampler(for: request)
     let (isDone, peak) = AllocationMeter.measure {
       guard let resampler = try? BuiltInResamplers().makeResampler(for: request) else {
@@ -44,7 +44,7 @@ struct BandLimitedMemoryTests {
 
   @Test(arguments: changes)
   func longStreamsNeedNoMore(change: StreamedChange) throws {
-    // In frames of the divided rate. Otherwise, the shorter stream would be held as a whole.
+    // If the rate is divided, the streams must be longer, or the short one would be kept in memory completely.
     let divisor = RatePlan(from: change.sourceRate, to: change.rate).division?.sourceUnit ?? 1
     let short = try Self.peak(change, frameCount: divisor << 18)
     let long = try Self.peak(change, frameCount: divisor << 21)
@@ -52,8 +52,8 @@ struct BandLimitedMemoryTests {
     #expect(long < 3 << 20, "\(long) bytes")
   }
 
-  /// As many channels as are accepted take up to 64 MB of buffers, as much again for an interpolator, and the reserve of
-  /// growing arrays.
+  /// The largest accepted number of channels takes up to 64 MB of buffers, the same for an interpolator, and the reserve
+  /// of growing arrays.
   @Test(arguments: changes)
   func mostChannelsNeedWhatTheyMay(change: StreamedChange) throws {
     let accepted = (65...10_000).prefix {
@@ -67,16 +67,15 @@ struct BandLimitedMemoryTests {
 
   @Test(arguments: changes)
   func manyChannelsNeedMemoryForTheirBlocks(change: StreamedChange) throws {
-    // A stream of unknown length is held until it is known to be long: its frames, twice while an array grows, and
-    // blocks.
+    // A stream of unknown length is kept until it proves to be long. The limit allows for its frames, a second copy
+    // while the array grows, and blocks.
     try Self.expectPeak(change, channelCount: 64, frameCount: 1 << 17, below: 3 * 65_536 * 64 * 8)
   }
 
   @Test(arguments: [
-    // Eight channels are accepted at any ratio.
     (StreamedChange(256, 1), 8, 64), (StreamedChange(1, 256), 8, 64),
     (StreamedChange(768_000, 3001), 8, 64), (StreamedChange(384_000, 8000), 8, 64),
-    // The interpolator makes 125 and 128 frames of each frame from the blocks.
+    // The interpolator makes 125 or 128 frames from each frame of a block.
     (StreamedChange(1000.5, 250_000), 2, 48), (StreamedChange(1, 256), 2, 48),
   ])
   func extremeRatiosAreBounded(change: StreamedChange, channelCount: Int, megabyteCount: Int) throws
@@ -86,10 +85,10 @@ struct BandLimitedMemoryTests {
   }
 
   @Test(arguments: [
-    // The highest ratios need no large blocks, but the interpolator makes up to 128 frames of one.
+    // At the highest ratios, the interpolator makes up to 128 frames from each frame of a small block.
     (StreamedChange(256, 1), 1, 100, 1), (StreamedChange(1, 256), 1, 100, 2),
     (StreamedChange(768_000, 3001), 1, 100, 2), (StreamedChange(384_000, 8000), 1, 100, 1),
-    // A sound of one frame and 64 channels has small blocks, unless its rate is divided.
+    // A sound of one frame has small blocks, even with 64 channels.
     (changes[0], 64, 1, 4), (changes[1], 64, 1, 4), (changes[2], 64, 1, 4),
   ])
   func shortSoundsNeedLittle(

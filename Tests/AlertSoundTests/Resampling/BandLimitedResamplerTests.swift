@@ -4,9 +4,10 @@ import Testing
 
 @testable import AlertCore
 
-/// How well the band-limited method changes rates, measured from 64-bit floats.
+/// The errors of the band-limited method, measured on 64-bit floats.
 struct BandLimitedQualityTests {
-  /// All lengths are in frames of the lower rate, in which the filter reaches 203 to either side.
+  /// The length of the tones and of the ends to ignore, in frames of the lower rate. The filter reaches 203 of them to
+  /// either side.
   private static let (lowerFrameCount, margin) = (6000, 400)
   private static let amplitude = 0.5
   private static let effectiveAmplitude = amplitude / 2.0.squareRoot()
@@ -18,7 +19,7 @@ struct BandLimitedQualityTests {
     min(change.sourceRate, change.rate) / 2
   }
 
-  /// A tone after the change, and the frames that its ends don't affect.
+  /// A tone at the new rate, and the range of frames that its ends don't affect.
   private static func converted(
     _ frequency: Int, _ change: StreamedChange, lowerFrameCount: Int = lowerFrameCount
   ) throws -> (samples: [Double], middle: Range<Int>) {
@@ -30,7 +31,7 @@ struct BandLimitedQualityTests {
     return (samples, ends..<samples.count - ends)
   }
 
-  /// Tones come out as loud as they were and at the same time, without distortion or noise.
+  /// Tones keep their level and phase, without distortion or noise.
   @Test(arguments: StreamedChange.allRatios)
   func tonesStayWhatTheyAre(change: StreamedChange) throws {
     for share in [997.0 / 22_050, 0.25, 10_000.0 / 22_050, 0.8, 0.9] {
@@ -62,7 +63,7 @@ struct BandLimitedQualityTests {
     #expect(abs(fit.phase) < 1e-8, "\(frequency) Hz: \(fit.phase) radians")
   }
 
-  /// What the lower rate can't represent vanishes.
+  /// Tones that the lower rate can't represent are removed.
   @Test(arguments: StreamedChange.allRatios.filter { $0.rate < $0.sourceRate })
   func tonesBeyondTheBandVanish(change: StreamedChange) throws {
     let nyquist = Self.nyquist(change)
@@ -75,7 +76,7 @@ struct BandLimitedQualityTests {
     }
   }
 
-  /// At a higher rate, a tone's images are left out: the one of a tone just below half of the source's rate is just
+  /// At a higher rate, a tone's images are removed. The image of a tone just below half of the source's rate is just
   /// above it.
   @Test(arguments: StreamedChange.ratios.filter { $0.rate > $0.sourceRate })
   func tonesHaveNoImages(change: StreamedChange) throws {
@@ -91,8 +92,8 @@ struct BandLimitedQualityTests {
 
 /// The band-limited method's bits are the same on every machine and in every build.
 ///
-/// `make check-core` compares the same conversions among builds for other machines. A change of the filter, of the
-/// sizes of blocks or of the order of sums changes these hashes.
+/// `make check-core` compares the same conversions among builds for other machines. If the filter, the block sizes or
+/// the order of sums change, these hashes change.
 struct BandLimitedBitsTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let change: StreamedChange
@@ -151,7 +152,7 @@ struct RatePlanTests {
     }
   }
 
-  /// A plan whose blocks don't exist would trap.
+  /// A ratio without a plan would trap.
   @Test func allRatiosUpTo256HavePlans() {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<20_000 {
@@ -162,7 +163,7 @@ struct RatePlanTests {
     }
   }
 
-  /// Just below, at and above the ratios at which the kind of plan changes.
+  /// The kind of plan changes at these ratios. Ratios just below, at and above them have plans.
   @Test(arguments: [1, 1.125, 1.25, 1.5, 1.75, 2, 4, 7, 8, 14, 15, 16, 17, 19, 20, 28, 32, 64, 128])
   func ratiosBesideBoundsHavePlans(ratio: Double) {
     for ratio in [ratio.nextDown, ratio, ratio.nextUp, ratio + 0.001, ratio + 0.5] {

@@ -4,7 +4,7 @@ import Testing
 @testable import AlertCore
 
 struct FourierTransformTests {
-  /// Each radix alone and twice, all together, and sizes in use.
+  /// Each radix once and repeatedly, all radices together, and sizes that resampling uses.
   private static let sizes = [
     1, 2, 3, 4, 5, 6, 7, 8, 9, 25, 49, 60, 64, 128, 147, 160, 210, 420, 512, 525, 1024, 2187, 2352,
     3125, 2401, 7056,
@@ -24,7 +24,7 @@ struct FourierTransformTests {
     }
   }
 
-  /// The tolerance allows for the rounding errors of the definition's sums.
+  /// Most of the tolerance is for the rounding errors of the direct sums.
   @Test(arguments: sizes)
   func resultsFollowTheDefinition(size: Int) {
     let (a, b) = (Self.noise(size, seed: 1), Self.noise(size, seed: 2))
@@ -56,7 +56,7 @@ struct FourierTransformTests {
     #expect(errorLevel(of: back.map(\.imaginary.x), to: b) <= -290)
   }
 
-  /// Numbers outside the band don't count, not even NaN.
+  /// Numbers outside the band are ignored, even NaN.
   @Test(arguments: sizes, [1, 2, 4, 6, 13])
   func bandsAreTransformedAlone(size: Int, share: Int) {
     let count = max(1, (size / share + 1) / 2)
@@ -102,7 +102,6 @@ struct FourierTransformTests {
     #expect(first.allSatisfy { $0.real.x.isFinite && $0.real.y.isNaN })
   }
 
-  /// Numbers beyond the size stay as they are.
   @Test func longerArraysAreTransformedInPart() {
     let (a, b) = (Self.noise(40, seed: 1), Self.noise(40, seed: 2))
     var values = Self.pairs((a, a), (b, b))

@@ -4,16 +4,16 @@ import Testing
 
 @testable import AlertCore
 
-/// The functions from which filters are made, against the C library's and against integrals.
+/// The window and its spectrum, compared with numerical integrals.
 struct KaiserWindowTests {
   private static let betas = [0.5, 3, 16.673, 23.39, 30]
 
-  /// Returns the window at a position, by its definition.
+  /// The window at a position, by its definition.
   private static func value(_ position: Double, _ beta: Double) -> Double {
     besselI0(beta * (1 - position * position).squareRoot()) / besselI0(beta)
   }
 
-  /// The Bessel function that these tests compute as an integral, against a table.
+  /// The tests' own Bessel function, an integral, has the values of a table.
   ///
   /// Source: Abramowitz and Stegun, "Handbook of Mathematical Functions", table 9.8.
   @Test(arguments: [(0.0, 1.0), (1, 1.266065878), (2, 2.279585302), (5, 27.23987182)])
@@ -40,14 +40,14 @@ struct KaiserWindowTests {
     #expect(found == SIMD8(0, 0, 0, 0, 0, 0, 0, 1))
   }
 
-  /// An even function's transform is an integral of cosines, here by Simpson's rule.
+  /// The spectrum of an even function is an integral of cosines. Simpson's rule approximates it.
   @Test(arguments: betas)
   func theSpectrumIsTheIntegral(beta: Double) {
     let window = KaiserWindow(beta: beta)
     let count = 4000
     let values = (0...count).map { Self.value(Double($0) / Double(count), beta) }
     let peak = window.spectrum(at: SIMD8(repeating: 0))[0]
-    // In the main lobe, the only part that is used.
+    // Filters use only the main lobe.
     for share in [0, 0.1, 0.3, 0.5, 0.7, 0.9, 1] {
       let frequency = share * beta / (2 * .pi)
       var sum = 0.0

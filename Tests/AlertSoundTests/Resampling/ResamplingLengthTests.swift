@@ -5,8 +5,8 @@ import Testing
 
 /// The number of frames after a change of rate.
 ///
-/// The rule: round up if the rate falls, as Apple's tool does in 34 conversions from 48 to 44.1
-/// kHz, and round down if it rises.
+/// The number is rounded down if the rate rises, and up if it falls. Apple's tool rounds up in 34 conversions from 48 to
+/// 44.1 kHz.
 struct ResamplingLengthTests {
   private static let rates = [8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000]
   private static let frameCounts = [
@@ -44,7 +44,7 @@ struct ResamplingLengthTests {
     }
   }
 
-  /// An unchanged rate needs no resampler: the bytes are the same as without `@rate`.
+  /// If the requested rate is the source's, the bytes are the same as without a request.
   @Test func sameRateChangesNothing() throws {
     let file = try PlainSound(.noise, channelCount: 2, frameCount: 5000).file(.wave)
     for dataFormat in [DataFormat.littleInt16, .ima4, .littleInt24] {
@@ -64,7 +64,6 @@ struct ResamplingLengthTests {
     #expect(error?.reason.contains("the sample rate can change by a factor of 256 at most") == true)
   }
 
-  /// The largest supported ratio.
   @Test(arguments: [(1000.0, 256_000.0), (256_000, 1000)])
   func ratioOf256IsSupported(sourceRate: Double, rate: Double) throws {
     let sound = PlainSound(.silence, frameCount: 512, sampleRate: sourceRate)

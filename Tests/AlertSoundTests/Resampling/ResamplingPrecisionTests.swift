@@ -3,9 +3,9 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// A change of rate keeps samples of more than 24 bits as they are.
+/// Resampling doesn't narrow samples of more than 24 bits.
 struct ResamplingPrecisionTests {
-  /// Noise, in all bits of the integers.
+  /// Noise in all 32 bits.
   private static let integers: [Int32] = {
     var state: UInt32 = 1
     return (0..<3000).map { _ in
@@ -18,7 +18,7 @@ struct ResamplingPrecisionTests {
     .littleInt24, .linearPCM(PCMEncoding(.int32, .little)), .littleFloat64,
   ]
 
-  /// The integers as samples that a data format holds exactly.
+  /// Samples from `integers` that a data format holds exactly.
   private static func samples(in dataFormat: DataFormat) -> [Double] {
     switch dataFormat {
     case .littleInt24: integers.map { Double($0 >> 8) * 0x1p-23 }
@@ -27,7 +27,7 @@ struct ResamplingPrecisionTests {
     }
   }
 
-  /// At twice the rate, every second frame is one of the source's.
+  /// At twice the rate, every second frame equals a frame of the source.
   @Test(arguments: dataFormats, [1, 2, 3])
   func linesGoThroughTheFrames(dataFormat: DataFormat, channelCount: Int) throws {
     let samples = Self.samples(in: dataFormat)
@@ -39,17 +39,12 @@ struct ResamplingPrecisionTests {
     }
   }
 
-  /// Between frames, results have the precision of doubles.
+  /// Between the source's frames, results have the precision of doubles.
   @Test(arguments: [(44_100.0, 48_000.0), (48_000, 44_100), (22_050.5, 96_000), (96_000, 8000)])
   func linesArePrecise(sourceRate: Double, rate: Double) throws {
     let samples = Self.samples(in: .littleFloat64)
-    let sound = PlainSound([samples], sampleRate: sourceRate)
-    // WAVE states whole rates only.
-    let file = try output(of: sound.file(.caf, .littleFloat64), .caf, .littleFloat64) {
-      $0.sampleRate = rate
-      $0.resamplingMethod = .linear
-    }
-    let resampled = try PlainSound(decoding: file).channels[0]
+    let resampled = try PlainSound([samples], sampleRate: sourceRate)
+      .resampled(to: rate, .linear, .littleFloat64, in: .caf).channels[0]
     for (index, sample) in resampled.enumerated() {
       let position = Double(index) * sourceRate / rate
       let frame = Int(position)
@@ -59,25 +54,20 @@ struct ResamplingPrecisionTests {
     }
   }
 
-  /// Straight lines between points on a line stay on it, so an error of the position would show, even after
-  /// many frames.
+  /// The source is a ramp, so each result shows its position. Errors must not add up over many frames.
   @Test(arguments: [(44_100.0, 48_000.0), (48_000, 44_100), (44_100, 11_025.25), (8000, 44_101)])
   func positionsDoNotDrift(sourceRate: Double, rate: Double) throws {
     let slope = 0x1p-20
     let sound = PlainSound([(0..<500_000).map { Double($0) * slope }], sampleRate: sourceRate)
-    let file = try output(of: sound.file(.caf, .littleFloat64), .caf, .littleFloat64) {
-      $0.sampleRate = rate
-      $0.resamplingMethod = .linear
-    }
-    let resampled = try PlainSound(decoding: file).channels[0]
-    // The last frames lead to the silence after the sound.
+    let resampled = try sound.resampled(to: rate, .linear, .littleFloat64, in: .caf).channels[0]
+    // The last frames are interpolated towards the silence after the sound.
     let last = resampled.count - 1 - Int((rate / sourceRate).rounded(.up))
     for index in [1, 1000, last / 2, last] {
       #expect(abs(resampled[index] / slope * rate / sourceRate - Double(index)) < 1e-8)
     }
   }
 
-  /// Numbers that aren't finite, or too large, count as silence, and others don't overflow.
+  /// Samples that aren't finite or exceed the limit count as 0. Samples just below the limit don't overflow.
   @Test func linesStayFinite() throws {
     let large = 0x1p512.nextDown
     let sound = PlainSound(
@@ -90,7 +80,6 @@ struct ResamplingPrecisionTests {
       ])
   }
 
-  /// Frames from 32-bit integers aren't narrowed on the way to a band-limited result either.
   @Test func wideSamplesReachTheBandLimitedMethod() throws {
     let loud = 0.5
     let faint = 0x1p-31
@@ -103,11 +92,11 @@ struct ResamplingPrecisionTests {
     let levels = [1025, 1125].map { start in
       resampled[start..<start + 50].reduce(0, +) / 50 - loud
     }
-    // As 32-bit floats, both would be equal.
+    // As 32-bit floats, both levels would be equal.
     #expect(abs(abs(levels[0] - levels[1]) - 2 * faint) < faint)
   }
 
-  /// A band-limited result's integers are the doubles, rounded once; 32-bit floats would be others.
+  /// Integers are the doubles of a band-limited result, rounded once, without 32-bit floats in between.
   @Test(arguments: [DataFormat.littleInt24, .linearPCM(PCMEncoding(.int32, .little))])
   func integersAreRoundedDoubles(dataFormat: DataFormat) throws {
     let samples = Self.samples(in: dataFormat).map { $0 / 2 }

@@ -4,7 +4,6 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// How a change of rate affects the sound.
 struct ResamplingQualityTests {
   private static func tone(
     _ frequency: Double, amplitude: Double = 0.5, frameCount: Int = 24_000, sampleRate: Double
@@ -12,7 +11,7 @@ struct ResamplingQualityTests {
     (0..<frameCount).map { amplitude * sin(2 * .pi * frequency * Double($0) / sampleRate) }
   }
 
-  /// The signal-to-noise ratio of samples to the computed tone, in decibels, without the ends.
+  /// The signal-to-noise ratio of samples to the computed tone, in decibels. The ends don't count.
   private static func signalToNoise(
     of samples: [Double], to frequency: Double, sampleRate: Double
   ) -> Double {
@@ -42,8 +41,7 @@ struct ResamplingQualityTests {
     #expect(found >= floor.decibels, "\(found) dB")
   }
 
-  /// With each number of channels, blocks end elsewhere, so this also shows that block boundaries
-  /// don't matter.
+  /// The number of channels changes where blocks end, so block boundaries don't matter either.
   @Test(arguments: [2, 3, 8], ResamplingMethod.all)
   func manyChannelsAreResampledSeparately(channelCount: Int, method: ResamplingMethod) throws {
     let signals: [Signal] = [.bell, .noise, .sine, .square, .sweep, .impulse, .silence, .quietSine]
@@ -57,7 +55,7 @@ struct ResamplingQualityTests {
     }
   }
 
-  /// Sources with other packet sizes are read in other blocks.
+  /// The size of a source's packets changes where blocks end.
   @Test func blockSizeDoesNotMatter() throws {
     let sound = PlainSound(.noise, frameCount: 30_011, sampleRate: 48_000)
     let narrow = try sound.file(.wave, .littleInt16)
@@ -77,7 +75,7 @@ struct ResamplingQualityTests {
     )
   }
 
-  /// The filter's ripple at the edges of a square wave exceeds full scale.
+  /// The filter overshoots at the edges of a square wave, so samples have to be clipped.
   @Test(arguments: [DataFormat.littleInt16, .littleInt24, .muLaw])
   func clippingDoesNotWrap(dataFormat: DataFormat) throws {
     let square = (0..<8000).map { $0 / 60 % 2 == 0 ? 0.9999 : -0.9999 }

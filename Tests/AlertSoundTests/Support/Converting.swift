@@ -29,7 +29,7 @@ extension ConversionTarget {
   }
 }
 
-/// Converts a file in memory.
+/// Converts a file in memory. Unlike `output(of:)`, it can leave out the filler.
 func converted(
   _ file: [UInt8], to container: Container, _ dataFormat: DataFormat, channels: Int? = nil,
   usesFiller: Bool = true
@@ -43,7 +43,7 @@ func audio(of file: [UInt8]) throws -> [UInt8] {
   Array(file[try SoundFile(parsing: file).audioBytes])
 }
 
-/// A file with audio that is already encoded.
+/// A sound file with the given packets.
 func file(
   _ container: Container, _ dataFormat: DataFormat, audio: [UInt8], channels: Int = 1
 ) throws -> [UInt8] {
@@ -55,7 +55,7 @@ func file(
 }
 
 extension DataFormat {
-  /// A container that holds the format: WAVE or AIFF-C if possible, because they state the least.
+  /// A container that holds the format. WAVE and AIFF-C come first because their headers state the least.
   var someContainer: Container {
     [.wave, .aifc, .caf].first { $0.holds(self) } ?? .caf
   }
@@ -72,7 +72,6 @@ extension TemporaryDirectory {
   func filePath(_ name: String) -> FilePath { FilePath(path(name)) }
 }
 
-/// Discards what is written to it.
 final class DiscardingSink: ByteSink {
   func write(_ bytes: [UInt8]) {}
   func overwriteBeginning(with bytes: [UInt8]) {}
@@ -80,7 +79,7 @@ final class DiscardingSink: ByteSink {
   func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int> { range }
 }
 
-/// Converts a file in memory.
+/// Converts a file in memory, by default to floats.
 func output(
   of file: [UInt8], _ container: Container = .wave, _ dataFormat: DataFormat? = .littleFloat32,
   _ configure: (inout ConversionTarget) -> Void = { _ in }
@@ -91,17 +90,17 @@ func output(
 }
 
 extension PlainSound {
-  /// The sound, converted from floats to floats.
+  /// Converts the sound by way of files of 32-bit floats.
   func converted(_ configure: (inout ConversionTarget) -> Void) throws -> PlainSound {
     try PlainSound(decoding: output(of: file(.wave, .littleFloat32)) { configure(&$0) })
   }
 
-  /// The sound at another rate, by way of files with this data format.
+  /// Changes the sound's rate by way of files. A WAVE file can only state whole rates.
   func resampled(
     to rate: Double, _ method: ResamplingMethod = .bandLimited,
-    _ dataFormat: DataFormat = .littleFloat32
+    _ dataFormat: DataFormat = .littleFloat32, in container: Container = .wave
   ) throws -> PlainSound {
-    let file = try output(of: file(.wave, dataFormat), .wave, dataFormat) {
+    let file = try output(of: file(container, dataFormat), container, dataFormat) {
       $0.sampleRate = rate
       $0.resamplingMethod = method
     }
@@ -114,7 +113,7 @@ extension ResamplingMethod {
     [ResamplingMethod.bandLimited, .linear]
     + LibsamplerateConverter.allCases.map { .libsamplerate($0) }
 
-  /// All methods but straight lines.
+  /// All methods except linear interpolation.
   static let allBandLimited = all.filter { $0 != .linear && $0 != .libsamplerate(.linear) }
 }
 
@@ -124,7 +123,7 @@ func streamedFLAC(
 ) throws -> [UInt8] {
   var file = try PlainSound(signal, frameCount: frameCount, sampleRate: sampleRate)
     .file(libsndfile: Libsndfile.flac)
-  // The number of frames is in the lower 36 bits of these bytes; 0 means "unknown".
+  // The number of frames takes 36 bits. In a FLAC header, 0 means that it is unknown.
   file[21] &= 0xF0
   for index in 22..<26 { file[index] = 0 }
   return file
@@ -133,9 +132,9 @@ func streamedFLAC(
 /// A source that loses bytes after it was opened.
 final class ShrinkingSource: ByteSource, @unchecked Sendable {
   private let bytes: [UInt8]
-  /// How many bytes are left.
+  /// The number of bytes that can still be read.
   var presentByteCount: Int
-  /// Whether reading beyond them is an error instead of an early end.
+  /// Whether reading past `presentByteCount` throws an error. Otherwise, it returns fewer bytes.
   private let fails: Bool
 
   init(_ bytes: [UInt8], fails: Bool) {
@@ -151,5 +150,12 @@ final class ShrinkingSource: ByteSource, @unchecked Sendable {
       throw SoundFileError(.inputOutput, "the cable was pulled", at: presentByteCount)
     }
     return Array(bytes[..<presentByteCount].dropFirst(offset).prefix(count))
+  }
+}
+
+extension SoundError {
+  /// What is wrong with the sound file; nil for errors of the system.
+  var fileErrorCode: SoundFileError.Code? {
+    if case .sound(let code, _) = cause { code } else { nil }
   }
 }
