@@ -37,7 +37,8 @@ package struct FourierTransform: Sendable {
     guard size > 0 else { return nil }
     var rest = size
     var radices: [Int] = []
-    // The last pass has no twiddle factors. With radix 2 or 4, it then multiplies nothing, so these radices come last.
+    // Reversed below: the largest radix comes last, because the last pass needs no twiddle factors, of which a large radix
+    // has most.
     for radix in [7, 5, 3, 4, 2] {
       while rest % radix == 0 {
         radices.append(radix)
