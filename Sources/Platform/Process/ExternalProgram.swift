@@ -168,7 +168,7 @@ package struct ExternalProgram: Sendable {
     var process = pid_t()
     let words = unsafe Self.strings([path.platformBytes] + arguments)
     let variables = unsafe Self.strings(environment ?? Self.environment.map { Array($0.utf8) })
-    defer { for unsafe word in unsafe words + variables { unsafe free(word) } }
+    defer { unsafe (words + variables).forEach(free) }
     let error = unsafe posix_spawn(&process, words[0]!, &actions, &attributes, words, variables)
     guard error == 0 else { throw Errno(rawValue: error) }
     return process
