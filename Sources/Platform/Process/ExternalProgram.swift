@@ -168,7 +168,8 @@ package struct ExternalProgram: Sendable {
     var process = pid_t()
     let words = unsafe Self.strings([path.platformBytes] + arguments)
     let variables = unsafe Self.strings(environment ?? Self.environment.map { Array($0.utf8) })
-    defer { unsafe (words + variables).forEach(free) }
+    let texts = unsafe words + variables
+    defer { for index in unsafe texts.indices { unsafe free(texts[index]) } }
     let error = unsafe posix_spawn(&process, words[0]!, &actions, &attributes, words, variables)
     guard error == 0 else { throw Errno(rawValue: error) }
     return process
