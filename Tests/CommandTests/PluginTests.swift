@@ -151,13 +151,16 @@ struct PluginTests {
     try Self.expect(folder, Self.build, succeeds: false, says: "Unknown option '--loud'")
   }
 
-  /// The plugin can't import the library, so it has its own list of the same extensions.
-  @Test func thePluginKnowsTheLibrarysExtensions() throws {
-    let path = "Sources/Plugins/ConvertAlertSounds/ConvertAlertSounds.swift"
+  /// What can't import the library has its own list of the same extensions.
+  @Test(arguments: [
+    "Sources/Plugins/ConvertAlertSounds/ConvertAlertSounds.swift", ".packaging/npm/lib/names.js",
+    "Sources/Web/Page/files.js",
+  ])
+  func theLibrarysExtensionsAreKnown(in path: String) throws {
     let source = try String(contentsOf: packageRoot.appending(path: path), encoding: .utf8)
     let list = try #require(
-      source.firstMatch(of: /let pathExtensions: Set = \[([^\]]*)\]/)?.output.1)
-    let extensions = list.matches(of: /"([^"]*)"/).map { String($0.output.1) }
+      source.firstMatch(of: /(?:let|const) pathExtensions\b[^\[]*\[([^\]]*)\]/)?.output.1)
+    let extensions = list.matches(of: /["']([^"']*)["']/).map { String($0.output.1) }
     #expect(Set(extensions) == SoundFile.pathExtensions)
     #expect(extensions == extensions.sorted())
   }

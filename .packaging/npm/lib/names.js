@@ -10,8 +10,12 @@ const JAVA_WORDS = new Set(
     'private protected public return short static strictfp super switch synchronized this throw throws transient ' +
     'true try void volatile while').split(' '));
 
-const EXTENSIONS = new Set(
-  '.caf .aif .aiff .aifc .wav .wave .mp3 .m4a .ogg .oga .opus .flac .au .snd .w64'.split(' '));
+// Those of the library, as a test checks.
+const pathExtensions = new Set([
+  '3ga', '3gp', 'aac', 'ac3', 'adts', 'aif', 'aifc', 'aiff', 'aifs', 'amr', 'ape', 'au', 'awb', 'bwf', 'caf', 'ec3',
+  'flac', 'gsm', 'm4a', 'm4b', 'm4r', 'mka', 'mp1', 'mp2', 'mp3', 'mpga', 'oga', 'ogg', 'opus', 'ra', 'rf64', 'snd',
+  'w64', 'wav', 'wave', 'weba', 'wma', 'wv',
+]);
 
 /** The base name of the file in res/raw that keeps sounds. A sound can't have this name. */
 const KEEP = 'alertsound_keep';
@@ -34,7 +38,7 @@ function filesOf(folder) {
     const file = path.join(folder, entry.name);
     if (entry.name.startsWith('.')) continue;
     if (entry.isDirectory()) files.push(...filesOf(file));
-    else if (EXTENSIONS.has(path.extname(entry.name).toLowerCase())) files.push(file);
+    else if (pathExtensions.has(path.extname(entry.name).slice(1).toLowerCase())) files.push(file);
   }
   return files;
 }

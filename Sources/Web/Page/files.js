@@ -2,12 +2,14 @@ import { countText, shownName } from './words.js';
 
 // Where sounds come from: dropped, chosen, pasted.
 
-// The extensions that `alertsound check` looks for in a folder, and extensions of films that a browser may have recorded.
-// Files whose names begin with a dot belong to the system.
-const soundNames = new RegExp(`^[^.].*\\.(${[
-  'caf|aiff?|aifc|aifs|wave?|bwf|rf64|w64|au|snd|mp[123]|mpga|m4[abr]|mp4|aac|adts|3g[ap]|amr|awb|ac3|ec3|flac|og[ag]|opus',
-  'weba|webm|mka|wma|wv|ape|gsm|ra',
-].join('|')})$`, 'i');
+// The extensions that `alertsound check` looks for in a folder, which are the library's, as a test checks.
+const pathExtensions = [
+  '3ga', '3gp', 'aac', 'ac3', 'adts', 'aif', 'aifc', 'aiff', 'aifs', 'amr', 'ape', 'au', 'awb', 'bwf', 'caf', 'ec3',
+  'flac', 'gsm', 'm4a', 'm4b', 'm4r', 'mka', 'mp1', 'mp2', 'mp3', 'mpga', 'oga', 'ogg', 'opus', 'ra', 'rf64', 'snd',
+  'w64', 'wav', 'wave', 'weba', 'wma', 'wv',
+];
+// A browser may have recorded films, too. Files whose names begin with a dot belong to the system.
+const soundNames = new RegExp(`^[^.].*\\.(${[...pathExtensions, 'mp4', 'webm'].join('|')})$`, 'i');
 
 /** @typedef {{file: File, folder: string}} Found */
 
