@@ -140,6 +140,7 @@ def check(runner: Runner, folder: Path, served: Path) -> None:
     expect(run.failed == (not options.startswith("--")), f"{options} was accepted", run)
   for options, what in [
     ("-o elsewhere", "-o can't be used here"), ("--output=elsewhere", "--output can't"), ("--prune --manifest m.json", "--manifest can't"),
+    ("--android=/any/folder", "--android can't"), ("--depfile d", "--depfile can't"), ("-vo x", "-vo can't"),
     ("-- x", "-- can't"), ("--help", "--help can't"), ("'' --prune", "an empty word can't"), ("--exclude 'a", "a quote isn't closed"),
   ]:
     run = runner.run(one, sounds="Sounds", options=options)

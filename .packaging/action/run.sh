@@ -26,13 +26,18 @@ words() {
   case ${ALERTSOUND_OPTIONS-} in *[![:space:]]*) ;; *) return ;; esac
   printf '%s\n' "$ALERTSOUND_OPTIONS" | xargs printf '%s\n' >"$folder/words" ||
     fail "options: a quote isn't closed in $ALERTSOUND_OPTIONS"
+  files=$("$alertsound" convert --help | sed -nE 's/^  (-.*) <(file|folder|path)>.*/\1/p' | tr -s ', ' '\n' |
+    grep -Fvx -e --default-sound)
   while IFS= read -r word; do
-    # Refuse these options, because other steps rely on the paths of the outputs and of the manifest.
-    case ${word%%=*} in
+    name=${word%%=*}
+    refusal="options: $name can't be used here; remove it"
+    # Refuse options that write files, because other steps rely on the paths of the outputs and of the manifest. One may
+    # also hide in a word with several options, such as -vo.
+    case $name in
       '') fail "options: an empty word can't be used here; remove it" ;;
-      -o | --output | --manifest | -h | --help | --version | --)
-        fail "options: ${word%%=*} can't be used here; remove it" ;;
+      -h | --help | --version | -- | -[a-zA-Z]?*) fail "$refusal" ;;
     esac
+    ! printf '%s\n' "$files" | grep -Fqx -e "$name" || fail "$refusal"
     printf '%s\n' "$word"
   done <"$folder/words"
 }
