@@ -64,10 +64,13 @@ def main(program, folder, count):
         elsewhere = folder / "elsewhere"
         (elsewhere / "uploads").mkdir(parents=True)
         (elsewhere / "uploads/a.wav").write_bytes(CHIME)
-        # If the options write nothing or choose other sounds, nothing counts as converted.
-        for words in (["--dry-run"], ["y.wav"], ["--no-such-option"]):
-            _, lines = run(*words, cwd=elsewhere)
-            assert lines and lines[0].startswith("0 converted"), f"{words}: {lines}"
+        # If the options write nothing, nothing counts as converted.
+        _, lines = run("--dry-run", cwd=elsewhere)
+        assert lines and lines[0].startswith("0 converted"), lines
+        # Options that name files, and words that are no options, are refused.
+        for words in (["--android=/any/folder"], ["-q", "0", "--options", "x"], ["-vo", "x"], ["y.wav"], ["--no-such-option"]):
+            status, lines = run(*words, cwd=elsewhere)
+            assert status == 2 and lines and "can't be used here" in lines[0], f"{words}: {lines}"
         # In this run, the leader and the workers see different folders of uploads.
         subprocess.run(["unshare", "-m", "sh", "-c", 'mount --bind elsewhere/uploads uploads && exec "$@"', "-", *recipe, *options],
                        cwd=folder, check=False, stdout=log, stderr=log)
@@ -120,8 +123,9 @@ def check(program, folder, uploads, converted, good, refused, options):
         content = open(os.fsencode(uploads) + b"/" + path, "rb").read()
         assert digest == hashlib.sha256(content).hexdigest() and output.startswith(f"{digest[:2]}/{digest}-")
         if len(rows) % 7 == 0 or path.endswith(b"0.wav"):
-            subprocess.run([program, "convert", "--quiet", *options, "-o", "one.caf", "--", os.path.join(os.fsencode(uploads), path)],
-                           cwd=folder, check=True)
+            # The program refuses an argument that isn't UTF-8, such as the path of an upload may be.
+            (folder / "one").write_bytes(content)
+            subprocess.run([program, "convert", "--quiet", *options, "-o", "one.caf", "one"], cwd=folder, check=True)
             assert (folder / "one.caf").read_bytes() == (converted / output).read_bytes(), f"{path}: other bytes"
     outputs = {str(path.relative_to(converted)) for path in converted.glob("??/*")}
     assert outputs == {row[2] for row in rows.values() if row[0] == "converted"}, "an output without a row, or a row without one"

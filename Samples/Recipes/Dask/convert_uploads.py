@@ -2,37 +2,34 @@
 
     python3 convert_uploads.py uploads converted --ledger ledger.db --scheduler tcp://head:8786 -- -q 0
 
-Options of `alertsound convert` follow --. All workers must have both folders at the same paths as this machine. The ledger is
-an SQLite database on this machine. Each upload gets a row with its output, or with the reason for refusing it. If a machine's
-fault made an upload fail, the upload gets no row and is left. Run the command again to convert uploads that are left, new or
-changed. The exit status is 1 if any upload is left.
+Options of `alertsound convert` that name no files follow --. All workers must have both folders at the same paths as this
+machine. The ledger is an SQLite database on this machine. Each upload gets a row with its output, or with the reason for
+refusing it. If a machine's fault made an upload fail, the upload gets no row and is left. Run the command again to convert
+uploads that are left, new or changed. The exit status is 1 if any upload is left.
 """
 
 import argparse
 import errno
 import hashlib
+import json
 import os
 import sqlite3
-import stat
 import subprocess
 import sys
 import tempfile
-from collections import Counter
-from itertools import islice
 
 from distributed import Client, LocalCluster, as_completed
 
 MAX_BYTES, MAX_SECONDS, TIMEOUT, BATCH = 20_000_000, 300, 60, 32
 
 
-def version(program):
-    return subprocess.run([program, "--version"], env={}, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+def ask(*command):
+    return subprocess.run(command, env={}, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
 
 
 def convert_batch(job, batch):
-    """Runs on a worker. Converts uploads, each in a process of its own. Returns each upload's (status, digest, output,
-    messages)."""
-    if version(job["program"]) != job["version"]:
+    """Runs on a worker. Converts each upload in its own process. Returns each one's (status, digest, output, messages)."""
+    if ask(job["program"], "--version") != job["version"]:
         raise RuntimeError(f"alertsound isn't version {job['version']} on this worker")
     return [convert(job, path) for path, _, _ in batch]
 
@@ -61,8 +58,7 @@ def convert(job, path):
         messages = done.stderr.decode(errors="replace").strip()
         if done.returncode == 0 and os.path.exists(f"{folder}/result.caf"):
             return "converted", digest, store(job, f"{folder}/result.caf", digest), messages
-    # A program that trapped would trap again. A program that was killed may have lacked memory on
-    # this worker.
+    # A program that trapped would trap again. A program that was killed may have lacked memory on this worker.
     if done.returncode in (-1, -2, -9, -15) or done.returncode > 1:
         raise RuntimeError(f"alertsound ended with {done.returncode}: {messages}")
     return "refused", digest, "", messages or f"alertsound ended with {done.returncode}"
@@ -72,7 +68,7 @@ def open_upload(root, path):
     """Opens an upload, which must be a regular file at exactly this path. A link could lead anywhere."""
     place = os.path.join(os.fsencode(root), path)
     upload = open(os.open(place, os.O_NOFOLLOW | os.O_NONBLOCK), "rb")
-    if os.readlink(f"/proc/self/fd/{upload.fileno()}".encode()) != place or not stat.S_ISREG(os.fstat(upload.fileno()).st_mode):
+    if os.readlink(f"/proc/self/fd/{upload.fileno()}".encode()) != place or not os.path.isfile(upload.fileno()):
         upload.close()
         raise OSError(errno.ELOOP, "not a file")
     return upload
@@ -97,20 +93,16 @@ def convert_all(client, job, ledger):
     listing = subprocess.run(["find", job["source"], "-type", "f", "-printf", r"%P\0%s\0%T@\0"], stdout=subprocess.PIPE)
     fields = iter(listing.stdout.split(b"\0"))
     query = "SELECT 1 FROM sounds WHERE (input, size, time, recipe) = (?, ?, ?, ?)"
-    insert = "INSERT OR REPLACE INTO sounds VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-    found = zip(fields, fields, fields)
-    new = (upload for upload in found if not ledger.execute(query, (*upload, job["recipe"])).fetchone())
-    counts, running, completed = Counter(converted=0, refused=0, left=listing.returncode), {}, as_completed()
+    new = (upload for upload in zip(fields, fields, fields) if not ledger.execute(query, (*upload, job["recipe"])).fetchone())
+    counts, running, completed = {"converted": 0, "refused": 0, "left": listing.returncode}, {}, as_completed()
 
     def submit(batch):
-        future = client.submit(convert_batch, job, batch, pure=False, retries=2)
+        completed.add(future := client.submit(convert_batch, job, batch, pure=False, retries=2))
         running[future] = batch
-        completed.add(future)
 
     def fill():  # Only a few tasks for each worker, because a million would fill the scheduler's memory.
-        while len(running) < 4 * max(1, len(client.nthreads())) and (batch := list(islice(new, BATCH))):
+        while len(running) < 4 * max(1, len(client.nthreads())) and (batch := [each for _, each in zip(range(BATCH), new)]):
             submit(batch)
-
     fill()
     for future in completed:
         batch, error = running.pop(future), future.exception()
@@ -118,7 +110,7 @@ def convert_all(client, job, ledger):
             with ledger:
                 for upload, result in zip(batch, future.result()):
                     counts[result[0]] += 1
-                    ledger.execute(insert, (*upload, job["recipe"], *result))
+                    ledger.execute("REPLACE INTO sounds VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*upload, job["recipe"], *result))
         elif len(batch) > 1:
             for upload in batch:  # One upload may have been too much for its worker.
                 submit([upload])
@@ -129,7 +121,7 @@ def convert_all(client, job, ledger):
     return counts
 
 
-def main():
+if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     for name in ("source", "target"):
         parser.add_argument(name, type=os.path.realpath)
@@ -138,16 +130,21 @@ def main():
     parser.add_argument("--program", default="/usr/bin/alertsound")
     end = [*sys.argv, "--"].index("--")
     job = {**vars(parser.parse_args(sys.argv[1:end])), "options": sys.argv[end + 1 :]}
+    # Options that name files would read and write those of the workers.
+    known = {("-" if name["kind"] == "short" else "--") + name["name"]: each["kind"]
+             for each in json.loads(ask(job["program"], "convert", "--experimental-dump-help"))["command"]["arguments"]
+             if "file" not in each.get("completionKind", {}) for name in each.get("names", [])}
+    words = iter(job["options"])
+    for word in words:
+        if word.partition("=")[0] not in known:
+            parser.error(f"{word} can't be used here; remove it")
+        if known.get(word) == "option":
+            next(words, None)  # its value
     ledger, scheduler = sqlite3.connect(job.pop("ledger")), job.pop("scheduler")
-    job["version"] = version(job["program"])
-    settings = repr((job["version"], job["options"], MAX_BYTES, MAX_SECONDS, TIMEOUT))
-    job["recipe"] = hashlib.sha256(settings.encode()).hexdigest()[:16]
+    job["version"] = ask(job["program"], "--version")
+    job["recipe"] = hashlib.sha256(repr((job["version"], job["options"], MAX_BYTES, MAX_SECONDS, TIMEOUT)).encode()).hexdigest()[:16]
     ledger.execute("CREATE TABLE IF NOT EXISTS sounds (input PRIMARY KEY, size, time, recipe, status, sha256, output, messages)")
     os.makedirs(job["target"] + "/.partial", exist_ok=True)
     counts = convert_all(Client(scheduler or LocalCluster(threads_per_worker=1, dashboard_address=None)), job, ledger)
     print(", ".join(f"{count} {name}" for name, count in counts.items()))
     sys.exit(counts["left"] > 0)
-
-
-if __name__ == "__main__":
-    main()
