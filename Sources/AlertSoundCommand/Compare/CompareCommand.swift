@@ -43,7 +43,7 @@ struct CompareCommand: ParsableCommand {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Detect and compensate a delay of the copy, which is the default.")
+    help: "Whether to detect and compensate a delay of the copy; --align is the default.")
   var align: Bool?
 
   @OptionGroup
