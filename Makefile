@@ -227,7 +227,6 @@ samples:
 # `make bench PARTS="batch ima4"` repeats only these parts. All parts are start-up, batch, throughput, growth, limit,
 # resampling, ima4 and loudness. `make bench QUICK=1` takes some minutes, with short sounds and few rounds, and writes to
 # .build-bench. Both variables can be combined.
-# .build-bench. Both can be combined.
 BENCH := .build-bench
 BENCH_PAGE := Sources/AlertSound/AlertSound.docc/Benchmarks.md
 BENCH_OUTPUT := $(if $(QUICK),$(BENCH)/Benchmarks.md,$(BENCH_PAGE))

@@ -103,6 +103,7 @@ let package = Package(
       dependencies: [
         "AlertSoundCommand", "CommandSupport", "Platform", "afconvert", "afinfo", systemPackage,
       ], path: "Sources/Program", swiftSettings: settings),
+    // The program of `make demo`, which so compiles only what `afconvert` needs.
     .executableTarget(
       name: "afconvert-alone", dependencies: ["CommandSupport", "Platform", "afconvert"],
       path: "Sources/AfconvertAlone", swiftSettings: settings),
