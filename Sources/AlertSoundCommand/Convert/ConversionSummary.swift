@@ -71,8 +71,8 @@ private func levelsText(_ results: BatchResults, _ target: LevelTarget?) -> Stri
   }
   let parts = [
     "\(reached) at \(decimalText(loudness, decimals: 2)) LUFS",
-    short > 0 ? "\(short) below it for the peak" : nil,
-    missed > 0 ? "\(missed) off it for the format" : nil, silent > 0 ? "\(silent) silent" : nil,
+    short > 0 ? "\(short) quieter (peak limit)" : nil,
+    missed > 0 ? "\(missed) missed (format)" : nil, silent > 0 ? "\(silent) silent" : nil,
     unmeasured > 0 ? "\(unmeasured) without a loudness" : nil,
   ]
   return "; " + parts.compactMap(\.self).joined(separator: ", ")

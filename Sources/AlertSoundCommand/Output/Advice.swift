@@ -69,10 +69,12 @@ struct AdvisedNames {
 
   /// Chooses the files of the command that is advised for a sound.
   ///
-  /// - Returns: The files; nil if no command is advised, or if the sound is a stream, which has no file name.
+  /// - Returns: The files; nil if no command is advised, if the sound is a stream, which has no file name, or if its path
+  ///   isn't UTF-8, which no argument may be.
   mutating func files(for source: FilePath, _ verdict: AlertVerdict) -> AdvisedFiles? {
     guard verdict.conversion != nil, source.lastComponent?.kind == .regular,
-      !source.starts(with: "/dev"), !source.starts(with: "/proc")
+      !source.starts(with: "/dev"), !source.starts(with: "/proc"),
+      String(validating: source.bytes, as: UTF8.self) != nil
     else { return nil }
     var bare = source
     bare.extension = nil

@@ -117,7 +117,7 @@ struct ConvertPreparationTests {
     let outcome = try folder.convert("in/loud.wav -o loud.wav -d UI8 --loudness -50")
     #expect(outcome.ending == .exit(0))
     #expect(outcome.errors.contains("2 LU above -50 LUFS, since its format can't come closer"))
-    #expect(outcome.outputText.hasSuffix("; 0 at -50 LUFS, 1 off it for the format\n"))
+    #expect(outcome.outputText.hasSuffix("; 0 at -50 LUFS, 1 missed (format)\n"))
   }
 
   /// The levels of the chime aren't reported as levels of the sound.
