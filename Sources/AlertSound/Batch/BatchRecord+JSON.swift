@@ -47,6 +47,7 @@ extension BatchRecord {
       input: inputPath, inputStamp: inputStamp, inputDigest: inputDigest,
       recipeDigest: recipeDigest, outputStamp: outputStamp, outputByteCount: outputByteCount,
       outputDigest: outputDigest, outcome: outcome)
+    guard record.hasOutput || outputByteCount == 0 else { return nil }
     if line.skipKey("signalToNoise") {
       // Equal frames have an infinite ratio, which is written as null.
       guard let ratio = line.number(), abs(ratio ?? 0) < 10_000 else { return nil }

@@ -4,34 +4,50 @@ public import SystemPackage
 public struct PathPattern: Hashable, Sendable {
   /// The pattern, byte for byte.
   public let pattern: FilePath
+  private let elements: [Element]
+
+  private enum Element: Hashable {
+    case anyText
+    case anyByte
+    case set([ClosedRange<UInt8>], isNegated: Bool)
+
+    func matches(_ byte: UInt8) -> Bool {
+      switch self {
+      case .anyText: false
+      case .anyByte: true
+      case .set(let ranges, let isNegated): ranges.contains { $0.contains(byte) } != isNegated
+      }
+    }
+  }
 
   /// Creates a pattern. An asterisk also matches slashes.
   public init(_ pattern: FilePath) {
     self.pattern = pattern
+    elements = Self.elements(of: pattern.bytes)
   }
 
   /// Returns whether the pattern matches a path or its last component.
   public func matches(_ path: FilePath) -> Bool {
-    let (bytes, pattern) = (path.bytes, pattern.bytes)
-    if Self.fits(bytes[...], pattern) { return true }
+    let bytes = path.bytes
+    if fits(bytes[...]) { return true }
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return false }
-    return Self.fits(bytes[(slash + 1)...], pattern)
+    return fits(bytes[(slash + 1)...])
   }
 
-  /// Whether a pattern matches all of a text.
+  /// Whether the pattern matches all of a text.
   ///
   /// Only the last asterisk is ever extended. So the time is at most proportional to the product of the lengths,
   /// even if the pattern comes from an untrusted checkout.
-  private static func fits(_ text: ArraySlice<UInt8>, _ pattern: [UInt8]) -> Bool {
+  private func fits(_ text: ArraySlice<UInt8>) -> Bool {
     var (index, place) = (text.startIndex, 0)
     var lastAsterisk: (index: Int, place: Int)?
     while index < text.endIndex {
-      if place < pattern.count, pattern[place] == UInt8(ascii: "*") {
+      if place < elements.count, elements[place] == .anyText {
         place += 1
         lastAsterisk = (index, place)
-      } else if let next = end(ofPartAt: place, of: pattern, matching: text[index]) {
+      } else if place < elements.count, elements[place].matches(text[index]) {
         index += 1
-        place = next
+        place += 1
       } else if let asterisk = lastAsterisk {
         index = asterisk.index + 1
         place = asterisk.place
@@ -40,30 +56,45 @@ public struct PathPattern: Hashable, Sendable {
         return false
       }
     }
-    return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
+    return elements[place...].allSatisfy { $0 == .anyText }
   }
 
-  /// Returns the end of the pattern's element at `place` if the element matches a byte; otherwise nil.
-  private static func end(ofPartAt place: Int, of pattern: [UInt8], matching byte: UInt8) -> Int? {
-    guard place < pattern.count else { return nil }
-    switch pattern[place] {
-    case UInt8(ascii: "?"): return place + 1
-    case UInt8(ascii: "\\") where place + 1 < pattern.count:
-      return pattern[place + 1] == byte ? place + 2 : nil
-    case UInt8(ascii: "["):
-      guard let set = set(at: place, of: pattern) else {
-        return byte == pattern[place] ? place + 1 : nil
+  private static func elements(of pattern: [UInt8]) -> [Element] {
+    var elements: [Element] = []
+    var place = 0
+    var mayClose = true
+    while place < pattern.count {
+      var byte = pattern[place]
+      place += 1
+      switch byte {
+      case UInt8(ascii: "*"):
+        elements.append(.anyText)
+        continue
+      case UInt8(ascii: "?"):
+        elements.append(.anyByte)
+        continue
+      case UInt8(ascii: "[") where mayClose:
+        if let (set, end) = set(at: place, of: pattern) {
+          elements.append(set)
+          place = end
+          continue
+        }
+        // Where one bracket isn't closed, no later one is. Looking again for each would cost quadratic time.
+        mayClose = false
+      case UInt8(ascii: "\\") where place < pattern.count:
+        byte = pattern[place]
+        place += 1
+      default: break
       }
-      return set.ranges.contains { $0.contains(byte) } != set.isNegated ? set.end : nil
-    default: return pattern[place] == byte ? place + 1 : nil
+      elements.append(.set([byte...byte], isNegated: false))
     }
+    return elements
   }
 
-  /// Returns the bytes between brackets; nil if they aren't closed.
-  private static func set(
-    at place: Int, of pattern: [UInt8]
-  ) -> (ranges: [ClosedRange<UInt8>], isNegated: Bool, end: Int)? {
-    var index = place + 1
+  /// Returns the set whose first byte after the opening bracket is at `place`, and where the pattern goes on; nil if the
+  /// bracket isn't closed.
+  private static func set(at place: Int, of pattern: [UInt8]) -> (Element, end: Int)? {
+    var index = place
     func peek(_ distance: Int = 0) -> UInt8? {
       index + distance < pattern.count ? pattern[index + distance] : nil
     }
@@ -72,7 +103,9 @@ public struct PathPattern: Hashable, Sendable {
     var ranges: [ClosedRange<UInt8>] = []
     while var low = peek() {
       // A closing bracket that comes first is a member of the set.
-      if low == UInt8(ascii: "]"), !ranges.isEmpty { return (ranges, isNegated, index + 1) }
+      if low == UInt8(ascii: "]"), !ranges.isEmpty {
+        return (.set(ranges, isNegated: isNegated), index + 1)
+      }
       if low == UInt8(ascii: "\\"), let escaped = peek(1) {
         low = escaped
         index += 1

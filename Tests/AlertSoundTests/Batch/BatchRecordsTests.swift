@@ -27,7 +27,8 @@ struct BatchRecordsTests {
       records[name] = BatchRecord(
         input: FilePath("../Sounds").pushing(name), inputStamp: index == 1 ? nil : stamp,
         inputDigest: 0, recipeDigest: .max, outputStamp: index == 0 ? nil : stamp,
-        outputByteCount: index == 0 ? 0 : .max, outputDigest: 0xFEDC_BA98_7654_3210,
+        outputByteCount: index == 0 || outcome.isOmitted ? 0 : .max,
+        outputDigest: 0xFEDC_BA98_7654_3210,
         outcome: outcome)
     }
     var arrangement = ArrangementChange()
@@ -104,7 +105,7 @@ struct BatchRecordsTests {
     let lines = outputs.map { output in
       let line =
         "{\"output\":\"\(output)\",\"input\":\"b\",\"inputStamp\":[1,2,3,4],\"inputDigest\":\"1\","
-        + "\"recipeDigest\":\"1\",\"outputStamp\":[1,2,3,4],\"outputByteCount\":1,"
+        + "\"recipeDigest\":\"1\",\"outputStamp\":[1,2,3,4],\"outputByteCount\":0,"
         + "\"outputDigest\":\"1\",\"outcome\":\"omitted\",\"length\":31.0,\"lengthIs\":\"exact\","
         + "\"signalToNoise\":1.0,\"truncation\":\"t\",\"decoder\":\"d\","
         + "\"arrangement\":[0,0,0,0,0,0,0,1,0,1],\"levels\":[null,null,null,-1,0,0,null]}\n"
@@ -121,8 +122,9 @@ struct BatchRecordsTests {
     ("[1,2,3,4]", "[1,2,3]"), ("[1,2,3,4]", "[1,2,3,4,5]"), ("[1,2,3,4]", "[1,2,3,-4]"),
     ("[1,2,3,4]", "[1,2,3,99999999999999999999]"), ("[1,2,3,4]", "null"),
     ("Digest\":\"1\"", "Digest\":\"g\""), ("Digest\":\"1\"", "Digest\":\"00000000000000001\""),
-    ("Digest\":\"1\"", "Digest\":1"), ("Count\":1", "Count\":-1"), ("Count\":1", "Count\":x"),
-    ("Count\":1", "Count\":9223372036854775808"), ("omitted", "converted"), ("omitted", "kept"),
+    ("Digest\":\"1\"", "Digest\":1"), ("Count\":0", "Count\":-1"), ("Count\":0", "Count\":x"),
+    ("Count\":0", "Count\":1"), ("Count\":0", "Count\":9223372036854775808"),
+    ("omitted", "converted"), ("omitted", "kept"),
     ("omitted", "trimmed"), ("31.0", "-1"), ("31.0", "1e999"), ("31.0", "nan"),
     ("exact", "exactly"),
     ("Noise\":1.0", "Noise\":10000"), ("Noise\":1.0", "Noise\":inf"), ("\"t\"", "\"\""),

@@ -174,6 +174,8 @@ struct PathPatternTests {
     ("*[0-9].caf", "ring 7.caf", true), ("a*b*c", "aXbXbXc", true), ("a*b*c", "aXcXb", false),
     (String(repeating: "*a", count: 500), String(repeating: "a", count: 499), false),
     (String(repeating: "*a", count: 500) + "b", String(repeating: "a", count: 5000), false),
+    ("*" + String(repeating: "[", count: 60_000), String(repeating: "[", count: 200), false),
+    ("[a][", "a[", true), ("[\\]]", "]", true), ("[a-]x", "-x", true),
   ])
   func patternsMatch(pattern: String, path: String, fits: Bool) {
     #expect(PathPattern(FilePath(pattern)).matches(FilePath(path)) == fits)
