@@ -74,7 +74,7 @@ struct AdvisedNames {
   mutating func files(for source: FilePath, _ verdict: AlertVerdict) -> AdvisedFiles? {
     guard verdict.conversion != nil, source.lastComponent?.kind == .regular,
       !source.starts(with: "/dev"), !source.starts(with: "/proc"),
-      String(validating: source.bytes, as: UTF8.self) != nil
+      String(validUTF8: source.bytes) != nil
     else { return nil }
     var bare = source
     bare.extension = nil
