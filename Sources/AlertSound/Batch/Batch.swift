@@ -53,6 +53,8 @@ public struct Batch: Sendable {
   /// The records, if they were read already; nil if the run has to read them.
   private(set) var earlierRecords: Result<BatchRecords, SoundError>?
   private var collisionIndices: [BatchItem: Int] = [:]
+  /// What reading each stream gave, for the batch that ``forAndroid(_:)`` makes.
+  private let streams = Locked<[FilePath: Result<InputFile, SoundError>]>([:])
 
   /// Plans a batch.
   ///
@@ -92,6 +94,8 @@ public struct Batch: Sendable {
   ///
   /// An output gets the nearest name that Android's build accepts. `res/raw` has no folders, so only the last
   /// component of a path counts.
+  ///
+  /// If an input can be read only once, such as a pipe, run this batch first. The other one then gets the same bytes.
   public func forAndroid(_ output: AndroidOutput) -> Batch {
     var batch = self
     batch.folder = output.folder
@@ -108,6 +112,20 @@ public struct Batch: Sendable {
   /// change with every run.
   package mutating func reuseRecords(of listing: BatchListing) {
     earlierRecords = listing.earlierRecords
+  }
+
+  /// Opens an input. Keeps what a stream contains for Android, because it can't be read again.
+  func open(_ input: FilePath) throws(SoundError) -> InputFile {
+    if isForAndroid, let stream = streams.withLock({ $0.removeValue(forKey: input) }) {
+      return try stream.get()
+    }
+    let file = Result { () throws(SoundError) in
+      try InputFile(path: input, waitingForPipes: true, byteLimit: inputPolicy.byteLimit)
+    }
+    if !isForAndroid, let type = try? input.stat().type, type == .fifo || type == .socket {
+      streams.withLock { $0[input] = file }
+    }
+    return try file.get()
   }
 
   func collision(of item: BatchItem) -> BatchCollision? {

@@ -63,8 +63,7 @@ extension BatchRun {
   }
 
   private func input(_ item: BatchItem) throws(SoundError) -> BatchInput {
-    try BatchInput(
-      item.input, byteLimit: batch.inputPolicy.byteLimit, digests: batch.keepsRecords, monitor)
+    try BatchInput(batch.open(item.input), digests: batch.keepsRecords, monitor)
   }
 
   private func unchanged(
@@ -149,14 +148,12 @@ struct BatchInput {
   /// of network file systems and FAT every two seconds.
   private static let settlingTime: Int64 = 2_000_000_000
 
-  /// Reads a file. If the file is long or needs no digest, only opens it, because a conversion that finds a sound
-  /// too long doesn't read all of it.
+  /// Reads a file, unless it is long or needs no digest, because a conversion that finds a sound too long doesn't
+  /// read all of it.
   init(
-    _ path: FilePath, byteLimit: Int? = nil, digests: Bool = true, now: Int64 = SystemClock.now,
-    _ monitor: Monitor
+    _ file: InputFile, digests: Bool = true, now: Int64 = SystemClock.now, _ monitor: Monitor
   ) throws(SoundError) {
-    self.path = path
-    let file = try InputFile(path: path, waitingForPipes: true, byteLimit: byteLimit)
+    path = file.path
     do {
       let latest = max(file.stamp.changeTime, file.stamp.modificationTime)
       // The stamp of a descriptor's file doesn't include the offset at which reading begins.

@@ -59,7 +59,7 @@ struct ConversionManifest {
       "limit": limit.seconds.json,
       "for": limit.use.rawValue.json,
       "orphans": orphans.json,
-      "failures": plan.failures.map(\.commandDescription.json).json,
+      "failures": (plan.failures + results.androidFailures).map(\.commandDescription.json).json,
       "sounds": .list([]),
     ]
   }
@@ -106,9 +106,10 @@ extension BatchResult {
     ]
   }
 
-  /// The entry for the sound on Android; nil if there is no output.
+  /// The entry for the sound on Android: the output or the error; nil if the sound is left out.
   private var androidJSON: JSON? {
-    androidName.map { name in
+    if let failure { return ["error": failure.commandDescription.json] }
+    return androidName.map { name in
       [
         "output": item.output.string.json,
         "name": name.name.json,

@@ -13,6 +13,13 @@ struct ConversionRun {
     /// The results for Android; nil without `--android`.
     let android: BatchResults?
 
+    /// The errors of the sounds that failed only for Android.
+    var androidFailures: [SoundError] {
+      let failed = sounds.failedInputs
+      return (android?.sounds ?? []).filter { !failed.contains($0.item.input) }
+        .compactMap(\.failure)
+    }
+
     fileprivate var all: [BatchResults] { [sounds] + (android.map { [$0] } ?? []) }
   }
 
@@ -24,9 +31,8 @@ struct ConversionRun {
     let soundCount = plan.batch.items.count + (plan.android?.batch.items.count ?? 0)
     let progress = BatchProgress(total: soundCount, options)
     let sounds = try convert(plan.batch, progress, after: [])
-    let android = try plan.android.map { android in
-      let failures = sounds.sounds.filter { $0.failure != nil }.map(\.item.input)
-      return try convert(android.batch, progress, after: Set(failures))
+    let android = try plan.android.map {
+      try convert($0.batch, progress, after: sounds.failedInputs)
     }
     let results = Results(sounds: sounds, android: android)
     tellOrphans(of: sounds, in: plan.batch)
@@ -158,10 +164,10 @@ struct ConversionRun {
       "this app's release builds remove sounds that only strings name; \(advice)")
   }
 
-  /// Returns a note with a sound's name on Android; nil if the input has the same name.
+  /// Returns a note with a sound's name on Android; nil if the output for iOS has the same name.
   private func androidName(of result: BatchResult) -> Diagnostic? {
     guard case .made = result.action, let name = result.androidName,
-      let stem = result.item.input.lastComponent?.stem, stem != name.name
+      let stem = (plan.namedOutput ?? result.item.input).lastComponent?.stem, stem != name.name
     else { return nil }
     return Diagnostic(.note, result.item.input, "'\(name)' on Android")
   }
@@ -206,6 +212,12 @@ struct ConversionRun {
         }
       tell(Diagnostic(severity, batch.folder.pushing(orphan.output), fact + rest))
     }
+  }
+}
+
+extension BatchResults {
+  fileprivate var failedInputs: Set<FilePath> {
+    Set(sounds.filter { $0.failure != nil }.map(\.item.input))
   }
 }
 

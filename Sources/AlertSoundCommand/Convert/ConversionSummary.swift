@@ -27,6 +27,7 @@ struct ConversionSummary {
     }
     if let android = results.android.map(Counts.init) {
       line += "; for Android: \(android.made) \(converted), \(android.unchanged) unchanged"
+      if android.failed > 0 { line += ", \(android.failed) failed" }
       if !isDryRun { line += "; \(sizeText(android.outputByteCount))" }
     }
     self.line = line + levelsText(results.sounds, plan.batch.target.levels)

@@ -436,9 +436,9 @@ struct RecordSavingTests {
     let directory = try TemporaryDirectory()
     let path = FilePath(try directory.write([1], to: "a.wav"))
     let changeTime = try #require(FileStamp(of: path)).changeTime
-    let young = try BatchInput(path, now: changeTime + 1_900_000_000, Monitor())
+    let young = try BatchInput(InputFile(path: path), now: changeTime + 1_900_000_000, Monitor())
     #expect(young.stamp == nil)
-    let settled = try BatchInput(path, now: changeTime + 2_100_000_000, Monitor())
+    let settled = try BatchInput(InputFile(path: path), now: changeTime + 2_100_000_000, Monitor())
     #expect(settled.stamp == FileStamp(of: path))
   }
 }

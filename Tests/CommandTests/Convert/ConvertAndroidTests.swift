@@ -121,6 +121,42 @@ struct ConvertAndroidTests {
     #expect(try folder.files(in: "res/raw").keys.sorted() == ["bell.ogg"])
   }
 
+  /// Only a name that differs from the output's is noted.
+  @Test func theNameOfASingleOutputIsNotNoted() throws {
+    let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
+    expectErrors(try folder.convert("in/bell.wav -o one.caf --android res/raw"), exit: 0, "")
+    #expect(try folder.files(in: "res/raw").keys.sorted() == ["one.ogg"])
+  }
+
+  /// A stream can be read only once, and both sounds are made from it.
+  @Test(arguments: [
+    "cat in/a.wav | alertsound convert -", "cat in/a.wav | alertsound convert /dev/fd/0",
+    "alertsound convert <(cat in/a.wav)",
+    "mkfifo pipe; (sleep 0.1; cat in/a.wav >pipe) & timeout 20 alertsound convert pipe",
+  ])
+  func aStreamIsWrittenToo(line: String) throws {
+    let folder = try SoundFolder(["a.wav": try soundFile(.wave, .pcm(.int16), frameCount: 700)])
+    _ = try Self.succeed(folder)
+    let outcome = try folder.run(line + " -o one.caf --android one")
+    expectErrors(outcome, exit: 0, "")
+    #expect(Self.counts(outcome) == "1 converted, 0 unchanged")
+    #expect(try folder.read("one.caf") == folder.read("out/a.caf"))
+    #expect(try folder.read("one/one.ogg") == folder.read("res/raw/a.ogg"))
+  }
+
+  /// A stream that can't be read isn't waited for again.
+  @Test func aStreamThatIsTooLargeIsReportedOnce() throws {
+    let folder = try SoundFolder(["a.wav": try soundFile(.wave, .pcm(.int16), frameCount: 700)])
+    let outcome = try folder.run(
+      """
+      mkfifo pipe; (cat in/a.wav >pipe 2>/dev/null) &
+      timeout 20 alertsound convert pipe -o one.caf --android one --max-bytes 100
+      """)
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errorLines.count == 1)
+    #expect(outcome.errors.hasPrefix("pipe: error: "), "\(outcome.errors)")
+  }
+
   #if canImport(Glibc)
     /// libsndfile is loaded only when it is needed, so it may be missing.
     @Test func aMissingLibraryIsReportedOnce() throws {
@@ -211,6 +247,33 @@ struct ConvertAndroidTests {
     #expect(try folder.files(in: "res/raw").keys.sorted() == ["bell.ogg"])
     // On iOS, folders tell the sounds apart.
     #expect(SoundFolder.counts(outcome).hasPrefix("5 converted, 0 unchanged"))
+    #expect(Self.counts(outcome) == "1 converted, 0 unchanged, 4 failed")
+  }
+
+  /// A sound that fails only for Android is counted, and its error is in the manifest.
+  @Test(arguments: [
+    ("mkdir -p res/raw/bell.ogg", "res/raw/bell.ogg: error: "),
+    ("touch res", "res: error: "),
+  ])
+  func failuresAreCountedAndListed(obstacle: String, error: String) throws {
+    let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
+    _ = try folder.run(obstacle)
+    let rehearsal = try folder.convert(Self.line + " --dry-run")
+    #expect(rehearsal.ending == .exit(1))
+    #expect(Self.counts(rehearsal) == "0 to convert, 0 unchanged, 1 failed")
+    let outcome = try folder.convert(Self.line + " --manifest m.json")
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors == rehearsal.errors)
+    #expect(SoundFolder.counts(outcome) == "1 converted, 0 unchanged")
+    #expect(Self.counts(outcome) == "0 converted, 0 unchanged, 1 failed")
+    let message = String(outcome.errors.dropLast())
+    #expect(message.hasPrefix(error), "\(message)")
+    let manifest =
+      try JSONSerialization.jsonObject(with: Data(folder.read("m.json"))) as? [String: Any]
+    #expect(manifest?["failures"] as? [String] == [message])
+    let sound = try #require(folder.shell.manifestSounds().first)
+    #expect(sound["action"] as? String == "converted")
+    #expect(sound["android"] as? [String: String] == ["error": message])
   }
 
   /// Sounds that collide on iOS and on Android are reported once.
@@ -234,7 +297,7 @@ struct ConvertAndroidTests {
       resource bell, and Android's build fails then; remove this file, or rename the sound
 
       """)
-    #expect(Self.counts(outcome) == "4 converted, 0 unchanged")
+    #expect(Self.counts(outcome) == "4 converted, 0 unchanged, 1 failed")
     #expect(try folder.read("res/raw/bell.mp3") == [1, 2, 3])
   }
 

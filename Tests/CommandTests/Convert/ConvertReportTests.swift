@@ -30,6 +30,7 @@ struct ConvertReportTests {
       documents.append(try manifest(folder))
     }
     try folder.remove("in/bell.wav")
+    try folder.write([1], to: "res/raw/chime.mp3")
     _ = try folder.convert(
       "in -o out --manifest m.json --over-limit trim -d LEI16 --android res/raw")
     documents.append(try manifest(folder))
