@@ -44,7 +44,8 @@ public struct Batch: Sendable {
   /// Whether to remove outputs that no longer belong to an input.
   ///
   /// A file is removed only if it is a regular file inside the folder, no symbolic link leads to it from there,
-  /// and it has the recorded bytes. All others are kept and reported: see ``BatchOrphan/Action``.
+  /// and it has the recorded bytes. If an input is in the folder too, the file must also have the recorded size and
+  /// time. All others are kept and reported: see ``BatchOrphan/Action``.
   public var removesOrphans = false
   /// Whether to write nothing. Results then say what would be done.
   public var isDryRun = false

@@ -63,7 +63,7 @@ public struct BatchOrphan: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
     /// The output was kept, because removal wasn't requested.
     case kept
-    /// The file was kept, because it isn't the file that the batch wrote.
+    /// The file was kept, because it may not be the file that the batch wrote.
     case keptAsChanged
     /// The output was removed; in a dry run, it would be removed.
     case removed

@@ -25,6 +25,8 @@ package struct BatchListing: Sendable {
   ///
   /// A search skips the output folder and the Android folder if they are inside a searched folder. If the output
   /// folder itself is searched, the outputs of earlier runs aren't inputs as long as they have the recorded bytes.
+  /// A record may come with a checkout, so it must be confirmed: by the file's stamp, or because the recorded input
+  /// was found and its output has this name, apart from the extension.
   ///
   /// - Parameters:
   ///   - inputs: Folders to search, and files. A file may have any name and needn't exist.
@@ -39,6 +41,8 @@ package struct BatchListing: Sendable {
     outputFolders = [folder, android].compactMap { $0.flatMap(FileIdentity.init(of:)) }
     self.exclusions = exclusions
     let pathExtension = container.pathExtensions[0]
+    // The sounds that a record calls the output of another sound, by the items' indices.
+    var recordedNames: [Int: FilePath] = [:]
     func add(_ input: FilePath, as name: FilePath) {
       var output = isFlat ? FilePath(root: nil, name.components.suffix(1)) : name
       output.extension = pathExtension
@@ -49,13 +53,20 @@ package struct BatchListing: Sendable {
         add(input, as: FilePath(root: nil, input.components.suffix(1)))
         continue
       }
-      for path in sounds(in: input, monitor) { add(path, as: path.inside(input)) }
+      let records =
+        FileIdentity(of: input) == FileIdentity(of: outputFolder) ? loadRecords() : nil
+      for path in sounds(in: input, monitor) {
+        let name = path.inside(input)
+        // A sound that was converted in place is its own output.
+        if let record = records?[name], record.input != name { recordedNames[items.count] = name }
+        add(path, as: name)
+      }
     }
+    removeOutputs(recordedNames, monitor)
   }
 
   /// Searches a folder, and appends the folders in it to `folders`.
   private mutating func sounds(in folder: FilePath, _ monitor: Monitor) -> [FilePath] {
-    let records = FileIdentity(of: folder) == FileIdentity(of: outputFolder) ? loadRecords() : nil
     var sounds: [FilePath] = []
     folders.append(folder)
     var tree = FolderTree(folder).makeIterator()
@@ -78,13 +89,30 @@ package struct BatchListing: Sendable {
         } else {
           folders.append(path)
         }
-      } else if path.isSound, entry.kind == .file || path.leadsToFileOrNowhere,
-        records?.isOutput(path.inside(folder), in: folder, monitor) != true
-      {
+      } else if path.isSound, entry.kind == .file || path.leadsToFileOrNowhere {
         sounds.append(path)
       }
     }
     return sounds
+  }
+
+  /// Removes the items that are outputs of other sounds.
+  private mutating func removeOutputs(_ recordedNames: [Int: FilePath], _ monitor: Monitor) {
+    guard !recordedNames.isEmpty, let records = loadRecords() else { return }
+    let paths = BatchPaths(of: items.lazy.map(\.input), in: outputFolder)
+    // A recorded input must not be recorded as an output. Otherwise, two forged records could each hide the other's
+    // sound.
+    let inputs = items.enumerated().filter { recordedNames[$0.offset] == nil }
+    let plan = Set(
+      inputs.map {
+        BatchItem(
+          input: paths.relativePath(to: $0.element.input), output: $0.element.output.stemPath)
+      })
+    items = items.enumerated().filter { index, _ in
+      guard let name = recordedNames[index], let record = records[name] else { return true }
+      let isPlanned = plan.contains(BatchItem(input: record.input, output: name.stemPath))
+      return !record.isOutput(name, in: outputFolder, isPlanned: isPlanned, monitor)
+    }.map(\.element)
   }
 
   /// Returns nil if the records can't be used. The run of the batch reports the reason.
@@ -107,22 +135,26 @@ package struct BatchListing: Sendable {
   }
 }
 
-extension BatchRecords {
-  /// Whether a file in the folder is the output of another sound.
-  ///
-  /// The recorded input must not be an output itself. Otherwise, two forged records could each declare the other's
-  /// sound an output, and neither sound would be converted or reported.
-  fileprivate func isOutput(_ name: FilePath, in folder: FilePath, _ monitor: Monitor) -> Bool {
-    // A sound that was converted in place is its own output.
-    guard let record = self[name], record.input != name,
-      self[record.input].map({ $0.input == record.input }) ?? true,
-      case .intact(.some) = record.outputState(of: name, in: folder, monitor)
+extension BatchRecord {
+  fileprivate func isOutput(
+    _ name: FilePath, in folder: FilePath, isPlanned: Bool, _ monitor: Monitor
+  ) -> Bool {
+    guard let status = try? folder.pushing(name).stat(followTargetSymlink: false),
+      isPlanned || isConfirmed(by: FileStamp(status)),
+      case .intact(.some) = outputState(of: name, in: folder, monitor)
     else { return false }
     return true
   }
 }
 
 extension FilePath {
+  /// The path without its extension.
+  fileprivate var stemPath: FilePath {
+    var path = self
+    path.extension = nil
+    return path
+  }
+
   /// Whether a link leads to a file or dangles. A dangling link counts because its sound is missing, and that must
   /// be reported.
   fileprivate var leadsToFileOrNowhere: Bool {

@@ -13,7 +13,8 @@ struct BatchRecord: Hashable, Sendable {
   var inputDigest: UInt64
   /// The digest of the target, the limit and the library's version.
   var recipeDigest: UInt64
-  /// The output's stamp once it was in place; nil if another write might have left the stamp the same.
+  /// The output's stamp once it was in place; nil if another program has altered the file. The change time is 0 if
+  /// another write might have left the stamp the same.
   var outputStamp: FileStamp?
   /// The output's length; 0 if there is none.
   var outputByteCount: Int64
@@ -78,16 +79,26 @@ extension BatchRecord {
       && (try? file.digest(monitor)) == outputDigest
   }
 
+  /// Whether the output's size and time confirm the record. A record that comes with a checkout can name any file
+  /// and its digest, but a checkout sets the file's time to the present or to whole seconds.
+  func isConfirmed(by current: FileStamp) -> Bool {
+    guard hasOutput, let stamp = outputStamp else { return false }
+    return current == stamp
+      || current.byteCount == stamp.byteCount
+        && current.modificationTime == stamp.modificationTime
+        && stamp.modificationTime % 1_000_000_000 != 0
+  }
+
   /// Returns the record to save at a time given by the clock of the outputs' file system.
   ///
-  /// A write within the same tick of the file system's clock wouldn't change the output's stamp. So the saved
-  /// record has no such stamp, and the next run compares the bytes. Git calls such an index entry racy.
+  /// A write within the same tick of the file system's clock wouldn't change the output's stamp. So the saved stamp
+  /// equals no file's stamp, and the next run compares the bytes. Git calls such an index entry racy.
   func settled(at time: Int64) -> BatchRecord {
     guard let stamp = outputStamp, max(stamp.changeTime, stamp.modificationTime) >= time else {
       return self
     }
     var record = self
-    record.outputStamp = nil
+    record.outputStamp?.changeTime = 0
     return record
   }
 }

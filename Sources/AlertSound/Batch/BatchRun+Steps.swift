@@ -73,7 +73,10 @@ extension BatchRun {
     var record = old
     record.input = planned.input
     record.inputStamp = inputStamp
-    record.outputStamp = outputStamp
+    // Among inputs, a record that comes with a checkout must not be confirmed for later runs.
+    if !paths.folderHasInputs || outputStamp.map(old.isConfirmed) == true {
+      record.outputStamp = outputStamp
+    }
     let outputByteCount = Int(record.outputByteCount)
     var change = BatchStep.Change.none
     if record.input != old.input {
@@ -82,7 +85,7 @@ extension BatchRun {
       change = .renewed(
         record,
         sparedByteCount: (inputStamp == old.inputStamp ? 0 : inputByteCount)
-          + (outputStamp == old.outputStamp ? 0 : outputByteCount))
+          + (record.outputStamp == old.outputStamp ? 0 : outputByteCount))
     }
     return BatchStep(
       result: BatchResult(

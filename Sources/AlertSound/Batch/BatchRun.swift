@@ -155,6 +155,8 @@ struct BatchPaths: Sendable {
   private let realFolder: FilePath
   /// The inputs' folders relative to the output folder, by their paths as given.
   private var parentPaths: [FilePath: FilePath] = [:]
+  /// Whether an input is in the folder. If so, files there may be the user's own sounds.
+  private(set) var folderHasInputs = false
 
   /// Finds the inputs' paths relative to a folder.
   init(of inputs: some Sequence<FilePath>, in folder: FilePath) {
@@ -165,6 +167,7 @@ struct BatchPaths: Sendable {
       guard parentPaths[parent] == nil else { continue }
       parentPaths[parent] = (parent.isEmpty ? "." : parent).real.relativePath(from: realFolder)
     }
+    folderHasInputs = parentPaths.values.contains { $0.components.first?.kind != .parentDirectory }
   }
 
   func relativePath(to input: FilePath) -> FilePath {
@@ -250,7 +253,9 @@ extension BatchRun {
       let file = try AnchoredFolder(batch.folder).file(at: output)
       guard !files.contains(FileIdentity(file.status)) else { return nil }
       if !batch.removesOrphans, FileStamp(file.status) == record.outputStamp { return .kept }
-      guard record.isOutput(file, monitor) else { return .keptAsChanged }
+      guard !paths.folderHasInputs || record.isConfirmed(by: FileStamp(file.status)),
+        record.isOutput(file, monitor)
+      else { return .keptAsChanged }
       guard batch.removesOrphans else { return .kept }
       return try batch.isDryRun || file.remove() ? .removed : .keptAsChanged
     } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {

@@ -206,7 +206,7 @@ struct ConversionRun {
       let (severity, rest): (Diagnostic.Severity, String) =
         switch orphan.action {
         case .kept: (.note, "; --prune removes this file")
-        case .keptAsChanged: (.note, "; this isn't the file that was written, so it stays")
+        case .keptAsChanged: (.note, "; this may not be the file that was written, so it stays")
         case .removed: (.note, "; \(options.dryRun ? "would be removed" : "removed")")
         case .failed(let errno): (.error, ", and this file can't be removed: \(errno)")
         }

@@ -50,7 +50,7 @@ struct ConvertPruningTests {
     expectErrors(
       outcome, exit: 0,
       """
-      out/bell.caf: note: in/bell.wav is gone; this isn't the file that was written, so it stays
+      out/bell.caf: note: in/bell.wav is gone; this may not be the file that was written, so it stays
       out/chime.caf: note: in/chime.aiff is gone; removed
 
       """)

@@ -72,7 +72,7 @@ import Testing
       ] {
         let outcome = try folder.convert("in -o out \(options)")
         #expect(outcome.ending == .exit(0))
-        let kept = "gone.wav is gone; this isn't the file that was written, so it stays"
+        let kept = "gone.wav is gone; this may not be the file that was written, so it stays"
         #expect(
           outcome.errors == """
             out/file.caf: note: \(kept)
@@ -176,33 +176,80 @@ import Testing
       #expect(try folder.files(in: "elsewhere").isEmpty)
     }
 
-    /// A record with other bytes must not hide a sound, and neither must two records that name each
-    /// other's sounds. Otherwise, nothing would be converted or reported.
-    @Test(arguments: [["Other.caf", "Own.caf"], ["gone.wav"]])
+    /// A record can't hide the user's own sound from a search, nor get it removed, not even with the sound's length
+    /// and digest. The recorded input may be gone, may exist and have another output, or may be a sound that another
+    /// record calls an output.
+    @Test(arguments: [
+      ["gone.wav"], ["../gone.wav"], ["Bell.wav"], ["deep/Own.wav"], ["Other.caf"], ["Own.caf"],
+      ["Other.caf", "Own.caf"], ["Own.wav"],
+    ])
     func aRecordCannotHideASound(inputs: [String]) throws {
       let own = try soundFile(.caf, .pcm(.int16))
       let other = try soundFile(.caf, .pcm(.int16), frameCount: 600)
-      let folder = try SoundFolder(["Own.caf": own, "Other.caf": other])
-      let isPair = inputs.count > 1
-      let lines =
-        isPair
-        ? [
-          recordLine("Own.caf", own, input: inputs[0]),
-          recordLine("Other.caf", other, input: inputs[1]),
-        ] : [recordLine("Own.caf", other, input: inputs[0])]
-      for options in ["--dry-run --prune", "--prune"] {
+      let bell = try soundFile(.wave, .pcm(.int16), frameCount: 500)
+      let folder = try SoundFolder([
+        "Own.caf": own, "Other.caf": other, "Bell.wav": bell, "deep/Own.wav": bell,
+      ])
+      let lines = zip([("Own.caf", own), ("Other.caf", other)], inputs).map { sound, input in
+        recordLine(sound.0, sound.1, input: input)
+      }
+      for options in ["--dry-run", "--dry-run --prune", "--dry-run -f WAVE --prune", "--prune"] {
         try folder.write(recordsFile(lines), to: "in/.alertsound-records")
         let outcome = try folder.convert("in -o in \(options)")
         #expect(outcome.ending == .exit(0))
-        #expect(SoundFolder.counts(outcome).hasPrefix("2 "), "\(options)")
+        #expect(SoundFolder.counts(outcome).hasPrefix("4 "), "\(options)")
+        #expect(!outcome.errors.contains("removed"))
+        if options.contains("dry") { #expect(try folder.read("in/Own.caf") == own) }
       }
       // The sound was converted in place.
       #expect(try SoundFile(parsing: folder.read("in/Own.caf")).frameCount == 1000)
     }
 
+    /// Nor does a record get a sound removed that isn't searched, but is in a folder with inputs.
+    @Test(
+      arguments: ["gone.wav", "../nowhere/x.wav", "bell.wav"],
+      ["in/bell.wav", "in --exclude Own.caf"])
+    func aRecordCannotRemoveASound(input: String, arguments: String) throws {
+      let own = try soundFile(.caf, .pcm(.int16))
+      let folder = try SoundFolder(["Own.caf": own, "bell.wav": soundFile(.wave, .pcm(.int16))])
+      try folder.write(
+        recordsFile([recordLine("Own.caf", own, input: input)]), to: "in/.alertsound-records")
+      for _ in 0..<3 {
+        let outcome = try folder.convert("\(arguments) -o in --prune")
+        #expect(outcome.ending == .exit(0))
+        #expect(outcome.errors.hasPrefix("in/Own.caf: note: "))
+        #expect(
+          outcome.errors.hasSuffix("; this may not be the file that was written, so it stays\n"))
+        #expect(try folder.read("in/Own.caf") == own)
+      }
+    }
+
+    /// A run that finds a copied output unchanged doesn't confirm its record for later runs.
+    @Test func confirmedRecordsProveNothingInPlace() throws {
+      let folder = try SoundFolder(["Own.wav": try soundFile(.wave, .pcm(.int16))])
+      try folder.succeed("in -o in")
+      _ = try folder.run("cp in/Own.caf c; mv c in/Own.caf; cp in/Own.wav in/New.wav")
+      let own = try folder.read("in/Own.caf")
+      #expect(try folder.succeed("in -o in --prune") == "1 converted, 1 unchanged")
+      try folder.remove("in/Own.wav")
+      #expect(try folder.convert("in -o in --prune").ending == .exit(0))
+      #expect(try folder.read("in/Own.caf") == own)
+    }
+
+    /// With its own stamp, an output in a folder of inputs is removed when its input is gone.
+    @Test func anOutputInPlaceIsRemoved() throws {
+      let folder = try SoundFolder(["Own.wav": try soundFile(.wave, .pcm(.int16))])
+      try folder.succeed("in -o in")
+      _ = try folder.run("mv in/Own.wav in/New.wav; cp -p in/Own.caf c; mv c in/Own.caf")
+      expectErrors(
+        try folder.convert("in -o in --prune"), exit: 0,
+        "in/Own.caf: note: in/Own.wav is gone; removed\n")
+      #expect(try folder.files(in: "in").keys.sorted() == ["New.caf", "New.wav"])
+    }
+
     /// A file of 40 GB is read only if it has the recorded length, and a signal ends the reading.
     @Test func aVeryLargeFileCanBeInterrupted() throws {
-      let folder = try SoundFolder(["Bell.wav": try soundFile(.wave, .pcm(.int16))])
+      let folder = try SoundFolder(["Big.wav": try soundFile(.wave, .pcm(.int16))])
       let byteCount = 40_000_000_000
       _ = try folder.run("truncate -s \(byteCount) in/Big.caf")
       func write(byteCount: Int) throws {
