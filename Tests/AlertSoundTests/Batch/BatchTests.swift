@@ -122,15 +122,24 @@ struct BatchTests {
     }
   }
 
-  @Test func cancellingTheStreamCancelsTheBatch() async throws {
+  /// The batch ends even if its own monitor is never cancelled.
+  @Test(arguments: [false, true])
+  func cancellingTheStreamCancelsTheBatch(byItsTask: Bool) async throws {
     let folder = try Folder(count: 50, frameCount: 3000)
     let batch = try folder.batch()
     let watch = Watch()
-    func listenToOne() async throws {
+    let (started, continuation) = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
       let monitor = Monitor(isCancelled: watch.neverCancelled(making: folder))
-      for try await _ in batch.run(jobs: 1, monitor: monitor) { break }
+      for try await event in batch.run(jobs: 1, monitor: monitor) {
+        continuation.yield()
+        if case .ended = event { Issue.record("a cancelled batch has no end") }
+        if !byItsTask { break }
+      }
     }
-    try await listenToOne()
+    for await _ in started { break }
+    if byItsTask { task.cancel() }
+    try await task.value
     watch.release()
     while watch.sees { try await Task.sleep(for: .milliseconds(5)) }
     // All outputs are whole and recorded, and another run does the rest.

@@ -71,4 +71,16 @@ struct ResamplingPlaceTests {
     #expect(resampled.channels[0].count == expected.count)
     #expect(zip(resampled.channels[0], expected).allSatisfy { abs($0 - $1) < 1e-6 })
   }
+
+  /// `--offset` counts frames of the source, and only the remaining frames are resampled.
+  @Test func offsetCountsFramesOfTheSource() throws {
+    let sound = PlainSound(.bell, frameCount: 4800, sampleRate: 48_000)
+    let cut = PlainSound([Array(sound.channels[0][160...])], sampleRate: 48_000)
+    let resampled = try sound.converted {
+      $0.sampleRate = 44_100
+      $0.firstFrame = 160
+    }
+    #expect(try resampled == cut.resampled(to: 44_100))
+    #expect(resampled.frameCount == (4640 * 441 + 479) / 480)
+  }
 }

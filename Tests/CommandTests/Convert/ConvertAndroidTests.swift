@@ -1,5 +1,4 @@
 import Foundation
-import SoundFormat
 import TestSupport
 import Testing
 

@@ -88,6 +88,16 @@ import Testing
   @Test(arguments: deviations + negativeTables)
   func isTolerated(deviation: Deviation) throws { try deviation.check() }
 
+  /// A chunk has the size that its header states, even if that isn't the size of its body.
+  @Test(arguments: [
+    ("FFFFFFFFFFFFFFFF", nil), ("000000000000000A", 10), ("00000000000007D4", 2004),
+  ])
+  func aChunkHasItsStatedSize(size: String, claimed: UInt64?) throws {
+    let sound = try parsed(Self.header + Self.desc + "'data' \(size) 00000001 0100 0200 0300")
+    #expect(sound.chunks.last?.byteCount == 10)
+    #expect(sound.chunks.last?.claimedByteCount == claimed)
+  }
+
   /// WireTap Studio writes the count like this. Source: fictorial/Lexatron's back.caf.
   @Test func theInfoCountMayBeLittleEndian() throws {
     let info = "'info' 000000000000000C 02000000 'a' 00 'b' 00 'c' 00 'd' 00"
