@@ -25,7 +25,7 @@ extension BatchRun {
       if let collision = batch.collision(of: item) { throw collision.error }
       let planned = PlannedOutput(
         item: item, path: batch.folder.pushing(item.output), input: relativePath,
-        record: records[item.output], rivals: try rivals(of: item))
+        record: records[item.output], rivals: try rivals(of: item, madeFrom: relativePath))
       if isInPlace, let androidFolder { throw androidFolder.replacement(of: item) }
       guard !batch.remakesEverything, let record = planned.record,
         record.recipeDigest == recipeDigest,
@@ -49,13 +49,15 @@ extension BatchRun {
     }
   }
 
-  /// Returns the earlier outputs that define the same Android resource in another format. Throws if any other file
-  /// defines the resource.
-  private func rivals(of item: BatchItem) throws(SoundError) -> [FilePath] {
+  /// Returns the outputs that define the same Android resource in another format, and that an earlier run made from
+  /// `input`. Throws if any other file defines the resource.
+  private func rivals(
+    of item: BatchItem, madeFrom input: FilePath
+  ) throws(SoundError) -> [FilePath] {
     guard let androidFolder else { return [] }
     let rivals = androidFolder.rivals(of: item.output)
     for rival in rivals {
-      guard let record = records[rival],
+      guard let record = records[rival], record.input == input,
         case .intact(.some) = record.outputState(of: rival, in: batch.folder, monitor)
       else { throw androidFolder.conflict(rival, with: item) }
     }

@@ -372,14 +372,18 @@ struct ConvertAndroidTests {
   }
 
   /// With another format, an earlier output is removed only if it still has the recorded bytes.
-  @Test func anAlteredOutputStays() throws {
+  @Test(arguments: [false, true]) func onlyOurOutputIsReplaced(isAltered: Bool) throws {
     let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
     _ = try Self.succeed(folder)
-    try folder.write([1, 2, 3], to: "res/raw/bell.ogg")
+    let records = "res/raw/.alertsound-records"
+    let ofOther = try folder.text(records).replacing("bell.wav", with: "gong.wav")
+    try folder.write(
+      isAltered ? [1, 2, 3] : Array(ofOther.utf8), to: isAltered ? "res/raw/bell.ogg" : records)
+    let files = try folder.files(in: "res/raw")
     let outcome = try folder.convert(Self.wave)
     #expect(outcome.ending == .exit(1))
     #expect(outcome.errors.hasPrefix("res/raw/bell.ogg: error: this file and bell.wav"))
-    #expect(try folder.files(in: "res/raw") == ["bell.ogg": [1, 2, 3]])
+    #expect(try folder.files(in: "res/raw") == files)
   }
 
   /// Another file in the output's place isn't removed.
