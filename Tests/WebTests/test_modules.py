@@ -87,12 +87,16 @@ def test_a_zip_that_is_too_large_is_refused():
 
 
 @pytest.mark.parametrize("given, expected", [
-    ({"message": "ima4 codes at most 2 channels, not 3", "advice": "choose Stereo or Mono under “Channels”"},
+    ({"message": "31 s long", "advice": "--over-limit trim shortens it"},
+     "31 s long; choose “Trim and fade out” under “If it is too long”."),
+    ({"message": "ima4 codes at most 2 channels, not 3; use -c 2 or -c 1"},
      "IMA4 codes at most 2 channels, not 3; choose Stereo or Mono under “Channels”."),
+    ({"message": "the file is truncated", "advice": "copy or export it again, or give --allow-truncated"},
+     "The file is truncated; export or copy it again."),
     ({"message": "broken", "advice": None}, "Broken."),
 ])
-def test_a_problem_is_a_sentence(given, expected):
-    """A problem and its remedy, if there is one, become a sentence."""
+def test_the_page_has_its_own_advice(given, expected):
+    """Advice about the command line is replaced by advice for the page."""
     printed = run("""
       import { problemText } from 'MODULES/words.js';
       console.log(problemText(JSON.parse(process.argv[1])));

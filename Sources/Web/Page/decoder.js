@@ -45,7 +45,7 @@ const types = [
 ];
 
 function undecodable(kind, isKnownRate) {
-  if (!kind) return problem('it isn’t a kind of sound that this page knows', 'check the file, or export it as WAVE');
+  if (!kind) return problem('it isn’t a sound that this page knows', 'check the file, or export it as WAVE');
   const type = types.find(([pattern]) => pattern.test(kind))?.[1];
   if (type && isKnownRate && new Audio().canPlayType(type)) return problem(`it is ${kind}, but damaged`, 'copy or export it again');
   return problem(`it is ${kind}, which this browser doesn’t decode`, 'export it as WAVE, AIFF or CAF, or use another browser');

@@ -74,10 +74,21 @@ export function formatText(words) {
   return words.replace(/, (little|big)-endian/, '').replace(/ \('[^']*'\)/, '');
 }
 
-/** A problem and its remedy. */
+// The page's words for advice that names command-line options.
+const advices = [
+  [/--over-limit/, 'choose “Trim and fade out” under “If it is too long”'],
+  [/(^|\s)-c \d/, 'choose Stereo or Mono under “Channels”'],
+  [/--allow-truncated/, 'export or copy it again'],
+  [/(^|\s)-{1,2}[a-z]/, null],
+];
+
+/** A problem and its remedy, in the page's words. */
 export function problemText({ message, advice }) {
-  const text = [message, advice].filter(Boolean).join('; ');
-  return `${capitalized(text.replace(/^ima4\b/, 'IMA4'))}.`;
+  const clauses = [message, advice].filter(Boolean).join('; ').split('; ').map((clause) => {
+    const found = advices.find(([pattern]) => pattern.test(clause));
+    return found ? found[1] : clause.replace(/^ima4\b/, 'IMA4');
+  });
+  return `${capitalized([...new Set(clauses)].filter(Boolean).join('; '))}.`;
 }
 
 /** What happened to a sound that is too long or truncated; empty for other sounds. */
