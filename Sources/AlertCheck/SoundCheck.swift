@@ -30,7 +30,7 @@ public struct SoundCheck: Sendable {
   /// external decoders.
   public var inputPolicy = InputPolicy()
 
-  /// An item that a check reports.
+  /// What a check reports: a sound, a failure, a note, a part of a project, or a request.
   public enum Finding: Sendable {
     case sound(CheckedSound)
     /// A file, a folder or an archive that can't be read.

@@ -147,7 +147,7 @@ struct AfinfoReportTests {
         """#)
   }
 
-  /// Reports on files that libsndfile decodes use Core Audio's codes.
+  /// If libsndfile decodes a file, its report still has Core Audio's codes.
   @Test(
     .ifLibsndfileDecodes,
     arguments: [

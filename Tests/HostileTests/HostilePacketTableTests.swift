@@ -84,7 +84,7 @@ struct HostilePacketTableTests {
     #expect(try SoundFile(parsing: bytes).packetCount == 5000)
   }
 
-  /// AIFF's and WAVE's frame counts. For ima4, AIFF's counts packets.
+  /// The frame counts in the headers of AIFF and WAVE. With ima4, AIFF's field counts packets.
   @Test(arguments: ["AIFF I8", "AIFC ima4", "AIFC fl32", "WAVE MS ADPCM"])
   func countsOfFrames(description: String) throws {
     var run = HostileRun(.sound)

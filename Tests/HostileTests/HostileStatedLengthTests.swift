@@ -58,7 +58,7 @@ struct HostileStatedLengthTests {
     }
   }
 
-  /// Beginnings that end at any byte.
+  /// Each beginning, cut after any byte.
   @Test func everyEnd() {
     var run = HostileRun(.mpeg)
     for beginning in Self.beginnings {

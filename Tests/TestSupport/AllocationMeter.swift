@@ -23,7 +23,7 @@ public enum AllocationMeter {
 
   /// Runs the work.
   ///
-  /// - Returns: The work's result, and the most bytes it held at a time beyond those held before; 0
+  /// - Returns: The work's result, and by how many bytes the peak exceeded the memory held before; 0
   ///   if the meter doesn't work.
   public static func measure<Value>(_ work: () -> Value) -> (value: Value, peakByteCount: Int) {
     guard isAvailable else { return (work(), 0) }

@@ -17,7 +17,7 @@ public func soundFile(
     layout: layout, usesFiller: usesFiller)
 }
 
-/// Writes interleaved samples to a sound file.
+/// Returns a sound file with interleaved samples.
 public func soundFile(
   _ container: Container, _ dataFormat: DataFormat, _ samples: SampleBlock, channelCount: Int = 1,
   sampleRate: Double = 44_100, layout: ChannelLayout? = nil, usesFiller: Bool = true

@@ -304,7 +304,7 @@ extension ProjectReading {
     for sound in expo.sounds {
       guard let file = folder.joined(with: sound.path) else { continue }
       var found = sounds.inside(file)
-      // Only the plugin alertsound accepts folders.
+      // Of the Expo plugins, only `alertsound`, which converts, accepts folders.
       if !sound.isConverted { found = found.filter { $0 == file }[...] }
       if found.isEmpty {
         missing.append(

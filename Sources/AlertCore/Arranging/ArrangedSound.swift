@@ -110,7 +110,7 @@ final class ArrangedFrames: BlockReader {
   private var example: SampleBlock?
   private(set) var truncation: String?
 
-  /// The most samples of a play that are kept in memory.
+  /// A play is kept in memory only if it has at most this many samples, of all channels together.
   private static let keptSampleLimit = 1 << 20
 
   init(

@@ -30,7 +30,7 @@ package struct ChannelMix: Hashable, Sendable {
     case 1: return ChannelMix(gains: lowered([zip(stereo[0], stereo[1]).map { $0 + $1 }]))
     case 2: return ChannelMix(gains: lowered(stereo))
     default:
-      // No standard mixes surround down to smaller surround, so keep the first channels.
+      // Mixing down to three or more channels isn't supported: keep the first channels.
       return ChannelMix(
         gains: (0..<channelCount).map { output in
           (0..<sourceChannelCount).map { $0 == output ? 1 : 0 }

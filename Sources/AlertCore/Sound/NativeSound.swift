@@ -198,7 +198,7 @@ enum PacketBlock {
   /// Returns how many bytes of complete packets to read at once. If possible, their frames fill IMA4 packets exactly.
   static func byteCount(of format: StreamFormat, widestChannelCount: Int = 1) -> Int {
     let bytesPerPacket = max(1, format.bytesPerPacket)
-    // A sample takes at least two bytes. If there are more channels than bytes, not even one frame fits.
+    // Clamp the number of channels, so that no product overflows. With more channels than bytes, not even one frame fits.
     let channelCount = min(max(widestChannelCount, format.channelCount), byteCount)
     let bytesInFlight = max(bytesPerPacket, 2 * max(1, format.framesPerPacket) * channelCount)
     let packetCount = byteCount / bytesInFlight

@@ -87,11 +87,11 @@ public struct BatchResults: Sendable {
   public let sounds: [BatchResult]
   /// The outputs that no longer belong to an input, by name.
   public let orphans: [BatchOrphan]
-  /// Why the outputs couldn't be recorded, so that the next run makes them again; nil if they were recorded.
+  /// Why the outputs couldn't be recorded; nil if they were. Without a record, the next run makes an output again.
   public let recordsFailure: SoundError?
 }
 
-/// A batch progress event.
+/// What a batch reports while it runs.
 public enum BatchEvent: Sendable {
   /// The progress of an input, from 0 to 1. Reported only for inputs that take more than a tenth of a second, at
   /// most ten times a second. The fraction starts over if decoding shows that a sound is too long.

@@ -138,7 +138,8 @@ package final class AnchoredFile: ByteSource, Sendable {
     guard FileIdentity(current) == FileIdentity(status), FileStamp(current) == FileStamp(status)
     else { return false }
     try onCheck()
-    // If this process is killed, the next run removes the renamed file. Until then the file is locked.
+    // Lock the file, so that no other run takes its temporary name for abandoned. If this process is killed, the lock ends,
+    // and the next run removes the file.
     try? descriptor.lockAtOnce()
     let temporary = TemporaryName.path(in: "")
     try parent.descriptor.renameEntry(name, to: temporary)

@@ -54,7 +54,7 @@ extension FilePath {
   /// Returns a symbolic link's target, as stored.
   package func linkTarget() throws(Errno) -> FilePath { FilePath(bytes: try storedLink()) }
 
-  /// The absolute path, relative to the working directory, without `.` and `..`.
+  /// The path made absolute from the working directory, without `.` and `..`.
   package var absolute: FilePath {
     guard isRelative, let directory = Self.workingDirectory else { return lexicallyNormalized() }
     return directory.pushing(self).lexicallyNormalized()

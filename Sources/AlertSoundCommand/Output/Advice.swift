@@ -67,7 +67,7 @@ struct AdvisedFiles {
 struct AdvisedNames {
   private var taken: Set<FoldedPath> = []
 
-  /// Chooses the files of the command that is advised for a sound.
+  /// Chooses the input and the output of the command line that is advised for a sound.
   ///
   /// - Returns: The files; nil if no command is advised, if the sound is a stream, which has no file name, or if its path
   ///   isn't UTF-8, which no argument may be.

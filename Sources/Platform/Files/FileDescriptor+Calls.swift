@@ -199,8 +199,8 @@ extension FileDescriptor {
     _ = fchmod(rawValue, permissions.rawValue)
   }
 
-  /// Removes the access control list that a folder gives to new files. Returns whether the file at a path has an
-  /// access control list.
+  /// Removes from this file the access control list that it got from its folder. Returns whether the file at `path` has
+  /// such a list.
   private func removeAccessList(lookingAt path: FilePath) -> Bool {
     #if os(Linux)
       // Source: acl(5).

@@ -142,7 +142,7 @@ import Testing
     #expect(sound.metadata == metadata)
   }
 
-  /// Apple's tool had no metadata to carry over into the known files: their sources have none.
+  /// The corpus can't show whether Apple's tool carries metadata over: its sources have none.
   @Test(.enabled(if: Corpus.installed != nil, "the corpus is not installed"))
   func sourcesOfKnownFilesHaveNone() throws {
     let rows = try #require(Corpus.installed).rows

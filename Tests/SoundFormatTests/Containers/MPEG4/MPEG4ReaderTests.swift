@@ -36,7 +36,7 @@ import Testing
       // The edit ends within a millisecond of the media's end, so the sound ends with the media.
       ([(68, 1024)], true, nil, nil, 1024, 3000),
       ([(68, 1024)], false, nil, nil, 1024, 3000),
-      // The edit ends before the media.
+      // The edit ends before the media's end, so the sound ends with the edit.
       ([(50, 1024)], true, nil, nil, 1024, 2205),
       // The edit reaches the media's end.
       ([(0, 1024)], true, nil, nil, 1024, 3000),
