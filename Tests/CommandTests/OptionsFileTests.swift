@@ -6,7 +6,6 @@ import Testing
 
 @testable import AlertSoundCommand
 
-/// `alertsound convert --options FILE`.
 struct OptionsFileTests {
   private static func sounds() throws -> ShellFolder {
     let wave = try soundFile(.wave, .pcm(.int16), frameCount: 640)
@@ -189,7 +188,7 @@ struct OptionsFileTests {
     #expect(outcome.errors.contains(reason), "\(outcome.errors)")
   }
 
-  /// An options file may come from a stranger's project, so it must not replace other files.
+  /// An options file may come from a stranger's project, so none of its options may replace a file.
   @Test(arguments: ["--manifest", "--depfile"], ["notes", "other.json", "page.yml", "empty"])
   func reportsReplaceNoOtherFile(option: String, name: String) throws {
     let folder = try Self.sounds()

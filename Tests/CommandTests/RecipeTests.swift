@@ -3,7 +3,6 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The recipes of Samples/Recipes.
 struct RecipeTests {
   private static let recipes = packageRoot.appending(path: "Samples/Recipes")
 

@@ -2,7 +2,6 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Chunks with false sizes.
 struct HostileSizeTests {
   /// The location of a size in a file.
   private struct Field {

@@ -3,7 +3,6 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Trimming sounds that are too long.
 struct TrimmingTests {
   /// Every container with every data format that it holds.
   static let formats = Container.writable.flatMap { container in

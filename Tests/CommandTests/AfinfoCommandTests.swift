@@ -1,0 +1,286 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// Lines of public scripts that parse the report, run on the samples.
+struct AfinfoIdiomTests {
+  /// The output of shell lines, run in a folder with the samples.
+  private func run(_ lines: String) throws -> String {
+    let folder = try TemporaryDirectory()
+    let samples = packageRoot.appending(path: "Samples").path(percentEncoded: false)
+    let outcome = try folder.shell("cd '\(samples)' || exit 3\n\(lines)")
+    expectSuccess(outcome)
+    return outcome.outputText
+  }
+
+  @Test(arguments: [
+    ("afinfo Chime.wav | awk '/estimated duration/{print $3}'", "1.200000"),
+    ("afinfo Knock.wav | awk '/audio data file offset:/ {print $5}'", "4096"),
+    (#"afinfo Chime.wav | grep "bit rate""#, "bit rate: 1411200 bits per second"),
+    (#"afinfo Sonar.aiff | grep -c "16-bit big-endian signed integer""#, "1"),
+    (
+      #"afinfo -b Marimba.caf | grep -o '[0-9]\{1,\}\.[0-9]\{1,\}'"#, "0.800"
+    ),
+    ("afinfo -b Marimba.caf | awk '/,/{print $3}' | tail -1", "format:"),
+    ("afinfo --brief Bell.caf | awk '/ sec,/{print $1}'", "0.800"),
+    (#"afinfo --brief Bell.caf | grep -c "estimated duration" || true"#, "0"),
+    (
+      #"afinfo Bell.caf -x | grep bit_depth -m 1 | sed -e 's/<[^>]*>//g' | sed -e 's/[[:blank:]]//g'"#,
+      "24"
+    ),
+    (#"afinfo -x Sonar.aiff | grep '<duration' | cut -f2 -d">"|cut -f1 -d"<""#, "1.000000"),
+    ("afinfo -x -r Sonar.aiff | grep -c '<track '", "1"),
+    (
+      #"audio_info="$(afinfo Sonar.aiff)"; echo "$audio_info" | grep -Fq 'audio packets: 44100' && echo yes"#,
+      "yes"
+    ),
+    (
+      #"afinfo Marimba.caf | grep -c "35280 valid frames + 0 priming + 48 remainder""#, "1"
+    ),
+    ("if afinfo Chime.wav >/dev/null 2>&1; then echo a sound; fi", "a sound"),
+  ])
+  func scriptsFindTheirValues(lines: String, printed: String) throws {
+    #expect(try run(lines) == printed + "\n")
+  }
+}
+
+/// `-c` and `-u`, which show single chunks and properties.
+struct AfinfoPartTests {
+  private static let wave = hex(
+    """
+    'RIFF' 42000000 'WAVE' 'fmt ' 10000000 0100 0100 44AC0000 88580100 0200 1000
+    'note' 05000000 'Hello' 00 'data' 08000000 0100 0200 0300 0400 'note' 00000000
+    """)
+
+  private func outcome(_ options: String) throws -> Tool.Outcome {
+    try TemporaryDirectory(["in.wav": Self.wave]).shell("afinfo \(options) in.wav")
+  }
+
+  @Test func aChunkIsFoundAndShown() throws {
+    let outcome = try outcome("-c 'fmt '")
+    #expect(outcome.ending == .exit(0))
+    #expect(
+      outcome.outputText == """
+        File:           in.wav
+        chunk 'fmt ': 16 bytes at 20
+        00000014  01 00 01 00 44 ac 00 00  88 58 01 00 02 00 10 00 |....D....X......|
+        ----
+
+        """)
+    #expect(try self.outcome("-c fmt").outputText == outcome.outputText)
+  }
+
+  @Test func chunksOfOneNameAreAllShown() throws {
+    #expect(
+      try outcome("-c note -u edur").outputText == """
+        File:           in.wav
+        chunk 'note': 5 bytes at 44
+        0000002c  48 65 6c 6c 6f                                   |Hello|
+        chunk 'note': 0 bytes at 74
+        property 'edur': 0.000091
+        ----
+
+        """)
+  }
+
+  @Test func longChunksAreAbbreviated() throws {
+    let folder = try TemporaryDirectory([
+      "in.caf": try soundFile(.caf, .pcm(.int16), frameCount: 1000)
+    ])
+    let lines = try folder.shell("afinfo -c data in.caf").outputLines
+    #expect(lines.count == 1 + 1 + 64 + 1 + 1)
+    #expect(lines[1] == "chunk 'data': 2004 bytes at 4092")
+    #expect(lines[2].hasPrefix("00000ffc  00 00 00 01 "))
+    #expect(lines[66] == "and 980 bytes more")
+  }
+
+  @Test func missingChunksAreFailures() throws {
+    for (option, thing) in [("-c", "chunk"), ("-u", "property or chunk")] {
+      expectFailure(
+        try outcome("\(option) pakt"),
+        """
+        in.wav: error: there is no 'pakt' \(thing); the file has 'fmt ' 'note' 'data' 'note'
+        """)
+    }
+    let some = try outcome("-c pakt -c 'fmt '")
+    #expect(some.ending == .exit(1))
+    #expect(some.outputText.contains("chunk 'fmt '"))
+  }
+
+  @Test func foreignFilesHaveNoChunksToShow() throws {
+    let folder = try TemporaryDirectory([
+      "in.au": try PlainSound(.sine, frameCount: 10).file(libsndfile: Libsndfile.au)
+    ])
+    expectFailure(
+      try folder.shell("afinfo -c data in.au"),
+      "in.au: error: there is no 'data' chunk; only those of CAF, AIFF, WAVE, MPEG-4 and ADTS files can be shown"
+    )
+  }
+
+  @Test(arguments: [
+    ("ffmt", ["'WAVE'"]), ("dfmt", [" 1 ch,  44100 Hz, Int16"]), ("optm", ["0"]), ("bcnt", ["8"]),
+    ("pcnt", ["4"]), ("psze", ["2"]), ("pkub", ["2"]), ("doff", ["58"]), ("brat", ["705600"]),
+    ("edur", ["0.000091"]), ("sbtd", ["I16"]),
+    ("info", [#"approximate duration in seconds: "0""#]),
+    ("chid", ["'fmt '", "'note'", "'data'", "'note'"]),
+  ])
+  func propertiesAreShown(code: String, values: [String]) throws {
+    let outcome = try outcome("-u \(code)")
+    #expect(outcome.ending == .exit(0))
+    let lines = values.map { "property '\(code)': \($0)\n" }.joined()
+    #expect(outcome.outputText == "File:           in.wav\n\(lines)----\n")
+  }
+
+  @Test func propertiesOfPacketsAndLoudspeakersAreShown() throws {
+    let folder = try TemporaryDirectory([
+      "in.caf": try soundFile(
+        .caf, .ima4, channels: [.bell, .sine], frameCount: 100, layout: .stereo)
+    ])
+    #expect(
+      try folder.shell("afinfo -u pnfo -u cmap in.caf").outputText == """
+        File:           in.caf
+        property 'pnfo': 100 0 28
+        property 'cmap': Stereo (L R)
+        ----
+
+        """)
+  }
+
+  /// Core Audio stores user data in a chunk with the name of the property.
+  @Test func aPropertyMayBeAChunk() throws {
+    #expect(try outcome("-u note").outputText == outcome("-c note").outputText)
+  }
+}
+
+/// Files that can't be described, and invalid command lines.
+struct AfinfoFailureTests {
+  @Test(arguments: [
+    ("missing.wav", "there is no such file or folder; check the spelling"),
+    ("folder", "this is a folder; name a sound inside it"),
+    ("empty.wav", "the file is empty; export or copy it again"),
+    (
+      "letter.wav",
+      "this is not a CAF, AIFF, WAVE, MPEG-4 or ADTS file; export or copy it again"
+    ),
+    ("head.wav", "the fmt chunk is missing; export or copy it again"),
+  ])
+  func filesThatAreNotSounds(name: String, reason: String) throws {
+    let folder = try TemporaryDirectory([
+      "empty.wav": [], "letter.wav": Array("Dear diary, today I made a sound.\n".utf8),
+      "head.wav": hex("'RIFF' 04000000 'WAVE'"),
+    ])
+    try FileManager.default.createDirectory(
+      atPath: folder.path("folder"), withIntermediateDirectories: false)
+    expectFailure(
+      try folder.shell("afinfo \(name)"),
+      "Fail: AudioFileOpenURL failed\n\(name): error: \(reason)")
+  }
+
+  @Test(.ifLibsndfileDecodes)
+  func filesThatAreNotDecoded() throws {
+    let folder = try TemporaryDirectory(["film.webm": hex("1A45DFA3 9F 4286 81 01")])
+    expectFailure(
+      try folder.shell("afinfo film.webm --import-with libsndfile"),
+      """
+      Fail: AudioFileOpenURL failed
+      film.webm: error: this is a Matroska or WebM file, which nothing here can decode; \
+      export the sound as WAV, AIFF or CAF
+      """)
+  }
+
+  @Test func aBadFileDoesNotStopTheOthers() throws {
+    let wave = try soundFile(.wave, .pcm(.int16))
+    let folder = try TemporaryDirectory(["a.wav": wave, "b.wav": [0], "c.wav": wave])
+    for options in ["", "-b", "-u edur"] {
+      let outcome = try folder.shell("afinfo \(options) a.wav b.wav c.wav")
+      let alone = try folder.shell("afinfo \(options) a.wav c.wav")
+      #expect(outcome.ending == .exit(1))
+      #expect(outcome.output == alone.output)
+      #expect(outcome.errors.hasPrefix("Fail: AudioFileOpenURL failed\nb.wav: error: "))
+      #expect(outcome.errorLines.count == 2)
+      #expect(alone.ending == .exit(0))
+    }
+  }
+
+  /// libmpg123 prints to standard error about damaged MP3s. The command suppresses that.
+  @Test func foreignLibrariesPrintNothing() throws {
+    let folder = try TemporaryDirectory([
+      "a.mp3": hex("'ID3' 03000000000000"), "b.mp3": [0xFF, 0xFB],
+    ])
+    let outcome = try folder.shell("afinfo a.mp3 b.mp3 a.mp3 b.mp3")
+    #expect(outcome.ending == .exit(1))
+    let lines = outcome.errorLines
+    #expect(lines.count == 8)
+    #expect(
+      lines.enumerated().allSatisfy { index, line in
+        index % 2 == 0
+          ? line == "Fail: AudioFileOpenURL failed" : line.contains(".mp3: error: ")
+      })
+  }
+
+  @Test(.enabled(if: TestSystem.takesAnyName, "file names must be text here"))
+  func namesArePrintedByteForByte() throws {
+    let folder = try TemporaryDirectory(["in.wav": try soundFile(.wave, .pcm(.int16))])
+    let outcome = try folder.shell(
+      "n=$(printf 'b\\374ro\\n.wav'); cp in.wav \"$n\" && afinfo \".//$n\" && afinfo -b -- \"$n\"")
+    #expect(outcome.ending == .exit(0))
+    let output = outcome.output
+    #expect(
+      output.starts(
+        with: Array("File:           .//b".utf8) + [0xFC] + Array("ro\n.wav\nFile".utf8)))
+    let brief = [0x62, 0xFC] + Array("ro\n.wav, WAVE, Num Tracks:     1\n----\n".utf8)
+    #expect(output.firstRange(of: brief) != nil)
+  }
+
+  @Test(arguments: [
+    ("--", "no input file specified"), ("-b", "no input file specified"),
+    ("--brie in.wav", "unknown option: --brie"), ("in.wav -z", "unknown option: -z"),
+    ("in.wav -c", "missing argument for -c"), ("in.wav -c toolong", "'toolong'"),
+    ("-u ab in.wav", "invalid 4-char-code argument for -u: 'ab'"),
+    ("-x -c info in.wav", "-c and -u print text, not XML: leave -x out"),
+  ])
+  func invalidCommandLines(arguments: String, message: String) throws {
+    let folder = try TemporaryDirectory(["in.wav": try soundFile(.wave, .pcm(.int16))])
+    let outcome = try folder.shell("afinfo \(arguments)")
+    #expect(outcome.ending == .exit(2))
+    #expect(outcome.outputText == "")
+    let first = outcome.errorLines.first ?? ""
+    #expect(first.contains(message))
+    #expect(outcome.errors.hasSuffix("\n-h lists the options.\n"))
+  }
+
+  @Test func optionsMayBeAnywhere() throws {
+    let folder = try TemporaryDirectory(["-b": try soundFile(.wave, .pcm(.int16))])
+    let brief = try folder.shell("afinfo -b -- -b").output
+    #expect(brief.starts(with: Array("-b, WAVE".utf8)))
+    for line in ["afinfo --brief ./-b", "afinfo ./-b -brief", "afinfo -r ./-b -b --leaks"] {
+      #expect(try folder.shell(line).output.dropFirst(2).elementsEqual(brief))
+    }
+  }
+
+  /// Apple's tools exit with 2 after printing help. Scripts that probe for these tools rely on
+  /// that.
+  @Test(arguments: ["-h", "--help", "-help", "in.wav -h"])
+  func helpIsPrinted(arguments: String) throws {
+    let outcome = try TemporaryDirectory().shell("afinfo \(arguments)")
+    #expect(outcome.ending == .exit(2))
+    #expect(
+      outcome.outputText.hasPrefix(
+        """
+
+            Audio File Info
+            Version: 0.1.0 of alertsound, with the command line of Apple's afinfo 2.0
+            Specify -h (-help) for command options
+
+        Usage:
+        afinfo [option...] audio_file(s)
+
+        """))
+    #expect(outcome.errors == "")
+    let bare = try TemporaryDirectory().shell("afinfo")
+    #expect(bare.ending == .exit(2))
+    #expect(bare.outputText == "")
+    #expect(bare.errors == outcome.outputText)
+  }
+}

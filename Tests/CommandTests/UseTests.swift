@@ -1,0 +1,111 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// `--for` of `check` and `convert`.
+struct UseTests {
+  /// Sounds of 31 s, of exactly 30 s, and of 1 s.
+  private static func folder() throws -> ShellFolder {
+    let folder = try ShellFolder()
+    for (name, frameCount) in [("exact", 240_000), ("long", 248_000), ("short", 8000)] {
+      try folder.write(
+        soundFile(.wave, .pcm(.int16), channels: [.bell], frameCount: frameCount, sampleRate: 8000),
+        to: "in/\(name).wav")
+    }
+    try folder.write(
+      soundFile(.caf, .muLaw, channels: [.bell], frameCount: 8000, sampleRate: 8000),
+      to: "in/ulaw.caf")
+    return folder
+  }
+
+  /// Each row: use, exit status, the words of the first column in the order of the names, last
+  /// line.
+  @Test(
+    arguments: [
+      (
+        "notification", 1, ["default", "default", "plays", "plays"],
+        "4 sounds: 2 play, 2 default"
+      ),
+      ("alarmkit", 0, ["undocumented", "undocumented", "plays", "plays"], nil),
+      ("live-activity", 0, ["undocumented", "undocumented", "plays", "plays"], nil),
+      ("callkit", 0, ["plays", "plays", "plays", "plays"], nil),
+      (
+        "system-sound", 1, ["plays", "fails", "plays", "fails"], "4 sounds: 2 play, 2 fail"
+      ),
+      ("watch", 1, ["default", "default", "default", "default"], "4 sounds: 4 default"),
+    ] as [(String, Int32, [String], String?)])
+  func check(use: String, status: Int32, words: [String], last: String?) throws {
+    let outcome = try Self.folder().run("alertsound check in --for \(use)")
+    #expect(outcome.ending == .exit(status))
+    let lines = outcome.outputLines
+    let found = lines.filter { !$0.hasPrefix(" ") && $0.contains(" in/") }.compactMap {
+      $0.split(separator: " ").first
+    }
+    #expect(found.map(String.init) == words)
+    if let last { #expect(lines.last == last) }
+  }
+
+  /// A remark is printed once, and causes no failure.
+  @Test func remarksNeverFail() throws {
+    let folder = try Self.folder()
+    let outcome = try folder.run("alertsound check in/short.wav --for alarmkit --strict")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText.components(separatedBy: "FB19779004").count == 2)
+    #expect(outcome.outputText.contains("\n1 sound: 1 plays\nworth knowing:\n  on iOS 26.0"))
+    let plain = try folder.run("alertsound check in/short.wav")
+    #expect(!plain.outputText.contains("worth knowing"))
+  }
+
+  @Test func diagnosticsNameTheConsequence() throws {
+    let outcome = try Self.folder().run(
+      "alertsound check in/ulaw.caf --for system-sound --diagnostics plain")
+    #expect(outcome.ending == .exit(1))
+    #expect(
+      outcome.errors.hasPrefix(
+        "in/ulaw.caf: error: coded as µ-law; a system sound must be linear PCM or IMA4: it may not play"
+          + " as a system sound; convert it to IMA4 in a CAF file"))
+  }
+
+  /// An API that takes a URL plays a sound from any folder of the app.
+  @Test func placesConcernNames() throws {
+    let folder = try Self.folder()
+    try folder.write(soundFile(.caf, .ima4, frameCount: 64), to: "App.app/Sounds/ring.caf")
+    #expect(try folder.run("alertsound check App.app").ending == .exit(1))
+    #expect(try folder.run("alertsound check App.app --for callkit").ending == .exit(1))
+    #expect(try folder.run("alertsound check App.app --for system-sound").ending == .exit(0))
+  }
+
+  @Test func convertAllowsExactlyThirtySecondsForSystemSounds() throws {
+    let folder = try Self.folder()
+    for (use, errorCount) in [
+      ("notification", 2), ("callkit", 2), ("alarmkit", 2), ("system-sound", 1),
+    ] {
+      let outcome = try folder.run(
+        "alertsound convert in -o out-\(use) --for \(use) --over-limit fail")
+      #expect(outcome.ending == .exit(1))
+      #expect(outcome.errorLines.count == errorCount, "\(use)")
+    }
+    let outcome = try folder.run("alertsound convert in -o out --for alarmkit")
+    #expect(
+      outcome.errors.contains(
+        "in/exact.wav: warning: 30 s long, so the built-in chime is written in its place;"
+          + " Apple states no limit for this use, and under 30 s is safe;"))
+  }
+
+  @Test func manifestsFollowTheUse() throws {
+    let folder = try Self.folder()
+    let outcome = try folder.run(
+      "alertsound convert in -o out -d ulaw --for macos --over-limit warn --manifest m.json --quiet"
+    )
+    #expect(outcome.ending == .exit(0))
+    let manifest = try #require(
+      try JSONSerialization.jsonObject(with: Data(folder.read("m.json")))
+        as? [String: Any])
+    #expect(manifest["for"] as? String == "macos")
+    let sounds = try #require(manifest["sounds"] as? [[String: Any]])
+    #expect(
+      sounds.map { ($0["verdict"] as? [String: Any])?["outcome"] as? String }
+        == ["default", "default", "plays", "plays"])
+  }
+}
