@@ -57,7 +57,7 @@ package enum EntryPoint {
         kind = nil
         code = AlertSoundCommand.exitCode(for: error)
       }
-      // The user has asked for help, the version or a completion script.
+      // Print the help, the version or the completion script that the user has asked for.
       if code == .success {
         let isShown = StandardOutput.show(AlertSoundCommand.fullMessage(for: error))
         return isShown ? .success : .systemFailure
@@ -69,7 +69,7 @@ package enum EntryPoint {
         }
         UsageError(error: error, command: kind, words: words).tell(.asked(by: words))
       }
-      // The code is a command's exit status. A code without a case comes from the parser and means `usage`.
+      // Exit with the command's status. A code that isn't an `ExitStatus` comes from the parser and means `usage`.
       return ExitStatus(rawValue: code.rawValue) ?? .usage
     }
   }

@@ -3,7 +3,7 @@ internal import SoundFormat
 
 /// The options of a command. The parser and the help are made from this definition.
 package struct AppleGrammar<Line>: Sendable {
-  /// A heading of the help and its options.
+  /// A section of the help: a heading, and options under it.
   package struct Section: Sendable {
     let heading: String
     /// Options that the help explains, each on lines of its own.

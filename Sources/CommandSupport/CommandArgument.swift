@@ -141,7 +141,7 @@ package enum NumberText {
 
   /// Parses a level in decibels: an optional sign, and digits with at most one decimal point.
   package static func decibels(_ text: String) -> Double? {
-    // Typeset text has U+2212 as the minus sign, and people copy from such text.
+    // Accept U+2212, the minus sign of typeset text, because people copy from such text.
     let isNegative = text.hasPrefix("-") || text.hasPrefix("\u{2212}")
     let digits = isNegative || text.hasPrefix("+") ? text.dropFirst() : text[...]
     guard let magnitude = duration(String(digits)) else { return nil }

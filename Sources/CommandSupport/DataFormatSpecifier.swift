@@ -30,7 +30,7 @@ extension DataFormatSpecifier {
     package let description: String
   }
 
-  /// Parses a text. If Apple's tool has a message for an error, it is used.
+  /// Parses a text. Where Apple's tool has a message for an error, the thrown error has the same message.
   package init(parsing text: String) throws(ParseError) {
     let base = text.prefix { !"@/#".contains($0) }
     coding = try Self.coding(base)
@@ -162,7 +162,7 @@ extension DataFormatSpecifier {
       guard let sampleType = source.losslessSampleType else {
         throw .lossySource(source.format.dataFormat)
       }
-      // 8-bit samples are signed in one container and unsigned in another.
+      // Try both signs of 8-bit samples, because some containers hold only signed and others only unsigned samples.
       let otherSign: PCMEncoding.SampleType = sampleType == .int8 ? .uint8 : .int8
       let formats = (sampleType.bitDepth == 8 ? [sampleType, otherSign] : [sampleType]).map {
         DataFormatSpecifier(coding: .linearPCM($0, nil)).dataFormat(in: container)

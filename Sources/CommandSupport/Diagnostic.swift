@@ -86,12 +86,12 @@ package struct Diagnostic {
   /// GitHub's toolkit.
   private var gitHubCommand: String {
     let command = severity == .note ? "notice" : severity.rawValue
-    // GitHub shows no annotations for files outside the repository.
+    // Annotate only files in the repository, because GitHub shows no annotations for others.
     let annotated = entry == nil ? path?.insideCheckout : nil
     var file = annotated.map { " file=" + $0.string.escaped(":,") } ?? ""
     if !file.isEmpty, let lineNumber { file += ",line=\(lineNumber)" }
     let name = annotated == nil ? wholePath?.string : path?.lastComponent?.string
-    // GitHub itself shows the line of an annotation.
+    // Leave the line number out of the text of an annotation, because GitHub shows it anyway.
     let line = annotated == nil ? lineSuffix : ""
     return "::\(command)\(file)::" + ((name.map { "\($0)\(line): " } ?? "") + message).escaped("")
   }
@@ -166,7 +166,7 @@ extension Remedy {
     case .shorten: "shorten it, or choose --over-limit trim or default"
     case .chooseOtherFolder: "choose another folder, or --over-limit trim or warn"
     case .useWAVE(let advice): (advice.map { "\($0), or " } ?? "") + "add --android-format wav"
-    // The option replaces the subject `trimming`.
+    // Put the option in place of the first word, `trimming`.
     case .trim: "--over-limit trim" + words.dropFirst("trimming".count)
     }
   }

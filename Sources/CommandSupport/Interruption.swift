@@ -51,7 +51,7 @@ extension SoundSource {
       self.policy = policy
     } catch {
       guard policy.importsForeignFormats, error.isForeign else { throw error }
-      // libsndfile uses libmpg123 for MP3, and libmpg123 prints a message for every damaged frame.
+      // Silence libmpg123, which decodes MP3 for libsndfile and prints a message for every damaged frame.
       StandardStreams.silenceLibraries()
       try self.init(bytes: file, of: path, policy: policy, requiringDecoder: requiringDecoder)
     }

@@ -52,9 +52,9 @@ extension ResamplingOptions {
 
   /// Returns the method that the options select.
   ///
-  /// Built-in, `line` and qualities below 32 select linear interpolation, and everything else the band-limited
-  /// method. With libsamplerate, `bats`, `minp` and qualities from 96 select the best converter, which is also the
-  /// default. Qualities from 64 select the medium converter, and qualities from 32 the fast converter.
+  /// With the built-in resampler, `line` and qualities below 32 select linear interpolation. Everything else selects
+  /// the band-limited method. With libsamplerate, `line` and qualities below 32 select the linear converter, qualities
+  /// from 32 the fast, qualities from 64 the medium, and `bats`, `minp`, qualities from 96 and the default the best.
   ///
   /// - Throws: `Contradiction` if the resampler's name includes a converter and another option selects a different
   ///   converter.
@@ -73,8 +73,8 @@ extension ResamplingOptions {
     }
   }
 
-  /// libsamplerate's converter, and the option that selects it. The complexity takes precedence over the quality;
-  /// nil if neither is given.
+  /// libsamplerate's converter, and the option that selects it: the complexity, or the quality if the complexity is
+  /// `norm` or isn't given. Nil if neither selects a converter.
   private var chosenConverter: (converter: LibsamplerateConverter, option: String)? {
     switch complexity {
     case .line: return (.linear, "--src-complexity line")
@@ -110,7 +110,7 @@ package struct LimitRequest {
     self.use = use
   }
 
-  /// Takes settings that the command line leaves out from the environment, so that scripts needn't change.
+  /// If the command line leaves out a setting, takes it from the environment, so that scripts needn't change.
   ///
   /// A default sound on the command line implies the policy `default`, unless an option or the environment sets
   /// another policy.

@@ -69,7 +69,7 @@ package struct StandardError: TextOutputStream {
   package init() {}
 
   package mutating func write(_ text: String) {
-    // If standard error is closed, the failure can't be reported.
+    // Ignore a failure, because it could only be reported on standard error itself.
     _ = try? unsafe StandardStreams.diagnostics.writeAll(text.utf8)
   }
 }
@@ -89,7 +89,7 @@ package enum Terminal {
 
   /// Whether non-ASCII characters can be shown, judging by the locale's encoding.
   package static var showsUnicode: Bool {
-    // The first non-empty variable wins, as in setlocale(3). The Linux console has no Braille characters.
+    // Use the first non-empty variable, as setlocale(3) does. Refuse the Linux console, which has no Braille dots.
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }
     let name = locale?.lowercased() ?? ""
     return (name.contains("utf-8") || name.contains("utf8")) && environment("TERM") != "linux"

@@ -6,7 +6,7 @@ import TestSupport
 /// Decodes any bits as samples in any encoding. Decoding must lose nothing, and the result must fit every
 /// other encoding.
 enum PCMTarget {
-  /// Samples are independent of each other, so more samples test nothing new.
+  /// At most this many bytes are decoded. Samples are independent of each other, so more would test nothing new.
   private static let longestByteCount = 512
 
   private static let encodings = DataFormat.allWritable.compactMap(\.pcmEncoding)
@@ -62,7 +62,8 @@ enum G711Target {
     let decoded = decode(encode(samples))
     try expect(decode(encode(decoded)) == decoded, "decoded samples are encoded differently")
     for (sample, decoded) in zip(samples, decoded) {
-      // An interval's width is at most an eighth of the values in it; the narrowest intervals are 16 wide.
+      // Allow half an interval's width, which is at most an eighth of the values in it. For small values, allow 16, the
+      // width of the narrowest intervals.
       let error = abs(Int(sample) - Int(decoded))
       try expect(error <= max(16, abs(Int(sample)) / 16), "\(sample) becomes \(decoded)")
     }
@@ -97,7 +98,7 @@ enum IMA4DecoderTarget {
 /// into calls, and must have as many frames as needed. They must decode to the same samples even if a
 /// decoder ignores all headers but the first.
 enum IMA4EncodersTarget {
-  /// Enough frames for the search, which is slow, and settles after about 600 frames.
+  /// At most this many bytes are encoded: enough for the slow search, which settles after about 600 frames.
   private static let longestByteCount = 2600
 
   static func run(_ bytes: [UInt8]) throws {

@@ -53,7 +53,7 @@ enum AfconvertTarget {
 
   /// Checks that an output's derived name keeps the input's bytes up to its ending, even if they aren't valid UTF-8.
   private static func checkName(of conversion: Conversion, tagged: Bool) throws {
-    // Other last components, such as `..`, are folders, which aren't opened.
+    // Skip other last components, such as `..`. They are folders, which aren't opened.
     guard let input = conversion.source.path, input.lastComponent?.kind == .regular else { return }
     var taken: [FilePath] = []
     for _ in 0..<3 {

@@ -50,13 +50,13 @@ enum FuzzTarget: String, CaseIterable {
     if bytes.starts(with: beginning.utf8) { try Promise.sound.keep(for: bytes) }
   }
 
-  /// Returns the most memory, in bytes, that an input may take: a multiple of its size plus a constant for
-  /// the work.
+  /// Returns the limit, in bytes, on the memory that an input may take: a multiple of the input's size, plus a
+  /// constant for the work.
   func memoryLimit(byteCount: Int) -> Int {
     switch self {
     case .archive: Promise.archive.memoryLimit(byteCount: byteCount)
     case .ima4Encoders: 8 << 20 + 32 * byteCount
-    // Much work for any input, because the default sound may replace it.
+    // Allow much memory for any input, because the default sound, which is longer, may replace the input.
     case .conversion: 32 << 20 + 32 * byteCount
     default: Promise.sound.memoryLimit(byteCount: byteCount)
     }

@@ -74,7 +74,7 @@ enum SoundSeeds {
   /// MPEG-4, QuickTime and ADTS.
   static let movies = SmallFile.movies.filter { !$0.description.hasPrefix("CAF") }.map(\.bytes)
 
-  /// A magic cookie, the size of the first of two packets in two bytes, and the packets.
+  /// Each seed: a magic cookie, the size of the first packet in two bytes, and two packets.
   static let losslessPackets: [[UInt8]] = SmallFile.movies.compactMap { file in
     guard let sound = try? SoundFile(parsing: file.bytes), sound.appleLossless != nil else {
       return nil
@@ -174,8 +174,8 @@ enum ArchiveSeeds {
       \.bytes)
   }()
 
-  /// Seeds that begin with four bytes that say what to read. Then comes an MPEG layer III stream,
-  /// which may be between tags, or another file that states its length.
+  /// Each seed: four bytes that say what to read, and a file. The file is an MPEG layer III stream,
+  /// perhaps with tags around it, or has another format, which states the file's length.
   static let mpeg: [[UInt8]] = {
     let frame = [0xFF, 0xFB, 0x90, 0x64] + [UInt8](repeating: 0, count: 413)
     let identification =

@@ -102,7 +102,7 @@ package struct Instruments {
     return Signal(seconds: seconds, sampleRate: sampleRate) {
       let frequency = low + (high - low) * (1 - sweep.cosine) / 2
       _ = sweep.next(turns: 1 / (cycle * sampleRate))
-      // The octave by the double-angle formula.
+      // Compute the octave by the double-angle formula: sin 2x = 2 sin x cos x.
       let octave = 2 * oscillator.sine * oscillator.cosine
       return oscillator.next(turns: frequency / sampleRate) + 0.3 * octave
     }

@@ -15,7 +15,7 @@ package struct Signal {
     for index in frames.indices { frames[index] = next() }
   }
 
-  /// Adds another signal, but doesn't lengthen this one: frames of `other` beyond its end are dropped.
+  /// Adds another signal, and keeps this signal's length: later frames of `other` are dropped.
   package mutating func mix(_ other: Signal, at seconds: Double = 0, gain: Double = 1) {
     let start = Int(seconds * sampleRate + 0.5)
     for index in 0..<min(other.frames.count, max(0, frames.count - start)) {
@@ -23,7 +23,8 @@ package struct Signal {
     }
   }
 
-  /// The signal with its treble softened: the level moves only by a fraction of the way to each frame.
+  /// The signal after a one-pole low pass softens its treble. `part` is the weight of each new
+  /// sample.
   package func softened(_ part: Double) -> Signal {
     var result = self
     var level = 0.0

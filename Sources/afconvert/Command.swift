@@ -148,7 +148,7 @@ private struct Plan {
     let words = conversion.limit.flatMap { result.outcome.warning(under: $0, \.commandWords) }
     guard let message = words else { return nil }
     guard result.outcome.isOmitted else { return Diagnostic(.warning, output, message) }
-    // An existing file is never removed, because it may be the source itself, or the only copy of the sound.
+    // Mention an existing file. It is never removed, because it may be the source, or the only copy of the sound.
     let isThere = (try? output.stat(followTargetSymlink: false)) != nil
     let rest = isThere ? "; \(output) already existed and was left unchanged" : ""
     return Diagnostic(.warning, conversion.source.path, message + rest)

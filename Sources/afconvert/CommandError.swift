@@ -47,7 +47,7 @@ struct CommandError: Error {
     case .matchingOutputLayout:
       (operation, path) = ("output channel layout has wrong number of channels", output ?? input)
     case .checkingLength:
-      // Apple's tool has no limit, so it has no message for this error.
+      // Print only this package's message. Apple's tool has no length limit, so it has no message for this error.
       lines = [Diagnostic(error).line()]
       return
     }

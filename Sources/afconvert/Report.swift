@@ -43,7 +43,7 @@ struct Report {
     let header = result.header
     var lines = ["Output file: \(name(output)), \(header.frameCount) frames"]
     if header.format != conversion.header.format {
-      // A replacement has its own rate and channels.
+      // Print the format again, because the default sound has replaced the source and has another format.
       lines += described("Output file", header.format, header.layout)
     }
     if conversion.target.ima4Quality > 0, let ratio = result.signalToNoise {

@@ -95,7 +95,7 @@ struct Inspection {
         if let property = Property(rawValue: "\(code)"), let values = property.values(in: report) {
           lines += values.map { "property '\(code)': \($0)" }
         } else {
-          // Core Audio reads a file's user data as a chunk whose identifier is the property's code.
+          // Look for a chunk: Core Audio finds user data in the chunk whose identifier is the property's code.
           lines += chunks(
             code, of: file, source, report,
             otherwise: "there is no '\(code)' property or chunk")

@@ -17,8 +17,8 @@ struct TextReport {
     lines += line("audio bytes:", report.details.audioByteCount)
     lines += line("audio packets:", report.details.packetCount)
     lines += report.details.bitRate.map { ["bit rate: \($0) bits per second"] } ?? []
-    // Apple's upper bound may be an estimate, and its maximum may require reading the file. In this report both
-    // are exact.
+    // Print the exact maximum in both lines. In Apple's report, the upper bound may be an estimate, and finding the
+    // maximum may require reading the file.
     lines += line("packet size upper bound:", report.details.largestPacketByteCount)
     lines += line("maximum packet size:", report.details.largestPacketByteCount)
     lines += line("audio data file offset:", report.details.audioBytes?.lowerBound)
@@ -39,7 +39,7 @@ struct TextReport {
       ?? String(repeating: " ", count: 16) + "no channel layout."
   }
 
-  /// The formats to which AAC can be decoded. Only this list of Apple's tool includes the layout of AAC.
+  /// The list of formats that AAC can be decoded to. In the report of Apple's tool, only this list has AAC's layout.
   private var formatList: [String] {
     guard report.format.dataFormat.formatID == "aac ", let layout = report.decodedLayout else {
       return []
@@ -76,8 +76,8 @@ struct BriefReport {
 }
 
 extension SoundReport {
-  /// The packet table as Core Audio reports it. A CAF has a packet table even without the chunk. Other containers have a
-  /// packet table only if they state how many frames of the last packet are valid.
+  /// The packet table as Core Audio reports it. A CAF has a packet table even without the chunk. Other containers have
+  /// a packet table only if they state how many frames of the last packet are valid.
   var writtenPacketTable: PacketTable? {
     if let packetTable = details.packetTable { return packetTable }
     guard Container(fileType: details.fileType)?.hasPacketTable == true, details.packetCount != nil

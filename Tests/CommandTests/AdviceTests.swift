@@ -11,7 +11,7 @@ struct AdviceTests {
     return try JSONDecoder().decode(CheckReport.self, from: Data(outcome.output)).sounds
   }
 
-  /// Runs the suggested command. Expects a sound that plays, and no change of other files.
+  /// Runs the command that `check` suggests. Expects one new sound, which plays, and no changed files.
   ///
   /// - Parameter seconds: The expected length of the sound; nil for any length.
   private func expectCure(
@@ -31,7 +31,7 @@ struct AdviceTests {
     for (name, bytes) in before {
       #expect(after[name] == bytes, "\(command) changed \(name)", sourceLocation: sourceLocation)
     }
-    // No intermediate file is kept.
+    // Expect only one new file: an intermediate file would be a second one.
     let made = after.keys.filter { before[$0] == nil }
     #expect(made.count == 1, "\(command) made \(made)", sourceLocation: sourceLocation)
     for name in made {
@@ -48,7 +48,7 @@ struct AdviceTests {
     }
   }
 
-  /// Uses Apple's encoder, because a debug build searches for better IMA4 slowly.
+  /// The command with Apple's encoder, because the IMA4 search is slow in a debug build.
   private static func fast(_ command: String) -> String {
     command.replacingOccurrences(of: "alertsound convert", with: "alertsound convert -q 0")
   }
@@ -68,7 +68,7 @@ struct AdviceTests {
       uniqueKeysWithValues: folder.files().map { ($0, try folder.read($0)) })
   }
 
-  /// Writes each byte as octal digits, independently of the program's own quoting.
+  /// A shell word for a text, with each byte in octal. So the tests don't depend on the program's quoting.
   private func quoted(_ text: String) -> String {
     "\"$(printf '\(text.utf8.map { "\\" + String($0, radix: 8).padded }.joined())')\""
   }
@@ -109,7 +109,7 @@ struct AdviceTests {
     try expectCure(folder, "opus.caf")
   }
 
-  /// ffmpeg writes the format flags 0, Apple and libsndfile 1 to 4. libsndfile refuses 0.
+  /// In the format flags, ffmpeg writes 0, which libsndfile refuses. Apple and libsndfile write 1 to 4.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"), arguments: [0, 1] as [UInt8])
   func appleLosslessInACAFIsConverted(flags: UInt8) throws {
@@ -146,7 +146,7 @@ struct AdviceTests {
       let options = name == "ring.mov" ? ["-c:a", "aac"] : []
       try folder.write(encoded(folder, name, frameCount: 8000, options), to: "S/\(name)")
     }
-    // Each command has its own output, even if the command line has two paths of a folder.
+    // Each command has its own output, even if the command line names one folder by two paths.
     for line in ["S", "S/ring.m4a S/../S/ring.mp3 S/ring.flac S/RING.ogg S/ring.mov"] {
       let found = try sounds(folder, line).compactMap(\.verdict)
       let commands = found.compactMap {

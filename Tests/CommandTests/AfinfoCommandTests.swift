@@ -147,7 +147,7 @@ struct AfinfoPartTests {
         """)
   }
 
-  /// Core Audio stores user data in a chunk with the name of the property.
+  /// Core Audio stores a property with user data in a chunk of the same name: here `note`.
   @Test func aPropertyMayBeAChunk() throws {
     #expect(try outcome("-u note").outputText == outcome("-c note").outputText)
   }

@@ -52,7 +52,7 @@ struct CheckProjectTests {
     #expect(outcome.errors.hasPrefix("app/A.xcodeproj/project.pbxproj: error: "))
   }
 
-  /// A name that code computes may be the name of any sound in the app.
+  /// If code computes a sound's name, it may ask for any sound in the app.
   @Test func soundsInDoubtAreMarked() throws {
     let folder = try ShellFolder()
     var project = try DemoProject()
@@ -179,7 +179,7 @@ struct CheckProjectTests {
     let unused = try ShellFolder()
     var project = try DemoProject()
     project.write("lib/main.dart", "")
-    // Unused sounds are known only if every name is a literal.
+    // Name the sound in a literal: unused sounds are known only if no code computes a name.
     project.write("ios/Runner/AppDelegate.swift", "UNNotificationSoundName(\"ring.caf\")")
     project.files["ios/Runner/spare.caf"] = project.files["ios/Runner/ring.caf"]
     project.xcode.targets[0].resources.append(.file("Runner/spare.caf"))

@@ -181,7 +181,7 @@ struct CheckTests {
     #expect(try folder.run("alertsound check S").outputLines.count == 3)
     let report = try report(folder, "alertsound check S --json")
     #expect(Set(report.sounds.map(\.file)) == ["S/-q.caf", "S/\u{FFFD}.caf"])
-    // No command can be advised: its arguments must be UTF-8.
+    // Expect no suggested command: arguments must be UTF-8, and this file's name isn't.
     try folder.write(soundFile(.caf, .ima4, frameCount: 44_100 * 31), to: "S/-q.caf")
     _ = try folder.run(#"mv S/-q.caf "S/$(printf '\377').caf""#)
     let tooLong = try folder.run("alertsound check S")

@@ -134,7 +134,7 @@ struct ResamplingOptionsTests {
     return try options.method()
   }
 
-  /// The converter that the complexity chooses, or else the quality; nil if there is no choice.
+  /// The converter that the complexity chooses, or else the quality; nil if neither chooses one.
   private static func converter(
     _ complexity: ResamplingComplexity?, _ quality: Int?
   ) -> LibsamplerateConverter? {

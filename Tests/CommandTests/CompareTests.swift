@@ -60,7 +60,7 @@ struct CompareTests {
       ]
     ),
     ("cut.wav bell.wav", ["; the copy is 3,118 frames longer"]),
-    // If the values of windows were capped, the line with their mean says so.
+    // If the ratio of any 20 ms window was limited, the line with the mean says so.
     ("bell.wav click.wav", [" dB, each limited to -10 to 60 dB"]),
     ("bell.wav --formats --above -5", [", the smallest above -5.0 dB"]),
   ])
@@ -102,16 +102,16 @@ struct CompareTests {
     #expect(exact.contains("<- LEI16, the smallest above 200.0 dB"))
   }
 
-  /// The largest candidate has 24 MB. Even for a short sound, the process needs over half of the 40
-  /// MB.
+  /// Even for a short sound, the process needs over 20 MB. If it also kept the largest candidate of
+  /// 24 MB in memory, it would exceed the limit of 40 MB.
   @Test(
     .enabled(if: AllocationMeter.limitsArePossible, "memory can't be limited here"))
   func comparingFormatsNeedsLittleMemory() throws {
     let folder = try Self.folder()
     let channels = [Signal](repeating: .silence, count: 3)
     let end = try soundFile(.caf, .pcm(.int16), channels: channels, frameCount: 1)
-    // The size -1 says that the chunk extends to the end of the file. Bytes never written take no
-    // disk space.
+    // Write the size -1: the chunk then extends to the end of the file. The bytes that `truncate`
+    // adds take no disk space.
     try folder.write(end, to: "long.caf")
     let file = try FileHandle(forUpdating: folder.directory.url.appending(path: "long.caf"))
     let sizeOffset = try SoundFile(parsing: end).audioBytes.lowerBound - 12

@@ -40,8 +40,8 @@ extension String {
 }
 
 extension [UInt8] {
-  /// The CAF as Apple's tools wrote it before 2012: the `free` chunk also takes the bytes of
-  /// `info`.
+  /// The CAF as Apple's tools wrote it before 2012: without `info`, and with a `free` chunk that is
+  /// larger by the bytes of `info`.
   fileprivate func withoutInformation() throws -> [UInt8] {
     let chunks = try SoundFile(parsing: self).chunks
     let header = 12

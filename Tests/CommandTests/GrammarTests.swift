@@ -107,7 +107,7 @@ struct GrammarTests {
     #expect(try folder.names == ["in.wav"])
   }
 
-  /// Otherwise, one output would replace the other.
+  /// Two outputs with one path are refused, because one would replace the other.
   @Test(arguments: [
     "x.caf -o ../w/x.caf", "d/x.caf -o e/x.caf", "x.caf -o $PWD/x.caf", "X.caf -o x.caf",
   ])

@@ -190,7 +190,7 @@ struct ManualPageTests {
     let outcome = try folder.run(
       example.line.replacing("alertsound convert", with: "alertsound convert -q 0"))
     expectSuccess(outcome)
-    // An output may also have replaced ring.wav.
+    // Check the new files, and `ring.wav`, which an output may have replaced.
     for name in try folder.files() where !before.contains(name) || name == "ring.wav" {
       guard let dot = name.lastIndex(of: "."), !name.hasSuffix("-records") else { continue }
       let type = try folder.run("afinfo -b '\(name)'").outputText
@@ -295,8 +295,8 @@ struct ConsoleExampleTests {
     let line: String
     var output = ""
 
-    /// Whether the page shows a failure: an error, or a sound that `check` or `resolve` finds
-    /// replaced by iOS.
+    /// Whether the page shows a failure: an error, or a report of `check` or `resolve` that iOS plays
+    /// its default sound.
     var isFailure: Bool {
       let isVerdict = line.hasPrefix("alertsound check ") || line.hasPrefix("alertsound resolve ")
       return output.hasPrefix("Error: ") || isVerdict && "\n\(output)".contains("\ndefault  ")
@@ -372,9 +372,9 @@ struct ConsoleExampleTests {
   }
 
   private func expectOutput(of example: Example) throws {
-    // The package is already built, and its programs are on the path.
+    // Leave out `swift run`: the programs are already built, and they are on the path.
     let line = example.line.replacing("swift run ", with: "", maxReplacements: 1)
-    // Standard error appears where it does on a terminal.
+    // Merge standard error into the output, as on a terminal.
     let outcome = try Self.folder().run("{ \(line)\n} 2>&1")
     #expect(outcome.outputText == example.output)
     #expect(outcome.ending == .exit(example.isFailure ? 1 : 0))

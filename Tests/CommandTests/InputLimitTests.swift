@@ -124,7 +124,7 @@ struct InputLimitTests {
     #expect(app.outputText.contains("the limit is 50000 (--max-bytes)"))
   }
 
-  /// A value may contain anything, and terminals execute control sequences.
+  /// Messages about a value don't contain its control characters, because terminals execute them.
   @Test(arguments: ["afconvert in.wav o.caf", "afinfo in.wav"])
   func valuesCannotControlATerminal(command: String) throws {
     let outcome = try Self.folder().run("\(command) --max-bytes $'\\e[31mX'")

@@ -8,7 +8,7 @@ import Testing
   struct InterruptionTests {
     private static let old = Array("what was there before".utf8)
 
-    /// Conversions so long that they still run when the other process notices their first output.
+    /// Conversions that take so long that they still run when the signal arrives.
     private static let conversions = [
       "-f caff -d LEI16@44100", "-f caff -d ima4@22050", "-f WAVE -d LEF32@44100 --no-filler",
     ]
@@ -35,7 +35,7 @@ import Testing
       _ arguments: String, by name: String, in folder: ShellFolder
     ) throws -> Tool.Outcome {
       for number in [SIGINT, SIGTERM, SIGHUP] {
-        // The process that runs the tests may have ignored these signals.
+        // Restore the default: the process that runs the tests may have ignored these signals.
         signal(number, SIG_DFL)
       }
       return try folder.run(

@@ -45,7 +45,7 @@ struct MisspellingTests {
     #expect(outcome.outputText.contains("USAGE: "))
   }
 
-  /// The parser would find `-h` in these names, print help, and succeed without checking anything.
+  /// In most of these names, the parser would find `-h`, print help, and succeed without checking anything.
   @Test(arguments: [
     "check -oh.wav in.wav", "check --strict in.wav -Marsh.wav", "info -oh.wav",
     "compare in.wav -oh.wav", "resolve -oh.wav --bundle .", "convert -oh.wav -o out",

@@ -57,7 +57,7 @@ struct OptionsFileTests {
         """)
   }
 
-  /// The paths are those of an input, of folders, and of files that the command writes.
+  /// Paths in an options file, of inputs and of outputs, are relative to the options file.
   @Test(arguments: [
     ("-o new/", "--manifest m", "--depfile"), ("--output=new/", "--manifest=m", "--depfile"),
   ])
@@ -139,7 +139,7 @@ struct OptionsFileTests {
     ("-d ulaw --", "'--' has no meaning in a file; write ./ before a name"),
     ("--flaten", "Unknown option '--flaten'. Did you mean '--flatten'?"),
     ("-q 200", "-q takes 0 to 127, not 200"),
-    // The parser would take a minute to parse more.
+    // Refuse these 10,900 words, because the parser would take a minute for them.
     (
       String(repeating: "--mix ", count: 10_900), "there are more than 1000 options and values"
     ),
@@ -172,7 +172,7 @@ struct OptionsFileTests {
     #expect(try !folder.files().contains("ping.caf"))
   }
 
-  /// A pipe may be endless.
+  /// Each case: a command that reads an endless pipe, and words of its error.
   @Test(arguments: [
     (
       "yes '# x' | alertsound convert ping.wav -o ping.caf --options /dev/stdin",
@@ -182,13 +182,13 @@ struct OptionsFileTests {
   ])
   func aPipeIsReadToALimit(line: String, reason: String) throws {
     let folder = try Self.sounds()
-    // Without a limit of its own, the command would copy more than this into an unnamed file.
+    // Limit file sizes: a command that reads on would copy more than this into an unnamed file.
     let outcome = try folder.run("ulimit -f 10000; \(line)")
     #expect(outcome.ending == .exit(1))
     #expect(outcome.errors.contains(reason), "\(outcome.errors)")
   }
 
-  /// An options file may come from a stranger's project, so none of its options may replace a file.
+  /// An options file may come from an untrusted project, so its options replace only earlier reports.
   @Test(arguments: ["--manifest", "--depfile"], ["notes", "other.json", "page.yml", "empty"])
   func reportsReplaceNoOtherFile(option: String, name: String) throws {
     let folder = try Self.sounds()

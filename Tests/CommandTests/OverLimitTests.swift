@@ -224,7 +224,7 @@ struct OverLimitTests {
     #expect(try folder.names == names)
   }
 
-  /// Only decoding reveals the length, which may be hours. Only the kept part is written.
+  /// A sound of unknown length may last hours, so at most the part within the limit is written.
   @Test(.ifLibsndfileDecodes)
   func longSoundOfUnknownLengthNeedsLittleSpace() throws {
     var flac = try PlainSound(.bell, frameCount: 400_000, sampleRate: 1000)
@@ -272,7 +272,7 @@ struct DefaultSoundCommandTests {
     #expect(try folder.read("out.caf") == expected)
   }
 
-  /// With -q 0, because the search is slow in a debug build.
+  /// Each case: a name, options, and the formats. `-q 0` avoids the IMA4 search, slow in a debug build.
   @Test(arguments: [
     ("out.caf", "-q 0", Container.caf, DataFormat.ima4), ("out", "-q 0", .caf, .ima4),
     ("out.wav", "", .wave, .pcm(.int16)), ("out.aiff", "", .aiff, .pcm(.int16, .big)),

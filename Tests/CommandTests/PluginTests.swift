@@ -151,7 +151,7 @@ struct PluginTests {
     try Self.expect(folder, Self.build, succeeds: false, says: "Unknown option '--loud'")
   }
 
-  /// What can't import the library has its own list of the same extensions.
+  /// Code that can't import the library has a copy of its list of extensions.
   @Test(arguments: [
     "Sources/Plugins/ConvertAlertSounds/ConvertAlertSounds.swift", ".packaging/npm/lib/names.js",
     "Sources/Web/Page/files.js",
@@ -192,7 +192,7 @@ struct PluginTests {
       try Self.expect(folder, Self.build)
       return try folder.read("App/.build/debug/App_App.resources/ping.caf")
     }
-    // The plugin runs again when a file is added.
+    // Build once before adding the options file: when a file is added, the plugin runs again.
     let plain = try expectBuild(withDefault: .bell)
     let options = "--limit 0.02 --default-sound \"../defaults/my own.caf\""
     try folder.write(options, to: "App/The App/AlertSounds.options")

@@ -71,7 +71,7 @@ struct RecipeTests {
     let tools: [String]
     let build: String
     let outputs: String
-    /// What it prints when it converts, and when nothing is due.
+    /// Text that the build prints when it converts, and text that it prints when nothing changed.
     let (runs, rests): (String, String)
     var preparation = ""
 

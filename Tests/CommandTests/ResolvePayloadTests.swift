@@ -24,7 +24,7 @@ struct ResolvePayloadTests {
   private static let upToAndroid7 =
     "              note: this holds up to Android 7.1; from Android 8 on, the sound of the "
 
-  /// The lines of a report, except the searched places and the claims.
+  /// The lines of a report, without the searched folders and the remarks under "worth knowing".
   private func lines(_ outcome: Tool.Outcome) -> [String] {
     outcome.outputLines
       .prefix { $0 != "worth knowing:" }
@@ -131,8 +131,8 @@ struct ResolvePayloadTests {
     #expect(report.outputText.components(separatedBy: " has no effect; put the name").count == 3)
   }
 
-  /// Comparing many combining characters takes long, so strings have a limit, with or without
-  /// escapes.
+  /// Each case: a payload, and its error. Long strings are refused, even if escapes make them long,
+  /// because comparing many combining characters is slow.
   @Test(arguments: [
     (
       #"[{"aps":{}},{"aps":{"sound":1}}]"#,

@@ -8,7 +8,7 @@ import Testing
 struct SafetyTests {
   private static let old: [UInt8] = Array("what was there before".utf8)
 
-  /// A copy by the system, a byte swap, and two codecs.
+  /// Options for a copy by the system, for a byte swap, and for two codecs.
   private static let conversions = [
     "-f caff -d LEI16", "-f AIFF -d BEI16", "-f caff -d ima4", "-f WAVE -d ulaw --no-filler",
   ]
@@ -83,7 +83,7 @@ struct MemoryTests {
   func longSoundNeedsLittleMemory(byteCount: Int, options: String) throws {
     let folder = try TemporaryDirectory()
     try folder.writeSilence(byteCount: byteCount, to: "in.wav")
-    // The process needs some 4 MB of the data segment even for a short sound.
+    // Limit the data segment to 12 MB. Even for a short sound, the process needs some 4 MB.
     let kibibytes = 12_000
     let outcome = try folder.shell("ulimit -d \(kibibytes); exec afconvert \(options) in.wav out")
     #expect(outcome.ending == .exit(0))

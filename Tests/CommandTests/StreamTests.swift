@@ -160,7 +160,7 @@ struct StreamTests {
       echo $? >status
       wait
       """)
-    // The shell itself may print this about its processes. A Mac's old bash adds more words.
+    // Allow "Terminated", which the shell may print. A Mac's old bash prints more words with it.
     #expect(
       outcome.errorLines.allSatisfy {
         $0 == "Terminated" || $0.contains(" Terminated: 15 ")
@@ -184,8 +184,7 @@ struct StreamTests {
 
 /// Every command reads standard input from its current offset.
 struct StreamOffsetTests {
-  /// Runs a line on a file in which other bytes precede the sound. Those bytes have already been
-  /// read.
+  /// Runs a line whose standard input is a file with bytes before the sound, at the sound's offset.
   private func run(_ line: String, on sound: [UInt8], in folder: ShellFolder) throws -> Tool.Outcome
   {
     let junk = Array("RIFF and more".utf8)
@@ -194,7 +193,8 @@ struct StreamOffsetTests {
     return try folder.run("(dd bs=1 count=\(junk.count) >/dev/null 2>/dev/null; \(line)) <both")
   }
 
-  /// The system copies, this package converts, or libsndfile decodes.
+  /// The system copies, this package converts, or libsndfile decodes. Each case: the line, and the
+  /// kind of input: 0 for WAVE, 1 for FLAC, 2 for MP3, 3 for ADPCM.
   @Test(arguments: [
     ("afconvert INPUT OUTPUT -d 0 -f caff", 0), ("afconvert INPUT OUTPUT -d BEI16 -f caff", 0),
     ("afconvert INPUT OUTPUT -d LEI16 -f WAVE", 0), ("afconvert INPUT OUTPUT -d LEI16 -f WAVE", 1),
@@ -230,7 +230,7 @@ struct StreamOffsetTests {
     #expect(got.errors == expected.errors)
   }
 
-  /// The file and its stamp stay the same, so the batch itself must notice another offset.
+  /// The second run reads the same unchanged file at another offset, so it must convert again.
   @Test func batchesNoticeAnotherStreamOffset() throws {
     let folder = try ShellFolder()
     let sounds = try [700, 900].map { try soundFile(.wave, .pcm(.int16), frameCount: $0) }

@@ -67,7 +67,7 @@ struct UseTests {
           + " as a system sound; convert it to IMA4 in a CAF file"))
   }
 
-  /// An API that takes a URL plays a sound from any folder of the app.
+  /// The API for system sounds takes a URL, so the sound may be in any folder of the app. CallKit takes a name.
   @Test func placesConcernNames() throws {
     let folder = try Self.folder()
     try folder.write(soundFile(.caf, .ima4, frameCount: 64), to: "App.app/Sounds/ring.caf")

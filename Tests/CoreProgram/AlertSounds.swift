@@ -29,7 +29,7 @@ enum AlertSounds {
     ]
   }
 
-  /// The first sound after a pause.
+  /// The samples of the sound `mono`, after 1234 silent frames.
   static var delayed: [UInt8] {
     file(
       .wave, .linearPCM(PCMEncoding(.int16, .little)), rate: 44_100,
@@ -37,7 +37,7 @@ enum AlertSounds {
         + samples(rate: 44_100, channelCount: 1, seconds: 0.5))
   }
 
-  /// Half of the first sound, at half the rate.
+  /// The first half of the samples of the sound `mono`, at half the rate.
   static var slower: [UInt8] {
     file(
       .wave, .linearPCM(PCMEncoding(.int16, .little)), rate: 22_050,

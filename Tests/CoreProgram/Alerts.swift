@@ -50,7 +50,7 @@ extension Digest {
     let report = SoundReport(of: source)
     add(report.format.coreAudioText)
     add(report.formatInWords)
-    // A damaged header's bit rate may be nil where an `Int` has 32 bits.
+    // Leave out a damaged header's huge bit rate, which may be nil where an `Int` has 32 bits.
     add(report.details.bitRate.flatMap { $0 < 1 << 30 ? $0 : nil })
     add(report.details.packetCount)
     add(report.duration)
@@ -152,7 +152,7 @@ extension Digest {
     }
   }
 
-  /// Adds versions with other levels, and reports of the changes. They must not depend on the
+  /// Adds versions with other levels, and reports of the changes. Both must be the same on every
   /// machine.
   fileprivate mutating func add(levelsOf source: SoundSource) {
     let dataFormats: [DataFormat] = [
@@ -205,8 +205,8 @@ extension Digest {
     policy.acceptsTruncatedFiles = true
     do throws(SoundFileError) {
       let source = try AlertSounds.open(file, policy: policy)
-      // Texts and sizes of longer sounds contain numbers that don't fit in a 32-bit `Int`. They
-      // must not trap, but they differ between machines.
+      // Compute the results of long sounds, which must not trap, but don't add them. They contain
+      // numbers that don't fit in a 32-bit `Int`, so they differ between machines.
       var details = Digest()
       details.add(judgementOf: source)
       details.add(trimmingsOf: source)
@@ -241,7 +241,7 @@ extension Digest {
     arrangements[2].span = .init(end: 0.05)
     arrangements[2].silenceThreshold = Arrangement.defaultSilenceThreshold
     arrangements[2].repetition = .init(seconds: 0.3, gap: 0.013)
-    // If the rate is very high, the result would be very long.
+    // Skip very high rates, because the result would be very long.
     for arrangement in arrangements where source.format.sampleRate < 200_000 {
       do throws(SoundError) {
         let (arranged, change) = try source.arranged(by: arrangement)
@@ -268,7 +268,7 @@ extension Digest {
     targets[3].sampleRate = 44_100
     targets[3].dither = .triangular
     targets[3].firstFrame = 5
-    // If the source's rate is very low, the result would be very long.
+    // Don't change the rate of a source with a very low rate, because the result would be very long.
     for target in targets where target.sampleRate == nil || source.format.sampleRate > 2000 {
       do throws(SoundError) {
         let limit = try LengthLimit(.trim, seconds: 0.3)

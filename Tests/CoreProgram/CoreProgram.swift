@@ -1,10 +1,10 @@
-/// Runs the core on sounds and files made in memory, and prints a digest for each part.
+/// Runs the core on sounds and files made in memory, and prints digests of the results.
 ///
 /// The program is built for several machines, and `make check-core` compares their outputs. If
-/// something traps, the last line tells after which part.
+/// something traps, the last printed line shows how far the program got.
 ///
-/// - Parameter stepCount: The number of steps to run: conversions and changes of rate, alerts, then mutated files, with other
-///   mutations in each step. With fewer steps, for slow builds, the program prints the beginning of the whole output.
+/// - Parameter stepCount: 1 runs conversions and changes of rate, 2 also alerts, and each further step also mutates
+///   files, each time differently. Slow builds run fewer steps and print only the beginning of the whole output.
 /// - Returns: The number of failed checks.
 @_cdecl("check_core")
 public func checkCore(_ stepCount: Int32) -> Int32 {

@@ -21,8 +21,8 @@ struct Digest {
     }
   }
 
-  /// Adds a number. Some files state sizes and counts that don't fit in 32 bits, and the library
-  /// clamps them there. So all numbers greater than any file in memory give an equal digest.
+  /// Adds a number, limited to 2³⁰, which exceeds the size of any file in memory. Greater sizes that
+  /// files state would differ, because the library clamps them where an `Int` has 32 bits.
   mutating func add(_ number: Int) {
     let limit = 1 << 30
     add(UInt64(bitPattern: Int64(max(-limit, min(number, limit)))))
@@ -65,7 +65,7 @@ struct Digest {
   }
 }
 
-// A NaN's sign and payload depend on the processor that computed it.
+// Add all NaNs alike, because a NaN's sign and payload depend on the processor that computed it.
 extension Float {
   fileprivate var identity: UInt32 { isNaN ? Float.nan.bitPattern : bitPattern }
 }

@@ -18,7 +18,7 @@ enum Mutations {
           var file = seed.bytes
           for _ in 0...random.next(below: 3) { mutate(&file, seed, &random) }
           digest.add(outcomeOf: file)
-          // Judging and converting take longer.
+          // Judge and convert only every eighth file, because that takes longer.
           if input % 8 == 0 { alertDigest.add(alertOutcomeOf: file) }
         }
         print("\(seed.name) \(part) \(digest.text) \(alertDigest.text)")
@@ -33,7 +33,7 @@ enum Mutations {
       return
     }
     let width = [1, 2, 4, 4, 4, 8, 8][random.next(below: 7)]
-    // Most fields are at even offsets.
+    // Prefer even offsets, because most fields are at even offsets.
     let offset =
       random.next(below: max(1, min(seed.headerByteCount, file.count) - width))
       & (random.next(below: 4) == 0 ? ~0 : ~1)
@@ -94,8 +94,8 @@ extension Digest {
     header.sourceTag = sound.sourceTag
     header.primingFrameCount = sound.packetTable?.primingFrameCount ?? 0
     if format == sound.format { header.copiedPacketCount = sound.packetCount }
-    // If an `Int` has 32 bits, the longest sound that can be written is shorter, because it is in
-    // memory. Such lengths must not trap, but the results differ.
+    // Don't add the headers of long sounds, but check that they don't trap. They differ where an
+    // `Int` has 32 bits, because a sound to be written must fit in memory.
     guard Double(sound.frameCount) * Double(max(1, format.bytesPerPacket)) < 0x1p29 else {
       _ = try? header.headerBytes()
       return add("long")

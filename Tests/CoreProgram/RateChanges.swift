@@ -1,8 +1,8 @@
 import AlertCore
 import SoundFormat
 
-/// Changes the rate of noise by the band-limited method. It tries ratios of small integers and
-/// other ratios, with and without a division.
+/// Changes the rate of noise by the band-limited method. Tries ratios of small integers, other
+/// ratios, and ratios so low that the method first divides the rate by a power of two.
 ///
 /// `BandLimitedBitsTests` expects these digests.
 enum RateChanges {

@@ -128,7 +128,7 @@ enum Seeds {
       """) + [UInt8](repeating: 3, count: 512)
   }
 
-  /// A description without tracks.
+  /// A movie with a sample description, but without tracks.
   private static var movie: [UInt8] {
     let description = numbers([0, 1, 36]) + Array("mp4a".utf8) + zeros(28)
     return box("ftyp", Array("M4A ".utf8), number(0)) + box("free", [1, 2, 3])
@@ -175,7 +175,7 @@ enum Seeds {
     return movie.bytes
   }
 
-  /// A stereo sound, in an entry of version 2.
+  /// A stereo sound of floats, with a sample description of version 2.
   private static var floats: [UInt8] {
     frames(
       box(
@@ -184,7 +184,7 @@ enum Seeds {
       count: 6, bytesPerSample: 8)
   }
 
-  /// Packets of six samples. The tables count the samples.
+  /// A MACE 3:1 sound. A packet has six samples, and the tables count samples, not packets.
   private static var mace: [UInt8] {
     frames(SmallMovie.entry("MAC3", channelCount: 2), count: 24, bytesPerSample: 1)
   }

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// In a debug build, ArgumentParser checks this when a command starts.
+  /// ArgumentParser checks this when a command starts, but only in a debug build.
   @Test func noTwoOptionsOfACommandHaveOneName() throws {
     for command in try Self.commands() {
       let names = (command.arguments ?? []).flatMap { $0.names ?? [] }.map {
@@ -91,8 +91,8 @@ import Testing
     }.joined()
   }
 
-  /// An option's names in mdoc, such as `Fl o , Fl -output Ar path`. Empty for options of every
-  /// command.
+  /// An option's names in mdoc, such as `Fl o , Fl -output Ar path`. Empty for `--help` and
+  /// `--version`, which every command has.
   private static func names(of argument: Help.Argument) -> String {
     let names = (argument.names ?? []).map { ($0.kind == "long" ? "-" : "") + $0.name }
     guard !names.contains("-help"), !names.contains("-version") else { return "" }

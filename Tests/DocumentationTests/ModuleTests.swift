@@ -4,7 +4,7 @@ import Testing
 /// Tests the rules that keep modules apart.
 @Suite struct ModuleTests {
   private static let systems: Set = ["Glibc", "Musl", "Darwin"]
-  /// Plugins may use the system through Foundation.
+  /// The folders that may contain `#if canImport`. Plugins need it for Xcode's API.
   private static let tools = ["Plugins"]
 
   /// The modules that a source file imports.
@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Only Platform contains differences between systems. No other module imports the system or asks
-  /// which system it is built for, except for Foundation's name.
+  /// which system it is built for, except to choose between FoundationEssentials and Foundation.
   @Test func onlyPlatformKnowsTheSystem() throws {
     let condition = /^\s*#(?:if|elseif)\b.*\b(?:os|canImport|targetEnvironment)\(/
     var (importers, askers): ([String], [String]) = ([], [])
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// The formats and the core need no files, threads or C library, so that a browser can host them.
-  /// The system's module knows nothing about sounds.
+  /// Platform, the module for the system, imports no module about sounds.
   @Test(
     arguments: [
       ("SoundFormat", []), ("Synthesis", []), ("AlertCore", ["SoundFormat", "Synthesis"]),

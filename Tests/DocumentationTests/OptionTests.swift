@@ -56,7 +56,7 @@ import Testing
 /// A drop-in command's options, taken from its code.
 struct DocumentedCommand: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Each set holds the spellings of one option, such as `-d` and `--data`.
+  /// The spellings of all options, such as `-d` and `--data`.
   let spellings: Set<String>
   let help: String
   /// Whether the parser accepts a spelling as an option.

@@ -59,7 +59,7 @@ import Testing
     "public", "class", "enum", "protocol", "struct", "actor", "extension", "typealias",
   ]
 
-  /// The members without an access level of their own that are public, by the kind of their type.
+  /// Members of a public type that are public without the keyword, such as an enum's cases.
   private static var publicMembers: [String: Regex<Substring>] {
     ["enum": /case\b/, "protocol": /(?:associatedtype|init|func|static|var)\b/]
   }

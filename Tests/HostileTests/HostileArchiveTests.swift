@@ -44,8 +44,8 @@ struct HostileArchiveTests {
   func everyByteAtItsExtremes(usesLongNumbers: Bool) {
     var run = HostileRun(.archive)
     let file = Self.small(usesLongNumbers: usesLongNumbers)
-    // Local headers are equal with and without long numbers, so only the archive without tries
-    // them.
+    // Damage the local headers only in the archive without long numbers, because they are the same
+    // in both archives.
     let directory = file.count - (usesLongNumbers ? 56 + 20 + 22 + 2 * 28 : file.count)
     for offset in file.indices[directory...] {
       for value: UInt8 in [0, 0x7F, 0x80, 0xFF] {
@@ -79,7 +79,7 @@ struct HostileArchiveTests {
         file.replacing(at: end + 12, with: little(file.count - place) + little(place)),
         "a directory from \(place) to the end")
     }
-    // A directory inside the end record, and an end record whose comment is a second end record.
+    // Try the end record as the directory, two end records, and an end record in the other's comment.
     run.attempt(file.replacing(at: end + 12, with: little(22) + little(end)), "itself")
     run.attempt(file + file[end...], "two ends")
     var nested = file
@@ -226,7 +226,7 @@ struct HostileArchiveTests {
     }
   }
 
-  /// Zip bombs with a thousand zeros per byte. The check stops reading where they no longer hold a
+  /// Zip bombs with a thousand zeros per byte. The check stops reading once the bytes can't be a
   /// sound, and keeps little in memory.
   @Test(arguments: [40, 4000, 200_000])
   func bombs(runCount: Int) throws {
@@ -239,8 +239,7 @@ struct HostileArchiveTests {
       let path = ScratchFile.holding(file)
       let (_, peak) = AllocationMeter.measure { SoundCheck().check(path) { _ in } }
       HostileCount.add(peak: peak)
-      // The limit leaves room for an inflated piece, which is in memory twice while it grows, and
-      // for the results.
+      // Allow 2 MiB for the results and an inflated piece, which is in memory twice while it grows.
       #expect(peak < 2 << 20, "\(claim) bytes in \(deflated.count): \(peak) bytes of memory")
     }
   }
@@ -260,7 +259,7 @@ struct HostileArchiveTests {
     #expect(peak < 16 * file.count)
     let archive = try ZipArchive(Self.archive([ZipWriter.Entry(deep + "ring.caf", [])]))
     #expect(archive.notes.map(\.message).first?.hasSuffix("it is nested too deeply") == true)
-    // The greatest depth that is allowed.
+    // Try the greatest depth that is allowed.
     let shallow = String(repeating: "d/", count: 60)
     run.attempt(
       Self.archive(
@@ -268,7 +267,7 @@ struct HostileArchiveTests {
       "folders 60 deep")
   }
 
-  /// An archive inside an archive is an ordinary file, and its name isn't a sound's.
+  /// An archive inside an archive isn't opened, even if it has the name of an app or a sound.
   @Test func archiveInAnArchive() {
     var file = Self.small(usesLongNumbers: false)
     var run = HostileRun(.archive)

@@ -61,7 +61,7 @@ struct HostileChannelTests {
     }
   }
 
-  /// Only CAF stores channel counts in 32 bits.
+  /// Tries only the CAF files, because AIFF and WAVE store the channel count in 16 bits.
   @Test(arguments: [65_536, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF])
   func tooManyChannels(channelCount: Int) {
     var run = HostileRun(.sound)
@@ -71,7 +71,7 @@ struct HostileChannelTests {
     }
   }
 
-  /// libsamplerate allocates memory for every channel, even if the file has no frames.
+  /// More than 64 channels are refused: libsamplerate allocates memory for each, even without frames.
   @Test(arguments: [65, 1000, 32_767])
   func rateOfManyChannels(channelCount: Int) throws {
     for audio in [0, channelCount] {
@@ -92,13 +92,13 @@ struct HostileChannelTests {
       #expect(peak < 4 << 20)
       #expect(
         error?.reason == "libsamplerate can't change the sample rate of \(channelCount) channels")
-      // The number of channels is reduced before the rate is changed.
+      // Expect success with 2 channels, because the channels are reduced before the rate is changed.
       target.channels = .count(2)
       #expect(throws: Never.self) { try Conversion(of: source, to: target).inMemory().bytes }
     }
   }
 
-  /// The limiter looks ahead fewer frames if there are more channels.
+  /// With more channels, the limiter looks ahead fewer frames, so its memory stays bounded.
   @Test(arguments: [65, 1000, 32_767])
   func levelsOfManyChannels(channelCount: Int) throws {
     let samples = (0..<4 * channelCount).map { Int16(truncatingIfNeeded: $0 * 12_347) }

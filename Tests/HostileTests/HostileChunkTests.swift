@@ -81,8 +81,8 @@ struct HostileChunkTests {
     }
   }
 
-  /// As many chunks as fit. The reader reads only a bounded part of them, and the number of its
-  /// reads isn't quadratic.
+  /// Each case: a file's beginning, and a chunk that follows it 11,000 times. The reader reads each
+  /// byte at most a few times, and the number of its reads isn't quadratic.
   @Test(arguments: [
     ("'RIFF' 00000000 'WAVE'", "'junk' 00000000"), ("'RIFF' 00000000 'WAVE'", "'LIST' 00000000"),
     ("'RIFF' 00000000 'WAVE'", "'fmt ' 00000000"),

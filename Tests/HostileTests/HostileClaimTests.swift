@@ -72,8 +72,8 @@ struct HostileClaimTests {
       try folder.write(hex(claim.text), to: "\(number).\(claim.name.prefix(3).lowercased())")
     }
     HostileCount.add(cases: Self.claims.count)
-    // A plain sound needs about 4 MB of the data segment. `alertsound` also needs the stacks of a
-    // few threads.
+    // Limit the data segment to these numbers of KiB. A plain sound needs about 4 MB, and
+    // `alertsound` also needs the stacks of a few threads.
     let (alone, threaded) = (12_000, 64_000)
     for (command, dataKibibytes) in [
       ("afinfo -i *", alone), ("afinfo -x *", alone), ("alertsound info --json *", threaded),

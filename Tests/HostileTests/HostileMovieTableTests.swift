@@ -11,7 +11,7 @@ struct HostileMovieTableTests {
     0, 1, 27, 28, 100, 0xFFFF_FFFF, 1 << 32, 1 << 53, 1 << 62, 1 << 63 - 1, 1 << 63, .max - 1, .max,
   ]
 
-  /// AAC packets that can't be decoded, Apple Lossless packets, and frames of linear PCM.
+  /// A movie of AAC packets that can't be decoded, one of Apple Lossless, and one of linear PCM.
   private static let movies: [(name: String, movie: SmallMovie)] = {
     let packets = [[UInt8]](repeating: hex("0000 1600 0000 0123 4567 8E"), count: 3)
     let cookie = hex("00000004 00 10 28 0A 0E 01 00FF 00000000 00000000 00001F40")
@@ -127,7 +127,7 @@ struct HostileMovieTableTests {
             fullBox("elst", version: 1, number(.max), long, long),
             fullBox("elst", number(2), short),
           ] {
-            // The reader finds an edit list in any box of the track.
+            // Put the edit list into `stsd`, because the reader finds it in any box of the track.
             attempt(["stsd": []], &run, "an edit of \(duration) from \(start)") {
               $0.hasRollGroups = hasGroups
               $0.tables["stsd"] = fullBox("stsd", number(1), $0.entry) + table

@@ -23,8 +23,8 @@ struct HostileProjectTests {
     }
   }
 
-  /// There are fewer inputs, because checking a folder takes a tenth of a second without
-  /// optimization.
+  /// Tries fewer inputs than the other tests, because checking a folder takes a tenth of a second
+  /// without optimization.
   @Test(arguments: ProjectTexts.inputs.indices)
   func damageInAFolder(index: Int) {
     let bytes = ProjectTexts.inputs[index]
@@ -53,7 +53,7 @@ struct HostileProjectTests {
   @Test(arguments: ProjectPromise.names.indices)
   func endlessNesting(index: Int) {
     var run = HostileRun(.projectFile)
-    // The nesting is deeper than every limit.
+    // Nest each of these 600 times, which is deeper than every limit.
     for unit in [
       "{", "(", "[", "{a=", "{a={b=(", "\"", "'", "`", "`${", "/*", "<!--", "<a>", "<a b='", "\\",
       "- ", "f(a: ", "aps: {", "flutter:\n  assets:\n", "objects = {",
@@ -77,7 +77,7 @@ struct HostileProjectTests {
     run.attempt([ProjectPromise.selector(name)] + Array(text.utf8), "\(unit) 100,000 times")
   }
 
-  /// Swift compares strings by canonical equivalence, so it sorts combining characters.
+  /// Swift sorts combining characters when it compares strings, which takes long for a long run.
   @Test(arguments: ProjectPromise.names.indices)
   func combiningCharacters(index: Int) {
     var run = HostileRun(.projectFile)

@@ -12,7 +12,7 @@ struct HostileRateTests {
     1.0.nextDown, 10_000_000.0.nextUp,
   ]
 
-  /// AIFF's extended numbers. Source: Intel 64 and IA-32 manual, volume 1, tables 4-3 and 8-3.
+  /// Rates as AIFF's 80-bit floats. Source: Intel 64 and IA-32 manual, volume 1, tables 4-3 and 8-3.
   private static let extendedRates = [
     ("0", "0000 0000000000000000"), ("-0", "8000 0000000000000000"),
     ("-8000", "C00B FA00000000000000"), ("infinity", "7FFF 8000000000000000"),
@@ -76,7 +76,7 @@ struct HostileRateTests {
     let file = try Self.file(description)
     let format = try #require(
       try SoundFile(parsing: file.bytes).chunks.first { $0.identifier == "fmt " })
-    // 0, 10⁹, 10,000,001, the largest number, and the smallest and the largest signed number.
+    // In little-endian order: 0, 10⁹, 10,000,001, 2³² − 1, 2³¹ and 2³¹ − 1.
     for text in ["00000000", "00CA9A3B", "81969800", "FFFFFFFF", "00000080", "FFFFFF7F"] {
       expectRefusal(file.bytes.replacing(at: format.bodyOffset + 4, with: hex(text)), text)
     }

@@ -38,7 +38,7 @@ struct HostileTextTests {
     }
   }
 
-  /// Numbers that no integer holds, and numbers that only floating point can hold.
+  /// Numbers that are negative, too large or too small, and texts that aren't numbers in JSON.
   @Test(arguments: [
     "-1", "1e999", "-1e999", "1e-999", "9223372036854775808", "NaN", "0x10", "1.5e+", "01",
   ])
@@ -65,8 +65,8 @@ struct HostileTextTests {
     }
   }
 
-  /// Records that name files that the batch didn't write, with their right digests. They are tried
-  /// alone and together.
+  /// Records of files that the batch didn't write, most with the right digests. Each record is tried
+  /// alone, then all are tried together.
   @Test func recordsOfOtherFiles() throws {
     var run = HostileRun(.records)
     let lines = RecordsFolder.lines

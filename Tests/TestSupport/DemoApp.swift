@@ -84,7 +84,7 @@ public struct DemoApp: Sendable {
   /// The rules that each sound breaks, by its path. Other files have no entry.
   public var expected: [String: [String]] {
     let others = ["Info.plist", "Demo", "._good.caf", "Sounds/readme.txt", "folder.caf"]
-    // Every file that shares its name also breaks the rule about unique names.
+    // `good.caf` and `good.aiff` share a name, so they break the rule about unique names.
     return Dictionary(
       uniqueKeysWithValues: files.filter { !others.contains($0.path) }.map {
         ($0.path, $0.path.hasPrefix("good.") ? ["unique-name"] : $0.brokenRules)

@@ -194,7 +194,7 @@ extension Libsndfile.Instrument {
 
 extension SF_INSTRUMENT {
   /// A loop's offset in `SF_INSTRUMENT`. A loop is a mode, a start, an end and a count of 32 bits
-  /// each. Swift doesn't import its struct, because that is anonymous in C.
+  /// each. Swift doesn't import the loop's C struct, because the struct is anonymous.
   fileprivate static func loopOffset(_ index: Int) -> Int {
     MemoryLayout<SF_INSTRUMENT>.size - 16 * (16 - index)
   }

@@ -4,7 +4,7 @@ import Foundation
 public enum Signal: String, CaseIterable, Sendable {
   /// A sine whose period isn't a whole number of frames, so that no period repeats exactly.
   case sine
-  /// `sine`, 40 dB quieter. An IMA4 step that can't shrink further shows in it.
+  /// `sine`, 40 dB quieter, so quiet that IMA4's smallest step limits the quality.
   case quietSine
   /// A sine whose pitch rises over two decades in a quarter of a second.
   case sweep

@@ -1,6 +1,6 @@
 public import SoundFormat
 
-/// A valid file of every kind, as short as its kind allows, for tests to damage.
+/// A valid file, as short as its format allows, for tests to damage.
 public struct SmallFile: Sendable, CustomStringConvertible {
   public let description: String
   public let bytes: [UInt8]

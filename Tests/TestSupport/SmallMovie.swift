@@ -24,7 +24,7 @@ public struct SmallMovie: Sendable {
   public var title: String?
   /// Whether the description precedes the packets.
   public var isFastStart = false
-  /// Contents that replace those of `stbl`'s boxes, by type. An empty content omits the box.
+  /// New contents for the boxes in `stbl`, by type. An empty content omits the box.
   public var tables: [String: [UInt8]] = [:]
   /// The content of `dinf`.
   public var dataReference = fullBox("dref", [0, 0, 0, 1], fullBox("url ", flags: 1))

@@ -100,8 +100,8 @@ public struct Tool: Sendable {
   }
 }
 
-/// Runs a body with no signals blocked. Dispatch's threads block nearly all signals, and a program
-/// started there would inherit that, so these signals couldn't kill it.
+/// Runs a body with no signals blocked. Dispatch's threads block nearly all signals. A program that
+/// one of these threads starts would inherit the blocked signals, and they couldn't kill it.
 private func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
   var none = sigset_t()
   var blocked = sigset_t()
@@ -118,7 +118,7 @@ extension TemporaryDirectory {
   }
 }
 
-/// The differences of the system that runs the tests from others.
+/// How the system that runs the tests differs from other systems.
 public enum TestSystem {
   /// The folder of the built programs.
   public static let programs: URL = {

@@ -5,7 +5,7 @@ public struct XcodeFixture: Sendable {
     case file(String)
     /// A folder reference, blue in Xcode.
     case folder(String)
-    /// A localised file and its languages' folders.
+    /// A localised file and its languages. The file for `en` is in the folder `en.lproj`.
     case variants(String, [String])
   }
 
@@ -26,7 +26,7 @@ public struct XcodeFixture: Sendable {
     }
   }
 
-  /// An exception for a synchronised folder.
+  /// Files in a synchronised folder whose membership in a target differs from the folder's.
   public struct Exception: Sendable {
     public var folder: String
     public var target: String
@@ -41,7 +41,7 @@ public struct XcodeFixture: Sendable {
 
   public var targets: [Target] = []
   public var exceptions: [Exception] = []
-  /// Folders inside synchronised folders that Xcode copies as folders.
+  /// Subfolders of synchronised folders. Xcode copies each of these subfolders as a folder.
   public var explicitFolders: [String] = []
   /// Files in the project that are in no target.
   public var otherFiles: [File] = []

@@ -22,12 +22,12 @@ struct GradleModule: Hashable, Sendable {
     namesRawResources = bytes.contains("res/raw")
   }
 
-  /// The names of the property in Groovy and Kotlin, and of its setter.
+  /// The property that shrinks resources, in Groovy and in Kotlin, and its setter.
   private static let shrinkingNames: Set<Substring> = [
     "shrinkResources", "isShrinkResources", "setShrinkResources",
   ]
 
-  /// Returns whether the builds of a build script shrink resources; nil if the script doesn't say.
+  /// Returns whether a build script's builds shrink resources; nil if the script doesn't say.
   ///
   /// A script may write `shrinkResources true` in Groovy, `isShrinkResources = true` in Kotlin, or a call in either:
   /// `shrinkResources(true)`, `isShrinkResources.set(true)`. The value may be a variable that the script sets.
@@ -79,7 +79,7 @@ extension GradleModule {
     var isFlutterApp = false
     for _ in 0..<depthLimit {
       guard place.removeLastComponent(), let folder = try? AnchoredFolder(place) else { break }
-      // Read the module's build file, which is the lowest. The build files above it are for all modules.
+      // Take the lowest build file, which is the module's. Build files in higher folders are for all modules.
       module =
         module ?? contents(of: "build.gradle", in: folder)
         ?? contents(of: "build.gradle.kts", in: folder)
@@ -103,7 +103,7 @@ extension AndroidOutput {
   package struct Keeping: Hashable, Sendable {
     /// The XML file to write or to extend.
     package let file: FilePath
-    /// Whether the file exists. Its list may have other resources.
+    /// Whether the file exists, perhaps with other resources in its list.
     package let exists: Bool
     /// The value of the attribute `tools:keep`. If the file exists, add this value to the file's list.
     package let list: String
@@ -113,7 +113,7 @@ extension AndroidOutput {
     }
   }
 
-  /// The most names in a list. With more names, the list is a wildcard, because people have to copy the list.
+  /// At most this many names are listed. More names become a wildcard, because people have to copy the list.
   private static let listedNameLimit = 20
 
   /// Returns the XML that makes the app's release builds keep sounds; nil if they keep the sounds already, or if the

@@ -17,11 +17,11 @@ struct KeptResources: Sendable {
 
   /// The names of the folders whose XML files may have the attribute, without suffixes such as `-de`.
   private static let folderKinds: Set = ["raw", "values", "xml"]
-  /// The most wildcards that are compared with each sound. Apps have fewer.
+  /// At most this many wildcards are compared with each sound. Apps have fewer.
   private static let wildcardLimit = 200
   /// The longest pattern in bytes: `@raw/` and a file name of 255 bytes.
   private static let patternByteLimit = 260
-  /// The most XML files that are read. Apps have far fewer, but an untrusted checkout might not.
+  /// At most this many XML files are read. Apps have far fewer, but an untrusted checkout might not.
   private static let fileLimit = 2000
   /// The largest XML file that is read, in bytes: enough for ten thousand names.
   private static let byteLimit = 1 << 18

@@ -1,20 +1,20 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// An app in a folder or an archive, with the files among which a notification's sound is looked up.
+/// An app in a folder or an archive, and its files. A notification's sound is looked up among these files.
 ///
 /// Reading an app writes no files, even from an archive.
 struct AppBundle: Sendable {
   /// The app's path: `Demo.app`, or `Demo.ipa/Payload/Demo.app` for an app in an archive.
   let path: FilePath
-  /// Deviations of the archive, such as entries whose names lead out of it.
+  /// Unusual facts about the archive, such as entries whose names lead out of it.
   let notes: [Note]
   let files: FileTree
   /// Whether this is a program, not just a folder of sounds.
   let isProgram: Bool
 
-  /// Lists the files of an app, or of a folder whose files the app will put into `Library/Sounds`. That folder is no
-  /// program.
+  /// Lists the files of an app. For a folder whose files the app will put into `Library/Sounds`, pass false as
+  /// `isProgram`.
   init(folder: FilePath, isProgram: Bool = true) throws(SoundError) {
     path = folder
     notes = []
@@ -125,7 +125,7 @@ extension AppBundle {
   /// Returns the folder of a program's resources: the bundle itself on iOS, `Contents/Resources` on macOS.
   func resources(of program: FilePath = "") -> FilePath {
     let contents = program.appending("Contents")
-    // A folder Contents isn't enough, because an iOS app may also have such a folder.
+    // Look inside the folder Contents, because an iOS app may also have a folder of that name.
     let isForMac =
       isProgram
       && (files.node(at: contents.appending("Info.plist")) != nil

@@ -1,9 +1,9 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// The files in a folder, in an archive or in an app that a project will build, by their paths in it.
+/// The files in a folder, in an archive, or in an app that a project will build. Each has a path in this tree.
 ///
-/// The tree follows links itself instead of the system, and opens nothing outside.
+/// The tree itself follows links, not the system, so it opens nothing outside the folder, archive or app.
 struct FileTree: Sendable {
   enum Node: Hashable, Sendable {
     case file, folder
@@ -21,7 +21,7 @@ struct FileTree: Sendable {
     case folder(FilePath)
     /// The archive, the archive's path, the tree's root in the archive, and the files by their paths below this root.
     case archive(ZipArchive, at: FilePath, below: FilePath, [FilePath: ZipEntry])
-    /// The tree's name, the project's folder, and each file's path in that folder by its path in the tree.
+    /// The tree's name, the project's folder, and for each path in the tree, the file's path in the project's folder.
     case planned(FilePath, in: FilePath, [FilePath: FilePath])
   }
 
@@ -195,7 +195,7 @@ extension FileTree {
 extension ZipArchive {
   /// Returns an entry's target if the entry is a link; nil if it isn't, or can't be read.
   fileprivate func link(_ entry: ZipEntry) -> FilePath? {
-    // 4096 bytes is the PATH_MAX of Linux. Darwin's PATH_MAX is smaller.
+    // Ignore targets above Linux's PATH_MAX of 4096 bytes. Darwin's PATH_MAX is smaller.
     guard entry.kind == .link, entry.byteCount <= 4096,
       let target = try? contents(of: entry).bytes(at: 0, count: 4096), !target.isEmpty
     else { return nil }

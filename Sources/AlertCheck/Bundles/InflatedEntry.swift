@@ -44,9 +44,9 @@ final class InflatedEntry: ByteSource, Sendable {
     try state.withLock { state throws(SoundFileError) in try inflate(&state) }
   }
 
-  /// Returns bytes.
+  /// Returns up to `count` of the file's bytes.
   ///
-  /// - Throws: `SoundFileError` with the code `inputOutput`, even if the data is damaged.
+  /// - Throws: `SoundFileError`, always with the code `inputOutput`, even if the data is damaged.
   func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
     guard offset >= 0, offset < byteCount, count > 0 else { return [] }
     do throws(SoundFileError) {
@@ -132,7 +132,7 @@ final class InflatedEntry: ByteSource, Sendable {
     rest = range
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
-    // Negative window bits mean a stream without a header. zlib compares only the version's first digit.
+    // Pass negative window bits, because the stream has no header. Of the version, zlib compares only the first digit.
     let size = unsafe CInt(MemoryLayout<z_stream>.size)
     guard unsafe library.begin(stream, -15, "1", size) == Self.ok else {
       throw SoundFileError(.unsupported, "zlib ran out of memory or is incompatible")
@@ -140,7 +140,7 @@ final class InflatedEntry: ByteSource, Sendable {
   }
 
   deinit {
-    // If inflateInit2 failed, inflateEnd only returns an error.
+    // Call inflateEnd even if inflateInit2 failed. It then only returns an error.
     _ = unsafe library.end(stream)
     unsafe stream.deallocate()
   }
@@ -155,7 +155,7 @@ final class InflatedEntry: ByteSource, Sendable {
         throw SoundFileError(.truncated, "the deflated data ends too early", at: rest.lowerBound)
       }
       let (status, consumed, piece) = unsafe step(input, count - output.count)
-      // Z_BUF_ERROR isn't fatal. It only means that inflate() could make no progress.
+      // Throw if inflate() failed or made no progress. Z_BUF_ERROR says only that there was no progress.
       guard [Self.ok, Self.streamEnd, CInt(Z_BUF_ERROR)].contains(status),
         consumed > 0 || !piece.isEmpty || status == Self.streamEnd
       else {
@@ -168,7 +168,7 @@ final class InflatedEntry: ByteSource, Sendable {
     return output
   }
 
-  /// Calls inflate() once. The next call reads unconsumed input again, which is at most a few pages.
+  /// Calls inflate() once. For the next call, the caller reads the unconsumed input again: at most 64 KiB.
   @unsafe private func step(
     _ input: [UInt8], _ capacity: Int
   ) -> (status: CInt, consumedByteCount: Int, output: [UInt8]) {
@@ -214,13 +214,13 @@ final class InflatedEntry: ByteSource, Sendable {
     unsafe checksum = try library.function("crc32")
   }
 
-  /// Returns the CRC-32 of zip archives for data that ends with `bytes`.
+  /// Returns the CRC-32, as zip archives store it, of data that ends with `bytes`.
   ///
   /// - Parameters:
   ///   - bytes: The end of the data, less than 4 GiB.
   ///   - beginning: The checksum of the data before `bytes`; 0 if there is none.
   func crc32(_ bytes: [UInt8], after beginning: UInt32) -> UInt32 {
-    // For an empty array, the pointer may be null, and zlib would return the initial checksum.
+    // Return early for an empty array. Its pointer may be null, and then zlib would return the initial checksum.
     guard !bytes.isEmpty else { return beginning }
     return unsafe bytes.withUnsafeBufferPointer {
       UInt32(

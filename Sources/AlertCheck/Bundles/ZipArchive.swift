@@ -97,7 +97,7 @@ extension ZipArchive {
   /// - Throws: `unsupported` or `libraryMissing` if the bytes can't be read, `malformed` or `truncated` if the archive
   ///   is damaged.
   func contents(of entry: ZipEntry) throws(SoundFileError) -> any ByteSource & Sendable {
-    // Bit 0 means an encrypted file, bit 13 an encrypted directory.
+    // Refuse an encrypted file (bit 0) or an encrypted directory (bit 13).
     guard entry.flags & 0x2001 == 0 else {
       throw SoundFileError(.unsupported, "it is encrypted in the archive")
     }
@@ -124,7 +124,7 @@ extension ZipArchive {
       throw SoundFileError(
         .unsupported, "it has more than \(limits.fileByteCount >> 20) MiB when inflated")
     }
-    // Deflate codes at most 258 bytes in two bits (RFC 1951, 3.2.5), which is 1032 bytes in one byte.
+    // Reject an impossible length. Deflate codes at most 258 bytes in two bits (RFC 1951, 3.2.5), so 1032 in one byte.
     guard entry.byteCount / 1032 <= range.count else {
       throw SoundFileError(.malformed, "it is shorter than the archive says", at: range.lowerBound)
     }
@@ -201,7 +201,7 @@ extension ZipArchive {
     let endByteCount = 22
     let start = max(0, source.byteCount - endByteCount - Int(UInt16.max))
     let tail = try source.bytes(at: start, count: source.byteCount - start)
-    // The comment after the record may contain anything, even another signature. It must end at the end of the file.
+    // Find the record whose comment ends at the end of the file. The comment may contain anything, even a signature.
     let positions = stride(from: tail.count - endByteCount, through: 0, by: -1)
     let position = positions.first { position in
       tail[position] == 0x50 && tail[(position + 1)...].starts(with: [0x4B, 5, 6])
@@ -234,8 +234,8 @@ extension ZipArchive {
     return Int(directoryOffset)..<Int(directoryOffset + byteCount)
   }
 
-  /// Reads the "Zip64 end of central directory record" (4.3.14), which the locator before the short record points to;
-  /// nil if there is no locator.
+  /// Reads the "Zip64 end of central directory record" (4.3.14). A locator before the short record points to it.
+  /// Returns nil if there is no locator.
   private static func longEnd(
     before end: Int, in source: some ByteSource
   ) throws(SoundFileError) -> (byteCount: UInt64, offset: UInt64, limit: Int)? {

@@ -20,7 +20,7 @@ struct ZipEntry: Sendable {
 }
 
 extension ZipEntry {
-  /// Parses an entry of the directory, after its signature.
+  /// Parses an entry of the directory. The reader has already read the entry's signature.
   ///
   /// - Returns: The entry, or the reason why it is refused.
   /// - Throws: `truncated` if the directory ends inside the entry.
@@ -58,8 +58,8 @@ extension ZipEntry {
       return .failure(
         ZipRefusal(name: name, reason: "its sizes are invalid", offset: offset))
     }
-    // The upper byte of `creator` is the system that wrote the attributes. If it is 3, Unix, the upper half of the
-    // attributes is a mode.
+    // The upper byte of `creator` is the system that wrote the attributes. If the system is Unix, which is 3, take the
+    // mode from the upper half of the attributes.
     let mode = creator >> 8 == 3 ? attributes >> 16 : 0
     let kind: FolderEntry.Kind =
       switch mode & 0o170000 {
@@ -75,13 +75,13 @@ extension ZipEntry {
         headerOffset: headerOffset))
   }
 
-  /// The most folders and files in a name. A ``FileTree`` stores a path for each folder in a name.
+  /// At most this many components may be in a name. A ``FileTree`` stores a path for each folder in a name.
   private static let depthLimit = 64
 
   private static func reasonToRefuse(_ name: [UInt8]) -> String? {
     if name.isEmpty { return "it has no name" }
     if name.contains(0) { return "its name contains a null byte" }
-    // 4096 bytes is the PATH_MAX of Linux. Darwin's PATH_MAX is smaller.
+    // Refuse names above Linux's PATH_MAX of 4096 bytes. Darwin's PATH_MAX is smaller.
     if name.count > 4096 { return "its name is too long" }
     if name.first == UInt8(ascii: "/") { return "its name is an absolute path" }
     let components = name.split(separator: UInt8(ascii: "/"))
@@ -91,8 +91,8 @@ extension ZipEntry {
     return nil
   }
 
-  /// Returns numbers in 64 bits; nil if a number is missing. If all bits of a 32-bit field are ones, the number is in
-  /// the extra field.
+  /// Returns an entry's sizes and offset in 64 bits. If all bits of a 32-bit field are ones, the number is in the
+  /// extra field. Returns nil if the extra field lacks a number.
   ///
   /// Source: APPNOTE.TXT 6.3.10, 4.5.3 "Zip64 Extended Information Extra Field".
   private static func longNumbers(_ extra: [UInt8], instead short: [UInt32]) -> [UInt64]? {

@@ -21,7 +21,7 @@ struct RequestFinder {
   private var unexaminedDepth = 0
   /// The notification packages that the file imports.
   private let packages: Set<NotificationPackage>
-  /// `UILocalNotification` and `AlarmKit`, if the file contains these words. They decide the meaning of other words.
+  /// `UILocalNotification` and `AlarmKit`, if the file contains them. They decide what `soundName` and `.named` mean.
   private let decidingWords: Set<Substring>
 
   private struct Bracket {
@@ -82,7 +82,7 @@ struct RequestFinder {
     brackets[brackets.count - 1].key = key
   }
 
-  /// Returns the word or string at an index, which is before a colon or an equals sign.
+  /// Returns the key at an index: the word or string before a colon or an equals sign.
   private func key(at index: Int) -> Substring? {
     tokens.word(at: index) ?? tokens.text(at: index).map { $0[...] }
   }
@@ -129,7 +129,7 @@ extension RequestFinder {
       skipLabel(&argument)
     }
     guard argument < tokens.tokens.count, !tokens.isSign(")", at: argument) else { return }
-    // An inner call adds the request itself.
+    // Skip a call that adds the request itself, as in `UNNotificationSound(named: UNNotificationSoundName("a.caf"))`.
     if let word = tokens.word(at: argument), apis.calls[word] != nil { return }
     add(api, at: argument)
   }
@@ -155,9 +155,9 @@ extension RequestFinder {
     guard next < tokens.tokens.count else { return true }
     if [",", ")", "]", "}", ";"].contains(where: { tokens.isSign($0, at: next) }) { return true }
     let isNewLine = tokens.tokens[next].line != tokens.tokens[index].line
-    // TypeScript: `'ring.wav' as const`.
+    // Accept TypeScript's `'ring.wav' as const`.
     if tokens.word(at: next) == "as" { return true }
-    // Objective-C: the next part of a message, `@"ring.caf" withAudioVolume:1`.
+    // Accept the next label of an Objective-C message, as in `@"ring.caf" withAudioVolume:1`.
     if tokens.language == .objectiveC, tokens.word(at: next) != nil {
       return tokens.isSign(":", at: next + 1)
     }
@@ -176,7 +176,7 @@ extension RequestFinder {
 }
 
 extension RequestFinder {
-  /// Reads a string. The string is a name if its key or its own form says so.
+  /// Reads a string. It is a name if it has a fitting key, as in `sound: "ring.caf"`, or is a resource's address.
   private mutating func readText(at index: Int) {
     if let address = apis.address,
       tokens.language != .dart || brackets.last?.callee == "UriAndroidNotificationSound"
@@ -200,12 +200,12 @@ extension RequestFinder {
     guard let word = tokens.word(at: index + 1), !Self.otherValues.contains(word),
       let key = brackets.last?.key, let api = meaning(of: key)
     else { return }
-    // The call adds the request itself.
+    // Skip a call that adds the request itself.
     if apis.calls[word] != nil { return }
     add(api, named: nil, at: index + 1)
   }
 
-  /// Words that aren't computed names after a colon or an equals sign: literals, types and keywords.
+  /// Literals, types and keywords that may follow a colon or an equals sign. They aren't computed names.
   private static let otherValues: Set<Substring> = [
     "null", "nil", "undefined", "true", "false", "this", "NULL", "string", "String", "boolean",
     "number", "any", "const", "final",

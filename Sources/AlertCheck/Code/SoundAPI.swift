@@ -15,7 +15,7 @@ struct SoundAPI: Hashable, Sendable {
     case address
   }
 
-  /// The place that a value must have in the code, so that it names a sound.
+  /// Where in the code a value must be to name a sound.
   enum Surroundings: Hashable, Sendable {
     case any
     /// The innermost call around the value is one of these functions.
@@ -38,7 +38,7 @@ struct SoundAPI: Hashable, Sendable {
   let use: SoundUse
   /// Whether code states a file's name with its extension. The name of an Android resource has no extension.
   let takesFileName: Bool
-  /// If there are packages, the source file must import one of the packages.
+  /// If this isn't empty, the source file must import one of these packages.
   let packages: Set<NotificationPackage>
 
   private init(
@@ -161,7 +161,7 @@ extension SoundAPI {
     }
 
   /// Returns the API of `sound: .named("Chime")`, the form in code for AlarmKit and Live Activities. The table doesn't
-  /// list it, because the type is inferred, so the rest of the file decides the use.
+  /// list it, because Swift infers the type, and only other words in the file show the use.
   static func alertSound(for use: SoundUse) -> SoundAPI {
     SoundAPI(
       [.swift], .call("named"), .iOS, as: "AlertConfiguration.AlertSound.named(_:)", for: use)

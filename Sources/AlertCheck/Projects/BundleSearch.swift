@@ -5,8 +5,8 @@ struct BundleSearch {
   enum Result {
     /// The file on disk that a notification finds by the name.
     case found(FilePath)
-    /// A notification finds no sound by the name, for the reason in the finding. The file and the bundle are those
-    /// that the code probably means; nil if unknown.
+    /// A notification finds no sound by the name, for the reason in the finding. The code probably
+    /// means this file and this bundle; each is nil if unknown.
     case faulty(AlertFinding, file: FilePath?, bundle: PlannedBundle?)
   }
 
@@ -18,7 +18,7 @@ struct BundleSearch {
     let finding: AlertFinding?
   }
 
-  /// The folders of a project's path that are searched for the nearest app. Usual projects are less deep.
+  /// ``nearestBundle(to:)`` knows at most this many folders of an app's project path. Usual projects are less deep.
   private static let depthLimit = 32
 
   private let bundles: [PlannedBundle]
@@ -44,7 +44,7 @@ struct BundleSearch {
   init(_ project: ProjectReading) {
     bundles = project.bundles
     let phoneApps = bundles.indices.filter { project.bundles[$0].product == .app }
-    // A project for phones and Macs has an app for each. A sound in the Mac app doesn't help on a phone.
+    // Leave out Mac apps if there are phone apps, because a sound in a Mac app doesn't help on a phone.
     apps = Set(
       phoneApps.isEmpty ? bundles.indices.filter { project.bundles[$0].isApp } : phoneApps)
     firstApp = apps.min()
@@ -104,7 +104,7 @@ struct BundleSearch {
     return similar(to: plain)
   }
 
-  /// Returns the fault of files that have the right name, but not at a place where a notification finds them.
+  /// Returns the fault of files with the right name that aren't where a notification looks; nil if there are none.
   private func misplacement(_ candidates: [Entry]) -> Result? {
     // Prefer a copy in the app, because the code hardly means a copy in the bundle of a test.
     let inApp = candidates.first { apps.contains($0.bundle) && $0.finding != nil }

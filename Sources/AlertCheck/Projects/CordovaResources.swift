@@ -2,7 +2,7 @@ internal import SystemPackage
 
 /// The files that a Cordova app's `config.xml` puts into the native apps.
 ///
-/// On iOS, Cordova adds the file to the Xcode project, and the build puts it at the top of the app.
+/// On iOS, Cordova adds each file to the Xcode project, and the build puts the file at the top of the app.
 /// Source: Cordova, "Config.xml", `resource-file`.
 struct CordovaResources: Hashable, Sendable {
   /// A file for one system.

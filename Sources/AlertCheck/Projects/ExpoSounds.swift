@@ -56,7 +56,7 @@ struct ExpoSounds: Hashable, Sendable {
     }
   }
 
-  /// Reads the list with a key from a plugin's properties.
+  /// Reads the list of sounds that has this key in a plugin's properties.
   private mutating func read(
     _ key: String, of plugin: String, after index: Int, _ tokens: SourceTokens
   ) {

@@ -54,7 +54,7 @@ struct FlutterAssets: Hashable, Sendable {
   /// The folder that contains the assets in an app. Source: Flutter's iOS embedding, FlutterDartProject.
   static let folder = FilePath("Frameworks/App.framework/flutter_assets")
 
-  /// Returns the sounds that are assets, relative to the folder of the `pubspec.yaml`.
+  /// Returns the paths of the sounds that are assets. The paths are relative to the folder of the `pubspec.yaml`.
   func sounds(
     among sounds: SortedPaths, in folder: FilePath, _ budget: inout WorkBudget
   ) throws(SoundFileError) -> [FilePath] {

@@ -42,7 +42,7 @@ struct PlannedBundle: Sendable {
     self.maker = maker
   }
 
-  /// The most path components of a file in a bundle: several times as many as Flutter's assets have.
+  /// At most this many components may be in a file's path in a bundle. Flutter's assets have several times fewer.
   private static let depthLimit = 32
 
   /// Puts a file into the bundle, unless its path in the bundle is too long or too deep.

@@ -1,7 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// Compares the sounds that a project's code asks for with those that its builds put into apps, and judges the sounds.
+/// Compares the sounds that a project's code asks for with the sounds that its builds put into apps, and judges them.
 struct ProjectCheck {
   private let project: ProjectReading
   private let rules: AlertRules
@@ -50,7 +50,7 @@ struct ProjectCheck {
   }
 
   /// Groups a system's requests by name, in the order of their first occurrence. Each line with computed names is a
-  /// group.
+  /// separate group.
   ///
   /// - Parameter context: A second key: requests of one group also have equal contexts.
   private func groups(
@@ -130,7 +130,7 @@ extension ProjectCheck {
     _ bundle: PlannedBundle?
   ) {
     if let file { reported.insert(file) }
-    // No source says whether these APIs need the extension.
+    // Report an unknown outcome, because no source says whether these APIs need the extension.
     if finding.rule == .nameExtension, [.alarmkit, .liveActivity].contains(group[0].use) {
       return add(group, .unknown(reason: "Apple doesn't say whether the name needs its extension"))
     }
@@ -139,7 +139,7 @@ extension ProjectCheck {
       return add(group, .unknown(reason: "a script of the build names it"))
     }
     switch finding.rule {
-    // The app contains the sound under another name, so nothing needs to add it.
+    // Keep the finding. The app contains the sound under another name, so no script or code needs to add it.
     case .nameExtension, .nameCase, .plainName: break
     default:
       if project.hasUnknownResources {
@@ -324,8 +324,8 @@ extension ProjectCheck {
     }
   }
 
-  /// Returns the rules for a sound with several uses. They are the check's rules if the sound has the check's use, or
-  /// is for notifications. Otherwise, they are those of the first use.
+  /// Returns the rules for a sound with several uses: the check's rules if one of the uses is the check's use or
+  /// `notification`; otherwise, the rules for the first use.
   private func rules(for uses: Set<SoundUse>) -> AlertRules {
     let first = SoundUse.allCases.first(where: uses.contains) ?? rules.use
     if uses.contains(rules.use) || first == .notification { return rules }

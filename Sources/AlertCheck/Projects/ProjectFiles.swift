@@ -6,8 +6,8 @@ public import SystemPackage
 /// The initializer walks the folder once. It skips dependencies and build products and follows no links.
 struct ProjectFiles: Sendable {
   let root: FilePath
-  /// The files with a sound's extension. All lists are sorted, and all paths but those of ``programs`` are
-  /// relative to ``root``.
+  /// The files with a sound's extension. All lists are sorted. Except in ``programs``, all paths are relative
+  /// to ``root``.
   private(set) var sounds: [FilePath] = []
   /// The code and JSON files that may ask for sounds.
   private(set) var sources: [SourceFile] = []
@@ -177,6 +177,6 @@ public struct ProjectPart: Hashable, Sendable {
   }
 
   public let kind: Kind
-  /// The file or folder that shows the kind. The path begins with the checked folder's path.
+  /// The file or folder by which the kind was recognised. The path begins with the checked folder's path.
   public let path: FilePath
 }

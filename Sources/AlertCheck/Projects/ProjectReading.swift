@@ -173,7 +173,7 @@ extension ProjectReading {
   private mutating func addUnreadable(_ bytes: [UInt8], at path: FilePath) {
     let isProject =
       switch path.name {
-      // XcodeGen. The targets may be in separate files.
+      // XcodeGen's file. It need not list targets, because it may include them from other files.
       case "project.yml":
         bytes.starts(with: "name:".utf8)
           && (bytes.contains("\ntargets:") || bytes.contains("\ninclude:")
@@ -246,7 +246,7 @@ extension ProjectReading {
     do throws(SoundFileError) {
       for (folder, assets) in builder.assets {
         try budget.spend(bundles.count + modules.count)
-        // A Flutter package has no native projects, but an app has.
+        // Report only apps as Flutter projects. Unlike an app, a Flutter package has no native projects.
         let (ios, android) = (folder.appending("ios"), folder.appending("android"))
         if bundles.contains(where: { $0.maker.path.starts(with: ios) })
           || modules.contains(where: { $0.isApp && $0.folder.starts(with: android) })
@@ -304,7 +304,7 @@ extension ProjectReading {
     for sound in expo.sounds {
       guard let file = folder.joined(with: sound.path) else { continue }
       var found = sounds.inside(file)
-      // Of the Expo plugins, only `alertsound`, which converts, accepts folders.
+      // Accept a folder only for `alertsound`, the only plugin that converts sounds. Other plugins accept only files.
       if !sound.isConverted { found = found.filter { $0 == file }[...] }
       if found.isEmpty {
         missing.append(

@@ -148,7 +148,7 @@ struct XcodePaths {
   private let projectFolder: FilePath
   private var known: [String: FilePath?] = [:]
 
-  /// The most groups around an object. People nest far fewer; the limit ends cycles of groups.
+  /// At most this many groups may be around an object. People nest far fewer. The limit also ends cycles of groups.
   private static let depthLimit = 100
 
   /// - Parameter projectFolder: The folder of the `.xcodeproj`.

@@ -58,7 +58,7 @@ struct XcodeTarget: Sendable {
   private(set) var sourceFolders: [FilePath] = []
   private(set) var scripts: [String] = []
 
-  /// The bytes of UTF-8 that are kept of a name. Usual names are several times shorter.
+  /// Names are cut at this many bytes of UTF-8. Usual names are several times shorter.
   private static let nameLimit = 100
 
   enum Product: Hashable, Sendable {

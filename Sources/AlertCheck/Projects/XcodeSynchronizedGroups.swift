@@ -95,7 +95,7 @@ struct XcodeSynchronizedGroups {
       }
     }
     let components = Array(path.components)
-    // The build copies bundles and languages' folders with their structure.
+    // Keep the path from the first bundle or .lproj folder on, because the build copies these with their structure.
     let kept = components.dropLast().firstIndex {
       ["lproj", "bundle"].contains($0.extension?.lowercased() ?? "")
     }

@@ -2,7 +2,7 @@ internal import SoundFormat
 
 /// Reads an old-style property list, such as Xcode's `project.pbxproj`, value by value.
 ///
-/// The reader keeps no values: the caller reads those that it needs and skips the others. Values may be nested up to
+/// The reader keeps no values: the caller reads the values it needs and skips the others. Values may be nested up to
 /// ``depthLimit`` deep.
 ///
 /// Source: Apple, "Old-Style ASCII Property Lists". Xcode's files also have comments.

@@ -18,7 +18,7 @@ struct SourceTokens {
     let line: Int32
     /// The offset of the first byte; for a string, after the opening quote.
     let start: Int32
-    /// The offset after the last byte; for a string, of the closing quote.
+    /// The offset after the last byte; for a string, the offset of the closing quote.
     let end: Int32
   }
 

@@ -83,7 +83,7 @@ extension NotificationPayload: Decodable {
       if ios?.sound != .silence { notes.append(ExpoClaims.soundIsForIOS) }
     case .oneSignal: (ios, android) = try keys.oneSignalRequests()
     }
-    // If a platform has only a misplaced sound, the notification is silent there.
+    // Request silence on a platform with a misplaced sound if the notification has no part for that platform.
     for misplaced in misplaced {
       switch misplaced.platform {
       case .iOS: ios = ios ?? SoundRequest(.silence)
@@ -148,7 +148,7 @@ enum PayloadForm {
     }
     if isExpo { return (.expo, nil) }
     if keys.contains("notification") { return (.fcmLegacy, nil) }
-    // FCM's legacy API has these keys only inside `notification`.
+    // Take these keys for Expo's, because FCM's legacy API has them only inside `notification`.
     return ["title", "body", "sound", "channelId"].contains { keys.contains($0) }
       ? (.expo, "the recipient isn't an Expo push token; read as a message for Expo")
       : (.fcmLegacy, "it has to, but neither notification nor a sound; read as FCM's legacy API")
@@ -188,7 +188,7 @@ extension KeyedDecodingContainer<PayloadKey> {
 
   fileprivate func number(_ key: PayloadKey) throws -> Double? {
     try value(key, "must be a number") {
-      // A decoder may accept true as a number.
+      // Reject a Boolean first, because a decoder may accept true as a number.
       (try? decode(Bool.self, forKey: key)) == nil ? try? decode(Double.self, forKey: key) : nil
     }
   }
@@ -239,7 +239,7 @@ extension KeyedDecodingContainer<PayloadKey> {
         forKey: "sound", in: self,
         debugDescription: "must be a name, or a dictionary with critical, name and volume")
     }
-    // Apple doesn't say what a dictionary without a name plays.
+    // Assume the default sound for a dictionary without a name. Apple doesn't say what plays.
     var request = SoundRequest(name: try sound.text("name") ?? "default")
     request.isCritical = try sound.truth("critical") ?? false
     request.volume = try sound.number("volume")

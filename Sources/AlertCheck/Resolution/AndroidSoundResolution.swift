@@ -10,7 +10,7 @@ package struct AndroidSoundResolution: Sendable {
     case playsCustomSound(AndroidResources.File)
     /// Either the requested sound or another sound, because Android doesn't list this format.
     case undocumented(AndroidResources.File, format: String)
-    /// The default sound, because the file is no sound but in this format.
+    /// The default sound, because the file isn't a known sound. The format says what it is, such as "a web page".
     case replacesUnplayable(AndroidResources.File, format: String)
     /// The default sound, because no file has the requested name. Perhaps the name of one of these files was meant.
     case replacesMissing(nearest: [AndroidResources.File])
@@ -136,7 +136,7 @@ enum AndroidClaims {
     GradedClaim("for Android, a sound should be \(rule.statement)", rule.grade, rule.source)
   }
 
-  /// Returns the claim that Android doesn't find a name with an extension. For some services, it has further sources.
+  /// Returns the claim that Android doesn't find a name with an extension. The sources depend on the service.
   static func hasExtension(_ service: NotificationPayload.Kind) -> GradedClaim {
     let claim = claim(.androidExtension)
     switch service {
@@ -172,7 +172,7 @@ enum AndroidClaims {
     }
   }
 
-  /// Returns the claim about a channel that the notification doesn't name, or that the app hasn't created.
+  /// Returns the claim about a notification that names no channel, or a channel that the app hasn't created.
   static func otherChannel(_ service: NotificationPayload.Kind) -> GradedClaim? {
     switch service {
     case .fcm, .fcmLegacy: FCMClaims.otherChannel

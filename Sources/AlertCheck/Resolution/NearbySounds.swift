@@ -6,9 +6,9 @@ struct NearbySounds: Sendable {
   private let sounds: [(bundle: Int, path: FilePath, name: Name)]
 
   private static let limit = 3
-  /// The most names that are compared. Real apps have fewer sounds.
+  /// At most this many sounds of each bundle are compared with a name. Real apps have fewer sounds.
   static let comparedLimit = 1000
-  /// The most sounds with near names that are also ranked by their places.
+  /// At most this many sounds with near names are also ranked by their places.
   private static let placedLimit = 20
 
   init(in bundles: [AppBundle]) {
@@ -55,7 +55,7 @@ private struct Name {
   private static let byteLimit = 1 << 10
 
   init(_ text: String) {
-    // A longer name is similar to no file's name, and comparing it takes long.
+    // Drop a longer name. It is similar to no file's name, and comparing it takes long.
     whole = text.utf8.count <= Self.byteLimit ? text : ""
     let small = whole.lowercased()
     let dot = small.lastIndex(of: ".").flatMap { $0 == small.startIndex ? nil : $0 }
@@ -80,7 +80,7 @@ private struct Name {
 /// Returns the number of different characters; nil if there are too many for a typing error.
 func spellingDistance(_ wanted: [Unicode.Scalar], _ found: [Unicode.Scalar]) -> Int? {
   let limit = max(1, wanted.count / 3)
-  // In a name of more than 64 characters, a third of the characters is too much for a typing error.
+  // Reject a name of more than 64 characters. A third of its characters is too much for a typing error.
   guard wanted.count <= 64, abs(wanted.count - found.count) <= limit else { return nil }
   let distance = editDistance(wanted, found, limit: limit)
   return distance <= limit && distance < wanted.count ? distance : nil
@@ -105,7 +105,7 @@ package func editDistance(
       }
       row.append(distance)
     }
-    // The next row depends only on these two rows, so no later number is below their least.
+    // Stop early. The next row depends only on these two rows, so no later number is below their least.
     let least = min(row.min() ?? 0, lastRow.min() ?? 0)
     if least > limit { return least }
     (rowBeforeLast, lastRow) = (lastRow, row)

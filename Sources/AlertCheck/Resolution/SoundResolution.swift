@@ -5,7 +5,7 @@ public struct SoundResolution: Sendable {
   public let request: SoundRequest
   /// The sound that plays.
   public let outcome: Outcome
-  /// The searched places in order. The last place is the first that has the sound, or the last of all.
+  /// The searched places in order. The search ends at the first place that has a file with the name.
   package let places: [SearchedPlace]
   /// Sounds with similar names, the likeliest first; empty if the name was found.
   package let suggestions: [NearbySound]
@@ -58,7 +58,7 @@ package struct NearbySound: Hashable, Sendable {
   /// The reason why some notifications don't find the sound by its name; nil if all do.
   package let finding: AlertFinding?
 
-  /// How two names differ, from the least to the most.
+  /// How two names differ. The smallest difference comes first.
   package enum Difference: Int, Hashable, Sendable, Comparable {
     /// The names are equal, but the sound is in another place.
     case place

@@ -9,8 +9,8 @@ public import SystemPackage
 ///
 /// The places depend on ``SoundRequest/use``.
 public struct SoundSearch: Sendable {
-  /// The rules for a sound that is found. If a request has another use, the rules for its use apply, with the length
-  /// limit of these rules.
+  /// The rules for a sound that is found. A request with another use is judged by the rules for that use, but with
+  /// the length limit of these rules.
   public var rules = AlertRules.iOS
   private let inputPolicy: InputPolicy
   private let app: AppBundle
@@ -115,11 +115,11 @@ extension SoundResolution {
 }
 
 extension SoundRequest {
-  /// Returns the reason why no sound can be found by a name; nil if there is none.
+  /// Returns the reason why no sound can be found by a name; nil if a sound can be found.
   fileprivate func reasonNotToLook(for name: String) -> String? {
     if use == .watch { return "watchOS doesn't play sounds by name" }
     if name.utf8.contains(0) { return "the name contains a null byte" }
-    // Apple, "File System Programming Guide": 255 UTF-16 units in HFS+, 255 bytes of UTF-8 in APFS.
+    // Limit names as APFS does. Apple, "File System Programming Guide": 255 bytes of UTF-8; in HFS+, 255 UTF-16 units.
     let components = name.split(separator: "/", omittingEmptySubsequences: false)
     if components.contains(where: { $0.utf8.count > 255 }) { return "the name is too long" }
     guard components.count > 1 else { return nil }

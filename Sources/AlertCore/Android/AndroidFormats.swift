@@ -3,7 +3,7 @@ package import SoundFormat
 /// The formats that Android lists.
 ///
 /// Source: Android developers, "Supported media formats",
-/// https://developer.android.com/media/platform/supported-formats, which adds that a device may play more.
+/// https://developer.android.com/media/platform/supported-formats. The page adds that a device may play more.
 package enum AndroidFormats {
   /// Whether a format is on Android's list.
   package enum Support: Hashable, Sendable {
@@ -20,7 +20,7 @@ package enum AndroidFormats {
     let format = sound.format.dataFormat
     switch sound.container {
     case .wave:
-      // "8- and 16-bit linear PCM (rates up to limit of hardware)".
+      // Accept any rate: the page lists "8- and 16-bit linear PCM (rates up to limit of hardware)".
       guard let encoding = format.pcmEncoding else {
         return .unlisted("\(format.formatID.codecName) in a WAVE file")
       }

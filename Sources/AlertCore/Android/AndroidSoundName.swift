@@ -60,7 +60,7 @@ package struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringCon
     }
   }
 
-  /// The accented letters of most European languages, small and capital, after the letters that replace them.
+  /// Each row: ASCII letters, and the small and capital letters of most European languages that they replace.
   private static let accentedLetters = [
     ("a", "àáâãäåāăą", "ÀÁÂÃÄÅĀĂĄ"),
     ("ae", "æ", "Æ"),

@@ -1,5 +1,5 @@
-// These functions replace a C library's functions, whose last bits differ from machine to machine. IEEE 754 defines
-// every bit of the operations that they use.
+// These functions give the same bits on every machine, because they use only operations whose bits IEEE 754 defines. A
+// C library's functions differ in their last bits from machine to machine.
 
 extension Double {
   /// The logarithm to the base 10; minus infinity for 0, and NaN for a negative number.
@@ -22,8 +22,8 @@ extension Double {
   /// This amplitude in decibels, relative to 1; minus infinity for 0.
   var decibels: Double { 20 * decimalLogarithm }
 
-  /// Returns the amplitude of a finite level in decibels; 1 for 0 dB. Rounding has the same effect as an error of one
-  /// unit in the level's last place.
+  /// Returns the amplitude of a finite level in decibels; 1 for 0 dB. The error of the result is as large as if the
+  /// level were off by one unit in its last place.
   static func amplitude(ofDecibels decibels: Double) -> Double {
     // 10^(d/20) = 2^n · e^x, with x from −ln 2 / 2 to ln 2 / 2.
     let (logarithm2Of10, naturalLogarithmOf2) = (3.32192809488736235, 0.693147180559945309)
@@ -62,7 +62,7 @@ extension SIMD8<Double> {
       term &-= 2
     }
     sine *= angle
-    // From −2 to 2.
+    // Reduce the quarters to the range from −2 to 2.
     let rotation = quarters - 4 * (quarters * 0.25).nearestInteger
     let isSideways = rotation .== 1 .| rotation .== -1
     let isOpposite = rotation .== 2 .| rotation .== -2
@@ -79,7 +79,8 @@ extension SIMD8<Double> {
   /// The numbers, rounded to the nearest integers, and halves to even integers. They must be below 2⁵¹ in magnitude.
   @inline(__always)
   private var nearestInteger: Self {
-    // The sum has no bits left for a fraction. On x86-64 without SSE4.1, `rounded()` would call a function per lane.
+    // The large number pushes the fraction out of the sum. On x86-64 without SSE4.1, `rounded()` calls a function per
+    // lane.
     (self + 0x1.8p52) - 0x1.8p52
   }
 }

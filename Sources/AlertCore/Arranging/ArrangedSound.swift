@@ -15,7 +15,7 @@ final class ArrangedSound: SoundStructure {
   let original: any SoundStructure
   /// Which of the original's frames are played.
   let range: Range<Int>
-  /// The fades of each play.
+  /// The fades of each play, without the seam's fades.
   let fades: [Fade]
   let playCount: Int
   let seam: Seam
@@ -92,15 +92,15 @@ final class ArrangedFrames: BlockReader {
   private let policy: InputPolicy
   private let channelCount: Int
   private let widestChannelCount: Int
-  /// The most frames of a block, unless the original's blocks are larger.
+  /// A block has at most this many frames, unless the original's blocks are larger.
   private let blockFrameCount: Int
-  /// The fades of the first play, of the last play, and of all plays between them.
+  /// The fades of the first play, of each middle play, and of the last play, including the seam's fades.
   private let fades: (first: [Fade], middle: [Fade], last: [Fade])
   /// The number of frames returned or skipped.
   private var position: Int
   /// Reads the current play; nil before its first frame is needed.
   private var reader: (any BlockReader)?
-  /// Where the reader is in the play.
+  /// The frame of the play that the reader returns next.
   private var readerPosition = 0
   /// All frames of a play; nil if they aren't kept in memory.
   private var keptPlay: SampleBlock?
@@ -202,16 +202,16 @@ final class ArrangedFrames: BlockReader {
   private func readBlock() throws(SoundFileError) -> SampleBlock {
     let block = try reader?.next()
     truncation = truncation ?? reader?.truncation
-    // The file had all frames of the range when the sound was arranged.
+    // Throw at the end: the file had all frames of the range when the sound was arranged, so it has become shorter.
     guard let block else { throw .becameShorter }
     if example == nil { example = block.samples(in: 0..<0) }
     return block
   }
 
-  /// Returns a block of the samples' type.
+  /// Returns a block of the samples' type. Its frames don't matter.
   private func exampleBlock() throws(SoundFileError) -> SampleBlock {
     if let example { return example }
-    // Reading starts in a gap. The next play opens the original again.
+    // Read a block of the original, because reading starts in a gap. The next play opens the original again.
     if reader == nil { try open(at: 0) }
     let block = try readBlock()
     reader = nil

@@ -24,7 +24,7 @@ public struct Arrangement: Hashable, Sendable {
     }
   }
 
-  /// Up to which length a sound repeats, and with how much silence between two plays.
+  /// How long a repeated sound may become, and how much silence is between two plays.
   public struct Repetition: Hashable, Sendable {
     /// The length, in seconds, that the result stays below. A sound that is too long to be played twice
     /// isn't repeated.
@@ -43,8 +43,8 @@ public struct Arrangement: Hashable, Sendable {
   /// The level in dBFS, from −100 to −20, below which frames are silence. Leading and trailing silence is trimmed;
   /// nil keeps it.
   ///
-  /// 5 ms before the first frame that reaches the level stay and fade in, and 15 ms after the last frame stay and fade
-  /// out. Silence of at most twice these lengths isn't trimmed.
+  /// The last 5 ms of the leading silence stay and fade in. The first 15 ms of the trailing silence stay and fade out.
+  /// Silence of at most twice these lengths isn't trimmed.
   public var silenceThreshold: Double?
   /// How long the beginning fades in, in seconds. A fade longer than the sound is as long as the sound.
   public var fadeInDuration = 0.0
@@ -53,7 +53,7 @@ public struct Arrangement: Hashable, Sendable {
   /// How the sound repeats; nil plays it once.
   public var repetition: Repetition?
 
-  /// The usual threshold of silence, in dBFS, because anything lower is inaudible.
+  /// The usual threshold of silence, in dBFS. Anything lower is inaudible.
   public static let defaultSilenceThreshold = SoundLevels.silenceThreshold
   /// The range of ``silenceThreshold``, in dBFS.
   package static let silenceThresholds = -100.0 ... -20.0
@@ -67,7 +67,8 @@ public struct Arrangement: Hashable, Sendable {
       && fadeOutDuration == 0 && repetition == nil
   }
 
-  /// Returns the fact that a sound is too long to be repeated, in words; nil if it repeats, or if `repetition` is nil.
+  /// Returns, for example, `plays once, since two plays aren't shorter than 5 s`; nil if the sound repeats, or if
+  /// `repetition` is nil.
   package func fact(onRepetitionIn change: ArrangementChange) -> String? {
     guard let repetition, change.playCount == 1 else { return nil }
     return "plays once, since two plays aren't shorter than \(secondsText(repetition.seconds))"
@@ -145,8 +146,8 @@ public struct ArrangementChange: Hashable, Sendable {
     return self == unchanged
   }
 
-  /// Returns what remains of the change in the file that was written: fewer plays if the limit cut some off; nil if
-  /// another sound was written.
+  /// Returns the change as it is in the written file. If the limit has cut the sound, fewer plays may remain. Returns
+  /// nil if another sound was written.
   package func remaining(
     after outcome: AlertOutcome, of source: SoundSource
   ) -> ArrangementChange? {
@@ -173,7 +174,7 @@ public struct ArrangementChange: Hashable, Sendable {
   }
 
   private static func words(for start: Double, _ end: Double, after verb: String) -> String? {
-    // Rounding may leave a tiny difference between two equal durations.
+    // Ignore differences up to a nanosecond, because rounding may leave a tiny difference between two equal durations.
     let (atStart, atEnd) = (start > 1e-9, end > 1e-9)
     guard atStart || atEnd else { return nil }
     let first = "\(secondsText(atStart ? start : end)) \(verb) at the \(atStart ? "start" : "end")"
@@ -181,7 +182,7 @@ public struct ArrangementChange: Hashable, Sendable {
   }
 
   private var fadeWords: String? {
-    // Less than half a millisecond would read as 0 s.
+    // Leave out fades shorter than half a millisecond, which would read as `0 s`.
     let (fadesIn, fadesOut) = (fadeIn >= 0.0005, fadeOut >= 0.0005)
     guard fadesIn || fadesOut else { return nil }
     let first = "fades \(fadesIn ? "in" : "out") over \(secondsText(fadesIn ? fadeIn : fadeOut))"
@@ -195,7 +196,7 @@ public struct ArrangementChange: Hashable, Sendable {
   }
 }
 
-/// What a page says about a sound that was arranged, levelled and converted.
+/// What a preview or the web page says about a sound that was arranged, levelled and converted.
 package struct Preparation: Sendable {
   /// What was done, in words, such as `played 6 times; -22.9 to -16.0 LUFS, true peak -3.1 to -1.0 dBTP`; nil if
   /// nothing was done.

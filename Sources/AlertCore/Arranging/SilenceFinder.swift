@@ -65,7 +65,7 @@ extension ArrangedSound.Seam {
   private static let inaudibleStep = 0.001
   /// A step is heard as a click if it is this many times as large as the sound's own steps.
   private static let clickFactor = 2.0
-  /// Bounds the memory for the neighbourhood, because a header may claim thousands of channels at millions of Hz.
+  /// Read at most this many samples per side: a header may claim thousands of channels at millions of Hz.
   private static let sampleLimit = 1 << 20
 
   /// Plans what happens between two plays.
@@ -74,7 +74,8 @@ extension ArrangedSound.Seam {
   /// channel, it is above −60 dBFS and more than twice as large as every other step within 5 ms. Each end that is
   /// itself above −60 dBFS then fades. So noise, and tones whose periods fit the play, aren't changed.
   ///
-  /// With a gap, each end fades if its step to or from silence is a click compared with the steps on its own side.
+  /// With a gap, the step from the last frame to silence is compared with the steps near the play's end, and the step
+  /// from silence to the first frame with the steps near its start. Each end whose step is a click fades.
   ///
   /// A fade takes at most a quarter of the play.
   init(

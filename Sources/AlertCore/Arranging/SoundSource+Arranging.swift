@@ -32,7 +32,7 @@ extension SoundSource {
       return (self, change)
     }
     var source = replacingStructure(by: arranged)
-    // Reading only the range might not find the truncation again.
+    // Keep the truncation that decoding has found, because reading only the range might not find it again.
     source.truncation = source.truncation ?? truncation
     return (source, change)
   }
@@ -158,8 +158,8 @@ extension SoundSource {
 
   /// Returns how often a sound can be played so that it stays below a length.
   ///
-  /// There is room for 65 more frames at 8 kHz (8.125 ms). A change of rate to 8 kHz or more may add one frame. The
-  /// last IMA4 packet has up to 64 frames, whose padding is played in AIFC.
+  /// Leaves room for 65 frames at 8 kHz (8.125 ms), because a conversion may lengthen the sound. A change of rate to 8
+  /// kHz or more may add one frame. The last IMA4 packet has up to 64 frames of padding, which are played in AIFC.
   ///
   /// - Returns: The number of plays, 1 or more. All frames together fit an `Int` of 32 bits.
   static func playCount(
@@ -167,7 +167,7 @@ extension SoundSource {
   ) -> Int {
     let room = Double(IMA4.framesPerPacket + 1) / min(rate, lowestUsualRate)
     let limit = ((seconds - room) * rate).rounded(.up) - 1
-    // count · frames + (count − 1) · gap ≤ limit
+    // Find the largest count with count · frames + (count − 1) · gap ≤ limit.
     let most = Int64(max(0, min(limit, Double(Int32.max))))
     let (frames, gap) = (Int64(frameCount), Int64(gapFrameCount))
     return max(1, Int((most + gap) / (frames + gap)))

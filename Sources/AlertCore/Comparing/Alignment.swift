@@ -10,11 +10,11 @@ enum Alignment {
   /// The largest delay to try. It is larger than the longest allowed delay, because a better match beyond the allowed
   /// delay shows that a nearer match is a coincidence.
   private static let reach = 16_384
-  /// How many frames at the beginning of the original are searched.
+  /// Search at most this many frames of the original for a loud part, plus the longest delay.
   private static let heardFrameCount = 1 << 20
 
-  /// Returns how many frames later the copy's sound begins; negative if it begins earlier. Returns nil if the sounds
-  /// don't match at any delay up to the longest, and 0 if either sound is silent or empty.
+  /// Returns how many frames later the sound begins in the copy than in the original; negative if it begins earlier.
+  /// Returns nil if the sounds don't match at any delay up to the longest, and 0 if either sound is silent or empty.
   static func delay(
     of copy: SoundSource, behind original: SoundSource, upTo longestDelay: Int
   ) throws(SoundError) -> Int? {
@@ -99,11 +99,10 @@ enum Alignment {
 
 /// The cross-correlation of two signals at every lag, by Fourier transforms.
 struct Correlation {
-  /// For each lag, the sum of the products of the pattern's samples and the signal's, shifted by the lag.
-  /// Negative lags count from the end.
+  /// The product at a lag is the sum of `pattern[i] * signal[i + lag]` over all `i`. Negative lags count from the end.
   private let products: [Double]
 
-  /// - Parameter lagCount: The least size of the transform. The lags of interest must not wrap around.
+  /// - Parameter lagCount: The transform has at least this size, so that no lag of interest wraps around.
   init(of pattern: [Double], along signal: [Double], lagCount: Int) {
     var size = 1
     while size < lagCount { size *= 2 }
@@ -119,8 +118,8 @@ struct Correlation {
         (real: value.real.x, imaginary: value.imaginary.x),
         (real: value.real.y, imaginary: value.imaginary.y)
       )
-      // The pattern's conjugate times the signal. Exchanging real and imaginary parts turns the next transform into
-      // the inverse transform.
+      // Multiply the signal by the pattern's conjugate. Exchange real and imaginary parts, so that the next transform
+      // is the inverse transform.
       spectrum[frequency].imaginary.x =
         pattern.real * signal.real + pattern.imaginary * signal.imaginary
       spectrum[frequency].real.x =
@@ -139,8 +138,8 @@ struct PatternFits {
     let delay: Int
     /// The normalized correlation, from −1 to 1; 1 if pattern and signal differ only in loudness.
     let likeness: Double
-    /// The energy of the difference, relative to the sum of both energies. If the likeness is negative, this is the
-    /// energy of the sum instead.
+    /// The energy of pattern minus signal, relative to the sum of their energies. If the likeness is negative, it is
+    /// the energy of pattern plus signal.
     let error: Double
     let frameCount: Int
   }
@@ -150,9 +149,10 @@ struct PatternFits {
 
   /// The least likeness of a match. Noise of three times the sound's energy lowers the likeness to this value.
   private static let leastLikeness = 0.5
-  /// The least energy of an overlap, relative to the largest energy at any delay, for the pattern and for the signal.
+  /// A delay can match only if the overlap has at least this share of the energy that the pattern has in its best
+  /// overlap. The same applies to the signal.
   private static let leastEnergy = 0.1
-  /// Likenesses count as equal if they differ by at most this much, even without noise.
+  /// Likenesses count as equal if they differ by at most this much. Noise increases the tolerance.
   private static let leastTolerance = 1e-4
   /// Errors count as equal if they differ by at most 1 dB, or by rounding.
   private static let errorTolerance = (factor: 1.26, rounding: 1e-9)
@@ -172,7 +172,7 @@ struct PatternFits {
       of: pattern, along: signal,
       lagCount: min(pattern.count + signal.count, pattern.count + 2 * reach))
     let (patternEnergy, signalEnergy) = (Energies(of: pattern), Energies(of: signal))
-    // At least half of the pattern or of the signal, whichever is shorter, must overlap.
+    // Try only lags at which at least half of the shorter one, pattern or signal, overlaps.
     let leastCount = max(1, min(pattern.count, signal.count) / 2)
     let first = max(origin - reach, leastCount - pattern.count)
     let last = min(origin + reach, signal.count - leastCount)
@@ -228,15 +228,15 @@ struct PatternFits {
     }.map { fits[$0] }
   }
 
-  /// Returns how much resampling may lower the likeness at the right delay: half the energy of the blurred frames at
-  /// the beginning. At other periods of a steady tone, the likeness isn't lowered, because the blurred beginning is
-  /// outside the overlap.
+  /// Returns how much resampling may lower the likeness at the right delay: half of the blurred frames' share of the
+  /// overlap. At another period of a steady tone, the blurred frames at the copy's beginning may be outside the
+  /// overlap, and then the likeness isn't lowered.
   private func edgeTolerance(of fit: Fit) -> Double {
     edgeFrameCount / 2 / Double(fit.frameCount)
   }
 
-  /// Returns how much the likeness of a noisy steady tone may differ between two delays. It is three times the RMS of
-  /// the noise in the frames that overlap at only one of the delays.
+  /// Returns how much the likeness of a noisy steady tone may differ between two delays: `leastTolerance`, plus three
+  /// times the RMS of the noise in the frames that overlap at only one of the delays.
   private static func tolerance(of best: Fit, at delay: Int) -> Double {
     let noise = max(0, 1 - best.likeness * best.likeness).squareRoot()
     let moved = Double((best.delay - delay).magnitude).squareRoot()

@@ -85,7 +85,7 @@ extension FormatCandidate {
 }
 
 extension Conversion {
-  /// Returns the size of the file, in bytes, with the frames that the source actually has.
+  /// Returns the size of the output file, in bytes, if the source actually has this many frames.
   fileprivate func byteCount(sourceFrameCount: Int) throws(SoundError) -> Int {
     let header = actualHeader(sourceFrameCount: sourceFrameCount)
     let headerByteCount = try source.doing(.creatingOutput, header.headerBytes().count)

@@ -22,7 +22,7 @@ public struct SoundComparison: Hashable, Sendable {
   /// The longest delay to search for, in frames. No codec has a longer delay; AAC's is 2112.
   package static let longestDelayFrameCount = 5000
 
-  /// The copy's own sample rate in Hz, if it isn't the original's.
+  /// The copy's sample rate before resampling, in Hz; nil if it is the original's rate.
   ///
   /// If the rates differ, the copy was resampled to the original's rate, and all frame counts are at that rate.
   /// Resampling removes all frequencies above half of the lower rate, and attenuates the highest 5 % below it. Other
@@ -79,7 +79,7 @@ public struct SoundComparison: Hashable, Sendable {
       ? try Alignment.delay(of: copy, behind: original, upTo: Self.longestDelayFrameCount) : 0
     let (copyRate, padding) = (copy.format.sampleRate, copy.largestPaddingFrameCount)
     let isResampled = copyRate != rate
-    // The length is rounded to whole frames at both rates.
+    // Allow for a length that is rounded to whole frames at both rates.
     let tolerance = isResampled ? Int(max(1, rate / copyRate).rounded(.up)) : 0
     try self.init(
       of: FrameStream(copy, sampleRate: rate), to: FrameStream(original), sampleRate: rate,
@@ -94,8 +94,8 @@ public struct SoundComparison: Hashable, Sendable {
   /// - Parameters:
   ///   - resampledFrom: The copy's own rate, if different.
   ///   - delay: How many frames later the copy begins; nil if no delay was found.
-  ///   - largestPadding: How many frames the copy may have after the sound.
-  ///   - largestLack: How many frames may be missing at the copy's end.
+  ///   - largestPadding: How many frames the copy may have after the sound and still be whole.
+  ///   - largestLack: How many frames may be missing at the end of a copy that counts as whole.
   ///   - statedFrameCount: How many frames the original has according to its headers, for the progress.
   init(
     of copy: FrameStream, to original: FrameStream, sampleRate: Double,
@@ -161,7 +161,7 @@ extension SoundSource {
 struct DifferenceMeter {
   /// In seconds.
   private static let windowDuration = 0.02
-  /// The least RMS of a window that counts: 30 steps of 16 bits. Noise in quieter windows isn't noticeable.
+  /// A window counts if its RMS is at least this, 30 steps of 16 bits. Noise in quieter windows isn't noticeable.
   private static let quietestLevel = 30.0 / 32_768
   /// The range to which a window's ratio is clamped in the mean, in decibels.
   private static let windowRange = -10.0...60.0

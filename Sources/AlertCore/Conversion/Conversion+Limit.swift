@@ -50,7 +50,7 @@ extension Conversion {
   /// Returns the outcome without encoding anything. Throws the errors that the conversion would throw about the sound.
   package func rehearse(monitor: Monitor = Monitor()) throws(SoundError) -> AlertOutcome {
     let isReplacedOrRefused = limit.map { [.default, .omit, .fail].contains($0.policy) } ?? false
-    // Decode if only decoding finds damage, unless the sound won't be used anyway.
+    // Don't decode if decoding finds no further damage, or if the sound won't be used anyway.
     if source.structure.lengthStatement == .exactWithoutDecoding
       || isCertainlyTooLong && isReplacedOrRefused
     {
@@ -110,7 +110,7 @@ extension Conversion {
       remedy: remedy)
   }
 
-  /// Returns how long the sound is, in words. They mention padding if only padding makes the sound too long.
+  /// Returns how long the sound is, in words. The words mention padding if only padding makes the sound too long.
   private func words(for length: AlertLength) -> String {
     guard let limit else { return "\(length) long" }
     let own = Double(header.frameCount) / header.format.sampleRate
@@ -124,10 +124,10 @@ extension Conversion {
 
   /// How long a trimmed sound fades, in seconds.
   private static let fadeOutDuration = 0.05
-  /// Bounds the memory that holds the fade, because a header may claim thousands of channels at millions of Hz.
+  /// The limit on the fade's samples in memory: a header may claim thousands of channels at millions of Hz.
   private static let fadeOutSampleLimit = 1 << 20
 
-  /// Returns the conversion of as much of the sound's beginning as stays below the limit once encoded.
+  /// Returns a conversion of only the sound's beginning, which stays below the limit once encoded.
   private func trimmed(from length: AlertLength) throws(SoundError) -> Conversion {
     guard target.dataFormat != nil else {
       throw excess(length, "copied packets can't be trimmed", remedy: .chooseDataFormat)
@@ -152,11 +152,11 @@ extension Conversion {
     guard let limit else { return header }
     header.copiedPacketCount = nil
     let duration = LengthLimit.trimmedDuration(under: limit.seconds)
-    // Rounding errors may put the product just below a whole number of frames.
+    // Add a millionth of a frame, because rounding errors may put the product just below a whole number of frames.
     header.frameCount = Int(saturating: min(duration * header.format.sampleRate + 1e-6, 0x1p53))
     while header.frameCount > 0, limit.isExceeded(by: header) {
-      // The last packet's padding is also played, so drop that packet. Drop one frame of the packet before it, too,
-      // because an empty packet would follow a full packet of IMA4.
+      // Drop the last packet, because its padding is also played. Drop one frame of the packet before it, too, because
+      // IMA4 adds a packet of padding after a full last packet.
       let framesPerPacket = header.format.framesPerPacket
       header.frameCount = header.frameCount / framesPerPacket * framesPerPacket - 1
     }
@@ -177,7 +177,7 @@ extension Conversion {
   /// because the replacement's channels, length and format may differ.
   func targetOfReplacement(from source: SoundSource) -> ConversionTarget {
     var target = target
-    // Copied packets would keep the source's format, so convert the replacement to that format.
+    // If packets were to be copied, convert the replacement to the original sound's data format.
     target.dataFormat = target.dataFormat ?? header.format.dataFormat
     target.inputLayout = nil
     target.firstFrame = 0

@@ -16,7 +16,7 @@ extension SoundSource {
       source.statedLayout = layout
     }
     source.override(target.primingOverride)
-    // The length of an imported sound may be unknown.
+    // Don't reject a frame count of 0 that isn't exact: the length of an imported sound may be unknown.
     if target.firstFrame > 0, target.firstFrame >= frameCount, frameCount > 0 || statesExactLength {
       throw SoundError(
         .reading, file,
@@ -49,7 +49,7 @@ extension SoundSource {
     let decoded = sound.decodedFrameCount
     let priming = min(
       override.primingFrameCount ?? sound.packetTable?.primingFrameCount ?? 0, decoded)
-    // A damaged table may state a negative number.
+    // Clamp the file's number at 0, because a damaged table may state a negative number.
     let remainder = min(
       override.remainderFrameCount ?? max(0, sound.packetTable?.remainderFrameCount ?? 0),
       decoded - priming)
@@ -94,8 +94,8 @@ extension Conversion {
     switch target.channels {
     case .unchanged: return .unchanged
     case .count(sourceChannelCount), .mixed(sourceChannelCount): return .unchanged
-    // No standard mixes down to more than two channels, so keep the first channels. A table of gains for them could be
-    // huge, because a header can state 65,535 channels.
+    // Mix down to one or two channels only, because no standard covers more. Otherwise, keep the first channels. A
+    // table of gains for more channels could be huge, because a header can state 65,535 channels.
     case .mixed(let count) where count < sourceChannelCount && count <= 2:
       return .mix(
         .down(from: source.layout, sourceChannelCount: sourceChannelCount, to: count))
@@ -211,7 +211,7 @@ extension Conversion {
     guard case .other(let codec) = dataFormat else {
       return dataFormat == .ima4 ? .mixDown() : nil
     }
-    // People write LE16 instead of LEI16, but the grammar reads LE16 as a codec's code.
+    // Suggest LEI16 to people who write LE16, which the grammar reads as a codec's code.
     let code = "\(codec.formatID)"
     let prefix = code.prefix { !$0.isNumber }
     if let bitDepth = Int(code.dropFirst(prefix.count)), [16, 24, 32].contains(bitDepth),
@@ -283,7 +283,7 @@ extension ConversionTarget {
     guard firstFrame == 0, limit.policy != .trim,
       let conversion = try? Conversion(of: source, to: copying)
     else { return self }
-    // The levels of a sound that is too long don't matter, because it is replaced or omitted.
+    // Don't measure a sound that is too long, because it won't be used: the limit replaces, omits or rejects it.
     if let levels, limit.policy == .warn || !limit.isExceeded(by: conversion.header) {
       let levelling = try Levelling(of: conversion, to: levels, monitor: monitor)
       guard levelling.complies else { return self }

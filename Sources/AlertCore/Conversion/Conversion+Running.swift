@@ -24,7 +24,7 @@ extension Conversion {
     var result = try conversion.writeFile(into: output, monitor: monitor)
     result.outcome = outcome
     guard let limit = conversion.limit, limit.isExceeded(by: result.header) else { return result }
-    // Only a replacement can still be too long, because its length was checked in another format.
+    // Unless the policy only warns, this is a replacement, whose length was checked in another format.
     guard limit.policy == .warn else { throw limit.excess(of: result.header) }
     result.outcome = .convertedTooLong(seconds: result.header.playedDuration)
     return result
@@ -110,7 +110,7 @@ extension Conversion {
       if bytes != stated { try output.overwriteBeginning(with: bytes) }
       return sound
     }
-    // Without filler, the header's size may depend on the length that it states.
+    // Write the file again after a header of the right size. Without filler, the size may depend on the stated length.
     try output.restart()
     return try encodeFrames(after: bytes, into: output, monitor: monitor)
   }

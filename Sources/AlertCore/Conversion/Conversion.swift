@@ -101,7 +101,7 @@ public struct Conversion: Sendable {
     return header
   }
 
-  /// Returns the header that the output has with the actual number of source frames.
+  /// Returns the header that the output has if the source actually has this many frames.
   func actualHeader(sourceFrameCount: Int) -> SoundHeader {
     Self.makeHeader(of: source, to: target, header.format, sourceFrameCount: sourceFrameCount)
   }
@@ -117,15 +117,15 @@ public struct Conversion: Sendable {
   /// Returns how many source frames are certainly enough for an output of a given length.
   func sourceFrameCount(reaching seconds: Double) -> Int {
     let sourceRate = source.format.sampleRate
-    // A resampler's results just before the limit depend on frames after it.
+    // Add the frames after the limit that a resampler's results just before the limit depend on.
     let reach =
       header.format.sampleRate == sourceRate
       ? 0 : Double(RateChange.reachFrameCount) * max(1, sourceRate / header.format.sampleRate)
     return Int(saturating: min(0x1p53, (seconds * sourceRate + reach).rounded(.up)) + 1)
   }
 
-  /// The largest size of a frame in the pipeline, in channels of 16 bits. A change of rate counts as more channels,
-  /// because resampled samples take 64 bits, and a higher rate adds frames.
+  /// The most memory that a source frame takes in the pipeline, in samples of 16 bits. A change of rate takes more
+  /// memory, because resampled samples have 64 bits, and a higher rate has more frames.
   var widestChannelCount: Int {
     let (sourceRate, rate) = (source.format.sampleRate, header.format.sampleRate)
     let growth = rate == sourceRate ? 1 : 4 * max(1, rate / sourceRate)

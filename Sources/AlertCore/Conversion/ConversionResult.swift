@@ -75,7 +75,7 @@ public enum AlertOutcome: Hashable, Sendable {
     warning(under: limit) { $0.words }
   }
 
-  /// Returns the warning with a host's words for the remedy.
+  /// Returns the warning. The closure `words` says the remedy as the command or the web page says it.
   package func warning(under limit: LengthLimit, _ words: (Remedy) -> String) -> String? {
     guard let fact = fact(under: limit), let length = sourceLength else { return nil }
     let remedy: Remedy? =
@@ -105,7 +105,7 @@ public enum AlertOutcome: Hashable, Sendable {
 /// MP3, only an estimate or a minimum is known.
 public enum AlertLength: Hashable, Sendable {
   case exactly(seconds: Double)
-  /// The length that the file's index states, once decoding has shown that the sound is too long.
+  /// The length that the file's index states. Decoding has shown only that the sound is too long.
   case about(seconds: Double)
   case atLeast(seconds: Double)
 

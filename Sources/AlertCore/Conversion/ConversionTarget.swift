@@ -34,17 +34,17 @@ public struct ConversionTarget: Hashable, Sendable {
   package var statesSmallLayouts = true
   /// How many frames to skip at the beginning.
   public var firstFrame = 0
-  /// The most frames of the output, at its rate; nil for no limit. Copied packets can't be cut.
+  /// The output has at most this many frames, counted at its own rate; nil for no limit. Copied packets can't be cut.
   package var frameLimit: Int?
   /// How many frames fade to silence if `frameLimit` cuts the sound; other sounds don't fade. These frames are held in
   /// memory.
   package var fadeOutFrameCount = 0
-  /// The loudness and the true peak of the output; nil doesn't change them. They are applied after all of the above.
+  /// The loudness and the true peak of the output; nil doesn't change them. They are applied after all settings above.
   ///
   /// With levels, the sound is read at least twice. If it already meets the levels, its samples don't change, and its
   /// packets are copied if possible. Otherwise, copying packets is an error.
   public var levels: LevelTarget?
-  /// The source's levels, if they were measured and meet `levels`. Its packets are then copied.
+  /// The source's levels, if they were measured and meet `levels`. The source's packets are then copied.
   var keptLevels: LevelChange?
   /// How hard to search for the IMA4 encoding closest to the sound. 0 gives the same bytes as Apple's tool. 1 to 127
   /// look ahead; a higher quality is slower and closer.
@@ -93,8 +93,8 @@ extension Container {
 
   /// Returns the container of a new file by its name's extension; nil for an unknown extension.
   ///
-  /// If several containers use the extension, the container with this extension of its own wins (AIFF for `aiff`),
-  /// unless only another container can hold the data format.
+  /// If several containers use the extension, the first that can hold the data format wins: for `aiff`, AIFF, or AIFC
+  /// if AIFF can't hold the format. If none can, the container whose main extension this is wins.
   package init?(pathExtension: String, holding dataFormat: (Container) -> DataFormat?) {
     let pathExtension = pathExtension.lowercased()
     let candidates = Self.chosenByExtension.filter { $0.pathExtensions.contains(pathExtension) }

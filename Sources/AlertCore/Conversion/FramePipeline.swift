@@ -48,7 +48,7 @@ struct FramePipeline {
     }
   }
 
-  /// Returns the next frames, which may be none; nil at the end.
+  /// Returns the next block of frames, which may be empty; nil at the end.
   mutating func next() throws(SoundFileError) -> SampleBlock? {
     guard !isFinished else { return nil }
     if let block = try reader.next() {

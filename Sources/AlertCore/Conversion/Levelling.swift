@@ -6,23 +6,23 @@ internal import SoundFormat
 /// decoded again and measured. The frames of a short sound stay in memory. For a long sound, each pass decodes the
 /// source.
 struct Levelling {
-  /// The most bytes that the frames may take, as in `DecodedBeginning`.
+  /// The limit on the frames that are kept in memory, in bytes. It is the same as in `DecodedBeginning`.
   private static let keptByteCount = 1 << 24
   /// A loudness that is this close to its target, in LU, isn't changed. The difference is inaudible, and meters differ
-  /// as much.
+  /// from each other as much.
   private static let tolerance = 0.1
   /// How close the limited loudness must come to the target, in LU.
   private static let precision = 0.05
   /// How far below the target the limiter keeps the true peak, in dB. The margin is needed because the limiter only
   /// approximates the wave by parabolas, and the encoder rounds.
   private static let margin = 0.01
-  /// A ceiling in dBTP that is lower than any format's smallest sample.
+  /// A peak below −200 dBTP counts as −200 dBTP when the ceiling is lowered. Any format's smallest sample is higher.
   private static let silence = -200.0
-  /// The most passes to find the gain.
+  /// At most this many passes search for the gain.
   private static let largestPassCount = 8
-  /// The most corrections of the loudness after decoding.
+  /// The loudness is corrected at most this many times after decoding.
   private static let largestCorrectionCount = 6
-  /// The most encodings. After lowering the ceiling 20 times, only dither is left.
+  /// The frames are encoded at most this many times. After lowering the ceiling 20 times, only dither is left.
   private static let largestEncodingCount = 20
 
   private let conversion: Conversion
@@ -104,7 +104,7 @@ extension Levelling {
       let excess = made.levels.truePeak - target.truePeak
       if excess > 0 {
         guard encodingCount < Self.largestEncodingCount else { throw overshoot }
-        // Decoded packets may exceed the encoded frames by any amount. The margin doubles, so that the loop ends.
+        // Lower the ceiling. Decoding may exceed the frames by any amount, so double the margin, to end the loop.
         let peak = min(before.truePeak + (setting?.gain ?? 0), setting?.ceiling ?? target.truePeak)
         setting = try solve(for: aim, under: max(Self.silence, peak) - excess - margin)
         margin *= 2
@@ -130,7 +130,7 @@ extension Levelling {
     }
   }
 
-  /// Returns how much louder an encoding should be, in LU; nil if it is as close as needed, or as the limiter allows.
+  /// Returns how much louder an encoding should be, in LU; nil if it is close enough, or as loud as the limiter allows.
   private func error(of made: Made, _ setting: LevelSetting) -> Double? {
     guard let wanted = target.loudness, before.loudness != nil, let loudness = made.levels.loudness,
       !isCloseEnough(loudness),
@@ -192,7 +192,7 @@ extension Levelling {
       guard !packets.isEmpty else { return }
       try write(packets)
       let frames = decoder.decode(packets)
-      // Measure only what a player plays. It drops the last packet's padding if the file states it.
+      // Measure only what a player plays. A player drops the last packet's padding if the file states the padding.
       let frameCount = min(frameCountLeft, frames.sampleCount / header.format.channelCount)
       frameCountLeft -= frameCount
       meter.measure(frames.samples(in: 0..<frameCount * header.format.channelCount))
@@ -241,7 +241,7 @@ extension Levelling {
       if abs(lack) <= (gain == 0 ? Self.tolerance : Self.precision) || lack > 0 && gain == largest {
         break
       }
-      // While the limiter works, the loudness rises only by this fraction of the gain.
+      // Divide by the slope, because the loudness rises only by this fraction of the gain while the limiter works.
       let slope = (reached - known.loudness) / (gain - known.gain)
       known = (gain, reached)
       gain = min(largest, gain + lack / max(0.1, min(1, slope)))
@@ -254,7 +254,7 @@ extension Levelling {
   private func unlimitedGain(for loudness: Double, from given: Double) -> Double {
     var gain = loudness - given
     var best = (gain: gain, lack: Double.infinity)
-    // One step suffices unless the gain lifts other blocks above the gate.
+    // Repeat, because the gain may lift other blocks above the gate. If it doesn't, one step suffices.
     for _ in 0..<Self.largestPassCount {
       guard let reached = loudnessMeter?.loudness(raisedBy: gain) else { break }
       let lack = loudness - reached

@@ -74,7 +74,7 @@ package struct FLACInformation {
     guard bytes.count == 26, bytes.starts(with: "fLaC".utf8), bytes[4] & 0x7F == 0 else {
       return nil
     }
-    // 20 bits hold the sample rate, 3 the channels − 1, 5 the bits of a sample − 1, and 36 the number of frames.
+    // Split the 64 bits: 20 for the sample rate, 3 for the channels − 1, 5 for the bit depth − 1, 36 for the frames.
     let fields = bytes[18...].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     sampleRate = Double(fields >> 44)
     channelCount = Int(fields >> 41 & 7) + 1
@@ -102,7 +102,7 @@ package struct OggIdentification {
   /// Reads the packet; nil if the file isn't an Ogg file with Vorbis, Opus or FLAC.
   package init?(ofFileIn source: some ByteSource) throws(SoundFileError) {
     let bytes = try source.bytes(at: 0, count: Self.byteCount)
-    // A page's header has 27 bytes. The last byte is the length of the segment table that follows.
+    // Skip the page's header of 27 bytes, and the segment table, whose length is the header's last byte.
     guard bytes.count == Self.byteCount, bytes.starts(with: "OggS".utf8) else { return nil }
     let packet = Array(bytes.dropFirst(27 + Int(bytes[26])))
     guard packet.count >= 48 else { return nil }
@@ -115,7 +115,7 @@ package struct OggIdentification {
       // Opus decodes to 48 kHz, whatever the encoder was given.
       (channelCount, sampleRate, bitDepth) = (Int(packet[9]), 48_000, nil)
     } else if packet.starts(with: "\u{7F}FLAC".utf8) {
-      // The FLAC's own header follows a version and the number of header packets.
+      // Skip a signature, a version and the number of header packets. The FLAC's own header follows.
       let flac = try FLACInformation(ofFileAt: 0, in: Array(packet[9...]))
       guard let flac else { return nil }
       (channelCount, sampleRate, bitDepth) = (flac.channelCount, flac.sampleRate, flac.bitDepth)
@@ -165,12 +165,12 @@ struct MatroskaTrack {
   ) throws(SoundFileError) {
     for element in elements {
       switch element.id {
-      // Type 2 is sound.
+      // A track of type 2 is sound.
       case 0x83: isSound = try walk.bytes(of: element).last == 2
       case 0x86: isOpus = try walk.bytes(of: element).starts(with: "A_OPUS".utf8)
       case 0xE1: try read(walk.children(of: element.body), &walk)
       case 0xB5:
-        // A number of 4 or 8 bytes.
+        // The sample rate is a float of 4 or 8 bytes.
         let bytes = try walk.bytes(of: element)
         let bits = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         if bytes.count == 4 { sampleRate = Double(Float(bitPattern: UInt32(bits))) }
@@ -205,9 +205,9 @@ private struct ElementWalk<Source: ByteSource> {
   mutating func element(at offset: Int, before end: Int) throws(SoundFileError) -> Element? {
     guard offset < end, elementsLeft > 0 else { return nil }
     elementsLeft -= 1
-    // An identifier has at most 4 bytes, and a size has at most 8.
+    // Read at most 12 bytes, because an identifier has at most 4, and a size has at most 8.
     let bytes = try source.bytes(at: offset, count: min(12, end - offset))
-    // The number of leading zero bits in the first byte is the number of bytes that follow it.
+    // Count the leading zero bits of the first byte, because that many bytes follow it.
     guard let first = bytes.first, first.leadingZeroBitCount < 4 else { return nil }
     let idByteCount = first.leadingZeroBitCount + 1
     let rest = bytes.dropFirst(idByteCount)

@@ -10,9 +10,9 @@ extension ForeignFormat {
   package var isImported: Bool {
     switch self {
     case .mp3, .mpegAudio, .flac, .ogg, .sunAudio, .wave64, .other: true
-    // Among the other IFF formats for sounds, libsndfile reads 8SVX.
+    // Let libsndfile try, because it reads 8SVX, one of the other IFF formats for sounds.
     case .otherIFF: true
-    // libsndfile 1.2 reports a FLAC of this depth as damaged.
+    // libsndfile 1.2 reports a FLAC of more than 24 bits as damaged.
     case .deepFLAC: false
     case .aac, .amr, .dolbyDigital, .matroska, .windowsMedia, .otherRIFF, .mpeg4, .zipArchive,
       .webPage, .gitLFSPointer:
@@ -22,7 +22,7 @@ extension ForeignFormat {
 
   /// Whether Apple's `afconvert` reads files of this format.
   ///
-  /// Source: AudioFile.h's list of file types, which lacks Ogg, Matroska and Windows Media. Not tried.
+  /// Source: AudioFile.h's list of file types, which lacks Ogg, Matroska and Windows Media. Not tested on a Mac.
   package var isReadByApple: Bool {
     switch self {
     case .mp3, .mpegAudio, .aac, .flac, .sunAudio, .wave64, .amr, .dolbyDigital: true
@@ -63,7 +63,7 @@ extension FourCharCode {
   /// Whether FFmpeg decodes the codec in a CAF or an MPEG-4 file, and this library doesn't.
   package var isDecodedByFFmpeg: Bool { Self.decodedByFFmpeg.contains(self) }
 
-  /// Source: CoreAudioBaseTypes.h's list of formats. Not tried.
+  /// Source: CoreAudioBaseTypes.h's list of formats. Not tested on a Mac.
   private static let decodedByApple: Set<FourCharCode> = [
     "aac ", "aacl", "aace", "aach", "aacp", "alac", "ilbc", "ac-3", "ec-3", ".mp1", ".mp2",
     ".mp3", "flac", "opus", .microsoft(WAVETag.adpcm), .microsoft(WAVETag.imaADPCM),
@@ -82,7 +82,7 @@ extension FourCharCode {
   /// Whether libsndfile decodes the codec in a CAF, AIFF or WAVE file.
   package var isImportedFromOwnContainers: Bool { Self.importedFromOwnContainers.contains(self) }
 
-  /// Core Audio's code for MP3 in a WAVE file, whose tag is 0x55.
+  /// Core Audio's code for MP3 in a WAVE file, where the format tag is 0x55.
   package static let mp3InWAVE = microsoft(WAVETag.mp3)
 
   /// The common name of a codec that this library doesn't decode, with its code.

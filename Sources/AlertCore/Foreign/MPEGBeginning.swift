@@ -22,9 +22,9 @@ package struct MPEGBeginning {
 ///
 /// Sources: the headers of Xing and Fraunhofer, as LAME writes and mpg123 reads them.
 package struct MPEGIndex {
-  /// How many frames follow; nil if that isn't stated.
+  /// How many MPEG frames follow the index; nil if that isn't stated.
   package private(set) var frameCount: UInt32?
-  /// The byte offset in the stream at which the number of frames is stored.
+  /// The byte offset in the stream at which `frameCount` is stored; nil if it isn't stored.
   package private(set) var frameCountOffset: Int?
   /// How many bytes the stream has, including the index; nil if that isn't stated.
   package private(set) var byteCount: UInt32?
@@ -103,7 +103,8 @@ package struct MPEGFrameHeader {
     return [4 + sideByteCount, 6 + sideByteCount, 36]
   }
 
-  /// The header of a frame of the same kind that has room for an index, and neither checksum nor padding.
+  /// The header of a frame with the same version, sample rate and channels, with room for an index, and with neither
+  /// checksum nor padding.
   package var indexWord: UInt32 {
     word & ~(15 << 12 | 1 << 9) | UInt32(Self.indexBitRateIndex) << 12 | 1 << 16
   }
@@ -132,7 +133,7 @@ package enum MPEGTags {
     var (start, end) = (range.lowerBound, range.upperBound)
     let head = try source.bytes(at: start, count: headerByteCount)
     if head.count == headerByteCount, head.starts(with: "ID3".utf8) {
-      // Each byte of the size holds seven bits, so that no size looks like the beginning of a frame.
+      // Join 7 bits of each byte. The eighth bit is 0, so that no size looks like the beginning of a frame.
       let size = head[6...].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
       let hasFooter = head[5] & 0x10 != 0
       start += min(headerByteCount * (hasFooter ? 2 : 1) + size, end - start)

@@ -28,8 +28,8 @@ public struct LevelTarget: Hashable, Sendable {
     self.truePeak = truePeak
   }
 
-  /// Returns an upper bound, in LUFS, of the loudness that a sound can get under the usual limit of the true peak. The
-  /// limiter takes some loudness away, so the sound doesn't quite get there.
+  /// Returns an upper bound, in LUFS, on a sound's loudness after it was raised as far as the default true peak allows.
+  /// The limiter takes some loudness away, so the sound doesn't quite get there.
   static func largestLoudness(of levels: SoundLevels) -> Double {
     (levels.loudness ?? -.infinity) + defaultTruePeak - levels.truePeakInDecibels
       + largestLimiting
@@ -50,7 +50,7 @@ public struct LevelChange: Hashable, Sendable {
   package var gain: Double
   /// How much the limiter lowered the highest peak, in dB; 0 if it did nothing.
   package var limiting: Double
-  /// How far the true peak keeps the loudness below the target, in LU; nil if it doesn't.
+  /// How far the loudness stays below the target because of the true peak, in LU; nil if it doesn't.
   public var shortfall: Double?
 
   package init(
@@ -68,7 +68,7 @@ public struct LevelChange: Hashable, Sendable {
 }
 
 extension LevelChange {
-  /// Reports don't mention a smaller difference from the target, in LU.
+  /// Reports mention only larger differences from the target, in LU.
   package static let tolerance = 0.2
 
   /// Returns how much louder the output is than the target, in LU; negative if it is softer; nil if the target or the
@@ -139,7 +139,7 @@ package struct LevelSetting: Hashable, Sendable {
   }
 }
 
-// An initialiser in an extension keeps the memberwise initialiser.
+// Declare the initialiser in an extension, to keep the memberwise initialiser.
 extension LevelSetting {
   /// Restores a setting from its text; nil if the text isn't a setting.
   package init?(text: String) {

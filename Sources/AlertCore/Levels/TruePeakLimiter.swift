@@ -30,13 +30,14 @@ struct TruePeakLimiter {
   private var lines: [[Double]]
   /// The index in `lines` of the next frame to return.
   private var nextFrame = Oversampling.reach
-  /// The index in `lines` of the next frame to measure. Measuring starts one frame early, because the wave rises there.
+  /// The index in `lines` of the next frame to measure. The first is the frame before the sound, because the wave
+  /// already rises after it.
   private var nextHeight = Oversampling.reach - 1
   /// How high the wave rises between each new frame and the next, in any channel; 0 where it stays below the ceiling.
   private var heights: [Double] = []
-  /// The gains computed last, including those of the next frames to return.
+  /// The gains that were computed last. The final gains are for the frames to return next.
   private var gains: [Double] = []
-  /// The largest height so far, as a multiple of the ceiling.
+  /// The largest height so far, as a multiple of the ceiling; at least 1.
   private var greatestExcess = 1.0
 
   /// Creates a limiter. Samples are multiplied by the gain, and the ceiling applies to the result, 1 being full scale.
@@ -47,7 +48,7 @@ struct TruePeakLimiter {
       max(least, min(Self.sampleLimit / channelCount, Int(saturating: duration * sampleRate)))
     }
     let attack = frameCount(Self.attack, atLeast: 4, channelCount: channelCount)
-    // The window includes all samples that a height depends on, so that all of them get the same gain.
+    // Include all samples that a height depends on in the window, so that all of them get the same gain.
     let reach = Oversampling.reach
     envelope = ReductionEnvelope(
       window: frameCount(Self.hold, atLeast: reach, channelCount: 1) + attack + 2 * reach,
@@ -178,7 +179,7 @@ private struct ReductionEnvelope {
   /// Takes the reduction that the next frame needs, and returns the reduction that an earlier frame gets.
   mutating func next(_ need: Double) -> Double {
     let needed = highest.next(Int64((need * Double(Self.one)).rounded(.up)))
-    // An exponential decay towards −1 %, so that it reaches 0.
+    // Decay exponentially towards −1 % instead of 0, because the decay would never reach its target.
     released -= (released + Self.one / 100) / release
     released = max(needed, released)
     return Double(boxes.1.next(boxes.0.next(released))) / Double(Self.one)
@@ -189,7 +190,7 @@ private struct ReductionEnvelope {
 private struct SlidingMaximum {
   private let count: Int64
   private var position: Int64 = 0
-  /// From `first` on, the numbers that are larger than all later numbers, with their positions.
+  /// The numbers that are larger than all later numbers, with their positions. Those before `first` are too old.
   private var numbers: [(position: Int64, value: Int64)] = []
   private var first = 0
 
@@ -212,7 +213,7 @@ private struct SlidingMaximum {
       first = 0
       return 0
     }
-    // Remove them rarely, so that moving the others costs next to nothing.
+    // Remove the old numbers rarely, so that moving the others costs next to nothing.
     if first > 1024, 2 * first > numbers.count {
       numbers.removeFirst(first)
       first = 0
@@ -232,7 +233,7 @@ private struct SlidingMean {
   var isZero: Bool { sum == 0 }
 
   mutating func next(_ value: Int64) -> Int64 {
-    // Most of the time there is nothing to reduce.
+    // Return early, because most of the time there is nothing to reduce.
     if sum == 0, value == 0 { return 0 }
     sum += value - numbers[oldest]
     numbers[oldest] = value

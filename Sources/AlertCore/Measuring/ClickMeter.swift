@@ -8,9 +8,9 @@ struct ClickMeter {
   private static let smallestStep = 0.05
   private static let isolation = 8.0
   private static let neighbourhood = 0.02
-  /// How many frames a click's last step may come after its first step.
+  /// A click's last step comes at most this many frames after its first step.
   private static let width = 2
-  /// Bounds the work, because a header may claim thousands of channels.
+  /// Search only this many channels, because a header may claim thousands.
   private static let largestChannelCount = 64
 
   private struct Channel {

@@ -43,7 +43,7 @@ struct LoudnessMeter {
     guard let speakers = known, speakers.count == channelCount else {
       return Array(repeating: 1, count: channelCount)
     }
-    // If a WAVE file has no side channels, its back channels are at the listener's sides.
+    // Without side channels, weight the back channels as side channels: a WAVE file puts them at the listener's sides.
     let hasSides = speakers.contains(.leftSurroundDirect) || speakers.contains(.rightSurroundDirect)
     return speakers.map { speaker in
       switch speaker {
@@ -75,7 +75,7 @@ struct LoudnessMeter {
   }
 
   private mutating func beginHop() {
-    // At some rates, such as 11,025 Hz, a tenth of a second isn't a whole number of frames. So hops differ in length.
+    // Round both ends, because a tenth of a second isn't a whole number of frames at some rates, such as 11,025 Hz.
     let start = (Double(hopIndex) * sampleRate / 10).rounded()
     let end = (Double(hopIndex + 1) * sampleRate / 10).rounded()
     hopFrameCount = max(1, Int(end - start))
@@ -130,10 +130,10 @@ struct LoudnessMeter {
 /// A histogram of the blocks' energies by loudness, in steps of 0.01 LU, so that memory doesn't grow with the sound's
 /// length. The sums of energies are exact. Only the gate may be off by half a step.
 private struct BlockHistogram {
-  /// 70 dB below the absolute gate, for `loudness(raisedBy:)`.
+  /// The lowest step, in LUFS, because `loudness(raisedBy:)` lowers the absolute gate by up to 70 dB.
   private static let lowest = -140.0
   private static let stepsPerUnit = 100.0
-  /// Up to +50 LUFS. Louder blocks, which floats allow, count as that loud.
+  /// The number of blocks in each step. The last step, +50 LUFS, also takes louder blocks, which floats allow.
   private var counts = [Int](repeating: 0, count: 19_000)
   private var energies = [Double](repeating: 0, count: 19_000)
 
@@ -183,7 +183,7 @@ struct KWeighting {
   private static func shelf(sampleRate: Double) -> Filter {
     let q = 0.7071752369554196
     let k = warped(shelfFrequency / sampleRate)
-    // The factors for a gain of 3.999843853973347 dB, and for 0.4996667741545416 times as many dB.
+    // The shelf's gain of 3.999843853973347 dB as a factor, and that factor to the power of 0.4996667741545416.
     let (high, band) = (1.5848647011308556, 1.2587209302325617)
     let a0 = 1 + k / q + k * k
     return Filter(

@@ -118,7 +118,7 @@ package struct SoundMarks: Hashable, Sendable {
   /// most about 250 clicks are listed.
   package var clicks: [Double] = []
 
-  /// The most marks of each kind inside a sound.
+  /// At most this many silences, and this many clicks, are listed between the sound's ends.
   static let largestCount = 250
 
   package init() {}

@@ -52,7 +52,7 @@ struct TruePeakMeter {
 /// annex's filter, whose passband ends early. Without parabolas, peaks near half the rate would be up to 0.7 dB too
 /// low. With parabolas, the error is less than 0.1 dB.
 struct Oversampling {
-  /// How many samples on each side a value between two samples depends on.
+  /// A value between two samples depends on this many samples on each side.
   static let reach = 12
   /// Bounds the work, because a header may claim thousands of channels. In later channels, only samples are measured.
   static let largestChannelCount = 64
@@ -60,21 +60,20 @@ struct Oversampling {
   /// The wave never exceeds the samples around it by more than this factor. It is the largest sum of a kernel's
   /// magnitudes, plus what a parabola adds.
   private static let largestGain = 2.5
-  /// Between two samples, the wave rises above the line between them by at most the first factor times the largest
-  /// second difference of the samples around, plus the second factor times their largest first difference. These
-  /// factors come from summing the kernels' weights by parts, and adding an eighth of a second difference for the
-  /// parabola.
+  /// The wave rises above the straight line between two samples by at most `largestBendGain` times the largest second
+  /// difference of the samples around, plus `largestSlopeGain` times their largest first difference. The factors come
+  /// from summing the kernels' weights by parts. `largestBendGain` includes 1/8 for the parabola.
   private static let (largestBendGain, largestSlopeGain) = (0.47, 0.0028)
   /// How many frames are skipped at once if the wave can't exceed the level in them.
   private static let partFrameCount = 8
-  /// The most frames of one call to `measure`.
+  /// One call to `measure` takes at most this many frames.
   static let blockFrameCount = 64
 
   /// For each position between two samples, the weights of the samples around it.
   private let kernels: [[Double]]
   /// The heights computed last. A frame's height is how high the wave rises from this frame until the next.
   private(set) var heights = [Double](repeating: 0, count: blockFrameCount)
-  /// The values between the samples of a part's frames, ordered by position and then by frame.
+  /// The values between the samples of `partFrameCount` frames, ordered by position and then by frame.
   private var values = [Double](repeating: 0, count: (factor - 1) * partFrameCount)
 
   init() {
@@ -83,9 +82,9 @@ struct Oversampling {
     }
   }
 
-  /// Returns the weights of the samples around a point, which is a fraction of a sample after the middle.
+  /// Returns the weights of the samples around a point between two samples, `fraction` of the way to the second.
   private static func kernel(at fraction: Double) -> [Double] {
-    // With β = 5, the passband is as wide as in other meters. With β = 6, FFmpeg would find 0.1 dB more in hiss.
+    // Use β = 5 for a passband as wide as in other meters. With β = 6, hiss would measure 0.1 dB less than in FFmpeg.
     let window = KaiserWindow(beta: 5)
     let weights = (1 - reach...reach).map { index in
       let distance = Double(index) - fraction
@@ -97,8 +96,8 @@ struct Oversampling {
     return weights.map { $0 / sum }
   }
 
-  /// Computes the `heights` that may exceed a level, and sets the others to 0. Most of a sound is far below its peak,
-  /// so upper bounds show that its heights needn't be computed.
+  /// Computes the `heights` that may exceed a level, and sets the others to 0. Upper bounds tell which may exceed it.
+  /// They save time, because most of a sound is far below its peak.
   ///
   /// - Parameters:
   ///   - start: The index of the first frame in `samples`, which also has `reach` frames before and after.
@@ -110,7 +109,7 @@ struct Oversampling {
     let (highest, rise) = Self.bounds(
       of: samples, from: start + 1 - Self.reach, to: start + count + Self.reach)
     guard min(highest * Self.largestGain, highest + rise) > level else { return false }
-    // The wave can exceed the level only where a sample comes within `rise` of the level.
+    // Skip frames whose samples stay more than `rise` below the level, because the wave can't exceed it there.
     for part in stride(from: 0, to: count, by: Self.partFrameCount) {
       let partCount = min(Self.partFrameCount, count - part)
       let first = start + part
@@ -138,7 +137,7 @@ struct Oversampling {
         for lane in 0..<Lanes.scalarCount { lanes[lane] = samples[index + lane] }
         return lanes
       }
-      // There are at least `2 * reach` samples, which is more than the loop reads at once.
+      // There are at least `2 * reach` samples, more than the loop reads at once, so `last` isn't negative.
       let last = samples.count - Lanes.scalarCount - 2
       for index in stride(from: 0, to: last + Lanes.scalarCount, by: Lanes.scalarCount) {
         let first = min(index, last)
@@ -236,7 +235,7 @@ struct ChannelPlanes {
     let channelCount = channels.count
     let frameCount = samples.count / channelCount
     guard frameCount > 0 else {
-      // A span of an empty array can trap on 32-bit machines, because its address might not be aligned for a Double.
+      // Skip an empty array: on 32-bit machines, its span can trap, because its address might not be aligned.
       channels = Array(repeating: [], count: channelCount)
       return
     }
@@ -260,7 +259,7 @@ struct ChannelPlanes {
 }
 
 extension Double {
-  /// The sample, but NaN counts as silence, and at most 240 dB above full scale, so that its square is finite.
+  /// The sample, limited to 240 dB above full scale, so that its square is finite. NaN becomes 0, which is silence.
   @inline(__always)
   fileprivate var heard: Double {
     isNaN ? 0 : Swift.min(0x1p40, Swift.max(-0x1p40, self))

@@ -15,7 +15,7 @@ package struct Waveform: Hashable, Sendable {
   private(set) var framesPerBin = 1
   private var bins: [Bin] = []
 
-  /// The most bins in memory, for a sound of any length. No drawing has more columns.
+  /// At most this many bins are in memory, for a sound of any length. No drawing has more columns.
   private static let maximumBinCount = 4096
 
   private struct Bin: Hashable {
@@ -50,7 +50,7 @@ package struct Waveform: Hashable, Sendable {
     var rest = channels[0].indices
     while !rest.isEmpty {
       if frameCount % framesPerBin == 0 {
-        // The number of bins is even, so each bin has a partner.
+        // Merge pairs of bins when all are used. Their number is even, so each bin has a partner.
         if bins.count == Self.maximumBinCount { halve() }
         bins.append(Bin())
       }
@@ -81,8 +81,8 @@ package struct Waveform: Hashable, Sendable {
   /// equal. A sound without frames has no columns.
   package func columns(_ count: Int) -> [Column] {
     guard frameCount > 0, count > 0 else { return [] }
-    // Column c covers c/count to (c+1)/count of all frames, extended to the edges of bins.
-    // The products don't fit an Int of 32 bits.
+    // Column c covers c/count to (c+1)/count of all frames, extended to the edges of bins. Use 64 bits, because the
+    // products don't fit an Int of 32 bits.
     let (divisor, frameCount) = (Int64(count) * Int64(framesPerBin), Int64(frameCount))
     return (0..<Int64(count)).map { column in
       let first = Int(column * frameCount / divisor)

@@ -11,11 +11,11 @@ package struct ChannelMix: Hashable, Sendable {
     self.gains = gains
   }
 
-  /// Returns the mix down to fewer channels. Without a layout, the channels are the usual channels of a WAVE file.
+  /// Returns the mix down to fewer channels. Without a layout, assumes the usual channels of a WAVE file.
   ///
   /// For two channels, the gains follow ITU-R BS.775-3, table 2: centre and surround channels are lowered by 3 dB, and
   /// the low-frequency channel is left out. All gains are then lowered by the same factor, so that nothing clips. A
-  /// mono mix is the mean of the two channels.
+  /// mono mix is the sum of the left and right channels, lowered in the same way.
   package static func down(
     from layout: ChannelLayout?, sourceChannelCount: Int, to channelCount: Int
   ) -> ChannelMix {
@@ -44,7 +44,7 @@ package struct ChannelMix: Hashable, Sendable {
     return largestSum > 1 ? gains.map { $0.map { $0 / largestSum } } : gains
   }
 
-  /// Mixes interleaved samples into a block, whose memory is reused.
+  /// Mixes a block's interleaved samples into `mixed`, whose memory is reused.
   func apply(to block: SampleBlock, into mixed: inout SampleBlock) {
     switch block {
     case .int16(let samples):

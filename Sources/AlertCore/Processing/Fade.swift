@@ -64,7 +64,7 @@ extension SampleBlock {
       }
       return samples
     }
-    // Infinity times zero would be NaN, so a gain of zero makes 0 of any sample that isn't finite.
+    // Let a gain of zero turn samples that aren't finite into 0, because infinity times zero would be NaN.
     return switch self {
     case .int16(let samples): .int16(faded(samples) { Int16((Double($0) * $1).rounded()) })
     case .int32(let samples): .int32(faded(samples) { Int32((Double($0) * $1).rounded()) })
@@ -98,8 +98,8 @@ extension SampleBlock {
 
 /// Cuts off a stream after a number of frames, with a fade at the cut.
 ///
-/// The stream must be cut only if a frame arrives beyond the limit. Until then, the frames that would fade are held
-/// back, so that a sound that just fits stays unchanged.
+/// Cuts only when a frame beyond the limit arrives. Until then, it holds back the frames that would fade, so that a
+/// sound that just fits stays unchanged.
 struct Trimmer {
   private let frameLimit: Int
   private let fadeOutFrameCount: Int

@@ -1,6 +1,6 @@
 public import SoundFormat
 
-/// What a sound file's headers say, and `afinfo` and `alertsound info` print.
+/// The facts from a sound file's headers that `afinfo` and `alertsound info` print.
 public struct SoundReport: Sendable {
   /// The file, unless the sound is in memory.
   package var file: SoundPath?
@@ -17,7 +17,7 @@ public struct SoundReport: Sendable {
   package var sourceBitDepth: String?
   /// Texts, markers and loops.
   public var metadata: SoundMetadata
-  /// The deviations from the file's format.
+  /// Where the file deviates from its format's specification.
   public var notes: [Note]
   package var fileByteCount: Int
 

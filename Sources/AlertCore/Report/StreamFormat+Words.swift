@@ -21,7 +21,8 @@ extension PCMEncoding {
     return "\(bitDepth)-bit \(kind)\(order)"
   }
 
-  /// Core Audio's name of this encoding, if Core Audio computes with it on a little-endian machine; otherwise nil.
+  /// Core Audio's name of this encoding, such as `Int16`; nil if Core Audio doesn't compute with it on a little-endian
+  /// machine.
   fileprivate var canonicalName: String? {
     guard byteOrder == .little else { return nil }
     switch sampleType {
@@ -35,9 +36,9 @@ extension PCMEncoding {
 }
 
 extension SoundReport {
-  /// The file's kind in words: `CAF, IMA4, 44,100 Hz, mono`.
+  /// The file's container and format in words: `CAF, IMA4, 44,100 Hz, mono`.
   package var formatInWords: String {
-    // A type name from another decoder includes the codec's name.
+    // Don't repeat the codec if another decoder reads the sound: the type name already includes it.
     let isOther = chunks.isEmpty && details.audioBytes == nil
     let coding = isOther ? "" : ", " + format.dataFormat.words
     return "\(typeName)\(coding), \(format.rateAndChannels)"
@@ -79,7 +80,7 @@ extension StreamFormat {
     let (bits, flags) = (description.bitsPerChannel, description.formatFlags)
     let name = "\(dataFormat.formatID) (\(hexadecimal(flags)))"
     if dataFormat.formatID == "alac" {
-      // `kAppleLosslessFormatFlag_…BitSourceData`
+      // The flags are one of the constants `kAppleLosslessFormatFlag_…BitSourceData`.
       let depth = CodecDescription.losslessBitDepths[flags].map { "\($0)-bit source" }
       return "\(name) from \(depth ?? "UNKNOWN source bit depth"),"
         + " \(framesPerPacket) frames/packet"
@@ -92,7 +93,7 @@ extension StreamFormat {
 }
 
 extension CodecDescription {
-  /// The bit depth of Apple Lossless's source by the format's flags, `kAppleLosslessFormatFlag_…BitSourceData`.
+  /// The source's bit depth for each value of Apple Lossless's flags, `kAppleLosslessFormatFlag_…BitSourceData`.
   package static let losslessBitDepths: [UInt32: Int] = [1: 16, 2: 20, 3: 24, 4: 32]
 }
 

@@ -79,7 +79,7 @@ package final class BandLimitedResampler: Resampling {
 
 extension BandLimitedResampler {
   private static let alwaysAllowedChannelCount = 8
-  /// The most bytes that buffers may take if there are more than `alwaysAllowedChannelCount` channels.
+  /// The limit on buffers, in bytes, if there are more than `alwaysAllowedChannelCount` channels.
   private static let maximumBufferByteCount = 64 << 20
 
   /// Refuses a request whose buffers would take too much memory, because a header may claim thousands of channels.
@@ -105,7 +105,8 @@ struct RatePlan {
   /// The distance between output frames, in frames of the blocks' rate; nil if both rates are equal.
   let step: FramePosition?
 
-  /// The blocks divide a rate by less than twice this number. A larger division would need larger blocks.
+  /// If the ratio of the rates is twice this number or more, the source's rate is first divided, to a ratio of at least
+  /// this number. A larger ratio would need larger blocks.
   private static let leastDividedRatio = 7.0
 
   /// Creates the plan for rates in Hz, whose ratio is at most 256.
@@ -133,8 +134,8 @@ struct RatePlan {
     precondition(BlockPlan.exists(for: ratio), "no blocks exist for the rates")
   }
 
-  /// Returns the lowest ratio with fast transforms that isn't below a limit. Ratios with fast transforms are a power of
-  /// two times 1, 9/8, 5/4, 3/2 or 7/4.
+  /// Returns the lowest ratio that isn't below a limit and has fast transforms. Such a ratio is a power of two times 1,
+  /// 9/8, 5/4, 3/2 or 7/4.
   private static func ratio(atLeast limit: Double) -> (sourceUnit: Int, unit: Int) {
     var power = 1.0
     var (sourceUnit, unit) = (8, 1)
@@ -158,7 +159,7 @@ struct RateDivider {
   init(_ ratio: BlockRatio, channelCount: Int, makeFilter: @escaping BlockFilter.Lookup) {
     self.ratio = ratio
     self.channelCount = channelCount
-    // All sounds get the same blocks, so don't pass the sound's own length.
+    // Pass a fixed length instead of the sound's own length, so that all sounds get the same blocks.
     blocks = BlockResampler(
       ratio, channelCount: channelCount, sourceFrameCount: BlockResampler.longFrameCount,
       leadFrameCount: ratio.reachFrameCount, makeFilter: makeFilter)

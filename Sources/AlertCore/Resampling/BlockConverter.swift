@@ -8,7 +8,7 @@ internal import SoundFormat
 struct BlockConverter {
   private let filter: BlockFilter
   private let channelCount: Int
-  /// The number of pairs of blocks of each channel that a step converts.
+  /// How many pairs of blocks a step converts for each channel.
   private let pairCount: Int
   private var spectrum: [ComplexPair]
   private var resampled: [ComplexPair]
@@ -30,14 +30,13 @@ struct BlockConverter {
   /// How many frames a step returns.
   var stepFrameCount: Int { 2 * pairCount * filter.plan.hop }
 
-  /// Converts a step's frames.
   mutating func convert(
     _ frames: [Double], at place: SampleLayout, into output: inout [Double],
     at outputPlace: SampleLayout
   ) {
     let plan = filter.plan
     let valid = plan.ratio.reachFrameCount..<plan.ratio.reachFrameCount + plan.hop
-    // The first pairs of blocks of all channels come before the second pairs.
+    // Take the first pairs of blocks of all channels, then any second pairs. Convert two pairs at a time.
     for item in stride(from: 0, to: channelCount * pairCount, by: 2) {
       let (pair, channel) = item.quotientAndRemainder(dividingBy: channelCount)
       let (otherPair, otherChannel) = (item + 1).quotientAndRemainder(dividingBy: channelCount)
@@ -64,7 +63,7 @@ struct BlockConverter {
   }
 
   /// Sets results to 0 where the filter reaches only silence at the block's beginning or end. Otherwise, these results
-  /// would contain rounding errors, and the error of cutting the filter.
+  /// would contain small errors from rounding and from cutting off the filter's ends.
   private func keepSilence(
     of block: Int, _ channel: Int, _ frames: [Double], at place: SampleLayout,
     in output: inout [Double], at outputPlace: SampleLayout
@@ -75,7 +74,7 @@ struct BlockConverter {
       Self.soundingFrames($0, from: first, stride: place.frameStride, count: plan.sourceSize)
     }
     guard sounding.count < plan.sourceSize else { return }
-    // The results that depend on sounding frames, counted from the first valid result.
+    // Find the results that depend on sounding frames: from `start` to `end`, counted from the first valid result.
     let reach = Double(2 * plan.ratio.reachFrameCount)
     let growth = Double(plan.ratio.unit) / Double(plan.ratio.sourceUnit)
     let start = Int(max(0, Double(sounding.lowerBound) * growth - reach))
@@ -133,8 +132,8 @@ struct BlockConverter {
     }
   }
 
-  /// Filters a spectrum, and moves its band to the size of the new rate. Exchanges real and imaginary parts, which
-  /// turns the next transform into the inverse transform.
+  /// Filters a spectrum, and moves its band to a spectrum of the new rate's size. Exchanges real and imaginary parts,
+  /// which turns the next transform into the inverse transform.
   private static func changeRate(
     of spectrum: [ComplexPair], by filter: BlockFilter, into resampled: inout [ComplexPair]
   ) {

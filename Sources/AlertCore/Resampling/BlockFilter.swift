@@ -13,8 +13,8 @@ package final class BlockFilter: Sendable {
 
   package init(_ plan: BlockPlan) {
     self.plan = plan
-    // Shared factors differ in their last bits from a transform's own factors. Results are still the same each time,
-    // because only the plan determines whether factors are shared.
+    // Share the larger transform's factors if possible. They differ from the smaller transform's own factors in the
+    // last bits. Results are still the same each time, because only the plan determines whether they are shared.
     let larger = FourierTransform(size: max(plan.sourceSize, plan.size))
     let smaller = FourierTransform(size: min(plan.sourceSize, plan.size), sharing: larger)
     (forward, backward) = plan.sourceSize > plan.size ? (larger, smaller) : (smaller, larger)
@@ -27,11 +27,11 @@ package final class BlockFilter: Sendable {
   private static func response(_ plan: BlockPlan) -> [Double] {
     let size = Double(plan.sourceSize)
     var response = plan.ratio.transitionBand.gains(atMultiplesOf: 1 / size)
-    // The new rate can't represent half of itself, or a frequency that rounding puts just below this half.
+    // Drop the gain at half of the lower rate, which that rate can't represent, even if rounding puts it just below.
     response.removeLast(max(0, response.count - (min(plan.sourceSize, plan.size) + 1) / 2))
     for index in response.indices { response[index] /= size }
     guard plan.ratio.interpolation != nil else { return response }
-    // The division below lengthens the filter by a few frames, whose weights are below 10⁻⁸.
+    // Compensate for the interpolator. This lengthens the filter by a few frames, whose weights are below 10⁻⁸.
     for start in stride(from: 0, to: response.count, by: 8) {
       let frequency = (SIMD8(0, 1, 2, 3, 4, 5, 6, 7) + Double(start)) / Double(plan.size)
       let weakening = InterpolationKernel.response(at: frequency)
@@ -126,7 +126,7 @@ struct KaiserWindow {
 
   init(beta: Double) {
     squareOfBeta = beta * beta
-    // For any β up to 30, the first term left out is below 2⁻⁶⁰ of the sum.
+    // Use enough terms for any β up to 30: the first term left out is below 2⁻⁶⁰ of the sum.
     let termNumbers = (1...Int(1.2 * beta) + 14).reversed()
     besselFactors = termNumbers.map { 1 / Double(4 * $0 * $0) }
     spectrumFactors = termNumbers.map { 1 / Double(2 * $0 * (2 * $0 + 1)) }

@@ -11,7 +11,7 @@ package struct BlockPlan: Hashable, Sendable {
   /// The size of the largest transform. Its tables and its numbers take half a megabyte each. A division by almost 14
   /// needs nearly this size.
   private static let maximumSize = 1 << 14
-  /// The most frames that an interpolator should make of a block.
+  /// An interpolator should make at most this many frames of a block.
   private static let maximumOutputSize = 1 << 15
 
   /// The size of a block, in frames of the source and of the result.
@@ -27,7 +27,7 @@ package struct BlockPlan: Hashable, Sendable {
     guard TransformSize(ratio.sourceUnit) != nil, TransformSize(ratio.unit) != nil else {
       return false
     }
-    // Between the least number of units and its double is a power of two, and a power of two is always a possible size.
+    // Require room for twice the least number of units. Up to there is a power of two, which is always a possible size.
     return 2 * (ratio.overlapUnitCount + 1) * max(ratio.sourceUnit, ratio.unit) <= maximumSize
   }
 
@@ -37,7 +37,7 @@ package struct BlockPlan: Hashable, Sendable {
       let unitSize = TransformSize(ratio.unit)
     else { preconditionFailure("no transform has a multiple of the ratio as its size") }
     let least = ratio.overlapUnitCount + 1
-    // Beyond sixteen times the overlap, larger blocks gain nothing.
+    // Stop at about sixteen times the overlap, because larger blocks gain nothing.
     var most = min(Self.maximumSize / max(ratio.sourceUnit, ratio.unit), 16 * least)
     if let growth = ratio.interpolation {
       most = max(2 * least, min(most, Int(Double(Self.maximumOutputSize / ratio.unit) / growth)))
@@ -78,7 +78,7 @@ struct BlockRatio: Hashable, Sendable {
   /// the band starts at 0.96 in libsamplerate's best converter, and at 0.91 by default in SoX.
   private static let passBand = 0.945
 
-  /// Creates the change to the output's rate.
+  /// Creates the change to the output's rate if no `Interpolator` follows.
   init(sourceUnit: Int, unit: Int) {
     let nyquist = min(1, Double(unit) / Double(sourceUnit)) / 2
     self.init(sourceUnit: sourceUnit, unit: unit, nyquist: nyquist, interpolation: nil)
@@ -121,7 +121,7 @@ struct BlockRatio: Hashable, Sendable {
 /// A size that a `FourierTransform` can have, with its approximate cost.
 struct TransformSize {
   private(set) var count: Int
-  /// The time of all passes for one number, in nanoseconds.
+  /// How long all passes together take for each number, in nanoseconds.
   private var passTime: Double
 
   /// The time that a pass of each radix takes for one number, in nanoseconds. One pass of radix 4 counts as two of
@@ -144,7 +144,7 @@ struct TransformSize {
 
   /// The time of a transform, in nanoseconds.
   var time: Double {
-    // Large transforms don't fit into the nearest caches.
+    // Add time for large transforms, which don't fit into the nearest caches.
     let slowness = count > 8192 ? 1.25 : count > 4096 ? 1.15 : 1
     return Double(count) * passTime * slowness
   }

@@ -2,7 +2,8 @@ internal import SoundFormat
 
 /// Changes a stream's rate by a ratio of small whole numbers, in blocks.
 ///
-/// Apart from the ratio, only the stream's length determines the blocks' size, if it is known or turns out to be short.
+/// Only the ratio and the stream's length determine the blocks' size. A stream of unknown length counts as long if it
+/// has more than `maximumHeldChannelCount` channels.
 struct BlockResampler {
   /// Sounds of up to this many frames, at the higher of the blocks' rates, get blocks of a size that suits their
   /// length. These are sounds of up to 1.5 s at 44.1 kHz. Longer sounds fill at least four of the largest blocks.
@@ -50,7 +51,7 @@ struct BlockResampler {
   }
 
   private var longestShortSourceFrameCount: Int {
-    // The rates may have no common factor, so a product of integers might not fit an `Int` of 32 bits.
+    // Use floating point: the rates may have no common factor, so an integer product might overflow a 32-bit `Int`.
     let growth = max(1, Double(ratio.unit) / Double(ratio.sourceUnit))
     return Int(Double(Self.longestShortFrameCount) / growth)
   }
@@ -82,7 +83,7 @@ struct BlockResampler {
       frames.reserveCapacity(max(count, min(2 * count, most)))
       return
     }
-    // Less than twice a step's frames wait when new frames arrive.
+    // Make room for twice a step's frames, because fewer than that wait when new frames arrive.
     frames.reserveCapacity(max(count, 2 * blocks.neededFrameCount * channelCount + sampleCount))
   }
 
@@ -102,7 +103,7 @@ struct BlockResampler {
   /// Returns approximately how many frames of a channel are in memory.
   static func bufferFrameCount(for ratio: BlockRatio) -> Int {
     let plan = BlockPlan(ratio, sourceFrameCount: longFrameCount)
-    // Twice the frames of a step, together at most seven blocks, and the results of four blocks.
+    // Count twice the source frames of a step, about seven blocks at most, and the results of four blocks.
     let outputSize = Double(plan.size) * (1 + (ratio.interpolation ?? 0))
     return 7 * plan.sourceSize + Int(4 * outputSize)
   }
@@ -172,7 +173,7 @@ struct FramePosition {
   /// The distance from the frame, from 0 to 1. Rounding may give 1.
   var fractionOfFrame: Double { Double(fraction) * 0x1p-64 }
 
-  /// The position in frames, rounded.
+  /// The position in frames, rounded to a `Double`.
   var frames: Double { Double(frame) + fractionOfFrame }
 
   mutating func advance(by step: FramePosition) {

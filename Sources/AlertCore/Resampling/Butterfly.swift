@@ -1,7 +1,7 @@
 /// A step of a Fourier transform: the discrete Fourier transform of a few numbers of an array.
 ///
 /// The results, multiplied by their twiddle factors, replace the numbers. A butterfly doesn't check its indices, which
-/// saves a twelfth of the time. `FourierTransform` checks the indices of a pass at once.
+/// saves a twelfth of the time. `FourierTransform` checks a whole pass in advance.
 protocol Butterfly {
   /// How many numbers a butterfly transforms.
   static var radix: Int { get }

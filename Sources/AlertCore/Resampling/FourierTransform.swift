@@ -37,8 +37,8 @@ package struct FourierTransform: Sendable {
     guard size > 0 else { return nil }
     var rest = size
     var radices: [Int] = []
-    // Reversed below: the largest radix comes last, because the last pass needs no twiddle factors, of which a large radix
-    // has most.
+    // Collect the radices in reverse. The largest radix comes last in the result: the last pass needs no twiddle
+    // factors, and the largest radix would need the most.
     for radix in [7, 5, 3, 4, 2] {
       while rest % radix == 0 {
         radices.append(radix)
@@ -48,7 +48,7 @@ package struct FourierTransform: Sendable {
     return rest == 1 ? radices.reversed() : nil
   }
 
-  /// Creates the transform of a size that has `radices`.
+  /// Creates the transform of a size that has no prime factor above 7.
   ///
   /// - Parameter other: A transform to share factors with, if it has all of this transform's passes. For example, size
   ///   2048 has all passes of size 1024. Shared factors may differ from a transform's own factors in the last bit.
@@ -99,8 +99,8 @@ package struct FourierTransform: Sendable {
     return twiddles
   }
 
-  /// The first pass splits n numbers into r parts of n/r numbers. Frequency r·q + j of the n numbers is where part j
-  /// has its frequency q.
+  /// Returns where each frequency's number is. The first pass splits n numbers into r parts of n/r numbers. Frequency
+  /// r·q + j of the n numbers is then frequency q of part j.
   private static func places(_ radices: [Int]) -> [Int32] {
     var places: [Int32] = [0]
     for radix in radices.reversed() {
@@ -159,8 +159,8 @@ package struct FourierTransform: Sendable {
     }
   }
 
-  /// Does the first pass for a band that isn't larger than a part. Each butterfly then contains only one number of the
-  /// band, so each part becomes a copy of the band times the part's factors.
+  /// Does the first pass for a band that fits into one of the parts that the pass makes. Each butterfly then contains
+  /// only one number of the band, so each part becomes a copy of the band times the part's factors.
   private static func spread(
     _ values: inout MutableSpan<ComplexPair>, bandOf count: Int, _ pass: Pass,
     _ twiddles: Span<ComplexPair>
@@ -231,7 +231,7 @@ package struct FourierTransform: Sendable {
         && range.count % size == 0
         && pass.firstTwiddle >= 0
         && pass.firstTwiddle + (partSize - 1) * (B.radix - 1) <= twiddles.count)
-    // The factors of each transform's first butterfly are 1.
+    // Run each transform's first butterfly without factors, because they are all 1.
     var start = range.lowerBound
     while start < range.upperBound {
       B.transform(

@@ -8,9 +8,9 @@ struct Interpolator {
   private let channelCount: Int
   /// The distance between results, in frames of the stream.
   private let step: FramePosition
-  /// The position of the next result, counted from the fifth waiting frame.
+  /// The position of the next result, counted from the fifth waiting frame: a result needs four frames before that.
   private var position = FramePosition()
-  /// The waiting frames, in one part for each channel.
+  /// The waiting frames: all frames of the first channel, then all frames of the second, and so on.
   private var waiting: [Double] = []
   private var waitingFrameCount = 0
   /// The length of each channel's part of `waiting`.
@@ -25,7 +25,7 @@ struct Interpolator {
     position.frame = skippedFrameCount
   }
 
-  /// Takes frames. `write` stores them in the array that it is given, with the layout that it is given.
+  /// Takes frames. Calls `write` to store them, with an array and the layout to use.
   mutating func take(_ frameCount: Int, _ write: (inout [Double], SampleLayout) -> Void) {
     if waitingFrameCount + frameCount > partLength {
       let old = SampleLayout(start: 0, frameStride: 1, channelStride: partLength)
@@ -109,7 +109,7 @@ private struct Weights {
     let phaseBitCount = UInt64(InterpolationKernel.phaseBitCount)
     let vectorCount = InterpolationKernel.vectorCount
     let phase = Int(truncatingIfNeeded: fraction >> (64 - phaseBitCount))
-    // From −1/2 to 1/2. The shift leaves the 53 bits that a Double holds.
+    // Scale the time within the phase to −1/2…1/2. The shift leaves the 53 bits that a Double holds.
     let within = (fraction << phaseBitCount) >> 11
     let time = Vector(repeating: Double(within) * 0x1p-53 - 0.5)
     let row = coefficients.extracting(
@@ -135,7 +135,7 @@ private struct Weights {
 
 /// The weights of a short filter that computes frames at any time between a stream's frames.
 ///
-/// The stream contains no frequencies above a quarter of its rate, so its images begin half the rate higher. Hence a
+/// The stream contains no frequencies above a quarter of its rate, so its images begin at three quarters of it. Hence a
 /// Kaiser window of ten frames attenuates images to below −170 dB. The window's response to the stream isn't flat, but
 /// the filter before the interpolator compensates for that.
 ///

@@ -61,7 +61,7 @@ public enum ResamplingMethod: Hashable, Sendable {
   case bandLimited
   /// Straight lines between frames, with the same bits on every machine: fast, but audibly worse.
   case linear
-  /// A converter of libsamplerate, for exactly its output. The library is loaded when it is first needed.
+  /// A converter of libsamplerate, if its exact output is wanted. The library is loaded when first needed.
   /// If it is missing, a conversion throws an error with the code `libraryMissing`. The library takes at most
   /// 64 channels. Its output depends on its version and on the system's C library.
   case libsamplerate(LibsamplerateConverter)
@@ -131,8 +131,8 @@ package final class RateChange {
   /// The highest ratio of two rates. Its inverse is the lowest ratio.
   private static let maximumRatio = 256.0
 
-  /// No resampler's filter reaches farther, in frames of the lower rate. Our own filters reach 203 frames, 3 more for
-  /// the interpolator, and 2 more for a division. libsamplerate's filters reach 143 frames.
+  /// A resampler's filter reaches at most this many frames of the lower rate to either side. Our own filters reach 203
+  /// frames, 3 more for the interpolator, and 2 more for a division. libsamplerate's filters reach 143 frames.
   static let reachFrameCount = 512
 
   /// Whether one rate can be changed to another.

@@ -1,8 +1,8 @@
 internal import SoundFormat
 
-/// Findings on a sound's place in an app.
+/// Findings about where a sound is in an app.
 extension AlertFinding {
-  /// - Parameter folder: The name of a language's folder.
+  /// - Parameter folder: The name of a language's folder, such as `de.lproj`.
   package static func localized(_ folder: String) -> Self {
     Self(
       .localization, "a localised resource, in \(folder)", .delocalize(folder),
@@ -33,7 +33,7 @@ extension AlertFinding {
       consequence: "iOS plays the default sound for the app's own notifications")
   }
 
-  /// - Parameter path: An app inside the app, such as an App Clip.
+  /// - Parameter path: The path of an app inside the app, such as an App Clip.
   package static func inInnerApp(_ path: String) -> Self {
     Self(
       .ownApp, "in \(path), a separate app, where only that app's own notifications find it",
@@ -101,7 +101,7 @@ extension AlertFinding {
     return Self(rule, fact, .askFor(name), "ask for \(name)")
   }
 
-  /// - Parameter code: The place that mentions `Library/Sounds`.
+  /// - Parameter code: The file and the line that mention `Library/Sounds`: `App/Sounds.swift:12`.
   package static func perhapsMadeByApp(name: String, code: String) -> Self {
     Self(
       .builtIn,

@@ -44,11 +44,11 @@ public struct AlertFinding: Hashable, Sendable {
       return "what \(use.replacement?.system ?? "iOS") plays is undocumented"
     case .default where !breaksApplesRule: return nil
     case .default:
-      // Apple states what a system sound must be, but not what happens to other sounds.
+      // Don't name a replacement: Apple states what a system sound must be, but not what plays otherwise.
       guard let (system, sound) = use.replacement else {
         return "it may not play as a system sound"
       }
-      // The rules about a sound's place in an app were only observed with notifications.
+      // For other uses, be sure only of documented rules: where a sound must be was only observed with notifications.
       let isSure = isSurelyReplaced && (use.isNotification || rule.grade == .documented)
       return isSure ? "\(system) plays \(sound) instead" : "\(system) may play \(sound) instead"
     }

@@ -381,7 +381,7 @@ extension AlertRule {
           others don't.
           """)
     case .androidFormat:
-      // Android documents the list, but not which other formats are played.
+      // Say `undocumented`: Android lists formats, but doesn't say whether a device plays others.
       Row(
         .undocumented, .documented, "in a format that Android lists; a device may play more",
         "Android developers, Supported media formats,"

@@ -51,16 +51,16 @@ public struct AlertRules: Hashable, Sendable {
     switch use {
     case .notification, .critical: break
     case .systemSound:
-      // AudioServicesPlaySystemSound(_:) lists fewer formats than UNNotificationSound.
+      // Apple lists fewer formats for AudioServicesPlaySystemSound(_:) than for UNNotificationSound.
       formatIDs = [LinearPCM.formatID, Codec.ima4.formatID]
       undocumentedFormatIDs = []
       undocumentedMPEG4Codecs = []
       bannerLength = .infinity
-    // A banner's duration was observed only with notifications of iOS.
+    // Don't compare with a banner's duration: it was observed only with notifications of iOS.
     case .ringtone, .callkit, .alarmkit, .liveActivity, .watch: bannerLength = .infinity
     case .macos:
       bannerLength = .infinity
-      // A Mac may have more loudspeakers than a phone, and higher rates.
+      // Don't advise on channels and rates: a Mac may have more loudspeakers than a phone, and higher rates.
       usualChannelCount = .max
       usualSampleRate = .infinity
     }
@@ -171,7 +171,7 @@ extension AlertRules {
   private func note(_ duration: Double?, on verdict: inout AlertVerdict) {
     verdict.lengthLimit = lengthLimit
     verdict.isLengthUnknown = duration == nil
-    // With the outcome `default`, the length makes no difference.
+    // Skip this with the outcome `default`, because the length then makes no difference.
     if duration == nil, verdict.outcome == .undocumented { verdict.add([.unknownLength]) }
   }
 
@@ -181,7 +181,7 @@ extension AlertRules {
       switch use {
       case .systemSound: return .systemSoundContainer(format)
       case .callkit, .alarmkit, .liveActivity:
-        // A protected codec can only be decoded by the player of the shop that sold the sound.
+        // Call a protected codec unplayable: only the player of the shop that sold the sound can decode it.
         if case .mpeg4(let codec) = format, codec.isProtected { break }
         return .unstatedContainer(format)
       case .notification, .critical, .ringtone, .watch, .macos: break
@@ -221,7 +221,7 @@ extension AlertRules {
     if !containers.contains(sound.container) {
       reasons.append(finding(on: foreignFormat ?? .other(sound.container.nameWithArticle)))
     }
-    // The name of a foreign format includes the codec's name.
+    // Don't report a foreign format's codec as well: the format's name includes it.
     if !formatIDs.contains(formatID), foreignFormat == nil {
       reasons.append(finding(onCodec: formatID, in: sound.container))
     }
@@ -234,7 +234,7 @@ extension AlertRules {
           "the file is truncated: "
             + counted(sound.missingByteCount, "byte", of: "audio", are: "missing")))
     }
-    // If `decodedFrameCount` is 0, the packets' lengths are unknown, and there may be frames.
+    // Don't report a sound as empty if `decodedFrameCount` is 0: the packets' lengths are then unknown.
     if sound.audioBytes.isEmpty || (sound.frameCount == 0 && sound.decodedFrameCount > 0) {
       reasons.append(.noFrames)
     }
@@ -280,7 +280,7 @@ extension AlertRules {
     if let usual = usualLoudness {
       advisories += [finding(onLoudnessOf: levels, besides: usual)].compactMap { $0 }
     }
-    // A sound that never reaches the threshold is all silence: trimming would leave nothing.
+    // Don't advise to trim a sound that never reaches the threshold: it is all silence, so nothing would be left.
     if levels.leadingSilence > usualLeadingSilence,
       levels.peakInDecibels >= SoundLevels.silenceThreshold
     {

@@ -1,6 +1,6 @@
-/// What a sound is for: the API that names it.
+/// What a sound is for, such as a notification or an alarm.
 ///
-/// The APIs differ in where they look for a sound, and in what Apple documents about its format and length.
+/// The APIs for these uses differ in where they look for a sound, and in which formats and lengths Apple documents.
 /// ``AlertRules/init(for:)`` creates the rules for each API.
 public enum SoundUse: String, Hashable, Sendable, CaseIterable {
   /// A notification: `UNNotificationSound(named:)`, or `aps.sound` from a server.
@@ -47,7 +47,8 @@ public enum SoundUse: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The system, and what it plays in place of a sound that it doesn't play; nil if Apple doesn't document that.
+  /// The system, and what it plays if it can't play the sound: `("iOS", "the default ringtone")`; nil if Apple doesn't
+  /// document that.
   var replacement: (system: String, sound: String)? {
     switch self {
     case .notification, .critical, .ringtone, .liveActivity: ("iOS", "the default sound")

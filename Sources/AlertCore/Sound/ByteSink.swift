@@ -19,7 +19,7 @@ package protocol ByteSink: AnyObject {
 
 package final class MemorySink: ByteSink {
   package private(set) var bytes: [UInt8] = []
-  /// The most bytes to reserve in advance, since an untrusted header may claim any length.
+  /// At most this many bytes are reserved for audio in advance, because an untrusted header may claim any length.
   private static let largestReservation = 1 << 24
 
   /// Creates a sink, with memory reserved for the file that a header describes.

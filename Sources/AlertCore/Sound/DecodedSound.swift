@@ -70,7 +70,7 @@ private final class DecodedFrames: BlockReader {
 ///
 /// A sound of a usual rate stays in memory, so that a conversion needn't decode it again.
 struct DecodedBeginning: Sendable {
-  /// The most bytes that the frames may take. Half a minute of stereo floats at 48 kHz takes 11.5 MB.
+  /// The limit on frames to keep, in bytes. Half a minute of stereo floats at 48 kHz takes 11.5 MB.
   private static let keptByteCount = 1 << 24
 
   /// The index in the sound of the first decoded frame.

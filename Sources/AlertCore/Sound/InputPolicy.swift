@@ -61,7 +61,7 @@ extension InputPolicy {
 
   /// Refuses a sound that is too long according to its headers.
   package func check(_ sound: SoundFile) throws(SoundFileError) {
-    // A hostile packet table may declare most frames to be padding. No codec needs more than a few packets of padding.
+    // Deduct only a few packets of padding, which no codec exceeds. A hostile packet table may declare far more.
     let padding = Int(clamping: 4 * Int64(max(0, sound.format.framesPerPacket - 1)))
     try check(
       frameCount: max(sound.frameCount, sound.decodedFrameCount - padding),
@@ -72,7 +72,7 @@ extension InputPolicy {
   package func check(frameCount: Int, sampleRate: Double) throws(SoundFileError) {
     guard let durationLimit else { return }
     let duration = Double(frameCount) / sampleRate
-    // A NaN limit allows nothing.
+    // Don't use `>`: a NaN limit must allow nothing.
     guard !(duration <= durationLimit) else { return }
     let (length, limit) = (secondsText(duration), secondsText(durationLimit))
     guard length != limit else { throw Self.excess(ofSoundOver: durationLimit) }

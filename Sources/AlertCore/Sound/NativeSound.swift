@@ -136,7 +136,7 @@ final class LosslessFrames: BlockReader {
   private var block = SampleBlock.int16([])
   /// The block's frames that haven't been returned.
   private var rest = 0..<0
-  /// The most frames to return at once.
+  /// At most this many frames are returned at once.
   private let frameLimit: Int
 
   init(
@@ -198,7 +198,7 @@ enum PacketBlock {
   /// Returns how many bytes of complete packets to read at once. If possible, their frames fill IMA4 packets exactly.
   static func byteCount(of format: StreamFormat, widestChannelCount: Int = 1) -> Int {
     let bytesPerPacket = max(1, format.bytesPerPacket)
-    // Clamp the number of channels, so that no product overflows. With more channels than bytes, not even one frame fits.
+    // Clamp the number of channels, so that no product overflows. With more channels, not even one frame would fit.
     let channelCount = min(max(widestChannelCount, format.channelCount), byteCount)
     let bytesInFlight = max(bytesPerPacket, 2 * max(1, format.framesPerPacket) * channelCount)
     let packetCount = byteCount / bytesInFlight

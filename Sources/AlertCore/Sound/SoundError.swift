@@ -73,7 +73,7 @@ public struct SoundError: Error, Hashable, Sendable {
     switch error.code {
     case .inputOutput: .words("try again, or with another copy of the file")
     case .truncated where step == .reading:
-      // Allowing truncated files doesn't help if a file shrinks while it is read.
+      // Don't advise to accept truncated files if the file shrank while it was read: that wouldn't help.
       error.reason == SoundFileError.becameShorter.reason
         ? .words("copy or export it again") : .acceptTruncation
     default: nil
@@ -128,7 +128,7 @@ package enum Remedy: Hashable, Sendable {
   /// A remedy with the same words everywhere.
   case words(String)
   case acceptTruncation
-  /// Export the sound, in these words, or let other decoders read it.
+  /// Follow this advice, which says how to export the sound, or let other decoders read it.
   case exportOrTrust(String)
   case skipFewerFrames
   /// Use two channels or one. With `orBuiltIn`, using the built-in resampler helps, too.

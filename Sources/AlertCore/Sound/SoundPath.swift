@@ -35,7 +35,7 @@ extension SoundPath {
   /// Whether this is a URL rather than the path of a file.
   package var isURL: Bool { scheme != nil }
 
-  /// The path as it was typed. A system's path type may have merged the two slashes of a URL.
+  /// The path as it was typed. Restores a URL's slashes, which a system's path type may have merged.
   package var typedText: String {
     guard let scheme else { return text }
     let rest = text.dropFirst(scheme.count + 1).drop { $0 == "/" }

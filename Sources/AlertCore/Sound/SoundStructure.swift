@@ -24,8 +24,8 @@ package protocol SoundStructure: AnyObject, Sendable {
 
   /// Begins to read the sound's frames.
   ///
-  /// - Parameter widestChannelCount: The most channels that a frame has in the pipeline. The more, the fewer frames are
-  ///   read at once.
+  /// - Parameter widestChannelCount: How many 16-bit samples of memory a source frame takes at most. The larger it is,
+  ///   the fewer frames are read at once.
   /// - Throws: `SoundFileError`, with the code `unsupported` if there is no decoder.
   func frames(
     in bytes: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
@@ -44,7 +44,7 @@ package enum LengthStatement: Sendable {
   case unknown
 }
 
-/// Header fields that only reports show; nil if unknown.
+/// Header fields that only reports show. Unknown fields are nil.
 package struct SoundDetails: Sendable {
   /// The container's four-character code in Core Audio.
   package var fileType: FourCharCode
@@ -63,7 +63,7 @@ package struct SoundDetails: Sendable {
   package var bitRate: Int?
   /// Whether no chunk follows the audio, so that more sound could be appended (`kAudioFilePropertyIsOptimized`).
   package var isOptimized: Bool?
-  /// The byte order of linear PCM in the file, if the format doesn't tell.
+  /// The byte order of linear PCM in the file, if another decoder reads the sound. Otherwise, the format states it.
   package var byteOrder: ByteOrder?
   /// Every chunk, in file order.
   package var chunks: [Chunk] = []
@@ -90,7 +90,8 @@ extension BlockReader {
 extension SoundSource {
   /// Begins to read the frames.
   ///
-  /// - Parameter widestChannelCount: The most channels that a frame has in the pipeline; nil for the sound's number.
+  /// - Parameter widestChannelCount: How many 16-bit samples of memory a source frame takes at most; nil for one per
+  ///   channel.
   package func frames(
     from firstFrame: Int = 0, widestChannelCount: Int? = nil
   ) throws(SoundFileError) -> any BlockReader {

@@ -47,7 +47,7 @@ extension ConversionTarget {
     switch format {
     case .wav:
       target.container = .wave
-      // Filler would only make the app's download larger.
+      // Leave out filler: it would only make the app's download larger.
       target.usesFiller = false
     case .ogg:
       // The encoder reads the header of a CAF file. Filler gives the header a fixed length.
@@ -90,7 +90,7 @@ final class VorbisSink: ByteSink {
     try encoder.encode(skipped == 0 ? bytes : Array(bytes.dropFirst(skipped)))
   }
 
-  /// Does nothing: only the header is ever overwritten.
+  /// Does nothing: only the header is ever overwritten, and it isn't encoded.
   func overwriteBeginning(with bytes: [UInt8]) {}
 
   func restart() throws(SoundError) {
@@ -120,7 +120,7 @@ final class VorbisEncoder {
   /// 44,100 Hz.
   static let quality = 0.5
 
-  /// libvorbis keeps its analysis on the stack, and overflows it if it gets many frames at once.
+  /// At most this many frames are passed to libvorbis at once: its analysis of many frames overflows the stack.
   private static let blockFrameCount = 1024
 
   /// Receives libsndfile's bytes. libsndfile writes an Ogg file from its beginning to its end.
@@ -128,7 +128,7 @@ final class VorbisEncoder {
     let output: any ByteSink
     var renumbering = OggRenumbering()
     var position = 0
-    /// Why bytes could not be written, which libsndfile's callbacks can't report.
+    /// The first error of writing; nil if there was none. libsndfile's callbacks can't report it.
     var failure: SoundError?
 
     init(_ output: any ByteSink) { self.output = output }
@@ -205,7 +205,7 @@ final class VorbisEncoder {
   private static var callbacks: SF_VIRTUAL_IO {
     unsafe SF_VIRTUAL_IO(
       get_filelen: { unsafe sf_count_t(VorbisEncoder.stream($0).position) },
-      // Seeking never changes the position.
+      // Don't seek: libsndfile writes an Ogg file from its beginning to its end.
       seek: { unsafe sf_count_t(VorbisEncoder.stream($2).position) },
       read: { _, _, _ in 0 },
       write: { source, count, userData in

@@ -43,9 +43,9 @@ public struct Batch: Sendable {
   public var remakesEverything = false
   /// Whether to remove outputs that no longer belong to an input.
   ///
-  /// A file is removed only if it is a regular file inside the folder, no symbolic link leads to it from there,
-  /// and it has the recorded bytes. If an input is in the folder too, the file must also have the recorded size and
-  /// time. All others are kept and reported: see ``BatchOrphan/Action``.
+  /// A file is removed only if it is a regular file with the recorded bytes, and its path inside the folder contains
+  /// no symbolic link. If an input is in the folder too, the file must also have the recorded size and time. All
+  /// other files are kept and reported: see ``BatchOrphan/Action``.
   public var removesOrphans = false
   /// Whether to write nothing. Results then say what would be done.
   public var isDryRun = false
@@ -54,7 +54,7 @@ public struct Batch: Sendable {
   /// The records, if they were read already; nil if the run has to read them.
   private(set) var earlierRecords: Result<BatchRecords, SoundError>?
   private var collisionIndices: [BatchItem: Int] = [:]
-  /// What reading each stream gave, for the batch that ``forAndroid(_:)`` makes.
+  /// The contents of each pipe or socket, or the read error, for the batch that ``forAndroid(_:)`` makes.
   private let streams = Locked<[FilePath: Result<InputFile, SoundError>]>([:])
 
   /// Plans a batch.
@@ -96,7 +96,7 @@ public struct Batch: Sendable {
   /// An output gets the nearest name that Android's build accepts. `res/raw` has no folders, so only the last
   /// component of a path counts.
   ///
-  /// If an input can be read only once, such as a pipe, run this batch first. The other one then gets the same bytes.
+  /// If an input can be read only once, such as a pipe, run this batch first. The returned batch then reuses its bytes.
   public func forAndroid(_ output: AndroidOutput) -> Batch {
     var batch = self
     batch.folder = output.folder
@@ -115,7 +115,7 @@ public struct Batch: Sendable {
     earlierRecords = listing.earlierRecords
   }
 
-  /// Opens an input. Keeps what a stream contains for Android, because it can't be read again.
+  /// Opens an input. Keeps the contents of a pipe or socket for the Android batch, because it can't be read twice.
   func open(_ input: FilePath) throws(SoundError) -> InputFile {
     if isForAndroid, let stream = streams.withLock({ $0.removeValue(forKey: input) }) {
       return try stream.get()
@@ -163,7 +163,7 @@ extension Batch {
       let watching = Monitor(
         progress: monitor.progress,
         isCancelled: { isAbandoned.withLock { $0 } || monitor.isCancelled })
-      // Work that takes seconds must not block the threads that tasks share.
+      // Use a new thread: work that takes seconds must not block the threads that tasks share.
       Threads.detach {
         do {
           let results = try runToEnd(
@@ -191,7 +191,7 @@ extension Batch {
 }
 
 extension Batch {
-  /// The digest of everything but the input that determines an output: the target, the limit with its default
+  /// The digest of everything that determines an output, except the input: the target, the limit with its default
   /// sound, the input policy, the arrangement and this library's version. If libsamplerate or the Ogg Vorbis
   /// encoder is used, the digest includes the version of that library. A record also has the decoder that read the
   /// input.
@@ -202,7 +202,7 @@ extension Batch {
     var digest = ContentDigest()
     digest.update(Array("version \(version)".utf8))
     if case .libsamplerate = target.resamplingMethod, target.sampleRate != nil {
-      // Without the library, such conversions fail and record nothing.
+      // Add no version if the library is missing: the conversions then fail and aren't recorded.
       digest.update(Array("\n\(libsamplerate() ?? "")".utf8))
     }
     if let androidFormat {
@@ -227,7 +227,7 @@ extension ContentDigest {
     update(Array("\n\(type(of: value))".utf8))
     if mirror.children.isEmpty { update(Array(" \(value)".utf8)) }
     for child in mirror.children {
-      // All other uses have the same limit. They change only messages and verdicts.
+      // Skip a use that doesn't include the limit: such uses differ only in messages and verdicts.
       if let use = child.value as? SoundUse, !use.includesLimit { continue }
       update(Array("\n\(child.label ?? "")".utf8))
       update(storedPropertiesOf: child.value)
@@ -248,7 +248,7 @@ extension ContentDigest {
 }
 
 extension [BatchItem] {
-  /// The items without duplicates. A file may be given in addition to its folder.
+  /// The items without duplicates, such as a file that is given in addition to its folder.
   fileprivate var distinct: [BatchItem] {
     let repeated = Set(repeatedIn: map(\.output.hashValue))
     guard !repeated.isEmpty else { return self }

@@ -72,7 +72,7 @@ extension BatchCollision {
   ) -> [BatchCollision] {
     let suspects = items.suspects
     let taken = Set(suspects.map { FoldedPath($0.output) })
-    // The items by the outermost output that equals or contains their output.
+    // Group the items by their outermost colliding output: `a` and `a/b.caf` are in the group of `a`.
     var groups: [FoldedPath: [BatchItem]] = [:]
     var order: [FoldedPath] = []
     for item in suspects {
@@ -93,7 +93,7 @@ extension BatchCollision {
 }
 
 extension [BatchItem] {
-  /// The items whose outputs may collide. It includes every item that does, and perhaps others.
+  /// All items whose outputs collide, and perhaps some items whose outputs don't.
   ///
   /// Compares hash values, because keeping the folded paths of all outputs would take much memory.
   fileprivate var suspects: [BatchItem] {

@@ -25,8 +25,8 @@ package struct BatchListing: Sendable {
   ///
   /// A search skips the output folder and the Android folder if they are inside a searched folder. If the output
   /// folder itself is searched, the outputs of earlier runs aren't inputs as long as they have the recorded bytes.
-  /// A record may come with a checkout, so it must be confirmed: by the file's stamp, or because the recorded input
-  /// was found and its output has this name, apart from the extension.
+  /// A record may come with a checkout, so it counts only if the file has the recorded size and time, or if the
+  /// recorded input was found and its output has the file's name, apart from the extension.
   ///
   /// - Parameters:
   ///   - inputs: Folders to search, and files. A file may have any name and needn't exist.
@@ -41,7 +41,7 @@ package struct BatchListing: Sendable {
     outputFolders = [folder, android].compactMap { $0.flatMap(FileIdentity.init(of:)) }
     self.exclusions = exclusions
     let pathExtension = container.pathExtensions[0]
-    // The sounds that a record calls the output of another sound, by the items' indices.
+    // The names of the sounds that are recorded as outputs of other sounds, by the items' indices.
     var recordedNames: [Int: FilePath] = [:]
     func add(_ input: FilePath, as name: FilePath) {
       var output = isFlat ? FilePath(root: nil, name.components.suffix(1)) : name
@@ -57,7 +57,7 @@ package struct BatchListing: Sendable {
         FileIdentity(of: input) == FileIdentity(of: outputFolder) ? loadRecords() : nil
       for path in sounds(in: input, monitor) {
         let name = path.inside(input)
-        // A sound that was converted in place is its own output.
+        // Don't note a sound that was converted in place: it is an input too.
         if let record = records?[name], record.input != name { recordedNames[items.count] = name }
         add(path, as: name)
       }

@@ -41,7 +41,7 @@ extension BatchRecord {
       line.skipKey("outcome"), let outcome = line.outcome()
     else { return nil }
     let (outputPath, inputPath) = (FilePath(bytes: output), FilePath(bytes: input))
-    // `FilePath` would turn `a//b` into `a/b`, so no record contains such a path.
+    // Reject a path such as `a//b`. `FilePath` turns it into `a/b`, so this library never writes such a path.
     guard outputPath.bytes == output, inputPath.isRelativeInputPath else { return nil }
     var record = BatchRecord(
       input: inputPath, inputStamp: inputStamp, inputDigest: inputDigest,
@@ -49,7 +49,7 @@ extension BatchRecord {
       outputDigest: outputDigest, outcome: outcome)
     guard record.hasOutput || outputByteCount == 0 else { return nil }
     if line.skipKey("signalToNoise") {
-      // Equal frames have an infinite ratio, which is written as null.
+      // Read null as infinity, the ratio of equal frames.
       guard let ratio = line.number(), abs(ratio ?? 0) < 10_000 else { return nil }
       record.signalToNoise = ratio ?? .infinity
     }
@@ -184,7 +184,7 @@ private struct LineReader {
     return skip("]") ? numbers : nil
   }
 
-  /// Reads a number. A number that wasn't finite is null in the line.
+  /// Reads a number. Returns nil if it isn't valid, `.some(nil)` for null, which replaces an infinite number.
   mutating func number() -> Double?? {
     if skip("null") { return .some(nil) }
     guard let value = Double(String(decoding: token(), as: UTF8.self)), value.isFinite else {
@@ -321,7 +321,7 @@ extension LevelChange {
     guard numbers.count == 7, numbers.allSatisfy({ ($0?.magnitude ?? 0) < 10_000 }),
       let gain = numbers[4], let limiting = numbers[5]
     else { return nil }
-    // The peak of silence is minus infinity.
+    // Read null as minus infinity, the peak of silence.
     self.init(
       loudnessBefore: numbers[0], loudnessAfter: numbers[1],
       truePeakBefore: numbers[2] ?? -.infinity, truePeakAfter: numbers[3] ?? -.infinity,

@@ -8,13 +8,13 @@ struct BatchRecord: Hashable, Sendable {
   /// The path is untrusted and may lead anywhere, because inputs may be anywhere. It is only compared with the
   /// inputs that were found, and checked for existence. No file is opened by this path.
   var input: FilePath
-  /// The input's stamp when it was read; nil if another write might have left the stamp the same.
+  /// The input's stamp when it was read; nil if a later write could leave the stamp the same.
   var inputStamp: FileStamp?
   var inputDigest: UInt64
-  /// The digest of the target, the limit and the library's version.
+  /// The digest of the options and the library versions; see `Batch.recipeDigest`.
   var recipeDigest: UInt64
   /// The output's stamp once it was in place; nil if another program has altered the file. The change time is 0 if
-  /// another write might have left the stamp the same.
+  /// a later write could leave the stamp the same.
   var outputStamp: FileStamp?
   /// The output's length; 0 if there is none.
   var outputByteCount: Int64
@@ -50,11 +50,11 @@ extension BatchRecord {
 
   /// The state of the file at an output's path.
   enum OutputState: Hashable {
-    /// The file is the unchanged output, with its stamp; nil if there is neither an output nor a file.
+    /// The output is unchanged, and has this stamp; nil if there should be no output, and there is no file.
     case intact(FileStamp?)
     /// There is no file, although there should be an output.
     case missing
-    /// There is something else.
+    /// There is a file, folder or link that isn't the recorded output.
     case altered
   }
 
@@ -91,8 +91,8 @@ extension BatchRecord {
 
   /// Returns the record to save at a time given by the clock of the outputs' file system.
   ///
-  /// A write within the same tick of the file system's clock wouldn't change the output's stamp. So the saved stamp
-  /// equals no file's stamp, and the next run compares the bytes. Git calls such an index entry racy.
+  /// A write within the same tick of the file system's clock wouldn't change the output's stamp. If that is possible,
+  /// the saved change time is 0, which no file has, so the next run compares the bytes. Git calls such entries racy.
   func settled(at time: Int64) -> BatchRecord {
     guard let stamp = outputStamp, max(stamp.changeTime, stamp.modificationTime) >= time else {
       return self

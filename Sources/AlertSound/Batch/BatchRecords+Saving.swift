@@ -53,7 +53,7 @@ struct RecordSaving {
   mutating func saveIfDue() {
     guard isKept, !changes.isEmpty, ContinuousClock.now >= nextSaving else { return }
     let start = ContinuousClock.now
-    // Changes that can't be saved now are saved at the end, where a failure is reported.
+    // Ignore a failure: the changes are saved again at the end, where a failure is reported.
     if (try? saveAtOnce()) == true { changes = [:] }
     // Spend at most about a tenth of the time saving.
     let end = ContinuousClock.now
@@ -85,7 +85,7 @@ struct RecordSaving {
   ) throws(SoundError) {
     let records = try BatchRecords(replacingIn: folder)
     let path = BatchRecords.path(in: folder)
-    // A new file gets its time from the outputs' file system, which may differ from the system's time.
+    // Take the time from a new file: the clock of the outputs' file system may differ from the system's clock.
     let file = try OutputFile(for: path)
     let time = try file.stamp().modificationTime
     let settled = changes.mapValues { change in

@@ -57,7 +57,7 @@ struct BatchRecords: Sendable {
   /// The record of an output; nil if there is none, or the file has changed since it was checked.
   subscript(path: FilePath) -> BatchRecord? {
     guard let offset = offsets[path.hashValue] else { return nil }
-    // Most lines fit into the first block.
+    // Read a short block first, because most lines fit into it.
     for byteCount in [1 << 10, Self.lineByteLimit + 1] {
       guard let bytes = try? source.bytes(at: Int(offset), count: byteCount) else { return nil }
       if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
@@ -162,7 +162,7 @@ extension BatchRecords {
     } catch let error as SoundFileError where error.code != .inputOutput {
       self.init()
     } catch Errno.invalidArgument, Errno.tooManySymbolicLinkLevels {
-      // The file isn't a regular file.
+      // Replace a link, a folder or anything else that isn't a regular file.
       self.init()
     } catch {
       throw SoundError(wrapping: error, .creatingOutput, Self.path(in: folder))

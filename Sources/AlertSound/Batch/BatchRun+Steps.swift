@@ -18,7 +18,7 @@ struct BatchStep: Sendable {
 extension BatchRun {
   /// Processes an input. Returns nil if the run was cancelled meanwhile.
   func step(for item: BatchItem, _ monitor: Monitor) -> BatchStep? {
-    // A sound that was converted in place is its own output, whichever path led to it.
+    // Identify a sound that is converted in place by its output's path, because several paths may lead to it.
     let isInPlace = paths.isInPlace(item)
     let relativePath = isInPlace ? item.output : paths.relativePath(to: item.input)
     do throws(SoundError) {
@@ -75,7 +75,7 @@ extension BatchRun {
     var record = old
     record.input = planned.input
     record.inputStamp = inputStamp
-    // Among inputs, a record that comes with a checkout must not be confirmed for later runs.
+    // If the folder has inputs, don't let an unconfirmed record get the file's stamp: the stamp would confirm it later.
     if !paths.folderHasInputs || outputStamp.map(old.isConfirmed) == true {
       record.outputStamp = outputStamp
     }
@@ -149,19 +149,19 @@ struct BatchInput {
 
   /// Files up to this size are read into memory at once. Nearly all alerts are far smaller.
   static let memoryByteCount = 1 << 24
-  /// The longest tick of a file system's clock, in nanoseconds. Most clocks tick every few milliseconds, but those
-  /// of network file systems and FAT every two seconds.
+  /// The longest tick of a file system's clock, in nanoseconds. Most clocks tick every few milliseconds, but the
+  /// clocks of network file systems and FAT tick every two seconds.
   private static let settlingTime: Int64 = 2_000_000_000
 
-  /// Reads a file, unless it is long or needs no digest, because a conversion that finds a sound too long doesn't
-  /// read all of it.
+  /// Computes a file's digest, and keeps a short file in memory. If no digest is needed, reads nothing yet, because
+  /// a conversion that finds a sound too long doesn't read all of it.
   init(
     _ file: InputFile, digests: Bool = true, now: Int64 = SystemClock.now, _ monitor: Monitor
   ) throws(SoundError) {
     path = file.path
     do {
       let latest = max(file.stamp.changeTime, file.stamp.modificationTime)
-      // The stamp of a descriptor's file doesn't include the offset at which reading begins.
+      // Keep no stamp of a descriptor's file: a stamp doesn't include the offset at which reading begins.
       let isSettled = latest < now - Self.settlingTime && path.ownDescriptor == nil
       stamp = isSettled ? file.stamp : nil
       byteCount = file.byteCount

@@ -135,7 +135,7 @@ extension BatchRun {
       let file = try AnchoredFolder(batch.folder).file(at: output)
       return try record.isOutput(file, monitor) && (batch.isDryRun || file.remove())
     } catch Errno.tooManySymbolicLinkLevels, Errno.notDirectory, Errno.invalidArgument {
-      // The path is a link, or isn't a regular file.
+      // Keep a link, or anything else that isn't a regular file.
       return false
     } catch {
       throw SoundError(wrapping: error, .creatingOutput, batch.folder.pushing(output))
@@ -153,9 +153,9 @@ extension Conversion {
 extension OutputFile {
   /// Moves the file to its destination, and makes sure that its stamp belongs to the bytes that were written.
   ///
-  /// Once the file has a name, other programs can write to it. Such a write sets the modification time, but the
-  /// time may stay the same until the clock has ticked since our own last write. So until then, the digest of the
-  /// bytes is compared.
+  /// Once the file has a name, other programs can write to it. A write sets the modification time, but to the same
+  /// time as our own last write if both happen within one tick of the clock. If no tick has passed, the digest of
+  /// the bytes is compared.
   ///
   /// - Returns: The stamp; nil if another program has altered the file, so that the next run compares digests.
   fileprivate func commit(
@@ -176,7 +176,7 @@ extension OutputFile {
     do throws(SoundError) {
       return try OutputFile(for: path)
     } catch {
-      // Checking for the folder first would cost a system call for each file.
+      // Create folders only if this failed: checking for them first would cost a system call for each file.
       guard error.errno == .noSuchFileOrDirectory || error.errno == .notDirectory else {
         throw error
       }

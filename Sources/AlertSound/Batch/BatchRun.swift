@@ -41,7 +41,7 @@ struct BatchRun: Sendable {
     jobs: Int, savingInterval: Duration = RecordSaving.interval,
     onEvent: (BatchEvent) throws -> Void
   ) throws -> BatchResults {
-    // Only the folder itself may be reached through links.
+    // Refuse links inside the folder. Only the path of the folder itself may contain links.
     try FolderLinks.checkWriting(batch.items.lazy.map(\.output), in: batch.folder)
     var saving = RecordSaving(of: batch, interval: savingInterval, monitor: monitor)
     if saving.isKept {
@@ -88,7 +88,7 @@ struct BatchRun: Sendable {
   /// - Parameters:
   ///   - onStep: Called for each finished input, with the number finished so far. Returns whether to continue.
   ///   - onProgress: Called when an input has advanced. Only one of the two closures is called at a time.
-  ///   - Returns: A result for each input. The result is `cancelled` if the run ended before the input.
+  /// - Returns: A result for each input. The result is `cancelled` if the run ended before the input.
   private func results(
     jobs: Int, onStep: (_ index: Int, _ count: Int, BatchStep) -> Bool,
     onProgress: (_ index: Int, _ fraction: Double) -> Void
@@ -213,14 +213,14 @@ extension BatchRun {
     let outputs = Set(batch.items.map(\.output))
     var strays: [FilePath] = []
     try? records.each { path, record in
-      // A sound that was converted in place is the user's own file.
+      // Skip a sound that was converted in place: it is the user's own file.
       if !outputs.contains(path), record.input != path { strays.append(path) }
     }
     guard !strays.isEmpty else { return [] }
     let inputs = Set(batch.items.map { paths.relativePath(to: $0.input) })
     let failures = PathCover(
       results.compactMap(\.failedInput).map { paths.relativePath(to: $0) })
-    // On a case-insensitive file system, an orphan's name may be the name of another output.
+    // Compare files, not names: `Ring.caf` and `ring.caf` may be the same file.
     let files = Set(
       batch.items.lazy.flatMap { [$0.input, batch.folder.pushing($0.output)] }
         .compactMap { FileIdentity(of: $0) })
@@ -228,7 +228,7 @@ extension BatchRun {
     for path in strays {
       guard let record = records[path] else { continue }
       if monitor.isCancelled { break }
-      // A missing folder is a failed input, which covers all sounds that were in it.
+      // Skip failed inputs. A missing folder is a failed input, and covers all sounds that were in it.
       guard !failures.covers(record.input) else { continue }
       let isReplaced = inputs.contains(record.input)
       guard isReplaced || paths.path(at: record.input).isMissing else { continue }
@@ -261,7 +261,7 @@ extension BatchRun {
     } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
       return nil
     } catch Errno.tooManySymbolicLinkLevels, Errno.invalidArgument {
-      // The path is a link, or isn't a regular file.
+      // Keep a link, or anything else that isn't a regular file.
       return .keptAsChanged
     } catch {
       return .failed(error as? Errno ?? .ioError)

@@ -55,7 +55,7 @@ package final class AnchoredFolder: Sendable {
         switch error {
         case .tooManySymbolicLinkLevels: return way
         case .notDirectory:
-          // The system reports this error for a link and for a file.
+          // Look at the type, because the system reports this error both for a link and for a file.
           return (try? folder.status(of: name).type) == .symbolicLink ? way : nil
         case .permissionDenied: break  // Unreadable, but perhaps searchable.
         case .noSuchFileOrDirectory, .fileNameTooLong: return nil
@@ -138,8 +138,8 @@ package final class AnchoredFile: ByteSource, Sendable {
     guard FileIdentity(current) == FileIdentity(status), FileStamp(current) == FileStamp(status)
     else { return false }
     try onCheck()
-    // Lock the file, so that no other run takes its temporary name for abandoned. If this process is killed, the lock ends,
-    // and the next run removes the file.
+    // Lock the file, so that no other run removes it as abandoned. If this process is killed, the lock ends, and the
+    // next run removes the file.
     try? descriptor.lockAtOnce()
     let temporary = TemporaryName.path(in: "")
     try parent.descriptor.renameEntry(name, to: temporary)

@@ -61,7 +61,7 @@ package struct NamedFile: Sendable {
   /// Returns whether a path leads to the file.
   package func hasName(_ other: FilePath) -> Bool {
     if let identity { return identity == FileIdentity(of: other) }
-    // If the file doesn't exist yet, names that differ only by case are the same, because the file system may be
+    // If the file doesn't exist yet, treat names that differ only by case as the same, because the file system may be
     // case-insensitive. Resolving links takes long, so compare the last components first.
     if let name = path.lastComponent, let otherName = other.lastComponent,
       name.kind == .regular, otherName.kind == .regular,

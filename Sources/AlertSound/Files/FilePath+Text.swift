@@ -148,10 +148,10 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// A text that two scalars share if their full case foldings are the same.
+  /// A text that is the same for scalars with the same full case folding, such as `ss` for `ß` and `ẞ`.
   ///
-  /// The standard library has case mappings, but no foldings. The classes of CaseFolding.txt follow from the mappings:
-  /// take the lower case of the upper case, twice because of ẞ, whose own upper case isn't SS.
+  /// The standard library has case mappings, but no foldings. Two rounds of the upper-case and the lower-case mapping
+  /// distinguish the same scalars as CaseFolding.txt. `ẞ` needs the second round: the first only gives `ß`.
   fileprivate var caseFolded: String {
     // ı is the only exception: its upper case is I, but it isn't folded to i.
     if value == 0x131 { return String(self) }

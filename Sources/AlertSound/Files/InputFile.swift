@@ -5,7 +5,7 @@ package import SystemPackage
 /// A file open for reading at any offset. Its descriptor is closed when the object is released.
 package final class InputFile: ByteSource, Sendable {
   package let path: FilePath
-  /// How many bytes the file had when it was opened, or how many were read from the pipe. If the path names a
+  /// How many bytes the file had when it was opened; for a pipe, how many bytes it contained. If the path names a
   /// descriptor of this process, only the bytes after the descriptor's offset count.
   package let byteCount: Int
   /// The offset of the first byte in the descriptor's file.
@@ -21,7 +21,7 @@ package final class InputFile: ByteSource, Sendable {
   ///     of a regular file, such as `/dev/fd/3`, reading starts at the descriptor's current offset.
   ///   - waitingForPipes: Whether to read a pipe to its end, into a file without a name. If not, a pipe
   ///     causes the error `invalidArgument`.
-  ///   - byteLimit: The most bytes that the input may have. A pipe is read only until it exceeds them.
+  ///   - byteLimit: The limit on the input's size, in bytes. A pipe is read only until it exceeds the limit.
   package init(
     path: FilePath, waitingForPipes: Bool = false, byteLimit: Int? = nil
   ) throws(SoundError) {
@@ -57,7 +57,7 @@ package final class InputFile: ByteSource, Sendable {
     let status = try opened.stat()
     switch status.type {
     case .regular:
-      // A descriptor that this process inherited might not be at the file's start.
+      // Start at the descriptor's offset: an inherited descriptor might not be at the file's start.
       let startOffset = Int(try opened.seek(offset: 0, from: .current))
       isKept = true
       return (opened, startOffset, status)
@@ -156,8 +156,8 @@ extension FileDescriptor {
 
   private static let copiedByteCount = 1 << 16
 
-  /// Appends a stream up to its end. Returns false once it exceeds the limit. A signal that arrives during a wait causes
-  /// the error `interrupted`.
+  /// Appends a stream up to its end. Returns false once the stream exceeds the limit. A signal that arrives during a
+  /// wait causes the error `interrupted`.
   func append(allOf stream: FileDescriptor, upTo byteLimit: Int) throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: Self.copiedByteCount)
     var byteCount = 0

@@ -61,8 +61,8 @@ final class OutputFile: ByteSink {
     }
   }
 
-  /// Has the system copy bytes of another file, which avoids a copy through this process. Returns the range that is left
-  /// to copy: all of it if the source isn't a file.
+  /// Has the system copy bytes of another file, so that they don't pass through this process. Returns the range that
+  /// the caller must still copy: all of it if the source isn't a file.
   func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int> {
     guard let input = source.file as? InputFile else { return range }
     let start = input.startOffset
@@ -76,7 +76,7 @@ final class OutputFile: ByteSink {
   func commit(replacing: Bool) throws(SoundError) {
     try SoundError.wrap(.creatingOutput, destination) {
       if let stream { return try descriptor.copyAll(into: stream) }
-      // Closing a descriptor makes a network file system report that the disk is full.
+      // Close a copy of the descriptor: a network file system may report a full disk only on closing.
       try descriptor.duplicate().close()
       try link(to: destination, replacing: replacing)
     }
@@ -178,7 +178,7 @@ extension FilePath {
       do throws(Errno) {
         try folder.makeFolder()
       } catch .fileExists {
-        // Another process or thread has created it meanwhile.
+        // Go on: another process or thread has created the folder meanwhile.
       } catch {
         throw SoundError(wrapping: error, .creatingOutput, folder)
       }
@@ -190,7 +190,7 @@ extension FilePath {
     do {
       guard try stat().type != .directory else { return true }
     } catch {
-      // A parent may be a file. The check of that parent reports it.
+      // Don't report a parent that is a file: the caller checks the parents next.
       if error == .noSuchFileOrDirectory || error == .notDirectory, folder != self { return false }
       throw SoundError(wrapping: error, .creatingOutput, self)
     }

@@ -79,7 +79,7 @@ public struct PathPattern: Hashable, Sendable {
           place = end
           continue
         }
-        // Where one bracket isn't closed, no later one is. Looking again for each would cost quadratic time.
+        // Take all later brackets literally: none of them is closed, and checking each would take quadratic time.
         mayClose = false
       case UInt8(ascii: "\\") where place < pattern.count:
         byte = pattern[place]
@@ -91,8 +91,8 @@ public struct PathPattern: Hashable, Sendable {
     return elements
   }
 
-  /// Returns the set whose first byte after the opening bracket is at `place`, and where the pattern goes on; nil if the
-  /// bracket isn't closed.
+  /// Parses a set such as `[a-z]`. `place` is the index after the opening bracket, `end` the index after the closing
+  /// bracket. Returns nil if the set isn't closed.
   private static func set(at place: Int, of pattern: [UInt8]) -> (Element, end: Int)? {
     var index = place
     func peek(_ distance: Int = 0) -> UInt8? {

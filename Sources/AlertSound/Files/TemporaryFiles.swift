@@ -33,15 +33,15 @@ enum TemporaryName {
       let descriptor = try FileDescriptor.open(
         path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
         permissions: permissions)
-      // On a file system without locks, no file ever counts as abandoned.
+      // Go on without a lock if the file system has none: no file counts as abandoned there.
       descriptor.lock()
-      // Another process may have removed the file as abandoned before it was locked.
+      // Try again if another process removed the file as abandoned before it was locked.
       if (try? descriptor.stat().linkCount) != 0 { return (path, descriptor) }
       try descriptor.close()
     }
   }
 
-  /// Removes abandoned files from a folder, which may be missing, and from the folders of files in it.
+  /// Removes abandoned files from a folder, and from the folders inside it that hold `files`. All may be missing.
   static func removeAbandoned(besides files: some Sequence<FilePath>, in folder: FilePath) {
     guard let root = try? AnchoredFolder(folder) else { return }
     var folders: Set<FilePath> = [FilePath()]

@@ -6,7 +6,7 @@ internal import SystemPackage
 /// decoder.
 ///
 /// The program reads a copy of the sound, and writes a CAF file of linear PCM, which this library reads. If the
-/// header of a lossless sound states the type of its samples, the file has that type. Otherwise it has 32-bit
+/// header of a lossless sound states the type of its samples, the CAF file has that type. Otherwise it has 32-bit
 /// floats, which hold 24 bits without loss. The command line follows Apple's documentation, but has not been tried
 /// with Apple's program.
 struct AppleConverter: ForeignDecoder {
@@ -83,7 +83,7 @@ struct AppleConverter: ForeignDecoder {
       return SoundFileError(
         .limitExceeded, "\(name) decoded more than \(limits.byteCount) bytes from it")
     }
-    // Headers take some kilobytes, and the program writes their final numbers only at the end.
+    // Estimate the length from the size, minus 8 KiB for headers: the header states the length only at the end.
     guard policy.durationLimit != nil, byteCount > 1 << 16,
       let file = try? InputFile(path: output), let format = CAFStart(of: file)
     else { return nil }

@@ -184,7 +184,7 @@ extension InputPolicy {
 
 /// Limits on a run of another program. A program that exceeds one of the limits is stopped.
 struct ExternalLimits: Sendable {
-  /// In seconds, not counting the time that the machine sleeps.
+  /// How long the program may run, in seconds, not counting the time that the machine sleeps.
   var duration: Double
   /// The largest size of the program's input, and of its output, in bytes.
   var byteCount: Int

@@ -75,8 +75,8 @@ struct FFmpegDecoder: ForeignDecoder {
 }
 
 extension SoundFile {
-  /// The parts of the file that a decoder needs, with the audio last, because a pipe can only be read in order;
-  /// nil if it needs the whole file.
+  /// The ranges of the file that the program needs; nil if it needs the whole file. The audio is last, because the
+  /// program reads its input in order.
   fileprivate var partsInOrder: [Range<Int>]? {
     switch container.family {
     case .adts: return [audioBytes]
@@ -93,10 +93,11 @@ extension SoundFile {
     }
   }
 
-  /// Cuts decoded frames to the padding and the length that the original file states. Returns what is missing, in words.
+  /// Cuts the decoded frames to the frames between the paddings that the original file states. Returns what is
+  /// missing, in words; nil if nothing is missing.
   fileprivate mutating func cut(to stated: SoundFile) -> String? {
     guard stated.format.framesPerPacket > 0, stated.packetCount > 0 else { return nil }
-    // Spectral band replication doubles the rate, even if the file doesn't state it.
+    // Scale the stated counts, because spectral band replication may double the rate that the file states.
     let factor = format.sampleRate / stated.format.sampleRate
     func scaled(_ frameCount: Int) -> Int {
       Int(clamping: Int64(min(Double(frameCount) * factor, 0x1p53).rounded()))
@@ -191,7 +192,7 @@ struct FFmpegRun {
     }
   }
 
-  /// The most bytes that FFmpeg's WAVE file has in addition to the samples.
+  /// The limit on the headers of FFmpeg's WAVE file, in bytes.
   private static let overheadByteCount = 4096
 
   private func run(
@@ -234,10 +235,10 @@ struct FFmpegRun {
       .limitExceeded, "decoded, the sound would have more than \(limits.byteCount) bytes")
   }
 
-  /// The most bytes that decoding can produce.
+  /// The limit on the program's output, in bytes: what the stated packets can decode to, or the general limit.
   private func byteLimit(for stated: SoundFile?) -> Int {
     guard let stated, stated.format.framesPerPacket > 0 else { return limits.byteCount }
-    // Spectral band replication doubles the frames, and parametric stereo the channels.
+    // Allow four times the size: spectral band replication doubles the frames, parametric stereo the channels.
     let byteCount = stated.decodedByteCount.multipliedClamped(by: 4)
     return min(limits.byteCount, byteCount.addingClamped(Self.toleratedByteCount))
   }
@@ -283,7 +284,7 @@ struct FFmpegRun {
       messages.split(whereSeparator: \.isNewline).first.map {
         $0.hasPrefix("pipe:0: ") ? $0.dropFirst(8) : $0[...]
       } ?? ""
-    // FFmpeg was built without the decoder. FFmpeg 5.1, for example, has no xHE-AAC decoder.
+    // Check whether FFmpeg lacks the decoder. FFmpeg 5.1, for example, has no xHE-AAC decoder.
     let isUnknown =
       messages.contains("Function not implemented") || messages.contains("Decoder not found")
       || messages.contains("no decoder found")

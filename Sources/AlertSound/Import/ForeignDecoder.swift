@@ -69,7 +69,7 @@ package struct ForeignDecoders: Sendable {
       do throws(SoundFileError) {
         return try decoder.open(source, in: range, as: kind, by: policy)
       } catch {
-        // Another decoder wouldn't find more bytes, or a shorter sound.
+        // Don't try another decoder: it wouldn't find the missing bytes, or make the sound shorter.
         guard error.code != .truncated, error.code != .limitExceeded else { throw error }
         let isFirstPresent = failure?.code == .libraryMissing && decoder.decodes(kind)
         if failure == nil || isFirstPresent { failure = error }

@@ -63,16 +63,16 @@ final class ImportedFrames {
     }
     unsafe self.handle = handle
     self.library = library
-    // libsndfile opens the file even if reading failed.
+    // Check for a read error, because libsndfile opens the file even if reading failed.
     if let failure = stream.failure {
       _ = unsafe library.close(handle)
       throw failure
     }
-    // libsndfile reports 2⁴⁸ frames or more for an Ogg stream if it doesn't find the last page.
+    // Treat a length of 2⁴⁸ frames or more as unknown. libsndfile reports it for an Ogg stream without a last page.
     let isFLAC = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_FLAC
     let isUnknown = info.frames >= 1 << 48
-    // The length of a FLAC stream that was written to a pipe is also unknown. libsndfile reports it as the
-    // maximum.
+    // A file of unknown length is truncated, unless it is a FLAC stream that was written to a pipe. Such a stream
+    // doesn't state its length, and libsndfile reports the largest number.
     if isUnknown, !isFLAC || info.frames != .max {
       let truncation = "the file is truncated: its end is missing"
       guard policy.acceptsTruncatedFiles else {
@@ -95,7 +95,7 @@ final class ImportedFrames {
       texts: unsafe library.texts(of: handle), hasIndex: extent.beginning?.index?.frameCount != nil,
       decodedSampleType: codec.decoded, byteRange: range,
       audioBytes: isMPEG ? extent.audio : nil, missesBytes: extent.missing.byteCount > 0)
-    // An index may be wrong, but the limit also applies to the length that a file claims.
+    // Check the stated length against the limit. That includes the length in an MP3's index, which may be wrong.
     if sound.statesExactLength || sound.hasIndex {
       try policy.check(frameCount: sound.statedFrameCount, sampleRate: sound.sampleRate)
     }
@@ -181,7 +181,7 @@ final class ImportedFrames {
             at: stream.range.lowerBound + stream.position, count: available, into: &stream.bytes)
           // Don't overflow libsndfile's buffer, even if a source returns too many bytes.
           readCount = min(stream.bytes.count, available)
-          // Without this failure, libsndfile would treat the end as the end of a shorter sound.
+          // Note that bytes are missing. Otherwise, libsndfile would decode a shorter sound without an error.
           if readCount < available { stream.failure = .becameShorter }
         } catch {
           stream.failure = error

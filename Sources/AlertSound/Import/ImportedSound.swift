@@ -74,7 +74,7 @@ extension ImportedSound {
 
   /// The average bit rate of the audio, in bits per second; nil if unknown.
   var bitRate: Int? {
-    // libsndfile reports the rate of one MPEG frame or Ogg page, which might not be typical.
+    // Prefer the average: libsndfile reports the rate of one MPEG frame or Ogg page, which might not be typical.
     let audio = audioBytes ?? (formatID == "opus" ? byteRange : nil)
     if let audio, statedFrameCount > 0 {
       return Int(Double(audio.count) * 8 * sampleRate / Double(statedFrameCount))

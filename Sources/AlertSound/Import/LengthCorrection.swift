@@ -8,7 +8,7 @@ struct LengthCorrection {
   /// An estimate of the frame count; nil unless the corrected file states an impossibly high count.
   let estimatedFrameCount: Int?
 
-  /// More layer III frames than a file can have: at 44.1 kHz, they would last 121 hours.
+  /// The number of layer III frames to state, more than any file has: at 44.1 kHz, they would last 121 hours.
   private static let promisedFrameCount: UInt32 = 0x00FF_FFFF
 }
 
@@ -52,7 +52,7 @@ extension LengthCorrection {
   private init(givingIndexTo header: MPEGFrameHeader, at audio: Range<Int>) {
     var frame = [UInt8](repeating: 0, count: header.indexFrameByteCount)
     frame.replaceSubrange(0..<4, with: header.indexWord.bigEndianBytes)
-    // The flag says that the number of frames follows.
+    // Set only flag 1, which says that the number of frames follows.
     let index =
       Array("Xing".utf8) + UInt32(1).bigEndianBytes + Self.promisedFrameCount.bigEndianBytes
     let offset = header.indexOffsets[0]

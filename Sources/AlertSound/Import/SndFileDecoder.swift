@@ -8,7 +8,7 @@ struct SndFileDecoder: ForeignDecoder {
   var installationAdvice: String? { SystemLibrary.sndfile.installationAdvice }
 
   var identity: String? {
-    // The version is `libsndfile-1.2.2`.
+    // Turn `libsndfile-1.2.2` into `libsndfile 1.2.2`.
     SoundFileLibrary.installed?.version.replacing("libsndfile-", with: "libsndfile ")
   }
 

@@ -51,7 +51,7 @@ struct StatedLength {
 extension StatedLength {
   /// For AU, the size is the audio's offset plus the stated audio size.
   private init?(au beginning: [UInt8], fileByteCount: Int) {
-    // Some writers include the header in the size.
+    // Accept a size that equals the file's: some writers include the header.
     guard let header = AUHeader(beginning), let size = header.audioByteCount, size != fileByteCount
     else { return nil }
     byteCount = UInt64(header.audioOffset) + UInt64(size)
@@ -60,7 +60,7 @@ extension StatedLength {
       UInt64(max(1, header.bytesPerFrame) - 1), Self.mostToleratedByteCount)
   }
 
-  /// For 8SVX and 16SV, the size is that of the outermost chunk.
+  /// For 8SVX and 16SV, the size is the stated size of the outermost chunk, plus 8 bytes for its header.
   private init?(iff beginning: [UInt8]) {
     var reader = ByteReader(beginning, order: .big)
     guard (try? reader.readCode()) == "FORM", let size = try? reader.read(UInt32.self),
@@ -72,7 +72,7 @@ extension StatedLength {
     toleratedByteCount = 8
   }
 
-  /// For Wave 64, the size is that of the outermost chunk, including its header.
+  /// For Wave 64, the size is the stated size of the outermost chunk, which includes its header.
   private init?(wave64 beginning: [UInt8]) {
     let identifier: [UInt8] = [
       0x72, 0x69, 0x66, 0x66, 0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0, 0,
@@ -80,7 +80,7 @@ extension StatedLength {
     guard beginning.starts(with: identifier) else { return nil }
     var reader = ByteReader(
       Array(beginning.dropFirst(identifier.count)), at: identifier.count, order: .little)
-    // Writers to a pipe state the greatest signed or unsigned number.
+    // Ignore a huge size: writers to a pipe state the greatest signed or unsigned number.
     guard let size = try? reader.read(UInt64.self), size < 1 << 62 else { return nil }
     byteCount = size
     // The alignment after the last chunk may be missing.
@@ -90,10 +90,10 @@ extension StatedLength {
   /// For MPEG, the size is the number of bytes in the index at the start of the stream.
   ///
   /// LAME and FFmpeg count from the index to the end of the last frame. LAME up to 3.92 counted the whole file,
-  /// including its own tags. Such tags hold a few texts and no picture, and may have been removed or rewritten
-  /// since. So up to 4 KiB of missing bytes may have been a tag, and then the number of frames decides. A count
-  /// that equals the file's size is right, however long the tags are. Tags after the audio are counted as audio: a
-  /// truncated file has none, and they only make a complete file longer.
+  /// including its own tags, which hold a few texts and no picture. If another program has removed or rewritten
+  /// these tags, up to 4 KiB seem to be missing. Then the number of frames decides whether the file is truncated.
+  /// A count that equals the file's size is right, however long the tags are. Tags after the audio are counted as
+  /// audio. They only make a complete file longer, and a truncated file has none.
   private init?(index: MPEGIndex, tagByteCount: Int, fileByteCount: Int) {
     guard let count = index.byteCount, count != 0, !UInt64(count).isLengthPlaceholder,
       count != fileByteCount
@@ -175,7 +175,7 @@ struct AUHeader {
     var numbers: [UInt32] = []
     while let number = try? reader.read(UInt32.self) { numbers.append(number) }
     audioOffset = numbers[1]
-    // SoX also reads to the end if the size is 0.
+    // Treat a size of 0 as unknown, as SoX does.
     audioByteCount = numbers[2] == 0 || UInt64(numbers[2]).isLengthPlaceholder ? nil : numbers[2]
     bytesPerFrame = Self.bytesPerSample(encoding: numbers[3]) * Int(numbers[5])
   }

@@ -62,7 +62,7 @@ public struct SoundInspection: Sendable {
     var report = SoundReport(of: source)
     (measurement, unheardReason) =
       listens ? try source.heard(monitor) : (nil, nil)
-    // The length of an MP3 is an estimate until the sound has been decoded.
+    // Use the measured length, because the stated length of an MP3 is an estimate.
     if source.soundFile == nil, let measurement {
       report.frameCount = measurement.levels.frameCount
     }

@@ -93,7 +93,7 @@ extension SoundSource {
       try policy.check(byteCount: source.byteCount)
       sound = try SoundFile(parsing: source)
     } catch {
-      // A damaged file in one of our containers is never passed on.
+      // Never pass a damaged file in one of our containers to another decoder.
       guard error.code == .unrecognized else { throw Refusal(error) }
       return try imported(
         source, 0..<source.byteCount, as: .file(error.foreignFormat), by: policy, decoders,
@@ -110,7 +110,7 @@ extension SoundSource {
     }
     let failure = SoundFileError(
       .unsupported, "the sound is coded as \(codec.formatID.codecName)")
-    // None of the decoders supports the codec. Its code might be damaged, so don't let them guess.
+    // If no decoder supports the codec, don't let any decoder guess: the codec's code might be damaged.
     guard decoders.decode(.sound(sound, codec)) else {
       let advice = codec.formatID.isProtected ? ForeignFormat.adviceOnProtection : nil
       throw Refusal(cause: failure, advice: advice.map { .remedy(.words($0)) } ?? .export)
@@ -230,8 +230,8 @@ extension Host {
 }
 
 extension Host {
-  /// Whether a signal has asked the process to stop, or the current task is cancelled. Work without a ``Monitor``
-  /// polls it.
+  /// Whether a signal has asked the process to stop, or the current task is cancelled. Polled by work that has no
+  /// ``Monitor``.
   static var isInterrupted: Bool { Signals.caught != 0 || Task.isCancelled }
 }
 

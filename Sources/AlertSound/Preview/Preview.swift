@@ -222,7 +222,7 @@ extension PreviewedSound {
     case noted
     case fine
 
-    /// Whether somebody should do something about it.
+    /// Whether the user should change the sound or its conversion.
     package var needsWork: Bool { self < .noted }
 
     package static func < (left: Standing, right: Standing) -> Bool {

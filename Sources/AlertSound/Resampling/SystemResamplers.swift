@@ -3,7 +3,7 @@ internal import CSampleRate
 internal import Platform
 internal import SoundFormat
 
-/// Creates the built-in resamplers, and those that use libsamplerate.
+/// Creates built-in resamplers, and resamplers that use libsamplerate.
 final class SystemResamplers: ResamplerFactory {
   private let builtIn: BuiltInResamplers
 
@@ -31,10 +31,10 @@ final class SystemResamplers: ResamplerFactory {
 
 /// Caches resampling filters, so that the sounds of a batch share them.
 package final class FilterCache: Sendable {
-  /// Filters for the usual rates take 50 to 600 KB. Larger filters aren't cached: untrusted files can state any
-  /// rate.
+  /// The limit on a cached filter, in bytes. Filters for the usual rates take 50 to 600 KB, but untrusted files can
+  /// state any rate.
   private static let maximumFilterByteCount = 1 << 20
-  /// When the cached filters exceed this size together, all are dropped.
+  /// The limit on all cached filters together, in bytes. A new filter that would exceed it replaces all others.
   private static let maximumByteCount = 16 << 20
 
   private struct Kept {
@@ -68,8 +68,8 @@ package final class FilterCache: Sendable {
 /// channel, because both use the same coefficients. The pairs of surround sound are converted in parallel.
 final class SampleRateLibraryResampler: Resampling {
   private static let channelsPerConverter = 2
-  /// The channel count of seventh-order ambisonics. libsamplerate takes about 430 KB per channel, and an untrusted
-  /// file can state thousands of channels.
+  /// The limit on the channels: seventh-order ambisonics has 64. libsamplerate takes about 430 KB per channel, and
+  /// an untrusted file can state thousands of channels.
   static let maximumChannelCount = 64
   private let converters: [RateConverter]
   private let channelCount: Int
@@ -160,7 +160,7 @@ final class SampleRateLibraryResampler: Resampling {
     }
   }
 
-  /// Ends the stream after `frameCount` more frames. The filters' ringing beyond them is dropped.
+  /// Ends the stream after `frameCount` more output frames, and drops the filters' ringing after these frames.
   func finish(frameCount: Int, appendingTo output: inout [Double]) {
     // Feed the filters about as much silence as the output still lacks, because more would take noticeable time
     // with short sounds. Feed at least a few frames, because the linear converter interpolates nothing from a

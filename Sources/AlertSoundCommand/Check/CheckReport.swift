@@ -203,7 +203,7 @@ extension AdvisedSound {
       && verdict?.reasons.allSatisfy(\.rule.concernsProjects) == true
   }
 
-  /// Whether the verdict isn't `plays`, but counts only if something asks for the sound.
+  /// Whether the verdict isn't `plays`, but it is uncertain whether anything asks for the sound.
   var isInDoubt: Bool {
     if let verdict, !sound.isCertain { verdict.outcome != .plays } else { false }
   }

@@ -40,7 +40,7 @@ extension CheckReport {
   }
 }
 
-/// The SARIF rules for results without a rule about sounds: errors, then notes.
+/// The SARIF rules for problems without an `AlertRule`: the first for errors, the second for notes.
 private let otherRules: [(id: String, sarif: JSON)] = [
   ("unreadable-file", "A file or a folder can be read.", "error"),
   ("note", "Archives and projects have nothing unusual.", "note"),

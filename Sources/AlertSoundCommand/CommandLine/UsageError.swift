@@ -3,7 +3,7 @@ import ArgumentParser
 import CommandSupport
 import SystemPackage
 
-/// An error in a command line, which the parser or a command refused.
+/// An error in a command line, found by the parser or by a command.
 struct UsageError {
   let error: any Error
   let command: (any ParsableCommand.Type)?
@@ -37,7 +37,7 @@ struct UsageError {
     guard let error = error as? ValidationError, let command else {
       return AlertSoundCommand.fullMessage(for: error)
     }
-    // After parsing, the parser no longer knows the error's command, so build the message for the command.
+    // Add the command's usage here, because the parser no longer knows the command when it has parsed the line.
     let names = [AlertSoundCommand.configuration, command.configuration].compactMap(\.commandName)
       .joined(separator: " ")
     return """
@@ -135,7 +135,7 @@ struct DashedName {
   /// A spelling of `--help` that Apple's tools also accept.
   private static let help = "-help"
 
-  /// Whether a separate word asks the parser to print something, such as help or the version.
+  /// Whether a word such as `-h` or `--version` asks the parser to print something. `-oh.wav` doesn't count as `-h`.
   static func isAnswerAskedFor(by words: [CommandArgument]) -> Bool {
     let options = [
       "--help", "--version", "--generate-completion-script", "--experimental-dump-help",

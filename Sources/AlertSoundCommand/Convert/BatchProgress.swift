@@ -67,7 +67,7 @@ final class BatchProgress {
       String(repeating: signs.done, count: filled)
       + String(repeating: signs.left, count: barWidth - filled)
     let spent = (ContinuousClock.now - start) / .seconds(1)
-    // Less than a hundredth of a sound is too little to estimate the remaining time.
+    // Leave out the remaining time until a hundredth of a sound is done, because it can't be estimated before.
     let left =
       done < 0.01
       ? "" : "  \(Int((spent / done * (Double(total) - done)).rounded(.up))) s left"

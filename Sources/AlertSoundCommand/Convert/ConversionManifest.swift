@@ -159,8 +159,8 @@ extension ArrangementChange {
 }
 
 extension LevelChange {
-  /// Returns the levels for JSON. For silence, leaves out the loudness, which it doesn't have, and the peak of -∞ dB,
-  /// which JSON lacks.
+  /// Returns the levels for JSON. Leaves out the loudness and the peak of silence, because silence has no loudness, and
+  /// JSON has no number for its peak of -∞ dB.
   fileprivate func json(target: LevelTarget) -> JSON {
     [
       "loudnessBefore": loudnessBefore?.json(decimals: 2),

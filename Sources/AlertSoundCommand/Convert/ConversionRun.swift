@@ -52,7 +52,7 @@ struct ConversionRun {
       + results.all.flatMap {
         $0.sounds.compactMap(\.failure) + ($0.recordsFailure.map { [$0] } ?? [])
       }
-    // If a file can't be removed, the system is at fault, never a sound.
+    // Count a file that can't be removed as a failure of the system, because no sound is at fault.
     let orphans = results.all.flatMap(\.orphans).filter(\.isFailure)
       .map { _ in ExitStatus.systemFailure }
     return (failures.map(\.exitStatus) + orphans).max() ?? .success
@@ -106,8 +106,8 @@ struct ConversionRun {
     guard let path = options.depfile?.path else { return try writeManifest(results) }
     let depfile = Depfile(plan, manifest: options.manifestPath)
     var isMade = false
-    // After a failed run, the depfile's target must look out of date. A single output file already looks out of date,
-    // because it wasn't written.
+    // After a failed run, make the depfile's target look out of date. A single output file already does, because it
+    // wasn't written.
     defer {
       if !isMade, depfile.target != plan.namedOutput {
         try? depfile.target.setTimesToEpoch()
@@ -123,7 +123,7 @@ struct ConversionRun {
     try WholeFile.write(depfile.bytes, to: path)
     try writeManifest(results)
     isMade = isSuccess
-    // After a successful run, the target must be newer than its dependencies.
+    // After a successful run, make the target newer than its dependencies.
     if isMade, options.manifestPath == nil { try? plan.batch.markRecordsAsCurrent() }
   }
 

@@ -34,7 +34,7 @@ struct ConversionSummary {
   }
 }
 
-/// The numbers of a batch's sounds by their results.
+/// How many of a batch's sounds were made, unchanged and so on, and the total sizes of their inputs and outputs.
 private struct Counts {
   var (made, unchanged, omitted, failed, replaced) = (0, 0, 0, 0, 0)
   var (inputByteCount, outputByteCount) = (0, 0)

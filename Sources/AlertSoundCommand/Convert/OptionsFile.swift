@@ -13,10 +13,10 @@ struct OptionsFile {
   static let option = "--options"
 
   private static let shownCharacterCount = 100
-  /// The largest options file, in bytes. People write these files by hand, so they are far smaller.
+  /// The limit on an options file, in bytes. People write these files by hand, so they are far smaller.
   private static let byteLimit = 1 << 16
-  /// The most options and values, because the parser's time grows with the square of the number of words. Inputs don't
-  /// count, because consecutive inputs are joined into one word.
+  /// At most this many options and values, because the parser's time grows with the square of the number of words.
+  /// Inputs don't count, because consecutive inputs are joined into one word.
   private static let wordLimit = 1000
 
   let words: [CommandArgument]
@@ -152,7 +152,7 @@ struct OptionsFile {
 /// A word of a command line or an options file of `convert`: an option, the value of an option, or an input.
 struct OptionWord {
   private let text: String
-  /// The word's option, or the option that the word is a value of; nil for an input.
+  /// The word's option: `-o` for `-o`, for `-o=a.caf`, and for `a.caf` after `-o`. Nil for an input.
   let option: String?
   /// The option's value or the input; nil if the word is only an option.
   let value: Substring?

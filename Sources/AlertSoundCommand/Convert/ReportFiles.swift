@@ -53,7 +53,7 @@ struct ReportFiles {
   private static func sound(at path: FilePath) -> String? {
     guard path.ownDescriptor == nil, (try? path.stat())?.type == .regular else { return nil }
     if SoundFile.pathExtensions.contains(path.extension?.lowercased() ?? "") { return "a sound" }
-    // If the path is a link, writing replaces only the link. So an unreadable target or other data doesn't matter.
+    // Allow a link to an unreadable file or to data that isn't a sound, because writing replaces only the link.
     let isLink = (try? path.stat(followTargetSymlink: false))?.type == .symbolicLink
     guard let file = try? InputFile(path: path), let beginning = try? file.bytes(at: 0, count: 256)
     else { return isLink ? nil : "a file that can't be read" }

@@ -158,7 +158,7 @@ struct InfoPage {
 }
 
 extension SoundMarks {
-  /// The most silences or clicks that are listed. Further ones are only counted.
+  /// At most this many silences or clicks are listed. The others are only counted.
   private static let listedCount = 8
 
   private static func listed(_ texts: [String]) -> String? {

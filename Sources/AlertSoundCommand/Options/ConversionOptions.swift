@@ -63,7 +63,7 @@ struct ConversionOptions: ParsableArguments {
   }
 }
 
-/// The options for the sounds in folders that are converted, and for the number of threads.
+/// The options for skipping files in folders, and for the number of sounds to convert in parallel.
 struct BatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -201,7 +201,7 @@ enum FormatWords {
 }
 
 extension DataFormatSpecifier {
-  /// Whether this package can write the format. The code of any other codec also parses as a specifier.
+  /// Whether this package can write the format. Parsing also accepts the codes of codecs that it can't write.
   fileprivate var isOurs: Bool {
     switch coding {
     case .linearPCM, .packetsOfSource, .nativePCMOfSource: true

@@ -58,7 +58,7 @@ struct UseOptions: ParsableArguments {
 }
 
 extension SoundUse {
-  /// The word in reports for a sound that isn't played. For a system sound, no default sound plays instead.
+  /// The word in reports for a sound that isn't played: `default`, or `fails` if no default sound plays instead.
   var fallbackWord: String {
     self == .systemSound ? "fails" : AlertVerdict.Outcome.default.rawValue
   }

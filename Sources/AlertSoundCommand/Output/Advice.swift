@@ -69,8 +69,8 @@ struct AdvisedNames {
 
   /// Chooses the input and the output of the command line that is advised for a sound.
   ///
-  /// - Returns: The files; nil if no command is advised, if the sound is a stream, which has no file name, or if its path
-  ///   isn't UTF-8, which no argument may be.
+  /// - Returns: The files; nil if no command is advised, if the sound is a stream and so has no file name, or if its
+  ///   path isn't UTF-8, because arguments must be UTF-8.
   mutating func files(for source: FilePath, _ verdict: AlertVerdict) -> AdvisedFiles? {
     guard verdict.conversion != nil, source.lastComponent?.kind == .regular,
       !source.starts(with: "/dev"), !source.starts(with: "/proc"),

@@ -3,7 +3,7 @@ import ArgumentParser
 import CommandSupport
 import SoundFormat
 
-// On Linux, a program with only FoundationEssentials starts faster. Apple's systems have only all of Foundation.
+// Import only FoundationEssentials on Linux, so that programs start faster. Apple's systems don't have that module.
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

@@ -11,7 +11,7 @@ struct PreviewPage {
   /// The template's bytes before and after the sounds.
   private let parts: (before: [UInt8], after: [UInt8])
 
-  /// The text in a template that is replaced by the sounds. A template has it exactly once.
+  /// The element that the sounds are put into, in place of `null`. A template has this element exactly once.
   private static let place = (
     start: Array(#"<script type="application/json" id="preview">"#.utf8), list: Array("null".utf8),
     end: Array("</script>".utf8)
@@ -73,7 +73,7 @@ extension PreviewPage {
 }
 
 extension Preview {
-  /// The keys of levels. A level of 0 is stated, but any other number that is 0 is left out.
+  /// The keys of levels. They are written even if the level is 0. Other keys are left out if their number is 0.
   private static let levels: Set = ["loudness", "true-peak"]
 
   /// The options of the conversion, with the names and values of the page's form.
@@ -85,7 +85,7 @@ extension Preview {
       case .mixed(let count): (count, true)
       case .unchanged, .map: (nil, false)
       }
-    // The keys are those that Sources/Web/Core reads.
+    // Use the keys that Sources/Web/Core reads.
     let preparation: [(String, Double?)] = [
       ("loudness", target.levels?.loudness), ("true-peak", target.levels?.truePeak),
       ("trim-start", arrangement.span?.start), ("trim-end", arrangement.span?.end),
@@ -98,7 +98,7 @@ extension Preview {
     stated.channels = target.channels
     stated.ima4Quality = target.ima4Quality
     stated.levels = target.levels
-    // The page's form rounds numbers to six decimals, so it can't state others.
+    // Check that no number has more than six decimals, because the page's form rounds to six.
     let isStated = preparation.allSatisfy { _, value in
       value.map { ($0 * 1e6).rounded() / 1e6 == $0 } ?? true
     }

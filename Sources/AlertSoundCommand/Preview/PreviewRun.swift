@@ -7,10 +7,9 @@ import SystemPackage
 
 /// Converts sounds in memory, and writes one page with all sounds or a page for each sound.
 struct PreviewRun {
-  /// The largest page with all sounds, in bytes, so that it can be mailed.
+  /// The limit on a page with all sounds, in bytes, so that the page can be mailed.
   static let pageByteLimit = 20_000_000
-  /// The largest original in a folder's page, in bytes. The limit is there because a browser loads all of a page into
-  /// memory.
+  /// The limit on an original in a folder's page, in bytes, because a browser loads the whole page into memory.
   private static let soundByteLimit = 100_000_000
 
   let page: PreviewPage

@@ -9,13 +9,13 @@ struct PayloadFile {
   /// Warnings about the file.
   let notes: [String]
 
-  /// The largest file in bytes. It is many times the limit of Apple's servers, but still takes little time to read.
+  /// The limit on a file, in bytes. Apple's servers accept far less, and this much still takes little time to read.
   private static let byteLimit = 1 << 20
-  /// The deepest nesting, many times that of real payloads. Foundation's limit is 512, but its parser traps if a file
-  /// ends right after that depth.
+  /// The limit on nested arrays and dictionaries. Real payloads have far fewer. Foundation's limit is 512, but its
+  /// parser traps if a file ends right after 512 are opened.
   private static let depthLimit = 100
-  /// The longest string in bytes, including escapes: several times the longest path. The limit is there because
-  /// comparing strings with long runs of combining characters takes very long.
+  /// The limit on a string with its escapes, in bytes. No path is nearly as long, and comparing strings with long
+  /// runs of combining characters takes very long.
   private static let stringByteLimit = 1 << 14
 
   /// Reads a payload or a list of payloads.
@@ -53,7 +53,7 @@ struct PayloadFile {
   }
 
   private static func isList(_ bytes: [UInt8]) -> Bool {
-    // The parser skips a byte order mark and white space.
+    // Skip a byte order mark and white space, as the parser does.
     let ignored: [UInt8] = [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D]
     return bytes.first { !ignored.contains($0) } == UInt8(ascii: "[")
   }
@@ -65,7 +65,7 @@ struct PayloadFile {
     ) -> SoundError {
       SoundError(.openingInput, path, .sound(.malformed, reason: reason), advice: advice)
     }
-    // Null bytes mean UTF-16 or UTF-32, which RFC 8259, 8.1, allows only in closed systems.
+    // Refuse UTF-16 and UTF-32, which have null bytes. RFC 8259, 8.1, allows them only in closed systems.
     guard !bytes.contains(0) else { throw refusal("this is not JSON in UTF-8", advice: nil) }
     var structure = JSONStructure()
     var previous = UInt8(ascii: " ")
@@ -121,7 +121,7 @@ private struct JSONStructure {
 private struct PayloadList: Decodable {
   let payloads: [NotificationPayload]
 
-  /// The most payloads in a list, because each takes time to resolve. FCM's Admin SDKs accept 500, Expo 100.
+  /// At most this many payloads in a list, because each takes time to resolve. FCM's Admin SDKs accept 500, Expo 100.
   static let limit = 500
 
   static let tooMany = "there are too many messages"
@@ -162,7 +162,7 @@ extension NotificationPayload.Kind {
 }
 
 extension DecodingError {
-  /// The place of the fault; nil if the error has none.
+  /// Where in the JSON the fault is, and a description; nil for an unknown kind of error.
   private var context: Context? {
     switch self {
     case .dataCorrupted(let context), .keyNotFound(_, let context), .typeMismatch(_, let context),
@@ -177,7 +177,7 @@ extension DecodingError {
     context?.debugDescription == NotificationPayload.unknownForm
   }
 
-  /// Whether the fault is in the list of payloads itself, not in one of them.
+  /// Whether the fault is that the list of payloads is empty or too long.
   private var isOfList: Bool {
     [PayloadList.tooMany, PayloadList.none].contains(context?.debugDescription)
   }
@@ -192,7 +192,7 @@ extension DecodingError {
       ? "the form is {\"aps\": {\"sound\": \"ring.caf\"}}" : nil
   }
 
-  /// The fault and its place, in words.
+  /// The fault in words, with the keys that lead to it, such as `aps.sound`.
   fileprivate var sentence: String {
     switch self {
     case .dataCorrupted(let context) where isOfUnknownForm:

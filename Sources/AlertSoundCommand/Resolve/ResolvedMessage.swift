@@ -17,7 +17,7 @@ struct ResolvedMessage {
   /// Warnings about the message for iOS.
   let notes: [String]
 
-  /// Whether a platform doesn't play the requested sound, or this is unknown. Only platforms count whose app is given.
+  /// Whether a platform whose app is given doesn't play the requested sound, or isn't known to play it.
   var isFailure: Bool { iosFailure || androidFailure }
 
   var iosFailure: Bool {
@@ -28,7 +28,7 @@ struct ResolvedMessage {
     countsAndroid && (misplacedSound(on: .android) != nil || android?.isFailure ?? false)
   }
 
-  /// Returns the sound that a platform doesn't play, because it is in a wrong place of the payload; nil if none is.
+  /// Returns a sound that a platform ignores, because it is in the wrong place of the payload; nil if there is none.
   func misplacedSound(on platform: CodeRequest.Platform) -> MisplacedSound? {
     payload?.misplaced.first { $0.platform == platform }
   }
@@ -76,7 +76,7 @@ extension NotificationPayload {
 extension SoundResolution {
   /// Returns lines for people: the outcome, the searched places, and sounds with similar names.
   ///
-  /// - Parameter misplaced: The sound in a wrong place of the payload, which therefore isn't requested.
+  /// - Parameter misplaced: A sound that isn't requested, because it is in the wrong place of the payload.
   func lines(notes: [String], _ misplaced: MisplacedSound?) -> [String] {
     var lines = outcomeLines(misplaced)
     lines += notes.map { VerdictLine.further("note: \($0.onOneLine)") }
@@ -120,7 +120,7 @@ extension SearchedPlace {
 extension AndroidSoundResolution {
   /// Returns lines for people: the outcome, resources with similar names, and a note about the channel.
   ///
-  /// - Parameter misplaced: The sound in a wrong place of the payload, which therefore isn't requested.
+  /// - Parameter misplaced: A sound that isn't requested, because it is in the wrong place of the payload.
   func lines(_ misplaced: MisplacedSound?) -> [String] {
     [headline(misplaced)] + nearest + [VerdictLine.further(channel)]
   }
@@ -154,7 +154,7 @@ extension AndroidSoundResolution {
 
   /// Returns advice on an unusable name.
   private func advice(_ nearest: AndroidSoundName) -> String {
-    // FCM's legacy API has one name for both systems, and iOS needs the extension.
+    // Advise FCM v1, because the legacy API has one name for both systems, and iOS needs the extension.
     request.service == .fcmLegacy && name.contains(".")
       ? "FCM v1 has a name for each platform; this API has one name for both" : "name it \(nearest)"
   }

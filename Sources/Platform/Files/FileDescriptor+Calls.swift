@@ -163,8 +163,8 @@ extension FileDescriptor {
 
   /// The terminal's width in characters; nil if this isn't a terminal, or its width is unknown.
   package var terminalWidth: Int? {
-    // The fields of a `winsize`: rows, columns, width and height in pixels. Swift takes that type's name for
-    // CSystem's on some systems.
+    // Receive the fields of a `winsize` as a vector: rows, columns, width and height in pixels. On some systems,
+    // Swift takes the name `winsize` for a type of the module CSystem.
     var size = SIMD4<UInt16>()
     let status = unsafe ioctl(rawValue, UInt(TIOCGWINSZ), &size)
     return status == 0 && size[1] > 0 ? Int(size[1]) : nil

@@ -66,7 +66,7 @@ extension FilePath {
         unsafe renamex_np($0, $1, UInt32(RENAME_EXCL))
       }
       if result == 0 { return }
-      // Some network file systems don't support this call.
+      // Go on below if the file system doesn't support this call, as some network file systems don't.
       guard Errno.last == .notSupported else { throw .last }
     #endif
     // Create an empty file to reserve the name, because some file systems have no hard links.

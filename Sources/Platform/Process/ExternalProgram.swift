@@ -58,7 +58,7 @@ package struct ExternalProgram: Sendable {
 
   /// How many bytes of messages are kept.
   private static let messageByteLimit = 1 << 14
-  /// How many bytes of messages a working program never exceeds.
+  /// A program that has written more bytes of messages than this is killed. No working program writes so many.
   private static let floodByteCount = 1 << 24
   /// The longest polling interval of a running process, in milliseconds.
   private static let longestInterval: CInt = 20
@@ -67,8 +67,8 @@ package struct ExternalProgram: Sendable {
 
   /// Runs the program to its end, and keeps its messages.
   ///
-  /// The program may be a script that starts other programs. So it leads its own process group, and the group is
-  /// killed. The group is also killed once the program has written too many messages.
+  /// The program may be a script that starts other programs. So it leads its own process group, and stopping it
+  /// kills the whole group. A program that has written too many messages is stopped too.
   ///
   /// - Parameters:
   ///   - output: Called with each part of the program's standard output; nil to discard it.
@@ -106,7 +106,7 @@ package struct ExternalProgram: Sendable {
     while true {
       let isBusy = readPipes(waiting: interval)
       if let isSuccess = Self.result(of: process) {
-        // Read the rest of the program's output, but not what a process it left running writes from now on.
+        // Read what is in the pipes, but no more: a process that the program left running may keep writing.
         var rest = Pipe.capacity
         while rest > 0, !isStopped(), readPipes(waiting: 0) { rest -= 1 }
         return Ending(
@@ -116,7 +116,7 @@ package struct ExternalProgram: Sendable {
         kill(-process, SIGKILL)
         isKilled = true
       }
-      // A process that has closed its streams is about to end.
+      // Poll often if the process has closed its streams, because it is about to end.
       let isEnding = messagePipe.isAtEnd && outputPipe?.isAtEnd != false
       interval = isBusy || isEnding ? 1 : min(2 * interval, Self.longestInterval)
     }
@@ -181,7 +181,7 @@ package struct ExternalProgram: Sendable {
     switch unsafe waitpid(process, &status, WNOHANG) {
     case process: return status == 0
     case 0: return nil
-    // The exit status is lost if SIGCHLD is ignored.
+    // Assume success if the exit status is lost, because this process ignores SIGCHLD.
     default: return errno == EINTR ? nil : true
     }
   }

@@ -65,7 +65,7 @@ package enum Signals {
   /// Catches the signals that ask the process to stop. Signals that the parent process set to be ignored, as
   /// `nohup` does, stay ignored.
   package static func catchRequestsToStop() {
-    // `caught` allocates `caughtNumber` on first use, which a signal handler must not do.
+    // Read `caught` first. This allocates `caughtNumber`, which a signal handler must not do.
     guard caught == 0 else { return }
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let before = unsafe handle(number) { unsafe storeSignal(Signals.caughtNumber, $0) }
@@ -84,7 +84,7 @@ package enum Signals {
   /// Ends the process with a signal, so that the shell sees the cause.
   package static func die(of number: CInt) {
     _ = unsafe handle(number, SIG_DFL)
-    // The signal may be blocked, because a process inherits its parent's signal mask.
+    // Unblock the signal: a process inherits its parent's signal mask.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, number)

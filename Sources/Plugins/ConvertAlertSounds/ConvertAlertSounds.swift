@@ -47,7 +47,7 @@ struct ConvertAlertSounds: BuildToolPlugin {
     /// looks for a notification's sound.
     func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
       let files = Array(target.inputFiles)
-      // The files of an Xcode target may be in any folder.
+      // Search all files, because an Xcode target's files may be in any folder.
       let optionsFiles = files.map(\.url).filter { $0.lastPathComponent == Self.optionsFileName }
       guard optionsFiles.count <= 1 else {
         let paths = optionsFiles.map(\.plainPath).sorted()

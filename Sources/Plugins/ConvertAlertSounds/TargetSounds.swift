@@ -20,14 +20,14 @@ struct TargetSounds {
     }
     guard !conversions.isEmpty, areNamesUnique(conversions) else { return [] }
 
-    // One command converts all sounds, because it starts once, works in parallel, and detects changes by content.
-    // SwiftPM runs a tool again whenever it was relinked, even if its bytes are the same.
+    // Convert all sounds with one command, which starts once, works in parallel, and detects changes by content. So it
+    // converts nothing when SwiftPM runs it again only because it was relinked, even to the same bytes.
     let inputs = conversions.map(\.input)
     return [
       .buildCommand(
         displayName: "Converting the sounds of \(targetName)",
         executable: try tool("AlertSoundProgram").url,
-        // The options after the file override it, because each sound must become the CAF that the build expects.
+        // Put options after the file, so that they override it. Each sound must become the CAF that the build expects.
         arguments: ["convert"] + (optionsFile.map { ["--options", $0.plainPath] } ?? [])
           + ["--declared-outputs", "-f", "caff", "--prune", "--quiet"]
           + ["-o", workFolder.plainPath + "/"] + inputs.map(\.plainPath),

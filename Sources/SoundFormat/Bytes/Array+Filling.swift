@@ -142,8 +142,8 @@ extension [UInt8] {
         }
       }
       let masks = (OuterByteMasks(from: 0), OuterByteMasks(from: 16), OuterByteMasks(from: 32))
-      // Swap the first group singly, because a vector's first load begins two bytes earlier. Then swap
-      // 48 bytes per pass while every load stays in bounds.
+      // Swap the first group singly, because a vector needs the two bytes before it. Then swap 48 bytes
+      // per pass while every load stays in bounds.
       var offset = Swift.min(3, bytes.count)
       swapSingly(0..<offset)
       var before = bytes.count >= 1 + 16 ? load(1) : SIMD16()

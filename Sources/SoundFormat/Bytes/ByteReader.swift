@@ -1,4 +1,4 @@
-/// A cursor over bytes in memory that can't read past their end.
+/// A cursor over bytes in memory. It can't read past their end.
 package struct ByteReader: Sendable {
   private var bytes: ArraySlice<UInt8>
   /// The file offset of the slice's index 0.
@@ -39,7 +39,7 @@ package struct ByteReader: Sendable {
 
   /// Reads UTF-8 text up to the next zero byte, which it skips, or up to the end.
   ///
-  /// Bytes that aren't UTF-8 become replacement characters: the text is for people.
+  /// The text is only displayed, so bytes that aren't UTF-8 become replacement characters.
   mutating func readTerminatedText() -> String {
     let text = bytes.prefix { $0 != 0 }
     bytes = bytes[text.endIndex...].dropFirst()
@@ -71,7 +71,7 @@ package struct ByteReader: Sendable {
     return entries
   }
 
-  /// Reads a count and then that many entries. Notes a count that is higher than the number of entries.
+  /// Reads a count and then that many entries. If there are fewer entries, adds a note.
   ///
   /// - Parameters:
   ///   - things: What the note calls the entries, in the plural.
@@ -88,7 +88,7 @@ package struct ByteReader: Sendable {
   }
 }
 
-/// A cursor over bits that can't read past their end. The highest bit of a byte comes first.
+/// A cursor over bits. It can't read past their end. The highest bit of a byte comes first.
 struct BitReader {
   /// The bytes, padded so that eight can be loaded from any position.
   private let bytes: [UInt8]
@@ -104,7 +104,7 @@ struct BitReader {
 
   var remainingBitCount: Int { bitCount - position }
 
-  /// The next 57 bits or more, starting at the highest bit; zeros after the end.
+  /// At least the next 57 bits; the first is the highest. Bits after the end are zeros.
   var window: UInt64 {
     bytes.withBytes { $0.loadInteger(at: position >> 3, as: UInt64.self, order: .big) }
       << UInt64(position & 7)

@@ -86,7 +86,7 @@ extension Note: CustomStringConvertible {
 }
 
 extension [Note] {
-  /// Notes that a chunk has fewer entries than it claims.
+  /// Adds a note if a chunk has fewer entries than it claims.
   mutating func append(
     count claimed: some FixedWidthInteger, found: Int, _ chunk: String, of things: String,
     at offset: Int

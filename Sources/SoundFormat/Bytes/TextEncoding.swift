@@ -1,5 +1,5 @@
-/// The encoding of a file's text. It is a guess if a format specifies no encoding, or if few programs follow
-/// its rule.
+/// The encoding of a file's text. This library guesses the encoding if the file format specifies none, or if few
+/// programs use the specified encoding.
 enum TextEncoding: String {
   case utf8 = "UTF-8"
   /// ISO 8859-1, as found in WAVE files.

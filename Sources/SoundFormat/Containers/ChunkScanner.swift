@@ -10,10 +10,10 @@ struct ChunkScanner {
   private let style: Style
   private var offset: Int
   private var visitedCount = 0
-  /// The sizes of chunks whose headers don't hold them, as in RF64.
+  /// The sizes that replace a chunk header's 0xFFFFFFFF. They are from the `ds64` chunk of RF64 and BW64.
   var longByteCounts: [FourCharCode: UInt64] = [:]
 
-  /// More chunks than this are an attack, not a sound: real files have fewer than fifty.
+  /// At most this many chunks are visited. Real files have fewer than fifty; more than this are an attack.
   private static let chunkLimit = 10_000
 
   init(_ style: Style, from offset: Int) {
@@ -46,7 +46,7 @@ struct ChunkScanner {
     }
     let sizeOffset = reader.offset
     guard let size = try readSize(of: identifier, from: &reader) else {
-      // The chunks after this chunk can't be found. That is an error only if it loses the audio.
+      // Stop, because later chunks can't be found. Throw only if this is CAF's audio chunk.
       if identifier == "data" {
         throw .malformed("the data chunk has a negative size", at: sizeOffset)
       }
@@ -96,8 +96,8 @@ struct ChunkScanner {
   ) throws(SoundFileError) -> Int {
     let end = chunk.bodyOffset + chunk.byteCount
     guard case .iff = style, chunk.byteCount % 2 == 1 else { return end }
-    // Apple's µ-law WAVE files end without a pad byte. In go-audio's padded24b.aif, a chunk directly
-    // follows an odd-sized one.
+    // Find out whether there is a pad byte. Apple's µ-law WAVE files end without it. In go-audio's
+    // padded24b.aif, the next chunk directly follows an odd-sized chunk.
     if end == source.byteCount {
       if chunk.claimedByteCount == UInt64(chunk.byteCount) {
         notes.append(Note("no pad byte after the odd-sized \(chunk.identifier) chunk", at: end))

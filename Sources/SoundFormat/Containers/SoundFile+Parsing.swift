@@ -65,7 +65,7 @@ extension SoundFile {
       return
     }
     let missing = claimed - UInt64(presentByteCount)
-    // A writer that miscounts its own bytes may be off by part of a packet.
+    // If the enclosing chunk is complete, ignore less than a packet: the writer only miscounted its bytes.
     let isFormWhole = formByteCount.map { $0 <= UInt64(fileByteCount - 8) } ?? false
     guard !isFormWhole || missing >= UInt64(bytesPerPacket) else { return }
     missingByteCount = Int(clamping: missing)
@@ -74,9 +74,9 @@ extension SoundFile {
   /// Returns whether the audio chunk claims more bytes than are present because its writer counted the
   /// file's header as audio.
   ///
-  /// Some recorders state the size of the RIFF chunk, and the RIFF size then agrees with the file. Others
-  /// state the file's size and derive the RIFF size from it, as mediastreamer2 does when it appends to a
-  /// recording.
+  /// Some recorders give the audio chunk the RIFF chunk's size, and the RIFF size itself is right. Others give
+  /// the audio chunk the file's size, and derive a wrong RIFF size from that, as mediastreamer2 does when it
+  /// appends to a recording.
   ///
   /// A truncated file looks the same if it lost as many bytes as its header has. But data is lost in
   /// blocks, so if the header's size is a multiple of a block, the file is more likely truncated.
@@ -96,8 +96,8 @@ extension SoundFile {
   ///
   /// A recorder that crashed, or that writes to a pipe, leaves the sizes of the audio chunk and of the
   /// enclosing chunk as they were before the first sample. The audio then extends to the end of the file,
-  /// and any chunks found inside it are samples. This also applies if both sizes are placeholders and the
-  /// file is longer.
+  /// and any chunks found inside it are samples. The same goes for a file that is longer than both sizes if
+  /// both are placeholders.
   mutating func filledIn(_ audio: Chunk, formByteCount: UInt64, fileByteCount: Int) -> Chunk {
     let rest = fileByteCount - audio.bodyOffset
     let isFormUnfilled =

@@ -47,7 +47,7 @@ public struct SoundFile: Sendable {
   }
 
   init(container: Container, format: StreamFormat, runs: [Range<Int>]) {
-    // A file may store the runs in any order.
+    // Look for the bounds in all runs, because a file may store the runs in any order.
     let bounds = runs.reduce(runs.first ?? 0..<0) {
       min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)
     }
@@ -74,7 +74,7 @@ public struct SoundFile: Sendable {
   /// How many frames the packets decode to, padding included.
   package var decodedFrameCount: Int {
     if let packetSizes { return packetSizes.frameCount }
-    // A hostile header can state any number of frames per packet.
+    // Clamp an overflow: a hostile header can state any number of frames per packet.
     let (frameCount, overflow) = packetCount.multipliedReportingOverflow(by: format.framesPerPacket)
     return overflow ? .max : frameCount
   }
@@ -86,9 +86,9 @@ public struct SoundFile: Sendable {
 
   /// The channel layout of the decoded sound.
   ///
-  /// If an MPEG-4 file states no layout, Core Audio assumes mono or stereo for compressed sounds of one or two
-  /// channels. The WAVE files that Apple's tools make from such sounds show this. For more channels, it assumes
-  /// AAC's order (CoreAudioBaseTypes.h).
+  /// If an MPEG-4 or ADTS file states no layout, Core Audio assumes mono or stereo for compressed sounds of one or two
+  /// channels: the WAVE files that Apple's tools make from these sounds show this. For more channels, Core Audio
+  /// assumes AAC's order (CoreAudioBaseTypes.h).
   package var decodedLayout: ChannelLayout? {
     guard layout == nil, [.mpeg4, .adts].contains(container.family), case .other = format.dataFormat
     else { return layout }

@@ -70,7 +70,7 @@ public struct SoundHeader: Sendable {
         .unsupported, "\(container.fileType) files can't contain \(format.dataFormat)")
     }
     try format.dataFormat.codec?.check(channelCount: format.channelCount)
-    // AIFF counts channels in a signed 16-bit field. WAVE counts a frame's bytes in an unsigned 16-bit field.
+    // Check what 16-bit fields can hold: AIFF's signed number of channels, WAVE's unsigned number of bytes per frame.
     guard 1...32_767 ~= format.channelCount, format.bytesPerPacket <= container.frameByteLimit
     else {
       throw SoundFileError(
@@ -94,8 +94,8 @@ public struct SoundHeader: Sendable {
     return try writer.header(self)
   }
 
-  /// Larger than any disk, yet small enough that no sum of sizes overflows. Where an `Int` has 32
-  /// bits, larger than any file in memory.
+  /// The limit on the audio, in bytes. Larger than any disk, yet small enough that no sum of sizes overflows.
+  /// Where an `Int` has 32 bits, the limit is larger than any file in memory.
   private static let audioByteLimit = Int(min(1 << 56, Int64(Int.max / 2)))
 
   /// The bytes after the last packet: AIFF's pad byte.

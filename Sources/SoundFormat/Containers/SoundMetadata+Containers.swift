@@ -34,7 +34,7 @@ extension SoundFile {
   mutating func adopt(_ candidate: SoundMetadata) {
     var candidate = candidate
     candidate.instrument = candidate.instrument?.withinMIDI
-    // The sound's length is unknown if packets vary or the codec is unknown.
+    // Don't clip if packets vary or the codec is unknown, because the sound's length is then unknown.
     guard format.bytesPerPacket > 0, format.framesPerPacket > 0 else {
       metadata = candidate
       return
@@ -101,7 +101,7 @@ extension Int {
 }
 
 extension [Note] {
-  /// Notes an encoding other than UTF-8; only once for consecutive texts of one kind.
+  /// Adds a note for an encoding other than UTF-8, but only one for consecutive texts with the same name.
   mutating func append(_ encoding: TextEncoding, of text: String, at offset: Int) {
     let message = "the \(text) is not UTF-8, and read as \(encoding.rawValue)"
     guard encoding != .utf8, last?.message != message else { return }

@@ -25,7 +25,7 @@ package struct PacketSizes: Hashable, Sendable {
   mutating func append(byteCount: Int, frameCount: Int) {
     packetCount += 1
     self.byteCount += byteCount
-    // If an `Int` has 32 bits, a table can state more frames than an `Int` can hold.
+    // Clamp the sum: a table can state more frames than a 32-bit `Int` can hold.
     self.frameCount = self.frameCount.addingClamped(frameCount)
     largestByteCount = max(largestByteCount, byteCount)
   }
@@ -50,7 +50,7 @@ package struct AudioRuns: Hashable, Sendable {
 
   package var isEmpty: Bool { runs.isEmpty }
 
-  /// The range of the first run's first bytes in the file.
+  /// The range of the first run's first `byteCount` bytes, in bytes from the file's start.
   package func prefix(_ byteCount: Int) -> Range<Int> {
     runs.first.map { $0.prefix(byteCount) } ?? 0..<0
   }
@@ -68,7 +68,7 @@ package struct AudioRuns: Hashable, Sendable {
     }
   }
 
-  /// Removes all but the first bytes.
+  /// Removes all but the first `count` bytes.
   package mutating func keepFirst(_ count: Int) {
     var kept: [Range<Int>] = []
     var left = count

@@ -82,7 +82,7 @@ extension Request {
   private func command(
     for target: ConversionTarget, isTruncated: Bool
   ) throws(SoundError) -> String {
-    // `pathExtension` is in lowercase, because the file system may be case-insensitive.
+    // Compare in lowercase, as `pathExtension` is, because the file system may be case-insensitive.
     let isOriginals = file.pathExtension == target.container.pathExtensions[0]
     let output = outputName(in: target.container, suffix: isOriginals ? "-alert" : "")
     var words = ["alertsound", "convert", file.shellWord]

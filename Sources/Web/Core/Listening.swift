@@ -2,8 +2,8 @@ import AlertCore
 import SoundFormat
 
 extension Request {
-  /// Decodes a sound to floats for playing, at the request's `rate` if it is given. Browsers don't resample it,
-  /// because some use linear interpolation, which makes lower rates sound worse than they are.
+  /// Decodes a sound to floats for playing, at the request's `rate` if it is given. Doesn't leave the
+  /// resampling to the browser: some use linear interpolation, which makes lower rates sound worse than they are.
   func decoded(_ source: SoundSource) throws(SoundError) -> Answer {
     let sound = try floats(of: source, at: number("rate"))
     return Answer(sound.description, bytes: sound.bytes)

@@ -40,7 +40,7 @@ extension Request {
     try unsafe opened(bytes, UnsafeBufferPointer(start: nil, count: 0))
   }
 
-  /// From the frames that the browser decoded, removes the delay and the padding that the file states.
+  /// Returns the frames that the browser decoded, without the delay and the padding that the file states.
   private func decodedSound(
     _ format: BrowserFormat, _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(SoundFileError) -> DecodedSound {
@@ -57,7 +57,7 @@ extension Request {
     let frameCount = all.sampleCount / channelCount
     var range = 0..<frameCount
     if let stated = format.frameCount, stated > 0, stated < frameCount {
-      // If the browser kept the padding, it may also have kept the delay.
+      // Remove the delay, too, if there are enough extra frames: a browser that keeps padding may also keep the delay.
       let priming = min(format.primingFrameCount, frameCount - stated)
       let hasPriming = format.primingFrameCount > 0 && priming == format.primingFrameCount
       range = hasPriming ? priming..<priming + stated : 0..<stated

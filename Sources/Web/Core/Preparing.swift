@@ -32,7 +32,7 @@ extension Request {
     return (arranged, change)
   }
 
-  /// The longest repetition that the page offers, three minutes, in stereo at 48 kHz.
+  /// The limit on a repeated sound, in samples: three minutes, the longest that the page offers, of 48 kHz stereo.
   private static let largestRepeatedSampleCount = 180 * 48_000 * 2
 
   /// The loudness and the true peak; nil if neither is asked for.
@@ -67,8 +67,8 @@ extension Request {
     return words
   }
 
-  /// Returns an original with the arrangement and the level changes of its copy, so that a comparison only shows what the
-  /// format changed.
+  /// Returns an original with the arrangement and the level changes of its copy, so that a comparison only shows what
+  /// the format changed.
   ///
   /// - Returns: The sound, or the reason why it can't be compared.
   func prepared(

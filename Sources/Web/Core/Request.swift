@@ -1,8 +1,8 @@
 import AlertCore
 import SoundFormat
 
-/// A request from JavaScript: texts in UTF-8, separated by zero bytes, which no file's name contains. The first text is a
-/// verb; every other text is a key, a space and a value.
+/// A request from JavaScript: texts in UTF-8, separated by zero bytes, which no file's name contains. The first text is
+/// a verb. Every other text is a key, a space and a value.
 struct Request {
   let verb: String
   private var values: [(key: String, value: String)] = []

@@ -44,7 +44,7 @@ struct AndroidSoundResolutionTests {
     #expect(resolution.claims.prefix(2).map(\.grade) == [.documented, .documented])
   }
 
-  /// The sounds in `res/raw`, the sound that `ring` plays, and whether that is a failure.
+  /// Each case: the files in `res/raw`, what `ring` plays, and whether that is a failure.
   @Test(
     arguments: [
       (["ring.ogg": ogg, "bell.ogg": ogg], "plays ring.ogg", false),
@@ -84,7 +84,7 @@ struct AndroidSoundResolutionTests {
     #expect(!resolution.isFailure)
   }
 
-  /// If a fact is also a rule, both have the same statement, grade and source.
+  /// Each case: a request, the files, and the rule with the same statement, grade and source.
   @Test(
     arguments: [
       (.named("ring"), ["ring.ogg"], .androidKept), (.named("ring"), ["ring.caf"], .androidFormat),

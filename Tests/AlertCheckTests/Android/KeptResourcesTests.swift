@@ -103,14 +103,14 @@ struct KeptResourcesTests {
     #expect(GradleModule.statedShrinking(in: Array(script.utf8)) == shrinks)
   }
 
-  /// Flutter apps shrink by default, other apps only if their module says so.
+  /// Each case: the files, and whether builds shrink. Flutter's do unless the module says no.
   @Test(
     arguments: [
       (["pubspec.yaml": "flutter:", "android/app/build.gradle": ""], true),
       (["pubspec.yaml": "flutter:", "android/app/build.gradle": "shrinkResources false"], false),
       (["pubspec.yaml": "name: x", "android/app/build.gradle": ""], false),
       (["android/app/build.gradle.kts": "isShrinkResources = true"], true),
-      // Only the module's own build file counts.
+      // A build file above the module doesn't count.
       (["android/app/build.gradle": "", "android/build.gradle": "shrinkResources true"], false),
       ([:], false),
     ] as [([String: String], Bool)])

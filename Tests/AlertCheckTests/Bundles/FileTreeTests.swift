@@ -90,7 +90,7 @@ struct FileTreeTests {
       ZipWriter.Entry("P/" + String(repeating: "\(index)/", count: 40) + "x.caf", [1])
     }
     var limits = ZipArchive.Limits()
-    // An entry's paths take 1, 3, 5 and so on up to 79 bytes.
+    // The paths of an entry's 40 folders take 1, 3, 5, … 79 bytes: 1600 bytes in all.
     limits.folderPathByteCount = 4 * 1600
     func tree() throws -> FileTree {
       try FileTree(

@@ -149,7 +149,7 @@ struct ZipArchiveTests {
     var entry = ZipWriter.Entry("a", [])
     (entry.stored, entry.byteCount, entry.method) = (deflated, 1000, 8)
     expectError(.malformed, "it is longer than the archive says", [entry])
-    // A false length alone takes no memory.
+    // A long stated length fails before it takes memory.
     entry.byteCount = 256 << 20
     expectError(.malformed, "it is shorter than the archive says", [entry])
     entry.byteCount += 1
@@ -157,7 +157,7 @@ struct ZipArchiveTests {
     #expect(byteCount > 1000)
   }
 
-  /// The deflated data could be as long as claimed. Only its end shows whether that is true.
+  /// A possible length or checksum turns out to be wrong only at the end of the data.
   @Test func endOfALongFileIsChecked() throws {
     let (deflated, byteCount) = Deflate.zeros(runCount: 4000)
     var entry = ZipWriter.Entry("a", [])
@@ -222,7 +222,7 @@ struct ZipArchiveTests {
   @Test func totalInflatedSizeIsLimited() throws {
     let names = ["a", "b", "c"]
     let file = ZipWriter(names.map(Self.zeros)).bytes
-    // The first file is read completely. For the others, only the first piece is read.
+    // Allow reading the first file completely, but only the first piece of each other file.
     let pieceByteCount = 1 << 18
     var limits = ZipArchive.Limits()
     limits.totalByteCount = Self.zeros("a").byteCount + 2 * pieceByteCount

@@ -46,7 +46,7 @@ struct ProjectKindTests {
     project.replace("target=\"ring.caf\"", by: "target=\"bell.caf\"", in: "config.xml")
     // Nothing requests the file under its new name.
     #expect(try rules(project) == ["present", "requested"])
-    // A build script may add the file.
+    // With a hook, the outcome is unknown, because the hook may add the file.
     project.replace(
       "<platform name=\"ios\">", by: "<hook src=\"a.js\" /><platform name=\"ios\">",
       in: "config.xml")
@@ -84,7 +84,7 @@ struct ProjectKindTests {
       "import * as N from 'expo-notifications';\nN.f({ content: { sound: 'ring.wav' } });\n"
         + "N.setNotificationChannelAsync('a', { sound: 'ring.wav' });")
     #expect(try rules(project) == [])
-    // An earlier prebuild has made a copy of the sound. It isn't a second sound.
+    // Add the copy of the sound that an earlier prebuild made. It isn't a second sound.
     var prebuilt = project
     prebuilt.files["ios/Runner/ring.wav"] = project.files["assets/ring.wav"]
     prebuilt.files["android/app/src/main/res/raw/ring.wav"] = project.files["assets/ring.wav"]
@@ -109,7 +109,7 @@ struct ProjectKindTests {
     let problems = try ProjectFixture.problems(in: project)
     #expect(problems.map(\.rule) == ["built-in"])
     #expect(problems[0].text.contains("Copy.swift:1 mentions Library/Sounds"))
-    // CallKit only looks in the bundle.
+    // CallKit looks only in the bundle, so a file in Library/Sounds doesn't help.
     project.write("ios/Runner/AppDelegate.swift", "configuration.ringtoneSound = \"ring.caf\"\n")
     #expect(try rules(project) == ["membership"])
   }
@@ -126,7 +126,7 @@ struct ProjectKindTests {
     #expect(try rules(project) == expected)
   }
 
-  /// A listed file may be missing if the build makes it.
+  /// The project lists a file that doesn't exist. The build may make it.
   @Test func aFileThatIsOnlyListed() throws {
     var project = try native()
     project.files["ios/Runner/ring.caf"] = nil
@@ -150,7 +150,7 @@ struct ProjectKindTests {
     #expect(try rules(project) == [])
   }
 
-  /// The code computes both the sound's name and the sound.
+  /// Two calls on one line take computed values, but the line is reported once.
   @Test func aLineIsReportedOnce() throws {
     var project = try native()
     project.write(

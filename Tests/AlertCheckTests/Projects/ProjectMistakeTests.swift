@@ -43,7 +43,7 @@ struct ProjectMistakeTests {
 
   static let mistakes: [Mistake] = placement + names + android
 
-  /// Moves the app's resources into another target. The app may embed that target.
+  /// Moves the app's resources into another target. If `isEmbedded`, the app embeds that target.
   private static func moveResources(
     of project: inout DemoProject, to target: XcodeFixture.Target, isEmbedded: Bool = true
   ) {

@@ -49,7 +49,7 @@ struct NotificationPayloadTests {
     #expect(request.interface == .notification)
   }
 
-  /// Each platform, where the payload states the sound, and where the platform looks.
+  /// Each case: a payload, and for each misplaced sound the platform, its keys, and the right keys.
   @Test(
     arguments: [
       (#"{"aps":{"alert":"x"},"sound":"a.caf"}"#, ["ios sound aps.sound"]),
@@ -100,7 +100,7 @@ struct NotificationPayloadTests {
     #expect(
       payload.misplaced.map { "\($0.platform.rawValue) \($0.place) \($0.expectedPlace)" }
         == expected)
-    // The command shows a misplaced sound beside the sound that its platform plays.
+    // The command shows a misplaced sound beside its platform's request, so the request must exist.
     for misplaced in payload.misplaced {
       #expect(misplaced.platform == .iOS ? payload.ios != nil : payload.android != nil)
     }
@@ -123,8 +123,8 @@ struct NotificationPayloadTests {
     #expect(try payload(json).misplaced == [])
   }
 
-  /// The forms in the services' documentation, and shorter forms. `reading` is nil if the form is
-  /// certain.
+  /// Each case: a payload as in the service's documentation or shorter, its form, and a phrase of
+  /// `reading`; nil if the form is certain.
   @Test(
     arguments: [
       (#"{"aps":{"alert":{"title":"Game"},"sound":"bingbong.aiff"}}"#, .apns, nil),
@@ -166,8 +166,8 @@ struct NotificationPayloadTests {
     }
   }
 
-  /// The sounds that each form requests from iOS and Android. Nil for a platform if the form has no
-  /// part for it.
+  /// Each case: a payload, its sound for iOS, its sound for Android, and its channel. A sound is
+  /// nil if the payload has no part for that platform.
   @Test(
     arguments: [
       (#"{"aps":{"sound":"a.caf"}}"#, .named("a.caf"), nil, nil),
@@ -215,7 +215,7 @@ struct NotificationPayloadTests {
     #expect(payload.android.map { $0.service == payload.kind } ?? true)
   }
 
-  /// A Live Activity's alert states its sound.
+  /// Each case: a payload for a Live Activity, and its sound. Only `alert` may state the sound.
   @Test(
     arguments: [
       (#"{"aps":{"event":"update","alert":{"title":"x","sound":"a.caf"}}}"#, .named("a.caf")),

@@ -36,7 +36,7 @@ struct AdvisoryTests {
     return levels
   }
 
-  /// Each threshold, and the first value beyond it.
+  /// Each case: the container, data format, frames, sample rate, channels, and the findings.
   @Test(
     arguments: [
       (.caf, .ima4, 5000, 1000, 1, []),
@@ -94,7 +94,7 @@ struct AdvisoryTests {
     #expect(verdict.advisories == [])
   }
 
-  /// The container, a name, and whether the name fits the contents.
+  /// Each case: the container, a name, and whether the name fits the contents.
   @Test(arguments: [
     (Container.caf, "ring.caf", true), (.caf, "RING.CAF", true), (.caf, "ring", true),
     (.caf, ".caf", true), (.caf, "a.b.caf", true), (.caf, "ring.wav", false),
@@ -113,7 +113,7 @@ struct AdvisoryTests {
         == (isRight ? [] : [.misleadingExtension(pathExtension.lowercased(), content: container)]))
   }
 
-  /// All levels at their thresholds, then each level just beyond.
+  /// Each case: levels, and the findings. In the first case, all levels are at their thresholds.
   @Test(
     arguments: [
       (levels(peak: 0.1, first: 0.02, last: 0.02, silence: 0.1), []),

@@ -4,7 +4,7 @@ import Testing
 
 /// Tests the messages in a build log.
 struct AlertFindingTests {
-  /// Findings whose words depend on their values, and their sentences.
+  /// Each case: a finding whose words depend on its values, and its sentence.
   static let sentences: [(finding: AlertFinding, sentence: String)] = [
     (
       .tooLong(seconds: 31.2, limit: 30),
@@ -232,7 +232,7 @@ struct AlertFindingTests {
     #expect(verdict.advisories == [.silent])
   }
 
-  /// A length below the limit is never rounded up to the limit.
+  /// Each case: seconds, and their text. A length below the limit is never rounded up to it.
   @Test(arguments: [
     (29.9996, "29.999 s"), (29.999, "29.999 s"), (30.0, "30 s"), (30.0007, "30 s"),
     (31.25, "31.25 s"), (0.0004, "0 s"), (1e20, "1e+20 s"),

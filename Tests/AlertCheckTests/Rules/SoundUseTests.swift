@@ -55,7 +55,7 @@ struct SoundUseTests {
     #expect(page == .container)
   }
 
-  /// Lengths just under the limit, at the limit, and over it.
+  /// Each case: the use, the limit in seconds, and the limit to set; nil if it is the usual limit.
   @Test(
     arguments: SoundUse.allCases,
     [(30, nil), (2, 2), (181, 181)] as [(seconds: Double, limit: Double?)])

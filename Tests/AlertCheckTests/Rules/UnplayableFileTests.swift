@@ -33,8 +33,8 @@ struct UnplayableFileTests {
     #expect(verdict.outcome == outcome, sourceLocation: sourceLocation)
   }
 
-  /// Codecs that shipping apps use count as undocumented. Nothing is known about other codecs, so
-  /// they count as unplayable.
+  /// Each case: a codec, and whether it counts as undocumented, because shipping apps use it.
+  /// Nothing is known about the other codecs, so they count as unplayable.
   @Test(arguments: [
     ("aac ", true), ("aacl", true), ("alac", true), ("aach", false), ("aacp", false),
     ("aace", false), (".mp3", false), ("QDM2", false), ("MAC3", false), ("opus", false),
@@ -56,7 +56,7 @@ struct UnplayableFileTests {
     expectReasons([.unplayableCodec("aac ")], hex("'FORM' 00000044 'AIFC' " + body))
   }
 
-  /// A packet of each codec. Core Audio's code for the codec may differ from the file's.
+  /// Each case: a sample entry, Core Audio's code for its codec, and whether it's undocumented.
   @Test(arguments: [
     (SmallMovie.aacEntry(), "aac ", true),
     (SmallMovie.aacEntry(config: [0x2B, 0x11, 0x88]), "aach", true),
@@ -76,7 +76,7 @@ struct UnplayableFileTests {
 
   private static let undocumented = AlertFinding.undocumentedContainer(.mpeg4(codec: "aac "))
 
-  /// An edit list in milliseconds, and enough packets for its length.
+  /// Each case: an edit list's length in milliseconds, and the finding. There are enough packets.
   @Test(
     arguments: [
       (30_000, .atLimit(seconds: 30)), (30_250, .tooLong(seconds: 30.25, limit: 30)), (29_500, nil),

@@ -3,8 +3,8 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The verdict for every container, data format, length and number of channels. Its expected values
-/// come from Apple's documentation, not from the rules' code.
+/// The verdict for every container, data format, length and number of channels. The expected
+/// verdicts come from Apple's documentation, not from the rules' code.
 struct VerdictTableTests {
   /// A container, its data formats, and whether Apple lists it.
   struct Kind: Sendable, CustomTestStringConvertible {
@@ -55,8 +55,8 @@ struct VerdictTableTests {
     for dataFormat in kind.dataFormats {
       for (frameCount, isShort) in Self.lengths {
         for channelCount in [1, 2, 6] where dataFormat != .ima4 || channelCount <= 2 {
-          // An AIFC states only a number of packets. Packets have 64 frames, and there is one more
-          // than the full packets.
+          // An AIFC states only a number of packets, each of 64 frames. So the last packet counts
+          // in full, although it also has padding.
           let isPadded = kind.container == .aifc && dataFormat == .ima4
           let heard = isPadded ? (frameCount / 64 + 1) * 64 : frameCount
           let isShort = isPadded ? heard < 30_000 : isShort

@@ -35,7 +35,7 @@ struct AndroidFileTests {
     #expect(try AndroidFormats.support(of: SoundFile(parsing: wave)) == .listed)
   }
 
-  /// libvorbis overflows the stack if it gets many frames at once. Blocks of a source with few channels have many.
+  /// A block of a sound with few channels has many frames. If libvorbis gets them all at once, it overflows the stack.
   @Test func encodesALongSound() throws {
     let silence = SampleBlock.int16([Int16](repeating: 0, count: 2_000_000))
     let ogg = try Self.sound(from: soundFile(.wave, .pcm(.int16), silence, channelCount: 2))

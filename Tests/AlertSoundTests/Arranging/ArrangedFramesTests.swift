@@ -68,7 +68,7 @@ struct ArrangedFramesTests {
     guard change.playCount > 1 else { return }
     let gap = Int((change.gap * 8000).rounded())
     #expect(source.frameCount == change.playCount * frameCount + (change.playCount - 1) * gap)
-    // The last play equals it, too, except for the fade at its start.
+    // The last play equals the sound without repetition, too, except for the fade at its start.
     let faded = (change.fadesBetweenPlays ? min(12, frameCount) : 0) * channels
     #expect(
       all.samples(in: all.sampleCount - play.sampleCount + faded..<all.sampleCount).bits
@@ -124,7 +124,7 @@ struct ArrangedMemoryTests {
     #expect(long < 4 << 20, "\(long) bytes")
   }
 
-  /// The samples of a short play are kept in memory: at most 2 MiB of 16 bits.
+  /// A short play's samples are kept in memory. 16-bit samples take at most 2 MiB.
   @Test func manyPlaysNeedNoMore() throws {
     let few = try Self.peak(200_000, seconds: 20)
     let many = try Self.peak(200_000, seconds: 900)

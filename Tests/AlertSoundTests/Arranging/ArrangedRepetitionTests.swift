@@ -5,8 +5,8 @@ import Testing
 
 @testable import AlertCore
 
-/// Sounds that repeat. The result is at least 65 frames shorter than the limit. These are frames of the sound's rate, or
-/// of 8 kHz if the rate is higher.
+/// Sounds that repeat end at least 65 frames before the limit. These are frames of the sound's rate, or of 8 kHz if the
+/// sound's rate is higher.
 struct ArrangedRepetitionTests {
   private func repeated(
     _ samples: [Int16], seconds: Double, gap: Double = 0, channelCount: Int = 1
@@ -63,7 +63,7 @@ struct ArrangedRepetitionTests {
       SoundSource.playCount(frameCount: .max / 4, gapFrameCount: gap, below: 1e300, at: 1) == 1)
   }
 
-  /// Computing a length that fits into an `Int` doesn't overflow, even next to the largest gap.
+  /// A frame count that fits into an `Int` is computed without overflow, even if the gap is almost `Int.max`.
   @Test func theLengthNeedsNoLargerNumber() throws {
     let sound = try SoundSource(bytes: soundFile(.wave, .pcm(.int16), frameCount: 10))
     let gap = Int.max - 10

@@ -136,7 +136,7 @@ struct ArrangedSeamTests {
     samples[1999] = .infinity
     let file = try soundFile(.caf, .pcm(.float32), .float32(samples), sampleRate: rate)
     let (source, change) = try arranged(file) { $0.repetition = .init(seconds: 1) }
-    // The step at the seam isn't larger than the infinite step before it.
+    // Nothing fades, because the step at the seam isn't larger than the infinite step before it.
     #expect(!change.fadesBetweenPlays)
     let wanted = [[Float]](repeating: samples, count: change.playCount).joined()
     #expect(try source.block().bits == SampleBlock.float32(Array(wanted)).bits)

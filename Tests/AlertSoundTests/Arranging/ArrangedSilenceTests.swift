@@ -23,7 +23,7 @@ struct ArrangedSilenceTests {
       change.fact == "0.495 s of silence trimmed at the start, 0.185 s at the end")
   }
 
-  /// 32 of 32,768 is just below −60 dBFS, 33 just above.
+  /// Samples of 32 are silent: 32 of 32,768 is just below −60 dBFS, and 33 is just above.
   @Test func onlyWhatStaysOfTheSilenceFades() throws {
     let file = try file(
       [Int16](repeating: 32, count: 100) + ding + [Int16](repeating: -32, count: 100))
@@ -45,7 +45,7 @@ struct ArrangedSilenceTests {
     #expect(source.soundFile != nil)
   }
 
-  /// Resampling and IMA4's noise move the edges of the silence a little. They must not be trimmed again.
+  /// Resampling and IMA4's noise move the edges of the silence a little. A second trim must still change nothing.
   @Test(arguments: [8000, 11_025, 22_050, 48_000])
   func isIdempotentAfterAConversion(rate: Double) throws {
     let rest = Array(repeating: 0.0, count: 20_000)
@@ -108,7 +108,7 @@ struct ArrangedSilenceTests {
       .inMemory().bytes
   }
 
-  /// The span is cut first. Then its own silence is trimmed.
+  /// The span is cut first. Then the silence at its edges is trimmed.
   @Test func insideASpan() throws {
     let file = try file(ding + silence(100) + ding + silence(100) + ding)
     let (source, change) = try arranged(file) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlertCore
 
-/// Arrangements of every kind of sound.
+/// Arrangements of native and imported sounds.
 struct ArrangedSourceTests {
   struct Kind: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -42,7 +42,7 @@ struct ArrangedSourceTests {
     Kind("MP3", libsndfile: Libsndfile.mp3),
   ]
 
-  /// Expects the frames that the original decodes to.
+  /// Expects that each arrangement has the frames that the original decodes to.
   private func check(_ kind: Kind, channelCount: Int) throws {
     let rate = 44_100.0
     let quiet = [Double](repeating: 0, count: 11_025)
@@ -70,7 +70,7 @@ struct ArrangedSourceTests {
     #expect(change.silenceTrimmedAtEnd > 0.2)
     let start = Int((change.trimmedAtStart * rate).rounded())
     let end = total - Int((change.trimmedAtEnd * rate).rounded())
-    // 221 and 662 frames fade.
+    // Compare the frames between the fades of 221 and 662 frames.
     let kept = try trimmed.block()
     #expect(kept.sampleCount == (end - start) * channelCount)
     #expect(
@@ -87,7 +87,7 @@ struct ArrangedSourceTests {
     let plays = try repeated.block()
     for play in 0..<6 {
       let first = play * 13_230 + 66
-      // Without the 1.5 and 5 ms that fade.
+      // Compare each play without its fades of 1.5 and 5 ms.
       #expect(
         plays.samples(in: first * channelCount..<(first + 8533) * channelCount).bits
           == frames(13_296..<21_829))

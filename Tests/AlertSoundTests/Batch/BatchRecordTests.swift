@@ -53,7 +53,7 @@ struct BatchRecordTests {
     for name in ["link", "away/b", "pipe", "."] as [FilePath] {
       #expect(record(nil, of: [1, 2, 3]).outputState(of: name, in: root, Monitor()) == .altered)
     }
-    // Reading this much would take far too long.
+    // A file of 1 TiB must not be read, because that would take far too long.
     let large = try FileDescriptor.open(
       root.appending("large"), .writeOnly, options: .create, permissions: .ownerReadWrite)
     try large.closeAfter { try large.resize(to: 1 << 40) }
@@ -84,7 +84,7 @@ struct RecordSavingTests {
   }
 
   /// Records are saved during a run, so that most survive if it is killed. With an interval of zero, only the last
-  /// output's is unsaved.
+  /// output's record is unsaved.
   @Test func recordsAreSavedWhileTheRunGoesOn() throws {
     let directory = try TemporaryDirectory()
     let batch = try Self.batch(directory, count: 6)
@@ -100,7 +100,7 @@ struct RecordSavingTests {
     #expect(try BatchRecords(in: batch.folder).count == 6)
   }
 
-  /// Runs that save records at the same time don't lose each other's.
+  /// Runs that save records at the same time keep each other's records.
   @Test func runsAddToEachOthersRecords() async throws {
     let directory = try TemporaryDirectory()
     let all = try Self.batch(directory, count: 24)

@@ -122,7 +122,7 @@ struct BatchTests {
     }
   }
 
-  /// The batch ends even if its own monitor is never cancelled.
+  /// Cancelling the stream ends the batch, even if the batch's monitor never cancels it.
   @Test(arguments: [false, true])
   func cancellingTheStreamCancelsTheBatch(byItsTask: Bool) async throws {
     let folder = try Folder(count: 50, frameCount: 3000)
@@ -170,7 +170,7 @@ struct BatchTests {
     var finishedCount = 0
     await #expect(throws: CancellationError.self) {
       for try await event in events {
-        // On a slow machine, progress is reported within a sound.
+        // Skip the progress within a sound, which is reported on a slow machine.
         if case .advanced = event { continue }
         guard case .finished(_, _, let result) = event else {
           Issue.record("a cancelled batch has no end")
@@ -196,7 +196,7 @@ struct BatchTests {
     }
     let folder = try Folder(count: 2, frameCount: 2000)
     let meeting = Locked(Meeting())
-    // Other tests may occupy all other threads for a while.
+    // Wait up to an hour, because other tests may occupy all other threads for a while.
     let deadline = ContinuousClock.now + .seconds(3600)
     let monitor = Monitor(isCancelled: {
       let thread = TestSystem.threadNumber
@@ -271,7 +271,7 @@ struct BatchCollisionTests {
     #expect(firsts == firsts.sorted())
   }
 
-  /// Each input has its own copy of the error, so the total length would grow with the square of their number.
+  /// Each input has a copy of the error. If every copy named all inputs, the total length would grow quadratically.
   @Test(arguments: [false, true]) func manyInputsAreNotAllNamed(isForAndroid: Bool) throws {
     func error(of count: Int) throws -> SoundError {
       var batch = try Batch(

@@ -124,7 +124,7 @@ struct RecipeDigestTests {
     #expect(digests.count == levels.count + arrangements.count)
   }
 
-  /// The use decides only whether exactly 30 seconds are allowed, as for system sounds.
+  /// A use changes the digest only if it decides whether exactly 30 seconds are allowed, as for system sounds.
   @Test func theUseCountsOnlyIfTheOutputDependsOnIt() throws {
     let digest = try Self.digest()
     for use in SoundUse.allCases where use != .systemSound {
@@ -132,7 +132,7 @@ struct RecipeDigestTests {
     }
   }
 
-  /// Only libsamplerate's outputs depend on its version, and only if it changes the rate.
+  /// Only outputs that libsamplerate resampled depend on its version.
   @Test(arguments: ResamplingMethod.all, [nil, 22_050])
   func theVersionOfLibsamplerateCountsIfItIsUsed(
     method: ResamplingMethod, sampleRate: Double?
@@ -176,8 +176,8 @@ struct RecipeDigestTests {
     #expect(Set(digests).count == 2)
   }
 
-  /// Options about the original's frames don't apply to its replacement. All other options do, including those that are
-  /// added later.
+  /// Options about the original, such as its layout and its first frame, don't apply to the sound that replaces it. All
+  /// other options do, including those that are added later.
   @Test func theReplacementIsConvertedAsAsked() throws {
     let sound = try SoundSource(bytes: soundFile(.wave, .pcm(.int16), frameCount: 10))
     let resets: Set = [

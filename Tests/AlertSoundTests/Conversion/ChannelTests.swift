@@ -59,7 +59,7 @@ struct ChannelTests {
     func layout(channels: Int?) throws -> ChannelLayout? {
       let sound = try SoundFile(
         parsing: AlertSoundTests.converted(input, to: container, dataFormat, channels: channels))
-      // The reader would ignore a layout that doesn't fit, and add a note.
+      // Expect no note: the reader would add one if it ignored a layout that doesn't fit.
       #expect(sound.notes == [])
       return sound.layout
     }

@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 struct ConversionTests {
-  /// Several of the blocks that a conversion reads, and part of another.
+  /// Enough frames for several whole blocks of a conversion, and an incomplete one.
   private static let frameCount = 33_001
 
   @Test(arguments: DataFormat.allWritable)
   func blocksGiveTheSameResultAsTheWhole(source: DataFormat) throws {
     let input = try soundFile(source.someContainer, source, frameCount: Self.frameCount)
     let decoded = try frames(of: input)
-    // A conversion from µ-law to µ-law copies the codes. Encoding them again would turn −0 into 0.
+    // Skip µ-law to µ-law: the conversion copies the codes, but encoding them again turns −0 into 0.
     for target in DataFormat.allWritable where (source, target) != (.muLaw, .muLaw) {
       let container = target.someContainer
       let output = try converted(input, to: container, target)
@@ -43,7 +43,7 @@ struct ConversionTests {
     #expect(try folder.names == ["in.wav", "out"])
   }
 
-  /// Detects changed bytes without the corpus. The digests were taken from this package's own output.
+  /// The output's bytes stay the same. This needs no corpus: the digests were taken from this package's own output.
   @Test(arguments: [
     (Container.caf, DataFormat.ima4, "ce52b7c350332a02711ba90a0d9f8977"),
     (.caf, .pcm(.int16), "8ca0ecfd028ff46628ecd970e96747c4"),
@@ -111,7 +111,7 @@ struct ConversionTests {
     #expect(try audio(of: converted(turned, to: .caf, .pcm(sampleType))) == bytes)
   }
 
-  /// Packets of some signals differ in the sign of differences of 0, which has no effect.
+  /// The frames stay the same. Some signals' packets differ in the sign of a difference of 0, which has no effect.
   @Test(arguments: Signal.allCases.filter { $0 != .square })
   func framesOfOwnIMA4StayTheSame(signal: Signal) throws {
     let input = try soundFile(.caf, .ima4, channels: [signal, .bell], frameCount: 20_000)
@@ -149,7 +149,7 @@ struct ConversionTests {
   }
 }
 
-/// The texts that a CAF made from linear PCM has, as in files from Apple's tool.
+/// The texts of a CAF that was converted from linear PCM. Apple's tool writes the same texts.
 struct InformationTests {
   private func texts(
     from source: DataFormat, to container: Container = .caf, _ target: DataFormat,

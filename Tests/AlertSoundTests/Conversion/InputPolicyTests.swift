@@ -26,7 +26,7 @@ struct InputPolicyTests {
   /// A sound can be as long as the limit, but not a frame longer.
   @Test(arguments: Container.writable)
   func lengthIsReadFromHeaders(container: Container) throws {
-    // AIFC doesn't state which frames of IMA4 are padding.
+    // Skip IMA4 in AIFC, which doesn't state how many frames are padding.
     for dataFormat in container.dataFormats where container != .aifc || dataFormat != .ima4 {
       let file = try soundFile(container, dataFormat, frameCount: 6400, sampleRate: 8000)
       #expect(error(file, InputPolicy(durationLimit: 0.8)) == nil)
@@ -50,7 +50,7 @@ struct InputPolicyTests {
     var file = try soundFile(.caf, .ima4, frameCount: 64_000, sampleRate: 8000, usesFiller: false)
     let sound = try SoundFile(parsing: file)
     let table = try #require(sound.chunks.first { $0.identifier == "pakt" })
-    // Valid frames, priming, remainder.
+    // Set the numbers of valid, priming and remainder frames.
     file.replaceSubrange(
       table.bodyOffset + 8..<table.bodyOffset + 24,
       with: hex("0000000000000040 00000000 0000F9C0"))
@@ -66,7 +66,7 @@ struct InputPolicyTests {
     #expect(error(file, InputPolicy(durationLimit: 0.5))?.hasPrefix("the sound is 1") == true)
   }
 
-  /// If an MP3's index exceeds the limit, the file is rejected unread. Without an index, decoding stops at the limit.
+  /// If an MP3's index states too long a sound, nothing is decoded. Without an index, decoding stops at the limit.
   @Test(.ifLibsndfileDecodes)
   func decodingStopsAtTheLimit() throws {
     var file = try PlainSound(.noise, frameCount: 44_100 * 60).file(libsndfile: Libsndfile.mp3)

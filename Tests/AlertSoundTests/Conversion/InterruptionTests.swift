@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Conversions that fail leave the old file as it was, and no other.
+/// If a conversion fails, the old file stays as it was, and no other file is left.
 struct InterruptionTests {
   private static let old = Array("what was there before".utf8)
   /// A target for each way of converting packets: copied, swapped, and encoded as IMA4 or as other frames.

@@ -16,7 +16,7 @@ struct PacketCopyTests {
       #expect(
         Array(copy[new.audioBytes]) == Array(file[old.audioBytes]),
         "\(dataFormat) from \(source) to \(container)")
-      // Only AIFF-C can't state how many frames of the last IMA4 packet count.
+      // Skip AIFF-C, which can't state how many frames of the last IMA4 packet count.
       if container != .aifc { #expect(new.frameCount == old.frameCount) }
     }
   }

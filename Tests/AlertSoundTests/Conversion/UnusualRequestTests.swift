@@ -66,7 +66,7 @@ struct UnusualRequestTests {
     }
   }
 
-  /// libsndfile decodes a truncated WAVE of MS ADPCM as a shorter sound.
+  /// A truncated WAVE of MS ADPCM is an error, although libsndfile would decode it as a shorter sound.
   @Test(.ifLibsndfileDecodes)
   func foreignCodecsInOurContainersAreCheckedForTheirLength() throws {
     let adpcm = try Libsndfile.write(
@@ -80,7 +80,7 @@ struct UnusualRequestTests {
     #expect(error?.fileErrorCode == .truncated)
   }
 
-  /// A header can claim the largest number of frames. Doubling the rate would overflow it.
+  /// A header can claim the largest number of frames. Doubling the rate would overflow that number.
   @Test func moreFramesThanCanBeCountedAreAnError() throws {
     let bytes = try Self.wave()
     var sound = try SoundFile(parsing: bytes)

@@ -70,7 +70,7 @@ struct AnchoredFolderTests {
   @Test func listsNames() throws {
     #expect(try Set(root.names().map(\.string)) == ["a", "sub", "link", "away", "pipe"])
     #expect(try root.folder(at: "sub/deep").names().count == 2)
-    // Listing doesn't change the folder's own position.
+    // List again: the first listing must not have moved the descriptor's position.
     #expect(try root.names().count == 5)
   }
 
@@ -134,7 +134,7 @@ struct TemporaryNameTests {
     #expect(try folder.names == others.sorted())
   }
 
-  /// An output is never removed as abandoned, from its temporary name until it has its own.
+  /// Until an output gets its final name, its temporary file is never removed as abandoned.
   @Test func anOutputIsNeverTakenForAbandoned() throws {
     let folder = try TemporaryDirectory()
     let path = FilePath(try folder.write([1], to: "ring.caf"))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlertSound
 
-/// Decoding with Apple's afconvert, which shell scripts replace.
+/// Decoding with Apple's `afconvert`. A shell script runs in its place.
 struct AppleConverterTests {
   private static let samples: [Float] = (0..<4000).map { Float($0 % 199 - 99) / 128 }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
 struct BrowserFormatTests {
   struct Case: Sendable, CustomTestStringConvertible {
-    /// The name of FFmpeg's output, which chooses the container.
+    /// The name of FFmpeg's output file. Its extension selects the container.
     let name: String
     var options: [String] = []
     let formatID: FourCharCode
@@ -147,7 +147,7 @@ struct MatroskaTests {
     }
   }
 
-  /// 100,000 elements in a row, and nested as deep.
+  /// 100,000 elements in a row, and as many nested elements.
   @Test func manyElementsEndSoon() throws {
     let segment: [UInt8] = [0x18, 0x53, 0x80, 0x67, 0xFF]
     let many = Self.header + segment + (0..<100_000).flatMap { _ in [0xEC, 0x80] as [UInt8] }

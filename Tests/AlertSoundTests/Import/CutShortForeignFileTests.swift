@@ -16,7 +16,7 @@ struct CutShortForeignFileTests {
 
   static let kinds = [
     Kind(name: "MP3", number: Libsndfile.mp3, tolerance: 4096),
-    // Less than a frame.
+    // Tolerate one missing byte of AU, which is less than a frame.
     Kind(name: "AU", number: Libsndfile.au, tolerance: 1),
     Kind(name: "little-endian AU", number: Libsndfile.au | Libsndfile.littleEndian, tolerance: 1),
     Kind(name: "Wave 64", number: Libsndfile.wave64, tolerance: 8),
@@ -63,7 +63,7 @@ struct CutShortForeignFileTests {
     _ = try SoundSource(bytes: Array(Self.file(kind).dropLast(kind.tolerance)))
   }
 
-  /// Sizes that an encoder never filled in, at the offset where the header has them.
+  /// Each case: the format, the size's offset in the header, and a size that an encoder never filled in.
   @Test(
     arguments: [
       ("AU", 8, "FFFFFFFF"), ("AU", 8, "00000000"), ("AU", 8, "7FFFFFFF"), ("AU", 8, "7FFFFFF0"),
@@ -83,7 +83,7 @@ struct CutShortForeignFileTests {
     #expect(25_000...35_000 ~= half.frameCount)
   }
 
-  /// A size can wrongly include the header or part of a frame. The same files are accepted in this library's formats.
+  /// A size may wrongly include the header or part of a frame, as in the formats that this library reads itself.
   @Test(arguments: [24, 1])
   func slightlyWrongSizes(excess: Int) throws {
     var file = try PlainSound(.noise, frameCount: 60_000).file(libsndfile: Libsndfile.au)
@@ -94,7 +94,7 @@ struct CutShortForeignFileTests {
     #expect(try output(of: file) == whole)
   }
 
-  /// Less than a missing frame is tolerated. With 0xFFFFFFFF channels, that would hide any truncation.
+  /// If less than a frame is missing, that is tolerated. But a frame of 0xFFFFFFFF channels would hide any truncation.
   @Test func impossibleChannelCountsDoNotHideTruncation() {
     Self.expectRefusal(
       of: hex("'.snd' 00000018 00100000 00000003 00001F40 FFFFFFFF 00000000"),
@@ -130,7 +130,7 @@ struct CutShortFFmpegFileTests {
   func mp3(options: [String]) throws {
     let file = try Self.noise.file(ffmpeg: "sound.mp3", options)
     #expect(try PlainSound(decoding: output(of: file)).frameCount > 20_000)
-    // A tag at the end is lost, too. The index doesn't count it.
+    // Truncation also removes the ID3v1 tag at the end, which the index doesn't count.
     let trailer = options.contains("-write_id3v1") ? 128 : 0
     for missing in [4396, max(4396, file.count / 2)] {
       CutShortForeignFileTests.expectRefusal(
@@ -175,7 +175,7 @@ struct CutShortSoXFileTests {
   @Test(arguments: ["au", "8svx", "w64"], [8000, 8001])
   func isRefused(type: String, frameCount: Int) throws {
     let file = try Self.file(type, frameCount: frameCount, to: "sound")
-    // In 8SVX, a pad byte follows an odd number of samples, and SoX counts it.
+    // Accept one more frame: in 8SVX, SoX counts the pad byte after an odd number of samples.
     #expect(frameCount...frameCount + 1 ~= (try PlainSound(decoding: output(of: file)).frameCount))
     let error = #expect(throws: SoundError.self) {
       try SoundSource(bytes: Array(file.prefix(file.count / 2)))

@@ -77,7 +77,7 @@ struct CutShortMP3Tests {
     }
   }
 
-  /// Some encoders write such numbers because they don't know or count the bytes.
+  /// Some encoders write one of these numbers because they don't know or don't count the bytes.
   @Test(arguments: [0, 1, 0x7FFF_FFFF, 0xFFFF_FFFF])
   func meaninglessCountsAreIgnored(byteCount: Int) throws {
     let file = try Self.sound(stating: byteCount)
@@ -101,7 +101,7 @@ struct CutShortMP3Tests {
     #expect(try output(of: untagged) == output(of: plain))
   }
 
-  /// If files are joined, the first index doesn't count the second file. libsndfile alone would stop there.
+  /// The first index of joined files doesn't count the second file. libsndfile alone would stop after the first file.
   @Test(arguments: [[], tag(byteCount: 3000)], [[], trailer])
   func joinedFilesAreReadToTheirEnd(between tag: [UInt8], after trailer: [UInt8]) throws {
     let file = try Self.sound().file
@@ -113,7 +113,7 @@ struct CutShortMP3Tests {
     #expect(three.frameCount >= 180_000)
   }
 
-  /// Bytes after the stream that aren't audio don't make it longer.
+  /// Bytes after the stream that aren't audio don't make the sound longer.
   @Test(arguments: [
     tag(byteCount: 3000), Array("APETAGEX".utf8) + [UInt8](repeating: 1, count: 500),
     [UInt8](repeating: 0, count: 4096), hex("FFE2 FFF3"),
@@ -126,7 +126,7 @@ struct CutShortMP3Tests {
   @Test func anIndexWithoutANumberOfBytes() throws {
     var (file, index) = try Self.sound()
     file[index + 7] &= ~2
-    // The table of contents is now at this place, and must not be read as the number.
+    // Remove the number of bytes. The table of contents moves there, and must not be read as that number.
     file.removeSubrange(index + 12..<index + 16)
     file.insert(contentsOf: [0, 0, 0, 0], at: index + 140)
     _ = try SoundSource(bytes: Array(file.dropLast(6000)))

@@ -7,11 +7,11 @@ import Testing
 
 @testable import AlertSound
 
-/// Decoding with ffmpeg, which shell scripts replace.
+/// Decoding with `ffmpeg`. A shell script runs in its place.
 struct FFmpegDecoderTests {
   private static let copies = #"cat "$OWN/decoded""#
 
-  /// The output of a decoder: by default all frames of `StandIn.m4a`, each with another value.
+  /// The output of a decoder: by default all frames of `StandIn.m4a`, each with a different value.
   private static func decoded(frameCount: Int = 4096) throws -> [UInt8] {
     try soundFile(
       .wave, .pcm(.float32), .float32((0..<frameCount).map { Float($0) / 8192 }), channelCount: 1,
@@ -29,7 +29,7 @@ struct FFmpegDecoderTests {
     #expect(samples == (2112..<3112).map { Double($0) / 8192 })
   }
 
-  /// The file doesn't state its spectral band replication. Decoding it doubles the rate and all numbers of frames.
+  /// The file doesn't state its spectral band replication, which doubles the rate and all numbers of frames.
   @Test func aDoubledRateDoublesTheNumbers() throws {
     let wave = try soundFile(
       .wave, .pcm(.float32), .float32((0..<8192).map { Float($0) / 16_384 }), channelCount: 1,
@@ -159,7 +159,7 @@ struct FFmpegDecoderTests {
     }
   }
 
-  /// ffmpeg is asked for a lossless file's own sample type.
+  /// If a file is lossless, `ffmpeg` is asked to decode it to the file's sample type.
   @Test func losslessFilesKeepTheirSamples() throws {
     let sound = PlainSound(.noise, frameCount: 3000)
     let flac = try sound.file(libsndfile: Libsndfile.flac)
@@ -195,7 +195,7 @@ struct FFmpegDecoderTests {
     #expect(source.truncation != nil)
   }
 
-  /// The headers state the decoded size, so the program isn't even started.
+  /// The headers show that the decoded sound would be too large, so the program isn't even started.
   @Test func largeSoundsAreNotBegun() throws {
     let standIn = try StandIn(
       .ffmpeg, #"touch "$OWN/started""#,
@@ -223,7 +223,7 @@ struct FFmpegDecoderTests {
   @Test func theLengthIsLimited() throws {
     let standIn = try StandIn(.ffmpeg, Self.copies, decoding: Self.decoded())
     standIn.expectFailure(policy: InputPolicy(durationLimit: 0.01)) { $0.isLimitExceeded }
-    // This file doesn't state its length. Without the limit, the program would run for a minute.
+    // This file doesn't state its length. Without the limit on the length, the program would run for a minute.
     let endless = try StandIn(
       .ffmpeg, #"cat "$OWN/decoded"; cat /dev/zero"#, decoding: Self.decoded(),
       limits: .init(duration: 60, byteCount: 1 << 30))

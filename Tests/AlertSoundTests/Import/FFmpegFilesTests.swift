@@ -71,7 +71,7 @@ struct FFmpegFilesTests {
         ["-v", "error", "-y", "-i", input, "-c:a", "alac", "-sample_fmt", format.0] + options + [
           path
         ])
-      // No other decoder is needed.
+      // Allow no other decoder: the library decodes Apple Lossless itself.
       let sound = try SoundSource(
         path: FilePath(path), policy: InputPolicy(importsForeignFormats: false))
       #expect(sound.losslessSampleType == format.1)
@@ -98,7 +98,7 @@ struct FFmpegFilesTests {
   }
 
   /// FFmpeg returns no frames for a damaged first packet, sometimes without an error. The frames of the other packets
-  /// stay at their place.
+  /// keep their positions.
   @Test func aPacketWithoutFramesLeavesAGap() throws {
     let source = Self.source(sampleRate: 44_100, channelCount: 1, frameCount: 30_000)
     let file = try source.file(ffmpeg: "x.m4a", ["-c:a", "aac", "-b:a", "128k"])

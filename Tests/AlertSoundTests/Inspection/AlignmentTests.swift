@@ -37,7 +37,7 @@ struct AlignmentTests {
   @Test(arguments: [
     (bell, [-1500, -700, -1, 1, 2112, 5000]), (decaying, [-700]),
     (tone(50, frameCount: 6000), [-1, 0, 1, 2, 1000]),
-    // The part used for the alignment doesn't start at the beginning of the file.
+    // After this silence, the alignment uses frames that aren't at the beginning of the file.
     ([Int16](repeating: 0, count: 40_000) + bell, [-600, 800]),
   ])
   func findsTheDelay(sound: [Int16], delays: [Int]) throws {

@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The text for a format must be that of Core Audio's tools, because scripts match it.
+/// A format's text must equal the text of Core Audio's tools, because scripts match it.
 struct CoreAudioTextTests {
   @Test(arguments: [
     (DataFormat.pcm(.int16), "Int16"), (.pcm(.int32), "Int32"), (.pcm(.float32), "Float32"),

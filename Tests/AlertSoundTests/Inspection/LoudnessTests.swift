@@ -43,7 +43,7 @@ struct LoudnessTests {
   ) throws {
     let tone = Self.tone(parts)
     let loudness = try #require(try Self.loudness([tone, tone]))
-    // A block lasts 0.4 s, so up to 0.3 s of the quiet side count.
+    // Widen the tolerance if the level changes: a block of 0.4 s that counts can contain up to 0.3 s of the quiet side.
     #expect(abs(loudness - expected) <= (parts.count == 1 ? 0.1 : 0.25))
   }
 
@@ -97,7 +97,7 @@ struct LoudnessTests {
   }
 
   @Test func soundsWithoutLoudness() throws {
-    // Below the absolute gate.
+    // This tone is below the absolute gate.
     #expect(try Self.loudness([Self.tone([(1, -75)])]) == nil)
     // The weighting requires a minimum sample rate.
     let slow = Self.tone([(1, -20)], sampleRate: 3000)

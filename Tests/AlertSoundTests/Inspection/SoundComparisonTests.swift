@@ -61,7 +61,7 @@ struct SoundComparisonTests {
     #expect(abs(comparison.signalToNoise - expected) < 1e-9)
   }
 
-  /// In the mean, each window's ratio is capped at 60 dB. The worst window's own ratio isn't.
+  /// In the mean, each window's ratio is capped at 60 dB. The worst window's ratio is reported without the cap.
   @Test func theWorstWindowIsNotCapped() throws {
     let loud = [Int32](repeating: 1 << 30, count: 1600)
     func source(_ samples: [Int32]) throws -> SoundSource {

@@ -57,7 +57,7 @@ struct SoundInspectionTests {
     #expect(unheard.unheardReason != nil)
   }
 
-  /// The length is reported although the container alone is a reason, because a conversion wouldn't change the length.
+  /// Both the container and the length are reported, because a conversion changes the container but not the length.
   @Test func aForeignSoundCanAlsoBeTooLong() throws {
     let file = try PlainSound(.bell, frameCount: 8000, sampleRate: 8000)
       .file(libsndfile: Libsndfile.flac)

@@ -26,7 +26,7 @@ struct SoundMarksTests {
     #expect(try marks(.int16(samples)).silences == [0..<0.05, 0.15..<0.25])
     #expect(
       try marks(.int16(samples + silence(11))).silences == [0..<0.05, 0.15..<0.25, 0.479..<0.49])
-    // At the edges, silence counts from 10 ms on, inside from 100 ms on.
+    // At an edge, a silence of 10 ms or more counts. Inside, it must last 100 ms.
     #expect(try marks(.int16(silence(9) + tone(50) + silence(9))).silences == [])
     #expect(try marks(.int16(silence(10) + tone(5) + silence(10))).silences.count == 2)
     #expect(try marks(.int16(silence(500))).silences == [0..<0.5])

@@ -28,7 +28,7 @@ struct SoundReportTests {
     #expect(report.duration == 100.0 / 44_100)
   }
 
-  /// `AudioFileOptimize` would move a chunk that follows the audio to before it.
+  /// A file with a chunk after the audio isn't optimized: `AudioFileOptimize` would move the chunk before the audio.
   @Test(arguments: [
     (Container.caf, "'free' 0000000000000000"), (.wave, "'junk' 00000000"),
     (.aiff, "'ANNO' 00000000"),

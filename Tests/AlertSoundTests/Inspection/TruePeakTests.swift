@@ -85,7 +85,7 @@ struct OversamplingTests {
     return (isAbove, wave.heights)
   }
 
-  /// No height above the level is skipped.
+  /// Every value above the level is computed. Other values may be 0 instead.
   @Test(arguments: signals)
   func nothingAboveALevelIsLeftOut(signal: Signal) {
     let all = signal.doubles(frameCount: 20_000)

@@ -31,7 +31,7 @@ struct LevelConversionTests {
     try SoundMeasurement(of: SoundSource(bytes: file)).levels
   }
 
-  /// Compares loudnesses up to rounding. Blocks of another size add energies in another order.
+  /// Expects equal loudnesses up to rounding, because blocks of another size add energies in another order.
   private static func expectEqual(
     _ loudness: Double?, _ other: Double?, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -103,11 +103,11 @@ struct LevelConversionTests {
     if let shortfall = change.shortfall {
       #expect(abs(wanted - loudness - shortfall) < 1e-9)
       #expect(shortfall > 0.1)
-      // The limiter reached its largest gain reduction of 10 dB.
+      // A sound falls short only if the limiter reached its largest gain reduction of 10 dB.
       #expect(change.limiting > 9.9)
       #expect(change.fact(for: example.levels)?.contains(" LU below ") == true)
     } else {
-      // A square wave has two levels. A step of 8 bits is 0.4 dB near -10 dBFS, and 2 dB near -30 dBFS.
+      // Allow more for a square wave's two levels: a step of 8 bits is 0.4 dB near -10 dBFS, and 2 dB near -30 dBFS.
       let isCoarse = try example.signal == .square && frameCount * 2 == audio(of: output).count
       #expect(
         abs(loudness - wanted) <= (isCoarse ? wanted < -20 ? 1.1 : 0.25 : 0.1),
@@ -135,7 +135,7 @@ struct LevelConversionTests {
     }
   }
 
-  /// The conversion skips the limiter if nothing has to be limited. Its output would be the same.
+  /// The conversion skips the limiter if nothing has to be limited. The limiter's output would be the same.
   @Test(arguments: [Signal.bell, .noise, .square], [-40.0, -30])
   func leavingTheLimiterOutChangesNoFrame(signal: Signal, loudness: Double) throws {
     let file = try PlainSound(signal, channelCount: 2, frameCount: 22_000, sampleRate: 22_050)

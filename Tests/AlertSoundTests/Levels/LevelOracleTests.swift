@@ -28,7 +28,7 @@ struct LevelOracleTests {
     )
   }
 
-  /// The sound as a WAVE file of floats, which FFmpeg doesn't convert.
+  /// The sound as a WAVE file of floats, which FFmpeg reads without a conversion.
   private static func floats(of file: [UInt8]) throws -> [UInt8] {
     let source = try SoundSource(bytes: file, policy: InputPolicy(acceptsTruncatedFiles: true))
     return try Conversion(
@@ -40,7 +40,7 @@ struct LevelOracleTests {
     _ file: [UInt8], peakTolerance: Double = 0.2, _ comment: Comment
   ) throws {
     let ours = try SoundMeasurement(of: SoundSource(bytes: file)).levels
-    // The shortest sounds of the corpus have four frames, fewer than FFmpeg's filter needs.
+    // Skip silence and very short sounds. The corpus's shortest have four frames, fewer than FFmpeg's filter needs.
     guard ours.frameCount > 100, ours.peak > 0 else { return }
     #expect(ours.truePeak >= ours.peak)
     if hasFFmpeg {
@@ -78,7 +78,7 @@ struct LevelOracleTests {
     try Self.compare(file, "\(row)")
   }
 
-  /// The test above skips unreadable sounds. They must not be most of the corpus.
+  /// The test above skips unreadable sounds. Most of the corpus must be readable.
   @Test(.enabled(if: !corpus.isEmpty, "the corpus is not here"))
   func mostOfTheCorpusIsRead() {
     let readCount = Self.corpus.count { row in (try? Self.floats(of: row.bytes())) != nil }

@@ -11,7 +11,7 @@ struct CertainVerdictTests {
   private static let target = ConversionTarget(container: .caf, dataFormat: .ima4)
   private static let rate = 1000.0
 
-  /// FLAC needs as many bytes for each second of noise.
+  /// A FLAC file of noise. Each second takes about the same number of bytes.
   private static func file(seconds: Int) throws -> [UInt8] {
     try streamedFLAC(.noise, frameCount: seconds * 1000, sampleRate: rate)
   }
@@ -38,7 +38,7 @@ struct CertainVerdictTests {
     let file = try Self.file(seconds: 300)
     let short = try Self.work(on: Self.file(seconds: 100), policy)
     let long = try Self.work(on: file, policy)
-    // A tenth is before the limit. The rest of its block is read, too, and the decoder reads ahead.
+    // The limit is at a tenth of the file. The rest of the limit's block is read, too, and the decoder reads ahead.
     #expect(long.readCount < file.count * 3 / 20, "\(long.readCount) of \(file.count)")
     if [.omit, .fail].contains(policy) { #expect(long.progressCount == 0) }
     #expect(short.readCount == long.readCount)

@@ -38,7 +38,7 @@ struct OverLimitPolicyTests {
     return played >= 30_000
   }
 
-  /// Expects a policy's outcome, its output at a path where a file exists, and the same outcome of a dry run.
+  /// Converts to an existing file's path. Expects the policy's outcome and output, and the same outcome of a dry run.
   ///
   /// - Parameter reported: The length that the outcome states, if it isn't exact.
   @discardableResult

@@ -38,7 +38,7 @@ struct TrimmingTests {
     let whole = try interleaved(
       PlainSound(decoding: Conversion(of: SoundSource(bytes: file), to: target).inMemory().bytes)
         .channels)
-    // The last 50 ms of 29.9 s fade. One packet has frames before and in the fade.
+    // Compare the whole packets before the fade, which is the last 50 ms of 29.9 s.
     let steady = (29_900 - 50) / 64 * 64 * channels.count
     #expect(samples.prefix(steady) == whole.prefix(steady))
     #expect(samples != Array(whole.prefix(samples.count)))

@@ -42,7 +42,7 @@ struct UnknownLengthTests {
     }
   }
 
-  /// A sound of 29.95 s is longer than a trimmed one, but short enough.
+  /// A sound of 29.95 s is short enough, although longer sounds are trimmed to 29.9 s.
   @Test(arguments: [29_950, 29_999, 30_000, 30_001])
   func flacWithoutALength(milliseconds: Int) throws {
     let file = try streamedFLAC(.bell, frameCount: milliseconds)

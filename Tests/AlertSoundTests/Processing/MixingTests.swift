@@ -35,7 +35,7 @@ struct MixingTests {
 
   /// A gain of −3 dB, as in ITU-R BS.775-3.
   private static let lowered = 0.5.squareRoot()
-  /// The sum of the gains of one output channel before it is normalised to 1.
+  /// The sum of one output channel's gains, before the gains are scaled so that the sum is 1.
   private static let side = 1 + 2 * lowered
   private static let quadSide = 1 + lowered
 

@@ -4,7 +4,7 @@ import Testing
 @testable import AlertCore
 @testable import AlertSound
 
-/// A result's bits don't depend on other channels, on the stream's parts, or on whether the length is stated.
+/// A result's bits don't depend on other channels, on how the stream is split, or on whether its length is stated.
 struct BandLimitedIndependenceTests {
   private static let changes = [
     StreamedChange(48_000, 44_100), StreamedChange(44_100, 48_000), StreamedChange(8000, 48_000),
@@ -17,8 +17,8 @@ struct BandLimitedIndependenceTests {
     RatePlan(from: change.sourceRate, to: change.rate).division?.sourceUnit ?? 1
   }
 
-  /// The longest sound whose block size depends on its length: 65,536 frames at the blocks' higher rate, minus the
-  /// ringing of a division. In source frames.
+  /// The longest sound whose block size depends on its length, in source frames. At the blocks' higher rate, it has
+  /// 65,536 frames. A division's ringing is subtracted.
   private static func longestShortFrameCount(_ change: StreamedChange) -> Int {
     let plan = RatePlan(from: change.sourceRate, to: change.rate)
     let higher = max(plan.ratio.sourceUnit, plan.ratio.unit)
@@ -97,7 +97,7 @@ struct BandLimitedIndependenceTests {
   @Test(arguments: changes, [1, 2, 3])
   func silenceAroundASoundStaysSilent(change: StreamedChange, channelCount: Int) throws {
     let change = change.with(\.channelCount, channelCount)
-    // The interpolator reaches five frames farther. Its rate is at least twice the lower rate.
+    // The interpolator reaches five of its own frames farther. Its rate is at least twice the lower rate.
     let lower = min(1, change.rate / change.sourceRate)
     let reach = SincConvolution(from: change.sourceRate, to: change.rate).lobe + 5 / (2 * lower)
     let divisor = Self.divisor(change)
@@ -119,7 +119,7 @@ struct BandLimitedIndependenceTests {
     }
   }
 
-  /// Cached filters give the same results as new ones, even if several threads request the first one at once.
+  /// Cached filters give the same results as new filters, even if several threads request the first filter at once.
   @Test(arguments: changes)
   func keptFiltersGiveTheSameBits(change: StreamedChange) async throws {
     let noise = whiteNoise(sampleCount: 6000)

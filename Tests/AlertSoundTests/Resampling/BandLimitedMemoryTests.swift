@@ -52,8 +52,8 @@ struct BandLimitedMemoryTests {
     #expect(long < 3 << 20, "\(long) bytes")
   }
 
-  /// The largest accepted number of channels takes up to 64 MB of buffers, the same for an interpolator, and the reserve
-  /// of growing arrays.
+  /// The largest accepted number of channels takes up to 64 MB of buffers, up to another 64 MB for an interpolator, and
+  /// the spare capacity of growing arrays.
   @Test(arguments: changes)
   func mostChannelsNeedWhatTheyMay(change: StreamedChange) throws {
     let accepted = (65...10_000).prefix {

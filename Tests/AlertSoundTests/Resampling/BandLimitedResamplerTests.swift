@@ -76,8 +76,8 @@ struct BandLimitedQualityTests {
     }
   }
 
-  /// At a higher rate, a tone's images are removed. The image of a tone just below half of the source's rate is just
-  /// above it.
+  /// At a higher rate, a tone's images are removed. If a tone is just below half of the source's rate, its image is
+  /// just above that half.
   @Test(arguments: StreamedChange.ratios.filter { $0.rate > $0.sourceRate })
   func tonesHaveNoImages(change: StreamedChange) throws {
     for share in [0.998, 0.99, 0.97, 0.95, 0.8, 0.5] {

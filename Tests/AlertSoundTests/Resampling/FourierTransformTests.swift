@@ -24,7 +24,7 @@ struct FourierTransformTests {
     }
   }
 
-  /// Most of the tolerance is for the rounding errors of the direct sums.
+  /// Most of the tolerance is for the rounding errors of the sums that define the transform.
   @Test(arguments: sizes)
   func resultsFollowTheDefinition(size: Int) {
     let (a, b) = (Self.noise(size, seed: 1), Self.noise(size, seed: 2))

@@ -96,7 +96,7 @@ struct ResamplingPrecisionTests {
     #expect(abs(abs(levels[0] - levels[1]) - 2 * faint) < faint)
   }
 
-  /// Integers are the doubles of a band-limited result, rounded once, without 32-bit floats in between.
+  /// A band-limited result's doubles are rounded to integers once, without becoming 32-bit floats in between.
   @Test(arguments: [DataFormat.littleInt24, .linearPCM(PCMEncoding(.int32, .little))])
   func integersAreRoundedDoubles(dataFormat: DataFormat) throws {
     let samples = Self.samples(in: dataFormat).map { $0 / 2 }

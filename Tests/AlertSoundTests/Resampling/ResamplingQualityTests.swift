@@ -41,7 +41,7 @@ struct ResamplingQualityTests {
     #expect(found >= floor.decibels, "\(found) dB")
   }
 
-  /// The number of channels changes where blocks end, so block boundaries don't matter either.
+  /// Each channel is the same as if resampled alone, although other channels change where blocks end.
   @Test(arguments: [2, 3, 8], ResamplingMethod.all)
   func manyChannelsAreResampledSeparately(channelCount: Int, method: ResamplingMethod) throws {
     let signals: [Signal] = [.bell, .noise, .sine, .square, .sweep, .impulse, .silence, .quietSine]

@@ -29,7 +29,7 @@ struct ConvertAndroidTests {
 
   private static let names = ["bell", "chime", "knock", "ring", "tick"]
 
-  /// A channel layout needs WAVE_FORMAT_EXTENSIBLE, which few players expect of 16-bit stereo.
+  /// Android's WAVE has no layout. A layout needs WAVE_FORMAT_EXTENSIBLE, which few players expect of 16-bit stereo.
   @Test func theHeaderIsPlain() throws {
     let folder = try ShellFolder()
     let sound = try soundFile(
@@ -87,7 +87,7 @@ struct ConvertAndroidTests {
     let outcome = try folder.run(
       "ffmpeg -v warning -nostdin -i res/raw/bell.ogg -f s16le decoded.raw")
     #expect(outcome.ending == .exit(0))
-    // FFmpeg would report pages with wrong checksums.
+    // Expect no errors. FFmpeg reports, for example, pages with wrong checksums.
     #expect(outcome.errors == "")
     let bytes = try folder.read("decoded.raw")
     let samples = stride(from: 0, to: bytes.count, by: 2).map {
@@ -120,7 +120,7 @@ struct ConvertAndroidTests {
     #expect(try folder.files(in: "res/raw").keys.sorted() == ["bell.ogg"])
   }
 
-  /// Only a name that differs from the output's is noted.
+  /// The name on Android is noted only if it differs from the name of the iOS output, here `one`.
   @Test func theNameOfASingleOutputIsNotNoted() throws {
     let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
     expectErrors(try folder.convert("in/bell.wav -o one.caf --android res/raw"), exit: 0, "")
@@ -143,7 +143,7 @@ struct ConvertAndroidTests {
     #expect(try folder.read("one/one.ogg") == folder.read("res/raw/a.ogg"))
   }
 
-  /// A stream that can't be read isn't waited for again.
+  /// If reading a stream fails for iOS, the sound for Android doesn't wait for the stream again.
   @Test func aStreamThatIsTooLargeIsReportedOnce() throws {
     let folder = try SoundFolder(["a.wav": try soundFile(.wave, .pcm(.int16), frameCount: 700)])
     let outcome = try folder.run(
@@ -244,7 +244,7 @@ struct ConvertAndroidTests {
 
       """)
     #expect(try folder.files(in: "res/raw").keys.sorted() == ["bell.ogg"])
-    // On iOS, folders tell the sounds apart.
+    // Outputs for iOS keep their folders and all characters, so no names collide.
     #expect(SoundFolder.counts(outcome).hasPrefix("5 converted, 0 unchanged"))
     #expect(Self.counts(outcome) == "1 converted, 0 unchanged, 4 failed")
   }
@@ -312,7 +312,7 @@ struct ConvertAndroidTests {
     #expect(try folder.files(in: "res/raw") == ["bell.ogg/x": [1]])
   }
 
-  /// Otherwise, two files would replace each other in each run, or would be one Android resource.
+  /// Refused folders. With most, two files would replace each other in each run, or be one Android resource.
   @Test(arguments: [
     (
       "in -o out --android out",
@@ -371,7 +371,7 @@ struct ConvertAndroidTests {
       ])
   }
 
-  /// With another format, an earlier output is removed only if it still has the recorded bytes.
+  /// When the format changes, the old output stays if its bytes changed, or if another sound's record names it.
   @Test(arguments: [false, true]) func onlyOurOutputIsReplaced(isAltered: Bool) throws {
     let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
     _ = try Self.succeed(folder)
@@ -386,7 +386,7 @@ struct ConvertAndroidTests {
     #expect(try folder.files(in: "res/raw") == files)
   }
 
-  /// Another file in the output's place isn't removed.
+  /// The output of a sound that is left out is removed, unless another file has replaced it.
   @Test(arguments: [false, true]) func aSoundThatIsLeftOutLosesItsOutput(isReplaced: Bool) throws {
     let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
     _ = try Self.succeed(folder)

@@ -10,7 +10,7 @@ struct ConvertDepfileTests {
     "ring tone.wav", "cash$$flow$.wav", "sharp#2.wav", "back\\slash.wav", "end\\ of.wav", "a:b.wav",
     "呼び鈴.wav", "100%.wav", "(x).wav",
   ]
-  /// Ninja before 1.12 reads this as several names, so it converts too often.
+  /// Ninja before 1.12 reads this name as several names, so it converts too often.
   private static let nameForMake = "rock & 'roll'.wav"
 
   private func oddFolder() throws -> SoundFolder {

@@ -169,7 +169,7 @@ struct ConvertInPlaceTests {
     }
   #endif
 
-  /// Otherwise, a sound that is too long would be lost.
+  /// A sound that is too long isn't replaced in place, because the original would be lost.
   @Test(arguments: ["default", "omit"])
   func theOnlyCopyIsKept(policy: String) throws {
     let folder = try SoundFolder([

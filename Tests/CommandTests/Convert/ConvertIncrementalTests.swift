@@ -123,12 +123,12 @@ struct ConvertIncrementalTests {
     #expect(try folder.files(in: "out") == before)
   }
 
-  /// A line that cuts the records to a length in bytes, or extends them with zeros.
+  /// A shell line that cuts the records to a length in bytes, or extends them with zeros.
   private static func cut(to byteCount: String) -> String {
     "dd if=/dev/null of=out/.alertsound-records bs=1 count=0 seek=\(byteCount) 2>/dev/null"
   }
 
-  /// A line that edits the records with sed.
+  /// A shell line that edits the records with sed.
   private static func edited(_ script: String) -> String {
     "sed '\(script)' out/.alertsound-records >edited; mv edited out/.alertsound-records"
   }
@@ -231,7 +231,7 @@ struct ConvertDecoderTests {
     #expect(String(decoding: records, as: UTF8.self).contains("\"decoder\":\"ffmpeg 8.0\""))
   }
 
-  /// Without the decoder, the output couldn't be made again.
+  /// If the decoder is missing, the output is kept, because it couldn't be made again.
   @Test func withoutADecoderOutputsAreKept() throws {
     let folder = try Self.folder(version: "7.1")
     #expect(try Self.convert(folder) == "2 converted, 0 unchanged")

@@ -104,7 +104,7 @@ import Testing
       let folder = try SoundFolder(
         Dictionary(uniqueKeysWithValues: (10..<70).map { ("\($0).wav", slow) }))
       let arguments = "in -o out -d LEI16@44100 --jobs 2"
-      // Stop as soon as one of the first outputs exists. The other job may be interrupted.
+      // Send the signal as soon as one job has made `11.caf`. It may interrupt the other job.
       let outcome = try folder.run(
         """
         (until [ -e out/11.caf ]; do sleep 0.01; kill -0 $$ || exit; done; kill -\(name) $$) 2>/dev/null &
@@ -120,9 +120,9 @@ import Testing
         try folder.succeed(arguments) == "\(60 - madeCount) converted, \(madeCount) unchanged")
     }
 
-    /// If another process has locked the folder, that is reported after a second, and a signal ends
-    /// the wait. The test ends the other process, because Foundation waits for every process of the
-    /// shell.
+    /// If another process has locked the folder, a warning appears after a second, and a signal ends
+    /// the wait. The test also ends the other process, because Foundation waits for every process of
+    /// the shell.
     @Test(arguments: [("INT", SIGINT), ("TERM", SIGTERM)])
     func aSignalEndsTheWaitForTheLock(name: String, number: Int32) throws {
       let folder = try SoundFolder()

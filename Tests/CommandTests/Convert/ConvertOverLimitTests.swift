@@ -70,7 +70,7 @@ struct ConvertOverLimitTests {
     func aSoundThatIsTooLongIsNotReadToItsEnd(options: String, limit: Int) throws {
       let folder = try SoundFolder([:])
       try folder.shell.directory.writeSilence(byteCount: 100_000_000, to: "long.wav")
-      // A shell's I/O counts include the commands that it waited for.
+      // Read the shell's I/O counts, which include the commands that it waited for.
       let outcome = try folder.run(
         "alertsound convert long.wav --quiet -o \(options) 2>/dev/null; cat /proc/$$/io")
       let line = try #require(outcome.outputLines.first)
@@ -164,7 +164,7 @@ struct ConvertOverLimitTests {
 }
 
 struct ConvertEmptySoundTests {
-  /// iOS would play its default sound instead.
+  /// A sound without frames is rejected, because iOS would play its default sound instead.
   @Test(arguments: [
     "in -o out", "in -o out --dry-run", "in/empty.wav -o out.caf", "in -o out --no-import",
   ])

@@ -28,7 +28,7 @@ struct ConvertPreparationTests {
       uniqueKeysWithValues: try sounds.map { (try #require($0["output"] as? String), $0) })
   }
 
-  /// A sine of peak p has a mean square of p²/2, and 500 Hz is in the flat part of the weighting.
+  /// The loud tone has 25 times the amplitude of the soft tone. Both get -16 LUFS.
   @Test func soundsGetOneLoudness() throws {
     let folder = try Self.sounds()
     let line = "in -o out -d LEI16 --loudness -16 --trim-silence --manifest m.json"

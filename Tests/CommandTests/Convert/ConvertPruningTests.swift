@@ -158,7 +158,7 @@ struct ConvertExclusionTests {
     #expect(try names("--exclude deep") == ["bell.caf", "chime.caf", "tick.caf"])
     #expect(try names("--exclude 'deep/*' --exclude=tick.caf --exclude bell.wav") == ["chime.caf"])
     #expect(try names("--exclude 'in*'") == [])
-    // Patterns also match paths as reports print them.
+    // Patterns also match paths as reports print them, such as `in/deep`.
     #expect(try names("--exclude in/deep --exclude in/tick.caf") == ["bell.caf", "chime.caf"])
     #expect(try names("--exclude in") == ["bell.caf"])
     // A pattern in an options file isn't relative to that file.

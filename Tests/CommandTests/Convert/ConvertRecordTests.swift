@@ -21,8 +21,8 @@ import Testing
     (["{\"schema\":\"alertsound.records/1\"}"] + lines.sorted()).flatMap { Array("\($0)\n".utf8) }
   }
 
-  /// Records from a checkout may name any file. They may cause a rebuild, but must not touch other
-  /// files.
+  /// Records from a checkout can name any file. They may cause a rebuild, but must not make the
+  /// command open files outside the folder, or change files that aren't outputs.
   struct ConvertRecordTests {
     /// An output as `convert` writes it.
     private static let output = Result { try soundFile(.caf, .ima4, frameCount: 700) }
@@ -134,7 +134,7 @@ import Testing
             + " through a link inside the output folder; replace the link with a folder\n")
       }
       for name in ["elsewhere", "nowhere", "out"] { #expect(try folder.files(in: name).isEmpty) }
-      // Without folders, nothing goes through the link.
+      // With `--flatten`, no output is in an inner folder, so nothing goes through the inner link.
       #expect(try folder.succeed("in -o link --flatten") == "5 converted, 0 unchanged")
       _ = try folder.run("rm out/\(name)")
       #expect(try SoundFolder.counts(folder.convert("in -o link")) == "2 converted, 3 unchanged")
@@ -157,7 +157,7 @@ import Testing
       #expect(try folder.succeed() == "0 converted, 1 unchanged")
     }
 
-    /// In a folder that can't be listed, files can be written, but the records can't be read.
+    /// Links are refused even if the folder can't be listed. Outputs could be written, but no records read.
     @Test(.enabled(if: NonRoot.isPossible, "setpriv is not installed"))
     func linksAreFoundInAFolderThatCannotBeListed() throws {
       let folder = try SoundFolder()
@@ -175,8 +175,8 @@ import Testing
       #expect(try folder.files(in: "elsewhere").isEmpty)
     }
 
-    /// A record can't hide the user's own sound, nor get it removed. The recorded input may be gone, have another
-    /// output, or be an output itself by another record.
+    /// The user's own sound is converted, and isn't removed, even if records say that it was made from another
+    /// file. That file may be gone, have another output, or itself be an output by another record.
     @Test(arguments: [
       ["gone.wav"], ["../gone.wav"], ["Bell.wav"], ["deep/Own.wav"], ["Other.caf"], ["Own.caf"],
       ["Other.caf", "Own.caf"], ["Own.wav"],
@@ -203,7 +203,7 @@ import Testing
       #expect(try SoundFile(parsing: folder.read("in/Own.caf")).frameCount == 1000)
     }
 
-    /// Nor does a record get a sound removed that isn't searched, but is in a folder with inputs.
+    /// `--prune` keeps a recorded file that isn't an input but is in a folder with inputs: it may be the user's.
     @Test(
       arguments: ["gone.wav", "../nowhere/x.wav", "bell.wav"],
       ["in/bell.wav", "in --exclude Own.caf"])
@@ -221,7 +221,8 @@ import Testing
       }
     }
 
-    /// Among inputs, an output is removed if it has the recorded time, but not if a run found a copy unchanged.
+    /// Among inputs, `--prune` removes an output only if it has the recorded time. A copy by `cp -p` has it. A copy
+    /// by `cp` doesn't, even after a run that found its bytes unchanged.
     @Test(arguments: ["cp -p", "cp"]) func copiesInPlaceAreOutputsByTheirTimes(copy: String) throws
     {
       let folder = try SoundFolder(["Own.wav": try soundFile(.wave, .pcm(.int16))])

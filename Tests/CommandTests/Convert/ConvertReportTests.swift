@@ -135,13 +135,13 @@ struct ConvertReportTests {
     ("--manifest link", "link: error: --manifest would replace a sound to convert"),
     ("--manifest elsewhere/tick.caf", "elsewhere/tick.caf: error: --manifest would replace a conv"),
     ("--options o --depfile o", "o: error: --depfile would replace the options file"),
-    // On a case-insensitive file system, both names are one file.
+    // On a case-insensitive file system, this is the output `out/bell.caf`.
     ("--manifest out/BELL.CAF", "out/BELL.CAF: error: --manifest would replace a converted sound"),
     (
       "--default-sound own.caf --depfile own.caf",
       "own.caf: error: --depfile would replace the --default-sound file"
     ),
-    // Files whose content or name is that of a sound.
+    // Files that are sounds by their content or by their name.
     ("--manifest other", "other: error: --manifest would replace a sound; name another file"),
     ("--depfile x.wav", "x.wav: error: --depfile would replace a sound; name another file"),
     ("--manifest empty.mp3", "empty.mp3: error: --manifest would replace a sound"),
@@ -242,7 +242,7 @@ struct ConvertReportTests {
       #expect(outcome.outputText == "")
       let lines = outcome.errorLines
       try #require(lines.count == 2)
-      // The temporary folder may be behind a link.
+      // Compare only the end of Xcode's paths: the temporary folder may be behind a link.
       #expect(
         lines[0].hasPrefix(bad) || style == "xcode" && lines[0].contains("/in/bad.wav: error: "))
       #expect(

@@ -18,14 +18,14 @@ import Testing
         """)
       expectSilentSuccess(outcome)
       #expect(try folder.files(in: "out").keys.sorted() == ["b.caf"])
-      // The record of the lost output doesn't count.
+      // Run again: the first sound has a record, but its output is gone, so it is converted again.
       let again = "rm b.wav; cp a.wav b.wav; alertsound convert a.wav b.wav -o out"
       #expect(try folder.run(again).ending == .exit(0))
       #expect(try folder.files(in: "out").keys.sorted() == ["a.caf", "b.caf"])
     }
 
-    /// So few files may be open that some sounds may fail. The others are converted, and nothing
-    /// else is written.
+    /// The limit on open files is so low that some sounds may fail. The other sounds are converted,
+    /// and no other files are written.
     @Test(arguments: [7, 9])
     func fewOpenFiles(limit: Int) throws {
       let sounds = try (0..<12).map { ("\($0).wav", try WritingCommand.sound.get()) }

@@ -19,8 +19,7 @@ import Testing
       try ShellFolder(["good.wav": WritingCommand.sound.get(), "out.caf": WritingCommand.old])
     }
 
-    /// Expects no output, and one line about the input. `afconvert` and `afinfo` first print
-    /// Apple's line.
+    /// Expects one line about the input, and no written files. `afconvert` and `afinfo` print Apple's line first.
     private static func expectError(
       _ outcome: Tool.Outcome, _ path: String, _ sentence: String, in folder: ShellFolder,
       status: Int32 = 1, sourceLocation: SourceLocation = #_sourceLocation

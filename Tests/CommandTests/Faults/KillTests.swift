@@ -39,7 +39,7 @@ import Testing
         let bytes = try folder.read(command.output)
         #expect(bytes == WritingCommand.old || bytes == whole, "call \(count)")
         hasSeenOld = hasSeenOld || bytes == WritingCommand.old
-        // There is a temporary file only between getting a name and taking the output's place.
+        // Expect at most one temporary file. It has a name only until it is renamed to the output.
         let others = try folder.files().filter { $0.hasPrefix("to/") && $0 != command.output }
         #expect(others.allSatisfy { Self.isTemporary($0) || $0.hasSuffix("-records") }, "\(others)")
         #expect(others.count { Self.isTemporary($0) } <= 1)

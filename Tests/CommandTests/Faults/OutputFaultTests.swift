@@ -26,7 +26,7 @@ import Testing
       try command.expectNothingHappened(in: folder, at: "after")
     }
 
-    /// SIGXFSZ, the limit's signal, isn't ignored by the parent process.
+    /// The shell doesn't ignore SIGXFSZ, the limit's signal, so the command itself must survive it.
     @Test(arguments: WritingCommand.all.filter { !$0.words.contains("made") })
     func limitOnFileSizes(command: WritingCommand) throws {
       let folder = try command.folder(holdingOld: false)
@@ -134,7 +134,7 @@ import Testing
       try command.expectNothingHappened(in: folder, holdingOld: false)
     }
 
-    /// An input's name of the maximum length, whose output's name would be longer.
+    /// The input's name has the maximum length of 255 bytes. The output's would have 256.
     @Test func nameThatBecomesTooLong() throws {
       let name = String(repeating: "n", count: 252)
       let folder = try WritingCommand.batch.folder(holdingOld: false)

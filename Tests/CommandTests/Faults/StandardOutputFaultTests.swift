@@ -24,7 +24,7 @@ import Testing
       try ShellFolder(["in.wav": WritingCommand.sound.get()])
     }
 
-    /// Expects one line, and no output or a complete output.
+    /// Expects one line about standard output, and no files except `in.wav`, `out.caf` and `report`.
     private static func expectFailure(
       _ outcome: Tool.Outcome, _ line: (line: String, status: Int32), _ sentence: String,
       in folder: ShellFolder, sourceLocation: SourceLocation = #_sourceLocation

@@ -66,7 +66,7 @@ struct PreviewFolderOfSounds {
     shell = try ShellFolder(sounds)
   }
 
-  /// Does what `alertsound preview` does with the arguments, in which `@` begins a path in this folder.
+  /// Runs `alertsound preview`. An argument `@/x` stands for the path of `x` in this folder.
   ///
   /// - Returns: The exit status.
   @discardableResult
@@ -95,7 +95,7 @@ struct PreviewFolderOfSounds {
   /// The conversion options in a page.
   func options(in page: String) throws -> Options { try content(of: page).options }
 
-  /// The name of the list beside a page.
+  /// The file name of the list of sounds, if the page links to a list.
   func list(in page: String) throws -> String? { try content(of: page).list }
 
   private func content(of page: String) throws -> Content {

@@ -54,7 +54,7 @@ struct JSONDocumentation {
   }
 
   /// Expects that every printed field is documented, that every documented field is printed at least once,
-  /// and that every object of a kind has all its required fields.
+  /// and that every object has all fields that are required at its path.
   func expectAgreement(with documents: [Any], sourceLocation: SourceLocation = #_sourceLocation) {
     var seen: Set<String> = []
     for document in documents { check(document, at: "", seen: &seen, sourceLocation) }

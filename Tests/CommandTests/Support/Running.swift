@@ -6,7 +6,7 @@ import Testing
 /// The command under test, built along with the tests.
 let afconvert = Tool(at: TestSystem.programs.appending(path: "afconvert"))
 
-/// A Mac's `sh` is bash, which counts `ulimit -f` in other blocks than dash does.
+/// Prefers dash: a Mac's `sh` is bash, which counts `ulimit -f` in blocks of another size.
 private let shell = Tool(
   at: URL(filePath: FileManager.default.fileExists(atPath: "/bin/dash") ? "/bin/dash" : "/bin/sh"))
 
@@ -27,7 +27,7 @@ extension TemporaryDirectory {
     try afconvert(arguments)
   }
 
-  /// Runs shell lines in this folder, with the command on the path.
+  /// Runs shell lines in this folder. The built programs are first on the path.
   func shell(_ lines: String) throws -> Tool.Outcome {
     try CommandTests.shell.outcome(
       of: ["-c", lines], in: url, environment: ["PATH": TestSystem.searchPath])

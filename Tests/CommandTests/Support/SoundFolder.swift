@@ -88,7 +88,7 @@ struct SoundFolder {
     return Self.counts(outcome)
   }
 
-  /// The last line, without zero failures and without sizes.
+  /// The last line. If nothing fell back or failed, only its numbers of converted and unchanged sounds.
   static func counts(_ outcome: Tool.Outcome) -> String {
     let line = outcome.outputLines.last ?? ""
     return line.components(separatedBy: ", 0 fell back, 0 failed")[0]

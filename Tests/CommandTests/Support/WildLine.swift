@@ -159,7 +159,7 @@ extension WildLine {
   /// Lines that write a Core Audio Format file.
   static let cafLines: [WildLine] =
     [
-      // From Apple's and Braze's documentation. The test adds the folder.
+      // From Apple's and Braze's documentation. The test creates the folder `Desktop`.
       WildLine(
         "1", "afconvert System/Library/Sounds/Submarine.aiff ~/Desktop/sub.caf -d ima4 -f caff -v",
         .aiff("System/Library/Sounds/Submarine.aiff"),

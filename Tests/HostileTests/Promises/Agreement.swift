@@ -44,13 +44,13 @@ struct Agreement {
   /// Copying doesn't change the sound, and a copy of the copy has the copy's bytes.
   private func checkCopy(in container: Container) throws {
     guard let (copy, file) = try converted(to: container, nil) else { return }
-    // Only CAF states which of IMA4's frames are valid.
+    // Don't compare IMA4 outside CAF, because only CAF states which of its frames are valid.
     if sound.format.dataFormat != .ima4 || container == .caf {
       let decoding = try Decoding(of: copy, in: file)
       try expect(decoding?.bytes == samples.bytes, "other samples in a copy to \(container)")
     }
-    // WAVE can't state some layouts. The copy's header still has its longer form, but the header of
-    // a copy of the copy doesn't.
+    // Skip layouts that WAVE can't state. The copy's header still has its longer form, but the
+    // header of a copy of the copy doesn't.
     guard sound.layout == nil || copy.layout != nil else { return }
     guard let again = Conversion.bytes(of: SoundSource(copy, in: file), to: container, nil) else {
       throw BrokenPromise("copied to \(container), but not from there")
@@ -69,7 +69,7 @@ struct Agreement {
     try expect(decoding?.frameCount == samples.frameCount, "IMA4 of another length")
   }
 
-  /// Converts the sound and has a reader accept the file. Nil if the sound can't be converted.
+  /// Converts the sound and parses the file. Nil if the sound can't be converted.
   private func converted(
     to container: Container, _ dataFormat: DataFormat?
   ) throws -> (SoundFile, [UInt8])? {
@@ -93,7 +93,7 @@ extension SoundFile {
 }
 
 extension Conversion {
-  /// A sound in another form, or nil if it can't be converted.
+  /// The sound converted to a container, or nil if it can't be converted.
   static func bytes(
     of source: SoundSource, to container: Container, _ dataFormat: DataFormat?
   ) -> [UInt8]? {

@@ -4,10 +4,10 @@ import SystemPackage
 @testable import AlertCheck
 
 /// An `.ipa` archive's sounds are checked and searched for, and deflated sounds are inflated. No
-/// name in it leads out of the archive.
+/// name in the archive leads out of it.
 enum ArchivePromise {
-  /// - Parameter isNew: Returns whether the archive must be checked. It needn't be if an
-  ///   earlier archive reads alike.
+  /// - Parameter isNew: Returns whether the archive must be checked. It needn't be if the check
+  ///   reads the same data from an earlier archive.
   static func keep(
     for bytes: [UInt8], isNew: (ListedArchive) -> Bool = { _ in true }
   ) throws {

@@ -26,10 +26,10 @@ enum ConversionPromise {
   }
 }
 
-/// An arrangement of an accepted sound is refused with a message, or has the length that it states
-/// when read from any frame.
+/// An arrangement of an accepted sound is refused with a message. Otherwise, reading it from any
+/// frame to the end gives the number of frames that it states.
 enum ArrangementPromise {
-  /// A rate of a billion frames a second makes the result too long to read completely.
+  /// Reading stops after this many frames, because at a very high rate the result is too long.
   private static let readFrameCount = 1 << 14
 
   static func keep(for source: SoundSource) throws {
@@ -108,7 +108,7 @@ enum RequestPromise {
   }
 }
 
-/// `afinfo` prints any statement of a file about itself, in each output format.
+/// `afinfo` can print whatever a file states about itself, in each output format.
 enum ReportPromise {
   static func keep(for sound: SoundReport) throws {
     for showsInformation in [false, true] {

@@ -24,7 +24,7 @@ enum MPEGPromise {
     let shifted = try missingByteCount(
       of: [0xFF, 0xFB, 0] + file + [0], in: 3..<3 + file.count,
       audio: audio.lowerBound + 3..<audio.upperBound + 3)
-    // This stream is so short that its beginning extends into the bytes after it.
+    // Allow a difference for a short stream, whose beginning extends into the bytes after it.
     try expect(shifted == missing || audio.count < 64, "\(shifted ?? -1), \(missing ?? -1) missing")
     let beginning = try MPEGBeginning(ofStreamAt: audio, in: file)
     guard
@@ -41,8 +41,8 @@ enum MPEGPromise {
     try expect(piece == (try whole.bytes(at: start, count: count)), "other bytes at \(start)")
   }
 
-  /// The number of missing bytes if so few might be no truncation; nil if the file was certainly
-  /// truncated.
+  /// The number of missing bytes if it is too small to prove that the file was truncated; nil if the
+  /// file was certainly truncated.
   private static func missingByteCount(
     of source: [UInt8], in range: Range<Int>, audio: Range<Int>
   ) throws -> Int? {

@@ -37,7 +37,7 @@ enum PacketPromise {
         largest = max(largest, range.count)
       }
     } catch {
-      // A CAF table may list the lengths of fewer packets than there are.
+      // Accept a CAF whose table lists the lengths of fewer packets than there are.
       return try expect(
         sound.container == .caf && sound.format.framesPerPacket == 0,
         "after \(packetCount) packets: \(error)")
@@ -68,7 +68,7 @@ enum PacketPromise {
     do throws(SoundFileError) {
       read = try SoundFile(parsing: file)
     } catch {
-      // Only the excerpt's reader parses CAF's magic cookie.
+      // Accept a refused excerpt of a CAF: only the excerpt's reader parses the magic cookie.
       return try expect(sound.container == .caf, "an excerpt isn't read: \(error)")
     }
     guard sound.container.family == .mpeg4 else { return }

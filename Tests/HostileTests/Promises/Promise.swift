@@ -4,7 +4,7 @@
 /// The hostile suite tries inputs that a person has thought of. The fuzzer tries others.
 enum Promise: String, CaseIterable {
   /// A sound file. If it is accepted, it is described, measured, judged and converted, and every
-  /// reader takes the result for the same sound.
+  /// reader decodes the result to the same sound.
   case sound
   /// An `.ipa` archive. Its apps are checked and searched for sounds.
   case archive
@@ -36,14 +36,14 @@ enum Promise: String, CaseIterable {
     }
   }
 
-  /// The most memory in bytes that an input of the given size may take: a multiple of its size,
-  /// plus a constant for the work itself.
+  /// The limit on the memory for an input of the given size, in bytes: a multiple of that size, plus
+  /// a constant for the work itself.
   func memoryLimit(byteCount: Int) -> Int {
     switch self {
-    // Deflate packs at most 1032 bytes into a byte. The first 8 MiB are kept, and data is read in
-    // pieces.
+    // Allow twice the inflated size. Deflate packs at most 1032 bytes into a byte. The check keeps
+    // the first 8 MiB of an entry, and reads the rest in pieces.
     case .archive: 4 << 20 + 2 * 1032 * byteCount
-    // Mixing channels of a byte each needs tables of a few numbers per channel.
+    // Allow for the tables of mixing: a few numbers per channel, which may have only one byte.
     case .sound: 4 << 20 + 64 * byteCount
     default: 4 << 20 + 32 * byteCount
     }

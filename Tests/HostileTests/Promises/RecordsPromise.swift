@@ -4,9 +4,9 @@ import SystemPackage
 
 @testable import AlertSound
 
-/// Records are written back as they were read. Whatever a record names, only files inside the
-/// folder with the recorded bytes are removed, and all other sounds in the folder are still inputs.
-/// The bytes are a complete file, or a file's lines without the first.
+/// Records are written back as they were read. Whatever a record names, a file is removed only if it
+/// is inside the folder and has the recorded bytes. All other sounds in the folder are still inputs.
+/// The bytes are tried as a complete file, and as the lines after a valid first line.
 enum RecordsPromise {
   static func keep(for bytes: [UInt8]) throws {
     try check(bytes)
@@ -52,7 +52,7 @@ struct RecordsFolder {
     ("ring.caf", output), ("sub/ring.caf", output), ("sub/own.txt", Array("no sound".utf8)),
   ]
 
-  /// Lines with right digests. Some name outputs, the others name files that aren't outputs.
+  /// Records of outputs and of other files. Only the record of `own.wav` has another file's digest.
   static var lines: [String] {
     [
       ("ring.caf", output), ("sub/ring.caf", output), ("mine.caf", output), ("../ring.caf", output),

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Short valid sounds. Tests make hostile sounds from them.
 enum ShortSounds {
-  /// A sound in each of the container's data formats.
+  /// A mono and a stereo sound in each of the container's data formats.
   static func all(in container: Container) -> [[UInt8]] {
     container.dataFormats.flatMap { dataFormat in
       [([Signal.bell], ChannelLayout?.none), ([.bell, .sine], .stereo)].map { channels, layout in

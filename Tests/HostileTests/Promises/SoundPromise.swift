@@ -33,7 +33,7 @@ enum SoundPromise {
       return
     }
     guard let samples = try Decoding(of: sound, in: bytes) else {
-      // Only Apple Lossless packets can be damaged.
+      // A decodable sound gets here only if its Apple Lossless packets are damaged.
       if sound.isDecodable { try checkDamage(of: source, sound) }
       return
     }
@@ -56,7 +56,7 @@ enum SoundPromise {
     let target = ConversionTarget(container: .caf, dataFormat: .linearPCM(PCMEncoding(.int16)))
     do throws(SoundError) {
       if sound.frameCount > sound.decodedFrameCount {
-        // A conversion would reserve memory for all frames that the file states.
+        // Only measure, because a conversion would reserve memory for all frames that the file states.
         _ = try SoundMeasurement(of: source)
       } else {
         _ = try Conversion(of: source, to: target).inMemory().bytes
@@ -87,8 +87,8 @@ enum SoundPromise {
 }
 
 extension SoundFile {
-  /// Whether this is Apple Lossless with many frames, which may take few bytes. Converting it then
-  /// needs more memory than a multiple of the file's size.
+  /// Whether this is Apple Lossless with many frames. Because the frames may take few bytes,
+  /// converting them may need more memory than a multiple of the file's size.
   fileprivate var isExpanded: Bool {
     guard let configuration = appleLossless else { return false }
     return decodedFrameCount > 1 << 16 / configuration.channelCount
@@ -145,7 +145,7 @@ struct Decoding {
     } else {
       guard var decoder = try? FrameDecoder(for: sound) else { return nil }
       block = decoder.decode(sound.audioRuns.ranges.flatMap { bytes[$0] })
-      // An ima4 packet's 34 bytes decode to 64 samples. No other codec expands more.
+      // Allow two samples per byte: ima4 decodes 34 bytes to 64 samples, and no codec expands more.
       try expect(block.sampleCount <= 2 * bytes.count, "\(block.sampleCount) samples")
     }
     try expect(

@@ -40,7 +40,7 @@ struct HostileRun {
 
   private mutating func violation(for bytes: [UInt8]) -> String? {
     do {
-      // If an input reads like an earlier input, it needn't be converted or checked again.
+      // Don't convert or check an input if readers get the same data from an earlier input.
       switch promise {
       case .sound: try SoundPromise.keep(for: bytes) { heard.insert($0.hashValue).inserted }
       case .archive: try ArchivePromise.keep(for: bytes) { listed.insert($0).inserted }
@@ -53,8 +53,8 @@ struct HostileRun {
   }
 }
 
-/// Prints an input's name once it takes a minute. After an hour, crashes the process, because the
-/// backtrace may show where the input hangs.
+/// Prints the name of an input that has taken a minute. After an hour, crashes the process, because
+/// the backtrace may show where the input hangs.
 ///
 /// The watch counts its own one-second sleeps instead of reading a clock. So no input seems late
 /// after the process was stopped for a while.
@@ -135,7 +135,7 @@ enum HostileCount {
 
   private static func kilobytes(_ byteCount: Int) -> String { "\((byteCount + 1023) / 1024) KiB" }
 
-  /// The process's high-water mark, or nil if the system doesn't report it.
+  /// The most resident memory that the process has had, or nil if the system doesn't report it.
   private static var peakResidentByteCount: Int? {
     guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),

@@ -71,7 +71,7 @@ import Testing
     #expect(reader.remainingByteCount == 4)
   }
 
-  /// Reads a value of each kind, 4 + 2 + 8 + 3 bytes: every shorter buffer must throw.
+  /// Reads values of 4, 2, 8 and 3 bytes. Every shorter buffer must throw.
   @Test(arguments: 0..<17)
   func rejectsEveryTruncation(byteCount: Int) {
     let whole = hex("'data' 0102 4059000000000000 AABBCC")

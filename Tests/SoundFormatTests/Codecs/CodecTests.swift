@@ -25,8 +25,7 @@ import Testing
     #expect(Codec(formatID: code) == nil)
   }
 
-  /// The encoder's packets have the length in the table, and decode to the table's number of
-  /// frames.
+  /// The encoder's packets have the codec's `bytesPerPacket`, and decode to its `framesPerPacket`.
   @Test(arguments: Codec.allCases)
   func packetsAreAsTheTableSays(codec: Codec) throws {
     let format = StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: .compressed(codec))

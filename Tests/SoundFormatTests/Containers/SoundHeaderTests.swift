@@ -85,8 +85,7 @@ import Testing
     #expect(error?.reason == "the layout Stereo (L R) doesn't fit 3 channels")
   }
 
-  /// The longest sound whose sizes fit in 32 bits, and a sound with one more frame. Headers take
-  /// 4088 bytes, including SSND's own 8.
+  /// The longest sound whose sizes fit in 32 bits, and longer sounds. Headers take 4088 bytes, including SSND's own 8.
   @Test(arguments: [
     (Container.wave, 0xFFFF_FFFF - 4088), (.aiff, 0xFFFF_FFFF - 4088 - 1),
     (.aifc, 0xFFFF_FFFF - 4088 - 1),

@@ -5,7 +5,7 @@ import Foundation
 /// The mean of equal steps converges faster than any power of their number, because the function is
 /// periodic. For x up to 40, 96 steps are enough.
 public func besselI0(_ x: Double) -> Double {
-  // Each step in the quarter circle stands for four steps. At a right angle, cosh is 1.
+  // Sum cosh, the mean of opposite steps, over a quarter circle. Its ends, cosh(x) and cosh(0) = 1, count half.
   var sum = (cosh(x) + 1) / 2
   for cosine in cosines { sum += cosh(x * cosine) }
   return sum / 24

@@ -109,7 +109,7 @@ package struct AppleLosslessDecoder: Sendable {
     guard var count = bits.read(4) else { throw damage }
     if count == 15 {
       guard let more = bits.read(8) else { throw damage }
-      // `15 + more - 1`, but without an overflow if `more` is 0.
+      // The format says `15 + (more - 1)`, but `more - 1` would overflow if `more` is 0.
       count = 14 + more
     }
     guard bits.skip(Int(count) * 8) else { throw damage }
@@ -155,7 +155,7 @@ extension AppleLosslessDecoder {
   private mutating func decodeElement(
     _ bits: inout BitReader, width: Int
   ) throws(SoundFileError) -> Int {
-    // The element's number, and twelve bits that must be zero.
+    // Skip the element's number, and check twelve bits that must be zero.
     guard bits.skip(4), bits.read(12) == 0, let hasCount = bits.readFlag(),
       let lowByteCount = bits.read(2), lowByteCount < 3, let isRaw = bits.readFlag()
     else { throw Self.damage }
@@ -169,7 +169,7 @@ extension AppleLosslessDecoder {
       return frameCount
     }
     let lowBitCount = Int(lowByteCount) * 8
-    // The difference between two channels needs one more bit.
+    // Add a bit for a pair of channels, because their difference needs one more bit.
     let bitCount = configuration.bitDepth - lowBitCount + width - 1
     guard (1...32).contains(bitCount), let mixShift = bits.read(8), let mixByte = bits.read(8)
     else { throw Self.damage }
@@ -338,7 +338,7 @@ extension AppleLosslessDecoder {
 }
 
 extension BitReader {
-  /// After a prefix of this length, the number follows without a code.
+  /// After a prefix of this many 1 bits, the number is stored as plain bits, without a Golomb code.
   private static let prefixLimit = 9
 
   /// Reads the Golomb code of a difference; nil at the end.
@@ -364,8 +364,8 @@ extension BitReader {
     return skip(count < Self.prefixLimit ? count + 1 : count) ? count : nil
   }
 
-  /// Reads a suffix; nil at the end. The suffix 0 is one bit shorter than the others. So if the next `bitCount` bits
-  /// are the number 0 or 1, the last bit isn't part of the suffix.
+  /// Reads a suffix; nil at the end. The suffix for 0 is `bitCount - 1` zero bits. Other suffixes have `bitCount` bits.
+  /// So if the next `bitCount` bits are the number 0 or 1, their last bit isn't part of the suffix.
   private mutating func readSuffix(_ bitCount: Int) -> UInt32? {
     let value = UInt32(truncatingIfNeeded: window >> UInt64(64 - bitCount))
     guard value > 1 else { return skip(bitCount - 1) ? 0 : nil }

@@ -64,7 +64,7 @@ package enum MuLaw: G711 {
 /// Source: ITU-T G.711, tables 1a and 1b, on a 16-bit scale. No A-law file from Apple is known, so
 /// negative samples are coded as in ``MuLaw`` and in libsndfile.
 package enum ALaw: G711 {
-  /// G.711 inverts every second bit on the line.
+  /// Flips the bits that A-law stores inverted: every second bit of a code.
   private static let lineInversion: UInt8 = 0x55
 
   package static let samples: [Int16] = (0..<256).map { code in
@@ -79,7 +79,7 @@ package enum ALaw: G711 {
   package static func code(_ sample: Int32) -> UInt8 {
     let sign = sample >> 31
     let magnitude = min((sample ^ sign) &- sign, 32_767)
-    // The first segment continues linearly to zero.
+    // Code magnitudes below 256 linearly: A-law's first segment goes down to zero.
     let code = magnitude < 256 ? magnitude >> 4 : segmentAndInterval(magnitude)
     return UInt8(truncatingIfNeeded: code | (~sign & 0x80)) ^ lineInversion
   }

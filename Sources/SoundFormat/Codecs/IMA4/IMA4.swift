@@ -113,7 +113,7 @@ package struct IMA4Decoder: Sendable {
     states = Array(repeating: IMA4.State(), count: channelCount)
   }
 
-  /// Decodes packets to interleaved frames, 64 from each group of one packet per channel.
+  /// Decodes packets to interleaved frames. A group has one packet for each channel, and gives 64 frames.
   ///
   /// A header that matches the carried state, apart from the predictor's truncated bits, changes
   /// nothing. Any other header replaces the state. Decoders that reload the state from each packet

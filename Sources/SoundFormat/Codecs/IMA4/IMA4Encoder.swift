@@ -76,7 +76,7 @@ package struct IMA4Encoder: Sendable {
     var sample = group * IMA4.framesPerPacket
     var offset = group * IMA4.bytesPerPacket
     packets.store(state.packetHeader, at: offset)
-    // The sums are off the nibbles' critical path, so they cost no time.
+    // Add up the energies here, which costs no time: the next nibble doesn't wait for the sums.
     var energies = PacketEnergies()
     for _ in 0..<IMA4.framesPerPacket / 2 {
       let earlier = state.encode(samples[sample], steps, changes)

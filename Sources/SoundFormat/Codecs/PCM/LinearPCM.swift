@@ -182,8 +182,8 @@ package enum PacketRewriting: Hashable, Sendable {
   /// Creates the rewriting that turns one data format into another; nil if the sound must be
   /// decoded.
   ///
-  /// A codec whose packets hold several frames is decoded and encoded again, so that packets begin at the
-  /// same frames as from Apple's encoder. A stream from Apple's encoder keeps its packets.
+  /// Returns nil for a codec whose packets hold several frames. The sound is then decoded and encoded again, so that
+  /// packets begin at the same frames as from Apple's encoder. A stream from Apple's encoder keeps its packets even so.
   package init?(from source: DataFormat, to target: DataFormat) {
     switch (source, target) {
     case (.linearPCM(let old), .linearPCM(let new)) where old.sampleType == new.sampleType:

@@ -3,7 +3,7 @@
 /// Layout: AIFF 1.3, "The Common Chunk"; AIFF-C draft of 1991-08-26, "Common Chunk".
 struct AIFFCommon: Equatable {
   var channelCount: Int16
-  /// Sample frames, but packets for ima4.
+  /// The number of sample frames; for ima4, the number of packets.
   var sampleFrameCount: UInt32
   /// Bits in a sample; 0 in Apple's ima4 files.
   var sampleSize: Int16
@@ -49,7 +49,7 @@ extension AIFFCommon {
       writer.write(compression.type)
       writer.write(UInt8(compression.name.count))
       writer.write(compression.name)
-      // A Pascal string takes an even number of bytes, its count included.
+      // Pad the name: with its count, a Pascal string takes an even number of bytes.
       writer.writeZeros((compression.name.count + 1) % 2)
     }
   }
@@ -66,7 +66,7 @@ extension AIFFCommon {
       return .linearPCM(PCMEncoding(.uint8))
     case "in24": return .linearPCM(PCMEncoding(.int24, .big))
     case "in32": return .linearPCM(PCMEncoding(.int32, .big))
-    // libsndfile writes '42n1' instead of '42ni'.
+    // Accept '42n1' too, which libsndfile writes instead of '42ni'.
     case "42ni", "42n1": return .linearPCM(PCMEncoding(.int24, .little))
     case "23ni": return .linearPCM(PCMEncoding(.int32, .little))
     case "fl32", "FL32": return .linearPCM(PCMEncoding(.float32, .big))
@@ -128,8 +128,8 @@ extension Double {
   init(extendedSignAndExponent: UInt16, significand: UInt64) {
     let exponent = Int(extendedSignAndExponent & 0x7FFF) - 16383 - 63
     let isNegative = extendedSignAndExponent & 0x8000 != 0
-    // No rate has an exponent far below a Double's range. Clamp it, so that the scaling can't
-    // overflow.
+    // Clamp an exponent far below a Double's range, so that the scaling can't overflow. No sample rate is so
+    // small.
     let magnitude =
       exponent == 0x7FFF - 16383 - 63
       ? Double.infinity
@@ -163,8 +163,8 @@ extension AIFFMarker {
     position = try reader.read()
     let byteCount = Int(try reader.read(UInt8.self))
     name = Array(try reader.readBytes(byteCount))
-    // A Pascal string takes an even number of bytes, its count included. The last marker's pad byte may
-    // be missing.
+    // Skip the pad byte: with its count, a Pascal string takes an even number of bytes. The last marker's pad
+    // byte may be missing.
     if byteCount % 2 == 0 { _ = try? reader.read(UInt8.self) }
   }
 

@@ -58,7 +58,7 @@ struct AIFFMetadata {
     }
     let sustainLoop = addLoop(metadata.loops, .sustain)
     let releaseLoop = addLoop(metadata.loops, .release)
-    // libsndfile takes the first markers, two for each loop, for the ends of the loops.
+    // Put the loops' markers first: libsndfile expects each loop's two ends before other markers.
     let ends = [sustainLoop, releaseLoop].flatMap { [$0.beginMarker, $0.endMarker] }
     markers =
       markers.filter { ends.contains($0.identifier) }
@@ -72,7 +72,7 @@ struct AIFFMetadata {
     }
   }
 
-  /// Returns the first loop of a stage that AIFF can hold, and adds its markers.
+  /// Finds the stage's first loop that isn't backward, adds its markers, and returns the loop as AIFF stores it.
   private mutating func addLoop(
     _ loops: [SoundMetadata.Loop], _ stage: SoundMetadata.Loop.Stage
   ) -> AIFFInstrument.Loop {

@@ -44,7 +44,7 @@ enum AIFFReader {
     return sound
   }
 
-  /// Finds the audio. In the sound data chunk, an offset and a block size come before it.
+  /// Finds the audio. The sound data chunk begins with the audio's offset and a block size.
   private static func findAudio(
     in soundData: Chunk, of sound: inout SoundFile, formByteCount: UInt64,
     in source: some ByteSource
@@ -81,7 +81,7 @@ enum AIFFReader {
     } else if sound.format.dataFormat.isPadded,
       claimed * Int64(sound.format.channelCount) == present
     {
-      // libsndfile divides the number of packets by the number of channels once too often.
+      // Keep all packets: libsndfile divides their number by the number of channels once too often.
       sound.notes.append(
         Note("the COMM chunk counts \(claimed) packets, \(present) are present", at: offset))
     } else if claimed < present, claimed > 0 {

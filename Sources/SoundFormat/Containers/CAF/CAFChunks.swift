@@ -40,7 +40,7 @@ extension CAFDescription {
     bitsPerChannel = UInt32(description.bitsPerChannel)
     formatFlags = description.formatFlags
     if let encoding = format.dataFormat.pcmEncoding {
-      // An 8-bit sample has no byte order, but Apple sets the little-endian flag.
+      // Set the little-endian flag for 8-bit samples too, as Apple does, although they have no byte order.
       formatFlags =
         (encoding.sampleType.isFloat ? Self.floatFlag : 0)
         | (encoding.byteOrder == .little ? Self.littleEndianFlag : 0)
@@ -70,7 +70,7 @@ extension CAFDescription {
   private func dataFormat(at offset: Int) throws(SoundFileError) -> DataFormat {
     if formatID == LinearPCM.formatID {
       let bytesPerSample = bytesPerPacket / channelsPerFrame
-      // The first condition also keeps a hostile size from overflowing the sums below.
+      // Check the size first, so that a hostile size can't overflow the products below.
       guard bytesPerSample <= 8,
         bytesPerSample * channelsPerFrame == bytesPerPacket, framesPerPacket == 1,
         bitsPerChannel <= bytesPerSample * 8, bitsPerChannel + 8 > bytesPerSample * 8,

@@ -49,7 +49,7 @@ enum CAFMarkerChunk {
     parsing reader: inout ByteReader, notes: inout [Note]
   ) throws(SoundFileError) -> [CAFMarker] {
     _ = try reader.read(UInt32.self)  // the kind of SMPTE time
-    // Bytes after the last marker are space for more.
+    // Ignore bytes after the last marker: they are space for more markers.
     return try reader.readList(
       countedBy: UInt32.self, of: "markers", in: "mark", notes: &notes, CAFMarker.init(parsing:))
   }

@@ -38,7 +38,8 @@ enum CAFReader {
     in data: Chunk, of sound: inout SoundFile, fileByteCount: Int
   ) {
     let editCountByteCount = 4
-    // A recorder that crashed leaves the size of a chunk without samples, or −1 for "up to the end".
+    // If the data chunk is last and its size says that it is empty, extend it to the file's end: a recorder crashed
+    // before it filled in the size. Some recorders leave −1, "up to the end".
     let rest = fileByteCount - data.bodyOffset
     let isUnfilled = data == sound.chunks.last && (data.claimedByteCount ?? 0) <= 4 && rest > 4
     let data =
@@ -73,7 +74,7 @@ enum CAFReader {
           let exceedsAudio = try countPackets(header, of: &sound, at: chunk, in: source)
           applyPacketTable(header, to: &sound, at: chunk, exceedsAudio: exceedsAudio)
         case "kuki":
-          // Real cookies have a few hundred bytes at most.
+          // Read at most 64 KB. Real cookies have a few hundred bytes at most.
           sound.magicCookie = try source.bytes(
             at: chunk.bodyOffset, count: min(chunk.byteCount, 1 << 16))
         case "chan":
@@ -112,7 +113,7 @@ enum CAFReader {
     }
   }
 
-  /// Adds up the table's entries, which exist only if packets vary.
+  /// Adds up the table's entries, which exist only if packets vary in size or in length.
   ///
   /// - Returns: Whether the table lists more than the audio holds.
   private static func countPackets(
@@ -157,8 +158,8 @@ enum CAFReader {
       validFrameCount: Int(clamping: header.validFrameCount),
       primingFrameCount: Int(header.primingFrameCount),
       remainderFrameCount: Int(header.remainderFrameCount))
-    // The audio may have packets that the table doesn't list. Limit the table only if there is no
-    // room for them.
+    // Limit the number of valid frames only if the audio has no room for packets that the table doesn't list.
+    // Otherwise, these packets may hold the frames.
     if exceedsAudio || (sound.format.bytesPerPacket > 0 && sound.format.framesPerPacket > 0) {
       let decoded = sound.decodedFrameCount
       let available = max(0, decoded - table.primingFrameCount)

@@ -22,7 +22,7 @@ struct MPEG4Box: Hashable, Sendable {
 
   /// Reads the beginning of the content.
   ///
-  /// - Parameter byteLimit: The most bytes to read. Only tables and media have more than the default.
+  /// - Parameter byteLimit: At most this many bytes are read. Only tables and media are larger than the default.
   func reader(
     in source: some ByteSource, byteLimit: Int = 1 << 16
   ) throws(SoundFileError) -> ByteReader {
@@ -42,9 +42,9 @@ struct MPEG4Boxes {
   private let isWholeFile: Bool
   private var visitedCount = 0
 
-  /// More boxes than this inside a box are an attack, not a sound.
+  /// The limit on boxes directly inside a box. More boxes than this are an attack, not a sound.
   private static let limit = 4096
-  /// Enough for 50,000 fragments with up to five boxes each.
+  /// The limit on a file's outermost boxes. Enough for 50,000 fragments with up to five boxes each.
   private static let fileLimit = 1 << 18
 
   /// - Parameter isWholeFile: Whether these are the file's outermost boxes. The last of these may state no size.
@@ -73,7 +73,7 @@ struct MPEG4Boxes {
       headerByteCount = 16
       byteCount = longSize
     } else if size == 0 {
-      // Inside another box, QuickTime ends a list with a zero.
+      // In another box, stop: a zero ends QuickTime's list. In the file itself, the box extends to the end.
       guard isWholeFile else { return nil }
       byteCount = nil
     }

@@ -9,7 +9,7 @@ package struct MPEG4Excerpt {
   /// Where the packets are in the sound's file. In the excerpt, they follow the header.
   package let packets: AudioRuns
 
-  /// Enough for days of sound. Limits memory, because the header lists the size of each packet.
+  /// At most this many packets, enough for days of sound. Limits memory, because the header lists all sizes.
   private static let packetLimit: UInt32 = 1 << 24
 
   /// Creates an excerpt; nil if the file doesn't state the packets' sizes or coding.
@@ -32,7 +32,7 @@ package struct MPEG4Excerpt {
       throw SoundFileError(.tooLong, "the sound has more than 2 GB")
     }
     let timescale = UInt32(sound.format.sampleRate)
-    // Clamped to 32 bits, so that every machine writes the same bytes.
+    // Clamp to `Int32`, so that machines with 32-bit and 64-bit `Int`s write the same bytes.
     let duration = UInt32(Int32(clamping: sound.decodedFrameCount))
     var file = ByteWriter(order: .big)
     file.writeBox("ftyp") { box in
@@ -87,7 +87,7 @@ package struct MPEG4Excerpt {
         }
       }
     }
-    // The only entry of `stco` is the movie's last field.
+    // Then fill in the packets' offset, the only entry of `stco`. It is the movie's last field.
     let moviesEnd = file.bytes.count
     file.write(UInt32(8 + packets.byteCount))
     file.write("mdat" as FourCharCode)

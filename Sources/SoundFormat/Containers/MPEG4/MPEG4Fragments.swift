@@ -6,7 +6,7 @@ struct MPEG4Fragments {
   struct Run {
     var offset: Int
     var section: MPEG4PacketList.Section
-    /// The length of all packets, and of the first packet, in the media's time units.
+    /// The length of all packets together, in the media's time units; `firstDuration` is the first packet's length.
     var duration: UInt64
     var firstDuration: UInt32
     var byteCount: Int
@@ -87,7 +87,7 @@ struct MPEG4Fragments {
     }
     if flags & 4 != 0 { _ = try header.reader.read(UInt32.self) }
     let (hasDurations, hasSizes) = (flags & 0x100 != 0, flags & 0x200 != 0)
-    // A packet's fields are its duration, its size, its flags and its composition time.
+    // Count the fields that the flags select, 4 bytes each: duration, size, flags and composition time.
     let bytesPerEntry = 4 * (flags >> 8 & 0xF).nonzeroBitCount
     var run = Run(
       offset: offset,

@@ -129,7 +129,7 @@ struct MPEG4Track {
       case "hdlr":
         var reader = try box.reader(in: source)
         _ = try reader.readBytes(8)
-        // QuickTime has a second `hdlr` box, which says where the media is.
+        // Ignore QuickTime's second `hdlr` box, which only says where the media is.
         let type = try reader.readCode()
         if type != "url " && type != "alis" { handler = type }
       case "elst": edits = try Self.edits(box, in: source)

@@ -1,4 +1,4 @@
-/// The places, sizes and lengths of a track's packets.
+/// The positions, sizes and lengths of a track's packets.
 struct MPEG4Packets {
   /// The ranges of the packets in the file, in the stream's order. Neighbours are merged.
   private(set) var runs: [Range<Int>] = []
@@ -14,9 +14,10 @@ struct MPEG4Packets {
   private(set) var firstDuration: UInt32 = 0
 
   private let fileByteCount: Int
-  /// Even a film of several days has fewer runs.
+  /// The limit on runs. Even a film of several days has fewer.
   private static let runLimit = 1 << 20
-  /// Few codecs have empty packets, for silence. Without a limit, a small table could list any number of empty packets.
+  /// The limit on empty packets, which a few codecs use for silence. They take no bytes, so a small table could list
+  /// any number of them.
   private static let emptyPacketLimit = 1 << 12
 
   init(fileByteCount: Int) {
@@ -28,7 +29,7 @@ struct MPEG4Packets {
 struct MPEG4PacketShape {
   /// The size of a packet of all channels in bytes; nil if packets vary in size.
   var bytesPerPacket: Int?
-  /// How many of the tables' samples make up a packet. QuickTime counts frames where packets are equally large.
+  /// How many of the tables' *samples* make up a packet. If packets are equally large, QuickTime's samples are frames.
   var samplesPerPacket = 1
 }
 
@@ -77,7 +78,7 @@ extension MPEG4Packets {
         try append(count, &sizes, at: Int(clamping: offset), in: source)
       }
     }
-    // Drop packets that are in no run, because fragments append their packets to the list.
+    // Drop packets that are in no run, so that the fragments' packets follow the runs' packets in the list.
     for var section in list.sections {
       section.packetCount -= remaining
       self.list.sections.append(section)
@@ -89,7 +90,7 @@ extension MPEG4Packets {
     _ fragments: MPEG4Fragments, _ shape: MPEG4PacketShape, in source: some ByteSource
   ) throws(SoundFileError) {
     for run in fragments.runs {
-      // Ignore empty packets, because a file has room for any number.
+      // Ignore empty packets: they take no bytes, so even a small file can claim any number of them.
       guard run.section.bytesPerPacket != 0 else { continue }
       if let bytesPerPacket = shape.bytesPerPacket {
         try append(run.byteCount / bytesPerPacket, of: bytesPerPacket, at: run.offset)
@@ -159,7 +160,7 @@ extension MPEG4Packets {
     packetCount += count
     byteCount = byteCount.addingClamped(run.count)
     largestByteCount = max(largestByteCount, largest)
-    // Damaged tables, or an attack: real packets don't share bytes.
+    // Reject damaged tables and attacks: real packets don't share bytes, so they fit into the file.
     guard byteCount <= fileByteCount else {
       throw .malformed("the packets take more bytes than the file has", at: run.lowerBound)
     }

@@ -20,7 +20,7 @@ enum MPEG4Reader {
       throw .malformed("the sound has no time scale")
     }
     var description = try MPEG4SoundDescription(descriptionBox, in: source)
-    // The entry's field can't hold more than 65,535 Hz.
+    // Use the time scale if the entry states no rate: its field can't hold more than 65,535 Hz.
     if description.sampleRate == 0 { description.sampleRate = Double(track.timescale) }
     var coding = MPEG4Coding(description, countsFrames: try track.hasPacketsOfOneByte(in: source))
     let offset = descriptionBox.body.lowerBound
@@ -72,8 +72,8 @@ enum MPEG4FileType {
       return nil
     }
     guard type == "ftyp" else {
-      // Text may contain a box's type at this place, so also check the size. The media of a recording
-      // may be truncated.
+      // Also check the size, because a text file may contain a box's type here. But accept any size of `mdat`,
+      // because a recording may be truncated.
       let fits = size < 2 || size >= 8 && (type == "mdat" || UInt64(size) <= UInt64(byteCount))
       return fits && ["moov", "mdat", "wide", "free", "skip", "pnot"].contains(type)
         ? .quickTime : nil

@@ -103,8 +103,9 @@ extension MPEG4SoundDescription {
 
   /// The bytes and frames of a packet of all channels; nil if packets vary or the file doesn't say.
   ///
-  /// Sources: QuickTime File Format, "Sound Sample Description (Version 1)". For MACE, whose older files have the
-  /// version 0, "Sound Formats": six samples take two bytes (MAC3) or one byte (MAC6).
+  /// MACE's packets are known even if the description has no fields for them (version 0): six frames of a channel take
+  /// two bytes (MAC3) or one byte (MAC6). Sources: QuickTime File Format, "Sound Sample Description (Version 1)" and,
+  /// for MACE, "Sound Formats".
   var constantPacket: (byteCount: Int, frameCount: Int)? {
     switch type {
     case "MAC3": return (2 * channelCount, 6)
@@ -164,7 +165,7 @@ struct MPEG4ElementaryStream {
     let start = reader.offset
     cookie = Array(try reader.readBytes(reader.remainingByteCount))
     var reader = ByteReader(cookie, at: start, order: .big)
-    // Some of QuickTime's boxes begin with the decoder's descriptor.
+    // Look for the decoder's descriptor inside the stream's. Some of QuickTime's boxes begin with the decoder's.
     var descriptor = try Self.descriptor(&reader)
     if descriptor.tag == Self.streamTag {
       _ = try descriptor.content.read(UInt16.self)

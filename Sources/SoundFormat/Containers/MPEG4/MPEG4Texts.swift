@@ -19,7 +19,7 @@ struct MPEG4Texts {
     "cprt": .copyright,
   ]
 
-  /// A code that begins with the copyright sign of Mac Roman.
+  /// Returns the code of a copyright sign in Mac Roman and three letters: `©nam` for `nam`.
   private static func code(_ letters: StaticString) -> FourCharCode {
     FourCharCode(rawValue: letters.description.utf8.reduce(0xA9) { $0 << 8 | UInt32($1) })
   }
@@ -38,7 +38,7 @@ struct MPEG4Texts {
       if child.type == "meta" {
         try readMeta(child, in: source)
       } else if child.type.rawValue >> 24 == 0xA9 {
-        // A length and a language precede the text.
+        // Skip the text's length and its language.
         try add(child.type, child.body.dropFirst(4), in: source)
       }
     }
@@ -47,7 +47,7 @@ struct MPEG4Texts {
   private mutating func readMeta(
     _ meta: MPEG4Box, in source: some ByteSource
   ) throws(SoundFileError) {
-    // ISO's box begins with a version and flags. QuickTime's box doesn't.
+    // Skip the version and flags of ISO's box. QuickTime's box has none, and begins with a `hdlr` box.
     var reader = try meta.reader(in: source, byteLimit: 8)
     _ = try? reader.read(UInt32.self)
     let isPlain = (try? reader.readCode()) == "hdlr"

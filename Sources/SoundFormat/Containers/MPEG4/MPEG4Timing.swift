@@ -1,8 +1,8 @@
 /// Which of a track's frames are sound.
 ///
-/// An edit list together with groups of the type `roll` states the encoder's delay; otherwise the delay is 2,112
-/// frames. iTunes states it in a text instead. Source: QuickTime File Format, "Audio Priming - Handling Encoder Delay
-/// in AAC".
+/// Apple's rule for AAC: the encoder's delay is the start of the edit list if the track has groups of the type `roll`,
+/// else 2,112 frames. Here, an edit list that starts after frame 0 also states the delay, or else iTunes' text does.
+/// Source: QuickTime File Format, "Audio Priming - Handling Encoder Delay in AAC".
 struct MPEG4Timing {
   let track: MPEG4Track
   let packets: MPEG4Packets
@@ -27,7 +27,7 @@ struct MPEG4Timing {
     let mediaFrameCount =
       packets.duration > 0 ? frames(packets.duration, format) : decodedFrameCount
     var (priming, valid) = (0, mediaFrameCount)
-    // Apple's rule is older than xHE-AAC, whose streams begin with the sound.
+    // Don't apply Apple's rule to xHE-AAC, which is newer: its streams begin with the sound.
     let impliesPriming = format.dataFormat.isAAC && format.dataFormat.formatID != "usac"
     if let edit, !impliesPriming || track.hasRollGroups || edit.mediaStart > 0 {
       priming = frames(UInt64(edit.mediaStart), format)

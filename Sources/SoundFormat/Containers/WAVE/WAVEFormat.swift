@@ -55,7 +55,7 @@ extension WAVEFormat {
       extensible = Extensible(
         validBitsPerSample: validBits, channelMask: mask, subformatTag: tag)
     }
-    // `wSamplesPerBlock` of ADPCMWAVEFORMAT, IMAADPCMWAVEFORMAT and GSM610WAVEFORMAT in mmreg.h.
+    // Read `wSamplesPerBlock`. Source: ADPCMWAVEFORMAT, IMAADPCMWAVEFORMAT and GSM610WAVEFORMAT in mmreg.h.
     if [WAVETag.adpcm, WAVETag.imaADPCM, WAVETag.gsm610].contains(formatTag) {
       _ = try? reader.read(UInt16.self)  // size of the extension
       framesPerBlock = (try? reader.read()) ?? 0
@@ -112,7 +112,7 @@ extension WAVEFormat {
     switch effectiveTag {
     case Self.pcmTag, Self.floatTag:
       let isFloat = effectiveTag == Self.floatTag
-      // Integers may have padding in their lowest bits; floats never have any.
+      // For integers, take the size from the block: they may have padding in their lowest bits. Floats never do.
       let blockBytes = Int(blockAlign) / Int(channelCount)
       let byteCount =
         !isFloat && blockBytes * Int(channelCount) == Int(blockAlign)
@@ -142,7 +142,7 @@ extension WAVEFormat {
     }
   }
 
-  /// Notes samples that take more bytes than their bits need. In a plain chunk, the unused bits may
+  /// Adds a note if samples take more bytes than their bits need. In a plain chunk, the unused bits may
   /// be the lowest, as we assume, or the highest. `WAVE_FORMAT_EXTENSIBLE` states the valid bits.
   func noteUnusedBytes(in encoding: PCMEncoding, at offset: Int, _ notes: inout [Note]) {
     let byteCount = encoding.bitDepth / 8

@@ -219,7 +219,7 @@ enum WAVEList {
     if let field = entry.field {
       return fields.first { $0.field == (field == .year ? .recordedDate : field) }?.code
     }
-    // Reading keeps a code without a field as the key.
+    // Accept a key that is itself a code: reading a code without a field makes the code the key.
     let characters = Array(entry.key.utf8)
     guard characters.count == 4, characters[0] == UInt8(ascii: "I") else { return nil }
     let code = FourCharCode(rawValue: characters.reduce(0) { $0 << 8 | UInt32($1) })

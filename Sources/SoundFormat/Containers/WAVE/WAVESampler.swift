@@ -79,7 +79,7 @@ struct WAVESampler {
     let playCount = try reader.read(UInt32.self)
     guard start <= end else { return nil }
     return SoundMetadata.Loop(
-      // Even a loop that begins past the largest `Int` must have a frame.
+      // Clamp the start, so that even a loop that begins past the largest `Int` has a frame.
       frames: min(Int(clamping: start), .max - 1)..<Int(clamping: UInt64(end) + 1),
       kind: kind < kinds.count ? kinds[Int(kind)] : .forward, playCount: playCount)
   }

@@ -5,7 +5,7 @@ import Testing
 
 /// Values of µ-law and A-law, computed by hand.
 @Suite struct G711Tests {
-  /// Silence is 0xFF. The samples −1 to −3 become negative zero (0x7F), as in Apple's files.
+  /// Each case: a sample and its code. Silence is 0xFF, and −1 to −3 become negative zero (0x7F), as in Apple's files.
   @Test(
     arguments: [
       (0, 0xFF), (3, 0xFF), (4, 0xFE), (-1, 0x7F), (-3, 0x7F), (-4, 0x7E), (32_767, 0x80),

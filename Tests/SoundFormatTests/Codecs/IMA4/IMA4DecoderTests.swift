@@ -28,9 +28,9 @@ import Testing
     #expect(Array(decoded([("0000", "40")]).prefix(2)) == [0, 7])
   }
 
-  /// After the first packet, a header is only a check. It changes nothing if its predictor is
-  /// within 127 of the carried predictor and the index is equal. In these cases, the first packet
-  /// ends at index 0 and predictor 9, 1 or 0.
+  /// Each case: the first packet's header and nibbles, the second packet's header and first sample. The second
+  /// header is only a check. It changes nothing if its predictor is within 127 of the carried predictor and the index
+  /// is equal. In these cases, the first packet ends at index 0 and predictor 9, 1 or 0.
   @Test(
     arguments: [
       // Carried 9: 0 and 128 are close enough, −128 and 256 aren't.
@@ -57,7 +57,7 @@ import Testing
     #expect(decoded([("C000", "")]).allSatisfy { $0 == -16_384 })
   }
 
-  /// FFmpeg rejects a packet with such an index; libsndfile clamps the index, as this decoder does.
+  /// FFmpeg rejects a packet whose index is beyond the table. libsndfile clamps the index, as this decoder does.
   @Test(arguments: ["0059", "0060", "007F"])
   func anIndexBeyondTheTableIsClamped(header: String) {
     let frames = decoded([(header, "87 1F F8")])

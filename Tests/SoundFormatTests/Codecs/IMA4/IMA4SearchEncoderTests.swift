@@ -109,7 +109,7 @@ import Testing
     #expect(padding.suffix(20).allSatisfy { abs($0) < 100 })
   }
 
-  /// A decoder measures the error that the encoder reports.
+  /// The encoder reports the error that its decoded packets have.
   @Test(arguments: [(1, 0), (1, 1), (2, 0), (2, 1)], [0, 1, 63, 64, 900])
   func reportsItsSignalToNoise(
     coding: (channels: Int, quality: Int), frameCount: Int
@@ -163,8 +163,8 @@ import Testing
     #expect(ratio(of: packets, to: frames) >= ratio(of: exact(frames), to: frames))
   }
 
-  /// The search is no worse than an exhaustive search. Only two frames are searched, from every
-  /// multiple of 128 close to the first, because longer sounds would take too long.
+  /// An exhaustive search finds nothing better. It covers only two frames, because longer sounds would take too long,
+  /// and starts at every multiple of 128 close to the first frame.
   @Test(
     arguments: [
       [700, -900], [12, 14], [-20_000, 15_000], [32_767, -32_768], [1, 0], [-3000, 3100],

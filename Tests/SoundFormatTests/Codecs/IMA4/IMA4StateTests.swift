@@ -41,7 +41,8 @@ import Testing
     #expect(IMA4.State(packetHeader: header) == state(predictor, stepIndex))
   }
 
-  /// The step is 16 at index 8. A nibble gives 16 / 8 = 2, plus 16, 8 and 4 for its set bits.
+  /// Each case: a nibble, its sample and the next index. At index 8, the step is 16. A nibble gives 16 / 8 = 2, plus
+  /// 16, 8 and 4 for its set bits.
   @Test(
     arguments: [
       (0, 2, 7), (1, 6, 7), (2, 10, 7), (3, 14, 7), (4, 18, 10), (5, 22, 12), (6, 26, 14),
@@ -72,7 +73,7 @@ import Testing
     #expect(small.stepIndex == 0)
   }
 
-  /// Apple's quantiser with branches, as its sources describe it. The library's has no branches.
+  /// Apple's quantiser with branches, as its sources describe it. The library's quantiser has no branches.
   private func referenceNibble(_ sample: Int16, _ state: IMA4.State) -> UInt8 {
     var rest = Int(sample) - Int(state.predictor)
     var nibble: UInt8 = 0

@@ -54,7 +54,7 @@ import Testing
     #expect(converted(there, from: wider, to: encoding) == bytes)
   }
 
-  /// A 32-bit float has a significand of 24 bits, which is enough for 24-bit samples.
+  /// Each case: an integer type, a float type, and the step between samples. A 32-bit float holds 24 bits exactly.
   @Test(arguments: [
     (PCMEncoding(.int24, .big), PCMEncoding(.float32, .big), 251),
     (PCMEncoding(.int24, .big), PCMEncoding(.float64, .little), 251),

@@ -75,7 +75,7 @@ import Testing
     #expect(Float(scaled / 32_768).roundedToInt16 == rounded)
   }
 
-  /// Every 16-bit value, and the three quarter steps after it.
+  /// Every 16-bit value and a little beyond, in steps of a quarter.
   @Test func roundsFloatsTo16BitsEverywhere() {
     let scaled = (-131_080...131_080).map { Double($0) / 4 }
     let expected = scaled.map {

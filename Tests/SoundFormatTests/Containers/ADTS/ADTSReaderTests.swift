@@ -71,8 +71,8 @@ struct ADTSReaderTests {
     #expect(sound.packetCount == 2)
   }
 
-  /// The first frame isn't followed by a second, or only its packets describe the channels. Another
-  /// decoder may still read the file.
+  /// Files that don't begin with two valid, matching frames, or whose channels only the packets describe, aren't
+  /// recognized. Another decoder may still read them.
   @Test(
     arguments: [
       frame() + [1, 2, 3], frame() + frame(rateIndex: 5), frame(channels: 0) + frame(channels: 0),

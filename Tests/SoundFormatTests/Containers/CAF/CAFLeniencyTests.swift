@@ -88,7 +88,7 @@ import Testing
   @Test(arguments: deviations + negativeTables)
   func isTolerated(deviation: Deviation) throws { try deviation.check() }
 
-  /// A chunk has the size that its header states, even if that isn't the size of its body.
+  /// A chunk's `claimedByteCount` is the size that its header states, nil for −1. `byteCount` is the size of its body.
   @Test(arguments: [
     ("FFFFFFFFFFFFFFFF", nil), ("000000000000000A", 10), ("00000000000007D4", 2004),
   ])

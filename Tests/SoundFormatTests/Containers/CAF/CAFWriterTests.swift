@@ -74,7 +74,7 @@ import Testing
   }
 
   /// If the header doesn't fit before 4096, the audio begins at the next multiple of 4096. Apple
-  /// wrote files where it begins at 8192 and later.
+  /// wrote files where the audio begins at 8192 and later.
   @Test func aLongHeaderMovesTheAudioByPages() throws {
     for (length, audio) in [(3000, 4096), (4000, 8192), (9000, 12_288)] {
       let entry = InformationEntry(key: "comments", value: String(repeating: "x", count: length))

@@ -5,7 +5,7 @@ import Testing
 @testable import SoundFormat
 
 @Suite struct InformationEntryTests {
-  /// Texts from real files where a comment gives their names, otherwise from C's "%g".
+  /// Each case: seconds and their text. The text is from a real file if a comment names it, otherwise from C's "%g".
   @Test(
     arguments: [
       (0.28, "0.28"), (5, "5"), (4.76, "4.76"), (1.486, "1.486"), (1.5, "1.5"), (30, "30"),

@@ -87,8 +87,8 @@ import Testing
     #expect(sound.audioBytes.isEmpty, "\(offset)")
   }
 
-  /// A table may list more packets than have a place in the file. The fragments' packets directly
-  /// follow those that have a place.
+  /// A table of sizes may list packets that no other table locates. They are left out, and the fragments' packets
+  /// directly follow the located packets.
   @Test func packetsWithoutAPlaceAreLeftOut() throws {
     var movie = SmallMovie(
       entry: SmallMovie.aacEntry(), runs: [Array(Self.packets[..<2])], durations: [(2, 1024)])

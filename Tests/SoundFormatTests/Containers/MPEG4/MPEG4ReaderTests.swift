@@ -29,8 +29,9 @@ import Testing
     #expect(sound.magicCookie.first == 3)
   }
 
-  /// Priming comes from edits with groups, from iTunes' text, or is 2,112 frames. Source: QuickTime
-  /// File Format, "Audio Priming".
+  /// Each case: the edits, whether there are groups, iTunes' text, the writer, the priming frames and the valid frames.
+  /// Without edits or text, FFmpeg's priming is 1,024 frames, and any other is 2,112. Without groups, an edit from 0
+  /// doesn't count. Source: QuickTime File Format, "Audio Priming".
   @Test(
     arguments: [
       // The edit ends within a millisecond of the media's end, so the sound ends with the media.
@@ -155,8 +156,8 @@ import Testing
     }
   }
 
-  /// Without this rule, a small file that lists the same bytes again and again would be a long
-  /// sound.
+  /// Packets that share bytes are refused. Otherwise, a small file that lists the same bytes again and again would be a
+  /// long sound.
   @Test func refusesPacketsThatShareBytes() throws {
     var movie = SmallMovie(
       entry: SmallMovie.aacEntry(), runs: [[zeros(2000)]], durations: [(3, 1024)])

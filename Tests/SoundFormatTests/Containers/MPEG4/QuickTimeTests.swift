@@ -17,7 +17,7 @@ import Testing
     return movie.bytes
   }
 
-  /// The box that QuickTime adds to an entry.
+  /// The box that QuickTime adds to the entry of little-endian samples.
   private static let littleEndian = box("wave", box("enda", [0, 1]))
 
   @Test(

@@ -149,7 +149,7 @@ import Testing
   @Test(arguments: wrongSizes.joined() + others)
   func isTolerated(deviation: Deviation) throws { try deviation.check() }
 
-  /// Only an excess of exactly the header's size is explained. Other small excesses aren't.
+  /// If the data size exceeds the audio by another number than the header's size, bytes count as missing.
   @Test(arguments: [8, 10, 36, 40, 42, 48, 52, 88])
   func noOtherExcessIsExplained(excess: Int) throws {
     let sound = try parsed(

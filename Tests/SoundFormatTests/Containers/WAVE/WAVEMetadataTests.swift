@@ -82,7 +82,7 @@ import Testing
           markers: [SoundMetadata.Marker(identifier: 1, framePosition: 1, name: "m")]))
   }
 
-  /// The unity note, and the fraction of a semitone above it, in units of 1/2³².
+  /// Each case: the unity note and its fraction of a semitone in units of 1/2³², then the note and the detune in cents.
   @Test(
     arguments: [
       ("3C000000 00000000", nil, nil), ("3C000000 00000080", 60, -50),

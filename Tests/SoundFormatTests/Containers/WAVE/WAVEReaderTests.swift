@@ -83,7 +83,7 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
-  /// In an extensible format, the subformat's GUID contains the actual tag.
+  /// Each case: block align and bit depth, valid bits, channel mask, the actual tag in the GUID, format and layout.
   @Test(
     arguments: [
       ("0400 2000", "2000", "04000000", "0300", .pcm(.float32), .mono),

@@ -17,7 +17,7 @@ import Testing
     #expect(firstDifference(of: bytes, from: expected) == nil)
   }
 
-  /// The chunk has 16 bytes, even for G.711 and floats. 24-bit files aren't extensible, and have no
+  /// The format chunk has 16 bytes, even for G.711 and floats. 24-bit files aren't extensible, and have no
   /// fact chunk.
   @Test(
     arguments: [

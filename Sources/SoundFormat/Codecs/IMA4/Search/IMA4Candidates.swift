@@ -58,8 +58,8 @@ struct IMA4Origin {
   /// By how much the step index has changed since the predecessor, -1…8.
   var change: Int
 
-  /// With ten changes and four ranks, fractions are less than 40/256. They must stay below a half, so
-  /// that rounding a path gives its sample.
+  /// The number of different changes. With these and at most four ranks, fractions are less than 40/256.
+  /// They must stay below a half, so that rounding a path gives its sample.
   private static let changeCount = 10
   private static let unit: Float = 0x1p-8
 
@@ -127,7 +127,7 @@ struct IMA4Fan: Sendable {
     let isBeyond0 = distance .>= entry.smallest
     let isBeyond1 = distance .>= entry.smallest + one
     let isBeyond2 = distance .>= entry.smallest + one + two
-    // Below magnitude 0 comes magnitude 0 with the opposite sign.
+    // If magnitude 0 already decodes to above the sample, magnitude 0 with the opposite sign is below it.
     below = candidate(
       part(entry.smallest + entry.smallest, isBeyond0) - entry.smallest + part(one, isBeyond1)
         + part(two, isBeyond2), change: -1)
@@ -152,7 +152,8 @@ protocol IMA4Ranking: Sendable {
   /// Inserts a candidate that the ranks above passed down.
   ///
   /// - Parameters:
-  ///   - candidate: The newcomer, or the candidate it has displaced.
+  ///   - candidate: The newcomer, or a candidate that the newcomer has pushed down.
+  ///   - newcomer: The path of the candidate that was inserted at the top.
   ///   - tolerance: Of two paths within this squared distance, only the cheaper is kept.
   mutating func insert(
     _ candidate: IMA4Candidate, for newcomer: IMA4Lanes, tolerance: IMA4Lanes)
@@ -161,14 +162,14 @@ protocol IMA4Ranking: Sendable {
 }
 
 extension IMA4Ranking {
-  // With `@inline(__always)`, the compiler would inline this into closures too late to inline what it calls.
+  // `@inline(__always)` isn't enough: it inlines this into closures too late to inline the `insert` called here.
   @_transparent
   mutating func insert(_ candidate: IMA4Candidate, tolerance: IMA4Lanes) {
     insert(candidate, for: candidate.path, tolerance: tolerance)
   }
 }
 
-/// The last rank: a candidate that finds no place in it is dropped.
+/// The last rank. It keeps the cheaper of two candidates, and drops the other candidate.
 struct IMA4LastRank: IMA4Ranking {
   private var best = IMA4Candidate()
 
@@ -234,7 +235,7 @@ enum IMA4LaneTable {
     let rises: (IMA4Lanes, IMA4Lanes, IMA4Lanes)
     /// The differences of the magnitudes 4…7.
     let leaps: (IMA4Lanes, IMA4Lanes, IMA4Lanes, IMA4Lanes)
-    /// Within this squared distance, two samples have the same future.
+    /// Two paths within this squared distance count as the same, because they continue alike.
     let tolerance: IMA4Lanes
   }
 
@@ -251,8 +252,8 @@ enum IMA4LaneTable {
     func difference(_ magnitude: Int32) -> IMA4Lanes {
       lanes { IMA4.difference(magnitude, step: $0) }
     }
-    // A 32nd of a step: with more, good paths are lost; with less, copies of one path take all ranks.
-    // The added half allows for the fractions of the paths.
+    // Treat paths as the same within a 32nd of a step. A larger distance would drop good paths. With a smaller
+    // distance, near-copies of one path would take all ranks. The half allows for the paths' fractions.
     let nearness = lanes { $0 / 32 } + 0.5
     return Entry(
       step: lanes { $0 }, smallest: difference(0),

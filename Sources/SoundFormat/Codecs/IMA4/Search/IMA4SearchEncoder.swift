@@ -10,7 +10,7 @@
 /// on how the frames are divided among calls, and they are the same on every machine. The channels
 /// are independent, so workers can search them in parallel.
 package struct IMA4SearchEncoder: Sendable {
-  /// Takes about 2.5 s of processor time for half a minute of stereo, which two cores can share.
+  /// Half a minute of stereo takes about 2.5 s of processor time. Two cores can share the work.
   package static let defaultQuality = 63
 
   private var channels: [IMA4ChannelEncoder]
@@ -20,8 +20,8 @@ package struct IMA4SearchEncoder: Sendable {
 
   /// - Parameters:
   ///   - channelCount: 1 or 2.
-  ///   - quality: 1…127. Higher values keep more ways to each step index and take longer: 1 way up
-  ///     to 31, 2 up to 63, 3 up to 95, 4 above.
+  ///   - quality: 1…127. Higher values keep more ways to each step index and take longer: 1…31 keep
+  ///     one way, 32…63 two, 64…95 three, 96…127 four.
   ///   - workers: Run the searches of a stereo sound's channels.
   package init(
     channelCount: Int, quality: Int = defaultQuality, workers: Workers = .sequential

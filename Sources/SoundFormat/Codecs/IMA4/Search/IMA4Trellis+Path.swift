@@ -5,9 +5,9 @@ extension IMA4Trellis {
   private static var lanesPerRank: Int { 4 * IMA4LaneTable.vectorCount }
   private static var nodeCount: Int { Ranking.count * lanesPerRank }
 
-  /// Settles the next frames along the cheapest survivor's path, and drops survivors that reached
-  /// these frames' end on another path. Returns the decoder's states, starting with the
-  /// one before these frames.
+  /// Settles the nibbles of the next `count` frames along the cheapest survivor's path, and drops survivors
+  /// whose paths differ at the end of these frames. Returns the decoder's states: the state before these
+  /// frames, then the state after each frame.
   mutating func settle(_ count: Int) -> [IMA4.State] {
     let end = settledCount + count
     var (node, isCommon) = ancestorOfCheapest(after: end)
@@ -26,10 +26,10 @@ extension IMA4Trellis {
   /// Returns the cheapest survivor's ancestor, and whether all other survivors share it.
   private func ancestorOfCheapest(after end: Int) -> (node: Node, isCommon: Bool) {
     var nodes = liveNodes
-    // The cheapest node goes first and stays there.
+    // Put the cheapest node first. Its ancestors also stay first.
     let cheapest = nodes.indices.min { cost(of: nodes[$0]) < cost(of: nodes[$1]) } ?? 0
     nodes.swapAt(0, cheapest)
-    // Going back, paths that meet continue as one. A few dozen frames back, few paths are left.
+    // Go back frame by frame, and keep only one of the paths that meet. A few dozen frames back, few are left.
     var lastVisits = [Int](repeating: .max, count: Self.nodeCount)
     for frame in (end..<frameCount).reversed() {
       var parentCount = 0

@@ -19,7 +19,7 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
   private(set) var fans: [IMA4Fan]
   /// Subtracted from all costs, because floats near zero are more exact.
   private var leastCost: Float = 0
-  /// The factor on the charge for the bits that a header can't hold.
+  /// Multiplies the cost that `chargeForHeader()` adds.
   var headerWeight: Float = 1
   /// The cost of the cheapest way since the last header.
   private var packetCost: Float = 0
@@ -31,7 +31,7 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
   private(set) var history: [IMA4Lanes]
   private let rowCount: Int
   private(set) var frameCount = 0
-  /// The number of frames whose nibbles are settled; all survivors share them.
+  /// The number of frames whose nibbles are settled. All survivors share these frames' nibbles.
   var settledCount = 0
 
   /// Starts in states that the first header can express: any index, and any multiple of 128 near the
@@ -44,7 +44,7 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
     history = Array(repeating: IMA4Lanes(), count: width * rowCount)
     let nearest = min(Int32(sample) + 64, 32_767) & IMA4.predictorMask
     for rank in 0..<Ranking.count {
-      // 0, 128, -128, 256, …
+      // The ranks' distances are 0, 128, -128, 256, …
       let distance = Int32((rank + 1) / 2) * (rank % 2 == 0 ? -128 : 128)
       guard let predictor = Int16(exactly: nearest + distance) else { continue }
       for lane in Table.firstLane...Table.lastLane {
@@ -155,10 +155,10 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
   /// Charges survivors for the bits of their sample that a header can't hold.
   ///
   /// Decoders that reload the state from each packet header, as libsndfile's does, lose the sample's
-  /// low seven bits for an entire packet. The charge gains these decoders half a decibel, and costs
-  /// others 0.02 dB, because it is small beside the error of a packet, about 64 · step² / 40. If the
-  /// last packet had little error, the charge is smaller, so that sounds that can be coded exactly
-  /// still are.
+  /// low seven bits for an entire packet. The charge gains these decoders half a decibel. Other decoders
+  /// lose only 0.02 dB, because the charge is small compared to a packet's error, about 64 · step² / 40.
+  /// If the last packet had little error, the charge is smaller, so that a sound that can be coded without
+  /// error still is.
   private mutating func chargeForHeader() {
     let most = IMA4Lanes(repeating: packetCost * 0x1p-3)
     let weight = IMA4Lanes(repeating: headerWeight)
@@ -235,7 +235,7 @@ extension IMA4Trellis {
       }
     }
     replace(vector, with: ranking)
-    // The other lanes of the last vector represent no index.
+    // Empty the last vector's other lanes, which represent no index.
     for rank in 0..<Ranking.count {
       survivors[rank * Table.vectorCount + vector].keepFirstLane()
     }
@@ -258,8 +258,8 @@ extension IMA4Trellis {
 }
 
 extension IMA4Candidate {
-  /// Moves one lane's candidate to the first lane. The result's path records the index's change after
-  /// clamping.
+  /// Moves one lane's candidate to the first lane. In the path, replaces `free`, the index's change before
+  /// clamping, by `change`, the actual change.
   fileprivate func moved(from lane: Int, by change: Int, insteadOf free: Int) -> Self {
     var moved = Self()
     moved.cost[0] = cost[lane]
