@@ -1,6 +1,7 @@
 import AlertSound
 import Foundation
 import SoundFormat
+import SystemPackage
 import TestSupport
 
 @testable import Promises
@@ -143,7 +144,7 @@ extension SoundSource {
   fileprivate init?(_ file: URL) {
     guard
       let source = try? SoundSource(
-        path: file.path, policy: InputPolicy(importsForeignFormats: false))
+        path: FilePath(file.path), policy: InputPolicy(importsForeignFormats: false))
     else { return nil }
     self = source
   }
