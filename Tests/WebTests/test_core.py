@@ -90,7 +90,7 @@ def test_makes_sounds_ready_as_the_command(core, native, program, tmp_path, name
     command = shlex.split(answer["command"])
     subprocess.run([program, *command[1:]], cwd=tmp_path, check=True, capture_output=True)
     assert sounds.first_difference(made, (tmp_path / command[-1]).read_bytes()) is None
-    assert answer["levelling"] is None or answer["fact"]
+    assert "levelling" not in answer or answer["fact"]
 
 
 def test_makes_stereo_ready_as_the_command(core, native, scratch):
@@ -106,7 +106,7 @@ def test_says_what_was_done(core, scratch):
     sound = sounds.ROOT / "Samples/Knock.wav"
     keys = dict(name="Knock.wav", container="caff", format="LEI16")
     _, plain, _ = core.call("convert", sound, **keys)
-    assert plain["fact"] is None and plain["levelling"] is None and plain["preparedSeconds"] is None
+    assert not {"fact", "levelling", "preparedSeconds"} & plain.keys()
     _, answer, _ = core.call("convert", sound, repeat=10, loudness=0, **keys)
     assert re.fullmatch(r"played \d+ times.*; -\d+\.\d to -\d+\.\d LUFS, true peak -\d+\.\d to -\d+\.\d dBTP;"
                         r" .* LU below 0 LUFS, since its true peak may not exceed -1 dBTP", answer["fact"]), answer["fact"]

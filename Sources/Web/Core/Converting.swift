@@ -13,42 +13,35 @@ extension Request {
     let output = outputName(in: target.container)
     let preparation = Preparation(
       of: source, by: try self.arrangement(), arrangement, to: target, result)
-    var json = JSONText()
     let isTruncated = (result.truncation ?? source.truncation) != nil
-    let command = try command(for: target, isTruncated: isTruncated)
-    json.object { json in
-      json.add("outcome", result.outcome.name)
-      json.add("isTruncated", isTruncated)
-      json.add("name", output)
-      json.add("command", command)
-      json.add("fact", preparation.fact)
-      json.add("preparedSeconds", preparation.seconds)
-      json.add("levelling", preparation.levelSetting?.text)
-      json.add("byteCount", result.bytes.count)
-      if !result.outcome.isOmitted {
-        let header = result.header
-        json.add("format", header.format.dataFormat.words)
-        json.add("container", header.container.name)
-        json.add("rate", header.format.sampleRate)
-        json.add("channels", header.format.channelCount)
-        json.add("frames", header.playedFrameCount)
-        json.add("seconds", header.playedDuration)
-        let trailer = header.trailerBytes.count
-        let end = result.bytes.count - trailer
-        json.add("audioOffset", end - header.audioByteCount)
-        json.add("audioByteCount", header.audioByteCount)
-      }
+    let header = result.outcome.isOmitted ? nil : result.header
+    let audioOffset = header.map {
+      result.bytes.count - $0.trailerBytes.count - $0.audioByteCount
     }
-    return Answer(json, bytes: result.bytes)
+    return Answer(
+      [
+        "outcome": result.outcome.name.json,
+        "isTruncated": isTruncated.json,
+        "name": output.json,
+        "command": try command(for: target, isTruncated: isTruncated).json,
+        "fact": preparation.fact?.json,
+        "preparedSeconds": preparation.seconds?.rounded,
+        "levelling": preparation.levelSetting?.text.json,
+        "byteCount": result.bytes.count.json,
+        "format": header?.format.dataFormat.words.json,
+        "container": header?.container.name.json,
+        "rate": header?.format.sampleRate.rounded,
+        "channels": header?.format.channelCount.json,
+        "frames": header?.playedFrameCount.json,
+        "seconds": header?.playedDuration.rounded,
+        "audioOffset": audioOffset?.json,
+        "audioByteCount": header?.audioByteCount.json,
+      ], bytes: result.bytes)
   }
 
   /// Returns the command line of a conversion, without performing it.
-  func commandLine() throws(SoundError) -> JSONText {
-    let target = try target()
-    let command = try command(for: target, isTruncated: self["truncated"] != nil)
-    var json = JSONText()
-    json.object { json in json.add("command", command) }
-    return json
+  func commandLine() throws(SoundError) -> JSON {
+    ["command": try command(for: try target(), isTruncated: self["truncated"] != nil).json]
   }
 
   private func target() throws(SoundError) -> ConversionTarget {

@@ -17,22 +17,19 @@ extension Request {
     } catch {
       throw SoundError(.openingInput, file, error)
     }
-    let verdict = try foreignVerdict(bytes)
-    var json = JSONText()
-    json.object { json in
-      json.add("name", file.text)
-      json.add("byteCount", bytes.byteCount)
-      json.add("readable", false)
-      json.object("browser") { json in
-        json.add("rate", format.sampleRate)
-        json.add("channels", format.channelCount)
-        json.add("frames", format.frameCount)
-        json.add("losslessBits", format.bitDepth)
-        json.add("kind", kind(of: bytes))
-      }
-      json.add(verdict)
-    }
-    return Answer(json)
+    return Answer([
+      "name": file.text.json,
+      "byteCount": bytes.byteCount.json,
+      "readable": false.json,
+      "browser": [
+        "rate": format.sampleRate?.rounded,
+        "channels": format.channelCount?.json,
+        "frames": format.frameCount?.json,
+        "losslessBits": format.bitDepth?.json,
+        "kind": kind(of: bytes)?.json,
+      ],
+      "verdict": try foreignVerdict(bytes).json,
+    ])
   }
 
   /// Whether a file is a sound that only another decoder may read. A damaged file in our containers doesn't count.
@@ -65,94 +62,75 @@ extension Request {
     }
   }
 
-  private func description(
-    of source: SoundSource, byteCount: Int
-  ) throws(SoundError) -> JSONText {
+  private func description(of source: SoundSource, byteCount: Int) throws(SoundError) -> JSON {
     let measurement = try SoundMeasurement(of: source)
-    let verdict = try rules().verdict(on: source, levels: measurement.levels)
+    let levels = measurement.levels
     let report = SoundReport(of: source)
-    let columnCount = try integer("columns", in: 0...4096) ?? 0
-    var json = JSONText()
-    json.object { json in
-      json.add("name", file.text)
-      json.add("byteCount", byteCount)
-      json.add("readable", true)
-      json.add(report, frameCount: measurement.levels.frameCount)
-      json.add("isTruncated", (source.truncation ?? measurement.truncation) != nil)
-      json.array("notes") { json in
-        for note in source.notes { json.add(note.message) }
-        if source.truncation == nil, let truncation = measurement.truncation {
-          json.add(truncation)
-        }
-      }
-      json.add(verdict)
-      json.add(measurement.levels, measurement.marks)
-      json.array("waveform") { json in
-        for column in measurement.waveform.columns(columnCount) {
-          json.array { json in
-            json.add(column.minimum)
-            json.add(column.maximum)
-          }
-        }
-      }
+    var notes = source.notes.map { $0.message.json }
+    if source.truncation == nil, let truncation = measurement.truncation {
+      notes.append(truncation.json)
     }
-    return json
+    let columns = measurement.waveform.columns(try integer("columns", in: 0...4096) ?? 0)
+    return [
+      "name": file.text.json,
+      "byteCount": byteCount.json,
+      "readable": true.json,
+      "format": report.format.dataFormat.words.json,
+      "container": report.typeName.json,
+      "rateAndChannels": report.format.rateAndChannels.json,
+      "rate": report.format.sampleRate.rounded,
+      "channels": report.format.channelCount.json,
+      "frames": levels.frameCount.json,
+      "seconds": (Double(levels.frameCount) / report.format.sampleRate).rounded,
+      "isTruncated": ((source.truncation ?? measurement.truncation) != nil).json,
+      "notes": notes.json,
+      "verdict": try rules().verdict(on: source, levels: levels).json,
+      "levels": [
+        "peak": levels.peakInDecibels.rounded,
+        "truePeak": levels.truePeakInDecibels.rounded,
+        "loudness": levels.loudness?.rounded,
+        "silences": measurement.marks.silences.map { .numbers($0.lowerBound, $0.upperBound) }.json,
+        "clicks": measurement.marks.clicks.compactMap { $0.rounded }.json,
+      ],
+      "waveform": columns.map { .numbers($0.minimum, $0.maximum) }.json,
+    ]
   }
 }
 
-extension JSONText {
-  fileprivate mutating func add(_ report: SoundReport, frameCount: Int) {
-    add("format", report.format.dataFormat.words)
-    add("container", report.typeName)
-    add("rateAndChannels", report.format.rateAndChannels)
-    add("rate", report.format.sampleRate)
-    add("channels", report.format.channelCount)
-    add("frames", frameCount)
-    add("seconds", Double(frameCount) / report.format.sampleRate)
+extension JSON {
+  fileprivate static func numbers(_ first: Double, _ second: Double) -> JSON {
+    .list([first.rounded ?? .null, second.rounded ?? .null])
+  }
+}
+
+extension Double {
+  /// The number with six decimals, enough for all that the page shows; nil for infinity and NaN.
+  var rounded: JSON? { json(decimals: 6) }
+}
+
+extension AlertVerdict {
+  /// The verdict with its findings, the decisive findings first.
+  fileprivate var json: JSON {
+    [
+      "outcome": outcome.rawValue.json,
+      "findings":
+        (reasons.map { json(of: $0, isReason: true) }
+        + advisories.map { json(of: $0, isReason: false) }).json,
+    ]
   }
 
-  /// Adds a verdict with its findings, the decisive findings first.
-  mutating func add(_ verdict: AlertVerdict) {
-    object("verdict") { json in
-      json.add("outcome", verdict.outcome.rawValue)
-      json.array("findings") { json in
-        for finding in verdict.reasons { json.add(finding, of: verdict, isReason: true) }
-        for finding in verdict.advisories { json.add(finding, of: verdict, isReason: false) }
-      }
-    }
-  }
-
-  private mutating func add(_ finding: AlertFinding, of verdict: AlertVerdict, isReason: Bool) {
+  private func json(of finding: AlertFinding, isReason: Bool) -> JSON {
     let rule = finding.rule
-    object { json in
-      json.add("rule", rule.rawValue)
-      json.add("isReason", isReason)
-      json.add("outcome", rule.outcome.rawValue)
-      json.add("fact", finding.fact)
-      json.add("consequence", verdict.consequence(of: finding))
-      json.add("advice", finding.advice)
-      json.add("statement", rule.statement)
-      json.add("grade", rule.grade.name)
-      json.add("source", rule.source)
-    }
-  }
-
-  fileprivate mutating func add(_ levels: SoundLevels, _ marks: SoundMarks) {
-    object("levels") { json in
-      json.add("peak", levels.peakInDecibels)
-      json.add("truePeak", levels.truePeakInDecibels)
-      json.add("loudness", levels.loudness)
-      json.array("silences") { json in
-        for range in marks.silences {
-          json.array { json in
-            json.add(range.lowerBound)
-            json.add(range.upperBound)
-          }
-        }
-      }
-      json.array("clicks") { json in
-        for time in marks.clicks { json.add(time) }
-      }
-    }
+    return [
+      "rule": rule.rawValue.json,
+      "isReason": isReason.json,
+      "outcome": rule.outcome.rawValue.json,
+      "fact": finding.fact.json,
+      "consequence": consequence(of: finding)?.json,
+      "advice": finding.advice?.json,
+      "statement": rule.statement.json,
+      "grade": rule.grade.name.json,
+      "source": rule.source.json,
+    ]
   }
 }

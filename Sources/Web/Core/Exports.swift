@@ -41,7 +41,7 @@ public func call(
     unsafe result = try request.answer(about: file, decodedTo: frames)
     return 0
   } catch {
-    unsafe result = Answer(JSONText(error))
+    unsafe result = Answer(["error": error.reason.json, "advice": error.remedy?.pageWords.json])
     return 1
   }
 }
@@ -79,8 +79,8 @@ struct Answer {
   /// A file, or frames.
   let bytes: [UInt8]
 
-  init(_ json: JSONText = JSONText(), bytes: [UInt8] = []) {
-    text = json.bytes
+  init(_ json: JSON = .null, bytes: [UInt8] = []) {
+    text = json.line
     self.bytes = bytes
   }
 }
@@ -108,5 +108,17 @@ struct Answer {
       BorrowedBytes(UnsafeBufferPointer(rebasing: memory[..<offset])),
       BorrowedBytes(UnsafeBufferPointer(rebasing: memory[offset...]))
     )
+  }
+}
+
+extension Remedy {
+  /// The remedy in terms of the page's controls.
+  fileprivate var pageWords: String {
+    switch self {
+    case .acceptTruncation: "export or copy it again"
+    case .mixDown: "choose Stereo or Mono under “Channels”"
+    case .shorten, .trim: "choose “Trim and fade out” under “If it is too long”"
+    default: words
+    }
   }
 }

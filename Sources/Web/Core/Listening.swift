@@ -16,28 +16,20 @@ extension Request {
     let (original, copy) = try unsafe pair(in: bytes, frames)
     let differs = original.format.channelCount != copy.format.channelCount
     let (prepared, unlikeness) = try prepared(original, like: copy)
-    var json = JSONText()
     if let reason = differs ? "the number of channels differs" : unlikeness {
-      json.object { json in
-        json.add("comparable", false)
-        json.add("reason", reason)
-      }
-      return Answer(json)
+      return Answer(["comparable": false.json, "reason": reason.json])
     }
     let comparison = try SoundComparison(
       of: copy, to: prepared, aligns: false, monitor: .ofPage)
-    json.object { json in
-      json.add("comparable", true)
-      json.add("exact", comparison.isExact)
-      json.add("signalToNoise", comparison.signalToNoise)
-      if let worst = comparison.worstWindow {
-        json.object("worst") { json in
-          json.add("start", worst.start)
-          json.add("signalToNoise", worst.signalToNoise)
-        }
-      }
+    let worst: JSON? = comparison.worstWindow.map {
+      ["start": $0.start.rounded, "signalToNoise": $0.signalToNoise.rounded]
     }
-    return Answer(json)
+    return Answer([
+      "comparable": true.json,
+      "exact": comparison.isExact.json,
+      "signalToNoise": comparison.signalToNoise.rounded,
+      "worst": worst,
+    ])
   }
 
   /// Returns the original minus the copy, as floats at the `rate` of the request or of the original.
@@ -90,14 +82,12 @@ private struct Floats {
   let format: StreamFormat
   let bytes: [UInt8]
 
-  var description: JSONText {
-    var json = JSONText()
-    json.object { json in
-      json.add("rate", format.sampleRate)
-      json.add("channels", format.channelCount)
-      json.add("frames", bytes.count / 4 / format.channelCount)
-    }
-    return json
+  var description: JSON {
+    [
+      "rate": format.sampleRate.rounded,
+      "channels": format.channelCount.json,
+      "frames": (bytes.count / 4 / format.channelCount).json,
+    ]
   }
 
   /// Subtracts other floats, and returns the bytes of the differences. If `other` is shorter, silence extends it.

@@ -105,24 +105,17 @@ extension Request {
   }
 
   /// The values that don't depend on a sound.
-  private static var fixed: JSONText {
-    var json = JSONText()
-    json.object { json in
-      json.add("version", Toolkit.version)
-      json.add("defaultQuality", IMA4SearchEncoder.defaultQuality)
-      json.add("limit", AlertRules.iOS.lengthLimit)
-      json.add("goodSignalToNoise", FormatCandidate.usualThreshold)
-      json.object("formats") { json in
-        for container in Container.writable {
-          json.array(container.fileType.description) { json in
-            for format in container.dataFormats { json.add(format.word) }
-          }
-        }
-      }
-      json.array("uses") { json in
-        for use in SoundUse.allCases { json.add(use.rawValue) }
-      }
-    }
-    return json
+  private static var fixed: JSON {
+    [
+      "version": Toolkit.version.json,
+      "defaultQuality": IMA4SearchEncoder.defaultQuality.json,
+      "limit": AlertRules.iOS.lengthLimit.rounded,
+      "goodSignalToNoise": FormatCandidate.usualThreshold.rounded,
+      "formats": .object(
+        Container.writable.map { container in
+          (container.fileType.description, container.dataFormats.map { $0.word.json }.json)
+        }),
+      "uses": SoundUse.allCases.map { $0.rawValue.json }.json,
+    ]
   }
 }
