@@ -7,8 +7,8 @@ public import SystemPackage
 /// Finds the sounds in files, folders, projects, apps and archives, and judges each sound.
 ///
 /// ```swift
-/// SoundCheck().check("Demo.ipa") { finding in
-///   if case .sound(let sound) = finding { print(sound.path, sound.outcome) }
+/// SoundCheck().check("Demo.ipa") { item in
+///   if case .sound(let sound) = item { print(sound.path, sound.outcome) }
 /// }
 /// ```
 ///
@@ -31,7 +31,7 @@ public struct SoundCheck: Sendable {
   public var inputPolicy = InputPolicy()
 
   /// What a check reports: a sound, a failure, a note, a part of a project, or a request.
-  public enum Finding: Sendable {
+  public enum Item: Sendable {
     case sound(CheckedSound)
     /// A file, a folder or an archive that can't be read.
     case failure(SoundError)
@@ -54,8 +54,8 @@ public struct SoundCheck: Sendable {
   ///
   /// - Parameters:
   ///   - path: A sound, a folder, an app or an archive.
-  ///   - report: Called with each finding as soon as it is made, in the byte order of the names.
-  public func check(_ path: FilePath, report: (Finding) throws -> Void) rethrows {
+  ///   - report: Called with each item as soon as it is known, in the byte order of the names.
+  public func check(_ path: FilePath, report: (Item) throws -> Void) rethrows {
     guard !excludes(path, from: path) else { return }
     let file: InputFile
     do {
@@ -83,20 +83,20 @@ public struct SoundCheck: Sendable {
   /// Checks like ``check(_:report:)``, but on a separate thread.
   ///
   /// - Parameter path: A sound, a folder, an app or an archive.
-  /// - Returns: A stream of the findings, in the byte order of the names. Cancelling the stream ends the check after
+  /// - Returns: A stream of the items, in the byte order of the names. Cancelling the stream ends the check after
   ///   the current sound.
-  public func findings(in path: FilePath) -> AsyncStream<Finding> {
+  public func items(in path: FilePath) -> AsyncStream<Item> {
     AsyncStream { continuation in
       Threads.detach {
-        try? check(path) { finding in
-          if case .terminated = continuation.yield(finding) { throw CancellationError() }
+        try? check(path) { item in
+          if case .terminated = continuation.yield(item) { throw CancellationError() }
         }
         continuation.finish()
       }
     }
   }
 
-  private func checkFolder(_ folder: FilePath, _ report: (Finding) throws -> Void) rethrows {
+  private func checkFolder(_ folder: FilePath, _ report: (Item) throws -> Void) rethrows {
     if readsProjects,
       let project = ProjectReading(
         of: ProjectFiles(in: folder) { excludes($0, from: folder) })
@@ -125,7 +125,7 @@ public struct SoundCheck: Sendable {
   }
 
   /// Checks the Xcode projects in an `.xcodeproj` or an `.xcworkspace`, with the code beside it.
-  private func checkXcodeProject(_ path: FilePath, _ report: (Finding) throws -> Void) rethrows {
+  private func checkXcodeProject(_ path: FilePath, _ report: (Item) throws -> Void) rethrows {
     guard let name = path.lastComponent,
       let project = ProjectReading(
         of: ProjectFiles(in: path.folder) { excludes($0, from: path.folder) },
@@ -135,7 +135,7 @@ public struct SoundCheck: Sendable {
   }
 
   private func checkProject(
-    _ project: ProjectReading, _ report: (Finding) throws -> Void
+    _ project: ProjectReading, _ report: (Item) throws -> Void
   ) rethrows {
     for failure in project.failures { try report(.failure(failure)) }
     for part in project.parts { try report(.part(part)) }
@@ -163,7 +163,7 @@ public struct SoundCheck: Sendable {
   }
 
   private func checkFile(
-    _ path: FilePath, excludingFrom folder: FilePath, _ report: (Finding) throws -> Void
+    _ path: FilePath, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
   ) rethrows {
     let file: InputFile
     do {
@@ -185,7 +185,7 @@ public struct SoundCheck: Sendable {
   ///
   /// Links to further programs inside that program aren't followed, so a cycle of links can't go on forever.
   private func checkLinkedProgram(
-    _ path: FilePath, excludingFrom folder: FilePath, _ report: (Finding) throws -> Void
+    _ path: FilePath, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
   ) rethrows {
     do {
       _ = try InputFile(path: path)
@@ -198,7 +198,7 @@ public struct SoundCheck: Sendable {
   }
 
   private func checkProgram(
-    _ path: FilePath, excludingFrom folder: FilePath, _ report: (Finding) throws -> Void
+    _ path: FilePath, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
   ) rethrows {
     let app: AppBundle
     do {
@@ -210,7 +210,7 @@ public struct SoundCheck: Sendable {
   }
 
   private func checkArchive(
-    _ file: InputFile, excludingFrom folder: FilePath, _ report: (Finding) throws -> Void
+    _ file: InputFile, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
   ) rethrows {
     let apps: [AppBundle]
     do {
@@ -225,7 +225,7 @@ public struct SoundCheck: Sendable {
   }
 
   private func check(
-    _ app: AppBundle, excludingFrom folder: FilePath, _ report: (Finding) throws -> Void
+    _ app: AppBundle, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
   ) rethrows {
     for failure in app.files.failures { try report(.failure(failure)) }
     let sounds = app.sounds.filter {

@@ -18,7 +18,7 @@ enum Mutations {
           var file = seed.bytes
           for _ in 0...random.next(below: 3) { mutate(&file, seed, &random) }
           digest.add(outcomeOf: file)
-          // Judge and convert only every eighth file, because that takes longer.
+          // Judge and convert only every eighth file, because these steps take longer than reading.
           if input % 8 == 0 { alertDigest.add(alertOutcomeOf: file) }
         }
         print("\(seed.name) \(part) \(digest.text) \(alertDigest.text)")

@@ -3,7 +3,8 @@ internal import SystemPackage
 
 /// The files in a folder, in an archive, or in an app that a project will build. Each has a path in this tree.
 ///
-/// The tree itself follows links, not the system, so it opens nothing outside the folder, archive or app.
+/// The tree resolves links itself instead of leaving them to the system, so it opens nothing outside the folder,
+/// archive or app.
 struct FileTree: Sendable {
   enum Node: Hashable, Sendable {
     case file, folder

@@ -275,7 +275,8 @@ extension NotificationPackage {
 }
 
 extension String {
-  /// Whether a string may name an app's own sound. Default sounds, addresses and several lines don't.
+  /// Whether a string may name an app's own sound. Words for a default sound or for silence, addresses, and texts that
+  /// are very long or have several lines don't.
   fileprivate var mayNameSound: Bool {
     ![
       "", "default", "defaultCritical", "defaultRingtone", "none", "null", "silent", "true",

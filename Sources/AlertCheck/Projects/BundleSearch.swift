@@ -18,7 +18,8 @@ struct BundleSearch {
     let finding: AlertFinding?
   }
 
-  /// ``nearestBundle(to:)`` knows at most this many folders of an app's project path. Usual projects are less deep.
+  /// At most this many of the folders around an app's project, the outermost first, get an entry in `firstApps`. Usual
+  /// projects are less deep.
   private static let depthLimit = 32
 
   private let bundles: [PlannedBundle]

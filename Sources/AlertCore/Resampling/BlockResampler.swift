@@ -29,8 +29,8 @@ struct BlockResampler {
 
   /// - Parameters:
   ///   - sourceFrameCount: The stream's length; nil if it isn't known.
-  ///   - earlyFrameCount: How many of the first frames are before time 0, because an earlier filter rings there.
-  ///   - leadFrameCount: How many results to return before time 0, where this filter rings.
+  ///   - earlyFrameCount: How many of the first frames are before time 0. A preceding `RateDivider`'s filter rings there.
+  ///   - leadFrameCount: How many results from before time 0 to return. This resampler's own filter rings there.
   init(
     _ ratio: BlockRatio, channelCount: Int, sourceFrameCount: Int?, earlyFrameCount: Int = 0,
     leadFrameCount: Int, makeFilter: @escaping BlockFilter.Lookup

@@ -43,8 +43,8 @@ package struct BatchCollision: Sendable {
         : "rename \(Self.butOne(items))")
   }
 
-  /// Lists inputs, but only the first if there are many, because each of possibly thousands of errors repeats the
-  /// list.
+  /// Lists inputs. If there are many, lists only the first few and counts the others, because each of possibly
+  /// thousands of errors repeats the list.
   private static func list(_ items: [BatchItem]) -> String {
     let names = items.map(\.input.description)
     guard names.count > 1 else { return names[0] }

@@ -100,8 +100,8 @@ package struct BatchListing: Sendable {
   private mutating func removeOutputs(_ recordedNames: [Int: FilePath], _ monitor: Monitor) {
     guard !recordedNames.isEmpty, let records = loadRecords() else { return }
     let paths = BatchPaths(of: items.lazy.map(\.input), in: outputFolder)
-    // A recorded input must not be recorded as an output. Otherwise, two forged records could each hide the other's
-    // sound.
+    // Keep a sound whose recorded input is itself recorded as an output. Otherwise, two forged records could each name
+    // the other's sound as the input, and both sounds would be left out.
     let inputs = items.enumerated().filter { recordedNames[$0.offset] == nil }
     let plan = Set(
       inputs.map {

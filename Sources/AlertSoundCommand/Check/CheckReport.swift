@@ -18,14 +18,14 @@ struct CheckReport {
     self.use = use
   }
 
-  /// Adds a finding to the report.
+  /// Adds an item to the report.
   ///
   /// - Parameter listing: Whether the report lists all sounds, requests and projects.
   /// - Returns: Lines of the list for standard output, and problems for standard error.
   mutating func add(
-    _ finding: SoundCheck.Finding, listing: Bool
+    _ item: SoundCheck.Item, listing: Bool
   ) -> (lines: [String], problems: [CheckProblem]) {
-    switch finding {
+    switch item {
     case .sound(let sound):
       // Don't advise converting a sound in an app, because it is a copy of a file elsewhere.
       let isOriginal = sound.origin == .folder || sound.origin == .project

@@ -61,8 +61,8 @@ struct SoundCheckTests {
       try folder.write(soundFile(.wave, .pcm(.int16), frameCount: 1000), to: name)
     }
     var names: [String] = []
-    for await finding in SoundCheck().findings(in: folder.filePath("")) {
-      if case .sound(let sound) = finding { names.append(sound.path.lastComponent?.string ?? "") }
+    for await item in SoundCheck().items(in: folder.filePath("")) {
+      if case .sound(let sound) = item { names.append(sound.path.lastComponent?.string ?? "") }
     }
     #expect(names == ["a.wav", "b.wav"])
   }

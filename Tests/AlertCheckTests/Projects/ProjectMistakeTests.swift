@@ -213,10 +213,10 @@ enum ProjectFixture {
   }
 
   /// Returns all findings of a check of a project.
-  static func findings(in project: DemoProject) throws -> [SoundCheck.Finding] {
+  static func findings(in project: DemoProject) throws -> [SoundCheck.Item] {
     let folder = try TemporaryDirectory()
     try project.write(into: folder)
-    var findings: [SoundCheck.Finding] = []
+    var findings: [SoundCheck.Item] = []
     SoundCheck().check(folder.filePath("demo")) { findings.append($0) }
     return findings
   }

@@ -324,7 +324,7 @@ import Testing
       #expect(try folder.read("out/.alertsound-records") == state)
     }
 
-    /// Without records, the earlier output of an omitted sound may be the user's own file.
+    /// Without records, a file at an omitted sound's output may be an earlier output or the user's own file.
     @Test func lostRecordsAreMentionedIfAFileIsInTheWay() throws {
       let folder = try SoundFolder(["long.wav": try SoundFolder.longSound.get()])
       #expect(try folder.convert().ending == .exit(0))

@@ -84,7 +84,7 @@ enum Tampering {
     static let isPossible =
       (try? ShellFolder().run(lines("true")))?.ending == .exit(0)
 
-    /// The lines, with the file system at `disk`.
+    /// Returns shell lines that mount the file system at `disk`, run the given lines and unmount it.
     static func lines(_ lines: String) -> String {
       "\(mounting)\n(\n\(lines)\n)\nstatus=$?; umount disk; umount disk 2>/dev/null; exit $status"
     }

@@ -49,8 +49,8 @@ struct Agreement {
       let decoding = try Decoding(of: copy, in: file)
       try expect(decoding?.bytes == samples.bytes, "other samples in a copy to \(container)")
     }
-    // Skip layouts that WAVE can't state. The copy's header still has its longer form, but the
-    // header of a copy of the copy doesn't.
+    // Skip layouts that WAVE can't state. The copy then has the long header, `WAVE_FORMAT_EXTENSIBLE`, without a
+    // layout, so a copy of the copy has the short header.
     guard sound.layout == nil || copy.layout != nil else { return }
     guard let again = Conversion.bytes(of: SoundSource(copy, in: file), to: container, nil) else {
       throw BrokenPromise("copied to \(container), but not from there")

@@ -10,7 +10,7 @@ struct MPEG4PacketList: Hashable, Sendable {
     var bytesPerEntry = 4
     /// The size's offset in an entry.
     var sizeOffset = 0
-    /// How many bits a size has: 4, 8, 16 or 32. An entry holds two sizes of 4 bits.
+    /// How many bits a size has: 4, 8, 16 or 32. With 4, each entry is a byte with two sizes.
     var bitsPerSize = 32
   }
 

@@ -168,7 +168,7 @@ extension WAVECuePoint {
 
 /// WAVE's lists of texts: `LIST` chunks of the kinds `INFO` and `adtl`.
 ///
-/// Layout: as for the cue chunk, "LIST Chunk", "INFO List Chunk" and "Associated Data Chunk".
+/// Layout: "LIST Chunk", "INFO List Chunk" and "Associated Data Chunk", in the document that is the source for `cue `.
 enum WAVEList {
   /// The codes of an `INFO` list, with their fields. `IMUS`, `IWRI`, `ITRK` and `IPRT` aren't
   /// Microsoft's but are common. If two codes have the same field, the first is written.

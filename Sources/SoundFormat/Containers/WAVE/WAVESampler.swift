@@ -87,7 +87,7 @@ struct WAVESampler {
 
 /// WAVE's instrument chunk, `inst`.
 ///
-/// Layout: as for `smpl`, "Instrument Chunk".
+/// Layout: "Instrument Chunk", in the document that is the source for `smpl`.
 struct WAVEInstrument {
   var instrument = SoundMetadata.Instrument()
 

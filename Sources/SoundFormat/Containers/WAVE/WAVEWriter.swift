@@ -1,8 +1,8 @@
 /// Writes everything in a WAVE file before the audio, as Apple's tools do.
 ///
-/// The order is `fmt `, `fact` (with a layout), `FLLR`, `data`; the audio begins at 4096. The
-/// format chunk has 16 bytes, even for µ-law. Source: 152 WAVE files from Apple's tools. One file has
-/// loops, in `smpl` and `inst` before `FLLR`, so other metadata also goes before `FLLR`.
+/// The order is `fmt `, `fact` (only if the sound has a channel layout), metadata, `FLLR`, `data`. `FLLR` makes the
+/// audio begin at a multiple of 4096 bytes. Without a layout, the format chunk has 16 bytes, even for µ-law. Source: 152
+/// WAVE files from Apple's tools. In one of them, `smpl` and `inst` are before `FLLR`, so all metadata goes there.
 ///
 /// RF64 and BW64 begin with `ds64` (EBU Tech 3306), and their 32-bit sizes are 0xFFFFFFFF.
 enum WAVEWriter {

@@ -40,8 +40,8 @@ import Testing
       ("0001", "00", "0080", 1), ("0000", "00", "0080", 128),
       // Carried 0: −128 is too far.
       ("0000", "00", "FF80", -128),
-      // The index differs, so the header's predictor replaces the carried predictor. Then the
-      // decoder adds step 8 / 8.
+      // The index differs, so the header's predictor 0 and index 1 replace the carried state. The
+      // first nibble, 0, then adds an eighth of index 1's step: 8 / 8 = 1.
       ("0000", "04", "0001", 1),
     ] as [(String, String, String, Int16)])
   func aHeaderNearTheStateChangesNothing(

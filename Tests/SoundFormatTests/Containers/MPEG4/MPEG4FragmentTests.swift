@@ -15,7 +15,7 @@ import Testing
     return movie.bytes
   }
 
-  /// A fragment with the given packets and their media.
+  /// A fragment with the given packets: `moof`, which lists them, and `mdat`, which holds their bytes.
   ///
   /// - Parameters:
   ///   - flags: The flags of `tfhd`.

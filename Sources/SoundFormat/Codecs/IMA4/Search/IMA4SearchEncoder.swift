@@ -20,8 +20,8 @@ package struct IMA4SearchEncoder: Sendable {
 
   /// - Parameters:
   ///   - channelCount: 1 or 2.
-  ///   - quality: 1…127. Higher values keep more ways to each step index and take longer: 1…31 keep
-  ///     one way, 32…63 two, 64…95 three, 96…127 four.
+  ///   - quality: 1…127. For each step index, the search keeps the cheapest sequences of nibbles that lead to it:
+  ///     one at 1…31, two at 32…63, three at 64…95, four at 96…127. More take longer.
   ///   - workers: Run the searches of a stereo sound's channels.
   package init(
     channelCount: Int, quality: Int = defaultQuality, workers: Workers = .sequential
