@@ -233,7 +233,7 @@ public struct SoundCheck: Sendable {
         && !excludes(app.path.pushing($0), from: app.path)
     }
     let names = SharedNames(sounds.map(app.placement))
-    // The app itself opens system sounds, so they may be anywhere. A watch plays no sound by name, wherever it is.
+    // Ignore a sound's place for two uses: the app itself opens system sounds, and a watch plays no sound by name.
     let placeMatters = rules.use != .systemSound && rules.use != .watch
     for sound in sounds {
       let placement = app.placement(of: sound)

@@ -21,8 +21,8 @@ struct AlertSoundCommand: ParsableCommand {
     ])
 }
 
-/// The commands that the program also runs, if its file name or its first word is a command's name. The first word, as
-/// in `alertsound afconvert …`, is for installations where the program can't have several file names.
+/// The commands that the program also runs: under the file name `afconvert` or `afinfo`, or as
+/// `alertsound afconvert …` in installations where the program can't have several file names.
 package enum DropIn: String, CaseIterable {
   case afconvert, afinfo
 }

@@ -53,8 +53,9 @@ extension ResamplingOptions {
   /// Returns the method that the options select.
   ///
   /// With the built-in resampler, `line` and qualities below 32 select linear interpolation. Everything else selects
-  /// the band-limited method. With libsamplerate, `line` and qualities below 32 select the linear converter, qualities
-  /// from 32 the fast, qualities from 64 the medium, and `bats`, `minp`, qualities from 96 and the default the best.
+  /// the band-limited method. With libsamplerate, `line` and qualities below 32 select the linear converter. Qualities
+  /// from 32 to 63 select the fast converter, and from 64 to 95 the medium converter. `bats`, `minp`, higher
+  /// qualities and the default select the best converter.
   ///
   /// - Throws: `Contradiction` if the resampler's name includes a converter and another option selects a different
   ///   converter.

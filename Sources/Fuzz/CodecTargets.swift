@@ -48,7 +48,7 @@ enum PCMTarget {
   }
 }
 
-/// Encodes any samples as µ-law and A-law. Coding the decoded samples again must not change them.
+/// Encodes any samples as µ-law and A-law. Encoding and decoding the decoded samples again must not change them.
 enum G711Target {
   static func run(_ bytes: [UInt8]) throws {
     let samples = bytes.withBytes { LinearPCM.decode($0, as: PCMEncoding(.int16)) }.int16Samples
@@ -62,8 +62,8 @@ enum G711Target {
     let decoded = decode(encode(samples))
     try expect(decode(encode(decoded)) == decoded, "decoded samples are encoded differently")
     for (sample, decoded) in zip(samples, decoded) {
-      // Allow half an interval's width, which is at most an eighth of the values in it. For small values, allow 16, the
-      // width of the narrowest intervals.
+      // Allow half a quantization interval. The interval's width is at most an eighth of the values in it. For small
+      // values, allow 16, the width of A-law's narrowest intervals.
       let error = abs(Int(sample) - Int(decoded))
       try expect(error <= max(16, abs(Int(sample)) / 16), "\(sample) becomes \(decoded)")
     }

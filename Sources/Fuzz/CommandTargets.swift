@@ -9,7 +9,7 @@ import SystemPackage
 /// Takes a command line of `afconvert`, one word per line. Either the command line is rejected with a
 /// message, or its outputs are converted from short sounds.
 enum AfconvertTarget {
-  /// More outputs only repeat the same work and take longer.
+  /// At most this many outputs are converted. More outputs would repeat the same work and take longer.
   private static let maximumOutputCount = 4
 
   static func run(_ bytes: [UInt8]) throws {
@@ -51,7 +51,7 @@ enum AfconvertTarget {
     try ConversionPromise.keep(for: conversion)
   }
 
-  /// Checks that an output's derived name keeps the input's bytes up to its ending, even if they aren't valid UTF-8.
+  /// Checks that an output's derived name keeps the input's bytes up to the extension, even if they aren't valid UTF-8.
   private static func checkName(of conversion: Conversion, tagged: Bool) throws {
     // Skip other last components, such as `..`. They are folders, which aren't opened.
     guard let input = conversion.source.path, input.lastComponent?.kind == .regular else { return }

@@ -25,7 +25,7 @@ package struct Oscillator {
     if angle != step.angle { step = Self.step(by: angle) }
     let rotatedCosine = cosine * step.cosine - sine * step.sine
     let rotatedSine = cosine * step.sine + sine * step.cosine
-    // Rounding would let the point drift off the circle; one step of Newton's method holds it there.
+    // Correct the point by one step of Newton's method. Otherwise, rounding would let it drift off the circle.
     let correction = (3 - rotatedCosine * rotatedCosine - rotatedSine * rotatedSine) / 2
     cosine = rotatedCosine * correction
     sine = rotatedSine * correction
@@ -33,7 +33,7 @@ package struct Oscillator {
 
   private static func step(by angle: Double) -> (angle: Double, cosine: Double, sine: Double) {
     let square = angle * angle
-    // Taylor's series up to the sixteenth power are exact to 1e-12 for a quarter turn.
+    // Sum Taylor's series up to the sixteenth power, which is exact to 1e-12 for a quarter turn.
     var cosineOfAngle = 1.0
     var sineOfAngle = 1.0
     for power in stride(from: 16, through: 2, by: -2) {
@@ -52,7 +52,7 @@ struct Decay {
 
   /// - Parameter halfLife: The number of frames in which the level halves.
   init(halfLife: Double) {
-    // Close to 2^(-1/halfLife) if the half-life is many frames long.
+    // Approximate 2^(-1/halfLife). The longer the half-life, the closer this is.
     factor = halfLife / (halfLife + 0.693147)
   }
 

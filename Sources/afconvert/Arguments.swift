@@ -124,8 +124,8 @@ extension Arguments {
     .help, .version,
   ]
 
-  /// Options for encoders and metadata of compressed formats, and for Apple's own development. Apple's tool also
-  /// accepts these options for linear PCM and IMA4, and they don't change the sound.
+  /// Options that are accepted without changing the sound, as in Apple's tool for linear PCM and IMA4. They are for
+  /// encoders and metadata of compressed formats, and for Apple's own development.
   private static let idleOptions: [[Option]] = [
     [
       Option("-b | --bitrate", "n") { line, values throws(CommandLineError) in
@@ -188,7 +188,7 @@ struct OutputOptions {
   var dither: Dither?
   var tagsSource = false
   var usesFiller = true
-  /// The lines of `-v` for options that only concern unsupported codecs: Apple's wording and the value.
+  /// The lines that `-v` prints, in Apple's wording, for options of unsupported codecs: `bitrate = 64000`.
   var remarks: [String] = []
 
   var path: FilePath? { file?.outputPath }

@@ -154,8 +154,8 @@ private struct Plan {
     return Diagnostic(.warning, conversion.source.path, message + rest)
   }
 
-  /// The warning that the output has replaced a sound whose extension belongs to another container. Nil if it
-  /// hasn't, if the replaced sound is the input, or if `-f` isn't given.
+  /// The warning that the output has replaced a sound whose extension belongs to another container, such as an MP3.
+  /// Nil if no such sound was replaced, if the replaced sound is the input, or if `-f` isn't given.
   ///
   /// If `afconvert -f caff -d ima4 *.mp3` matches two files, Apple's tool takes the second file as the output and
   /// silently replaces it, although the user meant to convert it.

@@ -94,9 +94,9 @@ enum OutputNaming {
   /// Returns an unused path beside the input, with the container's first extension.
   ///
   /// If the plain name is taken, a changed sample rate or bit depth of linear PCM is appended (`ring-22k.wav`,
-  /// `ring-16bit.wav`). If neither changed, or that name is also taken, a number is appended. Like Apple's tool,
-  /// this overwrites no existing file unless the command line gives its name. If `tagged` is true, a file name in
-  /// the source's tag replaces the input's name.
+  /// `ring-16bit.wav`). If neither changed, or that name is also taken, a number is appended. So no existing file is
+  /// overwritten, as with Apple's tool. If `tagged` is true, a file name in the source's tag replaces the input's
+  /// name.
   static func path(
     for conversion: Conversion, tagged: Bool, isTaken: (FilePath) -> Bool
   ) -> FilePath {

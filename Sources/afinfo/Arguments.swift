@@ -48,7 +48,7 @@ extension Arguments {
       """,
     [
       .init("Options:", options),
-      // Apple's developers use the option to find memory leaks.
+      // Accept `--leaks`, with which Apple's developers find memory leaks.
       .init("Accepted without effect:", naming: [[Option("--leaks")]]),
     ])
 

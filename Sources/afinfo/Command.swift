@@ -74,7 +74,7 @@ struct Inspection {
     describedCount += 1
   }
 
-  /// Prints lines after the file's name. The name's bytes are kept.
+  /// Prints lines after the file's name, which needn't be valid UTF-8.
   private func print(_ file: CommandArgument, _ lines: [String]) throws(Errno) {
     try StandardOutput.write(
       Array("File:           ".utf8) + file.bytes

@@ -96,7 +96,8 @@ extension SoundReport {
 }
 
 extension PacketTable {
-  /// The sum of all three numbers, capped at the largest integer, because a hostile table's sum can overflow.
+  /// The priming, valid and remainder frames together, capped at the largest integer, because a hostile table's sum can
+  /// overflow.
   var totalFrameCount: Int {
     [primingFrameCount, remainderFrameCount].reduce(validFrameCount) { sum, count in
       let (total, overflow) = sum.addingReportingOverflow(count)
@@ -173,7 +174,7 @@ struct ChunkDump {
       + (rest > 0 ? ["and \(counted(rest, "byte")) more"] : [])
   }
 
-  /// Sixteen bytes after their offset in the file, in the format of `hexdump -C`.
+  /// A row in the format of `hexdump -C`: the offset in the file, then up to sixteen bytes.
   private func row(at start: Int) -> String {
     let row = bytes[start..<min(start + 16, bytes.count)]
     var digits = ""

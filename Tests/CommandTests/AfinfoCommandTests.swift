@@ -147,7 +147,7 @@ struct AfinfoPartTests {
         """)
   }
 
-  /// Core Audio stores a property with user data in a chunk of the same name: here `note`.
+  /// Core Audio stores a property with user data as a chunk of the same name. So `-u note` shows the chunk `note`.
   @Test func aPropertyMayBeAChunk() throws {
     #expect(try outcome("-u note").outputText == outcome("-c note").outputText)
   }

@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Reports in the form of the public reports by Apple's tool.
+/// The reports have the same form as published reports by Apple's tool.
 struct AfinfoReportTests {
   private func expectReport(
     _ report: String, _ bytes: [UInt8], name: String = "in", _ options: String = "",
@@ -193,7 +193,7 @@ struct AfinfoReportTests {
     let folder = try TemporaryDirectory([
       "in.wav": try soundFile(.wave, .pcm(.int16), channels: [.noise], frameCount: 40_000)
     ])
-    // The first half has a quarter of the bit rate, so the estimate is too long.
+    // Give the first half a quarter of the bit rate, so that the estimate is too long.
     for (name, rate) in [("a", 40), ("b", 160)] {
       try Tool.ffmpeg.run([
         "-v", "error", "-i", folder.path("in.wav"), "-b:a", "\(rate)k", "-write_xing", "0",

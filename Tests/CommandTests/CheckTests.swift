@@ -284,7 +284,7 @@ struct CheckJSONTests {
   }
 }
 
-/// Which file the lines of `alertsound check --diagnostics` name.
+/// Which file each line of `alertsound check --diagnostics` names.
 struct CheckDiagnosticsTests {
   @Test(arguments: [
     // GitHub can't annotate the entries of an archive, because they aren't files.

@@ -134,7 +134,7 @@ struct ResamplingOptionsTests {
     return try options.method()
   }
 
-  /// The converter that the complexity chooses, or else the quality; nil if neither chooses one.
+  /// The complexity's converter; if it has none, the quality's converter; nil if both have none.
   private static func converter(
     _ complexity: ResamplingComplexity?, _ quality: Int?
   ) -> LibsamplerateConverter? {

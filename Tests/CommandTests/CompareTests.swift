@@ -173,7 +173,7 @@ struct SearchQualityTests {
     let searched = try output("-q 63")
     #expect(searched != exact)
     #expect(searched.count == exact.count)
-    // Everything but the packets is the same.
+    // Expect the same bytes before the packets.
     let audio = try SoundFile(parsing: searched).audioBytes
     #expect(searched[..<audio.lowerBound] == exact[..<audio.lowerBound])
     let original = interleaved([Signal.bell, .square].map { $0.int16(frameCount: 3000) })

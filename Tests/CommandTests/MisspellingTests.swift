@@ -75,7 +75,7 @@ struct MisspellingTests {
     #expect(outcome.errors.contains("' isn't valid UTF-8; name the folder that contains the file"))
   }
 
-  /// The suggested line can be pasted.
+  /// Each case: arguments, the suggested line, which works when pasted, and the file that it makes.
   @Test(arguments: [
     ("convert in.wav b.caf", "alertsound convert in.wav -o b.caf", "b.caf"),
     (

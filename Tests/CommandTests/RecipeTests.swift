@@ -121,7 +121,7 @@ struct RecipeTests {
     try expectRun(
       "mv Sounds/Chime.wav 'Sounds/My Chime.wav'; \(system.preparation)", gives: "My Chime.caf",
       "Notifications/Sonar.caf")
-    // File times may have a resolution of only a second.
+    // Wait a second before each change, because file times may have a resolution of only a second.
     try expectRun(
       "sleep 1; cp Sounds/*/Sonar.aiff Sounds/Notifications/New.aiff", gives: "My Chime.caf",
       "Notifications/New.caf", "Notifications/Sonar.caf")
@@ -207,7 +207,7 @@ struct RecipeTests {
       .compactMap { $0.firstMatch(of: /alertsound (convert|check) [^"]*/)?.output.0 }
     #expect(commands.count == 2)
     let folder = try Self.folder("Fastlane")
-    // fastlane runs commands in its own folder, so there are sounds for both folders.
+    // Make the folder in which fastlane runs commands, and the converted sounds that `check` reads.
     try Self.run(folder, "mkdir -p fastlane App; cp -r Sounds Resources; cp -r Sounds App/Sounds")
     for command in commands {
       let isConversion = command.hasPrefix("alertsound convert")

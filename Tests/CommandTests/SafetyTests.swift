@@ -67,7 +67,7 @@ struct SafetyTests {
   }
 }
 
-/// Memory doesn't grow with a sound's length: files may be many times larger than the limit.
+/// Memory doesn't grow with a sound's length: files may be many times larger than the memory limit.
 @Suite(
   .serialized,
   .enabled(if: AllocationMeter.limitsArePossible, "memory can't be limited here"))

@@ -101,7 +101,7 @@ import Testing
       for kibibytes in stride(from: limit.least, to: limit.most, by: limit.most / 10) {
         try #require(try ending(kibibytes: kibibytes) != .signal(SIGKILL), "\(kibibytes)")
       }
-      // More cores mean more threads, and so more stacks.
+      // Raise the limit with the number of cores: more cores mean more threads, whose stacks count.
       let coreCount = ProcessInfo.processInfo.activeProcessorCount
       #expect(try ending(kibibytes: limit.most * (1 + coreCount / 8)) == .exit(0))
     }
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  /// If `/proc` isn't mounted, Swift's runtime knows no arguments.
+  /// If `/proc` isn't mounted, Swift's runtime can't read the command line.
   @Suite(
     .ifMountsArePossible,
     .disabled(if: AllocationMeter.isSanitized, "a sanitizer misses /proc, too, and says so"))

@@ -78,7 +78,7 @@ struct StreamTests {
   ])
   func allCommandsReadPipes(command: String) throws {
     let (folder, _) = try folder()
-    // No advice applies to this sound, because a command in the advice would name the file.
+    // Use a sound that gets no advice: a suggested command would name the file, so the outputs would differ.
     try folder.write(try soundFile(.wave, .pcm(.int16), channels: [.quietSine]), to: "in.wav")
     let file = try folder.run("\(command) in.wav")
     let pipe = try folder.run("cat in.wav | \(command) /dev/stdin")
@@ -184,7 +184,7 @@ struct StreamTests {
 
 /// Every command reads standard input from its current offset.
 struct StreamOffsetTests {
-  /// Runs a line whose standard input is a file with bytes before the sound, at the sound's offset.
+  /// Runs a line whose standard input is a file with other bytes before the sound. Reading starts at the sound.
   private func run(_ line: String, on sound: [UInt8], in folder: ShellFolder) throws -> Tool.Outcome
   {
     let junk = Array("RIFF and more".utf8)
@@ -193,8 +193,8 @@ struct StreamOffsetTests {
     return try folder.run("(dd bs=1 count=\(junk.count) >/dev/null 2>/dev/null; \(line)) <both")
   }
 
-  /// The system copies, this package converts, or libsndfile decodes. Each case: the line, and the
-  /// kind of input: 0 for WAVE, 1 for FLAC, 2 for MP3, 3 for ADPCM.
+  /// Each case: a line, and the input's format: 0 for WAVE, 1 for FLAC, 2 for MP3, 3 for ADPCM. In
+  /// these lines, the system copies, this package converts, or libsndfile decodes.
   @Test(arguments: [
     ("afconvert INPUT OUTPUT -d 0 -f caff", 0), ("afconvert INPUT OUTPUT -d BEI16 -f caff", 0),
     ("afconvert INPUT OUTPUT -d LEI16 -f WAVE", 0), ("afconvert INPUT OUTPUT -d LEI16 -f WAVE", 1),

@@ -93,7 +93,7 @@ struct TruncationTests {
     ])
   func foreignFormatsYieldTheRemainder(format: Int) throws {
     let folder = try ShellFolder()
-    // An Opus page lasts a second, and half a page decodes to nothing.
+    // Use ten seconds of Opus: a page lasts a second, and half a page decodes to nothing.
     let frameCount = format == Libsndfile.opus ? 480_000 : 96_000
     let sound = PlainSound(.noise, frameCount: frameCount, sampleRate: 48_000)
     let whole = try sound.file(libsndfile: format)

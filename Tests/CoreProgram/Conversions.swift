@@ -12,7 +12,7 @@ enum Conversions {
       for dataFormat in container.dataFormats { convert(to: dataFormat, in: container) }
     }
     describeLongSounds()
-    // With these qualities, the search keeps 1 to 4 paths to each step index.
+    // Try qualities with which the search keeps 1, 2, 3 or 4 sequences of nibbles per step index.
     for quality in [1, 20, 40, 63, 70, 100, 127] { search(quality) }
   }
 

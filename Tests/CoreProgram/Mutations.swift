@@ -1,7 +1,7 @@
 import SoundFormat
 
 /// Reads files after changes to their headers, mostly to numbers near the limits of 32 and 64 bits.
-/// A native run can't show traps of a 32-bit `Int`.
+/// Only builds for a 32-bit machine can show traps of a 32-bit `Int`.
 enum Mutations {
   /// The number of inputs that each part makes from each seed.
   private static let inputCount = 250

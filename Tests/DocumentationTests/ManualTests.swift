@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// ArgumentParser checks this when a command starts, but only in a debug build.
+  /// ArgumentParser also refuses duplicate names when a command starts, but only in a debug build.
   @Test func noTwoOptionsOfACommandHaveOneName() throws {
     for command in try Self.commands() {
       let names = (command.arguments ?? []).flatMap { $0.names ?? [] }.map {

@@ -6,7 +6,7 @@ import SoundFormat
 /// The examples of README, the DocC pages and the doc comments, so that the compiler checks them.
 ///
 /// Each example stands between two marks. The documentation contains it letter by letter. This file
-/// must have an example's imports.
+/// must import the modules that an example imports.
 enum Snippets {
   static func readme() throws {
     // snippet

@@ -36,8 +36,8 @@ struct HostileADTSTests {
     }
   }
 
-  /// Thousands of short frames or hundreds of long frames. The reader reads blocks, and each byte a
-  /// few times at most.
+  /// Thousands of short frames or hundreds of long frames. The reader takes few reads, and reads each
+  /// byte a few times at most.
   @Test(arguments: [0, 1, 8184])
   func framesWithoutEnd(contentByteCount: Int) {
     var run = HostileRun(.sound)

@@ -152,7 +152,7 @@ struct HostileArchiveTests {
     let apps = ["App.app", "APP.APP", "app.app", "App.app.app"]
     run.attempt(
       Self.archive(apps.map { ZipWriter.Entry("Payload/\($0)/ring.caf", Self.sound) }), "apps")
-    // A file, a folder and a link at the same path, in every order.
+    // Try a file, a folder and a link at the same path, in every order.
     var folder = ZipWriter.Entry(Self.app + "ring.caf/", [])
     folder.mode = 0o040755
     let kinds = [
@@ -186,7 +186,7 @@ struct HostileArchiveTests {
     let readable = archive.entries.filter { (try? archive.contents(of: $0)) != nil }
     #expect(readable.count <= 1)
 
-    // Each file's data contains the headers and the data of all files after it.
+    // Nest the files: each file's data contains the headers and the data of all files after it.
     var nested: [UInt8] = []
     var listed: [ZipWriter.Entry] = []
     for index in (0..<20).reversed() {

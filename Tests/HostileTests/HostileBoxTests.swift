@@ -4,10 +4,10 @@ import Testing
 
 /// MPEG-4 boxes with false sizes, and boxes that are duplicated, missing, nested, or too many.
 struct HostileBoxTests {
-  /// The movies that consist of boxes: CAF and ADTS don't.
+  /// The movies that consist of boxes, unlike CAF and ADTS.
   private static let movies = SmallFile.movies.filter { $0.bytes[4...].starts(with: "ftyp".utf8) }
 
-  /// One movie of each kind, for tests with many inputs.
+  /// AAC, Apple Lossless, linear PCM and fragments, in a movie each, for tests with many inputs.
   private static let fewMovies = movies.filter {
     [
       "M4A AAC", "M4A Apple Lossless of 16 bits", "QuickTime BEI16 in two places",
@@ -53,7 +53,7 @@ struct HostileBoxTests {
     }
   }
 
-  /// Sizes from every box to every other box's header, forwards and backwards.
+  /// Sizes that reach from every box to every other box's header, forwards and backwards.
   @Test(arguments: fewMovies)
   func everySizeThatReachesAnotherBox(movie: SmallFile) {
     var run = HostileRun(.sound)
@@ -109,7 +109,7 @@ struct HostileBoxTests {
     }
   }
 
-  /// Boxes in 64 KB, nested as deeply as possible.
+  /// About 60 KB of boxes, each inside the previous box.
   @Test(arguments: ["moov", "trak", "mdia", "stbl", "meta", "ilst", "wave", "moof", "traf", "free"])
   func nestedBoxes(type: String) throws {
     var run = HostileRun(.sound)

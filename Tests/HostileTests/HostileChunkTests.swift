@@ -41,8 +41,8 @@ struct HostileChunkTests {
     run.attempt(file.bytes + file.bytes, "a file behind the file")
   }
 
-  /// Every chunk becomes the body of every other chunk: audio in a list of texts, a format in
-  /// audio.
+  /// Every chunk becomes the body of every other chunk. For example, audio is in a list of texts, or
+  /// a format is in audio.
   @Test(arguments: SmallFile.all)
   func everyChunkInsideAnother(file: SmallFile) throws {
     var run = HostileRun(.sound)

@@ -12,7 +12,7 @@ struct HostileClaimTests {
   private static let wave =
     "FFFFFFFF 'WAVE' 'fmt ' 10000000 0100 0100 401F0000 803E0000 0200 1000 "
 
-  /// Each kind of chunk that is read claims 4 GB or more, in about a hundred bytes.
+  /// Files of about a hundred bytes. In each, a chunk that the reader parses claims 4 GB or more.
   private static let claims: [(name: String, text: String)] =
     ["data", "pakt", "chan", "info", "strg", "mark", "regn", "inst", "free", "uuid", "srcI"].flatMap
   {
@@ -48,7 +48,7 @@ struct HostileClaimTests {
     }
   }
 
-  /// The claimed size plus the present bytes overflows.
+  /// Adding the claimed size to the chunk's offset overflows.
   @Test func claimOfTheMaximumSize() throws {
     let bytes = hex(Self.caf + "'data' 7FFFFFFFFFFFFFFF 00000001 00010002")
     let sound = try SoundFile(parsing: bytes)

@@ -65,7 +65,7 @@ struct HostileProjectTests {
     }
   }
 
-  /// The nesting is so deep that a recursive function would overflow the stack.
+  /// Each case: a file, and a text to nest so deeply that recursion would overflow the stack.
   @Test(arguments: [
     ("pbxproj", "("), ("pbxproj", "{a={"), ("config.xml", "<a>"), ("app.json", "["),
     ("Main.swift", "f("),

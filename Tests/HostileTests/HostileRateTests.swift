@@ -76,7 +76,7 @@ struct HostileRateTests {
     let file = try Self.file(description)
     let format = try #require(
       try SoundFile(parsing: file.bytes).chunks.first { $0.identifier == "fmt " })
-    // In little-endian order: 0, 10⁹, 10,000,001, 2³² − 1, 2³¹ and 2³¹ − 1.
+    // Try 0, 10⁹, 10,000,001, 2³² − 1, 2³¹ and 2³¹ − 1, in little-endian order.
     for text in ["00000000", "00CA9A3B", "81969800", "FFFFFFFF", "00000080", "FFFFFF7F"] {
       expectRefusal(file.bytes.replacing(at: format.bodyOffset + 4, with: hex(text)), text)
     }

@@ -37,8 +37,8 @@ struct HostileSizeTests {
     return fields
   }
 
-  /// Powers of two and their neighbours, including sizes that are negative when read as signed.
-  /// Such sizes lead past the end, into the next chunk, and back.
+  /// Sets each size to powers of two and their neighbours, some of them negative when read as
+  /// signed. These sizes lead past the end, into the next chunk, or back.
   @Test(arguments: SmallFile.all)
   func everySizeAtEveryPowerOfTwo(file: SmallFile) throws {
     var run = HostileRun(.sound)
@@ -51,8 +51,8 @@ struct HostileSizeTests {
     }
   }
 
-  /// Sizes that lead from every chunk to every other chunk's header and middle. Forwards, such
-  /// chunks overlap. Backwards, they form a cycle for a reader that adds negative sizes.
+  /// Sizes that lead from every chunk to every other chunk's header and middle. Forwards, the chunks
+  /// overlap. Backwards, a reader that adds negative sizes would read the same chunks forever.
   @Test(arguments: SmallFile.all)
   func everySizeThatReachesAnotherChunk(file: SmallFile) throws {
     var run = HostileRun(.sound)
@@ -85,7 +85,7 @@ struct HostileSizeTests {
       run.attempt(
         Array(file.bytes[..<12] + short + file.bytes[(12 + chunk.count)...]), "\(count) bytes")
     }
-    // A table of sizes that claims the largest number of entries.
+    // Try a table of sizes that claims the largest number of entries.
     run.attempt(
       file.bytes.replacing(at: long.bodyOffset + 24, with: hex("FFFFFFFF")), "a table of sizes")
   }

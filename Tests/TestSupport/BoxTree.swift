@@ -50,7 +50,7 @@ public struct BoxTree: Sendable {
 
   public var bytes: [UInt8] { nodes.flatMap { $0.bytes } }
 
-  /// The indices that lead to a box: first in the file, then in each box around it.
+  /// The indices that lead to a box. `[1, 0]` is the first box inside the file's second box.
   public typealias Path = [Int]
 
   /// The paths of all boxes, in file order.

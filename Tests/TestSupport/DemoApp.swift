@@ -76,7 +76,7 @@ public struct DemoApp: Sendable {
     let frameCount = Int(seconds * 8000)
     let header = SoundHeader(
       container: .caf, format: format, frameCount: frameCount, usesFiller: false)
-    // The code for zero in µ-law is 0xFF.
+    // Repeat the byte 0xFF, which is zero in µ-law.
     return try header.headerBytes() + [UInt8](repeating: 0xFF, count: frameCount)
       + header.trailerBytes
   }

@@ -122,7 +122,7 @@ public struct SmallFile: Sendable, CustomStringConvertible {
     do {
       let sound = try SoundFile(parsing: bytes)
       audioBytes = sound.audioBytes
-      // Packets of Apple Lossless and of ADTS also begin with headers.
+      // Include the packets of Apple Lossless and ADTS, because they begin with headers.
       let audio =
         sound.appleLossless == nil && sound.container != .adts ? sound.audioRuns.ranges : []
       headerOffsets = bytes.indices.filter { offset in !audio.contains { $0.contains(offset) } }
@@ -133,8 +133,8 @@ public struct SmallFile: Sendable, CustomStringConvertible {
 }
 
 extension SoundMetadata {
-  /// Metadata with a value in every field that every container can hold. AIFF can't hold all of the
-  /// texts.
+  /// Metadata with markers, a loop, an instrument, and a text in each field that AIFF can hold. Other
+  /// containers can hold texts in more fields.
   public static let full = SoundMetadata(
     texts: [
       InformationEntry(.title, "T"), InformationEntry(.artist, "Zoë"),

@@ -22,7 +22,7 @@ public struct SmallMovie: Sendable {
   public var padding: String?
   public var writer: String?
   public var title: String?
-  /// Whether the description precedes the packets.
+  /// Whether `moov` precedes the packets.
   public var isFastStart = false
   /// New contents for the boxes in `stbl`, by type. An empty content omits the box.
   public var tables: [String: [UInt8]] = [:]

@@ -60,7 +60,7 @@ extension DataFormat {
     } + [.ima4, .muLaw, .aLaw]
 }
 
-// These functions return new memory, while the library's functions reuse a caller's.
+// These functions allocate their results, while the library's functions reuse the caller's memory.
 
 extension LinearPCM {
   package static func decode(_ bytes: RawSpan, as encoding: PCMEncoding) -> SampleBlock {

@@ -123,7 +123,7 @@ public enum TestSystem {
   /// The folder of the built programs.
   public static let programs: URL = {
     #if os(macOS)
-      // The tests are in a bundle beside the programs, and another program loads it.
+      // Find the folder from the tests' bundle, which is beside the programs: another program loads the bundle.
       Bundle(for: TemporaryDirectory.self).bundleURL.deletingLastPathComponent()
     #else
       Bundle.main.bundleURL

@@ -105,7 +105,7 @@ public enum CRC32 {
   }
 }
 
-/// Makes deflated data without a search. Source: RFC 1951.
+/// Makes deflated data without searching for repeated bytes. Source: RFC 1951.
 public enum Deflate {
   /// Stored blocks (3.2.4).
   public static func stored(_ bytes: [UInt8]) -> [UInt8] {

@@ -62,7 +62,7 @@ struct GradleModule: Hashable, Sendable {
 }
 
 extension GradleModule {
-  /// The number of folders above `res` that are searched. Above `android/app/src/main/res`, the third folder has the
+  /// At most this many folders above `res` are searched. Above `android/app/src/main/res`, the third folder has the
   /// module's `build.gradle`, and the fifth has a Flutter app's `pubspec.yaml`.
   private static let depthLimit = 6
   /// The largest file that is read, in bytes. People write these files by hand, so they are small.

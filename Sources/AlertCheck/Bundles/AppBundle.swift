@@ -67,9 +67,9 @@ extension FilePath {
 }
 
 extension AppBundle {
-  /// The program in an app that a file belongs to, and the file's place in that program.
+  /// Where in an app a file is: in which program's bundle, and at which path.
   struct Placement: Hashable, Sendable {
-    /// The program whose main bundle contains the file, such as an extension or a clip; empty for the app itself.
+    /// The path of the inner program, such as an extension, whose main bundle contains the file; empty for the app.
     var program: FilePath
     /// The file's path relative to the program's resources, to compare with the name in a notification.
     var resource: FilePath

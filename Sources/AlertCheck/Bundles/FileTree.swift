@@ -97,7 +97,7 @@ struct FileTree: Sendable {
         folder.removeLastComponent()
       }
     }
-    // If a path is both a file and another file's folder, it counts as a file, whatever the order of the dictionary.
+    // Add the files last, so that a path that is both a file and another file's folder always counts as a file.
     for path in files.keys { nodes[path] = .file }
     self.init(nodes, [], .planned(name, in: folder, files))
   }
@@ -158,7 +158,7 @@ extension FileTree {
     case cycle
   }
 
-  /// The number of links that Linux follows in a path.
+  /// At most this many links are followed in a path, as on Linux.
   private static let linkLimit = 40
 
   /// Follows the links in a path.
@@ -182,7 +182,7 @@ extension FileTree {
       case .link(let target):
         linkCount += 1
         guard linkCount <= Self.linkLimit else { return .cycle }
-        // On a phone, an absolute path leads out of the app, even if it leads into the tree on this computer.
+        // Refuse an absolute path. On a phone, it leads out of the app, even if it is in the tree on this computer.
         guard target.isRelative else { return .outside(target) }
         lastLink = target
         resolved.removeLastComponent()
@@ -209,7 +209,7 @@ extension FolderEntry {
     switch kind {
     case .file: .file
     case .folder: .folder
-    // If the target can't be read, the link has just been removed.
+    // Leave out a link whose target can't be read: the link has just been removed.
     case .link: (try? path.linkTarget()).map { .link($0) }
     case .other: nil
     }

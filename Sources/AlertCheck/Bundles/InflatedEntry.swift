@@ -132,7 +132,7 @@ final class InflatedEntry: ByteSource, Sendable {
     rest = range
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
-    // Pass negative window bits, because the stream has no header. Of the version, zlib compares only the first digit.
+    // Pass negative window bits, because the stream has no header. Pass one digit as the version: zlib reads no more.
     let size = unsafe CInt(MemoryLayout<z_stream>.size)
     guard unsafe library.begin(stream, -15, "1", size) == Self.ok else {
       throw SoundFileError(.unsupported, "zlib ran out of memory or is incompatible")

@@ -8,7 +8,7 @@ internal import SystemPackage
 struct ZipArchive: Sendable {
   /// The directory's valid entries in order. If several entries have the same name, only the last is kept.
   let entries: [ZipEntry]
-  /// The entries that were left out, and other deviations.
+  /// Notes on the entries that were left out: refused entries, and earlier entries with the same name.
   let notes: [Note]
   let source: any ByteSource & Sendable
   let limits: Limits
@@ -26,7 +26,7 @@ struct ZipArchive: Sendable {
     var folderPathByteCount = 32 << 20
   }
 
-  /// The size of the largest directory that is read. It has about half a million entries.
+  /// The largest directory that is read, in bytes: enough for about half a million entries.
   private static let directoryByteLimit = 64 << 20
 
   init(
@@ -234,8 +234,8 @@ extension ZipArchive {
     return Int(directoryOffset)..<Int(directoryOffset + byteCount)
   }
 
-  /// Reads the "Zip64 end of central directory record" (4.3.14). A locator before the short record points to it.
-  /// Returns nil if there is no locator.
+  /// Reads the "Zip64 end of central directory record" (4.3.14). Just before the short record, which begins at `end`, a
+  /// locator states the offset of the Zip64 record. Returns nil if there is no locator.
   private static func longEnd(
     before end: Int, in source: some ByteSource
   ) throws(SoundFileError) -> (byteCount: UInt64, offset: UInt64, limit: Int)? {

@@ -58,8 +58,8 @@ extension ZipEntry {
       return .failure(
         ZipRefusal(name: name, reason: "its sizes are invalid", offset: offset))
     }
-    // The upper byte of `creator` is the system that wrote the attributes. If the system is Unix, which is 3, take the
-    // mode from the upper half of the attributes.
+    // Take the Unix mode from the upper half of the attributes, but only if Unix wrote them: then, the upper byte of
+    // `creator` is 3.
     let mode = creator >> 8 == 3 ? attributes >> 16 : 0
     let kind: FolderEntry.Kind =
       switch mode & 0o170000 {

@@ -123,18 +123,18 @@ extension RequestFinder {
     if let type, tokens.word(at: index - 3) != type { return }
     if let label, tokens.word(at: argument) != label { return }
     skipLabel(&argument)
-    // `.init("ring.caf")`: Swift infers the type.
+    // Skip `.init(` in `.init("ring.caf")`, where Swift infers the type.
     if tokens.isSign(".", at: argument), tokens.word(at: argument + 1) == "init" {
       argument += 3
       skipLabel(&argument)
     }
     guard argument < tokens.tokens.count, !tokens.isSign(")", at: argument) else { return }
-    // Skip a call that adds the request itself, as in `UNNotificationSound(named: UNNotificationSoundName("a.caf"))`.
+    // Leave the request to the inner call in `UNNotificationSound(named: UNNotificationSoundName("a.caf"))`.
     if let word = tokens.word(at: argument), apis.calls[word] != nil { return }
     add(api, at: argument)
   }
 
-  /// Reads `sound: .named("Chime")`, the form in code for AlarmKit and Live Activities.
+  /// Reads `sound: .named("Chime")`, which names a sound for AlarmKit or for a Live Activity.
   private mutating func readSoundCase(at index: Int) {
     guard tokens.isSign(".", at: index - 2), index + 1 < tokens.tokens.count,
       brackets.last?.key == "sound" && tokens.isSign(":", at: index - 3)
@@ -200,7 +200,7 @@ extension RequestFinder {
     guard let word = tokens.word(at: index + 1), !Self.otherValues.contains(word),
       let key = brackets.last?.key, let api = meaning(of: key)
     else { return }
-    // Skip a call that adds the request itself.
+    // Skip a call that names a sound, because reading that call adds the request.
     if apis.calls[word] != nil { return }
     add(api, named: nil, at: index + 1)
   }

@@ -160,8 +160,8 @@ extension SoundAPI {
       ]
     }
 
-  /// Returns the API of `sound: .named("Chime")`, the form in code for AlarmKit and Live Activities. The table doesn't
-  /// list it, because Swift infers the type, and only other words in the file show the use.
+  /// Returns the API of `sound: .named("Chime")`, which names a sound for AlarmKit or for a Live Activity. The table
+  /// doesn't list this API: Swift infers the type, so only the word `AlarmKit` elsewhere in the file shows the use.
   static func alertSound(for use: SoundUse) -> SoundAPI {
     SoundAPI(
       [.swift], .call("named"), .iOS, as: "AlertConfiguration.AlertSound.named(_:)", for: use)

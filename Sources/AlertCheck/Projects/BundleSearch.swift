@@ -1,6 +1,6 @@
 internal import SystemPackage
 
-/// Finds the sounds that code asks for in the bundles that a project's build makes.
+/// Searches the bundles that a project's build makes for the sounds that the code asks for.
 struct BundleSearch {
   enum Result {
     /// The file on disk that a notification finds by the name.
@@ -50,7 +50,7 @@ struct BundleSearch {
       phoneApps.isEmpty ? bundles.indices.filter { project.bundles[$0].isApp } : phoneApps)
     firstApp = apps.min()
     bundlesWithCode = bundles.indices.filter { project.bundles[$0].sources != nil }
-    // The first set is for source files that no bundle is known to contain.
+    // Put the set of all apps first. It is for source files that no bundle is known to contain.
     setsOfBundles = [apps]
     scopeNumbers = [apps: 0]
     for app in apps.sorted() {

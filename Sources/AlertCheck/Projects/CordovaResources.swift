@@ -21,7 +21,7 @@ struct CordovaResources: Hashable, Sendable {
 
   init(parsing bytes: [UInt8]) {
     for tag in XMLTags(bytes) {
-      // Capacitor's config.xml has neither of these tags.
+      // Recognise Cordova by tags that Capacitor's config.xml lacks.
       if tag.name == "widget" && tag.attributes["id"] != nil || tag.name == "content" {
         isCordova = true
       }

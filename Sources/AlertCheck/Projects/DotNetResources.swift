@@ -10,7 +10,7 @@ internal import SystemPackage
 /// - .NET for iOS copies everything in `Resources`, even if no item lists it. Only some MAUI templates list the files
 ///   of `Platforms/iOS/Resources` as items, so this type reads both the folder and the items.
 struct DotNetResources: Sendable {
-  /// A `BundleResource` item. The place is nil if the item states none.
+  /// A `BundleResource` item. `place` is the path in the app that the item states; nil if it states none.
   struct Item: Hashable, Sendable {
     let include: String
     let place: String?

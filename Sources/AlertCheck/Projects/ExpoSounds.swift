@@ -15,7 +15,7 @@ struct ExpoSounds: Hashable, Sendable {
   private(set) var isComputed = false
   private(set) var isExpo = false
 
-  /// The key of the list of sounds in each plugin's properties.
+  /// For each plugin, the key in its properties that lists sounds.
   ///
   /// Source: for notifee's plugin, the README of https://github.com/evennit/notifee-expo-plugin.
   private static let keys: [String: String] = [
@@ -50,13 +50,13 @@ struct ExpoSounds: Hashable, Sendable {
         isComputed = true
         continue
       }
-      // A relative path is the app's own plugin, which may add sounds.
+      // Expect more sounds from a plugin with a relative path: the app's developers wrote it.
       if plugin.hasPrefix(".") { isComputed = true }
       if depth == 2, let key = Self.keys[plugin] { read(key, of: plugin, after: index, tokens) }
     }
   }
 
-  /// Reads the list of sounds that has this key in a plugin's properties.
+  /// Reads the list of sounds under a key of a plugin's properties.
   private mutating func read(
     _ key: String, of plugin: String, after index: Int, _ tokens: SourceTokens
   ) {
@@ -70,7 +70,7 @@ struct ExpoSounds: Hashable, Sendable {
       if tokens.isOpening(at: index) { depth += 1 }
       if tokens.isClosing(at: index) { depth -= 1 }
       guard depth > 0 else { return }
-      // A spread, such as `...shared`, may add sounds.
+      // Expect more sounds from a spread, such as `...shared`.
       if depth == 1, tokens.isSign(".", at: index) { isComputed = true }
       guard depth == 1, tokens.isSign(":", at: index + 1),
         tokens.text(at: index) == key || tokens.word(at: index).map(String.init) == key

@@ -16,7 +16,7 @@ struct FlutterAssets: Hashable, Sendable {
     var section = ""
     var assetsIndent: Int?
     for lineBytes in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      // Skip longer lines. They can't be paths, and comparing long untrusted strings can take very long.
+      // Skip lines that are too long for a path, because comparing long untrusted strings can take very long.
       guard lineBytes.count <= FilePath.lengthLimit else { continue }
       let line = String(decoding: lineBytes, as: UTF8.self)
       let text = line.drop { $0 == " " }

@@ -1,7 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// Compares the sounds that a project's code asks for with the sounds that its builds put into apps, and judges them.
+/// Compares the sounds that a project's code asks for with the sounds in the apps that it builds. Judges each sound.
 struct ProjectCheck {
   private let project: ProjectReading
   private let rules: AlertRules
@@ -130,7 +130,7 @@ extension ProjectCheck {
     _ bundle: PlannedBundle?
   ) {
     if let file { reported.insert(file) }
-    // Report an unknown outcome, because no source says whether these APIs need the extension.
+    // Report an unknown outcome: no source says whether AlarmKit and Live Activities need the extension.
     if finding.rule == .nameExtension, [.alarmkit, .liveActivity].contains(group[0].use) {
       return add(group, .unknown(reason: "Apple doesn't say whether the name needs its extension"))
     }
@@ -289,7 +289,7 @@ extension ProjectCheck {
       if isComplete, !isNamed { note(.unrequested, on: sound.path) }
       if !isComplete, !requestedRaw.contains(sound.path) { possibleRaw.insert(sound.path) }
     }
-    // Equal file names don't conflict, because copying one file into the folder replaces the other.
+    // Count file names, not files. Equal names don't conflict, because one file replaces the other when copied.
     for paths in names.values.flatMap(\.values) where Set(paths.map(\.name)).count > 1 {
       let paths = paths.sorted { $0.precedes($1) }
       note(.sharedResourceName(Self.shown(paths)), on: paths[0])
@@ -337,7 +337,7 @@ extension ProjectCheck {
     guard path.isRawResource else { return false }
     let resources = path.removingLastComponent().removingLastComponent()
     let name = AndroidSoundName.resourceName(of: path.name)
-    // A resource with an invalid name has its own finding.
+    // Skip a resource with an invalid name: a different finding reports it.
     guard AndroidSoundName(name) != nil, !project.code.rawResources.contains(name),
       project.shrinksResources(in: resources)
     else { return false }

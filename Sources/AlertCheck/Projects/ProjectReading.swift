@@ -233,7 +233,7 @@ extension ProjectReading {
       rawSounds.append(
         RawSound(folder: path.removingLastComponent(), path: path, fileName: path.name))
     }
-    // Raw resources show that there is an Android module, even without its build file.
+    // Recognise an Android module by its raw resources, even without its build file.
     let folder = sounds.paths.first(where: \.isRawResource)?.removingLastComponent()
     if let folder, !parts.contains(where: { $0.kind == .android }) {
       add(.android, folder)
@@ -317,7 +317,7 @@ extension ProjectReading {
         if sound.isConverted { name.extension = "caf" }
         for index in bundles.indices
         where bundles[index].product == .app && bundles[index].maker.path.starts(with: folder) {
-          // The Xcode project may already list this file, because an earlier run of the plugin added it.
+          // Keep a file that the Xcode project already lists: an earlier run of the plugin may have added it.
           bundles[index].addIfMissing(source, at: name)
         }
         rawSounds.append(

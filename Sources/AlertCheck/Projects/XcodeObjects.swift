@@ -57,7 +57,7 @@ struct XcodeObject {
       guard isKnown else { return try reader.skipValue() }
       if name == "isa" {
         kind = Kind(rawValue: try reader.readTextIfAny())
-        // Xcode writes `isa` first, so the other entries of an unknown kind can be skipped.
+        // Skip the other entries of an unknown kind. They all follow, because Xcode writes `isa` first.
         isKnown = kind != nil
       } else if name == "buildSettings" {
         try reader.skipBlank()

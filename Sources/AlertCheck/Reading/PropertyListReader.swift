@@ -27,7 +27,7 @@ struct PropertyListReader {
 
   /// Reads a dictionary.
   ///
-  /// - Parameter onEntry: Called with each key. It must read or skip the value.
+  /// - Parameter onEntry: Called with each key. The closure must read or skip the key's value.
   mutating func readDictionary(
     _ onEntry: (inout PropertyListReader, _ key: String) throws(SoundFileError) -> Void
   ) throws(SoundFileError) {
@@ -46,7 +46,7 @@ struct PropertyListReader {
 
   /// Reads an array.
   ///
-  /// - Parameter onValue: Called before each value. It must read or skip the value.
+  /// - Parameter onValue: Called before each value. The closure must read or skip the value.
   mutating func readArray(
     _ onValue: (inout PropertyListReader) throws(SoundFileError) -> Void
   ) throws(SoundFileError) {
@@ -194,7 +194,7 @@ extension PropertyListReader {
       ? Self.unescaped(quoted) : String(decoding: quoted, as: UTF8.self)
   }
 
-  /// Replaces C's escapes, octal numbers, and `\U` with four hexadecimal digits.
+  /// Decodes C's escapes, octal numbers such as `\101`, and `\U` followed by four hexadecimal digits.
   ///
   /// Source: Apple's CFOldStylePList.c.
   private static func unescaped(_ quoted: ArraySlice<UInt8>) -> String {

@@ -225,7 +225,7 @@ extension SourceTokens {
       let current = bytes[offset]
       if current == quote, !isLong || (byte(1) == quote && byte(2) == quote) { break }
       if current == 0x0A {
-        // The quote isn't closed on its line, or is an apostrophe.
+        // Skip the rest of the line: the quote isn't closed on it, or is an apostrophe.
         guard isLong else { return }
         line += 1
       }

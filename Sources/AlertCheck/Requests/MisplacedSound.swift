@@ -69,8 +69,8 @@ extension MisplacedSound {
     let aps = try? payload?.dictionary("aps")
     let expected = aps?.isForLiveActivity == true ? "aps.alert.sound" : "aps.sound"
     var others = ["aps.sound", "aps.alert.sound"]
-    // Only the app's code reads keys beside `aps`. If no code of the app runs, a sound's name there is misplaced: it
-    // is probably meant for iOS, and belongs into `aps`.
+    // Only the app's code reads keys beside `aps`. If the payload runs no code of the app, report a sound's name there:
+    // it is probably meant for iOS, and belongs in `aps`.
     if aps?.runsCode != true, payload?.namesSound == true { others.append("sound") }
     return (.iOS, prefix + expected, others.map { prefix + $0 })
   }

@@ -148,7 +148,7 @@ enum PayloadForm {
     }
     if isExpo { return (.expo, nil) }
     if keys.contains("notification") { return (.fcmLegacy, nil) }
-    // Take these keys for Expo's, because FCM's legacy API has them only inside `notification`.
+    // Treat these keys as Expo's, because FCM's legacy API has them only inside `notification`.
     return ["title", "body", "sound", "channelId"].contains { keys.contains($0) }
       ? (.expo, "the recipient isn't an Expo push token; read as a message for Expo")
       : (.fcmLegacy, "it has to, but neither notification nor a sound; read as FCM's legacy API")
@@ -193,7 +193,7 @@ extension KeyedDecodingContainer<PayloadKey> {
     }
   }
 
-  /// Returns a Boolean, written as in JSON, or as 1 or 0, as in Apple's documents.
+  /// Reads a Boolean: JSON's `true` or `false`, or 1 or 0, as in Apple's documents.
   fileprivate func truth(_ key: PayloadKey) throws -> Bool? {
     try value(key, "must be 1 or 0") {
       if let truth = try? decode(Bool.self, forKey: key) { return truth }

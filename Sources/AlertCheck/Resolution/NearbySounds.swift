@@ -26,8 +26,8 @@ struct NearbySounds: Sendable {
         (rank: ($0.0.rawValue, $0.distance), index: index, difference: $0.0)
       }
     }.sorted { ($0.rank.0, $0.rank.1, $0.index) < ($1.rank.0, $1.rank.1, $1.index) }
-    // Among equally similar names, put the sounds first that iOS would find, then the sounds in places that it
-    // searches earlier.
+    // Sort sounds with equally similar names. Sounds that iOS would find come first. Apart from that, the
+    // order in which iOS searches the sounds' places decides.
     let candidates = nearest.prefix(Self.placedLimit).map { candidate in
       let sound = sounds[candidate.index]
       let bundle = bundles[sound.bundle]
@@ -69,7 +69,7 @@ private struct Name {
     if whole.isEmpty { return nil }
     if whole == found.whole { return (.place, 0) }
     if small == found.small { return (.letterCase, 0) }
-    // The wanted name may lack its extension even if it has a dot: "v1.2".
+    // Compare the whole wanted name, because a name with a dot, such as "v1.2", may also lack its extension.
     if small == found.smallStem { return (.missingExtension, 0) }
     if smallStem == found.smallStem { return (.otherExtension, 0) }
     let distance = spellingDistance(smallStemScalars, found.smallStemScalars)
@@ -105,7 +105,7 @@ package func editDistance(
       }
       row.append(distance)
     }
-    // Stop early. The next row depends only on these two rows, so no later number is below their least.
+    // Stop early. The next row depends only on these two rows, so no later number is below their minimum.
     let least = min(row.min() ?? 0, lastRow.min() ?? 0)
     if least > limit { return least }
     (rowBeforeLast, lastRow) = (lastRow, row)

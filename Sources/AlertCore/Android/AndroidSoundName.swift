@@ -1,8 +1,8 @@
 /// The name by which code and payloads find a sound in `res/raw`: the file's name without the extension.
 ///
 /// Sources: Android's `aapt2`, "File-based resource names must contain only lowercase a-z, 0-9, or underscore";
-/// Android Studio's resource merger. It refuses names that don't begin with a letter, and Java's reserved words,
-/// because each name becomes a field of the class `R.raw`.
+/// Android Studio's resource merger. The merger refuses names that don't begin with a letter, and Java's reserved
+/// words, because each name becomes a field of the class `R.raw`.
 package struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The name, in ASCII.
   package let name: String

@@ -22,8 +22,8 @@ extension Double {
   /// This amplitude in decibels, relative to 1; minus infinity for 0.
   var decibels: Double { 20 * decimalLogarithm }
 
-  /// Returns the amplitude of a finite level in decibels; 1 for 0 dB. The error of the result is as large as if the
-  /// level were off by one unit in its last place.
+  /// Returns the amplitude of a finite level in decibels; 1 for 0 dB. The result's error is what a change of the level
+  /// by one unit in its last place would cause.
   static func amplitude(ofDecibels decibels: Double) -> Double {
     // 10^(d/20) = 2^n · e^x, with x from −ln 2 / 2 to ln 2 / 2.
     let (logarithm2Of10, naturalLogarithmOf2) = (3.32192809488736235, 0.693147180559945309)
@@ -79,8 +79,8 @@ extension SIMD8<Double> {
   /// The numbers, rounded to the nearest integers, and halves to even integers. They must be below 2⁵¹ in magnitude.
   @inline(__always)
   private var nearestInteger: Self {
-    // The large number pushes the fraction out of the sum. On x86-64 without SSE4.1, `rounded()` calls a function per
-    // lane.
+    // Add a large number, which leaves no bits for the fraction, and subtract it. Don't use `rounded()`: on x86-64
+    // without SSE4.1, it calls a function per lane.
     (self + 0x1.8p52) - 0x1.8p52
   }
 }

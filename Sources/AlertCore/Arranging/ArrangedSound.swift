@@ -55,7 +55,7 @@ final class ArrangedSound: SoundStructure {
   var soundFile: SoundFile? { nil }
   func decoderIdentity() -> String? { original.decoderIdentity() }
 
-  /// The range is exact, even if the original's headers state no length.
+  /// Exact, because the range is known even if the original's headers state no length.
   var lengthStatement: LengthStatement {
     original.lengthStatement == .exactWithoutDecoding
       ? .exactWithoutDecoding : .exactUnlessDamaged
@@ -202,7 +202,7 @@ final class ArrangedFrames: BlockReader {
   private func readBlock() throws(SoundFileError) -> SampleBlock {
     let block = try reader?.next()
     truncation = truncation ?? reader?.truncation
-    // Throw at the end: the file had all frames of the range when the sound was arranged, so it has become shorter.
+    // Throw if the original ends early. It had all frames of the range before, so the file has become shorter.
     guard let block else { throw .becameShorter }
     if example == nil { example = block.samples(in: 0..<0) }
     return block
@@ -211,7 +211,7 @@ final class ArrangedFrames: BlockReader {
   /// Returns a block of the samples' type. Its frames don't matter.
   private func exampleBlock() throws(SoundFileError) -> SampleBlock {
     if let example { return example }
-    // Read a block of the original, because reading starts in a gap. The next play opens the original again.
+    // Reading began in a gap, so read a block of the original for its sample type. The next play opens it again.
     if reader == nil { try open(at: 0) }
     let block = try readBlock()
     reader = nil

@@ -146,7 +146,7 @@ public struct ArrangementChange: Hashable, Sendable {
     return self == unchanged
   }
 
-  /// Returns the change as it is in the written file. If the limit has cut the sound, fewer plays may remain. Returns
+  /// Returns the change that the written file shows: fewer plays if the length limit has cut off some of them. Returns
   /// nil if another sound was written.
   package func remaining(
     after outcome: AlertOutcome, of source: SoundSource
@@ -201,7 +201,7 @@ package struct Preparation: Sendable {
   /// What was done, in words, such as `played 6 times; -22.9 to -16.0 LUFS, true peak -3.1 to -1.0 dBTP`; nil if
   /// nothing was done.
   package let fact: String?
-  /// How long the sound is before the limit applies, in seconds; nil if it isn't arranged.
+  /// How long the sound is before the length limit cuts it, in seconds; nil if it isn't arranged.
   package let seconds: Double?
   /// How the frames were changed to reach the levels; nil if they weren't.
   package let levelSetting: LevelSetting?

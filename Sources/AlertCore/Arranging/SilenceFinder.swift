@@ -63,7 +63,7 @@ extension ArrangedSound.Seam {
   private static let neighbourhood = 0.005
   /// A step smaller than −60 dBFS, as a fraction of full scale, is inaudible.
   private static let inaudibleStep = 0.001
-  /// A step is heard as a click if it is this many times as large as the sound's own steps.
+  /// A step is heard as a click if it is more than this many times as large as every step near it.
   private static let clickFactor = 2.0
   /// Read at most this many samples per side: a header may claim thousands of channels at millions of Hz.
   private static let sampleLimit = 1 << 20
@@ -71,11 +71,12 @@ extension ArrangedSound.Seam {
   /// Plans what happens between two plays.
   ///
   /// Without a gap, the step from the last frame of a play to the first frame of the next is a click if, in any
-  /// channel, it is above −60 dBFS and more than twice as large as every other step within 5 ms. Each end that is
-  /// itself above −60 dBFS then fades. So noise, and tones whose periods fit the play, aren't changed.
+  /// channel, it is above −60 dBFS and more than twice as large as every other step within 5 ms. Then the
+  /// play's end fades if its last frame is above −60 dBFS, and the start fades if its first frame is. Noise isn't
+  /// changed, and neither is a tone if a play contains a whole number of its periods.
   ///
   /// With a gap, the step from the last frame to silence is compared with the steps near the play's end, and the step
-  /// from silence to the first frame with the steps near its start. Each end whose step is a click fades.
+  /// from silence to the first frame with the steps near its start. An end fades if its step is a click.
   ///
   /// A fade takes at most a quarter of the play.
   init(

@@ -10,7 +10,7 @@ enum Alignment {
   /// The largest delay to try. It is larger than the longest allowed delay, because a better match beyond the allowed
   /// delay shows that a nearer match is a coincidence.
   private static let reach = 16_384
-  /// Search at most this many frames of the original for a loud part, plus the longest delay.
+  /// At most this many frames of the original, plus the longest delay, are searched for a loud part.
   private static let heardFrameCount = 1 << 20
 
   /// Returns how many frames later the sound begins in the copy than in the original; negative if it begins earlier.
@@ -149,8 +149,8 @@ struct PatternFits {
 
   /// The least likeness of a match. Noise of three times the sound's energy lowers the likeness to this value.
   private static let leastLikeness = 0.5
-  /// A delay can match only if the overlap has at least this share of the energy that the pattern has in its best
-  /// overlap. The same applies to the signal.
+  /// A delay can't match if the pattern's energy in the overlap is below this share of its highest energy in any
+  /// overlap. The same applies to the signal's energy.
   private static let leastEnergy = 0.1
   /// Likenesses count as equal if they differ by at most this much. Noise increases the tolerance.
   private static let leastTolerance = 1e-4
@@ -172,7 +172,7 @@ struct PatternFits {
       of: pattern, along: signal,
       lagCount: min(pattern.count + signal.count, pattern.count + 2 * reach))
     let (patternEnergy, signalEnergy) = (Energies(of: pattern), Energies(of: signal))
-    // Try only lags at which at least half of the shorter one, pattern or signal, overlaps.
+    // Try only lags at which the overlap is at least half as long as the pattern or the signal, whichever is shorter.
     let leastCount = max(1, min(pattern.count, signal.count) / 2)
     let first = max(origin - reach, leastCount - pattern.count)
     let last = min(origin + reach, signal.count - leastCount)
@@ -228,9 +228,9 @@ struct PatternFits {
     }.map { fits[$0] }
   }
 
-  /// Returns how much resampling may lower the likeness at the right delay: half of the blurred frames' share of the
-  /// overlap. At another period of a steady tone, the blurred frames at the copy's beginning may be outside the
-  /// overlap, and then the likeness isn't lowered.
+  /// Returns how much resampling may lower the likeness at the right delay: by half of the blurred frames' share of the
+  /// overlap. Without this tolerance, a steady tone could match better at another period, where the blurred frames at
+  /// the copy's beginning are outside the overlap.
   private func edgeTolerance(of fit: Fit) -> Double {
     edgeFrameCount / 2 / Double(fit.frameCount)
   }

@@ -64,7 +64,7 @@ extension FormatCandidate {
     self.ima4Quality = ima4Quality
   }
 
-  /// Returns how long a format takes, relative to other formats. The search for IMA4 takes nearly all of the time.
+  /// Returns how long a format takes, relative to a format of quality 0. The search for IMA4 takes nearly all the time.
   private static func cost(ofQuality quality: Int) -> Double { 1 + 2 * Double(quality) }
 
   /// Orders files of the same size. The closest file comes first.

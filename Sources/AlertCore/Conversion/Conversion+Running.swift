@@ -24,7 +24,7 @@ extension Conversion {
     var result = try conversion.writeFile(into: output, monitor: monitor)
     result.outcome = outcome
     guard let limit = conversion.limit, limit.isExceeded(by: result.header) else { return result }
-    // Unless the policy only warns, this is a replacement, whose length was checked in another format.
+    // Throw unless the policy only warns: this is a replacement that was short enough as PCM, but not in this format.
     guard limit.policy == .warn else { throw limit.excess(of: result.header) }
     result.outcome = .convertedTooLong(seconds: result.header.playedDuration)
     return result

@@ -117,14 +117,14 @@ public struct Conversion: Sendable {
   /// Returns how many source frames are certainly enough for an output of a given length.
   func sourceFrameCount(reaching seconds: Double) -> Int {
     let sourceRate = source.format.sampleRate
-    // Add the frames after the limit that a resampler's results just before the limit depend on.
+    // Add the source frames after this length that a resampler needs to compute the output's last frames.
     let reach =
       header.format.sampleRate == sourceRate
       ? 0 : Double(RateChange.reachFrameCount) * max(1, sourceRate / header.format.sampleRate)
     return Int(saturating: min(0x1p53, (seconds * sourceRate + reach).rounded(.up)) + 1)
   }
 
-  /// The most memory that a source frame takes in the pipeline, in samples of 16 bits. A change of rate takes more
+  /// A source frame takes at most the memory of this many 16-bit samples in the pipeline. A change of rate takes more
   /// memory, because resampled samples have 64 bits, and a higher rate has more frames.
   var widestChannelCount: Int {
     let (sourceRate, rate) = (source.format.sampleRate, header.format.sampleRate)

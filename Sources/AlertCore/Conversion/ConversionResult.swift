@@ -75,7 +75,7 @@ public enum AlertOutcome: Hashable, Sendable {
     warning(under: limit) { $0.words }
   }
 
-  /// Returns the warning. The closure `words` says the remedy as the command or the web page says it.
+  /// Returns the warning. The closure `words` returns the text of a remedy, for the command or for the web page.
   package func warning(under limit: LengthLimit, _ words: (Remedy) -> String) -> String? {
     guard let fact = fact(under: limit), let length = sourceLength else { return nil }
     let remedy: Remedy? =

@@ -11,12 +11,12 @@ struct Levelling {
   /// A loudness that is this close to its target, in LU, isn't changed. The difference is inaudible, and meters differ
   /// from each other as much.
   private static let tolerance = 0.1
-  /// How close the limited loudness must come to the target, in LU.
+  /// How close the loudness after the limiter must come to the target, in LU.
   private static let precision = 0.05
   /// How far below the target the limiter keeps the true peak, in dB. The margin is needed because the limiter only
   /// approximates the wave by parabolas, and the encoder rounds.
   private static let margin = 0.01
-  /// A peak below −200 dBTP counts as −200 dBTP when the ceiling is lowered. Any format's smallest sample is higher.
+  /// A peak below −200 dBTP counts as −200 dBTP when the ceiling is lowered. The smallest integer sample is higher.
   private static let silence = -200.0
   /// At most this many passes search for the gain.
   private static let largestPassCount = 8
@@ -104,7 +104,7 @@ extension Levelling {
       let excess = made.levels.truePeak - target.truePeak
       if excess > 0 {
         guard encodingCount < Self.largestEncodingCount else { throw overshoot }
-        // Lower the ceiling. Decoding may exceed the frames by any amount, so double the margin, to end the loop.
+        // Lower the ceiling. Double the margin each time, to end the loop: decoding may raise peaks by any amount.
         let peak = min(before.truePeak + (setting?.gain ?? 0), setting?.ceiling ?? target.truePeak)
         setting = try solve(for: aim, under: max(Self.silence, peak) - excess - margin)
         margin *= 2

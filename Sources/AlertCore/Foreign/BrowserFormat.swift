@@ -11,7 +11,7 @@ package struct BrowserFormat {
   package private(set) var frameCount: Int?
   /// The least number of frames that an untruncated file decodes to; nil if the headers don't state it.
   package private(set) var leastFrameCount: Int?
-  /// The bits of a sample; nil for a lossy codec.
+  /// The bits of a sample of FLAC; nil for other codecs.
   package private(set) var bitDepth: Int?
   /// The codec's delay, in frames, which some browsers don't remove.
   package private(set) var primingFrameCount = 0
@@ -223,7 +223,7 @@ private struct ElementWalk<Source: ByteSource> {
     return Element(id: id, body: start..<(isKnown ? start + Int(size) : end))
   }
 
-  /// Returns the elements in a range, up to the first element with the ID `last`.
+  /// Returns the elements in a range that come before the first element with the ID `last`.
   mutating func children(
     of range: Range<Int>, until last: UInt32 = 0
   ) throws(SoundFileError) -> [Element] {

@@ -17,7 +17,8 @@ struct TruePeakLimiter {
   private static let attack = 0.005
   private static let hold = 0.025
   private static let release = 0.08
-  /// Bounds the memory, because a header may claim thousands of channels, or millions of Hz.
+  /// The limit on the attack's samples in all channels, and on the frames of the hold and the release. It bounds the
+  /// memory, because a header may claim thousands of channels, or millions of Hz.
   private static let sampleLimit = 1 << 20
 
   private let gain: Double
@@ -30,12 +31,12 @@ struct TruePeakLimiter {
   private var lines: [[Double]]
   /// The index in `lines` of the next frame to return.
   private var nextFrame = Oversampling.reach
-  /// The index in `lines` of the next frame to measure. The first is the frame before the sound, because the wave
-  /// already rises after it.
+  /// The index in `lines` of the next frame to measure. Measuring begins with the frame before the sound,
+  /// because the wave already rises between that frame and the sound.
   private var nextHeight = Oversampling.reach - 1
-  /// How high the wave rises between each new frame and the next, in any channel; 0 where it stays below the ceiling.
+  /// How high the wave rises from each new frame to the next, in the loudest channel; may be 0 below the ceiling.
   private var heights: [Double] = []
-  /// The gains that were computed last. The final gains are for the frames to return next.
+  /// The gains that were computed last. The array's end has the gains of the frames to return next.
   private var gains: [Double] = []
   /// The largest height so far, as a multiple of the ceiling; at least 1.
   private var greatestExcess = 1.0
@@ -48,7 +49,7 @@ struct TruePeakLimiter {
       max(least, min(Self.sampleLimit / channelCount, Int(saturating: duration * sampleRate)))
     }
     let attack = frameCount(Self.attack, atLeast: 4, channelCount: channelCount)
-    // Include all samples that a height depends on in the window, so that all of them get the same gain.
+    // Make the window long enough for all samples that a height depends on, so that they all get the same gain.
     let reach = Oversampling.reach
     envelope = ReductionEnvelope(
       window: frameCount(Self.hold, atLeast: reach, channelCount: 1) + attack + 2 * reach,
@@ -179,7 +180,7 @@ private struct ReductionEnvelope {
   /// Takes the reduction that the next frame needs, and returns the reduction that an earlier frame gets.
   mutating func next(_ need: Double) -> Double {
     let needed = highest.next(Int64((need * Double(Self.one)).rounded(.up)))
-    // Decay exponentially towards −1 % instead of 0, because the decay would never reach its target.
+    // Decay exponentially towards −1 %, because an exponential decay towards 0 would never reach 0.
     released -= (released + Self.one / 100) / release
     released = max(needed, released)
     return Double(boxes.1.next(boxes.0.next(released))) / Double(Self.one)

@@ -3,8 +3,8 @@ internal import SoundFormat
 /// Measures the loudness of a sound.
 ///
 /// The energy is measured in blocks of 400 ms. A new block begins every 100 ms ("hop"). A block doesn't count if it is
-/// below −70 LUFS, or if the sound's end cuts it off. The loudness of the remaining blocks sets a second gate: blocks
-/// that are 10 LU or more below it don't count. A sound of less than 400 ms has no block, so all its frames count.
+/// below −70 LUFS, or if the sound's end cuts it off. The second gate is 10 LU below the loudness of the remaining
+/// blocks: blocks at or below this gate don't count. A sound of less than 400 ms has no block, so all its frames count.
 ///
 /// Source: ITU-R BS.1770-4, annex 1, which EBU R 128 and Tech 3341 refer to.
 struct LoudnessMeter {
@@ -130,7 +130,7 @@ struct LoudnessMeter {
 /// A histogram of the blocks' energies by loudness, in steps of 0.01 LU, so that memory doesn't grow with the sound's
 /// length. The sums of energies are exact. Only the gate may be off by half a step.
 private struct BlockHistogram {
-  /// The lowest step, in LUFS, because `loudness(raisedBy:)` lowers the absolute gate by up to 70 dB.
+  /// The lowest step, in LUFS: the absolute gate, lowered by the 70 dB that `loudness(raisedBy:)` allows.
   private static let lowest = -140.0
   private static let stepsPerUnit = 100.0
   /// The number of blocks in each step. The last step, +50 LUFS, also takes louder blocks, which floats allow.

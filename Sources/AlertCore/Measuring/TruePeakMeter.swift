@@ -54,11 +54,12 @@ struct TruePeakMeter {
 struct Oversampling {
   /// A value between two samples depends on this many samples on each side.
   static let reach = 12
-  /// Bounds the work, because a header may claim thousands of channels. In later channels, only samples are measured.
+  /// Compute the wave in only this many channels, because a header may claim thousands. In later channels, measure only
+  /// the samples.
   static let largestChannelCount = 64
   private static let factor = 4
-  /// The wave never exceeds the samples around it by more than this factor. It is the largest sum of a kernel's
-  /// magnitudes, plus what a parabola adds.
+  /// The wave never exceeds the samples around it by more than this factor: the largest sum of the
+  /// magnitudes of a kernel's weights, plus what a parabola adds.
   private static let largestGain = 2.5
   /// The wave rises above the straight line between two samples by at most `largestBendGain` times the largest second
   /// difference of the samples around, plus `largestSlopeGain` times their largest first difference. The factors come
@@ -96,8 +97,8 @@ struct Oversampling {
     return weights.map { $0 / sum }
   }
 
-  /// Computes the `heights` that may exceed a level, and sets the others to 0. Upper bounds tell which may exceed it.
-  /// They save time, because most of a sound is far below its peak.
+  /// Computes the `heights` that may exceed a level, and sets the others to 0. To save time, upper bounds are
+  /// computed first, because most of a sound is far below its peak.
   ///
   /// - Parameters:
   ///   - start: The index of the first frame in `samples`, which also has `reach` frames before and after.

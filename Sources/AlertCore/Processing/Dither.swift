@@ -2,7 +2,7 @@ internal import SoundFormat
 
 /// Noise that turns the error of rounding to a lower bit depth into hiss that doesn't follow the sound.
 ///
-/// The raw values are the numbers that Apple's tool uses.
+/// The raw values are the arguments of `--dither` in Apple's `afconvert`.
 public enum Dither: Int, Hashable, Sendable {
   /// Triangular noise of up to one step in either direction.
   case triangular = 1
@@ -15,7 +15,7 @@ public enum Dither: Int, Hashable, Sendable {
 struct Ditherer {
   private let kind: Dither
   private let step: Double
-  /// Each channel's last error.
+  /// The error of each channel's last sample.
   private var errors: [Double]
   private var randomState: UInt64 = 0x2545_F491_4F6C_DD1D
 

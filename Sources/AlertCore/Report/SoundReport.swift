@@ -21,9 +21,9 @@ public struct SoundReport: Sendable {
   public var notes: [Note]
   package var fileByteCount: Int
 
-  /// The human-readable name of the container, and of the codec if another decoder reads the sound.
+  /// The human-readable name of the container, and of the codec if an external decoder reads the sound.
   public var typeName: String { details.typeName }
-  /// Every chunk, in file order; empty if another decoder reads the sound.
+  /// Every chunk, in file order; empty if an external decoder reads the sound.
   public var chunks: [Chunk] { details.chunks }
   /// How long the sound is, in seconds.
   public var duration: Double { Double(frameCount) / format.sampleRate }

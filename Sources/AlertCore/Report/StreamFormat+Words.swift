@@ -38,7 +38,7 @@ extension PCMEncoding {
 extension SoundReport {
   /// The file's container and format in words: `CAF, IMA4, 44,100 Hz, mono`.
   package var formatInWords: String {
-    // Don't repeat the codec if another decoder reads the sound: the type name already includes it.
+    // Don't repeat the codec if an external decoder reads the sound: the type name already includes it.
     let isOther = chunks.isEmpty && details.audioBytes == nil
     let coding = isOther ? "" : ", " + format.dataFormat.words
     return "\(typeName)\(coding), \(format.rateAndChannels)"
@@ -80,7 +80,7 @@ extension StreamFormat {
     let (bits, flags) = (description.bitsPerChannel, description.formatFlags)
     let name = "\(dataFormat.formatID) (\(hexadecimal(flags)))"
     if dataFormat.formatID == "alac" {
-      // The flags are one of the constants `kAppleLosslessFormatFlag_…BitSourceData`.
+      // Look up the source's bit depth by the flags, `kAppleLosslessFormatFlag_…BitSourceData`.
       let depth = CodecDescription.losslessBitDepths[flags].map { "\($0)-bit source" }
       return "\(name) from \(depth ?? "UNKNOWN source bit depth"),"
         + " \(framesPerPacket) frames/packet"

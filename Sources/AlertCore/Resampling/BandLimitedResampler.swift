@@ -102,11 +102,11 @@ struct RatePlan {
   /// The division of the source's rate that comes first; nil if the ratio is small enough without it.
   let division: BlockRatio?
   let ratio: BlockRatio
-  /// The distance between output frames, in frames of the blocks' rate; nil if both rates are equal.
+  /// The distance between output frames, in frames of the blocks' rate; nil if the blocks give the output's rate.
   let step: FramePosition?
 
-  /// If the ratio of the rates is twice this number or more, the source's rate is first divided, to a ratio of at least
-  /// this number. A larger ratio would need larger blocks.
+  /// The source's rate is halved as long as the result is at least this many times the output's rate. A larger ratio
+  /// would need larger blocks.
   private static let leastDividedRatio = 7.0
 
   /// Creates the plan for rates in Hz, whose ratio is at most 256.

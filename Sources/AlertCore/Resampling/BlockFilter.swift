@@ -27,7 +27,8 @@ package final class BlockFilter: Sendable {
   private static func response(_ plan: BlockPlan) -> [Double] {
     let size = Double(plan.sourceSize)
     var response = plan.ratio.transitionBand.gains(atMultiplesOf: 1 / size)
-    // Drop the gain at half of the lower rate, which that rate can't represent, even if rounding puts it just below.
+    // Drop the gain at half of the lower rate, because that rate can't represent this frequency. Don't rely on the
+    // band's end: rounding may put this frequency just below it.
     response.removeLast(max(0, response.count - (min(plan.sourceSize, plan.size) + 1) / 2))
     for index in response.indices { response[index] /= size }
     guard plan.ratio.interpolation != nil else { return response }
@@ -51,8 +52,8 @@ package final class BlockFilter: Sendable {
 ///
 /// Source of the window: Kaiser, "Nonrecursive digital filter design using the I₀-sinh window function", 1974.
 struct TransitionBand: Hashable, Sendable {
-  /// With this β, the error of tones below the band is less than −170 dB. Raising β by 1 would reduce the error of
-  /// cutting the filter by 8 dB, and lengthen the filter by 6 %.
+  /// With this β, the error of tones below the band is less than −170 dB. Raising β by 1 would lengthen the
+  /// filter by 6 %, and cutting off the filter's ends would then cause an error that is 8 dB lower.
   private static let beta = 17.5
   private static let window = KaiserWindow(beta: beta)
   /// The window's integral from −1 to 1.
@@ -73,7 +74,7 @@ struct TransitionBand: Hashable, Sendable {
     0.362683783378361982965150449277, 0.313706645877887287337962201987,
     0.222381034453374470544355994426, 0.101228536290376259152531354310)
 
-  /// In cycles per frame.
+  /// The band's middle and half of its width, in cycles per frame.
   private let middle: Double
   private let halfWidth: Double
 
@@ -89,7 +90,7 @@ struct TransitionBand: Hashable, Sendable {
 
   /// Returns the gains at multiples of a frequency, in cycles per frame, from 0 to the end of the band.
   func gains(atMultiplesOf frequency: Double) -> [Double] {
-    // From −1 at the band's start to 1 at its end.
+    // Scales a gain's frequency to −1 at the band's start and to 1 at its end.
     func position(_ number: Int) -> Double { (Double(number) * frequency - middle) / halfWidth }
     var number = Int((middle + halfWidth) / frequency)
     var gains = [Double](repeating: 1, count: number + 1)

@@ -22,16 +22,16 @@ package struct BlockPlan: Hashable, Sendable {
   var sourceHop: Int { (unitCount - ratio.overlapUnitCount) * ratio.sourceUnit }
   var hop: Int { (unitCount - ratio.overlapUnitCount) * ratio.unit }
 
-  /// Whether there are blocks for a ratio. The sizes of their transforms must be multiples of the ratio's numbers.
+  /// Whether blocks can change a rate by a ratio. Their transforms' sizes must be multiples of the ratio's numbers.
   static func exists(for ratio: BlockRatio) -> Bool {
     guard TransformSize(ratio.sourceUnit) != nil, TransformSize(ratio.unit) != nil else {
       return false
     }
-    // Require room for twice the least number of units. Up to there is a power of two, which is always a possible size.
+    // Require room for twice the least number of units: between the two numbers is a power of two, which always works.
     return 2 * (ratio.overlapUnitCount + 1) * max(ratio.sourceUnit, ratio.unit) <= maximumSize
   }
 
-  /// Finds the fastest blocks for a sound's length. There must be blocks for the ratio.
+  /// Finds the fastest blocks for a sound's length. `exists(for: ratio)` must be true.
   init(_ ratio: BlockRatio, sourceFrameCount: Int) {
     guard let sourceUnitSize = TransformSize(ratio.sourceUnit),
       let unitSize = TransformSize(ratio.unit)
@@ -48,7 +48,7 @@ package struct BlockPlan: Hashable, Sendable {
       // Assume mono, whose step converts four blocks, because the size mustn't depend on the number of channels.
       let step = 4 * (count.count - ratio.overlapUnitCount) * ratio.sourceUnit
       let stepCount = (sourceFrameCount + step - 1) / step
-      // Making the tables takes about as long as a step.
+      // Count one more step for making the tables, which takes about as long.
       let time = Double(stepCount + 1) * transforms
       if time < best.time { best = (time, count.count) }
     }

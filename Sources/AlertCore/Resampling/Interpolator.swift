@@ -2,7 +2,7 @@ internal import SoundFormat
 
 /// Resamples, at any rate, a stream that contains no frequencies above a quarter of its rate.
 struct Interpolator {
-  /// The stream must begin with this many frames before time 0. The earlier filter rings there.
+  /// The stream must begin with this many frames before time 0. The filter before the interpolator rings there.
   static let leadFrameCount = InterpolationKernel.weightCount / 2 - 1
 
   private let channelCount: Int
@@ -48,7 +48,7 @@ struct Interpolator {
   mutating func convert(appendingTo output: inout [Double], limit: Int = .max) {
     let last = waitingFrameCount - InterpolationKernel.weightCount
     guard position.frame <= last else { return }
-    // An upper bound, too high by one or two frames.
+    // Make room for all results, up to the limit. The estimate is too high by one or two frames.
     let most = min(limit, Int(Double(last - position.frame + 1) / step.frames) + 2)
     let start = output.count
     output.append(repeating: 0, count: most * channelCount)
@@ -135,9 +135,9 @@ private struct Weights {
 
 /// The weights of a short filter that computes frames at any time between a stream's frames.
 ///
-/// The stream contains no frequencies above a quarter of its rate, so its images begin at three quarters of it. Hence a
-/// Kaiser window of ten frames attenuates images to below −170 dB. The window's response to the stream isn't flat, but
-/// the filter before the interpolator compensates for that.
+/// The stream contains no frequencies above a quarter of its rate, so its images begin at three quarters of the rate.
+/// Hence a Kaiser window of ten frames attenuates images to below −170 dB. The window's response to the stream isn't
+/// flat, but the filter before the interpolator compensates for that.
 ///
 /// Source: Fessler and Sutton, "Nonuniform fast Fourier transforms using min-max interpolation", 2003. Non-uniform
 /// Fourier transforms use the same windows and corrections.

@@ -32,7 +32,7 @@ final class LinearResampler: Resampling {
     var position = position
     let (step, channelCount) = (step, channelCount)
     let start = output.count
-    // An upper bound, too high by one or two frames.
+    // Make room for all results. The estimate is too high by one or two frames.
     let most = Int(Double(last - position.frame) / step.frames) + 2
     output.append(repeating: 0, count: most * channelCount)
     var end = start

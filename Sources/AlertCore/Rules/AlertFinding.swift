@@ -2,7 +2,7 @@ package import SoundFormat
 
 /// A fact that breaks a rule, and what to do about it. The fact is about a sound, or about code that asks for a sound.
 ///
-/// Each kind of finding is one function below.
+/// Each kind of finding has a static function or property, in this file or in `AlertFinding+Apps.swift`.
 public struct AlertFinding: Hashable, Sendable {
   /// The rule that is broken.
   public let rule: AlertRule
@@ -48,7 +48,7 @@ public struct AlertFinding: Hashable, Sendable {
       guard let (system, sound) = use.replacement else {
         return "it may not play as a system sound"
       }
-      // For other uses, be sure only of documented rules: where a sound must be was only observed with notifications.
+      // For other uses, be sure only of documented rules: the folders for sounds were observed only with notifications.
       let isSure = isSurelyReplaced && (use.isNotification || rule.grade == .documented)
       return isSure ? "\(system) plays \(sound) instead" : "\(system) may play \(sound) instead"
     }
@@ -66,7 +66,7 @@ public enum AlertRemedy: Hashable, Sendable {
   // One conversion can apply all of these remedies.
   /// Convert the sound to a format that plays.
   case convert
-  /// Keep the beginning, shorter than this many seconds.
+  /// Keep only the sound's beginning, for less than this many seconds.
   case trim(under: Double)
   /// Mix all channels down to two.
   case mixDown

@@ -74,8 +74,8 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the rule is about a project and what its code asks for. All other rules are about a file and its place
-  /// in an app.
+  /// Whether the rule is about a project and what its code asks for. All other rules are about a file, and about
+  /// where it is in an app.
   package var concernsProjects: Bool { row.concernsProjects }
   /// The outcome of breaking the rule; `plays` for a rule that only advises.
   public var outcome: AlertVerdict.Outcome { row.outcome }
@@ -147,7 +147,7 @@ extension AlertRule {
   private static let buildFails = "Android's build fails"
   private static let defaultOnAndroid = "Android plays its default sound, or none"
 
-  /// For an Android rule, the outcome `default` means that Android doesn't play the sound.
+  /// The facts about the rule. For an Android rule, the outcome `default` means that Android doesn't play the sound.
   private var row: Row {
     switch self {
     case .length:

@@ -51,7 +51,7 @@ public struct AlertRules: Hashable, Sendable {
     switch use {
     case .notification, .critical: break
     case .systemSound:
-      // Apple lists fewer formats for AudioServicesPlaySystemSound(_:) than for UNNotificationSound.
+      // Accept only what Apple lists for AudioServicesPlaySystemSound(_:), which is less than for UNNotificationSound.
       formatIDs = [LinearPCM.formatID, Codec.ima4.formatID]
       undocumentedFormatIDs = []
       undocumentedMPEG4Codecs = []
@@ -129,7 +129,7 @@ extension AlertRules {
       verdict = self.verdict(on: try SoundFile(parsing: source.bytes))
       verdict.isLengthUnknown = !isKnown
     } catch {
-      // Another decoder reads the file, so it is a sound even if we don't know its format.
+      // Judge a file of unknown format as a sound, too, because an external decoder reads it.
       verdict = self.verdict(
         on: error.foreignFormat ?? .other("in \(source.structure.details.typeName)"),
         duration: isKnown ? seconds : nil)
@@ -171,7 +171,7 @@ extension AlertRules {
   private func note(_ duration: Double?, on verdict: inout AlertVerdict) {
     verdict.lengthLimit = lengthLimit
     verdict.isLengthUnknown = duration == nil
-    // Skip this with the outcome `default`, because the length then makes no difference.
+    // Don't add the finding to the outcome `default`: the sound isn't played, whatever its length.
     if duration == nil, verdict.outcome == .undocumented { verdict.add([.unknownLength]) }
   }
 

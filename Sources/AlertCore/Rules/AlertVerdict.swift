@@ -4,7 +4,7 @@ public struct AlertVerdict: Hashable, Sendable {
   public enum Outcome: String, Hashable, Sendable, CaseIterable, Comparable {
     /// The sound is played.
     case plays
-    /// Apple doesn't document such sounds, but shipping apps use them. Whether they are played isn't proven.
+    /// Apple doesn't document that the sound is played, and nothing proves it, but shipping apps use sounds like it.
     case undocumented
     /// The system is expected to play its default sound instead.
     case `default`

@@ -61,7 +61,7 @@ extension InputPolicy {
 
   /// Refuses a sound that is too long according to its headers.
   package func check(_ sound: SoundFile) throws(SoundFileError) {
-    // Deduct only a few packets of padding, which no codec exceeds. A hostile packet table may declare far more.
+    // Allow for at most four packets of padding: no codec adds more, but a hostile packet table may declare far more.
     let padding = Int(clamping: 4 * Int64(max(0, sound.format.framesPerPacket - 1)))
     try check(
       frameCount: max(sound.frameCount, sound.decodedFrameCount - padding),

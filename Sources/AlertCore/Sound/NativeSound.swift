@@ -83,7 +83,7 @@ final class NativeFrames: BlockReader {
     self.bytes = bytes
     rest = sound.audioRuns
     if sound.format.framesPerPacket == 1, sound.packetTable == nil {
-      // Earlier frames don't affect later ones, so skip them without decoding.
+      // Skip the frames before `firstFrame` without decoding them, because later frames don't depend on them.
       rest.removeFirst(min(firstFrame, sound.packetCount) * sound.format.bytesPerPacket)
       decoder = try FrameDecoder(for: sound)
     } else {

@@ -128,7 +128,7 @@ package enum Remedy: Hashable, Sendable {
   /// A remedy with the same words everywhere.
   case words(String)
   case acceptTruncation
-  /// Follow this advice, which says how to export the sound, or let other decoders read it.
+  /// Follow this advice on how to export the sound. If the file is trusted, external decoders may read it instead.
   case exportOrTrust(String)
   case skipFewerFrames
   /// Use two channels or one. With `orBuiltIn`, using the built-in resampler helps, too.

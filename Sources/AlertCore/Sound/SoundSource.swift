@@ -47,7 +47,7 @@ extension SoundSource {
   /// The sample rate, channel count and data format.
   public var format: StreamFormat { structure.format }
 
-  /// The number of frames in the sound. For a sound that another decoder reads, this is the number that the
+  /// The number of frames in the sound. For a sound that an external decoder reads, this is the number that the
   /// file states; 0 if it states none.
   public var frameCount: Int {
     beginning.map { $0.firstFrame + $0.frameCount } ?? structure.frameCount
@@ -76,7 +76,7 @@ extension SoundSource {
   /// The type of the samples that a lossless sound was made from; nil for a lossy sound.
   package var losslessSampleType: PCMEncoding.SampleType? { structure.losslessSampleType }
 
-  /// The parsed file, whose packets can be copied and rewritten; nil if another decoder reads the file.
+  /// The parsed file, whose packets can be copied and rewritten; nil if an external decoder reads the file.
   package var soundFile: SoundFile? { structure.soundFile }
 
   /// Whether the headers state the exact number of frames.

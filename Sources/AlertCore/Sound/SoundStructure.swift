@@ -15,7 +15,7 @@ package protocol SoundStructure: AnyObject, Sendable {
   var losslessSampleType: PCMEncoding.SampleType? { get }
   /// The type of the samples that the sound is decoded to.
   var decodedSampleType: PCMEncoding.SampleType { get }
-  /// The parsed file, whose packets can be copied and rewritten; nil if another decoder reads the file.
+  /// The parsed file, whose packets can be copied and rewritten; nil if an external decoder reads the file.
   var soundFile: SoundFile? { get }
   /// Returns the name and the version of the external decoder that reads the sound; nil if this library decodes the
   /// sound. An external program is run to ask for its version.
@@ -24,8 +24,8 @@ package protocol SoundStructure: AnyObject, Sendable {
 
   /// Begins to read the sound's frames.
   ///
-  /// - Parameter widestChannelCount: How many 16-bit samples of memory a source frame takes at most. The larger it is,
-  ///   the fewer frames are read at once.
+  /// - Parameter widestChannelCount: The memory for a source frame at the step that needs the most, in 16-bit samples.
+  ///   The larger it is, the fewer frames are read at once.
   /// - Throws: `SoundFileError`, with the code `unsupported` if there is no decoder.
   func frames(
     in bytes: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
@@ -48,7 +48,7 @@ package enum LengthStatement: Sendable {
 package struct SoundDetails: Sendable {
   /// The container's four-character code in Core Audio.
   package var fileType: FourCharCode
-  /// The human-readable name of the container, and of the codec if another decoder reads the sound.
+  /// The human-readable name of the container, and of the codec if an external decoder reads the sound.
   package var typeName: String
   /// Which decoded frames are neither priming nor padding.
   package var packetTable: PacketTable?
@@ -63,7 +63,7 @@ package struct SoundDetails: Sendable {
   package var bitRate: Int?
   /// Whether no chunk follows the audio, so that more sound could be appended (`kAudioFilePropertyIsOptimized`).
   package var isOptimized: Bool?
-  /// The byte order of linear PCM in the file, if another decoder reads the sound. Otherwise, the format states it.
+  /// The byte order of linear PCM in the file, if an external decoder reads the sound. Otherwise, the format states it.
   package var byteOrder: ByteOrder?
   /// Every chunk, in file order.
   package var chunks: [Chunk] = []
@@ -90,8 +90,8 @@ extension BlockReader {
 extension SoundSource {
   /// Begins to read the frames.
   ///
-  /// - Parameter widestChannelCount: How many 16-bit samples of memory a source frame takes at most; nil for one per
-  ///   channel.
+  /// - Parameter widestChannelCount: The memory for a source frame at the step that needs the most, in 16-bit samples;
+  ///   nil for one sample per channel.
   package func frames(
     from firstFrame: Int = 0, widestChannelCount: Int? = nil
   ) throws(SoundFileError) -> any BlockReader {

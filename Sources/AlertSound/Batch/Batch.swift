@@ -64,8 +64,8 @@ public struct Batch: Sendable {
   ///   - folder: The output folder.
   ///   - target: The format to convert to.
   ///   - limit: How long an alert may be.
-  /// - Throws: `SoundError` if an output is outside the folder or has the name of its records. Outputs that
-  ///   collide don't throw; their inputs fail when the batch runs.
+  /// - Throws: `SoundError` if an output is outside the folder, or has the name of the folder's records. Outputs
+  ///   that collide cause no error here. Their inputs fail when the batch runs.
   public init(
     _ items: [BatchItem], into folder: FilePath, to target: ConversionTarget, limit: LengthLimit
   ) throws(SoundError) {
@@ -217,7 +217,8 @@ extension Batch {
 }
 
 extension ContentDigest {
-  /// Adds a value with all its stored properties. Reflection includes options that are added later.
+  /// Adds a value with all its stored properties to the digest. Reflection finds the properties, so that an option
+  /// that is added to the library later is included too.
   fileprivate mutating func update(storedPropertiesOf value: Any) {
     if let sound = value as? SoundSource {
       update(contentOf: sound)
@@ -227,7 +228,7 @@ extension ContentDigest {
     update(Array("\n\(type(of: value))".utf8))
     if mirror.children.isEmpty { update(Array(" \(value)".utf8)) }
     for child in mirror.children {
-      // Skip a use that doesn't include the limit: such uses differ only in messages and verdicts.
+      // Skip the use unless it is `systemSound`: all other uses differ only in messages and verdicts.
       if let use = child.value as? SoundUse, !use.includesLimit { continue }
       update(Array("\n\(child.label ?? "")".utf8))
       update(storedPropertiesOf: child.value)

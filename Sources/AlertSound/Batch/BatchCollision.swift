@@ -99,7 +99,7 @@ extension [BatchItem] {
   fileprivate var suspects: [BatchItem] {
     let hashes = map { FoldedPath($0.output).hashValue }
     let folders = Set(map { $0.output.removingLastComponent() })
-    // The hash values of each folder and of its parents.
+    // Hash each folder's path, and the paths of its parents.
     let folderHashes = Dictionary(
       uniqueKeysWithValues: folders.map { folder in
         (folder, ([folder] + folder.folders).map { FoldedPath($0).hashValue })
@@ -135,7 +135,7 @@ struct AndroidFolder: Sendable {
     files = Dictionary(grouping: names) { AndroidSoundName.resourceName(of: $0.string) }
   }
 
-  /// The other files that define an output's resource. Android's build fails if two files define one.
+  /// The other files that define an output's resource. Android's build fails if two files define the same resource.
   func rivals(of output: FilePath) -> [FilePath] {
     files[AndroidSoundName.resourceName(of: output.string), default: []].filter { $0 != output }
   }

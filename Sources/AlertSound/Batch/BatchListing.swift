@@ -25,8 +25,9 @@ package struct BatchListing: Sendable {
   ///
   /// A search skips the output folder and the Android folder if they are inside a searched folder. If the output
   /// folder itself is searched, the outputs of earlier runs aren't inputs as long as they have the recorded bytes.
-  /// A record may come with a checkout, so it counts only if the file has the recorded size and time, or if the
-  /// recorded input was found and its output has the file's name, apart from the extension.
+  /// A record may come with a checkout, so it counts only in two cases. Either the file has the recorded size and
+  /// time, or the recorded input was found and would now get an output with the file's name. For example, `ring.wav`
+  /// was found and is recorded as the input of `ring.caf`. The extensions aren't compared.
   ///
   /// - Parameters:
   ///   - inputs: Folders to search, and files. A file may have any name and needn't exist.
@@ -41,7 +42,7 @@ package struct BatchListing: Sendable {
     outputFolders = [folder, android].compactMap { $0.flatMap(FileIdentity.init(of:)) }
     self.exclusions = exclusions
     let pathExtension = container.pathExtensions[0]
-    // The names of the sounds that are recorded as outputs of other sounds, by the items' indices.
+    // Collect the sounds that are recorded as outputs of other sounds: their names by their indices in `items`.
     var recordedNames: [Int: FilePath] = [:]
     func add(_ input: FilePath, as name: FilePath) {
       var output = isFlat ? FilePath(root: nil, name.components.suffix(1)) : name

@@ -8,13 +8,13 @@ struct BatchRecord: Hashable, Sendable {
   /// The path is untrusted and may lead anywhere, because inputs may be anywhere. It is only compared with the
   /// inputs that were found, and checked for existence. No file is opened by this path.
   var input: FilePath
-  /// The input's stamp when it was read; nil if a later write could leave the stamp the same.
+  /// The input's stamp when it was read; nil if a later change might not show in it: see ``BatchInput/stamp``.
   var inputStamp: FileStamp?
   var inputDigest: UInt64
   /// The digest of the options and the library versions; see `Batch.recipeDigest`.
   var recipeDigest: UInt64
-  /// The output's stamp once it was in place; nil if another program has altered the file. The change time is 0 if
-  /// a later write could leave the stamp the same.
+  /// The stamp of the output file after it got its final name; nil if another program has altered the file. The
+  /// change time is 0 if a later write could leave the stamp the same.
   var outputStamp: FileStamp?
   /// The output's length; 0 if there is none.
   var outputByteCount: Int64

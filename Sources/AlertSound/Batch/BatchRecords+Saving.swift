@@ -60,8 +60,8 @@ struct RecordSaving {
     nextSaving = end + max(interval, (end - start) * 10)
   }
 
-  /// Waits until no other process is saving, and saves the remaining changes if there are enough. Calls `onWait` once
-  /// after a second.
+  /// Waits until no other process is saving, and saves the remaining changes. If only stamps have changed, saves them
+  /// only if that spares the next run enough reading. Calls `onWait` once if the wait takes longer than a second.
   mutating func close(onWait: () -> Void = {}) throws(SoundError) {
     guard isKept, !changes.isEmpty || sparedByteCount >= Self.renewalByteCount else { return }
     try folder.createFolders()

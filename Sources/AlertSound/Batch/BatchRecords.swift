@@ -11,7 +11,7 @@ internal import SystemPackage
 struct BatchRecords: Sendable {
   /// The file's name in the output folder.
   static let fileName: FilePath.Component = ".alertsound-records"
-  /// The largest number of records: a hundred times as many sounds as a large app has.
+  /// The limit on the number of records: a hundred times the number of sounds in a large app.
   static let countLimit = 1 << 18
   /// The largest size of the file, in bytes: about 512 bytes for each record.
   static let byteLimit = 1 << 27
@@ -94,8 +94,8 @@ extension BatchRecords {
   /// Writes the file's bytes with changes applied, block by block.
   ///
   /// - Throws: The closure's errors, or a `SoundFileError`. Its code is `tooLong` if the file would exceed a
-  ///   limit, so that every run would reject it. It is another code if the existing records can't be read any
-  ///   more.
+  ///   limit, so that every run would reject it. Any other code means that the existing records can't be read
+  ///   any more.
   func write(
     with changes: [FilePath: Change], countLimit: Int = Self.countLimit,
     byteLimit: Int = Self.byteLimit, to append: ([UInt8]) throws -> Void

@@ -104,7 +104,7 @@ extension BatchRun {
     var source = try input.source(batch.inputPolicy)
     var arrangement: ArrangementChange?
     if !batch.arrangement.isEmpty {
-      // Finding silence is fast, so it doesn't report progress.
+      // Don't report progress: finding silence is fast.
       (source, arrangement) = try source.arranged(
         by: batch.arrangement, monitor: Monitor(isCancelled: monitor.cancels))
     }

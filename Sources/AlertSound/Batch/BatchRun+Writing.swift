@@ -7,7 +7,7 @@ struct PlannedOutput {
   let path: FilePath
   /// The input's path relative to the batch's folder.
   let input: FilePath
-  /// The record of an earlier output at this path.
+  /// The record of an earlier output at this path; nil if there is none.
   let record: BatchRecord?
   /// Earlier outputs in another format for the same Android resource. The new output replaces these files.
   let rivals: [FilePath]

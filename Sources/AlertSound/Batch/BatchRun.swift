@@ -6,8 +6,8 @@ struct BatchRun: Sendable {
   let batch: Batch
   let monitor: Monitor
   let records: BatchRecords
-  /// Why the existing file of records can't be used, so that the run starts without records; nil if there is no
-  /// fault.
+  /// Why the existing file of records can't be used; nil if there is no fault. With a fault, the run starts without
+  /// records.
   let recordsFault: SoundError?
   let recipeDigest: UInt64
   let paths: BatchPaths
@@ -103,7 +103,7 @@ struct BatchRun: Sendable {
     let progress = Locked(
       Progress(
         rest: 0..<count, results: batch.items.map { BatchResult(item: $0, action: cancelled) }))
-    // Both closures are called only by the thread that holds the lock on `progress`.
+    // Share both closures between threads: only the thread that holds the lock on `progress` calls them.
     withoutActuallyEscaping(onStep) { onStep in
       withoutActuallyEscaping(onProgress) { onProgress in
         nonisolated(unsafe) let (onStep, onProgress) = (onStep, onProgress)

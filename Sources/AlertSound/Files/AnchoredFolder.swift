@@ -43,7 +43,7 @@ package final class AnchoredFolder: Sendable {
   func link(onTheWayTo path: FilePath) throws(Errno) -> FilePath? {
     var folder = self
     var way = FilePath()
-    // The path below the last folder that could be opened.
+    // Collect the components after the last folder that could be opened.
     var name = FilePath()
     for component in path.components {
       way.append(component)

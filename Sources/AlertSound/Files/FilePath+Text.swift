@@ -23,7 +23,7 @@ extension FilePath {
 
   /// Whether the path comes before another when both are sorted component by component, byte by byte.
   package func precedes(_ other: FilePath) -> Bool {
-    // A slash ends a component, so it sorts before every other byte.
+    // Compare slashes as zeros: a slash ends a component, so it must sort before every other byte.
     bytes.lazy.map { $0 == 0x2F ? 0 : $0 }
       .lexicographicallyPrecedes(other.bytes.lazy.map { $0 == 0x2F ? 0 : $0 })
   }
@@ -113,9 +113,9 @@ extension SoundPath {
 /// `STRASSE`, `ΟΔΟΣ` and `οδος`, and both ways to write `é` are the same. Source: Apple File System
 /// Reference, "Directory File Hash"; Unicode Standard, 3.13, "Default Case Folding", D144 and D145.
 package struct FoldedPath: Hashable, Sendable {
-  /// Strings that are canonically equivalent are equal, so they needn't be normalized.
+  /// The case-folded path; empty if the path isn't UTF-8. Not normalized: equivalent Swift strings are equal.
   private let text: String
-  /// The bytes of a path that isn't UTF-8. They are compared as they are.
+  /// The bytes of a path that isn't UTF-8; empty for any other path. They are compared as they are.
   private let bytes: [UInt8]
 
   package init(_ path: FilePath) {
@@ -153,7 +153,7 @@ extension Unicode.Scalar {
   /// The standard library has case mappings, but no foldings. Two rounds of the upper-case and the lower-case mapping
   /// distinguish the same scalars as CaseFolding.txt. `ẞ` needs the second round: the first only gives `ß`.
   fileprivate var caseFolded: String {
-    // ı is the only exception: its upper case is I, but it isn't folded to i.
+    // Keep ı, the only exception: its upper case is I, but it isn't folded to i.
     if value == 0x131 { return String(self) }
     return String(self).mapped(\.uppercaseMapping).mapped(\.lowercaseMapping)
       .mapped(\.uppercaseMapping).mapped(\.lowercaseMapping)

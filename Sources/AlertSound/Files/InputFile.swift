@@ -43,7 +43,7 @@ package final class InputFile: ByteSource, Sendable {
 
   private static func open(_ path: FilePath) throws -> FileDescriptor {
     if let own = path.ownDescriptor { return try own.duplicate() }
-    // Without O_NONBLOCK, opening a FIFO would wait for its writer, and signals wouldn't interrupt that.
+    // Set O_NONBLOCK. Otherwise, opening a FIFO would wait for its writer, and signals wouldn't interrupt that.
     return try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
   }
 

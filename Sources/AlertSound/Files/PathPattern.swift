@@ -102,7 +102,7 @@ public struct PathPattern: Hashable, Sendable {
     if isNegated { index += 1 }
     var ranges: [ClosedRange<UInt8>] = []
     while var low = peek() {
-      // A closing bracket that comes first is a member of the set.
+      // End the set at a closing bracket, unless the bracket comes first: then it is a member of the set.
       if low == UInt8(ascii: "]"), !ranges.isEmpty {
         return (.set(ranges, isNegated: isNegated), index + 1)
       }

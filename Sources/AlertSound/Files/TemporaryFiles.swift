@@ -41,7 +41,7 @@ enum TemporaryName {
     }
   }
 
-  /// Removes abandoned files from a folder, and from the folders inside it that hold `files`. All may be missing.
+  /// Removes abandoned files from a folder, and from the folders inside it that hold `files`. Skips missing folders.
   static func removeAbandoned(besides files: some Sequence<FilePath>, in folder: FilePath) {
     guard let root = try? AnchoredFolder(folder) else { return }
     var folders: Set<FilePath> = [FilePath()]

@@ -48,7 +48,7 @@ struct AppleConverter: ForeignDecoder {
     try limits.check(range.count, for: name)
     do {
       let folder = try PrivateFolder()
-      // The folder's files must outlive the last use of their paths.
+      // Keep the folder to the end of this scope: releasing it removes its files.
       defer { withExtendedLifetime(folder) {} }
       let input = try folder.write(range, of: source, to: "input" + kind.coreAudio.pathExtension)
       let output = folder.path.appending("decoded.caf")

@@ -9,7 +9,7 @@ final class DecodedStructure: ForeignStructure {
   private let decoded: NativeSound
   private let bytes: AnyByteSource
 
-  /// Describes a sound as it was before a decoder turned it into this file.
+  /// Combines the decoded file with `sound`, the description of the original.
   init(
     _ file: SoundFile, in bytes: some ByteSource & Sendable, described sound: ImportedSound,
     by decoder: any ForeignDecoder
@@ -49,7 +49,7 @@ extension ImportedSound {
     if case .sound(_, let codec) = kind { statedCodec = codec }
   }
 
-  /// Describes a sound by its decoded file and by what its headers state.
+  /// Describes a sound by its decoded file, and by the original file's headers.
   init(
     decodedTo decoded: SoundFile, from kind: ForeignKind, at range: Range<Int>,
     _ extent: StatedExtent

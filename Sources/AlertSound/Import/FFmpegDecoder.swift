@@ -93,8 +93,8 @@ extension SoundFile {
     }
   }
 
-  /// Cuts the decoded frames to the frames between the paddings that the original file states. Returns what is
-  /// missing, in words; nil if nothing is missing.
+  /// Cuts off the encoder's padding at both ends, by the frame counts that the original file states. Returns which
+  /// frames are missing, in words; nil if none are.
   fileprivate mutating func cut(to stated: SoundFile) -> String? {
     guard stated.format.framesPerPacket > 0, stated.packetCount > 0 else { return nil }
     // Scale the stated counts, because spectral band replication may double the rate that the file states.

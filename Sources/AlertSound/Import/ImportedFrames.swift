@@ -71,8 +71,8 @@ final class ImportedFrames {
     // Treat a length of 2⁴⁸ frames or more as unknown. libsndfile reports it for an Ogg stream without a last page.
     let isFLAC = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_FLAC
     let isUnknown = info.frames >= 1 << 48
-    // A file of unknown length is truncated, unless it is a FLAC stream that was written to a pipe. Such a stream
-    // doesn't state its length, and libsndfile reports the largest number.
+    // Treat a file of unknown length as truncated, unless it is a FLAC stream that was written to a pipe. Such a
+    // stream doesn't state its length, and libsndfile reports the largest number.
     if isUnknown, !isFLAC || info.frames != .max {
       let truncation = "the file is truncated: its end is missing"
       guard policy.acceptsTruncatedFiles else {
@@ -95,7 +95,7 @@ final class ImportedFrames {
       texts: unsafe library.texts(of: handle), hasIndex: extent.beginning?.index?.frameCount != nil,
       decodedSampleType: codec.decoded, byteRange: range,
       audioBytes: isMPEG ? extent.audio : nil, missesBytes: extent.missing.byteCount > 0)
-    // Check the stated length against the limit. That includes the length in an MP3's index, which may be wrong.
+    // Check the stated length against the limit. Believe even an MP3's index, although its length may be wrong.
     if sound.statesExactLength || sound.hasIndex {
       try policy.check(frameCount: sound.statedFrameCount, sampleRate: sound.sampleRate)
     }
@@ -199,7 +199,7 @@ final class ImportedFrames {
 }
 
 extension SoundFileLibrary {
-  /// The meaning of libsndfile's string types, without the name of the program that wrote a file.
+  /// The field for each of libsndfile's string types. The name of the program that wrote a file is left out.
   private static let fields: [(number: Int, field: InformationEntry.Field)] = [
     (SF_STR_TITLE, .title), (SF_STR_ARTIST, .artist), (SF_STR_ALBUM, .album),
     (SF_STR_GENRE, .genre), (SF_STR_DATE, .recordedDate), (SF_STR_TRACKNUMBER, .trackNumber),

@@ -16,7 +16,7 @@ struct ImportedSound: Hashable, Sendable {
   var formatID: FourCharCode
   /// The byte order of linear PCM in the file.
   var byteOrder: ByteOrder
-  /// The samples that a lossless codec encoded; nil for a lossy codec.
+  /// The type of the samples that a lossless codec encoded; nil for a lossy codec.
   var losslessSampleType: PCMEncoding.SampleType?
   /// Bytes of audio per second, as the decoder reports them; 0 if unknown.
   var statedByteRate: Int
@@ -63,10 +63,10 @@ extension ImportedSound {
     }
   }
 
-  /// The fewest frames that decoding must produce; 0 if the file doesn't state a reliable number.
+  /// Decoding must produce at least this many frames; 0 if the file doesn't state a reliable number.
   ///
-  /// An MP3's number is used only if bytes are missing. Otherwise it isn't reliable: a decoder skips frames that
-  /// it doesn't understand, and some editors (mp3splt) count the index as a frame.
+  /// The number that an MP3 states is used only if bytes are missing. Otherwise it isn't reliable: a decoder skips
+  /// frames that it doesn't understand, and some editors (mp3splt) count the index as a frame.
   var leastFrameCount: Int {
     if statesExactLength { return statedFrameCount }
     return missesBytes ? max(0, statedFrameCount - codec.framesPerPacket) : 0

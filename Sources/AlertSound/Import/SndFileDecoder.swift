@@ -103,7 +103,7 @@ private final class ImportedBlocks: BlockReader {
 
   let openVirtual: OpenVirtual
   let close: Close
-  /// Returns the last error; takes nil after a failed opening.
+  /// Returns the last error. Pass nil if opening the sound failed.
   let error: Close
   let text: Text
   let byteRate: ByteRate

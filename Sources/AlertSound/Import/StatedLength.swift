@@ -55,7 +55,7 @@ extension StatedLength {
     guard let header = AUHeader(beginning), let size = header.audioByteCount, size != fileByteCount
     else { return nil }
     byteCount = UInt64(header.audioOffset) + UInt64(size)
-    // A writer that miscounts its bytes may be off by part of a frame. The header gives the size of a frame.
+    // Tolerate that part of a frame is missing, because some writers miscount. At most 4096 bytes may be missing.
     toleratedByteCount = min(
       UInt64(max(1, header.bytesPerFrame) - 1), Self.mostToleratedByteCount)
   }
@@ -68,7 +68,7 @@ extension StatedLength {
       !UInt64(size).isLengthPlaceholder
     else { return nil }
     byteCount = 8 + UInt64(size)
-    // Some writers omit the last pad byte, or include the chunk's header in the size.
+    // Tolerate 8 bytes: some writers omit the last pad byte, or include the 8 bytes of the header in the size.
     toleratedByteCount = 8
   }
 
@@ -83,7 +83,7 @@ extension StatedLength {
     // Ignore a huge size: writers to a pipe state the greatest signed or unsigned number.
     guard let size = try? reader.read(UInt64.self), size < 1 << 62 else { return nil }
     byteCount = size
-    // The alignment after the last chunk may be missing.
+    // Tolerate 8 bytes: the padding after the last chunk may be missing.
     toleratedByteCount = 8
   }
 
@@ -142,7 +142,7 @@ extension StatedExtent {
     var statedFrameCount = flac?.frameCount ?? 0
     var tolerance = 0
     if missing.byteCount > 0, let indexedFrameCount, let header = beginning?.header {
-      // The index counts whole packets. Up to three packets are the encoder's delay and padding.
+      // Tolerate three packets: the index also counts the encoder's delay and padding, which are at most that long.
       (statedFrameCount, tolerance) = (indexedFrameCount, 3 * header.framesPerPacket)
     }
     guard decodedFrameCount < statedFrameCount - tolerance else { return nil }
@@ -161,7 +161,7 @@ struct AUHeader {
   let audioOffset: UInt32
   /// How many bytes of audio the file states; nil if its writer didn't know.
   let audioByteCount: UInt32?
-  /// How many bytes a frame has, if a sample has whole bytes.
+  /// How many bytes a frame has. A sample counts as 1 byte unless it is wider PCM or a float.
   let bytesPerFrame: Int
 
   static let byteCount = 24

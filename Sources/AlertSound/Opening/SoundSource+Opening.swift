@@ -188,7 +188,7 @@ extension SoundSource.Refusal {
       if let format = cause.foreignFormat, !format.isConvertible {
         return .words(format.advice)
       }
-      // An unrecognized file counts as damaged if one of our formats has its extension.
+      // Take an unrecognized file for a damaged one if its extension belongs to a format of this library.
       let pathExtension = path.flatMap { SoundPath($0).pathExtension } ?? ""
       if cause.code == .unrecognized, cause.foreignFormat == nil,
         Container.allCases.contains(where: { $0.pathExtensions.contains(pathExtension) })

@@ -63,7 +63,7 @@ package struct Preview: Sendable {
       var failure: (any Error)?
     }
     let state = Locked(State(rest: 0..<inputs.count))
-    // The closure is called only by the thread that holds the lock.
+    // Share the closure between threads: only the thread that holds the lock on `state` calls it.
     withoutActuallyEscaping(onSound) { onSound in
       nonisolated(unsafe) let onSound = onSound
       Threads.inParallel(min(jobs, inputs.count, Threads.processorCount)) {
@@ -116,7 +116,7 @@ package struct PreviewInput: Sendable {
     }
   }
 
-  /// Whether the name comes before another, ignoring case first.
+  /// Whether the name comes before another. Case decides only between names that are otherwise the same.
   package func precedes(_ other: PreviewInput) -> Bool {
     let (one, two) = (name.lowercased(), other.name.lowercased())
     return (one, name) < (two, other.name)

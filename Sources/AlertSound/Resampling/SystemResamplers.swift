@@ -123,7 +123,7 @@ final class SampleRateLibraryResampler: Resampling {
   /// Converts frames. The last frames are held back until more follow.
   func process(_ frames: [Double], appendingTo output: inout [Double]) {
     convert(SampleBlock.float64(frames).floats(in: &narrowed))
-    // All converters get the same number of frames, so all return the same number.
+    // Count only the first converter's frames: all get the same number of frames, so all return the same number.
     let frameCount = converters[0].output.count / converters[0].channelCount
     let droppedFrameCount = min(surplusFrameCount, frameCount)
     surplusFrameCount -= droppedFrameCount

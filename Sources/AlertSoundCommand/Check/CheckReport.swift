@@ -61,7 +61,7 @@ struct CheckReport {
     sounds.count { $0.verdict?.outcome == outcome }
   }
 
-  /// Returns the number of requests that have a finding with an outcome.
+  /// Returns how many requests have a finding with the given outcome.
   func requestCount(_ outcome: AlertVerdict.Outcome) -> Int {
     requests.count { $0.finding?.rule.outcome == outcome }
   }
@@ -151,10 +151,10 @@ enum VerdictLine {
   static func further(_ text: String) -> String { String(repeating: " ", count: width) + text }
 }
 
-/// A sound, and the files of the command that the report advises for it.
+/// A sound, with the input and output of the command line that the report advises for the sound.
 struct AdvisedSound {
   let sound: CheckedSound
-  /// The command's files; nil if the report advises no command.
+  /// The command line's input and output; nil if the report advises no command.
   let files: AdvisedFiles?
 
   var verdict: AlertVerdict? { sound.verdict }

@@ -13,7 +13,7 @@ struct ConversionPlan {
   let searchedFolders: [FilePath]
   /// The errors for folders that couldn't be searched.
   let failures: [SoundError]
-  /// The output file; nil if `-o` is a folder. Because there are no records for a file, each run converts it again.
+  /// The output file; nil if `-o` is a folder. Only folders have records, so each run writes a single output again.
   let namedOutput: FilePath?
   let defaultSound: FilePath?
   let optionsFiles: [FilePath]

@@ -4,7 +4,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// The options for the output's format. The one-letter options are those of `afconvert`.
+/// The options for the output's format. The one-letter options are the same as in `afconvert`.
 struct FormatOptions: ParsableArguments {
   @Option(
     name: [.customShort("d"), .customLong("data")],

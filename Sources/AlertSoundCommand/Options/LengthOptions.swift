@@ -27,7 +27,7 @@ struct LimitOptions: ParsableArguments {
 
   /// Returns the limit that these options and the environment ask for.
   ///
-  /// - Parameter use: The use of the sounds.
+  /// - Parameter use: What the sounds are for.
   /// - Throws: `ValidationError` if the environment's values are invalid.
   func request(for use: SoundUse) throws -> LimitRequest {
     var request = LimitRequest(otherwise: .default, for: use)
@@ -43,7 +43,7 @@ struct LimitOptions: ParsableArguments {
   }
 }
 
-/// The option for the use of the sounds.
+/// The option that says what the sounds are for.
 struct UseOptions: ParsableArguments {
   @Option(
     name: .customLong("for"),

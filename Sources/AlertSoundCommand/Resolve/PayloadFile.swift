@@ -151,11 +151,12 @@ extension NotificationPayload.Kind {
     return switch self {
     case .apns, .aps:
       "the payload has \(byteCount) bytes; Apple's servers refuse more than \(limit)"
-    // Firebase, "About FCM messages": 4096 bytes. Expo's documentation: 4 KiB. The recipient doesn't count.
+    // Say that the file has these bytes, because its recipient doesn't count as payload. Sources: Firebase, "About FCM
+    // messages", 4096 bytes; Expo's documentation, 4 KiB.
     case .fcm, .fcmLegacy:
       "the file has \(byteCount) bytes; FCM refuses a payload of more than \(limit)"
     case .expo: "the file has \(byteCount) bytes; Expo refuses a payload of more than \(limit)"
-    // OneSignal's file isn't the payload that Apple's servers limit. OneSignal makes that payload itself.
+    // Accept any size, because Apple's servers limit the payload that OneSignal makes from the file, not the file.
     case .oneSignal: nil
     }
   }

@@ -189,12 +189,12 @@ extension PayloadFile {
 }
 
 extension SoundUse {
-  /// Whether `--for` may state this use of a payload's sound.
+  /// Whether `--for` accepts this use together with a payload.
   fileprivate var isInPayloads: Bool {
     switch self {
     case .notification, .critical, .ringtone, .watch, .macos: true
     case .callkit, .alarmkit, .systemSound: false
-    // The keys of a payload already show that it is for a Live Activity.
+    // Refuse this use, because a payload's keys already show that the payload is for a Live Activity.
     case .liveActivity: false
     }
   }

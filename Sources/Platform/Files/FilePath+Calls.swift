@@ -144,10 +144,10 @@ package struct ListedName: Sendable {
     defer { unsafe closedir(stream) }
     var names: [ListedName] = []
     while true {
-      // `readdir` returns null at the end and on an error. Only errno distinguishes the two.
+      // Clear errno: `readdir` returns null at the end and on an error, and only errno distinguishes the two.
       errno = 0
       guard let entry = unsafe readdir(stream) else { break }
-      // Don't read the field itself, because names on some file systems are longer than it.
+      // Read the name through a pointer, because names on some file systems are longer than the field `d_name`.
       let start = unsafe UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
       let name = unsafe start.assumingMemoryBound(to: UInt8.self)
       let bytes = unsafe [UInt8](UnsafeBufferPointer(start: name, count: strlen(start)))

@@ -74,8 +74,8 @@ package enum SystemLibrary: Sendable {
   var fileNames: [String] {
     let (stem, version) = names.file
     #if canImport(Darwin)
-      // dyld would look a bare name up in the working directory, but not in the folders of Homebrew and MacPorts.
-      // Source: dyld(1) and dlopen(3).
+      // Return paths: dyld would look a bare name up in the working directory, but not in the folders of Homebrew
+      // and MacPorts. Source: dyld(1) and dlopen(3).
       return ["/usr/lib", "/opt/homebrew/lib", "/usr/local/lib", "/opt/local/lib"].map {
         "\($0)/\(stem).\(version).dylib"
       }

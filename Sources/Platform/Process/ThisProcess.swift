@@ -13,8 +13,8 @@ package enum ThisProcess {
   /// The command's name and its arguments, byte for byte; nil if the system doesn't provide them.
   package static var arguments: [[UInt8]]? {
     #if os(Linux)
-      // Swift's runtime reads the arguments from `/proc/self/cmdline`. Without that file, even the command's name
-      // is missing.
+      // Check the count: Swift's runtime reads the arguments from `/proc/self/cmdline`, and without that file, even
+      // the command's name is missing.
       guard CommandLine.argc > 0 else { return nil }
     #endif
     return (0..<Int(CommandLine.argc)).compactMap { index in
@@ -37,7 +37,7 @@ package func terminate(with status: Int32) -> Never {
 }
 
 package enum ThisSystem {
-  /// The kernel's name and version, such as `Darwin 24.1.0`. Both change with every update of a Mac.
+  /// The kernel's name and version, such as `Darwin 24.1.0`. Most updates of a Mac change the version.
   package static var release: String {
     var names = utsname()
     guard unsafe uname(&names) == 0 else { return "unknown" }
@@ -102,7 +102,7 @@ package enum Signals {
 
 /// The system's time.
 package enum SystemClock {
-  /// The time of day, in nanoseconds since 1970. Unlike the times of files, this clock can be set back.
+  /// The time of day, in nanoseconds since 1970. The clock can be set back, so a file's time may be later than now.
   package static var now: Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)

@@ -16,8 +16,8 @@ package enum Threads {
   /// How many processors the process may use.
   package static let processorCount: Int = {
     #if os(Linux)
-      // A Docker container or `taskset` may permit fewer processors than the machine has. The mask is large enough
-      // for any kernel.
+      // Count the permitted processors: a Docker container or `taskset` may permit fewer than the machine has. The
+      // mask is large enough for any kernel.
       var mask = [UInt64](repeating: 0, count: 128)
       let status = unsafe mask.withUnsafeMutableBytes {
         unsafe getAffinity(0, UInt($0.count), $0.baseAddress)
@@ -126,7 +126,7 @@ extension Threads {
   ) throws(Failure) -> Value {
     let (done, value) = withoutActuallyEscaping(first) { first in
       withoutActuallyEscaping(second) { second in
-        // Each closure is called once, by one thread, and has returned before this function does.
+        // Share the closures with another thread: each is called once, and returns before this function does.
         nonisolated(unsafe) let (first, second) = (first, second)
         nonisolated(unsafe) var (done, value): (Result<Void, Failure>?, Result<Value, Failure>?)
         perform(2) { index in

@@ -15,8 +15,8 @@ struct ConvertAlertSounds: BuildToolPlugin {
 
   /// The name of a target's file with options for `alertsound convert`.
   ///
-  /// The command reads the file, not the plugin. SwiftPM runs the plugin again only if files are added or removed,
-  /// so options read by the plugin would become outdated.
+  /// The command reads the options from the file. If the plugin passed them, they would become outdated, because
+  /// SwiftPM runs the plugin again only if files are added or removed.
   static let optionsFileName = "AlertSounds.options"
 
   static func isSound(_ file: File) -> Bool {

@@ -20,14 +20,14 @@ struct TargetSounds {
     }
     guard !conversions.isEmpty, areNamesUnique(conversions) else { return [] }
 
-    // Convert all sounds with one command, which starts once, works in parallel, and detects changes by content. So it
-    // converts nothing when SwiftPM runs it again only because it was relinked, even to the same bytes.
+    // Convert all sounds with one command, which starts once, works in parallel, and detects changes by content.
+    // Relinking its program, even to the same bytes, makes SwiftPM run the command again, but it converts nothing.
     let inputs = conversions.map(\.input)
     return [
       .buildCommand(
         displayName: "Converting the sounds of \(targetName)",
         executable: try tool("AlertSoundProgram").url,
-        // Put options after the file, so that they override it. Each sound must become the CAF that the build expects.
+        // Put these options after the options file, so that they override it: the build expects a CAF of each sound.
         arguments: ["convert"] + (optionsFile.map { ["--options", $0.plainPath] } ?? [])
           + ["--declared-outputs", "-f", "caff", "--prune", "--quiet"]
           + ["-o", workFolder.plainPath + "/"] + inputs.map(\.plainPath),

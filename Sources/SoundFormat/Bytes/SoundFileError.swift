@@ -23,12 +23,12 @@ public struct SoundFileError: Error, Sendable {
     case libraryMissing
   }
 
-  /// The kind of failure, to match.
+  /// The category of the failure. Match on this, not on the text.
   public let code: Code
   public let reason: String
   /// The position in the file, in bytes from its start; nil if a position wouldn't help.
   public let offset: Int?
-  /// The file's actual format, if an `unrecognized` error knows it.
+  /// The file's actual format, if `code` is `unrecognized` and the format is known; otherwise nil.
   public let foreignFormat: ForeignFormat?
 
   public init(_ code: Code, _ reason: String, at offset: Int? = nil) {

@@ -39,7 +39,7 @@ extension String {
     let bytes = Array(utf8.prefix { $0 != 0 })
     guard bytes.count > byteCount else { return bytes }
     var end = byteCount
-    // Continuation bytes begin with the bits 10.
+    // Go back over continuation bytes, which begin with the bits 10.
     while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return Array(bytes[..<end])
   }

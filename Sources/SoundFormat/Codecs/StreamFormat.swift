@@ -102,7 +102,7 @@ public enum DataFormat: Hashable, Sendable {
 public struct CodecDescription: Hashable, Sendable {
   /// The codec's code, `aac ` for example.
   public var formatID: FourCharCode
-  /// The codec's own flags.
+  /// Flags whose meaning depends on the codec.
   public var formatFlags: UInt32
   /// How many bytes a packet takes, all channels together; 0 if packets vary in size.
   public var bytesPerPacket: Int

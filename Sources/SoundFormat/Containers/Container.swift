@@ -137,7 +137,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
 }
 
 extension Container {
-  /// Containers that share a reader. The raw value is their common name. Texts list the cases in this order.
+  /// Containers that share a reader. The raw value is their common name. Messages list them in this order.
   package enum Family: String, CaseIterable, Sendable {
     case caf = "CAF"
     case aiff = "AIFF"

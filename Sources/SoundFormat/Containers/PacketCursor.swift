@@ -31,7 +31,7 @@ package struct PacketCursor {
     }
   }
 
-  /// Returns the range of the next packet in the file, which may be empty; nil at the end.
+  /// Returns the next packet's range in the file; nil at the end. An empty packet has an empty range.
   package mutating func next(in source: some ByteSource) throws(SoundFileError) -> Range<Int>? {
     guard packetCount > 0 else { return nil }
     packetCount -= 1

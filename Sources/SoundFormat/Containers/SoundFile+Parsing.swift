@@ -74,8 +74,8 @@ extension SoundFile {
   /// Returns whether the audio chunk claims more bytes than are present because its writer counted the
   /// file's header as audio.
   ///
-  /// Some recorders give the audio chunk the RIFF chunk's size, and the RIFF size itself is right. Others give
-  /// the audio chunk the file's size, and derive a wrong RIFF size from that, as mediastreamer2 does when it
+  /// Some recorders state the RIFF chunk's size, which is right, as the audio chunk's size too. Others state the
+  /// file's size as the audio chunk's size, and derive a wrong RIFF size from it, as mediastreamer2 does when it
   /// appends to a recording.
   ///
   /// A truncated file looks the same if it lost as many bytes as its header has. But data is lost in

@@ -1,4 +1,4 @@
-/// A sound file's statements about its sound, and the positions of its packets.
+/// What a file's headers say about its sound, and where its packets are.
 ///
 /// Parsing is lenient: everything that can be interpreted is kept, and `notes` lists the deviations.
 ///
@@ -13,14 +13,14 @@ public struct SoundFile: Sendable {
   /// The range of the complete packets that are present, in bytes from the file's start. In an MPEG-4
   /// file, other media may be between them.
   public var audioBytes: Range<Int>
-  /// The parts of `audioBytes` that are packets; nil if all of it is.
+  /// The ranges of the packets within `audioBytes`; nil if packets fill `audioBytes`.
   private var scatteredRuns: AudioRuns?
   /// How many bytes of audio the file claims beyond the bytes that are present; 0 unless the file was
   /// truncated. A length that was never filled in doesn't count.
   public var missingByteCount = 0
   /// Which decoded frames are sound, if the container states that.
   public var packetTable: PacketTable?
-  /// The totals of packets that vary, if the container lists them.
+  /// The totals of all packets, if packets vary in size or in length and the container lists them.
   package var packetSizes: PacketSizes?
   /// The decoder's configuration: CAF's `kuki` chunk, or the content of MPEG-4's `esds` or `alac` box.
   package var magicCookie: [UInt8] = []
@@ -96,7 +96,7 @@ public struct SoundFile: Sendable {
     case 1: return .mono
     case 2: return .stereo
     case let count:
-      // Apple Lossless has the same layouts.
+      // Use AAC's layouts for Apple Lossless too: it has the same.
       let isMPEGs = format.dataFormat.isAAC || format.dataFormat.formatID == "alac"
       return isMPEGs ? .aac(channelCount: count) : nil
     }

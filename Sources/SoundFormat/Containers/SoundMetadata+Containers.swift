@@ -65,7 +65,7 @@ extension SoundMetadata.Instrument {
     var instrument = self
     if !Self.detunes.contains(detune) {
       let cents = 100 * baseNote.clamped(to: Self.notes) - detune.clamped(to: -12_800...12_800)
-      // Rounded to the nearest note; the sum is never negative.
+      // Round to the nearest note. The sum is never negative, so the division rounds down.
       instrument.baseNote = (cents + 12_850) / 100 - 128
       instrument.detune = 100 * instrument.baseNote - cents
     }

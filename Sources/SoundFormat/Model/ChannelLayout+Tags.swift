@@ -65,7 +65,7 @@ extension ChannelLayout {
     Tag(125, "MPEG_6_1_A AudioUnit_6_1", "L R C LFE Ls Rs Cs"),
     Tag(126, "MPEG_7_1_A AudioUnit_7_1_Front", "L R C LFE Ls Rs Lc Rc"),
     Tag(127, "MPEG_7_1_B AAC_7_1", 8),
-    // The channels are L R C LFE Ls Rs Rls Rrs, but ``Speaker`` can't tell Ls and Rs from Rls and Rrs.
+    // Name no loudspeakers for L R C LFE Ls Rs Rls Rrs: ``Speaker`` can't tell Ls and Rs from Rls and Rrs.
     Tag(128, "MPEG_7_1_C ITU_3_4_1 AudioUnit_7_1", 8),
     Tag(129, "Emagic_Default_7_1", 8),
     Tag(131, "ITU_2_1 DVD_2", "L R Cs"),

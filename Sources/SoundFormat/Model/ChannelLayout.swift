@@ -40,10 +40,10 @@ public struct ChannelLayout: Hashable, Sendable {
   }
 
   /// Creates the layout of a `WAVE_FORMAT_EXTENSIBLE` channel mask, which has the same bits as `bitmap`;
-  /// nil if the mask names no loudspeaker.
+  /// nil if the mask names no loudspeaker, or only the left one.
   init?(speakerMask: UInt32) {
     switch speakerMask {
-    // Many writers just number channels from the left speaker on, so a single left channel means nothing.
+    // Ignore a mask of only the left speaker: many writers set the first bit for any mono sound.
     case 0, 0x1: return nil
     case 0x4: self = .mono
     case 0x3: self = .stereo

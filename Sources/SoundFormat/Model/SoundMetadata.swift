@@ -101,7 +101,7 @@ extension SoundMetadata {
 
   /// How a sampler plays a sound. Notes and velocities are MIDI's, 0 to 127, middle C being 60.
   package struct Instrument: Hashable, Sendable {
-    /// The note that plays the sound at its own pitch.
+    /// The note that plays the sound at its original pitch.
     package var baseNote: Int
     /// How many cents to raise the pitch, -50 to 50. AIFF and WAVE's `inst` use the same sign. CAF
     /// and WAVE's `smpl` use the opposite sign: they state how far the sound is above the note.
@@ -192,8 +192,8 @@ extension SoundMetadata {
   package func scaled(by factor: Double) -> SoundMetadata {
     precondition(factor > 0 && factor.isFinite, "a ratio of sample rates is positive")
     func scale(_ position: Int) -> Int {
-      // Past 2⁵³, a `Double` can't represent every whole frame; the bound keeps the conversion in
-      // range.
+      // Limit positions to 2⁵³, so that the conversion can't overflow. Above this limit, a `Double` can't
+      // represent every whole frame anyway.
       Int(clamping: Int64(max(0, min(Double(position) * factor, 0x1p53)) + 0.5))
     }
     return movingPositions { scale($0) }

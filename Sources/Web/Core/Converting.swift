@@ -75,7 +75,7 @@ extension Request {
   private func command(
     for target: ConversionTarget, isTruncated: Bool
   ) throws(SoundError) -> String {
-    // Compare in lowercase, as `pathExtension` is, because the file system may be case-insensitive.
+    // Compare extensions in lowercase: the file system may be case-insensitive. `pathExtension` already is lowercase.
     let isOriginals = file.pathExtension == target.container.pathExtensions[0]
     let output = outputName(in: target.container, suffix: isOriginals ? "-alert" : "")
     var words = ["alertsound", "convert", file.shellWord]
@@ -100,7 +100,7 @@ extension Request {
       words += ["--limit", decimalText(limit.seconds, decimals: 6)]
     }
     if limit.use != .notification { words += ["--for", limit.use.rawValue] }
-    // The page accepts truncated sounds; the command needs an option.
+    // Add the option that accepts a truncated sound. The page does so without an option.
     if isTruncated { words.append("--allow-truncated") }
     words += ["-o", SoundPath(bytes: Array(output.utf8)).shellWord]
     return words.joined(separator: " ")

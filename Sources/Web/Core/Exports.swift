@@ -101,7 +101,7 @@ struct Answer {
     return unsafe Array(memory[offset..<end])
   }
 
-  /// The first bytes and the rest.
+  /// Returns the first `offset` bytes, and the rest.
   func split(at offset: Int) -> (BorrowedBytes, BorrowedBytes) {
     let offset = min(max(0, offset), byteCount)
     return unsafe (

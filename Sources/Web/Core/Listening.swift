@@ -2,8 +2,8 @@ import AlertCore
 import SoundFormat
 
 extension Request {
-  /// Decodes a sound to floats for playing, at the request's `rate` if it is given. Doesn't leave the
-  /// resampling to the browser: some use linear interpolation, which makes lower rates sound worse than they are.
+  /// Decodes a sound to floats for playing, at the request's `rate` if it is given. Browsers
+  /// could resample, too, but some interpolate linearly, which makes lower rates sound worse than they are.
   func decoded(_ source: SoundSource) throws(SoundError) -> Answer {
     let sound = try floats(of: source, at: number("rate"))
     return Answer(sound.description, bytes: sound.bytes)
@@ -32,7 +32,7 @@ extension Request {
     ])
   }
 
-  /// Returns the original minus the copy, as floats at the `rate` of the request or of the original.
+  /// Returns the original minus the copy, as floats at the request's `rate` or, without it, at the original's rate.
   func difference(
     in bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
   ) throws(SoundError) -> Answer {
@@ -45,7 +45,7 @@ extension Request {
     return Answer(wanted.description, bytes: wanted.subtracting(copied))
   }
 
-  /// The original and the copy, which follows it in the same buffer.
+  /// Opens the original and its copy, which follows it in the same buffer.
   private func pair(
     in bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
   ) throws(SoundError) -> (original: SoundSource, copy: SoundSource) {

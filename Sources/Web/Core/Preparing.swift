@@ -32,7 +32,7 @@ extension Request {
     return (arranged, change)
   }
 
-  /// The limit on a repeated sound, in samples: three minutes, the longest that the page offers, of 48 kHz stereo.
+  /// The limit on a repeated sound, in samples: 180 s in 48 kHz stereo, because the page offers up to three minutes.
   private static let largestRepeatedSampleCount = 180 * 48_000 * 2
 
   /// The loudness and the true peak; nil if neither is asked for.

@@ -104,7 +104,7 @@ extension Request {
     }
   }
 
-  /// The values that don't depend on a sound.
+  /// The answer to `fixed`: the version, the formats and other values that don't depend on a sound.
   private static var fixed: JSON {
     [
       "version": Toolkit.version.json,

@@ -84,7 +84,7 @@ struct AndroidSoundResolutionTests {
     #expect(!resolution.isFailure)
   }
 
-  /// Each case: a request, the files, and the rule with the same statement, grade and source.
+  /// Each case: a request, the files, and the rule that the first claim repeats.
   @Test(
     arguments: [
       (.named("ring"), ["ring.ogg"], .androidKept), (.named("ring"), ["ring.caf"], .androidFormat),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AlertCheck
 
-/// Tests which resources shrinking keeps, and which modules shrink.
+/// Tests which resources shrinking keeps, and which modules shrink their resources.
 struct KeptResourcesTests {
   private static func kept(_ xml: String, in name: String = "res/raw/keep.xml") throws
     -> KeptResources
@@ -103,7 +103,7 @@ struct KeptResourcesTests {
     #expect(GradleModule.statedShrinking(in: Array(script.utf8)) == shrinks)
   }
 
-  /// Each case: the files, and whether builds shrink. Flutter's do unless the module says no.
+  /// Each case: the files, and whether builds shrink resources. By default, Flutter's builds do.
   @Test(
     arguments: [
       (["pubspec.yaml": "flutter:", "android/app/build.gradle": ""], true),

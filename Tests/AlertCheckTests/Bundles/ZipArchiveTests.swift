@@ -157,7 +157,7 @@ struct ZipArchiveTests {
     #expect(byteCount > 1000)
   }
 
-  /// A possible length or checksum turns out to be wrong only at the end of the data.
+  /// A length or checksum that is possible but wrong is detected only at the end of the data.
   @Test func endOfALongFileIsChecked() throws {
     let (deflated, byteCount) = Deflate.zeros(runCount: 4000)
     var entry = ZipWriter.Entry("a", [])

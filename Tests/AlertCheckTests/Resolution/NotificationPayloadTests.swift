@@ -123,7 +123,7 @@ struct NotificationPayloadTests {
     #expect(try payload(json).misplaced == [])
   }
 
-  /// Each case: a payload as in the service's documentation or shorter, its form, and a phrase of
+  /// Each case: a payload like those in the service's documentation, its form, and a phrase of
   /// `reading`; nil if the form is certain.
   @Test(
     arguments: [

@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Each advisory, which doesn't change the verdict, at its threshold and just beyond.
+/// Tests each advisory at its threshold and just beyond. Advisories don't change the verdict.
 struct AdvisoryTests {
   private func advisories(
     _ container: Container, _ dataFormat: DataFormat, frameCount: Int = 1000,

@@ -203,7 +203,7 @@ struct UnplayableFileTests {
   }
 
   @Test func theLengthDoesNotOverflow() {
-    // The packet table of a codec whose packets the library doesn't count.
+    // State 2^63 - 1 valid frames, for a codec whose packets the library doesn't count.
     let pakt = "'pakt' 0000000000000018 0000000000000001 7FFFFFFFFFFFFFFF 00000000 00000000 "
     let data = "'data' 000000000000000B 00000001 01020304050607"
     let verdict = verdict(on: hex(Self.header + Self.aac + pakt + data))

@@ -5,8 +5,8 @@ import Testing
 
 @testable import AlertCore
 
-/// Sounds that repeat end at least 65 frames before the limit. These are frames of the sound's rate, or of 8 kHz if the
-/// sound's rate is higher.
+/// A sound that repeats ends at least 65 frames before the limit. The 65 frames are counted at the sound's rate or at
+/// 8 kHz, whichever is lower.
 struct ArrangedRepetitionTests {
   private func repeated(
     _ samples: [Int16], seconds: Double, gap: Double = 0, channelCount: Int = 1

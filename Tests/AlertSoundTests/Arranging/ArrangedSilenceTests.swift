@@ -5,7 +5,7 @@ import Testing
 
 @testable import AlertCore
 
-/// Trimming of leading and trailing silence. At 1 kHz, 5 frames of it stay before the sound, and 15 after it.
+/// Trims leading and trailing silence. At 1 kHz, 5 silent frames stay before the sound, and 15 stay after the sound.
 struct ArrangedSilenceTests {
   private func silence(_ count: Int) -> [Int16] { Array(repeating: 0, count: count) }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AlertCore
 
-/// Cutting a part out of a sound, as with `--trim START:END`.
+/// Keeps only a span of a sound, as with `--trim START:END`.
 struct ArrangedSpanTests {
   private let tenFrames: [Int16] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
@@ -81,7 +81,7 @@ struct ArrangedSpanTests {
     #expect(throws: SoundError.self) { try arranged(file([])) { $0.span = .init(start: 1) } }
   }
 
-  /// Texts are kept. Markers and loops move with the frames, and those outside the part are dropped.
+  /// Texts are kept. Markers and loops move with the frames. Markers and loops outside the span are dropped.
   @Test func metadataMoves() throws {
     var header = SoundHeader(
       container: .caf,

@@ -52,7 +52,7 @@ extension SampleBlock {
   }
 }
 
-/// The gain of a fade at a position from 0, silent, to 1: 3x² − 2x³.
+/// A fade's gain, 3x² − 2x³. The position `x` is 0 where the fade is silent, and 1 where it reaches full level.
 func fadeGain(_ x: Double) -> Double { 3 * x * x - 2 * x * x * x }
 
 /// A WAVE file of 16-bit samples. At 1 kHz, a frame lasts a millisecond.

@@ -53,14 +53,14 @@ struct BatchRecordTests {
     for name in ["link", "away/b", "pipe", "."] as [FilePath] {
       #expect(record(nil, of: [1, 2, 3]).outputState(of: name, in: root, Monitor()) == .altered)
     }
-    // A file of 1 TiB must not be read, because that would take far too long.
+    // Make a file of 1 TiB. Its length isn't the recorded length, so it isn't read, which would take far too long.
     let large = try FileDescriptor.open(
       root.appending("large"), .writeOnly, options: .create, permissions: .ownerReadWrite)
     try large.closeAfter { try large.resize(to: 1 << 40) }
     #expect(record(nil, of: [1, 2, 3]).outputState(of: "large", in: root, Monitor()) == .altered)
   }
 
-  /// A file that is as young as the records could still be rewritten without a change of its stamp.
+  /// If an output isn't older than the records, rewriting it might not change its stamp. So the change time 0 is saved.
   @Test func recentStampsAreNotRecorded() {
     let stamp = FileStamp(byteCount: 3, modificationTime: 5, changeTime: 10, inode: 1)
     let record = record(stamp, of: [])
@@ -144,7 +144,7 @@ struct RecordSavingTests {
     let directory = try TemporaryDirectory()
     let folder = directory.filePath("")
     let count = Locked((inside: 0, most: 0))
-    // Threads instead of tasks, because all threads of the task pool could wait for a lock that a suspended task holds.
+    // Use threads, not tasks: all threads of the task pool could wait for a lock that a suspended task holds.
     Threads.inParallel(4) {
       for _ in 0..<5 {
         do {

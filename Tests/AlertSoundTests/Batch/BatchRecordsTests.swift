@@ -72,7 +72,7 @@ struct BatchRecordsTests {
     #expect(try BatchRecords(parsing: Self.bytes(of: [:])).count == 0)
   }
 
-  /// Any program can read the lines.
+  /// Each line of the file is a JSON object, so that any program can read the records.
   @Test func eachLineIsJSON() throws {
     let text = String(decoding: try Self.bytes(of: Self.records), as: UTF8.self)
     let lines = text.split(separator: "\n")

@@ -57,7 +57,7 @@ struct ConversionTests {
     (.rf64, .pcm(.int24), "f2a316caca7351d380c7ff27dce5509c"),
   ])
   func outputBytesDoNotChange(container: Container, dataFormat: DataFormat, digest: String) throws {
-    // Computed in integers, so that the machine's arithmetic doesn't matter.
+    // Compute the samples in integers, so that they are the same on every machine.
     var generator = SeededGenerator(seed: 42)
     let samples = (0..<3001).flatMap { frame -> [Int32] in
       let triangle = Int32(abs((frame * 257) % 65_536 - 32_768) - 16_384) << 16
@@ -99,7 +99,7 @@ struct ConversionTests {
   func byteOrderIsSwappedBothWays(sampleType: PCMEncoding.SampleType) throws {
     var generator = SeededGenerator(seed: 7)
     let bytesPerSample = sampleType.bitDepth / 8
-    // Two blocks of 256 KiB, and part of another.
+    // Fill two blocks of 256 KiB, and part of a third block.
     let bytes = (0..<700_000 / bytesPerSample * bytesPerSample).map { _ in
       UInt8.random(in: .min ... .max, using: &generator)
     }
@@ -111,7 +111,7 @@ struct ConversionTests {
     #expect(try audio(of: converted(turned, to: .caf, .pcm(sampleType))) == bytes)
   }
 
-  /// The frames stay the same. Some signals' packets differ in the sign of a difference of 0, which has no effect.
+  /// The frames stay the same. Some signals' packets change, because IMA4 can code a difference of 0 with either sign.
   @Test(arguments: Signal.allCases.filter { $0 != .square })
   func framesOfOwnIMA4StayTheSame(signal: Signal) throws {
     let input = try soundFile(.caf, .ima4, channels: [signal, .bell], frameCount: 20_000)

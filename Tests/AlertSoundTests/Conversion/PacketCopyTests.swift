@@ -21,8 +21,8 @@ struct PacketCopyTests {
     }
   }
 
-  /// The first packet table excludes the first and the last two of six µ-law frames. The second excludes more frames
-  /// than the file has.
+  /// Of six µ-law frames, the first packet table excludes one frame at the start and two at the end. The second table
+  /// excludes more frames than the file has.
   @Test(arguments: [Container.caf, .aifc, .wave, .rf64])
   func paddingFramesOfSingleFramePacketsAreDropped(container: Container) throws {
     for (table, frames) in [

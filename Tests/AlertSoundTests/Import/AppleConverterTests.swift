@@ -98,7 +98,7 @@ struct AppleConverterTests {
       .expectFailure { $0.reason.contains("decoded nothing") }
   }
 
-  /// Ten seconds are 2.56 MB. Without the limit on the length, the program would run for a minute.
+  /// At the limit of 10 s, the decoded sound has 2.56 MB. Without this limit, the program would run for a minute.
   @Test func decodingStopsAtTheLimit() throws {
     let standIn = try StandIn(
       .appleConverter,

@@ -147,7 +147,7 @@ struct CutShortFFmpegFileTests {
     }
   }
 
-  /// A file that was written to a pipe doesn't state its length, so half of it isn't known to be truncated.
+  /// A file that was written to a pipe doesn't state its length, so its first half opens without an error.
   @Test(arguments: ["mp3", "au", "w64"])
   func pipesAreRead(format: String) throws {
     let folder = try TemporaryDirectory()

@@ -85,7 +85,7 @@ struct CutShortMP3Tests {
     #expect(try PlainSound(decoding: output(of: Array(file.dropLast(6000)))).frameCount > 10_000)
   }
 
-  /// LAME up to 3.92 counted its own tags. Another program can have removed them later.
+  /// LAME up to 3.92 included its own tags in the index's byte count. Another program can have removed the tags later.
   @Test func countsOfTheWholeFile() throws {
     let plain = try Self.sound().file
     for tagByteCount in [500, 60_000] {

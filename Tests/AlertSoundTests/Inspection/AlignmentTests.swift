@@ -24,7 +24,7 @@ struct AlignmentTests {
     }
   }
 
-  /// A sound that begins later, or without its beginning if the delay is negative.
+  /// Delays the sound by silent frames. If the delay is negative, removes the sound's first frames.
   private static func moved(_ sound: [Int16], by delay: Int) -> [Int16] {
     delay >= 0 ? [Int16](repeating: 0, count: delay) + sound : Array(sound.dropFirst(-delay))
   }

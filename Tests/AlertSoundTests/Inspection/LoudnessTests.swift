@@ -28,9 +28,9 @@ struct LoudnessTests {
     return try SoundMeasurement(of: SoundSource(bytes: file)).levels.loudness
   }
 
-  /// The cases for the integrated loudness in EBU Tech 3341, table 1, with shorter parts. Blocks that span a change of
-  /// the level weigh more in short parts, so the tolerance is wider. Without the relative gate, the third case would be
-  /// off by 3 LU. The fourth case would be off without the absolute gate.
+  /// Each case: each part's seconds and level, and the integrated loudness. EBU Tech 3341, table 1, has longer parts.
+  /// In short parts, blocks that span a change of the level weigh more, so the tolerance is wider. Without the relative
+  /// gate, the third case would be off by 3 LU. Without the absolute gate, the fourth case would be off.
   @Test(arguments: [
     ([(2.0, -23.0)], -23.0),
     ([(2.0, -33.0)], -33.0),
@@ -47,7 +47,7 @@ struct LoudnessTests {
     #expect(abs(loudness - expected) <= (parts.count == 1 ? 0.1 : 0.25))
   }
 
-  /// Case 1 at usual rates of alerts.
+  /// Case 1 of EBU Tech 3341, at the usual sample rates of alerts.
   @Test(arguments: [8000.0, 11_025, 22_050, 32_000, 44_100, 48_000, 96_000])
   func aReferenceToneIsTheSameAtEveryRate(sampleRate: Double) throws {
     let tone = Self.tone([(0.6, -23)], sampleRate: sampleRate)
@@ -55,7 +55,7 @@ struct LoudnessTests {
     #expect(abs(loudness - -23) <= 0.1)
   }
 
-  /// Case 6: 5.1 channels. The LFE channel doesn't count, and the surround channels count 1.5 dB more.
+  /// Case 6 of EBU Tech 3341: 5.1 channels. The LFE channel doesn't count, and the surround channels count 1.5 dB more.
   @Test func surroundCaseOfTech3341() throws {
     let channels = [-28.0, -28, -24, 0, -30, -30].map { Self.tone([(1, $0)]) }
     let layout = ChannelLayout(tag: 121 << 16 | 6)  // kAudioChannelLayoutTag_MPEG_5_1_A
@@ -85,7 +85,7 @@ struct LoudnessTests {
     for (seconds, expected) in [(0.4 - 1 / 16_000, loudness), (0.1, loudness), (0.01, loudness)] {
       let short = try levels(Self.tone([(seconds, -20)]))
       #expect(short.loudnessMeasure == .ungated)
-      // The filters haven't settled after 10 ms.
+      // Allow more for 10 ms, because the filters haven't settled by then.
       #expect(abs(try #require(short.loudness) - expected) < (seconds < 0.1 ? 0.5 : 0.05))
     }
     let padded = try levels(Self.tone([(0.1, -20)]) + [Double](repeating: 0, count: 1600))

@@ -185,7 +185,7 @@ struct SoundComparisonTests {
 }
 
 struct FormatCandidateTests {
-  /// The sizes and ratios equal those of converted files, although no files are written.
+  /// Each candidate's size and signal-to-noise ratios equal a converted file's, although no file is written.
   @Test(
     arguments: [
       (.wave, .pcm(.int16), [.bell]), (.caf, .ima4, [.square, .bell]),

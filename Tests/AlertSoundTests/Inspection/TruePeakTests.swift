@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlertCore
 
-/// The true peak of the test signals of EBU Tech 3341 and of others. `LevelOracleTests` compares sounds with FFmpeg.
+/// The true peaks of EBU Tech 3341's test signals and of other signals. `LevelOracleTests` compares with FFmpeg.
 struct TruePeakTests {
   private static func truePeak(_ channels: [[Double]], sampleRate: Double) throws -> Double {
     let file = try PlainSound(channels, sampleRate: sampleRate).file(.caf, .pcm(.float32))

@@ -58,7 +58,7 @@ struct LevelConversionTests {
     ]
     var cases: [Case] = []
     for (number, levels) in targets.enumerated() {
-      // Over all targets, each format is tested with each signal.
+      // Rotate the signals, so that over all targets, each format is tested with each signal.
       for (index, dataFormat) in DataFormat.allWritable.enumerated() {
         let signal = [Signal.bell, .noise, .square][(number + index) % 3]
         cases.append(Case(signal: signal, dataFormat: dataFormat, levels: levels))
@@ -107,7 +107,7 @@ struct LevelConversionTests {
       #expect(change.limiting > 9.9)
       #expect(change.fact(for: example.levels)?.contains(" LU below ") == true)
     } else {
-      // Allow more for a square wave's two levels: a step of 8 bits is 0.4 dB near -10 dBFS, and 2 dB near -30 dBFS.
+      // Allow more for a square wave in 8 bits. It has two levels, and a step is 0.4 dB at -10 dBFS, 2 dB at -30 dBFS.
       let isCoarse = try example.signal == .square && frameCount * 2 == audio(of: output).count
       #expect(
         abs(loudness - wanted) <= (isCoarse ? wanted < -20 ? 1.1 : 0.25 : 0.1),

@@ -10,7 +10,7 @@ struct LevelOracleTests {
   private static let hasFFmpeg = Tool.ffmpeg.isInstalled
   private static let corpus = Corpus.installed?.rows ?? []
 
-  /// FFmpeg's results, rounded to 0.1 dB. Its loudness is −70 LUFS for quieter sounds and for those below 400 ms.
+  /// FFmpeg's results, rounded to 0.1 dB. FFmpeg reports −70 LUFS for softer sounds and for sounds below 400 ms.
   private static func ffmpegLevels(
     of file: [UInt8]
   ) throws -> (loudness: Double, truePeak: Double) {
@@ -40,7 +40,7 @@ struct LevelOracleTests {
     _ file: [UInt8], peakTolerance: Double = 0.2, _ comment: Comment
   ) throws {
     let ours = try SoundMeasurement(of: SoundSource(bytes: file)).levels
-    // Skip silence and very short sounds. The corpus's shortest have four frames, fewer than FFmpeg's filter needs.
+    // Skip silence and very short sounds. Some sounds of the corpus have four frames, fewer than FFmpeg's filter needs.
     guard ours.frameCount > 100, ours.peak > 0 else { return }
     #expect(ours.truePeak >= ours.peak)
     if hasFFmpeg {
@@ -123,7 +123,7 @@ struct LevelOracleTests {
       let bytes = try Conversion(of: SoundSource(bytes: file), to: target).inMemory().bytes
       let levels = try SoundMeasurement(of: SoundSource(bytes: bytes)).levels
       #expect(levels.truePeakInDecibels <= -1)
-      // FFmpeg prints one decimal.
+      // FFmpeg prints one decimal, so −1.0 is the highest peak that passes.
       #expect(try Self.ffmpegLevels(of: Self.floats(of: bytes)).truePeak <= -0.99)
     }
   }

@@ -37,7 +37,7 @@ struct ThreadsTests {
     #expect(first == 1)
   }
 
-  /// Each part runs once, even if parts start more work.
+  /// The closure runs once for each index, even if it calls `Threads.perform` itself.
   @Test func eachPartRunsOnce() {
     let counts = Locked([Int](repeating: 0, count: 60))
     for _ in 0..<200 {

@@ -60,7 +60,7 @@ struct BandLimitedConvolutionTests {
     let noise = whiteNoise(sampleCount: 4 * Int(change.sourceRate) + 300)
     let samples = try change.convert(noise)
     let convolution = SincConvolution(from: change.sourceRate, to: change.rate)
-    // Begin both ranges at a whole second, where a result and a source frame coincide. The second is the sound's end.
+    // Begin both ranges at a whole second, where a result and a source frame coincide. The later one is near the end.
     for seconds in [1, 4] {
       let start = seconds * Int(change.sourceRate)
       let newStart = seconds * Int(change.rate)

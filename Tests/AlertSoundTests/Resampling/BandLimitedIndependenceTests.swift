@@ -17,8 +17,8 @@ struct BandLimitedIndependenceTests {
     RatePlan(from: change.sourceRate, to: change.rate).division?.sourceUnit ?? 1
   }
 
-  /// The longest sound whose block size depends on its length, in source frames. At the blocks' higher rate, it has
-  /// 65,536 frames. A division's ringing is subtracted.
+  /// Up to this length in source frames, the block size depends on the length. At the higher of the blocks' two rates,
+  /// the limit is 65,536 frames. They include the ringing that dividing the rate adds.
   private static func longestShortFrameCount(_ change: StreamedChange) -> Int {
     let plan = RatePlan(from: change.sourceRate, to: change.rate)
     let higher = max(plan.ratio.sourceUnit, plan.ratio.unit)
@@ -58,7 +58,7 @@ struct BandLimitedIndependenceTests {
   func otherChannelsDoNotMatter(change: StreamedChange, channelCount: Int) throws {
     let frameCount = 7000
     let noise = whiteNoise(sampleCount: frameCount * channelCount)
-    // If the length isn't stated, a stream of more than 64 channels is processed like a long one.
+    // State the length. Otherwise, a stream of more than 64 channels is processed like a long stream.
     let stated = change.with(\.statesLength, true)
     let together = try stated.with(\.channelCount, channelCount).convert(noise)
     for channel in 0..<channelCount {
@@ -97,7 +97,7 @@ struct BandLimitedIndependenceTests {
   @Test(arguments: changes, [1, 2, 3])
   func silenceAroundASoundStaysSilent(change: StreamedChange, channelCount: Int) throws {
     let change = change.with(\.channelCount, channelCount)
-    // The interpolator reaches five of its own frames farther. Its rate is at least twice the lower rate.
+    // Add the interpolator's reach, five frames of its own rate. This rate is at least twice the lower rate.
     let lower = min(1, change.rate / change.sourceRate)
     let reach = SincConvolution(from: change.sourceRate, to: change.rate).lobe + 5 / (2 * lower)
     let divisor = Self.divisor(change)

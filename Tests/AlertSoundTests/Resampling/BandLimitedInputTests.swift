@@ -97,7 +97,7 @@ struct BandLimitedInputTests {
     #expect(level <= -160, "\(level) dB")
   }
 
-  /// At usual rates, 64 channels are accepted, and eight at any rates.
+  /// Each case: the rates, and a number of channels that is accepted: 64 at usual rates, and 8 at unusual rates.
   @Test(arguments: [
     (StreamedChange(48_000, 44_100), 64), (StreamedChange(44_100, 48_001), 64),
     (StreamedChange(8000, 48_000), 64), (StreamedChange(192_000, 44_100), 64),

@@ -16,7 +16,7 @@ struct BandLimitedMemoryTests {
   private static func peak(_ change: StreamedChange, frameCount: Int) throws -> Int {
     let samples = whiteNoise(sampleCount: 4096 * change.channelCount)
     let request = change.request()
-    // The first resampler makes tables that all others share.
+    // Make a resampler first. It makes the tables that all resamplers share, so that they aren't measured.
     _ = try BuiltInResamplers().makeResampler(for: request)
     let (isDone, peak) = AllocationMeter.measure {
       guard let resampler = try? BuiltInResamplers().makeResampler(for: request) else {

@@ -6,8 +6,8 @@ import Testing
 
 /// The errors of the band-limited method, measured on 64-bit floats.
 struct BandLimitedQualityTests {
-  /// The length of the tones and of the ends to ignore, in frames of the lower rate. The filter reaches 203 of them to
-  /// either side.
+  /// The length of the tones, and the length of the ends to ignore, in frames of the lower rate. The filter reaches 203
+  /// frames to either side.
   private static let (lowerFrameCount, margin) = (6000, 400)
   private static let amplitude = 0.5
   private static let effectiveAmplitude = amplitude / 2.0.squareRoot()

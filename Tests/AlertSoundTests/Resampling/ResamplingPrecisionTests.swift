@@ -60,7 +60,7 @@ struct ResamplingPrecisionTests {
     let slope = 0x1p-20
     let sound = PlainSound([(0..<500_000).map { Double($0) * slope }], sampleRate: sourceRate)
     let resampled = try sound.resampled(to: rate, .linear, .littleFloat64, in: .caf).channels[0]
-    // The last frames are interpolated towards the silence after the sound.
+    // Skip the last frames, which are interpolated towards the silence after the sound.
     let last = resampled.count - 1 - Int((rate / sourceRate).rounded(.up))
     for index in [1, 1000, last / 2, last] {
       #expect(abs(resampled[index] / slope * rate / sourceRate - Double(index)) < 1e-8)

@@ -77,8 +77,8 @@ struct StandIn: Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// For tests of sounds that libsndfile decodes, and of messages that name it. On a Mac, Apple's afconvert decodes
-  /// them first.
+  /// Enables tests of sounds that libsndfile decodes, and of messages that name libsndfile. On a Mac, Apple's
+  /// `afconvert` decodes these sounds first.
   static var ifLibsndfileDecodes: Self {
     .enabled(if: TestSystem.decodesWithLibsndfile, "Apple's afconvert decodes foreign formats here")
   }

@@ -93,7 +93,7 @@ struct ConvertAndroidTests {
     let samples = stride(from: 0, to: bytes.count, by: 2).map {
       Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
     }
-    // FFmpeg's decoder drops up to half a short block at the end of any encoder's files.
+    // Allow 128 missing samples: FFmpeg drops up to half a short block at the end, whatever the encoder.
     try #require(original.count - 128...original.count ~= samples.count)
     #expect(signalToNoise(of: samples, to: Array(original.prefix(samples.count))) > 15)
   }
@@ -157,7 +157,7 @@ struct ConvertAndroidTests {
   }
 
   #if canImport(Glibc)
-    /// libsndfile is loaded only when it is needed, so it may be missing.
+    /// If libsndfile is missing, Ogg Vorbis fails with one error. WAVE doesn't load the library.
     @Test func aMissingLibraryIsReportedOnce() throws {
       let folder = try SoundFolder()
       try folder.write([0], to: "libraries/libsndfile.so.1")
@@ -312,7 +312,7 @@ struct ConvertAndroidTests {
     #expect(try folder.files(in: "res/raw") == ["bell.ogg/x": [1]])
   }
 
-  /// Refused folders. With most, two files would replace each other in each run, or be one Android resource.
+  /// Each case: refused arguments, and the error. Most would give two files the same path or Android resource name.
   @Test(arguments: [
     (
       "in -o out --android out",

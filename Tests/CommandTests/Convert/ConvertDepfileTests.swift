@@ -52,7 +52,7 @@ struct ConvertDepfileTests {
       #expect(try !make(), "\(name)")
       try folder.age("in/\(name)", by: 100)
     }
-    // A sound is added, and then removed.
+    // Add a sound, and then remove it. Expect a run after each change.
     try folder.write(try soundFile(.wave, .pcm(.int16)), to: "in/new.wav")
     #expect(try make())
     try folder.remove("in/new.wav")
@@ -186,7 +186,7 @@ struct ConvertDepfileTests {
     // A path that can't be used stops the run before it does anything.
     #expect(try folder.convert("in -o out --depfile nowhere/d \(options)").ending == .exit(1))
     #expect(try folder.run("[ \(target) -ot in/tick.caf ]").ending == .exit(1))
-    // Without a depfile, no build tool compares the manifest's time.
+    // Expect the manifest to look new without a depfile, because no build tool compares its time.
     _ = try folder.convert("in none.wav -o out --manifest n.json")
     #expect(try folder.run("[ n.json -nt in/tick.caf ]").ending == .exit(0))
   }

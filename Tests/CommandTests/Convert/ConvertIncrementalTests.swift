@@ -33,7 +33,7 @@ struct ConvertIncrementalTests {
     let before = try folder.stamps(in: "out")
     _ = try folder.run("touch in/*.* in/deep/*.caf")
     #expect(try folder.succeed() == Self.allUnchanged)
-    // A checkout may rewrite files with the same bytes.
+    // Rewrite the inputs with the same bytes, as a checkout may.
     for (name, bytes) in try SoundFolder.sounds.get() { try folder.write(bytes, to: "in/\(name)") }
     #expect(try folder.succeed() == Self.allUnchanged)
     #expect(try folder.stamps(in: "out") == before)
@@ -145,7 +145,7 @@ struct ConvertIncrementalTests {
     let (folder, before) = try converted()
     #expect(try folder.run(lines).ending == .exit(0))
     if lines.hasSuffix("ls") {
-      // A pipe isn't replaced.
+      // Remove the pipe after the run: the command doesn't replace a pipe by a file.
       #expect(SoundFolder.counts(try folder.convert()) == Self.allConverted)
       try folder.remove("out/.alertsound-records")
       return

@@ -40,7 +40,7 @@ struct ConvertOverLimitTests {
   @Test(arguments: [("--over-limit omit", ""), ("", "ALERTSOUND_OVER_LIMIT=omit")])
   func omittedSoundsHaveNoOutput(options: String, prefix: String) throws {
     let folder = try folder()
-    // An output of an earlier run is removed.
+    // Make an output first. Expect the first run below to remove it.
     #expect(try folder.convert().ending == .exit(0))
     for (counts, removal) in [
       ("1 converted, 0 unchanged, 0 fell back, 1 left out, 0 failed", "; out/long.caf was removed"),

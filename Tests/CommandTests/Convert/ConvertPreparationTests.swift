@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// `alertsound convert` with the options that make sounds ready, and `check --loudness`.
+/// `alertsound convert` with options that trim, fade or repeat sounds, or set their loudness; `check --loudness`.
 struct ConvertPreparationTests {
   /// A second of a soft tone between two half seconds of silence, and a second of a loud tone.
   private static func sounds() throws -> SoundFolder {
@@ -140,7 +140,7 @@ struct ConvertPreparationTests {
       once.errors == "in/loud.wav: note: plays once, since two plays aren't shorter than 2 s\n")
   }
 
-  /// No report advises a command that would limit too much or leave no sound.
+  /// `check` advises no command that would limit the peaks too much, or trim the whole sound as silence.
   @Test func onlyWhatCuresIsAdvised() throws {
     let folder = try SoundFolder([
       "tick.wav": try soundFile(

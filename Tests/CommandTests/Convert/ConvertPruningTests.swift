@@ -42,8 +42,7 @@ struct ConvertPruningTests {
     try folder.remove("in/bell.wav")
     try folder.remove("in/chime.aiff")
     try folder.remove("in/tick.caf")
-    // bell.caf is changed, chime.caf is a copy with the same modification time, and tick.caf is
-    // gone.
+    // Change bell.caf, replace chime.caf by a copy with the same modification time, and remove tick.caf.
     _ = try folder.run(
       "printf x >> out/bell.caf; cp -p out/chime.caf c; mv c out/chime.caf; rm out/tick.caf")
     let outcome = try folder.convert("in -o out --prune")
@@ -104,7 +103,7 @@ struct ConvertPruningTests {
     let folder = try converted()
     let before = try folder.files(in: "out")
     if options.hasSuffix("24") {
-      // Only one input fails, and its output is kept.
+      // Make only one input fail, so that its output is kept.
       try folder.write([1, 2, 3], to: "in/bell.wav")
     }
     let outcome = try folder.convert("in -o out --prune \(options)")

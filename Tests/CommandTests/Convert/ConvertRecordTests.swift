@@ -54,7 +54,7 @@ import Testing
       }
     }
 
-    /// `--prune` removes only regular files with the recorded bytes, reached without a link.
+    /// `--prune` removes a file only if it is regular, has the recorded bytes, and isn't reached through a link.
     @Test func onlyRecordedBytesAreRemoved() throws {
       let (folder, output) = try Self.folder()
       try folder.write([1, 2, 3], to: "out/notes.txt")
@@ -157,7 +157,8 @@ import Testing
       #expect(try folder.succeed() == "0 converted, 1 unchanged")
     }
 
-    /// Links are refused even if the folder can't be listed. Outputs could be written, but no records read.
+    /// Links are refused even if the output folder can't be listed. Outputs could be written into such a folder,
+    /// but its records can't be read.
     @Test(.enabled(if: NonRoot.isPossible, "setpriv is not installed"))
     func linksAreFoundInAFolderThatCannotBeListed() throws {
       let folder = try SoundFolder()
@@ -176,7 +177,7 @@ import Testing
     }
 
     /// The user's own sound is converted, and isn't removed, even if records say that it was made from another
-    /// file. That file may be gone, have another output, or itself be an output by another record.
+    /// file. That file may be gone, may have another output, or may be an output in another record.
     @Test(arguments: [
       ["gone.wav"], ["../gone.wav"], ["Bell.wav"], ["deep/Own.wav"], ["Other.caf"], ["Own.caf"],
       ["Other.caf", "Own.caf"], ["Own.wav"],
@@ -221,8 +222,8 @@ import Testing
       }
     }
 
-    /// Among inputs, `--prune` removes an output only if it has the recorded time. A copy by `cp -p` has it. A copy
-    /// by `cp` doesn't, even after a run that found its bytes unchanged.
+    /// In a folder with inputs, `--prune` removes an output only if it has the recorded modification time. `cp -p`
+    /// keeps that time. `cp` doesn't, so a copy by `cp` stays, even after a run that found its bytes unchanged.
     @Test(arguments: ["cp -p", "cp"]) func copiesInPlaceAreOutputsByTheirTimes(copy: String) throws
     {
       let folder = try SoundFolder(["Own.wav": try soundFile(.wave, .pcm(.int16))])

@@ -57,7 +57,7 @@ struct ConvertReportTests {
     }
     #expect(try codings("-d LEI16 --prune") == [:])
     let found = try codings("-q \(quality)")
-    // IMA4 that stays IMA4 isn't encoded again.
+    // Expect no quality for `tick.caf`: IMA4 that stays IMA4 isn't encoded again.
     #expect(
       found.keys.sorted() == [
         "in/bell.wav", "in/chime.aiff", "in/deep/down/ring.wav", "in/deep/knock.caf",

@@ -15,7 +15,7 @@ struct ConvertTests {
     var files: [String: [UInt8]] = [:]
     for (name, bytes) in try SoundFolder.sounds.get() {
       let output = "\(name.split(separator: ".")[0]).caf"
-      // IMA4 that stays IMA4 isn't encoded again.
+      // Keep the format of `tick.caf`: IMA4 that stays IMA4 isn't encoded again.
       let target = ConversionTarget(container: .caf, dataFormat: name == "tick.caf" ? nil : .ima4)
       files[output] = try Conversion(of: try SoundSource(bytes: bytes), to: target).inMemory().bytes
     }
@@ -35,7 +35,7 @@ struct ConvertTests {
   @Test(arguments: ["C", "tr_TR.UTF-8", "POSIX", "C.UTF-8"])
   func bytesDontDependOnTheLocale(locale: String) throws {
     let folder = try SoundFolder()
-    // Turkish case rules for I would break the extension.
+    // Add an extension with an I, which Turkish case rules would make a dotless ı.
     try folder.write(try #require(try SoundFolder.sounds.get()["chime.aiff"]), to: "in/LOUD.AIFF")
     let sounds = "6 converted, 0 unchanged"
     #expect(try folder.succeed(prefix: "LC_ALL=\(locale) LANG=\(locale)") == sounds)

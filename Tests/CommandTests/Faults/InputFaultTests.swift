@@ -114,7 +114,7 @@ import Testing
       #expect(count > 1)
     }
 
-    /// The pipe's writer dies midway. `compare` is left out, because it words this differently.
+    /// The pipe's writer dies midway. `compare` is left out, because its message differs.
     @Test(arguments: lines.filter { !$0.contains("compare") })
     func pipeThatEndsEarly(line: String) throws {
       let folder = try Self.folder()

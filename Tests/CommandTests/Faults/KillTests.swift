@@ -56,7 +56,7 @@ import Testing
       ("rename", "ENOSPC", "the disk is full; free some space and try again"),
     ]
 
-    /// If the last steps fail, the old file stays, and no temporary file is left.
+    /// If the finished file can't get its name, the old file stays, and no temporary file is left.
     @Test(arguments: WritingCommand.named, faults)
     func theOutputCannotBeRenamed(
       command: WritingCommand, fault: (calls: String, error: String, sentence: String)

@@ -9,8 +9,8 @@ import Testing
 
 @testable import AlertSoundCommand
 
-/// A folder whose sounds are previewed. The tests' program has no page. So the command runs in the test's process,
-/// with a stand-in for the page and absolute paths.
+/// A folder whose sounds are previewed. The program may be built without the page. So the tests run the command in
+/// their own process, with a stand-in for the page, and with absolute paths.
 struct PreviewFolderOfSounds {
   let shell: ShellFolder
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AlertSoundCommand
 
-/// `alertsound preview` into a folder, the browser, and the command line.
+/// How `alertsound preview` writes a folder of pages, opens the browser, and checks its command line.
 struct PreviewPagesTests {
   private static let bell = Result { try soundFile(.wave, .pcm(.int16), frameCount: 700) }
 

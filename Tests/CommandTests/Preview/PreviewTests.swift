@@ -107,7 +107,7 @@ struct PreviewTests {
     #expect(others.container == "caff" && others.format == "ima4" && others.rate == nil)
     #expect(others.use == "notification" && others.limit == 30 && others.policy == "default")
     #expect(others.channels == 1 && others.mix && others.quality == 5)
-    // The page can't state the resampling quality.
+    // Expect the page to say that its options are incomplete: it can't state the resampling quality.
     #expect(!others.isComplete)
   }
 

@@ -150,7 +150,7 @@ struct WildOutput: Sendable {
   func frameCount(ofSource frameCount: Int, at sourceRate: Double) -> Int {
     let exact = Double(frameCount) * rate / sourceRate
     let resampled = Int(rate < sourceRate ? exact.rounded(.up) : exact.rounded(.down))
-    // AIFF-C can't store the number of frames in the last packet.
+    // Count whole packets: AIFF-C can't store how many frames of the last packet are valid.
     return container == .aifc && dataFormat == "ima4" ? (resampled / 64 + 1) * 64 : resampled
   }
 }
@@ -238,7 +238,7 @@ extension WildLine {
       WildLine(
         "30", #"afconvert "$in" -o out.caf -d 0 -f caff --soundcheck-generate --anchor-generate"#,
         given: "in=a.wav", .wave("a.wav", .littleInt24), to: WildOutput("out.caf", .caf, "LEI24")),
-      // Python's subprocess passed these as an array.
+      // Python's `subprocess` passed these arguments as an array.
       WildLine(
         "33", "afconvert src.aiff out.caf --data 0 --file caff --soundcheck-generate",
         .aiff("src.aiff"), to: WildOutput("out.caf", .caf, "BEI16")),

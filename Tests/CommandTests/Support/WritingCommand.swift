@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// A command line that writes a file below `to`, so that every write fault applies to it.
+/// A command line that writes a file into the folder `to`, where the tests make writing fail.
 struct WritingCommand: Sendable, CustomTestStringConvertible {
   let name: String
   /// The command line, with `OUT` for the file.

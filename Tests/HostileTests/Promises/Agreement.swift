@@ -41,7 +41,7 @@ struct Agreement {
     try expect(decoding.bytes == samples.bytes, "other samples in \(container)")
   }
 
-  /// Copying doesn't change the sound, and a copy of the copy has the copy's bytes.
+  /// Copying doesn't change the sound, and copying the copy gives an equal file.
   private func checkCopy(in container: Container) throws {
     guard let (copy, file) = try converted(to: container, nil) else { return }
     // Don't compare IMA4 outside CAF, because only CAF states which of its frames are valid.

@@ -6,8 +6,8 @@ import SystemPackage
 /// An `.ipa` archive's sounds are checked and searched for, and deflated sounds are inflated. No
 /// name in the archive leads out of it.
 enum ArchivePromise {
-  /// - Parameter isNew: Returns whether the archive must be checked. It needn't be if the check
-  ///   reads the same data from an earlier archive.
+  /// - Parameter isNew: Returns whether the archive must be checked: false if the check would read
+  ///   the same data as from an earlier archive.
   static func keep(
     for bytes: [UInt8], isNew: (ListedArchive) -> Bool = { _ in true }
   ) throws {

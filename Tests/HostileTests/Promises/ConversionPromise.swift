@@ -26,8 +26,8 @@ enum ConversionPromise {
   }
 }
 
-/// An arrangement of an accepted sound is refused with a message. Otherwise, reading it from any
-/// frame to the end gives the number of frames that it states.
+/// Arranging an accepted sound throws an error with a message, or gives a sound that can be read
+/// from any frame to its end and has as many frames as it states.
 enum ArrangementPromise {
   /// Reading stops after this many frames, because at a very high rate the result is too long.
   private static let readFrameCount = 1 << 14

@@ -14,7 +14,7 @@ enum PacketPromise {
       runs.allSatisfy {
         sound.audioBytes.lowerBound <= $0.lowerBound && $0.upperBound <= sound.audioBytes.upperBound
       }, "packets at \(runs), outside \(sound.audioBytes)")
-    // Only MPEG-4 may scatter packets.
+    // Expect one range of packets, except in MPEG-4, which may scatter packets.
     try expect(
       sound.container.family == .mpeg4 || runs == [sound.audioBytes].filter { !$0.isEmpty },
       "packets at \(runs) instead of \(sound.audioBytes)")

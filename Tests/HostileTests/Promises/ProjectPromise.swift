@@ -71,8 +71,8 @@ enum ProjectFilePromise {
   }
 }
 
-/// Checks the same files in a project folder. Two checks report the same, open no sound outside the
-/// folder or through a link, and change nothing.
+/// Checks the inputs of `ProjectFilePromise` in a project folder. Two checks report the same, open
+/// no sound outside the folder or through a link, and change nothing.
 enum ProjectPromise {
   /// The file names that an input's first byte chooses from.
   static let names = [
@@ -290,7 +290,7 @@ enum ProjectTexts {
       .target(name: "Tones", path: "Sources/../Sources/Tones", resources: [.process("a.caf"), .copy("../..")])])
     """#
 
-  /// An input for each kind of file: the byte that chooses it, then valid contents.
+  /// An input for each kind of file: the byte that chooses the file's name, then valid contents.
   static var inputs: [[UInt8]] {
     [
       ("pbxproj", xcode), ("config.xml", cordova), ("pubspec.yaml", pubspec), ("app.json", expo),

@@ -43,7 +43,7 @@ enum Promise: String, CaseIterable {
     // Allow twice the inflated size. Deflate packs at most 1032 bytes into a byte. The check keeps
     // the first 8 MiB of an entry, and reads the rest in pieces.
     case .archive: 4 << 20 + 2 * 1032 * byteCount
-    // Allow for the tables of mixing: a few numbers per channel, which may have only one byte.
+    // Allow for the tables of mixing: a few numbers per channel, even if a channel has only one byte.
     case .sound: 4 << 20 + 64 * byteCount
     default: 4 << 20 + 32 * byteCount
     }

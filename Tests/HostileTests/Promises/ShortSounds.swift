@@ -29,7 +29,7 @@ enum ShortSounds {
     ZipWriter.Entry("Payload/App.app/Contents/MacOS/", []),
   ]
 
-  /// A sound with a batch's filler.
+  /// A sound as a batch writes it, with filler so that the audio begins at byte 4096.
   static let padded = made(.caf, .ima4, [.sine], nil, usesFiller: true)
 
   private static func made(

@@ -6,8 +6,8 @@ import TestSupport
 /// A file that claims to be a sound. If it is accepted, it is described, judged, measured and
 /// converted, and every reader decodes the results to equal sounds.
 enum SoundPromise {
-  /// - Parameter isNew: Returns whether the sound must be converted. It needn't be if its file differs
-  ///   from an earlier sound's only in bytes that no reader uses.
+  /// - Parameter isNew: Returns whether the sound must be converted: false if its file differs from an
+  ///   earlier file only in bytes that no reader uses.
   static func keep(
     for bytes: [UInt8], isNew: (HeardSound) -> Bool = { _ in true }
   ) throws {
@@ -33,7 +33,7 @@ enum SoundPromise {
       return
     }
     guard let samples = try Decoding(of: sound, in: bytes) else {
-      // A decodable sound gets here only if its Apple Lossless packets are damaged.
+      // Expect an error about damage. A decodable sound gets here only if it is damaged Apple Lossless.
       if sound.isDecodable { try checkDamage(of: source, sound) }
       return
     }

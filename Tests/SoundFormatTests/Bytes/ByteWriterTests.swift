@@ -50,8 +50,7 @@ import Testing
     #expect(bytes == hex("04030201 0D0C0B0A"))
   }
 
-  /// The bytes before the filler, the bytes that must follow it, and the page boundary where both
-  /// end.
+  /// Each case: the bytes before the filler, the bytes to write after it, and the page boundary where they end.
   @Test(arguments: [
     (before: 0, following: 8, end: 4096), (before: 52, following: 16, end: 4096),
     // The page is exactly full, so the filler has an empty body.

@@ -79,8 +79,7 @@ import Testing
     SampleBlock.int16(samples).mapped(by: map).int16Samples
   }
 
-  /// Drops the other channels, as Apple's tool does: three of its files made with -c 1 hold only
-  /// the left channel.
+  /// Keeps the first channels, as Apple's tool does: three of its files made with -c 1 hold only the left channel.
   @Test func droppingTakesTheFirstChannels() {
     #expect(mapped([1, 2, 3, 4], .changing(2, to: 1)) == [1, 3])
     #expect(mapped([1, 2, 3, 4, 5, 6], .changing(3, to: 2)) == [1, 2, 4, 5])

@@ -91,8 +91,7 @@ import Testing
     for byteCount in file.audioOffset..<whole.audioBytes.upperBound {
       let sound = try SoundFile(parsing: Array(file.bytes.prefix(byteCount)))
       let missing = whole.audioBytes.upperBound - byteCount
-      // At these lengths, the data chunk seems to claim the file's size, as some recorders write
-      // it.
+      // Skip two lengths at which the data chunk seems to state the file's size, as some recorders do.
       let audioByteCount = whole.audioBytes.count
       let isAmbiguous = [audioByteCount, audioByteCount + 8].contains(byteCount)
       guard !isAmbiguous, missing >= bytesPerPacket else { continue }

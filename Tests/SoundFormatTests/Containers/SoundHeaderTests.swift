@@ -52,7 +52,8 @@ import Testing
     }
   }
 
-  /// WAVE stores the bytes per frame in 16 bits. In other containers, channel counts have 15 bits.
+  /// Each case: a container, a data format, a channel count, and whether it fits. WAVE stores the bytes per frame in 16
+  /// bits. In all containers, channel counts have 15 bits.
   @Test(
     arguments: [
       (.wave, .pcm(.int16), 32_767, true),
@@ -85,7 +86,7 @@ import Testing
     #expect(error?.reason == "the layout Stereo (L R) doesn't fit 3 channels")
   }
 
-  /// The longest sound whose sizes fit in 32 bits, and longer sounds. Headers take 4088 bytes, including SSND's own 8.
+  /// Each case: a container, and the most frames that it can hold. Headers take 4088 bytes, including SSND's own 8.
   @Test(arguments: [
     (Container.wave, 0xFFFF_FFFF - 4088), (.aiff, 0xFFFF_FFFF - 4088 - 1),
     (.aifc, 0xFFFF_FFFF - 4088 - 1),

@@ -11,7 +11,7 @@ func converted(_ bytes: [UInt8], from source: PCMEncoding, to target: PCMEncodin
   LinearPCM.encode(bytes.withBytes { LinearPCM.decode($0, as: source) }, as: target)
 }
 
-/// The bytes of integers of up to 32 bits in an encoding. They are shifted out byte by byte.
+/// Encodes integers of up to 32 bits. It shifts the bytes out one by one.
 func stored(_ values: [Int], as encoding: PCMEncoding) -> [UInt8] {
   values.flatMap { value in
     let bias = encoding.sampleType == .uint8 ? 128 : 0

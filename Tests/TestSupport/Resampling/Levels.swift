@@ -49,8 +49,8 @@ public func digest(of samples: [Double]) -> UInt64 {
   return digest
 }
 
-/// A sum of sines with random phases below `limit`, in cycles per frame. It rises from silence and
-/// falls back to silence. Samples are 32-bit floats.
+/// A sum of sines of random phase, whose frequencies are below `limit`, in cycles per frame. It rises
+/// from silence and falls back to silence. The samples are rounded to 32-bit floats.
 public func bandLimitedNoise(frameCount: Int, below limit: Double) -> [Double] {
   var generator = SeededGenerator(seed: 3)
   var samples = [Double](repeating: 0, count: frameCount)
@@ -60,7 +60,7 @@ public func bandLimitedNoise(frameCount: Int, below limit: Double) -> [Double] {
     let phase = Double.random(in: 0..<2 * .pi, using: &generator)
     for frame in 0..<frameCount { samples[frame] += sin(step * Double(frame) + phase) }
   }
-  // A sin⁴ envelope widens the spectrum by only a few cycles per sound.
+  // Apply a sin⁴ envelope, which widens the spectrum by only a few cycles per sound.
   return samples.enumerated().map { frame, sample in
     let rise = sin(.pi * (Double(frame) + 0.5) / Double(frameCount))
     return Double(Float(sample * rise * rise * rise * rise / Double(count)))

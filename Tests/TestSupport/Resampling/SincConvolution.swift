@@ -2,10 +2,10 @@ import Foundation
 
 /// The modified Bessel function I₀: the mean of exp(x cos θ) over a circle.
 ///
-/// The mean of equal steps converges faster than any power of their number, because the function is
+/// The mean over n equal steps converges faster than any power of 1/n, because the function is
 /// periodic. For x up to 40, 96 steps are enough.
 public func besselI0(_ x: Double) -> Double {
-  // Sum cosh, the mean of opposite steps, over a quarter circle. Its ends, cosh(x) and cosh(0) = 1, count half.
+  // Sum over a quarter circle: opposite steps have the mean cosh. The ends, cosh(x) and cosh(0) = 1, count half.
   var sum = (cosh(x) + 1) / 2
   for cosine in cosines { sum += cosh(x * cosine) }
   return sum / 24

@@ -27,7 +27,7 @@ public struct Tone: Sendable {
   /// The amplitude and phase of a tone in measured samples.
   public struct Fit: Sendable {
     public let amplitude: Double
-    /// The lead of the measured tone's phase, in radians.
+    /// How far the measured tone leads the `Tone` itself, in radians.
     public let phase: Double
     /// The RMS of everything that is neither the tone nor a constant.
     public let rest: Double
@@ -40,7 +40,7 @@ public struct Tone: Sendable {
     var (sine, cosine) = (0.0, 0.0)
     // Each pass removes the rounding error of the pass before.
     for _ in 0..<3 {
-      // The normal equations. Their matrix is symmetric.
+      // Sum the coefficients of the normal equations, whose matrix is symmetric.
       var (ss, sc, s1, cc, c1) = (0.0, 0.0, 0.0, 0.0, 0.0)
       var (sy, cy, y1) = (0.0, 0.0, 0.0)
       for index in rest.indices {
@@ -56,7 +56,7 @@ public struct Tone: Sendable {
         y1 += y
       }
       let n = Double(rest.count)
-      // Eliminating the constant leaves two equations.
+      // Eliminate the constant, which leaves two equations, and solve them.
       let (a, b, d) = (ss - s1 * s1 / n, sc - s1 * c1 / n, cc - c1 * c1 / n)
       let (p, q) = (sy - s1 * y1 / n, cy - c1 * y1 / n)
       let (ds, dc) = ((p * d - q * b) / (a * d - b * b), (q * a - p * b) / (a * d - b * b))

@@ -14,7 +14,7 @@ package struct AppleLosslessConfiguration: Hashable, Sendable {
 
   static let formatID: FourCharCode = "alac"
   private static let byteCount = 24
-  /// Limits the decoder's memory. Four times as much as Apple's encoder uses.
+  /// The limit on frames per packet, to limit the decoder's memory. Apple's encoder uses a quarter of this.
   private static let frameLimit = 1 << 14
 
   /// Parses a magic cookie; nil if it is damaged.
@@ -54,7 +54,7 @@ package struct AppleLosslessConfiguration: Hashable, Sendable {
   /// Ample room for an element's headers: a predictor with all coefficients has 66 bytes.
   private static let elementByteLimit = 1024
 
-  /// Core Audio's format flags, which say how deep the source was. Source: CoreAudioBaseTypes.h.
+  /// Core Audio's format flags, which state the bit depth of the original. Source: CoreAudioBaseTypes.h.
   package var formatFlags: UInt32 { [16: 1, 20: 2, 24: 3][bitDepth] ?? 4 }
 
   /// The type of the decoded samples.

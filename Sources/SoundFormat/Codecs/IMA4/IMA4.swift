@@ -8,7 +8,7 @@
 ///
 /// Sources: Apple TN1081; Interactive Multimedia Association, "Recommended Practices for Enhancing
 /// Digital Audio Compatibility in Multimedia Systems", 1992, for the tables and the arithmetic;
-/// 300 files that Apple's tools wrote for everything else.
+/// for everything else, 300 files from Apple's tools.
 package enum IMA4 {
   package static let framesPerPacket = 64
   package static let bytesPerPacket = 34
@@ -18,8 +18,8 @@ package enum IMA4 {
   static let headerByteCount = 2
   /// The header's bits that hold the predictor.
   static let predictorMask: Int32 = ~0x7F
-  /// How far a header's predictor may be from the carried predictor. The header lacks seven bits, which
-  /// explain no larger distance.
+  /// How far a header's predictor may be from the carried predictor. The seven bits that the header lacks
+  /// can't make a larger difference.
   static let predictorTolerance: Int32 = 0x7F
 
   static let steps: [Int32] = [
@@ -36,8 +36,8 @@ package enum IMA4 {
 
   static let maximumStepIndex = Int32(steps.count - 1)
 
-  /// Returns the difference that a nibble codes, without its sign. Each part of the step is shifted,
-  /// and so rounded, separately.
+  /// Returns the difference that a nibble codes, without its sign. Each fraction of the step is rounded down
+  /// separately: with the step 7, the magnitude 3 codes 7/8 + 7/2 + 7/4, which gives 0 + 3 + 1.
   ///
   /// - Parameter magnitude: Only the lower three bits count.
   @inline(__always)
@@ -82,7 +82,7 @@ package enum IMA4 {
       let sign = signed >> 31
       var rest = (signed ^ sign) &- sign
       var difference = step >> 3
-      // Masks instead of branches: the bits of a sound are unpredictable.
+      // Use masks instead of branches, because a processor can't predict a sound's bits.
       let take4 = (rest &- step) >> 31
       let part4 = step & ~take4
       rest &-= part4

@@ -20,8 +20,9 @@ extension Int32 {
 // Values out of range are clipped, and NaN becomes silence.
 //
 // These conversions are vectorised. `rounded()` and a checked conversion give the same result, but aren't vectorised.
-// Each condition selects one of two computed values, with the operands in the order that a processor
-// instruction has. Adding a large number leaves the rounded integer in the low bits of the significand.
+// Each condition selects one of two computed values. In `clipped(to:)`, the operands are in the order of the
+// processor's minimum and maximum instructions. Adding a large number leaves the rounded integer in the significand's
+// low bits.
 
 extension Float {
   /// The sample at 16 bits: full scale is 32768, and ties go to even.

@@ -9,7 +9,7 @@ enum ADTSReader {
     let tag = try source.bytes(at: 0, count: 10)
     var start = 0
     if tag.count == 10, tag.starts(with: "ID3".utf8) {
-      // Source: ID3v2.4, 3.1. The size has seven bits in each byte. A flag says whether a footer repeats the header.
+      // Skip the tag. Its size has seven bits in each byte, and a flag tells if it has a footer. Source: ID3v2.4, 3.1.
       let size = tag[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
       start = size + (tag[5] & 0x10 == 0 ? 10 : 20)
     }

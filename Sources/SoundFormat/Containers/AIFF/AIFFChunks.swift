@@ -8,7 +8,7 @@ struct AIFFCommon: Equatable {
   /// Bits in a sample; 0 in Apple's ima4 files.
   var sampleSize: Int16
   var sampleRate: Double
-  /// AIFF-C only.
+  /// AIFF-C's code and name for the data format; nil in AIFF.
   var compression: AIFFCompression?
 }
 

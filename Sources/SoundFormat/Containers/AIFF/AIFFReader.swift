@@ -81,7 +81,7 @@ enum AIFFReader {
     } else if sound.format.dataFormat.isPadded,
       claimed * Int64(sound.format.channelCount) == present
     {
-      // Keep all packets: libsndfile divides their number by the number of channels once too often.
+      // Keep all packets: libsndfile writes a count that is divided by the number of channels once too often.
       sound.notes.append(
         Note("the COMM chunk counts \(claimed) packets, \(present) are present", at: offset))
     } else if claimed < present, claimed > 0 {

@@ -12,9 +12,9 @@ struct CAFPacketEntries {
   /// The size of the header before the entries.
   private static let headerByteCount = 24
   private static let blockByteCount = 1 << 16
-  /// Longer tables are truncated. The limit allows a day of AAC, which takes 7 MB.
+  /// The limit on a table, in bytes. Longer tables are truncated. A day of AAC takes 7 MB.
   private static let byteCountLimit = 1 << 23
-  /// Five bytes hold 35 bits, more than any size or length a codec has.
+  /// The limit on an entry, in bytes. Five bytes hold 35 bits, more than any size or length a codec has.
   private static let longestEntry = 5
 
   init(_ chunk: Chunk) {

@@ -107,7 +107,7 @@ enum CAFReader {
     }
     sound.adopt(metadata.metadata(notes: &sound.notes))
     sound.metadata.texts = texts
-    // FFmpeg 5 and older write no packet table, so the padding can't be told from sound.
+    // Note a missing packet table: padding can't be told from sound. FFmpeg 5 and older write no table.
     if sound.format.dataFormat.isPadded, sound.packetTable == nil {
       sound.notes.append(Note("no packet table: the length includes the last packet's padding"))
     }
@@ -158,8 +158,8 @@ enum CAFReader {
       validFrameCount: Int(clamping: header.validFrameCount),
       primingFrameCount: Int(header.primingFrameCount),
       remainderFrameCount: Int(header.remainderFrameCount))
-    // Limit the number of valid frames only if the audio has no room for packets that the table doesn't list.
-    // Otherwise, these packets may hold the frames.
+    // Limit the number of valid frames to the frames of the counted packets, unless the audio may hold further
+    // packets. A truncated table doesn't list these packets, but they may hold valid frames.
     if exceedsAudio || (sound.format.bytesPerPacket > 0 && sound.format.framesPerPacket > 0) {
       let decoded = sound.decodedFrameCount
       let available = max(0, decoded - table.primingFrameCount)

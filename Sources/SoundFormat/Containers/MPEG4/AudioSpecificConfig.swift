@@ -67,7 +67,7 @@ struct AudioSpecificConfig: Hashable, Sendable {
   /// Reads the extension that older decoders ignore. It says whether the stream has spectral band replication,
   /// and parametric stereo.
   private mutating func readExtension(_ bits: inout BitReader, channels: UInt32) {
-    // Skip `dependsOnCoreCoder` and `extensionFlag`. A list of channels in the configuration isn't parsed.
+    // Skip `dependsOnCoreCoder` and `extensionFlag`. Stop if `channels` is 0: a list follows that isn't parsed.
     guard channels > 0, let depends = bits.readFlag() else { return }
     if depends, bits.read(14) == nil { return }
     guard bits.readFlag() != nil, bits.read(11) == 0x2B7,

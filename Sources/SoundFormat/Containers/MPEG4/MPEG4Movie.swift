@@ -97,7 +97,7 @@ struct MPEG4Track {
   /// Whether the media is in another file.
   var isElsewhere = false
 
-  /// The deepest boxes are three levels down, in `mdia`, `minf` and `stbl`.
+  /// Boxes are read at most three levels down, in `mdia/minf/stbl` for example.
   private static let depthLimit = 3
   /// More edits than this are ignored. Files usually have one edit.
   private static let editLimit = 1024

@@ -46,7 +46,7 @@ extension MPEG4PacketList {
     ]
   }
 
-  /// The size of all packets in bytes; nil if they vary.
+  /// The size of each packet in bytes; nil if packets vary in size or there are several sections.
   var bytesPerPacket: Int? { sections.count == 1 ? sections[0].bytesPerPacket : nil }
 
   var packetCount: Int { sections.reduce(0) { $0.addingClamped($1.packetCount) } }
@@ -151,7 +151,7 @@ struct MPEG4Table {
 }
 
 extension SoundFileError {
-  /// The file has become shorter since its headers were read.
+  /// The error if the file has become shorter since its headers were read.
   fileprivate static let changed = SoundFileError(
     .truncated, "the file shrank while it was being read")
 }

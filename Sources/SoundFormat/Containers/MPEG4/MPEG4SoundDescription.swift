@@ -128,7 +128,7 @@ extension MPEG4SoundDescription {
     switch type {
     case "twos": return PCMEncoding(byteCount: integerByteCount, isFloat: false, order: .big)
     case "sowt": return PCMEncoding(byteCount: integerByteCount, isFloat: false, order: .little)
-    // One-byte samples are unsigned. Two-byte samples are the same as in `twos`.
+    // Take one-byte samples as unsigned. Take two-byte samples as in `twos`.
     case "raw ", "NONE":
       return PCMEncoding(
         byteCount: integerByteCount, isFloat: false, isUnsigned: integerByteCount == 1, order: .big)

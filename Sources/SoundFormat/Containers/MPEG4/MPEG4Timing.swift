@@ -1,8 +1,8 @@
 /// Which of a track's frames are sound.
 ///
 /// Apple's rule for AAC: the encoder's delay is the start of the edit list if the track has groups of the type `roll`,
-/// else 2,112 frames. Here, an edit list that starts after frame 0 also states the delay, or else iTunes' text does.
-/// Source: QuickTime File Format, "Audio Priming - Handling Encoder Delay in AAC".
+/// else 2,112 frames. Without such groups, this library first tries an edit list that starts after frame 0, then
+/// iTunes' text, then FFmpeg's name. Source: QuickTime File Format, "Audio Priming - Handling Encoder Delay in AAC".
 struct MPEG4Timing {
   let track: MPEG4Track
   let packets: MPEG4Packets

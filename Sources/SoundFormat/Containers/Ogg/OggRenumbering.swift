@@ -41,7 +41,7 @@ enum OggPage {
   static func byteCount(beginning bytes: ArraySlice<UInt8>) throws(SoundFileError) -> Int? {
     guard bytes.count >= fixedByteCount else { return nil }
     let start = bytes.startIndex
-    // The fifth byte is the version of the format.
+    // Check the fifth byte too: it is the version of the format.
     guard bytes.starts(with: capturePattern), bytes[start + 4] == 0 else {
       throw SoundFileError(.malformed, "no Ogg page begins here", at: start)
     }

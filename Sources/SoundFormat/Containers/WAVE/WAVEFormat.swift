@@ -106,8 +106,8 @@ extension WAVEFormat {
 
   /// Returns the data format that the chunk describes.
   ///
-  /// The block size decides the sample type, not the bit count: 20 bits in 3 bytes and 24 bits in 4 are
-  /// left-justified, with zeros in the lowest bits.
+  /// The type of integers follows from the block size, not from the bit count: samples of 20 bits in 3 bytes, or of
+  /// 24 bits in 4, are left-justified, with zeros in the lowest bits.
   func dataFormat(order: ByteOrder, at offset: Int) throws(SoundFileError) -> DataFormat {
     switch effectiveTag {
     case Self.pcmTag, Self.floatTag:

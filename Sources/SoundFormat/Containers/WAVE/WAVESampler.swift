@@ -36,11 +36,11 @@ struct WAVESampler {
   func write(to writer: inout ByteWriter) {
     writer.write(UInt64(0))  // manufacturer and product
     writer.write(samplePeriod)
-    // Raising the pitch by `detune` gives the base note, so the sound is `detune` cents below the note.
+    // Subtract `detune`: raising the sound's pitch by `detune` gives the note, so the sound is lower.
     let (note, detune) = (instrument?.baseNote ?? 60, instrument?.detune ?? 0)
     let cents = min(max(0, note * 100 - min(max(-50, detune), 50)), 12_799)
     writer.write(UInt32(cents / 100))
-    // How far the sound is above the note; 2³² would be a semitone.
+    // Write how far the sound is above the note, in units of 2⁻³² semitones.
     writer.write(UInt32((UInt64(cents % 100) << 32) / 100))
     writer.write(UInt64(0))  // SMPTE format and offset
     let written = loops.filter { UInt32(exactly: $0.frames.upperBound - 1) != nil }
@@ -73,7 +73,7 @@ struct WAVESampler {
   ) throws(SoundFileError) -> SoundMetadata.Loop? {
     _ = try reader.read(UInt32.self)  // the number of a cue point
     let kind = try reader.read(UInt32.self)
-    // The end is the last frame that is played, not the frame after it.
+    // Read the loop's first and last frame. The last frame is also played.
     let (start, end) = (try reader.read(UInt32.self), try reader.read(UInt32.self))
     _ = try reader.read(UInt32.self)  // a fraction of a frame
     let playCount = try reader.read(UInt32.self)

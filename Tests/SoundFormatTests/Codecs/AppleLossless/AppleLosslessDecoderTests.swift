@@ -91,7 +91,7 @@ import Testing
     #expect(correct.frameCount == 5000)
     let notes = correct.notes
     let table = try #require(correct.chunks.first { $0.identifier == "pakt" })
-    // 8192 valid frames, no priming frames and no remainder frames.
+    // State 8192 valid frames, no priming frames and no remainder frames.
     file.replaceSubrange(
       table.bodyOffset + 8..<table.bodyOffset + 24, with: hex("0000000000002000 00000000 00000000"))
     let sound = try SoundFile(parsing: file)

@@ -89,7 +89,8 @@ import Testing
     #expect(decodedIMA4(packets, .ignored) == samples)
   }
 
-  /// A decoder ignores a first header of index 0 and a small predictor, so the search allows for it.
+  /// A decoder ignores a first header of index 0 and a predictor within 127 of 0. The search begins at a multiple of
+  /// 128, so its only such predictor is 0, where the decoder begins anyway.
   @Test(arguments: [0, 63, 64, 100, 127, 128, -1, -64, -65, -128, -129, 20_000, -32_768, 32_767])
   func beginsAnywhere(sample: Int16) {
     let frames = [Int16](repeating: sample, count: 70)

@@ -54,7 +54,7 @@ import Testing
     #expect(state.stepIndex == index)
   }
 
-  /// Each term is shifted on its own. (2n + 1) · step / 8 would give 9 and 20 instead.
+  /// Rounding each shifted step down gives 8 and 19. For nibble n, (2n + 1) · step / 8 would give 9 and 20.
   @Test func shiftsEachPartOfTheStep() {
     var state = state(0, 4)  // Step 11: 1 + 5 + 2 = 8, and 11 more is 19.
     #expect(state.decode(3, IMA4.steps, IMA4.indexChanges) == 8)
@@ -77,7 +77,7 @@ import Testing
   private func referenceNibble(_ sample: Int16, _ state: IMA4.State) -> UInt8 {
     var rest = Int(sample) - Int(state.predictor)
     var nibble: UInt8 = 0
-    // A difference of 0 is positive. If it were negative, 20 % of Apple's bytes would differ.
+    // Treat a difference of 0 as positive. Treated as negative, it would change 20 % of Apple's bytes.
     if rest < 0 {
       nibble = 8
       rest = -rest

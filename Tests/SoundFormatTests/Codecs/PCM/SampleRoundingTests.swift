@@ -8,7 +8,7 @@ import Testing
   private static let int24 = PCMEncoding(.int24, .little)
   private static let int16 = PCMEncoding(.int16, .little)
 
-  /// Compares every low byte, with various upper bytes, with exact arithmetic.
+  /// Expects the results of exact arithmetic for every low byte and various upper bytes.
   @Test func rounds24BitsHalfUpEverywhere() {
     let values = [-32_768, -32_767, -12_345, -2, -1, 0, 1, 12_345, 32_766, 32_767]
       .flatMap { upper in (0..<256).map { upper * 256 + $0 } }

@@ -30,7 +30,7 @@ import Testing
     #expect(try decoded(hex(text)).int16Samples == [1, -2, 3])
   }
 
-  /// A sample takes as many bytes as its bit depth needs.
+  /// Each case: a bit depth, its sample type, and the frames. A sample takes as many bytes as its bit depth needs.
   @Test(
     arguments: [
       ("0001", .int8, 6), ("0008", .int8, 6), ("0009", .int16, 3), ("000C", .int16, 3),

@@ -124,8 +124,8 @@ import Testing
   }
 
   @Test(arguments: [
-    // A number that never ends, a number of 64 bits or more, a count without packets, a negative
-    // count.
+    // Each case: a packet count, and the table's entries. First come numbers that never end or have too many bits, then
+    // a count without entries, then negative counts.
     ("7FFFFFFFFFFFFFFF", "FF FF FF FF FF FF FF FF FF FF FF FF"),
     ("7FFFFFFFFFFFFFFF", "81 FF FF FF FF FF FF FF FF 7F"),
     ("7FFFFFFFFFFFFFFF", "8F FF FF FF 7F"), ("7FFFFFFFFFFFFFFF", ""),

@@ -280,13 +280,13 @@ import Testing
 @Suite struct AudioSpecificConfigTests {
   @Test(
     arguments: [
-      // AAC-LC: type 2, rate 4, one and two channels. The last entry states its rate in Hz.
+      // AAC-LC: type 2, rate index 4 or 3, one or two channels. The last case states its rate in Hz.
       ("1208", "aac ", 44_100, 1, 1024), ("1210", "aac ", 44_100, 2, 1024),
       ("1190", "aac ", 48_000, 2, 1024), ("17801F40 10", "aac ", 16_000, 2, 1024),
       // Packets of 960 frames, as in broadcasting.
       ("1214", "aac ", 44_100, 2, 960),
-      // HE-AAC: type 5, core rate 7, rate 4. First stated at the beginning, then at the end, where
-      // old decoders don't look.
+      // HE-AAC: type 5, core rate index 7, rate index 4. The first case states band replication at the beginning,
+      // the second at the end, where old decoders don't look.
       ("2B920800", "aach", 44_100, 2, 2048), ("139056E5A0", "aach", 44_100, 2, 2048),
       // HE-AAC with parametric stereo, which makes two channels from one.
       ("EB8A0800", "aacp", 44_100, 2, 2048), ("138856E5A54880", "aacp", 44_100, 2, 2048),

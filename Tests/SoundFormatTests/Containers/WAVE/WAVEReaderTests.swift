@@ -31,7 +31,7 @@ import Testing
     #expect(try decoded(hex(text)).int16Samples == [1, -2, 3])
   }
 
-  /// The tag, block align and bits per sample of a mono sound.
+  /// Each case: the tag, the block align and the bits per sample of a mono sound, and its data format.
   @Test(
     arguments: [
       ("0100", "0100", "0800", .pcm(.uint8)),
@@ -177,8 +177,8 @@ import Testing
   }
 }
 
-/// The blocks of these codecs hold many frames. A sound's length is known, although the library
-/// can't decode it. Layout: mmreg.h, `ADPCMWAVEFORMAT`, `IMAADPCMWAVEFORMAT`, `GSM610WAVEFORMAT`.
+/// Codecs such as ADPCM and GSM 6.10, whose blocks hold many frames. The library can't decode them, but knows a sound's
+/// length. Layout: mmreg.h, `ADPCMWAVEFORMAT`, `IMAADPCMWAVEFORMAT`, `GSM610WAVEFORMAT`.
 @Suite struct WAVEBlockTests {
   private static func file(
     tag: String, block: Int, extension: String, fact: String = "", audio: Int

@@ -1,7 +1,7 @@
 /// Values for four neighbouring step indices, one in each lane.
 ///
-/// Single precision holds samples and their paths exactly, and IEEE 754 defines how costs are rounded,
-/// so every machine finds the same nibbles. The baseline x86-64 has vector minima and products of
+/// A `Float` holds a sample with an `IMA4Origin` in its fraction exactly, and IEEE 754 defines how costs are
+/// rounded. So every machine finds the same nibbles. The baseline x86-64 has vector minima and products of
 /// floats, but not of 32-bit integers.
 typealias IMA4Lanes = SIMD4<Float>
 
@@ -19,13 +19,13 @@ extension IMA4Lanes {
   }
 }
 
-/// A way to reach each of four neighbouring step indices, one in each lane.
+/// For each of four neighbouring step indices, a sequence of nibbles that leads to the index. A lane is an index.
 struct IMA4Candidate: Sendable {
   typealias Mask = SIMDMask<SIMD4<Int32>>
 
   /// The squared error so far; infinite if the index can't be reached.
   var cost = IMA4Lanes(repeating: .infinity)
-  /// The decoded sample, with the predecessor (`IMA4Origin`) in its fraction.
+  /// The last decoded sample, plus a fraction that tells the predecessor (`IMA4Origin`).
   var path = IMA4Lanes()
 
   /// Returns four lanes, starting with the second of `low`.
@@ -58,12 +58,12 @@ struct IMA4Origin {
   /// By how much the step index has changed since the predecessor, -1…8.
   var change: Int
 
-  /// The number of different changes. With these and at most four ranks, fractions are less than 40/256.
+  /// How many values `change` can have. With at most four ranks, fractions are then less than 40/256.
   /// They must stay below a half, so that rounding a path gives its sample.
   private static let changeCount = 10
   private static let unit: Float = 0x1p-8
 
-  /// The number to add to a sample.
+  /// The fraction that `IMA4Candidate.path` adds to the decoded sample.
   @inline(__always)
   var fraction: Float {
     Float(rank * Self.changeCount + change + 1) * Self.unit
@@ -82,10 +82,10 @@ struct IMA4Origin {
   }
 }
 
-/// The continuations of four neighbouring survivors, one for each kind of nibble.
+/// Four neighbouring survivors, each continued with six nibbles. Each property has one continuation of each survivor.
 struct IMA4Fan: Sendable {
-  /// The two of the magnitudes 0…3 that decode to just below and just above the sample. They lower the
-  /// index by 1. Both are kept, because a little more error now can mean less later.
+  /// The magnitudes 0…3 lower the index by 1. Of these, only the nibbles that decode to just below and just above
+  /// the sample are tried. Both are kept, because a little more error now can mean less later.
   var below = IMA4Candidate()
   var above = IMA4Candidate()
   /// The magnitudes 4…7, which raise the index by 2, 4, 6 and 8.
@@ -102,7 +102,7 @@ struct IMA4Fan: Sendable {
     _ entry: IMA4LaneTable.Entry
   ) {
     let cost = survivor.cost - lessCost
-    // Adding this number rounds off the path's fraction: a float of this size has no fraction.
+    // Round off the path's fraction: add a number so large that the sum can't have a fraction.
     let predictor = (survivor.path + 0x1.8p23) - 0x1.8p23
     let difference = sample - predictor
     let sign = IMA4Lanes(repeating: 1).replacing(with: -1, where: difference .< 0)
@@ -127,7 +127,7 @@ struct IMA4Fan: Sendable {
     let isBeyond0 = distance .>= entry.smallest
     let isBeyond1 = distance .>= entry.smallest + one
     let isBeyond2 = distance .>= entry.smallest + one + two
-    // If magnitude 0 already decodes to above the sample, magnitude 0 with the opposite sign is below it.
+    // Begin `below` with magnitude 0 and the opposite sign, in case magnitude 0 already decodes to above the sample.
     below = candidate(
       part(entry.smallest + entry.smallest, isBeyond0) - entry.smallest + part(one, isBeyond1)
         + part(two, isBeyond2), change: -1)
@@ -162,7 +162,7 @@ protocol IMA4Ranking: Sendable {
 }
 
 extension IMA4Ranking {
-  // `@inline(__always)` isn't enough: it inlines this into closures too late to inline the `insert` called here.
+  // Don't use `@inline(__always)`: it inlines this into closures too late to inline the `insert` called here.
   @_transparent
   mutating func insert(_ candidate: IMA4Candidate, tolerance: IMA4Lanes) {
     insert(candidate, for: candidate.path, tolerance: tolerance)

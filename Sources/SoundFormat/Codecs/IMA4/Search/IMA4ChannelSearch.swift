@@ -1,5 +1,5 @@
-/// Searches one channel, block by block. Settles the nibbles of earlier frames, and returns their
-/// packets.
+/// Searches one channel, block by block. Settles the nibbles of earlier frames (chooses them for good), and
+/// returns their packets.
 struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
   /// How many frames are settled at a time, and how many later frames the search needs for that.
   private static var settledAtOnce: Int { 4 * IMA4.framesPerPacket }
@@ -214,7 +214,7 @@ struct IMA4StepBounds: Sendable {
 /// headers more weight.
 struct IMA4ReloadBalance: Sendable {
   private var apple = IMA4Encoder(channelCount: 1)
-  /// The squared error of our packets in such a decoder, minus the error of Apple's packets.
+  /// In a decoder that reloads the state: the squared error of our packets, minus the error of Apple's packets.
   private var excess = 0.0
 
   private static let carefulWeight: Float = 8

@@ -10,7 +10,7 @@
 /// on how the frames are divided among calls, and they are the same on every machine. The channels
 /// are independent, so workers can search them in parallel.
 package struct IMA4SearchEncoder: Sendable {
-  /// Half a minute of stereo takes about 2.5 s of processor time. Two cores can share the work.
+  /// At this quality, half a minute of stereo takes about 2.5 s of processor time. Two cores can share the work.
   package static let defaultQuality = 63
 
   private var channels: [IMA4ChannelEncoder]

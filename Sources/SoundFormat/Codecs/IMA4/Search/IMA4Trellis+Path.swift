@@ -5,8 +5,8 @@ extension IMA4Trellis {
   private static var lanesPerRank: Int { 4 * IMA4LaneTable.vectorCount }
   private static var nodeCount: Int { Ranking.count * lanesPerRank }
 
-  /// Settles the nibbles of the next `count` frames along the cheapest survivor's path, and drops survivors
-  /// whose paths differ at the end of these frames. Returns the decoder's states: the state before these
+  /// Settles the nibbles of the next `count` frames along the cheapest survivor's path. Drops each survivor whose
+  /// path isn't at the same node after these frames. Returns the decoder's states: the state before these
   /// frames, then the state after each frame.
   mutating func settle(_ count: Int) -> [IMA4.State] {
     let end = settledCount + count

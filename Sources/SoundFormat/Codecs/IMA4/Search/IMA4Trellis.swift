@@ -1,10 +1,10 @@
 /// The survivors of a search for the nibbles that leave the least squared error.
 ///
 /// A decoder's next sample depends on its step index and on the last decoded sample. For each of
-/// the 89 indices the trellis keeps the few cheapest ways to reach it with the frames so far, each
-/// with its own decoded sample (Viterbi's algorithm with the sample carried along, as in
-/// "per-survivor processing", Raheli, Polydoros and Tzou, 1995). Each frame extends every survivor
-/// by every sensible nibble, and again only the cheapest are kept. The right nibbles are known some
+/// the 89 indices the trellis keeps survivors: the few cheapest sequences of nibbles that lead to the index,
+/// each with the sample it decodes to (Viterbi's algorithm with the sample carried along, as in
+/// "per-survivor processing", Raheli, Polydoros and Tzou, 1995). For each frame, the trellis extends every
+/// survivor by the nibbles in `IMA4Fan`, and again keeps only the cheapest. The right nibbles are known some
 /// frames later, once all survivors have the same past.
 ///
 /// All survivors of an index have the same step, and a nibble's magnitude moves them all by the
@@ -21,7 +21,7 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
   private var leastCost: Float = 0
   /// Multiplies the cost that `chargeForHeader()` adds.
   var headerWeight: Float = 1
-  /// The cost of the cheapest way since the last header.
+  /// How much the cheapest survivor's cost has grown since the last header.
   private var packetCost: Float = 0
   /// The vectors that the search considers.
   private var active = 0..<0
