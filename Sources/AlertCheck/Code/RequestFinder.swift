@@ -176,7 +176,8 @@ extension RequestFinder {
 }
 
 extension RequestFinder {
-  /// Reads a string. It is a name if it has a fitting key, as in `sound: "ring.caf"`, or is a resource's address.
+  /// Reads a string. It requests a sound if it is the address of a raw resource, or the value of a key that takes a
+  /// sound, as in `sound: "ring.caf"`.
   private mutating func readText(at index: Int) {
     if let address = apis.address,
       tokens.language != .dart || brackets.last?.callee == "UriAndroidNotificationSound"

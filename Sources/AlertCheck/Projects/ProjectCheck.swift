@@ -124,7 +124,8 @@ extension ProjectCheck {
     }
   }
 
-  /// Adds a finding. If something unreadable may add the sound, the outcome is unknown instead.
+  /// Adds a finding. But the outcome is unknown if a part of the project that the check can't read, such as a script,
+  /// may put the sound into the app.
   private mutating func addFault(
     _ group: [CodeRequest], _ name: String, _ finding: AlertFinding, _ file: FilePath?,
     _ bundle: PlannedBundle?

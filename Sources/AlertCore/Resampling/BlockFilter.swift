@@ -52,8 +52,8 @@ package final class BlockFilter: Sendable {
 ///
 /// Source of the window: Kaiser, "Nonrecursive digital filter design using the I₀-sinh window function", 1974.
 struct TransitionBand: Hashable, Sendable {
-  /// With this β, the error of tones below the band is less than −170 dB. Raising β by 1 would lengthen the
-  /// filter by 6 %, and cutting off the filter's ends would then cause an error that is 8 dB lower.
+  /// With this β, the error of tones below the band is less than −170 dB. Raising β by 1 would lower
+  /// the error from cutting off the filter's ends by 8 dB, but lengthen the filter by 6 %.
   private static let beta = 17.5
   private static let window = KaiserWindow(beta: beta)
   /// The window's integral from −1 to 1.

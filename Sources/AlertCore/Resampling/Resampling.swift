@@ -131,8 +131,8 @@ package final class RateChange {
   /// The highest ratio of two rates. Its inverse is the lowest ratio.
   private static let maximumRatio = 256.0
 
-  /// A resampler's filter reaches at most this many frames of the lower rate to either side. Our own filters reach 203
-  /// frames, 3 more for the interpolator, and 2 more for a division. libsamplerate's filters reach 143 frames.
+  /// A resampler's filter reaches at most this many frames of the lower rate to either side. Our own filters reach at
+  /// most 208 frames: 203 in `BlockResampler`, 3 in `Interpolator` and 2 in `RateDivider`. libsamplerate's reach 143.
   static let reachFrameCount = 512
 
   /// Whether one rate can be changed to another.

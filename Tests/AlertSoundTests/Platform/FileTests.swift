@@ -42,7 +42,7 @@ struct FileTests {
     #expect(throws: Errno.fileExists) { try file.linkUnnamed(to: folder.appending("file")) }
   }
 
-  /// Listings by path and by descriptor have every name once. Some file systems don't state the types.
+  /// Listings by path and by descriptor have every name once, with its type if the file system states it.
   @Test func listingsHaveTypes() throws {
     try directory.write([], to: "file")
     try folder.appending("folder").makeFolder()

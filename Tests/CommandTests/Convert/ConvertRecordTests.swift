@@ -157,8 +157,8 @@ import Testing
       #expect(try folder.succeed() == "0 converted, 1 unchanged")
     }
 
-    /// Links are refused even if the output folder can't be listed. Outputs could be written into such a folder,
-    /// but its records can't be read.
+    /// Links in the output folder are refused even if the folder can't be listed. A run writes outputs into such a
+    /// folder, and fails only because it can't read the records there.
     @Test(.enabled(if: NonRoot.isPossible, "setpriv is not installed"))
     func linksAreFoundInAFolderThatCannotBeListed() throws {
       let folder = try SoundFolder()

@@ -209,7 +209,7 @@ import Testing
     #expect(sound.frameCount == sound.decodedFrameCount)
   }
 
-  /// If the entry lacks the rate or the packets' length, the track's times give them.
+  /// If the entry lacks the rate or the number of frames in a packet, the track's times give them.
   @Test func takesWhatIsMissingFromTheTimes() throws {
     var movie = SmallMovie(
       entry: SmallMovie.entry("Opus", channelCount: 2, rate: 0), runs: [[[1, 2], [3], [4, 5]]],
