@@ -37,7 +37,7 @@ extension SoundSource {
     return (source, change)
   }
 
-  /// Returns the source with other frames from the same bytes.
+  /// Returns the source with another structure, which then gives the frames. The source keeps its file.
   func replacingStructure(by structure: any SoundStructure) -> SoundSource {
     var source = self
     source.structure = structure

@@ -21,8 +21,8 @@ package struct FourierTransform: Sendable {
 
   /// The size of the largest transform whose numbers and factors fit into the smallest cache.
   private static let cachedSize = 1024
-  /// Up to this size, a pass applies each factor to all transforms in turn, because a loop over one transform would be
-  /// too short.
+  /// If a pass's transforms have at most this size, its inner loop is over the transforms, with the same twiddle factors.
+  /// Otherwise, it is over the butterflies of one transform, of which a short transform has too few.
   private static let shortSize = 64
 
   package let size: Int
@@ -37,8 +37,8 @@ package struct FourierTransform: Sendable {
     guard size > 0 else { return nil }
     var rest = size
     var radices: [Int] = []
-    // Collect the radices in reverse. The largest radix comes last in the result: the last pass needs no twiddle
-    // factors, and the largest radix would need the most.
+    // Collect the radices in reverse. In the result, 3, 5 and 7 come after 2 and 4, because the last pass needs no
+    // twiddle factors.
     for radix in [7, 5, 3, 4, 2] {
       while rest % radix == 0 {
         radices.append(radix)

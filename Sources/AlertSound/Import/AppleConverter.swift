@@ -83,7 +83,8 @@ struct AppleConverter: ForeignDecoder {
       return SoundFileError(
         .limitExceeded, "\(name) decoded more than \(limits.byteCount) bytes from it")
     }
-    // Estimate the length from the size, minus 8 KiB for headers: the header states the length only at the end.
+    // Estimate the length from the file's size, minus 8 KiB for headers. The converter writes the length into the
+    // header only when it finishes.
     guard policy.durationLimit != nil, byteCount > 1 << 16,
       let file = try? InputFile(path: output), let format = CAFStart(of: file)
     else { return nil }

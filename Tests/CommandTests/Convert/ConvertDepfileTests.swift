@@ -186,7 +186,7 @@ struct ConvertDepfileTests {
     // A path that can't be used stops the run before it does anything.
     #expect(try folder.convert("in -o out --depfile nowhere/d \(options)").ending == .exit(1))
     #expect(try folder.run("[ \(target) -ot in/tick.caf ]").ending == .exit(1))
-    // Expect the manifest to look new without a depfile, because no build tool compares its time.
+    // A failed run without a depfile leaves its manifest new, because no build tool compares the manifest's time.
     _ = try folder.convert("in none.wav -o out --manifest n.json")
     #expect(try folder.run("[ n.json -nt in/tick.caf ]").ending == .exit(0))
   }

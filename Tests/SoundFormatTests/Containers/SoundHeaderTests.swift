@@ -86,7 +86,8 @@ import Testing
     #expect(error?.reason == "the layout Stereo (L R) doesn't fit 3 channels")
   }
 
-  /// Each case: a container, and the most frames that it can hold. Headers take 4088 bytes, including SSND's own 8.
+  /// Each case: a container, and the most frames of one byte that it can hold. The file's size counts the
+  /// header's 4096 bytes except the first 8. In AIFF, an odd number of audio bytes needs a pad byte.
   @Test(arguments: [
     (Container.wave, 0xFFFF_FFFF - 4088), (.aiff, 0xFFFF_FFFF - 4088 - 1),
     (.aifc, 0xFFFF_FFFF - 4088 - 1),
