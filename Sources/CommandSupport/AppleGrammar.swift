@@ -72,8 +72,8 @@ package struct AppleGrammar<Line>: Sendable {
 
   /// Finds the option with a spelling.
   ///
-  /// After two dashes, the whole name must match. After one dash, Apple's tools compare only the letters of a
-  /// short spelling, usually one letter, so they also accept `-data` and `-file`.
+  /// After two dashes, the whole name must match. After one dash, Apple's tools compare only as many letters
+  /// as the short spelling has, usually one. So they also accept `-data` for `-d`, and `-file` for `-f`.
   package func option(spelled word: String) -> AppleOption<Line>? {
     let isLong = word.hasPrefix("--")
     let length = word.utf8.count

@@ -72,7 +72,7 @@ enum SoundSeeds {
       }.compactMap(beginning))
   }
 
-  /// MPEG-4, QuickTime and ADTS.
+  /// Short files in MPEG-4, QuickTime and ADTS.
   static let movies = SmallFile.movies.filter { !$0.description.hasPrefix("CAF") }.map(\.bytes)
 
   /// Each seed: a magic cookie, the size of the first packet in two bytes, and two packets.

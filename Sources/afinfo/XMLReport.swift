@@ -81,7 +81,7 @@ struct XMLReport {
       ])
   }
 
-  /// The bit depth as a number without a unit, because scripts append it to `LEI`.
+  /// Returns the source's sample type. The bit depth has no unit, because scripts append the number to `LEI`.
   private func source(_ depth: String) -> XMLElement {
     XMLElement(
       "source_info",

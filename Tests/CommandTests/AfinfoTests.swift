@@ -147,7 +147,7 @@ struct AfinfoReportTests {
         """#)
   }
 
-  /// If libsndfile decodes a file, its report still has Core Audio's codes.
+  /// Each case: libsndfile's format, Core Audio's codes for it in the report, the bit rate, and the packet count.
   @Test(
     .ifLibsndfileDecodes,
     arguments: [

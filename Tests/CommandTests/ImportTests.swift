@@ -173,7 +173,7 @@ import Testing
       }
     }
 
-    /// A missing library is a fault of the machine, not of the file.
+    /// Each case: a missing library, a line that needs it, and the advice. The exit status blames no file.
     @Test(
       .ifMountsArePossible,
       arguments: [

@@ -9,8 +9,8 @@ struct NamingTests {
     try soundFile(.wave, .pcm(.int16), frameCount: 100)
   }
 
-  /// The name is the input's, with the container's extension. If that name is taken, a changed bit
-  /// depth is added, or else a number.
+  /// Each case: the input, names that are taken, options, and the output's name. It is the input's with the
+  /// container's extension. If that name is taken, a changed bit depth is added, or else a number.
   @Test(arguments: [
     ("x.wav", [], "-f caff -d ima4", "x.caf"), ("x.wav", [], "-f AIFF -d BEI16", "x.aiff"),
     ("x.wav", [], "-f AIFC -d ima4", "x.aifc"), ("x.caf", [], "-f WAVE -d LEI16", "x.wav"),

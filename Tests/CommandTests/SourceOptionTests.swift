@@ -154,7 +154,7 @@ struct SourceOptionTests {
     #expect(outcome.errors.contains("-d N decodes lossless sounds"))
   }
 
-  /// `-t` stores the source's container, format, rate and name, and restores them when it decodes.
+  /// `-t` stores the source's container, format, rate and name in the CAF, and restores them from the CAF.
   @Test func tagRestoresTheSource() throws {
     let folder = try ShellFolder()
     let source = try Self.sound.file(.wave, .littleInt24)

@@ -39,8 +39,8 @@ import Testing
     }
   }
 
-  /// The formats and the core need no files, threads or C library, so that a browser can host them.
-  /// Platform, the module for the system, imports no module about sounds.
+  /// Each case: a module, and all modules that it imports. The first three need no files, threads or C
+  /// library, so that a browser can host them. Platform imports no module about sounds.
   @Test(
     arguments: [
       ("SoundFormat", []), ("Synthesis", []), ("AlertCore", ["SoundFormat", "Synthesis"]),

@@ -7,7 +7,7 @@ struct HostileBoxTests {
   /// The movies that consist of boxes, unlike CAF and ADTS.
   private static let movies = SmallFile.movies.filter { $0.bytes[4...].starts(with: "ftyp".utf8) }
 
-  /// AAC, Apple Lossless, linear PCM and fragments, in a movie each, for tests with many inputs.
+  /// A movie each with AAC, Apple Lossless, linear PCM and fragments, for tests with many inputs.
   private static let fewMovies = movies.filter {
     [
       "M4A AAC", "M4A Apple Lossless of 16 bits", "QuickTime BEI16 in two places",

@@ -107,7 +107,7 @@ public enum CRC32 {
 
 /// Makes deflated data without searching for repeated bytes. Source: RFC 1951.
 public enum Deflate {
-  /// Stored blocks (3.2.4).
+  /// Returns the bytes in stored blocks, which aren't compressed (3.2.4).
   public static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var rest = bytes[...]

@@ -42,7 +42,7 @@ package struct AndroidResources: Sendable {
     }
     self.folder = folder
     files = try FolderEntry.entries(of: folder).compactMap { entry in
-      // Android's build ignores names that begin with a dot.
+      // Skip names that begin with a dot, as Android's build does.
       guard entry.kind == .file, let name = entry.path.lastComponent?.string, name.first != "."
       else { return nil }
       return File(path: entry.path, resourceName: AndroidSoundName.resourceName(of: name))

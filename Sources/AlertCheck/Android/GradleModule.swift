@@ -88,7 +88,7 @@ extension GradleModule {
         break
       }
     }
-    // Flutter's Gradle plugin shrinks release builds unless the module says otherwise.
+    // If the module says nothing, use Flutter's default: its Gradle plugin shrinks release builds.
     return module.flatMap(statedShrinking) ?? isFlutterApp
   }
 

@@ -136,7 +136,7 @@ extension AppBundle {
   private static func finding(for resource: FilePath) -> AlertFinding? {
     let folders = resource.components.dropLast()
     guard !folders.isEmpty else { return nil }
-    // A resource is localised if any folder around it is an .lproj folder.
+    // Report the sound as localised if any folder around it is an .lproj folder.
     if let language = folders.last(where: { $0.extension == "lproj" }) {
       return .localized(language.string)
     }

@@ -10,8 +10,8 @@ public struct CheckedSound: Sendable {
   public let sound: SoundFile?
   /// Whether the sound plays, if that is known.
   public let outcome: Outcome
-  /// Whether something surely asks for the sound as an alert. False only if no literal name means the sound, but a
-  /// computed name, or a name from a server, might.
+  /// False only if no literal name means the sound, but a computed name, or a name from a server, might. Then the sound
+  /// may never be used as an alert.
   package internal(set) var isCertain = true
 
   package enum Origin: Hashable, Sendable {

@@ -168,7 +168,7 @@ final class InflatedEntry: ByteSource, Sendable {
     return output
   }
 
-  /// Calls inflate() once. For the next call, the caller reads the unconsumed input again: at most 64 KiB.
+  /// Calls inflate() once. Input that it doesn't consume, at most 64 KiB, is read again for the next call.
   @unsafe private func step(
     _ input: [UInt8], _ capacity: Int
   ) -> (status: CInt, consumedByteCount: Int, output: [UInt8]) {

@@ -161,7 +161,7 @@ extension RequestFinder {
     if tokens.language == .objectiveC, tokens.word(at: next) != nil {
       return tokens.isSign(":", at: next + 1)
     }
-    // The value ends with its line, unless the next line begins with an operator.
+    // Accept a value at the end of its line, unless the next line begins with an operator.
     return isNewLine && tokens.tokens[next].kind != .sign
   }
 

@@ -18,8 +18,8 @@ struct BundleSearch {
     let finding: AlertFinding?
   }
 
-  /// At most this many of the folders around an app's project, the outermost first, get an entry in `firstApps`. Usual
-  /// projects are less deep.
+  /// Only this many folders around an app's project, counted from the outermost, get an entry in `firstApps`. Projects
+  /// are usually less deep.
   private static let depthLimit = 32
 
   private let bundles: [PlannedBundle]
@@ -105,7 +105,7 @@ struct BundleSearch {
     return similar(to: plain)
   }
 
-  /// Returns the fault of files with the right name that aren't where a notification looks; nil if there are none.
+  /// Returns the fault if a file has the right name but isn't where a notification looks; nil if there is no such file.
   private func misplacement(_ candidates: [Entry]) -> Result? {
     // Prefer a copy in the app, because the code hardly means a copy in the bundle of a test.
     let inApp = candidates.first { apps.contains($0.bundle) && $0.finding != nil }
@@ -118,7 +118,7 @@ struct BundleSearch {
       bundle: bundles[entry.bundle])
   }
 
-  /// Returns the fault for a name that no file has exactly.
+  /// Returns the fault for a name that no file in a bundle has. Looks for a file with a similar name.
   private func similar(to name: String) -> Result {
     let folded = name.lowercased()
     func fault(_ finding: (String) -> AlertFinding, _ entry: Entry) -> Result {
@@ -137,9 +137,9 @@ struct BundleSearch {
     return .faulty(.inNoBundle(name: name), file: near, bundle: firstApp.map { bundles[$0] })
   }
 
-  /// Returns the index in ``setsOfBundles`` of the bundles where a source file's requests are looked up.
+  /// Returns the index in ``setsOfBundles`` of the set in which a source file's requests are looked up.
   ///
-  /// They are the apps and extensions that contain the file. If no app is known to contain it, all apps count.
+  /// The set has the apps and extensions that contain the file. If no app is known to contain it, the set has all apps.
   mutating func scope(of source: FilePath) -> Int {
     if let known = scopes[source] { return known }
     let owners = bundlesWithCode.filter { bundles[$0].sources?.contains(source) == true }

@@ -5,8 +5,8 @@ internal import SystemPackage
 ///
 /// Sources:
 /// - .NET MAUI, "Raw assets": the app keeps the folder structure of `Resources/Raw`.
-/// - Xamarin's build task BundleResource: an item's place is its `LogicalName`, otherwise its `Link`, otherwise its
-///   path; a leading `Resources` is dropped.
+/// - Xamarin's build task BundleResource: an item's path in the app is its `LogicalName`, otherwise its `Link`,
+///   otherwise its path in the project; a leading `Resources` is dropped.
 /// - .NET for iOS copies everything in `Resources`, even if no item lists it. Only some MAUI templates list the files
 ///   of `Platforms/iOS/Resources` as items, so this type reads both the folder and the items.
 struct DotNetResources: Sendable {
@@ -44,7 +44,7 @@ struct DotNetResources: Sendable {
     String(path.map { $0 == "\\" ? "/" : $0 })
   }
 
-  /// Returns the project's sounds and their places in the app.
+  /// Returns the project's sounds and their paths in the app.
   func sounds(
     among sounds: SortedPaths, in folder: FilePath, _ budget: inout WorkBudget
   ) throws(SoundFileError) -> [(path: FilePath, destination: FilePath)] {

@@ -1,7 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// Compares the sounds that a project's code asks for with the sounds in the apps that it builds. Judges each sound.
+/// Compares the sounds that a project's code asks for with the sounds in the project's apps, and judges each sound.
 struct ProjectCheck {
   private let project: ProjectReading
   private let rules: AlertRules

@@ -269,7 +269,7 @@ extension ProjectReading {
       fail(FilePath(), error.code, error.reason)
     }
     rawSounds = Array(Set(rawSounds)).sorted { $0.path.precedes($1.path) }
-    // Ignore the description of a project that XcodeGen or Tuist has already made.
+    // Ignore a description if XcodeGen or Tuist has already made the Xcode project.
     let makers = SortedPaths(bundles.map(\.maker.path))
     for path in unreadable where makers.inside(path.removingLastComponent()).isEmpty {
       hasUnknownResources = true
@@ -345,7 +345,7 @@ extension ProjectReading {
       }
       guard place.removeLastComponent() else { break }
     }
-    // Flutter's Gradle plugin shrinks release builds unless the module says otherwise.
+    // If the module says nothing, use Flutter's default: its Gradle plugin shrinks release builds.
     return parts.contains {
       $0.kind == .flutter
         && files.root.pushing(folder).starts(with: $0.path.appending("android"))

@@ -53,7 +53,7 @@ struct SwiftPackageResources: Hashable, Sendable {
     return nil
   }
 
-  /// Returns the package's sounds and their places in an app that uses the package.
+  /// Returns the package's sounds and their paths in an app that uses the package.
   func sounds(
     among sounds: SortedPaths, in folder: FilePath, _ budget: inout WorkBudget
   ) throws(SoundFileError) -> [(path: FilePath, destination: FilePath)] {

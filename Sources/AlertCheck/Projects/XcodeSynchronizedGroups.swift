@@ -85,8 +85,8 @@ struct XcodeSynchronizedGroups {
     }
   }
 
-  /// Returns a file's place in the product: the top, unless the file is localised or in a folder that the build copies
-  /// with its structure.
+  /// Returns a file's path in the product: only its name, unless the file is localised, or in a folder that the build
+  /// copies with its structure.
   private static func destination(of path: FilePath, _ wholeFolders: SortedPaths) -> FilePath {
     var folder = path
     while folder.removeLastComponent(), !folder.isEmpty {

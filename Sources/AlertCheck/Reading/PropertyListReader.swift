@@ -11,10 +11,10 @@ struct PropertyListReader {
   private(set) var offset = 0
   private var depth = 0
 
-  /// The longest non-ASCII text that is read, in bytes. Names and paths are shorter; longer texts are read as "".
+  /// The longest non-ASCII text that is read, in bytes. Longer ones are read as "". Names and paths are shorter.
   ///
-  /// The limit is there because comparing strings with long runs of combining characters takes very long. Longer ASCII
-  /// texts are read, because scripts are long.
+  /// The limit is there because comparing strings with long runs of combining characters takes very long. ASCII texts
+  /// of any length are read, because scripts are long.
   private static let lengthLimit = 1024
 
   /// The deepest nesting that is read. Project files nest values only about five deep.
@@ -38,7 +38,7 @@ struct PropertyListReader {
       guard take("=") else { throw malformed("'=' is missing after '\(key)'") }
       try onEntry(&self, key)
       try skipBlank()
-      // Xcode ends each entry with a semicolon, but other writers may leave out the last semicolon.
+      // Require a semicolon after each entry but the last, because some writers leave out the last semicolon.
       if !take(";"), peek != UInt8(ascii: "}") { throw malformed("';' is missing") }
     }
     depth -= 1

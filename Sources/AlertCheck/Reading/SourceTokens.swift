@@ -143,7 +143,7 @@ extension SourceTokens {
   private mutating func readWord() {
     let start = offset
     while offset < bytes.count, bytes[offset].isWordPart { offset += 1 }
-    // Dart's r'…' has no escapes and no interpolation.
+    // Read Dart's r'…' as a raw string, which has no escapes and no interpolation.
     if language == .dart, offset == start + 1, bytes[start] == UInt8(ascii: "r"),
       byte(0) == UInt8(ascii: "'") || byte(0) == UInt8(ascii: "\"")
     {

@@ -121,7 +121,7 @@ package struct AndroidSoundRequest: Hashable, Sendable {
 
   package init(_ sound: Sound, channel: String? = nil, service: NotificationPayload.Kind) {
     self.sound = sound
-    // An empty identifier names no channel.
+    // Treat an empty identifier as no channel.
     self.channel = channel?.isEmpty ?? true ? nil : channel
     self.service = service
   }

@@ -8,7 +8,7 @@ struct NearbySounds: Sendable {
   private static let limit = 3
   /// At most this many sounds of each bundle are compared with a name. Real apps have fewer sounds.
   static let comparedLimit = 1000
-  /// At most this many sounds with near names are also ranked by their places.
+  /// At most this many sounds with similar names are also ranked by their places.
   private static let placedLimit = 20
 
   init(in bundles: [AppBundle]) {

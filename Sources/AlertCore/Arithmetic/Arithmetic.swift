@@ -22,8 +22,8 @@ extension Double {
   /// This amplitude in decibels, relative to 1; minus infinity for 0.
   var decibels: Double { 20 * decimalLogarithm }
 
-  /// Returns the amplitude of a finite level in decibels; 1 for 0 dB. The result's error is what a change of the level
-  /// by one unit in its last place would cause.
+  /// Returns the amplitude of a finite level in decibels; 1 for 0 dB. The error is about one unit in the result's last
+  /// place, plus the effect of an error of one unit in the level's last place.
   static func amplitude(ofDecibels decibels: Double) -> Double {
     // 10^(d/20) = 2^n · e^x, with x from −ln 2 / 2 to ln 2 / 2.
     let (logarithm2Of10, naturalLogarithmOf2) = (3.32192809488736235, 0.693147180559945309)

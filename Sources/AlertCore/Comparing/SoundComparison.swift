@@ -15,7 +15,7 @@ public struct SoundComparison: Hashable, Sendable {
   package struct Window: Hashable, Sendable {
     /// The window's start, in seconds from the original's beginning.
     package let start: Double
-    /// The window's own ratio in decibels; infinite if nothing in it differs.
+    /// The ratio within the window, in decibels; infinite if nothing in it differs.
     package let signalToNoise: Double
   }
 

@@ -24,8 +24,8 @@ extension Conversion {
     return source.statesExactLength ? .exactly(seconds: seconds) : .about(seconds: seconds)
   }
 
-  /// Rejects a sound without frames, because iOS would play its default sound. A policy that only warns allows it,
-  /// because that policy is for files that aren't alerts.
+  /// Rejects a sound without frames, because iOS would play its default sound. The policy `warn` allows such a sound,
+  /// because it is for files that aren't alerts.
   private func checkHasFrames() throws(SoundError) {
     guard let limit, limit.policy != .warn, header.frameCount == 0 else { return }
     throw SoundError(

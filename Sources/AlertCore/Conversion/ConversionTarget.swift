@@ -53,7 +53,7 @@ public struct ConversionTarget: Hashable, Sendable {
   public var dither: Dither?
   /// How many frames a decoder drops before and after the sound, overriding the source.
   package var primingOverride = PrimingOverride()
-  /// Whether a CAF records the source's format, file type and name. From these, Apple's tool can recreate a file.
+  /// Whether a CAF records the source's format, file type and name. Apple's tool uses these to convert the CAF back.
   public var tagsSource = false
   /// Whether the audio begins at byte 4096, as in files of Apple's tools.
   public var usesFiller = true

@@ -98,7 +98,7 @@ struct PacketMaker {
     let isMixed = if case .mix = conversion.routing { true } else { false }
     let areComputed = areLevelled || isMixed || format.sampleRate != source.format.sampleRate
     ditherer = target.dither.flatMap { dither in
-      // Only integers need dither, because encoding floats doesn't round to steps.
+      // Dither only integers, because encoding floats doesn't round to steps.
       guard let type = format.dataFormat.sampleType, !type.isFloat,
         areComputed || source.bitDepth > type.bitDepth
       else { return nil }

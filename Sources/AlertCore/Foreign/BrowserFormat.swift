@@ -112,7 +112,7 @@ package struct OggIdentification {
     if packet.starts(with: "\u{1}vorbis".utf8) {
       (channelCount, sampleRate, bitDepth) = (Int(packet[11]), Double(littleEndian(12)), nil)
     } else if packet.starts(with: "OpusHead".utf8) {
-      // Opus decodes to 48 kHz, whatever the encoder was given.
+      // Use 48 kHz, because Opus decodes to this rate, whatever rate the encoder was given.
       (channelCount, sampleRate, bitDepth) = (Int(packet[9]), 48_000, nil)
     } else if packet.starts(with: "\u{7F}FLAC".utf8) {
       // Skip a signature, a version and the number of header packets. The FLAC's own header follows.
@@ -170,7 +170,7 @@ struct MatroskaTrack {
       case 0x86: isOpus = try walk.bytes(of: element).starts(with: "A_OPUS".utf8)
       case 0xE1: try read(walk.children(of: element.body), &walk)
       case 0xB5:
-        // The sample rate is a float of 4 or 8 bytes.
+        // Read the sample rate, a float of 4 or 8 bytes.
         let bytes = try walk.bytes(of: element)
         let bits = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         if bytes.count == 4 { sampleRate = Double(Float(bitPattern: UInt32(bits))) }
@@ -180,7 +180,7 @@ struct MatroskaTrack {
       default: break
       }
     }
-    // Opus decodes to 48 kHz, whatever the encoder was given.
+    // Use 48 kHz, because Opus decodes to this rate, whatever rate the encoder was given.
     if isOpus { sampleRate = 48_000 }
   }
 }

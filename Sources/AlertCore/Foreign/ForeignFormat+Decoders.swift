@@ -12,7 +12,7 @@ extension ForeignFormat {
     case .mp3, .mpegAudio, .flac, .ogg, .sunAudio, .wave64, .other: true
     // Let libsndfile try, because it reads 8SVX, one of the other IFF formats for sounds.
     case .otherIFF: true
-    // libsndfile 1.2 reports a FLAC of more than 24 bits as damaged.
+    // Leave out a FLAC of more than 24 bits, because libsndfile 1.2 reports it as damaged.
     case .deepFLAC: false
     case .aac, .amr, .dolbyDigital, .matroska, .windowsMedia, .otherRIFF, .mpeg4, .zipArchive,
       .webPage, .gitLFSPointer:

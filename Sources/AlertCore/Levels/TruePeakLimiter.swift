@@ -191,7 +191,7 @@ private struct ReductionEnvelope {
 private struct SlidingMaximum {
   private let count: Int64
   private var position: Int64 = 0
-  /// The numbers that are larger than all later numbers, with their positions. Those before `first` are too old.
+  /// The numbers that are larger than all later numbers, with their positions. Before index `first`, they are too old.
   private var numbers: [(position: Int64, value: Int64)] = []
   private var first = 0
 

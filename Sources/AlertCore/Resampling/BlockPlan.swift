@@ -27,7 +27,8 @@ package struct BlockPlan: Hashable, Sendable {
     guard TransformSize(ratio.sourceUnit) != nil, TransformSize(ratio.unit) != nil else {
       return false
     }
-    // Require room for twice the least number of units: between the two numbers is a power of two, which always works.
+    // Require room for twice the least number of units. From the least number to its double, one number is a power of
+    // two, which always has a transform.
     return 2 * (ratio.overlapUnitCount + 1) * max(ratio.sourceUnit, ratio.unit) <= maximumSize
   }
 

@@ -21,8 +21,8 @@ package struct FourierTransform: Sendable {
 
   /// The size of the largest transform whose numbers and factors fit into the smallest cache.
   private static let cachedSize = 1024
-  /// If a pass's transforms have at most this size, its inner loop is over the transforms, with the same twiddle factors.
-  /// Otherwise, it is over the butterflies of one transform, of which a short transform has too few.
+  /// If a pass's transforms have at most this size, its inner loop is over the transforms, with one set of twiddle
+  /// factors. Otherwise, the inner loop is over one transform's butterflies. A short transform has too few butterflies.
   private static let shortSize = 64
 
   package let size: Int

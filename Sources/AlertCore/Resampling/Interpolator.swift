@@ -168,7 +168,7 @@ struct InterpolationKernel: Sendable {
   private init() {
     let phaseCount = 1 << Self.phaseBitCount
     var coefficients = [Vector](repeating: .zero, count: phaseCount * 4 * Self.vectorCount)
-    // Chebyshev's four nodes in a phase that extends from −1/2 to 1/2: cos(π/8) / 2 and cos(3π/8) / 2.
+    // Chebyshev's four nodes in a phase that extends from −1/2 to 1/2: ±cos(π/8) / 2 and ±cos(3π/8) / 2.
     let (outer, inner) = (0.461939766255643378064, 0.191341716182544885864)
     let gap = outer * outer - inner * inner
     for weight in 0..<Self.weightCount {

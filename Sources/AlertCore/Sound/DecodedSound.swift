@@ -68,7 +68,7 @@ private final class DecodedFrames: BlockReader {
 
 /// The beginning of a sound, decoded to find out whether the sound is too long.
 ///
-/// Unless they take too much memory, the frames can be kept, so that a conversion needn't decode them again.
+/// If the frames don't take too much memory, they can be kept, so that a conversion needn't decode them again.
 struct DecodedBeginning: Sendable {
   /// The limit on frames to keep, in bytes. Half a minute of stereo floats at 48 kHz takes 11.5 MB.
   private static let keptByteCount = 1 << 24

@@ -39,7 +39,7 @@ extension SoundPath {
   package var typedText: String {
     guard let scheme else { return text }
     let rest = text.dropFirst(scheme.count + 1).drop { $0 == "/" }
-    // A file URL has three slashes, with no host between them.
+    // Write three slashes in a file URL, because it has no host.
     return String(scheme) + (scheme.lowercased() == "file" ? ":///" : "://") + rest
   }
 }

@@ -50,11 +50,11 @@ extension ConversionTarget {
       // Leave out filler: it would only make the app's download larger.
       target.usesFiller = false
     case .ogg:
-      // The encoder reads the header of a CAF file. Filler gives the header a fixed length.
+      // Write a CAF file for `VorbisSink`, which skips the header. Filler gives the header a fixed length.
       target.container = .caf
       target.usesFiller = true
       if let limit = target.levels?.truePeak {
-        // Vorbis usually raises the peak by less than 1 dB. The decoded peak isn't measured, so lower the limit.
+        // Lower the limit by 1 dB: Vorbis usually raises the peak by less, and the decoded peak isn't measured.
         target.levels?.truePeak = max(LevelTarget.truePeakRange.lowerBound, limit - 1)
       }
     }

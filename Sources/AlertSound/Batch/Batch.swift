@@ -96,7 +96,7 @@ public struct Batch: Sendable {
   /// An output gets the nearest name that Android's build accepts. `res/raw` has no folders, so only the last
   /// component of a path counts.
   ///
-  /// If an input can be read only once, such as a pipe, run this batch first. The returned batch then reuses its bytes.
+  /// If an input can be read only once, such as a pipe, run the original batch first. The returned batch reuses it.
   public func forAndroid(_ output: AndroidOutput) -> Batch {
     var batch = self
     batch.folder = output.folder

@@ -87,7 +87,7 @@ extension Monitor {
     if isCancelled { throw SoundError(.reading, nil as SoundPath?, .cancelled) }
   }
 
-  /// Does work on a thread of its own, and waits for it without blocking the calling task's thread.
+  /// Does work on a new thread, and waits for it without blocking the calling task's thread.
   ///
   /// Work that takes seconds must never block the threads that tasks share. If the system can't start another
   /// thread, the work is done on the current thread. Cancelling the calling task cancels the work's monitor.

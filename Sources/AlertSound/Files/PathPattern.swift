@@ -36,8 +36,8 @@ public struct PathPattern: Hashable, Sendable {
 
   /// Whether the pattern matches all of a text.
   ///
-  /// Only the last asterisk is ever extended. So the time is at most proportional to the product of the lengths,
-  /// even if the pattern comes from an untrusted checkout.
+  /// After a mismatch, only the last asterisk's match is made longer. So the time is at most proportional to the
+  /// product of the lengths, even if the pattern comes from an untrusted checkout.
   private func fits(_ text: ArraySlice<UInt8>) -> Bool {
     var (index, place) = (text.startIndex, 0)
     var lastAsterisk: (index: Int, place: Int)?

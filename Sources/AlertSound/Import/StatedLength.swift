@@ -87,7 +87,7 @@ extension StatedLength {
     toleratedByteCount = 8
   }
 
-  /// For MPEG, the size is the number of bytes in the index at the start of the stream.
+  /// For MPEG, the size is the number of bytes that the index at the start of the stream states.
   ///
   /// LAME and FFmpeg count from the index to the end of the last frame. LAME up to 3.92 counted the whole file,
   /// including its own tags, which hold a few texts and no picture. If another program has removed or rewritten

@@ -125,7 +125,7 @@ extension SoundSource {
             + counted(sound.missingByteCount, "byte", of: "audio", are: "missing")),
         advice: .remedy(.acceptTruncation))
     }
-    // CoreAudio refuses MP3 in a WAVE file. Pass on only the audio bytes, which are an MP3 file.
+    // For MP3 in a WAVE file, pass on only the audio bytes: they are an MP3 file, and Core Audio refuses the WAVE file.
     let isMP3InWAVE = codec.formatID == .mp3InWAVE
     let opened = try imported(
       source, isMP3InWAVE ? sound.audioBytes : 0..<source.byteCount,

@@ -17,7 +17,7 @@ struct PreviewPage {
     end: Array("</script>".utf8)
   )
 
-  /// Parses a template; nil if it doesn't have exactly one place for sounds.
+  /// Parses a template; nil if it doesn't have the element for the sounds, or has it more than once.
   init?(template: [UInt8]) {
     let place = Self.place.start + Self.place.list + Self.place.end
     let starts = template.indices.filter {

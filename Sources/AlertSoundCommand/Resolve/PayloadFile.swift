@@ -151,8 +151,8 @@ extension NotificationPayload.Kind {
     return switch self {
     case .apns, .aps:
       "the payload has \(byteCount) bytes; Apple's servers refuse more than \(limit)"
-    // Say that the file has these bytes, because its recipient doesn't count as payload. Sources: Firebase, "About FCM
-    // messages", 4096 bytes; Expo's documentation, 4 KiB.
+    // Say that the file has these bytes, not the payload: the file also names the recipient, which isn't part of the
+    // payload. Sources: Firebase, "About FCM messages", 4096 bytes; Expo's documentation, 4 KiB.
     case .fcm, .fcmLegacy:
       "the file has \(byteCount) bytes; FCM refuses a payload of more than \(limit)"
     case .expo: "the file has \(byteCount) bytes; Expo refuses a payload of more than \(limit)"

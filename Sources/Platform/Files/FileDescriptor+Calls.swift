@@ -67,7 +67,7 @@ extension FileDescriptor {
     in folder: FilePath, permissions: FilePermissions
   ) -> FileDescriptor? {
     #if os(Linux)
-      // glibc defines O_TMPFILE as the macro __O_TMPFILE | O_DIRECTORY, which Swift doesn't import.
+      // Write O_TMPFILE as a number: glibc defines the macro __O_TMPFILE | O_DIRECTORY, which Swift doesn't import.
       let options = OpenOptions(rawValue: 0o20_000_000 | O_DIRECTORY)
       return try? open(
         folder, .readWrite, options: [options, .closeOnExec], permissions: permissions)
@@ -148,8 +148,8 @@ extension FileDescriptor {
     guard unsafe poll(&request, 1, -1) >= 0 else { throw .last }
   }
 
-  /// Copies the descriptor to a number above 2, which started programs don't inherit. The original may have the
-  /// number of a standard stream that was closed, and starting a program would replace that number.
+  /// Copies the descriptor to a number above 2. Started programs don't inherit the copy. The original may have the
+  /// number of a closed standard stream, and starting a program would replace the descriptor with that number.
   ///
   /// A process that another thread starts just before this call inherits the original and keeps a pipe open. That
   /// does no harm, because the end of a process is detected by waiting for it, not by the end of its output.

@@ -34,7 +34,7 @@ package enum Threads {
 
   /// Starts a detached thread that does some work and ends. Returns whether the thread was started.
   static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
-    // Allocate the structure, because Swift may take its initializer for another module's.
+    // Allocate the structure, because Swift may confuse its initializer with another module's initializer.
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     unsafe pthread_attr_init(attributes)
     defer {

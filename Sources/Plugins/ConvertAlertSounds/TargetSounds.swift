@@ -21,7 +21,7 @@ struct TargetSounds {
     guard !conversions.isEmpty, areNamesUnique(conversions) else { return [] }
 
     // Convert all sounds with one command, which starts once, works in parallel, and detects changes by content.
-    // Relinking its program, even to the same bytes, makes SwiftPM run the command again, but it converts nothing.
+    // Relinking the program, even to the same bytes, makes SwiftPM run the command again. It then converts nothing.
     let inputs = conversions.map(\.input)
     return [
       .buildCommand(

@@ -56,7 +56,7 @@ package struct ByteReader: Sendable {
     return taken
   }
 
-  /// Reads up to `count` entries, or fewer if the bytes end. An incomplete entry isn't consumed.
+  /// Reads `count` entries, or fewer if the bytes end. An incomplete entry isn't consumed.
   mutating func readEntries<Entry>(
     upTo count: some FixedWidthInteger,
     _ entry: (inout ByteReader) throws(SoundFileError) -> Entry

@@ -49,7 +49,7 @@ extension String {
   /// The standard library's `init(validating:as:)` needs macOS 15 and iOS 18.
   package init?(validUTF8 bytes: [UInt8]) {
     self.init(decoding: bytes, as: UTF8.self)
-    // If the decoder replaced invalid bytes, the text differs from the bytes.
+    // Compare, because the decoder replaces invalid bytes.
     guard utf8.elementsEqual(bytes) else { return nil }
   }
 }

@@ -15,7 +15,7 @@ public struct FrameEncoder: Sendable {
     try self.init(for: format, ima4Quality: ima4Quality, workers: .sequential)
   }
 
-  /// - Parameter workers: Run the searches of a stereo sound's two channels.
+  /// - Parameter workers: Search a stereo sound's two channels, one after the other or in parallel.
   package init(
     for format: StreamFormat, ima4Quality: Int = 0, workers: Workers
   ) throws(SoundFileError) {

@@ -1,7 +1,7 @@
 /// A file type: which container a sound is in.
 ///
 /// This file is the only list of containers. To add a container, add its folder, and its case and row in
-/// this file. It also needs a `Family`, unless it is a variant of another container.
+/// this file. A container also needs a `Family`, unless it is a variant of another container.
 public enum Container: Hashable, Sendable, CaseIterable {
   /// AAC without a container: each packet has a header of its own.
   case adts

@@ -65,7 +65,7 @@ extension SoundFile {
       return
     }
     let missing = claimed - UInt64(presentByteCount)
-    // If the enclosing chunk is complete, ignore less than a packet: the writer only miscounted its bytes.
+    // If the enclosing chunk is complete, tolerate less than one missing packet: the writer only miscounted the bytes.
     let isFormWhole = formByteCount.map { $0 <= UInt64(fileByteCount - 8) } ?? false
     guard !isFormWhole || missing >= UInt64(bytesPerPacket) else { return }
     missingByteCount = Int(clamping: missing)

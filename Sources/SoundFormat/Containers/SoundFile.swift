@@ -96,7 +96,7 @@ public struct SoundFile: Sendable {
     case 1: return .mono
     case 2: return .stereo
     case let count:
-      // Use AAC's layouts for Apple Lossless too: it has the same.
+      // Use AAC's layouts for Apple Lossless too, because it has the same layouts.
       let isMPEGs = format.dataFormat.isAAC || format.dataFormat.formatID == "alac"
       return isMPEGs ? .aac(channelCount: count) : nil
     }

@@ -32,7 +32,7 @@ package func secondsText(_ seconds: Double) -> String {
 package func decimalText(_ value: Double, decimals: Int, keepsZeros: Bool = false) -> String {
   guard value.magnitude < 0x1p64 else { return "\(value)" }
   var whole = UInt64(value.magnitude)
-  // 64 bits hold all of the fraction, except for bits that are too low to matter for rounding.
+  // Keep 64 bits of the fraction. Any lower bits are too low to matter for rounding.
   let fraction = UInt64((value.magnitude - Double(whole)) * 0x1p64)
   let scale = (0..<decimals).reduce(UInt64(1)) { scale, _ in scale * 10 }
   var (units, rest) = fraction.multipliedFullWidth(by: scale)

@@ -114,7 +114,7 @@ struct AndroidSoundResolutionTests {
   }
 }
 
-/// The files in an app's `res/raw`.
+/// Tests which files in an app's `res/raw` are listed.
 struct AndroidResourcesTests {
   @Test(arguments: [
     "", "app", "app/src/main", "app/src/main/res", "app/src/main/res/raw", "app/src/main/res/raw/",

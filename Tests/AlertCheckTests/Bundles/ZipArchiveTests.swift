@@ -149,7 +149,7 @@ struct ZipArchiveTests {
     var entry = ZipWriter.Entry("a", [])
     (entry.stored, entry.byteCount, entry.method) = (deflated, 1000, 8)
     expectError(.malformed, "it is longer than the archive says", [entry])
-    // A long stated length fails before it takes memory.
+    // State a long length, which must fail before it takes memory.
     entry.byteCount = 256 << 20
     expectError(.malformed, "it is shorter than the archive says", [entry])
     entry.byteCount += 1
@@ -266,7 +266,7 @@ struct ZipArchiveTests {
 
   @Test func overlappingFilesAreRejected() throws {
     let reason = "the archive states an invalid position for it"
-    // All entries have the first entry's bytes.
+    // Let all entries have the first entry's bytes.
     var second = ZipWriter.Entry("a", Self.text)
     second.headerOffset = 0
     expectError(
@@ -276,7 +276,7 @@ struct ZipArchiveTests {
         entry.name = Array("\($0 == 0 ? "a" : "b")".utf8)
         return entry
       })
-    // An entry's data contains the next entry.
+    // Let an entry's data contain the next entry.
     let inner = ZipWriter.Entry("b", Self.text)
     let innerFile = ZipWriter([inner]).bytes
     let outer = ZipWriter.Entry("a", innerFile)

@@ -176,7 +176,6 @@ struct ProjectMistakeTests {
 }
 
 enum ProjectFixture {
-  /// A finding that is a problem.
   struct Problem: Hashable {
     let rule: String
     /// The place, the fact and the advice.

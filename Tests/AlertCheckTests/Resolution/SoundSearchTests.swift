@@ -16,7 +16,7 @@ struct SoundSearchTests {
       for (place, names) in [("Demo.app", app), ("L", library), ("G", group)] {
         try folder.make(place + "/")
         for name in names ?? [] {
-          // Files with "long" in their names are too long.
+          // Make the files with "long" in their names too long.
           let rate = name.contains("long") ? 8000.0 : 44_100
           let count = name.contains("long") ? 240_000 : 100
           let bytes = try soundFile(

@@ -36,7 +36,7 @@ struct BatchTests {
   }
 
   /// Detects the end of a batch whose events nobody reads any more. At its end, the batch releases its cancellation
-  /// check, and the check's `Presence` with it.
+  /// check, which holds the only reference to the `Presence`.
   private final class Watch: Sendable {
     private final class Presence: Sendable {}
 

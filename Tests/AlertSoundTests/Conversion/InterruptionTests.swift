@@ -8,7 +8,7 @@ import Testing
 /// If a conversion fails, the old file stays as it was, and no other file is left.
 struct InterruptionTests {
   private static let old = Array("what was there before".utf8)
-  /// A target for each way of converting packets: copied, swapped, and encoded as IMA4 or as other frames.
+  /// A target for each way of converting packets: a copy, a byte swap, IMA4, and another encoding.
   private static let targets: [(Container, DataFormat)] = [
     (.caf, .pcm(.int16)), (.aiff, .pcm(.int16, .big)), (.caf, .ima4), (.wave, .muLaw),
   ]

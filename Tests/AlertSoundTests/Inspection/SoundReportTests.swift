@@ -74,7 +74,7 @@ struct SoundReportTests {
     #expect(report.details.isOptimized == nil)
   }
 
-  /// libsndfile reports only the bit rate of a frame or a page, so the report computes an average.
+  /// The report computes the average bit rate, because libsndfile reports only the bit rate of one frame or page.
   @Test(
     .ifLibsndfileDecodes,
     arguments: [

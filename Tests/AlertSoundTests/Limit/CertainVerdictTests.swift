@@ -38,7 +38,7 @@ struct CertainVerdictTests {
     let file = try Self.file(seconds: 300)
     let short = try Self.work(on: Self.file(seconds: 100), policy)
     let long = try Self.work(on: file, policy)
-    // Allow 15 % of the file: 10 % precede the limit, the block at the limit is read whole, the decoder reads ahead.
+    // Allow 15 %: 10 % precede the limit, the block at the limit is read whole, and the decoder reads ahead.
     #expect(long.readCount < file.count * 3 / 20, "\(long.readCount) of \(file.count)")
     if [.omit, .fail].contains(policy) { #expect(long.progressCount == 0) }
     #expect(short.readCount == long.readCount)

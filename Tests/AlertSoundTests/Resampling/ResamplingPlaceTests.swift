@@ -59,7 +59,7 @@ struct ResamplingPlaceTests {
     }
   }
 
-  /// At twice the rate, linear interpolation inserts the mean of each two frames, and half of the last frame after it.
+  /// At twice the rate, linear interpolation inserts the mean of every two neighbours, and half of the last frame.
   @Test(
     arguments: [1, 2, 3, 63, 64, 65, 4096, 4410],
     [ResamplingMethod.linear, .libsamplerate(.linear)])

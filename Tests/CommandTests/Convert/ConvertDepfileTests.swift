@@ -155,7 +155,7 @@ struct ConvertDepfileTests {
           "out/.alertsound-records: \\\n  in/z.wav \\\n  in\nin/z.wav:\nin:\n".utf8))
   }
 
-  /// Names whose last character or parentheses have a special meaning.
+  /// In a depfile, the last character or the parentheses of these names have a special meaning.
   @Test(arguments: ["lib(x)", "space ", "back\\", "colon:", "and&"])
   func foldersADepfileCannotContain(name: String) throws {
     let folder = try SoundFolder(["\(name)/z.wav": try soundFile(.wave, .pcm(.int16))])

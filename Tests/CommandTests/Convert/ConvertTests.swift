@@ -104,7 +104,7 @@ struct ConvertTests {
       ])
   }
 
-  /// Every collision is reported once, with all its inputs, and everything else is converted.
+  /// Each case: inputs, arguments, and an error for each collision. Inputs that don't collide are converted.
   @Test(arguments: [
     (
       ["a/b.wav", "a/b.aiff"], "in -o out",

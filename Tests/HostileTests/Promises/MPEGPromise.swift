@@ -41,8 +41,8 @@ enum MPEGPromise {
     try expect(piece == (try whole.bytes(at: start, count: count)), "other bytes at \(start)")
   }
 
-  /// The number of missing bytes if it is too small to prove that the file was truncated; nil if the
-  /// file was certainly truncated.
+  /// Returns how many bytes are missing; nil if so many are missing that the file was certainly
+  /// truncated.
   private static func missingByteCount(
     of source: [UInt8], in range: Range<Int>, audio: Range<Int>
   ) throws -> Int? {

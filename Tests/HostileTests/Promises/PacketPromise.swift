@@ -68,7 +68,7 @@ enum PacketPromise {
     do throws(SoundFileError) {
       read = try SoundFile(parsing: file)
     } catch {
-      // Accept a refused excerpt of a CAF: only the excerpt's reader parses the magic cookie.
+      // Accept this for a CAF: its magic cookie is parsed only in the excerpt, and may be damaged.
       return try expect(sound.container == .caf, "an excerpt isn't read: \(error)")
     }
     guard sound.container.family == .mpeg4 else { return }

@@ -87,8 +87,8 @@ enum SoundPromise {
 }
 
 extension SoundFile {
-  /// Whether this is Apple Lossless with many frames. Because the frames may take few bytes,
-  /// converting them may need more memory than a multiple of the file's size.
+  /// Whether this is Apple Lossless with many frames. The frames may take few bytes in the file, so
+  /// converting them may need more memory than a small multiple of the file's size.
   fileprivate var isExpanded: Bool {
     guard let configuration = appleLossless else { return false }
     return decodedFrameCount > 1 << 16 / configuration.channelCount

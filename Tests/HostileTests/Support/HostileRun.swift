@@ -113,8 +113,8 @@ enum HostileCount {
 
   private static let state = Locked(State())
 
-  ///
-  /// - Parameter peak: The most memory that an input took, in bytes.
+  /// Adds to the number of inputs. `peak` is the most memory that one of them took, in bytes; the largest
+  /// peak is kept.
   static func add(cases count: Int = 1, peak: Int = 0) {
     let isFirst = state.withLock { state in
       let isFirst = state.caseCount == 0

@@ -101,7 +101,7 @@ import Testing
 }
 
 @Suite struct TerminatedTextTests {
-  /// A text ends at a zero byte or at the end of the data.
+  /// Each case: bytes and their texts. A text ends at a zero byte or at the end of the data.
   @Test(arguments: [
     ("'key' 00 'value' 00", ["key", "value"]), ("'key' 00 'val'", ["key", "val"]),
     ("00 00 'x' 00", ["", "", "x"]), ("", []), ("'a' FF 'b' 00", ["a\u{FFFD}b"]),

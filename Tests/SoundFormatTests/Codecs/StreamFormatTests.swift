@@ -13,7 +13,7 @@ import Testing
     #expect(stream.framesPerPacket == frames)
   }
 
-  /// A sound of a multiple of 64 frames gets one more packet, as in all 297 of Apple's files.
+  /// Each case: frames, and packets. A multiple of 64 frames gets one more packet, as in all 297 of Apple's files.
   @Test(arguments: [
     (0, 1), (1, 1), (63, 1), (64, 2), (65, 2), (127, 2), (128, 3), (7166, 112), (44_544, 697),
   ])

@@ -53,7 +53,7 @@ import Testing
   }
 
   /// Each case: a container, a data format, a channel count, and whether it fits. WAVE stores the bytes per frame in 16
-  /// bits. In all containers, channel counts have 15 bits.
+  /// bits. This library writes at most 32,767 channels into any container.
   @Test(
     arguments: [
       (.wave, .pcm(.int16), 32_767, true),

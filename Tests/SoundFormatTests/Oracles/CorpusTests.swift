@@ -81,8 +81,8 @@ struct CorpusTests {
     #expect(md5(stored) == row["ffmpeg_valid_s16_md5"])
   }
 
-  /// In these pairs, the output equals Apple's file, including the header, if the source's frames,
-  /// its depth and the kept channels are known.
+  /// In these pairs, the library makes Apple's file from the source, byte for byte and including the
+  /// header. The container, the data format and the number of channels are known from Apple's file.
   @Test(arguments: rows.filter { $0["pair_exact"] == "whole-file" })
   func writesApplesBytes(row: Corpus.Row) throws {
     let source = try #require(Self.rows.first { $0["file"] == row["pair_source"] })

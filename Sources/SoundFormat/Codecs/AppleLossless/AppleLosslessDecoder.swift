@@ -109,7 +109,7 @@ package struct AppleLosslessDecoder: Sendable {
     guard var count = bits.read(4) else { throw damage }
     if count == 15 {
       guard let more = bits.read(8) else { throw damage }
-      // Don't compute `15 + (more - 1)`, as the format says: `more - 1` would overflow if `more` is 0.
+      // Add 14 instead of computing `15 + (more - 1)` like the format: `more - 1` would overflow if `more` is 0.
       count = 14 + more
     }
     guard bits.skip(Int(count) * 8) else { throw damage }

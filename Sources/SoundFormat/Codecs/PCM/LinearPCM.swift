@@ -183,7 +183,7 @@ package enum PacketRewriting: Hashable, Sendable {
   /// decoded.
   ///
   /// Returns nil for a codec whose packets hold several frames. The sound is then decoded and encoded again, so that
-  /// packets begin at the same frames as from Apple's encoder. A stream from Apple's encoder gives the same packets.
+  /// packets begin at the same frames as from Apple's encoder. Apple's streams usually give the same packets.
   package init?(from source: DataFormat, to target: DataFormat) {
     switch (source, target) {
     case (.linearPCM(let old), .linearPCM(let new)) where old.sampleType == new.sampleType:

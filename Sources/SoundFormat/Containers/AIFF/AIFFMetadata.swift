@@ -87,8 +87,8 @@ struct AIFFMetadata {
       beginMarker: beginMarker, endMarker: endMarker)
   }
 
-  /// Returns the number of a marker at a loop's end. Uses an existing marker with a name, or adds a marker
-  /// without a name.
+  /// Returns the number of a marker where a loop begins or ends; nil if no number is free. Uses an existing marker
+  /// with a name, or adds a marker without a name.
   private mutating func marker(at position: UInt32) -> UInt16? {
     if let named = markers.first(where: { $0.position == position && !$0.name.isEmpty }) {
       return named.identifier

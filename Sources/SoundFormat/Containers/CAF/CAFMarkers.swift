@@ -105,7 +105,7 @@ extension CAFRegion {
       upTo: try reader.read(UInt32.self), CAFMarker.init(parsing:))
   }
 
-  /// Returns the region's loop; nil if the region isn't a loop or has no ends.
+  /// Returns the region's loop; nil if the region isn't a loop, or if its markers give no range of frames.
   ///
   /// The end marker is on the last frame, not after it: in Apple's Technical Q&A QA1527, a marker
   /// at the length less one means "Loop to the last sample".

@@ -38,7 +38,7 @@ enum CAFWriter {
     return sound.information + sound.metadata.texts.filter { !keys.contains($0.key) }
   }
 
-  /// Apple's packet table for ima4 states 0 packets: the number follows from the data's size.
+  /// Returns Apple's packet table for ima4; nil for codecs without padding. It states 0 packets, as Apple's files do.
   private static func packetTable(of sound: SoundHeader) -> CAFPacketTableHeader? {
     guard sound.format.dataFormat.isPadded else { return nil }
     let decodedFrameCount = Int64(sound.packetCount) * Int64(sound.format.framesPerPacket)

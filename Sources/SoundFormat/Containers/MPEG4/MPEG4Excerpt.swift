@@ -87,7 +87,7 @@ package struct MPEG4Excerpt {
         }
       }
     }
-    // Then fill in the packets' offset, the only entry of `stco`. It is the movie's last field.
+    // Fill in the packets' offset, which is known now. It is the only entry of `stco`, and the movie's last field.
     let moviesEnd = file.bytes.count
     file.write(UInt32(8 + packets.byteCount))
     file.write("mdat" as FourCharCode)

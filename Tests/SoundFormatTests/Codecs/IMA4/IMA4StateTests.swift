@@ -21,7 +21,7 @@ import Testing
     #expect(IMA4.indexChanges == [-1, -1, -1, -1, 2, 4, 6, 8])
   }
 
-  /// The predictor is rounded down to a multiple of 128, not toward zero.
+  /// Each case: a predictor, a step index and their header, which rounds the predictor down to a multiple of 128.
   @Test(
     arguments: [
       (0, 0, 0x0000), (127, 5, 0x0005), (128, 0, 0x0080), (-1, 0, 0xFF80), (-9, 8, 0xFF88),
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// At every step index and around every threshold, the encoder picks the reference's nibble. Its
-  /// state is then the one that decoding the nibble gives.
+  /// state then equals the state of a decoder after this nibble.
   @Test func encodesAsTheReferenceDoes() {
     for index in Int32(0)...88 {
       let step = IMA4.steps[Int(index)]

@@ -51,8 +51,8 @@ import Testing
     Deviation(
       "audio at an offset",
       form(comm + "'SSND' 00000012 00000004 00000000 AAAAAAAA 0001 FFFE 0003"), audio: 58..<64),
-    // Source: go-audio's padded24b.aif. It has a chunk past the end, and a chunk right after an
-    // odd-sized one.
+    // Source: go-audio's padded24b.aif. It has a chunk past the end, and no pad
+    // byte after an odd-sized chunk.
     Deviation(
       "a chunk past the end", form(comm + ssnd + "'ANNO' 000000FF 'abc' 00"),
       notes: ["the ANNO chunk claims 255 bytes, 4 are present (at byte 60)"]),
@@ -112,7 +112,7 @@ import Testing
   @Test(arguments: wrongSizes + wrongOffsets + others)
   func isTolerated(deviation: Deviation) throws { try deviation.check() }
 
-  /// COMM may count frames, as libsndfile's and FFmpeg's does, or packets, as Apple's does.
+  /// Each case: the frames that COMM counts in libsndfile's and FFmpeg's files, and the packets, which Apple counts.
   @Test(arguments: [(65, 2), (127, 2), (128, 2), (1, 1), (64, 1)])
   func commonMayCountFramesOfIMA4(frames: Int, packets: Int) throws {
     // In a file of one packet, a count of 1 can mean frames or packets.

@@ -59,8 +59,8 @@ import Testing
     #expect(bytes.count == 4096)
   }
 
-  /// The table states 0 packets, the valid frames, 0 priming frames, and the remainder. The
-  /// remainder is never 0, because a sound of a multiple of 64 frames gets one more packet.
+  /// Each case: the valid frames, the remainder, and the packets. The table states 0 packets, and a remainder above 0,
+  /// because a sound of a multiple of 64 frames gets one more packet.
   @Test(arguments: [
     (0, 0x40, 1), (1, 0x3F, 1), (63, 1, 1), (64, 0x40, 2), (65, 0x3F, 2), (128, 0x40, 3),
     (34_560, 64, 541), (36_489, 55, 571),

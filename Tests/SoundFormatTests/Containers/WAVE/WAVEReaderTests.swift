@@ -72,7 +72,7 @@ import Testing
     #expect(error?.offset == 20)
   }
 
-  /// Format chunks as long as WAVEFORMAT and WAVEFORMATEX, and a longer format chunk.
+  /// Format chunks of 18 bytes, as long as WAVEFORMATEX, and of 20 bytes, with two bytes of extension.
   @Test(arguments: [
     "'fmt ' 12000000 0100 0100 401F0000 803E0000 0200 1000 0000",
     "'fmt ' 14000000 0100 0100 401F0000 803E0000 0200 1000 0200 FFFF",
@@ -203,7 +203,7 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
-  /// `fact` can't state more frames than are present.
+  /// Each case: the frames that `fact` states, the sound's frames, and the notes. 195 frames are present.
   @Test(
     arguments: [
       ("83000000", 131, []),

@@ -215,8 +215,8 @@ struct IMA4Rank<Below: IMA4Ranking>: IMA4Ranking {
 /// How the 89 step indices are arranged in vectors of four lanes, and what the decoder adds at each
 /// index.
 enum IMA4LaneTable {
-  /// The index goes up by at most 8 and down by 1, so the search reads two vectors before the first
-  /// index and one after the last. These vectors are always empty.
+  /// The lanes of the first and the last index. Two empty vectors come before the first index and one after the
+  /// last, because the search also reads up to 8 lanes before each index and 1 lane after it.
   static let firstLane = 8
   static let lastLane = firstLane + Int(IMA4.maximumStepIndex)
   static let vectorCount = lastLane / 4 + 2
@@ -253,7 +253,7 @@ enum IMA4LaneTable {
       lanes { IMA4.difference(magnitude, step: $0) }
     }
     // Treat paths as the same within a 32nd of a step. A larger distance would drop good paths. With a smaller
-    // distance, near-copies of one path would take all ranks. The half allows for the paths' fractions.
+    // distance, near-copies of one path would take all ranks. Add 0.5, because paths have fractions.
     let nearness = lanes { $0 / 32 } + 0.5
     return Entry(
       step: lanes { $0 }, smallest: difference(0),

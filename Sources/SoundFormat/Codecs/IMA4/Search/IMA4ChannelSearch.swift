@@ -160,8 +160,8 @@ struct IMA4ChannelEncoder: Sendable {
 /// the indices that the surrounding blocks need.
 struct IMA4StepBounds: Sendable {
   static let blockFrameCount = 16
-  /// How many blocks before and after a block also count. Later blocks count because the search prepares for a
-  /// rise, and earlier blocks because the index goes down by only one per frame after a fall.
+  /// A block's bounds also depend on this many blocks before and after it. Later blocks matter because the search
+  /// prepares for a rise, and earlier blocks because the index goes down by only one per frame after a fall.
   static let reach = 4
 
   private static let roomBelow = 16

@@ -22,7 +22,7 @@ package struct IMA4SearchEncoder: Sendable {
   ///   - channelCount: 1 or 2.
   ///   - quality: 1…127. For each step index, the search keeps the cheapest sequences of nibbles that lead to it:
   ///     one at 1…31, two at 32…63, three at 64…95, four at 96…127. More take longer.
-  ///   - workers: Run the searches of a stereo sound's channels.
+  ///   - workers: Search a stereo sound's channels, one after the other or in parallel.
   package init(
     channelCount: Int, quality: Int = defaultQuality, workers: Workers = .sequential
   ) {
