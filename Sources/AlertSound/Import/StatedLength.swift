@@ -18,7 +18,7 @@ struct StatedLength {
   /// The bytes that are missing from a file according to its stated size.
   struct Missing {
     var byteCount = 0
-    /// Whether more bytes are missing than tags and padding could have.
+    /// Whether so many bytes are missing that the file must be truncated: more than `toleratedByteCount`.
     var isCertain = false
 
     /// How many bytes are missing, in words; nil unless `isCertain`.

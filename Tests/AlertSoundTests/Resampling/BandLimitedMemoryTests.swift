@@ -44,7 +44,8 @@ struct BandLimitedMemoryTests {
 
   @Test(arguments: changes)
   func longStreamsNeedNoMore(change: StreamedChange) throws {
-    // If the rate is divided, the streams must be longer, or the short one would be kept in memory completely.
+    // If a `RateDivider` comes first, make the streams longer by its divisor. Otherwise, `BlockResampler` would hold
+    // all frames of the short stream.
     let divisor = RatePlan(from: change.sourceRate, to: change.rate).division?.sourceUnit ?? 1
     let short = try Self.peak(change, frameCount: divisor << 18)
     let long = try Self.peak(change, frameCount: divisor << 21)

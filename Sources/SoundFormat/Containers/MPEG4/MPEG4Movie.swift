@@ -79,7 +79,7 @@ struct MPEG4FragmentDefaults {
 ///
 /// Source: ISO/IEC 14496-12, "Track Box", "Media Box", "Edit List Box".
 struct MPEG4Track {
-  /// The track's number in fragments.
+  /// The track's ID, by which fragments refer to the track.
   var identifier: UInt32 = 0
   var isEnabled = true
   /// The kind of media: `soun` for sound.

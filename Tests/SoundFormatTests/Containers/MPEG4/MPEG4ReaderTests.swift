@@ -101,7 +101,7 @@ import Testing
     movie.tables["stco"] = fullBox("co64", numbers([1, 0, 28]))
     let bytes = movie.bytes
     #expect(try SoundFile(parsing: bytes).audioBytes == 28..<114)
-    // The media's box has a 64-bit size, and the last box has no size.
+    // Give `mdat` a 64-bit size, and the last box, `moov`, size 0, so that it reaches to the end of the file.
     let type = Array(bytes[..<20])
     let media = Array(bytes[28..<114])
     var moved = movie

@@ -170,7 +170,7 @@ import Testing
     #expect(sound.noteTexts.last == "the data chunk's size was never filled in (at byte 40)")
   }
 
-  /// The largest possible WAVE file, with another chunk after its audio.
+  /// Almost the largest possible WAVE file, with another chunk after its audio.
   @Test func correctLargeSizesAreKept() throws {
     let audioByteCount = 0xFFFF_FF00
     let header = hex(
