@@ -182,7 +182,7 @@ struct OptionsFileTests {
   ])
   func aPipeIsReadToALimit(line: String, reason: String) throws {
     let folder = try Self.sounds()
-    // Limit file sizes: a command that reads on would copy more than this into an unnamed file.
+    // Limit the size of files, so that a command without its own limit fails. It would copy the pipe into a file.
     let outcome = try folder.run("ulimit -f 10000; \(line)")
     #expect(outcome.ending == .exit(1))
     #expect(outcome.errors.contains(reason), "\(outcome.errors)")

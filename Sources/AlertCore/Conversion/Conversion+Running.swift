@@ -110,7 +110,8 @@ extension Conversion {
       if bytes != stated { try output.overwriteBeginning(with: bytes) }
       return sound
     }
-    // Write the file again after a header of the right size. Without filler, the size may depend on the stated length.
+    // The header with the actual length has another size, so write it and all frames again. Filler usually prevents
+    // this, because it rounds the header's size up to a page.
     try output.restart()
     return try encodeFrames(after: bytes, into: output, monitor: monitor)
   }

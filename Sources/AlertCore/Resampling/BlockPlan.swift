@@ -85,7 +85,7 @@ struct BlockRatio: Hashable, Sendable {
     self.init(sourceUnit: sourceUnit, unit: unit, nyquist: nyquist, interpolation: nil)
   }
 
-  /// Creates the change to the rate that an `Interpolator` starts from.
+  /// Creates the change to an intermediate rate. An `Interpolator` then changes that rate to the output's.
   ///
   /// - Parameter nyquist: Half of the source's or the output's rate, whichever is lower, in cycles per source frame.
   init(sourceUnit: Int, unit: Int, nyquist: Double, interpolation: Double?) {

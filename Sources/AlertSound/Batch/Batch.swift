@@ -193,8 +193,8 @@ extension Batch {
 extension Batch {
   /// The digest of everything that determines an output, except the input: the target, the limit with its default
   /// sound, the input policy, the arrangement and this library's version. If libsamplerate or the Ogg Vorbis
-  /// encoder is used, the digest includes the version of that library. A record also has the decoder that read the
-  /// input.
+  /// encoder is used, the digest includes the version of that library. The decoder isn't included, because each
+  /// record has its own.
   func recipeDigest(
     version: String = Toolkit.version,
     libsamplerate: () -> String? = { SampleRateLibrary.installed?.version }

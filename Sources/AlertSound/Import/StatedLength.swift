@@ -127,7 +127,7 @@ struct StatedExtent {
 }
 
 extension StatedExtent {
-  /// The number of frames that an MP3's index states, including tags and delay; nil if there is no index.
+  /// The number of frames by an MP3's index, including the encoder's delay and padding; nil if no index states it.
   var indexedFrameCount: Int? {
     guard let header = beginning?.header, let count = beginning?.index?.frameCount else {
       return nil

@@ -83,8 +83,8 @@ struct FileTreeTests {
     #expect(tree.target(of: "c/d") == .nothing)
   }
 
-  /// Each entry is at most 64 folders deep, but without a limit, the paths could take gigabytes in
-  /// all.
+  /// An entry's name has at most 64 components. Without a limit on all entries' folders together, the
+  /// folders' paths could still take gigabytes.
   @Test func foldersOfAnArchiveAreLimited() throws {
     let entries = (0..<4).map { index in
       ZipWriter.Entry("P/" + String(repeating: "\(index)/", count: 40) + "x.caf", [1])

@@ -1,4 +1,5 @@
-// Backtracking. A node is one lane of one rank after a frame. Nodes are numbered rank by rank.
+// Backtracking. A node is a survivor's place after a frame: its lane, which stands for a step index, and its rank among
+// the index's survivors. Nodes are numbered rank by rank.
 extension IMA4Trellis {
   private typealias Node = Int
 
