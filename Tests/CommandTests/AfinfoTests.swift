@@ -16,7 +16,7 @@ struct AfinfoReportTests {
     #expect(outcome.errors == "", sourceLocation: sourceLocation)
   }
 
-  /// What afinfo of macOS 27 prints about a file by afconvert of macOS 27.
+  /// The report by macOS 27's afinfo on a file that macOS 27's afconvert made.
   private static let probe = """
     File:           probe.wav
     File type ID:   WAVE

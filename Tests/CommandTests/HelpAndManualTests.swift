@@ -174,7 +174,7 @@ struct ManualPageTests {
     let wave = try soundFile(.wave, .pcm(.int16), channels: [.bell, .sine], frameCount: 66_150)
     let caf = try soundFile(.caf, .ima4, frameCount: 640)
     let aiff = try soundFile(.aiff, .pcm(.int16, .big), frameCount: 640)
-    // The extensions don't matter, because formats are detected by content.
+    // Write a WAVE under each name. Formats are detected by content, so the extensions don't matter.
     for name in ["ring.wav", "ring.mp3", "ring.flac"] { try folder.write(wave, to: name) }
     for name in ["ring.caf", "MyApp/Sounds/ring.caf", "build/MyApp.app/ring.caf"] {
       try folder.write(caf, to: name)

@@ -9,7 +9,7 @@ struct NamingTests {
     try soundFile(.wave, .pcm(.int16), frameCount: 100)
   }
 
-  /// Each case: the input, names that are taken, options, and the output's name. It is the input's with the
+  /// Each case: the input, names that are taken, options, and the output's name: the input's name with the
   /// container's extension. If that name is taken, a changed bit depth is added, or else a number.
   @Test(arguments: [
     ("x.wav", [], "-f caff -d ima4", "x.caf"), ("x.wav", [], "-f AIFF -d BEI16", "x.aiff"),

@@ -235,7 +235,7 @@ struct PluginTests {
   @Test func theDemoAppPrintsWhatItHasBundled() throws {
     let folder = try Self.fresh()
     let demo = packageRoot.appending(path: "Samples/DemoApp").path(percentEncoded: false)
-    // The demo app expects the toolkit two folders up.
+    // Keep the toolkit two folders above the demo app, which expects it there.
     let outcome = try Self.run(
       folder,
       """

@@ -19,8 +19,8 @@ struct UseTests {
     return folder
   }
 
-  /// Each row: use, exit status, the words of the first column in the order of the names, last
-  /// line.
+  /// Each case: the use, the exit status, the report's first column in the order of the sounds' names,
+  /// and the report's last line; nil if the line isn't checked.
   @Test(
     arguments: [
       (

@@ -4,10 +4,10 @@ import Testing
 
 /// MPEG-4 boxes with false sizes, and boxes that are duplicated, missing, nested, or too many.
 struct HostileBoxTests {
-  /// The movies that consist of boxes, unlike CAF and ADTS.
+  /// `SmallFile.movies` without its CAF and ADTS files, which have no boxes.
   private static let movies = SmallFile.movies.filter { $0.bytes[4...].starts(with: "ftyp".utf8) }
 
-  /// A movie each with AAC, Apple Lossless, linear PCM and fragments, for tests with many inputs.
+  /// Four different movies, for tests that try many inputs with each movie.
   private static let fewMovies = movies.filter {
     [
       "M4A AAC", "M4A Apple Lossless of 16 bits", "QuickTime BEI16 in two places",

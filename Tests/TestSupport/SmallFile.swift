@@ -48,7 +48,7 @@ public struct SmallFile: Sendable, CustomStringConvertible {
     SmallFile("BW64 UI8", .bw64, .pcm(.uint8), frames: 100, metadata: .full),
   ]
 
-  /// Files that follow other programs.
+  /// Files written by hand, laid out as other programs write them.
   public static let handmade: [SmallFile] = [
     SmallFile(
       "CAF AAC",

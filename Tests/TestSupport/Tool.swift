@@ -123,7 +123,7 @@ public enum TestSystem {
   /// The folder of the built programs.
   public static let programs: URL = {
     #if os(macOS)
-      // Find the folder from the tests' bundle, which is beside the programs: another program loads the bundle.
+      // Take the folder of the tests' bundle. `Bundle.main` would be the program that loads this bundle.
       Bundle(for: TemporaryDirectory.self).bundleURL.deletingLastPathComponent()
     #else
       Bundle.main.bundleURL

@@ -53,9 +53,9 @@ extension CheckedSound {
   /// Checks an open sound.
   ///
   /// - Parameters:
-  ///   - rules: The rules to judge by; if nil, only `findings` count.
+  ///   - rules: The rules to judge by; if nil, only the findings in `adding` count.
   ///   - listening: Whether to decode the sound, too, if there is a decoder for it.
-  ///   - findings: Further findings for the verdict.
+  ///   - adding: Further findings for the verdict.
   init(
     _ path: FilePath, in origin: Origin = .folder, _ bytes: any ByteSource & Sendable,
     by rules: AlertRules?, within limits: InputPolicy = InputPolicy(), listening: Bool = false,

@@ -85,7 +85,7 @@ final class InflatedEntry: ByteSource, Sendable {
     state.piece = []
     let piece = try state.stream.next(
       rest <= Self.pieceByteCount ? rest + 1 : Self.pieceByteCount)
-    // Charge the input if it is larger than the output, because hostile data may inflate to nothing.
+    // Count the input towards the limit if it is larger than the output, because hostile data may inflate to nothing.
     archive.spend(max(piece.count, unread - state.stream.rest.count))
     state.checksum = library.crc32(piece, after: state.checksum)
     if state.offset == state.beginning.count, state.offset < Self.beginningByteCount {

@@ -19,7 +19,7 @@ struct ZipArchive: Sendable {
   struct Limits: Sendable {
     /// The size of the largest file that is inflated.
     var fileByteCount = 256 << 20
-    /// The limit on all files together. A file that is inflated twice counts twice.
+    /// The limit on the inflated bytes of all files together. A file that is inflated twice counts twice.
     var totalByteCount = 1 << 30
     /// The limit on the paths of all folders together. The archive's directory stores only the path of a file, but a
     /// ``FileTree`` also stores the path of each folder around the file.

@@ -276,8 +276,8 @@ extension NotificationPackage {
 }
 
 extension String {
-  /// Whether a string may name an app's own sound. Words for a default sound or for silence, addresses, and texts that
-  /// are very long or have several lines don't.
+  /// Whether a string may name a sound in the app. The result is false for words for a default sound or for silence,
+  /// for addresses, and for texts that are very long or have several lines.
   fileprivate var mayNameSound: Bool {
     ![
       "", "default", "defaultCritical", "defaultRingtone", "none", "null", "silent", "true",

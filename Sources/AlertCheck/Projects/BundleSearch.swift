@@ -18,8 +18,8 @@ struct BundleSearch {
     let finding: AlertFinding?
   }
 
-  /// Only this many folders around an app's project, counted from the outermost, get an entry in `firstApps`. Projects
-  /// are usually less deep.
+  /// Of the folders around an app's project, at most this many get an entry in `firstApps`: the outermost folders.
+  /// Projects are usually less deep.
   private static let depthLimit = 32
 
   private let bundles: [PlannedBundle]

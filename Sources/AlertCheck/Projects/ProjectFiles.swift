@@ -6,8 +6,8 @@ public import SystemPackage
 /// The initializer walks the folder once. It skips dependencies and build products and follows no links.
 struct ProjectFiles: Sendable {
   let root: FilePath
-  /// The files with a sound's extension. All lists are sorted. Except in ``programs``, all paths are relative
-  /// to ``root``.
+  /// The files with a sound's extension. This list and the lists below are sorted. Their paths are relative to
+  /// ``root``, except in ``programs``.
   private(set) var sounds: [FilePath] = []
   /// The code and JSON files that may ask for sounds.
   private(set) var sources: [SourceFile] = []

@@ -27,7 +27,7 @@ struct SourceTokens {
   private let bytes: [UInt8]
   private var offset = 0
   private var line: Int32 = 1
-  /// The number of open braces in the `${…}` of each template literal around the current offset, outermost first.
+  /// For each template literal around the current offset, outermost first: the number of open braces in its `${…}`.
   private var openBraces: [Int] = []
 
   /// Reads a file's tokens.

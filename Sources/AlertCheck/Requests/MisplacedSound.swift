@@ -98,8 +98,8 @@ extension KeyedDecodingContainer<PayloadKey> {
     }
   }
 
-  /// Whether a condition holds for a place. For `aps.alert.sound`, it gets the dictionary `aps.alert` and the key
-  /// `sound`. Returns false if there is no such dictionary.
+  /// Whether a condition holds for a place. For `aps.alert.sound`, the condition gets the dictionary `aps.alert` and
+  /// the key `sound`. Returns false if there is no such dictionary.
   fileprivate func holds(at place: String, _ condition: (Self, PayloadKey) -> Bool) -> Bool {
     var keys = self
     var names = place.split(separator: ".").map { PayloadKey(stringValue: String($0)) }

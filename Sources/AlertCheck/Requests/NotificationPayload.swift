@@ -47,7 +47,7 @@ public struct NotificationPayload: Hashable, Sendable {
   /// Unusual facts about the notification that don't depend on the app's files.
   package let notes: [GradedClaim]
 
-  /// The size limit of Apple's servers for a notification.
+  /// The size limit of Apple's servers for a notification, in bytes.
   package static let byteLimit = 4096
 
   /// The description of the `DecodingError` for a dictionary of unknown form.

@@ -46,7 +46,7 @@ public struct Arrangement: Hashable, Sendable {
   /// The last 5 ms of the leading silence stay and fade in. The first 15 ms of the trailing silence stay and fade out.
   /// Silence of at most twice these lengths isn't trimmed.
   public var silenceThreshold: Double?
-  /// How long the beginning fades in, in seconds. A fade longer than the sound is as long as the sound.
+  /// How long the beginning fades in, in seconds. If the sound is shorter than that, all of it fades in.
   public var fadeInDuration = 0.0
   /// How long the end fades out, in seconds.
   public var fadeOutDuration = 0.0

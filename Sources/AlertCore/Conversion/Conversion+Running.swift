@@ -116,8 +116,8 @@ extension Conversion {
     return try encodeFrames(after: bytes, into: output, monitor: monitor)
   }
 
-  /// Writes a header, and then decodes, processes and encodes all frames. The result's header states the actual length,
-  /// because only decoding tells how long an MP3 is.
+  /// Writes a header, and then decodes, processes and encodes all frames. The result's header states the actual length.
+  /// It may differ from the length in the written header, because only decoding tells how long an MP3 is.
   private func encodeFrames(
     after headerBytes: [UInt8], into output: some ByteSink, monitor: Monitor
   ) throws(SoundError) -> ConversionResult {

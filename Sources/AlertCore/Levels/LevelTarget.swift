@@ -68,7 +68,7 @@ public struct LevelChange: Hashable, Sendable {
 }
 
 extension LevelChange {
-  /// Reports mention only larger differences from the target, in LU.
+  /// Reports mention a difference from the target only if it is larger than this, in LU.
   package static let tolerance = 0.2
 
   /// Returns how much louder the output is than the target, in LU; negative if it is softer; nil if the target or the

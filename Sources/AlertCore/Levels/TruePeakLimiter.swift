@@ -34,7 +34,8 @@ struct TruePeakLimiter {
   /// The index in `lines` of the next frame to measure. Measuring begins with the frame before the sound,
   /// because the wave already rises between that frame and the sound.
   private var nextHeight = Oversampling.reach - 1
-  /// How high the wave rises from each new frame to the next, in the loudest channel; may be 0 below the ceiling.
+  /// How high the wave rises from each new frame to the next, in the loudest channel. A height that can't exceed the
+  /// ceiling may be stored as 0.
   private var heights: [Double] = []
   /// The gains that were computed last. The array's end has the gains of the frames to return next.
   private var gains: [Double] = []
@@ -191,7 +192,7 @@ private struct ReductionEnvelope {
 private struct SlidingMaximum {
   private let count: Int64
   private var position: Int64 = 0
-  /// The numbers that are larger than all later numbers, with their positions. Before index `first`, they are too old.
+  /// The numbers that are larger than all later numbers, with their positions. Those before `first` are too old.
   private var numbers: [(position: Int64, value: Int64)] = []
   private var first = 0
 

@@ -5,13 +5,13 @@
 /// ("overlap-save").
 package struct BlockPlan: Hashable, Sendable {
   let ratio: BlockRatio
-  /// A block's size in units of the ratio.
+  /// A block's size in units. A unit is `ratio.sourceUnit` frames of the source, which become `ratio.unit` frames.
   let unitCount: Int
 
   /// The size of the largest transform. Its tables and its numbers take half a megabyte each. A division by almost 14
   /// needs nearly this size.
   private static let maximumSize = 1 << 14
-  /// An interpolator should make at most this many frames of a block.
+  /// If an interpolator follows, it should turn a block into at most this many frames.
   private static let maximumOutputSize = 1 << 15
 
   /// The size of a block, in frames of the source and of the result.

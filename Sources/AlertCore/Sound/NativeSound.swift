@@ -115,7 +115,7 @@ extension AnyByteSource {
 }
 
 extension SoundFileError {
-  /// The file has become shorter since it was opened.
+  /// The error for a file that has become shorter since it was opened.
   package static let becameShorter = SoundFileError(
     .truncated, "the file shrank while it was being read")
 }

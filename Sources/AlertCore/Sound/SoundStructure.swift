@@ -24,8 +24,8 @@ package protocol SoundStructure: AnyObject, Sendable {
 
   /// Begins to read the sound's frames.
   ///
-  /// - Parameter widestChannelCount: The memory for a source frame at the step that needs the most, in 16-bit samples.
-  ///   The larger it is, the fewer frames are read at once.
+  /// - Parameter widestChannelCount: A source frame takes at most the memory of this many 16-bit samples in any later
+  ///   step. The larger this number is, the fewer frames are read at once.
   /// - Throws: `SoundFileError`, with the code `unsupported` if there is no decoder.
   func frames(
     in bytes: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
@@ -90,8 +90,8 @@ extension BlockReader {
 extension SoundSource {
   /// Begins to read the frames.
   ///
-  /// - Parameter widestChannelCount: The memory for a source frame at the step that needs the most, in 16-bit samples;
-  ///   nil for one sample per channel.
+  /// - Parameter widestChannelCount: A source frame takes at most the memory of this many 16-bit samples in any later
+  ///   step; nil for one sample per channel.
   package func frames(
     from firstFrame: Int = 0, widestChannelCount: Int? = nil
   ) throws(SoundFileError) -> any BlockReader {

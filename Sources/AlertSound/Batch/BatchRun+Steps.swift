@@ -18,7 +18,7 @@ struct BatchStep: Sendable {
 extension BatchRun {
   /// Processes an input. Returns nil if the run was cancelled meanwhile.
   func step(for item: BatchItem, _ monitor: Monitor) -> BatchStep? {
-    // Identify a sound that is converted in place by its output's path, because several paths may lead to it.
+    // If a sound is converted in place, identify it by its output's path, because several paths may lead to it.
     let isInPlace = paths.isInPlace(item)
     let relativePath = isInPlace ? item.output : paths.relativePath(to: item.input)
     do throws(SoundError) {

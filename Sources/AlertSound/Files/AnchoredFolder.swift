@@ -72,7 +72,7 @@ package final class AnchoredFolder: Sendable {
     guard let name = path.lastComponent, name.kind == .regular else { throw .invalidArgument }
     let parent = try folder(at: path.removingLastComponent())
     let entry = FilePath(root: nil, [name])
-    // Merely opening a device can have side effects, so check first.
+    // Check the type before opening, because merely opening a device can have side effects.
     guard try parent.status(of: entry).type == .regular else { throw .invalidArgument }
     let descriptor = try parent.descriptor.openEntry(entry, isFolder: false)
     guard let status = try? descriptor.stat(), status.type == .regular else {

@@ -136,9 +136,9 @@ struct FFmpegRun {
       "mov,matroska,asf,ogg,flac,mp3,aac,wav,aiff,caf,au,w64,amr,amrnb,amrwb,ac3,eac3,dts,ape,wv,tta,mpc,"
       + "mpc8,loas,mpegts,mpeg,avi,flv,rm,voc,gsm,qcp,tak,shn,oma,dsf,aa,3dostr,iff"
 
-    /// Keeps the first frame in its place. Decoders return nothing for a first packet that only prepares the next
-    /// packet, and this filter inserts silence instead. The packets' times are reliable only in containers that
-    /// this library has read.
+    /// A filter that keeps the first frame in its place. Decoders return nothing for a first packet that only prepares
+    /// the next packet, so the filter inserts silence. It needs the packets' times, which are reliable only in
+    /// containers that this library has read. For `any`, there is no filter.
     fileprivate var filters: [String] {
       switch self {
       case .container: ["-af", "aresample=async=1:first_pts=0:min_hard_comp=1000"]

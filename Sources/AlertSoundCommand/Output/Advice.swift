@@ -51,7 +51,7 @@ struct AdvisedFiles {
       case .trimSilence: options += ["--trim-silence"]
       case .fadeIn: options += ["--fade-in", "0.005"]
       case .fadeOut: options += ["--fade-out", "0.005"]
-      // The other remedies need no option, because any conversion writes a format that plays.
+      // Add no option for the other remedies, because any conversion writes a format that plays.
       default: continue
       }
     }

@@ -148,8 +148,8 @@ extension FileDescriptor {
     guard unsafe poll(&request, 1, -1) >= 0 else { throw .last }
   }
 
-  /// Copies the descriptor to a number above 2. Started programs don't inherit the copy. The original may have the
-  /// number of a closed standard stream, and starting a program would replace the descriptor with that number.
+  /// Copies the descriptor to a number above 2. Started programs don't inherit the copy. If a standard stream of this
+  /// process is closed, the original may have its number, and starting a program would replace the original.
   ///
   /// A process that another thread starts just before this call inherits the original and keeps a pipe open. That
   /// does no harm, because the end of a process is detected by waiting for it, not by the end of its output.

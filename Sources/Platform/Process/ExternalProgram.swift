@@ -181,7 +181,7 @@ package struct ExternalProgram: Sendable {
     switch unsafe waitpid(process, &status, WNOHANG) {
     case process: return status == 0
     case 0: return nil
-    // Assume success if the exit status is lost, because this process ignores SIGCHLD.
+    // Assume success if the exit status is lost, which happens if this process ignores SIGCHLD.
     default: return errno == EINTR ? nil : true
     }
   }
@@ -303,7 +303,7 @@ package struct DocumentOpener: Sendable {
     self.program = program
   }
 
-  /// How long to wait for the program to end, in milliseconds. The program may run as long as the application.
+  /// How long to wait for the program to end, in milliseconds. The program might not end before the application does.
   private static let patience = 3000
   private static let interval = 20
 

@@ -149,7 +149,7 @@ struct ZipArchiveTests {
     var entry = ZipWriter.Entry("a", [])
     (entry.stored, entry.byteCount, entry.method) = (deflated, 1000, 8)
     expectError(.malformed, "it is longer than the archive says", [entry])
-    // State a long length, which must fail before it takes memory.
+    // State a length that is too long. Reading must fail before it allocates that much memory.
     entry.byteCount = 256 << 20
     expectError(.malformed, "it is shorter than the archive says", [entry])
     entry.byteCount += 1

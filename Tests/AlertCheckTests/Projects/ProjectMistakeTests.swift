@@ -178,7 +178,7 @@ struct ProjectMistakeTests {
 enum ProjectFixture {
   struct Problem: Hashable {
     let rule: String
-    /// The place, the fact and the advice.
+    /// The message. For a faulty request, it is `path:line: fact; advice`.
     let text: String
   }
 

@@ -130,7 +130,7 @@ struct CutShortFFmpegFileTests {
   func mp3(options: [String]) throws {
     let file = try Self.noise.file(ffmpeg: "sound.mp3", options)
     #expect(try PlainSound(decoding: output(of: file)).frameCount > 20_000)
-    // Truncation also removes the ID3v1 tag at the end, which the index doesn't count.
+    // Don't count the ID3v1 tag at the end as missing: truncation removes it, but the index doesn't count it.
     let trailer = options.contains("-write_id3v1") ? 128 : 0
     for missing in [4396, max(4396, file.count / 2)] {
       CutShortForeignFileTests.expectRefusal(

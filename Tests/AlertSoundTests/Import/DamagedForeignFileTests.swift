@@ -75,7 +75,7 @@ struct DamagedForeignFileTests {
         let index = Int.random(in: 0..<(seed < 6 ? 200 : file.count), using: &generator)
         damaged[min(index, file.count - 1)] = UInt8.random(in: 0...255, using: &generator)
       }
-      // A damaged header can claim thousands of channels. Converting them would take too much memory.
+      // Skip headers that claim hundreds of channels or more: converting them would take too much memory.
       guard let source = try? SoundSource(bytes: damaged), source.format.channelCount < 100 else {
         continue
       }

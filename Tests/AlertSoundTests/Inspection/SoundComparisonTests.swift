@@ -77,7 +77,7 @@ struct SoundComparisonTests {
   /// The sines are computed at both rates, so that only the comparison resamples.
   @Test(arguments: [(44_100.0, 48_000.0), (48_000, 44_100), (44_100, 22_050), (22_050, 44_100)])
   func aCopyOfAnotherRateIsResampled(rate: Double, copyRate: Double) throws {
-    // The sines fade in and out, because resampling changes abrupt edges.
+    // Fade the sines in and out, because resampling changes abrupt edges.
     func sine(_ rate: Double) throws -> SoundSource {
       let count = Int(rate)
       let samples = (0..<count).map { frame in

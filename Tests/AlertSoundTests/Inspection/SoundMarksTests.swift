@@ -64,7 +64,7 @@ struct SoundMarksTests {
 
   @Test(arguments: [2000, 8192, 16_384, 20_000])
   func anIsolatedStepClicks(frame: Int) throws {
-    // The tone changes its sign at a peak.
+    // Invert the tone from one of its peaks on.
     let peak = frame / 147 * 147 + 37
     let samples = sine(0..<peak) + sine(peak..<44_100).map { -$0 }
     let marks = try marks(.float64(samples), sampleRate: 44_100)

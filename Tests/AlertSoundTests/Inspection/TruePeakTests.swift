@@ -18,7 +18,7 @@ struct TruePeakTests {
     _ fraction: Double, phase: Double, level: Double, frameCount: Int = 4800
   ) -> [Double] {
     (0..<frameCount).map { frame -> Double in
-      // A sudden beginning would ring past the peak.
+      // Fade in and out, because a sudden beginning would ring past the peak.
       let fade = min(1, Double(min(frame, frameCount - frame)) / 480)
       let turns = fraction * Double(frame) + phase
       return fade * level * sin(2 * Double.pi * turns)

@@ -124,7 +124,7 @@ struct LevelConversionTests {
       container, dataFormat, channels: [.bell, .sine], frameCount: 22_050, sampleRate: 22_050)
     let loudness = try #require(try Self.levels(of: file).loudness)
     var plain = ConversionTarget(container: container, dataFormat: dataFormat)
-    // A channel map makes the conversion decode and encode the sound instead of copying its packets.
+    // Try a channel map, too: the conversion then decodes and encodes the sound instead of copying its packets.
     for channels in [ConversionTarget.Channels.unchanged, .map([1, 0])] {
       plain.channels = channels
       var levelled = plain
@@ -240,7 +240,7 @@ struct LevelConversionTests {
     #expect(try Self.convert(empty, to: Self.target(.pcm(.int16), loudness: -16)).levels.gain == 0)
   }
 
-  /// The last six seconds are below the absolute gate. Once the gain raises them above it, they lower the relative gate,
+  /// The last six seconds are below the absolute gate. If the gain raises them above it, they lower the relative gate,
   /// so that the quiet second before them counts, too.
   @Test(arguments: [-30, -16, -7.0])
   func blocksThatBeginToCountAreForeseen(loudness: Double) throws {
@@ -383,7 +383,7 @@ struct LevelConversionTests {
   @Test(.enabled(if: AllocationMeter.isAvailable, "nothing counts allocations here"))
   func memoryDoesNotGrowWithTheLength() throws {
     var peaks: [Int] = []
-    // Frames of 8 bytes reach 16 MB after 2.1 million frames.
+    // Use more than 16 MB of frames. A frame takes 8 bytes, so 2.1 million frames take 16 MB.
     for frameCount in [2_200_000, 2_600_000] {
       let square = (0..<frameCount).map { $0 / 100 % 2 == 0 ? 0.95 : -0.95 }
       let file = try soundFile(.caf, .pcm(.float64), .float64(square), usesFiller: false)

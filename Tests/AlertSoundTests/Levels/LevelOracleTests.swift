@@ -44,7 +44,7 @@ struct LevelOracleTests {
     guard ours.frameCount > 100, ours.peak > 0 else { return }
     #expect(ours.truePeak >= ours.peak)
     if hasFFmpeg {
-      // FFmpeg prints one decimal, so rounding adds up to 0.05.
+      // Allow 0.05 dB more than the tolerance, because FFmpeg rounds to one decimal.
       let expected = try ffmpegLevels(of: file)
       #expect(
         abs(ours.truePeakInDecibels - expected.truePeak) <= peakTolerance + 0.05,
@@ -91,7 +91,7 @@ struct LevelOracleTests {
   func synthesisedSounds(signal: Signal, sampleRate: Double) throws {
     let sound = PlainSound(
       signal, channelCount: 2, frameCount: Int(sampleRate), sampleRate: sampleRate)
-    // These sounds begin or end abruptly, where FFmpeg's shorter filter can miss 0.4 dB.
+    // Allow 0.4 dB: these sounds begin or end abruptly, where FFmpeg's shorter filter can miss that much.
     try Self.compare(sound.file(.wave, .pcm(.float32)), peakTolerance: 0.4, "\(signal)")
   }
 

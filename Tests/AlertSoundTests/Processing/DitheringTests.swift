@@ -137,7 +137,7 @@ struct DitheringTests {
         }
       for channel in try PlainSound(decoding: file).channels {
         #expect(channel[..<64].allSatisfy { abs($0) <= tolerance }, "\(channel[..<64])")
-        // IMA4 needs up to 48 samples to reach full scale.
+        // Skip 48 samples after each change, because IMA4 needs up to that many to reach full scale.
         #expect(channel[112..<128].allSatisfy { $0 > 0.95 }, "\(channel[112..<128])")
         #expect(channel[176..<192].allSatisfy { $0 < -0.95 }, "\(channel[176..<192])")
       }

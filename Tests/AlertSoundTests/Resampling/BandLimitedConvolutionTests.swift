@@ -10,7 +10,7 @@ struct BandLimitedConvolutionTests {
       StreamedChange(3, 1), StreamedChange(44_100, 44_100.25), StreamedChange(1, 1.5),
     ] + StreamedChange.dividedRatios
 
-  /// The largest accepted difference from libsamplerate's best converter, in decibels.
+  /// Each case: rates, and the largest accepted difference from libsamplerate's best converter, in dB.
   private static let agreements: [(StreamedChange, Double)] = [
     (StreamedChange(48_000, 44_100), -140), (StreamedChange(44_100, 48_000), -140),
     (StreamedChange(44_100, 22_050), -140), (StreamedChange(8000, 48_000), -140),
@@ -60,7 +60,7 @@ struct BandLimitedConvolutionTests {
     let noise = whiteNoise(sampleCount: 4 * Int(change.sourceRate) + 300)
     let samples = try change.convert(noise)
     let convolution = SincConvolution(from: change.sourceRate, to: change.rate)
-    // Begin both ranges at a whole second, where a result and a source frame coincide. The later one is near the end.
+    // Begin both ranges at a whole second, where a result and a source frame coincide. The later range is near the end.
     for seconds in [1, 4] {
       let start = seconds * Int(change.sourceRate)
       let newStart = seconds * Int(change.rate)

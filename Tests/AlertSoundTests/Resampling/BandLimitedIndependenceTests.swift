@@ -17,8 +17,8 @@ struct BandLimitedIndependenceTests {
     RatePlan(from: change.sourceRate, to: change.rate).division?.sourceUnit ?? 1
   }
 
-  /// Up to this length in source frames, the block size depends on the length. At the higher of the blocks' two rates,
-  /// the limit is 65,536 frames. They include the ringing that dividing the rate adds.
+  /// The length of the longest short stream, in source frames. A short stream's length determines the block size.
+  /// At the higher rate of the blocks, the limit is 65,536 frames, including the ringing that dividing the rate adds.
   private static func longestShortFrameCount(_ change: StreamedChange) -> Int {
     let plan = RatePlan(from: change.sourceRate, to: change.rate)
     let higher = max(plan.ratio.sourceUnit, plan.ratio.unit)
@@ -38,7 +38,7 @@ struct BandLimitedIndependenceTests {
   @Test(arguments: changes, [1, 2, 3])
   func partsGiveTheSameBits(change: StreamedChange, channelCount: Int) throws {
     let change = change.with(\.channelCount, channelCount)
-    // For a short stream, the block size is chosen at its end. For a long stream, it is chosen earlier.
+    // Try a short stream, whose block size is chosen at its end, and a long stream, whose size is chosen earlier.
     for frameCount in [3000, Self.longestShortFrameCount(change) + 5000] {
       let noise = whiteNoise(sampleCount: frameCount * channelCount)
       let whole = try change.convert(noise) { frameCount }

@@ -41,7 +41,7 @@ struct ResamplingPlaceTests {
     for (channelCount, frameCount) in [(1, 2), (2, 63), (3, 441)] {
       let sound = PlainSound(
         .noise, channelCount: channelCount, frameCount: frameCount, sampleRate: change.sourceRate)
-      // The filters reach up to 300 frames of the lower rate.
+      // Append as much silence as the filters reach: at most 300 frames of the lower rate.
       let silence = [Double](
         repeating: 0, count: min(8000, Int(300 * max(1, change.sourceRate / change.rate))))
       let longer = PlainSound(sound.channels.map { $0 + silence }, sampleRate: change.sourceRate)
@@ -49,7 +49,7 @@ struct ResamplingPlaceTests {
       let expected = try longer.resampled(to: change.rate, method, .littleFloat64).channels.map {
         Array($0.prefix(resampled.frameCount))
       }
-      // The band-limited method's errors, below −170 dB, depend on the size of its blocks, and so on the sound's length.
+      // Allow for the band-limited method's errors, below −170 dB. They depend on its block size, and so on the length.
       let tolerance = method == .bandLimited ? 1e-8 : 0
       let isEqual = zip(resampled.channels, expected).allSatisfy { samples, wanted in
         samples.count == wanted.count

@@ -123,7 +123,7 @@ func streamedFLAC(
 ) throws -> [UInt8] {
   var file = try PlainSound(signal, frameCount: frameCount, sampleRate: sampleRate)
     .file(libsndfile: Libsndfile.flac)
-  // The number of frames takes 36 bits. In a FLAC header, 0 means that it is unknown.
+  // Clear the 36 bits of the number of frames. In a FLAC header, 0 means that the number is unknown.
   file[21] &= 0xF0
   for index in 22..<26 { file[index] = 0 }
   return file

@@ -70,14 +70,14 @@ struct StreamedChange: Sendable, CustomTestStringConvertible {
 }
 
 extension StreamedChange {
-  /// Ratios of small whole numbers, which need only blocks.
+  /// Ratios of small whole numbers. A `BlockResampler` alone changes these rates.
   static let wholeRatios = [
     StreamedChange(48_000, 44_100), StreamedChange(44_100, 48_000), StreamedChange(44_100, 22_050),
     StreamedChange(8000, 48_000), StreamedChange(44_100, 16_000), StreamedChange(96_000, 44_100),
     StreamedChange(48_000, 8000), StreamedChange(22_050, 8000),
   ]
 
-  /// Other ratios, which also need an interpolator after the blocks.
+  /// Other ratios. An `Interpolator` follows the `BlockResampler`.
   static let arbitraryRatios = [
     StreamedChange(44_100, 48_001), StreamedChange(11_025, 44_111), StreamedChange(48_001, 44_100),
     StreamedChange(96_000, 44_101), StreamedChange(44_100, 8001), StreamedChange(192_000, 44_103),
@@ -86,7 +86,7 @@ extension StreamedChange {
 
   static let ratios = wholeRatios + arbitraryRatios
 
-  /// Ratios whose first step divides the rate by a power of two.
+  /// Low ratios. A `RateDivider` comes first, and divides the rate by a power of two.
   static let dividedRatios = [
     StreamedChange(384_000, 8000), StreamedChange(128_000, 8000), StreamedChange(25_600, 100),
     StreamedChange(48_000, 3001),

@@ -53,7 +53,7 @@ import Testing
       var generator = SeededGenerator(seed: seed)
       var killedCount = 0
       for round in 0..<12 {
-        // New outputs and replaced outputs take different code paths.
+        // Sometimes remove the outputs: new outputs and replaced outputs take different code paths.
         if round % 4 == 0 { try folder.remove("out") }
         let options = round % 2 == 0 ? "" : "-d LEI16"
         let delay = Double.random(in: 0...1, using: &generator) * (duration / .seconds(1))

@@ -170,7 +170,7 @@ struct ConvertReportTests {
       #expect(outcome.errorLines.count == 1)
       #expect(outcome.errors.hasSuffix("; name another file\n") == error.contains("would replace"))
       #expect(try folder.stamps() == before)
-      // In the second round, the outputs exist.
+      // Make the outputs, so that they exist in the second round.
       try folder.succeed()
     }
     #expect(try folder.files(in: "in") == SoundFolder.sounds.get())

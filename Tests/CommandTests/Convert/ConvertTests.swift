@@ -266,7 +266,7 @@ struct ConvertTests {
     #expect(real.ending == .exit(1))
     #expect(rehearsal.errors == real.errors)
     #expect(rehearsal.errorLines.count == 4)
-    // The lines are the same except for the sizes, which only conversion reveals.
+    // Compare the lines without the sizes, which only conversion reveals.
     let lines = real.outputLines.dropLast().map {
       $0.components(separatedBy: ", ")[0]
     }

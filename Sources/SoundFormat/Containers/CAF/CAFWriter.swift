@@ -72,7 +72,7 @@ extension InformationEntry {
   /// Returns seconds rounded to thousandths, ties to even, and then formatted as by C's `%g`: at
   /// most six significant digits and no trailing zeros. Examples: 0.28, 5, 29.977, 1234.57.
   package static func durationText(seconds: Double) -> String {
-    // Adding and subtracting 2⁵² leaves the nearest whole number, ties to even. The standard
+    // Add and subtract 2⁵², which leaves the nearest whole number, ties to even. The standard
     // library's rounded() would call the C library, which this module avoids.
     let thousandths = (min(seconds, 0x1p40) * 1000 + 0x1p52) - 0x1p52
     let decimalCount = [1e8, 1e7, 1e6].firstIndex { thousandths >= $0 } ?? 3

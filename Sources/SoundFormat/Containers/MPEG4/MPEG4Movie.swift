@@ -9,7 +9,7 @@ struct MPEG4Movie {
   private(set) var tracks: [MPEG4Track] = []
   /// The boxes with texts, `udta` and `meta`.
   private(set) var texts: [MPEG4Box] = []
-  /// The defaults for the fragments of each track, by the track's number.
+  /// The defaults for the fragments of each track, by the track's ID.
   private(set) var fragmentDefaults: [UInt32: MPEG4FragmentDefaults] = [:]
 
   private static let trackLimit = 64
@@ -75,7 +75,7 @@ struct MPEG4FragmentDefaults {
   var byteCount: UInt32
 }
 
-/// A track of an MPEG-4 file: its short boxes' fields, and where its tables are.
+/// A track of an MPEG-4 file: the fields of its small boxes, and where its tables are.
 ///
 /// Source: ISO/IEC 14496-12, "Track Box", "Media Box", "Edit List Box".
 struct MPEG4Track {

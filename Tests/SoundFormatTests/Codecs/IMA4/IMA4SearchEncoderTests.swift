@@ -89,8 +89,8 @@ import Testing
     #expect(decodedIMA4(packets, .ignored) == samples)
   }
 
-  /// A decoder ignores a first header of index 0 and a predictor within 127 of 0. The search begins at a multiple of
-  /// 128, so its only such predictor is 0, where the decoder begins anyway.
+  /// If the first header has index 0 and a predictor within 127 of 0, a decoder ignores it and starts from 0. The
+  /// search starts from a multiple of 128. Within 127 of 0, only 0 itself is such a multiple, so nothing is lost.
   @Test(arguments: [0, 63, 64, 100, 127, 128, -1, -64, -65, -128, -129, 20_000, -32_768, 32_767])
   func beginsAnywhere(sample: Int16) {
     let frames = [Int16](repeating: sample, count: 70)

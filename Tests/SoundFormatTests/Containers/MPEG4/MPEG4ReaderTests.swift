@@ -30,8 +30,8 @@ import Testing
   }
 
   /// Each case: the edits, whether there are groups, iTunes' text, the writer, the priming frames and the valid frames.
-  /// Without edits or text, FFmpeg's priming is 1,024 frames, and any other is 2,112. Without groups, an edit from 0
-  /// doesn't count. Source: QuickTime File Format, "Audio Priming".
+  /// Without edits or text, FFmpeg's priming is 1,024 frames, and any other writer's 2,112. Without groups, an edit
+  /// from 0 doesn't count. Source: QuickTime File Format, "Audio Priming".
   @Test(
     arguments: [
       // The edit ends within a millisecond of the media's end, so the sound ends with the media.
@@ -179,7 +179,7 @@ import Testing
     #expect(sound.packetTable?.primingFrameCount == 4096)
     #expect(sound.packetTable?.remainderFrameCount == 0)
     #expect(sound.frameCount == 0)
-    // No codec has that many priming frames.
+    // Expect this text to be ignored, because no codec has that many priming frames.
     movie.padding = " 0 7FFFFFFFFFFFFFFF 0 7FFFFFFFFFFFFFFF"
     #expect(try SoundFile(parsing: movie.bytes).frameCount == 4096)
   }

@@ -79,7 +79,7 @@ import Testing
     #expect(sound.format.dataFormat == .ima4)
     #expect(sound.packetCount == 2)
     #expect(sound.frameCount == 128)
-    // Older files count frames instead of packets.
+    // Count frames instead of packets, as older files do.
     movie.tables["stsz"] = fullBox("stsz", numbers([1, 128]))
     movie.tables["stsc"] = fullBox("stsc", numbers([1, 1, 128, 1]))
     movie.durations = [(128, 1)]

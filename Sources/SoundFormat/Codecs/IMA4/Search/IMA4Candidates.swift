@@ -229,11 +229,11 @@ enum IMA4LaneTable {
   /// The constants of four step indices.
   struct Entry: Sendable {
     let step: IMA4Lanes
-    /// The difference of the magnitude 0.
+    /// What the decoder adds for the magnitude 0.
     let smallest: IMA4Lanes
-    /// How much the differences of the magnitudes 1, 2 and 3 exceed the differences of 0, 1 and 2.
+    /// How much more the decoder adds for 1 than for 0, for 2 than for 1, and for 3 than for 2.
     let rises: (IMA4Lanes, IMA4Lanes, IMA4Lanes)
-    /// The differences of the magnitudes 4…7.
+    /// What the decoder adds for the magnitudes 4…7.
     let leaps: (IMA4Lanes, IMA4Lanes, IMA4Lanes, IMA4Lanes)
     /// Two paths within this squared distance count as the same, because they continue alike.
     let tolerance: IMA4Lanes

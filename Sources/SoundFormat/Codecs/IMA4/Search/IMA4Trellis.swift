@@ -44,7 +44,7 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
     history = Array(repeating: IMA4Lanes(), count: width * rowCount)
     let nearest = min(Int32(sample) + 64, 32_767) & IMA4.predictorMask
     for rank in 0..<Ranking.count {
-      // The ranks' distances are 0, 128, -128, 256, …
+      // Start rank 0 at `nearest`, and the other ranks 128, -128, 256, … away from it.
       let distance = Int32((rank + 1) / 2) * (rank % 2 == 0 ? -128 : 128)
       guard let predictor = Int16(exactly: nearest + distance) else { continue }
       for lane in Table.firstLane...Table.lastLane {
