@@ -3,8 +3,8 @@ import TestSupport
 @testable import Promises
 @testable import SoundFormat
 
-/// Decodes any bits as samples in any encoding. Decoding must lose nothing, and the result must fit every
-/// other encoding.
+/// Decodes any bits as samples in any encoding. Encoding the samples again must give the same bits. In every other
+/// encoding, the samples must take the expected bytes, and decoding and encoding these again must not change them.
 enum PCMTarget {
   /// At most this many bytes are decoded. Samples are independent of each other, so more would test nothing new.
   private static let longestByteCount = 512

@@ -192,7 +192,7 @@ struct PluginTests {
       try Self.expect(folder, Self.build)
       return try folder.read("App/.build/debug/App_App.resources/ping.caf")
     }
-    // Build once before adding the options file: when a file is added, the plugin runs again.
+    // Build once without the options file, to test that adding it makes the plugin run again.
     let plain = try expectBuild(withDefault: .bell)
     let options = "--limit 0.02 --default-sound \"../defaults/my own.caf\""
     try folder.write(options, to: "App/The App/AlertSounds.options")

@@ -152,7 +152,8 @@ struct OptionsFile {
 /// A word of a command line or an options file of `convert`: an option, the value of an option, or an input.
 struct OptionWord {
   private let text: String
-  /// The word's option: `-o` for `-o`, for `-o=a.caf`, and for `a.caf` after `-o`. Nil for an input.
+  /// The option that the word states or is the value of. `-o`, `-o=a.caf`, and `a.caf` after `-o` all have `-o`. Nil for
+  /// an input.
   let option: String?
   /// The option's value or the input; nil if the word is only an option.
   let value: Substring?
