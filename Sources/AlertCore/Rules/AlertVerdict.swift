@@ -31,9 +31,7 @@ public struct AlertVerdict: Hashable, Sendable {
   /// What the sound is for.
   public internal(set) var use = SoundUse.notification
 
-  /// Creates a verdict from findings. Each finding's rule determines its outcome.
-  ///
-  /// - Parameter use: What the sound is for.
+  /// Creates a verdict on a sound for a use, from its findings. Each finding's rule determines its outcome.
   public init(
     _ findings: some Sequence<AlertFinding> = [], for use: SoundUse = .notification
   ) {

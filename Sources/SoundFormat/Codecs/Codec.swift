@@ -1,4 +1,4 @@
-/// A codec that this library decodes, other than linear PCM.
+/// A codec that ``FrameDecoder`` decodes, other than linear PCM.
 ///
 /// This file is the only list of codecs. To add a codec, add its folder, and its case and row in this
 /// file. A codec that carries state from packet to packet also needs a case of `PacketDecoder` and of `PacketEncoder`.

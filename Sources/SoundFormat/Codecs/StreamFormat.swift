@@ -51,9 +51,9 @@ public struct StreamFormat: Hashable, Sendable {
 public enum DataFormat: Hashable, Sendable {
   /// Uncompressed samples, the channels interleaved.
   case linearPCM(PCMEncoding)
-  /// Packets of a codec that this library decodes.
+  /// Packets of a codec that ``FrameDecoder`` decodes.
   case compressed(Codec)
-  /// A codec this library can name but not decode.
+  /// Packets of another codec. This library decodes Apple Lossless, but not packet by packet.
   case other(CodecDescription)
 
   /// The four-character code that CAF and Core Audio use for the format.
@@ -70,7 +70,7 @@ public enum DataFormat: Hashable, Sendable {
     if case .linearPCM(let encoding) = self { encoding } else { nil }
   }
 
-  /// The codec; nil for linear PCM and for codecs that this library doesn't decode.
+  /// The codec; nil for linear PCM and for codecs that ``FrameDecoder`` doesn't decode.
   public var codec: Codec? {
     if case .compressed(let codec) = self { codec } else { nil }
   }
