@@ -196,8 +196,8 @@ enum Snippets {
 
   static func check() {
     // snippet
-    SoundCheck().check("Demo.ipa") { finding in
-      if case .sound(let sound) = finding { print(sound.path, sound.outcome) }
+    SoundCheck().check("Demo.ipa") { item in
+      if case .sound(let sound) = item { print(sound.path, sound.outcome) }
     }
     // end
   }
