@@ -85,11 +85,12 @@ struct HostileChunkTests {
   /// byte at most a few times, and the number of its reads isn't quadratic.
   @Test(arguments: [
     ("'RIFF' 00000000 'WAVE'", "'junk' 00000000"), ("'RIFF' 00000000 'WAVE'", "'LIST' 00000000"),
-    ("'RIFF' 00000000 'WAVE'", "'fmt ' 00000000"),
+    ("'RIFF' 00000000 'WAVE'", "'fmt ' 00000000"), ("'RIFF' 00000000 'WAVE'", "'id3' 00 00000000"),
     ("'RIFF' 00000000 'WAVE'", "'cue ' 04000000 FFFFFFFF"),
     ("'FORM' 00000000 'AIFF'", "'junk' 00000000"),
     ("'FORM' 00000000 'AIFC'", "'MARK' 00000002 FFFF"),
     ("'caff' 0001 0000", "'junk' 0000000000000000"),
+    ("'caff' 0001 0000", "'id3' 00 0000000000000000"),
     ("'caff' 0001 0000", "'data' 0000000000000000"),
     ("'caff' 0001 0000", "'strg' 0000000000000004 FFFFFFFF"),
     ("'caff' 0001 0000", "'desc' 8000000000000000"),
@@ -110,6 +111,7 @@ struct HostileChunkTests {
     for (description, start, chunk) in [
       ("WAVE LEI16", 12, "'LIST' 04000000 'INFO'"), ("WAVE LEI16", 12, "'smpl' 04000000 FFFFFFFF"),
       ("AIFF BEI16", 12, "'ANNO' 00000002 'aa'"), ("AIFF BEI16", 12, "'MARK' 00000002 FFFF"),
+      ("AIFF BEI16", 12, "'id3' 00 00000001 00 00"),
       ("CAF LEI16", 52, "'info' 0000000000000004 FFFFFFFF"),
       ("CAF LEI16", 52, "'mark' 0000000000000008 00000000FFFFFFFF"),
     ] {

@@ -10,6 +10,8 @@ struct ChunkScanner {
   private let style: Style
   private var offset: Int
   private var visitedCount = 0
+  /// The offset of the next chunk with a printable code, once the scanner has looked for it.
+  private var printableOffset = 0
   /// The sizes that replace a chunk header's 0xFFFFFFFF. They are from the `ds64` chunk of RF64 and BW64.
   var longByteCounts: [FourCharCode: UInt64] = [:]
 
@@ -38,7 +40,7 @@ struct ChunkScanner {
     let header = try source.bytes(at: offset, count: headerByteCount)
     var reader = ByteReader(header, at: offset, order: order)
     guard header.count == headerByteCount, let identifier = try? reader.readCode(),
-      identifier.isPrintable
+      try beginsChunk(identifier, in: source, notes: &notes)
     else {
       notes.append(
         Note("\(counted(source.byteCount - offset, "byte")) after the last chunk", at: offset))
@@ -68,6 +70,40 @@ struct ChunkScanner {
     }
     offset = try nextOffset(after: chunk, in: source, notes: &notes)
     return chunk
+  }
+
+  /// Returns whether the code at `offset` begins a chunk, and not junk. A code that isn't printable begins a chunk if
+  /// complete chunks lead from it to a printable code.
+  ///
+  /// Apple's library skips such a chunk by its size. Source: Toisto's invalid-chunk-id.aiff
+  /// (https://github.com/karip/toisto-aiff-test-suite).
+  private mutating func beginsChunk(
+    _ identifier: FourCharCode, in source: some ByteSource, notes: inout [Note]
+  ) throws(SoundFileError) -> Bool {
+    // Look for the next printable code only once, so that the time stays linear.
+    guard !identifier.isPrintable, offset >= printableOffset else { return true }
+    var next = offset
+    var unusedNotes: [Note] = []
+    for _ in visitedCount...Self.chunkLimit {
+      var reader = ByteReader(
+        try source.bytes(at: next, count: headerByteCount), at: next, order: order)
+      guard let code = try? reader.readCode(), let size = try? readSize(of: code, from: &reader)
+      else { return false }
+      let present = source.byteCount - reader.offset
+      let byteCount = size.byteCount ?? UInt64(present)
+      // Accept an incomplete chunk only if it is the audio: junk seldom states a possible size.
+      guard byteCount <= present || ["SSND", "data"].contains(code) else { return false }
+      if code.isPrintable {
+        notes.append(Note("the chunk code \(identifier) isn't printable", at: offset))
+        printableOffset = next
+        return true
+      }
+      next = try nextOffset(
+        after: Chunk(
+          identifier: code, bodyOffset: reader.offset, byteCount: Int(byteCount),
+          claimedByteCount: byteCount), in: source, notes: &unusedNotes)
+    }
+    return false
   }
 
   /// The size that a chunk's header states; nil for "up to the end".
