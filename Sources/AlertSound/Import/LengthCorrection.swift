@@ -1,6 +1,6 @@
 internal import SoundFormat
 
-/// Replaces the length that a file states if it would make libsndfile stop too early.
+/// Replaces what a file states about its length, if that would make libsndfile stop too early, or about its rate.
 struct LengthCorrection {
   /// The range of the source that is replaced; empty for an insertion.
   let range: Range<Int>
@@ -62,15 +62,26 @@ extension LengthCorrection {
       estimatedFrameCount: Int(Double(audio.count) * 8 / header.bitRate * header.sampleRate))
   }
 
-  /// Corrects an AU whose writer didn't know its length; nil if the stated size is meaningful.
+  /// Corrects the header of an AU whose size is a placeholder, or whose rate has an extended sign; nil if it is right.
   ///
   /// libsndfile knows only one of the placeholders for an unknown size, and takes all others literally.
   private init?(ofAUAt start: Int, in source: some ByteSource) throws(SoundFileError) {
     let beginning = try source.bytes(at: start, count: AUHeader.byteCount)
-    guard let header = AUHeader(beginning), header.audioByteCount == nil else { return nil }
+    guard let header = AUHeader(beginning) else { return nil }
+    var corrected = beginning
+    if header.audioByteCount == nil {
+      corrected.replaceSubrange(8..<12, with: [0xFF, 0xFF, 0xFF, 0xFF])
+    }
+    // Clear the upper bytes of a rate such as 0xFFFFAC44, as Apple's library does. QuickTime 5 stores 44,100 Hz as a
+    // signed number of 16 bits. Source: Toisto's quicktime5-i16.au
+    // (https://github.com/karip/toisto-au-test-suite).
+    let upperBytes = header.isSwapped ? 18..<20 : 16..<18
+    if beginning[upperBytes].allSatisfy({ $0 == 0xFF }) {
+      corrected.replaceSubrange(upperBytes, with: [0, 0])
+    }
+    guard corrected != beginning else { return nil }
     self.init(
-      range: start + 8..<start + 12, replacement: [0xFF, 0xFF, 0xFF, 0xFF],
-      estimatedFrameCount: nil)
+      range: start..<start + corrected.count, replacement: corrected, estimatedFrameCount: nil)
   }
 }
 

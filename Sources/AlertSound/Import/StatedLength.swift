@@ -157,6 +157,8 @@ extension StatedExtent {
 
 /// The beginning of an AU file. Source: Sun's au(4) and NeXT's `SNDSoundStruct`.
 struct AUHeader {
+  /// Whether the numbers are little-endian.
+  let isSwapped: Bool
   /// The offset of the audio in the file, in bytes.
   let audioOffset: UInt32
   /// How many bytes of audio the file states; nil if its writer didn't know.
@@ -168,7 +170,7 @@ struct AUHeader {
 
   /// Reads the header; nil if the file isn't an AU, or ends inside it.
   init?(_ beginning: [UInt8]) {
-    let isSwapped = beginning.starts(with: "dns.".utf8)
+    isSwapped = beginning.starts(with: "dns.".utf8)
     guard isSwapped || beginning.starts(with: ".snd".utf8), beginning.count >= Self.byteCount
     else { return nil }
     var reader = ByteReader(beginning, order: isSwapped ? .little : .big)

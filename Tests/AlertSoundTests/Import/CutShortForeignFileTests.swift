@@ -83,6 +83,21 @@ struct CutShortForeignFileTests {
     #expect(25_000...35_000 ~= half.frameCount)
   }
 
+  /// QuickTime 5 and others extend the sign of rates above 32,767 Hz. Apple's library reads 44,100 Hz. Each case: the
+  /// format, and the upper bytes of the rate in the header.
+  @Test(arguments: [("AU", 16), ("little-endian AU", 18)])
+  func ratesWithAnExtendedSign(name: String, offset: Int) throws {
+    let kind = try #require(Self.kinds.first { $0.name == name })
+    var file = try Self.file(kind)
+    let whole = try output(of: file)
+    file.replaceSubrange(offset..<offset + 2, with: [0xFF, 0xFF])
+    #expect(try SoundSource(bytes: file).format.sampleRate == 44_100)
+    #expect(try output(of: file) == whole)
+    // The size in the header may be a placeholder at the same time.
+    file.replaceSubrange(8..<12, with: [0, 0, 0, 0])
+    #expect(try output(of: file) == whole)
+  }
+
   /// A size may wrongly include the header or part of a frame, as in the formats that this library reads itself.
   @Test(arguments: [24, 1])
   func slightlyWrongSizes(excess: Int) throws {
