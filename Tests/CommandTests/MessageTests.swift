@@ -127,7 +127,8 @@ struct MessageTests {
       "in.aiff", .aiff, 30,
       """
       Error: Couldn't open input file ('dta?')
-      in.aiff: error: 8 bytes expected, 0 left (at byte 30); export or copy it again
+      in.aiff: error: the COMM chunk has 10 bytes: its sample rate is missing (at byte 20); \
+      export or copy it again
       """
     ),
     (

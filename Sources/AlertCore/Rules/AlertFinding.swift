@@ -174,6 +174,11 @@ extension AlertFinding {
     Self(.readable, reason, .replace, "export or copy it again")
   }
 
+  /// - Parameter reason: What Apple's library doesn't decode.
+  package static func appleRefuses(_ reason: String) -> Self {
+    Self(.readable, reason, .convert, convert)
+  }
+
   package static var noFrames: Self {
     Self(.readable, "it contains no audio", .replace, "export it again")
   }

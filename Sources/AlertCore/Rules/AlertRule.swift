@@ -174,7 +174,8 @@ extension AlertRule {
     case .readable:
       Row(
         .default, .observedOnce, "a complete, readable file",
-        "https://github.com/rafaelsetragni/awesome_notifications/issues/394: a malformed aiff isn't played"
+        "https://github.com/rafaelsetragni/awesome_notifications/issues/394: a malformed aiff isn't played;"
+          + " https://github.com/karip/toisto-aiff-test-suite: which files AudioToolbox of macOS 14.4 refuses"
       )
     case .localization:
       Row(

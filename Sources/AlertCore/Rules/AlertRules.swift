@@ -228,6 +228,7 @@ extension AlertRules {
     if sound.format.dataFormat == .ima4, sound.format.channelCount > IMA4.maximumChannelCount {
       reasons.append(.undecodableChannels(sound.format.channelCount))
     }
+    if let refusal = sound.refusalByApple { reasons.append(.appleRefuses(refusal)) }
     if sound.missingByteCount > 0 {
       reasons.append(
         .unreadable(

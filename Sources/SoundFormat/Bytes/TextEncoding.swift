@@ -2,13 +2,12 @@
 /// programs use the specified encoding.
 enum TextEncoding: String {
   case utf8 = "UTF-8"
-  /// ISO 8859-1, as found in WAVE files.
+  /// ISO 8859-1, as found in WAVE files. Apple's library also reads AIFF's texts in it. Source: Toisto's
+  /// unspecified-chunk-name-non-ascii.aiff (https://github.com/karip/toisto-aiff-test-suite).
   case latin1 = "Latin-1"
-  /// The Macintosh's encoding before Unicode; found in AIFF files.
-  case macRoman = "Mac Roman"
 
   /// Decodes bytes up to the first zero, as UTF-8 if they are valid UTF-8, else in the fallback
-  /// encoding. Latin-1 and Mac Roman text is hardly ever valid UTF-8, unless it is ASCII.
+  /// encoding. Latin-1 text is hardly ever valid UTF-8, unless it is ASCII.
   static func decode(
     _ bytes: some Sequence<UInt8>, otherwise fallback: TextEncoding
   ) -> (text: String, encoding: TextEncoding) {
@@ -16,20 +15,9 @@ enum TextEncoding: String {
     if let text = String(validUTF8: bytes) { return (text, .utf8) }
     if fallback == .utf8 { return (String(decoding: bytes, as: UTF8.self), .utf8) }
     var scalars = String.UnicodeScalarView()
-    for byte in bytes { scalars.append(fallback.scalar(of: byte)) }
+    for byte in bytes { scalars.append(Unicode.Scalar(byte)) }
     return (String(scalars), fallback)
   }
-
-  private func scalar(of byte: UInt8) -> Unicode.Scalar {
-    byte >= 0x80 && self == .macRoman
-      ? Self.macRomanScalars[Int(byte) - 0x80] : Unicode.Scalar(byte)
-  }
-
-  /// The characters of 0x80 to 0xFF. Source: Apple's table ROMAN.TXT at unicode.org, version c03.
-  private static let macRomanScalars = Array(
-    ("ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü" + "†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø"
-      + "¿¡¬√ƒ≈∆«»…\u{A0}ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ"
-      + "‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\u{F8FF}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ").unicodeScalars)
 }
 
 extension String {

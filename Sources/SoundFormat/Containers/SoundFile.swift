@@ -31,6 +31,8 @@ public struct SoundFile: Sendable {
   var sampleEntryVersion: UInt8 = 0
   /// The number of frames in WAVE's `fact` chunk, for codecs whose packets don't state the number.
   package var statedFrameCount: Int?
+  /// Why Apple's library isn't known to decode the sound, in words; nil unless it was seen to refuse such sounds.
+  package var refusalByApple: String?
   /// Which loudspeaker each channel is for, if the container states that.
   public var layout: ChannelLayout?
   /// What a CAF file was made from, if its writer recorded that.

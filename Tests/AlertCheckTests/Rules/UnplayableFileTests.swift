@@ -56,6 +56,28 @@ struct UnplayableFileTests {
     expectReasons([.unplayableCodec("aac ")], hex("'FORM' 00000044 'AIFC' " + body))
   }
 
+  /// Each case: AIFF-C's compression type and sample size, and the fact that keeps Apple's library from playing the
+  /// file; nil if it plays. Source: Toisto's result-audiotoolbox-tester.md, for macOS 14.4.
+  @Test(
+    arguments: [
+      ("ulaw", 8, nil), ("alaw", 8, nil), ("ima4", 0, nil), ("ima4", 16, nil), ("FL32", 32, nil),
+      ("ULAW", 8, "the compression type is ULAW; Apple's library opens only ulaw"),
+      ("ALAW", 16, "the compression type is ALAW; Apple's library opens only alaw"),
+      ("ulaw", 16, "the sample size of µ-law is 16 bits; Apple's library decodes only 8"),
+      ("alaw", 16, "the sample size of A-law is 16 bits; Apple's library decodes only 8"),
+      ("alaw", 0, "the sample size of A-law is 0 bits; Apple's library decodes only 8"),
+    ] as [(String, UInt8, String?)])
+  func lawInAnAIFC(type: String, depth: UInt8, fact: String?) {
+    let comm =
+      "'COMM' 00000018 0001 00000002 00" + hexText([depth])
+      + " 400BFA00000000000000 '\(type)' 0000 "
+    let audio = hexText([UInt8](repeating: 0x55, count: 68))
+    expectReasons(
+      fact.map { [.appleRefuses($0)] } ?? [],
+      hex("'FORM' 00000084 'AIFC' 'FVER' 00000004 A2805140 " + comm)
+        + hex("'SSND' 0000004C 0000000000000000" + audio), fact == nil ? .plays : .default)
+  }
+
   /// Each case: a sample entry, Core Audio's code for its codec, and whether it's undocumented.
   @Test(arguments: [
     (SmallMovie.aacEntry(), "aac ", true),

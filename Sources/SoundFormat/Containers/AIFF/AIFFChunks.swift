@@ -15,7 +15,7 @@ struct AIFFCommon: Equatable {
 /// AIFF-C's name for a data format.
 struct AIFFCompression: Equatable {
   var type: FourCharCode
-  /// The human-readable name, in Mac Roman.
+  /// The human-readable name; Mac Roman in Apple's files.
   var name: [UInt8]
 }
 
@@ -23,6 +23,15 @@ extension AIFFCommon {
   /// Parses the chunk's body. The compression name is for display only, so it may be truncated.
   init(parsing reader: inout ByteReader, isAIFC: Bool) throws(SoundFileError) {
     let start = reader.offset
+    // Name the first field that isn't whole.
+    let ends = [
+      (2, "channel count"), (6, "frame count"), (8, "sample size"), (18, "sample rate"),
+      (isAIFC ? 22 : 18, "compression type"),
+    ]
+    if let missing = ends.first(where: { $0.0 > reader.remainingByteCount }) {
+      let present = counted(reader.remainingByteCount, "byte")
+      throw .truncated("the COMM chunk has \(present): its \(missing.1) is missing", at: start)
+    }
     channelCount = try reader.read()
     sampleFrameCount = try reader.read()
     sampleSize = try reader.read()
@@ -77,6 +86,22 @@ extension AIFFCommon {
       }
       return .other(CodecDescription(formatID: type, bitsPerChannel: Int(sampleSize)))
     }
+  }
+
+  /// Why Apple's library isn't known to decode µ-law or A-law, in words; nil if it is, and for other formats.
+  ///
+  /// AudioToolbox of macOS 14.4 decodes a sample size of 8 bits. It opens 16 bits but doesn't decode them, and doesn't
+  /// open the codes in capitals. Source: https://github.com/karip/toisto-aiff-test-suite,
+  /// result-audiotoolbox-tester.md.
+  var refusalByApple: String? {
+    guard let type = compression?.type,
+      let codec = [Codec.muLaw, .aLaw].first(where: { $0.aiffTypes.contains(type) })
+    else { return nil }
+    if type != codec.formatID {
+      return "the compression type is \(type); Apple's library opens only \(codec.formatID)"
+    }
+    guard sampleSize != 8 else { return nil }
+    return "the sample size of \(codec.name) is \(sampleSize) bits; Apple's library decodes only 8"
   }
 
   private func integers(_ order: ByteOrder, at offset: Int) throws(SoundFileError) -> DataFormat {

@@ -39,7 +39,7 @@ struct AIFFMetadata {
       metadata.markers.append(
         SoundMetadata.Marker(
           identifier: UInt32(marker.identifier), framePosition: Int(clamping: marker.position),
-          name: TextEncoding.decode(marker.name, otherwise: .macRoman).text))
+          name: TextEncoding.decode(marker.name, otherwise: .latin1).text))
     }
     return metadata
   }
@@ -149,7 +149,7 @@ extension AIFFMetadata {
     _ bytes: ArraySlice<UInt8>, as field: InformationEntry.Field, of chunk: String,
     at offset: Int, notes: inout [Note]
   ) {
-    let (text, encoding) = TextEncoding.decode(bytes, otherwise: .macRoman)
+    let (text, encoding) = TextEncoding.decode(bytes, otherwise: .latin1)
     guard !text.isEmpty else { return }
     notes.append(encoding, of: chunk, at: offset)
     texts.append(InformationEntry(field, text))

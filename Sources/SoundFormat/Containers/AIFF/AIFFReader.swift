@@ -16,7 +16,8 @@ enum AIFFReader {
     var scanner = ChunkScanner(.iff(.big), from: 12)
     while let chunk = try scanner.next(in: source, notes: &notes) { chunks.append(chunk) }
 
-    guard let common = chunks.first(where: { $0.identifier == "COMM" }) else {
+    // Of several COMM or SSND chunks, use the last one, as Apple's library, FFmpeg, SoX and libsndfile do.
+    guard let common = chunks.last(where: { $0.identifier == "COMM" }) else {
       throw .malformed("the COMM chunk is missing")
     }
     var reader = try common.reader(in: source, order: .big)
@@ -26,12 +27,13 @@ enum AIFFReader {
       dataFormat: try description.dataFormat(at: common.bodyOffset))
 
     var sound = SoundFile(container: container, format: format, audioBytes: 0..<0)
+    sound.refusalByApple = description.refusalByApple
     sound.chunks = chunks
     sound.notes = notes
     if container == .aifc, !chunks.contains(where: { $0.identifier == "FVER" }) {
       sound.notes.append(Note("the FVER chunk is missing"))
     }
-    if let soundData = chunks.first(where: { $0.identifier == "SSND" }) {
+    if let soundData = chunks.last(where: { $0.identifier == "SSND" }) {
       let audio = sound.filledIn(
         soundData, formByteCount: UInt64(formByteCount), fileByteCount: source.byteCount)
       try findAudio(in: audio, of: &sound, formByteCount: UInt64(formByteCount), in: source)
@@ -68,6 +70,9 @@ enum AIFFReader {
   }
 
   /// Compares the common chunk's packet count with the packets that are present.
+  ///
+  /// Keeps packets that aren't counted, as Apple's library, FFmpeg and libsndfile do. For stereo IMA4, libsndfile
+  /// states only half of the packets.
   private static func applyFrameCount(_ claimed: Int64, to sound: inout SoundFile, at offset: Int) {
     let present = sound.packetCount
     guard claimed != present, sound.format.bytesPerPacket > 0 else { return }
@@ -78,20 +83,7 @@ enum AIFFReader {
       sound.packetTable = PacketTable(
         validFrameCount: Int(clamping: claimed), primingFrameCount: 0,
         remainderFrameCount: sound.decodedFrameCount - Int(clamping: claimed))
-    } else if sound.format.dataFormat.isPadded,
-      claimed * Int64(sound.format.channelCount) == present
-    {
-      // Keep all packets: libsndfile writes a count that is divided by the number of channels once too often.
-      sound.notes.append(
-        Note("the COMM chunk counts \(claimed) packets, \(present) are present", at: offset))
-    } else if claimed < present, claimed > 0 {
-      sound.notes.append(
-        Note(
-          "the COMM chunk counts \(claimed), \(present) are present: the rest is ignored",
-          at: offset))
-      let start = sound.audioBytes.lowerBound
-      sound.audioBytes = start..<start + Int(claimed) * sound.format.bytesPerPacket
-    } else if sound.missingByteCount == 0 {
+    } else if claimed < present || sound.missingByteCount == 0 {
       sound.notes.append(
         Note("the COMM chunk counts \(claimed), \(present) are present", at: offset))
     }

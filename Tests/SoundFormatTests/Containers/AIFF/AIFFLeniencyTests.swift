@@ -66,8 +66,22 @@ import Testing
     Deviation("a pad byte at the end", form(unpadded + "00")),
     Deviation(
       "more frames than COMM counts",
-      form("'COMM' 00000012 0001 00000002 0010 \(rate) \(ssnd)"), frames: 2, audio: 54..<58,
-      notes: ["the COMM chunk counts 2, 3 are present: the rest is ignored (at byte 22)"]),
+      form("'COMM' 00000012 0001 00000002 0010 \(rate) \(ssnd)"), audio: 54..<60,
+      notes: ["the COMM chunk counts 2, 3 are present (at byte 22)"]),
+    // Source: libsndfile, which divides the number of stereo packets by 2 once more. For 5 packets, it states 2.
+    Deviation(
+      "more packets than COMM counts",
+      form(
+        "\(fver) 'COMM' 00000018 0002 00000002 0010 \(rate) 'ima4' 0000"
+          + "'SSND' 0000015C 0000000000000000" + String(repeating: "00", count: 340), type: "AIFC"),
+      frames: 320, audio: 72..<412,
+      notes: ["the COMM chunk counts 2, 5 are present (at byte 34)"]),
+    // Source: Toisto's invalid-double-comm-ssnd.aiff. Apple, FFmpeg, SoX and libsndfile use the last chunks.
+    Deviation(
+      "two COMM and two SSND chunks",
+      form(
+        "'COMM' 00000012 0002 00000001 0008 \(rate)" + comm
+          + "'SSND' 0000000A 00000000 00000000 0001" + ssnd), audio: 98..<104),
     Deviation(
       "fewer frames than COMM counts",
       form("'COMM' 00000012 0001 00000009 0010 \(rate) \(ssnd)"),

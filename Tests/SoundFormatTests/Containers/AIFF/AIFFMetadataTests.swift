@@ -110,11 +110,25 @@ import Testing
     #expect(try kept(.aiff, metadata).markers[0].name == String(repeating: "é", count: 127))
   }
 
-  @Test func readsMacRomanWithANote() throws {
-    let sound = try sound("'NAME' 00000003 'Zo' 91 00 'ANNO' 00000000")
-    #expect(sound.metadata.texts == [InformationEntry(.title, "Zoë")])
+  /// Source: Toisto's unspecified-chunk-…-non-ascii.aiff, which Apple's library reads as Latin-1.
+  @Test(arguments: [
+    ("'NAME' 00000003 'Zo' EB 00 'ANNO' 00000000", "NAME", 46),
+    ("'AUTH' 00000003 'Zo' EB 00", "AUTH", 46), ("'(c) ' 00000003 'Zo' EB 00", "(c) ", 46),
+    ("'ANNO' 00000003 'Zo' EB 00", "ANNO", 46),
+    ("'COMT' 0000000E 0001 00000000 0000 0003 'Zo' EB 00", "COMT", 56),
+  ])
+  func readsLatin1WithANote(chunk: String, name: String, offset: Int) throws {
+    let sound = try sound(chunk)
+    #expect(sound.metadata.texts.map(\.value) == ["Zoë"])
     #expect(
-      sound.noteTexts == ["the NAME chunk is not UTF-8, and read as Mac Roman (at byte 46)"])
+      sound.noteTexts == [
+        "the \(name) chunk is not UTF-8, and read as Latin-1 (at byte \(offset))"
+      ])
+  }
+
+  @Test func readsMarkersInLatin1() throws {
+    let sound = try sound("'MARK' 0000000C 0001 0001 00000005 03 'Zo' EB")
+    #expect(sound.metadata.markers.map(\.name) == ["Zoë"])
   }
 
   /// The second of the three comments belongs to a marker.

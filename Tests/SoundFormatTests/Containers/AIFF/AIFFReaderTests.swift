@@ -138,13 +138,26 @@ import Testing
     }
   }
 
+  /// Source: Toisto's invalid-chunk-comm-short.aifc, whose chunk ends before the compression type.
   @Test(arguments: 0..<22)
   func rejectsEveryTruncationOfCommon(byteCount: Int) {
     let whole = hex("0001 00000003 0010 \(Self.rate) 'twos'")
     var reader = ByteReader(Array(whole.prefix(byteCount)), order: .big)
-    #expect(throws: SoundFileError(.truncated, "")) {
+    let error = #expect(throws: SoundFileError.self) {
       try AIFFCommon(parsing: &reader, isAIFC: true)
     }
+    #expect(error?.code == .truncated)
+    let missing =
+      switch byteCount {
+      case ..<2: "channel count"
+      case ..<6: "frame count"
+      case ..<8: "sample size"
+      case ..<18: "sample rate"
+      default: "compression type"
+      }
+    #expect(
+      error?.reason
+        == "the COMM chunk has \(counted(byteCount, "byte")): its \(missing) is missing")
   }
 }
 
