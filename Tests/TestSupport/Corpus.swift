@@ -23,6 +23,7 @@ public struct Corpus: Sendable {
     }
   }
 
+  public let folder: URL
   public let rows: [Row]
 
   /// The corpus, or nil if it isn't installed.
@@ -35,6 +36,7 @@ public struct Corpus: Sendable {
   }
 
   private init?(at folder: URL) {
+    self.folder = folder
     let manifest = folder.appending(path: "manifest.tsv")
     guard let text = try? String(contentsOf: manifest, encoding: .utf8) else { return nil }
     let lines = text.split(separator: "\n").map { line in
