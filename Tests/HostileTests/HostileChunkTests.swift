@@ -111,7 +111,7 @@ struct HostileChunkTests {
     for (description, start, chunk) in [
       ("WAVE LEI16", 12, "'LIST' 04000000 'INFO'"), ("WAVE LEI16", 12, "'smpl' 04000000 FFFFFFFF"),
       ("AIFF BEI16", 12, "'ANNO' 00000002 'aa'"), ("AIFF BEI16", 12, "'MARK' 00000002 FFFF"),
-      ("AIFF BEI16", 12, "'id3' 00 00000001 00 00"),
+      ("AIFF BEI16", 12, "'id3' 00 00000002 0000"),
       ("CAF LEI16", 52, "'info' 0000000000000004 FFFFFFFF"),
       ("CAF LEI16", 52, "'mark' 0000000000000008 00000000FFFFFFFF"),
     ] {
