@@ -226,8 +226,11 @@ struct FFmpegRun {
       return stop != nil
     }
     if let stop { throw stop }
-    guard ending.isSuccess else { throw refusal(ending.messages) }
-    return ending.messages
+    // Remove addresses, as in `[aac @ 0x55d0c3a1c2c0]`, so that two runs give the same words.
+    let parts = ending.messages.split(separator: " @ 0x", omittingEmptySubsequences: false)
+    let messages = parts[0] + parts.dropFirst().map { $0.drop(while: \.isHexDigit) }.joined()
+    guard ending.isSuccess else { throw refusal(String(messages)) }
+    return String(messages)
   }
 
   private var tooLarge: SoundFileError {

@@ -184,11 +184,11 @@ struct FFmpegDecoderTests {
   @Test func itsWordsOnTruncationCount() throws {
     let matroska = hex("1A45DFA3") + zeros(100)
     let standIn = try StandIn(
-      .ffmpeg, "echo '[matroska @ 0x1] File ended prematurely' >&2\n" + Self.copies,
+      .ffmpeg, "echo '[matroska @ 0x55d0C3a1c2c0] File ended prematurely' >&2\n" + Self.copies,
       decoding: Self.decoded()
     )
     standIn.expectFailure(matroska) {
-      $0.reason == "the file is truncated or damaged: [matroska @ 0x1] File ended prematurely"
+      $0.reason == "the file is truncated or damaged: [matroska] File ended prematurely"
     }
     let source = try standIn.open(matroska, policy: InputPolicy(acceptsTruncatedFiles: true))
     #expect(source.frameCount == 4096)
