@@ -52,7 +52,7 @@ def convert(bench, options):
 
 def measure_accuracy(bench, source, part):
     rows = [cells(
-        "data format | within 0.2 LU | quieter (peak limit) | neither | limited | true peaks above -1 dBTP"
+        "data format | within 0.2 LU | quieter (limiter) | neither | limited | true peaks above -1 dBTP"
         " | the highest, dBTP | the highest by our meter | largest difference of the meters, loudness | true peak"
         " | by libebur128")]
     manifest, stems = bench.folder / "loudness.json", {file.stem for file in part.iterdir()}

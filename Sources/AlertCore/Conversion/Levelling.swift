@@ -24,6 +24,10 @@ struct Levelling {
   private static let largestCorrectionCount = 6
   /// The frames are encoded at most this many times. After lowering the ceiling 20 times, only dither is left.
   private static let largestEncodingCount = 20
+  /// The ceiling is raised at most this many times.
+  private static let largestRaiseCount = 6
+  /// How far below its limit a decoded true peak may stay, in dB, if the limit makes the sound too quiet.
+  private static let headroom = 0.1
 
   private let conversion: Conversion
   private let target: LevelTarget
@@ -86,7 +90,7 @@ struct Levelling {
 }
 
 extension Levelling {
-  /// Encodes the frames until the decoded packets comply.
+  /// Encodes the frames until the decoded packets comply, under the highest ceiling that a few encodings find.
   ///
   /// - Parameter restart: Called before all packets are written again.
   @inline(never)  // Two callers, and much code.
@@ -96,48 +100,53 @@ extension Levelling {
     var setting: LevelSetting?
     if !complies { setting = try solve(for: target.loudness, under: target.truePeak - Self.margin) }
     var (aim, margin) = (target.loudness, 5 * Self.margin)
-    var (encodingCount, correctionCount) = (0, 0)
-    var closest: (setting: LevelSetting, error: Double)?
+    var (encodingCount, correctionCount, raiseCount) = (0, 0, 0)
+    var best: Attempt?
+    var lowestExcessive = Double.infinity
     while true {
       let made = try encode(setting, write)
       encodingCount += 1
-      let excess = made.levels.truePeak - target.truePeak
-      if excess > 0 {
-        guard encodingCount < Self.largestEncodingCount else { throw overshoot }
-        // Lower the ceiling. Double the margin each time, to end the loop: decoding may raise peaks by any amount.
-        let peak = min(before.truePeak + (setting?.gain ?? 0), setting?.ceiling ?? target.truePeak)
-        setting = try solve(for: aim, under: max(Self.silence, peak) - excess - margin)
-        margin *= 2
-        closest = nil
-      } else if let given = setting, let error = error(of: made, given),
-        correctionCount < Self.largestCorrectionCount
-      {
-        // Correct the aim, because the noise of a coarse encoding adds loudness, and may move a block across the gate.
-        if closest == nil || abs(error) < abs(closest?.error ?? 0) { closest = (given, error) }
-        correctionCount += 1
-        aim = aim.map { $0 + error }
-        setting = try solve(for: aim, under: given.ceiling ?? target.truePeak)
-      } else if let given = setting, let best = closest, best.setting.gain != given.gain,
-        let error = error(of: made, given), abs(error) > abs(best.error)
-      {
-        setting = best.setting
-        closest = nil
+      let attempt = attempt(setting, made)
+      var ceiling: Double?
+      if attempt.excess > 0 {
+        lowestExcessive = min(lowestExcessive, attempt.peak)
+        if best?.isHeldDown != true {
+          // Lower the ceiling. Decoding may exceed the frames by any amount, so double the margin, to end the loop.
+          ceiling = max(Self.silence, attempt.peak) - attempt.excess - margin
+          margin *= 2
+        }
       } else {
-        progress.finish()
-        return converted(made, setting)
+        if best.map(attempt.isBetter) ?? true { best = attempt }
+        if setting != nil, !attempt.isHeldDown, abs(attempt.lack) > Self.tolerance,
+          correctionCount < Self.largestCorrectionCount
+        {
+          // Correct the aim, because the noise of a coarse encoding adds loudness, and may move a block across the gate.
+          correctionCount += 1
+          aim = aim.map { $0 + attempt.lack }
+          ceiling = setting?.ceiling ?? target.truePeak
+        }
+      }
+      if ceiling == nil, let best, best.isHeldDown, best.excess < -Self.headroom,
+        raiseCount < Self.largestRaiseCount
+      {
+        // Raise the ceiling again, because IMA4 exceeds each ceiling by another amount.
+        raiseCount += 1
+        ceiling = min(
+          0, best.peak - best.excess - Self.margin, (best.peak + lowestExcessive) / 2)
+      }
+      if let ceiling, encodingCount < Self.largestEncodingCount {
+        setting = try solve(for: aim, under: ceiling)
+      } else {
+        guard let best else { throw overshoot }
+        if best.setting == setting {
+          progress.finish()
+          return converted(made, setting)
+        }
+        setting = best.setting
+        encodingCount = Self.largestEncodingCount
       }
       try restart()
     }
-  }
-
-  /// Returns how much louder an encoding should be, in LU; nil if it is close enough, or as loud as the limiter allows.
-  private func error(of made: Made, _ setting: LevelSetting) -> Double? {
-    guard let wanted = target.loudness, before.loudness != nil, let loudness = made.levels.loudness,
-      !isCloseEnough(loudness),
-      loudness > wanted
-        || setting.gain < largestGain(under: setting.ceiling ?? target.truePeak)
-    else { return nil }
-    return wanted - loudness
   }
 
   /// The measurements of one encoding.
@@ -145,6 +154,37 @@ extension Levelling {
     let levels: MeasuredLevels
     let limiting: Double
     let signalToNoise: Double?
+  }
+
+  /// An encoding, judged.
+  private struct Attempt {
+    let setting: LevelSetting?
+    /// The true peak before encoding, in dBTP.
+    let peak: Double
+    /// How far the decoded true peak is above its limit, in dB.
+    let excess: Double
+    /// How much louder the encoding should be, in LU; 0 if there is no target.
+    let lack: Double
+    /// Whether the limiter allows no more: the encoding is too quiet at the largest gain, or only its peaks matter.
+    let isHeldDown: Bool
+
+    func isBetter(than other: Attempt) -> Bool {
+      isHeldDown && other.isHeldDown ? peak > other.peak : abs(lack) < abs(other.lack)
+    }
+  }
+
+  private func attempt(_ setting: LevelSetting?, _ made: Made) -> Attempt {
+    let gain = setting?.gain ?? 0
+    let ceiling = setting?.ceiling ?? target.truePeak
+    let wanted = before.loudness == nil ? nil : target.loudness
+    let lack = wanted.flatMap { wanted in made.levels.loudness.map { wanted - $0 } }
+    return Attempt(
+      setting: setting, peak: min(before.truePeak + gain, ceiling),
+      excess: made.levels.truePeak - target.truePeak, lack: lack ?? 0,
+      isHeldDown: made.limiting > 0
+        && lack.map { $0 > Self.tolerance && gain >= largestGain(under: ceiling) - Self.tolerance }
+          ?? true
+    )
   }
 
   var header: SoundHeader { conversion.actualHeader(sourceFrameCount: sourceFrameCount) }

@@ -50,7 +50,8 @@ public struct LevelChange: Hashable, Sendable {
   package var gain: Double
   /// How much the limiter lowered the highest peak, in dB; 0 if it did nothing.
   package var limiting: Double
-  /// How far the loudness stays below the target because of the true peak, in LU; nil if it doesn't.
+  /// How far the loudness stays below the target because of the true peak or the limiter's 10 dB, in LU; nil if it
+  /// doesn't.
   public var shortfall: Double?
 
   package init(
@@ -95,6 +96,14 @@ extension LevelChange {
     return texts.joined(separator: " to ")
   }
 
+  /// Whether more limiting would make the sound louder. It wouldn't if 10 dB have added less than half a LU, as
+  /// with a tone whose peaks are all equal.
+  private var isCapped: Bool {
+    guard let loudnessBefore, let loudnessAfter else { return false }
+    return limiting > LevelTarget.largestLimiting - 0.1
+      && loudnessAfter - (loudnessBefore + gain - limiting) >= 0.5
+  }
+
   /// Returns why the loudness isn't the target's loudness, in words that follow a file's name; nil if it is.
   public func fact(for target: LevelTarget) -> String? {
     guard let loudness = target.loudness else { return nil }
@@ -103,7 +112,12 @@ extension LevelChange {
         ? "silent, so its loudness can't be changed"
         : "never above -70 LUFS, or at a rate below 3.7 kHz, so its loudness isn't changed"
     }
-    let limit = "its true peak may not exceed \(decimalText(target.truePeak, decimals: 1)) dBTP"
+    let limit =
+      isCapped
+      ? "the limiter lowers peaks by at most \(decimalText(LevelTarget.largestLimiting, decimals: 1)) dB"
+      : truePeakAfter.isFinite && truePeakAfter < target.truePeak - 1
+        ? "its format can't come closer"
+        : "its true peak may not exceed \(decimalText(target.truePeak, decimals: 1)) dBTP"
     if loudnessAfter == nil {
       return "the result is silent: " + (limiting > 0 ? limit : "its format can't be so quiet")
     }

@@ -72,7 +72,7 @@ private func levelsText(_ results: BatchResults, _ target: LevelTarget?) -> Stri
   }
   let parts = [
     "\(reached) at \(decimalText(loudness, decimals: 2)) LUFS",
-    short > 0 ? "\(short) quieter (peak limit)" : nil,
+    short > 0 ? "\(short) quieter (limiter)" : nil,
     missed > 0 ? "\(missed) missed (format)" : nil, silent > 0 ? "\(silent) silent" : nil,
     unmeasured > 0 ? "\(unmeasured) without a loudness" : nil,
   ]
