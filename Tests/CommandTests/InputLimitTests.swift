@@ -58,6 +58,39 @@ struct InputLimitTests {
     #expect(try folder.files() == ["in.wav"])
   }
 
+  private static let outputLimits = [
+    // The command, which makes the output larger or longer than the input, and the reason.
+    (
+      "alertsound convert in.wav -o out.caf -d LEI16 --repeat 29 --max-bytes 20000",
+      "the output would have 228096 bytes, and the limit is 20000 (--max-bytes)"
+    ),
+    (
+      "alertsound convert in.wav -o out.caf -q 0 --repeat 29 --max-seconds 20",
+      "the output would be 28 s long, and the limit is 20 s (--max-seconds)"
+    ),
+    (
+      "alertsound convert . -o out --dry-run -d LEI16@48000 --max-bytes 20000",
+      "the output would have 100096 bytes, and the limit is 20000 (--max-bytes)"
+    ),
+    (
+      "alertsound convert in.wav -o out.wav --android raw --android-format wav --repeat 9 --max-bytes 20000",
+      "the output would have 68096 bytes, and the limit is 20000 (--max-bytes)"
+    ),
+    (
+      "afconvert in.wav out.caf -d LEF64 -c 2 --max-bytes 20000",
+      "the output would have 68096 bytes, and the limit is 20000 (--max-bytes)"
+    ),
+  ]
+
+  @Test(arguments: outputLimits)
+  func outputsBeyondALimitAreRejected(line: String, reason: String) throws {
+    let folder = try Self.folder()
+    let outcome = try folder.run(line)
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+    #expect(try folder.files() == ["in.wav"])
+  }
+
   @Test(arguments: ["0", "-1", "inf", "nan", "1e3", "x", "", "0x10", "9999999999999999999999999"])
   func invalidLimitsAreUsageErrors(value: String) throws {
     let folder = try Self.folder()

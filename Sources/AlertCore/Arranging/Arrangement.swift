@@ -26,6 +26,10 @@ public struct Arrangement: Hashable, Sendable {
 
   /// How long a repeated sound may become, and how much silence is between two plays.
   public struct Repetition: Hashable, Sendable {
+    /// The limit on the samples of a repeated sound, of all channels: three minutes of 48 kHz stereo. Without it, a
+    /// small file could fill a disk, because its header may state any rate and many channels.
+    static let largestSampleCount = 180 * 48_000 * 2
+
     /// The length, in seconds, that the result stays below. A sound that is too long to be played twice
     /// isn't repeated.
     public var seconds: Double

@@ -145,6 +145,17 @@ extension SoundSource {
     let playCount = Self.playCount(
       frameCount: play.range.count, gapFrameCount: gap, below: repetition.seconds, at: rate)
     guard playCount > 1 else { return play }
+    let sampleCount =
+      (Int64(playCount) * Int64(play.range.count + gap) - Int64(gap)) * Int64(format.channelCount)
+    guard sampleCount <= Arrangement.Repetition.largestSampleCount else {
+      throw SoundError(
+        .choosingCodec, file,
+        .sound(
+          .limitExceeded,
+          reason: "repeated so often, it has \(sampleCount) samples, more than"
+            + " \(Arrangement.Repetition.largestSampleCount)"),
+        advice: "repeat it for a shorter time")
+    }
     let seam = try ArrangedSound.Seam(between: play, in: self, gapFrameCount: gap)
     change.playCount = playCount
     change.gap = Double(gap) / rate

@@ -59,7 +59,9 @@ extension FormatCandidate {
     comparison = try SoundComparison(
       of: FrameStream(frames, of: source), to: FrameStream(source),
       sampleRate: source.format.sampleRate, statedFrameCount: source.frameCount, monitor: monitor)
-    byteCount = try conversion.byteCount(sourceFrameCount: comparison.originalFrameCount)
+    byteCount = try source.doing(
+      .creatingOutput,
+      conversion.actualHeader(sourceFrameCount: comparison.originalFrameCount).fileByteCount())
     self.dataFormat = dataFormat
     self.ima4Quality = ima4Quality
   }
@@ -82,16 +84,6 @@ extension FormatCandidate {
 
   /// The signal-to-noise ratio, in decibels, that is good enough by default.
   package static let usualThreshold = 30.0
-}
-
-extension Conversion {
-  /// Returns the size of the output file, in bytes, if the source actually has this many frames.
-  fileprivate func byteCount(sourceFrameCount: Int) throws(SoundError) -> Int {
-    let header = actualHeader(sourceFrameCount: sourceFrameCount)
-    let headerByteCount = try source.doing(.creatingOutput, header.headerBytes().count)
-    let otherByteCount = headerByteCount + header.trailerBytes.count
-    return Int(clamping: Int64(header.audioByteCount) + Int64(otherByteCount))
-  }
 }
 
 extension [FormatCandidate] {

@@ -50,16 +50,22 @@ extension Conversion {
   /// Returns the outcome without encoding anything. Throws the errors that the conversion would throw about the sound.
   package func rehearse(monitor: Monitor = Monitor()) throws(SoundError) -> AlertOutcome {
     let isReplacedOrRefused = limit.map { [.default, .omit, .fail].contains($0.policy) } ?? false
+    var (conversion, excess) = (self, isTooLong ? statedLength : nil)
     // Don't decode if decoding finds no further damage, or if the sound won't be used anyway.
-    if source.structure.lengthStatement == .exactWithoutDecoding
-      || isCertainlyTooLong && isReplacedOrRefused
+    if source.structure.lengthStatement != .exactWithoutDecoding,
+      !isCertainlyTooLong || !isReplacedOrRefused
     {
-      return isTooLong ? try limited(from: statedLength).outcome ?? .converted : .converted
+      (conversion, excess) = try measured(keepingFrames: false, monitor)
+      if excess == nil { try conversion.checkHasFrames() }
     }
-    let (conversion, excess) = try measured(keepingFrames: false, monitor)
-    if let excess { return try conversion.limited(from: excess).outcome ?? .converted }
-    try conversion.checkHasFrames()
-    return .converted
+    if let excess { conversion = try conversion.limited(from: excess) }
+    if !conversion.isOmitted { try conversion.check(conversion.header) }
+    return conversion.outcome ?? .converted
+  }
+
+  /// Rejects an output that would exceed a limit of the source's policy.
+  func check(_ output: SoundHeader) throws(SoundError) {
+    try source.doing(.creatingOutput, source.policy.check(output: output))
   }
 
   /// Decodes the sound until it is certain whether it is too long. Returns the conversion with the frames decoded so
@@ -165,7 +171,9 @@ extension Conversion {
 
   /// Returns the conversion of the default sound, which replaces a sound that is too long.
   private func replacement() throws(SoundError) -> Conversion {
-    let source = limit?.defaultSound ?? DefaultSound.source(on: self.source.host)
+    var source = limit?.defaultSound ?? DefaultSound.source(on: self.source.host)
+    source.policy.byteLimit = self.source.policy.byteLimit
+    source.policy.durationLimit = self.source.policy.durationLimit
     let replacement = try withinLimit(of: source, to: targetOfReplacement(from: source))
     if let limit, source.statesExactLength, limit.isExceeded(by: replacement.header) {
       throw limit.excess(of: replacement.header)

@@ -21,6 +21,7 @@ extension Conversion {
     let conversion = try decided(monitor: monitor)
     let outcome = conversion.outcome ?? .converted
     if outcome.isOmitted { return ConversionResult(outcome: outcome, header: header) }
+    try conversion.check(conversion.header)
     var result = try conversion.writeFile(into: output, monitor: monitor)
     result.outcome = outcome
     guard let limit = conversion.limit, limit.isExceeded(by: result.header) else { return result }
@@ -122,7 +123,12 @@ extension Conversion {
     after headerBytes: [UInt8], into output: some ByteSink, monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
     try output.write(headerBytes)
+    var byteCount = headerBytes.count
     let sound = try encodeFrames(monitor: monitor) { packets throws(SoundError) in
+      byteCount += packets.count
+      if let limit = source.policy.byteLimit, byteCount > limit {
+        throw SoundError(.writing, source.file, InputPolicy.excess(ofStreamOver: limit))
+      }
       try output.write(packets)
     }
     try output.write(sound.header.trailerBytes)
@@ -189,6 +195,7 @@ extension Conversion {
       }
     }
     let header = levelling.header
+    try check(header)
     let bytes = try source.reading(header.headerBytes())
     try output.write(bytes)
     let sound = try levelling.encode(

@@ -1,10 +1,11 @@
 package import SoundFormat
 
-/// How inputs are opened, and which are refused.
+/// How inputs are opened, and which inputs and outputs are refused.
 ///
 /// Limits are enforced early. A file's size is checked before the file is read. The length that headers or an
 /// index state is checked before the sound is decoded. If the stated length is wrong, or there is none, as in
-/// an MP3 without an index, decoding stops as soon as the limit is exceeded.
+/// an MP3 without an index, decoding stops as soon as the limit is exceeded. The same limits hold for what is written,
+/// and are enforced before anything is encoded, or, if the length isn't stated, while it is.
 public struct InputPolicy: Hashable, Sendable {
   /// Whether another decoder may read a file that this library can't read: libsndfile, `ffmpeg` or, on a Mac, Apple's
   /// `afconvert`. Their parsers are written in C, so turn this off for untrusted input.
@@ -13,9 +14,9 @@ public struct InputPolicy: Hashable, Sendable {
   package var importDecoder: ImportDecoder?
   /// Whether to read what is present of a truncated file, instead of throwing an error. Its headers must be complete.
   public var acceptsTruncatedFiles: Bool
-  /// The maximum size of an input in bytes; nil for no limit.
+  /// The maximum size of an input, and of an output, in bytes; nil for no limit.
   public var byteLimit: Int?
-  /// The maximum length of an input in seconds; nil for no limit.
+  /// The maximum length of an input, and of an output, in seconds; nil for no limit.
   public var durationLimit: Double?
 
   /// Creates a policy. The default accepts everything except truncated files.
@@ -23,8 +24,8 @@ public struct InputPolicy: Hashable, Sendable {
   /// - Parameters:
   ///   - importsForeignFormats: Whether another decoder may read a file that this library can't read.
   ///   - acceptsTruncatedFiles: Whether to read what is present of a truncated file.
-  ///   - byteLimit: The maximum size of an input in bytes.
-  ///   - durationLimit: The maximum length of an input in seconds.
+  ///   - byteLimit: The maximum size of an input, and of an output, in bytes.
+  ///   - durationLimit: The maximum length of an input, and of an output, in seconds.
   public init(
     importsForeignFormats: Bool = true, acceptsTruncatedFiles: Bool = false, byteLimit: Int? = nil,
     durationLimit: Double? = nil
@@ -47,11 +48,13 @@ package enum ImportDecoder: String, Hashable, Sendable, CaseIterable {
 }
 
 extension InputPolicy {
-  /// Refuses an input that is too large.
-  package func check(byteCount: Int) throws(SoundFileError) {
+  /// Refuses a file that is too large.
+  package func check(
+    byteCount: Int, of words: String = "the file has"
+  ) throws(SoundFileError) {
     guard let byteLimit, byteCount > byteLimit else { return }
     throw SoundFileError(
-      .limitExceeded, "the file has \(byteCount) bytes, and the limit is \(byteLimit)")
+      .limitExceeded, "\(words) \(byteCount) bytes, and the limit is \(byteLimit)")
   }
 
   /// Returns the error for a pipe that delivers more bytes than allowed.
@@ -68,15 +71,29 @@ extension InputPolicy {
       sampleRate: sound.format.sampleRate)
   }
 
+  /// Refuses an output that would be too long or too large.
+  func check(output header: SoundHeader) throws(SoundFileError) {
+    // Allow one frame more, because a change of rate may add it.
+    try check(
+      frameCount: header.frameCount, sampleRate: header.format.sampleRate,
+      of: "the output would be", excessFrameCount: 1)
+    if byteLimit != nil {
+      try check(byteCount: header.fileByteCount(), of: "the output would have")
+    }
+  }
+
   /// Refuses a sound with too many frames.
-  package func check(frameCount: Int, sampleRate: Double) throws(SoundFileError) {
+  package func check(
+    frameCount: Int, sampleRate: Double, of words: String = "the sound is",
+    excessFrameCount: Int = 0
+  ) throws(SoundFileError) {
     guard let durationLimit else { return }
     let duration = Double(frameCount) / sampleRate
     // Don't use `>`: a NaN limit must allow nothing.
-    guard !(duration <= durationLimit) else { return }
+    guard !(duration - Double(excessFrameCount) / sampleRate <= durationLimit) else { return }
     let (length, limit) = (secondsText(duration), secondsText(durationLimit))
-    guard length != limit else { throw Self.excess(ofSoundOver: durationLimit) }
-    throw SoundFileError(.limitExceeded, "the sound is \(length) long, and the limit is \(limit)")
+    guard length != limit else { throw Self.excess(of: words, over: durationLimit) }
+    throw SoundFileError(.limitExceeded, "\(words) \(length) long, and the limit is \(limit)")
   }
 
   /// Throws once decoding has produced too many frames.
@@ -84,11 +101,13 @@ extension InputPolicy {
     guard let durationLimit, !(Double(decodedFrameCount) / sampleRate <= durationLimit) else {
       return
     }
-    throw Self.excess(ofSoundOver: durationLimit)
+    throw Self.excess(over: durationLimit)
   }
 
-  private static func excess(ofSoundOver durationLimit: Double) -> SoundFileError {
+  private static func excess(
+    of words: String = "the sound is", over durationLimit: Double
+  ) -> SoundFileError {
     SoundFileError(
-      .limitExceeded, "the sound is longer than the limit of \(secondsText(durationLimit))")
+      .limitExceeded, "\(words) longer than the limit of \(secondsText(durationLimit))")
   }
 }

@@ -90,7 +90,7 @@ extension SoundSource {
   }
 
   /// Evaluates `part`, and adds the step and the file to an error that it throws.
-  func doing<Value>(
+  package func doing<Value>(
     _ step: SoundError.Step, _ part: @autoclosure () throws(SoundFileError) -> Value
   ) throws(SoundError) -> Value {
     do throws(SoundFileError) {

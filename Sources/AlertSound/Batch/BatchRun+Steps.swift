@@ -102,6 +102,8 @@ extension BatchRun {
     _ planned: PlannedOutput, from input: BatchInput, _ monitor: Monitor
   ) throws(SoundError) -> BatchStep {
     var source = try input.source(batch.inputPolicy)
+    // The size of an Ogg file is only known once it is written.
+    if batch.androidFormat == .ogg { source.policy.byteLimit = nil }
     var arrangement: ArrangementChange?
     if !batch.arrangement.isEmpty {
       // Don't report progress: finding silence is fast.

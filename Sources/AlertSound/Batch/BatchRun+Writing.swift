@@ -57,8 +57,10 @@ extension BatchRun {
       digest = try file.digest(monitor)
     }
     try check(result.outcome, planned, of: conversion)
-    for rival in planned.rivals { _ = try remove(rival, recordedAs: records[rival]) }
     let byteCount = try file.stamp().byteCount
+    try conversion.source.doing(
+      .writing, batch.inputPolicy.check(byteCount: Int(byteCount), of: "the output has"))
+    for rival in planned.rivals { _ = try remove(rival, recordedAs: records[rival]) }
     return WriteResult(
       outcome: result.outcome, conversion: result,
       stamp: try file.commit(with: digest, monitor), byteCount: byteCount, digest: digest)

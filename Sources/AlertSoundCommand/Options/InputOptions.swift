@@ -45,13 +45,15 @@ struct InputLimitOptions: ParsableArguments {
   @Option(
     name: .customLong("max-bytes"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Refuse larger files; of several limits, the smallest applies.", valueName: "bytes"))
+      "Refuse larger files, read or written; of several limits, the smallest applies.",
+      valueName: "bytes"))
   var byteLimits: [ByteCountArgument] = []
 
   @Option(
     name: .customLong("max-seconds"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Refuse longer sounds; of several limits, the smallest applies.", valueName: "seconds")
+      "Refuse longer sounds, read or written; of several limits, the smallest applies.",
+      valueName: "seconds")
   )
   var durationLimits: [SecondsArgument] = []
 

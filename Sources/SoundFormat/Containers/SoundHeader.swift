@@ -94,6 +94,12 @@ public struct SoundHeader: Sendable {
     return try writer.header(self)
   }
 
+  /// The size of the file, in bytes.
+  package func fileByteCount() throws(SoundFileError) -> Int {
+    let otherByteCount = try headerBytes().count + trailerBytes.count
+    return Int(clamping: Int64(audioByteCount) + Int64(otherByteCount))
+  }
+
   /// The limit on the audio, in bytes. Larger than any disk, yet small enough that no sum of sizes overflows.
   /// Where an `Int` has 32 bits, the limit is larger than any file in memory.
   private static let audioByteLimit = Int(min(1 << 56, Int64(Int.max / 2)))

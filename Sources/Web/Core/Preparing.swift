@@ -20,20 +20,8 @@ extension Request {
   func arranged(
     _ source: SoundSource
   ) throws(SoundError) -> (source: SoundSource, change: ArrangementChange) {
-    let (arranged, change) = try source.arranged(by: arrangement())
-    // Bound the memory for the output: a header may state any rate.
-    let most = Self.largestRepeatedSampleCount / arranged.format.channelCount
-    guard change.playCount == 1 || arranged.frameCount <= most else {
-      throw SoundError(
-        .choosingCodec, file,
-        .sound(.limitExceeded, reason: "repeated so often, it is too long for this page"),
-        advice: "repeat it for a shorter time")
-    }
-    return (arranged, change)
+    try source.arranged(by: arrangement())
   }
-
-  /// The limit on a repeated sound, in samples: 180 s in 48 kHz stereo, because the page offers up to three minutes.
-  private static let largestRepeatedSampleCount = 180 * 48_000 * 2
 
   /// The loudness and the true peak; nil if neither is asked for.
   func levels() throws(SoundError) -> LevelTarget? {

@@ -72,6 +72,29 @@ struct ArrangedRepetitionTests {
     #expect(arranged.frameCount == 10)
   }
 
+  /// A header that claims a high rate or many channels doesn't make a repetition endless.
+  @Test(arguments: [
+    // The rate, the channels, the seconds, and whether a sound of 1000 frames repeats for so long.
+    (48_000, 2, 179.99, true), (48_000, 2, 181, false), (10_000_000, 2, 29, false),
+    (10_000_000, 500, 0.011, true), (10_000_000, 500, 0.0123, false), (1, 1, 1e6, true),
+    (1, 1, 1e300, false),
+  ])
+  func allPlaysTogetherAreLimited(
+    rate: Double, channelCount: Int, seconds: Double, repeats: Bool
+  ) throws {
+    let file = try soundFile(
+      .caf, .pcm(.int8), channels: Array(repeating: .silence, count: channelCount),
+      frameCount: 1000, sampleRate: rate)
+    do {
+      let (source, change) = try arranged(file) { $0.repetition = .init(seconds: seconds) }
+      #expect(repeats && change.playCount > 1)
+      #expect(source.frameCount * channelCount <= 17_280_000)
+    } catch let error as SoundError {
+      #expect(!repeats && error.isLimitExceeded)
+      #expect(error.reason.hasSuffix(" samples, more than 17280000"))
+    }
+  }
+
   /// Repeating a single frame for an hour takes no longer than repeating a longer sound.
   @Test func aSingleFrame() throws {
     let (source, change) = try repeated([1234], seconds: 3600)

@@ -69,13 +69,11 @@ struct InputPolicyTests {
   /// If an MP3's index states too long a sound, nothing is decoded. Without an index, decoding stops at the limit.
   @Test(.ifLibsndfileDecodes)
   func decodingStopsAtTheLimit() throws {
-    var file = try PlainSound(.noise, frameCount: 44_100 * 60).file(libsndfile: Libsndfile.mp3)
+    let indexed = try PlainSound(.noise, frameCount: 44_100 * 60).file(libsndfile: Libsndfile.mp3)
     #expect(
-      error(file, InputPolicy(durationLimit: 2))
+      error(indexed, InputPolicy(durationLimit: 2))
         == "the sound is 60 s long, and the limit is 2 s")
-    let index = try #require(
-      ["Xing", "Info"].lazy.compactMap { file.firstRange(of: $0.utf8) }.first)
-    file.replaceSubrange(index, with: [0, 0, 0, 0])
+    let file = try mp3WithoutIndex(frameCount: 44_100 * 60)
     let source = CountedFile(file)
     let sound = try SoundSource(bytes: source, policy: InputPolicy(durationLimit: 2))
     let target = ConversionTarget(container: .caf, dataFormat: .littleInt16)
@@ -92,6 +90,92 @@ struct InputPolicyTests {
         of: folder.filePath("song.mp3"), policy: InputPolicy(durationLimit: 2))
     }
     #expect(inspection?.isLimitExceeded == true)
+  }
+
+  /// What makes an output larger or longer than its input.
+  private static let growths: [@Sendable (inout ConversionTarget, inout Arrangement) -> Void] = [
+    { target, _ in target.dataFormat = .pcm(.float64) },
+    { target, _ in target.channels = .count(100) },
+    { target, _ in target.sampleRate = 192_000 },
+    { _, arrangement in arrangement.repetition = .init(seconds: 10) },
+    { _, arrangement in arrangement.repetition = .init(seconds: 10, gap: 4) },
+    { target, _ in (target.sampleRate, target.levels) = (192_000, LevelTarget(loudness: -20)) },
+  ]
+
+  /// An output beyond a limit is refused before its first byte is written.
+  @Test(arguments: growths.indices)
+  func outputsAreLimited(index: Int) throws {
+    var target = ConversionTarget(container: .caf, dataFormat: .littleInt16)
+    var arrangement = Arrangement()
+    Self.growths[index](&target, &arrangement)
+    let file = try soundFile(.caf, .pcm(.int8), frameCount: 8000, sampleRate: 8000)
+    func outcome(_ policy: InputPolicy) throws -> (bytes: [UInt8], reason: String?) {
+      let source = try SoundSource(bytes: file, policy: policy).arranged(by: arrangement).source
+      let conversion = try Conversion(of: source, to: target)
+      let sink = MemorySink(byteCount: 0)
+      do throws(SoundError) {
+        _ = try conversion.rehearse()
+        _ = try conversion.run(into: sink, monitor: Monitor())
+        return (sink.bytes, nil)
+      } catch {
+        #expect(error.isLimitExceeded)
+        #expect(throws: error) { _ = try conversion.run(into: sink, monitor: Monitor()) }
+        return (sink.bytes, error.reason)
+      }
+    }
+    let whole = try outcome(InputPolicy()).bytes
+    let sound = try SoundFile(parsing: whole)
+    let seconds = Double(sound.frameCount) / sound.format.sampleRate
+    let exact = try outcome(InputPolicy(byteLimit: whole.count, durationLimit: seconds))
+    #expect(exact.bytes == whole && exact.reason == nil)
+    let larger = try outcome(InputPolicy(byteLimit: whole.count - 1))
+    #expect(larger.bytes.isEmpty)
+    #expect(
+      larger.reason
+        == "the output would have \(whole.count) bytes, and the limit is \(whole.count - 1)")
+    guard seconds > 1 else { return }
+    let longer = try outcome(InputPolicy(durationLimit: 2))
+    #expect(longer.bytes.isEmpty)
+    #expect(longer.reason?.hasSuffix(" s long, and the limit is 2 s") == true)
+  }
+
+  /// The sound that replaces one that is too long is an output, too.
+  @Test func replacementsAreLimited() throws {
+    let file = try soundFile(.caf, .pcm(.int8), frameCount: 9000, sampleRate: 8000)
+    let source = try SoundSource(bytes: file, policy: InputPolicy(byteLimit: 20_000))
+    let conversion = try Conversion(
+      of: source, to: ConversionTarget(container: .caf, dataFormat: .littleInt16),
+      limit: LengthLimit(
+        .default, seconds: 1.1,
+        defaultSound: SoundSource(bytes: soundFile(.caf, .pcm(.int8), frameCount: 15_000))))
+    for attempt in [{ _ = try conversion.inMemory() }, { _ = try conversion.rehearse() }]
+      as [() throws -> Void]
+    {
+      #expect((#expect(throws: SoundError.self) { try attempt() })?.isLimitExceeded == true)
+    }
+  }
+
+  /// Without a stated length, writing stops at the limit.
+  @Test(.ifLibsndfileDecodes)
+  func writingStopsAtTheLimit() throws {
+    let source = try SoundSource(
+      bytes: mp3WithoutIndex(frameCount: 44_100 * 20), policy: InputPolicy(byteLimit: 500_000))
+    let conversion = try Conversion(
+      of: source, to: ConversionTarget(container: .caf, dataFormat: .littleInt16))
+    let sink = MemorySink(byteCount: 0)
+    let error = #expect(throws: SoundError.self) {
+      _ = try conversion.run(into: sink, monitor: Monitor())
+    }
+    #expect(error?.reason == "there are more bytes than the limit of 500000")
+    #expect(sink.bytes.count <= 500_000)
+  }
+
+  private func mp3WithoutIndex(frameCount: Int) throws -> [UInt8] {
+    var file = try PlainSound(.noise, frameCount: frameCount).file(libsndfile: Libsndfile.mp3)
+    let index = try #require(
+      ["Xing", "Info"].lazy.compactMap { file.firstRange(of: $0.utf8) }.first)
+    file.replaceSubrange(index, with: [0, 0, 0, 0])
+    return file
   }
 
   /// If the headers show that bytes are missing, the source reports it. Otherwise, the conversion's result does.
