@@ -59,7 +59,9 @@ extension Conversion {
       if excess == nil { try conversion.checkHasFrames() }
     }
     if let excess { conversion = try conversion.limited(from: excess) }
-    if !conversion.isOmitted { try conversion.check(conversion.header) }
+    if !conversion.isOmitted, conversion.source.statesExactLength {
+      try conversion.check(conversion.header)
+    }
     return conversion.outcome ?? .converted
   }
 

@@ -21,7 +21,7 @@ extension Conversion {
     let conversion = try decided(monitor: monitor)
     let outcome = conversion.outcome ?? .converted
     if outcome.isOmitted { return ConversionResult(outcome: outcome, header: header) }
-    try conversion.check(conversion.header)
+    if conversion.source.statesExactLength { try conversion.check(conversion.header) }
     var result = try conversion.writeFile(into: output, monitor: monitor)
     result.outcome = outcome
     guard let limit = conversion.limit, limit.isExceeded(by: result.header) else { return result }
