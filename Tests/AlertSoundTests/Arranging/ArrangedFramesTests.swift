@@ -119,15 +119,15 @@ struct ArrangedMemoryTests {
   @Test func longSoundsNeedNoMore() throws {
     _ = try Self.peak(1000, seconds: 1)
     let short = try Self.peak(600_000, seconds: 60)
-    let long = try Self.peak(4_800_000, seconds: 600)
-    #expect(long <= short + 65_536, "\(long) bytes, \(short) for a tenth")
+    let long = try Self.peak(4_000_000, seconds: 175)
+    #expect(long <= short + 65_536, "\(long) bytes, \(short) for a seventh")
     #expect(long < 4 << 20, "\(long) bytes")
   }
 
   /// A short play's samples are kept in memory. 16-bit samples take at most 2 MiB.
   @Test func manyPlaysNeedNoMore() throws {
     let few = try Self.peak(200_000, seconds: 20)
-    let many = try Self.peak(200_000, seconds: 900)
+    let many = try Self.peak(200_000, seconds: 180)
     #expect(many <= few + 65_536, "\(many) bytes, \(few) for fewer")
     #expect(many < 8 << 20, "\(many) bytes")
   }
