@@ -8,6 +8,11 @@ public struct PacketTable: Hashable, Sendable {
   /// Frames after the sound that a decoder drops.
   public var remainderFrameCount: Int
 
+  /// All frames of the packets.
+  var frameCount: Int {
+    validFrameCount.addingClamped(primingFrameCount).addingClamped(remainderFrameCount)
+  }
+
   package init(validFrameCount: Int, primingFrameCount: Int, remainderFrameCount: Int) {
     self.validFrameCount = validFrameCount
     self.primingFrameCount = primingFrameCount

@@ -33,7 +33,12 @@ struct MPEG4Timing {
       priming = frames(UInt64(edit.mediaStart), format)
       valid = validFrameCount(of: edit, from: priming, of: mediaFrameCount, format)
     } else if let padding = texts.padding {
-      (priming, valid) = (padding.primingFrameCount, padding.validFrameCount)
+      // Double HE-AAC's numbers if they add up to half of the frames. Apple's `afconvert` and Nero's encoder count frames
+      // of the core, which has half the rate.
+      let isHighEfficiency = ["aach", "aacp"].contains(format.dataFormat.formatID)
+      let factor = isHighEfficiency && padding.frameCount <= decodedFrameCount / 2 ? 2 : 1
+      priming = padding.primingFrameCount.multipliedClamped(by: factor)
+      valid = padding.validFrameCount.multipliedClamped(by: factor)
     } else if impliesPriming {
       let isFFmpegs = texts.writer?.hasPrefix("Lavf") == true
       priming = isFFmpegs ? Self.primingWithoutEdits : Self.impliedPriming

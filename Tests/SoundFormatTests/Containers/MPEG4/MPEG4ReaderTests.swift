@@ -184,6 +184,24 @@ import Testing
     #expect(try SoundFile(parsing: movie.bytes).frameCount == 4096)
   }
 
+  /// Each case: iTunes' numbers, and the priming and valid frames of ten packets of 2,048 frames. Apple's `afconvert` and
+  /// Nero's encoder count frames of the core, at half the rate. All frames may also be counted at the full rate.
+  @Test(arguments: [
+    (" 0 840 3C0 1C00", 2 * 2112, 2 * 7168), (" 0 840 0 1FC0", 2 * 2112, 2 * 8128),
+    (" 0 1080 780 3800", 4224, 14_336), (" 0 0 0 5000", 0, 20_480), (" 0 0 0 2801", 0, 10_241),
+  ])
+  func paddingOfHEAAC(padding: String, priming: Int, valid: Int) throws {
+    var movie = SmallMovie.aac(packetCount: 10)
+    movie.entry = SmallMovie.aacEntry(config: [0x2B, 0x92, 0x08, 0x00])
+    movie.timescale = 22_050
+    movie.padding = padding
+    let sound = try SoundFile(parsing: movie.bytes)
+    #expect(sound.format.dataFormat.formatID == "aach")
+    #expect(sound.decodedFrameCount == 20_480)
+    #expect(sound.packetTable?.primingFrameCount == priming)
+    #expect(sound.frameCount == valid)
+  }
+
   /// Consecutive edits count as one edit. Other combinations of edits are refused.
   @Test func editsAreOnePartOrRefused() throws {
     var movie = SmallMovie.aac(packetCount: 10)
