@@ -34,7 +34,7 @@ package struct BrowserFormat {
       formatID = sound.format.dataFormat.formatID
       return
     }
-    let audio = try MPEGTags.audioRange(of: source, in: 0..<source.byteCount)
+    let audio = try ID3Tags.audioRange(of: source, in: 0..<source.byteCount)
     if let flac = try FLACInformation(ofFileAt: audio.lowerBound, in: source) {
       (sampleRate, channelCount) = (flac.sampleRate, flac.channelCount)
       (frameCount, bitDepth, formatID) = (flac.frameCount, flac.bitDepth, "flac")

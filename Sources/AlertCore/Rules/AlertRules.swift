@@ -218,8 +218,11 @@ extension AlertRules {
       case .adts: .aac
       case .caf, .aiff, .wave: nil
       }
-    if !containers.contains(sound.container) {
-      reasons.append(finding(on: foreignFormat ?? .other(sound.container.nameWithArticle)))
+    // Assume that iOS looks for the container at the file's beginning, so it doesn't find a container after a tag.
+    let isAfterTag = sound.start > 0 && foreignFormat == nil
+    if !containers.contains(sound.container) || isAfterTag {
+      let name = sound.container.nameWithArticle + (isAfterTag ? " after an ID3 tag" : "")
+      reasons.append(finding(on: foreignFormat ?? .other(name)))
     }
     // Don't report a foreign format's codec as well: the format's name includes it.
     if !formatIDs.contains(formatID), foreignFormat == nil {

@@ -79,11 +79,11 @@ extension SoundFile {
   /// program reads its input in order.
   fileprivate var partsInOrder: [Range<Int>]? {
     switch container.family {
-    case .adts: return [audioBytes]
+    case .adts: return audioRuns.ranges
     case .caf:
       let identifiers: [FourCharCode] = ["desc", "kuki", "chan", "pakt", "data"]
       let (fileHeaderByteCount, chunkHeaderByteCount) = (8, 12)
-      return [0..<fileHeaderByteCount]
+      return [start..<start + fileHeaderByteCount]
         + identifiers.compactMap { identifier in
           chunks.first { $0.identifier == identifier }.map {
             $0.bodyOffset - chunkHeaderByteCount..<$0.bodyOffset + $0.byteCount

@@ -92,7 +92,7 @@ extension MPEGBeginning {
     at end: Int, ofStreamAt audio: Range<Int>, in source: some ByteSource
   ) throws(SoundFileError) -> Bool {
     guard end < audio.upperBound else { return false }
-    let next = try MPEGTags.audioRange(of: source, in: end..<audio.upperBound).lowerBound
+    let next = try ID3Tags.audioRange(of: source, in: end..<audio.upperBound).lowerBound
     guard next <= audio.upperBound - 4 else { return false }
     return MPEGFrameHeader(try source.bytes(at: next, count: 4))?.isOfSameStream(as: header)
       ?? false

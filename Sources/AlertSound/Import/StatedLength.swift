@@ -115,7 +115,7 @@ struct StatedExtent {
   init(
     of source: some ByteSource, in range: Range<Int>, by policy: InputPolicy
   ) throws(SoundFileError) {
-    audio = try MPEGTags.audioRange(of: source, in: range)
+    audio = try ID3Tags.audioRange(of: source, in: range)
     beginning = try MPEGBeginning(ofStreamAt: audio, in: source)
     flac = try FLACInformation(ofFileAt: audio.lowerBound, in: source)
     missing = try StatedLength.missing(

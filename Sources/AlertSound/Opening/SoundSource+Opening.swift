@@ -95,8 +95,10 @@ extension SoundSource {
     } catch {
       // Never pass a damaged file in one of our containers to another decoder.
       guard error.code == .unrecognized else { throw Refusal(error) }
+      // Pass on the tags of MP3 audio. Other decoders don't expect them before other formats.
+      let start = error.foreignFormat == .mp3 ? 0 : (try? ID3Tags.end(from: 0, in: source)) ?? 0
       return try imported(
-        source, 0..<source.byteCount, as: .file(error.foreignFormat), by: policy, decoders,
+        source, start..<source.byteCount, as: .file(error.foreignFormat), by: policy, decoders,
         otherwise: error)
     }
     guard requiringDecoder, !sound.isDecodable, case .other(let codec) = sound.format.dataFormat
@@ -128,7 +130,7 @@ extension SoundSource {
     // For MP3 in a WAVE file, pass on only the audio bytes: they are an MP3 file, and Core Audio refuses the WAVE file.
     let isMP3InWAVE = codec.formatID == .mp3InWAVE
     let opened = try imported(
-      source, isMP3InWAVE ? sound.audioBytes : 0..<source.byteCount,
+      source, isMP3InWAVE ? sound.audioBytes : sound.start..<source.byteCount,
       as: isMP3InWAVE ? .file(.mp3) : .sound(sound, codec), by: policy, decoders,
       otherwise: failure)
     return (opened.0, sound.truncation ?? opened.truncation)

@@ -123,15 +123,16 @@ public enum Container: Hashable, Sendable, CaseIterable {
   /// The containers that a new file's extension can choose. If several share an extension, the first of them is chosen.
   package static let chosenByExtension: [Container] = [.caf, .aiff, .aifc, .wave]
 
+  /// Reads a file's structure. The container begins at `start`.
   func read(
-    _ source: some ByteSource, order: ByteOrder
+    _ source: some ByteSource, order: ByteOrder, from start: Int
   ) throws(SoundFileError) -> SoundFile {
     switch family {
-    case .caf: try CAFReader.read(source)
-    case .aiff: try AIFFReader.read(source, as: self)
-    case .wave: try WAVEReader.read(source, as: self, order: order)
+    case .caf: try CAFReader.read(source, from: start)
+    case .aiff: try AIFFReader.read(source, as: self, from: start)
+    case .wave: try WAVEReader.read(source, as: self, order: order, from: start)
     case .mpeg4: try MPEG4Reader.read(source, as: self)
-    case .adts: try ADTSReader.read(source, from: ADTSReader.start(of: source) ?? 0)
+    case .adts: try ADTSReader.read(source, from: start)
     }
   }
 }

@@ -1,8 +1,14 @@
 /// Identifies files in other formats by their first bytes.
 enum ForeignFile {
   /// Returns the error for a file in another format. The error names the format if it is known.
-  static func error(for source: some ByteSource, beginning: [UInt8]) -> SoundFileError {
-    let format = deepFLAC(source) ?? mpeg(beginning) ?? signed(beginning)
+  ///
+  /// - Parameter start: The offset of `beginning`, which ID3 tags may precede.
+  static func error(
+    for source: some ByteSource, beginning: [UInt8], at start: Int
+  ) -> SoundFileError {
+    var format = deepFLAC(source, at: start) ?? mpeg(beginning) ?? signed(beginning)
+    // Tags precede MP3 audio, unless another sound follows them.
+    if start > 0, format?.isSound != true || format == .mpegAudio { format = .mp3 }
     return SoundFileError(
       .unrecognized,
       format.map { "this is \($0.name), not \(Container.readNames("or"))" }
@@ -12,8 +18,8 @@ enum ForeignFile {
 
   /// Detects FLAC whose bit depth is too high for libsndfile, by its first metadata block.
   /// Source: RFC 9639, "Streaminfo".
-  private static func deepFLAC(_ source: some ByteSource) -> ForeignFormat? {
-    guard let header = try? source.bytes(at: 0, count: 22), header.count == 22,
+  private static func deepFLAC(_ source: some ByteSource, at start: Int) -> ForeignFormat? {
+    guard let header = try? source.bytes(at: start, count: 22), header.count == 22,
       header.starts(with: "fLaC".utf8), header[4] & 0x7F == 0
     else { return nil }
     let bitDepth = Int(header[20] & 1) << 4 | Int(header[21] >> 4) + 1

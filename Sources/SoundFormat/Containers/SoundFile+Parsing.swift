@@ -1,34 +1,39 @@
 extension SoundFile {
   /// Reads the structure of a sound file in any container.
   ///
-  /// The container is detected from the first bytes, never from a file name. Only headers are read.
+  /// The container is detected from the first bytes, never from a file name. ID3 tags may precede it. Only headers are
+  /// read.
   ///
   /// - Throws: `SoundFileError`: `empty`, `unrecognized`, or another code if the headers are
   ///   unusable.
   public init(parsing source: some ByteSource) throws(SoundFileError) {
-    let beginning = try source.bytes(at: 0, count: 12)
-    guard !beginning.isEmpty else {
+    guard source.byteCount > 0 else {
       throw SoundFileError(.empty, "the file is empty")
     }
+    let start = try ID3Tags.end(from: 0, in: source)
+    let beginning = try source.bytes(at: start, count: 12)
     var reader = ByteReader(beginning, order: .big)
     let outer = try? reader.readCode()
     _ = try? reader.read(UInt32.self)
     let form = try? reader.readCode()
     for container in Container.allCases {
       for signature in container.signatures where signature.matches(outer, form) {
-        self = try container.read(source, order: signature.order)
+        self = try container.read(source, order: signature.order, from: start)
         return
       }
     }
-    if let container = MPEG4FileType.container(beginning, byteCount: source.byteCount) {
-      self = try container.read(source, order: .big)
+    // The offsets in an MPEG-4 file are from the file's beginning, so no tag can precede them.
+    if start == 0,
+      let container = MPEG4FileType.container(beginning, byteCount: source.byteCount)
+    {
+      self = try container.read(source, order: .big, from: 0)
       return
     }
-    if let start = try ADTSReader.start(of: source) {
+    if try ADTSReader.isStream(at: start, in: source) {
       self = try ADTSReader.read(source, from: start)
       return
     }
-    throw ForeignFile.error(for: source, beginning: beginning)
+    throw ForeignFile.error(for: source, beginning: beginning, at: start)
   }
 
   /// Sets the audio to the complete packets that are present. Distinguishes a truncated file from a file
@@ -36,6 +41,7 @@ extension SoundFile {
   ///
   /// - Parameters:
   ///   - headerByteCount: How many bytes of the chunk's body precede the first packet.
+  ///   - fileByteCount: How many bytes the file has, from `start` on.
   ///   - formByteCount: The size that the enclosing chunk states; nil if no chunk encloses the audio.
   mutating func findAudio(
     in chunk: Chunk, after headerByteCount: Int, fileByteCount: Int, formByteCount: UInt64? = nil
@@ -99,14 +105,12 @@ extension SoundFile {
   /// and any chunks found inside it are samples. The same goes for a file that is longer than both sizes if
   /// both are placeholders.
   mutating func filledIn(_ audio: Chunk, formByteCount: UInt64, fileByteCount: Int) -> Chunk {
-    let rest = fileByteCount - audio.bodyOffset
+    let headerByteCount = audio.bodyOffset - start
+    let rest = fileByteCount - headerByteCount
     let isFormUnfilled =
-      formByteCount <= UInt64(audio.bodyOffset) || formByteCount == UInt64(UInt32.max)
+      formByteCount <= UInt64(headerByteCount) || formByteCount == UInt64(UInt32.max)
     let isEmpty = audio.claimedByteCount == 0 && rest > 0 && isFormUnfilled
-    guard
-      isEmpty
-        || audio.isOutgrown(fileByteCount: fileByteCount, formByteCount: formByteCount)
-    else { return audio }
+    guard isEmpty || audio.isOutgrown(rest, fileByteCount, formByteCount) else { return audio }
     notes.removeAll { $0.offset ?? 0 >= audio.bodyOffset }
     notes.append(
       Note(
@@ -134,10 +138,12 @@ extension SoundFile {
 extension Chunk {
   /// Returns whether the sizes of this chunk and of the enclosing chunk are placeholders, and the file is
   /// longer than both. This happens if a pipe carries more than 4 GiB.
-  fileprivate func isOutgrown(fileByteCount: Int, formByteCount: UInt64) -> Bool {
+  fileprivate func isOutgrown(
+    _ rest: Int, _ fileByteCount: Int, _ formByteCount: UInt64
+  ) -> Bool {
     guard let claimedByteCount else { return false }
     return claimedByteCount.isLengthPlaceholder && formByteCount.isLengthPlaceholder
-      && claimedByteCount < UInt64(fileByteCount - bodyOffset)
+      && claimedByteCount < UInt64(rest)
       && formByteCount < UInt64(fileByteCount - 8)
   }
 }

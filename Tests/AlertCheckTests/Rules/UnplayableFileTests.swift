@@ -141,7 +141,17 @@ struct UnplayableFileTests {
     expectReasons([.undecodableChannels(6)], hex(Self.header + desc + data))
   }
 
-  /// A block of 256 bytes. Only decoding can count its frames.
+  /// iOS may take these files for MP3 audio.
+  @Test(arguments: [(Container.aiff, "an AIFF file"), (.caf, "a CAF file"), (.wave, "a WAVE file")])
+  func containersAfterATag(container: Container, name: String) throws {
+    let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 1, 72] + zeros(200)
+    let dataFormat: DataFormat = .pcm(.int16, container == .aiff ? .big : .little)
+    expectReasons(
+      [.unplayableContainer(.other("\(name) after an ID3 tag"))],
+      tag + (try soundFile(container, dataFormat, frameCount: 1000)))
+  }
+
+  /// A block of 256 bytes.
   @Test func adpcmInAWAVEIsNotIMA4() {
     let format = "'fmt ' 10000000 0200 0100 E8030000 00010000 0001 0400 "
     let data = "'data' 00010000 " + String(repeating: "00", count: 256)

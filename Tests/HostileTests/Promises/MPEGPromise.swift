@@ -12,7 +12,7 @@ enum MPEGPromise {
     let start = Int(numbers[0]) << 8 | Int(numbers[1])
     let count = Int(numbers[2]) << 8 | Int(numbers[3])
     let file = Array(bytes.dropFirst(4))
-    let audio = try MPEGTags.audioRange(of: file, in: 0..<file.count)
+    let audio = try ID3Tags.audioRange(of: file, in: 0..<file.count)
     try expect(
       audio.lowerBound >= 0 && audio.upperBound <= file.count, "audio at \(audio) of a file")
     let stated = try BrowserFormat(of: file)

@@ -82,6 +82,67 @@ import Testing
   }
 }
 
+/// Some programs put ID3 tags before any file.
+@Suite struct TaggedFileTests {
+  /// An ID3v2 tag.
+  private static func tag(_ byteCount: Int, flags: UInt8 = 0) -> [UInt8] {
+    let size = [21, 14, 7, 0].map { UInt8(byteCount >> $0 & 0x7F) }
+    return Array("ID3".utf8) + [4, 0, flags] + size
+      + zeros(byteCount + (flags & 0x10 == 0 ? 0 : 10))
+  }
+
+  private static let tags: [(name: String, bytes: [UInt8])] = [
+    ("an empty tag", tag(0)), ("200 bytes", tag(200)), ("100,001 bytes", tag(100_001)),
+    ("a footer", tag(300, flags: 0x10)), ("three tags", tag(1) + tag(20) + tag(3)),
+    ("ID3v1", Array("TAG".utf8) + zeros(125)),
+  ]
+
+  /// Complete files, files that end in their audio, files that end in their header, and a stream.
+  private static let files =
+    (SmallFile.written + SmallFile.handmade).flatMap {
+      [$0.bytes, Array($0.bytes.prefix($0.audioOffset + 9)), Array($0.bytes.prefix(50))]
+    } + [SmallFile.adts()]
+
+  /// Everything is as without the tag, but further back.
+  @Test(arguments: tags.map(\.name), files.indices)
+  func theTagIsSkipped(name: String, file: Int) throws {
+    let tag = Self.tags.first { $0.name == name }!.bytes
+    let bytes = Self.files[file]
+    let plain = Result { () throws(SoundFileError) in try SoundFile(parsing: bytes) }
+    let tagged = Result { () throws(SoundFileError) in try SoundFile(parsing: tag + bytes) }
+    switch (plain, tagged) {
+    case (.success(let plain), .success(let tagged)):
+      #expect(tagged.start == tag.count)
+      #expect(tagged.container == plain.container)
+      #expect(tagged.format == plain.format)
+      #expect(tagged.frameCount == plain.frameCount)
+      #expect(tagged.missingByteCount == plain.missingByteCount)
+      #expect(tagged.metadata == plain.metadata)
+      #expect(tagged.audioBytes.count == plain.audioBytes.count)
+      #expect(tagged.audioBytes.lowerBound == plain.audioBytes.lowerBound + tag.count)
+      #expect(tagged.chunks.map(\.bodyOffset) == plain.chunks.map { $0.bodyOffset + tag.count })
+      #expect(tagged.notes.map(\.message) == plain.notes.map(\.message))
+      #expect(tagged.notes.map(\.offset) == plain.notes.map { $0.offset.map { $0 + tag.count } })
+    case (.failure(let plain), .failure(let tagged)):
+      #expect(tagged.code == plain.code)
+      #expect(tagged.reason == plain.reason)
+      #expect(tagged.offset == plain.offset.map { $0 + tag.count })
+    default: Issue.record("only one of the files can be read")
+    }
+  }
+
+  @Test(arguments: [
+    ("'fLaC'", ForeignFormat.flac), ("'OggS'", .ogg), ("'RIFF' 00000000 'WEBP'", .otherRIFF),
+    ("FFFB9000", .mp3), ("'hello'", .mp3), ("", .mp3), ("'ID3' 04", .mp3),
+  ])
+  func otherFormatsAreNamed(text: String, format: ForeignFormat) {
+    let error = #expect(throws: SoundFileError.self) {
+      try SoundFile(parsing: Self.tag(20) + hex(text))
+    }
+    #expect(error?.foreignFormat == format)
+  }
+}
+
 /// The reader reports how much of a truncated file is missing.
 @Suite struct CutShortTests {
   @Test(arguments: SmallFile.written)

@@ -3,25 +3,22 @@ enum ADTSReader {
   private static let framesPerPacket = 1024
   private static let blockByteCount = 1 << 16
 
-  /// Returns the offset of the first frame; nil for files that aren't ADTS. A tag may precede the frame, and another
-  /// frame or the file's end must follow it.
-  static func start(of source: some ByteSource) throws(SoundFileError) -> Int? {
-    let tag = try source.bytes(at: 0, count: 10)
-    var start = 0
-    if tag.count == 10, tag.starts(with: "ID3".utf8) {
-      // Skip the tag. Its size has seven bits in each byte, and a flag tells if it has a footer. Source: ID3v2.4, 3.1.
-      let size = tag[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
-      start = size + (tag[5] & 0x10 == 0 ? 10 : 20)
-    }
+  /// Whether a stream's first frame is at `start`. Another frame or the file's end must follow it, with or without tags
+  /// in between.
+  static func isStream(
+    at start: Int, in source: some ByteSource
+  ) throws(SoundFileError) -> Bool {
     let bytes = try source.bytes(at: start, count: ADTSHeader.byteCount)
-    guard let first = ADTSHeader(bytes), first.coding.channelCount > 0 else { return nil }
+    guard let first = ADTSHeader(bytes), first.coding.channelCount > 0 else { return false }
     let end = start + first.byteCount
-    if end == source.byteCount { return start }
-    let next = try source.bytes(at: end, count: ADTSHeader.byteCount)
-    return ADTSHeader(next)?.coding == first.coding ? start : nil
+    if end == source.byteCount { return true }
+    let next = try ID3Tags.end(from: end, in: source)
+    let header = ADTSHeader(try source.bytes(at: next, count: ADTSHeader.byteCount))
+    return header?.coding == first.coding
   }
 
-  /// Reads a file whose first frame is at `start`.
+  /// Reads a file whose first frame is at `start`. Skips the tags between frames, which joined files and recorded
+  /// streams have.
   ///
   /// All frames count as sound, because the stream doesn't say how many are priming. Apple's `afinfo` and `afconvert`
   /// also give 1,024 frames for each packet.
@@ -30,6 +27,7 @@ enum ADTSReader {
   ) throws(SoundFileError) -> SoundFile {
     var block: ArraySlice<UInt8> = []
     var end = start
+    var runs = [start..<start]
     var coding: ADTSHeader.Coding?
     var sizes = PacketSizes()
     var missingByteCount = 0
@@ -37,13 +35,21 @@ enum ADTSReader {
       if block.count < ADTSHeader.byteCount {
         block = try source.bytes(at: end, count: blockByteCount)[...]
       }
-      guard let header = ADTSHeader(block), coding == nil || header.coding == coding else { break }
+      guard let header = ADTSHeader(block), coding == nil || header.coding == coding else {
+        let next = try ID3Tags.end(from: end, in: source)
+        guard next > end else { break }
+        block = block.dropFirst(next - end)
+        end = next
+        runs.append(end..<end)
+        continue
+      }
       guard header.byteCount <= source.byteCount - end else {
         missingByteCount = header.byteCount - (source.byteCount - end)
         break
       }
       coding = header.coding
       end += header.byteCount
+      runs[runs.count - 1] = runs[runs.count - 1].lowerBound..<end
       block = block.dropFirst(header.byteCount)
       sizes.append(byteCount: header.byteCount, frameCount: header.packetCount * framesPerPacket)
     }
@@ -53,7 +59,10 @@ enum ADTSReader {
     let format = StreamFormat(
       sampleRate: coding.sampleRate, channelCount: coding.channelCount,
       dataFormat: .other(CodecDescription(formatID: "aac ", framesPerPacket: framesPerPacket)))
-    var sound = SoundFile(container: .adts, format: format, audioBytes: start..<end)
+    let present = runs.filter { !$0.isEmpty }
+    end = present.last?.upperBound ?? end
+    var sound = SoundFile(container: .adts, format: format, runs: present)
+    sound.start = start
     sound.packetSizes = sizes
     sound.missingByteCount = missingByteCount
     sound.layout = sound.decodedLayout

@@ -3,17 +3,18 @@
 /// Sources: AIFF 1.3; AIFF-C draft of 1991-08-26. All tolerated deviations occur in real files.
 enum AIFFReader {
   static func read(
-    _ source: some ByteSource, as container: Container
+    _ source: some ByteSource, as container: Container, from start: Int
   ) throws(SoundFileError) -> SoundFile {
     var notes: [Note] = []
     var chunks: [Chunk] = []
-    var form = ByteReader(try source.bytes(at: 4, count: 4), at: 4, order: .big)
+    let fileByteCount = source.byteCount - start
+    var form = ByteReader(try source.bytes(at: start + 4, count: 4), at: start + 4, order: .big)
     let formByteCount = try form.read(UInt32.self)
-    if UInt64(formByteCount) + 8 != source.byteCount {
+    if UInt64(formByteCount) + 8 != fileByteCount {
       notes.append(
-        Note("the FORM size is \(formByteCount), the file has \(source.byteCount - 8)", at: 4))
+        Note("the FORM size is \(formByteCount), the file has \(fileByteCount - 8)", at: start + 4))
     }
-    var scanner = ChunkScanner(.iff(.big), from: 12)
+    var scanner = ChunkScanner(.iff(.big), from: start + 12)
     while let chunk = try scanner.next(in: source, notes: &notes) { chunks.append(chunk) }
 
     // Of several COMM or SSND chunks, use the last one, as Apple's library, FFmpeg, SoX and libsndfile do.
@@ -27,7 +28,7 @@ enum AIFFReader {
       dataFormat: try description.dataFormat(at: common.bodyOffset))
 
     var sound = SoundFile(container: container, format: format, audioBytes: 0..<0)
-    sound.refusalByApple = description.refusalByApple
+    sound.start = start
     sound.chunks = chunks
     sound.notes = notes
     if container == .aifc, !chunks.contains(where: { $0.identifier == "FVER" }) {
@@ -35,7 +36,7 @@ enum AIFFReader {
     }
     if let soundData = chunks.last(where: { $0.identifier == "SSND" }) {
       let audio = sound.filledIn(
-        soundData, formByteCount: UInt64(formByteCount), fileByteCount: source.byteCount)
+        soundData, formByteCount: UInt64(formByteCount), fileByteCount: fileByteCount)
       try findAudio(in: audio, of: &sound, formByteCount: UInt64(formByteCount), in: source)
     } else if description.sampleFrameCount > 0 {
       throw .malformed("the SSND chunk is missing")
@@ -65,7 +66,7 @@ enum AIFFReader {
       offset = 0
     }
     sound.findAudio(
-      in: soundData, after: 8 + offset, fileByteCount: source.byteCount,
+      in: soundData, after: 8 + offset, fileByteCount: source.byteCount - sound.start,
       formByteCount: formByteCount)
   }
 

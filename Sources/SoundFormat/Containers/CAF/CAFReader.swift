@@ -2,14 +2,16 @@
 ///
 /// Source: CAF specification. All tolerated deviations occur in real files.
 enum CAFReader {
-  static func read(_ source: some ByteSource) throws(SoundFileError) -> SoundFile {
+  static func read(
+    _ source: some ByteSource, from start: Int
+  ) throws(SoundFileError) -> SoundFile {
     var notes: [Note] = []
     var chunks: [Chunk] = []
-    var file = ByteReader(try source.bytes(at: 4, count: 4), at: 4, order: .big)
+    var file = ByteReader(try source.bytes(at: start + 4, count: 4), at: start + 4, order: .big)
     let version = try file.read(UInt16.self)
-    if version != 1 { notes.append(Note("the CAF version is \(version), not 1", at: 4)) }
+    if version != 1 { notes.append(Note("the CAF version is \(version), not 1", at: start + 4)) }
 
-    var scanner = ChunkScanner(.caf, from: 8)
+    var scanner = ChunkScanner(.caf, from: start + 8)
     while let chunk = try scanner.next(in: source, notes: &notes) { chunks.append(chunk) }
 
     guard let desc = chunks.first(where: { $0.identifier == "desc" }) else {
@@ -26,6 +28,7 @@ enum CAFReader {
 
     var sound = SoundFile(
       container: .caf, format: try description.format(at: desc.bodyOffset), audioBytes: 0..<0)
+    sound.start = start
     sound.chunks = chunks
     sound.notes = notes
     findAudio(in: data, of: &sound, fileByteCount: source.byteCount)

@@ -3,14 +3,14 @@
 /// Sources: Microsoft's multimedia registry; EBU Tech 3306 (RF64); ITU-R BS.2088 (BW64).
 enum WAVEReader {
   static func read(
-    _ source: some ByteSource, as container: Container, order: ByteOrder
+    _ source: some ByteSource, as container: Container, order: ByteOrder, from start: Int
   ) throws(SoundFileError) -> SoundFile {
     var notes: [Note] = []
     var chunks: [Chunk] = []
-    var riff = ByteReader(try source.bytes(at: 4, count: 4), at: 4, order: order)
+    var riff = ByteReader(try source.bytes(at: start + 4, count: 4), at: start + 4, order: order)
     var riffByteCount = UInt64(try riff.read(UInt32.self))
 
-    var scanner = ChunkScanner(.iff(order), from: 12)
+    var scanner = ChunkScanner(.iff(order), from: start + 12)
     while let chunk = try scanner.next(in: source, notes: &notes) {
       chunks.append(chunk)
       if chunk.identifier == "ds64", container != .wave, chunks.count == 1 {
@@ -32,20 +32,20 @@ enum WAVEReader {
       channelCount: Int(description.channelCount),
       dataFormat: try description.dataFormat(order: order, at: formatChunk.bodyOffset))
 
+    let fileByteCount = source.byteCount - start
     var sound = SoundFile(container: container, format: format, audioBytes: 0..<0)
+    sound.start = start
     sound.chunks = chunks
     sound.notes = notes
     if let encoding = format.dataFormat.pcmEncoding {
       description.noteUnusedBytes(in: encoding, at: formatChunk.bodyOffset + 14, &sound.notes)
     }
-    if riffByteCount != UInt64(source.byteCount - 8) {
+    if riffByteCount != UInt64(fileByteCount - 8) {
       sound.notes.append(
-        Note("the RIFF size is \(riffByteCount), the file has \(source.byteCount - 8)", at: 4))
+        Note("the RIFF size is \(riffByteCount), the file has \(fileByteCount - 8)", at: start + 4))
     }
-    let audio = sound.filledIn(
-      data, formByteCount: riffByteCount, fileByteCount: source.byteCount)
-    sound.findAudio(
-      in: audio, after: 0, fileByteCount: source.byteCount, formByteCount: riffByteCount)
+    let audio = sound.filledIn(data, formByteCount: riffByteCount, fileByteCount: fileByteCount)
+    sound.findAudio(in: audio, after: 0, fileByteCount: fileByteCount, formByteCount: riffByteCount)
     if case .other = format.dataFormat { try readFrameCount(of: &sound, in: source, order: order) }
     if let extensible = description.extensible {
       sound.adopt(layout: ChannelLayout(speakerMask: extensible.channelMask), from: formatChunk)

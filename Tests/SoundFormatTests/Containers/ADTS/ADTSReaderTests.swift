@@ -61,14 +61,25 @@ struct ADTSReaderTests {
     #expect(sound.notes.map(\.description) == ["128 bytes after the audio (at byte 40)"])
   }
 
-  /// Some encoders put a tag before the first frame.
-  @Test(arguments: [(0, 10), (0x10, 20)] as [(UInt8, Int)])
-  func aTagMayPrecedeTheFrames(flags: UInt8, headerByteCount: Int) throws {
-    let tag = Array("ID3".utf8) + [4, 0, flags, 0, 0, 1, 2] + zeros(130 + headerByteCount - 10)
-    let sound = try SoundFile(parsing: tag + Self.frame() + Self.frame())
-    #expect(sound.container == .adts)
-    #expect(sound.audioBytes == tag.count..<tag.count + 40)
-    #expect(sound.packetCount == 2)
+  private static let id3 = hex("'ID3' 0400 00 0000001E") + zeros(30)
+  private static let longID3 = hex("'ID3' 0400 00 00040000") + zeros(65_536)
+  private static let id3v1 = hex("'TAG'") + zeros(125)
+
+  /// Joined files, and recorded streams. Each case: what is between the frames, and how many runs of frames there are.
+  @Test(
+    arguments: [
+      ([id3], 2), ([id3 + id3], 2), ([id3v1], 2), ([id3v1 + id3], 2), ([id3, [], id3], 3),
+      ([longID3], 2),
+    ] as [([[UInt8]], Int)])
+  func tagsBetweenFramesAreSkipped(tags: [[UInt8]], runCount: Int) throws {
+    let pair = Self.frame(20) + Self.frame(30)
+    let sound = try SoundFile(parsing: Self.frame(10) + tags.flatMap { $0 + pair } + Self.id3v1)
+    #expect(sound.packetCount == 1 + 2 * tags.count)
+    #expect(sound.audioByteCount == 10 + 50 * tags.count)
+    #expect(sound.audioRuns.ranges.count == runCount)
+    #expect(sound.missingByteCount == 0)
+    #expect(sound.noteTexts.count == 1)
+    #expect(sound.noteTexts[0].hasPrefix("128 bytes after the audio"))
   }
 
   /// Files that don't begin with two valid, matching frames, or whose channels only the packets describe, aren't

@@ -1,0 +1,44 @@
+/// The ID3 tags before, after and between the frames of MPEG audio. Some programs also put one before other formats.
+///
+/// Sources: id3.org, "ID3v2.4.0 Main Structure", 3.1 and 3.4, and "ID3v1".
+package enum ID3Tags {
+  private static let headerByteCount = 10
+  private static let trailerByteCount = 128
+
+  /// More tags than this in a row are an attack. Real files have at most a few.
+  private static let countLimit = 1000
+
+  /// Returns the offset after all tags that begin at an offset, one after the other; the offset itself if there is none.
+  package static func end(
+    from start: Int, in source: some ByteSource
+  ) throws(SoundFileError) -> Int {
+    var end = start
+    for _ in 0..<countLimit {
+      let head = try source.bytes(at: end, count: headerByteCount)
+      guard head.count == headerByteCount else { break }
+      if head.starts(with: "ID3".utf8) {
+        // Join 7 bits of each byte. The eighth bit is 0, so that no size looks like the beginning of a frame.
+        let size = head[6...].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
+        let hasFooter = head[5] & 0x10 != 0
+        end = min(end + headerByteCount * (hasFooter ? 2 : 1) + size, source.byteCount)
+      } else if head.starts(with: "TAG".utf8), source.byteCount - end >= trailerByteCount {
+        end += trailerByteCount
+      } else {
+        break
+      }
+    }
+    return end
+  }
+
+  /// Returns the part of a range of a file that is between the tags.
+  package static func audioRange(
+    of source: some ByteSource, in range: Range<Int>
+  ) throws(SoundFileError) -> Range<Int> {
+    let start = min(try end(from: range.lowerBound, in: source), range.upperBound)
+    let trailer = range.upperBound - trailerByteCount
+    let hasTrailer =
+      try trailer >= start
+      ? source.bytes(at: trailer, count: 3).elementsEqual("TAG".utf8) : false
+    return start..<(hasTrailer ? trailer : range.upperBound)
+  }
+}
