@@ -33,8 +33,10 @@ final class ImportedFrames {
   }
 
   /// Opens a sound; see ``ForeignDecoder/open(_:in:as:by:)``.
+  ///
+  /// - Parameter frameCount: How many frames the container's blocks hold; nil if only the decoder knows.
   init(
-    _ source: any ByteSource, range: Range<Int>, policy: InputPolicy
+    _ source: any ByteSource, range: Range<Int>, frameCount: Int?, policy: InputPolicy
   ) throws(SoundFileError) {
     self.policy = policy
     guard let library = SoundFileLibrary.installed else {
@@ -85,8 +87,9 @@ final class ImportedFrames {
     let isMPEG = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG
     sound = ImportedSound(
       sampleRate: Double(info.samplerate), channelCount: Int(info.channels),
-      statedFrameCount: isUnknown
-        ? 0 : correction?.estimatedFrameCount ?? Int(clamping: max(0, info.frames)),
+      statedFrameCount: frameCount
+        ?? (isUnknown ? 0 : correction?.estimatedFrameCount ?? Int(clamping: max(0, info.frames))),
+      containedFrameCount: frameCount,
       name: library.name(of: Int(info.format)),
       fileType: ImportedSound.fileType(Int(info.format)),
       formatID: isFLAC ? "flac" : codec.formatID,
@@ -120,7 +123,8 @@ final class ImportedFrames {
   ///   `truncated` if the sound ends earlier than the file states, unless the policy accepts that. libsndfile
   ///   itself treats a truncated or damaged file as a shorter sound.
   func read(frameCount: Int) throws(SoundFileError) -> SampleBlock {
-    decode(frameCount: frameCount)
+    let left = sound.containedFrameCount.map { $0 - decodedFrameCount }
+    decode(frameCount: min(frameCount, left ?? frameCount))
     if let failure = stream.failure { throw failure }
     decodedFrameCount += block.sampleCount / sound.channelCount
     try policy.check(decodedFrameCount: decodedFrameCount, sampleRate: sound.sampleRate)

@@ -8,6 +8,8 @@ struct ImportedSound: Hashable, Sendable {
   var channelCount: Int
   /// How many frames the file states; 0 if unknown. Only decoding gives the actual number.
   var statedFrameCount: Int
+  /// How many frames the container's blocks hold; nil if only the decoder knows.
+  var containedFrameCount: Int?
   /// The human-readable names of the container and the codec, such as `MPEG-1/2 Audio, MPEG Layer III`.
   var name: String
   /// The container's four-character code in Core Audio, or `????` if Core Audio has none.

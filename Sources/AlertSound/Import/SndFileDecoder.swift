@@ -22,9 +22,16 @@ struct SndFileDecoder: ForeignDecoder {
   }
 
   func open(
-    _ source: any ByteSource, in range: Range<Int>, as _: ForeignKind, by policy: InputPolicy
+    _ source: any ByteSource, in range: Range<Int>, as kind: ForeignKind, by policy: InputPolicy
   ) throws(SoundFileError) -> ForeignSound {
-    let frames = try ImportedFrames(source, range: range, policy: policy)
+    // Take the length of ADPCM and GSM from the file: libsndfile decodes a pad byte and padding as sound.
+    var frameCount: Int?
+    if case .sound(let sound, let codec) = kind, sound.container.family == .wave,
+      codec.framesPerPacket > 0
+    {
+      frameCount = sound.frameCount
+    }
+    let frames = try ImportedFrames(source, range: range, frameCount: frameCount, policy: policy)
     return ForeignSound(
       structure: ImportedStructure(frames.sound, by: self), truncation: frames.truncation)
   }
@@ -43,7 +50,8 @@ final class ImportedStructure: ForeignStructure {
   func frames(
     in bytes: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
   ) throws(SoundFileError) -> any BlockReader {
-    let frames = try ImportedFrames(bytes, range: sound.byteRange, policy: policy)
+    let frames = try ImportedFrames(
+      bytes, range: sound.byteRange, frameCount: sound.containedFrameCount, policy: policy)
     guard frames.sound == sound else {
       throw SoundFileError(.malformed, "the file has changed since it was opened")
     }

@@ -103,6 +103,47 @@ struct ForeignFormatTests {
     #expect(try PlainSound(decoding: output(of: wave)) == PlainSound(decoding: output(of: stream)))
   }
 
+  /// A WAVE's blocks and its `fact` chunk state the length, as FFmpeg and SoX count it. libsndfile also decodes a pad
+  /// byte, and what an incomplete block lacks.
+  ///
+  /// Each case: a codec, how many bytes of audio are removed from 10 blocks, the number in `fact`, and the length.
+  @Test(
+    .ifLibsndfileDecodes,
+    arguments: [
+      (formats[9], 65, 9 * 320, 9 * 320), (formats[9], 9 * 65, 320, 320), (formats[9], 0, 1, 3200),
+      (formats[9], 30, 3200, 9 * 320), (formats[9], 0, 3000, 3000), (formats[8], 0, 5050, 5050),
+      (formats[8], 0, 4546, 4546), (formats[8], 0, 4545, 5050), (formats[8], 100, 0, 4850),
+      (formats[8], 255, 9999, 9 * 505), (formats[7], 0, 4501, 4501), (formats[7], 0, 130, 5000),
+    ])
+  func blocksStateTheLength(format: Format, removed: Int, fact: UInt32, length: Int) throws {
+    let blockFrames = format.name == "GSM" ? 320 : format.name == "IMA ADPCM" ? 505 : 500
+    var file = try PlainSound(.sine, frameCount: 10 * blockFrames, sampleRate: 8000)
+      .file(libsndfile: format.number)
+    let sound = try SoundFile(parsing: file)
+    try #require(sound.packetCount == 10)
+    let body = sound.chunks.first { $0.identifier == "fact" }!.bodyOffset
+    let byteCount = sound.audioBytes.count - removed
+    func state(_ size: UInt32, at offset: Int) {
+      for byte in 0..<4 { file[offset + byte] = UInt8(truncatingIfNeeded: size >> (8 * byte)) }
+    }
+    state(fact, at: body)
+    state(UInt32(byteCount), at: sound.audioBytes.lowerBound - 4)
+    file = Array(file.prefix(sound.audioBytes.lowerBound + byteCount)) + zeros(byteCount % 2)
+    state(UInt32(file.count - 8), at: 4)
+    #expect(try SoundFile(parsing: file).frameCount == length)
+    #expect(try SoundSource(bytes: file).frameCount == length)
+    #expect(try PlainSound(decoding: output(of: file)).frameCount == length)
+  }
+
+  /// Decoders don't expect tags before these formats.
+  @Test(.ifLibsndfileDecodes, arguments: formats.filter { $0.name != "mp3" }, [200, 10_000])
+  func tagsAreSkipped(format: Format, tagByteCount: Int) throws {
+    let file = try Self.sound(format).file(libsndfile: format.number)
+    let size = [7, 0].map { UInt8(tagByteCount >> $0 & 0x7F) }
+    let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0] + size + zeros(tagByteCount)
+    #expect(try output(of: tag + file) == output(of: file))
+  }
+
   @Test(arguments: formats)
   func importCanBeDisabled(format: Format) throws {
     let file = try Self.sound(format, frameCount: 3000).file(libsndfile: format.number)

@@ -8,8 +8,6 @@ struct WAVEFormat: Equatable {
   var averageBytesPerSecond: UInt32
   var blockAlign: UInt16
   var bitsPerSample: UInt16
-  /// How many frames a block holds, if the codec's extension begins with that number; otherwise 0.
-  var framesPerBlock: UInt16 = 0
   /// Present when the tag says `WAVE_FORMAT_EXTENSIBLE`.
   var extensible: Extensible?
 
@@ -47,18 +45,16 @@ extension WAVEFormat {
       _ = try reader.read(UInt16.self)  // size of the extension
       let validBits = try reader.read(UInt16.self)
       let mask = try reader.read(UInt32.self)
-      let tag = try reader.read(UInt16.self)
-      let tail = try reader.readBytes(Self.subformatTail.count)
-      if !tail.elementsEqual(Self.subformatTail) {
+      var tag = try reader.read(UInt16.self)
+      let tail = Array(try reader.readBytes(Self.subformatTail.count))
+      // Accept a GUID whose three numbers are all big-endian, as libsndfile writes it in RIFX. SoX swaps only the tag.
+      if tag == 0, tail[2..<6] == [0, 0, 0, 0x10], tail[6...] == Self.subformatTail[6...] {
+        tag = UInt16(tail[0]) << 8 | UInt16(tail[1])
+      } else if tail != Self.subformatTail {
         notes.append(Note("the subformat's GUID doesn't represent a format tag", at: start + 26))
       }
       extensible = Extensible(
         validBitsPerSample: validBits, channelMask: mask, subformatTag: tag)
-    }
-    // Read `wSamplesPerBlock`. Source: ADPCMWAVEFORMAT, IMAADPCMWAVEFORMAT and GSM610WAVEFORMAT in mmreg.h.
-    if [WAVETag.adpcm, WAVETag.imaADPCM, WAVETag.gsm610].contains(formatTag) {
-      _ = try? reader.read(UInt16.self)  // size of the extension
-      framesPerBlock = (try? reader.read()) ?? 0
     }
     try StreamFormat.validate(
       sampleRate: Double(samplesPerSecond), channelCount: Int(channelCount), at: start)
@@ -106,18 +102,15 @@ extension WAVEFormat {
 
   /// Returns the data format that the chunk describes.
   ///
-  /// The type of integers follows from the block size, not from the bit count: samples of 20 bits in 3 bytes, or of
-  /// 24 bits in 4, are left-justified, with zeros in the lowest bits.
+  /// The bit count decides how many bytes a sample has, as in FFmpeg, SoX and libsndfile: some writers state a wrong
+  /// block size. The exception is 24 bits in 4 bytes. 20 bits in 3 bytes are left-justified, with zeros in the lowest
+  /// bits.
   func dataFormat(order: ByteOrder, at offset: Int) throws(SoundFileError) -> DataFormat {
     switch effectiveTag {
     case Self.pcmTag, Self.floatTag:
       let isFloat = effectiveTag == Self.floatTag
-      // For integers, take the size from the block: they may have padding in their lowest bits. Floats never do.
-      let blockBytes = Int(blockAlign) / Int(channelCount)
-      let byteCount =
-        !isFloat && blockBytes * Int(channelCount) == Int(blockAlign)
-          && blockBytes * 8 >= Int(bitsPerSample)
-        ? blockBytes : (Int(bitsPerSample) + 7) / 8
+      let isPadded = bitsPerSample == 24 && Int(blockAlign) == 4 * Int(channelCount)
+      let byteCount = isPadded && !isFloat ? 4 : (Int(bitsPerSample) + 7) / 8
       guard
         let encoding = PCMEncoding(
           byteCount: byteCount, isFloat: isFloat, isUnsigned: byteCount == 1, order: order)
@@ -137,19 +130,43 @@ extension WAVEFormat {
           formatID: .microsoft(tag),
           // MP3 frames vary in size, so ignore the block size that the file states.
           bytesPerPacket: tag == WAVETag.mp3 ? 0 : Int(blockAlign),
-          framesPerPacket: Int(framesPerBlock),
+          framesPerPacket: frameCount(ofBlock: Int(blockAlign)),
           bitsPerChannel: Int(bitsPerSample)))
     }
   }
 
-  /// Adds a note if samples take more bytes than their bits need. In a plain chunk, the unused bits may
-  /// be the lowest, as we assume, or the highest. `WAVE_FORMAT_EXTENSIBLE` states the valid bits.
-  func noteUnusedBytes(in encoding: PCMEncoding, at offset: Int, _ notes: inout [Note]) {
-    let byteCount = encoding.bitDepth / 8
-    guard (Int(bitsPerSample) + 7) / 8 < byteCount else { return }
-    notes.append(
-      Note(
-        "the fmt chunk states \(bitsPerSample) bits in samples of \(byteCount) bytes: read as"
-          + " \(encoding.bitDepth) bits", at: offset))
+  /// Returns how many frames of ADPCM or GSM a block of a size holds, which is smaller if it is an incomplete last
+  /// block. Returns 0 for other codecs.
+  ///
+  /// Sources: Microsoft, "New Multimedia Data Types and Data Techniques" of 1994; FFmpeg and SoX for incomplete blocks.
+  func frameCount(ofBlock byteCount: Int) -> Int {
+    // Begin with the channels' headers, which hold their first frames: 1 in 4 bytes, or 2 in 7 bytes.
+    let channelCount = Int(channelCount)
+    switch effectiveTag {
+    case WAVETag.imaADPCM where bitsPerSample == 4 && byteCount >= 4 * channelCount:
+      return 1 + (byteCount / (4 * channelCount) - 1) * 8
+    case WAVETag.adpcm where byteCount >= 7 * channelCount:
+      return 2 + (byteCount - 7 * channelCount) * 2 / channelCount
+    case WAVETag.gsm610: return byteCount / 65 * 320
+    default: return 0
+    }
+  }
+
+  /// Adds a note if the block size isn't the size of a frame, or if samples take more bytes than their bits need. In a
+  /// plain chunk, the unused bits may be the lowest, as we assume, or the highest. `WAVE_FORMAT_EXTENSIBLE` states the
+  /// valid bits.
+  func noteBlockSize(of encoding: PCMEncoding, at offset: Int, _ notes: inout [Note]) {
+    let byteCount = encoding.bytesPerSample
+    if (Int(bitsPerSample) + 7) / 8 < byteCount {
+      notes.append(
+        Note(
+          "the fmt chunk states \(bitsPerSample) bits in samples of \(byteCount) bytes: read as"
+            + " \(encoding.bitDepth) bits", at: offset + 14))
+    } else if Int(blockAlign) != byteCount * Int(channelCount) {
+      notes.append(
+        Note(
+          "the fmt chunk states blocks of \(counted(blockAlign, "byte")), a frame has"
+            + " \(byteCount * Int(channelCount))", at: offset + 12))
+    }
   }
 }

@@ -38,7 +38,7 @@ enum WAVEReader {
     sound.chunks = chunks
     sound.notes = notes
     if let encoding = format.dataFormat.pcmEncoding {
-      description.noteUnusedBytes(in: encoding, at: formatChunk.bodyOffset + 14, &sound.notes)
+      description.noteBlockSize(of: encoding, at: formatChunk.bodyOffset, &sound.notes)
     }
     if riffByteCount != UInt64(fileByteCount - 8) {
       sound.notes.append(
@@ -46,7 +46,11 @@ enum WAVEReader {
     }
     let audio = sound.filledIn(data, formByteCount: riffByteCount, fileByteCount: fileByteCount)
     sound.findAudio(in: audio, after: 0, fileByteCount: fileByteCount, formByteCount: riffByteCount)
-    if case .other = format.dataFormat { try readFrameCount(of: &sound, in: source, order: order) }
+    if case .other = format.dataFormat {
+      let rest = audio.byteCount - sound.audioBytes.count
+      try readFrameCount(
+        of: &sound, after: description.frameCount(ofBlock: rest), in: source, order: order)
+    }
     if let extensible = description.extensible {
       sound.adopt(layout: ChannelLayout(speakerMask: extensible.channelMask), from: formatChunk)
     }
@@ -54,22 +58,26 @@ enum WAVEReader {
     return sound
   }
 
-  /// Reads the `fact` chunk, which says how much of a compressed sound's last block is sound.
+  /// Reads the `fact` chunk, which says how much of a compressed sound's last block is sound. Ignores a number that
+  /// isn't in that block.
+  ///
+  /// - Parameter rest: How many frames follow the complete blocks, in an incomplete block.
   private static func readFrameCount(
-    of sound: inout SoundFile, in source: some ByteSource, order: ByteOrder
+    of sound: inout SoundFile, after rest: Int, in source: some ByteSource, order: ByteOrder
   ) throws(SoundFileError) {
+    let present = sound.decodedFrameCount.addingClamped(rest)
+    if rest > 0 { sound.statedFrameCount = present }
     guard let fact = sound.chunks.first(where: { $0.identifier == "fact" }) else { return }
     var reader = try fact.reader(in: source, order: order)
     guard let claimed = try? reader.read(UInt32.self), claimed > 0 else { return }
-    let isCounted = sound.packetCount > 0 && sound.format.framesPerPacket > 0
-    guard isCounted, claimed > sound.decodedFrameCount else {
+    let lastBlock = rest > 0 ? rest : sound.format.framesPerPacket
+    guard present > 0, !(present - lastBlock + 1...present).contains(Int(clamping: claimed)) else {
       sound.statedFrameCount = Int(clamping: claimed)
       return
     }
     sound.notes.append(
       Note(
-        "the fact chunk claims \(counted(claimed, "frame")), "
-          + counted(sound.decodedFrameCount, are: "present"),
+        "the fact chunk claims \(counted(claimed, "frame")), \(counted(present, are: "present"))",
         at: fact.bodyOffset))
   }
 
