@@ -27,7 +27,8 @@ package enum Command {
       var staged: [StagedFile] = []
       for plan in plans { staged.append(try stage(plan, arguments)) }
       if Interruption.isRequested { Interruption.dieIfRequested() }
-      if let truncation = staged.lazy.compactMap({ $0.result.truncation }).first {
+      let truncation = staged.lazy.compactMap { $0.result.truncation }.first
+      if let truncation = truncation ?? source.appendedFile {
         printError(Diagnostic(.warning, source.path, truncation).line())
       }
       var lostReport: CommandError?

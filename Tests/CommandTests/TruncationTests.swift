@@ -71,6 +71,27 @@ struct TruncationTests {
     }
   }
 
+  /// Only the first of several joined files is converted.
+  @Test(.ifLibsndfileDecodes) func joinedFilesAreReported() throws {
+    let folder = try ShellFolder()
+    let file = try Self.sound.file(.wave, .littleInt16)
+    let adpcm = try Self.sound.file(libsndfile: Libsndfile.imaADPCM)
+    for whole in [file, adpcm] {
+      try folder.write(whole + whole + whole, to: "in.wav")
+      for line in [
+        "afconvert in.wav out.caf -d LEI16", "alertsound convert in.wav -o out.caf --quiet",
+      ] {
+        expectErrors(
+          try folder.run(line), exit: 0,
+          "in.wav: warning: another file follows, and its sound is ignored (at byte"
+            + " \(whole.count))\n")
+        #expect(
+          try SoundFile(parsing: folder.read("out.caf")).frameCount
+            == SoundFile(parsing: whole).frameCount)
+      }
+    }
+  }
+
   /// Only complete packets are copied.
   @Test func copiesYieldTheRemainder() throws {
     let folder = try ShellFolder()

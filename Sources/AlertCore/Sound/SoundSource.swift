@@ -66,6 +66,11 @@ extension SoundSource {
     return sound.notes + (misleading.map { [Note($0.fact)] } ?? [])
   }
 
+  /// Another file after the sound's own, in words; nil if there is none.
+  package var appendedFile: String? {
+    (soundFile ?? (try? SoundFile(parsing: bytes)))?.appendedFile?.description
+  }
+
   /// Returns the name and the version of the external decoder that reads the sound, such as `ffmpeg 7.1`; nil if this
   /// library decodes the sound. An external program is run to ask for its version.
   package func decoderIdentity() -> String? { structure.decoderIdentity() }

@@ -39,8 +39,8 @@ public struct BatchResult: Sendable {
   package let signalToNoise: Double?
   /// Whether the sound is left out and its earlier output was removed; in a dry run, whether it would be.
   package private(set) var removesOutput = false
-  /// What is missing from a truncated input, in words; nil if the input is complete. Unchanged inputs have the
-  /// text of the run that converted them.
+  /// What is missing from a truncated input, or which other file follows the sound, in words; nil if the input was read
+  /// whole. Unchanged inputs have the text of the run that converted them.
   public private(set) var truncation: String?
   /// What part of the sound plays, and how often; nil if it wasn't arranged.
   package private(set) var arrangement: ArrangementChange?

@@ -117,7 +117,8 @@ extension BatchRun {
       limit: batch.limit)
     let made =
       try batch.isDryRun ? rehearse(conversion, planned) : write(conversion, to: planned, monitor)
-    let truncation = batch.isDryRun ? source.truncation : made.conversion?.truncation
+    let truncation =
+      (batch.isDryRun ? source.truncation : made.conversion?.truncation) ?? source.appendedFile
     let change = arrangement?.remaining(after: made.outcome, of: source)
     let levels = made.outcome.isReplaced ? nil : made.conversion?.levels
     let record = input.digest.map { inputDigest in

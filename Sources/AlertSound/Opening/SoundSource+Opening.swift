@@ -129,8 +129,9 @@ extension SoundSource {
     }
     // For MP3 in a WAVE file, pass on only the audio bytes: they are an MP3 file, and Core Audio refuses the WAVE file.
     let isMP3InWAVE = codec.formatID == .mp3InWAVE
+    let file = sound.start..<(sound.appendedFile?.offset ?? source.byteCount)
     let opened = try imported(
-      source, isMP3InWAVE ? sound.audioBytes : sound.start..<source.byteCount,
+      source, isMP3InWAVE ? sound.audioBytes : file,
       as: isMP3InWAVE ? .file(.mp3) : .sound(sound, codec), by: policy, decoders,
       otherwise: failure)
     return (opened.0, sound.truncation ?? opened.truncation)

@@ -19,6 +19,7 @@ extension SoundFile {
     for container in Container.allCases {
       for signature in container.signatures where signature.matches(outer, form) {
         self = try container.read(source, order: signature.order, from: start)
+        if let appendedFile { notes.append(appendedFile) }
         return
       }
     }
@@ -60,7 +61,9 @@ extension SoundFile {
     }
     guard let claimedByteCount = chunk.claimedByteCount else { return }
     let claimed = claimedByteCount - min(claimedByteCount, UInt64(headerByteCount))
-    guard claimed > UInt64(presentByteCount), !claimed.isLengthPlaceholder else { return }
+    guard claimed > UInt64(presentByteCount),
+      !claimed.isLengthPlaceholder(beyond: presentByteCount)
+    else { return }
     if let formByteCount,
       countsHeader(chunk, fileByteCount: fileByteCount, formByteCount: formByteCount)
     {
@@ -110,7 +113,14 @@ extension SoundFile {
     let isFormUnfilled =
       formByteCount <= UInt64(headerByteCount) || formByteCount == UInt64(UInt32.max)
     let isEmpty = audio.claimedByteCount == 0 && rest > 0 && isFormUnfilled
-    guard isEmpty || audio.isOutgrown(rest, fileByteCount, formByteCount) else { return audio }
+    // A pipe that carries more than 2 or 4 GiB makes the file longer than the placeholders in both sizes.
+    let claimed = audio.claimedByteCount ?? 0
+    let isFormDerived = formByteCount &- claimed == UInt64(headerByteCount - 8)
+    let isOutgrown =
+      claimed.isLengthPlaceholder && claimed < UInt64(rest)
+      && (isFormDerived || formByteCount.isLengthPlaceholder)
+      && formByteCount < UInt64(fileByteCount - 8)
+    guard isEmpty || isOutgrown else { return audio }
     notes.removeAll { $0.offset ?? 0 >= audio.bodyOffset }
     notes.append(
       Note(
@@ -135,25 +145,21 @@ extension SoundFile {
   }
 }
 
-extension Chunk {
-  /// Returns whether the sizes of this chunk and of the enclosing chunk are placeholders, and the file is
-  /// longer than both. This happens if a pipe carries more than 4 GiB.
-  fileprivate func isOutgrown(
-    _ rest: Int, _ fileByteCount: Int, _ formByteCount: UInt64
-  ) -> Bool {
-    guard let claimedByteCount else { return false }
-    return claimedByteCount.isLengthPlaceholder && formByteCount.isLengthPlaceholder
-      && claimedByteCount < UInt64(rest)
-      && formByteCount < UInt64(fileByteCount - 8)
-  }
-}
-
 extension UInt64 {
-  /// Whether this is a placeholder for a length. Programs that write to a pipe don't know the length,
-  /// and state a number near the 31- or 32-bit limit (sox, ffmpeg) or 0x7F000000 (sox in AIFF).
+  /// Whether this is a placeholder for a length. Programs that write to a pipe don't know the length, and state a number
+  /// up to the 31- or 32-bit limit (SoX, FFmpeg, GStreamer, LAME, arecord), 0x7F000000 (SoX in AIFF), or two billion
+  /// (servers that stream WAVE).
   package var isLengthPlaceholder: Bool {
-    self == 0x7F00_0000 || (0x7FFF_0000...0x7FFF_FFFF).contains(self)
+    [0x7F00_0000, 2_000_000_000].contains(self) || (0x7FFF_0000...0x8000_0000).contains(self)
       || (0xFFFF_0000...0xFFFF_FFFF).contains(self)
+  }
+
+  /// Whether this size of an audio chunk is a placeholder, if so many bytes are present.
+  ///
+  /// Recorders split a recording at 2 GB, so such a size may also be right. If at least half of the bytes are present,
+  /// assume that, because an interrupted download must not silently become a shorter sound.
+  fileprivate func isLengthPlaceholder(beyond presentByteCount: Int) -> Bool {
+    isLengthPlaceholder && (self >= 0xFFFF_0000 || presentByteCount < self / 2)
   }
 }
 

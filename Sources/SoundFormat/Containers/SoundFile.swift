@@ -88,6 +88,15 @@ public struct SoundFile: Sendable {
     packetTable?.validFrameCount ?? statedFrameCount ?? decodedFrameCount
   }
 
+  /// A note on another file that was appended to this one; nil if there is none.
+  package var appendedFile: Note? {
+    let codes = Container.allCases.flatMap { $0.signatures.map(\.outer) }
+    let headerByteCount = container == .caf ? 12 : 8
+    return chunks.first { codes.contains($0.identifier) }.map {
+      Note("another file follows, and its sound is ignored", at: $0.bodyOffset - headerByteCount)
+    }
+  }
+
   /// The channel layout of the decoded sound.
   ///
   /// If an MPEG-4 or ADTS file states no layout, Core Audio assumes mono or stereo for compressed sounds of one or two

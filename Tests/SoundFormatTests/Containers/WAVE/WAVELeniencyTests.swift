@@ -12,6 +12,20 @@ import Testing
     "'RIFF' \(size32LE(4 + hex(body).count)) 'WAVE' \(body)"
   }
 
+  /// The sizes of the data chunk and of the RIFF chunk that programs write to a pipe, and these programs. Crashed
+  /// recorders leave the same sizes. mpg123 writes 0 and 36, as do the recorders below.
+  private static let placeholders = [
+    (0xFFFF_FFFF, 0xFFFF_FFFF, "FFmpeg, and OpenAI's speech"),
+    (0xFFFF_FFDB, 0xFFFF_FFFF, "servers that subtract the header"),
+    (0x7FFF_F000, 0x7FFF_F024, "SoX and eSpeak; linphone's ringback.wav"),
+    (0x7FFF_FFFF, 0x8000_0023, "lame --decode"),
+    (0x7FFF_FFD3, 0x7FFF_FFF7, "oggdec"),
+    (0x7FFF_FF00, 0x7FFF_FF24, "arecord without a limit"),
+    (0x8000_0000, 0x8000_0024, "arecord"),
+    (0x7FFF_0000, 0x7FFF_0024, "GStreamer's wavenc"),
+    (2_000_000_000, 2_000_000_036, "Metasploit's microphone, and servers in Python"),
+  ]
+
   private static let wrongSizes: [[Deviation]] = [
     // bwf.wav's RIFF size is off by one.
     [0, 41, 43, 1000].map { size in
@@ -29,14 +43,12 @@ import Testing
           "the data chunk's size was never filled in (at byte 40)",
         ])
     },
-    // sox and FFmpeg write these sizes to a pipe. linphone's ringback.wav has such a size.
-    [0xFFFF_FFFF, 0x7FFF_F000, 0x7FFF_FFFF, 0xFFFF_FFDA].map { size in
+    placeholders.map { size, riffSize, writer in
       Deviation(
-        "a placeholder of \(size)",
-        "'RIFF' \(size32LE(size)) 'WAVE' \(fmt) 'data' \(size32LE(size)) \(audio)",
+        writer, "'RIFF' \(size32LE(riffSize)) 'WAVE' \(fmt) 'data' \(size32LE(size)) \(audio)",
         notes: [
           "the data chunk claims \(size) bytes, 6 are present (at byte 36)",
-          "the RIFF size is \(size), the file has 42 (at byte 4)",
+          "the RIFF size is \(riffSize), the file has 42 (at byte 4)",
         ])
     },
     // Some recorders count the header: the data chunk has the size of the file or of the RIFF
@@ -61,6 +73,24 @@ import Testing
           "the data chunk claims 50 bytes, 6 are present (at byte 36)",
           "the RIFF size is \(size), the file has 42 (at byte 4)",
           "the data chunk's size counts the header before it (at byte 40)",
+        ])
+    },
+    // Mono, 16 bits. The bits tell the samples' size.
+    [0, 1, 3, 4, 6, 8, 16, 65_535].map { blockAlign in
+      Deviation(
+        "blocks of \(blockAlign) bytes",
+        riff(fmt.replacing("0200 1000", with: "\(size32LE(blockAlign).prefix(4)) 1000") + data),
+        notes: [
+          "the fmt chunk states blocks of \(counted(blockAlign, "byte")), a frame has 2 (at byte 32)"
+        ])
+    },
+    // Source: the first versions of Kokoro-FastAPI's streams, its pull request 94.
+    ["RIFF", "RIFX", "RF64", "BW64", "FORM"].map { next in
+      Deviation(
+        "\(next) after the end", riff(fmt + data) + "'\(next)' 04000000 'WAVE'",
+        notes: [
+          "the RIFF size is 42, the file has 54 (at byte 4)",
+          "another file follows, and its sound is ignored (at byte 50)",
         ])
     },
     // Source: stereo-record.wav.
@@ -158,10 +188,26 @@ import Testing
     #expect(sound.missingByteCount == excess)
   }
 
+  /// Truncated downloads: sizes that no program is known to write to a pipe, and sizes near 2 GB of which at least half
+  /// is present. Each case: the data chunk's size, and how many bytes of it are present.
+  @Test(arguments: [
+    (0x7FFE_FFFF, 6), (0x8000_0002, 6), (0x4000_0000, 6), (1_000_000_000, 6), (1_999_999_998, 6),
+    (0xFFFE_FFFE, 6), (0x7FFF_FFD4, 0x4000_0000), (0x8000_0000, 0x4000_0000),
+    (2_000_000_000, 1_999_999_998),
+  ])
+  func otherLargeSizesAreTruncations(size: Int, present: Int) throws {
+    let header = hex(
+      "'RIFF' \(size32LE(size + 36)) 'WAVE' \(Self.fmt) 'data' \(size32LE(size))")
+    let sound = try SoundFile(parsing: SparseFile(header, byteCount: 44 + present))
+    #expect(sound.missingByteCount == size - present)
+  }
+
   /// The writer didn't know the length, and the sound became longer than the placeholder says.
-  @Test(arguments: ["RIFF", "RF64"], ["FFFFFFFF", "00F0FF7F"])
-  func outgrownPlaceholdersAreIgnored(outer: String, size: String) throws {
-    let header = hex("'\(outer)' \(size) 'WAVE' \(Self.fmt) 'data' \(size)")
+  @Test(
+    arguments: ["RIFF", "RF64"],
+    [("FFFFFFFF", "FFFFFFFF"), ("00F0FF7F", "24F0FF7F"), ("FFFFFF7F", "23000080")])
+  func outgrownPlaceholdersAreIgnored(outer: String, sizes: (String, String)) throws {
+    let header = hex("'\(outer)' \(sizes.1) 'WAVE' \(Self.fmt) 'data' \(sizes.0)")
     let source = SparseFile(header, byteCount: 44 + 5 << 30)
     let sound = try SoundFile(parsing: source)
     #expect(sound.audioBytes == 44..<44 + 5 << 30)
