@@ -92,7 +92,8 @@ package struct WaveformPlot: Sendable {
 
   /// Returns two shapes: one from the lowest to the highest samples and, inside it, one for the RMS.
   private func shapes(in frame: Frame) -> String {
-    let columnCount = max(1, Int(frame.x(seconds) - Double(Frame.left)))
+    let width = Int(saturating: frame.x(seconds) - Double(Frame.left))
+    let columnCount = max(1, min(width, Frame.width))
     let columns = waveform.columns(columnCount)
     guard !columns.isEmpty else { return "" }
     func path(_ name: String, _ edges: (Waveform.Column) -> (upper: Double, lower: Double))
@@ -142,7 +143,7 @@ extension WaveformPlot {
       self.limit = limit
       showsLimit = soundSeconds >= 0.8 * limit
       let shown = showsLimit ? max(soundSeconds, limit * 1.04) : soundSeconds
-      seconds = shown > 0 ? shown : 1
+      seconds = shown > 0 && shown.isFinite ? shown : 1
     }
 
     func x(_ time: Double) -> Double {
@@ -176,7 +177,7 @@ extension WaveformPlot {
     /// A line at each round time.
     var timeAxis: String {
       let step = Self.roundStep(seconds)
-      return (0...Int(seconds / step + 1e-9)).map { index in
+      return (0...min(10, Int(saturating: seconds / step + 1e-9))).map { index in
         let time = Double(index) * step
         return """
           <line class="grid" x1="\(xText(time))" x2="\(xText(time))" y1="\(Self.top)" \

@@ -9,6 +9,7 @@ extension Waveform {
   /// bottom of the last line are full scale.
   package func lines(width: Int, height: Int, in characters: Characters) -> [String] {
     guard width > 0, height > 0 else { return [] }
+    let (width, height) = (min(width, 1 << 12), min(height, 1 << 12))
     let dotsPerCharacter =
       characters == .braille ? (across: 2, down: 4) : (across: 1, down: 1)
     let dots = columns(width * dotsPerCharacter.across).map {

@@ -39,20 +39,19 @@ public struct LevelTarget: Hashable, Sendable {
 /// What a conversion with a ``LevelTarget`` has changed, measured at the output's rate and channels.
 public struct LevelChange: Hashable, Sendable {
   /// The loudness before, in LUFS; nil if the sound is never above −70 LUFS, or its rate is below 3.7 kHz.
-  public var loudnessBefore: Double?
+  public package(set) var loudnessBefore: Double?
   /// The loudness of the decoded output, in LUFS; nil in the cases of ``loudnessBefore``.
-  public var loudnessAfter: Double?
+  public package(set) var loudnessAfter: Double?
   /// The true peak before, in dBTP; minus infinity for silence.
-  public var truePeakBefore: Double
+  public package(set) var truePeakBefore: Double
   /// The true peak of the decoded output, in dBTP; minus infinity for silence.
-  public var truePeakAfter: Double
+  public package(set) var truePeakAfter: Double
   /// How much the gain raised the sound, in dB; negative if it lowered the sound.
   package var gain: Double
   /// How much the limiter lowered the highest peak, in dB; 0 if it did nothing.
   package var limiting: Double
-  /// How far the loudness stays below the target because of the true peak or the limiter's 10 dB, in LU; nil if it
-  /// doesn't.
-  public var shortfall: Double?
+  /// How far the loudness stays below the target because of the true peak, in LU; nil if it doesn't.
+  public package(set) var shortfall: Double?
 
   package init(
     loudnessBefore: Double?, loudnessAfter: Double?, truePeakBefore: Double, truePeakAfter: Double,

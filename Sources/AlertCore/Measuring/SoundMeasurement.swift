@@ -84,12 +84,12 @@ public struct SoundLevels: Hashable, Sendable {
   package var lastLevel = 0.0
   /// How long the silence at the beginning is, in seconds. It ends when a sample reaches −60 dBFS. For a silent
   /// sound, this is the sound's length.
-  public var leadingSilence = 0.0
+  public package(set) var leadingSilence = 0.0
   /// How long the silence at the end is, in seconds. For a silent sound, this is the sound's length.
-  public var trailingSilence = 0.0
+  public package(set) var trailingSilence = 0.0
   /// The loudness in LUFS, by ITU-R BS.1770-4: integrated, or ungated for a sound shorter than 400 ms; nil if the sound
   /// is never above −70 LUFS, or its rate is below 3.7 kHz.
-  public var loudness: Double?
+  public package(set) var loudness: Double?
   /// How the loudness was measured; nil if there is no loudness.
   package var loudnessMeasure: LoudnessMeasure?
 

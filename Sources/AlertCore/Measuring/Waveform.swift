@@ -81,6 +81,7 @@ package struct Waveform: Hashable, Sendable {
   /// equal. A sound without frames has no columns.
   package func columns(_ count: Int) -> [Column] {
     guard frameCount > 0, count > 0 else { return [] }
+    let count = min(count, 1 << 16)
     // Column c covers c/count to (c+1)/count of all frames, extended to the edges of bins. Use 64 bits, because the
     // products don't fit an Int of 32 bits.
     let (divisor, frameCount) = (Int64(count) * Int64(framesPerBin), Int64(frameCount))

@@ -21,7 +21,7 @@ package struct ChannelMix: Hashable, Sendable {
   ) -> ChannelMix {
     let speakers =
       layout?.speakers ?? Speaker.usual(channelCount: sourceChannelCount)
-      ?? (0..<sourceChannelCount).map { $0 % 2 == 0 ? .left : .right }
+      ?? (0..<max(0, sourceChannelCount)).map { $0 % 2 == 0 ? .left : .right }
     let stereo = [Speaker.left, .right].map { side in
       speakers.map { $0.gain(towards: side) }
     }

@@ -5,20 +5,20 @@ public struct SoundReport: Sendable {
   /// The file, unless the sound is in memory.
   package var file: SoundPath?
   /// Rate, channels and coding.
-  public var format: StreamFormat
+  public package(set) var format: StreamFormat
   /// Which loudspeaker each channel is for, if the file says so.
-  public var layout: ChannelLayout?
+  public package(set) var layout: ChannelLayout?
   /// Which loudspeaker each channel is for after decoding.
   package var decodedLayout: ChannelLayout?
   /// How many frames the sound has, without the codec's priming and padding.
-  public var frameCount: Int
+  public package(set) var frameCount: Int
   package var details: SoundDetails
   /// The type of the samples that the sound was made from, in Core Audio's notation: `I16`, `F32`.
   package var sourceBitDepth: String?
   /// Texts, markers and loops.
-  public var metadata: SoundMetadata
+  public package(set) var metadata: SoundMetadata
   /// Where the file deviates from its format's specification.
-  public var notes: [Note]
+  public package(set) var notes: [Note]
   package var fileByteCount: Int
 
   /// The human-readable name of the container, and of the codec if an external decoder reads the sound.

@@ -57,7 +57,7 @@ extension StreamFormat {
   /// columns and the rate six, as scripts expect.
   public var coreAudioText: String {
     let channels = String(channelCount).leftPadded(to: 2)
-    let rate = String(Int(sampleRate.rounded())).leftPadded(to: 6)
+    let rate = String(Int(saturating: sampleRate.rounded())).leftPadded(to: 6)
     return "\(channels) ch, \(rate) Hz, \(codingText)"
   }
 

@@ -154,6 +154,25 @@ extension ByteSource {
   }
 }
 
+/// A source that reads no more bytes than requested, and none after its end, whatever a caller's source does.
+struct BoundedSource<Source: ByteSource>: ByteSource {
+  private let source: Source
+  let byteCount: Int
+
+  init(_ source: Source) {
+    self.source = source
+    // Leave room for the sum of an offset and a header's size.
+    byteCount = min(max(0, source.byteCount), .max - 1 << 20)
+  }
+
+  func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
+    let count = min(count, byteCount - offset)
+    guard count > 0 else { return [] }
+    let bytes = try source.bytes(at: offset, count: count)
+    return bytes.count > count ? Array(bytes.prefix(count)) : bytes
+  }
+}
+
 extension [UInt8]: ByteSource {
   public var byteCount: Int { count }
 

@@ -18,10 +18,9 @@ public struct FourCharCode: RawRepresentable, Hashable, Sendable {
 }
 
 extension FourCharCode: ExpressibleByStringLiteral {
-  /// Creates a code from a literal of exactly four ASCII characters.
+  /// Creates a code from a literal of four ASCII characters. Blanks are added to a shorter one; a longer one is cut.
   public init(stringLiteral value: StaticString) {
-    let characters = value.description.utf8
-    precondition(characters.count == 4, "a four-character code has four characters")
+    let characters = (value.description + "    ").utf8.prefix(4)
     self.init(rawValue: characters.reduce(0) { $0 << 8 | UInt32($1) })
   }
 }

@@ -25,7 +25,7 @@ public enum Codec: Hashable, Sendable, CaseIterable {
     aiffTypes: ["ima4"], aiffName: Array("IMA 4:1".utf8),
     decoder: { .ima4(IMA4Decoder(channelCount: $0)) },
     encoder: { channelCount, quality, workers in
-      quality == 0
+      quality <= 0
         ? .ima4(IMA4Encoder(channelCount: channelCount))
         : .searchedIMA4(
           IMA4SearchEncoder(channelCount: channelCount, quality: quality, workers: workers))

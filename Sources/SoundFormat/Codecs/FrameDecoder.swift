@@ -15,6 +15,7 @@ public struct FrameDecoder: Sendable {
   package init(
     for format: StreamFormat, dropping primingFrameCount: Int = 0, keeping frameCount: Int = .max
   ) throws(SoundFileError) {
+    try format.checkChannelCount()
     packetDecoder =
       switch format.dataFormat {
       case .linearPCM(let encoding): .linearPCM(encoding)
@@ -23,8 +24,8 @@ public struct FrameDecoder: Sendable {
         throw SoundFileError(.unsupported, "the sound is coded as '\(other.formatID)'")
       }
     channelCount = format.channelCount
-    self.primingFrameCount = primingFrameCount
-    remainingFrameCount = frameCount
+    self.primingFrameCount = max(0, primingFrameCount)
+    remainingFrameCount = max(0, frameCount)
   }
 
   /// Decodes packets to interleaved samples, and drops the frames that are a codec's padding.

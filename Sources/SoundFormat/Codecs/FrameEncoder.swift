@@ -7,12 +7,11 @@ public struct FrameEncoder: Sendable {
 
   /// Creates an encoder at the start of a stream.
   ///
-  /// - Parameters:
-  ///   - format: The format of the packets.
-  ///   - ima4Quality: With 0, an ima4 stream has the same bytes as from Apple's encoder. With 1…127, a search comes
-  ///     closer to the original; higher values come closer and take longer.
+  /// - Parameter ima4Quality: With 0, an ima4 stream has the same bytes as from Apple's encoder. With
+  ///   1…127, a search comes closer to the original; higher values come closer and take longer. Other values count
+  ///   as the nearest of these.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't encode,
-  ///   or for more channels than the codec has.
+  ///   or for a number of channels that the codec doesn't have.
   public init(for format: StreamFormat, ima4Quality: Int = 0) throws(SoundFileError) {
     try self.init(for: format, ima4Quality: ima4Quality, workers: .sequential)
   }
@@ -21,6 +20,7 @@ public struct FrameEncoder: Sendable {
   package init(
     for format: StreamFormat, ima4Quality: Int = 0, workers: Workers
   ) throws(SoundFileError) {
+    try format.checkChannelCount()
     let dataFormat = format.dataFormat
     if let encoding = dataFormat.pcmEncoding {
       packetEncoder = .linearPCM(encoding)
@@ -42,7 +42,7 @@ public struct FrameEncoder: Sendable {
     return packets
   }
 
-  /// Ends the stream and returns its last packets.
+  /// Ends the stream and returns its last packets. Call this once.
   public mutating func finish() -> [UInt8] {
     packetEncoder.finish()
   }

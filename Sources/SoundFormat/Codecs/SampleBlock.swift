@@ -23,9 +23,9 @@ public enum SampleBlock: Sendable {
     }
   }
 
-  /// Returns the samples in `range`, which counts all channels and must be within
-  /// `0..<sampleCount`.
+  /// Returns those samples in `range`, which counts all channels, that exist.
   public func samples(in range: Range<Int>) -> SampleBlock {
+    let range = range.clamped(to: 0..<sampleCount)
     if range == 0..<sampleCount { return self }
     return switch self {
     case .int16(let samples): .int16(Array(samples[range]))
@@ -158,7 +158,7 @@ package struct ChannelMap: Hashable, Sendable {
   /// Source for dropping: three files made with `-c 1`, whose samples are the left channel's.
   package static func changing(_ sourceChannelCount: Int, to channelCount: Int) -> ChannelMap {
     ChannelMap(
-      (0..<channelCount).map { channel in
+      (0..<max(0, channelCount)).map { channel in
         sourceChannelCount == 1 ? 0 : channel < sourceChannelCount ? channel : nil
       }, sourceChannelCount: sourceChannelCount)
   }
@@ -169,7 +169,7 @@ package struct ChannelMap: Hashable, Sendable {
   func apply<Sample: Numeric & BitwiseCopyable>(
     to samples: [Sample], into mapped: inout [Sample]
   ) {
-    let frameCount = samples.count / sourceChannelCount
+    let frameCount = samples.count / max(1, sourceChannelCount)
     let channelCount = sources.count
     if channelCount == 1, sources[0] == 0 {
       return mapped.refill(count: frameCount) { samples[$0 * sourceChannelCount] }

@@ -23,8 +23,8 @@ public struct StreamFormat: Hashable, Sendable {
   /// How many bytes a packet takes, all channels together; 0 if packets vary in size.
   public var bytesPerPacket: Int {
     switch dataFormat {
-    case .linearPCM(let encoding): encoding.bytesPerSample * channelCount
-    case .compressed(let codec): codec.bytesPerPacket * channelCount
+    case .linearPCM(let encoding): encoding.bytesPerSample.multipliedClamped(by: channelCount)
+    case .compressed(let codec): codec.bytesPerPacket.multipliedClamped(by: channelCount)
     case .other(let codec): codec.bytesPerPacket
     }
   }
@@ -39,12 +39,20 @@ public struct StreamFormat: Hashable, Sendable {
     case .compressed(let codec):
       codec.isPadded ? frameCount / codec.framesPerPacket + 1 : frameCount
     case .other(let codec):
-      codec.framesPerPacket == 0 ? 0 : (frameCount - 1) / codec.framesPerPacket + 1
+      codec.framesPerPacket == 0 ? 0 : (max(0, frameCount) - 1) / codec.framesPerPacket + 1
     }
   }
 
   /// The sample rates accepted from a file. Only damaged headers state other rates.
   static let sampleRates: ClosedRange<Double> = 1...10_000_000
+  /// The numbers of channels accepted from a file.
+  static let channelCounts = 1...65_535
+
+  func checkChannelCount() throws(SoundFileError) {
+    guard Self.channelCounts.contains(channelCount) else {
+      throw SoundFileError(.unsupported, "a sound has 1 to 65535 channels, not \(channelCount)")
+    }
+  }
 }
 
 /// How a sound's frames are coded.
@@ -101,15 +109,15 @@ public enum DataFormat: Hashable, Sendable {
 /// The fields of a CAF audio description; zero means "varies" or "not stated".
 public struct CodecDescription: Hashable, Sendable {
   /// The codec's code, `aac ` for example.
-  public var formatID: FourCharCode
-  /// Flags whose meaning depends on the codec.
-  public var formatFlags: UInt32
+  public package(set) var formatID: FourCharCode
+  /// The codec's own flags.
+  public package(set) var formatFlags: UInt32
   /// How many bytes a packet takes, all channels together; 0 if packets vary in size.
-  public var bytesPerPacket: Int
+  public package(set) var bytesPerPacket: Int
   /// How many frames a packet holds; 0 if packets vary in length.
-  public var framesPerPacket: Int
+  public package(set) var framesPerPacket: Int
   /// How many bits a sample takes; 0 for most codecs.
-  public var bitsPerChannel: Int
+  public package(set) var bitsPerChannel: Int
 
   package init(
     formatID: FourCharCode, formatFlags: UInt32 = 0, bytesPerPacket: Int = 0,

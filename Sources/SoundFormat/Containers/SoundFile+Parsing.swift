@@ -7,7 +7,9 @@ extension SoundFile {
   /// - Throws: `SoundFileError`: `empty`, `unrecognized`, or another code if the headers are
   ///   unusable.
   public init(parsing source: some ByteSource) throws(SoundFileError) {
-    guard source.byteCount > 0 else {
+    let source = BoundedSource(source)
+    let beginning = try source.bytes(at: 0, count: 12)
+    guard !beginning.isEmpty else {
       throw SoundFileError(.empty, "the file is empty")
     }
     let start = try ID3Tags.end(from: 0, in: source)
@@ -170,7 +172,7 @@ extension StreamFormat {
     guard sampleRates.contains(sampleRate) else {
       throw .malformed("the sample rate is \(sampleRate) Hz", at: offset)
     }
-    guard (1...65_535).contains(channelCount) else {
+    guard channelCounts.contains(Int(clamping: channelCount)) else {
       throw .malformed("the file says it has \(counted(channelCount, "channel"))", at: offset)
     }
   }

@@ -8,21 +8,19 @@
 /// ```
 public struct SoundFile: Sendable {
   /// The container, detected from the content.
-  public var container: Container
-  public var format: StreamFormat
-  /// The offset at which the container begins, after any ID3 tags.
-  package var start = 0
+  public package(set) var container: Container
+  public package(set) var format: StreamFormat
   /// The range of the complete packets that are present, in bytes from the file's start. In an MPEG-4
   /// file, other media may be between them.
-  public var audioBytes: Range<Int>
-  /// The ranges of the packets within `audioBytes`; nil if packets fill `audioBytes`.
+  public package(set) var audioBytes: Range<Int>
+  /// The parts of `audioBytes` that are packets; nil if all of it is.
   private var scatteredRuns: AudioRuns?
   /// How many bytes of audio the file claims beyond the bytes that are present; 0 unless the file was
   /// truncated. A length that was never filled in doesn't count.
-  public var missingByteCount = 0
+  public package(set) var missingByteCount = 0
   /// Which decoded frames are sound, if the container states that.
-  public var packetTable: PacketTable?
-  /// The totals of all packets, if packets vary in size or in length and the container lists them.
+  public package(set) var packetTable: PacketTable?
+  /// The totals of packets that vary, if the container lists them.
   package var packetSizes: PacketSizes?
   /// The decoder's configuration: CAF's `kuki` chunk, or the content of MPEG-4's `esds` or `alac` box.
   package var magicCookie: [UInt8] = []
@@ -36,13 +34,13 @@ public struct SoundFile: Sendable {
   /// Why Apple's library isn't known to decode the sound, in words; nil unless it was seen to refuse such sounds.
   package var refusalByApple: String?
   /// Which loudspeaker each channel is for, if the container states that.
-  public var layout: ChannelLayout?
+  public package(set) var layout: ChannelLayout?
   /// What a CAF file was made from, if its writer recorded that.
   package var sourceTag: SourceTag?
-  public var metadata = SoundMetadata()
+  public package(set) var metadata = SoundMetadata()
   /// Every chunk, in file order.
-  public var chunks: [Chunk] = []
-  public var notes: [Note] = []
+  public package(set) var chunks: [Chunk] = []
+  public package(set) var notes: [Note] = []
 
   init(container: Container, format: StreamFormat, audioBytes: Range<Int>) {
     self.container = container
@@ -128,12 +126,13 @@ extension FrameDecoder {
   /// Creates a decoder for a sound's packets, without the first `firstFrame` frames. Pass it the packets from the first
   /// on.
   ///
+  /// - Parameter firstFrame: How many frames to skip at the beginning of the sound; none if it is negative.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't decode.
   public init(for sound: SoundFile, from firstFrame: Int = 0) throws(SoundFileError) {
     try self.init(
       for: sound.format,
-      dropping: (sound.packetTable?.primingFrameCount ?? 0).addingClamped(firstFrame),
-      keeping: max(0, sound.frameCount - firstFrame))
+      dropping: (sound.packetTable?.primingFrameCount ?? 0).addingClamped(max(0, firstFrame)),
+      keeping: max(0, sound.frameCount) - max(0, firstFrame))
   }
 }
 

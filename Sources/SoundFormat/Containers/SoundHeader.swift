@@ -57,7 +57,7 @@ public struct SoundHeader: Sendable {
   package var playedDuration: Double { Double(playedFrameCount) / format.sampleRate }
 
   public var audioByteCount: Int {
-    packetCount * format.bytesPerPacket
+    packetCount.multipliedClamped(by: format.bytesPerPacket)
   }
 
   /// Everything before the first packet, byte for byte as Apple's tools write it.
@@ -85,9 +85,9 @@ public struct SoundHeader: Sendable {
     guard StreamFormat.sampleRates.contains(format.sampleRate) else {
       throw SoundFileError(.unsupported, "the sample rate can't be \(format.sampleRate) Hz")
     }
-    guard frameCount >= 0,
-      format.packetCount(forFrames: frameCount)
-        <= Self.audioByteLimit / max(1, format.bytesPerPacket)
+    let limit = Self.audioByteLimit / max(1, format.bytesPerPacket)
+    guard frameCount >= 0, format.packetCount(forFrames: frameCount) <= limit,
+      0...limit ~= packetCount
     else {
       throw SoundFileError(.tooLong, "a file can't hold \(counted(frameCount, "frame"))")
     }

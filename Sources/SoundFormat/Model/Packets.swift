@@ -2,11 +2,11 @@
 ///
 /// Source: CAF specification, "Packet Table Chunk".
 public struct PacketTable: Hashable, Sendable {
-  public var validFrameCount: Int
+  public package(set) var validFrameCount: Int
   /// Frames before the sound that a decoder drops.
-  public var primingFrameCount: Int
+  public package(set) var primingFrameCount: Int
   /// Frames after the sound that a decoder drops.
-  public var remainderFrameCount: Int
+  public package(set) var remainderFrameCount: Int
 
   /// All frames of the packets.
   var frameCount: Int {

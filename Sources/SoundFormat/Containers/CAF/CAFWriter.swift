@@ -42,11 +42,12 @@ enum CAFWriter {
   private static func packetTable(of sound: SoundHeader) -> CAFPacketTableHeader? {
     guard sound.format.dataFormat.isPadded else { return nil }
     let decodedFrameCount = Int64(sound.packetCount) * Int64(sound.format.framesPerPacket)
+    let primingFrameCount = Int32(clamping: sound.primingFrameCount)
     return CAFPacketTableHeader(
       packetCount: 0, validFrameCount: Int64(sound.frameCount),
-      primingFrameCount: Int32(clamping: sound.primingFrameCount),
+      primingFrameCount: primingFrameCount,
       remainderFrameCount: Int32(
-        clamping: decodedFrameCount - Int64(sound.primingFrameCount) - Int64(sound.frameCount)))
+        clamping: decodedFrameCount - Int64(primingFrameCount) - Int64(sound.frameCount)))
   }
 }
 

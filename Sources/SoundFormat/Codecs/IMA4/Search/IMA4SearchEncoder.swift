@@ -17,6 +17,7 @@ package struct IMA4SearchEncoder: Sendable {
   private let workers: Workers
   /// The left sample of a stereo frame, waiting for the right one.
   private var half: Int16?
+  private var isFinished = false
 
   /// - Parameters:
   ///   - channelCount: 1 or 2.
@@ -31,8 +32,9 @@ package struct IMA4SearchEncoder: Sendable {
     self.workers = workers
   }
 
-  /// Encodes interleaved frames, and returns the packets that are settled by now.
+  /// Encodes interleaved frames, and returns the packets that are settled by now; none after the end.
   package mutating func encode(_ frames: [Int16]) -> [UInt8] {
+    guard !isFinished else { return [] }
     guard channels.count == 2 else { return channels[0].encode(frames) }
     let samples = separate(frames)
     return eachChannel { $0.encode(samples[$1]) }
@@ -41,7 +43,9 @@ package struct IMA4SearchEncoder: Sendable {
   /// Ends the stream. Fills the last packet with zeros. If the frames fill their packets exactly, adds a
   /// packet of zeros.
   package mutating func finish() -> [UInt8] {
+    guard !isFinished else { return [] }
     let packets = half == nil ? [] : encode([0])
+    isFinished = true
     return packets + eachChannel { encoder, _ in encoder.finish() }
   }
 

@@ -1,0 +1,372 @@
+import AlertCheck
+import AlertSound
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// Calls every public function with extreme arguments, and sets every public property to extremes.
+struct PublicAPITests {
+  /// Every call returns or throws, and takes little memory. Each row has a process of its own, because a call may trap.
+  @Test(arguments: rows.keys.sorted())
+  func everyCallReturns(row: String) async {
+    await #expect(processExitsWith: .success, "\(row)") { [row] in
+      // Write to paths such as `[` here.
+      let folder = try TemporaryDirectory()
+      _ = FileManager.default.changeCurrentDirectoryPath(folder.url.path(percentEncoded: false))
+      let (_, peak) = AllocationMeter.measure { try? rows[row]?() }
+      #expect(peak < 64 << 20, "\(row)")
+    }
+  }
+
+  /// A row's name lists types. The row has every function and settable property of the types, and each overload.
+  @Test func everyDeclarationIsInARow() throws {
+    let list = URL(filePath: #filePath).appending(path: "../../DocumentationTests/PublicAPI.txt")
+    let code = try String(contentsOfFile: #filePath, encoding: .utf8)
+    var rows: [[Substring]: [Substring]] = [:]
+    for row in code.split(separator: "\n  \"").dropFirst() {
+      let end = row.firstIndex(of: "\"") ?? row.endIndex
+      rows[row[..<end].split(separator: " ")] = row[end...].matches(of: /\.?\w+|\[\./).map(\.0)
+    }
+    let declaration =
+      /\w+ (?:(\w+)(?:\.(\w+))?: )?(?:public )?(?:mutating )?(?:(?:func|var) (\w+)|(init)|subscript)\b.*/
+    for line in try String(contentsOf: list.standardized, encoding: .utf8).split(separator: "\n")
+    where !line.hasSuffix("{ get }") {
+      guard let (_, type, inner, name, isInit) = line.wholeMatch(of: declaration)?.output else {
+        continue
+      }
+      let own = isInit == nil ? "[." : inner.map { ".\($0)" } ?? "\(type ?? "")"
+      let word = name.map { ".\($0)" } ?? own
+      let row = rows.keys.first { $0.contains(type ?? "ByteSource") } ?? []
+      let use = rows[row]?.firstIndex { $0 == word }
+      #expect(use != nil, "\(line)")
+      if let use { rows[row]?.remove(at: use) }
+    }
+  }
+}
+
+private let integers = [Int.min, -1, 0, 1, 2, 65_536, 1 << 33, .max]
+private let numbers = [
+  -.infinity, -1e308, -1, 0, .leastNonzeroMagnitude, 1, 44_100, 1e308, .infinity, Double.nan,
+]
+private let texts = ["", "\0", "a\0b.caf", "/", "..", "[", String(repeating: "é", count: 4096)]
+private let paths = texts.map { FilePath($0) }
+private let files = SmallFile.all.map(\.bytes)
+private let sounds = files.compactMap { try? SoundFile(parsing: $0) }
+private let sources = [1, 9, 18, 27].compactMap { try? SoundSource(bytes: files[$0]) }
+private let target = ConversionTarget(container: .caf, dataFormat: .ima4)
+private let formats =
+  sounds.map(\.format)
+  + numbers.flatMap { rate in
+    integers.flatMap { count in
+      [.pcm(.int8), .pcm(.float64), .muLaw, .ima4].map {
+        StreamFormat(sampleRate: rate, channelCount: count, dataFormat: $0)
+      }
+    }
+  }
+
+/// Claims a number of bytes, and reads `readCount` bytes anywhere, or as many as requested if that is nil.
+private struct LyingSource: ByteSource {
+  var start: [UInt8]
+  var byteCount: Int
+  var readCount: Int?
+
+  func bytes(at offset: Int, count: Int) -> [UInt8] {
+    let rest = Array(start.dropFirst(max(0, offset)))
+    return (0..<max(0, min(1 << 20, readCount ?? count))).map { $0 < rest.count ? rest[$0] : 0xFF }
+  }
+}
+
+private typealias Change<Root> = (inout Root) -> Void
+
+private func set<Root, Value>(
+  _ path: WritableKeyPath<Root, Value>, _ values: [Value]
+) -> [Change<Root>] {
+  values.map { value in { $0[keyPath: path] = value } }
+}
+
+/// Uses a value with each property at each extreme, and with each two properties at each two extremes.
+private func vary<Root>(_ root: Root, _ all: [Change<Root>]..., use: (Root) throws -> Void) {
+  vary(root, all, use: use)
+}
+
+private func vary<Root>(_ root: Root, _ all: [[Change<Root>]], use: (Root) throws -> Void) {
+  for (index, changes) in all.enumerated() {
+    for first in changes {
+      for second in [{ _ in }] + all[(index + 1)...].joined() {
+        var value = root
+        first(&value)
+        second(&value)
+        try? use(value)
+      }
+    }
+  }
+}
+
+private func wait(_ work: @escaping @Sendable () async throws -> Void) {
+  let done = DispatchSemaphore(value: 0)
+  Task.detached {
+    try? await work()
+    done.signal()
+  }
+  done.wait()
+}
+
+private let rows: [String: @Sendable () throws -> Void] = [
+  "StreamFormat PCMEncoding Container FourCharCode ChannelLayout": {
+    vary(
+      StreamFormat(sampleRate: 1, channelCount: 1, dataFormat: .linearPCM(PCMEncoding(.int8))),
+      set(\.sampleRate, numbers), set(\.channelCount, integers),
+      set(\.dataFormat, formats.prefix(40).map(\.dataFormat))
+    ) {
+      _ = ($0.bytesPerPacket, $0.framesPerPacket, $0.coreAudioText)
+      _ = Container.caf.holds($0.dataFormat)
+    }
+    for literal in ["", "a", "µµµµ", "\0\0\0\0\0"] as [StaticString] {
+      var code = FourCharCode(stringLiteral: literal)
+      code.rawValue = ~code.rawValue
+      _ = (code.description, FourCharCode(rawValue: code.rawValue))
+    }
+    for text in texts { _ = ChannelLayout(tagName: text) }
+  },
+  "SoundHeader SoundMetadata InformationEntry": {
+    var entries =
+      texts.map { InformationEntry(key: $0, value: $0) } + [InformationEntry(.title, "\0")]
+    (entries[0].key, entries[0].value) = ("\0", "\0")
+    let metadata = integers.map { position in
+      var metadata = SoundMetadata()
+      _ = metadata[.title]
+      metadata.texts = entries
+      metadata.markers = SoundMetadata.full.markers
+      for (index, text) in zip(metadata.markers.indices, texts) {
+        metadata.markers[index].identifier = .max
+        metadata.markers[index].framePosition = position
+        metadata.markers[index].name = text
+      }
+      return metadata
+    }
+    for container in Container.allCases {
+      vary(
+        SoundHeader(container: .caf, format: formats[0], frameCount: 0),
+        set(\.container, [container]), set(\.format, formats), set(\.frameCount, integers),
+        set(\.layout, [.mono, .stereo]), set(\.metadata, metadata), set(\.usesFiller, [false]),
+        set(\.copiedPacketCount, integers), set(\.primingFrameCount, integers)
+      ) {
+        var header = $0
+        header.container = container
+        _ = (header.audioByteCount, header.playedFrameCount, header.trailerBytes)
+        _ = try header.headerBytes()
+      }
+    }
+  },
+  "FrameEncoder FrameDecoder SampleBlock": {
+    for block in [.int16([1, 2, 3]), .int32([.min, .max]), .float64(numbers)] as [SampleBlock] {
+      for low in integers {
+        for high in integers where high >= low { _ = block.samples(in: low..<high) }
+        for format in formats {
+          var encoder = try? FrameEncoder(for: format, ima4Quality: low)
+          for _ in 0..<2 { _ = (encoder?.encode(block), encoder?.finish()) }
+        }
+        for sound in sounds {
+          var decoder = try? FrameDecoder(for: sound, from: low)
+          for count in [0, 1, 35, 4096] { _ = decoder?.decode([UInt8](repeating: 1, count: count)) }
+        }
+      }
+    }
+  },
+  "ByteSource SoundFile SoundFileError SoundSource SoundReport SoundMeasurement": {
+    for offset in integers {
+      for count in integers {
+        let lying: any ByteSource = LyingSource(start: [1, 2, 3], byteCount: count, readCount: 1)
+        var read = try lying.bytes(at: offset, count: count)
+        try lying.read(at: offset, count: count, into: &read)
+        read = try [1, 2, 3].bytes(at: offset, count: count)
+        try [1, 2, 3].read(at: offset, count: count, into: &read)
+        _ = SoundFileError(.empty, "", at: offset).description
+        for file in files {
+          let lying = LyingSource(start: file, byteCount: count, readCount: min(1 << 17, offset))
+          let sound = try? SoundFile(parsing: lying)
+          _ = (sound?.duration, sound?.frameCount)
+        }
+      }
+    }
+    for file in files {
+      for byteCount in [0, 8, 11, file.count - 1, file.count + 1] {
+        for readCount in [nil, 0, 3, 12, 1 << 16] {
+          let lying = LyingSource(start: file, byteCount: byteCount, readCount: readCount)
+          let policy = InputPolicy(importsForeignFormats: false)
+          guard let source = try? SoundSource(bytes: lying, policy: policy) else { continue }
+          _ = (SoundReport(of: source).duration, try? SoundMeasurement(of: source))
+        }
+      }
+    }
+    for path in paths {
+      _ = (try? SoundSource(path: path), try? SoundSource(inspecting: path))
+    }
+    wait { _ = try await SoundMeasurement(of: sources[0].arranged(by: Arrangement()).source) }
+  },
+  "AlertRules AlertFinding AlertVerdict": {
+    for use in SoundUse.allCases {
+      vary(AlertRules(for: use), set(\.lengthLimit, numbers)) { rules in
+        var verdicts = texts.map { rules.verdict(on: SoundFileError(.unrecognized, $0)) }
+        verdicts += sounds.map { rules.verdict(on: $0, named: "\0") }
+        vary(
+          SoundLevels(), set(\.leadingSilence, numbers), set(\.loudness, numbers),
+          set(\.peak, numbers), set(\.truePeak, numbers)
+        ) { verdicts.append(rules.verdict(on: sources[0], levels: $0)) }
+        for verdict in verdicts {
+          for finding in AlertVerdict(verdict.reasons + verdict.advisories).reasons {
+            _ = (verdict.consequence(of: finding), finding.consequence(for: use), finding.sentence)
+          }
+        }
+      }
+    }
+  },
+  "Arrangement ArrangementChange": {
+    var pairs: [(Arrangement.Span, Arrangement.Repetition)] = []
+    for one in numbers {
+      for other in numbers {
+        pairs.append((Arrangement.Span(start: one), Arrangement.Repetition(seconds: one)))
+        (pairs[pairs.count - 1].0.start, pairs[pairs.count - 1].0.end) = (one, other)
+        (pairs[pairs.count - 1].1.seconds, pairs[pairs.count - 1].1.gap) = (one, other)
+      }
+    }
+    for source in sources {
+      vary(
+        Arrangement(), set(\.span, pairs.map(\.0)), set(\.silenceThreshold, numbers + [-100]),
+        set(\.fadeInDuration, numbers), set(\.fadeOutDuration, numbers),
+        set(\.repetition, pairs.map(\.1))
+      ) {
+        let (arranged, change) = try source.arranged(by: $0)
+        _ = (change.fact, arranged.frameCount, arranged.metadata)
+      }
+    }
+  },
+  "ConversionTarget LengthLimit AlertOutcome LevelTarget LevelChange InputPolicy": {
+    var levels = [LevelTarget(loudness: -70, truePeak: -40)]
+    for number in numbers {
+      levels.append(LevelTarget(truePeak: number))
+      levels[levels.count - 1].loudness = number
+      levels.append(LevelTarget(loudness: -16))
+      levels[levels.count - 1].truePeak = number
+      for policy in OverLimitPolicy.allCases {
+        for sound in [nil, sources[0]] {
+          guard let limit = try? LengthLimit(policy, seconds: number, defaultSound: sound) else {
+            continue
+          }
+          _ = try? Conversion(of: sources[1], to: target, limit: limit).inMemory()
+          for other in numbers {
+            _ = AlertOutcome.trimmed(from: .about(seconds: other), to: other).warning(under: limit)
+          }
+        }
+      }
+      let change = LevelChange(
+        loudnessBefore: number, loudnessAfter: number, truePeakBefore: number,
+        truePeakAfter: number, gain: number, limiting: number, shortfall: number)
+      for target in levels { _ = change.fact(for: target) }
+    }
+    let channels: [ConversionTarget.Channels] =
+      [.map([])] + integers.flatMap { [.count($0), .mixed($0), .map([$0, nil])] }
+    var options = [set(\ConversionTarget.container, Container.allCases)]
+    options.append(set(\.dataFormat, [nil, .aLaw, formats[0].dataFormat]))
+    options.append(set(\.channels, channels))
+    options.append(set(\.sampleRate, numbers))
+    options.append(set(\.firstFrame, integers))
+    options.append(set(\.ima4Quality, integers))
+    options.append(set(\.levels, levels))
+    options.append(set(\.inputLayout, [.mono, .stereo]) + set(\.outputLayout, [.mono, .stereo]))
+    options.append(set(\.resamplingMethod, [.linear, .libsamplerate(.fast)]))
+    options.append(set(\.dither, [.noiseShaped]))
+    options.append(set(\.tagsSource, [true]) + set(\.usesFiller, [false]))
+    for source in sources {
+      vary(target, options) {
+        let limit = try LengthLimit(.trim, seconds: 1e-3)
+        _ = try Conversion(of: source, to: $0, limit: limit).inMemory()
+      }
+    }
+    vary(
+      InputPolicy(), set(\.byteLimit, integers), set(\.durationLimit, numbers),
+      set(\.acceptsTruncatedFiles, [true]), set(\.importsForeignFormats, [false])
+    ) { _ = try SoundSource(bytes: files[1], policy: $0) }
+  },
+  "Conversion StagedFile SoundComparison SoundInspection Monitor": {
+    for one in sources {
+      for other in sources { _ = try? SoundComparison(of: one, to: other, monitor: Monitor()) }
+    }
+    for path in paths { _ = try? SoundInspection(of: path) }
+    let conversion = try Conversion(of: DefaultSound.source, to: target)
+    for path in paths { _ = (try? conversion.write(to: path), try? conversion.inMemory()) }
+    wait {
+      _ = try await (conversion.inMemory(), SoundComparison(of: sources[0], to: sources[1]))
+      for path in paths {
+        _ = try? await (SoundInspection(of: path), conversion.write(to: path))
+        try? conversion.stage(for: path).commit()
+      }
+    }
+  },
+  "Batch BatchItem AndroidOutput PathPattern": {
+    for path in paths { for pattern in paths { _ = PathPattern(pattern).matches(path) } }
+    try Data(files[1]).write(to: URL(filePath: "in.caf"))
+    for jobs in integers {
+      var batch = try Batch(
+        [BatchItem(input: "in.caf", output: "out.caf")], into: "out", to: target,
+        limit: LengthLimit(.trim, seconds: 1e-3))
+      batch.arrangement = Arrangement()
+      batch.inputPolicy = InputPolicy(byteLimit: jobs)
+      batch.isDryRun = jobs == 1
+      batch.keepsRecords = jobs != 2
+      batch.remakesEverything = true
+      batch.removesOrphans = true
+      let both = [batch, batch.forAndroid(AndroidOutput(folder: "raw"))]
+      wait { for batch in both { for try await _ in batch.run(jobs: jobs) {} } }
+    }
+    for path in paths {
+      _ = try? Batch(
+        [BatchItem(input: path, output: path)], into: path, to: target, limit: LengthLimit(.trim))
+    }
+    try AndroidOutput(folder: "").checkEncoder()
+  },
+  "SoundCheck SoundSearch SoundRequest NotificationPayload": {
+    for (index, file) in files.enumerated() {
+      try Data(file).write(to: URL(filePath: "\(index).caf"))
+    }
+    for path in [".", "", "\0", "["] as [FilePath] {
+      vary(
+        SoundCheck(), set(\SoundCheck.exclusions, paths.map { [PathPattern($0)] }),
+        set(\.listens, [true]),
+        set(\.readsProjects, [false]), set(\.rules, SoundUse.allCases.map { AlertRules(for: $0) }),
+        set(\.inputPolicy, integers.map { InputPolicy(byteLimit: $0) })
+      ) { $0.check(path) { _ in } }
+      wait { for await _ in SoundCheck().items(in: path) {} }
+      guard var search = try? SoundSearch(bundle: path, librarySounds: path) else { continue }
+      for (number, text) in zip(numbers, texts + ["1.caf"]) {
+        search.rules.lengthLimit = number
+        vary(
+          SoundRequest(name: text), set(\.use, SoundUse.allCases), set(\.volume, numbers),
+          set(\.isCritical, [true]), set(\.sound, [.silence, SoundRequest(.named(text)).sound])
+        ) { _ = search.resolve($0) }
+      }
+    }
+    for text in ["", "0", "{}", "[]", #"{"aps":{"sound":{"volume":1e308,"critical":-1}}}"#] {
+      _ = try? JSONDecoder().decode(NotificationPayload.self, from: Data(text.utf8))
+    }
+  },
+  "WaveformPlot ChannelMap": {
+    let waveform = try SoundMeasurement(of: sources[0]).waveform
+    _ = (waveform.columns(.max).count, waveform.lines(width: .max, height: 1, in: .braille).count)
+    for rate in numbers {
+      for limit in numbers {
+        let waves = [waveform, Waveform()].map {
+          WaveformPlot(title: "", waveform: $0, sampleRate: rate, lengthLimit: limit).svg.count
+        }
+        #expect((1000...100_000).contains(waves[0]))
+      }
+    }
+    for count in [Int.min, -1, 0, 1, 2] {
+      for other in [Int.min, -1, 0, 1, 2] {
+        var mapped = SampleBlock.int16([])
+        SampleBlock.int16([1, 2]).remap(by: .changing(count, to: other), into: &mapped)
+      }
+    }
+  },
+]
