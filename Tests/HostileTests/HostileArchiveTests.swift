@@ -167,6 +167,26 @@ struct HostileArchiveTests {
     }
   }
 
+  /// Following each link by itself would take a minute, and listing each app by itself would compare all entries with
+  /// all apps.
+  @Test func workThatMultiplies() {
+    var run = HostileRun(.archive)
+    let detour = String(repeating: "d/../", count: 800)
+    // The last link of the chain leads to a sound, to nothing, or into the chain.
+    for end in ["ring.caf", "nothing", "l9"] {
+      let chain = (0..<40).map {
+        ZipWriter.Entry("\(Self.app)l\($0)", linkTo: detour + ($0 < 39 ? "l\($0 + 1)" : end))
+      }
+      let sounds = (0..<500).map {
+        ZipWriter.Entry("\(Self.app)\($0).caf", linkTo: detour + "l\($0 % 40)")
+      }
+      let others = ["ring.caf", "d/x"].map { ZipWriter.Entry(Self.app + $0, []) }
+      run.attempt(Self.archive(chain + sounds + others), "500 links to a chain to \(end)")
+    }
+    run.attempt(
+      Self.archive((0..<8000).map { ZipWriter.Entry("Payload/\($0).app/a.caf", []) }), "8000 apps")
+  }
+
   /// Many sounds share bytes of the archive, but no byte is read more than once.
   @Test func overlappingEntries() throws {
     let (deflated, byteCount) = Deflate.zeros(runCount: 2000)

@@ -36,16 +36,16 @@ struct AppBundle: Sendable {
         throw SoundFileError(.unrecognized, "this is neither a folder nor an .ipa archive")
       }
       let archive = try ZipArchive(file)
-      let folders = Set(archive.entries.compactMap(\.path.payloadApp)).sorted { $0.precedes($1) }
+      let contents = Dictionary(grouping: archive.entries, by: \.path.payloadApp)
+      let folders = contents.keys.compactMap(\.self).sorted { $0.precedes($1) }
       guard !folders.isEmpty else {
         throw SoundFileError(.malformed, "there is no app in this archive: no Payload/*.app")
       }
       var apps: [AppBundle] = []
       for folder in folders {
-        apps.append(
-          AppBundle(
-            try FileTree(archive: archive, at: file.path, below: folder),
-            notes: apps.isEmpty ? archive.notes : []))
+        let files = try FileTree(
+          archive: archive, contents[folder] ?? [], at: file.path, below: folder)
+        apps.append(AppBundle(files, notes: apps.isEmpty ? archive.notes : []))
       }
       return apps
     } catch {
@@ -86,10 +86,10 @@ extension AppBundle {
   func placement(of path: FilePath) -> Placement {
     var program = FilePath()
     var folder = FilePath()
-    for component in path.components.dropLast() {
+    for (index, component) in path.components.dropLast().enumerated() {
       folder.append(component)
       switch component.extension?.lowercased() {
-      case "app" where folder.components.count == 2 && folder.starts(with: "Watch"):
+      case "app" where index == 1 && folder.starts(with: "Watch"):
         return Placement(
           program: folder, resource: path.inside(folder), finding: .onWatch(folder.string))
       case "app", "appex": program = folder

@@ -16,6 +16,8 @@ struct FileTree: Sendable {
   let filePaths: [FilePath]
   let failures: [SoundError]
   private let nodes: [FilePath: Node]
+  /// For each link, where it leads.
+  private let routes: [FilePath: LinkRoute]
   private let storage: Storage
 
   private enum Storage: Sendable {
@@ -31,6 +33,7 @@ struct FileTree: Sendable {
     self.failures = failures
     self.storage = storage
     filePaths = nodes.filter { $0.value != .folder }.keys.sorted { $0.precedes($1) }
+    routes = LinkRoute.all(in: nodes)
   }
 
   /// Lists a folder without opening the files in it.
@@ -56,16 +59,16 @@ struct FileTree: Sendable {
   /// Lists a folder in an archive.
   ///
   /// - Parameters:
+  ///   - contents: The entries in the folder. Others are skipped.
   ///   - path: The path of the archive itself, for messages.
   ///   - prefix: The folder in the archive.
   /// - Throws: `SoundFileError` with the code `unsupported` if the folders' paths take too much memory.
   init(
-    archive: ZipArchive, at path: FilePath, below prefix: FilePath
+    archive: ZipArchive, _ contents: [ZipEntry], at path: FilePath, below prefix: FilePath
   ) throws(SoundFileError) {
-    var folderByteCount = 0
     var nodes: [FilePath: Node] = [:]
     var entries: [FilePath: ZipEntry] = [:]
-    for entry in archive.entries where entry.path.starts(with: prefix) {
+    for entry in contents where entry.path.starts(with: prefix) {
       let inner = entry.path.inside(prefix)
       guard !inner.isEmpty, entry.kind != .other else { continue }
       entries[inner] = entry
@@ -73,11 +76,8 @@ struct FileTree: Sendable {
       // Add the folders around the entry, because an archive need not list them.
       var folder = inner.removingLastComponent()
       while !folder.isEmpty, nodes.updateValue(.folder, forKey: folder) != .folder {
-        folderByteCount += folder.length
+        try archive.spendOnFolder(folder)
         folder.removeLastComponent()
-      }
-      guard folderByteCount <= archive.limits.folderPathByteCount else {
-        throw SoundFileError(.unsupported, "the archive has too many folders")
       }
     }
     self.init(nodes, [], .archive(archive, at: path, below: prefix, entries))
@@ -158,38 +158,112 @@ extension FileTree {
     case cycle
   }
 
-  /// At most this many links are followed in a path, as on Linux.
-  private static let linkLimit = 40
-
   /// Follows the links in a path.
   func target(of path: FilePath) -> Target {
-    var rest = Array(path.components.reversed())
-    var resolved = FilePath()
-    var linkCount = 0
-    var lastLink: FilePath?
-    while let component = rest.popLast() {
-      if component.kind == .currentDirectory { continue }
-      if component.kind == .parentDirectory {
-        guard !resolved.isEmpty else { return .outside(lastLink ?? path) }
-        resolved.removeLastComponent()
-        continue
-      }
-      resolved.append(component)
-      switch node(at: resolved) {
-      case .folder: continue
-      case .file: return rest.isEmpty ? .file(resolved) : .nothing
-      case nil: return .nothing
-      case .link(let target):
-        linkCount += 1
-        guard linkCount <= Self.linkLimit else { return .cycle }
-        // Refuse an absolute path. On a phone, it leads out of the app, even if it is in the tree on this computer.
-        guard target.isRelative else { return .outside(target) }
-        lastLink = target
-        resolved.removeLastComponent()
-        rest += target.components.reversed()
+    var walk = LinkWalk(along: path)
+    while true {
+      switch walk.next(in: nodes) {
+      case .end(let target): return target
+      case .link(let link, _):
+        guard let route = routes[link] else { return .nothing }
+        walk.follow(route)
       }
     }
-    return .folder(resolved)
+  }
+}
+
+/// Where a link leads, and how many links are followed on the way, including the link itself.
+private struct LinkRoute: Sendable {
+  let target: FileTree.Target
+  let linkCount: Int
+
+  /// The number of links that Linux follows in a path.
+  static let linkLimit = 40
+  private static let cycle = LinkRoute(target: .cycle, linkCount: linkLimit + 1)
+
+  /// Follows each link of a tree once, so the time is linear even if all links lead through the same long chain.
+  static func all(in nodes: [FilePath: FileTree.Node]) -> [FilePath: LinkRoute] {
+    var routes: [FilePath: LinkRoute] = [:]
+    for case (let path, .link(let target)) in nodes where routes[path] == nil {
+      // Keep the links of a chain in an array. A recursive function could overflow the stack.
+      var chain = [(link: path, walk: LinkWalk(from: path, to: target))]
+      while let last = chain.indices.last {
+        switch chain[last].walk.next(in: nodes) {
+        case .end(let target):
+          let (link, walk) = chain.removeLast()
+          routes[link] = LinkRoute(target: target, linkCount: walk.linkCount)
+        case .link(let link, let target):
+          if let route = routes[link] {
+            chain[last].walk.follow(route)
+          } else if chain.contains(where: { $0.link == link }) {
+            for (link, _) in chain { routes[link] = cycle }
+            chain = []
+          } else {
+            chain.append((link, LinkWalk(from: link, to: target)))
+            if chain.count > linkLimit { routes[chain.removeFirst().link] = cycle }
+          }
+        }
+      }
+    }
+    return routes
+  }
+}
+
+/// A walk along a path, which stops at each link.
+private struct LinkWalk {
+  private let path: FilePath
+  private var rest: Slice<FilePath.ComponentView>
+  private var resolved: FilePath
+  private var end: FileTree.Target?
+  private(set) var linkCount = 0
+
+  enum Step {
+    case end(FileTree.Target)
+    /// A link, with the target that it states. Until ``follow(_:)`` is called, each step is this link.
+    case link(FilePath, to: FilePath)
+  }
+
+  init(along path: FilePath, from folder: FilePath = FilePath()) {
+    self.path = path
+    rest = path.components[...]
+    resolved = folder
+    // On a phone, an absolute path leads out of the app, even if it leads into the tree on this computer.
+    if path.isAbsolute { end = .outside(path) }
+  }
+
+  /// Walks along the target of a link.
+  init(from link: FilePath, to target: FilePath) {
+    self.init(along: target, from: link.removingLastComponent())
+    linkCount = 1
+  }
+
+  mutating func next(in nodes: [FilePath: FileTree.Node]) -> Step {
+    while end == nil {
+      switch nodes[resolved] {
+      case .folder?: break
+      case .link(let target)?: return .link(resolved, to: target)
+      case .file?: end = rest.isEmpty ? .file(resolved) : .nothing
+      case nil where !resolved.isEmpty: end = .nothing
+      case nil: break
+      }
+      guard end == nil, let component = rest.popFirst() else { break }
+      switch component.kind {
+      case .currentDirectory: continue
+      case .parentDirectory: if !resolved.removeLastComponent() { end = .outside(path) }
+      case .regular: resolved.append(component)
+      }
+    }
+    return .end(end ?? .folder(resolved))
+  }
+
+  /// Goes on where a link leads.
+  mutating func follow(_ route: LinkRoute) {
+    linkCount += route.linkCount
+    switch route.target {
+    case _ where linkCount > LinkRoute.linkLimit: end = .cycle
+    case .folder(let path), .file(let path): resolved = path
+    case .outside, .nothing, .cycle: end = route.target
+    }
   }
 }
 

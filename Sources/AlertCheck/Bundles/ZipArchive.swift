@@ -14,6 +14,8 @@ struct ZipArchive: Sendable {
   let limits: Limits
   /// The number of bytes that may still be inflated.
   private let budget: Locked<Int>
+  /// The number of bytes that the paths of further folders may have.
+  private let folderBudget: Locked<Int>
 
   /// Limits on inflating. Without them, a small untrusted archive could take hours or gigabytes.
   struct Limits: Sendable {
@@ -35,6 +37,7 @@ struct ZipArchive: Sendable {
     self.source = source
     self.limits = limits
     budget = Locked(limits.totalByteCount)
+    folderBudget = Locked(limits.folderPathByteCount)
     let directory = try Self.directory(of: source)
     guard directory.count <= Self.directoryByteLimit else {
       throw SoundFileError(.unsupported, "the archive has too many entries")
@@ -150,6 +153,19 @@ extension ZipArchive {
   /// Counts bytes towards the limit on all files together.
   func spend(_ byteCount: Int) {
     budget.withLock { $0 -= byteCount }
+  }
+
+  /// Counts a folder's path towards the limit on all folders together.
+  ///
+  /// - Throws: `SoundFileError` with the code `unsupported` if the limit is exceeded.
+  func spendOnFolder(_ path: FilePath) throws(SoundFileError) {
+    let rest = folderBudget.withLock { rest in
+      rest -= path.length
+      return rest
+    }
+    guard rest >= 0 else {
+      throw SoundFileError(.unsupported, "the archive has too many folders")
+    }
   }
 
   /// Locates an entry's data by the local header (4.3.7). Only this header's lengths say where the data begins. The

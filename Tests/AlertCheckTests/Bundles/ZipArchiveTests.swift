@@ -248,7 +248,8 @@ struct ZipArchiveTests {
     limits.totalByteCount = 1 << 18
     let archive = try ZipArchive(ZipWriter(entries).bytes, limits: limits)
     let app = AppBundle(
-      try FileTree(archive: archive, at: "D.ipa", below: "Payload/D.app"), notes: [])
+      try FileTree(archive: archive, archive.entries, at: "D.ipa", below: "Payload/D.app"),
+      notes: [])
     let outcomes = app.sounds.map { app.check($0, by: .iOS).outcome }
     #expect(outcomes.count == 4)
     for (index, outcome) in outcomes.enumerated() {
