@@ -73,10 +73,12 @@ struct CodeScan: Sendable {
       }
     }
     let isForAndroid = source.language == .kotlin || source.language == .java
+    var lastLibrary = -200
     for index in tokens.tokens.indices {
+      if Self.namesLibrary(at: index, tokens) { lastLibrary = index }
       if tokens.tokens[index].kind == .text {
         guard let text = tokens.text(at: index) else { continue }
-        note(text, at: index, tokens, in: source, names)
+        note(text, at: index, tokens, in: source, names, index - lastLibrary <= 200)
       } else if isForAndroid, tokens.word(at: index) == "raw", tokens.word(at: index - 2) == "R",
         tokens.isSign(".", at: index - 1), let name = tokens.word(at: index + 2)
       {
@@ -85,16 +87,17 @@ struct CodeScan: Sendable {
     }
   }
 
+  /// - Parameter followsLibrary: Whether code shortly before the string names the folder `Library`.
   private mutating func note(
     _ text: String, at index: Int, _ tokens: SourceTokens, in source: SourceFile,
-    _ names: Set<String>
+    _ names: Set<String>, _ followsLibrary: Bool
   ) {
     guard text.utf8.count <= 255 else { return }
     let name = text.split(separator: "/").last.map(String.init) ?? text
     if names.contains(name) { mentions.insert(name) }
     if librarySounds == nil,
       text.hasSuffix("Library/Sounds") || text.hasSuffix("Library/Sounds/")
-        || text == "Sounds" && Self.namesLibrary(before: index, tokens)
+        || text == "Sounds" && followsLibrary
     {
       librarySounds = CodeRequest(
         path: source.path, line: Int(tokens.tokens[index].line), name: text, platform: .iOS,
@@ -102,13 +105,11 @@ struct CodeScan: Sendable {
     }
   }
 
-  /// Whether code up to 200 tokens before an index names the folder `Library`.
-  private static func namesLibrary(before index: Int, _ tokens: SourceTokens) -> Bool {
-    (max(0, index - 200)..<index).contains {
-      let word = tokens.word(at: $0)
-      return word == "libraryDirectory" || word == "NSLibraryDirectory"
-        || word == "containerURL" || tokens.text(at: $0) == "Library"
-    }
+  /// Whether a token names the folder `Library`.
+  private static func namesLibrary(at index: Int, _ tokens: SourceTokens) -> Bool {
+    let word = tokens.word(at: index)
+    return word == "libraryDirectory" || word == "NSLibraryDirectory" || word == "containerURL"
+      || tokens.text(at: index) == "Library"
   }
 }
 

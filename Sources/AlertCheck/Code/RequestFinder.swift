@@ -31,7 +31,7 @@ struct RequestFinder {
     var key: Substring?
   }
 
-  static let depthLimit = 256
+  static let depthLimit = 100
 
   init(in tokens: SourceTokens) {
     self.tokens = tokens

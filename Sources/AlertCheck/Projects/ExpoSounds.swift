@@ -24,12 +24,14 @@ struct ExpoSounds: Hashable, Sendable {
   ]
 
   init(in tokens: SourceTokens) {
+    var end = 0
     for index in tokens.tokens.indices {
       let name = tokens.text(at: index) ?? tokens.word(at: index).map(String.init)
       if name == "expo" || name?.hasPrefix("expo-") == true { isExpo = true }
-      guard name == "plugins", tokens.isSign(":", at: index + 1) else { continue }
+      // Skip a list inside a list of plugins. Otherwise, nested lists would take quadratic time.
+      guard name == "plugins", index >= end, tokens.isSign(":", at: index + 1) else { continue }
       if tokens.isSign("[", at: index + 2) {
-        readPlugins(from: index + 3, tokens)
+        end = readPlugins(from: index + 3, tokens)
       } else {
         isComputed = true
       }
@@ -37,12 +39,14 @@ struct ExpoSounds: Hashable, Sendable {
   }
 
   /// Reads a list of plugins: `["expo-router", ["expo-notifications", { "sounds": ["./ring.wav"] }]]`.
-  private mutating func readPlugins(from start: Int, _ tokens: SourceTokens) {
+  ///
+  /// - Returns: The index after the list.
+  private mutating func readPlugins(from start: Int, _ tokens: SourceTokens) -> Int {
     var depth = 1
     for index in start..<tokens.tokens.count {
       if tokens.isOpening(at: index) { depth += 1 }
       if tokens.isClosing(at: index) { depth -= 1 }
-      guard depth > 0 else { return }
+      guard depth > 0 else { return index }
       let isElement = depth == 1 && !tokens.isClosing(at: index)
       let isName = isElement || depth == 2 && tokens.isSign("[", at: index - 1)
       guard isName, !tokens.isSign(",", at: index), !tokens.isSign("[", at: index) else { continue }
@@ -54,6 +58,7 @@ struct ExpoSounds: Hashable, Sendable {
       if plugin.hasPrefix(".") { isComputed = true }
       if depth == 2, let key = Self.keys[plugin] { read(key, of: plugin, after: index, tokens) }
     }
+    return tokens.tokens.count
   }
 
   /// Reads the list of sounds under a key of a plugin's properties.

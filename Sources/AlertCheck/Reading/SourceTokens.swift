@@ -29,6 +29,9 @@ struct SourceTokens {
   private var line: Int32 = 1
   /// For each template literal around the current offset, outermost first: the number of open braces in its `${…}`.
   private var openBraces: [Int] = []
+  /// The slashes in the rest of the line, the first one last; see ``findSlashes()``.
+  private var slashes: [(start: Int, end: Int)] = []
+  private var lineEnd = 0
 
   /// Reads a file's tokens.
   ///
@@ -168,21 +171,33 @@ extension SourceTokens {
 
   /// Skips a regular expression. If it doesn't end on its line, this skips only the slash.
   private mutating func skipRegularExpression() {
-    var end = offset + 1
-    var isInClass = false
-    while end < bytes.count, bytes[end] != 0x0A {
-      switch bytes[end] {
-      case UInt8(ascii: "\\"): end += 1
-      case UInt8(ascii: "["): isInClass = true
-      case UInt8(ascii: "]"): isInClass = false
-      case UInt8(ascii: "/") where !isInClass:
-        offset = end + 1
-        return
+    if offset >= lineEnd { findSlashes() }
+    while let slash = slashes.last, slash.start < offset { slashes.removeLast() }
+    offset = (slashes.last?.end ?? offset) + 1
+  }
+
+  /// Finds, for each slash in the rest of the line, the slash that would end a regular expression. This walks the line
+  /// once, from its end. Otherwise, a line of slashes that end nowhere would take quadratic time.
+  private mutating func findSlashes() {
+    lineEnd = bytes[offset...].firstIndex(of: 0x0A) ?? bytes.count
+    slashes = []
+    // The ends for an expression that goes on after the current byte, outside and inside a class such as [a-z]; and
+    // the same after the next byte.
+    var (outside, inside): (Int?, Int?) = (nil, nil)
+    var (laterOutside, laterInside): (Int?, Int?) = (nil, nil)
+    for index in (offset..<lineEnd).reversed() {
+      let (nextOutside, nextInside) = (outside, inside)
+      switch bytes[index] {
+      case UInt8(ascii: "\\"): (outside, inside) = (laterOutside, laterInside)
+      case UInt8(ascii: "["): outside = inside
+      case UInt8(ascii: "]"): inside = outside
+      case UInt8(ascii: "/"):
+        slashes.append((index, outside ?? index))
+        outside = index
       default: break
       }
-      end += 1
+      (laterOutside, laterInside) = (nextOutside, nextInside)
     }
-    offset += 1
   }
 
   private mutating func skipComment() {
