@@ -109,9 +109,9 @@ extension AndroidResources {
 
   /// Returns the files with the names nearest to a name that wasn't found.
   fileprivate func files(nearestTo name: AndroidSoundName) -> [File] {
-    let wanted = Array(name.name.unicodeScalars)
+    let distance = EditDistance(from: Array(name.name.unicodeScalars))
     let candidates = files.prefix(NearbySounds.comparedLimit).compactMap { file in
-      spellingDistance(wanted, Array(file.resourceName.unicodeScalars)).map {
+      distance.ofMisspelling(Array(file.resourceName.unicodeScalars)).map {
         (file: file, distance: $0)
       }
     }

@@ -17,6 +17,8 @@ public struct SoundSearch: Sendable {
   private let librarySounds: AppBundle?
   private let groupSounds: AppBundle?
   private let nearbySounds: NearbySounds
+  /// The files in each place by their paths as text.
+  private let texts: [SoundPlace: [String: FilePath]]
 
   /// Creates a search by listing the files of an app and of its `Library/Sounds` folders.
   ///
@@ -37,6 +39,10 @@ public struct SoundSearch: Sendable {
     self.groupSounds = try Self.folder(groupSounds)
     nearbySounds = NearbySounds(
       in: [self.librarySounds, self.groupSounds, app].compactMap(\.self))
+    texts = [
+      .librarySounds: self.librarySounds?.pathsByText, .groupSounds: self.groupSounds?.pathsByText,
+      .mainBundle: app.pathsByText,
+    ].compactMapValues(\.self)
   }
 
   private static func folder(_ path: FilePath?) throws(SoundError) -> AppBundle? {
@@ -60,7 +66,7 @@ public struct SoundSearch: Sendable {
     var places: [SearchedPlace] = []
     for place in request.places {
       let bundle = bundle(for: place)
-      let file = bundle?.resource(named: name)
+      let file = bundle?.resource(named: name, texts[place] ?? [:])
       let path = bundle.map { $0.path.pushing($0.resources()) }
       places.append(SearchedPlace(place: place, path: path, isFound: file != nil))
       guard let bundle, let file else { continue }
@@ -162,7 +168,9 @@ extension AppBundle {
   }
 
   /// Returns the file or link with a name, or at a path relative to the resources; nil if there is none.
-  fileprivate func resource(named name: String) -> FilePath? {
+  ///
+  /// - Parameter texts: The files by their paths as text.
+  fileprivate func resource(named name: String, _ texts: [String: FilePath]) -> FilePath? {
     let path = resources().pushing(FilePath(name))
     switch files.node(at: path) {
     case .folder: return nil
@@ -170,8 +178,13 @@ extension AppBundle {
     case nil: break
     }
     if case .file = files.target(of: path) { return path }
-    // Compare strings, because Apple's file system and String both compare by canonical equivalence.
-    let text = path.string
-    return files.filePaths.first { $0.string == text && $0.string.utf8.count == $0.length }
+    return texts[path.string]
+  }
+
+  /// The app's files by their paths as text. Apple's file system and String both compare by canonical equivalence.
+  fileprivate var pathsByText: [String: FilePath] {
+    Dictionary(
+      files.filePaths.filter { $0.string.utf8.count == $0.length }.map { ($0.string, $0) },
+      uniquingKeysWith: { first, _ in first })
   }
 }
