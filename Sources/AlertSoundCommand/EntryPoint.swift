@@ -89,13 +89,16 @@ enum CommandLineWords {
     }
   }
 
-  /// Joins consecutive inputs of `convert` and `preview` into one word.
+  /// Joins consecutive inputs of commands that take any number of them into one word.
   ///
   /// The parser's time grows with the square of the number of words, and a build tool may name a thousand sounds. The
   /// first word after an option isn't joined, because it may be the option's value.
   static func joiningInputs(of words: [CommandArgument]) -> [String] {
     let texts = words.map(\.text)
-    let commands = [ConvertCommand.configuration, PreviewCommand.configuration]
+    let commands = [
+      ConvertCommand.configuration, PreviewCommand.configuration, CheckCommand.configuration,
+      InfoCommand.configuration,
+    ]
     guard let command = texts.first, commands.contains(where: { $0.commandName == command }) else {
       return texts
     }

@@ -1,6 +1,9 @@
+import CommandSupport
 import Foundation
 import TestSupport
 import Testing
+
+@testable import AlertSoundCommand
 
 /// Files other than sounds: a batch's records, notifications, options, and an MP3's tags.
 struct HostileTextTests {
@@ -135,5 +138,15 @@ struct HostileTextTests {
           "\(count) times \(tag)")
       }
     }
+  }
+
+  /// The parser's time grows with the square of the number of its words.
+  @Test(arguments: ["check", "info", "convert", "preview"])
+  func manyFilesAreOneWord(command: String) {
+    let files = (0..<20_000).map { CommandArgument("\($0).caf") }
+    HostileCount.add()
+    let words = CommandLineWords.joiningInputs(of: [CommandArgument(command)] + files)
+    #expect(words.count <= 3)
+    #expect(words.dropFirst().flatMap(CommandLineWords.inputs).count == files.count)
   }
 }

@@ -53,8 +53,9 @@ extension AlertFinding {
   }
 
   package static func sharedName(_ others: [String]) -> Self {
-    Self(
-      .uniqueName, "it has the same name as \(others.joined(separator: ", "))", .other,
+    let shown = others.prefix(3) + (others.count > 3 ? ["\(others.count - 3) more"] : [])
+    return Self(
+      .uniqueName, "it has the same name as \(shown.joined(separator: ", "))", .other,
       "keep one of them, or give each a different name")
   }
 

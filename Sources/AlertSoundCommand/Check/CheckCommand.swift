@@ -31,7 +31,7 @@ struct CheckCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "A sound, a folder, a project, an app or an .ipa archive.", valueName: "path"))
-  var paths: [CommandArgument] = []
+  var paths: [PathsArgument] = []
 
   @Flag(help: "Also fail on undocumented sounds, on notes, and if there are no sounds.")
   var strict = false
@@ -129,7 +129,7 @@ struct CheckCommand: ParsableCommand {
     check.listens = listen || loudness != nil
     check.exclusions = exclude.map { PathPattern($0.path) }
     var report = CheckReport(isStrict: strict, use: use.use)
-    for path in paths {
+    for path in paths.flatMap(\.paths) {
       try check.check(path.inputPath) { finding in
         let (lines, problems) = report.add(finding, listing: diagnostics == nil)
         if form == nil { try Results.show(lines) }

@@ -28,8 +28,7 @@ struct CheckJUnit {
       _ problems: [CheckProblem], _ group: String, _ name: String, _ file: FilePath?,
       line: Int? = nil, isSkipped: Bool = false
     ) {
-      var problems = problems.map(\.diagnostic)
-      if line != nil { problems = problems.filter { $0.path == file && $0.lineNumber == line } }
+      let problems = problems.map(\.diagnostic)
       cases.append(
         Case(
           group: group, name: name, file: file?.string, line: line,
@@ -38,10 +37,11 @@ struct CheckJUnit {
     }
     for request in report.requests {
       let problems = request.problems(isStrict: report.isStrict)
-      for place in [request.first] + request.others {
+      for (index, place) in ([request.first] + request.others).enumerated() {
         let name = place.name ?? "a computed name"
         add(
-          problems, "requests", "\(place.platform.name): \(name) (\(place.path):\(place.line))",
+          problems.isEmpty ? [] : [problems[index]], "requests",
+          "\(place.platform.name): \(name) (\(place.path):\(place.line))",
           place.path, line: place.line, isSkipped: request.isUnknown)
       }
     }

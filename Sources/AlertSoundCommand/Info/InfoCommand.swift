@@ -15,7 +15,7 @@ struct InfoCommand: ParsableCommand {
       """)
 
   @Argument(help: "The files.")
-  var files: [CommandArgument]
+  var files: [PathsArgument]
 
   @Flag(help: "Print JSON, for programs.")
   var json = false
@@ -44,7 +44,9 @@ struct InfoCommand: ParsableCommand {
     guard plot.path.extension?.lowercased() == "svg" else {
       throw ValidationError("--plot writes SVG: name a file that ends in .svg.")
     }
-    if files.count > 1 { throw ValidationError("--plot takes one file at a time.") }
+    if files.flatMap(\.paths).count > 1 {
+      throw ValidationError("--plot takes one file at a time.")
+    }
     if headersOnly {
       throw ValidationError("--plot must decode the sound: leave --headers-only out.")
     }
@@ -58,7 +60,7 @@ struct InfoCommand: ParsableCommand {
     var status = ExitStatus.success
     var hasShown = false
     var names = AdvisedNames()
-    for file in files {
+    for file in files.flatMap(\.paths) {
       let inspection: SoundInspection
       do throws(SoundError) {
         inspection = try SoundInspection(

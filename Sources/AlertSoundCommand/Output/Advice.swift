@@ -66,6 +66,8 @@ struct AdvisedFiles {
 /// depend only on the order of the calls and on the existing files.
 struct AdvisedNames {
   private var taken: Set<FoldedPath> = []
+  /// The last number that was tried for each name. Any number of names may be alike.
+  private var lastNumbers: [FoldedPath: Int] = [:]
 
   /// Chooses the input and the output of the command line that is advised for a sound.
   ///
@@ -80,7 +82,8 @@ struct AdvisedNames {
     bare.extension = nil
     // Compare folded paths, because the file system may be case-insensitive.
     let own = FoldedPath(source.absolute)
-    var number = 0
+    let key = FoldedPath(bare.absolute)
+    var number = lastNumbers[key] ?? 0
     while true {
       let suffix = number == 0 ? "" : number == 1 ? "-alert" : "-alert-\(number)"
       let output = FilePath(
@@ -89,6 +92,7 @@ struct AdvisedNames {
       if folded != own, (try? output.stat(followTargetSymlink: false)) == nil,
         taken.insert(folded).inserted
       {
+        lastNumbers[key] = number
         return AdvisedFiles(source: source, output: output)
       }
       number += 1
