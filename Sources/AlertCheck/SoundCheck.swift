@@ -97,11 +97,10 @@ public struct SoundCheck: Sendable {
   }
 
   private func checkFolder(_ folder: FilePath, _ report: (Item) throws -> Void) rethrows {
-    if readsProjects,
-      let project = ProjectReading(
-        of: ProjectFiles(in: folder) { excludes($0, from: folder) })
-    {
-      return try checkProject(project, report)
+    if readsProjects {
+      let files = ProjectFiles(in: folder) { excludes($0, from: folder) }
+      if let project = ProjectReading(of: files) { return try checkProject(project, report) }
+      for failure in ProjectReading.unreadableXcode(in: files) { try report(.failure(failure)) }
     }
     var tree = FolderTree(folder).makeIterator()
     while let item = tree.next() {
@@ -126,23 +125,25 @@ public struct SoundCheck: Sendable {
 
   /// Checks the Xcode projects in an `.xcodeproj` or an `.xcworkspace`, with the code beside it.
   private func checkXcodeProject(_ path: FilePath, _ report: (Item) throws -> Void) rethrows {
+    let files = ProjectFiles(in: path.folder) { excludes($0, from: path.folder) }
     guard let name = path.lastComponent,
-      let project = ProjectReading(
-        of: ProjectFiles(in: path.folder) { excludes($0, from: path.folder) },
-        onlyXcode: FilePath(root: nil, [name]))
-    else { return }
+      let project = ProjectReading(of: files, onlyXcode: FilePath(root: nil, [name]))
+    else {
+      for failure in files.failures { try report(.failure(failure)) }
+      return
+    }
     try checkProject(project, report)
   }
 
   private func checkProject(
     _ project: ProjectReading, _ report: (Item) throws -> Void
   ) rethrows {
-    for failure in project.failures { try report(.failure(failure)) }
+    let check = ProjectCheck(of: project, by: rules, within: inputPolicy, listening: listens)
+    for failure in project.failures + check.failures { try report(.failure(failure)) }
     for part in project.parts { try report(.part(part)) }
     for note in project.notes {
       try report(.note(project.files.root.pushing(note.path), note.text))
     }
-    let check = ProjectCheck(of: project, by: rules, within: inputPolicy, listening: listens)
     for request in check.requests { try report(.request(request)) }
     for sound in check.sounds { try report(.sound(sound)) }
     for program in project.files.programs {

@@ -52,6 +52,52 @@ struct CheckProjectTests {
     #expect(outcome.errors.hasPrefix("app/A.xcodeproj/project.pbxproj: error: "))
   }
 
+  /// What the user named and the check can't read is an error, also if other parts of the folder can be checked.
+  @Test(arguments: [
+    // The locations in the workspace, what is named, and the beginning of the error; an empty error for success.
+    (
+      "group:../away/A.xcodeproj", "W.xcworkspace",
+      "its project group:../away/A.xcodeproj is outside"
+    ),
+    ("absolute:/A.xcodeproj", "W.xcworkspace", "its project absolute:/A.xcodeproj is outside"),
+    ("group:Gone.xcodeproj", "W.xcworkspace", "no project that it names can be read"),
+    ("group:README.md", "W.xcworkspace", "no project that it names can be read"),
+    ("", "Empty.xcodeproj", "there is no project.pbxproj in it"),
+    ("group:Empty.xcodeproj", ".", "there is no project.pbxproj in it"),
+    ("group:ios/Runner.xcodeproj", "W.xcworkspace", ""),
+  ])
+  func whatIsNamedMustBeReadable(location: String, named: String, error: String) throws {
+    for hasOtherParts in [false, true] where hasOtherParts || !error.isEmpty {
+      let folder = try ShellFolder()
+      if hasOtherParts { try DemoProject().write(into: folder.directory) }
+      let workspace = "<Workspace><FileRef location='\(location)'/></Workspace>"
+      try folder.write(workspace, to: "demo/W.xcworkspace/contents.xcworkspacedata")
+      try folder.write("", to: "demo/Empty.xcodeproj/xcshareddata/a.plist")
+      let outcome = try folder.run("alertsound check demo/\(named)")
+      let fails = !error.isEmpty && (named != "." || !hasOtherParts)
+      #expect(outcome.ending == .exit(fails ? 1 : 0), "\(outcome.outputText)")
+      if fails { #expect(outcome.errors.contains("error: \(error)"), "\(outcome.errors)") }
+    }
+  }
+
+  /// Of a workspace with several projects, those that aren't read are named in a note.
+  @Test func projectsElsewhereAreNoted() throws {
+    let folder = try ShellFolder()
+    try DemoProject().write(into: folder.directory)
+    try folder.write(
+      "<Workspace><FileRef location='group:ios/Runner.xcodeproj'/><FileRef location='group:../B.xcodeproj'/>"
+        + "<FileRef location='group:Pods/Pods.xcodeproj'/></Workspace>",
+      to: "demo/W.xcworkspace/contents.xcworkspacedata")
+    try folder.write("", to: "demo/Pods/Pods.xcodeproj/project.pbxproj")
+    let outcome = try folder.run("alertsound check demo/W.xcworkspace")
+    #expect(outcome.ending == .exit(0))
+    #expect(
+      outcome.errors == """
+        demo/W.xcworkspace: note: its project group:../B.xcodeproj isn't in its folder; check that project itself
+
+        """)
+  }
+
   /// If code computes a sound's name, it may ask for any sound in the app.
   @Test func soundsInDoubtAreMarked() throws {
     let folder = try ShellFolder()

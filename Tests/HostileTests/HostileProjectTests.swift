@@ -1,3 +1,6 @@
+import AlertCheck
+import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -146,5 +149,82 @@ struct HostileProjectTests {
     run.attempt(
       [ProjectPromise.selector("pubspec.yaml")]
         + Array((ProjectTexts.pubspec + "\n" + assets).utf8), "2000 assets")
+  }
+
+  /// Files for which a reader that starts again and again would take minutes.
+  @Test(arguments: [
+    // The end of the file's name; what comes once at the beginning; what is repeated up to 500 KB; what comes last.
+    ("index.ts", "sound ", "=/[", ""), ("index.ts", "sound ", "=/[=", "][/]"),
+    ("index.ts", "sound ", "=/\\/", ""),
+    ("index.ts", String(repeating: "a:{", count: 255), "sound:x,", "from 'expo-notifications'"),
+    ("Main.swift", "", "\"Sounds\" ", ""), ("app.json", "{\"expo\":", "plugins:[", ""),
+    (
+      "app.json", "{\"expo\":{plugins:[[\"expo-notifications\",{\"sounds\":[", "\".\",", ""
+    ),
+    ("Package.swift", "Package(name: \"a\") target(name: \"b\", path: \"\") ", "copy(\".\")", ""),
+    ("config.xml", "<widget id=\"a\">", "<resource-file src=\"ring.caf\"/>", ""),
+    ("csproj", "<OutputType>Exe -ios ", "<BundleResource Include=\"*a*a*a*a*a*a*a*b\"/>", ""),
+    (
+      "csproj", "<OutputType>Exe -ios <BundleResource Include=\"*", "a", "\"/>"
+    ),
+    (
+      "project.yml", String(repeating: "<Group location=\"group:\(detour)\">", count: 60),
+      "<FileRef location=\"group:A.xcodeproj\"/>", ""
+    ),
+  ])
+  func repetitions(name: String, start: String, unit: String, end: String) {
+    var run = HostileRun(.projectFile)
+    let text = start + String(repeating: unit, count: 500_000 / unit.utf8.count) + end
+    run.attempt([ProjectPromise.selector(name)] + Array(text.utf8), "\(unit) in \(name)")
+  }
+
+  private static let detour = String(repeating: "a/../", count: 180)
+
+  /// Projects that share one file or script among so many targets that the check must stop, or must not repeat its
+  /// work.
+  @Test(arguments: [
+    // The number of targets, files and projects; the script's length; whether the check stops.
+    (1000, 500, 1, 0, true), (200, 200, 4, 0, true), (1, 32_000, 1, 0, false),
+    (1000, 0, 1, 1 << 20, false),
+  ])
+  func sharedPhases(
+    targetCount: Int, fileCount: Int, projectCount: Int, scriptLength: Int, stops: Bool
+  ) throws {
+    let folder = try TemporaryDirectory()
+    let targets = (0..<targetCount).map { "T\($0)" }
+    let files = (0..<fileCount).map {
+      "B\($0)={isa=PBXBuildFile;fileRef=F\($0);};F\($0)={isa=PBXFileReference;path=\"d\($0)/ring.caf\";};"
+    }
+    let text = """
+      { objects = { P = {isa=PBXProject;targets=(\(targets.joined(separator: ",")));};
+      S = {isa=PBXShellScriptBuildPhase;shellScript="\(String(repeating: "a ", count: scriptLength / 2))";};
+      R = {isa=PBXResourcesBuildPhase;files=(\((0..<fileCount).map { "B\($0)" }.joined(separator: ",")));};
+      \(files.joined(separator: "\n"))
+      \(targets.map {
+        "\($0) = {isa=PBXNativeTarget;name=\($0);buildPhases=(R,S);productType=\"com.apple.product-type.application\";};"
+      }.joined(separator: "\n")) }; rootObject = P; }
+      """
+    for index in 0..<projectCount {
+      try folder.make("\(index).xcodeproj/project.pbxproj", Array(text.utf8))
+    }
+    // 100 spellings of one name.
+    let code = (0..<100).map { number in
+      let name = "abcdefg".enumerated().map { index, letter in
+        number >> index & 1 == 1 ? letter.uppercased() : "\(letter)"
+      }.joined()
+      return "UNNotificationSoundName(\"\(name).caf\")\n"
+    }
+    try folder.make("a.swift", Array(code.joined().utf8))
+    HostileCount.add()
+    var (reasons, failures): (Set<String>, [SoundError]) = ([], [])
+    SoundCheck().check(FilePath(folder.url.path())) { item in
+      if case .request(let request) = item, case .unknown(let reason) = request.outcome {
+        reasons.insert(reason)
+      }
+      if case .failure(let error) = item { failures.append(error) }
+    }
+    #expect(failures.isEmpty != stops)
+    #expect(failures.allSatisfy { $0.reason == "checking it takes too much work" }, "\(failures)")
+    #expect(reasons.isEmpty != stops)
   }
 }

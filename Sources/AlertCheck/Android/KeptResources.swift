@@ -17,8 +17,8 @@ struct KeptResources: Sendable {
 
   /// The names of the folders whose XML files may have the attribute, without suffixes such as `-de`.
   private static let folderKinds: Set = ["raw", "values", "xml"]
-  /// At most this many wildcards are compared with each sound. Apps have fewer.
-  private static let wildcardLimit = 200
+  /// The names with wildcards that are compared with each sound have at most this many bytes in all. Apps have fewer.
+  private static let wildcardByteLimit = 1 << 10
   /// The longest pattern in bytes: `@raw/` and a file name of 255 bytes.
   private static let patternByteLimit = 260
   /// At most this many XML files are read. Apps have far fewer, but an untrusted checkout might not.
@@ -53,7 +53,7 @@ struct KeptResources: Sendable {
     let withWildcards = patterns.filter { $0.utf8.contains(where: wildcards.contains) }
     // If there are too many wildcards to compare, assume that they keep all resources.
     self.patterns =
-      withWildcards.count > Self.wildcardLimit
+      withWildcards.reduce(0) { $0 + $1.utf8.count } > Self.wildcardByteLimit
       ? [PathPattern("*")] : withWildcards.map { PathPattern(FilePath($0)) }
   }
 

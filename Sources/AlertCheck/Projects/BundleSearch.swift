@@ -1,3 +1,4 @@
+internal import SoundFormat
 internal import SystemPackage
 
 /// Searches the bundles that a project's build makes for the sounds that the code asks for.
@@ -18,8 +19,17 @@ struct BundleSearch {
     let finding: AlertFinding?
   }
 
-  /// Of the folders around an app's project, at most this many get an entry in `firstApps`: the outermost folders.
-  /// Projects are usually less deep.
+  /// The entries with one file name.
+  private struct Namesakes {
+    let first: Entry
+    /// The first entry in an app that a notification doesn't find by its plain name.
+    var misplaced: Entry?
+    /// The entry that a notification finds, for each bundle that has one.
+    var found: [Int: Entry] = [:]
+  }
+
+  /// At most this many of the folders around an app's project, the outermost first, get an entry in `firstApps`. Usual
+  /// projects are less deep.
   private static let depthLimit = 32
 
   private let bundles: [PlannedBundle]
@@ -29,28 +39,33 @@ struct BundleSearch {
   private var scopeNumbers: [Set<Int>: Int] = [:]
   /// For each folder, the first app whose project is in that folder or below it.
   private var firstApps: [FilePath: Int] = [:]
-  /// The bundles whose source files are known.
-  private let bundlesWithCode: [Int]
+  /// The bundles that contain each source file, and the bundles that contain all source files in each folder.
+  private var owners: [FilePath: [Int]] = [:]
+  private var folderOwners: [FilePath: [Int]] = [:]
   private let apps: Set<Int>
   private let firstApp: Int?
-  /// The entries by their lowercase file names.
-  private var entries: [String: [Entry]] = [:]
-  /// The entries by their lowercase file names without the extension.
-  private var entriesByStem: [String: [Entry]] = [:]
-  /// The files on disk by their lowercase file names.
-  private var files: [String: [FilePath]] = [:]
-  /// The files on disk by their lowercase file names without the extension.
-  private var filesByStem: [String: [FilePath]] = [:]
+  private var entries: [String: Namesakes] = [:]
+  /// The first file on disk with each name that no bundle contains under this name.
+  private var looseFiles: [String: FilePath] = [:]
+  /// The first entry at the top of an app with each lowercase file name, with and without its extension.
+  private var topEntries: [String: Entry] = [:]
+  private var topEntriesByStem: [String: Entry] = [:]
+  /// The first file on disk, and the first file in a bundle, with each lowercase file name, with and without its
+  /// extension.
+  private var files: [String: FilePath] = [:]
+  private var filesByStem: [String: FilePath] = [:]
+  private var entriesByStem: [String: FilePath] = [:]
+  private(set) var budget: WorkBudget
 
   init(_ project: ProjectReading) {
     bundles = project.bundles
+    budget = project.budget
     let phoneApps = bundles.indices.filter { project.bundles[$0].product == .app }
     // Leave out Mac apps if there are phone apps, because a sound in a Mac app doesn't help on a phone.
     apps = Set(
       phoneApps.isEmpty ? bundles.indices.filter { project.bundles[$0].isApp } : phoneApps)
     firstApp = apps.min()
-    bundlesWithCode = bundles.indices.filter { project.bundles[$0].sources != nil }
-    // Put the set of all apps first. It is for source files that no bundle is known to contain.
+    // The first set is for source files that no bundle is known to contain.
     setsOfBundles = [apps]
     scopeNumbers = [apps: 0]
     for app in apps.sorted() {
@@ -60,59 +75,80 @@ struct BundleSearch {
         folder.append(component)
       }
     }
+    // The files that a bundle contains under their own names.
+    var bundled: Set<FilePath> = []
     for (index, bundle) in bundles.enumerated() {
+      for file in bundle.sources?.files ?? [] { owners[file, default: []].append(index) }
+      for folder in bundle.sources?.folders ?? [] {
+        folderOwners[folder, default: []].append(index)
+      }
       let app = bundle.appBundle(in: project.files.root)
       for place in app.files.filePaths {
         let placement = app.placement(of: place)
         for path in bundle.origins[place] ?? [] {
-          let entry = Entry(
-            bundle: index, place: place, path: path,
-            finding: bundle.isApp ? placement.finding : nil)
-          entries[place.name.lowercased(), default: []].append(entry)
-          if let stem = FilePath(place.name).stem {
-            entriesByStem[stem.lowercased(), default: []].append(entry)
-          }
+          add(
+            Entry(
+              bundle: index, place: place, path: path,
+              finding: bundle.isApp ? placement.finding : nil))
+          if place.name.lowercased() == path.name.lowercased() { bundled.insert(path) }
         }
       }
     }
     // Leave out Android's resources, because they aren't meant for iOS.
     for path in project.sounds.paths where !path.isRawResource {
-      files[path.name.lowercased(), default: []].append(path)
-      if let stem = path.stem { filesByStem[stem.lowercased(), default: []].append(path) }
+      files.keepFirst(path, for: path.name.lowercased())
+      if let stem = path.stem { filesByStem.keepFirst(path, for: stem.lowercased()) }
+      if !bundled.contains(path) { looseFiles.keepFirst(path, for: path.name) }
     }
   }
 
+  private mutating func add(_ entry: Entry) {
+    let name = entry.place.name
+    let isFound =
+      entry.place.components.count == 1 && (entry.finding?.rule.outcome ?? .plays) == .plays
+    var namesakes = entries.removeValue(forKey: name) ?? Namesakes(first: entry)
+    if isFound { namesakes.found.keepFirst(entry, for: entry.bundle) }
+    if namesakes.misplaced == nil, entry.finding != nil, apps.contains(entry.bundle) {
+      namesakes.misplaced = entry
+    }
+    entries[name] = namesakes
+    let stem = FilePath(name).stem?.lowercased()
+    if let stem { entriesByStem.keepFirst(entry.path, for: stem) }
+    guard isFound, apps.contains(entry.bundle) else { return }
+    topEntries.keepFirst(entry, for: name.lowercased())
+    if let stem { topEntriesByStem.keepFirst(entry, for: stem) }
+  }
+
   /// Looks up a name that a source file asks for.
-  mutating func result(of name: String, from source: FilePath) -> Result {
+  mutating func result(
+    of name: String, from source: FilePath
+  ) throws(SoundFileError) -> Result {
     let plain = name.split(separator: "/").last.map(String.init) ?? name
-    let folded = plain.lowercased()
-    let bundled = entries[folded] ?? []
-    let candidates = bundled.filter { $0.place.name == plain }
     let searched = setsOfBundles[scope(of: source)]
-    if let found = candidates.first(where: { isAtTop($0) && searched.contains($0.bundle) }) {
+    let namesakes = entries[plain]
+    try budget.spend(1 + (namesakes?.found.count ?? 0))
+    if let namesakes,
+      let found = namesakes.found.filter({ searched.contains($0.key) }).min(by: { $0.key < $1.key })
+    {
+      let file = found.value.path
       return plain == name
-        ? .found(found.path)
-        : .faulty(
-          .askedForByPath(file: found.path.string), file: found.path, bundle: bundles[found.bundle])
+        ? .found(file)
+        : .faulty(.askedForByPath(file: file.string), file: file, bundle: bundles[found.key])
     }
-    if let fault = misplacement(candidates) { return fault }
-    let file = files[folded]?.first { file in
-      file.name == plain && !bundled.contains { $0.path == file }
-    }
-    if let file {
+    if let namesakes { return misplacement(namesakes) }
+    if let file = looseFiles[plain] {
       return .faulty(.inNoTarget(file.string), file: file, bundle: nearestBundle(to: file))
     }
     return similar(to: plain)
   }
 
-  /// Returns the fault if a file has the right name but isn't where a notification looks; nil if there is no such file.
-  private func misplacement(_ candidates: [Entry]) -> Result? {
+  /// Returns the fault of files with the right name that aren't where a notification looks.
+  private func misplacement(_ namesakes: Namesakes) -> Result {
     // Prefer a copy in the app, because the code hardly means a copy in the bundle of a test.
-    let inApp = candidates.first { apps.contains($0.bundle) && $0.finding != nil }
-    if let entry = inApp, let finding = entry.finding {
+    if let entry = namesakes.misplaced, let finding = entry.finding {
       return .faulty(finding, file: entry.path, bundle: bundles[entry.bundle])
     }
-    guard let entry = candidates.first else { return nil }
+    let entry = namesakes.first
     return .faulty(
       .inOtherTarget(entry.path.string, target: bundles[entry.bundle].name), file: entry.path,
       bundle: bundles[entry.bundle])
@@ -124,16 +160,12 @@ struct BundleSearch {
     func fault(_ finding: (String) -> AlertFinding, _ entry: Entry) -> Result {
       .faulty(finding(entry.path.string), file: entry.path, bundle: bundles[entry.bundle])
     }
-    if let entry = entries[folded]?.first(where: isAtTopOfApp) {
-      return fault(AlertFinding.askedForInOtherCase, entry)
-    }
-    if let entry = entriesByStem[folded]?.first(where: isAtTopOfApp) {
+    if let entry = topEntries[folded] { return fault(AlertFinding.askedForInOtherCase, entry) }
+    if let entry = topEntriesByStem[folded] {
       return fault(AlertFinding.askedForWithoutExtension, entry)
     }
     let stem = FilePath(name).stem?.lowercased() ?? folded
-    let near =
-      files[folded]?.first ?? filesByStem[folded]?.first ?? entriesByStem[stem]?.first?.path
-      ?? filesByStem[stem]?.first
+    let near = files[folded] ?? filesByStem[folded] ?? entriesByStem[stem] ?? filesByStem[stem]
     return .faulty(.inNoBundle(name: name), file: near, bundle: firstApp.map { bundles[$0] })
   }
 
@@ -142,14 +174,16 @@ struct BundleSearch {
   /// The set has the apps and extensions that contain the file. If no app is known to contain it, the set has all apps.
   mutating func scope(of source: FilePath) -> Int {
     if let known = scopes[source] { return known }
-    let owners = bundlesWithCode.filter { bundles[$0].sources?.contains(source) == true }
-    guard !owners.isEmpty else {
-      scopes[source] = 0
-      return 0
-    }
+    var owners = owners[source] ?? []
+    var folder = source
+    while folder.removeLastComponent() { owners += folderOwners[folder] ?? [] }
     let ownApps = owners.filter { bundles[$0].isApp }
     let ownExtensions = owners.filter { [.appExtension, .clip].contains(bundles[$0].product) }
     let found = Set((ownApps.isEmpty ? Array(apps) : ownApps) + ownExtensions)
+    guard !owners.isEmpty, (try? budget.spend(owners.count + found.count)) != nil else {
+      scopes[source] = 0
+      return 0
+    }
     let scope = scopeNumbers[found] ?? setsOfBundles.count
     if scope == setsOfBundles.count {
       setsOfBundles.append(found)
@@ -159,14 +193,6 @@ struct BundleSearch {
     return scope
   }
 
-  private func isAtTop(_ entry: Entry) -> Bool {
-    entry.place.components.count == 1 && (entry.finding?.rule.outcome ?? .plays) == .plays
-  }
-
-  private func isAtTopOfApp(_ entry: Entry) -> Bool {
-    isAtTop(entry) && apps.contains(entry.bundle)
-  }
-
   /// Returns the app whose project is nearest to a file; nil if there is no app.
   private func nearestBundle(to file: FilePath) -> PlannedBundle? {
     var folder = file.removingLastComponent()
@@ -174,5 +200,12 @@ struct BundleSearch {
       if let app = firstApps[folder] { return bundles[app] }
       guard folder.removeLastComponent() else { return nil }
     }
+  }
+}
+
+extension Dictionary {
+  /// Sets a key's value, unless it has one.
+  fileprivate mutating func keepFirst(_ value: Value, for key: Key) {
+    if self[key] == nil { self[key] = value }
   }
 }

@@ -55,13 +55,29 @@ struct DotNetResources: Sendable {
       try budget.spend(contents.count + 1)
       found += contents.map { ($0, $0.inside(base)) }
     }
-    let all = sounds.inside(folder)
-    for item in items {
-      try budget.spend(all.count)
-      let pattern = PathPattern(FilePath(item.include))
-      for path in all where pattern.matches(path.inside(folder)) {
-        let place = item.place.map { FilePath($0) } ?? path.inside(folder)
-        found.append((path, place.starts(with: "Resources") ? place.inside("Resources") : place))
+    let all = sounds.inside(folder).map { $0.inside(folder) }
+    // Look up names without wildcards. Like a pattern, such a name may be a path or a file's name.
+    try budget.spend(all.count)
+    let names = Dictionary(grouping: all, by: \.lastComponent)
+    for item in items where item.include.utf8.count <= FilePath.lengthLimit {
+      let include = FilePath(item.include)
+      var matching = names[include.lastComponent] ?? []
+      if item.include.utf8.contains(where: "*?[\\".utf8.contains) {
+        let pattern = PathPattern(include)
+        // A pattern may be compared with each part of a path.
+        try budget.spend(all.reduce(0) { $0 + 1 + $1.length * include.length / 128 })
+        matching = all.filter(pattern.matches)
+      } else if include.components.count > 1 {
+        matching = matching.filter { $0 == include }
+      }
+      try budget.spend(matching.count + 1)
+      for path in matching {
+        let place = item.place.map { FilePath($0) } ?? path
+        found.append(
+          (
+            folder.pushing(path),
+            place.starts(with: "Resources") ? place.inside("Resources") : place
+          ))
       }
     }
     return found

@@ -63,9 +63,11 @@ struct FlutterAssets: Hashable, Sendable {
       guard let place = folder.joined(with: path) else { continue }
       let contents = sounds.inside(place)
       try budget.spend(contents.count + 1)
-      found += contents.filter {
+      let assets = contents.filter {
         path.hasSuffix("/") ? $0.removingLastComponent() == place : $0 == place
       }
+      try budget.spend(WorkBudget.placing * assets.count)
+      found += assets
     }
     return found.map { $0.inside(folder) }
   }

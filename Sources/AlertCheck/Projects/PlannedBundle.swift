@@ -11,6 +11,8 @@ struct PlannedBundle: Sendable {
   /// The files that the build copies to each path in the bundle. If a path has several files, the build fails, or
   /// one file overwrites another.
   private(set) var origins: [FilePath: [FilePath]] = [:]
+  /// The paths in the bundle that the build copies each file to.
+  private(set) var places: [FilePath: Set<FilePath>] = [:]
   /// The source files of the bundle's code; nil if unknown.
   var sources: SourceMembership?
   /// The sounds that the Xcode project refers to, even if no target contains them.
@@ -46,17 +48,15 @@ struct PlannedBundle: Sendable {
   private static let depthLimit = 32
 
   /// Puts a file into the bundle, unless its path in the bundle is too long or too deep.
-  mutating func add(_ path: FilePath, at destination: FilePath) {
+  mutating func add(
+    _ path: FilePath, at destination: FilePath, _ budget: inout WorkBudget
+  ) throws(SoundFileError) {
+    try budget.spend(WorkBudget.placing)
     guard destination.length <= FilePath.lengthLimit,
       destination.components.count <= Self.depthLimit,
-      origins[destination]?.contains(path) != true
+      places[path, default: []].insert(destination).inserted
     else { return }
     origins[destination, default: []].append(path)
-  }
-
-  /// Puts a file into the bundle, unless another file has that path already.
-  mutating func addIfMissing(_ path: FilePath, at destination: FilePath) {
-    if origins[destination] == nil { add(path, at: destination) }
   }
 
   /// Returns an app with the bundle's files, which can be looked up and opened.
@@ -72,21 +72,20 @@ struct PlannedBundle: Sendable {
 /// The source files of a target: single files, and all files in some folders.
 struct SourceMembership: Sendable {
   let files: Set<FilePath>
-  let folders: PathCover
-
-  func contains(_ path: FilePath) -> Bool { files.contains(path) || folders.covers(path) }
+  let folders: Set<FilePath>
 }
 
 extension XcodeProject {
   /// Returns the bundles of all targets. A bundle includes the bundles that its target embeds.
-  func bundles(_ sounds: SortedPaths) throws(SoundFileError) -> [PlannedBundle] {
-    var budget = WorkBudget.forProjects
+  func bundles(
+    _ sounds: SortedPaths, _ budget: inout WorkBudget
+  ) throws(SoundFileError) -> [PlannedBundle] {
     var bundles: [PlannedBundle] = []
     for identifier in order {
       guard let target = targets[identifier], target.product != .other else { continue }
       var bundle = PlannedBundle(target.name, target.product, madeBy: .xcode(path))
       bundle.sources = SourceMembership(
-        files: target.sources, folders: PathCover(target.sourceFolders))
+        files: target.sources, folders: Set(target.sourceFolders))
       bundle.fileReferences = fileReferences
       var pending = [(identifier, FilePath())]
       var embedded: Set<String> = [identifier]
@@ -113,13 +112,14 @@ extension PlannedBundle {
   ) throws(SoundFileError) {
     for resource in resources {
       try budget.spend(1)
+      guard resource.isFolder || resource.path.isSound else { continue }
       let destination = folder.pushing(resource.destination)
-      if resource.isFolder {
-        let contents = sounds.inside(resource.path)
-        try budget.spend(contents.count)
-        for path in contents { add(path, at: destination.pushing(path.inside(resource.path))) }
-      } else if resource.path.isSound {
-        add(resource.path, at: destination)
+      guard resource.isFolder else {
+        try add(resource.path, at: destination, &budget)
+        continue
+      }
+      for path in sounds.inside(resource.path) {
+        try add(path, at: destination.pushing(path.inside(resource.path)), &budget)
       }
     }
   }

@@ -28,7 +28,7 @@ enum ProjectAdvice {
         "move \(name) out of \(folder): in Xcode, switch off its localization in the File inspector"
     case .addOrCorrect:
       guard let file else { return finding.advice ?? "" }
-      if bundle.origins.values.contains(where: { $0.contains(file) }) {
+      if bundle.places[file] != nil {
         return "if \(file.string) is meant, ask for \(name)"
       }
       return "if \(file.string) is meant, ask for \(name), and \(adding(file, to: bundle))"

@@ -9,11 +9,13 @@ struct ProjectCheck {
   private let listens: Bool
   /// The sounds on disk. A project may also list sounds that don't exist.
   private let present: Set<FilePath>
+  private(set) var failures: [SoundError] = []
   private(set) var requests: [CheckedRequest] = []
   /// The sounds that code asks for or may ask for, and other sounds with a finding.
   private(set) var sounds: [CheckedSound] = []
   /// The findings that don't depend on a file's contents.
   private var notes: [FilePath: [AlertFinding]] = [:]
+  private var noted: [FilePath: Set<AlertFinding>] = [:]
   /// The files that code asks for on Apple's systems, with their uses.
   private var requested: [FilePath: Set<SoundUse>] = [:]
   /// The files that a computed name or a name from a server may mean.
@@ -112,14 +114,23 @@ extension ProjectCheck {
         add(group, .unknown(reason: "no project of an app for iOS was found"))
         continue
       }
-      switch search.result(of: name, from: group[0].path) {
-      case .found(let path) where !present.contains(path):
-        add(group, .listedButMissing(path.string))
-      case .found(let path):
-        requested[path, default: []].formUnion(group.map(\.use))
-        add(group, .found(whole(path)))
-      case .faulty(let finding, let file, let bundle):
-        addFault(group, name, finding, file, bundle)
+      do throws(SoundFileError) {
+        switch try search.result(of: name, from: group[0].path) {
+        case .found(let path) where !present.contains(path):
+          add(group, .listedButMissing(path.string))
+        case .found(let path):
+          requested[path, default: []].formUnion(group.map(\.use))
+          add(group, .found(whole(path)))
+        case .faulty(let finding, let file, let bundle):
+          addFault(group, name, finding, file, bundle)
+        }
+      } catch {
+        add(group, .unknown(reason: error.reason))
+        failures = [
+          SoundError(
+            .openingInput, project.files.root, .sound(error.code, reason: error.reason),
+            advice: "check the built app instead")
+        ]
       }
     }
   }
@@ -172,6 +183,9 @@ extension ProjectCheck {
       guard let stem = path.stem?.lowercased(), nearFiles[stem] == nil else { continue }
       nearFiles[stem] = path
     }
+    var found: Set<String> = []
+    let isUnknown =
+      project.hasUnknownResources || project.modules.contains(where: \.namesRawResources)
     for group in groups(on: .android, by: \.api) {
       guard let name = group[0].name else {
         add(group, .unknown(reason: "the name is computed"))
@@ -183,15 +197,14 @@ extension ProjectCheck {
       }
       let isFileName = FilePath(name).isSound
       let resource = isFileName ? FilePath(name).stem ?? name : name
-      if let found = byName[resource] {
-        requestedRaw.formUnion(found.map(\.path))
+      if let sounds = byName[resource] {
+        if found.insert(resource).inserted { requestedRaw.formUnion(sounds.map(\.path)) }
         if isFileName, !group[0].takesFileName {
           add(group, .askedForWithExtension(name: resource))
         } else {
-          add(group, .found(whole(found[0].path)))
+          add(group, .found(whole(sounds[0].path)))
         }
-      } else if project.hasUnknownResources || project.modules.contains(where: \.namesRawResources)
-      {
+      } else if isUnknown {
         add(group, .unknown(reason: "the check can't read a part of the project that adds sounds"))
       } else {
         let advice = nearFiles[resource.lowercased()].map {
@@ -268,7 +281,8 @@ extension ProjectCheck {
   }
 
   private mutating func note(_ finding: AlertFinding, on path: FilePath) {
-    if notes[path]?.contains(finding) != true { notes[path, default: []].append(finding) }
+    guard noted[path, default: []].insert(finding).inserted else { return }
+    notes[path, default: []].append(finding)
   }
 
   /// Adds findings on raw resources that Android's build refuses, or that no code asks for.

@@ -16,6 +16,8 @@ struct ProjectFiles: Sendable {
   /// The built apps and archives in the folder. They don't belong to its project. Their paths include ``root``.
   private(set) var programs: [FilePath] = []
   private(set) var failures: [SoundError] = []
+  /// The folders `.xcodeproj` and `.xcworkspace`.
+  private(set) var xcodeFolders: [FilePath] = []
   /// The folders with a `config.xml`.
   private var cordovaFolders: Set<FilePath> = []
 
@@ -63,6 +65,10 @@ struct ProjectFiles: Sendable {
         {
           if entry.path.isProgram { programs.append(entry.path) }
           tree.skipDescendants()
+        } else if name.hasSuffix(".xcodeproj") || name.hasSuffix(".xcworkspace"),
+          entry.path.removingLastComponent().extension != "xcodeproj"
+        {
+          xcodeFolders.append(entry.path.inside(root))
         }
       case .file where entry.path.isArchive: programs.append(entry.path)
       case .file where Self.isMadeByCapacitor(entry.path, name): continue

@@ -21,6 +21,10 @@ struct ProjectReading: Sendable {
   private(set) var modules: [GradleModule] = []
   private var modulesByFolder: [FilePath: GradleModule] = [:]
   private(set) var code: CodeScan
+  /// What is left of the work for the check.
+  private(set) var budget = WorkBudget.forProjects
+  /// The folders `android` of Flutter apps.
+  private var flutterModules = PathCover([])
   /// Whether a `project.pbxproj` is damaged or too large.
   private var hasUnreadableXcodeProject = false
   /// The project files in a form that this module can't read, such as `project.xcproj`.
@@ -48,7 +52,7 @@ struct ProjectReading: Sendable {
   /// The largest `project.pbxproj` that is read, in bytes: several times the largest known file.
   private static let projectByteLimit = 1 << 26
   /// The largest other project file that is read, in bytes. People write these files by hand, so they are small.
-  private static let byteLimit = 1 << 20
+  fileprivate static let byteLimit = 1 << 20
 
   /// Reads the projects in a folder.
   ///
@@ -57,23 +61,24 @@ struct ProjectReading: Sendable {
   ///   - xcode: The only Xcode project or workspace to read; nil for all projects.
   /// - Returns: nil if there is no project in the folder.
   init?(of files: ProjectFiles, onlyXcode xcode: FilePath? = nil) {
-    guard !files.descriptions.isEmpty, var reader = try? SmallFiles(in: files.root) else {
-      return nil
-    }
+    guard xcode != nil || !files.descriptions.isEmpty,
+      var reader = try? SmallFiles(in: files.root)
+    else { return nil }
     self.files = files
     sounds = SortedPaths(files.sounds)
     failures = files.failures
     code = CodeScan()
     var builder = Builder()
-    let meant = xcode.map { Self.projects(of: $0, &reader) }
+    let meant = xcode.map { XcodeWorkspace(at: $0, &reader) }
     for description in files.descriptions {
       if let meant, description.kind == .xcodeProject,
-        !meant.contains(description.path.removingLastComponent())
+        !meant.projects.contains(description.path.removingLastComponent())
       {
         continue
       }
       read(description, &reader, &builder)
     }
+    if let xcode, let meant { report(meant, at: xcode) }
     addRawSounds()
     finish(builder)
     // Go on for an unreadable Xcode project, to report it. Other unreadable files may belong to no project.
@@ -87,18 +92,68 @@ struct ProjectReading: Sendable {
   }
 }
 
-extension ProjectReading {
-  /// Returns the projects in a workspace; for a project, the project itself.
-  private static func projects(of path: FilePath, _ reader: inout SmallFiles) -> Set<FilePath> {
-    guard path.extension == "xcworkspace" else { return [path] }
+extension XcodeWorkspace {
+  /// Reads a workspace, or takes a project as a workspace with that project only.
+  fileprivate init(at path: FilePath, _ reader: inout SmallFiles) {
+    guard path.extension == "xcworkspace" else {
+      self.init(of: path)
+      return
+    }
     let contents = path.appending("contents.xcworkspacedata")
-    return XcodeWorkspace(parsing: reader.bytes(of: contents, atMost: byteLimit) ?? []).projects
+    self.init(parsing: reader.bytes(of: contents, atMost: ProjectReading.byteLimit) ?? [])
+  }
+}
+
+extension ProjectReading {
+  /// Returns the errors on the Xcode projects and workspaces in a folder, if no project in the folder was found.
+  static func unreadableXcode(in files: ProjectFiles) -> [SoundError] {
+    guard var reader = try? SmallFiles(in: files.root) else { return [] }
+    return files.xcodeFolders.map { unreadable(XcodeWorkspace(at: $0, &reader), at: $0, in: files) }
+  }
+
+  private static func unreadable(
+    _ workspace: XcodeWorkspace, at path: FilePath, in files: ProjectFiles
+  ) -> SoundError {
+    let isProject = path.extension == "xcodeproj"
+    let elsewhere = workspace.projectsElsewhere.min()
+    return SoundError(
+      .openingInput, files.root.pushing(path),
+      .sound(
+        .unsupported,
+        reason: isProject
+          ? "there is no project.pbxproj in it"
+          : elsewhere.map { "its project \($0) is outside its folder" }
+            ?? "no project that it names can be read"),
+      advice: isProject || elsewhere == nil
+        ? "generate the project, or check the built app" : "check that project itself")
+  }
+
+  /// Reports the projects that the user named and the check doesn't read.
+  private mutating func report(_ workspace: XcodeWorkspace, at path: FilePath) {
+    let found = Set(
+      files.descriptions.filter { $0.kind == .xcodeProject }.map {
+        $0.path.removingLastComponent()
+      })
+    guard !workspace.projects.isDisjoint(with: found) else {
+      hasUnreadableXcodeProject = true
+      hasUnknownResources = true
+      failures.append(Self.unreadable(workspace, at: path, in: files))
+      return
+    }
+    // Skip projects in folders that are left out, such as Pods.
+    let missing = workspace.projects.subtracting(found).map(\.string).filter {
+      (try? files.root.pushing(FilePath($0)).stat()) == nil
+    }
+    let skipped = (workspace.projectsElsewhere + missing).sorted()
+    guard let first = skipped.first else { return }
+    let others = skipped.count > 1 ? " and \(skipped.count - 1) more" : ""
+    notes.append(
+      (path, "its project \(first)\(others) isn't in its folder; check that project itself"))
   }
 }
 
 /// Sounds to add to the bundles once all bundles are known.
 private struct Builder {
-  var budget = WorkBudget.forProjects
   var assets: [(folder: FilePath, FlutterAssets)] = []
   var expo: [(path: FilePath, ExpoSounds)] = []
   var packages: [(folder: FilePath, SwiftPackageResources)] = []
@@ -133,7 +188,7 @@ extension ProjectReading {
         add(.expo, path)
         builder.expo.append((path, expo))
       case .cordova: try addCordova(CordovaResources(parsing: bytes), at: path)
-      case .dotNet: try addDotNet(DotNetResources(parsing: bytes), at: path, &builder)
+      case .dotNet: try addDotNet(DotNetResources(parsing: bytes), at: path)
       case .gradle:
         guard let module = GradleModule(parsing: bytes, in: folder) else { return }
         modules.append(module)
@@ -155,16 +210,17 @@ extension ProjectReading {
     failures.append(
       SoundError(
         .openingInput, files.root.pushing(path), .sound(code, reason: reason),
-        advice: "open the project in its own tool and save it"))
+        advice: code == .limitExceeded
+          ? "check the built app instead" : "open the project in its own tool and save it"))
   }
 
   private mutating func addXcodeProject(
     _ bytes: [UInt8], at path: FilePath
   ) throws(SoundFileError) {
-    let project = try XcodeProject(parsing: bytes, at: path, sounds: sounds)
+    let project = try XcodeProject(parsing: bytes, at: path, sounds: sounds, &budget)
     add(.xcode, path)
-    bundles += try project.bundles(sounds)
-    for script in project.targets.values.flatMap(\.scripts) {
+    bundles += try project.bundles(sounds, &budget)
+    for script in project.scripts {
       scriptWords.formUnion(
         script.split { !($0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-") })
     }
@@ -205,7 +261,7 @@ extension ProjectReading {
       }
       let target = FilePath(resource.target)
       switch resource.platform {
-      case .iOS: bundle.add(source, at: FilePath(target.name))
+      case .iOS: try bundle.add(source, at: FilePath(target.name), &budget)
       case .android:
         guard target.isRawResource else { continue }
         rawSounds.append(
@@ -216,15 +272,15 @@ extension ProjectReading {
   }
 
   private mutating func addDotNet(
-    _ resources: DotNetResources, at path: FilePath, _ builder: inout Builder
+    _ resources: DotNetResources, at path: FilePath
   ) throws(SoundFileError) {
     guard resources.isForIOS else { return }
     add(.dotNet, path)
     if resources.isComputed { hasUnknownResources = true }
     var bundle = PlannedBundle(path.stem ?? path.name, .app, madeBy: .dotNet(path))
     let found = try resources.sounds(
-      among: sounds, in: path.removingLastComponent(), &builder.budget)
-    for (path, destination) in found { bundle.add(path, at: destination) }
+      among: sounds, in: path.removingLastComponent(), &budget)
+    for (path, destination) in found { try bundle.add(path, at: destination, &budget) }
     bundles.append(bundle)
   }
 
@@ -242,7 +298,7 @@ extension ProjectReading {
 
   /// Adds the sounds of Flutter, Expo and Swift packages to the bundles.
   private mutating func finish(_ builder: Builder) {
-    var budget = builder.budget
+    var flutterModules: [FilePath] = []
     do throws(SoundFileError) {
       for (folder, assets) in builder.assets {
         try budget.spend(bundles.count + modules.count)
@@ -252,22 +308,24 @@ extension ProjectReading {
           || modules.contains(where: { $0.isApp && $0.folder.starts(with: android) })
         {
           add(.flutter, folder)
+          flutterModules.append(android)
         }
         for asset in try assets.sounds(among: sounds, in: folder, &budget) {
           try addToApps(
             in: folder.appending("ios"), folder.pushing(asset),
-            at: FlutterAssets.folder.pushing(asset), &budget)
+            at: FlutterAssets.folder.pushing(asset))
         }
       }
       for (folder, package) in builder.packages {
         for (path, destination) in try package.sounds(among: sounds, in: folder, &budget) {
-          try addToApps(in: FilePath(), path, at: destination, &budget)
+          try addToApps(in: FilePath(), path, at: destination)
         }
       }
-      for (path, expo) in builder.expo { try add(expo, at: path, &budget) }
+      for (path, expo) in builder.expo { try add(expo, at: path) }
     } catch {
       fail(FilePath(), error.code, error.reason)
     }
+    self.flutterModules = PathCover(flutterModules)
     rawSounds = Array(Set(rawSounds)).sorted { $0.path.precedes($1.path) }
     // Ignore a description if XcodeGen or Tuist has already made the Xcode project.
     let makers = SortedPaths(bundles.map(\.maker.path))
@@ -282,18 +340,16 @@ extension ProjectReading {
 
   /// Adds a file to all apps whose projects are in a folder.
   private mutating func addToApps(
-    in folder: FilePath, _ path: FilePath, at destination: FilePath, _ budget: inout WorkBudget
+    in folder: FilePath, _ path: FilePath, at destination: FilePath
   ) throws(SoundFileError) {
     try budget.spend(bundles.count)
     for index in bundles.indices
     where bundles[index].isApp && bundles[index].maker.path.starts(with: folder) {
-      bundles[index].add(path, at: destination)
+      try bundles[index].add(path, at: destination, &budget)
     }
   }
 
-  private mutating func add(
-    _ expo: ExpoSounds, at path: FilePath, _ budget: inout WorkBudget
-  ) throws(SoundFileError) {
+  private mutating func add(_ expo: ExpoSounds, at path: FilePath) throws(SoundFileError) {
     let folder = path.removingLastComponent()
     if expo.isComputed { hasUnknownResources = true }
     let native = folder.appending("ios")
@@ -305,7 +361,7 @@ extension ProjectReading {
       guard let file = folder.joined(with: sound.path) else { continue }
       var found = sounds.inside(file)
       // Accept a folder only for `alertsound`, the only plugin that converts sounds. Other plugins accept only files.
-      if !sound.isConverted { found = found.filter { $0 == file }[...] }
+      if !sound.isConverted { found = found.prefix(found.first == file ? 1 : 0) }
       if found.isEmpty {
         missing.append(
           MissingFile(file: file, description: path, line: sound.line, platform: .iOS))
@@ -317,8 +373,10 @@ extension ProjectReading {
         if sound.isConverted { name.extension = "caf" }
         for index in bundles.indices
         where bundles[index].product == .app && bundles[index].maker.path.starts(with: folder) {
-          // Keep a file that the Xcode project already lists: an earlier run of the plugin may have added it.
-          bundles[index].addIfMissing(source, at: name)
+          // The Xcode project may already list this file, because an earlier run of the plugin added it.
+          if bundles[index].origins[name] == nil {
+            try bundles[index].add(source, at: name, &budget)
+          }
         }
         rawSounds.append(
           RawSound(
@@ -345,10 +403,7 @@ extension ProjectReading {
       }
       guard place.removeLastComponent() else { break }
     }
-    // If the module says nothing, use Flutter's default: its Gradle plugin shrinks release builds.
-    return parts.contains {
-      $0.kind == .flutter
-        && files.root.pushing(folder).starts(with: $0.path.appending("android"))
-    }
+    // Flutter's Gradle plugin shrinks release builds unless the module says otherwise.
+    return flutterModules.covers(folder)
   }
 }

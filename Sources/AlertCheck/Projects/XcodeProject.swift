@@ -10,6 +10,8 @@ struct XcodeProject: Sendable {
   let order: [String]
   /// The sounds that the project refers to, even if no target contains them.
   let fileReferences: Set<FilePath>
+  /// The scripts that the builds of the targets run.
+  let scripts: [String]
 
   /// Parses a `project.pbxproj`.
   ///
@@ -17,12 +19,13 @@ struct XcodeProject: Sendable {
   ///   - bytes: The contents of the `project.pbxproj`.
   ///   - path: The `.xcodeproj`.
   ///   - sounds: The sounds on disk. Xcode 16's synchronized folders contain every file on disk.
-  /// - Throws: `SoundFileError` if the file is damaged.
-  init(parsing bytes: [UInt8], at path: FilePath, sounds: SortedPaths) throws(SoundFileError) {
+  /// - Throws: `SoundFileError` if the file is damaged, or exceeds the budget.
+  init(
+    parsing bytes: [UInt8], at path: FilePath, sounds: SortedPaths, _ budget: inout WorkBudget
+  ) throws(SoundFileError) {
     self.path = path
     let objects = try XcodeObjects(parsing: bytes)
     var paths = XcodePaths(objects, projectFolder: path.removingLastComponent())
-    var budget = WorkBudget.forProjects
     let groups = try XcodeSynchronizedGroups(in: objects, &paths, sounds: sounds, &budget)
     var targets: [String: XcodeTarget] = [:]
     var order: [String] = []
@@ -41,6 +44,7 @@ struct XcodeProject: Sendable {
       fileReferences.insert(path)
     }
     self.fileReferences = fileReferences
+    scripts = objects.all(.scriptPhase).compactMap { $0.object[.shellScript] }
   }
 }
 
@@ -56,7 +60,6 @@ struct XcodeTarget: Sendable {
   private(set) var sources: Set<FilePath> = []
   /// The folders whose code is compiled.
   private(set) var sourceFolders: [FilePath] = []
-  private(set) var scripts: [String] = []
 
   /// Names are cut at this many bytes of UTF-8. Usual names are several times shorter.
   private static let nameLimit = 100
@@ -174,7 +177,6 @@ extension XcodeTarget {
         else { continue }
         sources.insert(path)
       }
-    case .scriptPhase: scripts.append(phase[.shellScript] ?? "")
     default: return
     }
   }
@@ -229,19 +231,33 @@ extension XcodeObject {
 ///
 /// Source: files `contents.xcworkspacedata` that Xcode wrote, because there is no specification.
 struct XcodeWorkspace: Hashable, Sendable {
-  /// The `.xcodeproj` folders, relative to the workspace's folder. Folders outside it are left out.
+  /// The `.xcodeproj` folders, relative to the workspace's folder.
   private(set) var projects: Set<FilePath> = []
+  /// The stated places of the `.xcodeproj` folders that may be outside the workspace's folder.
+  private(set) var projectsElsewhere: Set<String> = []
+
+  /// Creates a workspace with one project.
+  init(of project: FilePath) {
+    projects = [project]
+  }
 
   init(parsing bytes: [UInt8]) {
-    for tag in XMLTags(bytes) where tag.name == "FileRef" {
-      var folder: FilePath? = FilePath()
-      for parent in tag.parents where parent.name == "Group" {
-        folder = Self.path(at: parent.attributes["location"] ?? "group:", in: folder)
+    // The folders of the elements around the tag, the outermost first; nil for a folder that can't be resolved.
+    var folders: [FilePath?] = [FilePath()]
+    for tag in XMLTags(bytes) {
+      folders.removeLast(folders.count - tag.parents.count - 1)
+      let location = tag.attributes["location"]
+      if tag.name == "FileRef", let location, location.hasSuffix(".xcodeproj") {
+        if let path = Self.path(at: location, in: folders.last ?? nil) {
+          projects.insert(path)
+        } else {
+          projectsElsewhere.insert(location)
+        }
       }
-      guard let path = Self.path(at: tag.attributes["location"] ?? "", in: folder),
-        path.extension == "xcodeproj"
-      else { continue }
-      projects.insert(path)
+      guard !tag.isEmpty else { continue }
+      folders.append(
+        tag.name == "Group"
+          ? Self.path(at: location ?? "group:", in: folders.last ?? nil) : folders.last ?? nil)
     }
   }
 

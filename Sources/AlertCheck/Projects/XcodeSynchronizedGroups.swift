@@ -33,8 +33,12 @@ struct XcodeSynchronizedGroups {
         continue
       }
       try budget.spend(exceptions.count + owners.count + 1)
-      let contents = sounds.inside(folder).map { $0.inside(folder) }
-      guard !contents.isEmpty else { continue }
+      let paths = sounds.inside(folder)
+      guard !paths.isEmpty else { continue }
+      try budget.spend(paths.count)
+      let contents = paths.map { $0.inside(folder) }
+      // Comparing a path takes time for each of its folders.
+      let work = contents.reduce(0) { $0 + $1.components.count }
       let wholeFolders = SortedPaths(group[list: .explicitFolders].map { FilePath($0) })
       try budget.spend(wholeFolders.paths.count)
       var excluded: [String: [String]] = [:]
@@ -48,6 +52,7 @@ struct XcodeSynchronizedGroups {
             excluded[target, default: []] += members
           } else {
             let cover = MemberCover(members)
+            try budget.spend(work)
             try add(contents, in: folder, wholeFolders, to: target, &budget, where: cover.covers)
           }
         case .phaseExceptions:
@@ -57,17 +62,18 @@ struct XcodeSynchronizedGroups {
           excluded[target, default: []] += members
           guard let place = objects[phase]?.copyFolder else { continue }
           let cover = MemberCover(members)
+          try budget.spend(work)
           for path in contents where cover.covers(path) {
             resources[target, default: []].append(
               XcodeTarget.Resource(
                 destination: place.appending(path.name), path: folder.pushing(path)))
           }
-          try budget.spend(contents.count)
         default: continue
         }
       }
       for owner in owners {
         let cover = MemberCover(excluded[owner] ?? [])
+        try budget.spend(work)
         try add(contents, in: folder, wholeFolders, to: owner, &budget) { !cover.covers($0) }
       }
     }
@@ -77,8 +83,8 @@ struct XcodeSynchronizedGroups {
     _ contents: [FilePath], in folder: FilePath, _ wholeFolders: SortedPaths, to target: String,
     _ budget: inout WorkBudget, where isMember: (FilePath) -> Bool
   ) throws(SoundFileError) {
-    try budget.spend(contents.count)
     for path in contents where isMember(path) {
+      if !wholeFolders.paths.isEmpty { try budget.spend(4 * path.components.count) }
       resources[target, default: []].append(
         XcodeTarget.Resource(
           destination: Self.destination(of: path, wholeFolders), path: folder.pushing(path)))
@@ -89,7 +95,7 @@ struct XcodeSynchronizedGroups {
   /// copies with its structure.
   private static func destination(of path: FilePath, _ wholeFolders: SortedPaths) -> FilePath {
     var folder = path
-    while folder.removeLastComponent(), !folder.isEmpty {
+    while !wholeFolders.paths.isEmpty, folder.removeLastComponent(), !folder.isEmpty {
       if wholeFolders.inside(folder).first == folder {
         return path.inside(folder.removingLastComponent())
       }

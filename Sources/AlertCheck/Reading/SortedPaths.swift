@@ -1,4 +1,3 @@
-internal import SoundFormat
 internal import SystemPackage
 
 /// Paths sorted component by component, so that the paths inside a folder are neighbours.
@@ -12,39 +11,23 @@ struct SortedPaths: Sendable {
   /// Returns the paths inside a folder. For a file, returns the file's path. The empty path contains all paths.
   func inside(_ folder: FilePath) -> ArraySlice<FilePath> {
     guard !folder.isEmpty else { return paths[...] }
-    var (low, high) = (0, paths.count)
+    let start = firstIndex(from: 0) { !$0.precedes(folder) }
+    return paths[start..<firstIndex(from: start) { !$0.starts(with: folder) }]
+  }
+
+  /// Finds the first path that has a property which all paths after it also have. This doesn't compare all paths,
+  /// because project files may ask for a folder any number of times.
+  private func firstIndex(from start: Int, where isReached: (FilePath) -> Bool) -> Int {
+    var (low, high) = (start, paths.count)
     while low < high {
       let middle = (low + high) / 2
-      if paths[middle].precedes(folder) {
-        low = middle + 1
-      } else {
+      if isReached(paths[middle]) {
         high = middle
+      } else {
+        low = middle + 1
       }
     }
-    return paths[low...].prefix { $0.starts(with: folder) }
-  }
-}
-
-/// A limit on the work that untrusted project files may cause.
-///
-/// The limit on a file's size doesn't bound the work, because a few bytes can put a folder of sounds into each of
-/// thousands of targets.
-struct WorkBudget {
-  private var rest: Int
-
-  init(_ limit: Int) {
-    rest = limit
-  }
-
-  /// The limit for one folder's projects: a hundred times the work for large projects.
-  static var forProjects: WorkBudget { WorkBudget(1 << 19) }
-
-  /// - Throws: `SoundFileError` with the code `limitExceeded` if the budget is exceeded.
-  mutating func spend(_ count: Int) throws(SoundFileError) {
-    rest -= count
-    guard rest >= 0 else {
-      throw SoundFileError(.limitExceeded, "it puts too many files into too many targets")
-    }
+    return low
   }
 }
 

@@ -1,5 +1,6 @@
 import SoundFormat
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import AlertCheck
@@ -166,6 +167,30 @@ struct ProjectFileTests {
     #expect(
       XcodeWorkspace(parsing: Array(text.utf8)).projects
         == ["App.xcodeproj", "Libraries/Kit/Kit.xcodeproj", "Top.xcodeproj"])
+    #expect(
+      XcodeWorkspace(parsing: Array(text.utf8)).projectsElsewhere
+        == ["group:../Other/Other.xcodeproj"])
+  }
+
+  /// A project of 3,000 files needs less than a fiftieth of the budget, so no real project exceeds it.
+  @Test func largeProjectsAreFarBelowTheBudget() throws {
+    let folder = try TemporaryDirectory()
+    var app = XcodeFixture.Target("App")
+    app.sources = (0..<2700).map { "Sources/\($0).swift" }
+    app.resources = (0..<300).map { .file("Sounds/\($0).caf") }
+    app.dependencies = ["Service"]
+    var service = XcodeFixture.Target("Service", "app-extension")
+    service.resources = app.resources
+    service.sources = Array(app.sources.prefix(500))
+    var project = try DemoProject()
+    project.xcode = XcodeFixture([app, service])
+    for index in 0..<300 { project.files["ios/Sounds/\(index).caf"] = [] }
+    try project.write(into: folder)
+    let reading = try #require(
+      ProjectReading(of: ProjectFiles(in: folder.filePath("demo")) { _ in false }))
+    #expect(reading.bundles.count == 2 && reading.bundles[0].places.count == 300)
+    let limit = WorkBudget.forProjects.rest
+    #expect(limit - reading.budget.rest < limit / 50)
   }
 
   /// `KeptResourcesTests` tests how the setting may be spelled.

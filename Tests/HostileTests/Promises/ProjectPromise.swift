@@ -42,8 +42,8 @@ enum ProjectFilePromise {
     let folder = name.removingLastComponent()
     switch ProjectDescriptionKind(name.name, name.extension ?? "") {
     case .xcodeProject:
-      let project = try XcodeProject(parsing: contents, at: folder, sounds: sounds)
-      return try project.bundles(sounds).flatMap { $0.origins.values.flatMap(\.self) }
+      let project = try XcodeProject(parsing: contents, at: folder, sounds: sounds, &budget)
+      return try project.bundles(sounds, &budget).flatMap { $0.origins.values.flatMap(\.self) }
         + project.fileReferences
     case .swiftPackage:
       let package = SwiftPackageResources(in: SourceTokens(of: contents, in: .swift))
