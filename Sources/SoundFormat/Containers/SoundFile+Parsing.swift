@@ -8,8 +8,7 @@ extension SoundFile {
   ///   unusable.
   public init(parsing source: some ByteSource) throws(SoundFileError) {
     let source = BoundedSource(source)
-    let beginning = try source.bytes(at: 0, count: 12)
-    guard !beginning.isEmpty else {
+    guard source.byteCount > 0 else {
       throw SoundFileError(.empty, "the file is empty")
     }
     let start = try ID3Tags.end(from: 0, in: source)

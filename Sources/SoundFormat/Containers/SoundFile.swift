@@ -10,6 +10,8 @@ public struct SoundFile: Sendable {
   /// The container, detected from the content.
   public package(set) var container: Container
   public package(set) var format: StreamFormat
+  /// The offset at which the container begins, after any ID3 tags.
+  package var start = 0
   /// The range of the complete packets that are present, in bytes from the file's start. In an MPEG-4
   /// file, other media may be between them.
   public package(set) var audioBytes: Range<Int>

@@ -29,6 +29,7 @@ enum AIFFReader {
 
     var sound = SoundFile(container: container, format: format, audioBytes: 0..<0)
     sound.start = start
+    sound.refusalByApple = description.refusalByApple
     sound.chunks = chunks
     sound.notes = notes
     if container == .aifc, !chunks.contains(where: { $0.identifier == "FVER" }) {
