@@ -114,7 +114,7 @@ struct ForeignFormatTests {
       (formats[9], 30, 3200, 9 * 320), (formats[9], 0, 3000, 3000), (formats[8], 0, 5050, 5050),
       (formats[8], 0, 4546, 4546), (formats[8], 0, 4545, 5050), (formats[8], 100, 0, 4850),
       (formats[8], 255, 9999, 9 * 505), (formats[7], 0, 4501, 4501), (formats[7], 0, 130, 5000),
-    ])
+    ] as [(Format, Int, UInt32, Int)])
   func blocksStateTheLength(format: Format, removed: Int, fact: UInt32, length: Int) throws {
     let blockFrames = format.name == "GSM" ? 320 : format.name == "IMA ADPCM" ? 505 : 500
     var file = try PlainSound(.sine, frameCount: 10 * blockFrames, sampleRate: 8000)
