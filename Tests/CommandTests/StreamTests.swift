@@ -241,7 +241,7 @@ struct StreamOffsetTests {
       "exec 3<both; dd bs=\(sounds[0].count) count=1 <&3 >/dev/null 2>&1; "
         + "\(convert) <&3 && cp out/stdin.caf second",
     ] {
-      expectSilentSuccess(try folder.run(lines))
+      #expect(try folder.run(lines).ending == .exit(0))
     }
     #expect(try SoundFile(parsing: folder.read("first")).frameCount == 700)
     #expect(try SoundFile(parsing: folder.read("second")).frameCount == 900)

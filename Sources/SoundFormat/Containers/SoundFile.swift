@@ -90,7 +90,7 @@ public struct SoundFile: Sendable {
 
   /// A note on another file that was appended to this one; nil if there is none.
   package var appendedFile: Note? {
-    let codes = Container.allCases.flatMap { $0.signatures.map(\.outer) }
+    let codes = Container.allCases.flatMap { $0.signatures.map { $0.outer } }
     let headerByteCount = container == .caf ? 12 : 8
     return chunks.first { codes.contains($0.identifier) }.map {
       Note("another file follows, and its sound is ignored", at: $0.bodyOffset - headerByteCount)
