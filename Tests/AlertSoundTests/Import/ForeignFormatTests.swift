@@ -50,11 +50,12 @@ struct ForeignFormatTests {
     #expect(source.soundFile == nil)
     #expect(source.format.dataFormat.formatID == format.code)
     #expect(source.format.sampleRate == format.rate)
-    // libsndfile decodes whole blocks of GSM and Microsoft ADPCM, and ignores the length in `fact`.
-    #expect(source.frameCount == 30_000)
+    // libsndfile decodes whole blocks. The length that it writes into `fact` isn't in the last block of IMA ADPCM.
+    let frameCount = format.name == "IMA ADPCM" ? Int(expected.info.frameCount) : 30_000
+    #expect(source.frameCount == frameCount)
     let decoded = try PlainSound(decoding: output(of: file))
     #expect(decoded.sampleRate == format.rate)
-    #expect(decoded.channels[0].map { Float($0) } == Array(expected.samples.prefix(30_000)))
+    #expect(decoded.channels[0].map { Float($0) } == Array(expected.samples.prefix(frameCount)))
   }
 
   @Test(.ifLibsndfileDecodes, arguments: formats)
