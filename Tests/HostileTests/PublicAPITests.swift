@@ -30,7 +30,7 @@ struct PublicAPITests {
     }
     let declaration =
       /\w+ (?:(\w+)(?:\.(\w+))?: )?(?:public )?(?:mutating )?(?:(?:func|var) (\w+)|(init)|subscript)\b.*/
-    for line in try String(contentsOf: list.standardized, encoding: .utf8).split(separator: "\n")
+    for line in try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
     where !line.hasSuffix("{ get }") {
       guard let (_, type, inner, name, isInit) = line.wholeMatch(of: declaration)?.output else {
         continue

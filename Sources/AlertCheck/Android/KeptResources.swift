@@ -17,8 +17,8 @@ struct KeptResources: Sendable {
 
   /// The names of the folders whose XML files may have the attribute, without suffixes such as `-de`.
   private static let folderKinds: Set = ["raw", "values", "xml"]
-  /// The names with wildcards that are compared with each sound have at most this many bytes in all. Apps have fewer.
-  private static let wildcardByteLimit = 1 << 10
+  /// The names with wildcards that are compared with each sound have at most this many bytes in all: hundreds of names.
+  private static let wildcardByteLimit = 1 << 13
   /// The longest pattern in bytes: `@raw/` and a file name of 255 bytes.
   private static let patternByteLimit = 260
   /// At most this many XML files are read. Apps have far fewer, but an untrusted checkout might not.

@@ -179,11 +179,12 @@ struct BundleSearch {
     while folder.removeLastComponent() { owners += folderOwners[folder] ?? [] }
     let ownApps = owners.filter { bundles[$0].isApp }
     let ownExtensions = owners.filter { [.appExtension, .clip].contains(bundles[$0].product) }
-    let found = Set((ownApps.isEmpty ? Array(apps) : ownApps) + ownExtensions)
-    guard !owners.isEmpty, (try? budget.spend(owners.count + found.count)) != nil else {
+    let work = owners.count + (ownApps.isEmpty ? apps.count : 0)
+    guard !owners.isEmpty, (try? budget.spend(work)) != nil else {
       scopes[source] = 0
       return 0
     }
+    let found = Set((ownApps.isEmpty ? Array(apps) : ownApps) + ownExtensions)
     let scope = scopeNumbers[found] ?? setsOfBundles.count
     if scope == setsOfBundles.count {
       setsOfBundles.append(found)

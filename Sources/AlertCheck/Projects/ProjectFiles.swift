@@ -32,6 +32,11 @@ struct ProjectFiles: Sendable {
     "build", "dist", "xcuserdata",
   ]
 
+  /// Whether a path is in a folder of dependencies or of build products.
+  static func leavesOut(_ path: FilePath) -> Bool {
+    path.components.contains { foreignFolders.contains($0.string) }
+  }
+
   /// Extensions of folders without source code: programs, libraries, image catalogs and documentation.
   private static let packageExtensions: Set<String> = [
     "app", "appex", "framework", "xcframework", "xcarchive", "xcassets", "docc",

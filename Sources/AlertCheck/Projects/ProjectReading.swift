@@ -108,7 +108,12 @@ extension ProjectReading {
   /// Returns the errors on the Xcode projects and workspaces in a folder, if no project in the folder was found.
   static func unreadableXcode(in files: ProjectFiles) -> [SoundError] {
     guard var reader = try? SmallFiles(in: files.root) else { return [] }
-    return files.xcodeFolders.map { unreadable(XcodeWorkspace(at: $0, &reader), at: $0, in: files) }
+    return files.xcodeFolders.compactMap { path in
+      let workspace = XcodeWorkspace(at: path, &reader)
+      // Skip a workspace of a playground or of packages, which names no project.
+      return workspace == XcodeWorkspace(parsing: [])
+        ? nil : unreadable(workspace, at: path, in: files)
+    }
   }
 
   private static func unreadable(
@@ -140,10 +145,10 @@ extension ProjectReading {
       failures.append(Self.unreadable(workspace, at: path, in: files))
       return
     }
-    // Skip projects in folders that are left out, such as Pods.
-    let missing = workspace.projects.subtracting(found).map(\.string).filter {
-      (try? files.root.pushing(FilePath($0)).stat()) == nil
-    }
+    // Skip projects in folders that are left out, such as Pods, which may not be installed yet.
+    let missing = workspace.projects.subtracting(found).filter {
+      !ProjectFiles.leavesOut($0) && (try? files.root.pushing($0).stat()) == nil
+    }.map(\.string)
     let skipped = (workspace.projectsElsewhere + missing).sorted()
     guard let first = skipped.first else { return }
     let others = skipped.count > 1 ? " and \(skipped.count - 1) more" : ""

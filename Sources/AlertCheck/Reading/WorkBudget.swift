@@ -13,7 +13,7 @@ struct WorkBudget: Sendable {
 
   /// The limit for the projects of one check: more than fifty times the work for a large project. A unit takes about a
   /// microsecond.
-  static var forProjects: WorkBudget { WorkBudget(1 << 21) }
+  static var forProjects: WorkBudget { WorkBudget(1 << 22) }
 
   /// The work of putting a sound into a bundle, and of looking it up there.
   static let placing = 16

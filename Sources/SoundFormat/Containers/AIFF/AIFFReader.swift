@@ -17,8 +17,7 @@ enum AIFFReader {
     var scanner = ChunkScanner(.iff(.big), from: start + 12)
     while let chunk = try scanner.next(in: source, notes: &notes) { chunks.append(chunk) }
 
-    // Of several COMM or SSND chunks, use the last one, as Apple's library, FFmpeg, SoX and libsndfile do.
-    guard let common = chunks.last(where: { $0.identifier == "COMM" }) else {
+    guard let common = last("COMM", of: chunks, before: UInt64(start) + 8 + UInt64(formByteCount)) else {
       throw .malformed("the COMM chunk is missing")
     }
     var reader = try common.reader(in: source, order: .big)
@@ -35,7 +34,7 @@ enum AIFFReader {
     if container == .aifc, !chunks.contains(where: { $0.identifier == "FVER" }) {
       sound.notes.append(Note("the FVER chunk is missing"))
     }
-    if let soundData = chunks.last(where: { $0.identifier == "SSND" }) {
+    if let soundData = last("SSND", of: chunks, before: UInt64(start) + 8 + UInt64(formByteCount)) {
       let audio = sound.filledIn(
         soundData, formByteCount: UInt64(formByteCount), fileByteCount: fileByteCount)
       try findAudio(in: audio, of: &sound, formByteCount: UInt64(formByteCount), in: source)
@@ -46,6 +45,16 @@ enum AIFFReader {
     try readLayout(of: &sound, in: source)
     try readMetadata(of: &sound, in: source)
     return sound
+  }
+
+  /// Of several chunks, returns the last one, as Apple's library, FFmpeg, SoX and libsndfile do. Apple's library ignores
+  /// chunks after the FORM's end, unless there are only such chunks. Source: Toisto's
+  /// invalid-extra-ssnd-after-form-end.aiff (https://github.com/karip/toisto-aiff-test-suite).
+  private static func last(
+    _ identifier: FourCharCode, of chunks: [Chunk], before formEnd: UInt64
+  ) -> Chunk? {
+    chunks.last { $0.identifier == identifier && UInt64($0.bodyOffset) <= formEnd }
+      ?? chunks.last { $0.identifier == identifier }
   }
 
   /// Finds the audio. The sound data chunk begins with the audio's offset and a block size.
