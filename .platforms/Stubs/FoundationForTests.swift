@@ -180,7 +180,6 @@ open class FileManager: NSObject, @unchecked Sendable {
   open var temporaryDirectory: URL { fatalError() }
   open var currentDirectoryPath: String { "" }
   open func changeCurrentDirectoryPath(_ path: String) -> Bool { false }
-  open func subpathsOfDirectory(atPath path: String) throws -> [String] { [] }
   open func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] { [:] }
   open func contents(atPath path: String) -> Data? { nil }
   open func contentsOfDirectory(atPath path: String) throws -> [String] { [] }

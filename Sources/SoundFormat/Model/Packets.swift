@@ -38,8 +38,8 @@ package struct PacketSizes: Hashable, Sendable {
 
 /// The parts of a file that hold a sound's packets, in the stream's order.
 ///
-/// There is one part, except in an MPEG-4 file with other media between the sound's packets. Each packet is in one part
-/// only.
+/// There is one part, except in an MPEG-4 file with other media between the sound's packets, and in ADTS with tags
+/// between them. Each packet is in one part only.
 package struct AudioRuns: Hashable, Sendable {
   private var runs: ArraySlice<Range<Int>>
   package private(set) var byteCount: Int

@@ -17,7 +17,8 @@ enum AIFFReader {
     var scanner = ChunkScanner(.iff(.big), from: start + 12)
     while let chunk = try scanner.next(in: source, notes: &notes) { chunks.append(chunk) }
 
-    guard let common = last("COMM", of: chunks, before: UInt64(start) + 8 + UInt64(formByteCount)) else {
+    guard let common = last("COMM", of: chunks, before: UInt64(start) + 8 + UInt64(formByteCount))
+    else {
       throw .malformed("the COMM chunk is missing")
     }
     var reader = try common.reader(in: source, order: .big)
