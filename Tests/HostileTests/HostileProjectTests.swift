@@ -184,7 +184,7 @@ struct HostileProjectTests {
   /// work.
   @Test(arguments: [
     // The number of targets, files and projects; the script's length; whether the check stops.
-    (1000, 500, 1, 0, true), (200, 200, 4, 0, true), (1, 32_000, 1, 0, false),
+    (1000, 500, 1, 0, true), (200, 200, 8, 0, true), (1, 32_000, 1, 0, false),
     (1000, 0, 1, 1 << 20, false),
   ])
   func sharedPhases(

@@ -17,8 +17,8 @@ enum AIFFReader {
     var scanner = ChunkScanner(.iff(.big), from: start + 12)
     while let chunk = try scanner.next(in: source, notes: &notes) { chunks.append(chunk) }
 
-    guard let common = last("COMM", of: chunks, before: UInt64(start) + 8 + UInt64(formByteCount))
-    else {
+    let formEnd = UInt64(start) + 8 + UInt64(formByteCount)
+    guard let common = last("COMM", of: chunks, before: formEnd) else {
       throw .malformed("the COMM chunk is missing")
     }
     var reader = try common.reader(in: source, order: .big)
@@ -35,7 +35,10 @@ enum AIFFReader {
     if container == .aifc, !chunks.contains(where: { $0.identifier == "FVER" }) {
       sound.notes.append(Note("the FVER chunk is missing"))
     }
-    if let soundData = last("SSND", of: chunks, before: UInt64(start) + 8 + UInt64(formByteCount)) {
+    if let soundData = last("SSND", of: chunks, before: formEnd) {
+      if description.sampleFrameCount == 0, formByteCount > 0, soundData.bodyOffset > formEnd {
+        sound.refusalByApple = "Apple's library doesn't read the audio after the end of the FORM"
+      }
       let audio = sound.filledIn(
         soundData, formByteCount: UInt64(formByteCount), fileByteCount: fileByteCount)
       try findAudio(in: audio, of: &sound, formByteCount: UInt64(formByteCount), in: source)
