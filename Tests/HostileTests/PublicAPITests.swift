@@ -21,7 +21,7 @@ struct PublicAPITests {
 
   /// A row's name lists types. The row has every function and settable property of the types, and each overload.
   @Test func everyDeclarationIsInARow() throws {
-    let list = URL(filePath: #filePath).appending(path: "../../DocumentationTests/PublicAPI.txt")
+    let list = packageRoot.appending(path: "Tests/DocumentationTests/PublicAPI.txt")
     let code = try String(contentsOfFile: #filePath, encoding: .utf8)
     var rows: [[Substring]: [Substring]] = [:]
     for row in code.split(separator: "\n  \"").dropFirst() {
