@@ -68,10 +68,10 @@ public struct SoundCheck: Sendable {
         return try report(.failure(error.naming(linkAt: path)))
       }
       if ["xcodeproj", "xcworkspace"].contains(path.extension), readsProjects {
-        return try checkXcodeProject(path, report)
+        return try checkFolder(path.folder, onlyXcode: path.entryName, report)
       }
       guard path.isProgram else { return try checkFolder(path, report) }
-      return try checkProgram(path, excludingFrom: path, report)
+      return try checkProgram(FolderTree(path), excludingFrom: path, report)
     }
     if ZipArchive.isRecognized(in: (try? file.bytes(at: 0, count: 4)) ?? []) || path.isArchive {
       try checkArchive(file, excludingFrom: path, report)
@@ -96,13 +96,21 @@ public struct SoundCheck: Sendable {
     }
   }
 
-  private func checkFolder(_ folder: FilePath, _ report: (Item) throws -> Void) rethrows {
-    if readsProjects {
-      let files = ProjectFiles(in: folder) { excludes($0, from: folder) }
-      if let project = ProjectReading(of: files) { return try checkProject(project, report) }
-      for failure in ProjectReading.unreadableXcode(in: files) { try report(.failure(failure)) }
+  /// Checks a folder, or only an Xcode project or workspace in it, with the code beside it.
+  private func checkFolder(
+    _ folder: FilePath, onlyXcode xcode: FilePath? = nil, _ report: (Item) throws -> Void
+  ) rethrows {
+    let contents = FolderTree(folder)
+    if readsProjects, let open = try? contents.root.get() {
+      let files = ProjectFiles(in: open) { excludes($0, from: folder) }
+      if let project = ProjectReading(of: files, onlyXcode: xcode) {
+        return try checkProject(project, report)
+      }
+      let failures = xcode == nil ? ProjectReading.unreadableXcode(in: files) : files.failures
+      for failure in failures { try report(.failure(failure)) }
+      if xcode != nil { return }
     }
-    var tree = FolderTree(folder).makeIterator()
+    var tree = contents.makeIterator()
     while let item = tree.next() {
       guard let entry = try? item.get() else {
         if case .failure(let error) = item { try report(.failure(error)) }
@@ -114,25 +122,13 @@ public struct SoundCheck: Sendable {
       } else if entry.kind == .folder {
         guard path.isProgram else { continue }
         tree.skipDescendants()
-        try checkProgram(path, excludingFrom: folder, report)
+        try checkProgram(entry.tree, excludingFrom: folder, report)
       } else if entry.kind == .link, path.isProgram {
-        try checkLinkedProgram(path, excludingFrom: folder, report)
+        try checkLinkedProgram(entry, excludingFrom: folder, report)
       } else if entry.kind != .other, path.isSound || path.isArchive {
-        try checkFile(path, excludingFrom: folder, report)
+        try checkFile(entry, excludingFrom: folder, report)
       }
     }
-  }
-
-  /// Checks the Xcode projects in an `.xcodeproj` or an `.xcworkspace`, with the code beside it.
-  private func checkXcodeProject(_ path: FilePath, _ report: (Item) throws -> Void) rethrows {
-    let files = ProjectFiles(in: path.folder) { excludes($0, from: path.folder) }
-    guard let name = path.lastComponent,
-      let project = ProjectReading(of: files, onlyXcode: FilePath(root: nil, [name]))
-    else {
-      for failure in files.failures { try report(.failure(failure)) }
-      return
-    }
-    try checkProject(project, report)
   }
 
   private func checkProject(
@@ -146,11 +142,20 @@ public struct SoundCheck: Sendable {
     }
     for request in check.requests { try report(.request(request)) }
     for sound in check.sounds { try report(.sound(sound)) }
+    let folder = project.files.folder
     for program in project.files.programs {
-      if program.isArchive {
-        try checkFile(program, excludingFrom: project.files.root, report)
+      let entry: FolderEntry
+      do {
+        entry = try FolderEntry(
+          program, kind: program.isArchive ? .file : .folder, below: folder)
+      } catch {
+        try report(.failure(error))
+        continue
+      }
+      if entry.kind == .file {
+        try checkFile(entry, excludingFrom: folder.path, report)
       } else {
-        try checkProgram(program, excludingFrom: project.files.root, report)
+        try checkProgram(entry.tree, excludingFrom: folder.path, report)
       }
     }
   }
@@ -164,11 +169,13 @@ public struct SoundCheck: Sendable {
   }
 
   private func checkFile(
-    _ path: FilePath, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
+    _ entry: FolderEntry, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
   ) rethrows {
+    let path = entry.path
     let file: InputFile
     do {
-      file = try InputFile(path: path, byteLimit: inputPolicy.byteLimit)
+      file = try InputFile(
+        path: path, opening: entry.openedFile(), byteLimit: inputPolicy.byteLimit)
     } catch {
       // Follow no links to folders.
       guard error.cause != .system(.isDirectory) else { return }
@@ -186,24 +193,24 @@ public struct SoundCheck: Sendable {
   ///
   /// Links to further programs inside that program aren't followed, so a cycle of links can't go on forever.
   private func checkLinkedProgram(
-    _ path: FilePath, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
+    _ entry: FolderEntry, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
   ) rethrows {
     do {
-      _ = try InputFile(path: path)
+      _ = try InputFile(path: entry.path, opening: entry.openedFile())
     } catch {
       guard error.cause == .system(.isDirectory) else {
-        return try report(.failure(error.naming(linkAt: path)))
+        return try report(.failure(error.naming(linkAt: entry.path)))
       }
-      try checkProgram(path, excludingFrom: folder, report)
+      try checkProgram(entry.tree, excludingFrom: folder, report)
     }
   }
 
   private func checkProgram(
-    _ path: FilePath, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
+    _ program: FolderTree, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
   ) rethrows {
     let app: AppBundle
     do {
-      app = try AppBundle(folder: path)
+      app = try AppBundle(folder: program)
     } catch {
       return try report(.failure(error))
     }

@@ -4,7 +4,7 @@
 // along that Swift then takes for this module's, so the functions are declared here. Source: getxattr(2),
 // removexattr(2).
 #ifdef __linux__
-__PTRDIFF_TYPE__ lgetxattr(const char *path, const char *name, void *value, __SIZE_TYPE__ size);
+__PTRDIFF_TYPE__ fgetxattr(int descriptor, const char *name, void *value, __SIZE_TYPE__ size);
 int fremovexattr(int descriptor, const char *name);
 #elif defined(__APPLE__)
 #include <sys/acl.h>

@@ -1,3 +1,4 @@
+internal import Platform
 internal import SoundFormat
 package import SystemPackage
 
@@ -11,7 +12,8 @@ package struct AndroidResources: Sendable {
     package let resourceName: String
   }
 
-  package let folder: FilePath
+  private let opened: AnchoredFolder
+  package var folder: FilePath { opened.path }
   /// The files, in the byte order of their names.
   package let files: [File]
 
@@ -25,38 +27,27 @@ package struct AndroidResources: Sendable {
   /// - Parameter path: The folder `res/raw`, or a folder that contains it: `res`, or an Android module or project.
   package init(at path: FilePath) throws(SoundError) {
     // `path` itself may be a link, but the path from there to `res/raw` must have no links.
-    let folder =
-      path.lastComponent == "raw"
-      ? path : Self.places.lazy.map(path.pushing).first(where: \.isFolder)
-    let isFolder: Bool
+    let root: AnchoredFolder
     do {
-      isFolder = try path.stat().type == .directory
+      root = try AnchoredFolder(path)
     } catch {
       throw SoundError(wrapping: error, .openingInput, path)
     }
-    guard isFolder else { throw SoundError(.openingInput, path, .system(.notDirectory)) }
-    guard let folder, Self.isInside(folder, of: path) else {
+    let folder =
+      path.lastComponent == "raw"
+      ? root : Self.places.lazy.compactMap { try? root.folder(at: $0) }.first
+    guard let folder else {
       throw SoundError(
         .openingInput, path, .sound(.unsupported, reason: "there is no res/raw in this folder"),
         advice: "name the Android app's folder res/raw")
     }
-    self.folder = folder
+    opened = folder
     files = try FolderEntry.entries(of: folder).compactMap { entry in
       // Skip names that begin with a dot, as Android's build does.
       guard entry.kind == .file, let name = entry.path.lastComponent?.string, name.first != "."
       else { return nil }
       return File(path: entry.path, resourceName: AndroidSoundName.resourceName(of: name))
     }
-  }
-
-  /// Whether the path from an outer folder to an inner folder has no links.
-  private static func isInside(_ inner: FilePath, of outer: FilePath) -> Bool {
-    var path = inner
-    while path != outer, !path.isEmpty {
-      if (try? path.linkTarget()) != nil { return false }
-      path = path.removingLastComponent()
-    }
-    return true
   }
 
   /// Returns whether Android lists the format of a file's bytes as supported.
@@ -83,12 +74,16 @@ package struct AndroidResources: Sendable {
   }
 }
 
-extension AndroidResources.File {
-  /// Returns whether Android lists the file's format as supported.
-  func support(within limits: InputPolicy) throws(SoundError) -> AndroidFormats.Support {
-    let input = try InputFile(path: path, byteLimit: limits.byteLimit)
+extension AndroidResources {
+  /// Returns whether Android lists a file's format as supported.
+  func support(of file: File, within limits: InputPolicy) throws(SoundError)
+    -> AndroidFormats.Support
+  {
+    let path = file.path
+    let input = try InputFile(
+      path: path, opening: opened.descriptor.openFile(path.entryName), byteLimit: limits.byteLimit)
     do throws(SoundFileError) {
-      return try AndroidResources.support(of: input, within: limits)
+      return try Self.support(of: input, within: limits)
     } catch {
       throw SoundError(.reading, path, .sound(error.code, reason: error.reason))
     }
@@ -101,10 +96,5 @@ extension FilePath {
     let names = components.suffix(3).map(\.string)
     return names.count == 3 && (names[1] == "raw" || names[1].hasPrefix("raw-"))
       && (names[0] == "res" || names[0] == "Resources")
-  }
-
-  /// Whether this is a folder, and not a link to a folder.
-  fileprivate var isFolder: Bool {
-    (try? stat(followTargetSymlink: false).type) == .directory
   }
 }

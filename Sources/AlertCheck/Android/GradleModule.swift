@@ -127,7 +127,7 @@ extension AndroidOutput {
     }
     let resources = folder.removingLastComponent()
     guard !names.isEmpty, GradleModule.shrinks(resFolder: resources) else { return nil }
-    let kept = KeptResources(resFolder: resources)
+    let kept = KeptResources(resFolder: try? AnchoredFolder(resources))
     let missing = Set(names).filter { !kept.keeps($0.name) }.sorted()
     guard !missing.isEmpty else { return nil }
     let list =

@@ -28,11 +28,10 @@ struct KeptResources: Sendable {
 
   /// Reads the XML files in a folder of resources. Ignores links and unreadable files.
   ///
-  /// - Parameter folder: The folder `res` of an Android module.
-  init(resFolder folder: FilePath) {
+  /// - Parameter root: The folder `res` of an Android module; nil if it can't be opened.
+  init(resFolder root: AnchoredFolder?) {
     var patterns: [String] = []
     var fileCount = 0
-    let root = try? AnchoredFolder(folder)
     for name in Self.names(in: root) {
       // Remove the qualifier: `raw-de` has the German resources.
       let kind = name.string.prefix { $0 != "-" }

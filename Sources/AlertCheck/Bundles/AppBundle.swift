@@ -15,10 +15,10 @@ struct AppBundle: Sendable {
 
   /// Lists the files of an app. For a folder whose files the app will put into `Library/Sounds`, pass false as
   /// `isProgram`.
-  init(folder: FilePath, isProgram: Bool = true) throws(SoundError) {
-    path = folder
+  init(folder: FolderTree, isProgram: Bool = true) throws(SoundError) {
     notes = []
     files = try FileTree(folder: folder)
+    path = files.root
     self.isProgram = isProgram
   }
 

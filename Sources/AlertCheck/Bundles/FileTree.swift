@@ -21,11 +21,11 @@ struct FileTree: Sendable {
   private let storage: Storage
 
   private enum Storage: Sendable {
-    case folder(FilePath)
+    case folder(AnchoredFolder)
     /// The archive, the archive's path, the tree's root in the archive, and the files by their paths below this root.
     case archive(ZipArchive, at: FilePath, below: FilePath, [FilePath: ZipEntry])
     /// The tree's name, the project's folder, and for each path in the tree, the file's path in the project's folder.
-    case planned(FilePath, in: FilePath, [FilePath: FilePath])
+    case planned(FilePath, in: AnchoredFolder, [FilePath: FilePath])
   }
 
   private init(_ nodes: [FilePath: Node], _ failures: [SoundError], _ storage: Storage) {
@@ -40,20 +40,21 @@ struct FileTree: Sendable {
   ///
   /// - Throws: `SoundError` if the folder can't be read. If a folder inside it can't be read, the error is added to
   ///   ``failures``.
-  init(folder: FilePath) throws(SoundError) {
+  init(folder: FolderTree) throws(SoundError) {
+    let root = try folder.root.get()
     var nodes: [FilePath: Node] = [:]
     var failures: [SoundError] = []
-    for item in FolderTree(folder) {
+    for item in folder {
       switch item {
       case .failure(let error):
-        guard error.path != folder else { throw error }
+        guard error.path != root.path else { throw error }
         failures.append(error)
       case .success(let entry):
         guard let node = entry.node else { continue }
-        nodes[entry.path.inside(folder)] = node
+        nodes[entry.path.inside(root.path)] = node
       }
     }
-    self.init(nodes, failures, .folder(folder))
+    self.init(nodes, failures, .folder(root))
   }
 
   /// Lists a folder in an archive.
@@ -89,7 +90,7 @@ struct FileTree: Sendable {
   ///   - files: Each file's path in the project, by its path in the app.
   ///   - name: The app's name, for messages.
   ///   - folder: The project's folder. No link in it is followed.
-  init(planned files: [FilePath: FilePath], named name: FilePath, in folder: FilePath) {
+  init(planned files: [FilePath: FilePath], named name: FilePath, in folder: AnchoredFolder) {
     var nodes: [FilePath: Node] = [:]
     for path in files.keys {
       var folder = path.removingLastComponent()
@@ -105,7 +106,8 @@ struct FileTree: Sendable {
   /// The path of the tree's root, for messages.
   var root: FilePath {
     switch storage {
-    case .folder(let path), .planned(let path, _, _): path
+    case .folder(let folder): folder.path
+    case .planned(let path, _, _): path
     case .archive(_, let path, let prefix, _): path.pushing(prefix)
     }
   }
@@ -120,7 +122,7 @@ struct FileTree: Sendable {
   /// Opens the file at a path that contains no links.
   func open(_ path: FilePath) throws(SoundError) -> any ByteSource & Sendable {
     switch storage {
-    case .folder(let root): return try InputFile(path: root.pushing(path))
+    case .folder(let root): return try Self.file(at: path, in: root)
     case .archive(let archive, _, _, let entries):
       guard let entry = entries[path] else {
         throw SoundError(.openingInput, root.pushing(path), .system(.noSuchFileOrDirectory))
@@ -134,11 +136,17 @@ struct FileTree: Sendable {
       guard let source = files[path] else {
         throw SoundError(.openingInput, root.pushing(path), .system(.noSuchFileOrDirectory))
       }
-      do {
-        return try AnchoredFolder(folder).file(at: source)
-      } catch {
-        throw SoundError(wrapping: error, .openingInput, folder.pushing(source))
-      }
+      return try Self.file(at: source, in: folder)
+    }
+  }
+
+  private static func file(
+    at path: FilePath, in folder: AnchoredFolder
+  ) throws(SoundError) -> AnchoredFile {
+    do throws(Errno) {
+      return try folder.file(at: path)
+    } catch {
+      throw SoundError(wrapping: error, .openingInput, folder.path.pushing(path))
     }
   }
 

@@ -29,11 +29,11 @@ struct CodeScan: Sendable {
   ///   - sources: The files. Their paths are relative to `root`.
   ///   - root: The project's folder.
   ///   - names: The names of the project's sounds, with and without their extensions.
-  init(of sources: [SourceFile], in root: FilePath, names: Set<String>) {
+  init(of sources: [SourceFile], in root: AnchoredFolder, names: Set<String>) {
     let next = Locked(0)
     let found = Locked([CodeScan?](repeating: nil, count: sources.count))
     Threads.inParallel(min(Threads.processorCount, sources.count / 64 + 1)) {
-      guard var reader = try? SmallFiles(in: root) else { return }
+      var reader = SmallFiles(in: root)
       while true {
         // Take 32 files at once: neighbours are usually in one folder, and the reader opens it only once.
         let start = next.withLock { next in

@@ -82,7 +82,7 @@ struct BundleSearch {
       for folder in bundle.sources?.folders ?? [] {
         folderOwners[folder, default: []].append(index)
       }
-      let app = bundle.appBundle(in: project.files.root)
+      let app = bundle.appBundle(in: project.files.folder)
       for place in app.files.filePaths {
         let placement = app.placement(of: place)
         for path in bundle.origins[place] ?? [] {

@@ -62,7 +62,7 @@ struct PlannedBundle: Sendable {
   /// Returns an app with the bundle's files, which can be looked up and opened.
   ///
   /// - Parameter root: The checked folder, which contains the project.
-  func appBundle(in root: FilePath) -> AppBundle {
+  func appBundle(in root: AnchoredFolder) -> AppBundle {
     AppBundle(
       FileTree(planned: origins.compactMapValues(\.first), named: FilePath(name), in: root),
       notes: [])

@@ -322,7 +322,7 @@ extension ProjectCheck {
         continue
       }
       do {
-        let bytes = try AnchoredFolder(project.files.root).file(at: path)
+        let bytes = try project.files.folder.file(at: path)
         let findings = findings + androidFindings(on: path, bytes)
         var sound = CheckedSound(
           whole(path), in: .project, bytes, by: rules, within: inputPolicy,
@@ -356,7 +356,9 @@ extension ProjectCheck {
     guard AndroidSoundName(name) != nil, !project.code.rawResources.contains(name),
       project.shrinksResources(in: resources)
     else { return false }
-    let kept = keptResources[resources] ?? KeptResources(resFolder: whole(resources))
+    let kept =
+      keptResources[resources]
+      ?? KeptResources(resFolder: try? project.files.folder.folder(at: resources))
     keptResources[resources] = kept
     return !kept.keeps(name)
   }

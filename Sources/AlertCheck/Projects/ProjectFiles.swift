@@ -5,7 +5,8 @@ public import SystemPackage
 ///
 /// The initializer walks the folder once. It skips dependencies and build products and follows no links.
 struct ProjectFiles: Sendable {
-  let root: FilePath
+  let folder: AnchoredFolder
+  var root: FilePath { folder.path }
   /// The files with a sound's extension. This list and the lists below are sorted. Their paths are relative to
   /// ``root``, except in ``programs``.
   private(set) var sounds: [FilePath] = []
@@ -44,10 +45,10 @@ struct ProjectFiles: Sendable {
 
   /// Lists the files of a folder.
   ///
-  /// - Parameter isExcluded: Whether to skip a file or folder. Its path includes `root`.
-  init(in root: FilePath, excluding isExcluded: (FilePath) -> Bool) {
-    self.root = root
-    var tree = FolderTree(root).makeIterator()
+  /// - Parameter isExcluded: Whether to skip a file or folder. Its path includes ``root``.
+  init(in folder: AnchoredFolder, excluding isExcluded: (FilePath) -> Bool) {
+    self.folder = folder
+    var tree = FolderTree(.success(folder)).makeIterator()
     while let item = tree.next() {
       let entry: FolderEntry
       switch item {
@@ -65,7 +66,7 @@ struct ProjectFiles: Sendable {
       switch entry.kind {
       case .folder:
         if Self.foreignFolders.contains(name) || isMadeByCordova(entry.path, name)
-          || isMadeByDotNet(entry.path, name) || Self.isMadeByCapacitor(entry.path, name)
+          || isMadeByDotNet(entry, name) || Self.isMadeByCapacitor(entry.path, name)
           || Self.packageExtensions.contains(pathExtension(of: name).lowercased())
         {
           if entry.path.isProgram { programs.append(entry.path) }
@@ -96,9 +97,9 @@ struct ProjectFiles: Sendable {
   }
 
   /// Whether the folder has the build products of a .NET project, whose `.csproj` is beside the folder.
-  private func isMadeByDotNet(_ path: FilePath, _ name: String) -> Bool {
+  private func isMadeByDotNet(_ entry: FolderEntry, _ name: String) -> Bool {
     guard name == "bin" || name == "obj" else { return false }
-    let siblings = (try? FolderEntry.entries(of: path.folder)) ?? []
+    let siblings = (try? FolderEntry.entries(of: entry.parent)) ?? []
     return siblings.contains { $0.path.extension == "csproj" }
   }
 

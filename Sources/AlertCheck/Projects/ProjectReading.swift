@@ -61,9 +61,8 @@ struct ProjectReading: Sendable {
   ///   - xcode: The only Xcode project or workspace to read; nil for all projects.
   /// - Returns: nil if there is no project in the folder.
   init?(of files: ProjectFiles, onlyXcode xcode: FilePath? = nil) {
-    guard xcode != nil || !files.descriptions.isEmpty,
-      var reader = try? SmallFiles(in: files.root)
-    else { return nil }
+    guard xcode != nil || !files.descriptions.isEmpty else { return nil }
+    var reader = SmallFiles(in: files.folder)
     self.files = files
     sounds = SortedPaths(files.sounds)
     failures = files.failures
@@ -88,7 +87,7 @@ struct ProjectReading: Sendable {
       names.insert(sound.name)
       if let stem = sound.stem { names.insert(stem) }
     }
-    code = CodeScan(of: files.sources, in: files.root, names: names)
+    code = CodeScan(of: files.sources, in: files.folder, names: names)
   }
 }
 
@@ -107,7 +106,7 @@ extension XcodeWorkspace {
 extension ProjectReading {
   /// Returns the errors on the Xcode projects and workspaces in a folder, if no project in the folder was found.
   static func unreadableXcode(in files: ProjectFiles) -> [SoundError] {
-    guard var reader = try? SmallFiles(in: files.root) else { return [] }
+    var reader = SmallFiles(in: files.folder)
     return files.xcodeFolders.compactMap { path in
       let workspace = XcodeWorkspace(at: path, &reader)
       // Skip a workspace of a playground or of packages, which names no project.

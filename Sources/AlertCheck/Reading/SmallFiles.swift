@@ -9,10 +9,9 @@ struct SmallFiles {
   private let root: AnchoredFolder
   private var folder: (path: FilePath, open: AnchoredFolder)
 
-  /// - Throws: `Errno`, or another system error, if the folder can't be opened.
-  init(in root: FilePath) throws {
-    self.root = try AnchoredFolder(root)
-    folder = (FilePath(), self.root)
+  init(in root: AnchoredFolder) {
+    self.root = root
+    folder = (FilePath(), root)
   }
 
   /// Reads a file.
@@ -25,8 +24,7 @@ struct SmallFiles {
       folder = (parent, open)
     }
     guard let name = path.lastComponent, name.kind == .regular,
-      let descriptor = try? folder.open.descriptor.openEntry(
-        FilePath(root: nil, [name]), isFolder: false)
+      let descriptor = try? folder.open.descriptor.openFile(FilePath(root: nil, [name]))
     else { return nil }
     defer { try? descriptor.close() }
     guard let status = try? descriptor.stat(), status.type == .regular, status.size <= limit

@@ -89,7 +89,7 @@ package struct AndroidSoundResolution: Sendable {
       return .conflicts(files)
     }
     do throws(SoundError) {
-      switch try file.support(within: inputPolicy) {
+      switch try resources.support(of: file, within: inputPolicy) {
       case .unknown(let format): return .replacesUnplayable(file, format: format)
       case .unlisted(let format):
         claims += [AndroidClaims.claim(.androidFormat), AndroidClaims.claim(.androidKept)]

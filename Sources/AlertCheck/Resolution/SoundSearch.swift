@@ -46,7 +46,7 @@ public struct SoundSearch: Sendable {
   }
 
   private static func folder(_ path: FilePath?) throws(SoundError) -> AppBundle? {
-    if let path { try AppBundle(folder: path, isProgram: false) } else { nil }
+    if let path { try AppBundle(folder: FolderTree(path), isProgram: false) } else { nil }
   }
 
   /// Determines the sound that plays for a request.
@@ -139,15 +139,14 @@ extension SoundRequest {
   }
 }
 
-extension FilePath {
+extension FolderTree {
   /// The first app in an `.xcarchive`, or in the folder of an unpacked `.ipa` archive; nil if there is no app.
-  fileprivate var firstWrappedApp: FilePath? {
-    for wrapper in ["Products/Applications", "Payload"] {
-      var tree = FolderTree(pushing(FilePath(wrapper))).makeIterator()
-      while let item = tree.next() {
-        guard case .success(let entry) = item, entry.kind == .folder else { continue }
-        tree.skipDescendants()
-        if entry.path.extension?.lowercased() == "app" { return entry.path }
+  fileprivate var firstWrappedApp: FolderTree? {
+    for wrapper in ["Products/Applications", "Payload"] as [FilePath] {
+      let folder = try? root.get().folder(at: wrapper)
+      for entry in folder.flatMap({ try? FolderEntry.entries(of: $0) }) ?? []
+      where entry.kind == .folder && entry.path.extension?.lowercased() == "app" {
+        return entry.tree
       }
     }
     return nil
@@ -163,7 +162,8 @@ extension AppBundle {
       return try apps(in: try InputFile(path: path, byteLimit: byteLimit))[0]
     } catch {
       guard error.cause == .system(.isDirectory) else { throw error }
-      return try AppBundle(folder: path.firstWrappedApp ?? path)
+      let folder = FolderTree(path)
+      return try AppBundle(folder: folder.firstWrappedApp ?? folder)
     }
   }
 

@@ -51,8 +51,9 @@ public struct Batch: Sendable {
   public var isDryRun = false
   /// Which inputs are refused, and whether other decoders may read them.
   public var inputPolicy = InputPolicy()
-  /// The records, if they were read already; nil if the run has to read them.
-  private(set) var earlierRecords: Result<BatchRecords, SoundError>?
+  /// The listing that found the items. The run uses the folders that it opened, and the records that it read. Set this
+  /// only for a batch that runs once, because records change with every run.
+  package var listing: BatchListing?
   private var collisionIndices: [BatchItem: Int] = [:]
   /// The contents of each pipe or socket, or the read error, for the batch that ``forAndroid(_:)`` makes.
   private let streams = Locked<[FilePath: Result<InputFile, SoundError>]>([:])
@@ -104,15 +105,8 @@ public struct Batch: Sendable {
     batch.target = target.forAndroid(output.format)
     batch.items =
       items.map { BatchItem(input: $0.input, output: output.path(for: $0.output)) }.distinct
-    batch.earlierRecords = nil
     batch.findCollisions()
     return batch
-  }
-
-  /// Reuses the records that a listing read from the folder. Use only for a batch that runs once, because records
-  /// change with every run.
-  package mutating func reuseRecords(of listing: BatchListing) {
-    earlierRecords = listing.earlierRecords
   }
 
   /// Opens an input. Keeps the contents of a pipe or socket for the Android batch, because it can't be read twice.
@@ -121,7 +115,9 @@ public struct Batch: Sendable {
       return try stream.get()
     }
     let file = Result { () throws(SoundError) in
-      try InputFile(path: input, waitingForPipes: true, byteLimit: inputPolicy.byteLimit)
+      try InputFile(
+        path: input, opening: listing?.searchedFolders[input]?.open(input, followsLink: true),
+        waitingForPipes: true, byteLimit: inputPolicy.byteLimit)
     }
     if !isForAndroid, let type = try? input.stat().type, type == .fifo || type == .socket {
       streams.withLock { $0[input] = file }
@@ -134,13 +130,6 @@ public struct Batch: Sendable {
   }
 
   package var recordsPath: FilePath { BatchRecords.path(in: folder) }
-
-  /// Sets the times of the records' file to now, for build tools that compare times. Does nothing if the file
-  /// doesn't exist.
-  package func markRecordsAsCurrent() throws {
-    guard FileStamp(of: recordsPath) != nil else { return }
-    try recordsPath.setTimesToNow()
-  }
 }
 
 extension Batch {

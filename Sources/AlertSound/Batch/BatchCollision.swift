@@ -129,9 +129,9 @@ struct AndroidFolder: Sendable {
   private let folder: FilePath
   private let files: [String: [FilePath]]
 
-  init(_ folder: FilePath) {
-    self.folder = folder
-    let names = (try? AnchoredFolder(folder).names()) ?? []
+  init(_ folder: OutputFolder) {
+    self.folder = folder.path
+    let names = (try? folder.open().names()) ?? []
     files = Dictionary(grouping: names) { AndroidSoundName.resourceName(of: $0.string) }
   }
 

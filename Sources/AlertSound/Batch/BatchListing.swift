@@ -1,3 +1,4 @@
+internal import Platform
 package import SoundFormat
 package import SystemPackage
 
@@ -16,7 +17,9 @@ package struct BatchListing: Sendable {
 
   /// The records in the output folder; nil if that folder wasn't searched.
   private(set) var earlierRecords: Result<BatchRecords, SoundError>?
-  private let outputFolder: FilePath
+  package let outputFolder: OutputFolder
+  /// The searched folders by the sounds that were found in them. A sound that was named itself isn't in this table.
+  private(set) var searchedFolders: [FilePath: SearchedFolder] = [:]
   /// The folders that hold outputs. Searches skip them.
   private let outputFolders: [FileIdentity]
   private let exclusions: [PathPattern]
@@ -38,39 +41,45 @@ package struct BatchListing: Sendable {
     of inputs: [FilePath], into folder: FilePath, container: Container, isFlat: Bool = false,
     exclusions: [PathPattern] = [], android: FilePath? = nil, monitor: Monitor = Monitor()
   ) {
-    outputFolder = folder
+    outputFolder = OutputFolder(folder)
     outputFolders = [folder, android].compactMap { $0.flatMap(FileIdentity.init(of:)) }
     self.exclusions = exclusions
     let pathExtension = container.pathExtensions[0]
     // Collect the sounds that are recorded as outputs of other sounds: their names by their indices in `items`.
     var recordedNames: [Int: FilePath] = [:]
     func add(_ input: FilePath, as name: FilePath) {
-      var output = isFlat ? FilePath(root: nil, name.components.suffix(1)) : name
+      var output = isFlat ? name.entryName : name
       output.extension = pathExtension
       items.append(BatchItem(input: input, output: output))
     }
+    let last = Locked<AnchoredFolder?>(nil)
     for input in inputs where !exclusions.exclude(input, from: input) && !monitor.isCancelled {
       guard (try? input.stat().type) == .directory else {
-        add(input, as: FilePath(root: nil, input.components.suffix(1)))
+        add(input, as: input.entryName)
         continue
       }
       let records =
-        FileIdentity(of: input) == FileIdentity(of: outputFolder) ? loadRecords() : nil
-      for path in sounds(in: input, monitor) {
+        FileIdentity(of: input) == FileIdentity(of: outputFolder.path) ? loadRecords() : nil
+      let tree = FolderTree(input)
+      let folder = (try? tree.root.get()).map { SearchedFolder($0, last) }
+      for path in sounds(in: input, tree, monitor) {
         let name = path.inside(input)
         // Don't note a sound that was converted in place: it is an input too.
         if let record = records?[name], record.input != name { recordedNames[items.count] = name }
         add(path, as: name)
+        searchedFolders[path] = folder
       }
     }
     removeOutputs(recordedNames, monitor)
   }
 
   /// Searches a folder, and appends the folders in it to `folders`.
-  private mutating func sounds(in folder: FilePath, _ monitor: Monitor) -> [FilePath] {
+  private mutating func sounds(
+    in folder: FilePath, _ tree: FolderTree, _ monitor: Monitor
+  ) -> [FilePath] {
     var sounds: [FilePath] = []
     folders.append(folder)
-    var tree = FolderTree(folder).makeIterator()
+    var tree = tree.makeIterator()
     while !monitor.isCancelled, let item = tree.next() {
       let entry: FolderEntry
       switch item {
@@ -100,7 +109,7 @@ package struct BatchListing: Sendable {
   /// Removes the items that are outputs of other sounds.
   private mutating func removeOutputs(_ recordedNames: [Int: FilePath], _ monitor: Monitor) {
     guard !recordedNames.isEmpty, let records = loadRecords() else { return }
-    let paths = BatchPaths(of: items.lazy.map(\.input), in: outputFolder)
+    let paths = BatchPaths(of: items.lazy.map(\.input), in: outputFolder.path)
     // Keep a sound whose recorded input is itself recorded as an output. Otherwise, two forged records could each name
     // the other's sound as the input, and both sounds would be left out.
     let inputs = items.enumerated().filter { recordedNames[$0.offset] == nil }
@@ -138,9 +147,9 @@ package struct BatchListing: Sendable {
 
 extension BatchRecord {
   fileprivate func isOutput(
-    _ name: FilePath, in folder: FilePath, isPlanned: Bool, _ monitor: Monitor
+    _ name: FilePath, in folder: OutputFolder, isPlanned: Bool, _ monitor: Monitor
   ) -> Bool {
-    guard let status = try? folder.pushing(name).stat(followTargetSymlink: false),
+    guard let status = try? folder.path.pushing(name).stat(followTargetSymlink: false),
       isPlanned || isConfirmed(by: FileStamp(status)),
       case .intact(.some) = outputState(of: name, in: folder, monitor)
     else { return false }

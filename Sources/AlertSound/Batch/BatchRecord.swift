@@ -62,13 +62,14 @@ extension BatchRecord {
   ///
   /// Records are untrusted. So only a file of the recorded length is read, and only if no link inside the folder
   /// leads to it.
-  func outputState(of output: FilePath, in folder: FilePath, _ monitor: Monitor) -> OutputState {
-    guard let status = try? folder.pushing(output).stat(followTargetSymlink: false) else {
+  func outputState(of output: FilePath, in folder: OutputFolder, _ monitor: Monitor) -> OutputState
+  {
+    guard let status = try? folder.path.pushing(output).stat(followTargetSymlink: false) else {
       return hasOutput ? .missing : .intact(nil)
     }
     guard hasOutput, status.type == .regular else { return .altered }
     if FileStamp(status) == outputStamp { return .intact(outputStamp) }
-    guard status.size == outputByteCount, let file = try? AnchoredFolder(folder).file(at: output),
+    guard status.size == outputByteCount, let file = try? folder.open().file(at: output),
       isOutput(file, monitor)
     else { return .altered }
     return .intact(FileStamp(file.status))

@@ -10,7 +10,7 @@ struct RecordSaving {
   /// bytes. So a run that finds nothing changed usually writes nothing.
   private static let renewalByteCount = 1 << 25
 
-  private let folder: FilePath
+  private let folder: OutputFolder
   let isKept: Bool
   private let monitor: Monitor
   private let interval: Duration
@@ -21,14 +21,13 @@ struct RecordSaving {
   private var sparedByteCount = 0
 
   init(
-    of batch: Batch, interval: Duration = interval, countLimit: Int = BatchRecords.countLimit,
-    monitor: Monitor = Monitor()
+    of run: BatchRun, interval: Duration = interval, countLimit: Int = BatchRecords.countLimit
   ) {
-    folder = batch.folder
-    isKept = batch.keepsRecords && !batch.isDryRun
+    folder = run.folder
+    isKept = run.batch.keepsRecords && !run.batch.isDryRun
     self.interval = interval
     self.countLimit = countLimit
-    self.monitor = monitor
+    monitor = run.monitor
     nextSaving = ContinuousClock.now + interval
   }
 
@@ -64,16 +63,14 @@ struct RecordSaving {
   /// only if that spares the next run enough reading. Calls `onWait` once if the wait takes longer than a second.
   mutating func close(onWait: () -> Void = {}) throws(SoundError) {
     guard isKept, !changes.isEmpty || sparedByteCount >= Self.renewalByteCount else { return }
-    try folder.createFolders()
-    let lock = try FolderLock(folder)
+    let lock = try FolderLock(folder.make())
     try lock.wait(monitor, onWait: onWait)
     try save(changes.merging(renewals) { change, _ in change }, holding: lock)
   }
 
   /// Saves the changes unless another process is saving.
   private func saveAtOnce() throws(SoundError) -> Bool {
-    try folder.createFolders()
-    let lock = try FolderLock(folder)
+    let lock = try FolderLock(folder.make())
     guard lock.take() else { return false }
     try save(changes, holding: lock)
     return true
@@ -84,9 +81,9 @@ struct RecordSaving {
     _ changes: [FilePath: BatchRecords.Change], holding lock: borrowing FolderLock
   ) throws(SoundError) {
     let records = try BatchRecords(replacingIn: folder)
-    let path = BatchRecords.path(in: folder)
+    let path = BatchRecords.path(in: folder.path)
     // Take the time from a new file: the clock of the outputs' file system may differ from the system's clock.
-    let file = try OutputFile(for: path)
+    let file = try folder.file(for: path)
     let time = try file.stamp().modificationTime
     let settled = changes.mapValues { change in
       if case .set(let record) = change { return BatchRecords.Change.set(record.settled(at: time)) }
@@ -115,14 +112,11 @@ struct FolderLock: ~Copyable {
   private let folder: FilePath
   private let descriptor: FileDescriptor
 
-  /// Opens a folder without taking its lock.
-  init(_ folder: FilePath) throws(SoundError) {
-    self.folder = folder
-    do {
-      descriptor = try FileDescriptor.open(
-        folder, .readOnly, options: [.directory, .closeOnExec])
-    } catch {
-      throw SoundError(wrapping: error, .creatingOutput, folder)
+  /// Opens a folder's lock without taking it.
+  init(_ folder: AnchoredFolder) throws(SoundError) {
+    self.folder = folder.path
+    descriptor = try SoundError.wrap(.creatingOutput, folder.path) {
+      try folder.descriptor.reopened()
     }
   }
 

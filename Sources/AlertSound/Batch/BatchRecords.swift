@@ -141,11 +141,11 @@ extension BatchRecords {
   static func path(in folder: FilePath) -> FilePath { folder.appending(fileName) }
 
   /// Reads a folder's records. Without a file there are no records. A file that can't be used is an error.
-  init(in folder: FilePath) throws(SoundError) {
+  init(in folder: OutputFolder) throws(SoundError) {
     do {
       self = try Self.read(in: folder) ?? BatchRecords()
     } catch {
-      let path = Self.path(in: folder)
+      let path = Self.path(in: folder.path)
       let reason = SoundError(wrapping: error, .openingInput, path).reason
       throw SoundError(
         .openingInput, path,
@@ -156,7 +156,7 @@ extension BatchRecords {
 
   /// Reads a folder's records in order to add to them. A file whose content can't be used is replaced. A file that
   /// can't be read is an error, because its content may be valid.
-  init(replacingIn folder: FilePath) throws(SoundError) {
+  init(replacingIn folder: OutputFolder) throws(SoundError) {
     do {
       self = try Self.read(in: folder) ?? BatchRecords()
     } catch let error as SoundFileError where error.code != .inputOutput {
@@ -165,15 +165,15 @@ extension BatchRecords {
       // Replace a link, a folder or anything else that isn't a regular file.
       self.init()
     } catch {
-      throw SoundError(wrapping: error, .creatingOutput, Self.path(in: folder))
+      throw SoundError(wrapping: error, .creatingOutput, Self.path(in: folder.path))
     }
   }
 
   /// Returns nil if there is no file.
-  private static func read(in folder: FilePath) throws -> BatchRecords? {
+  private static func read(in folder: OutputFolder) throws -> BatchRecords? {
     do {
       return try BatchRecords(
-        parsing: AnchoredFolder(folder).file(at: FilePath(root: nil, [fileName])))
+        parsing: folder.open().file(at: FilePath(root: nil, [fileName])))
     } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
       return nil
     }

@@ -31,7 +31,7 @@ extension BatchRun {
         record.recipeDigest == recipeDigest,
         record.isCurrent(for: ForeignDecoders.system.chosen(by: batch.inputPolicy)),
         case .intact(let outputStamp) = record.outputState(
-          of: item.output, in: batch.folder, monitor)
+          of: item.output, in: folder, monitor)
       else { return try make(planned, from: input(item), monitor) }
       if let stamp = FileStamp(of: item.input), stamp == record.inputStamp {
         return unchanged(planned, record, stamp, Int(stamp.byteCount), outputStamp)
@@ -58,7 +58,7 @@ extension BatchRun {
     let rivals = androidFolder.rivals(of: item.output)
     for rival in rivals {
       guard let record = records[rival], record.input == input,
-        case .intact(.some) = record.outputState(of: rival, in: batch.folder, monitor)
+        case .intact(.some) = record.outputState(of: rival, in: folder, monitor)
       else { throw androidFolder.conflict(rival, with: item) }
     }
     return rivals

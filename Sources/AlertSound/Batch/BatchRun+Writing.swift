@@ -47,12 +47,11 @@ extension BatchRun {
       // Convert a short sound before creating a file, so that a failure changes nothing on disk.
       let memory = MemorySink(for: conversion.header)
       result = try run(conversion, into: memory, monitor)
-      file = try OutputFile.inFolders(for: planned.path)
+      file = try folder.file(for: planned.path)
       try file.write(memory.bytes)
       digest = ContentDigest.value(of: memory.bytes)
     } else {
-      if !planned.isInput { try planned.path.folder.createFolders() }
-      file = try OutputFile(for: planned.path)
+      file = try folder.file(for: planned.path)
       result = try run(conversion, into: file, monitor)
       digest = try file.digest(monitor)
     }
@@ -134,7 +133,7 @@ extension BatchRun {
   ) throws(SoundError) -> Bool {
     do {
       guard let record else { return false }
-      let file = try AnchoredFolder(batch.folder).file(at: output)
+      let file = try folder.open().file(at: output)
       return try record.isOutput(file, monitor) && (batch.isDryRun || file.remove())
     } catch Errno.tooManySymbolicLinkLevels, Errno.notDirectory, Errno.invalidArgument {
       // Keep a link, or anything else that isn't a regular file.
@@ -171,19 +170,5 @@ extension OutputFile {
       return nil
     }
     return current
-  }
-
-  /// Creates a file, and its folders if they don't exist.
-  fileprivate static func inFolders(for path: FilePath) throws(SoundError) -> OutputFile {
-    do throws(SoundError) {
-      return try OutputFile(for: path)
-    } catch {
-      // Create folders only if this failed: checking for them first would cost a system call for each file.
-      guard error.errno == .noSuchFileOrDirectory || error.errno == .notDirectory else {
-        throw error
-      }
-    }
-    try path.folder.createFolders()
-    return try OutputFile(for: path)
   }
 }

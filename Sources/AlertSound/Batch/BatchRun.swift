@@ -11,19 +11,23 @@ struct BatchRun: Sendable {
   let recordsFault: SoundError?
   let recipeDigest: UInt64
   let paths: BatchPaths
+  let folder: OutputFolder
   /// The Android folder's files; nil unless the batch is for Android.
   let androidFolder: AndroidFolder?
 
   init(_ batch: Batch, monitor: Monitor = Monitor()) {
     self.batch = batch
     self.monitor = monitor
+    // Don't use the listing's folder and records for Android: they belong to the other batch.
+    let listing = batch.isForAndroid ? nil : batch.listing
+    folder = listing?.outputFolder ?? OutputFolder(batch.folder)
     do throws(SoundError) {
       if !batch.keepsRecords {
         records = BatchRecords()
-      } else if let earlier = batch.earlierRecords {
+      } else if let earlier = listing?.earlierRecords {
         records = try earlier.get()
       } else {
-        records = try BatchRecords(in: batch.folder)
+        records = try BatchRecords(in: folder)
       }
       recordsFault = nil
     } catch {
@@ -32,7 +36,7 @@ struct BatchRun: Sendable {
     }
     recipeDigest = batch.recipeDigest()
     paths = BatchPaths(of: batch.items.lazy.map(\.input), in: batch.folder)
-    androidFolder = batch.androidFormat.map { _ in AndroidFolder(batch.folder) }
+    androidFolder = batch.androidFormat == nil ? nil : AndroidFolder(folder)
   }
 
   /// Converts all inputs, several at once; see ``Batch/runToEnd(jobs:monitor:onEvent:)``. If an output would be
@@ -41,12 +45,11 @@ struct BatchRun: Sendable {
     jobs: Int, savingInterval: Duration = RecordSaving.interval,
     onEvent: (BatchEvent) throws -> Void
   ) throws -> BatchResults {
-    // Refuse links inside the folder. Only the path of the folder itself may contain links.
-    try FolderLinks.checkWriting(batch.items.lazy.map(\.output), in: batch.folder)
-    var saving = RecordSaving(of: batch, interval: savingInterval, monitor: monitor)
-    if saving.isKept {
+    try folder.checkLinks(onTheWayTo: batch.items.lazy.map(\.output))
+    var saving = RecordSaving(of: self, interval: savingInterval)
+    if saving.isKept, let root = try? folder.open() {
       // Don't visit folders that occur only in records: there could be thousands.
-      TemporaryName.removeAbandoned(besides: batch.items.lazy.map(\.output), in: batch.folder)
+      TemporaryName.removeAbandoned(besides: batch.items.lazy.map(\.output), in: root)
     }
     var eventFailure: (any Error)?
     func report(_ event: BatchEvent) {
@@ -250,7 +253,7 @@ extension BatchRun {
   ) -> BatchOrphan.Action? {
     do {
       guard record.hasOutput else { return nil }
-      let file = try AnchoredFolder(batch.folder).file(at: output)
+      let file = try folder.open().file(at: output)
       guard !files.contains(FileIdentity(file.status)) else { return nil }
       if !batch.removesOrphans, FileStamp(file.status) == record.outputStamp { return .kept }
       guard !paths.folderHasInputs || record.isConfirmed(by: FileStamp(file.status)),
@@ -258,9 +261,9 @@ extension BatchRun {
       else { return .keptAsChanged }
       guard batch.removesOrphans else { return .kept }
       return try batch.isDryRun || file.remove() ? .removed : .keptAsChanged
-    } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
+    } catch Errno.noSuchFileOrDirectory, Errno.notDirectory, Errno.tooManySymbolicLinkLevels {
       return nil
-    } catch Errno.tooManySymbolicLinkLevels, Errno.invalidArgument {
+    } catch Errno.invalidArgument {
       // Keep a link, or anything else that isn't a regular file.
       return .keptAsChanged
     } catch {

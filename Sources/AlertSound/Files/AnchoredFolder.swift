@@ -4,66 +4,80 @@ package import SystemPackage
 
 /// An open folder from which files are reached without following a symbolic link.
 ///
-/// Untrusted names are opened component by component, each relative to its parent's descriptor. So even a link
-/// that is swapped in meanwhile can't lead out of the folder.
+/// Everything below a folder that the user named is opened, linked, renamed and removed this way: component by
+/// component, each relative to its parent's descriptor. So even a link that is swapped in meanwhile can't lead out of
+/// the folder.
 package final class AnchoredFolder: Sendable {
+  /// The folder's path as it was given, for messages.
+  package let path: FilePath
   package let descriptor: FileDescriptor
 
-  private init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
-
-  /// Opens a folder by a trusted path. Links in the path are followed.
-  package convenience init(_ path: FilePath) throws {
-    self.init(
-      try FileDescriptor.open(
-        path, .readOnly, options: [.directory, .closeOnExec, .nonBlocking]))
+  private init(_ descriptor: FileDescriptor, _ path: FilePath) {
+    self.descriptor = descriptor
+    self.path = path
   }
 
-  /// Opens a folder by a trusted path only to reach its files. So the folder, such as a drop box, needn't be
-  /// listable.
-  convenience init(searching path: FilePath) throws {
-    self.init(try FileDescriptor.openForSearching(path))
+  /// Opens a folder by a trusted path. Links in the path are followed, but if `followsLink` is false, the last component
+  /// can't be a link. The folder, such as a drop box, needn't be listable.
+  package convenience init(_ path: FilePath, followsLink: Bool = true) throws(Errno) {
+    self.init(try FileDescriptor.workingFolder.openFolder(path, followsLink: followsLink), path)
   }
 
   deinit { try? descriptor.close() }
 
-  /// Opens a folder inside this folder by a path of regular components.
+  /// Identifies the folder under any of its names; nil if the system doesn't say.
+  package var identity: FileIdentity? { (try? descriptor.stat()).map(FileIdentity.init) }
+
+  /// Opens a folder in this folder.
+  ///
+  /// - Parameters:
+  ///   - followsLink: Whether the name may be a link. It may lead anywhere.
+  ///   - creating: Whether to create the folder if it is missing.
+  package func folder(
+    named name: FilePath, followsLink: Bool = false, creating: Bool = false
+  ) throws(Errno) -> AnchoredFolder {
+    do throws(Errno) {
+      return AnchoredFolder(
+        try descriptor.openFolder(name, followsLink: followsLink), path.pushing(name))
+    } catch .noSuchFileOrDirectory where creating {
+      do throws(Errno) {
+        try descriptor.makeFolder(name)
+      } catch .fileExists {
+        // Go on: another process or thread has created the folder meanwhile.
+      }
+      return try folder(named: name)
+    }
+  }
+
+  /// Opens a folder inside this folder by a path of regular components. Throws `tooManySymbolicLinkLevels` if one of
+  /// them is a link.
   package func folder(at path: FilePath) throws(Errno) -> AnchoredFolder {
     var folder = self
     for name in path.components {
       guard name.kind == .regular else { throw .invalidArgument }
-      folder = AnchoredFolder(
-        try folder.descriptor.openEntry(FilePath(root: nil, [name]), isFolder: true))
+      folder = try folder.folder(named: FilePath(root: nil, [name]))
     }
     return folder
   }
 
-  /// The path of the first symbolic link among the components of a path; nil if none is a link.
-  ///
-  /// A name that is missing, inaccessible or too long isn't an error.
-  func link(onTheWayTo path: FilePath) throws(Errno) -> FilePath? {
-    var folder = self
-    var way = FilePath()
-    // Collect the components after the last folder that could be opened.
-    var name = FilePath()
-    for component in path.components {
-      way.append(component)
-      name.append(component)
-      do {
-        folder = AnchoredFolder(try folder.descriptor.openEntry(name, isFolder: true))
-        name = FilePath()
-      } catch {
-        switch error {
-        case .tooManySymbolicLinkLevels: return way
-        case .notDirectory:
-          // Look at the type, because the system reports this error both for a link and for a file.
-          return (try? folder.status(of: name).type) == .symbolicLink ? way : nil
-        case .permissionDenied: break  // Unreadable, but perhaps searchable.
-        case .noSuchFileOrDirectory, .fileNameTooLong: return nil
-        default: throw error
-        }
+  /// Opens a folder that was found inside this folder. If a link has replaced it, the error says so.
+  func foundFolder(at path: FilePath) throws(SoundError) -> AnchoredFolder {
+    let whole = self.path.pushing(path)
+    return try SoundError.wrap(.openingInput, whole) {
+      do throws(Errno) {
+        return try folder(at: path)
+      } catch .tooManySymbolicLinkLevels {
+        throw Self.replaced(whole)
       }
     }
-    return nil
+  }
+
+  /// The error if another folder or a link has taken the path of a searched folder.
+  static func replaced(_ path: FilePath) -> SoundError {
+    SoundError(
+      .openingInput, path,
+      .sound(.inputOutput, reason: "this folder was replaced while it was being read"),
+      advice: "run the command again")
   }
 
   /// Opens a regular file inside this folder by a path of regular components. Throws `invalidArgument` for
@@ -74,7 +88,7 @@ package final class AnchoredFolder: Sendable {
     let entry = FilePath(root: nil, [name])
     // Check the type before opening, because merely opening a device can have side effects.
     guard try parent.status(of: entry).type == .regular else { throw .invalidArgument }
-    let descriptor = try parent.descriptor.openEntry(entry, isFolder: false)
+    let descriptor = try parent.descriptor.openFile(entry)
     guard let status = try? descriptor.stat(), status.type == .regular else {
       try? descriptor.close()
       throw .invalidArgument
@@ -82,9 +96,9 @@ package final class AnchoredFolder: Sendable {
     return AnchoredFile(descriptor, status, named: entry, in: parent)
   }
 
-  /// The status of an entry of this folder. Links aren't followed.
-  package func status(of name: FilePath) throws(Errno) -> Stat {
-    try Stat(name, relativeTo: descriptor, flags: .symlinkNoFollow)
+  /// The status of an entry of this folder.
+  package func status(of name: FilePath, followsLink: Bool = false) throws(Errno) -> Stat {
+    try Stat(name, relativeTo: descriptor, flags: followsLink ? [] : .symlinkNoFollow)
   }
 
   /// The names in this folder, in no particular order.
@@ -141,7 +155,7 @@ package final class AnchoredFile: ByteSource, Sendable {
     // Lock the file, so that no other run removes it as abandoned. If this process is killed, the lock ends, and the
     // next run removes the file.
     try? descriptor.lockAtOnce()
-    let temporary = TemporaryName.path(in: "")
+    let temporary = TemporaryName.random()
     try parent.descriptor.renameEntry(name, to: temporary)
     let moved = try parent.status(of: temporary)
     if FileIdentity(moved) == FileIdentity(status),
@@ -161,59 +175,5 @@ package final class AnchoredFile: ByteSource, Sendable {
       throw error
     }
     return false
-  }
-}
-
-/// Finds symbolic links among the folders between a root folder and files below it.
-struct FolderLinks {
-  private let root: AnchoredFolder
-  /// The first link on the way to each folder that was looked up; nil if there is none.
-  private var known: [FilePath: FilePath?] = [:]
-
-  /// The first link among the folders that lead to a file; nil if there is none. The file itself isn't checked.
-  mutating func link(onTheWayTo path: FilePath) throws(Errno) -> FilePath? {
-    let folder = path.removingLastComponent()
-    guard !folder.isEmpty else { return nil }
-    if let known = known[folder] { return known }
-    let link = try root.link(onTheWayTo: folder)
-    known[folder] = .some(link)
-    return link
-  }
-
-  private mutating func checkWriting(_ path: FilePath, in folder: FilePath) throws(SoundError) {
-    let link = try SoundError.wrap(.creatingOutput, folder.pushing(path)) {
-      try self.link(onTheWayTo: path)
-    }
-    guard let link else { return }
-    throw SoundError(
-      .creatingOutput, folder.pushing(path),
-      .sound(
-        .unsupported,
-        reason:
-          "\(folder.pushing(link)) is a symbolic link, and nothing is written through a link inside the"
-          + " output folder"),
-      advice: "replace the link with a folder")
-  }
-
-  /// Refuses to write files through a link, because a link in a checkout may lead anywhere. Only the path of the
-  /// folder itself, which the user gives, may contain links. The folder may be missing.
-  ///
-  /// Only the first link is reported: thousands of files may be below it.
-  static func checkWriting(
-    _ paths: some Sequence<FilePath>, in folder: FilePath
-  ) throws(SoundError) {
-    var links: FolderLinks?
-    for path in paths where path.components.count > 1 {
-      if links == nil {
-        do {
-          links = FolderLinks(root: try AnchoredFolder(searching: folder))
-        } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
-          return
-        } catch {
-          throw SoundError(wrapping: error, .creatingOutput, folder)
-        }
-      }
-      try links?.checkWriting(path, in: folder)
-    }
   }
 }

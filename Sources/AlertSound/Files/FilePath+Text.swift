@@ -18,6 +18,9 @@ extension FilePath {
   /// Returns the path with a name appended. The name needn't be valid Unicode.
   package func appending(_ name: [UInt8]) -> FilePath { pushing(FilePath(bytes: name)) }
 
+  /// The last component as a path.
+  package var entryName: FilePath { FilePath(root: nil, components.suffix(1)) }
+
   /// The last component as text, with replacement characters for what isn't UTF-8.
   package var name: String { lastComponent?.string ?? "" }
 

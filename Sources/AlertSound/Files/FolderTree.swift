@@ -7,10 +7,18 @@ package import SystemPackage
 /// Entries are sorted by the bytes of their names, a folder before its contents. Links are listed but never
 /// followed, so that the walk ends.
 package struct FolderTree: Sequence, Sendable {
-  private let folder: FilePath
+  /// The folder, open.
+  package let root: Result<AnchoredFolder, SoundError>
 
-  /// Creates the tree below a folder. Nothing is read yet.
-  package init(_ folder: FilePath) { self.folder = folder }
+  /// Creates the tree below a folder that the user named. Nothing is listed yet.
+  package init(_ folder: FilePath) {
+    root = Result { () throws(SoundError) in
+      try SoundError.wrap(.openingInput, folder) { try AnchoredFolder(folder) }
+    }
+  }
+
+  /// Creates the tree below an open folder.
+  package init(_ root: Result<AnchoredFolder, SoundError>) { self.root = root }
 
   package func makeIterator() -> Iterator { Iterator(self) }
 
@@ -19,27 +27,27 @@ package struct FolderTree: Sequence, Sendable {
     /// The remaining entries of every folder from the root to the current one. In each list, the next entry is
     /// last.
     private var pending: [[FolderEntry]] = []
-    private var unopenedFolder: FilePath?
+    private var unlisted: Result<AnchoredFolder, SoundError>?
     /// How deeply folders may be nested.
     private static let depthLimit = 64
 
-    fileprivate init(_ tree: FolderTree) { unopenedFolder = tree.folder }
+    fileprivate init(_ tree: FolderTree) { unlisted = tree.root }
 
     /// Skips the contents of the folder that was returned last.
-    package mutating func skipDescendants() { unopenedFolder = nil }
+    package mutating func skipDescendants() { unlisted = nil }
 
     package mutating func next() -> Result<FolderEntry, SoundError>? {
-      if let folder = unopenedFolder {
-        unopenedFolder = nil
-        guard pending.count <= Self.depthLimit else {
-          return .failure(
-            SoundError(
-              .openingInput, folder,
+      if let unlisted {
+        self.unlisted = nil
+        do throws(SoundError) {
+          let folder = try unlisted.get()
+          guard pending.count <= Self.depthLimit else {
+            throw SoundError(
+              .openingInput, folder.path,
               .sound(
                 .unsupported, reason: "folders are nested more than \(Self.depthLimit) deep"),
-              advice: "name this folder itself"))
-        }
-        do throws(SoundError) {
+              advice: "name this folder itself")
+          }
           pending.append(try FolderEntry.entries(of: folder).reversed())
         } catch {
           return .failure(error)
@@ -51,7 +59,7 @@ package struct FolderTree: Sequence, Sendable {
           continue
         }
         let entry = pending[pending.count - 1].removeLast()
-        if entry.kind == .folder { unopenedFolder = entry.path }
+        if entry.kind == .folder { unlisted = entry.tree.root }
         return .success(entry)
       }
       return nil
@@ -60,7 +68,7 @@ package struct FolderTree: Sequence, Sendable {
 }
 
 /// An entry of a folder: a file, a folder, a link or something else.
-package struct FolderEntry: Hashable, Sendable {
+package struct FolderEntry: Sendable {
   /// What an entry is. Links aren't followed.
   package enum Kind: Hashable, Sendable {
     case file, folder, link
@@ -71,18 +79,48 @@ package struct FolderEntry: Hashable, Sendable {
   /// The folder's path as it was given, followed by the entry's name, byte for byte.
   package let path: FilePath
   package let kind: Kind
+  /// The folder that has the entry.
+  package let parent: AnchoredFolder
+
+  /// Opens the file that the entry is, or that it links to.
+  package func openedFile() throws(Errno) -> FileDescriptor {
+    try parent.descriptor.openFile(path.entryName, followsLink: true)
+  }
+
+  /// The tree below the folder that the entry is, or that it links to. Opens the folder.
+  package var tree: FolderTree {
+    FolderTree(
+      Result { () throws(SoundError) in
+        let name = path.entryName
+        guard kind == .link else { return try parent.foundFolder(at: name) }
+        return try SoundError.wrap(.openingInput, path) {
+          try parent.folder(named: name, followsLink: true)
+        }
+      })
+  }
 
   /// Returns the entries of one folder, sorted by the bytes of their names.
   ///
   /// The listing includes the entries' kinds. On file systems that leave the kinds out, each entry is looked up.
-  package static func entries(of folder: FilePath) throws(SoundError) -> [FolderEntry] {
-    try SoundError.wrap(.openingInput, folder) {
-      try folder.listing().sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map {
-        let path = folder.appending($0.bytes)
-        let type = try? $0.type ?? path.stat(followTargetSymlink: false).type
-        return FolderEntry(path: path, kind: Kind(type))
+  package static func entries(of folder: AnchoredFolder) throws(SoundError) -> [FolderEntry] {
+    try SoundError.wrap(.openingInput, folder.path) {
+      let names = try folder.descriptor.listing()
+      return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map {
+        let type = try? $0.type ?? folder.status(of: FilePath(bytes: $0.bytes)).type
+        return FolderEntry(
+          path: folder.path.appending($0.bytes), kind: Kind(type), parent: folder)
       }
     }
+  }
+}
+
+extension FolderEntry {
+  /// Finds an entry of a folder or of a folder inside it.
+  ///
+  /// - Parameter path: The entry's path, which begins with the folder's path.
+  package init(_ path: FilePath, kind: Kind, below root: AnchoredFolder) throws(SoundError) {
+    let parent = path.inside(root.path).removingLastComponent()
+    self.init(path: path, kind: kind, parent: try root.foundFolder(at: parent))
   }
 }
 

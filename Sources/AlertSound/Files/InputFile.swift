@@ -19,16 +19,18 @@ package final class InputFile: ByteSource, Sendable {
   /// - Parameters:
   ///   - path: The file. `/dev/stdin` is the process's standard input, of any kind. If the path names a descriptor
   ///     of a regular file, such as `/dev/fd/3`, reading starts at the descriptor's current offset.
+  ///   - opened: Opens the file relative to an open folder. If it is nil, the path is opened, through any links.
   ///   - waitingForPipes: Whether to read a pipe to its end, into a file without a name. If not, a pipe
   ///     causes the error `invalidArgument`.
   ///   - byteLimit: The limit on the input's size, in bytes. A pipe is read only until it exceeds the limit.
   package init(
-    path: FilePath, waitingForPipes: Bool = false, byteLimit: Int? = nil
+    path: FilePath, opening opened: @autoclosure () throws -> FileDescriptor? = nil,
+    waitingForPipes: Bool = false, byteLimit: Int? = nil
   ) throws(SoundError) {
     self.path = path
     do {
       let file = try Self.regularFile(
-        from: Self.open(path), path, waitingForPipes, byteLimit ?? .max)
+        from: opened() ?? Self.open(path), path, waitingForPipes, byteLimit ?? .max)
       descriptor = file.descriptor
       startOffset = file.startOffset
       byteCount = max(0, Int(file.status.size) - startOffset)

@@ -10,29 +10,44 @@ package import SystemPackage
 /// `commit` writes all bytes to it at once.
 final class OutputFile: ByteSink {
   private let destination: FilePath
+  private let name: FilePath
   private let descriptor: FileDescriptor
   /// The descriptor that receives the bytes on commit, if the destination isn't a file with a name.
   private let stream: FileDescriptor?
+  /// The folder in which the file gets its name; nil for a stream.
+  private let folder: AnchoredFolder?
   /// The file's name until it is committed; nil if it has none.
-  private var temporaryPath: FilePath?
+  private var temporaryName: FilePath?
 
-  init(for destination: FilePath) throws(SoundError) {
+  /// Creates a file.
+  ///
+  /// - Parameters:
+  ///   - destination: The file's path. If `folder` is given, only its last component is used, and the rest for
+  ///     messages.
+  ///   - folder: The open folder to write to. If it is nil, the folder of the path is opened, through any links.
+  init(for destination: FilePath, in folder: AnchoredFolder? = nil) throws(SoundError) {
     self.destination = destination
+    name = destination.lastComponent == nil ? "." : destination.entryName
     stream = destination.ownDescriptor
     do {
-      try Self.check(destination)
-      let folder = destination.folder
-      if stream != nil {
+      guard stream == nil else {
+        try Self.check(destination, nil)
+        self.folder = nil
         descriptor = try AnonymousFile.open()
-      } else if FileDescriptor.canLinkUnnamed,
-        let unnamed = FileDescriptor.openUnnamed(in: folder, permissions: .newFile)
+        return
+      }
+      let folder = if let folder { folder } else { try AnchoredFolder(destination.folder) }
+      self.folder = folder
+      try Self.check(destination, try? folder.status(of: name, followsLink: true))
+      if FileDescriptor.canLinkUnnamed,
+        let unnamed = folder.descriptor.openUnnamed(permissions: .newFile)
       {
         descriptor = unnamed
       } else {
         let named = try TemporaryName.create(in: folder)
         descriptor = named.descriptor
-        temporaryPath = named.path
-        descriptor.copyPermissions(from: destination)
+        temporaryName = named.name
+        descriptor.copyPermissions(ofEntry: name, in: folder.descriptor)
       }
     } catch {
       throw SoundError(wrapping: error, .creatingOutput, destination)
@@ -41,7 +56,7 @@ final class OutputFile: ByteSink {
 
   deinit {
     try? descriptor.close()
-    try? temporaryPath?.removeName()
+    if let temporaryName { try? folder?.descriptor.removeEntry(temporaryName) }
   }
 
   func write(_ bytes: [UInt8]) throws(SoundError) {
@@ -78,7 +93,7 @@ final class OutputFile: ByteSink {
       if let stream { return try descriptor.copyAll(into: stream) }
       // Close a copy of the descriptor: a network file system may report a full disk only on closing.
       try descriptor.duplicate().close()
-      try link(to: destination, replacing: replacing)
+      if let folder { try link(in: folder.descriptor, replacing: replacing) }
     }
   }
 
@@ -91,41 +106,43 @@ final class OutputFile: ByteSink {
     try SoundError.wrap(.writing, destination) { try descriptor.digest(monitor) }
   }
 
-  private func link(to name: FilePath, replacing: Bool) throws {
-    if let temporaryPath {
+  private func link(in folder: FileDescriptor, replacing: Bool) throws(Errno) {
+    if let temporaryName {
       if replacing {
-        descriptor.copyPermissions(from: name)
-        try temporaryPath.move(to: name)
+        descriptor.copyPermissions(ofEntry: name, in: folder)
+        try folder.renameEntry(temporaryName, to: name)
       } else {
-        try temporaryPath.moveWithoutReplacing(to: name)
+        try folder.renameEntryWithoutReplacing(temporaryName, to: name)
       }
-      self.temporaryPath = nil
+      self.temporaryName = nil
       return
     }
     do {
-      try descriptor.linkUnnamed(to: name)
-    } catch Errno.fileExists where replacing {
+      try descriptor.linkUnnamed(as: name, in: folder)
+    } catch .fileExists where replacing {
       // A link can't replace an existing file, so link to a temporary name and rename it.
-      descriptor.copyPermissions(from: name)
-      let path = TemporaryName.path(in: name.folder)
+      descriptor.copyPermissions(ofEntry: name, in: folder)
+      let temporary = TemporaryName.random()
       descriptor.lock()
-      try descriptor.linkUnnamed(to: path)
-      temporaryPath = path
-      try path.move(to: name)
-      temporaryPath = nil
+      try descriptor.linkUnnamed(as: temporary, in: folder)
+      temporaryName = temporary
+      try folder.renameEntry(temporary, to: name)
+      temporaryName = nil
     }
   }
 
   /// Rejects destinations that a rename would destroy: a folder, a device, a pipe. Also rejects a terminal:
   /// binary output would garble it.
-  static func check(_ destination: FilePath) throws {
+  ///
+  /// - Parameter status: The status of what is at the destination; nil if nothing is.
+  static func check(_ destination: FilePath, _ status: Stat?) throws(SoundError) {
     if let stream = destination.ownDescriptor {
       guard stream.isTerminal else { return }
       throw SoundError(
         .creatingOutput, destination, .sound(.unsupported, reason: "this is a terminal"),
         advice: "redirect the sound to a file or a pipe")
     }
-    guard let status = try? destination.stat(), status.type != .regular else { return }
+    guard let status, status.type != .regular else { return }
     throw SoundError(
       .creatingOutput, destination,
       .system(status.type == .directory ? .isDirectory : .invalidArgument),
@@ -138,45 +155,60 @@ final class OutputFile: ByteSink {
 /// Writes files atomically.
 package enum WholeFile {
   /// Writes a file. If that fails, an existing file stays as it was.
-  package static func write(_ bytes: [UInt8], to path: FilePath) throws(SoundError) {
-    let file = try OutputFile(for: path)
-    try file.write(bytes)
-    try file.commit(replacing: true)
+  ///
+  /// - Parameter folder: A folder with whose path the file's path begins; nil for the folder of the file.
+  package static func write(
+    _ bytes: [UInt8], to path: FilePath, in folder: OutputFolder? = nil
+  ) throws(SoundError) {
+    try SoundError.wrap(.writing, path) {
+      try write(to: path, in: folder) { try $0(bytes) }
+    }
   }
 
   /// Writes a file part by part. If that fails, an existing file stays as it was.
   package static func write(
-    to path: FilePath, parts writeParts: (_ append: ([UInt8]) throws -> Void) throws -> Void
+    to path: FilePath, in folder: OutputFolder? = nil,
+    parts writeParts: (_ append: ([UInt8]) throws -> Void) throws -> Void
   ) throws {
-    let file = try OutputFile(for: path)
+    let file = try file(for: path, in: folder)
     try writeParts { try file.write($0) }
     try file.commit(replacing: true)
   }
 
+  static func file(for path: FilePath, in folder: OutputFolder?) throws(SoundError) -> OutputFile {
+    if let folder { try folder.file(for: path) } else { try OutputFile(for: path) }
+  }
+
   /// Checks whether a file can be written, without writing it. If `makesFolder` is true, its folder may be
   /// missing.
-  package static func check(_ path: FilePath, makesFolder: Bool = false) throws(SoundError) {
+  ///
+  /// - Returns: The open folder of the file, or the nearest one on the way to it that exists.
+  @discardableResult
+  package static func check(
+    _ path: FilePath, makesFolder: Bool = false
+  ) throws(SoundError) -> OutputFolder {
     try SoundError.wrap(.creatingOutput, path) {
-      try OutputFile.check(path)
+      try OutputFile.check(path, try? path.stat())
       guard path.ownDescriptor == nil else { return }
       if !makesFolder, try path.folder.stat().type != .directory { throw Errno.notDirectory }
     }
-    try path.folder.checkWritable(for: path)
+    let folder = OutputFolder(try path.folder.nearestFolder())
+    return try SoundError.wrap(.creatingOutput, path) {
+      try folder.path.checkFolderIsWritable()
+      _ = try folder.open()
+      return folder
+    }
   }
 }
 
 extension FilePath {
   /// Creates a folder and its missing parents.
   package func createFolders() throws(SoundError) {
-    var missing: [FilePath] = []
-    var nearest = self
-    while try !nearest.isFolder() {
-      missing.append(nearest)
-      nearest = nearest.folder
-    }
-    for folder in missing.reversed() {
+    var folder = try nearestFolder()
+    for name in inside(folder).components {
+      folder.append(name)
       do throws(Errno) {
-        try folder.makeFolder()
+        try FileDescriptor.workingFolder.makeFolder(folder)
       } catch .fileExists {
         // Go on: another process or thread has created the folder meanwhile.
       } catch {
@@ -185,37 +217,20 @@ extension FilePath {
     }
   }
 
-  /// Returns whether the path is a folder; false if nothing exists there. Throws if it is anything else.
-  private func isFolder() throws(SoundError) -> Bool {
-    do {
-      guard try stat().type != .directory else { return true }
-    } catch {
-      // Don't report a parent that is a file: the caller checks the parents next.
-      if error == .noSuchFileOrDirectory || error == .notDirectory, folder != self { return false }
-      throw SoundError(wrapping: error, .creatingOutput, self)
+  /// Returns the path itself, or if nothing exists there, the nearest parent. Throws if it isn't a folder.
+  fileprivate func nearestFolder() throws(SoundError) -> FilePath {
+    var nearest = self
+    while true {
+      do throws(Errno) {
+        guard try nearest.stat().type != .directory else { return nearest }
+        break
+      } catch {
+        guard error == .noSuchFileOrDirectory || error == .notDirectory, nearest.folder != nearest
+        else { throw SoundError(wrapping: error, .creatingOutput, nearest) }
+        nearest = nearest.folder
+      }
     }
     throw SoundError(
-      .creatingOutput, self, .system(.notDirectory), advice: "name another folder")
+      .creatingOutput, nearest, .system(.notDirectory), advice: "name another folder")
   }
-
-  /// Checks whether missing folders could be created, and a file in them.
-  func checkWritable(for file: FilePath) throws(SoundError) {
-    var nearest = self
-    var status: Stat?
-    while true {
-      status = try? nearest.stat()
-      if status != nil || nearest.folder == nearest { break }
-      nearest = nearest.folder
-    }
-    guard status?.type == .directory else {
-      throw SoundError(
-        .creatingOutput, nearest, .system(.notDirectory), advice: "name another folder")
-    }
-    try SoundError.wrap(.creatingOutput, file) { try nearest.checkFolderIsWritable() }
-  }
-}
-
-extension FilePermissions {
-  /// Read and write for everybody, reduced by the process's umask.
-  static let newFile: FilePermissions = [.ownerReadWrite, .groupReadWrite, .otherReadWrite]
 }

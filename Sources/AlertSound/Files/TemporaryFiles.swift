@@ -12,10 +12,12 @@ enum TemporaryName {
   private static let digits = Array("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
   private static let digitCount = 13
 
-  /// Returns a path with a random name, which no other file has.
-  static func path(in folder: FilePath) -> FilePath {
-    let name = (0..<digitCount).map { _ in digits.randomElement()! }
-    return folder.appending(prefix + name + suffix)
+  /// Returns a random name, which no other file has.
+  static func random() -> FilePath {
+    // Draw a single random number, because each takes a system call. It has at most 13 digits.
+    let number = String(UInt64.random(in: 0 ... .max), radix: 36).utf8
+    let zeros = repeatElement(digits[0], count: digitCount - number.count)
+    return FilePath(bytes: prefix + zeros + number + suffix)
   }
 
   private static func matches(_ name: [UInt8]) -> Bool {
@@ -26,24 +28,21 @@ enum TemporaryName {
 
   /// Creates a file with a temporary name, and locks it.
   static func create(
-    in folder: FilePath, permissions: FilePermissions = .newFile
-  ) throws -> (path: FilePath, descriptor: FileDescriptor) {
+    in folder: AnchoredFolder, permissions: FilePermissions = .newFile
+  ) throws -> (name: FilePath, descriptor: FileDescriptor) {
     while true {
-      let path = path(in: folder)
-      let descriptor = try FileDescriptor.open(
-        path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
-        permissions: permissions)
+      let name = random()
+      let descriptor = try folder.descriptor.createFile(name, permissions: permissions)
       // Go on without a lock if the file system has none: no file counts as abandoned there.
       descriptor.lock()
       // Try again if another process removed the file as abandoned before it was locked.
-      if (try? descriptor.stat().linkCount) != 0 { return (path, descriptor) }
+      if (try? descriptor.stat().linkCount) != 0 { return (name, descriptor) }
       try descriptor.close()
     }
   }
 
   /// Removes abandoned files from a folder, and from the folders inside it that hold `files`. Skips missing folders.
-  static func removeAbandoned(besides files: some Sequence<FilePath>, in folder: FilePath) {
-    guard let root = try? AnchoredFolder(folder) else { return }
+  static func removeAbandoned(besides files: some Sequence<FilePath>, in root: AnchoredFolder) {
     var folders: Set<FilePath> = [FilePath()]
     for path in files where path.components.count > 1 {
       folders.insert(path.removingLastComponent())
@@ -74,12 +73,11 @@ enum AnonymousFile {
 
   static func open() throws(SoundError) -> FileDescriptor {
     let folder = folder
-    if let unnamed = FileDescriptor.openUnnamed(in: folder, permissions: .newFile) {
-      return unnamed
-    }
     do {
-      let named = try TemporaryName.create(in: folder, permissions: .ownerReadWrite)
-      try named.path.removeName()
+      let open = try AnchoredFolder(folder)
+      if let unnamed = open.descriptor.openUnnamed(permissions: .newFile) { return unnamed }
+      let named = try TemporaryName.create(in: open, permissions: .ownerReadWrite)
+      try open.descriptor.removeEntry(named.name)
       return named.descriptor
     } catch {
       throw failure(error as? Errno ?? .ioError, in: folder)
@@ -98,22 +96,21 @@ enum AnonymousFile {
 /// its files when the object is released.
 final class PrivateFolder {
   /// The folder's absolute path.
-  let path: FilePath
+  var path: FilePath { folder.path }
+  private let folder: AnchoredFolder
 
   /// Creates the folder in `TMPDIR`.
   init() throws(SoundError) {
     let folder = AnonymousFile.folder.absolute
     do throws(Errno) {
-      path = try folder.makePrivateFolder(named: "alertsound-")
+      self.folder = try AnchoredFolder(folder.makePrivateFolder(named: "alertsound-"))
     } catch {
       throw AnonymousFile.failure(error, in: folder)
     }
   }
 
   deinit {
-    for name in (try? path.listing()) ?? [] {
-      try? path.appending(name.bytes).removeName()
-    }
+    for name in (try? folder.names()) ?? [] { try? folder.descriptor.removeEntry(name) }
     try? path.removeEmptyFolder()
   }
 
@@ -121,17 +118,15 @@ final class PrivateFolder {
   func write(
     _ range: Range<Int>, of source: some ByteSource, to name: String
   ) throws(SoundFileError) -> FilePath {
-    let file = path.appending(Array(name.utf8))
     do {
-      let descriptor = try FileDescriptor.open(
-        file, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-        permissions: .ownerReadWrite)
+      let descriptor = try folder.descriptor.createFile(
+        FilePath(name), permissions: .ownerReadWrite)
       defer { try? descriptor.close() }
       try descriptor.write([range], of: source)
     } catch {
       throw error as? SoundFileError ?? SoundFileError(.inputOutput, "\(error) (\(path))")
     }
-    return file
+    return path.appending(name)
   }
 }
 

@@ -13,9 +13,10 @@ package struct Preview: Sendable {
   package let inputPolicy: InputPolicy
   /// The largest original that is embedded, in bytes.
   package let embeddedByteLimit: Int
-  /// The given files and the searched folders, with links resolved.
+  /// The given files.
   private let files: Set<FilePath>
-  private let folders: [FilePath]
+  /// The searched folders, by their paths with links resolved.
+  private let folders: [(FilePath, SearchedFolder)]
 
   package init(
     _ listing: BatchListing, of inputs: [FilePath], arrangedBy arrangement: Arrangement,
@@ -30,22 +31,29 @@ package struct Preview: Sendable {
     self.limit = limit
     self.inputPolicy = inputPolicy
     self.embeddedByteLimit = embeddedByteLimit
-    let searched = inputs.filter { (try? $0.stat().type) == .directory }
-    files = Set(inputs).subtracting(searched)
-    folders = searched.map(\.real)
+    let searched = Dictionary(listing.searchedFolders.values.map { ($0.path, $0) }) { $1 }
+    files = Set(inputs).subtracting(searched.keys)
+    folders = searched.values.map { ($0.path.real, $0) }
   }
 
   /// The system's rules for the originals. They don't depend on the conversion's limit.
   package var rules: AlertRules { AlertRules(for: limit.use) }
 
-  /// Refuses a link in a searched folder that leads out of it, because the page embeds the file and may be sent to
-  /// anybody.
-  func checkPlace(of path: FilePath) throws(SoundError) {
-    guard !files.contains(path) else { return }
-    let place = path.real
-    guard !folders.contains(where: { place.starts(with: $0) }) else { return }
+  /// Opens a sound. Refuses a link in a searched folder that leads out of it, because the page embeds the file and may
+  /// be sent to anybody.
+  func open(_ input: PreviewInput) throws(SoundError) -> InputFile {
+    try InputFile(
+      path: input.path, opening: files.contains(input.path) ? nil : openFound(input),
+      waitingForPipes: true, byteLimit: inputPolicy.byteLimit)
+  }
+
+  private func openFound(_ input: PreviewInput) throws -> FileDescriptor {
+    let place = input.path.real
+    for (path, folder) in folders where place.starts(with: path) {
+      return try folder.open(folder.path.pushing(place.inside(path)), followsLink: false)
+    }
     throw SoundError(
-      .openingInput, path,
+      .openingInput, input.path,
       .sound(
         .unsupported,
         reason: "this link leads out of the folder, and a page shows only what is inside"),
@@ -103,8 +111,7 @@ package struct PreviewInput: Sendable {
   /// Names the sounds of a listing. Sounds with the same name get their paths as names.
   static func named(_ items: [BatchItem]) -> [PreviewInput] {
     let names = items.map { item in
-      let name = item.output.removingLastComponent().pushing(
-        FilePath(root: nil, item.input.components.suffix(1)))
+      let name = item.output.removingLastComponent().pushing(item.input.entryName)
       return SoundPath(name).text
     }
     let repeated = Set(repeatedIn: names)
@@ -166,9 +173,8 @@ package struct PreviewedSound: Sendable {
   private mutating func read(
     to target: ConversionTarget, _ request: Preview, _ monitor: Monitor
   ) throws(SoundError) {
-    try request.checkPlace(of: input.path)
     let policy = request.inputPolicy
-    let file = try InputFile(path: input.path, waitingForPipes: true, byteLimit: policy.byteLimit)
+    let file = try request.open(input)
     guard file.byteCount <= request.embeddedByteLimit else {
       throw SoundError(
         .openingInput, input.path,

@@ -165,12 +165,13 @@ struct CandidateFiles {
           advice: "name another folder")
       }
     }
-    try folder.createFolders()
+    let folder = OutputFolder(folder)
     for (index, candidate) in candidates.enumerated() {
       let part = Double(index) / Double(candidates.count)
-      try Conversion(of: sound, to: candidate.target).write(
-        to: path(of: candidate),
-        monitor: monitor.part(part...(part + 1 / Double(candidates.count))))
+      try Conversion(of: sound, to: candidate.target).stage(
+        for: path(of: candidate), in: folder,
+        monitor.part(part...(part + 1 / Double(candidates.count)))
+      ).commit()
     }
   }
 }

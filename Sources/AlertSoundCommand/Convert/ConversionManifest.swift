@@ -16,7 +16,9 @@ struct ConversionManifest {
   private static let noSounds = "[\n\n  ]\n}"
 
   /// Writes the manifest to a file atomically.
-  func write(to path: FilePath) throws { try WholeFile.write(to: path, parts: each) }
+  func write(to path: FilePath) throws {
+    try WholeFile.write(to: path, in: plan.reportFolders[path], parts: each)
+  }
 
   func show() throws {
     do {

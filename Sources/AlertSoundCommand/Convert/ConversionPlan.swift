@@ -17,6 +17,8 @@ struct ConversionPlan {
   let namedOutput: FilePath?
   let defaultSound: FilePath?
   let optionsFiles: [FilePath]
+  /// The folders for the manifest and the depfile, by their paths.
+  private(set) var reportFolders: [FilePath: OutputFolder] = [:]
 
   init(_ command: ConvertCommand) throws {
     let inputs = command.inputs.flatMap(\.paths).map(\.inputPath)
@@ -60,7 +62,7 @@ struct ConversionPlan {
     }
     var batch = try Batch(
       items, into: folder.isEmpty ? "." : folder, to: target, limit: limit)
-    if let listing { batch.reuseRecords(of: listing) }
+    batch.listing = listing
     batch.keepsRecords = namedOutput == nil
     batch.remakesEverything = command.build.force
     batch.removesOrphans = command.build.prune
@@ -70,7 +72,7 @@ struct ConversionPlan {
     if let android { try Self.check(android, besides: batch, isSearchedBy: searchedFolders) }
     self.batch = batch
     self.android = android.map { (batch.forAndroid($0), $0) }
-    try ReportFiles(self, command.build).check()
+    reportFolders = try ReportFiles(self, command.build).folders()
   }
 
   /// Whether `-o` is a file and not a folder. For a file, there must be a single input that isn't a folder, and the

@@ -105,13 +105,12 @@ struct ConversionRun {
   private func writeFiles(_ results: Results, isSuccess: Bool) throws {
     guard let path = options.depfile?.path else { return try writeManifest(results) }
     let depfile = Depfile(plan, manifest: options.manifestPath)
+    // Leave out a single output file: after a failed run it looks out of date, because it wasn't written.
+    let folder = plan.reportFolders[depfile.target] ?? plan.batch.listing?.outputFolder
     var isMade = false
-    // After a failed run, make the depfile's target look out of date. A single output file already does, because it
-    // wasn't written.
+    // After a failed run, make the depfile's target look out of date.
     defer {
-      if !isMade, depfile.target != plan.namedOutput {
-        try? depfile.target.setTimesToEpoch()
-      }
+      if !isMade { try? folder?.setTimes(of: depfile.target, toEpoch: true) }
     }
     for name in depfile.unsayable {
       tell(
@@ -120,11 +119,13 @@ struct ConversionRun {
           "Make and Ninja can't read this name, so they won't notice when this file changes;"
             + " rename it"))
     }
-    try WholeFile.write(depfile.bytes, to: path)
+    try WholeFile.write(depfile.bytes, to: path, in: plan.reportFolders[path])
     try writeManifest(results)
     isMade = isSuccess
     // After a successful run, make the target newer than its dependencies.
-    if isMade, options.manifestPath == nil { try? plan.batch.markRecordsAsCurrent() }
+    if isMade, options.manifestPath == nil {
+      try? folder?.setTimes(of: depfile.target, toEpoch: false)
+    }
   }
 
   private func writeManifest(_ results: Results) throws {

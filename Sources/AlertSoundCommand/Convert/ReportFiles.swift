@@ -31,8 +31,10 @@ struct ReportFiles {
     return claims + [(batch.recordsPath, "the records of earlier runs")]
   }
 
-  /// Refuses a report that can't be written, or that would replace a sound or another file of the run.
-  func check() throws(SoundError) {
+  /// Opens the reports' folders. Refuses a report that can't be written, or that would replace a sound or another file
+  /// of the run.
+  func folders() throws(SoundError) -> [FilePath: OutputFolder] {
+    var folders: [FilePath: OutputFolder] = [:]
     let claims = reports.isEmpty ? [] : self.claims
     for (index, report) in reports.enumerated() {
       let file = NamedFile(report.path)
@@ -44,8 +46,10 @@ struct ReportFiles {
           .sound(.unsupported, reason: "\(report.option) would replace \(what)"),
           advice: "name another file")
       }
-      try WholeFile.check(report.path, makesFolder: makesFolder(of: report.path))
+      folders[report.path] = try WholeFile.check(
+        report.path, makesFolder: makesFolder(of: report.path))
     }
+    return folders
   }
 
   /// Returns a description of an existing file that must not be replaced, because it is a sound, unreadable, or not

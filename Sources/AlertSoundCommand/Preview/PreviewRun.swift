@@ -71,7 +71,7 @@ struct PreviewRun {
 
   private func writePage() throws -> (PreviewSummary, FilePath) {
     try checkReplacing([output])
-    try WholeFile.check(output)
+    let folder = try WholeFile.check(output)
     // If the originals alone are too large for a page, refuse them before converting.
     let stated = preview.inputs.reduce(page.byteCount) { sum, input in
       guard let status = try? input.path.stat(), status.type == .regular else { return sum }
@@ -90,7 +90,7 @@ struct PreviewRun {
     tell(all)
     let bytes = page.page(with: all.sortedByStanding, of: preview)
     try checkSize(bytes.count, isComplete: true)
-    try WholeFile.write(bytes, to: output)
+    try WholeFile.write(bytes, to: output, in: folder)
     try Results.show(["\(output): \(sizeText(bytes.count))".onOneLine])
     return (PreviewSummary(all.map(PreviewedResult.init)), output)
   }
@@ -105,21 +105,21 @@ struct PreviewRun {
     let pages = names.map { output.appending($0) } + [index]
     try checkReplacing(pages)
     for page in pages { try PreviewFolder.checkIsOurs(page) }
-    try output.createFolders()
+    let folder = OutputFolder(output)
     var results: [PreviewedResult?] = names.map { _ in nil }
     var byteCount = 0
-    try convert { index, sound in
+    try convert { number, sound in
       let bytes = page.page(with: [sound], of: preview, list: PreviewFolder.indexName)
-      try WholeFile.write(bytes, to: output.appending(names[index]))
+      try WholeFile.write(bytes, to: pages[number], in: folder)
       byteCount += bytes.count
-      results[index] = PreviewedResult(sound)
+      results[number] = PreviewedResult(sound)
       tell([sound])
     }
     let entries = zip(names, results).compactMap { name, result in
       result.map { PreviewFolder.Entry(page: name, result: $0) }
     }
     let list = PreviewFolder(entries, limit: preview.limit).html
-    try WholeFile.write(Array(list.utf8), to: index)
+    try WholeFile.write(Array(list.utf8), to: index, in: folder)
     let count = counted(pages.count, "page")
     try Results.show(
       ["\(index): \(count), \(sizeText(byteCount + list.utf8.count))".onOneLine])

@@ -11,30 +11,64 @@ package import SystemPackage
 
 /// An open folder's entries, by name. Links aren't followed, even if a link replaces an entry meanwhile.
 extension FileDescriptor {
-  /// Opens an entry for reading. Opening a FIFO doesn't wait for a writer. If `isFolder` is true and the entry
-  /// isn't a folder, throws the error `notDirectory`.
-  package func openEntry(_ name: FilePath, isFolder: Bool) throws(Errno) -> FileDescriptor {
-    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (isFolder ? O_DIRECTORY : 0)
+  /// Opens a file for reading. Opening a FIFO doesn't wait for a writer.
+  package func openFile(_ name: FilePath, followsLink: Bool = false) throws(Errno) -> FileDescriptor
+  {
+    try openEntry(name, O_RDONLY | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
+  }
+
+  /// Opens a folder only to reach its entries, so the folder needn't be listable. If a link has the name, throws the
+  /// error `tooManySymbolicLinkLevels`.
+  package func openFolder(_ name: FilePath, followsLink: Bool = false) throws(Errno)
+    -> FileDescriptor
+  {
+    do throws(Errno) {
+      return try openEntry(name, Self.searching | O_DIRECTORY | (followsLink ? 0 : O_NOFOLLOW))
+    } catch {
+      // Look at the type, because Linux reports this error both for a link and for a file.
+      guard error == .notDirectory, !followsLink,
+        (try? Stat(name, relativeTo: self, flags: .symlinkNoFollow).type) == .symbolicLink
+      else { throw error }
+      throw .tooManySymbolicLinkLevels
+    }
+  }
+
+  /// Stands for the working folder in the calls below, whose names may then be any paths.
+  package static let workingFolder = FileDescriptor(rawValue: AT_FDCWD)
+
+  #if os(Linux)
+    private static let searching: CInt = 0o10_000_000  // O_PATH, which Swift doesn't import.
+  #else
+    private static let searching = O_EXEC
+  #endif
+
+  /// Creates a file for reading and writing. If the name is in use, throws the error `fileExists`.
+  package func createFile(
+    _ name: FilePath, permissions: FilePermissions
+  ) throws(Errno) -> FileDescriptor {
+    try openEntry(name, O_RDWR | O_CREAT | O_EXCL, permissions)
+  }
+
+  private func openEntry(
+    _ name: FilePath, _ flags: CInt, _ permissions: FilePermissions = []
+  ) throws(Errno) -> FileDescriptor {
     while true {
-      let number = unsafe name.withPlatformString { unsafe openat(rawValue, $0, flags) }
+      let number = unsafe name.withPlatformString {
+        unsafe openat(rawValue, $0, flags | O_CLOEXEC, permissions.rawValue)
+      }
       if number >= 0 { return FileDescriptor(rawValue: number) }
       guard Errno.last == .interrupted else { throw .last }
     }
   }
 
-  /// Opens a folder only to reach its entries, so the folder needn't be readable.
-  package static func openForSearching(_ path: FilePath) throws -> FileDescriptor {
-    #if os(Linux)
-      let access: CInt = 0o10_000_000  // O_PATH, which Swift doesn't import.
-    #else
-      let access = O_EXEC
-    #endif
-    return try open(path, AccessMode(rawValue: access), options: [.directory, .closeOnExec])
+  /// Opens the folder again, for listing and locking.
+  package func reopened() throws(Errno) -> FileDescriptor {
+    try openEntry(".", O_RDONLY | O_DIRECTORY)
   }
 
   package func listing() throws(Errno) -> [ListedName] {
     // Open a separate descriptor, because reading moves the offset, and closing the stream closes the descriptor.
-    let own = try openEntry(".", isFolder: true)
+    let own = try reopened()
     guard let stream = unsafe fdopendir(own.rawValue) else {
       let error = Errno.last
       try? own.close()
@@ -43,14 +77,47 @@ extension FileDescriptor {
     return unsafe try ListedName.read(stream)
   }
 
+  /// Creates a folder with all permissions that the process's umask allows.
+  package func makeFolder(_ name: FilePath) throws(Errno) {
+    try Errno.check(unsafe name.withPlatformString { unsafe mkdirat(rawValue, $0, 0o777) })
+  }
+
   package func removeEntry(_ name: FilePath) throws(Errno) {
     try Errno.check(unsafe name.withPlatformString { unsafe unlinkat(rawValue, $0, 0) })
   }
 
-  /// Renames a file. A file with the new name is replaced.
+  /// Renames a file atomically. A file with the new name is replaced.
   package func renameEntry(_ name: FilePath, to other: FilePath) throws(Errno) {
     try Errno.check(
       unsafe name.withPlatformStrings(other) { unsafe renameat(rawValue, $0, rawValue, $1) })
+  }
+
+  /// Renames a file. If the new name is in use, throws the error `fileExists`.
+  package func renameEntryWithoutReplacing(_ name: FilePath, to other: FilePath) throws(Errno) {
+    #if canImport(Darwin)
+      let result = unsafe name.withPlatformStrings(other) {
+        unsafe renameatx_np(rawValue, $0, rawValue, $1, UInt32(RENAME_EXCL))
+      }
+      if result == 0 { return }
+      // Go on below if the file system doesn't support this call, as some network file systems don't.
+      guard Errno.last == .notSupported else { throw .last }
+    #endif
+    // Create an empty file to reserve the name, because some file systems have no hard links.
+    let reservation = try createFile(other, permissions: .newFile)
+    try? reservation.close()
+    do { try renameEntry(name, to: other) } catch {
+      try? removeEntry(other)
+      throw error
+    }
+  }
+
+  /// Sets a file's access and modification times to now, or to the beginning of 1970.
+  package func setTimes(ofEntry name: FilePath, toEpoch: Bool) throws(Errno) {
+    let epoch = [timespec(tv_sec: 0, tv_nsec: 0), timespec(tv_sec: 0, tv_nsec: 0)]
+    try Errno.check(
+      unsafe name.withPlatformString {
+        unsafe utimensat(rawValue, $0, toEpoch ? epoch : nil, AT_SYMLINK_NOFOLLOW)
+      })
   }
 
   /// Creates a hard link to a file. If the new name is in use, throws the error `fileExists`.
@@ -60,17 +127,21 @@ extension FileDescriptor {
   }
 }
 
+extension FilePermissions {
+  /// Read and write for everybody, reduced by the process's umask.
+  package static let newFile: FilePermissions = [
+    .ownerReadWrite, .groupReadWrite, .otherReadWrite,
+  ]
+}
+
 /// Files without a name. The system deletes them however the process ends.
 extension FileDescriptor {
-  /// Opens an empty file without a name. Returns nil if the system or the file system doesn't support such files.
-  package static func openUnnamed(
-    in folder: FilePath, permissions: FilePermissions
-  ) -> FileDescriptor? {
+  /// Opens an empty file without a name in this folder. Returns nil if the system or the file system doesn't support
+  /// such files.
+  package func openUnnamed(permissions: FilePermissions) -> FileDescriptor? {
     #if os(Linux)
       // Write O_TMPFILE as a number: glibc defines the macro __O_TMPFILE | O_DIRECTORY, which Swift doesn't import.
-      let options = OpenOptions(rawValue: 0o20_000_000 | O_DIRECTORY)
-      return try? open(
-        folder, .readWrite, options: [options, .closeOnExec], permissions: permissions)
+      return try? openEntry(".", O_RDWR | 0o20_000_000 | O_DIRECTORY, permissions)
     #else
       return nil
     #endif
@@ -84,13 +155,13 @@ extension FileDescriptor {
     return (try? probe.procPath.stat()) != nil
   }()
 
-  /// Links an unnamed file to a path. If the path is in use, throws the error `fileExists`. Not supported outside
-  /// Linux.
-  package func linkUnnamed(to path: FilePath) throws(Errno) {
+  /// Gives an unnamed file a name in a folder. If the name is in use, throws the error `fileExists`. Not supported
+  /// outside Linux.
+  package func linkUnnamed(as name: FilePath, in folder: FileDescriptor) throws(Errno) {
     #if os(Linux)
       try Errno.check(
-        unsafe procPath.withPlatformStrings(path) {
-          unsafe linkat(AT_FDCWD, $0, AT_FDCWD, $1, AT_SYMLINK_FOLLOW)
+        unsafe procPath.withPlatformStrings(name) {
+          unsafe linkat(AT_FDCWD, $0, folder.rawValue, $1, AT_SYMLINK_FOLLOW)
         })
     #else
       throw .notSupported
@@ -178,10 +249,10 @@ extension FileDescriptor {
   ///
   /// An unprivileged process may replace another user's file but not give files away. If the group can't be kept,
   /// group and others get only the permissions that both had. An access control list isn't copied, so if the old
-  /// file has such a list, only the owner gets any permissions.
-  package func copyPermissions(from path: FilePath) {
-    guard let old = try? path.stat(followTargetSymlink: false), old.type == .regular,
-      let new = try? stat()
+  /// file has such a list, or can't be examined, only the owner gets any permissions.
+  package func copyPermissions(ofEntry name: FilePath, in folder: FileDescriptor) {
+    guard let old = try? Stat(name, relativeTo: folder, flags: .symlinkNoFollow),
+      old.type == .regular, let new = try? stat()
     else { return }
     var permissions = old.permissions.intersection([
       .ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute,
@@ -195,25 +266,27 @@ extension FileDescriptor {
       permissions = FilePermissions(
         rawValue: permissions.rawValue & 0o700 | others << 3 | others)
     }
-    if removeAccessList(lookingAt: path) { permissions.formIntersection(.ownerReadWriteExecute) }
+    let oldFile = try? folder.openFile(name)
+    defer { try? oldFile?.close() }
+    if removeAccessList(lookingAt: oldFile) { permissions.formIntersection(.ownerReadWriteExecute) }
     _ = fchmod(rawValue, permissions.rawValue)
   }
 
-  /// Removes from this file the access control list that it got from its folder. Returns whether the file at `path` has
-  /// such a list.
-  private func removeAccessList(lookingAt path: FilePath) -> Bool {
+  /// Removes from this file the access control list that it got from its folder. Returns whether another file has such
+  /// a list, or wasn't opened.
+  private func removeAccessList(lookingAt other: FileDescriptor?) -> Bool {
     #if os(Linux)
       // Source: acl(5).
       let attribute = "system.posix_acl_access"
       _ = unsafe fremovexattr(rawValue, attribute)
-      return unsafe path.withPlatformString { unsafe lgetxattr($0, attribute, nil, 0) > 0 }
+      return other.map { unsafe fgetxattr($0.rawValue, attribute, nil, 0) > 0 } ?? true
     #elseif canImport(Darwin)
       if let none = unsafe acl_init(0) {
         unsafe acl_set_fd_np(rawValue, none, ACL_TYPE_EXTENDED)
         unsafe acl_free(UnsafeMutableRawPointer(none))
       }
-      let list = unsafe path.withPlatformString { unsafe acl_get_link_np($0, ACL_TYPE_EXTENDED) }
-      guard let list = unsafe list else { return false }
+      guard let other else { return true }
+      guard let list = unsafe acl_get_fd_np(other.rawValue, ACL_TYPE_EXTENDED) else { return false }
       unsafe acl_free(UnsafeMutableRawPointer(list))
       return true
     #else

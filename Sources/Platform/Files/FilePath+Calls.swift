@@ -23,11 +23,6 @@ extension FilePath {
     return unsafe FilePath(platformString: path)
   }
 
-  /// Creates a folder with all permissions that the process's umask allows.
-  package func makeFolder() throws(Errno) {
-    try Errno.check(unsafe withPlatformString { unsafe mkdir($0, 0o777) })
-  }
-
   /// Creates a folder with a new, random name, and returns its path. Only this user can enter the folder.
   package func makePrivateFolder(named prefix: String) throws(Errno) -> FilePath {
     var template = unsafe appending(prefix + "XXXXXX").withPlatformString { path in
@@ -49,46 +44,6 @@ extension FilePath {
     try Errno.check(unsafe withPlatformString { unsafe access($0, W_OK | X_OK) })
   }
 
-  package func listing() throws(Errno) -> [ListedName] {
-    guard let stream = unsafe withPlatformString({ unsafe opendir($0) }) else { throw .last }
-    return unsafe try ListedName.read(stream)
-  }
-
-  /// Renames a file atomically, replacing any file at the new path.
-  package func move(to path: FilePath) throws(Errno) {
-    try Errno.check(unsafe withPlatformStrings(path) { unsafe rename($0, $1) })
-  }
-
-  /// Renames a file. If a file exists at the new path, throws the error `fileExists`.
-  package func moveWithoutReplacing(to path: FilePath) throws(Errno) {
-    #if canImport(Darwin)
-      let result = unsafe withPlatformStrings(path) {
-        unsafe renamex_np($0, $1, UInt32(RENAME_EXCL))
-      }
-      if result == 0 { return }
-      // Go on below if the file system doesn't support this call, as some network file systems don't.
-      guard Errno.last == .notSupported else { throw .last }
-    #endif
-    // Create an empty file to reserve the name, because some file systems have no hard links.
-    do {
-      try FileDescriptor.open(
-        path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-        permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite]
-      ).close()
-    } catch {
-      throw error as? Errno ?? .ioError
-    }
-    do { try move(to: path) } catch {
-      try? path.removeName()
-      throw error
-    }
-  }
-
-  /// Removes a name of a file. The system deletes the file once it has no name and isn't open.
-  package func removeName() throws(Errno) {
-    try Errno.check(unsafe withPlatformString { unsafe unlink($0) })
-  }
-
   /// Returns a symbolic link's target as stored, byte for byte. If the path isn't a link, throws the error
   /// `invalidArgument`.
   package func storedLink() throws(Errno) -> [UInt8] {
@@ -99,20 +54,6 @@ extension FilePath {
     guard count >= 0 else { throw .last }
     guard count < bytes.count else { throw .fileNameTooLong }
     return Array(bytes.prefix(count))
-  }
-
-  /// Sets a file's access and modification times to now. Doesn't follow a link.
-  package func setTimesToNow() throws(Errno) {
-    try Errno.check(
-      unsafe withPlatformString { unsafe utimensat(AT_FDCWD, $0, nil, AT_SYMLINK_NOFOLLOW) })
-  }
-
-  /// Sets a file's access and modification times to the beginning of 1970, so that it is older than any other
-  /// file. Doesn't follow a link.
-  package func setTimesToEpoch() throws(Errno) {
-    let times = [timespec(tv_sec: 0, tv_nsec: 0), timespec(tv_sec: 0, tv_nsec: 0)]
-    try Errno.check(
-      unsafe withPlatformString { unsafe utimensat(AT_FDCWD, $0, times, AT_SYMLINK_NOFOLLOW) })
   }
 
   /// Calls a function with this path and another path.

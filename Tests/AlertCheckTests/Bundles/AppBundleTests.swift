@@ -8,7 +8,7 @@ struct AppBundleTests {
   private func app(_ paths: String...) throws -> AppBundle {
     let folder = try TemporaryDirectory()
     for path in paths { try folder.make("Demo.app/\(path)") }
-    return try AppBundle(folder: folder.filePath("Demo.app"))
+    return try AppBundle(folder: FolderTree(folder.filePath("Demo.app")))
   }
 
   @Test(

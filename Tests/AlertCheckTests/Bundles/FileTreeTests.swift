@@ -36,7 +36,7 @@ struct FileTreeTests {
       try FileManager.default.createSymbolicLink(
         atPath: folder.path("Demo.app/\(name)"), withDestinationPath: target)
     }
-    try expectTargets(in: try FileTree(folder: folder.filePath("Demo.app")))
+    try expectTargets(in: try FileTree(folder: FolderTree(folder.filePath("Demo.app"))))
   }
 
   @Test func linksInAnArchive() throws {

@@ -23,7 +23,7 @@ struct BatchRecordTests {
     let path = FilePath(try folder.write([1, 2, 3], to: "a.caf"))
     let stamp = try #require(FileStamp(of: path))
     func state(_ record: BatchRecord) -> BatchRecord.OutputState {
-      record.outputState(of: "a.caf", in: path.folder, Monitor())
+      record.outputState(of: "a.caf", in: OutputFolder(path.folder), Monitor())
     }
     // An equal stamp is enough. Without it, the bytes are compared.
     #expect(state(record(stamp, of: [])) == .intact(stamp))
@@ -34,7 +34,7 @@ struct BatchRecordTests {
     #expect(state(record(other, of: [1, 2, 4])) == .altered)
     #expect(state(record(nil, of: [1, 2])) == .altered)
     #expect(state(record(nil, of: [], .omitted(from: .exactly(seconds: 31)))) == .altered)
-    try path.removeName()
+    try FileManager.default.removeItem(atPath: path.string)
     #expect(state(record(stamp, of: [])) == .missing)
     #expect(state(record(nil, of: [], .omitted(from: .exactly(seconds: 31)))) == .intact(nil))
   }
@@ -43,8 +43,9 @@ struct BatchRecordTests {
   @Test func otherFilesAreNotTakenForOutputs() throws {
     let folder = try TemporaryDirectory()
     try folder.write([1, 2, 3], to: "b")
-    let root = FilePath(folder.path("out"))
-    try root.createFolders()
+    let path = FilePath(folder.path("out"))
+    try path.createFolders()
+    let root = OutputFolder(path)
     for (name, target) in [("link", "../b"), ("away", "..")] {
       try FileManager.default.createSymbolicLink(
         atPath: folder.path("out/" + name), withDestinationPath: target)
@@ -55,7 +56,7 @@ struct BatchRecordTests {
     }
     // Make a file of 1 TiB. Its length isn't the recorded length, so it isn't read, which would take far too long.
     let large = try FileDescriptor.open(
-      root.appending("large"), .writeOnly, options: .create, permissions: .ownerReadWrite)
+      path.appending("large"), .writeOnly, options: .create, permissions: .ownerReadWrite)
     try large.closeAfter { try large.resize(to: 1 << 40) }
     #expect(record(nil, of: [1, 2, 3]).outputState(of: "large", in: root, Monitor()) == .altered)
   }
@@ -91,13 +92,13 @@ struct RecordSavingTests {
     var savedCounts: [Int] = []
     _ = try BatchRun(batch).results(jobs: 1, savingInterval: .zero) {
       if case .finished = $0 {
-        savedCounts.append((try? BatchRecords(in: batch.folder).count) ?? -1)
+        savedCounts.append((try? BatchRecords(in: OutputFolder(batch.folder)).count) ?? -1)
       }
     }
     #expect(savedCounts.first == 0)
     #expect(savedCounts.last! >= 1)
     #expect(savedCounts == savedCounts.sorted())
-    #expect(try BatchRecords(in: batch.folder).count == 6)
+    #expect(try BatchRecords(in: OutputFolder(batch.folder)).count == 6)
   }
 
   /// Runs that save records at the same time keep each other's records.
@@ -115,7 +116,7 @@ struct RecordSavingTests {
       }
       try await group.waitForAll()
     }
-    #expect(try BatchRecords(in: all.folder).count == 24)
+    #expect(try BatchRecords(in: OutputFolder(all.folder)).count == 24)
   }
 
   /// If there would be too many records, none is saved, and the earlier file stays.
@@ -123,7 +124,7 @@ struct RecordSavingTests {
     let directory = try TemporaryDirectory()
     let batch = try Self.batch(directory, count: 3)
     func saving(of items: some Sequence<BatchItem>) throws -> RecordSaving {
-      var saving = RecordSaving(of: batch, countLimit: 2)
+      var saving = RecordSaving(of: BatchRun(batch), countLimit: 2)
       for item in items { saving.note(try #require(BatchRun(batch).step(for: item, Monitor()))) }
       return saving
     }
@@ -137,7 +138,7 @@ struct RecordSavingTests {
         == "the outputs can't be recorded: there are more than 2 records; convert into"
         + " several folders, or delete this file")
     #expect(try directory.read("out/.alertsound-records") == saved)
-    #expect(try BatchRecords(in: batch.folder).count == 2)
+    #expect(try BatchRecords(in: OutputFolder(batch.folder)).count == 2)
   }
 
   @Test func onlyOneProcessHoldsTheLock() throws {
@@ -148,7 +149,7 @@ struct RecordSavingTests {
     Threads.inParallel(4) {
       for _ in 0..<5 {
         do {
-          let lock = try FolderLock(folder)
+          let lock = try FolderLock(AnchoredFolder(folder))
           try lock.wait(Monitor()) {}
           count.withLock {
             $0.inside += 1

@@ -198,7 +198,7 @@ struct BatchRecordsTests {
     let directory = try TemporaryDirectory()
     let bytes = Self.file(outputs: ["a", "b"])
     let path = try directory.write(bytes, to: BatchRecords.fileName.string)
-    let records = try BatchRecords(in: FilePath(directory.path("")))
+    let records = try BatchRecords(in: OutputFolder(FilePath(directory.path(""))))
     #expect(records["a"] != nil)
     for later in [bytes.map { $0 == 0x22 ? 0x62 : $0 }, bytes.map { _ in 0x20 }] {
       // Overwrite the file instead of replacing it.
@@ -258,20 +258,20 @@ struct BatchRecordsTests {
     let directory = try TemporaryDirectory()
     try directory.write(Self.bytes(of: Self.records), to: "records")
     let folder = FilePath(directory.path("out"))
-    #expect(try BatchRecords(in: folder).count == 0)
+    #expect(try BatchRecords(in: OutputFolder(folder)).count == 0)
     try folder.createFolders()
-    #expect(try BatchRecords(in: folder).count == 0)
+    #expect(try BatchRecords(in: OutputFolder(folder)).count == 0)
     let path = directory.path("out/.alertsound-records")
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "../records")
-    let error = #expect(throws: SoundError.self) { try BatchRecords(in: folder) }
+    let error = #expect(throws: SoundError.self) { try BatchRecords(in: OutputFolder(folder)) }
     #expect(
       error?.sentence == "the records of earlier runs can't be used: this is not a regular file;"
         + " everything is converted again")
     try FileManager.default.removeItem(atPath: path)
     #expect(unsafe mkfifo(path, 0o600) == 0)
-    #expect(throws: SoundError.self) { try BatchRecords(in: folder) }
+    #expect(throws: SoundError.self) { try BatchRecords(in: OutputFolder(folder)) }
     try FileManager.default.removeItem(atPath: path)
     try directory.write(Self.bytes(of: Self.records), to: "out/.alertsound-records")
-    #expect(try Self.all(BatchRecords(in: folder)) == Self.records)
+    #expect(try Self.all(BatchRecords(in: OutputFolder(folder))) == Self.records)
   }
 }

@@ -44,36 +44,6 @@ struct AnchoredFolderTests {
     #expect(throws: Errno.self) { _ = try root.file(at: FilePath(name)) }
   }
 
-  @Test(arguments: ["away", "sub/deep/up", "..", "link", "a"])
-  func foldersAreNotReachedByLinks(name: String) {
-    #expect(throws: Errno.self) { _ = try root.folder(at: FilePath(name)) }
-  }
-
-  @Test(
-    arguments: [
-      ("away", "away"), ("away/c", "away"), ("sub/deep/up/sub", "sub/deep/up"), ("link", "link"),
-      ("sub/deep", nil),
-      ("a", nil), ("a/b", nil), ("nowhere/away", nil), ("", nil),
-    ] as [(String, FilePath?)])
-  func findsTheFirstLink(path: String, link: FilePath?) throws {
-    #expect(try root.link(onTheWayTo: FilePath(path)) == link)
-    // Links are also found in folders that can be entered but not listed.
-    for name in ["sub", "sub/deep"] {
-      #expect(unsafe chmod(directory.path("root/" + name), 0o311) == 0)
-    }
-    defer {
-      for name in ["sub", "sub/deep"] { _ = unsafe chmod(directory.path("root/" + name), 0o755) }
-    }
-    #expect(try root.link(onTheWayTo: FilePath(path)) == link)
-  }
-
-  @Test func listsNames() throws {
-    #expect(try Set(root.names().map(\.string)) == ["a", "sub", "link", "away", "pipe"])
-    #expect(try root.folder(at: "sub/deep").names().count == 2)
-    // List again: the first listing must not have moved the descriptor's position.
-    #expect(try root.names().count == 5)
-  }
-
   @Test func removesOnlyTheFileThatWasOpened() throws {
     let file = try root.file(at: "a")
     try FileManager.default.moveItem(
@@ -118,19 +88,19 @@ struct TemporaryNameTests {
   @Test func onlyAbandonedFilesAreRemoved() throws {
     let folder = try TemporaryDirectory()
     let path = FilePath(folder.url.path(percentEncoded: false))
-    let live = try TemporaryName.create(in: path)
-    let dead = try TemporaryName.create(in: path)
+    let open = try AnchoredFolder(path)
+    let live = try TemporaryName.create(in: open)
+    let dead = try TemporaryName.create(in: open)
     try dead.descriptor.close()
     let others = [
       ".alertsound-records", ".alertsound-.part", ".alertsound-0123456789abC.part",
       ".alertsound-0123456789abcd.part", ".alertsound-0123456789abc.part.caf", "ring.caf",
     ]
     for name in others { try folder.write([], to: name) }
-    TemporaryName.removeAbandoned(in: try AnchoredFolder(path))
-    let liveName = try #require(live.path.lastComponent?.string)
-    #expect(try folder.names == (others + [liveName]).sorted())
+    TemporaryName.removeAbandoned(in: open)
+    #expect(try folder.names == (others + [live.name.string]).sorted())
     try live.descriptor.close()
-    TemporaryName.removeAbandoned(in: try AnchoredFolder(path))
+    TemporaryName.removeAbandoned(in: open)
     #expect(try folder.names == others.sorted())
   }
 

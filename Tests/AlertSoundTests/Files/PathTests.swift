@@ -103,7 +103,7 @@ struct FolderTreeTests {
       try FileDescriptor.open(path, .writeOnly, options: .create, permissions: .ownerReadWrite)
         .close()
     }
-    let entries = try FolderEntry.entries(of: folder.filePath(""))
+    let entries = try FolderEntry.entries(of: AnchoredFolder(folder.filePath("")))
     let sorted = names.sorted { $0.lexicographicallyPrecedes($1) }
     #expect(entries.map { $0.path.inside(folder.filePath("")).bytes } == sorted)
   }

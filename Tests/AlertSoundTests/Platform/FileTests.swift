@@ -3,72 +3,63 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import AlertSound
+
 struct FileTests {
   private let directory: TemporaryDirectory
   private let folder: FilePath
+  private let open: AnchoredFolder
 
   init() throws {
     directory = try TemporaryDirectory()
     folder = FilePath(directory.path(""))
+    open = try AnchoredFolder(folder)
   }
 
   @Test func movingReplacesOnlyWhenAsked() throws {
-    let (old, new) = (folder.appending("old"), folder.appending("new"))
+    let open = open.descriptor
     try directory.write([1], to: "old")
-    try old.moveWithoutReplacing(to: new)
+    try open.renameEntryWithoutReplacing("old", to: "new")
     #expect(try directory.names == ["new"])
     try directory.write([2], to: "old")
-    #expect(throws: Errno.fileExists) { try old.moveWithoutReplacing(to: new) }
+    #expect(throws: Errno.fileExists) { try open.renameEntryWithoutReplacing("old", to: "new") }
     #expect(try directory.names == ["new", "old"])
     #expect(try directory.read("new") == [1])
-    let lost = folder.appending("lost")
     #expect(throws: Errno.noSuchFileOrDirectory) {
-      try lost.moveWithoutReplacing(to: folder.appending("newer"))
+      try open.renameEntryWithoutReplacing("lost", to: "newer")
     }
     #expect(try directory.names == ["new", "old"])
-    try old.move(to: new)
+    try open.renameEntry("old", to: "new")
     #expect(try directory.names == ["new"])
     #expect(try directory.read("new") == [2])
   }
 
   @Test(.enabled(if: FileDescriptor.canLinkUnnamed, "files can't be linked later here"))
   func unnamedFilesTakeOnlyUnusedNames() throws {
-    let file = try #require(FileDescriptor.openUnnamed(in: folder, permissions: .ownerReadWrite))
+    let open = open.descriptor
+    let file = try #require(open.openUnnamed(permissions: .ownerReadWrite))
     defer { try? file.close() }
     _ = try file.writeAll([1, 2])
     #expect(try directory.names == [])
-    try file.linkUnnamed(to: folder.appending("file"))
+    try file.linkUnnamed(as: "file", in: open)
     #expect(try directory.read("file") == [1, 2])
-    #expect(throws: Errno.fileExists) { try file.linkUnnamed(to: folder.appending("file")) }
+    #expect(throws: Errno.fileExists) { try file.linkUnnamed(as: "file", in: open) }
   }
 
-  /// Listings by path and by descriptor have every name once, with its type if the file system states it.
+  /// Listings have every name once, with its type if the file system states it.
   @Test func listingsHaveTypes() throws {
     try directory.write([], to: "file")
-    try folder.appending("folder").makeFolder()
-    let opened = try FileDescriptor.open(folder, .readOnly, options: .directory)
-    defer { try? opened.close() }
-    // The descriptor is listed twice, because the second listing must start at the beginning again.
-    for listing in [try folder.listing(), try opened.listing(), try opened.listing()] {
+    try open.descriptor.makeFolder("folder")
+    // List twice, because the second listing must start at the beginning again.
+    for listing in [try open.descriptor.listing(), try open.descriptor.listing()] {
       let sorted = listing.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
       #expect(sorted.map { String(decoding: $0.bytes, as: UTF8.self) } == ["file", "folder"])
       for (name, type) in zip(sorted, [FileType.regular, .directory]) {
         #expect(name.type == nil || name.type == type)
       }
     }
-    #expect(throws: Errno.noSuchFileOrDirectory) { try folder.appending("none").listing() }
-    #expect(throws: Errno.notDirectory) { try folder.appending("file").listing() }
-  }
-
-  @Test func locksExclude() throws {
-    let first = try FileDescriptor.open(folder, .readOnly, options: .directory)
-    let second = try FileDescriptor.open(folder, .readOnly, options: .directory)
-    defer { try? second.close() }
-    first.lock()
-    try first.lockAtOnce()
-    #expect(throws: Errno.wouldBlock) { try second.lockAtOnce() }
-    try first.close()
-    try second.lockAtOnce()
+    #expect(throws: Errno.noSuchFileOrDirectory) { try open.folder(named: "none") }
+    #expect(throws: Errno.notDirectory) { try open.folder(named: "file") }
   }
 
   @Test func copiesWhatThereIs() throws {

@@ -57,15 +57,15 @@ import Testing
     }
 
     /// An output is altered after it gets its name, but before it is recorded. It is new (`linkat`)
-    /// or replaces an earlier output (`rename`).
+    /// or replaces an earlier output (`renameat`).
     @Test(
       .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"),
-      arguments: ["linkat", "rename"])
+      arguments: ["linkat", "renameat"])
     func anOutputAlteredBeforeItIsRecorded(call: String) throws {
       let folder = try SoundFolder(["a.wav": try WritingCommand.sound.get()])
       try folder.succeed("in -o expected")
       let expected = try folder.files(in: "expected")
-      if call == "rename" { try folder.succeed("in -o out") }
+      if call == "renameat" { try folder.succeed("in -o out") }
       let outcome = try folder.run(
         """
         inode() { stat -c %i out/a.caf 2>/dev/null; }

@@ -8,7 +8,7 @@ import Testing
   @Suite(.enabled(if: Tampering.isPossible, "strace is not installed or not allowed"))
   struct KillTests {
     /// The system calls that touch an output, from its first byte to its name.
-    private static let calls = "write,pwrite64,sendfile,linkat,rename,fchmod,close"
+    private static let calls = "write,pwrite64,sendfile,linkat,renameat,fchmod,close"
 
     private static let commands =
       WritingCommand.all.filter {
@@ -53,7 +53,7 @@ import Testing
 
     private static let faults: [(calls: String, error: String, sentence: String)] = [
       ("linkat", "EIO", "Input/output error; try again, or with another disk"),
-      ("rename", "ENOSPC", "the disk is full; free some space and try again"),
+      ("renameat", "ENOSPC", "the disk is full; free some space and try again"),
     ]
 
     /// If the finished file can't get its name, the old file stays, and no temporary file is left.

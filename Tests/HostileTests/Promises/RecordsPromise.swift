@@ -101,8 +101,9 @@ struct RecordsFolder {
       [], into: folder, to: ConversionTarget(container: .caf, dataFormat: .ima4),
       limit: LengthLimit(.fail))
     batch.removesOrphans = true
-    var saving = RecordSaving(of: batch)
-    _ = BatchRun(batch).handleOrphans(besides: [], noting: &saving)
+    let run = BatchRun(batch)
+    var saving = RecordSaving(of: run)
+    _ = run.handleOrphans(besides: [], noting: &saving)
     for (name, bytes) in Self.files where !isRecorded(name) {
       let file = try? InputFile(path: folder.pushing(name))
       try expect((try? file?.bytes(at: 0, count: bytes.count + 1)) == bytes, "\(name) is gone")

@@ -1,0 +1,108 @@
+internal import Platform
+internal import SoundFormat
+package import SystemPackage
+
+/// A folder that the user named for outputs.
+///
+/// The folder is opened once, and everything is written relative to it, even if a link or another folder takes its path
+/// during the run. If the folder was removed, it is created again. Its path may contain links, because the user chose
+/// the path. But nothing is written through a link inside the folder, because a link in a checkout may lead anywhere.
+package final class OutputFolder: Sendable {
+  let path: FilePath
+  private let root = Locked<AnchoredFolder?>(nil)
+  /// The folder of the last output. It stays open, because the next output is usually in it.
+  private let last = Locked<(AnchoredFolder, place: FilePath, identity: FileIdentity?)?>(nil)
+
+  package init(_ path: FilePath) { self.path = path }
+
+  /// Opens the folder. It may be missing.
+  ///
+  /// - Parameter removed: The folder if it was opened earlier and then removed. No link that has its path is followed.
+  func open(insteadOf removed: AnchoredFolder? = nil) throws(Errno) -> AnchoredFolder {
+    try root.withLock { root throws(Errno) in
+      if let root, root !== removed { return root }
+      let folder = try AnchoredFolder(path, followsLink: removed == nil)
+      root = folder
+      return folder
+    }
+  }
+
+  /// Opens the folder. If it is missing, creates it with its missing parents.
+  func make(insteadOf removed: AnchoredFolder? = nil) throws(SoundError) -> AnchoredFolder {
+    if let folder = try? open(insteadOf: removed) { return folder }
+    try path.createFolders()
+    return try SoundError.wrap(.creatingOutput, path) { try open(insteadOf: removed) }
+  }
+
+  /// Creates a file, and the missing folders that lead to it.
+  ///
+  /// - Parameter path: The file's path, which begins with the folder's path.
+  func file(for path: FilePath) throws(SoundError) -> OutputFile {
+    func file(below root: AnchoredFolder) throws(SoundError) -> OutputFile {
+      try OutputFile(for: path, in: parent(of: path, below: root, creating: true))
+    }
+    let root = try make()
+    do throws(SoundError) {
+      return try file(below: root)
+    } catch {
+      guard error.errno == .noSuchFileOrDirectory, let other = try? make(insteadOf: root) else {
+        throw error
+      }
+      return try file(below: other)
+    }
+  }
+
+  /// Sets a file's times to now, or to the beginning of 1970, for build tools that compare times.
+  package func setTimes(of file: FilePath, toEpoch: Bool) throws {
+    let parent = try parent(of: file, below: open(), creating: false)
+    try parent.descriptor.setTimes(ofEntry: file.entryName, toEpoch: toEpoch)
+  }
+
+  /// Refuses outputs that would be written through a link. Reports only the first link, because thousands of files may
+  /// be below it. The folder may be missing.
+  func checkLinks(onTheWayTo outputs: some Sequence<FilePath>) throws(SoundError) {
+    guard let root = try? open() else { return }
+    var places: Set<FilePath> = []
+    for output in outputs where places.insert(output.removingLastComponent()).inserted {
+      do throws(SoundError) {
+        _ = try parent(of: path.pushing(output), below: root, creating: false)
+      } catch {
+        // Ignore a failed system call: the folder may be missing, and other outputs may be written.
+        if error.errno == nil { throw error }
+      }
+    }
+  }
+
+  private func parent(
+    of file: FilePath, below root: AnchoredFolder, creating: Bool
+  ) throws(SoundError) -> AnchoredFolder {
+    let path = file.removingLastComponent()
+    // Return the last folder if it is still at its path. That takes one system call instead of two for each component.
+    if let (last, place, identity) = last.withLock({ $0 }), last.path == path,
+      let status = try? root.status(of: place), FileIdentity(status) == identity
+    {
+      return last
+    }
+    let place = path.inside(self.path)
+    var folder = root
+    for name in place.components.map({ FilePath(root: nil, [$0]) }) {
+      do throws(Errno) {
+        folder = try folder.folder(named: name, creating: creating)
+      } catch .tooManySymbolicLinkLevels {
+        let link = folder.path.pushing(name)
+        throw SoundError(
+          .creatingOutput, file,
+          .sound(
+            .unsupported,
+            reason:
+              "\(link) is a symbolic link, and nothing is written through a link inside the output folder"
+          ),
+          advice: "replace the link with a folder")
+      } catch {
+        throw SoundError(wrapping: error, .creatingOutput, folder.path.pushing(name))
+      }
+    }
+    if !place.isEmpty { last.withLock { $0 = (folder, place, folder.identity) } }
+    return folder
+  }
+}
