@@ -3,7 +3,7 @@
 import gzip
 import re
 
-BUDGET = 430 * 1024
+BUDGET = 430_000
 
 
 def test_the_folder_is_small(web):

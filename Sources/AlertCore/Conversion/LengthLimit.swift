@@ -173,7 +173,6 @@ package enum DefaultSound {
     do throws(SoundFileError) {
       var encoder = try FrameEncoder(for: header.format)
       let bytes = try header.headerBytes() + encoder.encode(.int16(samples))
-      // Parse an `AnyByteSource`, so that the generic readers aren't compiled for another type.
       return (try SoundFile(parsing: AnyByteSource(bytes)), bytes)
     } catch {
       preconditionFailure("a short WAVE can be written and read: \(error)")

@@ -27,7 +27,7 @@ package struct BrowserFormat {
   }
 
   private mutating func read(_ source: some ByteSource) throws(SoundFileError) {
-    if let sound = try? SoundFile(parsing: source) {
+    if let sound = try? SoundFile(bounded: source) {
       (sampleRate, channelCount) = (sound.format.sampleRate, sound.format.channelCount)
       frameCount = sound.hasUncountedFrames ? nil : sound.frameCount
       primingFrameCount = sound.packetTable?.primingFrameCount ?? 0

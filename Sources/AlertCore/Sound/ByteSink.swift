@@ -71,3 +71,10 @@ package struct AnyByteSource: ByteSource, Sendable {
     try reader(offset, count, &bytes)
   }
 }
+
+extension SoundFile {
+  /// Reads a file without the generic ``init(parsing:)``, for which the page would contain all readers twice.
+  package init(parsing source: AnyByteSource) throws(SoundFileError) {
+    try self.init(bounded: source)
+  }
+}

@@ -9,6 +9,8 @@ public struct SoundSource: Sendable {
   /// What is missing from a truncated file, in words; nil if nothing is known to be missing. In
   /// some formats, only decoding detects it.
   public internal(set) var truncation: String?
+  /// Another file after the sound's own, in words; nil if there is none.
+  package var appendedFile: String?
   package let bytes: AnyByteSource
   package var policy: InputPolicy
   package let host: Host
@@ -64,11 +66,6 @@ extension SoundSource {
     guard let sound = structure.soundFile else { return truncation.map { [Note($0)] } ?? [] }
     let misleading = file?.name.flatMap(sound.misleadingExtension)
     return sound.notes + (misleading.map { [Note($0.fact)] } ?? [])
-  }
-
-  /// Another file after the sound's own, in words; nil if there is none.
-  package var appendedFile: String? {
-    (soundFile ?? (try? SoundFile(parsing: bytes)))?.appendedFile?.description
   }
 
   /// Returns the name and the version of the external decoder that reads the sound, such as `ffmpeg 7.1`; nil if this

@@ -27,7 +27,7 @@ extension SoundSource {
   public init(
     bytes: some ByteSource & Sendable, policy: InputPolicy = InputPolicy()
   ) throws(SoundError) {
-    try self.init(bytes: bytes, of: nil, policy: policy)
+    try self.init(bytes: ByteSourcePart(of: bytes), of: nil, policy: policy)
   }
 
   /// Opens a file for inspection, whether or not there is a decoder for its codec.
@@ -52,11 +52,12 @@ extension SoundSource {
   ) throws(SoundError) {
     let file = path.map { SoundPath($0) }
     do throws(Refusal) {
-      let (structure, truncation) = try Self.structure(
+      let (structure, truncation, appendedFile) = try Self.structure(
         of: bytes, by: policy, requiringDecoder: requiringDecoder, decoders)
       self.init(
         structure, truncation: truncation, in: AnyByteSource(opened: bytes),
         of: file, policy: policy, on: .system)
+      self.appendedFile = appendedFile?.description
     } catch {
       guard !Host.isInterrupted else { throw SoundError(.openingInput, file, .cancelled) }
       throw SoundError(.openingInput, file, error.cause, remedy: error.remedy(for: path))
@@ -82,11 +83,11 @@ extension SoundSource {
   }
 
   /// Opens a sound with this library, or with another decoder if this library can't read it. Also returns what is
-  /// missing from a truncated file, in words.
+  /// missing from a truncated file, in words, and a note on another file after the sound's own.
   static func structure(
     of source: any ByteSource, by policy: InputPolicy, requiringDecoder: Bool,
     _ decoders: ForeignDecoders
-  ) throws(Refusal) -> (any SoundStructure, truncation: String?) {
+  ) throws(Refusal) -> (any SoundStructure, truncation: String?, appendedFile: Note?) {
     let decoders = decoders.chosen(by: policy)
     let sound: SoundFile
     do throws(SoundFileError) {
@@ -97,9 +98,10 @@ extension SoundSource {
       guard error.code == .unrecognized else { throw Refusal(error) }
       // Pass on the tags of MP3 audio. Other decoders don't expect them before other formats.
       let start = error.foreignFormat == .mp3 ? 0 : (try? ID3Tags.end(from: 0, in: source)) ?? 0
-      return try imported(
+      let (structure, truncation) = try imported(
         source, start..<source.byteCount, as: .file(error.foreignFormat), by: policy, decoders,
         otherwise: error)
+      return (structure, truncation, nil)
     }
     guard requiringDecoder, !sound.isDecodable, case .other(let codec) = sound.format.dataFormat
     else {
@@ -108,7 +110,7 @@ extension SoundSource {
       } catch {
         throw Refusal(error)
       }
-      return (NativeSound(file: sound), sound.truncation)
+      return (NativeSound(file: sound), sound.truncation, sound.appendedFile)
     }
     let failure = SoundFileError(
       .unsupported, "the sound is coded as \(codec.formatID.codecName)")
@@ -129,12 +131,13 @@ extension SoundSource {
     }
     // For MP3 in a WAVE file, pass on only the audio bytes: they are an MP3 file, and Core Audio refuses the WAVE file.
     let isMP3InWAVE = codec.formatID == .mp3InWAVE
-    let file = sound.start..<(sound.appendedFile?.offset ?? source.byteCount)
+    let appendedFile = sound.appendedFile
+    let file = sound.start..<(appendedFile?.offset ?? source.byteCount)
     let opened = try imported(
       source, isMP3InWAVE ? sound.audioBytes : file,
       as: isMP3InWAVE ? .file(.mp3) : .sound(sound, codec), by: policy, decoders,
       otherwise: failure)
-    return (opened.0, sound.truncation ?? opened.truncation)
+    return (opened.0, sound.truncation ?? opened.truncation, appendedFile)
   }
 
   /// Opens a sound with another decoder, if the policy allows it.

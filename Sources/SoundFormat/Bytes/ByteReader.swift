@@ -154,24 +154,29 @@ extension ByteSource {
   }
 }
 
-/// A source that reads no more bytes than requested, and none after its end, whatever a caller's source does.
-struct BoundedSource<Source: ByteSource>: ByteSource {
-  private let source: Source
-  let byteCount: Int
+/// A range of a source, read as if it were a source. It never returns more bytes than requested, and none after its end,
+/// whatever a caller's source does.
+package struct ByteSourcePart<Whole: ByteSource>: ByteSource {
+  private let whole: Whole
+  private let range: Range<Int>
 
-  init(_ source: Source) {
-    self.source = source
+  /// - Parameter range: A range inside `whole`; all of it if nil.
+  package init(of whole: Whole, _ range: Range<Int>? = nil) {
+    self.whole = whole
     // Leave room for the sum of an offset and a header's size.
-    byteCount = min(max(0, source.byteCount), .max - 1 << 20)
+    self.range = range ?? 0..<min(max(0, whole.byteCount), .max - 1 << 20)
   }
 
-  func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
-    let count = min(count, byteCount - offset)
-    guard count > 0 else { return [] }
-    let bytes = try source.bytes(at: offset, count: count)
-    return bytes.count > count ? Array(bytes.prefix(count)) : bytes
+  package var byteCount: Int { range.count }
+
+  package func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
+    guard offset >= 0, offset < range.count, count > 0 else { return [] }
+    let count = min(count, range.count - offset)
+    return Array(try whole.bytes(at: range.lowerBound + offset, count: count).prefix(count))
   }
 }
+
+extension ByteSourcePart: Sendable where Whole: Sendable {}
 
 extension [UInt8]: ByteSource {
   public var byteCount: Int { count }

@@ -20,8 +20,10 @@ public struct FourCharCode: RawRepresentable, Hashable, Sendable {
 extension FourCharCode: ExpressibleByStringLiteral {
   /// Creates a code from a literal of four ASCII characters. Blanks are added to a shorter one; a longer one is cut.
   public init(stringLiteral value: StaticString) {
-    let characters = (value.description + "    ").utf8.prefix(4)
-    self.init(rawValue: characters.reduce(0) { $0 << 8 | UInt32($1) })
+    // Read the literal's bytes, so that the compiler computes the code.
+    rawValue = value.withUTF8Buffer { text in
+      (0..<4).reduce(0) { unsafe $0 << 8 | ($1 < text.count ? UInt32(text[$1]) : 0x20) }
+    }
   }
 }
 

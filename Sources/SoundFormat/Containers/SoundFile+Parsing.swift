@@ -7,7 +7,11 @@ extension SoundFile {
   /// - Throws: `SoundFileError`: `empty`, `unrecognized`, or another code if the headers are
   ///   unusable.
   public init(parsing source: some ByteSource) throws(SoundFileError) {
-    let source = BoundedSource(source)
+    try self.init(bounded: ByteSourcePart(of: source))
+  }
+
+  /// Reads a file like ``init(parsing:)``, from a source that is known to keep its promises.
+  package init(bounded source: some ByteSource) throws(SoundFileError) {
     guard source.byteCount > 0 else {
       throw SoundFileError(.empty, "the file is empty")
     }

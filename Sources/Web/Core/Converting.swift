@@ -6,7 +6,7 @@ extension Request {
   func converted(_ source: SoundSource) throws(SoundError) -> Answer {
     let target = try target()
     let limit = try limit()
-    let (source, arrangement) = try arranged(source)
+    let (source, arrangement) = try source.arranged(by: self.arrangement())
     let result = try Conversion(
       of: source, to: target.keepingPackets(of: source, limit: limit), limit: limit
     ).inMemory(monitor: .ofPage)

@@ -16,13 +16,6 @@ extension Request {
     return arrangement
   }
 
-  /// Applies the request's arrangement to a sound. Returns the sound, and what was changed.
-  func arranged(
-    _ source: SoundSource
-  ) throws(SoundError) -> (source: SoundSource, change: ArrangementChange) {
-    try source.arranged(by: arrangement())
-  }
-
   /// The loudness and the true peak; nil if neither is asked for.
   func levels() throws(SoundError) -> LevelTarget? {
     let (loudness, truePeak) = (try decibels("loudness"), try decibels("true-peak"))
@@ -62,7 +55,7 @@ extension Request {
   func prepared(
     _ source: SoundSource, like copy: SoundSource
   ) throws(SoundError) -> (sound: SoundSource, reason: String?) {
-    let (arranged, _) = try arranged(source)
+    let (arranged, _) = try source.arranged(by: arrangement())
     guard let text = self["levelling"] else { return (arranged, nil) }
     guard let setting = LevelSetting(text: text) else { throw Self.error("levelling is \(text)") }
     let (one, other) = (source.format, copy.format)
