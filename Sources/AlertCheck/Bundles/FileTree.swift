@@ -16,8 +16,6 @@ struct FileTree: Sendable {
   let filePaths: [FilePath]
   let failures: [SoundError]
   private let nodes: [FilePath: Node]
-  /// For each link, where it leads.
-  private let routes: [FilePath: LinkRoute]
   private let storage: Storage
 
   private enum Storage: Sendable {
@@ -33,7 +31,6 @@ struct FileTree: Sendable {
     self.failures = failures
     self.storage = storage
     filePaths = nodes.filter { $0.value != .folder }.keys.sorted { $0.precedes($1) }
-    routes = LinkRoute.all(in: nodes)
   }
 
   /// Lists a folder without opening the files in it.
@@ -77,7 +74,9 @@ struct FileTree: Sendable {
       // Add the folders around the entry, because an archive need not list them.
       var folder = inner.removingLastComponent()
       while !folder.isEmpty, nodes.updateValue(.folder, forKey: folder) != .folder {
-        try archive.spendOnFolder(folder)
+        guard archive.folderBudget.spend(folder.length) else {
+          throw SoundFileError(.unsupported, "the archive has too many folders")
+        }
         folder.removeLastComponent()
       }
     }
@@ -166,112 +165,43 @@ extension FileTree {
     case cycle
   }
 
+  /// At most this many links are followed in a path, as on Linux.
+  private static let linkLimit = 40
+  /// At most this many components are followed in a path and in its links. Real paths have fewer than fifty; an archive
+  /// could state thousands in each link.
+  private static let componentLimit = 256
+
   /// Follows the links in a path.
   func target(of path: FilePath) -> Target {
-    var walk = LinkWalk(along: path)
-    while true {
-      switch walk.next(in: nodes) {
-      case .end(let target): return target
-      case .link(let link, _):
-        guard let route = routes[link] else { return .nothing }
-        walk.follow(route)
-      }
-    }
-  }
-}
-
-/// Where a link leads, and how many links are followed on the way, including the link itself.
-private struct LinkRoute: Sendable {
-  let target: FileTree.Target
-  let linkCount: Int
-
-  /// The number of links that Linux follows in a path.
-  static let linkLimit = 40
-  private static let cycle = LinkRoute(target: .cycle, linkCount: linkLimit + 1)
-
-  /// Follows each link of a tree once, so the time is linear even if all links lead through the same long chain.
-  static func all(in nodes: [FilePath: FileTree.Node]) -> [FilePath: LinkRoute] {
-    var routes: [FilePath: LinkRoute] = [:]
-    for case (let path, .link(let target)) in nodes where routes[path] == nil {
-      // Keep the links of a chain in an array. A recursive function could overflow the stack.
-      var chain = [(link: path, walk: LinkWalk(from: path, to: target))]
-      while let last = chain.indices.last {
-        switch chain[last].walk.next(in: nodes) {
-        case .end(let target):
-          let (link, walk) = chain.removeLast()
-          routes[link] = LinkRoute(target: target, linkCount: walk.linkCount)
-        case .link(let link, let target):
-          if let route = routes[link] {
-            chain[last].walk.follow(route)
-          } else if chain.contains(where: { $0.link == link }) {
-            for (link, _) in chain { routes[link] = cycle }
-            chain = []
-          } else {
-            chain.append((link, LinkWalk(from: link, to: target)))
-            if chain.count > linkLimit { routes[chain.removeFirst().link] = cycle }
-          }
-        }
-      }
-    }
-    return routes
-  }
-}
-
-/// A walk along a path, which stops at each link.
-private struct LinkWalk {
-  private let path: FilePath
-  private var rest: Slice<FilePath.ComponentView>
-  private var resolved: FilePath
-  private var end: FileTree.Target?
-  private(set) var linkCount = 0
-
-  enum Step {
-    case end(FileTree.Target)
-    /// A link, with the target that it states. Until ``follow(_:)`` is called, each step is this link.
-    case link(FilePath, to: FilePath)
-  }
-
-  init(along path: FilePath, from folder: FilePath = FilePath()) {
-    self.path = path
-    rest = path.components[...]
-    resolved = folder
     // On a phone, an absolute path leads out of the app, even if it leads into the tree on this computer.
-    if path.isAbsolute { end = .outside(path) }
-  }
-
-  /// Walks along the target of a link.
-  init(from link: FilePath, to target: FilePath) {
-    self.init(along: target, from: link.removingLastComponent())
-    linkCount = 1
-  }
-
-  mutating func next(in nodes: [FilePath: FileTree.Node]) -> Step {
-    while end == nil {
-      switch nodes[resolved] {
-      case .folder?: break
-      case .link(let target)?: return .link(resolved, to: target)
-      case .file?: end = rest.isEmpty ? .file(resolved) : .nothing
-      case nil where !resolved.isEmpty: end = .nothing
-      case nil: break
-      }
-      guard end == nil, let component = rest.popFirst() else { break }
+    guard path.isRelative else { return .outside(path) }
+    var (stated, rest, resolved) = (path, Array(path.components.reversed()), FilePath())
+    var (linkCount, componentCount) = (0, rest.count)
+    while let component = rest.popLast() {
       switch component.kind {
       case .currentDirectory: continue
-      case .parentDirectory: if !resolved.removeLastComponent() { end = .outside(path) }
+      case .parentDirectory:
+        guard resolved.removeLastComponent() else { return .outside(stated) }
+        continue
       case .regular: resolved.append(component)
       }
+      switch nodes[resolved] {
+      case .folder: continue
+      case .file: return rest.isEmpty ? .file(resolved) : .nothing
+      case nil: return .nothing
+      case .link(let target):
+        linkCount += 1
+        componentCount += target.components.count
+        guard linkCount <= Self.linkLimit, componentCount <= Self.componentLimit else {
+          return .cycle
+        }
+        guard target.isRelative else { return .outside(target) }
+        stated = target
+        resolved.removeLastComponent()
+        rest += target.components.reversed()
+      }
     }
-    return .end(end ?? .folder(resolved))
-  }
-
-  /// Goes on where a link leads.
-  mutating func follow(_ route: LinkRoute) {
-    linkCount += route.linkCount
-    switch route.target {
-    case _ where linkCount > LinkRoute.linkLimit: end = .cycle
-    case .folder(let path), .file(let path): resolved = path
-    case .outside, .nothing, .cycle: end = route.target
-    }
+    return .folder(resolved)
   }
 }
 

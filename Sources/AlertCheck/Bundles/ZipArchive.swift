@@ -1,3 +1,4 @@
+internal import AlertCore
 internal import Platform
 internal import SoundFormat
 internal import SystemPackage
@@ -10,12 +11,12 @@ struct ZipArchive: Sendable {
   let entries: [ZipEntry]
   /// Notes on the entries that were left out: refused entries, and earlier entries with the same name.
   let notes: [Note]
-  let source: any ByteSource & Sendable
+  let source: AnyByteSource
   let limits: Limits
   /// The number of bytes that may still be inflated.
   private let budget: Locked<Int>
   /// The number of bytes that the paths of further folders may have.
-  private let folderBudget: Locked<Int>
+  let folderBudget: Locked<Int>
 
   /// Limits on inflating. Without them, a small untrusted archive could take hours or gigabytes.
   struct Limits: Sendable {
@@ -34,7 +35,7 @@ struct ZipArchive: Sendable {
   init(
     _ source: any ByteSource & Sendable, limits: Limits = Limits()
   ) throws(SoundFileError) {
-    self.source = source
+    self.source = AnyByteSource(source)
     self.limits = limits
     budget = Locked(limits.totalByteCount)
     folderBudget = Locked(limits.folderPathByteCount)
@@ -155,19 +156,6 @@ extension ZipArchive {
     budget.withLock { $0 -= byteCount }
   }
 
-  /// Counts a folder's path towards the limit on all folders together.
-  ///
-  /// - Throws: `SoundFileError` with the code `unsupported` if the limit is exceeded.
-  func spendOnFolder(_ path: FilePath) throws(SoundFileError) {
-    let rest = folderBudget.withLock { rest in
-      rest -= path.length
-      return rest
-    }
-    guard rest >= 0 else {
-      throw SoundFileError(.unsupported, "the archive has too many folders")
-    }
-  }
-
   /// Locates an entry's data by the local header (4.3.7). Only this header's lengths say where the data begins. The
   /// lengths in the directory may differ.
   private func dataRange(of entry: ZipEntry) throws(SoundFileError) -> Range<Int> {
@@ -269,25 +257,5 @@ extension ZipArchive {
     }
     _ = try reader.readBytes(36)
     return (try reader.read(UInt64.self), try reader.read(UInt64.self), offset)
-  }
-}
-
-/// A range of a file, read as if it were a file.
-struct ByteSourcePart: ByteSource, Sendable {
-  private let whole: any ByteSource & Sendable
-  private let range: Range<Int>
-
-  /// - Parameter range: A range inside `whole`.
-  init(of whole: any ByteSource & Sendable, _ range: Range<Int>) {
-    self.whole = whole
-    self.range = range
-  }
-
-  var byteCount: Int { range.count }
-
-  func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
-    guard offset >= 0, offset < range.count, count > 0 else { return [] }
-    return try whole.bytes(
-      at: range.lowerBound + offset, count: min(count, range.count - offset))
   }
 }

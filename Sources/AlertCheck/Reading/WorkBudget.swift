@@ -1,3 +1,4 @@
+internal import Platform
 internal import SoundFormat
 
 /// A limit on the work that a folder's untrusted projects may cause.
@@ -15,6 +16,10 @@ struct WorkBudget: Sendable {
   /// microsecond.
   static var forProjects: WorkBudget { WorkBudget(1 << 22) }
 
+  /// The limit on the pairs of characters that are compared to find similar names, because a list may have 500 names to
+  /// compare with 1,000 sounds. They take about a second.
+  static let forSpellings = 1 << 27
+
   /// The work of putting a sound into a bundle, and of looking it up there.
   static let placing = 16
 
@@ -23,6 +28,16 @@ struct WorkBudget: Sendable {
     rest -= count
     guard rest >= 0 else {
       throw SoundFileError(.limitExceeded, "checking it takes too much work")
+    }
+  }
+}
+
+extension Locked<Int> {
+  /// Spends from what is left, and returns whether that was enough.
+  func spend(_ count: Int) -> Bool {
+    withLock { rest in
+      rest -= count
+      return rest >= 0
     }
   }
 }

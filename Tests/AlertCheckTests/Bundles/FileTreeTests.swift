@@ -45,10 +45,14 @@ struct FileTreeTests {
       Self.files.map { ZipWriter.Entry(prefix + $0, Array($0.utf8)) }
         + Self.links.map { ZipWriter.Entry(prefix + $0.0, linkTo: $0.1) }
         + [ZipWriter.Entry("Payload/x", []), ZipWriter.Entry("Payload/Demo.application/y", [])])
-    let archive = try ZipArchive(writer.bytes)
-    try expectTargets(
-      in: FileTree(
-        archive: archive, archive.entries, at: "x.ipa", below: FilePath(prefix)))
+    try expectTargets(in: Self.tree(writer, below: FilePath(prefix)))
+  }
+
+  private static func tree(
+    _ writer: ZipWriter, below folder: FilePath = "P", limits: ZipArchive.Limits = .init()
+  ) throws -> FileTree {
+    let archive = try ZipArchive(writer.bytes, limits: limits)
+    return try FileTree(archive: archive, archive.entries, at: "x.ipa", below: folder)
   }
 
   private func expectTargets(
@@ -65,24 +69,26 @@ struct FileTreeTests {
       sourceLocation: sourceLocation)
   }
 
-  /// Linux also follows no more than 40 links. Source: `man 7 path_resolution`.
+  /// Linux also follows no more than 40 links. Source: `man 7 path_resolution`. Together, they have at most 256
+  /// components.
   @Test func fortyLinksAreFollowed() throws {
     let links = (1...100).map { ZipWriter.Entry("P/\($0)", linkTo: "\($0 - 1)") }
-    let archive = try ZipArchive(ZipWriter([ZipWriter.Entry("P/0", [])] + links).bytes)
-    let tree = try FileTree(archive: archive, archive.entries, at: "x.ipa", below: "P")
+    let detours = [127, 128].map {
+      ZipWriter.Entry("P/detour\($0)", linkTo: String(repeating: "d/../", count: $0) + "0")
+    }
+    let files = ["P/0", "P/d/x"].map { ZipWriter.Entry($0, []) }
+    let tree = try Self.tree(ZipWriter(files + links + detours))
     for count in 1...100 {
       let target = tree.target(of: FilePath("\(count)"))
       #expect(target == (count <= 40 ? .file("0") : .cycle), "\(count) links")
     }
+    #expect(tree.target(of: "detour127") == .file("0"))
+    #expect(tree.target(of: "detour128") == .cycle)
   }
 
   @Test func inconsistentArchiveIsListed() throws {
-    let writer = ZipWriter([
-      ZipWriter.Entry("P/a", [1]), ZipWriter.Entry("P/a/b", [2]), ZipWriter.Entry("P/c/d/e", [3]),
-      ZipWriter.Entry("P/c", [4]),
-    ])
-    let archive = try ZipArchive(writer.bytes)
-    let tree = try FileTree(archive: archive, archive.entries, at: "x.ipa", below: "P")
+    let names = ["P/a", "P/a/b", "P/c/d/e", "P/c"]
+    let tree = try Self.tree(ZipWriter(names.map { ZipWriter.Entry($0, [1]) }))
     #expect(tree.filePaths.contains("a/b"))
     #expect(tree.target(of: "c/d") == .nothing)
   }
@@ -96,13 +102,11 @@ struct FileTreeTests {
     var limits = ZipArchive.Limits()
     // The paths of an entry's 40 folders take 1, 3, 5, … 79 bytes: 1600 bytes in all.
     limits.folderPathByteCount = 4 * 1600
-    func tree() throws -> FileTree {
-      let archive = try ZipArchive(ZipWriter(entries).bytes, limits: limits)
-      return try FileTree(archive: archive, archive.entries, at: "x.ipa", below: "P")
-    }
-    #expect(try tree().filePaths.count == 4)
+    #expect(try Self.tree(ZipWriter(entries), limits: limits).filePaths.count == 4)
     limits.folderPathByteCount -= 1
-    let error = #expect(throws: SoundFileError.self) { try tree() }
+    let error = #expect(throws: SoundFileError.self) {
+      try Self.tree(ZipWriter(entries), limits: limits)
+    }
     #expect(error?.reason == "the archive has too many folders")
   }
 }
