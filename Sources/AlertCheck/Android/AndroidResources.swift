@@ -16,6 +16,7 @@ package struct AndroidResources: Sendable {
   package var folder: FilePath { opened.path }
   /// The files, in the byte order of their names.
   package let files: [File]
+  let spellingWork = Locked(WorkBudget.forSpellings)
 
   /// The paths of `res/raw` relative to the folders that a user may give.
   private static let places: [FilePath] = [

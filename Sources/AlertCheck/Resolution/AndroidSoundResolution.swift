@@ -109,9 +109,9 @@ extension AndroidResources {
 
   /// Returns the files with the names nearest to a name that wasn't found.
   fileprivate func files(nearestTo name: AndroidSoundName) -> [File] {
-    let distance = EditDistance(from: Array(name.name.unicodeScalars))
+    let wanted = Array(name.name.unicodeScalars)
     let candidates = files.prefix(NearbySounds.comparedLimit).compactMap { file in
-      distance.ofMisspelling(Array(file.resourceName.unicodeScalars)).map {
+      spellingDistance(wanted, Array(file.resourceName.unicodeScalars), spellingWork).map {
         (file: file, distance: $0)
       }
     }

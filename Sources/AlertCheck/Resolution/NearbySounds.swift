@@ -1,3 +1,4 @@
+internal import Platform
 internal import SystemPackage
 
 /// The sounds of an app that are suggested for a name that wasn't found.
@@ -8,10 +9,12 @@ struct NearbySounds: Sendable {
   private static let limit = 3
   /// At most this many sounds of each bundle are compared with a name. Real apps have fewer sounds.
   static let comparedLimit = 1000
+  private let work: Locked<Int>
   /// At most this many sounds with similar names are also ranked by their places.
   private static let placedLimit = 20
 
-  init(in bundles: [AppBundle]) {
+  init(in bundles: [AppBundle], workLimit: Int = WorkBudget.forSpellings) {
+    work = Locked(workLimit)
     self.bundles = bundles
     sounds = bundles.enumerated().flatMap { index, bundle in
       bundle.sounds.prefix(Self.comparedLimit).map { (index, $0, Name($0.name)) }
@@ -21,9 +24,8 @@ struct NearbySounds: Sendable {
   /// Returns up to three sounds with similar names, the nearest first.
   func nearest(to name: String) -> [NearbySound] {
     let wanted = Name(String(name.split(separator: "/").last ?? ""))
-    let distance = EditDistance(from: wanted.smallStemScalars)
     let nearest = sounds.indices.compactMap { index in
-      wanted.difference(from: sounds[index].name, distance).map {
+      wanted.difference(from: sounds[index].name, work).map {
         (rank: ($0.0.rawValue, $0.distance), index: index, difference: $0.0)
       }
     }.sorted { ($0.rank.0, $0.rank.1, $0.index) < ($1.rank.0, $1.rank.1, $1.index) }
@@ -50,7 +52,7 @@ private struct Name {
   private let whole: String
   private let small: String
   private let smallStem: String
-  let smallStemScalars: [Unicode.Scalar]
+  private let smallStemScalars: [Unicode.Scalar]
 
   /// The longest name that is compared, in bytes of UTF-8: four times the longest name of a file.
   private static let byteLimit = 1 << 10
@@ -66,10 +68,8 @@ private struct Name {
   }
 
   /// Returns how a file's name differs from this name, and by how many characters; nil if the names aren't similar.
-  ///
-  /// - Parameter distance: The distances of other names from this name.
   func difference(
-    from found: Name, _ distance: EditDistance
+    from found: Name, _ work: Locked<Int>
   ) -> (NearbySound.Difference, distance: Int)? {
     if whole.isEmpty { return nil }
     if whole == found.whole { return (.place, 0) }
@@ -77,63 +77,47 @@ private struct Name {
     // Compare the whole wanted name, because a name with a dot, such as "v1.2", may also lack its extension.
     if small == found.smallStem { return (.missingExtension, 0) }
     if smallStem == found.smallStem { return (.otherExtension, 0) }
-    return distance.ofMisspelling(found.smallStemScalars).map { (.spelling, $0) }
+    let distance = spellingDistance(smallStemScalars, found.smallStemScalars, work)
+    return distance.map { (.spelling, $0) }
   }
 }
 
-/// The optimal string alignment distances of texts from a text: how many characters must be added, deleted, replaced or
-/// swapped with their neighbour.
-///
-/// A column of the usual table is one bit vector, because an untrusted list may ask for half a million distances.
-/// Source: Heikki Hyyrö, "A Bit-Vector Algorithm for Computing Levenshtein and Damerau Edit Distances", 2003.
-package struct EditDistance {
-  private let count: Int
-  /// For each character of the text, a bit for each place where it occurs.
-  private var places: [Unicode.Scalar: UInt64] = [:]
-  private var placesOfASCII = [UInt64](repeating: 0, count: 128)
+/// Returns the number of different characters; nil if there are too many for a typing error, or no work is left.
+func spellingDistance(
+  _ wanted: [Unicode.Scalar], _ found: [Unicode.Scalar], _ work: Locked<Int>
+) -> Int? {
+  let limit = max(1, wanted.count / 3)
+  // Reject a name of more than 64 characters. A third of its characters is too much for a typing error.
+  guard wanted.count <= 64, abs(wanted.count - found.count) <= limit,
+    work.spend(wanted.count * found.count)
+  else { return nil }
+  let distance = editDistance(wanted, found, limit: limit)
+  return distance <= limit && distance < wanted.count ? distance : nil
+}
 
-  /// Takes the text's first 64 characters.
-  package init(from text: [Unicode.Scalar]) {
-    count = text.count
-    for (index, character) in text.prefix(64).enumerated() {
-      if character.isASCII {
-        placesOfASCII[Int(character.value)] |= 1 << UInt64(index)
-      } else {
-        places[character, default: 0] |= 1 << UInt64(index)
+/// Returns the optimal string alignment distance: how many characters must be added, deleted, replaced or swapped with
+/// their neighbour to turn one text into another. If the distance is above the limit, the result is any number above
+/// the limit.
+package func editDistance(
+  _ source: [Unicode.Scalar], _ target: [Unicode.Scalar], limit: Int = .max
+) -> Int {
+  var (rowBeforeLast, lastRow): ([Int], [Int]) = ([], Array(0...target.count))
+  for (line, character) in source.enumerated() {
+    var row: [Int] = []
+    row.reserveCapacity(target.count + 1)
+    row.append(line + 1)
+    for (column, other) in target.enumerated() {
+      var distance = min(
+        lastRow[column] + (character == other ? 0 : 1), row[column] + 1, lastRow[column + 1] + 1)
+      if line > 0, column > 0, character == target[column - 1], other == source[line - 1] {
+        distance = min(distance, rowBeforeLast[column - 1] + 1)
       }
+      row.append(distance)
     }
+    // Stop early. The next row depends only on these two rows, so no later number is below their minimum.
+    let least = min(row.min() ?? 0, lastRow.min() ?? 0)
+    if least > limit { return least }
+    (rowBeforeLast, lastRow) = (lastRow, row)
   }
-
-  /// Returns the number of different characters; nil if there are too many for a typing error.
-  func ofMisspelling(_ found: [Unicode.Scalar]) -> Int? {
-    let limit = max(1, count / 3)
-    // Reject a text of more than 64 characters. A third of its characters is too much for a typing error.
-    guard count <= 64, abs(count - found.count) <= limit else { return nil }
-    let distance = of(found)
-    return distance <= limit && distance < count ? distance : nil
-  }
-
-  package func of(_ found: [Unicode.Scalar]) -> Int {
-    guard count > 0 else { return found.count }
-    let last: UInt64 = 1 << UInt64(min(count, 64) - 1)
-    var distance = min(count, 64)
-    // In each vector, a bit stands for a place in the text: where the distance grows or shrinks along the column, and
-    // where it stays the same along the diagonal.
-    var (grows, shrinks, stays, lastMatches) = (UInt64.max, UInt64(0), UInt64(0), UInt64(0))
-    for character in found {
-      let matches =
-        character.isASCII ? placesOfASCII[Int(character.value)] : places[character] ?? 0
-      let swaps = ((~stays & matches) << 1) & lastMatches
-      stays = (((matches & grows) &+ grows) ^ grows) | matches | shrinks | swaps
-      let growsInRow = shrinks | ~(stays | grows)
-      let shrinksInRow = stays & grows
-      if growsInRow & last != 0 { distance += 1 }
-      if shrinksInRow & last != 0 { distance -= 1 }
-      let shifted = growsInRow << 1 | 1
-      grows = shrinksInRow << 1 | ~(stays | shifted)
-      shrinks = shifted & stays
-      lastMatches = matches
-    }
-    return distance
-  }
+  return lastRow[target.count]
 }

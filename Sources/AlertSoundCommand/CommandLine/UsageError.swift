@@ -96,8 +96,8 @@ enum CommandName {
   private static func nearest(to name: String) -> String? {
     // Skip longer names. They aren't typing errors, and computing edit distances takes time.
     guard name.count <= 32 else { return nil }
-    let distance = EditDistance(from: Array(name.lowercased().unicodeScalars))
-    let distances = all.map { ($0, distance.of(Array($0.unicodeScalars))) }
+    let lowered = Array(name.lowercased().unicodeScalars)
+    let distances = all.map { ($0, editDistance(lowered, Array($0.unicodeScalars))) }
     guard let (nearest, distance) = distances.min(by: { $0.1 < $1.1 }) else { return nil }
     // First try abbreviations such as `conv`, then typing errors such as `chek`.
     if let whole = all.first(where: { $0.hasPrefix(name.lowercased()) }) { return whole }

@@ -1,9 +1,10 @@
-import AlertCheck
 import Foundation
 import SoundFormat
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import AlertCheck
 
 struct SoundSearchTests {
   /// An app, and two Library/Sounds folders beside the app.
@@ -239,37 +240,6 @@ struct SoundSearchTests {
     }
   }
 
-  /// Compares the distances with those of the usual table.
-  @Test func editDistances() {
-    func distance(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int {
-      var rows = [Array(0...other.count)]
-      for line in one.indices {
-        rows.append([line + 1])
-        for column in other.indices {
-          let isEqual = one[line] == other[column]
-          var least = min(
-            rows[line][column] + (isEqual ? 0 : 1), rows[line][column + 1] + 1,
-            rows[line + 1][column] + 1)
-          if line > 0, column > 0, one[line] == other[column - 1], one[line - 1] == other[column] {
-            least = min(least, rows[line - 1][column - 1] + 1)
-          }
-          rows[line + 1].append(least)
-        }
-      }
-      return rows[one.count][other.count]
-    }
-    var random = SystemRandomNumberGenerator()
-    func text() -> [Unicode.Scalar] {
-      (0..<Int.random(in: 0...64, using: &random)).map { _ in
-        ["a", "b", "c", "é", "🔔"].randomElement(using: &random) ?? "a"
-      }
-    }
-    for _ in 0..<2000 {
-      let (one, other) = (text(), text())
-      #expect(EditDistance(from: one).of(other) == distance(one, other), "\(one), \(other)")
-    }
-  }
-
   @Test func nearestIsFirst() throws {
     let app = try Surroundings(app: [
       "a/ring.caf", "Ring.caf", "ring.wav", "rang.caf", "b/ring.caf",
@@ -279,6 +249,15 @@ struct SoundSearchTests {
         "Demo.app/a/ring.caf: place but", "Demo.app/b/ring.caf: place but",
         "Demo.app/Ring.caf: letterCase",
       ])
+  }
+
+  /// After too many comparisons of characters, other spellings aren't suggested.
+  @Test func suggestionsEnd() throws {
+    let app = try Surroundings(app: ["ring.caf"])
+    let bundle = try AppBundle(folder: app.folder.filePath("Demo.app"))
+    let sounds = NearbySounds(in: [bundle], workLimit: 40)
+    #expect((0..<4).map { _ in sounds.nearest(to: "rang.caf").count } == [1, 1, 0, 0])
+    #expect(sounds.nearest(to: "Ring.caf").count == 1)
   }
 
   @Test func missingPlacesAreErrors() throws {
