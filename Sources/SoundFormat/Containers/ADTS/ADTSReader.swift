@@ -2,6 +2,8 @@
 enum ADTSReader {
   private static let framesPerPacket = 1024
   private static let blockByteCount = 1 << 16
+  /// At most this many tags are skipped between frames, because each takes memory: more than a recording of a day has.
+  private static let runLimit = 1 << 16
 
   /// Whether a stream's first frame is at `start`. Another frame or the file's end must follow it, with or without tags
   /// in between.
@@ -27,7 +29,8 @@ enum ADTSReader {
   ) throws(SoundFileError) -> SoundFile {
     var block: ArraySlice<UInt8> = []
     var end = start
-    var runs = [start..<start]
+    var runs: [Range<Int>] = []
+    var runStart = start
     var coding: ADTSHeader.Coding?
     var sizes = PacketSizes()
     var missingByteCount = 0
@@ -38,9 +41,12 @@ enum ADTSReader {
       guard let header = ADTSHeader(block), coding == nil || header.coding == coding else {
         let next = try ID3Tags.end(from: end, in: source)
         guard next > end else { break }
+        guard runs.count < runLimit else {
+          throw .malformed("there are more than \(runLimit) tags between the frames", at: end)
+        }
+        if end > runStart { runs.append(runStart..<end) }
         block = block.dropFirst(next - end)
-        end = next
-        runs.append(end..<end)
+        (end, runStart) = (next, next)
         continue
       }
       guard header.byteCount <= source.byteCount - end else {
@@ -49,7 +55,6 @@ enum ADTSReader {
       }
       coding = header.coding
       end += header.byteCount
-      runs[runs.count - 1] = runs[runs.count - 1].lowerBound..<end
       block = block.dropFirst(header.byteCount)
       sizes.append(byteCount: header.byteCount, frameCount: header.packetCount * framesPerPacket)
     }
@@ -59,9 +64,9 @@ enum ADTSReader {
     let format = StreamFormat(
       sampleRate: coding.sampleRate, channelCount: coding.channelCount,
       dataFormat: .other(CodecDescription(formatID: "aac ", framesPerPacket: framesPerPacket)))
-    let present = runs.filter { !$0.isEmpty }
-    end = present.last?.upperBound ?? end
-    var sound = SoundFile(container: .adts, format: format, runs: present)
+    if end > runStart { runs.append(runStart..<end) }
+    end = runs.last?.upperBound ?? end
+    var sound = SoundFile(container: .adts, format: format, runs: runs)
     sound.start = start
     sound.packetSizes = sizes
     sound.missingByteCount = missingByteCount

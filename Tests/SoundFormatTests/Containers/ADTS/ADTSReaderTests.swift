@@ -82,6 +82,14 @@ struct ADTSReaderTests {
     #expect(sound.noteTexts[0].hasPrefix("128 bytes after the audio"))
   }
 
+  @Test func tagsBetweenFramesAreCounted() throws {
+    func file(_ tagCount: Int) -> [UInt8] {
+      Self.frame(7) + (0..<tagCount).flatMap { _ in hex("'ID3' 0400 00 00000000") + Self.frame(7) }
+    }
+    #expect(try SoundFile(parsing: file(1 << 16)).packetCount == 1 << 16 + 1)
+    #expect(throws: SoundFileError(.malformed, "")) { try SoundFile(parsing: file(1 << 16 + 1)) }
+  }
+
   /// Files that don't begin with two valid, matching frames, or whose channels only the packets describe, aren't
   /// recognized. Another decoder may still read them.
   @Test(
