@@ -104,9 +104,8 @@ extension Levelling {
     var best: Attempt?
     var lowestExcessive = Double.infinity
     while true {
-      let made = try encode(setting, write)
+      let attempt = try encode(setting, write)
       encodingCount += 1
-      let attempt = attempt(setting, made)
       var ceiling: Double?
       if attempt.excess > 0 {
         lowestExcessive = min(lowestExcessive, attempt.peak)
@@ -140,7 +139,7 @@ extension Levelling {
         guard let best else { throw overshoot }
         if best.setting == setting {
           progress.finish()
-          return converted(made, setting)
+          return converted(attempt)
         }
         setting = best.setting
         encodingCount = Self.largestEncodingCount
@@ -149,16 +148,12 @@ extension Levelling {
     }
   }
 
-  /// The measurements of one encoding.
-  private struct Made {
+  /// An encoding, measured and judged.
+  private struct Attempt {
+    let setting: LevelSetting?
     let levels: MeasuredLevels
     let limiting: Double
     let signalToNoise: Double?
-  }
-
-  /// An encoding, judged.
-  private struct Attempt {
-    let setting: LevelSetting?
     /// The true peak before encoding, in dBTP.
     let peak: Double
     /// How far the decoded true peak is above its limit, in dB.
@@ -173,27 +168,13 @@ extension Levelling {
     }
   }
 
-  private func attempt(_ setting: LevelSetting?, _ made: Made) -> Attempt {
-    let gain = setting?.gain ?? 0
-    let ceiling = setting?.ceiling ?? target.truePeak
-    let wanted = before.loudness == nil ? nil : target.loudness
-    let lack = wanted.flatMap { wanted in made.levels.loudness.map { wanted - $0 } }
-    return Attempt(
-      setting: setting, peak: min(before.truePeak + gain, ceiling),
-      excess: made.levels.truePeak - target.truePeak, lack: lack ?? 0,
-      isHeldDown: made.limiting > 0
-        && lack.map { $0 > Self.tolerance && gain >= largestGain(under: ceiling) - Self.tolerance }
-          ?? true
-    )
-  }
-
   var header: SoundHeader { conversion.actualHeader(sourceFrameCount: sourceFrameCount) }
 
-  private func converted(_ made: Made, _ setting: LevelSetting?) -> ConversionResult {
+  private func converted(_ made: Attempt) -> ConversionResult {
     var change = LevelChange(
       loudnessBefore: before.loudness, loudnessAfter: made.levels.loudness,
       truePeakBefore: before.truePeak, truePeakAfter: made.levels.truePeak,
-      gain: setting?.gain ?? 0, limiting: made.limiting)
+      gain: made.setting?.gain ?? 0, limiting: made.limiting)
     if let wanted = target.loudness, before.loudness != nil, let loudness = change.loudnessAfter,
       loudness < wanted - Self.tolerance, made.limiting > 0
     {
@@ -201,7 +182,7 @@ extension Levelling {
     }
     return ConversionResult(
       header: header, signalToNoise: made.signalToNoise, levels: change,
-      levelSetting: setting.map { setting in
+      levelSetting: made.setting.map { setting in
         LevelSetting(gain: setting.gain, ceiling: made.limiting > 0 ? setting.ceiling : nil)
       }, truncation: truncation)
   }
@@ -215,10 +196,10 @@ extension Levelling {
       remedy: .words("allow a higher one, or leave the dither out"))
   }
 
-  /// Encodes the frames once, and measures the decoded packets.
+  /// Encodes the frames once, and measures and judges the decoded packets.
   private mutating func encode(
     _ setting: LevelSetting?, _ write: ([UInt8]) throws(SoundError) -> Void
-  ) throws(SoundError) -> Made {
+  ) throws(SoundError) -> Attempt {
     let source = conversion.source
     let header = header
     var maker = try source.reading(
@@ -246,9 +227,18 @@ extension Levelling {
     }
     if let rest = limiter?.finish() { try take(maker.packets(of: rest.interleaved())) }
     try take(maker.finish())
-    return Made(
-      levels: meter.finish(), limiting: limiter?.limiting ?? 0,
-      signalToNoise: maker.signalAndNoise?.decibels)
+    let (levels, limiting) = (meter.finish(), limiter?.limiting ?? 0)
+    let (gain, ceiling) = (setting?.gain ?? 0, setting?.ceiling ?? target.truePeak)
+    let wanted = before.loudness == nil ? nil : target.loudness
+    let lack = wanted.flatMap { wanted in levels.loudness.map { wanted - $0 } }
+    return Attempt(
+      setting: setting, levels: levels, limiting: limiting,
+      signalToNoise: maker.signalAndNoise?.decibels, peak: min(before.truePeak + gain, ceiling),
+      excess: levels.truePeak - target.truePeak, lack: lack ?? 0,
+      isHeldDown: limiting > 0
+        && lack.map { $0 > Self.tolerance && gain >= largestGain(under: ceiling) - Self.tolerance }
+          ?? true
+    )
   }
 
   /// Whether the limiter would lower any peak. If it wouldn't, multiplying by the gain gives the same samples.
