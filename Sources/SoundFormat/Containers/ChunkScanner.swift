@@ -37,94 +37,81 @@ struct ChunkScanner {
       return nil
     }
     visitedCount += 1
-    let header = try source.bytes(at: offset, count: headerByteCount)
-    var reader = ByteReader(header, at: offset, order: order)
-    guard header.count == headerByteCount, let identifier = try? reader.readCode(),
-      try beginsChunk(identifier, in: source, notes: &notes)
+    guard let chunk = try chunk(at: offset, in: source),
+      try begins(chunk, in: source, notes: &notes)
     else {
       notes.append(
         Note("\(counted(source.byteCount - offset, "byte")) after the last chunk", at: offset))
       return nil
     }
-    let sizeOffset = reader.offset
-    guard let size = try readSize(of: identifier, from: &reader) else {
+    let claimedByteCount = chunk.claimedByteCount ?? 0
+    if case .caf = style, claimedByteCount > Int64.max {
       // Stop, because later chunks can't be found. Throw only if this is CAF's audio chunk.
-      if identifier == "data" {
-        throw .malformed("the data chunk has a negative size", at: sizeOffset)
+      if chunk.identifier == "data" {
+        throw .malformed("the data chunk has a negative size", at: offset + 4)
       }
-      notes.append(Note("the \(identifier) chunk has a negative size", at: offset))
+      notes.append(Note("the \(chunk.identifier) chunk has a negative size", at: offset))
       return nil
     }
-    let claimedByteCount = size.byteCount
-    let bodyOffset = offset + headerByteCount
-    let present = source.byteCount - bodyOffset
-    let byteCount = claimedByteCount.map { Int(min($0, UInt64(present))) } ?? present
-    let chunk = Chunk(
-      identifier: identifier, bodyOffset: bodyOffset, byteCount: byteCount,
-      claimedByteCount: claimedByteCount)
-    if let claimedByteCount, claimedByteCount > UInt64(present) {
+    if !chunk.isWhole {
       notes.append(
         Note(
-          "the \(identifier) chunk claims \(counted(claimedByteCount, "byte")), "
-            + counted(present, are: "present"), at: offset))
+          "the \(chunk.identifier) chunk claims \(counted(claimedByteCount, "byte")), "
+            + counted(chunk.byteCount, are: "present"), at: offset))
     }
     offset = try nextOffset(after: chunk, in: source, notes: &notes)
     return chunk
   }
 
-  /// Returns whether the code at `offset` begins a chunk, and not junk. A code that isn't printable begins a chunk if
-  /// complete chunks lead from it to a printable code.
+  /// Returns whether a chunk begins at `offset`, and not junk. A code that isn't printable begins a chunk if complete
+  /// chunks lead from it to a printable code.
   ///
   /// Apple's library skips such a chunk by its size. Source: Toisto's invalid-chunk-id.aiff
   /// (https://github.com/karip/toisto-aiff-test-suite).
-  private mutating func beginsChunk(
-    _ identifier: FourCharCode, in source: some ByteSource, notes: inout [Note]
+  private mutating func begins(
+    _ first: Chunk, in source: some ByteSource, notes: inout [Note]
   ) throws(SoundFileError) -> Bool {
     // Look for the next printable code only once, so that the time stays linear.
-    guard !identifier.isPrintable, offset >= printableOffset else { return true }
-    var next = offset
+    guard !first.identifier.isPrintable, offset >= printableOffset else { return true }
+    var next: Chunk? = first
     var unusedNotes: [Note] = []
     for _ in visitedCount...Self.chunkLimit {
-      var reader = ByteReader(
-        try source.bytes(at: next, count: headerByteCount), at: next, order: order)
-      guard let code = try? reader.readCode(), let size = try? readSize(of: code, from: &reader)
-      else { return false }
-      let present = source.byteCount - reader.offset
-      let byteCount = size.byteCount ?? UInt64(present)
       // Accept an incomplete chunk only if it is the audio: junk seldom states a possible size.
-      guard byteCount <= present || ["SSND", "data"].contains(code) else { return false }
-      if code.isPrintable {
-        notes.append(Note("the chunk code \(identifier) isn't printable", at: offset))
-        printableOffset = next
+      guard let chunk = next, chunk.isWhole || ["SSND", "data"].contains(chunk.identifier) else {
+        return false
+      }
+      if chunk.identifier.isPrintable {
+        notes.append(Note("the chunk code \(first.identifier) isn't printable", at: offset))
+        printableOffset = chunk.bodyOffset - headerByteCount
         return true
       }
-      next = try nextOffset(
-        after: Chunk(
-          identifier: code, bodyOffset: reader.offset, byteCount: Int(byteCount),
-          claimedByteCount: byteCount), in: source, notes: &unusedNotes)
+      let end = try nextOffset(after: chunk, in: source, notes: &unusedNotes)
+      next = try self.chunk(at: end, in: source)
     }
     return false
   }
 
-  /// The size that a chunk's header states; nil for "up to the end".
-  private struct Size {
-    var byteCount: UInt64?
-  }
-
-  /// Reads a size, or returns nil if it is invalid.
-  private func readSize(
-    of identifier: FourCharCode, from reader: inout ByteReader
-  ) throws(SoundFileError) -> Size? {
+  /// Reads the chunk header at an offset; nil if the header is incomplete. A negative size becomes a huge one.
+  private func chunk(
+    at offset: Int, in source: some ByteSource
+  ) throws(SoundFileError) -> Chunk? {
+    let header = try source.bytes(at: offset, count: headerByteCount)
+    guard header.count == headerByteCount else { return nil }
+    var reader = ByteReader(header, at: offset, order: order)
+    let identifier = try reader.readCode()
+    let claimed: UInt64?
     switch style {
     case .iff:
       let byteCount = try reader.read(UInt32.self)
-      let long = byteCount == .max ? longByteCounts[identifier] : nil
-      return Size(byteCount: long ?? UInt64(byteCount))
+      claimed = (byteCount == .max ? longByteCounts[identifier] : nil) ?? UInt64(byteCount)
     case .caf:
-      let byteCount = try reader.read(Int64.self)
-      return byteCount == -1
-        ? Size(byteCount: nil) : UInt64(exactly: byteCount).map { Size(byteCount: $0) }
+      let byteCount = try reader.read(UInt64.self)
+      claimed = byteCount == .max ? nil : byteCount
     }
+    let present = source.byteCount - reader.offset
+    return Chunk(
+      identifier: identifier, bodyOffset: reader.offset,
+      byteCount: Int(min(claimed ?? .max, UInt64(present))), claimedByteCount: claimed)
   }
 
   private func nextOffset(
@@ -160,6 +147,8 @@ struct ChunkScanner {
 }
 
 extension Chunk {
+  fileprivate var isWhole: Bool { claimedByteCount ?? 0 <= byteCount }
+
   /// Returns a reader of the chunk's body. The length is untrusted, so at most a mebibyte is read:
   /// longer headers and lists of texts are truncated.
   func reader(

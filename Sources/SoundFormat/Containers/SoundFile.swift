@@ -44,18 +44,13 @@ public struct SoundFile: Sendable {
   public package(set) var chunks: [Chunk] = []
   public package(set) var notes: [Note] = []
 
-  init(container: Container, format: StreamFormat, audioBytes: Range<Int>) {
+  init(container: Container, format: StreamFormat, runs: [Range<Int>] = []) {
     self.container = container
     self.format = format
-    self.audioBytes = audioBytes
-  }
-
-  init(container: Container, format: StreamFormat, runs: [Range<Int>]) {
     // Look for the bounds in all runs, because a file may store the runs in any order.
-    let bounds = runs.reduce(runs.first ?? 0..<0) {
+    audioBytes = runs.reduce(runs.first ?? 0..<0) {
       min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)
     }
-    self.init(container: container, format: format, audioBytes: bounds)
     if runs.count > 1 { scatteredRuns = AudioRuns(runs) }
   }
 

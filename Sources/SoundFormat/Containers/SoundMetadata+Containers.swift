@@ -101,10 +101,9 @@ extension Int {
 }
 
 extension [Note] {
-  /// Adds a note for an encoding other than UTF-8, but only one for consecutive texts with the same name.
-  mutating func append(_ encoding: TextEncoding, of text: String, at offset: Int) {
-    let message = "the \(text) is not UTF-8, and read as \(encoding.rawValue)"
-    guard encoding != .utf8, last?.message != message else { return }
-    append(Note(message, at: offset))
+  /// Adds a note on a text in Latin-1, but only one for consecutive texts with the same name.
+  mutating func appendLatin1(_ text: String, at offset: Int) {
+    let message = "the \(text) is not UTF-8, and read as Latin-1"
+    if last?.message != message { append(Note(message, at: offset)) }
   }
 }

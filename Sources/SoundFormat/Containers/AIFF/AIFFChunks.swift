@@ -200,19 +200,6 @@ extension AIFFMarker {
     writer.write(name)
     writer.writeZeros((name.count + 1) % 2)
   }
-
-  /// Parses the marker chunk's body. It may have fewer markers than it claims.
-  static func list(
-    parsing reader: inout ByteReader, notes: inout [Note]
-  ) throws(SoundFileError) -> [AIFFMarker] {
-    try reader.readList(
-      countedBy: UInt16.self, of: "markers", in: "MARK", notes: &notes, AIFFMarker.init(parsing:))
-  }
-
-  static func write(_ markers: [AIFFMarker], to writer: inout ByteWriter) {
-    writer.write(UInt16(markers.count))
-    for marker in markers { marker.write(to: &writer) }
-  }
 }
 
 /// AIFF's instrument chunk, `INST`.

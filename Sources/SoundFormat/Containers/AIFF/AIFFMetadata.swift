@@ -39,7 +39,7 @@ struct AIFFMetadata {
       metadata.markers.append(
         SoundMetadata.Marker(
           identifier: UInt32(marker.identifier), framePosition: Int(clamping: marker.position),
-          name: TextEncoding.decode(marker.name, otherwise: .latin1).text))
+          name: String.decoding(marker.name).text))
     }
     return metadata
   }
@@ -110,7 +110,8 @@ extension AIFFMetadata {
     switch chunk.identifier {
     case "MARK" where markers.isEmpty:
       var reader = try chunk.reader(in: source, order: .big)
-      markers = try AIFFMarker.list(parsing: &reader, notes: &notes)
+      markers = try reader.readList(
+        countedBy: UInt16.self, of: "markers", in: "MARK", notes: &notes, AIFFMarker.init(parsing:))
     case "INST" where instrument == nil:
       var reader = try chunk.reader(in: source, order: .big)
       instrument = try AIFFInstrument(parsing: &reader)
@@ -149,15 +150,18 @@ extension AIFFMetadata {
     _ bytes: ArraySlice<UInt8>, as field: InformationEntry.Field, of chunk: String,
     at offset: Int, notes: inout [Note]
   ) {
-    let (text, encoding) = TextEncoding.decode(bytes, otherwise: .latin1)
+    let (text, isLatin1) = String.decoding(bytes)
     guard !text.isEmpty else { return }
-    notes.append(encoding, of: chunk, at: offset)
+    if isLatin1 { notes.appendLatin1(chunk, at: offset) }
     texts.append(InformationEntry(field, text))
   }
 
   func write(to writer: inout ByteWriter) {
     if !markers.isEmpty {
-      writer.writePaddedChunk("MARK") { AIFFMarker.write(markers, to: &$0) }
+      writer.writePaddedChunk("MARK") { chunk in
+        chunk.write(UInt16(markers.count))
+        for marker in markers { marker.write(to: &chunk) }
+      }
     }
     if let instrument { writer.writePaddedChunk("INST") { instrument.write(to: &$0) } }
     for (identifier, field) in Self.textChunks {

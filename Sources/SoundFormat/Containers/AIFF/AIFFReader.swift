@@ -27,7 +27,7 @@ enum AIFFReader {
       sampleRate: description.sampleRate, channelCount: Int(description.channelCount),
       dataFormat: try description.dataFormat(at: common.bodyOffset))
 
-    var sound = SoundFile(container: container, format: format, audioBytes: 0..<0)
+    var sound = SoundFile(container: container, format: format)
     sound.start = start
     sound.refusalByApple = description.refusalByApple
     sound.chunks = chunks

@@ -43,24 +43,6 @@ extension CAFMarker {
   }
 }
 
-/// The body of CAF's marker chunk, `mark`.
-enum CAFMarkerChunk {
-  static func markers(
-    parsing reader: inout ByteReader, notes: inout [Note]
-  ) throws(SoundFileError) -> [CAFMarker] {
-    _ = try reader.read(UInt32.self)  // the kind of SMPTE time
-    // Ignore bytes after the last marker: they are space for more markers.
-    return try reader.readList(
-      countedBy: UInt32.self, of: "markers", in: "mark", notes: &notes, CAFMarker.init(parsing:))
-  }
-
-  static func write(_ markers: [CAFMarker], to writer: inout ByteWriter) {
-    writer.write(UInt32(0))  // kCAF_SMPTE_TimeTypeNone
-    writer.write(UInt32(markers.count))
-    for marker in markers { marker.write(to: &writer) }
-  }
-}
-
 /// A region of CAF's region chunk, `regn`: a part of the sound between markers.
 ///
 /// Layout: CAF specification, "Region Chunk".

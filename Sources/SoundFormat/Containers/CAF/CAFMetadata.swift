@@ -58,7 +58,11 @@ struct CAFMetadata {
       writer.writeChunk("strg", sizedBy: Int64.self) { CAFStrings.write(sorted, to: &$0) }
     }
     if !markers.isEmpty {
-      writer.writeChunk("mark", sizedBy: Int64.self) { CAFMarkerChunk.write(markers, to: &$0) }
+      writer.writeChunk("mark", sizedBy: Int64.self) { chunk in
+        chunk.write(UInt32(0))  // kCAF_SMPTE_TimeTypeNone
+        chunk.write(UInt32(markers.count))
+        for marker in markers { marker.write(to: &chunk) }
+      }
     }
     if !regions.isEmpty {
       writer.writeChunk("regn", sizedBy: Int64.self) { CAFRegion.write(regions, to: &$0) }

@@ -26,8 +26,7 @@ enum CAFReader {
     var reader = try desc.reader(in: source, order: .big)
     let description = try CAFDescription(parsing: &reader)
 
-    var sound = SoundFile(
-      container: .caf, format: try description.format(at: desc.bodyOffset), audioBytes: 0..<0)
+    var sound = SoundFile(container: .caf, format: try description.format(at: desc.bodyOffset))
     sound.start = start
     sound.chunks = chunks
     sound.notes = notes
@@ -94,7 +93,11 @@ enum CAFReader {
           metadata.strings = try CAFStrings.strings(parsing: &reader, notes: &sound.notes)
         case "mark":
           var reader = try chunk.reader(in: source, order: .big)
-          metadata.markers = try CAFMarkerChunk.markers(parsing: &reader, notes: &sound.notes)
+          _ = try reader.read(UInt32.self)  // the kind of SMPTE time
+          // Ignore bytes after the last marker: they are space for more markers.
+          metadata.markers = try reader.readList(
+            countedBy: UInt32.self, of: "markers", in: "mark", notes: &sound.notes,
+            CAFMarker.init(parsing:))
         case "regn":
           var reader = try chunk.reader(in: source, order: .big)
           metadata.regions = try CAFRegion.list(parsing: &reader, notes: &sound.notes)

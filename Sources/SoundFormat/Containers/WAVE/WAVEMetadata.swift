@@ -63,7 +63,8 @@ extension WAVEMetadata {
       instrument = try WAVEInstrument(parsing: &reader)
     case "cue " where cuePoints.isEmpty:
       var reader = try chunk.reader(in: source, order: order)
-      cuePoints = try WAVECuePoint.list(parsing: &reader, notes: &notes)
+      cuePoints = try reader.readList(
+        countedBy: UInt32.self, of: "points", in: "cue", notes: &notes, WAVECuePoint.init(parsing:))
     case "LIST":
       var reader = try chunk.reader(in: source, order: order)
       try readList(parsing: &reader, order: order, notes: &notes)
@@ -84,8 +85,8 @@ extension WAVEMetadata {
         var label = ByteReader(Array(item.body), at: item.offset, order: order)
         let identifier = try label.read(UInt32.self)
         let bytes = try label.readBytes(label.remainingByteCount)
-        let (text, encoding) = TextEncoding.decode(bytes, otherwise: .latin1)
-        notes.append(encoding, of: "name of a cue point", at: item.offset + 4)
+        let (text, isLatin1) = String.decoding(bytes)
+        if isLatin1 { notes.appendLatin1("name of a cue point", at: item.offset + 4) }
         labels[identifier] = text
       }
     default: break
@@ -96,7 +97,10 @@ extension WAVEMetadata {
     if let sampler { writer.writePaddedChunk("smpl") { sampler.write(to: &$0) } }
     if let instrument { writer.writePaddedChunk("inst") { instrument.write(to: &$0) } }
     if !cuePoints.isEmpty {
-      writer.writePaddedChunk("cue ") { WAVECuePoint.write(cuePoints, to: &$0) }
+      writer.writePaddedChunk("cue ") { chunk in
+        chunk.write(UInt32(cuePoints.count))
+        for point in cuePoints { point.write(to: &chunk) }
+      }
     }
     if !labels.isEmpty {
       writer.writePaddedChunk("LIST") { list in
@@ -151,19 +155,6 @@ extension WAVECuePoint {
     writer.write(UInt64(0))  // starts of the chunk and the block
     writer.write(sampleOffset)
   }
-
-  /// Parses the cue chunk's body. It may have fewer points than it claims.
-  static func list(
-    parsing reader: inout ByteReader, notes: inout [Note]
-  ) throws(SoundFileError) -> [WAVECuePoint] {
-    try reader.readList(
-      countedBy: UInt32.self, of: "points", in: "cue", notes: &notes, WAVECuePoint.init(parsing:))
-  }
-
-  static func write(_ points: [WAVECuePoint], to writer: inout ByteWriter) {
-    writer.write(UInt32(points.count))
-    for point in points { point.write(to: &writer) }
-  }
 }
 
 /// WAVE's lists of texts: `LIST` chunks of the kinds `INFO` and `adtl`.
@@ -204,9 +195,9 @@ enum WAVEList {
   static func entry(
     _ item: (code: FourCharCode, body: ArraySlice<UInt8>, offset: Int), notes: inout [Note]
   ) -> InformationEntry? {
-    let (text, encoding) = TextEncoding.decode(item.body, otherwise: .latin1)
+    let (text, isLatin1) = String.decoding(item.body)
     guard !text.isEmpty, item.code.isPrintable else { return nil }
-    notes.append(encoding, of: "text of the INFO list", at: item.offset)
+    if isLatin1 { notes.appendLatin1("text of the INFO list", at: item.offset) }
     guard let field = fields.first(where: { $0.code == item.code })?.field else {
       return InformationEntry(key: "\(item.code)", value: text)
     }

@@ -33,7 +33,7 @@ enum WAVEReader {
       dataFormat: try description.dataFormat(order: order, at: formatChunk.bodyOffset))
 
     let fileByteCount = source.byteCount - start
-    var sound = SoundFile(container: container, format: format, audioBytes: 0..<0)
+    var sound = SoundFile(container: container, format: format)
     sound.start = start
     sound.chunks = chunks
     sound.notes = notes

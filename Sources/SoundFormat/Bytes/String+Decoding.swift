@@ -1,0 +1,32 @@
+extension String {
+  /// Decodes a file's text up to the first zero, as UTF-8 if it is valid, otherwise as Latin-1 (ISO 8859-1), which is
+  /// hardly ever valid UTF-8, unless it is ASCII.
+  ///
+  /// The file formats specify no encoding, or few programs use it. Apple's library reads AIFF's texts as Latin-1.
+  /// Source: Toisto's unspecified-chunk-name-non-ascii.aiff (https://github.com/karip/toisto-aiff-test-suite).
+  static func decoding(_ bytes: some Sequence<UInt8>) -> (text: String, isLatin1: Bool) {
+    let bytes = Array(bytes.prefix { $0 != 0 })
+    if let text = String(validUTF8: bytes) { return (text, false) }
+    return (bytes.reduce(into: "") { $0.unicodeScalars.append(Unicode.Scalar($1)) }, true)
+  }
+
+  /// Returns the text in UTF-8, up to the first zero and in at most `byteCount` bytes, without
+  /// splitting a character.
+  func utf8Prefix(_ byteCount: Int = .max) -> [UInt8] {
+    let bytes = Array(utf8.prefix { $0 != 0 })
+    guard bytes.count > byteCount else { return bytes }
+    var end = byteCount
+    // Go back over continuation bytes, which begin with the bits 10.
+    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return Array(bytes[..<end])
+  }
+
+  /// Decodes UTF-8; nil if the bytes aren't valid.
+  ///
+  /// The standard library's `init(validating:as:)` needs macOS 15 and iOS 18.
+  package init?(validUTF8 bytes: [UInt8]) {
+    self.init(decoding: bytes, as: UTF8.self)
+    // Compare, because the decoder replaces invalid bytes.
+    guard utf8.elementsEqual(bytes) else { return nil }
+  }
+}
