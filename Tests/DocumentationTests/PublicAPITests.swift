@@ -64,15 +64,14 @@ import Testing
     ["enum": /case\b/, "protocol": /(?:associatedtype|init|func|static|var)\b/]
   }
 
-  /// The code of a declaration, up to its body, as one line. No public property has a setter of its own.
+  /// The code of a declaration, up to its body, as one line.
   private static func signature(_ lines: ArraySlice<Substring>) -> String {
     var text = ""
     for line in lines {
       text += (text.isEmpty ? "" : " ") + line.drop { $0 == " " }
       if text.count(where: { $0 == "(" }) <= text.count(where: { $0 == ")" }) { break }
     }
-    let isComputed = text.contains(/\bvar [^=]*\{/)
-    return text.replacing(/\s\{.*$/, with: isComputed ? " { get }" : "").replacing("( ", with: "(")
+    return text.replacing(/\s\{.*$/, with: "").replacing("( ", with: "(")
   }
 
   /// A reviewer must see each addition, because users must learn it and later versions must keep

@@ -112,8 +112,7 @@ struct ForeignFormatTests {
   @Test(
     .ifLibsndfileDecodes,
     arguments: [
-      (formats[9], 65, 9 * 320, 9 * 320), (formats[9], 9 * 65, 320, 320), (formats[9], 0, 1, 3200),
-      (formats[9], 30, 3200, 9 * 320), (formats[9], 0, 3000, 3000), (formats[8], 0, 5050, 5050),
+      (formats[9], 65, 9 * 320, 9 * 320), (formats[9], 0, 1, 3200), (formats[9], 0, 3000, 3000),
       (formats[8], 0, 4546, 4546), (formats[8], 0, 4545, 5050), (formats[8], 100, 0, 4850),
       (formats[8], 255, 9999, 9 * 505), (formats[7], 0, 4501, 4501), (formats[7], 0, 130, 5000),
     ] as [(Format, Int, UInt32, Int)])

@@ -19,28 +19,6 @@ struct WildLine: Sendable, CustomStringConvertible {
     case failure(status: Int32, String)
   }
 
-  init(
-    _ number: String, _ line: String, given setup: String = "", _ inputs: WildInput...,
-    to outputs: WildOutput...
-  ) {
-    self.number = number
-    self.line = line
-    self.setup = setup
-    self.inputs = inputs
-    result = .outputs(outputs)
-  }
-
-  init(
-    _ number: String, _ line: String, given setup: String = "", _ inputs: WildInput...,
-    fails status: Int32 = 1, saying text: String
-  ) {
-    self.number = number
-    self.line = line
-    self.setup = setup
-    self.inputs = inputs
-    result = .failure(status: status, text)
-  }
-
   var description: String { "\(number). \(line)" }
 
   /// Whether this package decodes all inputs itself.
@@ -51,6 +29,25 @@ struct WildLine: Sendable, CustomStringConvertible {
   /// Whether FFmpeg makes and decodes an input.
   var usesFFmpeg: Bool {
     inputs.contains { if case .encoded = $0.content { true } else { false } }
+  }
+}
+
+extension WildLine {
+  init(
+    _ number: String, _ line: String, given setup: String = "", _ inputs: WildInput...,
+    to outputs: WildOutput...
+  ) {
+    self.init(
+      number: number, line: line, setup: setup, inputs: inputs, result: .outputs(outputs))
+  }
+
+  init(
+    _ number: String, _ line: String, given setup: String = "", _ inputs: WildInput...,
+    fails status: Int32 = 1, saying text: String
+  ) {
+    self.init(
+      number: number, line: line, setup: setup, inputs: inputs,
+      result: .failure(status: status, text))
   }
 }
 
@@ -72,42 +69,33 @@ struct WildInput: Sendable {
   /// A little more than a tenth of a second, so that no resampling gives a whole number of frames.
   static let frameCount = 4807
 
-  private init(_ name: String, _ content: Content, _ rate: Double, _ channelCount: Int) {
-    self.name = name
-    self.content = content
-    self.rate = rate
-    self.channelCount = channelCount
-  }
-
   static func wave(
     _ name: String, _ dataFormat: DataFormat? = nil, rate: Double = 44_100, channels: Int = 2
   ) -> WildInput {
-    WildInput(name, .own(.wave, dataFormat), rate, channels)
+    WildInput(name: name, content: .own(.wave, dataFormat), rate: rate, channelCount: channels)
   }
 
   static func aiff(_ name: String, rate: Double = 44_100, channels: Int = 2) -> WildInput {
-    WildInput(name, .own(.aiff, nil), rate, channels)
+    WildInput(name: name, content: .own(.aiff, nil), rate: rate, channelCount: channels)
   }
 
   static func caf(
     _ name: String, _ dataFormat: DataFormat? = nil, rate: Double = 44_100, channels: Int = 2
   ) -> WildInput {
-    WildInput(name, .own(.caf, dataFormat), rate, channels)
+    WildInput(name: name, content: .own(.caf, dataFormat), rate: rate, channelCount: channels)
   }
 
-  static func mp3(_ name: String, rate: Double = 44_100, channels: Int = 2) -> WildInput {
-    WildInput(name, .foreign(Libsndfile.mp3), rate, channels)
+  /// A file in the format that the extension names. An MP3 needs no extension.
+  static func foreign(_ name: String, rate: Double = 44_100, channels: Int = 2) -> WildInput {
+    let format =
+      name.hasSuffix(".ogg")
+      ? Libsndfile.vorbis : name.hasSuffix(".flac") ? Libsndfile.flac : Libsndfile.mp3
+    return WildInput(name: name, content: .foreign(format), rate: rate, channelCount: channels)
   }
 
-  static func ogg(_ name: String, rate: Double = 44_100, channels: Int = 2) -> WildInput {
-    WildInput(name, .foreign(Libsndfile.vorbis), rate, channels)
+  static func m4a(_ name: String) -> WildInput {
+    WildInput(name: name, content: .encoded, rate: 44_100, channelCount: 2)
   }
-
-  static func flac(_ name: String, rate: Double = 44_100, channels: Int = 2) -> WildInput {
-    WildInput(name, .foreign(Libsndfile.flac), rate, channels)
-  }
-
-  static func m4a(_ name: String) -> WildInput { WildInput(name, .encoded, 44_100, 2) }
 
   func bytes() throws -> [UInt8] {
     let sound = PlainSound(
@@ -167,7 +155,7 @@ extension WildLine {
       ),
       WildLine(
         "2", "afconvert input_file.mp3 -o chime_bell.caf -d ima4 -f caff -v",
-        .mp3("input_file.mp3"),
+        .foreign("input_file.mp3"),
         to: WildOutput("chime_bell.caf", .caf, "ima4")),
       WildLine(
         "3", #"afconvert "$SOUND_SRC" "$SOUND_DST" -d ima4 -f caff -c 1 -v 2>/dev/null || true"#,
@@ -198,12 +186,13 @@ extension WildLine {
         .wave("HomeAssistant/Sounds/a b.wav"),
         to: WildOutput("HomeAssistant/Sounds/a b.wav", .caf, "ima4")),
       WildLine(
-        "15", #"find . -name '*.mp3' -exec afconvert -f caff -d ima4 {} \;"#, .mp3("a.mp3"),
-        .mp3("folder/b c.mp3", rate: 22_050, channels: 1), to: WildOutput("a.caf", .caf, "ima4"),
+        "15", #"find . -name '*.mp3' -exec afconvert -f caff -d ima4 {} \;"#, .foreign("a.mp3"),
+        .foreign("folder/b c.mp3", rate: 22_050, channels: 1),
+        to: WildOutput("a.caf", .caf, "ima4"),
         WildOutput("folder/b c.caf", .caf, "ima4", rate: 22_050, channels: 1)),
       WildLine(
         "19", #"afconvert -f caff -d LEI16@44100 -c 1 "${oldPath}" "${outputPath}""#,
-        given: "oldPath='in 1.mp3' outputPath=out.caf", .mp3("in 1.mp3", rate: 48_000),
+        given: "oldPath='in 1.mp3' outputPath=out.caf", .foreign("in 1.mp3", rate: 48_000),
         to: WildOutput("out.caf", .caf, "LEI16", channels: 1)),
       WildLine(
         "23", "afconvert -f 'caff' -d LEI16@44100 -t -v $1 ${1/.wav/.caf}",
@@ -280,7 +269,7 @@ extension WildLine {
       .wave("a.wav", .littleInt24), to: WildOutput("a-16bit.wav", .wave, "LEI16")),
     WildLine(
       "36", #"afconvert -d 'LEI16' -f 'WAVE' "$1"; test -f "$name.wav""#,
-      given: "set -- song.mp3; name=song", .mp3("song.mp3"),
+      given: "set -- song.mp3; name=song", .foreign("song.mp3"),
       to: WildOutput("song.wav", .wave, "LEI16")),
     WildLine(
       "38", "afconvert -f WAVE -d LEI16@16000 -c 1 in.m4a out.wav", .m4a("in.m4a"),
@@ -289,13 +278,13 @@ extension WildLine {
       "38, a WAVE in fact", "afconvert -f WAVE -d LEI16@16000 -c 1 in.m4a out.wav",
       .wave("in.m4a"), to: WildOutput("out.wav", .wave, "LEI16", rate: 16_000, channels: 1)),
     WildLine(
-      "39", "afconvert -f WAVE -d LEI16@16000 -c 1 --mix in out", .mp3("in", rate: 48_000),
+      "39", "afconvert -f WAVE -d LEI16@16000 -c 1 --mix in out", .foreign("in", rate: 48_000),
       to: WildOutput("out", .wave, "LEI16", rate: 16_000, channels: 1)),
     WildLine(
       "40", "afconvert -f WAVE -d LEI16@16000 -c 1 -- in out", .wave("in", rate: 8000),
       to: WildOutput("out", .wave, "LEI16", rate: 16_000, channels: 1)),
     WildLine(
-      "42", "afconvert -f WAVE -d LEI16@22050 -c 1 speech.ogg", .ogg("speech.ogg"),
+      "42", "afconvert -f WAVE -d LEI16@22050 -c 1 speech.ogg", .foreign("speech.ogg"),
       to: WildOutput("speech.wav", .wave, "LEI16", rate: 22_050, channels: 1)),
     WildLine(
       "43", #"afconvert -f WAVE -d LEI24@48000 "${i}" "${base}.wav""#, given: "i=a.aiff base=b",
@@ -333,11 +322,11 @@ extension WildLine {
       to: WildOutput("out.aiff", .aiff, "BEI16")),
     WildLine(
       "54", #"afconvert input.mp3 "$HOME/Library/Sounds/output.aiff" -f AIFF -d BEI16"#,
-      .mp3("input.mp3"), to: WildOutput("Library/Sounds/output.aiff", .aiff, "BEI16")),
+      .foreign("input.mp3"), to: WildOutput("Library/Sounds/output.aiff", .aiff, "BEI16")),
     WildLine(
       "55",
       "afconvert -f AIFF -d BEI16 -c 2 --src-complexity bats --src-quality 127 'in put.mp3' 'out/x.aiff'",
-      .mp3("in put.mp3", channels: 1), to: WildOutput("out/x.aiff", .aiff, "BEI16")),
+      .foreign("in put.mp3", channels: 1), to: WildOutput("out/x.aiff", .aiff, "BEI16")),
     WildLine(
       "56",
       "afconvert -f AIFF -d BEI16 -c 2 --src_complexity bats --src-quality 127 'in.wav' 'x.aiff'",
@@ -363,7 +352,7 @@ extension WildLine {
       to: WildOutput("af_ulaw.aifc", .aifc, "ulaw")),
     WildLine(
       "64, FLAC", "afconvert -f AIFC -d BEI16 mono-48k.flac mono-48k.aifc",
-      .flac("mono-48k.flac", rate: 48_000, channels: 1),
+      .foreign("mono-48k.flac", rate: 48_000, channels: 1),
       to: WildOutput("mono-48k.aifc", .aifc, "BEI16", rate: 48_000, channels: 1)),
     WildLine(
       "65", "afconvert -f AIFC -d I16@44100 filename.wav newfile.aif",

@@ -9,7 +9,7 @@ struct WritingCommand: Sendable, CustomTestStringConvertible {
   /// The command line, with `OUT` for the file.
   let words: String
   /// The file's path.
-  let output: String
+  var output = "to/in.caf"
 
   var testDescription: String { name }
 
@@ -19,17 +19,11 @@ struct WritingCommand: Sendable, CustomTestStringConvertible {
   }
 
   static let named: [WritingCommand] = [
+    WritingCommand(name: "afconvert", words: "afconvert in.wav OUT -f caff -d ima4"),
+    WritingCommand(name: "afconvert, copying", words: "afconvert in.wav OUT -f caff -d LEI16"),
     WritingCommand(
-      name: "afconvert", words: "afconvert in.wav OUT -f caff -d ima4", output: "to/in.caf"),
-    WritingCommand(
-      name: "afconvert, copying", words: "afconvert in.wav OUT -f caff -d LEI16",
-      output: "to/in.caf"),
-    WritingCommand(
-      name: "convert to a file", words: "alertsound convert -q 0 in.wav --quiet -o OUT",
-      output: "to/in.caf"),
-    WritingCommand(
-      name: "default-sound", words: "alertsound default-sound -d I8@8000 -o OUT",
-      output: "to/in.caf"),
+      name: "convert to a file", words: "alertsound convert -q 0 in.wav --quiet -o OUT"),
+    WritingCommand(name: "default-sound", words: "alertsound default-sound -d I8@8000 -o OUT"),
     WritingCommand(
       name: "info --plot", words: "alertsound info in.wav --plot OUT >/dev/null",
       output: "to/in.svg"),
@@ -44,8 +38,7 @@ struct WritingCommand: Sendable, CustomTestStringConvertible {
 
   /// The command that generates its outputs' names.
   static let batch = WritingCommand(
-    name: "convert to a folder", words: "alertsound convert -q 0 in.wav --quiet -o to",
-    output: "to/in.caf")
+    name: "convert to a folder", words: "alertsound convert -q 0 in.wav --quiet -o to")
 
   static let all = named + [batch]
 

@@ -148,16 +148,11 @@ import Testing
     }
     #expect(error?.code == .truncated)
     let missing =
-      switch byteCount {
-      case ..<2: "channel count"
-      case ..<6: "frame count"
-      case ..<8: "sample size"
-      case ..<18: "sample rate"
-      default: "compression type"
-      }
-    #expect(
-      error?.reason
-        == "the COMM chunk has \(counted(byteCount, "byte")): its \(missing) is missing")
+      byteCount < 8
+      ? byteCount < 2 ? "channel count" : byteCount < 6 ? "frame count" : "sample size"
+      : byteCount < 18 ? "sample rate" : "compression type"
+    let present = counted(byteCount, "byte")
+    #expect(error?.reason == "the COMM chunk has \(present): its \(missing) is missing")
   }
 }
 

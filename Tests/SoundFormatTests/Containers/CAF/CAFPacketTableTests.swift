@@ -17,10 +17,12 @@ import Testing
   }
 
   private static func table(
-    count: String, valid: String, priming: String = "00000000", remainder: String = "00000000",
-    _ entries: String
+    count: Int, valid: Int, priming: Int = 0, remainder: Int = 0, _ entries: String
   ) -> String {
-    "'pakt' \(size64(24 + hex(entries).count)) \(count) \(valid) \(priming) \(remainder) \(entries)"
+    """
+    'pakt' \(size64(24 + hex(entries).count)) \(size64(count)) \(size64(valid))
+    \(size32(priming)) \(size32(remainder)) \(entries)
+    """
   }
 
   private static func audio(_ byteCount: Int) -> String {
@@ -31,9 +33,8 @@ import Testing
     // Packets of 1, 127, 128 and 300 bytes.
     let sound = try parsed(
       Self.head("aac ", framesPerPacket: 1024)
-        + Self.table(
-          count: "0000000000000004", valid: "0000000000000BB8", priming: "00000400",
-          remainder: "00000048", "01 7F 8100 822C") + Self.audio(556))
+        + Self.table(count: 4, valid: 3000, priming: 1024, remainder: 72, "01 7F 8100 822C")
+        + Self.audio(556))
     #expect(
       sound.packetSizes
         == PacketSizes(packetCount: 4, byteCount: 556, frameCount: 4096, largestByteCount: 300))
@@ -47,9 +48,7 @@ import Testing
   @Test func aSizeIsFollowedByItsFramesWhereBothDiffer() throws {
     // A packet of 3 bytes and 960 frames, and a packet of 2 bytes and 480 frames.
     let sound = try parsed(
-      Self.head("opus")
-        + Self.table(count: "0000000000000002", valid: "00000000000005A0", "03 8740 02 8360")
-        + Self.audio(5))
+      Self.head("opus") + Self.table(count: 2, valid: 1440, "03 8740 02 8360") + Self.audio(5))
     #expect(
       sound.packetSizes
         == PacketSizes(packetCount: 2, byteCount: 5, frameCount: 1440, largestByteCount: 3))
@@ -59,8 +58,7 @@ import Testing
   @Test func framesStandAloneWhereSizesAreEqual() throws {
     let sound = try parsed(
       Self.head("xxxx", bytesPerPacket: 4)
-        + Self.table(count: "0000000000000003", valid: "0000000000000098", "40 40 18")
-        + Self.audio(12))
+        + Self.table(count: 3, valid: 152, "40 40 18") + Self.audio(12))
     #expect(sound.packetCount == 3)
     #expect(sound.largestPacketByteCount == 4)
     #expect(sound.decodedFrameCount == 152)
@@ -70,9 +68,7 @@ import Testing
   @Test func equalPacketsNeedNoTable() throws {
     let sound = try parsed(
       Self.head("ima4", bytesPerPacket: 34, framesPerPacket: 64)
-        + Self.table(
-          count: "0000000000000000", valid: "0000000000000041", remainder: "0000003F", "")
-        + Self.audio(68))
+        + Self.table(count: 0, valid: 65, remainder: 63, "") + Self.audio(68))
     #expect(sound.packetSizes == nil)
     #expect(sound.packetCount == 2)
     #expect(sound.largestPacketByteCount == 34)
@@ -90,9 +86,7 @@ import Testing
   @Test func packetsBeyondTheAudioAreNotCounted() throws {
     let sound = try parsed(
       Self.head("aac ", framesPerPacket: 1024)
-        + Self.table(
-          count: "0000000000000003", valid: "0000000000000BB8", priming: "00000040", "04 04 04")
-        + Self.audio(11))
+        + Self.table(count: 3, valid: 3000, priming: 64, "04 04 04") + Self.audio(11))
     #expect(sound.packetCount == 2)
     #expect(sound.frameCount == 1984)
     #expect(
@@ -105,8 +99,7 @@ import Testing
   @Test func aTableThatEndsEarlyLeavesTheLengthAlone() throws {
     let sound = try parsed(
       Self.head("aac ", framesPerPacket: 1024)
-        + Self.table(count: "0000000000000003", valid: "0000000000000BB8", "04 84")
-        + Self.audio(12))
+        + Self.table(count: 3, valid: 3000, "04 84") + Self.audio(12))
     #expect(sound.packetCount == 1)
     #expect(sound.frameCount == 3000)
     #expect(
@@ -117,8 +110,7 @@ import Testing
   @Test func entriesBeyondTheCountAreIgnored() throws {
     let sound = try parsed(
       Self.head("aac ", framesPerPacket: 1024)
-        + Self.table(count: "0000000000000001", valid: "0000000000000400", "04 04 00 00")
-        + Self.audio(8))
+        + Self.table(count: 1, valid: 1024, "04 04 00 00") + Self.audio(8))
     #expect(sound.packetCount == 1)
     #expect(sound.noteTexts == [])
   }
@@ -126,16 +118,16 @@ import Testing
   @Test(arguments: [
     // Each case: a packet count, and the table's entries. First come numbers that never end or have too many bits, then
     // a count without entries, then negative counts.
-    ("7FFFFFFFFFFFFFFF", "FF FF FF FF FF FF FF FF FF FF FF FF"),
-    ("7FFFFFFFFFFFFFFF", "81 FF FF FF FF FF FF FF FF 7F"),
-    ("7FFFFFFFFFFFFFFF", "8F FF FF FF 7F"), ("7FFFFFFFFFFFFFFF", ""),
-    ("FFFFFFFFFFFFFFFF", "01"), ("8000000000000000", "01"),
+    (Int.max, "FF FF FF FF FF FF FF FF FF FF FF FF"),
+    (Int.max, "81 FF FF FF FF FF FF FF FF 7F"),
+    (Int.max, "8F FF FF FF 7F"), (Int.max, ""),
+    (-1, "01"), (.min, "01"),
   ])
-  func hostileTablesCountNothing(count: String, entries: String) throws {
+  func hostileTablesCountNothing(count: Int, entries: String) throws {
     for frames in [0, 1024, 0xFFFF_FFFF] {
       let sound = try parsed(
         Self.head("aac ", framesPerPacket: frames)
-          + Self.table(count: count, valid: "0000000000000001", entries) + Self.audio(4))
+          + Self.table(count: count, valid: 1, entries) + Self.audio(4))
       #expect(sound.packetCount == 0)
       #expect(sound.frameCount <= 1)
     }
@@ -146,8 +138,8 @@ import Testing
     let sound = try parsed(
       Self.head("opus")
         + Self.table(
-          count: "7FFFFFFFFFFFFFFF", valid: "7FFFFFFFFFFFFFFF", priming: "7FFFFFFF",
-          String(repeating: entry, count: 1000)) + Self.audio(4))
+          count: .max, valid: .max, priming: 0x7FFF_FFFF, String(repeating: entry, count: 1000))
+        + Self.audio(4))
     #expect(sound.packetCount == 1000)
     #expect(sound.decodedFrameCount == 1000 * 0xFFFF_FFFF)
   }
