@@ -158,15 +158,11 @@ struct HostileProjectTests {
     ("index.ts", "sound ", "=/\\/", ""),
     ("index.ts", String(repeating: "a:{", count: 255), "sound:x,", "from 'expo-notifications'"),
     ("Main.swift", "", "\"Sounds\" ", ""), ("app.json", "{\"expo\":", "plugins:[", ""),
-    (
-      "app.json", "{\"expo\":{plugins:[[\"expo-notifications\",{\"sounds\":[", "\".\",", ""
-    ),
+    ("app.json", "{\"expo\":{plugins:[[\"expo-notifications\",{\"sounds\":[", "\".\",", ""),
     ("Package.swift", "Package(name: \"a\") target(name: \"b\", path: \"\") ", "copy(\".\")", ""),
     ("config.xml", "<widget id=\"a\">", "<resource-file src=\"ring.caf\"/>", ""),
     ("csproj", "<OutputType>Exe -ios ", "<BundleResource Include=\"*a*a*a*a*a*a*a*b\"/>", ""),
-    (
-      "csproj", "<OutputType>Exe -ios <BundleResource Include=\"*", "a", "\"/>"
-    ),
+    ("csproj", "<OutputType>Exe -ios <BundleResource Include=\"*", "a", "\"/>"),
     (
       "project.yml", String(repeating: "<Group location=\"group:\(detour)\">", count: 60),
       "<FileRef location=\"group:A.xcodeproj\"/>", ""

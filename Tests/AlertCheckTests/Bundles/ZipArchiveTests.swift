@@ -118,9 +118,7 @@ struct ZipArchiveTests {
           stored, .unsupported, "it is compressed with method 99, which is not deflate",
           { $0.method = 99 }
         ),
-        (
-          deflated, .malformed, "it is damaged: the archive's checksum differs", { $0.crc32 ^= 1 }
-        ),
+        (deflated, .malformed, "it is damaged: the archive's checksum differs", { $0.crc32 ^= 1 }),
         (stored, .malformed, "the archive states two lengths for it", { $0.byteCount += 1 }),
         (deflated, .malformed, shorter, { $0.byteCount += 1 }),
         (deflated, .malformed, "it is longer than the archive says", { $0.byteCount -= 1 }),
@@ -140,8 +138,7 @@ struct ZipArchiveTests {
 
   /// A file of zeros is valid however well it is compressed, if its length is as stated.
   @Test func highlyCompressedFileIsRead() throws {
-    #expect(
-      try contents([Self.zeros]) == [UInt8](repeating: 0, count: Self.zeros.byteCount))
+    #expect(try contents([Self.zeros]) == [UInt8](repeating: 0, count: Self.zeros.byteCount))
   }
 
   @Test func zipBombIsRejected() {

@@ -172,8 +172,7 @@ struct SoundSearchTests {
       app.resolve("l.caf", .localNotification)
         == ("custom L/l.caf", ["main-bundle", "library-sounds!"]))
     for path in ["../L/l.caf", "/top.caf", "sound/../../L/l.caf"] {
-      #expect(
-        app.resolve(path, .localNotification).outcome == "the path leads out of the bundle")
+      #expect(app.resolve(path, .localNotification).outcome == "the path leads out of the bundle")
     }
   }
 
@@ -210,8 +209,7 @@ struct SoundSearchTests {
       #expect(app.resolve(name).outcome == "custom Demo.app/\(name)")
     }
     #expect(app.resolve("a\0b").outcome == "the name contains a null byte")
-    #expect(
-      app.resolve(String(repeating: "x", count: 256)).outcome == "the name is too long")
+    #expect(app.resolve(String(repeating: "x", count: 256)).outcome == "the name is too long")
     for name in ["*", ".", "..", "\u{FFFD}", " "] {
       #expect(app.resolve(name).outcome == "missing", "\(name)")
     }

@@ -129,8 +129,7 @@ struct UnplayableFileTests {
   @Test func aacWithoutAPacketTableIsNotSilent() {
     let data = "'data' 000000000000000B 00000001 01020304050607"
     #expect(verdict(on: hex(Self.header + Self.aac + data)).advisories == [.unknownLength])
-    expectReasons(
-      [.undocumentedCodec("aac ")], hex(Self.header + Self.aac + data), .undocumented)
+    expectReasons([.undocumentedCodec("aac ")], hex(Self.header + Self.aac + data), .undocumented)
   }
 
   @Test func ima4WithSixChannels() {

@@ -26,8 +26,7 @@ struct ArrangedRepetitionTests {
   func repeatsAsOftenAsFits(seconds: Double, gap: Double, count: Int) throws {
     let (source, change) = try repeated(triangle, seconds: seconds, gap: gap)
     let rest = [Int16](repeating: 0, count: Int(gap * 1000))
-    #expect(
-      try source.int16() == Array((0..<count).map { _ in triangle }.joined(separator: rest)))
+    #expect(try source.int16() == Array((0..<count).map { _ in triangle }.joined(separator: rest)))
     #expect(change.playCount == count)
     #expect(change.gap == (count > 1 ? gap : 0))
     #expect(change.isUnchanged == (count == 1))
@@ -56,8 +55,7 @@ struct ArrangedRepetitionTests {
 
   @Test(arguments: [0, 1, 1 << 30])
   func absurdLengths(gap: Int) {
-    let count = SoundSource.playCount(
-      frameCount: 1, gapFrameCount: gap, below: 1e300, at: 384_000)
+    let count = SoundSource.playCount(frameCount: 1, gapFrameCount: gap, below: 1e300, at: 384_000)
     #expect(Int64(count) + Int64(count - 1) * Int64(gap) <= Int64(Int32.max))
     #expect(
       SoundSource.playCount(frameCount: .max / 4, gapFrameCount: gap, below: 1e300, at: 1) == 1)

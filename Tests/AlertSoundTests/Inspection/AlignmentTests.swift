@@ -111,8 +111,7 @@ struct AlignmentTests {
       return try Self.source(samples, rate: rate)
     }
     let delay = Double(milliseconds) / 1000
-    let comparison = try SoundComparison(
-      of: bell(rate, after: delay), to: bell(44_100, after: 0))
+    let comparison = try SoundComparison(of: bell(rate, after: delay), to: bell(44_100, after: 0))
     #expect(abs(comparison.delayFrameCount - Int(44_100 * delay)) <= 1 && comparison.linesUp)
   }
 

@@ -55,8 +55,7 @@ struct SoundComparisonTests {
   @Test func ima4RatioMatchesItsDecoder() throws {
     let file = try soundFile(.caf, .ima4, .int16(Self.bell), sampleRate: 8000)
     let decoded = try frames(of: file).int16Samples
-    let comparison = try SoundComparison(
-      of: SoundSource(bytes: file), to: Self.source(Self.bell))
+    let comparison = try SoundComparison(of: SoundSource(bytes: file), to: Self.source(Self.bell))
     let expected = signalToNoise(of: Array(decoded.prefix(2000)), to: Self.bell)
     #expect(abs(comparison.signalToNoise - expected) < 1e-9)
   }
@@ -173,13 +172,11 @@ struct SoundComparisonTests {
       .int16([Int16](repeating: 0, count: frameCount))
     }
     let original = try Self.source([Int16](repeating: 0, count: 2000))
-    let padded = try SoundSource(
-      bytes: soundFile(.aifc, .ima4, silence(2000), sampleRate: 8000))
+    let padded = try SoundSource(bytes: soundFile(.aifc, .ima4, silence(2000), sampleRate: 8000))
     let comparison = try SoundComparison(of: padded, to: original)
     #expect(comparison.copyFrameCount == 2048)
     #expect(comparison.isExact)
-    let longer = try SoundSource(
-      bytes: soundFile(.aifc, .ima4, silence(2064), sampleRate: 8000))
+    let longer = try SoundSource(bytes: soundFile(.aifc, .ima4, silence(2064), sampleRate: 8000))
     #expect(try !SoundComparison(of: longer, to: original).isExact)
   }
 }
@@ -209,8 +206,7 @@ struct FormatCandidateTests {
       target.ima4Quality = candidate.ima4Quality
       let file = try Conversion(of: source, to: target).inMemory().bytes
       #expect(candidate.byteCount == file.count)
-      let comparison = try SoundComparison(
-        of: SoundSource(bytes: file), to: source, aligns: false)
+      let comparison = try SoundComparison(of: SoundSource(bytes: file), to: source, aligns: false)
       #expect(candidate.comparison == comparison)
     }
   }

@@ -35,8 +35,7 @@ struct SoundMarksTests {
 
   @Test func everyChannelMustBeSilent() throws {
     let (left, right) = (silence(300) + tone(100), tone(100) + silence(300))
-    #expect(
-      try marks(.int16(interleaved([left, right])), channelCount: 2).silences == [0.1..<0.3])
+    #expect(try marks(.int16(interleaved([left, right])), channelCount: 2).silences == [0.1..<0.3])
   }
 
   @Test func trailingSilence() throws {
@@ -92,8 +91,7 @@ struct SoundMarksTests {
   @Test func channelsAgree() throws {
     let samples = sine(0..<147 * 100 + 37) + [Double](repeating: 0, count: 20_000)
     let stereo = interleaved([samples, samples])
-    #expect(
-      try marks(.float64(stereo), channelCount: 2, sampleRate: 44_100).clicks.count == 1)
+    #expect(try marks(.float64(stereo), channelCount: 2, sampleRate: 44_100).clicks.count == 1)
   }
 
   @Test func edgesClickAsTheRulesHaveIt() throws {

@@ -26,8 +26,7 @@ struct SoundMeasurementTests {
   }
 
   @Test func theLoudestChannelCounts() throws {
-    let levels = try measure(
-      .int16([0, -8192, 100, 200, 4096, 0]), channelCount: 2)
+    let levels = try measure(.int16([0, -8192, 100, 200, 4096, 0]), channelCount: 2)
     #expect(levels.frameCount == 3)
     #expect(levels.peak == 0.25)
     #expect(levels.firstLevel == 0.25)
@@ -54,8 +53,7 @@ struct SoundMeasurementTests {
 
   /// Floats that aren't finite give levels that JSON and a plot can represent.
   @Test func nanIsSilence() throws {
-    let levels = try measure(
-      .float32([.nan, 0.5, .infinity, -.infinity, .nan]), as: .pcm(.float32))
+    let levels = try measure(.float32([.nan, 0.5, .infinity, -.infinity, .nan]), as: .pcm(.float32))
     #expect(levels.firstLevel == 0)
     #expect(levels.lastLevel == 0)
     #expect(levels.peak == 0x1p40)
@@ -96,8 +94,7 @@ struct SoundMeasurementTests {
   @Test func importedSoundsAreMeasuredAlike() throws {
     let sound = PlainSound(.bell, channelCount: 2, frameCount: 22_050, sampleRate: 22_050)
     let wave = try SoundMeasurement(of: SoundSource(bytes: sound.file(.wave)))
-    let flac = try SoundMeasurement(
-      of: SoundSource(bytes: sound.file(libsndfile: Libsndfile.flac)))
+    let flac = try SoundMeasurement(of: SoundSource(bytes: sound.file(libsndfile: Libsndfile.flac)))
     #expect(wave.levels.loudness != nil)
     #expect(abs(flac.levels.peak - wave.levels.peak) < 1e-4)
     #expect(abs((flac.levels.loudness ?? 0) - (wave.levels.loudness ?? 0)) < 0.01)

@@ -190,8 +190,7 @@ struct LevelConversionTests {
     let file = try PlainSound(signal, channelCount: 2, frameCount: 22_000, sampleRate: 22_050)
       .file(.caf, .pcm(.float32))
     let source = try SoundSource(bytes: file)
-    let conversion = try Conversion(
-      of: source, to: Self.target(.pcm(.float32), loudness: loudness))
+    let conversion = try Conversion(of: source, to: Self.target(.pcm(.float32), loudness: loudness))
     let sink = MemorySink(for: conversion.header)
     let sound = try conversion.run(into: sink, monitor: Monitor())
     #expect(sound.levels?.limiting == 0)

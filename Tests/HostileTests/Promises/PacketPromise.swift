@@ -46,11 +46,9 @@ enum PacketPromise {
     guard sound.container.family != .adts else {
       return try expect(packetCount == 0, "packets that no table lists")
     }
-    try expect(
-      packetCount == sound.packetCount, "\(packetCount) packets, not \(sound.packetCount)")
+    try expect(packetCount == sound.packetCount, "\(packetCount) packets, not \(sound.packetCount)")
     guard sound.container.family == .mpeg4 else { return }
-    try expect(
-      byteCount == sound.audioByteCount, "\(byteCount) of \(sound.audioByteCount) bytes")
+    try expect(byteCount == sound.audioByteCount, "\(byteCount) of \(sound.audioByteCount) bytes")
     try expect(
       packetCount == 0 || largest == sound.largestPacketByteCount,
       "\(largest) bytes, not \(sound.largestPacketByteCount ?? 0)")

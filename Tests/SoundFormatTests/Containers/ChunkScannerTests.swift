@@ -42,8 +42,7 @@ import Testing
 
   /// A pad byte that happens to be a letter is still a pad byte if a chunk follows it.
   @Test func aPrintablePadByteIsAPadByte() throws {
-    let (chunks, notes) = try scan(
-      .iff(.big), hex("'AAAA' 00000001 01 'x' 'BBBB' 00000000"))
+    let (chunks, notes) = try scan(.iff(.big), hex("'AAAA' 00000001 01 'x' 'BBBB' 00000000"))
     #expect(chunks.map(\.identifier) == ["AAAA", "BBBB"])
     #expect(notes == [])
   }

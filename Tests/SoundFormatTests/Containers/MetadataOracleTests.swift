@@ -5,9 +5,7 @@ import Testing
 /// Metadata that other programs write or read, and metadata in real files.
 @Suite struct MetadataOracleTests {
   /// libsndfile's number for each of our containers.
-  static let containers: [(Container, Int)] = [
-    (.wave, Libsndfile.wav), (.aiff, Libsndfile.aiff),
-  ]
+  static let containers: [(Container, Int)] = [(.wave, Libsndfile.wav), (.aiff, Libsndfile.aiff)]
 
   /// The metadata that libsndfile reads from a file that this library wrote.
   private func metadata(of container: Container) throws -> Libsndfile.Metadata {
@@ -66,8 +64,7 @@ import Testing
       baseNote: 62, gain: 1, keys: 0...127, velocities: 0...127,
       loops: [Libsndfile.Loop(mode: Libsndfile.forwardLoop, start: 10, end: 90)])
     if hasInstrument { source.instrument = instrument }
-    let sound = try SoundFile(
-      parsing: Libsndfile.write(source, container: format, frameCount: 100))
+    let sound = try SoundFile(parsing: Libsndfile.write(source, container: format, frameCount: 100))
     #expect(sound.container == container)
     #expect(sound.metadata[.title] == "Bell")
     #expect(sound.metadata[.artist] == "Zoë")
@@ -79,8 +76,7 @@ import Testing
       sound.metadata.markers.map(\.name)
         == source.cues.map { container == .aiff ? $0.name : "" })
     #expect(sound.metadata.instrument?.baseNote == (hasInstrument ? 62 : nil))
-    #expect(
-      sound.metadata.loops == (hasInstrument ? [SoundMetadata.Loop(frames: 10..<90)] : []))
+    #expect(sound.metadata.loops == (hasInstrument ? [SoundMetadata.Loop(frames: 10..<90)] : []))
   }
 
   @Test(

@@ -46,8 +46,7 @@ import Testing
     #expect(
       try chunks(.aiff)
         == ["COMM", "MARK", "INST", "NAME", "AUTH", "(c) ", "ANNO", "ANNO", "FLLR", "SSND"])
-    #expect(
-      try chunks(.wave) == ["fmt ", "smpl", "inst", "cue ", "LIST", "LIST", "FLLR", "data"])
+    #expect(try chunks(.wave) == ["fmt ", "smpl", "inst", "cue ", "LIST", "LIST", "FLLR", "data"])
     for container in Container.writable {
       #expect(try header(container, .full, filler: true).headerBytes().count == 4096)
     }

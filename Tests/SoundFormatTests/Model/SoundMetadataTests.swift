@@ -36,8 +36,7 @@ import Testing
 
   @Test(arguments: [(0, nil), (9, nil), (10, 0), (50, 40), (100, 90), (101, nil)])
   func markersOutsideTheSoundAreRemoved(position: Int, left: Int?) {
-    #expect(
-      marker(position).droppingFirst(10, of: 100) == left.map(marker) ?? SoundMetadata())
+    #expect(marker(position).droppingFirst(10, of: 100) == left.map(marker) ?? SoundMetadata())
   }
 
   @Test(arguments: [

@@ -49,9 +49,7 @@ struct CorpusTests {
       "no pad byte after the odd-sized SSND chunk (at byte 68821)",
       "no pad byte after the odd-sized AFAn chunk (at byte 69546)",
     ],
-    "pushgo_level-up.caf": [
-      "no packet table: the length includes the last packet's padding"
-    ],
+    "pushgo_level-up.caf": ["no packet table: the length includes the last packet's padding"],
   ]
 
   @Test(arguments: rows)
@@ -97,8 +95,7 @@ struct CorpusTests {
       container: apples.container, format: apples.format, frameCount: original.frameCount,
       // Apple's tools from before 2012 write no info chunk.
       information: apples.metadata.texts.isEmpty ? [] : entries)
-    let map = ChannelMap.changing(
-      original.format.channelCount, to: apples.format.channelCount)
+    let map = ChannelMap.changing(original.format.channelCount, to: apples.format.channelCount)
     let bytes = try file(header, of: try decoded(sourceBytes).mapped(by: map))
     #expect(firstDifference(of: bytes, from: applesBytes) == nil)
   }

@@ -6,8 +6,7 @@ import Testing
 /// Sounds that FFmpeg and sox write, to files and to pipes, are read correctly.
 @Suite struct ForeignFilesTests {
   private static let frames = Signal.bell.int16(frameCount: 1000)
-  private static let source = LinearPCM.encode(
-    .int16(frames), as: PCMEncoding(.int16, .little))
+  private static let source = LinearPCM.encode(.int16(frames), as: PCMEncoding(.int16, .little))
 
   private func ffmpeg(_ arguments: [String], to name: String? = nil) throws -> [UInt8] {
     let directory = try TemporaryDirectory()

@@ -40,8 +40,7 @@ import Testing
   func isReadExactly(file: File, channels: Int) throws {
     let cell = MatrixCell(
       container: file.container,
-      format: StreamFormat(
-        sampleRate: 44_100, channelCount: channels, dataFormat: file.dataFormat),
+      format: StreamFormat(sampleRate: 44_100, channelCount: channels, dataFormat: file.dataFormat),
       usesFiller: false)
     let samples = cell.samples
     let bytes =
@@ -82,8 +81,7 @@ import Testing
   private func write(
     _ samples: [some LibsndfileSample], as file: File, _ channels: Int
   ) throws -> [UInt8] {
-    try Libsndfile.write(
-      samples, format: file.format, channelCount: channels, sampleRate: 44_100)
+    try Libsndfile.write(samples, format: file.format, channelCount: channels, sampleRate: 44_100)
   }
 
   private func ima4(channels: Int) throws -> (frames: [Int16], bytes: [UInt8]) {
@@ -133,8 +131,7 @@ import Testing
 
   private func header(_ container: Container, rate: Double) throws -> [UInt8] {
     let order: ByteOrder = container == .wave || container == .rf64 ? .little : .big
-    let format = StreamFormat(
-      sampleRate: rate, channelCount: 1, dataFormat: .pcm(.int16, order))
+    let format = StreamFormat(sampleRate: rate, channelCount: 1, dataFormat: .pcm(.int16, order))
     return try SoundHeader(container: container, format: format, frameCount: 1).headerBytes()
   }
 

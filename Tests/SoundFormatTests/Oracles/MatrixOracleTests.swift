@@ -104,8 +104,7 @@ import Testing
   }
 
   @Test func extensibleIsReadByLibsndfile() throws {
-    let format = StreamFormat(
-      sampleRate: 48_000, channelCount: 6, dataFormat: .pcm(.int24))
+    let format = StreamFormat(sampleRate: 48_000, channelCount: 6, dataFormat: .pcm(.int24))
     let header = SoundHeader(
       container: .wave, format: format, frameCount: 2, layout: ChannelLayout(tag: 0x0079_0006))
     let samples = (1...12).map { Int32($0) << 20 }

@@ -39,8 +39,7 @@ import Testing
 
   @Test func writesEachChunk() throws {
     let bytes = try header(.aiff, Self.metadata).headerBytes()
-    #expect(
-      firstDifference(of: Array(bytes[38..<bytes.count - 16]), from: Self.chunks) == nil)
+    #expect(firstDifference(of: Array(bytes[38..<bytes.count - 16]), from: Self.chunks) == nil)
     #expect(Array(bytes[4..<8]) == hex(size32(bytes.count - 8 + 100)))
   }
 

@@ -39,8 +39,7 @@ import Testing
 
   @Test func writesEachChunk() throws {
     let bytes = try header(.caf, Self.metadata).headerBytes()
-    #expect(
-      firstDifference(of: Array(bytes[52..<bytes.count - 16]), from: Self.chunks) == nil)
+    #expect(firstDifference(of: Array(bytes[52..<bytes.count - 16]), from: Self.chunks) == nil)
   }
 
   @Test func readsEachChunk() throws {

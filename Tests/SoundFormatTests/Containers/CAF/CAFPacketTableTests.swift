@@ -102,8 +102,7 @@ import Testing
         + Self.table(count: 3, valid: 3000, "04 84") + Self.audio(12))
     #expect(sound.packetCount == 1)
     #expect(sound.frameCount == 3000)
-    #expect(
-      sound.noteTexts == ["the packet table counts 3 packets, 1 is listed (at byte 64)"])
+    #expect(sound.noteTexts == ["the packet table counts 3 packets, 1 is listed (at byte 64)"])
   }
 
   /// A writer may leave room for more entries after the last entry.

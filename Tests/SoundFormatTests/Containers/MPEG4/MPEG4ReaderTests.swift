@@ -72,8 +72,7 @@ import Testing
   @Test(arguments: [4, 8, 16])
   func readsSmallSizes(bits: Int) throws {
     let packets = [1, 15, 7].map { Array(repeating: UInt8($0), count: $0) }
-    var movie = SmallMovie(
-      entry: SmallMovie.aacEntry(), runs: [packets], durations: [(3, 1024)])
+    var movie = SmallMovie(entry: SmallMovie.aacEntry(), runs: [packets], durations: [(3, 1024)])
     let sizes: [UInt8] =
       switch bits {
       case 4: [0x1F, 0x70]

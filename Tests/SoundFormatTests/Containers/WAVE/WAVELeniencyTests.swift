@@ -196,8 +196,7 @@ import Testing
     (2_000_000_000, 1_999_999_998),
   ])
   func otherLargeSizesAreTruncations(size: Int, present: Int) throws {
-    let header = hex(
-      "'RIFF' \(size32LE(size + 36)) 'WAVE' \(Self.fmt) 'data' \(size32LE(size))")
+    let header = hex("'RIFF' \(size32LE(size + 36)) 'WAVE' \(Self.fmt) 'data' \(size32LE(size))")
     let sound = try SoundFile(parsing: SparseFile(header, byteCount: 44 + present))
     #expect(sound.missingByteCount == size - present)
   }

@@ -107,8 +107,7 @@ import Testing
 
   /// The format chunk stores the rate in whole Hz. At 8000 Hz, a frame lasts 125,000 ns.
   @Test func theSamplerUsesTheStatedRate() throws {
-    var header = header(
-      .wave, SoundMetadata(instrument: SoundMetadata.Instrument(baseNote: 61)))
+    var header = header(.wave, SoundMetadata(instrument: SoundMetadata.Instrument(baseNote: 61)))
     header.format.sampleRate = 8000.45
     let bytes = try header.headerBytes()
     #expect(Array(bytes[24..<28]) == hex("401F0000"))
