@@ -106,7 +106,7 @@ public struct SoundCheck: Sendable {
       if let project = ProjectReading(of: files, onlyXcode: xcode) {
         return try checkProject(project, report)
       }
-      let failures = xcode == nil ? ProjectReading.unreadableXcode(in: files) : files.failures
+      let failures = xcode == nil ? XcodeWorkspace.failures(in: files) : files.failures
       for failure in failures { try report(.failure(failure)) }
       if xcode != nil { return }
     }

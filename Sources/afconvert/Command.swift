@@ -28,8 +28,8 @@ package enum Command {
       for plan in plans { staged.append(try stage(plan, arguments)) }
       if Interruption.isRequested { Interruption.dieIfRequested() }
       let truncation = staged.lazy.compactMap { $0.result.truncation }.first
-      if let truncation = truncation ?? source.appendedFile {
-        printError(Diagnostic(.warning, source.path, truncation).line())
+      for warning in [truncation, source.ignoredRest].compactMap(\.self) {
+        printError(Diagnostic(.warning, source.path, warning).line())
       }
       var lostReport: CommandError?
       for (plan, file) in zip(plans, staged) {

@@ -236,13 +236,14 @@ struct StreamOffsetTests {
     let sounds = try [700, 900].map { try soundFile(.wave, .pcm(.int16), frameCount: $0) }
     try folder.write(sounds[0] + sounds[1], to: "both")
     let convert = "alertsound convert -q 0 - -o out -d LEI16 --quiet"
-    for lines in [
-      "touch -t 202001010000 both; \(convert) <both && cp out/stdin.caf first",
-      "exec 3<both; dd bs=\(sounds[0].count) count=1 <&3 >/dev/null 2>&1; "
-        + "\(convert) <&3 && cp out/stdin.caf second",
-    ] {
-      #expect(try folder.run(lines).ending == .exit(0))
-    }
+    // The second sound follows the first one.
+    let first = try folder.run(
+      "touch -t 202001010000 both; \(convert) <both && cp out/stdin.caf first")
+    #expect(first.ending == .exit(0))
+    expectSilentSuccess(
+      try folder.run(
+        "exec 3<both; dd bs=\(sounds[0].count) count=1 <&3 >/dev/null 2>&1; "
+          + "\(convert) <&3 && cp out/stdin.caf second"))
     #expect(try SoundFile(parsing: folder.read("first")).frameCount == 700)
     #expect(try SoundFile(parsing: folder.read("second")).frameCount == 900)
   }

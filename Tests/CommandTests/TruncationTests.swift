@@ -77,7 +77,7 @@ struct TruncationTests {
     }
   }
 
-  /// Only the first of several joined files is converted.
+  /// Only the first of several joined files is converted. Manifests name the others, also if nothing changed.
   @Test(.ifLibsndfileDecodes) func joinedFilesAreReported() throws {
     let folder = try ShellFolder()
     let file = try Self.sound.file(.wave, .littleInt16)
@@ -94,6 +94,14 @@ struct TruncationTests {
         #expect(
           try SoundFile(parsing: folder.read("out.caf")).frameCount
             == SoundFile(parsing: whole).frameCount)
+      }
+      let check = try folder.run("alertsound check in.wav").outputText
+      #expect(check.contains(" another file follows, and its sound is ignored; export each"))
+      for action in ["converted", "unchanged"] {
+        let text = try folder.run("alertsound convert in.wav -o out -d LEI16 --manifest -")
+          .outputText
+        #expect(text.contains(#""action" : "\#(action)""#) && !text.contains("truncation"))
+        #expect(text.contains(#""ignoredRest" : "another file follows, and"#))
       }
     }
   }

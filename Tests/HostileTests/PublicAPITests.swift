@@ -108,7 +108,7 @@ private let rows: [String: @Sendable () throws -> Void] = [
       _ = ($0.bytesPerPacket, $0.framesPerPacket, $0.coreAudioText)
       _ = Container.caf.holds($0.dataFormat)
     }
-    for literal in ["", "a", "µµµµ", "\0\0\0\0\0"] as [StaticString] {
+    for literal in ["\0\0\0\0", "    "] as [StaticString] {
       var code = FourCharCode(stringLiteral: literal)
       code.rawValue = ~code.rawValue
       _ = (code.description, FourCharCode(rawValue: code.rawValue))

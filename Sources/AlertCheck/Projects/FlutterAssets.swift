@@ -52,23 +52,21 @@ struct FlutterAssets: Hashable, Sendable {
   }
 
   /// The folder that contains the assets in an app. Source: Flutter's iOS embedding, FlutterDartProject.
-  static let folder = FilePath("Frameworks/App.framework/flutter_assets")
+  private static let folder = FilePath("Frameworks/App.framework/flutter_assets")
 
-  /// Returns the paths of the sounds that are assets. The paths are relative to the folder of the `pubspec.yaml`.
+  /// Returns the sounds that are assets and their paths in an app.
   func sounds(
     among sounds: SortedPaths, in folder: FilePath, _ budget: inout WorkBudget
-  ) throws(SoundFileError) -> [FilePath] {
+  ) throws(SoundFileError) -> [(path: FilePath, destination: FilePath)] {
     var found: [FilePath] = []
     for path in Set(paths).sorted() {
       guard let place = folder.joined(with: path) else { continue }
       let contents = sounds.inside(place)
       try budget.spend(contents.count + 1)
-      let assets = contents.filter {
+      found += contents.filter {
         path.hasSuffix("/") ? $0.removingLastComponent() == place : $0 == place
       }
-      try budget.spend(WorkBudget.placing * assets.count)
-      found += assets
     }
-    return found.map { $0.inside(folder) }
+    return found.map { ($0, Self.folder.pushing($0.inside(folder))) }
   }
 }

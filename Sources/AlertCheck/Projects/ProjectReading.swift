@@ -52,7 +52,7 @@ struct ProjectReading: Sendable {
   /// The largest `project.pbxproj` that is read, in bytes: several times the largest known file.
   private static let projectByteLimit = 1 << 26
   /// The largest other project file that is read, in bytes. People write these files by hand, so they are small.
-  fileprivate static let byteLimit = 1 << 20
+  static let byteLimit = 1 << 20
 
   /// Reads the projects in a folder.
   ///
@@ -68,7 +68,7 @@ struct ProjectReading: Sendable {
     failures = files.failures
     code = CodeScan()
     var builder = Builder()
-    let meant = xcode.map { XcodeWorkspace(at: $0, &reader) }
+    let meant = xcode.map { XcodeWorkspace(at: $0, in: files.root, &reader) }
     for description in files.descriptions {
       if let meant, description.kind == .xcodeProject,
         !meant.projects.contains(description.path.removingLastComponent())
@@ -91,68 +91,20 @@ struct ProjectReading: Sendable {
   }
 }
 
-extension XcodeWorkspace {
-  /// Reads a workspace, or takes a project as a workspace with that project only.
-  fileprivate init(at path: FilePath, _ reader: inout SmallFiles) {
-    guard path.extension == "xcworkspace" else {
-      self.init(of: path)
-      return
-    }
-    let contents = path.appending("contents.xcworkspacedata")
-    self.init(parsing: reader.bytes(of: contents, atMost: ProjectReading.byteLimit) ?? [])
-  }
-}
-
 extension ProjectReading {
-  /// Returns the errors on the Xcode projects and workspaces in a folder, if no project in the folder was found.
-  static func unreadableXcode(in files: ProjectFiles) -> [SoundError] {
-    var reader = SmallFiles(in: files.folder)
-    return files.xcodeFolders.compactMap { path in
-      let workspace = XcodeWorkspace(at: path, &reader)
-      // Skip a workspace of a playground or of packages, which names no project.
-      return workspace == XcodeWorkspace(parsing: [])
-        ? nil : unreadable(workspace, at: path, in: files)
-    }
-  }
-
-  private static func unreadable(
-    _ workspace: XcodeWorkspace, at path: FilePath, in files: ProjectFiles
-  ) -> SoundError {
-    let isProject = path.extension == "xcodeproj"
-    let elsewhere = workspace.projectsElsewhere.min()
-    return SoundError(
-      .openingInput, files.root.pushing(path),
-      .sound(
-        .unsupported,
-        reason: isProject
-          ? "there is no project.pbxproj in it"
-          : elsewhere.map { "its project \($0) is outside its folder" }
-            ?? "no project that it names can be read"),
-      advice: isProject || elsewhere == nil
-        ? "generate the project, or check the built app" : "check that project itself")
-  }
-
   /// Reports the projects that the user named and the check doesn't read.
   private mutating func report(_ workspace: XcodeWorkspace, at path: FilePath) {
     let found = Set(
       files.descriptions.filter { $0.kind == .xcodeProject }.map {
         $0.path.removingLastComponent()
       })
-    guard !workspace.projects.isDisjoint(with: found) else {
+    if workspace.projects.isDisjoint(with: found) {
       hasUnreadableXcodeProject = true
       hasUnknownResources = true
-      failures.append(Self.unreadable(workspace, at: path, in: files))
-      return
+      failures.append(workspace.failure(at: files.root.pushing(path)))
+    } else {
+      notes += workspace.notes(besides: found, in: files.root).map { (path, $0) }
     }
-    // Skip projects in folders that are left out, such as Pods, which may not be installed yet.
-    let missing = workspace.projects.subtracting(found).filter {
-      !ProjectFiles.leavesOut($0) && (try? files.root.pushing($0).stat()) == nil
-    }.map(\.string)
-    let skipped = (workspace.projectsElsewhere + missing).sorted()
-    guard let first = skipped.first else { return }
-    let others = skipped.count > 1 ? " and \(skipped.count - 1) more" : ""
-    notes.append(
-      (path, "its project \(first)\(others) isn't in its folder; check that project itself"))
   }
 }
 
@@ -289,13 +241,14 @@ extension ProjectReading {
   }
 
   private mutating func addRawSounds() {
-    for path in sounds.paths where path.isRawResource {
-      rawSounds.append(
-        RawSound(folder: path.removingLastComponent(), path: path, fileName: path.name))
+    let paths = sounds.paths.filter(\.isRawResource)
+    rawSounds += paths.map {
+      RawSound(folder: $0.removingLastComponent(), path: $0, fileName: $0.name)
     }
     // Recognise an Android module by its raw resources, even without its build file.
-    let folder = sounds.paths.first(where: \.isRawResource)?.removingLastComponent()
-    if let folder, !parts.contains(where: { $0.kind == .android }) {
+    if let folder = paths.first?.removingLastComponent(),
+      !parts.contains(where: { $0.kind == .android })
+    {
       add(.android, folder)
     }
   }
@@ -314,10 +267,8 @@ extension ProjectReading {
           add(.flutter, folder)
           flutterModules.append(android)
         }
-        for asset in try assets.sounds(among: sounds, in: folder, &budget) {
-          try addToApps(
-            in: folder.appending("ios"), folder.pushing(asset),
-            at: FlutterAssets.folder.pushing(asset))
+        for (path, destination) in try assets.sounds(among: sounds, in: folder, &budget) {
+          try addToApps(in: ios, path, at: destination)
         }
       }
       for (folder, package) in builder.packages {

@@ -12,8 +12,8 @@ struct WorkBudget: Sendable {
     rest = limit
   }
 
-  /// The limit for the projects of one check: more than fifty times the work for a large project. A unit takes about a
-  /// microsecond.
+  /// The limit for the projects in one folder that is checked: more than fifty times the work for a large project. A
+  /// unit takes about a microsecond.
   static var forProjects: WorkBudget { WorkBudget(1 << 22) }
 
   /// The limit on the pairs of characters that are compared to find similar names, because a list may have 500 names to

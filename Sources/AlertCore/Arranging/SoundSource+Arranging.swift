@@ -147,14 +147,16 @@ extension SoundSource {
     guard playCount > 1 else { return play }
     let sampleCount =
       (Int64(playCount) * Int64(play.range.count + gap) - Int64(gap)) * Int64(format.channelCount)
-    guard sampleCount <= Arrangement.Repetition.largestSampleCount else {
+    let largest = Arrangement.Repetition.largestSampleCount
+    guard sampleCount <= largest else {
       throw SoundError(
         .choosingCodec, file,
         .sound(
           .limitExceeded,
-          reason: "repeated so often, it has \(sampleCount) samples, more than"
-            + " \(Arrangement.Repetition.largestSampleCount)"),
-        advice: "repeat it for a shorter time")
+          reason: "repeated so often, it has \(sampleCount) samples, more than \(largest)"),
+        advice:
+          "repeat it for at most \(secondsText(Double(largest) / Double(format.channelCount) / rate))"
+      )
     }
     let seam = try ArrangedSound.Seam(between: play, in: self, gapFrameCount: gap)
     change.playCount = playCount

@@ -67,7 +67,7 @@ extension Conversion {
 
   /// Rejects an output that would exceed a limit of the source's policy.
   func check(_ output: SoundHeader) throws(SoundError) {
-    try source.doing(.creatingOutput, source.policy.check(output: output))
+    try source.doing(.creatingOutput, source.policy.check(output: output, to: target))
   }
 
   /// Decodes the sound until it is certain whether it is too long. Returns the conversion with the frames decoded so

@@ -124,10 +124,12 @@ extension Conversion {
   ) throws(SoundError) -> ConversionResult {
     try output.write(headerBytes)
     var byteCount = headerBytes.count
+    let byteLimit = source.policy.byteLimit(for: target)
     let sound = try encodeFrames(monitor: monitor) { packets throws(SoundError) in
       byteCount += packets.count
-      if let limit = source.policy.byteLimit, byteCount > limit {
-        throw SoundError(.writing, source.file, InputPolicy.excess(ofStreamOver: limit))
+      if let byteLimit, byteCount > byteLimit {
+        throw SoundError(
+          .writing, source.file, InputPolicy.excess(of: "the output has", over: byteLimit))
       }
       try output.write(packets)
     }

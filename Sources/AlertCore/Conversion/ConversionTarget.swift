@@ -57,6 +57,8 @@ public struct ConversionTarget: Hashable, Sendable {
   public var tagsSource = false
   /// Whether the audio begins at byte 4096, as in files of Apple's tools.
   public var usesFiller = true
+  /// Whether another encoder reads the output, so that the output's size isn't that of the file.
+  package var isEncodedAgain = false
 
   /// Creates a target with a container and a data format. Everything else stays as in the source.
   ///

@@ -10,24 +10,14 @@ struct Levelling {
   private static let keptByteCount = 1 << 24
   /// A loudness that is this close to its target, in LU, isn't changed. The difference is inaudible, and meters differ
   /// from each other as much.
-  private static let tolerance = 0.1
+  static let tolerance = 0.1
   /// How close the loudness after the limiter must come to the target, in LU.
   private static let precision = 0.05
   /// How far below the target the limiter keeps the true peak, in dB. The margin is needed because the limiter only
   /// approximates the wave by parabolas, and the encoder rounds.
-  private static let margin = 0.01
-  /// A peak below −200 dBTP counts as −200 dBTP when the ceiling is lowered. The smallest integer sample is higher.
-  private static let silence = -200.0
+  static let margin = 0.01
   /// At most this many passes search for the gain.
   private static let largestPassCount = 8
-  /// The loudness is corrected at most this many times after decoding.
-  private static let largestCorrectionCount = 6
-  /// The frames are encoded at most this many times. After lowering the ceiling 20 times, only dither is left.
-  private static let largestEncodingCount = 20
-  /// The ceiling is raised at most this many times.
-  private static let largestRaiseCount = 6
-  /// How far below its limit a decoded true peak may stay, in dB, if the limit makes the sound too quiet.
-  private static let headroom = 0.1
 
   private let conversion: Conversion
   private let target: LevelTarget
@@ -36,7 +26,9 @@ struct Levelling {
   private let loudnessMeter: LoudnessMeter?
   private let hasNaN: Bool
   private let kept: [SampleBlock]?
-  private var progress: PassProgress
+  private let monitor: Monitor
+  /// The share of the work that is done, from 0 to 1; at first, the share of measuring.
+  private var doneShare = 0.2
   let sourceFrameCount: Int
   /// What is missing from a truncated file, in words.
   let truncation: String?
@@ -47,11 +39,11 @@ struct Levelling {
   ) throws(SoundError) {
     self.conversion = conversion
     self.target = target
-    progress = PassProgress(monitor)
+    self.monitor = monitor
     let source = conversion.source
-    let monitor = progress.next(0.2)
+    let monitor = monitor.part(0...doneShare)
     var pipeline = try source.reading(FramePipeline(for: conversion))
-    var meter = LevelMeter(for: conversion)
+    var meter = LevelMeter(for: conversion.header)
     var (hasNaN, byteCount) = (false, 0)
     var kept: [SampleBlock]? = []
     while let frames = try source.reading(pipeline.next()) {
@@ -73,12 +65,13 @@ struct Levelling {
 
   /// Whether the sound is at the target already.
   var complies: Bool {
-    !hasNaN && before.truePeak <= target.truePeak && isCloseEnough(before.loudness)
+    !hasNaN && before.truePeak <= target.truePeak && abs(lack(of: before) ?? 0) <= Self.tolerance
   }
 
-  private func isCloseEnough(_ loudness: Double?) -> Bool {
-    guard let wanted = target.loudness, let loudness else { return true }
-    return abs(loudness - wanted) <= Self.tolerance
+  /// How much louder the sound should be, in LU; nil if there is no target, or no loudness.
+  private func lack(of levels: MeasuredLevels) -> Double? {
+    guard before.loudness != nil, let loudness = levels.loudness else { return nil }
+    return target.loudness.map { $0 - loudness }
   }
 
   /// The levels of a sound whose packets are copied because it complies.
@@ -90,7 +83,7 @@ struct Levelling {
 }
 
 extension Levelling {
-  /// Encodes the frames until the decoded packets comply, under the highest ceiling that a few encodings find.
+  /// Encodes the frames until the decoded packets comply.
   ///
   /// - Parameter restart: Called before all packets are written again.
   @inline(never)  // Two callers, and much code.
@@ -99,91 +92,36 @@ extension Levelling {
   ) throws(SoundError) -> ConversionResult {
     var setting: LevelSetting?
     if !complies { setting = try solve(for: target.loudness, under: target.truePeak - Self.margin) }
-    var (aim, margin) = (target.loudness, 5 * Self.margin)
-    var (encodingCount, correctionCount, raiseCount) = (0, 0, 0)
-    var best: Attempt?
-    var lowestExcessive = Double.infinity
+    var search = LevelSearch(for: target.loudness)
     while true {
       let attempt = try encode(setting, write)
-      encodingCount += 1
-      var ceiling: Double?
-      if attempt.excess > 0 {
-        lowestExcessive = min(lowestExcessive, attempt.peak)
-        if best?.isHeldDown != true {
-          // Lower the ceiling. Decoding may exceed the frames by any amount, so double the margin, to end the loop.
-          ceiling = max(Self.silence, attempt.peak) - attempt.excess - margin
-          margin *= 2
-        }
+      if let ceiling = search.nextCeiling(after: attempt) {
+        setting = try solve(for: search.aim, under: ceiling)
       } else {
-        if best.map(attempt.isBetter) ?? true { best = attempt }
-        if setting != nil, !attempt.isHeldDown, abs(attempt.lack) > Self.tolerance,
-          correctionCount < Self.largestCorrectionCount
-        {
-          // Correct the aim, because the noise of a coarse encoding adds loudness, and may move a block across the gate.
-          correctionCount += 1
-          aim = aim.map { $0 + attempt.lack }
-          ceiling = setting?.ceiling ?? target.truePeak
-        }
-      }
-      if ceiling == nil, let best, best.isHeldDown, best.excess < -Self.headroom,
-        raiseCount < Self.largestRaiseCount
-      {
-        // Raise the ceiling again, because IMA4 exceeds each ceiling by another amount.
-        raiseCount += 1
-        ceiling = min(
-          0, best.peak - best.excess - Self.margin, (best.peak + lowestExcessive) / 2)
-      }
-      if let ceiling, encodingCount < Self.largestEncodingCount {
-        setting = try solve(for: aim, under: ceiling)
-      } else {
-        guard let best else { throw overshoot }
+        guard let best = search.best else { throw overshoot }
         if best.setting == setting {
-          progress.finish()
+          monitor.progress(1)
           return converted(attempt)
         }
         setting = best.setting
-        encodingCount = Self.largestEncodingCount
       }
       try restart()
     }
   }
 
-  /// An encoding, measured and judged.
-  private struct Attempt {
-    let setting: LevelSetting?
-    let levels: MeasuredLevels
-    let limiting: Double
-    let signalToNoise: Double?
-    /// The true peak before encoding, in dBTP.
-    let peak: Double
-    /// How far the decoded true peak is above its limit, in dB.
-    let excess: Double
-    /// How much louder the encoding should be, in LU; 0 if there is no target.
-    let lack: Double
-    /// Whether the limiter allows no more: the encoding is too quiet at the largest gain, or only its peaks matter.
-    let isHeldDown: Bool
-
-    func isBetter(than other: Attempt) -> Bool {
-      isHeldDown && other.isHeldDown ? peak > other.peak : abs(lack) < abs(other.lack)
-    }
-  }
-
   var header: SoundHeader { conversion.actualHeader(sourceFrameCount: sourceFrameCount) }
 
-  private func converted(_ made: Attempt) -> ConversionResult {
-    var change = LevelChange(
-      loudnessBefore: before.loudness, loudnessAfter: made.levels.loudness,
-      truePeakBefore: before.truePeak, truePeakAfter: made.levels.truePeak,
-      gain: made.setting?.gain ?? 0, limiting: made.limiting)
-    if let wanted = target.loudness, before.loudness != nil, let loudness = change.loudnessAfter,
-      loudness < wanted - Self.tolerance, made.limiting > 0
-    {
-      change.shortfall = wanted - loudness
-    }
+  private func converted(_ attempt: LevelSearch.Attempt) -> ConversionResult {
+    let (setting, limiting) = (attempt.setting, attempt.limiting)
+    let isShort = limiting > 0 && attempt.lack > Self.tolerance
     return ConversionResult(
-      header: header, signalToNoise: made.signalToNoise, levels: change,
-      levelSetting: made.setting.map { setting in
-        LevelSetting(gain: setting.gain, ceiling: made.limiting > 0 ? setting.ceiling : nil)
+      header: header, signalToNoise: attempt.signalToNoise,
+      levels: LevelChange(
+        loudnessBefore: before.loudness, loudnessAfter: attempt.levels.loudness,
+        truePeakBefore: before.truePeak, truePeakAfter: attempt.levels.truePeak,
+        gain: setting?.gain ?? 0, limiting: limiting, shortfall: isShort ? attempt.lack : nil),
+      levelSetting: setting.map { setting in
+        LevelSetting(gain: setting.gain, ceiling: limiting > 0 ? setting.ceiling : nil)
       }, truncation: truncation)
   }
 
@@ -196,18 +134,20 @@ extension Levelling {
       remedy: .words("allow a higher one, or leave the dither out"))
   }
 
-  /// Encodes the frames once, and measures and judges the decoded packets.
+  /// Encodes the frames once, and measures the decoded packets.
   private mutating func encode(
     _ setting: LevelSetting?, _ write: ([UInt8]) throws(SoundError) -> Void
-  ) throws(SoundError) -> Attempt {
-    let source = conversion.source
-    let header = header
+  ) throws(SoundError) -> LevelSearch.Attempt {
+    let (source, header) = (conversion.source, header)
+    let (gain, ceiling) = (setting?.gain ?? 0, setting?.ceiling ?? target.truePeak)
     var maker = try source.reading(
       PacketMaker(for: conversion, areLevelled: setting != nil))
     var decoder = try source.reading(FrameDecoder(for: header.format))
-    var meter = LevelMeter(for: conversion)
-    let scale = setting.flatMap { limits($0) ? nil : Double.amplitude(ofDecibels: $0.gain) }
-    var limiter = scale == nil ? setting.map { $0.limiter(for: header.format) } : nil
+    var meter = LevelMeter(for: conversion.header)
+    // Leave out a limiter that wouldn't lower any peak: multiplying by the gain gives the same samples.
+    let limits = before.truePeak + gain > ceiling
+    var limiter = limits ? setting.map { $0.limiter(for: header.format) } : nil
+    let scale = limits ? 1 : Double.amplitude(ofDecibels: gain)
     var frameCountLeft = header.playedFrameCount
     func take(_ packets: [UInt8]) throws(SoundError) {
       guard !packets.isEmpty else { return }
@@ -219,31 +159,22 @@ extension Levelling {
       meter.measure(frames.samples(in: 0..<frameCount * header.format.channelCount))
     }
     var planes = ChannelPlanes(channelCount: header.format.channelCount)
-    try forEachBlock(progress.next(0.8)) { block throws(SoundError) in
+    try forEachBlock(nextPass(0.8)) { block throws(SoundError) in
       guard setting != nil else { return try take(maker.packets(of: block)) }
       planes.fill(from: block)
       let frames = limiter?.limit(planes.channels) ?? planes.channels
-      try take(maker.packets(of: frames.interleaved(times: scale ?? 1)))
+      try take(maker.packets(of: .float64(frames.interleaved(times: scale))))
     }
-    if let rest = limiter?.finish() { try take(maker.packets(of: rest.interleaved())) }
+    if let rest = limiter?.finish() { try take(maker.packets(of: .float64(rest.interleaved()))) }
     try take(maker.finish())
     let (levels, limiting) = (meter.finish(), limiter?.limiting ?? 0)
-    let (gain, ceiling) = (setting?.gain ?? 0, setting?.ceiling ?? target.truePeak)
-    let wanted = before.loudness == nil ? nil : target.loudness
-    let lack = wanted.flatMap { wanted in levels.loudness.map { wanted - $0 } }
-    return Attempt(
+    let lack = lack(of: levels)
+    let isLargest = gain >= largestGain(under: ceiling) - Self.tolerance
+    return LevelSearch.Attempt(
       setting: setting, levels: levels, limiting: limiting,
       signalToNoise: maker.signalAndNoise?.decibels, peak: min(before.truePeak + gain, ceiling),
       excess: levels.truePeak - target.truePeak, lack: lack ?? 0,
-      isHeldDown: limiting > 0
-        && lack.map { $0 > Self.tolerance && gain >= largestGain(under: ceiling) - Self.tolerance }
-          ?? true
-    )
-  }
-
-  /// Whether the limiter would lower any peak. If it wouldn't, multiplying by the gain gives the same samples.
-  private func limits(_ setting: LevelSetting) -> Bool {
-    setting.ceiling.map { before.truePeak + setting.gain > $0 } ?? false
+      isHeldDown: limiting > 0 && (lack.map { $0 > Self.tolerance && isLargest } ?? true))
   }
 
   private func largestGain(under ceiling: Double) -> Double {
@@ -302,12 +233,20 @@ extension Levelling {
       layout: conversion.header.layout)
     var limiter = setting.limiter(for: format)
     var planes = ChannelPlanes(channelCount: format.channelCount)
-    try forEachBlock(progress.next(0.1)) { block throws(SoundError) in
+    try forEachBlock(nextPass(0.1)) { block throws(SoundError) in
       planes.fill(from: block)
       meter?.measure(limiter.limit(planes.channels))
     }
     meter?.measure(limiter.finish())
     return meter?.loudness
+  }
+
+  /// Returns the monitor for the next pass. The number of passes is unknown, so each takes a share of the progress that
+  /// is left.
+  private mutating func nextPass(_ share: Double) -> Monitor {
+    let start = doneShare
+    doneShare += (1 - doneShare) * share
+    return monitor.part(start...doneShare)
   }
 
   /// Calls `body` with all frames, which come from memory or are decoded again.
@@ -335,32 +274,6 @@ extension Levelling {
   }
 }
 
-/// The progress of an unknown number of passes. Each pass takes a share of the progress that is left.
-private struct PassProgress {
-  private let monitor: Monitor
-  private var done = 0.0
-
-  init(_ monitor: Monitor) { self.monitor = monitor }
-
-  /// Returns the monitor for the next pass.
-  mutating func next(_ share: Double) -> Monitor {
-    let start = done
-    done += (1 - done) * share
-    return monitor.part(start...done)
-  }
-
-  func finish() { monitor.progress(1) }
-}
-
-extension LevelMeter {
-  fileprivate init(for conversion: Conversion) {
-    let header = conversion.header
-    self.init(
-      sampleRate: header.format.sampleRate, channelCount: header.format.channelCount,
-      layout: header.layout)
-  }
-}
-
 extension SampleBlock {
   fileprivate var hasNaN: Bool {
     switch self {
@@ -373,9 +286,8 @@ extension SampleBlock {
 
 extension [[Double]] {
   /// Returns the samples of all channels, frame by frame.
-  fileprivate func interleaved(times factor: Double = 1) -> SampleBlock {
+  func interleaved(times factor: Double = 1) -> [Double] {
     let (channelCount, frameCount) = (count, self[0].count)
-    guard frameCount > 0 else { return .float64([]) }
     var samples = [Double](repeating: 0, count: channelCount * frameCount)
     samples.withMutableSpan { target in
       var target = target
@@ -387,6 +299,6 @@ extension [[Double]] {
         }
       }
     }
-    return .float64(samples)
+    return samples
   }
 }

@@ -50,7 +50,7 @@ public struct LevelChange: Hashable, Sendable {
   package var gain: Double
   /// How much the limiter lowered the highest peak, in dB; 0 if it did nothing.
   package var limiting: Double
-  /// How far the loudness stays below the target because of the true peak, in LU; nil if it doesn't.
+  /// How far the loudness stays below the target because the limiter allows no more, in LU; nil if it doesn't.
   public package(set) var shortfall: Double?
 
   package init(
@@ -68,7 +68,7 @@ public struct LevelChange: Hashable, Sendable {
 }
 
 extension LevelChange {
-  /// Reports mention a difference from the target only if it is larger than this, in LU.
+  /// Reports mention a difference that isn't a shortfall only if it is larger than this, in LU.
   package static let tolerance = 0.2
 
   /// Returns how much louder the output is than the target, in LU; negative if it is softer; nil if the target or the
@@ -111,11 +111,13 @@ extension LevelChange {
         ? "silent, so its loudness can't be changed"
         : "never above -70 LUFS, or at a rate below 3.7 kHz, so its loudness isn't changed"
     }
+    let excess = excess(over: target)
+    // Blame the format if the true peak would allow the loudness that is missing.
     let limit =
-      isCapped
-      ? "the limiter lowers peaks by at most \(decimalText(LevelTarget.largestLimiting, decimals: 1)) dB"
-      : truePeakAfter.isFinite && truePeakAfter < target.truePeak - 1
-        ? "its format can't come closer"
+      excess.map { truePeakAfter - $0 <= target.truePeak } ?? false
+      ? "its format can't come closer"
+      : isCapped
+        ? "the limiter lowers peaks by at most \(decimalText(LevelTarget.largestLimiting, decimals: 1)) dB"
         : "its true peak may not exceed \(decimalText(target.truePeak, decimals: 1)) dBTP"
     if loudnessAfter == nil {
       return "the result is silent: " + (limiting > 0 ? limit : "its format can't be so quiet")
@@ -124,7 +126,7 @@ extension LevelChange {
       return decimalText(max(0.1, shortfall), decimals: 1)
         + " LU below \(decimalText(loudness, decimals: 1)) LUFS, since \(limit)"
     }
-    guard let excess = excess(over: target), excess.magnitude > Self.tolerance else { return nil }
+    guard let excess, excess.magnitude > Self.tolerance else { return nil }
     return "\(decimalText(excess.magnitude, decimals: 1)) LU \(excess < 0 ? "below" : "above")"
       + " \(decimalText(loudness, decimals: 1)) LUFS, since its format can't come closer"
   }
@@ -176,11 +178,7 @@ extension SoundSource {
     var limiter = setting.limiter(for: format)
     var planes = ChannelPlanes(channelCount: format.channelCount)
     var samples: [Float] = []
-    func append(_ channels: [[Double]]) {
-      for frame in 0..<channels[0].count {
-        for channel in channels { samples.append(Float(channel[frame])) }
-      }
-    }
+    func append(_ channels: [[Double]]) { samples += channels.interleaved().map { Float($0) } }
     let reader = try reading(frames())
     while let block = try reading(reader.next()) {
       try monitor.checkCancellation(reading: self)
@@ -208,10 +206,11 @@ struct LevelMeter {
   private var truePeakMeter: TruePeakMeter
   private var peak = 0.0
 
-  init(sampleRate: Double, channelCount: Int, layout: ChannelLayout?) {
+  init(for header: SoundHeader) {
+    let channelCount = header.format.channelCount
     planes = ChannelPlanes(channelCount: channelCount)
     loudnessMeter = LoudnessMeter(
-      sampleRate: sampleRate, channelCount: channelCount, layout: layout)
+      sampleRate: header.format.sampleRate, channelCount: channelCount, layout: header.layout)
     truePeakMeter = TruePeakMeter(channelCount: channelCount)
   }
 

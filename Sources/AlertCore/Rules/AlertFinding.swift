@@ -16,10 +16,12 @@ public struct AlertFinding: Hashable, Sendable {
   private let ownConsequence: String?
   /// Whether the fact breaks Apple's own rule, and not only a custom limit.
   private let breaksApplesRule: Bool
+  /// How well it is known that the fact matters: as well as the rule, unless stated otherwise.
+  package let grade: AlertRule.Grade
 
   init(
     _ rule: AlertRule, _ fact: String, _ remedy: AlertRemedy? = nil, _ advice: String? = nil,
-    consequence: String? = nil, breaksApplesRule: Bool = true
+    consequence: String? = nil, breaksApplesRule: Bool = true, grade: AlertRule.Grade? = nil
   ) {
     self.rule = rule
     self.fact = fact
@@ -27,6 +29,7 @@ public struct AlertFinding: Hashable, Sendable {
     self.advice = advice
     ownConsequence = consequence
     self.breaksApplesRule = breaksApplesRule
+    self.grade = grade ?? rule.grade
   }
 
   /// The fact and the advice: `31.2 s long; shorten it`.
@@ -49,7 +52,7 @@ public struct AlertFinding: Hashable, Sendable {
         return "it may not play as a system sound"
       }
       // For other uses, be sure only of documented rules: the folders for sounds were observed only with notifications.
-      let isSure = isSurelyReplaced && (use.isNotification || rule.grade == .documented)
+      let isSure = isSurelyReplaced && (use.isNotification || grade == .documented)
       return isSure ? "\(system) plays \(sound) instead" : "\(system) may play \(sound) instead"
     }
   }
@@ -57,7 +60,7 @@ public struct AlertFinding: Hashable, Sendable {
   /// Whether it is documented or widely observed that iOS plays the default sound instead.
   package var isSurelyReplaced: Bool {
     rule.outcome == .default && rule.isEffectKnown && breaksApplesRule
-      && (rule.grade == .documented || rule.grade == .widelyObserved)
+      && (grade == .documented || grade == .widelyObserved)
   }
 }
 
@@ -133,6 +136,11 @@ extension AlertFinding {
     Self(.knownLength, "its length is unknown", .other, "make sure that it isn't too long")
   }
 
+  /// - Parameter rest: A note on what follows the sound.
+  package static func ignoredRest(_ rest: Note) -> Self {
+    Self(.knownLength, rest.message, .other, "export each sound to a file of its own")
+  }
+
   package static func unplayableCodec(_ code: FourCharCode) -> Self {
     Self(
       .dataFormat,
@@ -144,7 +152,7 @@ extension AlertFinding {
     Self(
       .listedDataFormat,
       "coded as \(code.codecName) in a CAF file: outside Apple's list, although shipping apps use it",
-      code.remedy, convert)
+      code.remedy, convert, grade: code == "aacl" ? .observedOnce : nil)
   }
 
   package static func unplayableContainer(_ format: ForeignFormat) -> Self {
@@ -174,9 +182,11 @@ extension AlertFinding {
     Self(.readable, reason, .replace, "export or copy it again")
   }
 
-  /// - Parameter reason: What Apple's library doesn't decode.
-  package static func appleRefuses(_ reason: String) -> Self {
-    Self(.readable, reason, .convert, convert)
+  /// A sound that Apple's library isn't known to decode, but this library does.
+  package static func doubtful(_ doubt: SoundFile.AppleDoubt) -> Self {
+    Self(
+      .readable, doubt.reason, .convert, convert,
+      grade: doubt.isObserved ? .observedOnce : .judgement)
   }
 
   package static var noFrames: Self {

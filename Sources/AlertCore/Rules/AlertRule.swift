@@ -1,6 +1,6 @@
 /// A rule that decides whether a sound plays, or that only advises.
 ///
-/// ``statement`` says what each rule requires. To add a rule, add a case, and its row below.
+/// ``statement`` says what each rule requires. To add a rule, add a case, and its row in `AlertRule+Rows.swift`.
 public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   case length
   case dataFormat = "data-format"
@@ -34,7 +34,7 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   case statedFormat = "stated-format"
   case statedLength = "stated-length"
   case callLength = "call-length"
-  // Projects: the sounds that code asks for, and where the build puts them.
+  // Projects, see ``concernsProjects``: the sounds that code asks for, and where the build puts them.
   case present
   case membership
   case nameExtension = "name-extension"
@@ -45,7 +45,7 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   case listed
   case plainName = "plain-name"
   case leftOut = "left-out"
-  // Android.
+  // Android's projects.
   case androidPresent = "android-present"
   case androidName = "android-name"
   case androidUniqueName = "android-unique-name"
@@ -76,7 +76,7 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
 
   /// Whether the rule is about a project and what its code asks for. All other rules are about a file, and about
   /// where it is in an app.
-  package var concernsProjects: Bool { row.concernsProjects }
+  package var concernsProjects: Bool { Self.allCases.drop { $0 != .present }.contains(self) }
   /// The outcome of breaking the rule; `plays` for a rule that only advises.
   public var outcome: AlertVerdict.Outcome { row.outcome }
   /// How well the rule is known.
@@ -105,301 +105,5 @@ package struct GradedClaim: Hashable, Sendable {
     self.text = text
     self.grade = grade
     self.source = source
-  }
-}
-
-extension AlertRule {
-  private struct Row {
-    let outcome: AlertVerdict.Outcome
-    let grade: Grade
-    let statement: String
-    let source: String
-    let concernsProjects: Bool
-    let isEffectKnown: Bool
-    let consequenceOnAndroid: String?
-    let background: String?
-
-    init(
-      _ outcome: AlertVerdict.Outcome, _ grade: Grade, _ statement: String, _ source: String,
-      concernsProjects: Bool = false, isEffectKnown: Bool = true,
-      consequenceOnAndroid: String? = nil, background: String? = nil
-    ) {
-      self.outcome = outcome
-      self.grade = grade
-      self.statement = statement
-      self.source = source
-      self.concernsProjects = concernsProjects
-      self.isEffectKnown = isEffectKnown
-      self.consequenceOnAndroid = consequenceOnAndroid
-      self.background = background
-    }
-  }
-
-  private static let notificationSound =
-    "Apple, UNNotificationSound, https://developer.apple.com/documentation/usernotifications/unnotificationsound"
-  private static let initNamed = "Apple, UNNotificationSound.init(named:)"
-  private static let noSource = "no source: good practice"
-  static let systemSound =
-    "Apple, AudioServicesPlaySystemSound(_:),"
-    + " https://developer.apple.com/documentation/audiotoolbox/audioservicesplaysystemsound(_:)"
-  static let ringtoneGuide =
-    "https://getstream.io/video/docs/react-native/incoming-calls/callkit-optional-setup"
-  private static let buildFails = "Android's build fails"
-  private static let defaultOnAndroid = "Android plays its default sound, or none"
-
-  /// The facts about the rule. For an Android rule, the outcome `default` means that Android doesn't play the sound.
-  private var row: Row {
-    switch self {
-    case .length:
-      Row(
-        .default, .documented, "shorter than the limit, which is 30 seconds",
-        Self.notificationSound
-          + ": \"less than 30 seconds\" in one place, \"longer than 30 seconds\" falls back in another"
-      )
-    case .dataFormat:
-      Row(
-        .default, .documented, AlertRules.listedDataFormats("or"),
-        Self.notificationSound + ": a list; it doesn't say what is played for other formats",
-        isEffectKnown: false)
-    case .container:
-      Row(
-        .default, .documented, "in an \(AlertRules.listedFiles("or")) file",
-        Self.notificationSound + ": a list; it doesn't say what is played for other files",
-        isEffectKnown: false)
-    case .decodableChannels:
-      Row(
-        .default, .observedOnce, "one or two channels of IMA4",
-        "Apple, AudioCodecSDK, ACAppleIMA4Decoder.cpp, a sample: \"only supports up to 2 channels\""
-      )
-    case .readable:
-      Row(
-        .default, .observedOnce, "a complete, readable file",
-        "https://github.com/rafaelsetragni/awesome_notifications/issues/394: a malformed aiff isn't played;"
-          + " https://github.com/karip/toisto-aiff-test-suite: which files AudioToolbox of macOS 14.4 refuses"
-      )
-    case .localization:
-      Row(
-        .default, .observedOnce, "not a localised resource",
-        "Apple, Local and Remote Notification Programming Guide of 2013: a nonlocalized resource of"
-          + " the main bundle; the current page doesn't mention it",
-        background: """
-          A localised file is in a folder for each language (en.lproj) and not at the top of the app.
-          """)
-    case .folder:
-      Row(
-        .default, .widelyObserved, "at the top of the bundle, not in a folder inside it",
-        "https://github.com/nightscout/Trio/pull/1375,"
-          + " https://github.com/ionic-team/capacitor-plugins/issues/1164 and others",
-        background: """
-          Xcode copies a group's files to the top of the app, but a folder reference (a blue folder) with its
-          structure. A plain name is looked up at the top only.
-          """)
-    case .bundle:
-      Row(
-        .default, .documented,
-        "in the main bundle, not in a framework, an extension or a resource bundle",
-        Self.initNamed + ": the main bundle of the current executable",
-        background: """
-          Resources of a framework, a Swift package, an extension or a Flutter app's assets are in bundles of their
-          own. A notification's sound is looked up in the app's main bundle.
-          """)
-    case .watch:
-      Row(
-        .default, .documented, "in an app for a phone, a tablet or a Mac",
-        Self.initNamed + ": not available on watchOS")
-    case .link:
-      Row(
-        .default, .judgement, "a file inside the bundle",
-        "inferred: a file outside the bundle isn't on the phone")
-    case .listedDataFormat:
-      Row(
-        .undocumented, .widelyObserved,
-        "not AAC or Apple Lossless in a caf file, which Apple doesn't list and shipping apps use",
-        "the sounds of https://github.com/Finb/Bark and of"
-          + " https://github.com/JohanDegraeve/xdripswift, among others")
-    case .listedContainer:
-      Row(
-        .undocumented, .observedOnce,
-        "not an m4a of AAC or Apple Lossless, which Apple doesn't list and shipping apps use",
-        "https://github.com/TelegramMessenger/Telegram-iOS names \"0.m4a\" in UNNotificationSound")
-    case .knownLength:
-      Row(.plays, .judgement, "of a length stated in its headers", Self.noSource)
-    case .ownApp:
-      Row(
-        .plays, .documented, "in the app itself, not in an app inside it, such as an App Clip",
-        Self.initNamed + ": the main bundle of the current executable")
-    case .bannerLength:
-      Row(
-        .plays, .widelyObserved,
-        "short enough for a temporary banner, which disappears after about five seconds",
-        "https://github.com/invertase/notifee/issues/436 and others")
-    case .pathExtension:
-      Row(
-        .plays, .observedOnce,
-        "named after its content; iOS checks the content, macOS and other tools the extension",
-        "https://github.com/home-assistant/iOS/pull/861")
-    case .uniqueName:
-      Row(
-        .plays, .observedOnce,
-        "the only sound with its name; the name in a notification includes the extension",
-        "https://github.com/home-assistant/iOS/issues/1010: macOS 10.15 looks without it")
-    case .level:
-      Row(
-        .plays, .widelyObserved, "loud enough to be heard",
-        "https://github.com/phonegap/phonegap-plugin-push/issues/1616,"
-          + " https://github.com/nightscout/Trio/pull/1510")
-    case .loudness:
-      Row(
-        .plays, .widelyObserved, "as loud as the app's other sounds",
-        "https://github.com/nightscout/Trio/pull/1510, https://github.com/Finb/Bark: commit 986a7fd"
-      )
-    case .channelCount: Row(.plays, .judgement, "mono or stereo", Self.noSource)
-    case .sampleRate: Row(.plays, .judgement, "at most 48 kHz, which phones play", Self.noSource)
-    case .sampleDepth: Row(.plays, .judgement, "of samples of at most 32 bits", Self.noSource)
-    case .plainHeader:
-      Row(.plays, .judgement, "without a WAVE_FORMAT_EXTENSIBLE header", Self.noSource)
-    case .leadingSilence: Row(.plays, .judgement, "audible from the beginning", Self.noSource)
-    case .click: Row(.plays, .judgement, "near zero where it begins and ends", Self.noSource)
-    case .size: Row(.plays, .judgement, "small: apps are downloaded over the air", Self.noSource)
-
-    case .systemSoundFormat:
-      Row(
-        .default, .documented, "linear PCM or IMA4 in a caf, aif or wav file, as a system sound",
-        Self.systemSound, isEffectKnown: false)
-    case .systemSoundLength:
-      Row(
-        .default, .documented, "no longer than the limit, 30 seconds, as a system sound",
-        Self.systemSound, isEffectKnown: false)
-    case .statedFormat:
-      Row(
-        .undocumented, .judgement,
-        "of a format of notifications, for an API for which Apple states none",
-        "Apple, CXProviderConfiguration.ringtoneSound and AlertConfiguration.AlertSound.named(_:),"
-          + " state no formats")
-    case .statedLength:
-      Row(
-        .undocumented, .judgement,
-        "shorter than 30 seconds, for an API for which Apple states no length",
-        "Apple, AlertConfiguration.AlertSound.named(_:), states no length")
-    case .callLength:
-      Row(
-        .plays, .judgement,
-        "shorter than 30 seconds, as a ringtone, for which Apple states no length",
-        "Apple, CXProviderConfiguration.ringtoneSound, states no length")
-
-    case .present:
-      Row(
-        .default, .documented, "in the app's bundle under the name that the code asks for",
-        Self.initNamed + ": Library/Sounds of the app and of its group, then the main bundle",
-        concernsProjects: true,
-        background: """
-          A notification's sound is looked up by name, in Library/Sounds of the app and of its group and at the
-          top of the main bundle. If nothing has the name, the default sound plays, and nothing is logged.
-          """)
-    case .membership:
-      Row(
-        .default, .widelyObserved, "in the app's target; being in its folder on disk isn't enough",
-        "https://github.com/MaikuB/flutter_local_notifications/issues/255,"
-          + " https://github.com/expo/expo/issues/40954 and others", concernsProjects: true,
-        background: """
-          A file in the project's folder is only copied into the app if it belongs to the app's target. Xcode asks
-          for the target when a file is added. A script, a generator or a pull request that copies a file doesn't.
-          Select the file in Xcode and look at Target Membership in the File inspector. In folders
-          that Xcode 16 keeps in step with the disk, files belong to the target unless an exception excludes them.
-          """)
-    case .nameExtension:
-      Row(
-        .default, .observedOnce, "asked for by its whole name, with the extension",
-        "https://github.com/home-assistant/iOS/issues/1010: only macOS 10.15 looks without it",
-        concernsProjects: true,
-        background: "The name in a notification is the whole name of the file: ring.caf, not ring.")
-    case .nameCase:
-      Row(
-        .default, .documented, "asked for with the same capital and small letters",
-        "Apple, File System Basics: iOS's file system is case-sensitive", concernsProjects: true,
-        background: """
-          iOS's file system is case-sensitive, that of most Macs isn't. So a name that differs only by capital
-          letters is found in the simulator and not on a phone.
-          """)
-    case .builtIn:
-      Row(
-        .undocumented, .judgement,
-        "built into the app; what code puts into Library/Sounds can't be checked",
-        "inferred: the code names Library/Sounds, so it may make the sound when it runs",
-        concernsProjects: true)
-    case .oneSource:
-      Row(
-        .undocumented, .judgement, "the only file that the build copies to its place",
-        "inferred from a message of Xcode's, \"Multiple commands produce\"; not tried",
-        concernsProjects: true)
-    case .requested:
-      Row(
-        .plays, .judgement, "asked for by name somewhere in the code", Self.noSource,
-        concernsProjects: true)
-    case .listed:
-      Row(
-        .undocumented, .judgement, "on disk if the project lists it, unless the build makes it",
-        Self.noSource, concernsProjects: true)
-    case .plainName:
-      Row(
-        .default, .widelyObserved, "asked for by a plain name, without folders",
-        "https://github.com/ionic-team/capacitor-plugins/issues/1164 and others",
-        concernsProjects: true)
-    case .leftOut:
-      Row(
-        .plays, .judgement, "in a target, if it is in the folder of an Xcode project",
-        Self.noSource, concernsProjects: true)
-    case .androidPresent:
-      Row(
-        .default, .documented, "in res/raw under the name that the code asks for",
-        "Firebase, AndroidNotification: \"Sound files must reside in /res/raw/\"",
-        concernsProjects: true, consequenceOnAndroid: Self.defaultOnAndroid,
-        background: """
-          From Android 8 on, the sound belongs to the notification's channel and can't be changed once the channel
-          exists. After adding a missing sound, use a new channel, or install the app again.
-          """)
-    case .androidName:
-      Row(
-        .default, .widelyObserved, "named with a-z, 0-9 and _ only, and a letter first",
-        "Android's aapt2: \"File-based resource names must contain only lowercase a-z, 0-9, or"
-          + " underscore\", https://github.com/OneSignal/OneSignal-Android-SDK/issues/586",
-        concernsProjects: true, consequenceOnAndroid: Self.buildFails)
-    case .androidUniqueName:
-      Row(
-        .default, .widelyObserved, "the only file of its base name in res/raw",
-        "Android's resource merger: \"Duplicate resources\","
-          + " https://github.com/phonegap/phonegap-plugin-barcodescanner/issues/102,"
-          + " https://github.com/MartinHY/PathDraw/issues/1", concernsProjects: true,
-        consequenceOnAndroid: Self.buildFails)
-    case .androidExtension:
-      Row(
-        .default, .widelyObserved,
-        "asked for without the extension, which isn't part of a resource's name",
-        "https://github.com/MaikuB/flutter_local_notifications, README, \"Custom notification"
-          + " sounds\"", concernsProjects: true, consequenceOnAndroid: Self.defaultOnAndroid,
-        background: """
-          Code names a resource without an extension: ring for res/raw/ring.ogg. Some packages remove an extension,
-          others don't.
-          """)
-    case .androidFormat:
-      // Say `undocumented`: Android lists formats, but doesn't say whether a device plays others.
-      Row(
-        .undocumented, .documented, "in a format that Android lists; a device may play more",
-        "Android developers, Supported media formats,"
-          + " https://developer.android.com/media/platform/supported-formats",
-        concernsProjects: true, consequenceOnAndroid: "Android may not play it")
-    case .androidKept:
-      Row(
-        .undocumented, .widelyObserved,
-        "kept by tools:keep or used as R.raw in code, if the build removes unused resources",
-        "https://github.com/MaikuB/flutter_local_notifications/issues/2646,"
-          + " https://github.com/ionic-team/capacitor-plugins/issues/2191", concernsProjects: true,
-        consequenceOnAndroid: Self.defaultOnAndroid,
-        background: """
-          A release build with shrinkResources removes resources that no code refers to. It sees R.raw.ring, but not
-          a name in Dart, JavaScript or a payload. Flutter's release builds shrink resources by default. A file
-          res/raw/keep.xml with tools:keep="@raw/ring" keeps the sound.
-          """)
-    }
   }
 }

@@ -231,7 +231,7 @@ extension AlertRules {
     if sound.format.dataFormat == .ima4, sound.format.channelCount > IMA4.maximumChannelCount {
       reasons.append(.undecodableChannels(sound.format.channelCount))
     }
-    if let refusal = sound.refusalByApple { reasons.append(.appleRefuses(refusal)) }
+    if let doubt = sound.appleDoubt { reasons.append(.doubtful(doubt)) }
     if sound.missingByteCount > 0 {
       reasons.append(
         .unreadable(
@@ -262,6 +262,7 @@ extension AlertRules {
     if sound.duration > bannerLength, sound.duration < lengthLimit {
       advisories.append(.longerThanBanner(seconds: sound.duration, banner: bannerLength))
     }
+    if let rest = sound.ignoredRest { advisories.append(.ignoredRest(rest)) }
     if let finding = name.flatMap(sound.misleadingExtension) { advisories.append(finding) }
     if format.channelCount > usualChannelCount {
       advisories.append(.manyChannels(format.channelCount))

@@ -57,9 +57,11 @@ extension InputPolicy {
       .limitExceeded, "\(words) \(byteCount) bytes, and the limit is \(byteLimit)")
   }
 
-  /// Returns the error for a pipe that delivers more bytes than allowed.
-  package static func excess(ofStreamOver byteLimit: Int) -> SoundFileError {
-    SoundFileError(.limitExceeded, "there are more bytes than the limit of \(byteLimit)")
+  /// Returns the error for a pipe that delivers more bytes than allowed, or an output that grows beyond them.
+  package static func excess(
+    of words: String = "there are", over byteLimit: Int
+  ) -> SoundFileError {
+    SoundFileError(.limitExceeded, "\(words) more bytes than the limit of \(byteLimit)")
   }
 
   /// Refuses a sound that is too long according to its headers.
@@ -71,13 +73,16 @@ extension InputPolicy {
       sampleRate: sound.format.sampleRate)
   }
 
+  /// The maximum size of an output, in bytes; nil for no limit, and if another encoder reads the output.
+  func byteLimit(for target: ConversionTarget) -> Int? { target.isEncodedAgain ? nil : byteLimit }
+
   /// Refuses an output that would be too long or too large.
-  func check(output header: SoundHeader) throws(SoundFileError) {
+  func check(output header: SoundHeader, to target: ConversionTarget) throws(SoundFileError) {
     // Allow one frame more, because a change of rate may add it.
     try check(
       frameCount: header.frameCount, sampleRate: header.format.sampleRate,
       of: "the output would be", excessFrameCount: 1)
-    if byteLimit != nil {
+    if byteLimit(for: target) != nil {
       try check(byteCount: header.fileByteCount(), of: "the output would have")
     }
   }

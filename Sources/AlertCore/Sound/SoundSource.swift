@@ -9,8 +9,8 @@ public struct SoundSource: Sendable {
   /// What is missing from a truncated file, in words; nil if nothing is known to be missing. In
   /// some formats, only decoding detects it.
   public internal(set) var truncation: String?
-  /// Another file after the sound's own, in words; nil if there is none.
-  package var appendedFile: String?
+  /// What follows the sound and isn't read, in words; nil if there is nothing.
+  package var ignoredRest: String?
   package let bytes: AnyByteSource
   package var policy: InputPolicy
   package let host: Host

@@ -53,6 +53,7 @@ extension ConversionTarget {
       // Write a CAF file for `VorbisSink`, which skips the header. Filler gives the header a fixed length.
       target.container = .caf
       target.usesFiller = true
+      target.isEncodedAgain = true
       if let limit = target.levels?.truePeak {
         // Lower the limit by 1 dB: Vorbis usually raises the peak by less, and the decoded peak isn't measured.
         target.levels?.truePeak = max(LevelTarget.truePeakRange.lowerBound, limit - 1)
@@ -135,16 +136,13 @@ final class VorbisEncoder {
 
     func write(_ bytes: UnsafeRawBufferPointer) {
       guard failure == nil else { return }
-      do throws(SoundError) {
-        let pages: [UInt8]
-        do throws(SoundFileError) {
-          pages = try unsafe renumbering.append(bytes)
-        } catch {
-          throw SoundError(.writing, nil, error)
-        }
+      do {
+        let pages = try unsafe renumbering.append(bytes)
         if !pages.isEmpty { try output.write(pages) }
+      } catch let error as SoundFileError {
+        failure = SoundError(.writing, nil, error)
       } catch {
-        failure = error
+        failure = error as? SoundError
       }
     }
   }

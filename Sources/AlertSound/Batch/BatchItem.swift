@@ -39,9 +39,11 @@ public struct BatchResult: Sendable {
   package let signalToNoise: Double?
   /// Whether the sound is left out and its earlier output was removed; in a dry run, whether it would be.
   package private(set) var removesOutput = false
-  /// What is missing from a truncated input, or which other file follows the sound, in words; nil if the input was read
-  /// whole. Unchanged inputs have the text of the run that converted them.
+  /// What is missing from a truncated input, in words; nil if it was complete. Unchanged inputs have the text of the run
+  /// that converted them.
   public private(set) var truncation: String?
+  /// What follows the sound in its file and isn't read, in words; nil if there is nothing.
+  public private(set) var ignoredRest: String?
   /// What part of the sound plays, and how often; nil if it wasn't arranged.
   package private(set) var arrangement: ArrangementChange?
   /// How the loudness and the peaks changed; nil if the batch sets neither, and in a dry run.

@@ -22,6 +22,7 @@ extension BatchRecord {
     if case .trimmed(_, let kept) = outcome { line.add("kept", "\(kept)".utf8) }
     line.add("signalToNoise", signalToNoise.map { $0.json.utf8 })
     line.add("truncation", truncation.map { line.quoted($0.utf8) })
+    line.add("ignoredRest", ignoredRest.map { line.quoted($0.utf8) })
     line.add("decoder", decoder.map { line.quoted($0.utf8) })
     line.add("arrangement", arrangement.map { $0.numbers.json })
     line.add("levels", levels.map { $0.numbers.json })
@@ -53,14 +54,10 @@ extension BatchRecord {
       guard let ratio = line.number(), abs(ratio ?? 0) < 10_000 else { return nil }
       record.signalToNoise = ratio ?? .infinity
     }
-    if line.skipKey("truncation") {
-      guard let text = line.text().flatMap({ String(validUTF8: $0) }) else { return nil }
-      record.truncation = text
-    }
-    if line.skipKey("decoder") {
-      guard let text = line.text().flatMap({ String(validUTF8: $0) }) else { return nil }
-      record.decoder = text
-    }
+    guard line.skipText("truncation", into: &record.truncation),
+      line.skipText("ignoredRest", into: &record.ignoredRest),
+      line.skipText("decoder", into: &record.decoder)
+    else { return nil }
     if line.skipKey("arrangement") {
       guard let change = line.numbers().flatMap(ArrangementChange.init) else { return nil }
       record.arrangement = change
@@ -163,6 +160,13 @@ private struct LineReader {
       }
     }
     return nil
+  }
+
+  /// Reads a member that may be missing. Returns whether it is missing or valid.
+  mutating func skipText(_ key: String, into value: inout String?) -> Bool {
+    guard skipKey(key) else { return true }
+    value = text().flatMap { String(validUTF8: $0) }
+    return value != nil
   }
 
   mutating func digest() -> UInt64? {

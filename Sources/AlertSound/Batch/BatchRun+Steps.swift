@@ -94,7 +94,7 @@ extension BatchRun {
         item: planned.item, action: .unchanged, outcome: record.outcome,
         inputByteCount: inputByteCount, outputByteCount: outputByteCount,
         signalToNoise: record.signalToNoise, truncation: record.truncation,
-        arrangement: record.arrangement, levels: record.levels),
+        ignoredRest: record.ignoredRest, arrangement: record.arrangement, levels: record.levels),
       change: change)
   }
 
@@ -102,8 +102,6 @@ extension BatchRun {
     _ planned: PlannedOutput, from input: BatchInput, _ monitor: Monitor
   ) throws(SoundError) -> BatchStep {
     var source = try input.source(batch.inputPolicy)
-    // The size of an Ogg file is only known once it is written.
-    if batch.androidFormat == .ogg { source.policy.byteLimit = nil }
     var arrangement: ArrangementChange?
     if !batch.arrangement.isEmpty {
       // Don't report progress: finding silence is fast.
@@ -117,8 +115,8 @@ extension BatchRun {
       limit: batch.limit)
     let made =
       try batch.isDryRun ? rehearse(conversion, planned) : write(conversion, to: planned, monitor)
-    let truncation =
-      (batch.isDryRun ? source.truncation : made.conversion?.truncation) ?? source.appendedFile
+    let truncation = batch.isDryRun ? source.truncation : made.conversion?.truncation
+    let ignoredRest = source.ignoredRest
     let change = arrangement?.remaining(after: made.outcome, of: source)
     let levels = made.outcome.isReplaced ? nil : made.conversion?.levels
     let record = input.digest.map { inputDigest in
@@ -127,14 +125,15 @@ extension BatchRun {
         recipeDigest: recipeDigest, outputStamp: made.stamp, outputByteCount: made.byteCount,
         outputDigest: made.digest, outcome: made.outcome,
         signalToNoise: made.conversion?.signalToNoise, truncation: truncation,
-        decoder: source.decoderIdentity(), arrangement: change, levels: levels)
+        ignoredRest: ignoredRest, decoder: source.decoderIdentity(), arrangement: change,
+        levels: levels)
     }
     return BatchStep(
       result: BatchResult(
         item: planned.item, action: .made, outcome: made.outcome,
         inputByteCount: input.byteCount, outputByteCount: Int(made.byteCount),
         signalToNoise: made.conversion?.signalToNoise, removesOutput: made.removesOutput,
-        truncation: truncation, arrangement: change, levels: levels),
+        truncation: truncation, ignoredRest: ignoredRest, arrangement: change, levels: levels),
       change: record.map(BatchStep.Change.made) ?? .none)
   }
 }

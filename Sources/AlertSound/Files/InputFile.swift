@@ -70,7 +70,7 @@ package final class InputFile: ByteSource, Sendable {
       let file = try AnonymousFile.open()
       do {
         guard try file.append(allOf: opened, upTo: byteLimit) else {
-          throw InputPolicy.excess(ofStreamOver: byteLimit)
+          throw InputPolicy.excess(over: byteLimit)
         }
         return (file, 0, try file.stat())
       } catch {

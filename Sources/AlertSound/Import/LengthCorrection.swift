@@ -67,7 +67,9 @@ extension LengthCorrection {
   /// libsndfile knows only one of the placeholders for an unknown size, and takes all others literally.
   private init?(ofAUAt start: Int, in source: some ByteSource) throws(SoundFileError) {
     let beginning = try source.bytes(at: start, count: AUHeader.byteCount)
-    guard let header = AUHeader(beginning) else { return nil }
+    guard let header = AUHeader(beginning, fileByteCount: source.byteCount - start) else {
+      return nil
+    }
     var corrected = beginning
     if header.audioByteCount == nil {
       corrected.replaceSubrange(8..<12, with: [0xFF, 0xFF, 0xFF, 0xFF])
@@ -132,18 +134,12 @@ struct SourceWithReplacement: ByteSource {
     let inserted = replaced.lowerBound...replaced.lowerBound + replacement.count
     bytes +=
       replacement[
-        inserted.clamp(start) - inserted.lowerBound..<inserted.clamp(end) - inserted.lowerBound]
+        start.clamped(to: inserted) - inserted.lowerBound..<end.clamped(to: inserted)
+          - inserted.lowerBound]
     let rest = max(start, inserted.upperBound)
     if end > rest {
       bytes += try source.bytes(at: rest - growth, count: end - rest)
     }
     return bytes
-  }
-}
-
-extension ClosedRange<Int> {
-  /// Returns the number in the range that is nearest to the value.
-  fileprivate func clamp(_ value: Int) -> Int {
-    Swift.min(Swift.max(value, lowerBound), upperBound)
   }
 }

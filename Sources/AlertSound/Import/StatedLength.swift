@@ -37,7 +37,8 @@ struct StatedLength {
     let tagByteCount = audio.lowerBound - range.lowerBound
     guard
       let stated = StatedLength(au: beginning, fileByteCount: range.count)
-        ?? StatedLength(iff: beginning) ?? StatedLength(wave64: beginning)
+        ?? StatedLength(iff: beginning, fileByteCount: range.count)
+        ?? StatedLength(wave64: beginning)
         ?? index.flatMap({
           StatedLength(index: $0, tagByteCount: tagByteCount, fileByteCount: range.count)
         })
@@ -52,7 +53,8 @@ extension StatedLength {
   /// For AU, the size is the audio's offset plus the stated audio size.
   private init?(au beginning: [UInt8], fileByteCount: Int) {
     // Accept a size that equals the file's: some writers include the header.
-    guard let header = AUHeader(beginning), let size = header.audioByteCount, size != fileByteCount
+    guard let header = AUHeader(beginning, fileByteCount: fileByteCount),
+      let size = header.audioByteCount, size != fileByteCount
     else { return nil }
     byteCount = UInt64(header.audioOffset) + UInt64(size)
     // Tolerate that part of a frame is missing, because some writers miscount. At most 4096 bytes may be missing.
@@ -61,11 +63,11 @@ extension StatedLength {
   }
 
   /// For 8SVX and 16SV, the size is the stated size of the outermost chunk, plus 8 bytes for its header.
-  private init?(iff beginning: [UInt8]) {
+  private init?(iff beginning: [UInt8], fileByteCount: Int) {
     var reader = ByteReader(beginning, order: .big)
     guard (try? reader.readCode()) == "FORM", let size = try? reader.read(UInt32.self),
       let type = try? reader.readCode(), ["8SVX", "16SV"].contains(type),
-      !UInt64(size).isLengthPlaceholder
+      !UInt64(size).isLengthPlaceholder(beyond: fileByteCount - 8)
     else { return nil }
     byteCount = 8 + UInt64(size)
     // Tolerate 8 bytes: some writers omit the last pad byte, or include the 8 bytes of the header in the size.
@@ -95,8 +97,8 @@ extension StatedLength {
   /// A count that equals the file's size is right, however long the tags are. Tags after the audio are counted as
   /// audio. They only make a complete file longer, and a truncated file has none.
   private init?(index: MPEGIndex, tagByteCount: Int, fileByteCount: Int) {
-    guard let count = index.byteCount, count != 0, !UInt64(count).isLengthPlaceholder,
-      count != fileByteCount
+    guard let count = index.byteCount, count != 0, count != fileByteCount,
+      !UInt64(count).isLengthPlaceholder(beyond: fileByteCount - tagByteCount)
     else { return nil }
     byteCount = UInt64(tagByteCount) + UInt64(count)
     toleratedByteCount = Self.mostToleratedByteCount
@@ -169,7 +171,7 @@ struct AUHeader {
   static let byteCount = 24
 
   /// Reads the header; nil if the file isn't an AU, or ends inside it.
-  init?(_ beginning: [UInt8]) {
+  init?(_ beginning: [UInt8], fileByteCount: Int) {
     isSwapped = beginning.starts(with: "dns.".utf8)
     guard isSwapped || beginning.starts(with: ".snd".utf8), beginning.count >= Self.byteCount
     else { return nil }
@@ -178,7 +180,10 @@ struct AUHeader {
     while let number = try? reader.read(UInt32.self) { numbers.append(number) }
     audioOffset = numbers[1]
     // Treat a size of 0 as unknown, as SoX does.
-    audioByteCount = numbers[2] == 0 || UInt64(numbers[2]).isLengthPlaceholder ? nil : numbers[2]
+    let isUnknown =
+      numbers[2] == 0
+      || UInt64(numbers[2]).isLengthPlaceholder(beyond: fileByteCount - Int(clamping: audioOffset))
+    audioByteCount = isUnknown ? nil : numbers[2]
     bytesPerFrame = Self.bytesPerSample(encoding: numbers[3]) * Int(numbers[5])
   }
 

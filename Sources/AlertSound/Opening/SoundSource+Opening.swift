@@ -52,12 +52,12 @@ extension SoundSource {
   ) throws(SoundError) {
     let file = path.map { SoundPath($0) }
     do throws(Refusal) {
-      let (structure, truncation, appendedFile) = try Self.structure(
+      let (structure, truncation, ignoredRest) = try Self.structure(
         of: bytes, by: policy, requiringDecoder: requiringDecoder, decoders)
       self.init(
         structure, truncation: truncation, in: AnyByteSource(opened: bytes),
         of: file, policy: policy, on: .system)
-      self.appendedFile = appendedFile?.description
+      self.ignoredRest = ignoredRest?.description
     } catch {
       guard !Host.isInterrupted else { throw SoundError(.openingInput, file, .cancelled) }
       throw SoundError(.openingInput, file, error.cause, remedy: error.remedy(for: path))
@@ -83,11 +83,11 @@ extension SoundSource {
   }
 
   /// Opens a sound with this library, or with another decoder if this library can't read it. Also returns what is
-  /// missing from a truncated file, in words, and a note on another file after the sound's own.
+  /// missing from a truncated file, in words, and a note on what follows the sound.
   static func structure(
     of source: any ByteSource, by policy: InputPolicy, requiringDecoder: Bool,
     _ decoders: ForeignDecoders
-  ) throws(Refusal) -> (any SoundStructure, truncation: String?, appendedFile: Note?) {
+  ) throws(Refusal) -> (any SoundStructure, truncation: String?, ignoredRest: Note?) {
     let decoders = decoders.chosen(by: policy)
     let sound: SoundFile
     do throws(SoundFileError) {
@@ -110,7 +110,7 @@ extension SoundSource {
       } catch {
         throw Refusal(error)
       }
-      return (NativeSound(file: sound), sound.truncation, sound.appendedFile)
+      return (NativeSound(file: sound), sound.truncation, sound.ignoredRest)
     }
     let failure = SoundFileError(
       .unsupported, "the sound is coded as \(codec.formatID.codecName)")
@@ -131,13 +131,13 @@ extension SoundSource {
     }
     // For MP3 in a WAVE file, pass on only the audio bytes: they are an MP3 file, and Core Audio refuses the WAVE file.
     let isMP3InWAVE = codec.formatID == .mp3InWAVE
-    let appendedFile = sound.appendedFile
-    let file = sound.start..<(appendedFile?.offset ?? source.byteCount)
+    let ignoredRest = sound.ignoredRest
+    let file = sound.start..<(ignoredRest?.offset ?? source.byteCount)
     let opened = try imported(
       source, isMP3InWAVE ? sound.audioBytes : file,
       as: isMP3InWAVE ? .file(.mp3) : .sound(sound, codec), by: policy, decoders,
       otherwise: failure)
-    return (opened.0, sound.truncation ?? opened.truncation, appendedFile)
+    return (opened.0, sound.truncation ?? opened.truncation, ignoredRest)
   }
 
   /// Opens a sound with another decoder, if the policy allows it.

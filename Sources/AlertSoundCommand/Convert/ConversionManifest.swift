@@ -101,6 +101,7 @@ extension BatchResult {
       "outputByteCount": outputByteCount.json,
       "verdict": made?.verdictJSON,
       "truncation": truncation?.json,
+      "ignoredRest": ignoredRest?.json,
       "android": android?.androidJSON,
       "preparation": arrangement?.json,
       "levels": batch.target.levels.flatMap { levels?.json(target: $0) },

@@ -147,10 +147,10 @@ struct ConversionRun {
   private func diagnostics(on result: BatchResult, of batch: Batch) -> [Diagnostic] {
     if let error = result.failure { return [Diagnostic(error)] }
     if batch.isForAndroid { return [androidName(of: result)].compactMap(\.self) }
-    let truncation = result.truncation.map { Diagnostic(.warning, result.item.input, $0) }
-    return [
-      truncation, lengthWarning(on: result), levelWarning(on: result), repetitionNote(on: result),
-    ].compactMap(\.self)
+    let warnings = [result.truncation, result.ignoredRest].compactMap(\.self)
+    return warnings.map { Diagnostic(.warning, result.item.input, $0) }
+      + [lengthWarning(on: result), levelWarning(on: result), repetitionNote(on: result)]
+      .compactMap(\.self)
   }
 
   /// Returns a note with the XML that makes an Android app's release build keep the sounds; nil if it's unnecessary.

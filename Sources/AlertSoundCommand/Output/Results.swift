@@ -98,7 +98,7 @@ extension AlertFinding {
     [
       "rule": rule.rawValue.json,
       "outcome": rule.outcome.rawValue.json,
-      "grade": rule.grade.rawValue.json,
+      "grade": grade.rawValue.json,
       "fact": fact.json,
       "advice": advice?.json,
       "command": command?.json,

@@ -18,11 +18,12 @@ public struct FourCharCode: RawRepresentable, Hashable, Sendable {
 }
 
 extension FourCharCode: ExpressibleByStringLiteral {
-  /// Creates a code from a literal of four ASCII characters. Blanks are added to a shorter one; a longer one is cut.
+  /// Creates a code from a literal of exactly four ASCII characters.
   public init(stringLiteral value: StaticString) {
+    precondition(value.utf8CodeUnitCount == 4, "a four-character code has four characters")
     // Read the literal's bytes, so that the compiler computes the code.
     rawValue = value.withUTF8Buffer { text in
-      (0..<4).reduce(0) { unsafe $0 << 8 | ($1 < text.count ? UInt32(text[$1]) : 0x20) }
+      (0..<4).reduce(0) { unsafe $0 << 8 | UInt32(text[$1]) }
     }
   }
 }

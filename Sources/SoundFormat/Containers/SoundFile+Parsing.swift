@@ -24,7 +24,8 @@ extension SoundFile {
     for container in Container.allCases {
       for signature in container.signatures where signature.matches(outer, form) {
         self = try container.read(source, order: signature.order, from: start)
-        if let appendedFile { notes.append(appendedFile) }
+        ignoredRest = appendedFile
+        if let ignoredRest { notes.append(ignoredRest) }
         return
       }
     }
@@ -52,6 +53,13 @@ extension SoundFile {
   mutating func findAudio(
     in chunk: Chunk, after headerByteCount: Int, fileByteCount: Int, formByteCount: UInt64? = nil
   ) {
+    // Doubt that Apple's library finds the audio after a code that isn't printable. In AIFF, it does.
+    if container.family != .aiff,
+      let odd = chunks.first(where: { !$0.identifier.isPrintable }),
+      odd.bodyOffset < chunk.bodyOffset
+    {
+      appleDoubt = Self.untried("the chunk code \(odd.identifier) isn't printable")
+    }
     let start = chunk.bodyOffset + min(headerByteCount, chunk.byteCount)
     let presentByteCount = max(0, chunk.byteCount - headerByteCount)
     let bytesPerPacket = max(1, format.bytesPerPacket)
@@ -154,7 +162,7 @@ extension UInt64 {
   /// Whether this is a placeholder for a length. Programs that write to a pipe don't know the length, and state a number
   /// up to the 31- or 32-bit limit (SoX, FFmpeg, GStreamer, LAME, arecord), 0x7F000000 (SoX in AIFF), or two billion
   /// (servers that stream WAVE).
-  package var isLengthPlaceholder: Bool {
+  fileprivate var isLengthPlaceholder: Bool {
     [0x7F00_0000, 2_000_000_000].contains(self) || (0x7FFF_0000...0x8000_0000).contains(self)
       || (0xFFFF_0000...0xFFFF_FFFF).contains(self)
   }
@@ -163,7 +171,7 @@ extension UInt64 {
   ///
   /// Recorders split a recording at 2 GB, so such a size may also be right. If at least half of the bytes are present,
   /// assume that, because an interrupted download must not silently become a shorter sound.
-  fileprivate func isLengthPlaceholder(beyond presentByteCount: Int) -> Bool {
+  package func isLengthPlaceholder(beyond presentByteCount: Int) -> Bool {
     isLengthPlaceholder && (self >= 0xFFFF_0000 || presentByteCount < self / 2)
   }
 }

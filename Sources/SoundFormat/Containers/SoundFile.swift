@@ -33,8 +33,16 @@ public struct SoundFile: Sendable {
   var sampleEntryVersion: UInt8 = 0
   /// The number of frames in WAVE's `fact` chunk, for codecs whose packets don't state the number.
   package var statedFrameCount: Int?
-  /// Why Apple's library isn't known to decode the sound, in words; nil unless it was seen to refuse such sounds.
-  package var refusalByApple: String?
+  /// Why Apple's library isn't known to decode the sound, and whether it was seen to refuse such sounds; nil if nothing
+  /// speaks against it.
+  package var appleDoubt: AppleDoubt?
+  package typealias AppleDoubt = (reason: String, isObserved: Bool)
+
+  static func untried(_ fact: String) -> AppleDoubt {
+    (fact + "; Apple's library isn't known to read such a file", false)
+  }
+  /// What follows the sound and isn't read, although it may be sound; nil if there is nothing.
+  package var ignoredRest: Note?
   /// Which loudspeaker each channel is for, if the container states that.
   public package(set) var layout: ChannelLayout?
   /// What a CAF file was made from, if its writer recorded that.
@@ -84,7 +92,7 @@ public struct SoundFile: Sendable {
   }
 
   /// A note on another file that was appended to this one; nil if there is none.
-  package var appendedFile: Note? {
+  var appendedFile: Note? {
     let codes = Container.allCases.flatMap { $0.signatures.map { $0.outer } }
     let headerByteCount = container == .caf ? 12 : 8
     return chunks.first { codes.contains($0.identifier) }.map {

@@ -95,7 +95,7 @@ extension SoundMetadata.Instrument {
 }
 
 extension Int {
-  fileprivate func clamped(to range: ClosedRange<Int>) -> Int {
+  package func clamped(to range: ClosedRange<Int>) -> Int {
     Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
   }
 }

@@ -129,7 +129,7 @@ extension AlertVerdict {
       "consequence": consequence(of: finding)?.json,
       "advice": finding.advice?.json,
       "statement": rule.statement.json,
-      "grade": rule.grade.name.json,
+      "grade": finding.grade.name.json,
       "source": rule.source.json,
     ]
   }

@@ -104,7 +104,8 @@ struct ProjectFileTests {
     #expect(assets.paths == ["assets/", "assets/sounds/b.mp3", "a.caf"])
     var budget = WorkBudget.forProjects
     let found = try assets.sounds(among: Self.sounds, in: "app", &budget)
-    #expect(found.map(\.string) == ["a.caf", "assets/a.mp3", "assets/sounds/b.mp3"])
+    #expect(found.map(\.path) == ["app/a.caf", "app/assets/a.mp3", "app/assets/sounds/b.mp3"])
+    #expect(found[0].destination == "Frameworks/App.framework/flutter_assets/a.caf")
     #expect(!FlutterAssets(parsing: Array("name: a".utf8)).isFlutter)
   }
 
@@ -161,15 +162,16 @@ struct ProjectFileTests {
           <FileRef location="container:Top.xcodeproj"></FileRef>
         </Group>
         <FileRef location="group:../Other/Other.xcodeproj"></FileRef>
+        <FileRef location="absolute:/Work/Abs.xcodeproj"></FileRef>
+        <Group location="absolute:/Away"><FileRef location="group:Far.xcodeproj"></FileRef></Group>
         <FileRef location="group:README.md"></FileRef>
       </Workspace>
       """
+    let workspace = XcodeWorkspace(parsing: Array(text.utf8), in: "/Work")
     #expect(
-      XcodeWorkspace(parsing: Array(text.utf8)).projects
-        == ["App.xcodeproj", "Libraries/Kit/Kit.xcodeproj", "Top.xcodeproj"])
-    #expect(
-      XcodeWorkspace(parsing: Array(text.utf8)).projectsElsewhere
-        == ["group:../Other/Other.xcodeproj"])
+      workspace.projects
+        == ["App.xcodeproj", "Libraries/Kit/Kit.xcodeproj", "Top.xcodeproj", "Abs.xcodeproj"])
+    #expect(workspace.projectsElsewhere == ["../Other/Other.xcodeproj", "Far.xcodeproj"])
   }
 
   /// A project of 3,000 files needs less than a fiftieth of the budget, so no real project exceeds it.

@@ -252,7 +252,7 @@ struct SoundSearchTests {
   /// After too many comparisons of characters, other spellings aren't suggested.
   @Test func suggestionsEnd() throws {
     let app = try Surroundings(app: ["ring.caf"])
-    let bundle = try AppBundle(folder: app.folder.filePath("Demo.app"))
+    let bundle = try AppBundle(folder: FolderTree(app.folder.filePath("Demo.app")))
     let sounds = NearbySounds(in: [bundle], workLimit: 40)
     #expect((0..<4).map { _ in sounds.nearest(to: "rang.caf").count } == [1, 1, 0, 0])
     #expect(sounds.nearest(to: "Ring.caf").count == 1)

@@ -47,6 +47,12 @@ struct UnplayableFileTests {
     expectReasons(
       [isUndocumented ? .undocumentedCodec(formatID) : .unplayableCodec(formatID)],
       hex(Self.header + aac + data), isUndocumented ? .undocumented : .default)
+    // AAC-LD was seen in one app only.
+    #expect(
+      !isUndocumented
+        || verdict(on: hex(Self.header + aac + data)).reasons[0].grade
+          == (code == "aacl" ? .observedOnce : .widelyObserved)
+    )
   }
 
   /// No shipping app is known to use AAC in an AIFF-C file.
@@ -65,17 +71,53 @@ struct UnplayableFileTests {
       ("ALAW", 16, "the compression type is ALAW; Apple's library opens only alaw"),
       ("ulaw", 16, "the sample size of µ-law is 16 bits; Apple's library decodes only 8"),
       ("alaw", 16, "the sample size of A-law is 16 bits; Apple's library decodes only 8"),
-      ("alaw", 0, "the sample size of A-law is 0 bits; Apple's library decodes only 8"),
+      ("alaw", 0, "the sample size of A-law is 0 bits\(untried)"),
     ] as [(String, UInt8, String?)])
   func lawInAnAIFC(type: String, depth: UInt8, fact: String?) {
     let comm =
       "'COMM' 00000018 0001 00000002 00" + hexText([depth])
       + " 400BFA00000000000000 '\(type)' 0000 "
     let audio = hexText([UInt8](repeating: 0x55, count: 68))
-    expectReasons(
-      fact.map { [.appleRefuses($0)] } ?? [],
+    expectDoubt(
+      fact,
       hex("'FORM' 00000084 'AIFC' 'FVER' 00000004 A2805140 " + comm)
-        + hex("'SSND' 0000004C 0000000000000000" + audio), fact == nil ? .plays : .default)
+        + hex("'SSND' 0000004C 0000000000000000" + audio))
+  }
+
+  private static let wave =
+    "'RIFF' 28000000 'WAVE' 'fmt ' 10000000 0100 0100 E8030000 D0070000 0200 1000 'data' 04000000 01000200"
+  private static let oddChunk = "'id3' 00 0000000000000000"
+
+  /// Nobody is known to have tried these files with Apple's library. Each case: a file, and the fact; nil if it plays.
+  @Test(
+    arguments: [
+      (wave, nil), (wave.replacing("0200 1000", with: "0100 0800"), nil),
+      (
+        wave.replacing("0200 10", with: "0400 10"),
+        "the fmt chunk states blocks of 4 bytes, a frame has 2"
+      ),
+      (
+        wave.replacing("0100 0100", with: "0700 0100"),
+        "the fmt chunk states blocks of 2 bytes, a frame has 1"
+      ),
+      (
+        wave.replacing("'data'", with: "'id3' 00 00000000 'data'"),
+        "the chunk code id3\\x00 isn't printable"
+      ),
+      (header + oddChunk + ima4 + packets, "the chunk code id3\\x00 isn't printable"),
+      (header + ima4 + packets + oddChunk + "'free' 0000000000000000", nil),
+    ] as [(String, String?)])
+  func whatNobodyTried(file: String, fact: String?) {
+    expectDoubt(fact.map { $0 + Self.untried }, hex(file))
+  }
+
+  private static let untried = "; Apple's library isn't known to read such a file"
+
+  private func expectDoubt(_ fact: String?, _ file: [UInt8]) {
+    let reasons = verdict(on: file).reasons
+    #expect(reasons.map(\.fact) == [fact].compactMap(\.self))
+    let grade = fact?.hasSuffix(Self.untried) == true ? AlertRule.Grade.judgement : .observedOnce
+    #expect(reasons.allSatisfy { $0.rule == .readable && $0.grade == grade })
   }
 
   /// Each case: a sample entry, Core Audio's code for its codec, and whether it's undocumented.

@@ -37,6 +37,7 @@ struct BatchRecordsTests {
     records["a.caf"]?.arrangement = arrangement
     records["a.caf"]?.signalToNoise = 38.2
     records["a.caf"]?.truncation = "496 bytes\t\"are\" missing"
+    records["a.caf"]?.ignoredRest = "another file follows"
     records["a.caf"]?.decoder = "ffmpeg 7.1"
     records["呼び鈴/é.caf"]?.signalToNoise = .infinity
     records["呼び鈴/é.caf"]?.levels = LevelChange(
@@ -107,7 +108,7 @@ struct BatchRecordsTests {
         "{\"output\":\"\(output)\",\"input\":\"b\",\"inputStamp\":[1,2,3,4],\"inputDigest\":\"1\","
         + "\"recipeDigest\":\"1\",\"outputStamp\":[1,2,3,4],\"outputByteCount\":0,"
         + "\"outputDigest\":\"1\",\"outcome\":\"omitted\",\"length\":31.0,\"lengthIs\":\"exact\","
-        + "\"signalToNoise\":1.0,\"truncation\":\"t\",\"decoder\":\"d\","
+        + "\"signalToNoise\":1.0,\"truncation\":\"t\",\"ignoredRest\":\"i\",\"decoder\":\"d\","
         + "\"arrangement\":[0,0,0,0,0,0,0,1,0,1],\"levels\":[null,null,null,-1,0,0,null]}\n"
       return old.isEmpty ? line : line.replacing(old, with: new, maxReplacements: 1)
     }

@@ -24,6 +24,7 @@ struct RecipeDigestTests {
   /// A change for every stored property of a target.
   private static let targetChanges: [String: @Sendable (inout ConversionTarget) -> Void] = [
     "statesSmallLayouts": { $0.statesSmallLayouts = false },
+    "isEncodedAgain": { $0.isEncodedAgain = true },
     "container": { $0.container = .aifc }, "dataFormat": { $0.dataFormat = .muLaw },
     "sampleRate": { $0.sampleRate = 8000 }, "resamplingMethod": { $0.resamplingMethod = .linear },
     "channels": { $0.channels = .count(2) }, "inputLayout": { $0.inputLayout = .mono },

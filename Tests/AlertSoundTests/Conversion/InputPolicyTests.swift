@@ -166,7 +166,7 @@ struct InputPolicyTests {
     let error = #expect(throws: SoundError.self) {
       _ = try conversion.run(into: sink, monitor: Monitor())
     }
-    #expect(error?.reason == "there are more bytes than the limit of 500000")
+    #expect(error?.reason == "the output has more bytes than the limit of 500000")
     #expect(sink.bytes.count <= 500_000)
   }
 

@@ -109,6 +109,18 @@ struct CutShortForeignFileTests {
     #expect(try output(of: file) == whole)
   }
 
+  /// Each case: a header that states about 2 GB, and where these begin. Half of them are present, so they are no
+  /// placeholder.
+  @Test(arguments: [
+    ("'.snd' 00000018 7FFFFFF0 00000003 00001F40 00000001", 24), ("'FORM' 7FFFFFF0 '8SVX'", 8),
+  ])
+  func halfOfTheStatedSizeIsTruncated(header: String, start: Int) {
+    let file = SparseFile(hex(header), byteCount: 1_200_000_000)
+    let error = #expect(throws: SoundError.self) { try SoundSource(bytes: file) }
+    let missing = 0x7FFF_FFF0 + start - file.byteCount
+    #expect(error?.reason == "the file is truncated: \(missing) bytes are missing")
+  }
+
   /// If less than a frame is missing, that is tolerated. But a frame of 0xFFFFFFFF channels would hide any truncation.
   @Test func impossibleChannelCountsDoNotHideTruncation() {
     Self.expectRefusal(

@@ -53,7 +53,8 @@ struct SoundMeasurementTests {
 
   /// Floats that aren't finite give levels that JSON and a plot can represent.
   @Test func nanIsSilence() throws {
-    let levels = try measure(.float32([.nan, 0.5, .infinity, -.infinity, .nan]), as: .pcm(.float32))
+    let levels = try measure(
+      .float32([.nan, 0.5, .infinity, -.infinity, .nan]), as: .pcm(.float32))
     #expect(levels.firstLevel == 0)
     #expect(levels.lastLevel == 0)
     #expect(levels.peak == 0x1p40)

@@ -35,6 +35,8 @@ struct ConvertReportTests {
       "in -o out --manifest m.json --over-limit trim -d LEI16 --android res/raw")
     documents.append(try manifest(folder))
     try folder.write(Array(try SoundFolder.longSound.get().prefix(20_000)), to: "in/cut.wav")
+    let sound = try soundFile(.wave, .pcm(.int16))
+    try folder.write(sound + sound, to: "in/joined.wav")
     _ = try folder.convert("in -o out --manifest m.json --allow-truncated")
     documents.append(try manifest(folder))
     _ = try folder.run("mkdir -p " + (0..<70).map { _ in "d" }.joined(separator: "/"))

@@ -50,6 +50,7 @@ enum ProjectFilePromise {
       return try package.sounds(among: sounds, in: folder, &budget).map(\.path)
     case .pubspec:
       return try FlutterAssets(parsing: contents).sounds(among: sounds, in: folder, &budget)
+        .map(\.path)
     case .expo:
       let expo = ExpoSounds(in: SourceTokens(of: contents, in: .javaScript))
       return expo.sounds.compactMap { folder.joined(with: $0.path) }
@@ -65,7 +66,7 @@ enum ProjectFilePromise {
       return []
     case .unreadableXcodeProject, nil:
       _ = KeptResources.patterns(inXML: contents)
-      _ = XcodeWorkspace(parsing: contents)
+      _ = XcodeWorkspace(parsing: contents, in: folder)
       return []
     }
   }

@@ -65,6 +65,7 @@ enum ADTSReader {
       sampleRate: coding.sampleRate, channelCount: coding.channelCount,
       dataFormat: .other(CodecDescription(formatID: "aac ", framesPerPacket: framesPerPacket)))
     if end > runStart { runs.append(runStart..<end) }
+    let isRead = end == source.byteCount
     end = runs.last?.upperBound ?? end
     var sound = SoundFile(container: .adts, format: format, runs: runs)
     sound.start = start
@@ -72,8 +73,10 @@ enum ADTSReader {
     sound.missingByteCount = missingByteCount
     sound.layout = sound.decodedLayout
     if missingByteCount == 0, end < source.byteCount {
-      sound.notes.append(
-        Note("\(counted(source.byteCount - end, "byte")) after the audio", at: end))
+      let rest = counted(source.byteCount - end, "byte") + " after the audio"
+      let note = Note(rest + (isRead ? "" : ": ignored"), at: end)
+      sound.notes.append(note)
+      if !isRead { sound.ignoredRest = note }
     }
     return sound
   }

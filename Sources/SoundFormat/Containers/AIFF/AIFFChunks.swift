@@ -88,20 +88,24 @@ extension AIFFCommon {
     }
   }
 
-  /// Why Apple's library isn't known to decode µ-law or A-law, in words; nil if it is, and for other formats.
+  /// Why Apple's library isn't known to decode µ-law or A-law; nil if it is, and for other formats.
   ///
   /// AudioToolbox of macOS 14.4 decodes a sample size of 8 bits. It opens 16 bits but doesn't decode them, and doesn't
   /// open the codes in capitals. Source: https://github.com/karip/toisto-aiff-test-suite,
   /// result-audiotoolbox-tester.md.
-  var refusalByApple: String? {
+  var appleDoubt: SoundFile.AppleDoubt? {
     guard let type = compression?.type,
       let codec = [Codec.muLaw, .aLaw].first(where: { $0.aiffTypes.contains(type) })
     else { return nil }
     if type != codec.formatID {
-      return "the compression type is \(type); Apple's library opens only \(codec.formatID)"
+      return ("the compression type is \(type); Apple's library opens only \(codec.formatID)", true)
     }
-    guard sampleSize != 8 else { return nil }
-    return "the sample size of \(codec.name) is \(sampleSize) bits; Apple's library decodes only 8"
+    let fact = "the sample size of \(codec.name) is \(counted(sampleSize, "bit"))"
+    switch sampleSize {
+    case 8: return nil
+    case 16: return (fact + "; Apple's library decodes only 8", true)
+    default: return SoundFile.untried(fact)
+    }
   }
 
   private func integers(_ order: ByteOrder, at offset: Int) throws(SoundFileError) -> DataFormat {

@@ -29,7 +29,7 @@ enum AIFFReader {
 
     var sound = SoundFile(container: container, format: format)
     sound.start = start
-    sound.refusalByApple = description.refusalByApple
+    sound.appleDoubt = description.appleDoubt
     sound.chunks = chunks
     sound.notes = notes
     if container == .aifc, !chunks.contains(where: { $0.identifier == "FVER" }) {
@@ -37,7 +37,9 @@ enum AIFFReader {
     }
     if let soundData = last("SSND", of: chunks, before: formEnd) {
       if description.sampleFrameCount == 0, formByteCount > 0, soundData.bodyOffset > formEnd {
-        sound.refusalByApple = "Apple's library doesn't read the audio after the end of the FORM"
+        sound.appleDoubt = (
+          "Apple's library doesn't read the audio after the end of the FORM", true
+        )
       }
       let audio = sound.filledIn(
         soundData, formByteCount: UInt64(formByteCount), fileByteCount: fileByteCount)

@@ -155,18 +155,21 @@ extension WAVEFormat {
   /// Adds a note if the block size isn't the size of a frame, or if samples take more bytes than their bits need. In a
   /// plain chunk, the unused bits may be the lowest, as we assume, or the highest. `WAVE_FORMAT_EXTENSIBLE` states the
   /// valid bits.
-  func noteBlockSize(of encoding: PCMEncoding, at offset: Int, _ notes: inout [Note]) {
-    let byteCount = encoding.bytesPerSample
-    if (Int(bitsPerSample) + 7) / 8 < byteCount {
-      notes.append(
+  func noteBlockSize(of sound: inout SoundFile, at offset: Int) {
+    let format = sound.format
+    if let encoding = format.dataFormat.pcmEncoding,
+      (Int(bitsPerSample) + 7) / 8 < encoding.bytesPerSample
+    {
+      sound.notes.append(
         Note(
-          "the fmt chunk states \(bitsPerSample) bits in samples of \(byteCount) bytes: read as"
-            + " \(encoding.bitDepth) bits", at: offset + 14))
-    } else if Int(blockAlign) != byteCount * Int(channelCount) {
-      notes.append(
-        Note(
-          "the fmt chunk states blocks of \(counted(blockAlign, "byte")), a frame has"
-            + " \(byteCount * Int(channelCount))", at: offset + 12))
+          "the fmt chunk states \(bitsPerSample) bits in samples of \(encoding.bytesPerSample) bytes:"
+            + " read as \(encoding.bitDepth) bits", at: offset + 14))
+    } else if format.framesPerPacket == 1, Int(blockAlign) != format.bytesPerPacket {
+      let fact =
+        "the fmt chunk states blocks of \(counted(blockAlign, "byte")), a frame has"
+        + " \(format.bytesPerPacket)"
+      sound.notes.append(Note(fact, at: offset + 12))
+      sound.appleDoubt = SoundFile.untried(fact)
     }
   }
 }

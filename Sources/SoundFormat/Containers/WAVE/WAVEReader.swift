@@ -37,9 +37,7 @@ enum WAVEReader {
     sound.start = start
     sound.chunks = chunks
     sound.notes = notes
-    if let encoding = format.dataFormat.pcmEncoding {
-      description.noteBlockSize(of: encoding, at: formatChunk.bodyOffset, &sound.notes)
-    }
+    description.noteBlockSize(of: &sound, at: formatChunk.bodyOffset)
     if riffByteCount != UInt64(fileByteCount - 8) {
       sound.notes.append(
         Note("the RIFF size is \(riffByteCount), the file has \(fileByteCount - 8)", at: start + 4))

@@ -59,6 +59,10 @@ struct ADTSReaderTests {
     #expect(sound.packetCount == 2)
     #expect(sound.missingByteCount == 0)
     #expect(sound.notes.map(\.description) == ["128 bytes after the audio (at byte 40)"])
+    #expect(sound.ignoredRest == nil)
+    let joined = try SoundFile(parsing: Self.frame() + Self.frame() + [1, 2, 3] + Self.frame())
+    #expect(joined.ignoredRest?.description == "23 bytes after the audio: ignored (at byte 40)")
+    #expect(joined.notes == [joined.ignoredRest])
   }
 
   private static let id3 = hex("'ID3' 0400 00 0000001E") + zeros(30)

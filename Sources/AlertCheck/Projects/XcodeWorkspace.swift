@@ -1,0 +1,104 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// The projects of an Xcode workspace.
+///
+/// Source: files `contents.xcworkspacedata` that Xcode wrote, because there is no specification.
+struct XcodeWorkspace: Hashable, Sendable {
+  /// The `.xcodeproj` folders inside the workspace's folder, relative to it.
+  private(set) var projects: Set<FilePath> = []
+  /// The stated paths of the other `.xcodeproj` folders.
+  private(set) var projectsElsewhere: Set<String> = []
+
+  /// Reads a workspace, or takes a project as a workspace with that project only.
+  init(at path: FilePath, in root: FilePath, _ reader: inout SmallFiles) {
+    guard path.extension == "xcworkspace" else {
+      self.init(parsing: [], in: root)
+      projects = [path]
+      return
+    }
+    let contents = path.appending("contents.xcworkspacedata")
+    self.init(
+      parsing: reader.bytes(of: contents, atMost: ProjectReading.byteLimit) ?? [],
+      in: root.pushing(path).removingLastComponent())
+  }
+
+  /// - Parameter root: The workspace's folder.
+  init(parsing bytes: [UInt8], in root: FilePath) {
+    let root = root.absolute
+    // The folders of the elements around the tag, the outermost first; nil for a folder that can't be resolved.
+    var folders: [FilePath?] = [FilePath()]
+    for tag in XMLTags(bytes) {
+      folders.removeLast(folders.count - tag.parents.count - 1)
+      let folder = folders.last ?? nil
+      let location = (tag.attributes["location"] ?? "group:")
+        .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      let path = String(location[location.count - 1])
+      let place = Self.place(of: path, from: location[0], in: folder, root)
+      if tag.name == "FileRef", path.hasSuffix(".xcodeproj") {
+        if let place { projects.insert(place) } else { projectsElsewhere.insert(path) }
+      }
+      if !tag.isEmpty { folders.append(tag.name == "Group" ? place : folder) }
+    }
+  }
+
+  /// Returns a path relative to the workspace's folder; nil if it is outside, or unknown.
+  ///
+  /// - Parameter base: `group` if the stated path begins at `folder`, the folder of the surrounding group, or
+  ///   `container` if it begins at the workspace's folder.
+  private static func place(
+    of path: String, from base: Substring, in folder: FilePath?, _ root: FilePath
+  ) -> FilePath? {
+    switch base {
+    case "group": return folder?.joined(with: path)
+    case "container": return FilePath().joined(with: path)
+    case "absolute" where FilePath(path).starts(with: root):
+      return FilePath().joined(with: FilePath(path).inside(root).string)
+    default: return nil
+    }
+  }
+}
+
+extension XcodeWorkspace {
+  /// Returns the errors on the Xcode projects and workspaces in a folder, if no project in the folder was found.
+  static func failures(in files: ProjectFiles) -> [SoundError] {
+    var reader = SmallFiles(in: files.folder)
+    return files.xcodeFolders.compactMap { path in
+      let workspace = XcodeWorkspace(at: path, in: files.root, &reader)
+      // Skip a workspace of a playground or of packages, which names no project.
+      guard !workspace.projects.isEmpty || !workspace.projectsElsewhere.isEmpty else { return nil }
+      return workspace.failure(at: files.root.pushing(path))
+    }
+  }
+
+  /// Returns the error on a workspace or a project at a path, if none of its projects was found.
+  func failure(at path: FilePath) -> SoundError {
+    let isProject = path.extension == "xcodeproj"
+    let elsewhere = projectsElsewhere.min()
+    return SoundError(
+      .openingInput, path,
+      .sound(
+        .unsupported,
+        reason: isProject
+          ? "there is no project.pbxproj in it"
+          : elsewhere.map { "its project \($0) is outside its folder" }
+            ?? "no project that it names can be read"),
+      advice: isProject || elsewhere == nil
+        ? "generate the project, or check the built app" : "check that project itself")
+  }
+
+  /// Returns notes on the projects that aren't checked.
+  func notes(besides found: Set<FilePath>, in root: FilePath) -> [String] {
+    // Skip projects in folders that are left out, such as Pods, which may not be installed yet.
+    let missing = projects.subtracting(found).filter {
+      !ProjectFiles.leavesOut($0) && (try? root.pushing($0).stat()) == nil
+    }.map(\.string)
+    return [
+      (missing, "that it names don't exist", "generate them, or check the built app"),
+      (Array(projectsElsewhere), "outside its folder aren't checked", "check them themselves"),
+    ].compactMap { projects, fact, advice in
+      let others = projects.count > 1 ? " and \(projects.count - 1) more" : ""
+      return projects.min().map { "projects \(fact): \($0)\(others); \(advice)" }
+    }
+  }
+}
