@@ -73,20 +73,6 @@ extension InputPolicy {
       sampleRate: sound.format.sampleRate)
   }
 
-  /// The maximum size of an output, in bytes; nil for no limit, and if another encoder reads the output.
-  func byteLimit(for target: ConversionTarget) -> Int? { target.isEncodedAgain ? nil : byteLimit }
-
-  /// Refuses an output that would be too long or too large.
-  func check(output header: SoundHeader, to target: ConversionTarget) throws(SoundFileError) {
-    // Allow one frame more, because a change of rate may add it.
-    try check(
-      frameCount: header.frameCount, sampleRate: header.format.sampleRate,
-      of: "the output would be", excessFrameCount: 1)
-    if byteLimit(for: target) != nil {
-      try check(byteCount: header.fileByteCount(), of: "the output would have")
-    }
-  }
-
   /// Refuses a sound with too many frames.
   package func check(
     frameCount: Int, sampleRate: Double, of words: String = "the sound is",
