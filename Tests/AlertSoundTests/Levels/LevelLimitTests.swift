@@ -77,7 +77,9 @@ extension LevelConversionTests {
       let fact = try #require(change.fact(for: levels))
       #expect(fact.hasSuffix("its format can't come closer") == isExact, "\(fact), \(change)")
     }
-    #expect(headrooms.reduce(0, +) / Double(headrooms.count) < 0.4, "\(headrooms)")
+    // Don't bound the mean of Apple's encoder, quality 0, which moves the peak in steps of up to 1.3 dB.
+    let mean = headrooms.reduce(0, +) / Double(headrooms.count)
+    #expect(quality == 0 || mean < 0.4 && headrooms.count == 10, "\(headrooms)")
   }
 
   @Test func ditherAloneMayExceedTheLimit() throws {
