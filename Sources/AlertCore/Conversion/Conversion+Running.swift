@@ -216,7 +216,6 @@ extension Conversion {
     try rewritePackets(of: copying.0, copying.1, into: output, monitor: monitor)
     return ConversionResult(header: header, levels: levels, truncation: source.truncation)
   }
-
 }
 
 extension SoundFile {

@@ -24,10 +24,8 @@ struct LevelSearch {
 
   /// A peak below −200 dBTP counts as −200 dBTP when the ceiling is lowered. The smallest integer sample is higher.
   private static let silence = -200.0
-  /// The loudness is corrected at most this many times.
-  private static let largestCorrectionCount = 6
-  /// There are at most this many encodings. After lowering the ceiling 20 times, only dither is left.
-  private static let largestEncodingCount = 20
+  /// The loudness is corrected at most 6 times. After lowering the ceiling 20 times, only dither is left.
+  private static let (largestCorrectionCount, largestEncodingCount) = (6, 20)
   /// The ceiling isn't raised by less than this, in dB, because the sound would be only as much louder.
   private static let smallestRaise = 0.1
 
@@ -38,8 +36,7 @@ struct LevelSearch {
   /// The lowest true peak before encoding that led to an excess, in dBTP.
   private var lowestExcessive = Double.infinity
   private var margin = 5 * Levelling.margin
-  private var encodingCount = 0
-  private var correctionCount = 0
+  private var (encodingCount, correctionCount) = (0, 0)
 
   init(for loudness: Double?) { aim = loudness }
 

@@ -98,7 +98,14 @@ extension Levelling {
       if let ceiling = search.nextCeiling(after: attempt) {
         setting = try solve(for: search.aim, under: ceiling)
       } else {
-        guard let best = search.best else { throw overshoot }
+        guard let best = search.best else {
+          // Only dither can exceed the true peak alone.
+          throw SoundError(
+            .choosingCodec, conversion.source.file,
+            unsupported: "\(header.format.dataFormat) can't stay below a true peak of"
+              + " \(decimalText(target.truePeak, decimals: 1)) dBTP",
+            remedy: .words("allow a higher one, or leave the dither out"))
+        }
         if best.setting == setting {
           monitor.progress(1)
           return converted(attempt)
@@ -123,15 +130,6 @@ extension Levelling {
       levelSetting: setting.map { setting in
         LevelSetting(gain: setting.gain, ceiling: limiting > 0 ? setting.ceiling : nil)
       }, truncation: truncation)
-  }
-
-  /// The error if dither alone exceeds the true peak.
-  private var overshoot: SoundError {
-    SoundError(
-      .choosingCodec, conversion.source.file,
-      unsupported: "\(conversion.header.format.dataFormat) can't stay below a true peak of"
-        + " \(decimalText(target.truePeak, decimals: 1)) dBTP",
-      remedy: .words("allow a higher one, or leave the dither out"))
   }
 
   /// Encodes the frames once, and measures the decoded packets.
