@@ -106,9 +106,7 @@ public struct SoundCheck: Sendable {
       if let project = ProjectReading(of: files, onlyXcode: xcode) {
         return try checkProject(project, report)
       }
-      let failures = xcode == nil ? XcodeWorkspace.failures(in: files) : files.failures
-      for failure in failures { try report(.failure(failure)) }
-      if xcode != nil { return }
+      for failure in XcodeWorkspace.failures(in: files) { try report(.failure(failure)) }
     }
     var tree = contents.makeIterator()
     while let item = tree.next() {

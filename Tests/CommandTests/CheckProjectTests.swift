@@ -54,11 +54,23 @@ struct CheckProjectTests {
 
   /// What the user named and the check can't read is an error, also if other parts of the folder can be checked.
   @Test(arguments: [
-    // The locations in the workspace, what is named, and the beginning of the error; an empty error for success.
-    ("group:../away/A.xcodeproj", "W.xcworkspace", "its project ../away/A.xcodeproj is outside"),
-    ("absolute:/A.xcodeproj", "W.xcworkspace", "its project /A.xcodeproj is outside"),
-    ("group:Gone.xcodeproj", "W.xcworkspace", "no project that it names can be read"),
-    ("group:README.md", "W.xcworkspace", "no project that it names can be read"),
+    // The location in the workspace, or nothing for an empty file; what is named; and the beginning of the error, or
+    // nothing for success.
+    (
+      "group:../away/A.xcodeproj", "W.xcworkspace",
+      "projects outside its folder aren't checked: ../away/A.xcodeproj; check"
+    ),
+    (
+      "absolute:/A.xcodeproj", "W.xcworkspace",
+      "projects outside its folder aren't checked: /A.xcodeproj; check"
+    ),
+    (
+      "group:Gone.xcodeproj", "W.xcworkspace",
+      "projects that it names can't be read: Gone.xcodeproj; generate"
+    ),
+    ("group:README.md", "W.xcworkspace", "it names no Xcode project; open it in Xcode"),
+    ("", "W.xcworkspace", "it can't be read; open it in Xcode"),
+    ("", ".", "it can't be read; open it in Xcode"),
     ("", "Empty.xcodeproj", "there is no project.pbxproj in it"),
     ("group:Empty.xcodeproj", ".", "there is no project.pbxproj in it"),
     ("group:ios/Runner.xcodeproj", "W.xcworkspace", ""),
@@ -67,18 +79,21 @@ struct CheckProjectTests {
     for hasOtherParts in [false, true] where hasOtherParts || !error.isEmpty {
       let folder = try ShellFolder()
       if hasOtherParts { try DemoProject().write(into: folder.directory) }
-      let workspace = "<Workspace><FileRef location='\(location)'/></Workspace>"
+      let workspace =
+        location.isEmpty ? "" : "<Workspace><FileRef location='\(location)'/></Workspace>"
       try folder.write(workspace, to: "demo/W.xcworkspace/contents.xcworkspacedata")
       try folder.write("", to: "demo/Empty.xcodeproj/xcshareddata/a.plist")
       let outcome = try folder.run("alertsound check demo/\(named)")
       let fails = !error.isEmpty && (named != "." || !hasOtherParts)
       #expect(outcome.ending == .exit(fails ? 1 : 0), "\(outcome.outputText)")
-      if fails { #expect(outcome.errors.contains("error: \(error)"), "\(outcome.errors)") }
+      let report =
+        fails ? "error: \(error)" : "Empty.xcodeproj: note: there is no project.pbxproj in it"
+      #expect(error.isEmpty || outcome.errors.contains(report), "\(outcome.errors)")
     }
   }
 
-  /// Of a workspace with several projects, those that aren't read are named in a note.
-  @Test func projectsElsewhereAreNoted() throws {
+  /// Of a workspace with several projects, those that aren't read are errors, and the others are checked.
+  @Test func projectsThatArentReadAreErrors() throws {
     let folder = try ShellFolder()
     try DemoProject().write(into: folder.directory)
     try folder.write(
@@ -87,14 +102,17 @@ struct CheckProjectTests {
         + "<FileRef location='group:Pods/Pods.xcodeproj'/></Workspace>",
       to: "demo/W.xcworkspace/contents.xcworkspacedata")
     try folder.write("", to: "demo/Pods/Pods.xcodeproj/project.pbxproj")
-    let outcome = try folder.run("alertsound check demo/W.xcworkspace")
-    #expect(outcome.ending == .exit(0))
-    #expect(
-      outcome.errors == """
-        demo/W.xcworkspace: note: projects that it names don't exist: C.xcodeproj and 1 more; generate them, or check the built app
-        demo/W.xcworkspace: note: projects outside its folder aren't checked: ../B.xcodeproj; check them themselves
-
-        """)
+    let missing =
+      "demo/W.xcworkspace: error: projects that it names can't be read: C.xcodeproj and 1 more; generate what is missing, or check the built app\n"
+    for (option, error) in [("", missing), ("--exclude '[CG]*.xcodeproj'", "")] {
+      let outcome = try folder.run("alertsound check demo/W.xcworkspace \(option)")
+      #expect(outcome.ending == .exit(1))
+      #expect(outcome.outputText.contains("demo/ios/Runner.xcodeproj: Xcode project\n"))
+      #expect(
+        outcome.errors == error
+          + "demo/W.xcworkspace: error: projects outside its folder aren't checked: ../B.xcodeproj; check them themselves\n"
+      )
+    }
   }
 
   /// If code computes a sound's name, it may ask for any sound in the app.

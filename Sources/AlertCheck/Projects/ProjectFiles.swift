@@ -19,6 +19,9 @@ struct ProjectFiles: Sendable {
   private(set) var failures: [SoundError] = []
   /// The folders `.xcodeproj` and `.xcworkspace`.
   private(set) var xcodeFolders: [FilePath] = []
+  /// The folders with a `project.pbxproj`.
+  private(set) var xcodeProjects: Set<FilePath> = []
+  private let isExcluded: @Sendable (FilePath) -> Bool
   /// The folders with a `config.xml`.
   private var cordovaFolders: Set<FilePath> = []
 
@@ -33,9 +36,10 @@ struct ProjectFiles: Sendable {
     "build", "dist", "xcuserdata",
   ]
 
-  /// Whether a path is in a folder of dependencies or of build products.
-  static func leavesOut(_ path: FilePath) -> Bool {
-    path.components.contains { foreignFolders.contains($0.string) }
+  /// Whether a path is excluded, or in a folder of dependencies or of build products.
+  func leavesOut(_ path: FilePath) -> Bool {
+    isExcluded(root.pushing(path))
+      || path.components.contains { Self.foreignFolders.contains($0.string) }
   }
 
   /// Extensions of folders without source code: programs, libraries, image catalogs and documentation.
@@ -46,8 +50,8 @@ struct ProjectFiles: Sendable {
   /// Lists the files of a folder.
   ///
   /// - Parameter isExcluded: Whether to skip a file or folder. Its path includes ``root``.
-  init(in folder: AnchoredFolder, excluding isExcluded: (FilePath) -> Bool) {
-    self.folder = folder
+  init(in folder: AnchoredFolder, excluding isExcluded: @escaping @Sendable (FilePath) -> Bool) {
+    (self.folder, self.isExcluded) = (folder, isExcluded)
     var tree = FolderTree(.success(folder)).makeIterator()
     while let item = tree.next() {
       let entry: FolderEntry
@@ -112,6 +116,7 @@ struct ProjectFiles: Sendable {
     if let kind = ProjectDescriptionKind(name, String(pathExtension)) {
       descriptions.append(ProjectDescription(path: path.inside(root), kind: kind))
       if kind == .cordova { cordovaFolders.insert(path.removingLastComponent()) }
+      if kind == .xcodeProject { xcodeProjects.insert(path.removingLastComponent().inside(root)) }
     }
     if let language = SourceLanguage(name, pathExtension) {
       sources.append(SourceFile(path: path.inside(root), language: language))

@@ -25,8 +25,6 @@ struct ProjectReading: Sendable {
   private(set) var budget = WorkBudget.forProjects
   /// The folders `android` of Flutter apps.
   private var flutterModules = PathCover([])
-  /// Whether a `project.pbxproj` is damaged or too large.
-  private var hasUnreadableXcodeProject = false
   /// The project files in a form that this module can't read, such as `project.xcproj`.
   private var unreadable: [FilePath] = []
   private(set) var notes: [(path: FilePath, text: String)] = []
@@ -68,20 +66,20 @@ struct ProjectReading: Sendable {
     failures = files.failures
     code = CodeScan()
     var builder = Builder()
-    let meant = xcode.map { XcodeWorkspace(at: $0, in: files.root, &reader) }
+    let meant = xcode.map { (workspace: XcodeWorkspace(at: $0, in: files.root, &reader), path: $0) }
     for description in files.descriptions {
       if let meant, description.kind == .xcodeProject,
-        !meant.projects.contains(description.path.removingLastComponent())
+        !meant.workspace.projects.contains(description.path.removingLastComponent())
       {
         continue
       }
       read(description, &reader, &builder)
     }
-    if let xcode, let meant { report(meant, at: xcode) }
+    reportUnread(meant, &reader)
     addRawSounds()
     finish(builder)
     // Go on for an unreadable Xcode project, to report it. Other unreadable files may belong to no project.
-    guard !parts.isEmpty || hasUnreadableXcodeProject else { return nil }
+    guard !parts.isEmpty || xcode != nil || !files.xcodeProjects.isEmpty else { return nil }
     var names: Set<String> = []
     for sound in files.sounds {
       names.insert(sound.name)
@@ -92,18 +90,21 @@ struct ProjectReading: Sendable {
 }
 
 extension ProjectReading {
-  /// Reports the projects that the user named and the check doesn't read.
-  private mutating func report(_ workspace: XcodeWorkspace, at path: FilePath) {
-    let found = Set(
-      files.descriptions.filter { $0.kind == .xcodeProject }.map {
-        $0.path.removingLastComponent()
-      })
-    if workspace.projects.isDisjoint(with: found) {
-      hasUnreadableXcodeProject = true
+  /// Reports the projects that the check doesn't read: as errors if the user named them or their workspace.
+  private mutating func reportUnread(
+    _ named: (workspace: XcodeWorkspace, path: FilePath)?, _ reader: inout SmallFiles
+  ) {
+    if let named {
+      let unread = named.workspace.failures(at: named.path, in: files)
+      if !unread.isEmpty { hasUnknownResources = true }
+      failures += unread
+      return
+    }
+    let known = Set(files.descriptions.map { $0.path.removingLastComponent() })
+    for path in files.xcodeFolders where path.extension == "xcodeproj" && !known.contains(path) {
       hasUnknownResources = true
-      failures.append(workspace.failure(at: files.root.pushing(path)))
-    } else {
-      notes += workspace.notes(besides: found, in: files.root).map { (path, $0) }
+      notes += XcodeWorkspace(at: path, in: files.root, &reader).failures(at: path, in: files)
+        .map { (path, "\($0.reason); \($0.advice ?? "")") }
     }
   }
 }
@@ -124,7 +125,6 @@ extension ProjectReading {
     let folder = path.removingLastComponent()
     let limit = description.kind == .xcodeProject ? Self.projectByteLimit : Self.byteLimit
     guard let bytes = reader.bytes(of: path, atMost: limit) else {
-      if description.kind == .xcodeProject { hasUnreadableXcodeProject = true }
       return fail(path, .limitExceeded, "it can't be read, or is larger than \(limit >> 20) MiB")
     }
     do throws(SoundFileError) {
@@ -152,7 +152,6 @@ extension ProjectReading {
         if module.isApp { add(.android, folder) }
       }
     } catch {
-      if description.kind == .xcodeProject { hasUnreadableXcodeProject = true }
       fail(path, error.code, error.reason)
     }
   }

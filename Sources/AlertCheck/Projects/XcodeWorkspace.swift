@@ -9,6 +9,9 @@ struct XcodeWorkspace: Hashable, Sendable {
   private(set) var projects: Set<FilePath> = []
   /// The stated paths of the other `.xcodeproj` folders.
   private(set) var projectsElsewhere: Set<String> = []
+  /// False if the file that lists the projects is missing, too large or damaged.
+  private var isReadable = false
+  private var namesNone: Bool { projects.isEmpty && projectsElsewhere.isEmpty }
 
   /// Reads a workspace, or takes a project as a workspace with that project only.
   init(at path: FilePath, in root: FilePath, _ reader: inout SmallFiles) {
@@ -30,6 +33,7 @@ struct XcodeWorkspace: Hashable, Sendable {
     var folders: [FilePath?] = [FilePath()]
     for tag in XMLTags(bytes) {
       folders.removeLast(folders.count - tag.parents.count - 1)
+      isReadable = isReadable || tag.name == "Workspace"
       let folder = folders.last ?? nil
       let location = (tag.attributes["location"] ?? "group:")
         .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -63,42 +67,43 @@ extension XcodeWorkspace {
   /// Returns the errors on the Xcode projects and workspaces in a folder, if no project in the folder was found.
   static func failures(in files: ProjectFiles) -> [SoundError] {
     var reader = SmallFiles(in: files.folder)
-    return files.xcodeFolders.compactMap { path in
+    return files.xcodeFolders.flatMap { path in
       let workspace = XcodeWorkspace(at: path, in: files.root, &reader)
-      // Skip a workspace of a playground or of packages, which names no project.
-      guard !workspace.projects.isEmpty || !workspace.projectsElsewhere.isEmpty else { return nil }
-      return workspace.failure(at: files.root.pushing(path))
+      // Skip a workspace of a playground or of packages.
+      return workspace.isReadable && workspace.namesNone
+        ? [] : workspace.failures(at: path, in: files)
     }
   }
 
-  /// Returns the error on a workspace or a project at a path, if none of its projects was found.
-  func failure(at path: FilePath) -> SoundError {
-    let isProject = path.extension == "xcodeproj"
-    let elsewhere = projectsElsewhere.min()
-    return SoundError(
-      .openingInput, path,
-      .sound(
-        .unsupported,
-        reason: isProject
-          ? "there is no project.pbxproj in it"
-          : elsewhere.map { "its project \($0) is outside its folder" }
-            ?? "no project that it names can be read"),
-      advice: isProject || elsewhere == nil
-        ? "generate the project, or check the built app" : "check that project itself")
-  }
-
-  /// Returns notes on the projects that aren't checked.
-  func notes(besides found: Set<FilePath>, in root: FilePath) -> [String] {
+  /// Returns the errors on the projects that a workspace names, or on the project at a path, that aren't read.
+  func failures(at path: FilePath, in files: ProjectFiles) -> [SoundError] {
+    let isProject = projects.contains(path)
+    let readsSome = !projects.isDisjoint(with: files.xcodeProjects)
     // Skip projects in folders that are left out, such as Pods, which may not be installed yet.
-    let missing = projects.subtracting(found).filter {
-      !ProjectFiles.leavesOut($0) && (try? root.pushing($0).stat()) == nil
-    }.map(\.string)
+    let unread = projects.subtracting(files.xcodeProjects).filter {
+      !readsSome || !files.leavesOut($0)
+    }.map { isProject ? "" : $0.string }
     return [
-      (missing, "that it names don't exist", "generate them, or check the built app"),
-      (Array(projectsElsewhere), "outside its folder aren't checked", "check them themselves"),
-    ].compactMap { projects, fact, advice in
-      let others = projects.count > 1 ? " and \(projects.count - 1) more" : ""
-      return projects.min().map { "projects \(fact): \($0)\(others); \(advice)" }
+      (
+        namesNone ? [""] : [], isReadable ? "it names no Xcode project" : "it can't be read",
+        "open it in Xcode, or check the built app"
+      ),
+      (
+        unread,
+        isProject ? "there is no project.pbxproj in it" : "projects that it names can't be read: ",
+        "generate what is missing, or check the built app"
+      ),
+      (
+        Array(projectsElsewhere), "projects outside its folder aren't checked: ",
+        "check them themselves"
+      ),
+    ].compactMap { names, reason, advice in
+      let others = names.count > 1 ? " and \(names.count - 1) more" : ""
+      return names.min().map {
+        SoundError(
+          .openingInput, files.root.pushing(path),
+          .sound(.unsupported, reason: "\(reason)\($0)\(others)"), advice: advice)
+      }
     }
   }
 }
