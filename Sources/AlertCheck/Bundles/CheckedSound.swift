@@ -131,6 +131,12 @@ extension AppBundle {
         path, in: origin, AlertVerdict([.unreadable("this is a folder")], for: rules.use))
     case .nothing: return judged(.unreadable(LinkFault.nothing))
     case .cycle: return judged(.unreadable(LinkFault.cycle))
+    case .tooLong:
+      return CheckedSound(
+        path, in: origin,
+        SoundError(
+          .openingInput, path, .sound(.limitExceeded, reason: "this link is too long to follow"),
+          advice: "link to the file itself"))
     }
   }
 }

@@ -163,6 +163,8 @@ extension FileTree {
     case outside(FilePath)
     case nothing
     case cycle
+    /// Following the links would take too much work, although the system might follow them.
+    case tooLong
   }
 
   /// At most this many links are followed in a path, as on Linux.
@@ -192,9 +194,8 @@ extension FileTree {
       case .link(let target):
         linkCount += 1
         componentCount += target.components.count
-        guard linkCount <= Self.linkLimit, componentCount <= Self.componentLimit else {
-          return .cycle
-        }
+        guard linkCount <= Self.linkLimit else { return .cycle }
+        guard componentCount <= Self.componentLimit else { return .tooLong }
         guard target.isRelative else { return .outside(target) }
         stated = target
         resolved.removeLastComponent()

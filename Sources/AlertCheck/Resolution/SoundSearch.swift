@@ -177,8 +177,10 @@ extension AppBundle {
     case .file, .link: return path
     case nil: break
     }
-    if case .file = files.target(of: path) { return path }
-    return texts[path.string]
+    switch files.target(of: path) {
+    case .file, .tooLong: return path
+    default: return texts[path.string]
+    }
   }
 
   /// The app's files by their paths as text. Apple's file system and String both compare by canonical equivalence.

@@ -69,12 +69,12 @@ struct FileTreeTests {
       sourceLocation: sourceLocation)
   }
 
-  /// Linux also follows no more than 40 links. Source: `man 7 path_resolution`. Together, they have at most 256
-  /// components.
+  /// Linux also follows no more than 40 links. Source: `man 7 path_resolution`. If they have more than 256 components
+  /// together, it is unknown where they lead.
   @Test func fortyLinksAreFollowed() throws {
     let links = (1...100).map { ZipWriter.Entry("P/\($0)", linkTo: "\($0 - 1)") }
     let detours = [127, 128].map {
-      ZipWriter.Entry("P/detour\($0)", linkTo: String(repeating: "d/../", count: $0) + "0")
+      ZipWriter.Entry("P/detour\($0).caf", linkTo: String(repeating: "d/../", count: $0) + "0")
     }
     let files = ["P/0", "P/d/x"].map { ZipWriter.Entry($0, []) }
     let tree = try Self.tree(ZipWriter(files + links + detours))
@@ -82,8 +82,10 @@ struct FileTreeTests {
       let target = tree.target(of: FilePath("\(count)"))
       #expect(target == (count <= 40 ? .file("0") : .cycle), "\(count) links")
     }
-    #expect(tree.target(of: "detour127") == .file("0"))
-    #expect(tree.target(of: "detour128") == .cycle)
+    #expect(tree.target(of: "detour127.caf") == .file("0"))
+    #expect(tree.target(of: "detour128.caf") == .tooLong)
+    let outcome = AppBundle(tree, notes: []).check("detour128.caf", by: .iOS).outcome
+    #expect("\(outcome)".hasPrefix("unknown(") && "\(outcome)".contains("is too long to follow"))
   }
 
   @Test func inconsistentArchiveIsListed() throws {
