@@ -149,14 +149,20 @@ extension SoundSource {
       (Int64(playCount) * Int64(play.range.count + gap) - Int64(gap)) * Int64(format.channelCount)
     let largest = Arrangement.Repetition.largestSampleCount
     guard sampleCount <= largest else {
+      let fitting =
+        (Double(largest) / Double(format.channelCount) / rate * 1000)
+        .rounded(.down) / 1000
+      let fittingCount = Self.playCount(
+        frameCount: play.range.count, gapFrameCount: gap, below: fitting, at: rate)
       throw SoundError(
         .choosingCodec, file,
         .sound(
           .limitExceeded,
-          reason: "repeated so often, it has \(sampleCount) samples, more than \(largest)"),
-        advice:
-          "repeat it for at most \(secondsText(Double(largest) / Double(format.channelCount) / rate))"
-      )
+          reason: "repeated so often, it has \(groupedText(Double(sampleCount))) samples,"
+            + " more than \(groupedText(Double(largest)))"),
+        advice: fittingCount > 1
+          ? "repeat it for at most \(secondsText(fitting))"
+          : "convert it to fewer channels or a lower rate first")
     }
     let seam = try ArrangedSound.Seam(between: play, in: self, gapFrameCount: gap)
     change.playCount = playCount
