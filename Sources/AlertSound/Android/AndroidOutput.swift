@@ -66,29 +66,30 @@ extension ConversionTarget {
 /// Receives a CAF file of 16-bit linear PCM, and writes the sound as Ogg Vorbis.
 final class VorbisSink: ByteSink {
   private let output: any ByteSink
-  private let header: SoundHeader
+  private let source: SoundSource
+  private let format: StreamFormat
   private let headerByteCount: Int
   private var encoder: VorbisEncoder
   /// How many bytes of the header are still to come.
   private var skippedByteCount: Int
 
-  /// - Parameter header: The file's header. With filler, the header's length doesn't depend on the sound's length.
-  init(_ header: SoundHeader, into output: some ByteSink) throws(SoundError) {
-    self.output = output
-    self.header = header
-    do throws(SoundFileError) {
-      headerByteCount = try header.headerBytes().count
-    } catch {
-      throw SoundError(.creatingOutput, nil, error)
-    }
+  /// - Parameter conversion: The conversion to CAF, with filler, so that the header's length is fixed.
+  init(for conversion: Conversion, into output: some ByteSink) throws(SoundError) {
+    (self.output, source, format) = (output, conversion.source, conversion.header.format)
+    headerByteCount = try source.doing(
+      .creatingOutput, conversion.header.headerBytes().count)
     skippedByteCount = headerByteCount
-    encoder = try VorbisEncoder(into: output, header.format)
+    encoder = try VorbisEncoder(into: output, format)
   }
 
   func write(_ bytes: [UInt8]) throws(SoundError) {
     let skipped = min(skippedByteCount, bytes.count)
     skippedByteCount -= skipped
     try encoder.encode(skipped == 0 ? bytes : Array(bytes.dropFirst(skipped)))
+    if let limit = source.policy.byteLimit, encoder.byteCount > limit {
+      throw SoundError(
+        .writing, source.file, InputPolicy.excess(of: "the output has", over: limit))
+    }
   }
 
   /// Does nothing: only the header is ever overwritten, and it isn't encoded.
@@ -97,7 +98,7 @@ final class VorbisSink: ByteSink {
   func restart() throws(SoundError) {
     try output.restart()
     skippedByteCount = headerByteCount
-    encoder = try VorbisEncoder(into: output, header.format)
+    encoder = try VorbisEncoder(into: output, format)
   }
 
   func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int> { range }
@@ -116,6 +117,8 @@ final class VorbisEncoder {
   private let stream: Stream
   private let channelCount: Int
   private var isClosed = false
+  /// The size of the file so far.
+  var byteCount: Int { stream.position }
 
   /// libvorbis' quality from 0 to 1; 0.5 is what `oggenc -q 5` gives, about 80 kbit/s for each channel at
   /// 44,100 Hz.

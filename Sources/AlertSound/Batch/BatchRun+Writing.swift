@@ -72,7 +72,7 @@ extension BatchRun {
     guard batch.androidFormat == .ogg else {
       return try conversion.run(into: output, monitor: monitor)
     }
-    let encoder = try VorbisSink(conversion.header, into: output)
+    let encoder = try VorbisSink(for: conversion, into: output)
     let result = try conversion.run(into: encoder, monitor: monitor)
     try encoder.finish()
     return result

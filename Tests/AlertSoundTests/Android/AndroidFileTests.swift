@@ -52,6 +52,18 @@ struct AndroidFileTests {
     #expect(try Libsndfile.read(ogg, as: Int16.self).samples.count == 20_000)
   }
 
+  /// The limit is on the Ogg file, not on the larger file it is encoded from.
+  @Test func encodingStopsAtTheLimit() throws {
+    var source = try SoundSource(
+      bytes: soundFile(.wave, .pcm(.int16), channels: [.noise], frameCount: 100_000))
+    let target = ConversionTarget(container: .caf, dataFormat: .ima4)
+    source.policy.byteLimit = 150_000
+    #expect(try androidSound(of: source, target, .ogg).count < 150_000)
+    source.policy.byteLimit = 10_000
+    let error = #expect(throws: SoundError.self) { try androidSound(of: source, target, .ogg) }
+    #expect(error?.reason == "the output has more bytes than the limit of 10000")
+  }
+
   @Test(arguments: [(44_100.0, 256), (1e6, 1)])
   func refusesWhatVorbisLacks(sampleRate: Double, channelCount: Int) throws {
     let sound = try soundFile(
@@ -72,7 +84,7 @@ func androidSound(
     _ = try conversion.run(into: memory, monitor: Monitor())
     return memory.bytes
   }
-  let encoder = try VorbisSink(conversion.header, into: memory)
+  let encoder = try VorbisSink(for: conversion, into: memory)
   _ = try conversion.run(into: encoder, monitor: Monitor())
   try encoder.finish()
   return memory.bytes
