@@ -176,11 +176,50 @@ struct HostileProjectTests {
 
   private static let detour = String(repeating: "a/../", count: 180)
 
+  /// The limit on the memory for what the budget of work allows, in bytes.
+  private static let memoryLimit = 95 << 20
+
+  /// Small files that name the same 500 sounds again and again.
+  @Test(arguments: [
+    // The file's name; what comes once at the beginning; what is repeated up to 100 KB; what comes last.
+    (
+      "app.json", "{\"expo\":{plugins:[[\"alertsound\",{\"sounds\":[", "\"./s\",", "]}]]}}"
+    ),
+    ("App.csproj", "<OutputType>Exe -ios ", "<BundleResource Include=\"s/*\"/>", ""),
+    (
+      "Package.swift",
+      "Package(name: \"a\", targets: [.target(name: \"b\", path: \"s\", resources: [",
+      ".copy(\".\"),", "])])"
+    ),
+    ("pubspec.yaml", "flutter:\n  assets:\n", "    - ././././s/%\n", ""),
+    (
+      "A.xcodeproj/project.pbxproj",
+      "{ objects = { G={isa=PBXFileSystemSynchronizedRootGroup;path=s;};",
+      "T%={isa=PBXNativeTarget;fileSystemSynchronizedGroups=(G);};",
+      "P={isa=PBXProject;};}; rootObject=P;}"
+    ),
+  ])
+  func repeatedSounds(name: String, start: String, unit: String, end: String) throws {
+    let folder = try TemporaryDirectory()
+    for index in 0..<500 { try folder.make("s/\(index).caf", []) }
+    let units = (0..<100_000 / unit.utf8.count).map {
+      unit.replacingOccurrences(of: "s/%", with: String(repeating: "./", count: $0 % 400) + "s/")
+        .replacingOccurrences(of: "%", with: "\($0)")
+    }
+    try folder.make(name, Array((start + units.joined() + end).utf8))
+    HostileCount.add()
+    let (_, peak) = AllocationMeter.measure {
+      SoundCheck().check(FilePath(folder.url.path())) { _ in }
+    }
+    #expect(peak < Self.memoryLimit, "\(peak) bytes of memory")
+  }
+
   /// Projects that share one file or script among so many targets that the check must stop, or must not repeat its
   /// work.
   @Test(arguments: [
     // The number of targets, files and projects; the script's length; whether the check stops.
     (1000, 500, 1, 0, true), (200, 200, 8, 0, true), (1, 32_000, 1, 0, false),
+    (3000, 3000, 1, 0, true), (4000, 900, 1, 0, true), (600, 150, 1, 0, false),
     (1000, 0, 1, 1 << 20, false),
   ])
   func sharedPhases(
@@ -213,12 +252,15 @@ struct HostileProjectTests {
     try folder.make("a.swift", Array(code.joined().utf8))
     HostileCount.add()
     var (reasons, failures): (Set<String>, [SoundError]) = ([], [])
-    SoundCheck().check(FilePath(folder.url.path())) { item in
-      if case .request(let request) = item, case .unknown(let reason) = request.outcome {
-        reasons.insert(reason)
+    let (_, peak) = AllocationMeter.measure {
+      SoundCheck().check(FilePath(folder.url.path())) { item in
+        if case .request(let request) = item, case .unknown(let reason) = request.outcome {
+          reasons.insert(reason)
+        }
+        if case .failure(let error) = item { failures.append(error) }
       }
-      if case .failure(let error) = item { failures.append(error) }
     }
+    #expect(peak < Self.memoryLimit, "\(peak) bytes of memory")
     #expect(failures.isEmpty != stops)
     #expect(failures.allSatisfy { $0.reason == "checking it takes too much work" }, "\(failures)")
     #expect(reasons.isEmpty != stops)

@@ -52,12 +52,12 @@ struct DotNetResources: Sendable {
     for base in isMAUI ? ["Platforms/iOS/Resources", "Resources/Raw"] : ["Resources"] {
       guard let base = folder.joined(with: base) else { continue }
       let contents = sounds.inside(base)
-      try budget.spend(contents.count + 1)
+      try budget.spend(listing: contents)
       found += contents.map { ($0, $0.inside(base)) }
     }
     let all = sounds.inside(folder).map { $0.inside(folder) }
     // Look up names without wildcards. Like a pattern, such a name may be a path or a file's name.
-    try budget.spend(all.count)
+    try budget.spend(listing: all)
     let names = Dictionary(grouping: all, by: \.lastComponent)
     for item in items where item.include.utf8.count <= FilePath.lengthLimit {
       let include = FilePath(item.include)
@@ -70,7 +70,7 @@ struct DotNetResources: Sendable {
       } else if include.components.count > 1 {
         matching = matching.filter { $0 == include }
       }
-      try budget.spend(matching.count + 1)
+      try budget.spend(listing: matching)
       for path in matching {
         let place = item.place.map { FilePath($0) } ?? path
         found.append(

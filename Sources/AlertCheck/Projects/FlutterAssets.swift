@@ -62,7 +62,7 @@ struct FlutterAssets: Hashable, Sendable {
     for path in Set(paths).sorted() {
       guard let place = folder.joined(with: path) else { continue }
       let contents = sounds.inside(place)
-      try budget.spend(contents.count + 1)
+      try budget.spend(listing: contents)
       found += contents.filter {
         path.hasSuffix("/") ? $0.removingLastComponent() == place : $0 == place
       }

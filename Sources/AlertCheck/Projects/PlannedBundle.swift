@@ -51,7 +51,7 @@ struct PlannedBundle: Sendable {
   mutating func add(
     _ path: FilePath, at destination: FilePath, _ budget: inout WorkBudget
   ) throws(SoundFileError) {
-    try budget.spend(WorkBudget.placing)
+    try budget.spend(WorkBudget.placing + WorkBudget.listing(destination))
     guard destination.length <= FilePath.lengthLimit,
       destination.components.count <= Self.depthLimit,
       places[path, default: []].insert(destination).inserted
@@ -94,7 +94,8 @@ extension XcodeProject {
         try bundle.add(target.resources, at: folder, sounds, &budget)
         try budget.spend(target.dependencies.count)
         for dependency in target.dependencies where embedded.insert(dependency).inserted {
-          guard let other = targets[dependency], let inner = other.product.folder(named: other.name)
+          guard folder.length <= FilePath.lengthLimit,
+            let inner = targets[dependency].flatMap({ $0.product.folder(named: $0.name) })
           else { continue }
           pending.append((dependency, folder.pushing(inner)))
         }

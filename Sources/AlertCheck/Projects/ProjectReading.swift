@@ -307,6 +307,7 @@ extension ProjectReading {
     let folder = path.removingLastComponent()
     if expo.isComputed { hasUnknownResources = true }
     let native = folder.appending("ios")
+    let raw = folder.pushing("android/app/src/main/res/raw")
     try budget.spend(bundles.count)
     if !bundles.contains(where: { $0.product == .app && $0.maker.path.starts(with: native) }) {
       bundles.append(PlannedBundle(appName(in: folder), .app, madeBy: .expo(path)))
@@ -322,7 +323,7 @@ extension ProjectReading {
       }
       for source in found {
         declaredSounds.insert(source)
-        try budget.spend(bundles.count)
+        try budget.spend(bundles.count + WorkBudget.listing(source))
         var name = FilePath(source.name)
         if sound.isConverted { name.extension = "caf" }
         for index in bundles.indices
@@ -332,10 +333,7 @@ extension ProjectReading {
             try bundles[index].add(source, at: name, &budget)
           }
         }
-        rawSounds.append(
-          RawSound(
-            folder: folder.pushing("android/app/src/main/res/raw"), path: source,
-            fileName: source.name))
+        rawSounds.append(RawSound(folder: raw, path: source, fileName: source.name))
       }
     }
   }

@@ -64,7 +64,7 @@ struct SwiftPackageResources: Hashable, Sendable {
       for resource in target.resources {
         guard let place = base.joined(with: resource) else { continue }
         let contents = sounds.inside(place)
-        try budget.spend(contents.count + 1)
+        try budget.spend(listing: contents)
         found += contents.map { ($0, bundle.appending($0.name)) }
       }
     }

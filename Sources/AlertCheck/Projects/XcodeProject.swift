@@ -164,7 +164,7 @@ extension XcodeTarget {
     _ budget: inout WorkBudget
   ) throws(SoundFileError) {
     guard let phase = objects[identifier] else { return }
-    try budget.spend(phase[list: .files].count + 1)
+    try budget.spend(4 * phase[list: .files].count + 1)
     switch phase.kind {
     case .resourcesPhase: try addFiles(of: phase, to: FilePath(), in: objects, &paths, &budget)
     case .copyPhase:
@@ -190,7 +190,7 @@ extension XcodeTarget {
         let object = objects[reference]
       else { continue }
       switch object.kind {
-      case .fileReference: add(reference, object, to: folder, &paths)
+      case .fileReference: try add(reference, object, to: folder, &paths, &budget)
       case .variantGroup:
         try budget.spend(object[list: .children].count)
         for child in object[list: .children] {
@@ -198,7 +198,7 @@ extension XcodeTarget {
             let path = paths.path(of: child),
             let language = path.removingLastComponent().lastComponent
           else { continue }
-          add(child, variant, to: folder.appending(language), &paths)
+          try add(child, variant, to: folder.appending(language), &paths, &budget)
         }
       default: continue
       }
@@ -206,13 +206,16 @@ extension XcodeTarget {
   }
 
   private mutating func add(
-    _ reference: String, _ object: XcodeObject, to folder: FilePath, _ paths: inout XcodePaths
-  ) {
+    _ reference: String, _ object: XcodeObject, to folder: FilePath, _ paths: inout XcodePaths,
+    _ budget: inout WorkBudget
+  ) throws(SoundFileError) {
     guard let path = paths.path(of: reference), let name = path.lastComponent else { return }
     let type = object[.lastKnownFileType] ?? object[.explicitFileType] ?? ""
+    let destination = folder.appending(name)
+    try budget.spend(WorkBudget.listing(destination))
     resources.append(
       Resource(
-        destination: folder.appending(name), path: path,
+        destination: destination, path: path,
         isFolder: type == "folder" || type.hasPrefix("wrapper")))
   }
 }

@@ -37,8 +37,8 @@ struct XcodeSynchronizedGroups {
       guard !paths.isEmpty else { continue }
       try budget.spend(paths.count)
       let contents = paths.map { $0.inside(folder) }
-      // Comparing a path takes time for each of its folders.
-      let work = contents.reduce(0) { $0 + $1.components.count }
+      // Comparing a path takes time for each of its folders, and a target's copy of it takes memory.
+      let work = paths.reduce(0) { $0 + $1.components.count + 2 * WorkBudget.listing($1) }
       let wholeFolders = SortedPaths(group[list: .explicitFolders].map { FilePath($0) })
       try budget.spend(wholeFolders.paths.count)
       var excluded: [String: [String]] = [:]

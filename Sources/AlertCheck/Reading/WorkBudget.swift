@@ -1,5 +1,6 @@
 internal import Platform
 internal import SoundFormat
+internal import SystemPackage
 
 /// A limit on the work that a folder's untrusted projects may cause.
 ///
@@ -13,7 +14,7 @@ struct WorkBudget: Sendable {
   }
 
   /// The limit for the projects in one folder that is checked: more than fifty times the work for a large project. A
-  /// unit takes about a microsecond.
+  /// unit takes about a microsecond, or up to 20 bytes of memory.
   static var forProjects: WorkBudget { WorkBudget(1 << 22) }
 
   /// The limit on the pairs of characters that are compared to find similar names, because a list may have 500 names to
@@ -22,6 +23,14 @@ struct WorkBudget: Sendable {
 
   /// The work of putting a sound into a bundle, and of looking it up there.
   static let placing = 16
+
+  /// The work of keeping a copy of a path.
+  static func listing(_ path: FilePath) -> Int { 8 + path.length / 8 }
+
+  /// Spends the work of keeping copies of paths.
+  mutating func spend(listing paths: some Collection<FilePath>) throws(SoundFileError) {
+    try spend(paths.reduce(1) { $0 + Self.listing($1) })
+  }
 
   /// - Throws: `SoundFileError` with the code `limitExceeded` if the budget is exceeded. After that, every call throws.
   mutating func spend(_ count: Int) throws(SoundFileError) {
