@@ -49,12 +49,13 @@ final class ImportedFrames {
     truncation = extent.missing.truncation
     let correction = try LengthCorrection(
       ofFileAt: range.lowerBound, audio: extent.audio, beginning: extent.beginning, in: source)
-    stream =
-      correction.map { correction in
-        let corrected = SourceWithReplacement(source, correction)
-        let growth = corrected.byteCount - source.byteCount
-        return Stream(corrected, range.lowerBound..<range.upperBound + growth)
-      } ?? Stream(source, range)
+    var corrections = correction.map { [$0] } ?? []
+    if frameCount != nil {
+      corrections = try LengthCorrection.completing(SoundFile(parsing: source), in: source)
+    }
+    let corrected = corrections.reduce(source) { SourceWithReplacement($0, $1) }
+    let growth = corrected.byteCount - source.byteCount
+    stream = Stream(corrected, range.lowerBound..<range.upperBound + growth)
     var info = SF_INFO()
     var callbacks = Self.callbacks
     let userData = unsafe Unmanaged.passUnretained(stream).toOpaque()

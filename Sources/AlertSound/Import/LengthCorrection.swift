@@ -6,7 +6,7 @@ struct LengthCorrection {
   let range: Range<Int>
   let replacement: [UInt8]
   /// An estimate of the frame count; nil unless the corrected file states an impossibly high count.
-  let estimatedFrameCount: Int?
+  var estimatedFrameCount: Int?
 
   /// The number of layer III frames to state, more than any file has: at 44.1 kHz, they would last 121 hours.
   private static let promisedFrameCount: UInt32 = 0x00FF_FFFF
@@ -49,6 +49,27 @@ extension LengthCorrection {
       estimatedFrameCount: Int(min(estimate, Double(Self.promisedFrameCount) * framesPerPacket)))
   }
 
+  /// Corrects a WAVE whose last block is incomplete: states a whole block, and adds zeros for what it lacks.
+  ///
+  /// libsndfile doesn't decode an incomplete block of MS ADPCM.
+  static func completing(
+    _ sound: SoundFile, in source: some ByteSource
+  ) throws(SoundFileError) -> [LengthCorrection] {
+    let (count, unfinished) = (sound.format.bytesPerPacket, sound.unfinishedByteCount)
+    guard sound.frameCount > sound.decodedFrameCount,
+      let size = UInt32(exactly: sound.audioByteCount + count)
+    else { return [] }
+    let isBig = try source.bytes(at: sound.start, count: 4) == Array("RIFX".utf8)
+    let (start, end) = (sound.audioBytes.lowerBound, sound.audioBytes.upperBound + unfinished)
+    let next = try source.bytes(at: end, count: 1)
+    let padByteCount = (end - start) % 2 == 1 && next == [0] ? 1 : 0
+    let zeros = [UInt8](repeating: 0, count: count - unfinished)
+    return [
+      Self(range: end..<end + padByteCount, replacement: zeros),
+      Self(range: start - 4..<start, replacement: (isBig ? size : size.byteSwapped).bigEndianBytes),
+    ]
+  }
+
   private init(givingIndexTo header: MPEGFrameHeader, at audio: Range<Int>) {
     var frame = [UInt8](repeating: 0, count: header.indexFrameByteCount)
     frame.replaceSubrange(0..<4, with: header.indexWord.bigEndianBytes)
@@ -82,8 +103,7 @@ extension LengthCorrection {
       corrected.replaceSubrange(upperBytes, with: [0, 0])
     }
     guard corrected != beginning else { return nil }
-    self.init(
-      range: start..<start + corrected.count, replacement: corrected, estimatedFrameCount: nil)
+    self.init(range: start..<start + corrected.count, replacement: corrected)
   }
 }
 

@@ -65,12 +65,11 @@ extension SoundFile {
     let bytesPerPacket = max(1, format.bytesPerPacket)
     let wholeByteCount = presentByteCount / bytesPerPacket * bytesPerPacket
     audioBytes = start..<start + wholeByteCount
-    if wholeByteCount != presentByteCount {
+    unfinishedByteCount = presentByteCount - wholeByteCount
+    if unfinishedByteCount > 0 {
+      let bytes = counted(unfinishedByteCount, "byte")
       notes.append(
-        Note(
-          counted(presentByteCount - wholeByteCount, "byte")
-            + " of an unfinished packet after the audio",
-          at: audioBytes.upperBound))
+        Note(bytes + " of an unfinished packet after the audio", at: audioBytes.upperBound))
     }
     guard let claimedByteCount = chunk.claimedByteCount else { return }
     let claimed = claimedByteCount - min(claimedByteCount, UInt64(headerByteCount))

@@ -31,6 +31,8 @@ public struct SoundFile: Sendable {
   var sampleEntry: Range<Int>?
   /// The version of the `stsd` box, which tells whether the entry is QuickTime's.
   var sampleEntryVersion: UInt8 = 0
+  /// How many bytes of an incomplete packet follow the complete ones.
+  package var unfinishedByteCount = 0
   /// The number of frames in WAVE's `fact` chunk, for codecs whose packets don't state the number.
   package var statedFrameCount: Int?
   /// Why Apple's library isn't known to decode the sound, and whether it was seen to refuse such sounds; nil if nothing

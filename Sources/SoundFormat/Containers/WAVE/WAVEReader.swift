@@ -45,9 +45,8 @@ enum WAVEReader {
     let audio = sound.filledIn(data, formByteCount: riffByteCount, fileByteCount: fileByteCount)
     sound.findAudio(in: audio, after: 0, fileByteCount: fileByteCount, formByteCount: riffByteCount)
     if case .other = format.dataFormat {
-      let rest = audio.byteCount - sound.audioBytes.count
-      try readFrameCount(
-        of: &sound, after: description.frameCount(ofBlock: rest), in: source, order: order)
+      let rest = description.frameCount(ofBlock: sound.unfinishedByteCount)
+      try readFrameCount(of: &sound, after: rest, in: source, order: order)
     }
     if let extensible = description.extensible {
       sound.adopt(layout: ChannelLayout(speakerMask: extensible.channelMask), from: formatChunk)
