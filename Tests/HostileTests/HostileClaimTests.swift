@@ -48,9 +48,9 @@ struct HostileClaimTests {
     }
   }
 
-  /// Adding the claimed size to the chunk's offset overflows.
+  /// Adding the claimed size to the chunk's offset overflows. One byte more would be a placeholder.
   @Test func claimOfTheMaximumSize() throws {
-    let bytes = hex(Self.caf + "'data' 7FFFFFFFFFFFFFFF 00000001 00010002")
+    let bytes = hex(Self.caf + "'data' 7FFFFFFFFFFFFFFE 00000001 00010002")
     let sound = try SoundFile(parsing: bytes)
     let error = #expect(throws: SoundError.self) {
       try Conversion(
@@ -59,7 +59,7 @@ struct HostileClaimTests {
     }
     #expect(
       error?.reason
-        == "the file is truncated: 4 bytes of audio are present, 9223372036854775799 are missing")
+        == "the file is truncated: 4 bytes of audio are present, 9223372036854775798 are missing")
   }
 
   /// The programs accept these files under a memory limit, because they allocate nothing for

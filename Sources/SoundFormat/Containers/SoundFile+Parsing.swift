@@ -73,8 +73,12 @@ extension SoundFile {
     }
     guard let claimedByteCount = chunk.claimedByteCount else { return }
     let claimed = claimedByteCount - min(claimedByteCount, UInt64(headerByteCount))
+    // Look for a round size also in sizes that count the file's header, or the header without 8 bytes.
+    let fileHeaderByteCount = chunk.bodyOffset - self.start
     guard claimed > UInt64(presentByteCount),
-      !claimed.isLengthPlaceholder(beyond: presentByteCount)
+      !claimed.isLengthPlaceholder(beyond: presentByteCount),
+      !claimedByteCount.isLengthPlaceholder(
+        beyond: presentByteCount, within: [fileHeaderByteCount, fileHeaderByteCount - 8])
     else { return }
     if let formByteCount,
       countsHeader(chunk, fileByteCount: fileByteCount, formByteCount: formByteCount)
@@ -158,20 +162,30 @@ extension SoundFile {
 }
 
 extension UInt64 {
-  /// Whether this is a placeholder for a length. Programs that write to a pipe don't know the length, and state a number
-  /// up to the 31- or 32-bit limit (SoX, FFmpeg, GStreamer, LAME, arecord), 0x7F000000 (SoX in AIFF), or two billion
-  /// (servers that stream WAVE).
+  /// Whether this is a placeholder for a length, which programs that write to a pipe don't know: a round number, at most
+  /// 64 KiB less than 2³¹ or 2³² (SoX, FFmpeg, GStreamer, LAME), or 2⁶³ - 1.
   fileprivate var isLengthPlaceholder: Bool {
-    [0x7F00_0000, 2_000_000_000].contains(self) || (0x7FFF_0000...0x8000_0000).contains(self)
-      || (0xFFFF_0000...0xFFFF_FFFF).contains(self)
+    isRoundLength || (0x7FFF_0000...0x8000_0000).contains(self)
+      || (0xFFFF_0000...0xFFFF_FFFF).contains(self) || self == Int64.max
   }
 
-  /// Whether this size of an audio chunk is a placeholder, if so many bytes are present.
+  /// Whether this is at least 2²⁸ and a multiple of 2²⁸ (arecord) or 10⁸ (servers that stream WAVE), or 0x7F000000 (SoX).
+  private var isRoundLength: Bool {
+    self >= 1 << 28 && (isMultiple(of: 1 << 28) || isMultiple(of: 100_000_000))
+      || self == 0x7F00_0000
+  }
+
+  /// Whether this size of an audio chunk is a placeholder, if so many bytes are present. It may be a round number
+  /// to which a header was added, or from which it was subtracted.
   ///
   /// Recorders split a recording at 2 GB, so such a size may also be right. If at least half of the bytes are present,
   /// assume that, because an interrupted download must not silently become a shorter sound.
-  package func isLengthPlaceholder(beyond presentByteCount: Int) -> Bool {
-    isLengthPlaceholder && (self >= 0xFFFF_0000 || presentByteCount < self / 2)
+  package func isLengthPlaceholder(
+    beyond presentByteCount: Int, within headerByteCounts: [Int] = []
+  ) -> Bool {
+    let sizes = headerByteCounts.flatMap { [self &+ UInt64($0), self &- UInt64($0)] }
+    return (isLengthPlaceholder || sizes.contains { $0.isRoundLength })
+      && (presentByteCount < self / 2 || (0xFFFF_0000...0xFFFF_FFFF).contains(self))
   }
 }
 

@@ -67,6 +67,7 @@ struct CutShortForeignFileTests {
   @Test(
     arguments: [
       ("AU", 8, "FFFFFFFF"), ("AU", 8, "00000000"), ("AU", 8, "7FFFFFFF"), ("AU", 8, "7FFFFFF0"),
+      ("AU", 8, "80000000"), ("AU", 8, "40000000"), ("AU", 8, "3B9ACA00"), ("8SVX", 4, "77359400"),
       ("AU", 8, "FFFFFFE8"), ("little-endian AU", 8, "FFFFFFFF"),
       ("little-endian AU", 8, "F0FFFF7F"), ("8SVX", 4, "00000000"), ("8SVX", 4, "FFFFFFFF"),
       ("8SVX", 4, "7F000000"), ("Wave 64", 16, "FFFFFFFFFFFFFFFF"),

@@ -137,6 +137,42 @@ import Testing
   }
 }
 
+/// A stream that was never closed: its audio chunk is the last, and states a size that no sound has.
+@Suite struct PlaceholderTests {
+  private static let round = [
+    0x1000_0000, 0x2000_0000, 0x4000_0000, 0x7000_0000, 0x7F00_0000, 0x8000_0000, 0xF000_0000,
+    300_000_000, 1_000_000_000, 2_000_000_000, 3_000_000_000, 4_000_000_000,
+  ]
+  private static let limits = [0x7FFF_0000, 0x7FFF_FFFF, 0xFFFF_0000, 0xFFFF_FFFF, Int.max]
+  private static let others = [
+    0x0800_0000, 0x0FFF_FF00, 200_000_000, 299_999_000, 300_001_000, 0x4000_1000,
+    1_234_567_890, 2_000_001_000, 0x7EFF_FF00, 0x8000_1000, 0xFFFE_FE00,
+  ]
+
+  /// Six bytes are present. A round size may also be that of the audio alone, and a header may have been added or
+  /// subtracted. Other sizes are those of truncated files.
+  @Test(arguments: round + limits + others, [Container.wave, .rf64, .bw64, .aiff, .aifc, .caf])
+  func openStreams(base: Int, container: Container) throws {
+    let isWAVE = container.family == .wave
+    let whole = try soundFile(
+      container, .pcm(.int16, isWAVE ? .little : .big), .int16([1, 2, 3]), usesFiller: false)
+    let own = isWAVE ? 0 : container == .caf ? 4 : 8
+    let body = whole.count - 6 - own
+    let width = [.wave, .aiff, .aifc].contains(container) ? 4 : 8
+    for change in Self.limits.contains(base) ? [0] : [0, own, body, -body, body - 8, 8 - body] {
+      let size = base + change
+      guard width == 8 || size <= 0xFFFF_FFFF else { continue }
+      let bytes = (0..<width).map { UInt8(truncatingIfNeeded: size >> (8 * $0)) }
+      // RF64 and BW64 state the size in the ds64 chunk.
+      let start = isWAVE && width == 8 ? 28 : body - width
+      var file = whole
+      file.replaceSubrange(start..<start + width, with: isWAVE ? bytes : bytes.reversed())
+      let missing = Self.others.contains(base) ? size - own - 6 : 0
+      #expect(try SoundFile(parsing: file).missingByteCount == missing, "\(change)")
+    }
+  }
+}
+
 /// The reader reports how much of a truncated file is missing.
 @Suite struct CutShortTests {
   @Test(arguments: SmallFile.written)

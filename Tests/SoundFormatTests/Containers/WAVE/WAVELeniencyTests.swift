@@ -191,9 +191,9 @@ import Testing
   /// Truncated downloads: sizes that no program is known to write to a pipe, and sizes near 2 GB of which at least half
   /// is present. Each case: the data chunk's size, and how many bytes of it are present.
   @Test(arguments: [
-    (0x7FFE_FFFF, 6), (0x8000_0002, 6), (0x4000_0000, 6), (1_000_000_000, 6), (1_999_999_998, 6),
+    (0x7FFE_FFFF, 6), (0x8000_0002, 6), (0x4000_0002, 6), (1_000_000_002, 6), (1_999_999_998, 6),
     (0xFFFE_FFFE, 6), (0x7FFF_FFD4, 0x4000_0000), (0x8000_0000, 0x4000_0000),
-    (2_000_000_000, 1_999_999_998),
+    (2_000_000_000, 1_999_999_998), (0x4000_0000, 0x2000_0000), (1_000_000_000, 500_000_000),
   ])
   func otherLargeSizesAreTruncations(size: Int, present: Int) throws {
     let header = hex("'RIFF' \(size32LE(size + 36)) 'WAVE' \(Self.fmt) 'data' \(size32LE(size))")
