@@ -136,7 +136,7 @@ extension AlertFinding {
     Self(.knownLength, "its length is unknown", .other, "make sure that it isn't too long")
   }
 
-  /// - Parameter rest: A note on what follows the sound.
+  /// - Parameter rest: A note on what isn't read.
   package static func ignoredRest(_ rest: Note) -> Self {
     Self(.knownLength, rest.message, .other, "export each sound to a file of its own")
   }

@@ -42,7 +42,7 @@ public struct BatchResult: Sendable {
   /// What is missing from a truncated input, in words; nil if it was complete. Unchanged inputs have the text of the run
   /// that converted them.
   public private(set) var truncation: String?
-  /// What follows the sound in its file and isn't read, in words; nil if there is nothing.
+  /// What else is in the sound's file and isn't read, in words; nil if there is nothing.
   public private(set) var ignoredRest: String?
   /// What part of the sound plays, and how often; nil if it wasn't arranged.
   package private(set) var arrangement: ArrangementChange?

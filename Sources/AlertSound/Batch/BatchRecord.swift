@@ -25,7 +25,7 @@ struct BatchRecord: Hashable, Sendable {
   var signalToNoise: Double?
   /// What was missing from a truncated input, in words; nil if it was complete.
   var truncation: String?
-  /// What followed the sound in its file and wasn't read, in words; nil if there was nothing.
+  /// What else was in the sound's file and wasn't read, in words; nil if there was nothing.
   var ignoredRest: String?
   /// The decoder outside this library that read the input, with its version; nil if there was none.
   var decoder: String?

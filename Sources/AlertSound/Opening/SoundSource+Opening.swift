@@ -83,7 +83,7 @@ extension SoundSource {
   }
 
   /// Opens a sound with this library, or with another decoder if this library can't read it. Also returns what is
-  /// missing from a truncated file, in words, and a note on what follows the sound.
+  /// missing from a truncated file, in words, and a note on what isn't read.
   static func structure(
     of source: any ByteSource, by policy: InputPolicy, requiringDecoder: Bool,
     _ decoders: ForeignDecoders

@@ -147,7 +147,7 @@ struct ChunkScanner {
 }
 
 extension Chunk {
-  fileprivate var isWhole: Bool { claimedByteCount ?? 0 <= byteCount }
+  var isWhole: Bool { claimedByteCount ?? 0 <= byteCount }
 
   /// Returns a reader of the chunk's body. The length is untrusted, so at most a mebibyte is read:
   /// longer headers and lists of texts are truncated.

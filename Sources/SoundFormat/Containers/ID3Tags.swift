@@ -8,7 +8,8 @@ package enum ID3Tags {
   /// More tags than this in a row are an attack. Real files have at most a few.
   private static let countLimit = 1000
 
-  /// Returns the offset after all tags that begin at an offset, one after the other; the offset itself if there is none.
+  /// Returns the offset after all whole tags that begin at an offset, one after the other; the offset itself if there is
+  /// none.
   package static func end(
     from start: Int, in source: some ByteSource
   ) throws(SoundFileError) -> Int {
@@ -20,7 +21,9 @@ package enum ID3Tags {
         // Join 7 bits of each byte. The eighth bit is 0, so that no size looks like the beginning of a frame.
         let size = head[6...].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
         let hasFooter = head[5] & 0x10 != 0
-        end = min(end + headerByteCount * (hasFooter ? 2 : 1) + size, source.byteCount)
+        let next = end + headerByteCount * (hasFooter ? 2 : 1) + size
+        guard next <= source.byteCount else { break }
+        end = next
       } else if head.starts(with: "TAG".utf8), source.byteCount - end >= trailerByteCount {
         end += trailerByteCount
       } else {

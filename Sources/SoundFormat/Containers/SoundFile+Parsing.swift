@@ -24,8 +24,7 @@ extension SoundFile {
     for container in Container.allCases {
       for signature in container.signatures where signature.matches(outer, form) {
         self = try container.read(source, order: signature.order, from: start)
-        ignoredRest = appendedFile
-        if let ignoredRest { notes.append(ignoredRest) }
+        if let rest = try ignoredSound(in: source) { ignore(rest) }
         return
       }
     }

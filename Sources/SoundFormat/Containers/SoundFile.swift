@@ -43,8 +43,8 @@ public struct SoundFile: Sendable {
   static func untried(_ fact: String) -> AppleDoubt {
     (fact + "; Apple's library isn't known to read such a file", false)
   }
-  /// What follows the sound and isn't read, although it may be sound; nil if there is nothing.
-  package var ignoredRest: Note?
+  /// What isn't read, although it may be sound, such as another file that follows; nil if there is nothing.
+  package private(set) var ignoredRest: Note?
   /// Which loudspeaker each channel is for, if the container states that.
   public package(set) var layout: ChannelLayout?
   /// What a CAF file was made from, if its writer recorded that.
@@ -93,13 +93,30 @@ public struct SoundFile: Sendable {
     packetTable?.validFrameCount ?? statedFrameCount ?? decodedFrameCount
   }
 
-  /// A note on another file that was appended to this one; nil if there is none.
-  var appendedFile: Note? {
+  /// Sets and notes what isn't read.
+  mutating func ignore(_ rest: Note) {
+    ignoredRest = rest
+    notes.append(rest)
+  }
+
+  /// Returns a note on another file that follows the chunks, perhaps after zeros and tags, or on another chunk of audio;
+  /// nil if there is neither.
+  func ignoredSound(in source: some ByteSource) throws(SoundFileError) -> Note? {
     let codes = Container.allCases.flatMap { $0.signatures.map { $0.outer } }
-    let headerByteCount = container == .caf ? 12 : 8
-    return chunks.first { codes.contains($0.identifier) }.map {
-      Note("another file follows, and its sound is ignored", at: $0.bodyOffset - headerByteCount)
+    // Begin after the last whole chunk of this file, because a tag may look like an incomplete chunk.
+    let last = chunks.prefix { !codes.contains($0.identifier) }.last { $0.isWhole }
+    var offset = max(last.map { $0.bodyOffset + $0.byteCount } ?? 0, audioBytes.upperBound)
+    for _ in 0..<3 where offset < source.byteCount {
+      offset += try source.bytes(at: offset, count: 1 << 16).prefix { $0 == 0 }.count
+      offset = try ID3Tags.end(from: offset, in: source)
     }
+    var reader = ByteReader(try source.bytes(at: offset, count: 4), order: .big)
+    if let code = try? reader.readCode(), codes.contains(code) {
+      return Note("another file follows, and its sound is ignored", at: offset)
+    }
+    let audioCode: FourCharCode = container.family == .aiff ? "SSND" : "data"
+    return chunks.count { $0.identifier == audioCode } > 1
+      ? Note("the audio of another \(audioCode) chunk is ignored") : nil
   }
 
   /// The channel layout of the decoded sound.

@@ -103,6 +103,25 @@ import Testing
       [$0.bytes, Array($0.bytes.prefix($0.audioOffset + 9)), Array($0.bytes.prefix(50))]
     } + [SmallFile.adts()]
 
+  /// What may lie between joined files: nothing, a pad byte, more zeros, and tags.
+  private static let gaps =
+    [[], zeros(1), zeros(50), zeros(64), zeros(10) + tags[4] + zeros(30) + tags[5]] + tags
+
+  /// Two files in one. Only the first is read.
+  @Test(arguments: [Container.wave, .rf64, .aiff, .aifc, .caf], gaps.indices)
+  func joinedFilesAreNoted(container: Container, index: Int) throws {
+    let gap = Self.gaps[index]
+    let whole = try soundFile(
+      container, .pcm(.int16, [.aiff, .aifc].contains(container) ? .big : .little), frameCount: 100)
+    for next in ["RIFF", "RIFX", "RF64", "BW64", "FORM", "caff", nil] {
+      // The size is that of a little-endian file, which is negative in CAF.
+      let rest = next.map { hex("'\($0)' C4000000 'WAVE'") } ?? hex("0102")
+      let sound = try SoundFile(parsing: whole + gap + rest + zeros(200))
+      #expect(sound.frameCount == 100)
+      #expect(sound.ignoredRest?.offset == next.map { _ in whole.count + gap.count })
+    }
+  }
+
   /// Everything is as without the tag, but further back.
   @Test(arguments: tags.indices, files.indices)
   func theTagIsSkipped(tag: Int, file: Int) {

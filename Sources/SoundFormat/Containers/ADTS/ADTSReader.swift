@@ -12,9 +12,8 @@ enum ADTSReader {
   ) throws(SoundFileError) -> Bool {
     let bytes = try source.bytes(at: start, count: ADTSHeader.byteCount)
     guard let first = ADTSHeader(bytes), first.coding.channelCount > 0 else { return false }
-    let end = start + first.byteCount
-    if end == source.byteCount { return true }
-    let next = try ID3Tags.end(from: end, in: source)
+    let next = try ID3Tags.end(from: start + first.byteCount, in: source)
+    if next == source.byteCount { return true }
     let header = ADTSHeader(try source.bytes(at: next, count: ADTSHeader.byteCount))
     return header?.coding == first.coding
   }
@@ -74,9 +73,8 @@ enum ADTSReader {
     sound.layout = sound.decodedLayout
     if missingByteCount == 0, end < source.byteCount {
       let rest = counted(source.byteCount - end, "byte") + " after the audio"
-      let note = Note(rest + (isRead ? "" : ": ignored"), at: end)
-      sound.notes.append(note)
-      if !isRead { sound.ignoredRest = note }
+      isRead
+        ? sound.notes.append(Note(rest, at: end)) : sound.ignore(Note(rest + ": ignored", at: end))
     }
     return sound
   }

@@ -39,8 +39,9 @@ struct ADTSReaderTests {
     #expect(sound.notes.isEmpty)
   }
 
-  @Test func aSingleFrameIsAFile() throws {
-    let sound = try SoundFile(parsing: Self.frame(20, rateIndex: 11, channels: 1))
+  @Test(arguments: [[], id3, id3v1, id3 + id3v1])
+  func aSingleFrameIsAFile(tags: [UInt8]) throws {
+    let sound = try SoundFile(parsing: Self.frame(20, rateIndex: 11, channels: 1) + tags)
     #expect(sound.format.sampleRate == 8000)
     #expect(sound.format.channelCount == 1)
     #expect(sound.packetCount == 1)
@@ -60,9 +61,13 @@ struct ADTSReaderTests {
     #expect(sound.missingByteCount == 0)
     #expect(sound.notes.map(\.description) == ["128 bytes after the audio (at byte 40)"])
     #expect(sound.ignoredRest == nil)
-    let joined = try SoundFile(parsing: Self.frame() + Self.frame() + [1, 2, 3] + Self.frame())
-    #expect(joined.ignoredRest?.description == "23 bytes after the audio: ignored (at byte 40)")
-    #expect(joined.notes == [joined.ignoredRest])
+    // The tag claims more than the file has.
+    for (junk, count) in [([1, 2, 3], 23), (hex("'ID3' 0400 00 7F7F7F7F"), 30)] {
+      let joined = try SoundFile(parsing: Self.frame() + Self.frame() + junk + Self.frame())
+      let rest = "\(count) bytes after the audio: ignored (at byte 40)"
+      #expect(joined.ignoredRest?.description == rest)
+      #expect(joined.notes == [joined.ignoredRest])
+    }
   }
 
   private static let id3 = hex("'ID3' 0400 00 0000001E") + zeros(30)

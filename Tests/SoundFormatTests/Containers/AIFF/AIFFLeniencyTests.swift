@@ -81,7 +81,8 @@ import Testing
       "two COMM and two SSND chunks",
       form(
         "'COMM' 00000012 0002 00000001 0008 \(rate)" + comm
-          + "'SSND' 0000000A 00000000 00000000 0001" + ssnd), audio: 98..<104),
+          + "'SSND' 0000000A 00000000 00000000 0001" + ssnd), audio: 98..<104,
+      notes: ["the audio of another SSND chunk is ignored"]),
     Deviation(
       "fewer frames than COMM counts",
       form("'COMM' 00000012 0001 00000009 0010 \(rate) \(ssnd)"),

@@ -53,7 +53,10 @@ import Testing
       ]),
     Deviation(
       "a second data chunk", header + desc + data + "'data' 0000000000000006 00000001 0900",
-      audio: 68..<74, notes: ["a second data chunk is ignored (at byte 86)"]),
+      audio: 68..<74,
+      notes: [
+        "a second data chunk is ignored (at byte 86)", "the audio of another data chunk is ignored",
+      ]),
     Deviation(
       "desc after another chunk", header + "'free' 0000000000000000" + desc + data,
       notes: ["the desc chunk is not the first (at byte 32)"]),

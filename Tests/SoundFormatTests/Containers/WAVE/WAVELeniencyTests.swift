@@ -157,7 +157,9 @@ import Testing
     Deviation(
       "a chunk past the end", riff(fmt + data + "'LIST' FF000000 'INFO'"),
       notes: ["the LIST chunk claims 255 bytes, 4 are present (at byte 50)"]),
-    Deviation("two data chunks", riff(fmt + data + "'data' 02000000 0900"), audio: 44..<50),
+    Deviation(
+      "two data chunks", riff(fmt + data + "'data' 02000000 0900"), audio: 44..<50,
+      notes: ["the audio of another data chunk is ignored"]),
     Deviation("fmt after data", riff(data + fmt), audio: 20..<26),
     Deviation(
       "a mask for other channels",
