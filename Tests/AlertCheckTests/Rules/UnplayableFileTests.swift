@@ -92,6 +92,7 @@ struct UnplayableFileTests {
   @Test(
     arguments: [
       (wave, nil), (wave.replacing("0200 1000", with: "0100 0800"), nil),
+      (wave.replacing("0100 0100", with: "0600 0100").replacing("0200 10", with: "0100 08"), nil),
       (
         wave.replacing("0200 10", with: "0400 10"),
         "the fmt chunk states blocks of 4 bytes, a frame has 2"
@@ -99,6 +100,14 @@ struct UnplayableFileTests {
       (
         wave.replacing("0100 0100", with: "0700 0100"),
         "the fmt chunk states blocks of 2 bytes, a frame has 1"
+      ),
+      (
+        wave.replacing("0100 0100", with: "0700 0100").replacing("0200 10", with: "0100 10"),
+        "the fmt chunk states 16 bits for µ-law"
+      ),
+      (
+        wave.replacing("0100 0100", with: "0600 0100").replacing("0200 10", with: "0100 00"),
+        "the fmt chunk states 0 bits for A-law"
       ),
       (
         wave.replacing("'data'", with: "'id3' 00 00000000 'data'"),

@@ -152,9 +152,9 @@ extension WAVEFormat {
     }
   }
 
-  /// Adds a note if the block size isn't the size of a frame, or if samples take more bytes than their bits need. In a
-  /// plain chunk, the unused bits may be the lowest, as we assume, or the highest. `WAVE_FORMAT_EXTENSIBLE` states the
-  /// valid bits.
+  /// Adds a note if the block size isn't the size of a frame, if µ-law or A-law hasn't 8 bits, or if samples take more
+  /// bytes than their bits need. In a plain chunk, the unused bits may be the lowest, as we assume, or the highest.
+  /// `WAVE_FORMAT_EXTENSIBLE` states the valid bits.
   func noteBlockSize(of sound: inout SoundFile, at offset: Int) {
     let format = sound.format
     if let encoding = format.dataFormat.pcmEncoding,
@@ -169,6 +169,10 @@ extension WAVEFormat {
         "the fmt chunk states blocks of \(counted(blockAlign, "byte")), a frame has"
         + " \(format.bytesPerPacket)"
       sound.notes.append(Note(fact, at: offset + 12))
+      sound.appleDoubt = SoundFile.untried(fact)
+    } else if let codec = format.dataFormat.codec, bitsPerSample != codec.bitsPerChannel {
+      let fact = "the fmt chunk states \(counted(bitsPerSample, "bit")) for \(codec.name)"
+      sound.notes.append(Note(fact, at: offset + 14))
       sound.appleDoubt = SoundFile.untried(fact)
     }
   }
