@@ -33,10 +33,10 @@ struct MPEG4Timing {
       priming = frames(UInt64(edit.mediaStart), format)
       valid = validFrameCount(of: edit, from: priming, of: mediaFrameCount, format)
     } else if let padding = texts.padding {
-      // Double HE-AAC's numbers if they add up to half of the frames. Apple's `afconvert` and Nero's encoder count frames
-      // of the core, which has half the rate.
+      // Double HE-AAC's numbers if their sum is nearer to half of the frames than to all. Apple's `afconvert` and Nero's
+      // encoder count frames of the core, which has half the rate.
       let isHighEfficiency = ["aach", "aacp"].contains(format.dataFormat.formatID)
-      let factor = isHighEfficiency && padding.frameCount <= decodedFrameCount / 2 ? 2 : 1
+      let factor = isHighEfficiency && padding.frameCount <= decodedFrameCount / 4 * 3 ? 2 : 1
       priming = padding.primingFrameCount.multipliedClamped(by: factor)
       valid = padding.validFrameCount.multipliedClamped(by: factor)
     } else if impliesPriming {

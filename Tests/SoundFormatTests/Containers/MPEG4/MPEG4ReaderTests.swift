@@ -184,10 +184,11 @@ import Testing
   }
 
   /// Each case: iTunes' numbers, and the priming and valid frames of ten packets of 2,048 frames. Apple's `afconvert` and
-  /// Nero's encoder count frames of the core, at half the rate. All frames may also be counted at the full rate.
+  /// Nero's encoder count frames of the core, at half the rate. The sum may also be that of the full rate.
   @Test(arguments: [
     (" 0 840 3C0 1C00", 2 * 2112, 2 * 7168), (" 0 840 0 1FC0", 2 * 2112, 2 * 8128),
-    (" 0 1080 780 3800", 4224, 14_336), (" 0 0 0 5000", 0, 20_480), (" 0 0 0 2801", 0, 10_241),
+    (" 0 1080 780 3800", 4224, 14_336), (" 0 0 0 5000", 0, 20_480), (" 0 0 0 3C01", 0, 15_361),
+    (" 0 840 3C1 1C00", 2 * 2112, 2 * 7168), (" 0 0 0 3C00", 0, 20_480),
   ])
   func paddingOfHEAAC(padding: String, priming: Int, valid: Int) throws {
     var movie = SmallMovie.aac(packetCount: 10)
