@@ -78,7 +78,7 @@ struct MessageTests {
     .ifLibsndfileDecodes,
     arguments: [
       Failure(
-        "song.mp3", hex("'ID3' 0300 00000000 000F 'TALB' 00000005 0000 00 'Blue'"),
+        "song.mp3", hex("'ID3' 0300 00 0000000F 'TALB' 00000005 0000 00 'Blue'"),
         """
         Error: Couldn't open input file ('typ?')
         song.mp3: error: this is MP3 audio, which nothing here can decode; \

@@ -7,8 +7,12 @@ enum ForeignFile {
     for source: some ByteSource, beginning: [UInt8], at start: Int
   ) -> SoundFileError {
     var format = deepFLAC(source, at: start) ?? mpeg(beginning) ?? signed(beginning)
-    // Tags precede MP3 audio, unless another sound follows them.
-    if start > 0, format?.isSound != true || format == .mpegAudio { format = .mp3 }
+    if start > 0, format?.isSound != true || format == .mpegAudio {
+      // Skip zeros before the first frame.
+      let audio = ((try? source.bytes(at: start, count: 1 << 16)) ?? []).drop { $0 == 0 }
+      let isMP3 = audio.isEmpty || mpeg(Array(audio)) == .mpegAudio
+      format = isMP3 ? .mp3 : .other("unknown data after an ID3 tag")
+    }
     return SoundFileError(
       .unrecognized,
       format.map { "this is \($0.name), not \(Container.readNames("or"))" }

@@ -144,9 +144,12 @@ import Testing
     #expect(reading(tag + file, after: tag.count) == reading(file, after: 0))
   }
 
+  private static let unknown = ForeignFormat.other("unknown data after an ID3 tag")
+
   @Test(arguments: [
     ("'fLaC'", ForeignFormat.flac), ("'OggS'", .ogg), ("'RIFF' 00000000 'WEBP'", .otherRIFF),
-    ("FFFB9000", .mp3), ("'hello'", .mp3), ("", .mp3), ("'ID3' 04", .mp3),
+    ("FFFB9000", .mp3), ("'hello'", unknown), ("00000000 'RIFF'", unknown), ("'PK'", unknown),
+    ("", .mp3), ("'ID3' 04", .mp3),
   ])
   func otherFormatsAreNamed(text: String, format: ForeignFormat) {
     let error = #expect(throws: SoundFileError.self) {
