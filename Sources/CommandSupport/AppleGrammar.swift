@@ -274,16 +274,6 @@ extension AppleOption where Line: AppleArguments {
     ) { line, _ in line.policy.importsForeignFormats = false }
   }
 
-  package static var importWith: Self {
-    Self(
-      "--import-with", "decoder",
-      help: "of the other decoders, ask only this one: \(ImportDecoder.names)"
-    ) { line, values throws(CommandLineError) in
-      line.policy.importDecoder = try values[0].value(
-        taking: ImportDecoder.names, ImportDecoder.init(rawValue:))
-    }
-  }
-
   package static func allowTruncated(help: String) -> Self {
     Self("--allow-truncated", help: help) { line, _ in line.policy.acceptsTruncatedFiles = true }
   }

@@ -341,7 +341,6 @@ extension Arguments {
       }
     },
     .noImport,
-    .importWith,
     .allowTruncated(help: "read a truncated file as far as it goes, with a warning"),
     .maxBytes(help: "refuse a larger file"),
     .maxSeconds(help: "refuse a longer sound"),

@@ -15,7 +15,6 @@ struct Report {
     let layout = source.layout.map { ", \($0.name)" } ?? ""
     var lines = ["Input file: \(name(source.path ?? "")), \(source.frameCount) frames\(layout)"]
     lines += source.notes.map { "    note: \($0)" }
-    if let decoder = source.decoderIdentity() { lines.append("decoder = \(decoder)") }
     if let quality = options.quality { lines.append("codec quality = \(quality)") }
     lines += options.remarks
     if let quality = options.resampling.quality { lines.append("SRC quality = \(quality)") }

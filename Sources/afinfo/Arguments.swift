@@ -66,7 +66,6 @@ extension Arguments {
       "--warnings", \.showsWarnings,
       help: "report deviations from the file format; XML always includes them"),
     .noImport,
-    .importWith,
     .allowTruncated(help: "describe what is left of a truncated file that another decoder reads"),
     .maxBytes(help: "refuse larger files"),
     .maxSeconds(help: "refuse longer sounds"),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The commands that reports suggest, pasted into a shell.
-@Suite(.ifLibsndfileDecodes)
+@Suite
 struct AdviceTests {
   private func sounds(_ folder: ShellFolder, _ arguments: String) throws -> [CheckReport.Sound] {
     let outcome = try folder.run("alertsound check --json \(arguments)")

@@ -177,7 +177,7 @@ struct AfinfoFailureTests {
       "Fail: AudioFileOpenURL failed\n\(name): error: \(reason)")
   }
 
-  @Test(.ifLibsndfileDecodes)
+  @Test
   func filesThatAreNotDecoded() throws {
     let folder = try TemporaryDirectory(["film.webm": hex("1A45DFA3 9F 4286 81 01")])
     expectFailure(

@@ -149,7 +149,6 @@ struct AfinfoReportTests {
 
   /// Each case: libsndfile's format, Core Audio's codes for it in the report, the bit rate, and the packet count.
   @Test(
-    .ifLibsndfileDecodes,
     arguments: [
       (Libsndfile.au, "NeXT", "lpcm (0x0000000E) 16-bit big-endian signed integer", 705_600, 1000),
       (Libsndfile.wave64, "W64f", "Int16", 705_600, 1000),
@@ -187,7 +186,6 @@ struct AfinfoReportTests {
   /// If the first frame of an MP3 doesn't state the number of frames, the length is an estimate.
   /// `-r` counts the frames.
   @Test(
-    .ifLibsndfileDecodes,
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
   func realCountsFrames() throws {
     let folder = try TemporaryDirectory([

@@ -366,7 +366,7 @@ struct ConsoleExampleTests {
     try expectOutput(of: example)
   }
 
-  @Test(.ifLibsndfileDecodes, arguments: examples.filter(\.showsForeignSounds))
+  @Test(arguments: examples.filter(\.showsForeignSounds))
   func printsWhatThePageShowsOfForeignSounds(example: Example) throws {
     try expectOutput(of: example)
   }

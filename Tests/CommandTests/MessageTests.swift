@@ -75,7 +75,6 @@ struct MessageTests {
   }
 
   @Test(
-    .ifLibsndfileDecodes,
     arguments: [
       Failure(
         "song.mp3", hex("'ID3' 0300 00 0000000F 'TALB' 00000005 0000 00 'Blue'"),
@@ -148,7 +147,7 @@ struct MessageTests {
   }
 
   /// `afconvert`, `afinfo` and `info` report that 300 of 512 bytes are missing.
-  @Test(.ifLibsndfileDecodes)
+  @Test
   func truncatedForeignFile() throws {
     let file =
       hex("'.snd' 00000018 00000200 00000003 00001F40 00000001") + [UInt8](repeating: 1, count: 212)

@@ -78,7 +78,7 @@ struct TruncationTests {
   }
 
   /// Only the first of several joined files is converted. Manifests name the others, also if nothing changed.
-  @Test(.ifLibsndfileDecodes) func joinedFilesAreReported() throws {
+  @Test func joinedFilesAreReported() throws {
     let folder = try ShellFolder()
     let file = try Self.sound.file(.wave, .littleInt16)
     let adpcm = try Self.sound.file(libsndfile: Libsndfile.imaADPCM)
@@ -121,7 +121,6 @@ struct TruncationTests {
 
   /// From half of a file, libsndfile decodes a fifth to five eighths of the frames.
   @Test(
-    .ifLibsndfileDecodes,
     arguments: [
       Libsndfile.flac, Libsndfile.vorbis, Libsndfile.opus, Libsndfile.mp3, Libsndfile.au,
       Libsndfile.wave64, Libsndfile.svx16, Libsndfile.msADPCM,
@@ -143,7 +142,7 @@ struct TruncationTests {
     }
   }
 
-  @Test(.ifLibsndfileDecodes)
+  @Test
   func reportsDescribeTheRemainder() throws {
     let folder = try ShellFolder()
     let whole = try Self.sound.file(libsndfile: Libsndfile.au)

@@ -77,7 +77,6 @@ extension Digest {
       } catch {
         add(error)
       }
-      if let excerpt = try MPEG4Excerpt(of: sound, in: file) { add(excerpt.header) }
       for container in Container.writable { add(headerOf: sound, in: container) }
     } catch {
       add(error)

@@ -151,16 +151,6 @@ public enum TestSystem {
   /// Whether writing to `/dev/full` fails as on a full disk. Only Linux has this device.
   public static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
 
-  /// Whether libsndfile is the only decoder of foreign formats. On a Mac, afconvert decodes them
-  /// first.
-  public static let decodesWithLibsndfile: Bool = {
-    #if os(macOS)
-      false
-    #else
-      true
-    #endif
-  }()
-
   /// The calling thread's number. No other running thread has it.
   public static var threadNumber: UInt {
     #if canImport(Glibc)

@@ -53,7 +53,6 @@ final class ArrangedSound: SoundStructure {
   var decodedSampleType: PCMEncoding.SampleType { original.decodedSampleType }
   /// Nil, since the packets can't be copied.
   var soundFile: SoundFile? { nil }
-  func decoderIdentity() -> String? { original.decoderIdentity() }
 
   /// Exact, because the range is known even if the original's headers state no length.
   var lengthStatement: LengthStatement {

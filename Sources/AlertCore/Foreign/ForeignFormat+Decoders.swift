@@ -1,9 +1,9 @@
 package import SoundFormat
 
 extension ForeignFormat {
-  /// Whether this library, or a decoder that can be installed, reads files of this format.
+  /// Whether this library or libsndfile reads files of this format.
   package var isConvertible: Bool {
-    if case .mpeg4(let codec) = self { codec.isConvertible } else { isSound }
+    if case .mpeg4(let codec) = self { codec.isConvertible } else { isImported }
   }
 
   /// Whether libsndfile reads files of this format.
@@ -20,35 +20,20 @@ extension ForeignFormat {
     }
   }
 
-  /// Whether Apple's `afconvert` reads files of this format.
-  ///
-  /// Source: AudioFile.h's list of file types, which lacks Ogg, Matroska and Windows Media. Not tested on a Mac.
-  package var isReadByApple: Bool {
-    switch self {
-    case .mp3, .mpegAudio, .aac, .flac, .sunAudio, .wave64, .amr, .dolbyDigital: true
-    case .mpeg4(let codec): !codec.isProtected
-    case .deepFLAC, .ogg, .matroska, .windowsMedia, .otherRIFF, .otherIFF, .zipArchive, .webPage,
-      .gitLFSPointer, .other:
-      false
-    }
-  }
-
-  /// Whether FFmpeg reads files of this format. Source: `ffmpeg -formats` of FFmpeg 5.1.
+  /// Whether FFmpeg reads files of this format, which this library and libsndfile may not read. Source:
+  /// `ffmpeg -formats` of FFmpeg 5.1.
   package var isReadByFFmpeg: Bool {
     switch self {
-    case .mp3, .mpegAudio, .aac, .flac, .deepFLAC, .ogg, .sunAudio, .wave64, .amr, .dolbyDigital,
-      .matroska, .windowsMedia, .otherIFF, .other:
-      true
-    case .otherRIFF, .mpeg4, .zipArchive, .webPage, .gitLFSPointer: false
+    case .deepFLAC, .amr, .dolbyDigital, .matroska, .windowsMedia, .otherIFF, .other: true
+    default: false
     }
   }
 }
 
 extension FourCharCode {
-  /// Whether this library, or a decoder that can be installed, decodes the codec.
+  /// Whether this library or libsndfile decodes the codec.
   package var isConvertible: Bool {
-    self == "lpcm" || self == "alac" || Codec(formatID: self) != nil || isDecodedByFFmpeg
-      || isDecodedByApple || isImportedFromOwnContainers
+    self == "lpcm" || self == "alac" || Codec(formatID: self) != nil || isImportedFromOwnContainers
   }
 
   /// Whether this is a code of encrypted packets: iTunes' `drms`, or MPEG-4's `enca`.
@@ -62,16 +47,6 @@ extension FourCharCode {
 
   /// Whether FFmpeg decodes the codec in a CAF or an MPEG-4 file, and this library doesn't.
   package var isDecodedByFFmpeg: Bool { Self.decodedByFFmpeg.contains(self) }
-
-  /// Source: CoreAudioBaseTypes.h's list of formats. Not tested on a Mac.
-  private static let decodedByApple: Set<FourCharCode> = [
-    "aac ", "aacl", "aace", "aach", "aacp", "alac", "ilbc", "ac-3", "ec-3", ".mp1", ".mp2",
-    ".mp3", "flac", "opus", .microsoft(WAVETag.adpcm), .microsoft(WAVETag.imaADPCM),
-    .microsoft(WAVETag.gsm610), .mp3InWAVE,
-  ]
-
-  /// Whether Apple's `afconvert` decodes the codec in a CAF, AIFF or WAVE file.
-  package var isDecodedByApple: Bool { Self.decodedByApple.contains(self) }
 
   /// Source: libsndfile's table of formats and subformats, and its readers, as of 1.2.
   private static let importedFromOwnContainers: Set<FourCharCode> = [

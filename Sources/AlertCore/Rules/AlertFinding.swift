@@ -145,14 +145,14 @@ extension AlertFinding {
     Self(
       .dataFormat,
       "coded as \(code.codecName), outside Apple's list of \(AlertRules.listedDataFormats("and"))",
-      code.remedy, convert)
+      code.remedy, code.advice)
   }
 
   package static func undocumentedCodec(_ code: FourCharCode) -> Self {
     Self(
       .listedDataFormat,
       "coded as \(code.codecName) in a CAF file: outside Apple's list, although shipping apps use it",
-      code.remedy, convert, grade: code == "aacl" ? .observedOnce : nil)
+      code.remedy, code.advice, grade: code == "aacl" ? .observedOnce : nil)
   }
 
   package static func unplayableContainer(_ format: ForeignFormat) -> Self {
@@ -291,6 +291,7 @@ extension AlertFinding {
   private static let shorten = "shorten it"
   private static let fade = "fade it in and out over a few milliseconds"
   fileprivate static let convert = "convert it to IMA4 in a CAF file"
+  fileprivate static let export = "export the sound as \(Container.exportNames)"
 
   private static func difference(_ loudness: Double, _ usual: Double) -> String {
     "\(decimalText((loudness - usual).magnitude, decimals: 1)) LU"
@@ -315,7 +316,7 @@ extension AlertFinding {
   package static func systemSoundCodec(_ code: FourCharCode) -> Self {
     Self(
       .systemSoundFormat,
-      "coded as \(code.knownName); a system sound must be linear PCM or IMA4", code.remedy, convert)
+      "coded as \(code.knownName); a system sound must be linear PCM or IMA4", code.remedy, code.advice)
   }
 
   package static func systemSoundContainer(_ format: ForeignFormat) -> Self {
@@ -327,7 +328,7 @@ extension AlertFinding {
 
   package static func unstatedCodec(_ code: FourCharCode) -> Self {
     Self(
-      .statedFormat, "coded as \(code.knownName); \(unstatedFormats)", code.remedy, convert)
+      .statedFormat, "coded as \(code.knownName); \(unstatedFormats)", code.remedy, code.advice)
   }
 
   package static func unstatedContainer(_ format: ForeignFormat) -> Self {
@@ -369,12 +370,14 @@ extension ForeignFormat {
     case .webPage: "download the sound itself"
     case .zipArchive: "unpack it"
     case .mpeg4(let codec) where codec.isProtected: Self.adviceOnProtection
-    default: AlertFinding.convert
+    default: isConvertible ? AlertFinding.convert : AlertFinding.export
     }
   }
 }
 
 extension FourCharCode {
+  fileprivate var advice: String { isConvertible ? AlertFinding.convert : AlertFinding.export }
+
   fileprivate var remedy: AlertRemedy { isConvertible ? .convert : .replace }
 
   /// The codec's name, whether or not this library decodes the codec.

@@ -27,7 +27,6 @@ package final class DecodedSound: SoundStructure {
   package var layout: ChannelLayout? { nil }
   package var metadata: SoundMetadata { SoundMetadata() }
   package var soundFile: SoundFile? { nil }
-  package func decoderIdentity() -> String? { nil }
   package var decodedSampleType: PCMEncoding.SampleType {
     switch frames {
     case .int16: .int16

@@ -7,11 +7,9 @@ package import SoundFormat
 /// an MP3 without an index, decoding stops as soon as the limit is exceeded. The same limits hold for what is written,
 /// and are enforced before anything is encoded, or, if the length isn't stated, while it is.
 public struct InputPolicy: Hashable, Sendable {
-  /// Whether another decoder may read a file that this library can't read: libsndfile, `ffmpeg` or, on a Mac, Apple's
-  /// `afconvert`. Their parsers are written in C, so turn this off for untrusted input.
+  /// Whether libsndfile may read a file that this library can't read. Its parsers are written in C, so turn this off
+  /// for untrusted input.
   public var importsForeignFormats: Bool
-  /// The only decoder outside this library that may be used; nil for any.
-  package var importDecoder: ImportDecoder?
   /// Whether to read what is present of a truncated file, instead of throwing an error. Its headers must be complete.
   public var acceptsTruncatedFiles: Bool
   /// The maximum size of an input, and of an output, in bytes; nil for no limit.
@@ -22,7 +20,7 @@ public struct InputPolicy: Hashable, Sendable {
   /// Creates a policy. The default accepts everything except truncated files.
   ///
   /// - Parameters:
-  ///   - importsForeignFormats: Whether another decoder may read a file that this library can't read.
+  ///   - importsForeignFormats: Whether libsndfile may read a file that this library can't read.
   ///   - acceptsTruncatedFiles: Whether to read what is present of a truncated file.
   ///   - byteLimit: The maximum size of an input, and of an output, in bytes.
   ///   - durationLimit: The maximum length of an input, and of an output, in seconds.
@@ -35,16 +33,6 @@ public struct InputPolicy: Hashable, Sendable {
     self.byteLimit = byteLimit
     self.durationLimit = durationLimit
   }
-}
-
-/// A decoder for formats that this library doesn't read, available on any system.
-package enum ImportDecoder: String, Hashable, Sendable, CaseIterable {
-  /// The program `ffmpeg`.
-  case ffmpeg
-  case libsndfile
-
-  /// `ffmpeg or libsndfile`
-  package static var names: String { listed(allCases.map { $0.rawValue }, "or") }
 }
 
 extension InputPolicy {

@@ -20,7 +20,6 @@ package final class NativeSound: SoundStructure {
     file.appleLossless.map { $0.sampleType == .int16 ? .int16 : .int32 } ?? .int16
   }
   package var soundFile: SoundFile? { file }
-  package func decoderIdentity() -> String? { nil }
 
   package var details: SoundDetails {
     var details = SoundDetails(

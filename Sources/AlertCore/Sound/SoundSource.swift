@@ -68,9 +68,6 @@ extension SoundSource {
     return sound.notes + (misleading.map { [Note($0.fact)] } ?? [])
   }
 
-  /// Returns the name and the version of the external decoder that reads the sound, such as `ffmpeg 7.1`; nil if this
-  /// library decodes the sound. An external program is run to ask for its version.
-  package func decoderIdentity() -> String? { structure.decoderIdentity() }
 
   /// The type of the samples that a compressed sound is decoded to.
   package var decodedSampleType: PCMEncoding.SampleType { structure.decodedSampleType }

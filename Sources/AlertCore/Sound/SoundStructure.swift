@@ -15,11 +15,8 @@ package protocol SoundStructure: AnyObject, Sendable {
   var losslessSampleType: PCMEncoding.SampleType? { get }
   /// The type of the samples that the sound is decoded to.
   var decodedSampleType: PCMEncoding.SampleType { get }
-  /// The parsed file, whose packets can be copied and rewritten; nil if an external decoder reads the file.
+  /// The parsed file, whose packets can be copied and rewritten; nil if libsndfile reads the file.
   var soundFile: SoundFile? { get }
-  /// Returns the name and the version of the external decoder that reads the sound; nil if this library decodes the
-  /// sound. An external program is run to ask for its version.
-  func decoderIdentity() -> String?
   var details: SoundDetails { get }
 
   /// Begins to read the sound's frames.

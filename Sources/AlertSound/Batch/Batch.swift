@@ -182,8 +182,7 @@ extension Batch {
 extension Batch {
   /// The digest of everything that determines an output, except the input: the target, the limit with its default
   /// sound, the input policy, the arrangement and this library's version. If libsamplerate or the Ogg Vorbis
-  /// encoder is used, the digest includes the version of that library. The decoder isn't included, because each
-  /// record has its own.
+  /// encoder is used, the digest includes the version of that library.
   func recipeDigest(
     version: String = Toolkit.version,
     libsamplerate: () -> String? = { SampleRateLibrary.installed?.version }
@@ -224,9 +223,8 @@ extension ContentDigest {
     }
   }
 
-  /// Adds the digest of a file's bytes, up to the first read error, and the identity of the file's decoder.
+  /// Adds the digest of a file's bytes, up to the first read error.
   private mutating func update(contentOf sound: SoundSource) {
-    update(Array("\n\(sound.decoderIdentity() ?? "")".utf8))
     var content = ContentDigest()
     var offset = 0
     while let block = try? sound.bytes.bytes(at: offset, count: 1 << 20), !block.isEmpty {

@@ -27,8 +27,6 @@ struct BatchRecord: Hashable, Sendable {
   var truncation: String?
   /// What else was in the sound's file and wasn't read, in words; nil if there was nothing.
   var ignoredRest: String?
-  /// The decoder outside this library that read the input, with its version; nil if there was none.
-  var decoder: String?
   /// What part of the sound plays, and how often; nil if it wasn't arranged.
   var arrangement: ArrangementChange?
   /// How the loudness and the peaks changed; nil if the batch didn't set them.
@@ -36,16 +34,6 @@ struct BatchRecord: Hashable, Sendable {
 }
 
 extension BatchRecord {
-  /// Whether the decoder that read the input still has the same version.
-  ///
-  /// A decoder that isn't installed counts as the same, because the input couldn't be read again without it.
-  func isCurrent(for decoders: ForeignDecoders) -> Bool {
-    guard let decoder,
-      let present = decoders.all.first(where: { decoder.hasPrefix($0.name + " ") })?.identity
-    else { return true }
-    return present == decoder
-  }
-
   var hasOutput: Bool {
     if case .omitted = outcome { false } else { true }
   }

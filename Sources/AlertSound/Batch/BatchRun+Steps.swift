@@ -29,7 +29,6 @@ extension BatchRun {
       if isInPlace, let androidFolder { throw androidFolder.replacement(of: item) }
       guard !batch.remakesEverything, let record = planned.record,
         record.recipeDigest == recipeDigest,
-        record.isCurrent(for: ForeignDecoders.system.chosen(by: batch.inputPolicy)),
         case .intact(let outputStamp) = record.outputState(
           of: item.output, in: folder, monitor)
       else { return try make(planned, from: input(item), monitor) }
@@ -125,8 +124,7 @@ extension BatchRun {
         recipeDigest: recipeDigest, outputStamp: made.stamp, outputByteCount: made.byteCount,
         outputDigest: made.digest, outcome: made.outcome,
         signalToNoise: made.conversion?.signalToNoise, truncation: truncation,
-        ignoredRest: ignoredRest, decoder: source.decoderIdentity(), arrangement: change,
-        levels: levels)
+        ignoredRest: ignoredRest, arrangement: change, levels: levels)
     }
     return BatchStep(
       result: BatchResult(

@@ -10,7 +10,7 @@ extension SoundSource {
   ///
   /// - Parameters:
   ///   - path: The file. A pipe is read to its end first.
-  ///   - policy: Which inputs are refused, and whether other decoders may read them.
+  ///   - policy: Which inputs are refused, and whether libsndfile may read them.
   /// - Throws: `SoundError` if the file can't be read, or no decoder that the policy allows reads it.
   public init(path: FilePath, policy: InputPolicy = InputPolicy()) throws(SoundError) {
     try self.init(
@@ -22,7 +22,7 @@ extension SoundSource {
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - policy: Which inputs are refused, and whether other decoders may read them.
+  ///   - policy: Which inputs are refused, and whether libsndfile may read them.
   /// - Throws: `SoundError` if no decoder that the policy allows reads the bytes.
   public init(
     bytes: some ByteSource & Sendable, policy: InputPolicy = InputPolicy()
@@ -34,7 +34,7 @@ extension SoundSource {
   ///
   /// - Parameters:
   ///   - path: The file. A pipe is read to its end first.
-  ///   - policy: Which inputs are refused, and whether other decoders may read files in
+  ///   - policy: Which inputs are refused, and whether libsndfile may read files in
   ///     containers that this library doesn't support.
   /// - Throws: `SoundError` if the file or its headers can't be read.
   public init(
@@ -48,12 +48,12 @@ extension SoundSource {
   /// Creates a source from an open file, or from bytes that were read before.
   package init(
     bytes: some ByteSource & Sendable, of path: FilePath?, policy: InputPolicy,
-    requiringDecoder: Bool = true, decoders: ForeignDecoders = .system
+    requiringDecoder: Bool = true
   ) throws(SoundError) {
     let file = path.map { SoundPath($0) }
     do throws(Refusal) {
       let (structure, truncation, ignoredRest) = try Self.structure(
-        of: bytes, by: policy, requiringDecoder: requiringDecoder, decoders)
+        of: bytes, by: policy, requiringDecoder: requiringDecoder)
       self.init(
         structure, truncation: truncation, in: AnyByteSource(opened: bytes),
         of: file, policy: policy, on: .system)
@@ -77,30 +77,32 @@ extension SoundSource {
 
     enum Advice {
       case remedy(Remedy)
-      /// Export to a supported format.
-      case export
+      /// Export to a supported format, or let FFmpeg convert the file if it reads such files.
+      case export(ffmpegReads: Bool)
     }
   }
 
-  /// Opens a sound with this library, or with another decoder if this library can't read it. Also returns what is
-  /// missing from a truncated file, in words, and a note on what isn't read.
+  /// Opens a sound with this library, or with libsndfile if this library can't read it. Also returns what is missing
+  /// from a truncated file, in words, and a note on what isn't read.
   static func structure(
-    of source: any ByteSource, by policy: InputPolicy, requiringDecoder: Bool,
-    _ decoders: ForeignDecoders
+    of source: any ByteSource, by policy: InputPolicy, requiringDecoder: Bool
   ) throws(Refusal) -> (any SoundStructure, truncation: String?, ignoredRest: Note?) {
-    let decoders = decoders.chosen(by: policy)
     let sound: SoundFile
     do throws(SoundFileError) {
       try policy.check(byteCount: source.byteCount)
       sound = try SoundFile(parsing: source)
     } catch {
-      // Never pass a damaged file in one of our containers to another decoder.
+      // Never pass a damaged file in one of our containers to libsndfile.
       guard error.code == .unrecognized else { throw Refusal(error) }
-      // Pass on the tags of MP3 audio. Other decoders don't expect them before other formats.
+      guard error.foreignFormat?.isImported ?? true else {
+        let ffmpegReads = error.foreignFormat?.isReadByFFmpeg ?? false
+        throw Refusal(
+          cause: error.withoutOwnFormats, advice: .export(ffmpegReads: ffmpegReads))
+      }
+      // Pass on the tags of MPEG audio. libsndfile doesn't expect them before other formats.
       let start = error.foreignFormat == .mp3 ? 0 : (try? ID3Tags.end(from: 0, in: source)) ?? 0
       let (structure, truncation) = try imported(
-        source, start..<source.byteCount, as: .file(error.foreignFormat), by: policy, decoders,
-        otherwise: error)
+        source, start..<source.byteCount, by: policy, otherwise: error)
       return (structure, truncation, nil)
     }
     guard requiringDecoder, !sound.isDecodable, case .other(let codec) = sound.format.dataFormat
@@ -114,10 +116,15 @@ extension SoundSource {
     }
     let failure = SoundFileError(
       .unsupported, "the sound is coded as \(codec.formatID.codecName)")
-    // If no decoder supports the codec, don't let any decoder guess: the codec's code might be damaged.
-    guard decoders.decode(.sound(sound, codec)) else {
+    // If libsndfile doesn't know the codec, don't let it guess: the codec's code might be damaged.
+    guard ![.mpeg4, .adts].contains(sound.container.family),
+      codec.formatID.isImportedFromOwnContainers
+    else {
       let advice = codec.formatID.isProtected ? ForeignFormat.adviceOnProtection : nil
-      throw Refusal(cause: failure, advice: advice.map { .remedy(.words($0)) } ?? .export)
+      throw Refusal(
+        cause: failure,
+        advice: advice.map { .remedy(.words($0)) }
+          ?? .export(ffmpegReads: codec.formatID.isDecodedByFFmpeg))
     }
     guard
       !policy.importsForeignFormats || policy.acceptsTruncatedFiles || sound.missingByteCount == 0
@@ -129,50 +136,48 @@ extension SoundSource {
             + counted(sound.missingByteCount, "byte", of: "audio", are: "missing")),
         advice: .remedy(.acceptTruncation))
     }
-    // For MP3 in a WAVE file, pass on only the audio bytes: they are an MP3 file, and Core Audio refuses the WAVE file.
-    let isMP3InWAVE = codec.formatID == .mp3InWAVE
+    // For MP3 in a WAVE file, pass on only the audio bytes: they are an MP3 file.
     let ignoredRest = sound.ignoredRest
     let file = sound.start..<(ignoredRest?.offset ?? source.byteCount)
+    // Take the length of ADPCM and GSM from the file: libsndfile decodes a pad byte and padding as sound.
+    let statesFrames = sound.container.family == .wave && codec.framesPerPacket > 0
     let opened = try imported(
-      source, isMP3InWAVE ? sound.audioBytes : file,
-      as: isMP3InWAVE ? .file(.mp3) : .sound(sound, codec), by: policy, decoders,
-      otherwise: failure)
+      source, codec.formatID == .mp3InWAVE ? sound.audioBytes : file,
+      frameCount: statesFrames ? sound.frameCount : nil, by: policy, otherwise: failure)
     return (opened.0, sound.truncation ?? opened.truncation, ignoredRest)
   }
 
-  /// Opens a sound with another decoder, if the policy allows it.
+  /// Opens a sound with libsndfile, if the policy allows it.
   ///
-  /// - Parameter failure: The error if no decoder can read the sound. This error names the codec, but the decoders' own
-  ///   errors don't.
+  /// - Parameter failure: The error if libsndfile can't read the sound. This error names the codec, but libsndfile's
+  ///   own errors don't.
   private static func imported(
-    _ source: any ByteSource, _ range: Range<Int>, as kind: ForeignKind, by policy: InputPolicy,
-    _ decoders: ForeignDecoders, otherwise failure: SoundFileError
+    _ source: any ByteSource, _ range: Range<Int>, frameCount: Int? = nil, by policy: InputPolicy,
+    otherwise failure: SoundFileError
   ) throws(Refusal) -> (any SoundStructure, truncation: String?) {
-    let export = Refusal.export
-    let isForOthers = !decoders.decode(kind)
     guard policy.importsForeignFormats else {
-      if isForOthers { throw Refusal(cause: failure.withoutOwnFormats, advice: .export) }
-      throw Refusal(cause: failure, advice: .remedy(.exportOrTrust(export)))
+      throw Refusal(cause: failure, advice: .remedy(.exportOrTrust(Refusal.export)))
     }
     do throws(SoundFileError) {
-      let sound = try decoders.open(source, in: range, as: kind, by: policy)
-      return (sound.structure, sound.truncation)
+      let sound = try ImportedStructure(source, in: range, frameCount: frameCount, by: policy)
+      return (sound, sound.truncation)
     } catch {
-      guard error.code != .truncated else {
-        throw Refusal(cause: error, advice: .remedy(.acceptTruncation))
+      switch error.code {
+      case .truncated: throw Refusal(cause: error, advice: .remedy(.acceptTruncation))
+      case .libraryMissing:
+        let installation = SystemLibrary.sndfile.installationAdvice.map { $0 + ", or " } ?? ""
+        throw Refusal(cause: error, advice: .remedy(.words(installation + Refusal.export)))
+      case .unsupported:
+        throw Refusal(
+          cause: failure.withoutOwnFormats,
+          advice: .export(ffmpegReads: failure.foreignFormat?.isReadByFFmpeg ?? false))
+      default: throw Refusal(error)
       }
-      guard error.code != .libraryMissing else {
-        let installation = decoders.installationAdvice(for: kind).map { $0 + ", or " } ?? ""
-        throw Refusal(cause: error, advice: .remedy(.words(installation + export)))
-      }
-      guard error.code == .unsupported || isForOthers else { throw Refusal(error) }
-      throw Refusal(cause: failure.withoutOwnFormats, advice: .export)
     }
   }
 }
 
 extension SoundSource.Refusal {
-  /// The advice if no decoder reads the sound.
   fileprivate static let export = "export the sound as \(Container.exportNames)"
   private static let adviceOnDamage = "export or copy it again"
 
@@ -190,8 +195,8 @@ extension SoundSource.Refusal {
     switch advice {
     case nil: return nil
     case .remedy(let remedy): return remedy
-    case .export:
-      if let format = cause.foreignFormat, !format.isConvertible {
+    case .export(let ffmpegReads):
+      if let format = cause.foreignFormat, !ffmpegReads, !format.isConvertible {
         return .words(format.advice)
       }
       // Take an unrecognized file for a damaged one if its extension belongs to a format of this library.
@@ -201,13 +206,18 @@ extension SoundSource.Refusal {
       {
         return .words(Self.adviceOnDamage)
       }
-      return .words(Self.export)
+      guard ffmpegReads, let path else { return .words(Self.export) }
+      var output = path
+      output.extension = Container.wave.pathExtensions[0]
+      let words = [SoundPath(path).shellWord, SoundPath(output).shellWord]
+      return .words(
+        "\(Self.export), or convert it first: ffmpeg -i \(words.joined(separator: " "))")
     }
   }
 }
 
 extension SoundFileError {
-  /// The error without the list of this library's formats. Other decoders were tried, so the list would mislead.
+  /// The error without the list of this library's formats. libsndfile reads more, so the list would mislead.
   fileprivate var withoutOwnFormats: SoundFileError {
     guard let foreignFormat else { return self }
     let fault = foreignFormat.isSound ? "which nothing here can decode" : "not a sound"

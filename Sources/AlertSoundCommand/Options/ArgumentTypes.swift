@@ -89,8 +89,6 @@ extension SoundUse: ExpressibleByArgument {}
 
 extension AndroidOutput.Format: ExpressibleByArgument {}
 
-extension ImportDecoder: ExpressibleByArgument {}
-
 extension Diagnostic.Style: ExpressibleByArgument {}
 
 extension AlertRule: ExpressibleByArgument {}

@@ -17,13 +17,6 @@ struct InputOptions: ParsableArguments {
     help: "Let other decoders read other formats, which is the default.")
   var allowsImport = false
 
-  @Option(
-    name: .customLong("import-with"),
-    help: ArgumentHelp(
-      "Of the other decoders, ask only this one.",
-      valueName: "decoder"))
-  var decoder: ImportDecoder?
-
   @Flag(
     name: .customLong("allow-truncated"),
     help: "Read truncated files as far as they go, with a warning.")
@@ -35,7 +28,6 @@ struct InputOptions: ParsableArguments {
   var policy: InputPolicy {
     var policy = limits.policy
     policy.importsForeignFormats = !forbidsImport
-    policy.importDecoder = decoder
     policy.acceptsTruncatedFiles = allowsTruncation
     return policy
   }

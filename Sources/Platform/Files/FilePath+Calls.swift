@@ -23,16 +23,6 @@ extension FilePath {
     return unsafe FilePath(platformString: path)
   }
 
-  /// Creates a folder with a new, random name, and returns its path. Only this user can enter the folder.
-  package func makePrivateFolder(named prefix: String) throws(Errno) -> FilePath {
-    var template = unsafe appending(prefix + "XXXXXX").withPlatformString { path in
-      unsafe [CChar](UnsafeBufferPointer(start: path, count: strlen(path) + 1))
-    }
-    let path = unsafe template.withUnsafeMutableBufferPointer { template in
-      unsafe mkdtemp(template.baseAddress!).map { unsafe FilePath(platformString: $0) }
-    }
-    guard let path else { throw .last }
-    return path
   }
 
   package func removeEmptyFolder() throws(Errno) {

@@ -99,7 +99,7 @@ struct ArrangedSourceTests {
     try check(kind, channelCount: channelCount)
   }
 
-  @Test(.ifLibsndfileDecodes, arguments: imported)
+  @Test(arguments: imported)
   func importedSounds(kind: Kind) throws {
     try check(kind, channelCount: 2)
   }
@@ -111,7 +111,7 @@ struct ArrangedSourceTests {
 
   /// The length of an MP3 without an index is known only after decoding.
   @Test(
-    .ifLibsndfileDecodes, .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
+    .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
   func unknownLengths() throws {
     let file = try PlainSound(.bell, frameCount: 44_100).file(
       ffmpeg: "sound.mp3", ["-q:a", "4", "-write_xing", "0", "-id3v2_version", "0"])
@@ -145,7 +145,7 @@ struct ArrangedSourceTests {
   }
 
   /// If the policy accepts a truncated FLAC, its arrangement ends early. The conversion reports what is missing.
-  @Test(.ifLibsndfileDecodes)
+  @Test
   func truncatedImports() throws {
     let whole = try PlainSound(.noise, frameCount: 44_100).file(libsndfile: Libsndfile.flac)
     let file = Array(whole.prefix(whole.count / 2))

@@ -45,7 +45,6 @@ struct RecipeDigestTests {
     "importsForeignFormats": { $0.importsForeignFormats = false },
     "acceptsTruncatedFiles": { $0.acceptsTruncatedFiles = true },
     "byteLimit": { $0.byteLimit = 1 }, "durationLimit": { $0.durationLimit = 1 },
-    "importDecoder": { $0.importDecoder = .ffmpeg },
   ]
 
   private static let arrangementChanges: [String: @Sendable (inout Arrangement) -> Void] = [

@@ -67,7 +67,7 @@ struct InputPolicyTests {
   }
 
   /// If an MP3's index states too long a sound, nothing is decoded. Without an index, decoding stops at the limit.
-  @Test(.ifLibsndfileDecodes)
+  @Test
   func decodingStopsAtTheLimit() throws {
     let indexed = try PlainSound(.noise, frameCount: 44_100 * 60).file(libsndfile: Libsndfile.mp3)
     #expect(
@@ -156,7 +156,7 @@ struct InputPolicyTests {
   }
 
   /// Without a stated length, writing stops at the limit.
-  @Test(.ifLibsndfileDecodes)
+  @Test
   func writingStopsAtTheLimit() throws {
     let source = try SoundSource(
       bytes: mp3WithoutIndex(frameCount: 44_100 * 20), policy: InputPolicy(byteLimit: 500_000))
@@ -179,7 +179,7 @@ struct InputPolicyTests {
   }
 
   /// If the headers show that bytes are missing, the source reports it. Otherwise, the conversion's result does.
-  @Test(.ifLibsndfileDecodes)
+  @Test
   func truncationIsReported() throws {
     func run(_ sound: SoundSource) throws -> ConversionResult {
       let conversion = try Conversion(

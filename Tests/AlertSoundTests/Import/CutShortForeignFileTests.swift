@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Truncated foreign files, whose headers state more bytes than are present.
-@Suite(.ifLibsndfileDecodes)
+@Suite
 struct CutShortForeignFileTests {
   struct Kind: Sendable, CustomTestStringConvertible {
     let name: String
@@ -146,7 +146,6 @@ struct CutShortForeignFileTests {
 
 /// Foreign files that FFmpeg wrote, truncated.
 @Suite(
-  .ifLibsndfileDecodes,
   .enabled(if: Tool.ffmpeg.isInstalled, "FFmpeg is not installed"))
 struct CutShortFFmpegFileTests {
   private static let noise = PlainSound(.noise, frameCount: 60_000)
@@ -188,7 +187,6 @@ struct CutShortFFmpegFileTests {
 
 /// Foreign files that SoX wrote, truncated.
 @Suite(
-  .ifLibsndfileDecodes,
   .enabled(if: Tool.sox.isInstalled, "SoX is not installed"))
 struct CutShortSoXFileTests {
   private static func file(_ type: String, frameCount: Int, to output: String) throws -> [UInt8] {

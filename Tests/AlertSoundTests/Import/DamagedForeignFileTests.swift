@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite(.ifLibsndfileDecodes)
+@Suite
 struct DamagedForeignFileTests {
   private static let old = Array("what was there before".utf8)
 
@@ -85,7 +85,7 @@ struct DamagedForeignFileTests {
 }
 
 /// Foreign files that end or fail while libsndfile reads them. libsndfile alone would decode a shorter sound.
-@Suite(.ifLibsndfileDecodes)
+@Suite
 struct InterruptedForeignFileTests {
   private static let old = Array("what was there before".utf8)
 

@@ -42,7 +42,7 @@ struct ForeignFormatTests {
     PlainSound(.sine, frameCount: frameCount, sampleRate: format.rate)
   }
 
-  @Test(.ifLibsndfileDecodes, arguments: formats)
+  @Test(arguments: formats)
   func isDecodedAsLibsndfileDecodes(format: Format) throws {
     let file = try Self.sound(format).file(libsndfile: format.number)
     let expected = try Libsndfile.read(file, as: Float.self)
@@ -58,7 +58,7 @@ struct ForeignFormatTests {
     #expect(decoded.channels[0].map { Float($0) } == Array(expected.samples.prefix(frameCount)))
   }
 
-  @Test(.ifLibsndfileDecodes, arguments: formats)
+  @Test(arguments: formats)
   func soundsLikeTheOriginal(format: Format) throws {
     let sound = Self.sound(format)
     let decoded = try PlainSound(decoding: output(of: sound.file(libsndfile: format.number)))
@@ -91,7 +91,7 @@ struct ForeignFormatTests {
     #expect(try Conversion(of: source, to: target).inMemory().bytes == output(of: file))
   }
 
-  @Test(.ifLibsndfileDecodes)
+  @Test
   func mp3InsideAWAVEIsDecoded() throws {
     let stream = try Self.sound(Self.formats[6]).file(libsndfile: Libsndfile.mp3)
     // WAVEFORMATEX with tag 0x55 and the extension of MPEG Layer III.
@@ -110,7 +110,6 @@ struct ForeignFormatTests {
   ///
   /// Each case: a codec, how many bytes of audio are removed from 10 blocks, the number in `fact`, and the length.
   @Test(
-    .ifLibsndfileDecodes,
     arguments: [
       (formats[9], 65, 9 * 320, 9 * 320), (formats[9], 0, 1, 3200), (formats[9], 0, 3000, 3000),
       (formats[8], 0, 4546, 4546), (formats[8], 0, 4545, 5050), (formats[8], 100, 0, 4850),
@@ -177,7 +176,7 @@ struct ForeignFormatTests {
     "0700 0001 0000 0002 00FF 0000 0000 C000 4000 F000 0000 CC01 30FF 8801 18FF"
 
   /// Decoders don't expect tags before these formats.
-  @Test(.ifLibsndfileDecodes, arguments: formats.filter { $0.name != "mp3" }, [200, 10_000])
+  @Test(arguments: formats.filter { $0.name != "mp3" }, [200, 10_000])
   func tagsAreSkipped(format: Format, tagByteCount: Int) throws {
     let file = try Self.sound(format).file(libsndfile: format.number)
     let size = [7, 0].map { UInt8(tagByteCount >> $0 & 0x7F) }
@@ -194,7 +193,7 @@ struct ForeignFormatTests {
     #expect(error?.step == .openingInput)
   }
 
-  @Test(.ifLibsndfileDecodes)
+  @Test
   func titlesAreCopied() throws {
     var metadata = Libsndfile.Metadata()
     metadata.title = "Bell"

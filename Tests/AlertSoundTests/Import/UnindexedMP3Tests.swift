@@ -7,7 +7,6 @@ import Testing
 
 /// MP3s from FFmpeg that don't state their length.
 @Suite(
-  .ifLibsndfileDecodes,
   .enabled(if: Tool.ffmpeg.isInstalled, "FFmpeg is not installed"))
 struct UnindexedMP3Tests {
   /// Noise before or after silence. The bit rate changes between them.

@@ -6,7 +6,7 @@ import Testing
 @testable import AlertSound
 
 /// A conversion stops reading and encoding a sound once it is certainly too long.
-@Suite(.ifLibsndfileDecodes)
+@Suite
 struct CertainVerdictTests {
   private static let target = ConversionTarget(container: .caf, dataFormat: .ima4)
   private static let rate = 1000.0

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Sounds whose length is known only after decoding.
-@Suite(.ifLibsndfileDecodes)
+@Suite
 struct UnknownLengthTests {
   private static let target = ConversionTarget(container: .caf, dataFormat: .ima4)
 

@@ -21,11 +21,6 @@ enum NonRoot {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// For tests of libsndfile's decoding and messages. On a Mac, Apple's afconvert decodes instead.
-  static var ifLibsndfileDecodes: Self {
-    .enabled(if: TestSystem.decodesWithLibsndfile, "Apple's afconvert decodes foreign formats here")
-  }
-
   /// For tests that mount something in a namespace of their own.
   static var ifMountsArePossible: Self {
     .enabled(if: Namespaces.arePossible, "mount namespaces are not allowed here")

@@ -24,7 +24,6 @@ enum PacketPromise {
       byteCount == sound.audioByteCount && byteCount <= bytes.count,
       "\(byteCount) bytes of packets, not \(sound.audioByteCount)")
     try checkList(of: sound, in: bytes)
-    try checkExcerpt(of: sound, in: bytes)
   }
 
   /// The number and total size of the listed packets equal the sound's totals.
@@ -52,34 +51,5 @@ enum PacketPromise {
     try expect(
       packetCount == 0 || largest == sound.largestPacketByteCount,
       "\(largest) bytes, not \(sound.largestPacketByteCount ?? 0)")
-  }
-
-  private static func checkExcerpt(of sound: SoundFile, in bytes: [UInt8]) throws {
-    let made: MPEG4Excerpt?
-    do throws(SoundFileError) {
-      made = try MPEG4Excerpt(of: sound, in: bytes)
-    } catch {
-      return try expect(!error.reason.isEmpty, "rejected without a message")
-    }
-    guard let excerpt = made else { return }
-    let file = excerpt.header + excerpt.packets.ranges.flatMap { bytes[$0] }
-    let read: SoundFile
-    do throws(SoundFileError) {
-      read = try SoundFile(parsing: file)
-    } catch {
-      // Accept this for a CAF: its magic cookie is parsed only in the excerpt, and may be damaged.
-      return try expect(sound.container == .caf, "an excerpt isn't read: \(error)")
-    }
-    guard sound.container.family == .mpeg4 else { return }
-    try expect(read.format == sound.format, "\(read.format), not \(sound.format)")
-    try expect(read.missingByteCount == 0, "an excerpt isn't whole")
-    var (cursor, copy) = (PacketCursor(sound), PacketCursor(read))
-    repeat {
-      let (packet, copied) = (try cursor.next(in: bytes), try copy.next(in: file))
-      guard let packet, let copied else {
-        return try expect(packet == nil && copied == nil, "an excerpt has other packets")
-      }
-      try expect(bytes[packet] == file[copied], "an excerpt has other packets")
-    } while true
   }
 }

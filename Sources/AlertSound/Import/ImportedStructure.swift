@@ -2,49 +2,65 @@ internal import CSndFile
 internal import Platform
 internal import SoundFormat
 
-/// libsndfile, loaded on first use.
-struct SndFileDecoder: ForeignDecoder {
-  var name: String { "libsndfile" }
-  var installationAdvice: String? { SystemLibrary.sndfile.installationAdvice }
+/// A sound in a format that only libsndfile reads. The library is loaded on first use.
+final class ImportedStructure: SoundStructure {
+  private let sound: ImportedSound
+  /// How much of a truncated file is missing, in words.
+  let truncation: String?
 
-  var identity: String? {
-    // Turn `libsndfile-1.2.2` into `libsndfile 1.2.2`.
-    SoundFileLibrary.installed?.version.replacing("libsndfile-", with: "libsndfile ")
-  }
-
-  func decodes(_ kind: ForeignKind) -> Bool {
-    switch kind {
-    case .file(let format): format?.isImported ?? true
-    case .sound(let sound, let codec):
-      ![.mpeg4, .adts].contains(sound.container.family)
-        && codec.formatID.isImportedFromOwnContainers
-    }
-  }
-
-  func open(
-    _ source: any ByteSource, in range: Range<Int>, as kind: ForeignKind, by policy: InputPolicy
-  ) throws(SoundFileError) -> ForeignSound {
-    // Take the length of ADPCM and GSM from the file: libsndfile decodes a pad byte and padding as sound.
-    var frameCount: Int?
-    if case .sound(let sound, let codec) = kind, sound.container.family == .wave,
-      codec.framesPerPacket > 0
-    {
-      frameCount = sound.frameCount
-    }
+  /// Opens a sound.
+  ///
+  /// - Parameters:
+  ///   - range: The part of the source that is the sound's file.
+  ///   - frameCount: How many frames the container's blocks hold; nil if only libsndfile knows.
+  ///   - policy: Whether truncated files are accepted, and how long a sound may be.
+  /// - Throws: `SoundFileError` with the code `libraryMissing` if libsndfile isn't installed, `unsupported` if it
+  ///   doesn't read the format, `truncated` if the file is shorter than it states, `limitExceeded` if the sound is
+  ///   too long, and another code if the file is damaged.
+  init(
+    _ source: any ByteSource, in range: Range<Int>, frameCount: Int? = nil, by policy: InputPolicy
+  ) throws(SoundFileError) {
     let frames = try ImportedFrames(source, range: range, frameCount: frameCount, policy: policy)
-    return ForeignSound(
-      structure: ImportedStructure(frames.sound, by: self), truncation: frames.truncation)
+    (sound, truncation) = (frames.sound, frames.truncation)
   }
-}
 
-/// A sound that libsndfile reads.
-final class ImportedStructure: ForeignStructure {
-  let sound: ImportedSound
-  let decoder: any ForeignDecoder
+  var format: StreamFormat {
+    StreamFormat(
+      sampleRate: sound.sampleRate, channelCount: sound.channelCount,
+      dataFormat: sound.formatID == LinearPCM.formatID
+        ? sound.losslessSampleType.map { .linearPCM(PCMEncoding($0)) } ?? .other(sound.codec)
+        : .other(sound.codec))
+  }
 
-  init(_ sound: ImportedSound, by decoder: any ForeignDecoder) {
-    self.sound = sound
-    self.decoder = decoder
+  var frameCount: Int { sound.statedFrameCount }
+
+  var lengthStatement: LengthStatement {
+    if sound.statesExactLength {
+      return sound.statedFrameCount > 0 ? .exactUnlessDamaged : .unknown
+    }
+    return sound.hasIndex ? .indexed : .unknown
+  }
+
+  var layout: ChannelLayout? { nil }
+  var metadata: SoundMetadata { SoundMetadata(texts: sound.texts) }
+  var losslessSampleType: PCMEncoding.SampleType? { sound.losslessSampleType }
+  var decodedSampleType: PCMEncoding.SampleType { sound.decodedSampleType }
+  var soundFile: SoundFile? { nil }
+
+  var details: SoundDetails {
+    var details = SoundDetails(fileType: sound.fileType, typeName: sound.name)
+    details.byteOrder = sound.byteOrder
+    details.bitRate = sound.bitRate
+    details.audioBytes = sound.audioBytes
+    details.audioByteCount = sound.audioBytes?.count
+    let format = format
+    if format.framesPerPacket == 1, format.bytesPerPacket > 0 {
+      details.packetCount = sound.statedFrameCount
+      details.audioByteCount = sound.statedFrameCount * format.bytesPerPacket
+      details.largestPacketByteCount = format.bytesPerPacket
+      details.bitRate = Int(format.sampleRate * Double(format.bytesPerPacket * 8))
+    }
+    return details
   }
 
   func frames(
