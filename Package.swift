@@ -194,8 +194,8 @@ if linksDecoders {
       // `stand-ins` has encoders that refuse to encode. The library precedes the libraries whose encoders it
       // replaces.
       linkerSettings: [
-        "sndfile", "stand-ins", "FLAC", "vorbisenc", "vorbis", "ogg", "opus", "mpg123",
-        "samplerate", "z", "m",
+        "sndfile", "stand-ins", "FLAC", "vorbisenc", "vorbis", "ogg", "opus", "samplerate",
+        "z", "m",
       ].map { .linkedLibrary($0) }))
 }
 

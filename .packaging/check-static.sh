@@ -65,6 +65,7 @@ check_static() {
     encode() { ffmpeg -nostdin -v error -i "$samples/Knock.wav" "$@"; }
     encode -c:a libmp3lame -b:a 128k -metadata genre=Acid mp3.mp3
     encode -c:a libmp3lame -b:a 64k -ar 22050 -ac 1 -id3v2_version 0 -write_id3v1 1 -metadata genre=Acid low.mp3
+    encode -c:a aac aac.m4a
     encode -c:a flac flac.flac
     encode -c:a flac -sample_fmt s32 deep.flac
     encode -c:a libvorbis vorbis.ogg
@@ -83,18 +84,7 @@ check_static() {
     rm -r Payload
   )
   commands >"$work/commands"
-  # The system's libmpg123 chooses a decoder for the processor. The static program has one decoder for all processors, so
-  # make the usual build use that decoder.
-  cc -shared -fPIC -o "$work/decoder.so" -x c - <<'END'
-#define _GNU_SOURCE
-#include <dlfcn.h>
-void *mpg123_new (const char *decoder, int *error)
-{
-  void *(*create) (const char *, int *) = dlsym (dlopen ("libmpg123.so.0", RTLD_NOW | RTLD_NOLOAD), "mpg123_new") ;
-  return create ("generic", error) ;
-}
-END
-  compare usual "$(realpath "$USUAL")" LD_PRELOAD="$work/decoder.so" || true
+  compare usual "$(realpath "$USUAL")" || true
   # Check that the conversions succeed, because two programs that fail alike prove nothing.
   awk '/^== afconvert sounds\// { command = $0; count++ } /^== status / { if (command && $3 != 0) failed = failed command "\n"; command = "" }
     END { if (failed || count < 40) { print count " conversions; failed: " failed; exit 1 } }' "$work/usual.txt" >&2 || fail 'the usual build fails'

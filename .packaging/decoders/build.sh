@@ -47,7 +47,7 @@ find pool -name '*.tar.*' | while read -r archive; do
 done
 
 # A checksum of everything on which the libraries depend. If it is unchanged, there is nothing to build.
-state=$(cd "$here" && { cat SHA256SUMS build.sh stand-ins/*.c stand-ins/*/*.h && ${CC:-cc} --version; } | cksum)
+state=$(cd "$here" && { cat SHA256SUMS build.sh stand-ins/*.c && ${CC:-cc} --version; } | cksum)
 if [ "$state" = "$(cat "$root/state" 2>/dev/null)" ]; then exit; fi
 rm -rf "$root" "$folder/licences" "$folder/sources" "$folder/build"
 mkdir -p "$root/lib" "$root/include" "$folder/licences" "$folder/sources" "$folder/build"
@@ -102,20 +102,15 @@ build_with_cmake flac -D BUILD_CXXLIBS=OFF -D BUILD_PROGRAMS=OFF -D BUILD_EXAMPL
 # Opus must not choose code by the processor at run time. So it uses only instructions that all processors of a kind
 # have.
 configure opus --disable-doc --disable-extra-programs --disable-rtcd
-configure mpg123 --disable-components --enable-libmpg123 --with-cpu=generic
 unpack libsamplerate
 build_with_cmake libsamplerate -D LIBSAMPLERATE_EXAMPLES=OFF
 
 mkdir build/stand-ins
-for source in encoders genres; do
-  # shellcheck disable=SC2086 # Each flag is a word.
-  "${CC:-cc}" $CFLAGS -I "$here/stand-ins" -c "$here/stand-ins/$source.c" -o "build/stand-ins/$source.o"
-done
-ar rcsD "$root/lib/libstand-ins.a" build/stand-ins/*.o
+# shellcheck disable=SC2086 # Each flag is a word.
+"${CC:-cc}" $CFLAGS -c "$here/stand-ins/encoders.c" -o build/stand-ins/encoders.o
+ar rcsD "$root/lib/libstand-ins.a" build/stand-ins/encoders.o
 
 unpack libsndfile
-cp "$here/stand-ins/mpeg_l3_encode.c" sources/libsndfile/src
-build_with_cmake libsndfile -D BUILD_PROGRAMS=OFF -D BUILD_EXAMPLES=OFF -D ENABLE_CPACK=OFF -D ENABLE_MPEG=ON \
-  -D MP3LAME_LIBRARY="$root/lib/libstand-ins.a" -D MP3LAME_INCLUDE_DIR="$here/stand-ins"
+build_with_cmake libsndfile -D BUILD_PROGRAMS=OFF -D BUILD_EXAMPLES=OFF -D ENABLE_CPACK=OFF -D ENABLE_MPEG=OFF
 
 echo "$state" >"$root/state"

@@ -31,7 +31,6 @@ UNICODE = "Unicode data of Swift"
 # licence must be added.
 FILES = {
   "libFLAC.a": ["flac"],
-  "libmpg123.a": ["mpg123"],
   "libogg.a": ["libogg"],
   "libopus.a": ["opus"],
   "libsamplerate.a": ["libsamplerate"],
@@ -67,7 +66,6 @@ LICENCES = {
   "libsndfile": "LGPL-2.1-or-later AND LGPL-2.0-or-later AND Apache-2.0 AND BSD-3-Clause AND TU-Berlin-1.0"
     " AND LicenseRef-scancode-sun-source",
   "libvorbis": "BSD-3-Clause",
-  "mpg123": "LGPL-2.1-only",
   "opus": "BSD-3-Clause AND BSD-2-Clause",
   "zlib": "Zlib",
 }

@@ -23,13 +23,13 @@ system      the source of the C library that is linked in
 You need Debian 12 or later and Swift {swift}, the version that built the program. `make` installs the
 other tools.
 
-To change a library, for example mpg123:
+To change a library, for example libsndfile:
 
   1. In an empty folder, unpack its archive, change the source, and pack it under the same name:
 
-       tar -xf .../alertsound/.build-decoders/pool/main/m/mpg123/mpg123_VERSION.orig.tar.bz2
+       tar -xf .../alertsound/.build-decoders/pool/main/libs/libsndfile/libsndfile_VERSION.orig.tar.gz
        ...
-       tar -caf .../alertsound/.build-decoders/pool/main/m/mpg123/mpg123_VERSION.orig.tar.bz2 mpg123-VERSION
+       tar -caf .../alertsound/.build-decoders/pool/main/libs/libsndfile/libsndfile_VERSION.orig.tar.gz libsndfile-VERSION
 
   2. In the folder alertsound, accept the changed archive, then build the libraries and the program:
 

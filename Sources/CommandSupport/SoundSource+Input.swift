@@ -21,7 +21,7 @@ extension SoundSource {
       self.policy = policy
     } catch {
       guard policy.importsForeignFormats, error.isForeign else { throw error }
-      // Silence libmpg123, which decodes MP3 for libsndfile and prints a message for every damaged frame.
+      // Silence libmpg123, which decodes MPEG audio for libsndfile and prints a message for every damaged frame.
       StandardStreams.silenceLibraries()
       try self.init(bytes: file, of: path, policy: policy, requiringDecoder: requiringDecoder)
     }
