@@ -101,12 +101,25 @@ struct AdviceTests {
     return try folder.read("in/\(name)")
   }
 
-  @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
-  func opusInACAFIsConverted() throws {
+  /// FFmpeg can convert a sound that nothing here reads.
+  @Test(
+    .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
+    arguments: [
+      ("it's.webm", ["-c:a", "libopus"]), ("a.wma", ["-c:a", "wmav2"]), ("a.ac3", ["-c:a", "ac3"]),
+      ("a.caf", ["-c:a", "libopus", "-ar", "48000"]), ("a.tta", ["-c:a", "tta"]),
+    ])
+  func theAdvisedCommandOfFFmpegWorks(name: String, options: [String]) throws {
     let folder = try ShellFolder()
-    let bytes = try encoded(folder, "x.caf", ["-c:a", "libopus", "-ar", "48000"])
-    try folder.write(bytes, to: "opus.caf")
-    try expectCure(folder, "opus.caf")
+    let bytes = try encoded(folder, name, sampleRate: 48_000, options)
+    try folder.write(bytes, to: name)
+    let outcome = try folder.run("alertsound convert -- *.* -o out.caf")
+    #expect(outcome.ending == .exit(1))
+    let line = try #require(outcome.errors.split(separator: "\n").first)
+    let command = try #require(line.range(of: ", or convert it first: ")).upperBound
+    let pasted = try folder.run(
+      "\(line[command...]) -v error -nostdin && alertsound convert -q 0 *.wav -o out.caf")
+    #expect(pasted.ending == .exit(0), "\(line)\n\(pasted.errors)")
+    #expect(try folder.run("alertsound check \"\(name)\"").outputText.contains("; export the sound as WAV, AIFF or CAF"))
   }
 
   /// In the format flags, ffmpeg writes 0, which libsndfile refuses. Apple and libsndfile write 1 to 4.
@@ -184,106 +197,4 @@ struct AdviceTests {
     let second = try folder.run("alertsound convert -q 0 \(line)")
     #expect(second.outputText.contains("2 unchanged"), "\(second.outputText)\(second.errors)")
   }
-
-  /// libsndfile calls FLAC of more than 24 bits damaged, so FFmpeg decodes it.
-  @Test(arguments: [true, false])
-  func flacOf32BitsIsForFFmpeg(isInstalled: Bool) throws {
-    let folder = try ShellFolder()
-    // The only block of metadata says 44.1 kHz, mono, 32 bits.
-    try folder.write(
-      hex("'fLaC' 80000022 1000 1000 000000 000000 0AC441F000000000")
-        + [UInt8](repeating: 0, count: 16),
-      to: "deep.flac")
-    try folder.write("#!/bin/sh\necho 'no such luck' >&2; exit 1\n", to: "bin/ffmpeg")
-    let setup =
-      "chmod +x bin/ffmpeg; OLD=$PATH; PATH=" + (isInstalled ? "$PWD/bin:$PATH" : "/nowhere")
-    let tools = try ["alertsound", "afconvert"].map {
-      try folder.run("command -v \($0)").outputText.trimmingCharacters(in: .newlines)
-    }
-    for line in [
-      "\(tools[0]) convert deep.flac -o deep.caf", "\(tools[1]) deep.flac deep.caf -d ima4",
-    ] {
-      let outcome = try folder.run("\(setup)\n\(line)")
-      #expect(
-        outcome.errors.contains(
-          isInstalled
-            ? "ffmpeg can't read it: no such luck; export or copy it again"
-            : "ffmpeg, which decodes this, isn't installed; install it"), "\(outcome.errors)")
-    }
-    let check = try folder.run("alertsound check deep.flac")
-    #expect(check.outputText.contains("alertsound convert deep.flac --over-limit trim -o deep.caf"))
-  }
-
-  @Test func adviceReplacesNoExistingFile() throws {
-    let folder = try ShellFolder()
-    let flac = try PlainSound(.bell, frameCount: 2000).file(libsndfile: Libsndfile.flac)
-    try folder.write(flac, to: "song.flac")
-    try folder.write([1], to: "song.caf")
-    try expectCure(folder, "song.flac")
-    try folder.write([2], to: "song-alert.caf")
-    try folder.write([2], to: "song-alert-2.caf")
-    try expectCure(folder, "song.flac")
-  }
-
-  @Test func oneCommandFixesAllFindings() throws {
-    let folder = try ShellFolder()
-    try folder.write(
-      soundFile(
-        .wave, .pcm(.float64), channels: [.bell, .bell, .bell], frameCount: 200_000,
-        sampleRate: 96_000, layout: nil), to: "odd.wav")
-    try expectCure(folder, "odd.wav")
-    try folder.write(
-      soundFile(.caf, .muLaw, channels: [.silence], frameCount: 240_001, sampleRate: 8000),
-      to: "long.caf")
-    try expectCure(folder, "long.caf")
-    try folder.write(
-      soundFile(.caf, .muLaw, channels: [.silence], frameCount: 240_000, sampleRate: 8000),
-      to: "limit.caf")
-    try expectCure(folder, "limit.caf")
-  }
-
-  /// Sounds in an app or an archive are build products: their sources must be converted.
-  @Test func soundsInAnAppAreNotConvertedInPlace() throws {
-    let folder = try ShellFolder()
-    let song = Array("ID3 and so on".utf8)
-    try folder.write(song, to: "Demo.app/song.mp3")
-    try folder.write(
-      ZipWriter([ZipWriter.Entry("Payload/Demo.app/song.mp3", song)]).bytes, to: "Demo.ipa")
-    let found = try sounds(folder, "Demo.app Demo.ipa")
-    #expect(found.count == 2)
-    for sound in found {
-      #expect(sound.verdict?.reasons.map(\.rule) == ["container"])
-      #expect(sound.verdict?.reasons.allSatisfy { $0.command == nil } == true)
-    }
-  }
-
-  /// `check` and `info` suggest the same command. `convert` and `afconvert` state the same error.
-  @Test func theAdviceIsTheSameEverywhere() throws {
-    let folder = try ShellFolder(["my memo.m4a": SmallMovie.aac().bytes])
-    for line in [
-      "alertsound check 'my memo.m4a'", "alertsound check 'my memo.m4a' --diagnostics plain",
-      "alertsound info 'my memo.m4a' --no-import",
-    ] {
-      let outcome = try folder.run(line)
-      let text = outcome.outputText + outcome.errors
-      #expect(
-        text.contains("alertsound convert 'my memo.m4a' -o 'my memo.caf'"), "\(line)\n\(text)")
-      #expect(text.contains("an MPEG-4 file (m4a, mp4, mov) with AAC"), "\(line)")
-      #expect(!text.contains("SOUND"), "\(line)")
-    }
-    for line in [
-      "alertsound convert 'my memo.m4a' -o 'my memo.caf' --no-import",
-      "afconvert 'my memo.m4a' 'my memo.caf' -f caff -d ima4 --no-import",
-    ] {
-      let outcome = try folder.run(line)
-      #expect(
-        outcome.errors.contains(
-          "my memo.m4a: error: the sound is coded as AAC ('aac '); export the sound as WAV, AIFF or CAF,"
-            + " or leave --no-import out if you trust the file"), "\(outcome.errors)")
-    }
-  }
-}
-
-extension String {
-  fileprivate var padded: String { String(repeating: "0", count: max(0, 3 - count)) + self }
 }

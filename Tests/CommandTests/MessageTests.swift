@@ -37,10 +37,10 @@ struct MessageTests {
     'RIFF' 2C000000 'WAVE' 'fmt ' 10000000 0100 0100 44AC0000 88580100 0200 1000
     'data' 08000000 0100 0200 0300 0400
     """)
-  private static let aacInCAF = hex(
+  private static let opusInCAF = hex(
     """
     'caff' 0001 0000 'desc' 00000000 00000020
-      40E58880 00000000 'aac ' 00000000 00000000 00000400 00000002 00000000
+      40E58880 00000000 'opus' 00000000 00000000 00000400 00000002 00000000
     'data' 00000000 00000008 00000001 21004000
     """)
 
@@ -96,10 +96,11 @@ struct MessageTests {
         song.m4a: error: the moov box, which describes the sound, is missing; export or copy it again
         """),
       Failure(
-        "ring.caf", aacInCAF, arguments: "out.caf -d ima4 --import-with libsndfile",
+        "ring.caf", opusInCAF, arguments: "out.caf -d ima4",
         """
         Error: Couldn't open input file ('fmt?')
-        ring.caf: error: the sound is coded as AAC ('aac '); export the sound as WAV, AIFF or CAF
+        ring.caf: error: the sound is coded as Opus ('opus'); export the sound as WAV, AIFF or CAF, \
+        or convert it first: ffmpeg -i ring.caf ring.wav
         """),
     ])
   func inputThatIsNotDecoded(failure: Failure) throws {

@@ -23,8 +23,6 @@ extension FilePath {
     return unsafe FilePath(platformString: path)
   }
 
-  }
-
   package func removeEmptyFolder() throws(Errno) {
     try Errno.check(unsafe withPlatformString { unsafe rmdir($0) })
   }

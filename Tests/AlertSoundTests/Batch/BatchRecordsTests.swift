@@ -38,7 +38,6 @@ struct BatchRecordsTests {
     records["a.caf"]?.signalToNoise = 38.2
     records["a.caf"]?.truncation = "496 bytes\t\"are\" missing"
     records["a.caf"]?.ignoredRest = "another file follows"
-    records["a.caf"]?.decoder = "ffmpeg 7.1"
     records["呼び鈴/é.caf"]?.signalToNoise = .infinity
     records["呼び鈴/é.caf"]?.levels = LevelChange(
       loudnessBefore: -23, loudnessAfter: nil, truePeakBefore: -.infinity, truePeakAfter: -1,

@@ -96,7 +96,7 @@ enum HostileTexts {
   static let records = [
     #"{"output":"b.caf","input":"../b.wav","inputStamp":[3,-1,9223372036854775807,18446744073709551615],"#
       + #""inputDigest":"ff","recipeDigest":"10","outputByteCount":9,"outputDigest":"1","outcome":"converted","#
-      + #""signalToNoise":38.25,"decoder":"ffmpeg 7.1","truncation":"1 byte is missing"}"#,
+      + #""signalToNoise":38.25,"truncation":"1 byte is missing"}"#,
     #"{"output":"a%0a.caf","input":"a","inputDigest":"0","recipeDigest":"0","outputStamp":[1,2,3,4],"#
       + #""outputByteCount":1,"outputDigest":"0","outcome":"trimmed","length":30.5,"lengthIs":"about","#
       + #""kept":29.9,"arrangement":[0,0,0,0,0,0,0,2,0,1],"levels":[null,-16.0,null,-1.0,0.0,0.0,null]}"#,
