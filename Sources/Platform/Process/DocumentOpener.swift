@@ -8,7 +8,7 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// The system's program that opens a file in its application, such as a browser. No other program is ever started.
+/// The system's program that opens a file in its application, such as a browser.
 package struct DocumentOpener: Sendable {
   private let program: FilePath
 
