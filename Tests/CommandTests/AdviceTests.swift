@@ -112,14 +112,16 @@ struct AdviceTests {
     let folder = try ShellFolder()
     let bytes = try encoded(folder, name, sampleRate: 48_000, options)
     try folder.write(bytes, to: name)
-    let outcome = try folder.run("alertsound convert -- *.* -o out.caf")
+    let outcome = try folder.run("alertsound convert -o out.caf -- *.*")
     #expect(outcome.ending == .exit(1))
     let line = try #require(outcome.errors.split(separator: "\n").first)
     let command = try #require(line.range(of: ", or convert it first: ")).upperBound
     let pasted = try folder.run(
       "\(line[command...]) -v error -nostdin && alertsound convert -q 0 *.wav -o out.caf")
     #expect(pasted.ending == .exit(0), "\(line)\n\(pasted.errors)")
-    #expect(try folder.run("alertsound check \"\(name)\"").outputText.contains("; export the sound as WAV, AIFF or CAF"))
+    #expect(
+      try folder.run("alertsound check \"\(name)\"").outputText.contains(
+        "; export the sound as WAV, AIFF or CAF"))
   }
 
   /// In the format flags, ffmpeg writes 0, which libsndfile refuses. Apple and libsndfile write 1 to 4.
@@ -197,4 +199,79 @@ struct AdviceTests {
     let second = try folder.run("alertsound convert -q 0 \(line)")
     #expect(second.outputText.contains("2 unchanged"), "\(second.outputText)\(second.errors)")
   }
+
+  @Test func adviceReplacesNoExistingFile() throws {
+    let folder = try ShellFolder()
+    let flac = try PlainSound(.bell, frameCount: 2000).file(libsndfile: Libsndfile.flac)
+    try folder.write(flac, to: "song.flac")
+    try folder.write([1], to: "song.caf")
+    try expectCure(folder, "song.flac")
+    try folder.write([2], to: "song-alert.caf")
+    try folder.write([2], to: "song-alert-2.caf")
+    try expectCure(folder, "song.flac")
+  }
+
+  @Test func oneCommandFixesAllFindings() throws {
+    let folder = try ShellFolder()
+    try folder.write(
+      soundFile(
+        .wave, .pcm(.float64), channels: [.bell, .bell, .bell], frameCount: 200_000,
+        sampleRate: 96_000, layout: nil), to: "odd.wav")
+    try expectCure(folder, "odd.wav")
+    try folder.write(
+      soundFile(.caf, .muLaw, channels: [.silence], frameCount: 240_001, sampleRate: 8000),
+      to: "long.caf")
+    try expectCure(folder, "long.caf")
+    try folder.write(
+      soundFile(.caf, .muLaw, channels: [.silence], frameCount: 240_000, sampleRate: 8000),
+      to: "limit.caf")
+    try expectCure(folder, "limit.caf")
+  }
+
+  /// Sounds in an app or an archive are build products: their sources must be converted.
+  @Test func soundsInAnAppAreNotConvertedInPlace() throws {
+    let folder = try ShellFolder()
+    let song = Array("ID3 and so on".utf8)
+    try folder.write(song, to: "Demo.app/song.mp3")
+    try folder.write(
+      ZipWriter([ZipWriter.Entry("Payload/Demo.app/song.mp3", song)]).bytes, to: "Demo.ipa")
+    let found = try sounds(folder, "Demo.app Demo.ipa")
+    #expect(found.count == 2)
+    for sound in found {
+      #expect(sound.verdict?.reasons.map(\.rule) == ["container"])
+      #expect(sound.verdict?.reasons.allSatisfy { $0.command == nil } == true)
+    }
+  }
+
+  /// `check` and `info` suggest the same command. `convert` and `afconvert` state the same error.
+  @Test func theAdviceIsTheSameEverywhere() throws {
+    let folder = try ShellFolder(["my memo.m4a": SmallMovie.aac().bytes])
+    for line in [
+      "alertsound check 'my memo.m4a'", "alertsound check 'my memo.m4a' --diagnostics plain",
+      "alertsound info 'my memo.m4a' --no-import",
+    ] {
+      let outcome = try folder.run(line)
+      let text = outcome.outputText + outcome.errors
+      #expect(
+        text.contains("alertsound convert 'my memo.m4a' -o 'my memo.caf'"), "\(line)\n\(text)")
+      #expect(text.contains("an MPEG-4 file (m4a, mp4, mov) with AAC"), "\(line)")
+      #expect(!text.contains("SOUND"), "\(line)")
+    }
+    try folder.write(
+      PlainSound(.bell, frameCount: 2000).file(libsndfile: Libsndfile.msADPCM), to: "my memo.wav")
+    for line in [
+      "alertsound convert 'my memo.wav' -o 'my memo.caf' --no-import",
+      "afconvert 'my memo.wav' 'my memo.caf' -f caff -d ima4 --no-import",
+    ] {
+      let outcome = try folder.run(line)
+      #expect(
+        outcome.errors.contains(
+          "my memo.wav: error: the sound is coded as MS ADPCM ('ms\\x00\\x02'); export the sound as WAV, AIFF or CAF,"
+            + " or leave --no-import out if you trust the file"), "\(outcome.errors)")
+    }
+  }
+}
+
+extension String {
+  fileprivate var padded: String { String(repeating: "0", count: max(0, 3 - count)) + self }
 }

@@ -158,7 +158,7 @@ import Testing
     func libsndfileFailuresAreReported(line: String, first: String?) throws {
       let folder = try Self.folder()
       let ogg = try Self.sounds.get()["song.ogg"]!
-      let files = [Array(ogg.prefix(60)), Array("OggS".utf8), Array("OggS".utf8) + ogg]
+      let files = [Array(ogg.prefix(60)), Array("OggS".utf8)]
       for bytes in files {
         try folder.write(bytes, to: "bad")
         let (outcome, loadsLibrary) = try Self.run(line, in: folder)

@@ -107,7 +107,7 @@ struct BatchRecordsTests {
         "{\"output\":\"\(output)\",\"input\":\"b\",\"inputStamp\":[1,2,3,4],\"inputDigest\":\"1\","
         + "\"recipeDigest\":\"1\",\"outputStamp\":[1,2,3,4],\"outputByteCount\":0,"
         + "\"outputDigest\":\"1\",\"outcome\":\"omitted\",\"length\":31.0,\"lengthIs\":\"exact\","
-        + "\"signalToNoise\":1.0,\"truncation\":\"t\",\"ignoredRest\":\"i\",\"decoder\":\"d\","
+        + "\"signalToNoise\":1.0,\"truncation\":\"t\",\"ignoredRest\":\"i\","
         + "\"arrangement\":[0,0,0,0,0,0,0,1,0,1],\"levels\":[null,null,null,-1,0,0,null]}\n"
       return old.isEmpty ? line : line.replacing(old, with: new, maxReplacements: 1)
     }
@@ -128,7 +128,7 @@ struct BatchRecordsTests {
     ("omitted", "trimmed"), ("31.0", "-1"), ("31.0", "1e999"), ("31.0", "nan"),
     ("exact", "exactly"),
     ("Noise\":1.0", "Noise\":10000"), ("Noise\":1.0", "Noise\":inf"), ("\"t\"", "\"\""),
-    ("\"d\"", "\"%ff\""), ("[0,0,0,0,0,0,0,1,0,1]", "[0,0,0,0,0,0,0,1,0]"),
+    ("[0,0,0,0,0,0,0,1,0,1]", "[0,0,0,0,0,0,0,1,0]"),
     ("[0,0,0,0,0,0,0,1,0,1]", "[0,0,0,0,0,0,0,0,0,1]"),
     ("[0,0,0,0,0,0,0,1,0,1]", "[-1,0,0,0,0,0,0,1,0,1]"),
     ("[0,0,0,0,0,0,0,1,0,1]", "[0,0,0,0,0,0,0,1e99,0,1]"), ("[0,0,0,0,0,0,0,1,0,1]", "[]"),
