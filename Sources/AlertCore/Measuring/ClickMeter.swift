@@ -1,3 +1,5 @@
+internal import SoundFormat
+
 /// Finds clicks inside a sound: isolated steps.
 ///
 /// A step from one frame to the next is a click if it is at least a twentieth of full scale, and eight times as large

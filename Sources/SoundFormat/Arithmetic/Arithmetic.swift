@@ -3,7 +3,7 @@
 
 extension Double {
   /// The logarithm to the base 10; minus infinity for 0, and NaN for a negative number.
-  var decimalLogarithm: Double {
+  package var decimalLogarithm: Double {
     guard self > 0, isFinite else { return self == 0 ? -.infinity : self > 0 ? self : .nan }
     // self = mantissa · 2^power, with the mantissa near 1, where the series converges quickly.
     var (mantissa, power) = (significand, Double(exponent))
@@ -20,11 +20,11 @@ extension Double {
   }
 
   /// This amplitude in decibels, relative to 1; minus infinity for 0.
-  var decibels: Double { 20 * decimalLogarithm }
+  package var decibels: Double { 20 * decimalLogarithm }
 
   /// Returns the amplitude of a finite level in decibels; 1 for 0 dB. The error is about one unit in the result's last
   /// place, plus the effect of an error of one unit in the level's last place.
-  static func amplitude(ofDecibels decibels: Double) -> Double {
+  package static func amplitude(ofDecibels decibels: Double) -> Double {
     // 10^(d/20) = 2^n · e^x, with x from −ln 2 / 2 to ln 2 / 2.
     let (logarithm2Of10, naturalLogarithmOf2) = (3.32192809488736235, 0.693147180559945309)
     let doublings = decibels / 20 * logarithm2Of10
@@ -37,7 +37,7 @@ extension Double {
   }
 
   /// Returns the cosine and the sine of a finite angle in turns: 0.25 is a right angle.
-  static func cosineAndSine(ofTurns turns: Double) -> (cosine: Double, sine: Double) {
+  package static func cosineAndSine(ofTurns turns: Double) -> (cosine: Double, sine: Double) {
     let (cosines, sines) = SIMD8.cosinesAndSines(ofTurns: SIMD8(repeating: turns))
     return (cosines[0], sines[0])
   }

@@ -1,5 +1,3 @@
-internal import SoundFormat
-
 /// The discrete Fourier transform of a size whose prime factors are 2, 3, 5 and 7, without scaling.
 ///
 /// This is Cooley and Tukey's algorithm with decimation in frequency, in place. Each pass of radix r splits every

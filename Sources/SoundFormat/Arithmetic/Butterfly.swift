@@ -159,12 +159,12 @@ package struct ComplexPair {
   package var real: Lanes
   package var imaginary: Lanes
 
-  @inline(__always) package init(_ real: Lanes, _ imaginary: Lanes) {
+  @inlinable @inline(__always) package init(_ real: Lanes, _ imaginary: Lanes) {
     self.real = real
     self.imaginary = imaginary
   }
 
-  @inline(__always) static var zero: Self { Self(.zero, .zero) }
+  @inlinable @inline(__always) package static var zero: Self { Self(.zero, .zero) }
 
   @inline(__always) static func + (a: Self, b: Self) -> Self {
     Self(a.real + b.real, a.imaginary + b.imaginary)
@@ -184,7 +184,7 @@ package struct ComplexPair {
     Self(real + other.real * factor, imaginary + other.imaginary * factor)
   }
 
-  @inline(__always) func scaled(by factor: Double) -> Self {
+  @inlinable @inline(__always) package func scaled(by factor: Double) -> Self {
     Self(real * factor, imaginary * factor)
   }
 
@@ -201,5 +201,5 @@ package struct ComplexPair {
   @inline(__always) var conjugate: Self { Self(real, 0 - imaginary) }
 
   /// The number with its real and imaginary parts exchanged.
-  @inline(__always) var exchanged: Self { Self(imaginary, real) }
+  @inlinable @inline(__always) package var exchanged: Self { Self(imaginary, real) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import AlertCore
+@testable import SoundFormat
 
 /// The core computes logarithms, powers and sines itself. The C library's functions are the reference.
 struct ArithmeticTests {

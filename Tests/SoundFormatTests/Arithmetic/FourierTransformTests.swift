@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import AlertCore
+@testable import SoundFormat
 
 struct FourierTransformTests {
   /// Each radix once and repeatedly, all radices together, and sizes that resampling uses.
