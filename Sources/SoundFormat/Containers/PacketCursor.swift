@@ -12,6 +12,8 @@ package struct PacketCursor {
     case constant(Int)
     case caf(CAFPacketEntries, StreamFormat)
     case mpeg4(MPEG4PacketSizes)
+    /// In the packets' headers.
+    case adts
   }
 
   private var sizes: Sizes
@@ -22,9 +24,11 @@ package struct PacketCursor {
   /// cursor finds no packets.
   package init(_ sound: SoundFile) {
     runs = sound.audioRuns
-    let areListed = sound.packetList != nil || sound.format.bytesPerPacket > 0
-    packetCount = areListed ? sound.packetCount : 0
+    let areFound =
+      sound.packetList != nil || sound.format.bytesPerPacket > 0 || sound.container == .adts
+    packetCount = areFound ? sound.packetCount : 0
     switch sound.packetList {
+    case nil where sound.container == .adts: sizes = .adts
     case nil: sizes = .constant(sound.format.bytesPerPacket)
     case .caf(let chunk): sizes = .caf(CAFPacketEntries(chunk), sound.format)
     case .mpeg4(let list): sizes = .mpeg4(MPEG4PacketSizes(list))
@@ -55,6 +59,9 @@ package struct PacketCursor {
     case .mpeg4(var list):
       defer { sizes = .mpeg4(list) }
       return try list.next(in: source)
+    case .adts:
+      let start = runs.prefix(ADTSHeader.byteCount)
+      return ADTSHeader(try source.bytes(at: start.lowerBound, count: start.count))?.byteCount
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SoundFormat
 import TestSupport
 import Testing
 

@@ -1,0 +1,69 @@
+/// A Huffman code of AAC, prepared for reading.
+struct AACCodebook: Sendable {
+  /// What a codeword stands for: two numbers of five bits, and the codeword's length in the lowest five bits.
+  typealias Entry = UInt16
+
+  /// Codewords up to this length are looked up at once.
+  private static let directLength = 9
+  private static let longestLength = 19
+
+  /// The entries of all values of the next nine bits; 0 if their codeword is longer.
+  private let direct: [Entry]
+  /// The entries of all codewords, sorted.
+  private let sorted: [Entry]
+  /// For each length from 10: where the next length's codewords begin, as the highest of 19 bits.
+  private let ends: [Int]
+  /// For each length from 10: which entry the codeword 0 of this length would have.
+  private let origins: [Int]
+
+  /// The code of scale factors. An entry is a number from 0 to 120, to the base 11.
+  static let scaleFactors = AACCodebook(0)
+  /// The spectrum's codes. The first isn't used.
+  static let spectrum = (0...11).map { AACCodebook(max(1, $0)) }
+
+  init(_ number: Int) {
+    let row = AACCodewords.row(number)
+    let letters = Array(row.symbols.utf8)
+    var direct: [Entry] = []
+    var sorted: [Entry] = []
+    var ends: [Int] = []
+    var origins: [Int] = []
+    var code = 0
+    for (index, count) in row.counts.enumerated() {
+      let length = index + 1
+      if length > Self.directLength { origins.append(sorted.count - code) }
+      for _ in 0..<count {
+        let symbol = (letters[2 * sorted.count] &- 97, letters[2 * sorted.count + 1] &- 97)
+        let entry = Entry(symbol.0) << 10 | Entry(symbol.1) << 5 | Entry(length)
+        sorted.append(entry)
+        if length <= Self.directLength {
+          for _ in 0..<1 << (Self.directLength - length) { direct.append(entry) }
+        }
+      }
+      code += Int(count)
+      if length > Self.directLength { ends.append(code << (Self.longestLength - length)) }
+      code <<= 1
+    }
+    direct += repeatElement(0, count: 1 << Self.directLength - direct.count)
+    self.direct = direct
+    self.sorted = sorted
+    self.ends = ends
+    self.origins = origins
+  }
+
+  /// Returns the entry of the codeword that begins with the highest bit.
+  @inline(__always)
+  func entry(_ window: UInt64) -> Entry {
+    let entry = direct[Int(truncatingIfNeeded: window >> UInt64(64 - Self.directLength))]
+    return entry != 0 ? entry : longEntry(window)
+  }
+
+  @inline(never)
+  private func longEntry(_ window: UInt64) -> Entry {
+    let bits = Int(truncatingIfNeeded: window >> UInt64(64 - Self.longestLength))
+    // The codes are complete: the last end is above all codewords.
+    let place = ends.firstIndex { bits < $0 } ?? 0
+    let length = Self.directLength + 1 + place
+    return sorted[origins[place] + bits >> (Self.longestLength - length)]
+  }
+}

@@ -1,0 +1,208 @@
+/// Decodes packets of AAC-LC and AAC-LD.
+///
+/// Pass every packet of a stream in order: a packet's first frames overlap with the last packet's.
+///
+/// Source: ISO/IEC 14496-3, 4.4.2.1, "raw_data_block", and 4.4.2.4, "er_raw_data_block".
+package struct AACDecoder: Sendable {
+  private let configuration: AudioSpecificConfig
+  private let layout: AACLayout
+  private let bands: AACBands
+  private var filterbank: AACFilterbank
+  private var overlaps: [AACFilterbank.Overlap]
+  /// The channels of the element read last, and their spectra, one after the other.
+  private var channels = [AACChannel(), AACChannel()]
+  private var spectrum: [Double]
+  private var reader = AACSpectrumReader()
+  /// Whether a packet had spectral band replication, which makes the stream HE-AAC.
+  package private(set) var hasReplication = false
+
+  package static let damage = SoundFileError(.malformed, "a packet of AAC is damaged")
+
+  /// - Throws: `SoundFileError` with the code `unsupported` for kinds of AAC that aren't decoded.
+  package init(_ configuration: AudioSpecificConfig) throws(SoundFileError) {
+    if let refusal = configuration.refusal { throw refusal }
+    guard let layout = configuration.layout,
+      let bands = AACBands(
+        sampleRate: configuration.sampleRate, isLowDelay: configuration.isLowDelay)
+    else { throw Self.damage }
+    self.configuration = configuration
+    self.layout = layout
+    self.bands = bands
+    let frameCount = configuration.framesPerPacket
+    filterbank = AACFilterbank(frameCount: frameCount)
+    overlaps = layout.elements.map { _ in AACFilterbank.Overlap(frameCount: frameCount) }
+    spectrum = Array(repeating: 0, count: 2 * frameCount)
+  }
+
+  /// An element's kind.
+  private enum Tag: Int {
+    case single, pair, coupling, lowFrequency, data, program, fill, end
+  }
+
+  /// Decodes a packet to interleaved 32-bit floats.
+  ///
+  /// - Parameter packet: A packet, or in ADTS a frame with its header, which may hold several packets.
+  package mutating func decode(
+    _ packet: [UInt8], into block: inout SampleBlock
+  ) throws(SoundFileError) {
+    var bits = BitReader(packet)
+    var samples: [Float] = []
+    block.refillFloat32 { swap(&$0, &samples) }
+    let (packetCount, checksumBitCount) =
+      configuration.isBare ? (1, 0) : try Self.readHeader(&bits)
+    let sampleCount = configuration.framesPerPacket * layout.channelCount
+    samples.refill(count: packetCount * sampleCount) { _ in 0 }
+    for index in 0..<packetCount {
+      try decodePacket(&bits, into: &samples, at: index * sampleCount)
+      bits.align()
+      if index + 1 < packetCount, !bits.skip(checksumBitCount) { throw Self.damage }
+    }
+    block = .float32(samples)
+  }
+
+  /// Reads a header of ADTS. Returns how many packets follow it, and how many bits separate them.
+  private static func readHeader(
+    _ bits: inout BitReader
+  ) throws(SoundFileError) -> (packetCount: Int, separatorBitCount: Int) {
+    guard bits.skip(15) else { throw damage }
+    let hasChecksums = try bits.next(1) == 0
+    guard bits.skip(38) else { throw damage }
+    let others = try bits.next(2)
+    // The other packets' positions, and the header's checksum.
+    if hasChecksums, !bits.skip(16 * (others + 1)) { throw damage }
+    return (others + 1, hasChecksums ? 16 : 0)
+  }
+
+  private mutating func decodePacket(
+    _ bits: inout BitReader, into samples: inout [Float], at first: Int
+  ) throws(SoundFileError) {
+    var number = 0
+    if configuration.isLowDelay {
+      while number < layout.elements.count {
+        try decodeElement(&number, &bits, into: &samples, at: first)
+      }
+      return
+    }
+    // Some encoders leave the end out.
+    while number < layout.elements.count || bits.remainingBitCount >= 3 {
+      guard let tag = Tag(rawValue: try bits.next(3)) else { throw Self.damage }
+      switch tag {
+      case .single, .lowFrequency, .pair:
+        guard number < layout.elements.count, layout.elements[number].isPair == (tag == .pair)
+        else { throw Self.damage }
+        try decodeElement(&number, &bits, into: &samples, at: first)
+      case .coupling: try skipCoupling(&bits)
+      case .data: try Self.skipData(&bits)
+      case .program: guard AACProgram(&bits) != nil else { throw Self.damage }
+      case .fill: try skipFill(&bits)
+      case .end:
+        // Channels that the packet leaves out are silent.
+        channels = [AACChannel(), AACChannel()]
+        for index in spectrum.indices { spectrum[index] = 0 }
+        while number < layout.elements.count { synthesize(&number, into: &samples, at: first) }
+        return
+      }
+    }
+  }
+
+  /// Decodes an element with audio, after its kind.
+  private mutating func decodeElement(
+    _ number: inout Int, _ bits: inout BitReader, into samples: inout [Float], at first: Int
+  ) throws(SoundFileError) {
+    guard bits.skip(4) else { throw Self.damage }
+    if layout.elements[number].isPair {
+      try readPair(&bits)
+    } else {
+      try readChannel(0, &bits, commonShape: nil)
+    }
+    synthesize(&number, into: &samples, at: first)
+  }
+
+  private mutating func readChannel(
+    _ index: Int, _ bits: inout BitReader, commonShape: AACFrameShape?
+  ) throws(SoundFileError) {
+    try channels[index].read(&bits, bands, configuration, commonShape: commonShape)
+    try reader.read(
+      &bits, channels[index], channels[index].shape.window(bands), into: &spectrum,
+      at: index * configuration.framesPerPacket)
+  }
+
+  /// Reads two channels that are coded together.
+  private mutating func readPair(_ bits: inout BitReader) throws(SoundFileError) {
+    var commonShape: AACFrameShape?
+    var stereo = AACStereo()
+    if try bits.next(1) == 1 {
+      let shape = try AACFrameShape(&bits, bands, configuration)
+      stereo = try AACStereo(&bits, bandCount: shape.bandCount * shape.groups.count)
+      commonShape = shape
+    }
+    try readChannel(0, &bits, commonShape: commonShape)
+    try readChannel(1, &bits, commonShape: commonShape)
+    stereo.restore(
+      &spectrum, channels[0], channels[1], try channels[1].shape.window(bands))
+  }
+
+  /// Turns the spectra into an element's frames.
+  private mutating func synthesize(
+    _ number: inout Int, into samples: inout [Float], at first: Int
+  ) {
+    let element = layout.elements[number]
+    for index in element.places.indices {
+      channels[index].shaping.apply(to: &spectrum, at: index * configuration.framesPerPacket)
+    }
+    filterbank.synthesize(
+      spectrum, channels.map { $0.shape }, &overlaps[number], into: &samples, at: first,
+      channelCount: layout.channelCount, places: element.places)
+    number += 1
+  }
+}
+
+// Elements without audio, or with audio that isn't decoded.
+extension AACDecoder {
+  private static func skipData(_ bits: inout BitReader) throws(SoundFileError) {
+    guard bits.skip(4) else { throw damage }
+    let isAligned = try bits.next(1) == 1
+    var byteCount = try bits.next(8)
+    if byteCount == 255 { byteCount += try bits.next(8) }
+    if isAligned { bits.align() }
+    guard bits.skip(8 * byteCount) else { throw damage }
+  }
+
+  /// Skips an extension. Spectral band replication is an error, because the channels alone are half of the sound.
+  private mutating func skipFill(_ bits: inout BitReader) throws(SoundFileError) {
+    var byteCount = try bits.next(4)
+    if byteCount == 15 { byteCount += try bits.next(8) - 1 }
+    guard byteCount > 0 else { return }
+    let kind = try bits.next(4)
+    if [13, 14].contains(kind), !configuration.excludesReplication {
+      hasReplication = true
+      throw AudioSpecificConfig.refusal(of: "HE-AAC (AAC with SBR)")
+    }
+    guard bits.skip(8 * byteCount - 4) else { throw Self.damage }
+  }
+
+  /// Skips a channel that would be added to others. No encoder is known to write one.
+  private mutating func skipCoupling(_ bits: inout BitReader) throws(SoundFileError) {
+    guard bits.skip(4) else { throw Self.damage }
+    let isIndependent = try bits.next(1) == 1
+    var listCount = 0
+    for _ in 0...(try bits.next(3)) {
+      let isPair = try bits.next(1) == 1
+      guard bits.skip(4) else { throw Self.damage }
+      if isPair, try bits.next(2) == 3 { listCount += 1 }
+      listCount += 1
+    }
+    guard bits.skip(4) else { throw Self.damage }
+    try readChannel(0, &bits, commonShape: nil)
+    for _ in 1..<max(1, listCount) {
+      let isCommon = isIndependent ? true : try bits.next(1) == 1
+      if isCommon {
+        _ = try AACChannel.difference(&bits)
+      } else {
+        for book in channels[0].books where book != AACChannel.Book.silence {
+          _ = try AACChannel.difference(&bits)
+        }
+      }
+    }
+  }
+}

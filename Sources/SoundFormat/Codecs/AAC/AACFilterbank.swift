@@ -1,0 +1,258 @@
+/// Turns spectra into frames: the inverse transform, its windows, and the overlap of frames.
+///
+/// The lanes hold the two channels of a pair, because they have the same windows in nearly all packets.
+///
+/// Source: ISO/IEC 14496-3, 4.6.11, "Filterbank and block switching".
+struct AACFilterbank: Sendable {
+  typealias Lanes = SIMD2<Double>
+
+  /// What the last frame of one or two channels leaves for the next frame.
+  struct Overlap: Sendable {
+    /// Frames whose overlapping slopes are missing: half of what the last window leaves. The other half mirrors it.
+    fileprivate var rest: [Lanes]
+    fileprivate var shapes = [AACFrameShape(), AACFrameShape()]
+
+    init(frameCount: Int) { rest = Array(repeating: .zero, count: frameCount / 2) }
+  }
+
+  let frameCount: Int
+  private let long: AACTransform
+  private let short: AACTransform
+  /// A frame, and the rest for the overlap with the next frame.
+  private var line: [Lanes]
+  /// The middle halves of the windows; the outer quarters mirror them.
+  private var halves: [Lanes]
+  private var values: [ComplexPair]
+
+  init(frameCount: Int) {
+    self.frameCount = frameCount
+    long = AACTransform(size: frameCount)
+    short = AACTransform(size: AACWindow.shortSize)
+    line = Array(repeating: .zero, count: frameCount * 3 / 2)
+    halves = Array(repeating: .zero, count: frameCount)
+    values = Array(repeating: .zero, count: frameCount / 2)
+  }
+
+  /// Turns the spectra of an element's channels into frames.
+  ///
+  /// - Parameters:
+  ///   - spectrum: The channels' spectra, one after the other.
+  ///   - shapes: The shape of each channel's frame.
+  ///   - samples: Receives the frames, interleaved.
+  ///   - places: For each channel, its place in the frames.
+  mutating func synthesize(
+    _ spectrum: [Double], _ shapes: [AACFrameShape], _ overlap: inout Overlap,
+    into samples: inout [Float], at first: Int, channelCount: Int, places: [Int]
+  ) {
+    for lane in places.indices {
+      let (shape, last) = (shapes[lane], overlap.shapes[lane])
+      if lane == 0 || !shape.hasWindows(of: shapes[0]) || !last.hasWindows(of: overlap.shapes[0]) {
+        transform(spectrum, shape, isPair: places.count > 1)
+        let slope = slope(from: last, to: shape)
+        if shape.sequence == .short {
+          joinShort(overlap.rest, slope, inner: AACWindow.short(shape.hasSecondShape))
+        } else {
+          joinLong(overlap.rest, slope)
+        }
+      }
+      line.withSpan { line in
+        samples.withMutableSpan { samples in
+          var samples = samples
+          var place = first + places[lane]
+          for index in 0..<frameCount {
+            samples[place] = Float(line[index][lane])
+            place &+= channelCount
+          }
+        }
+        overlap.rest.withMutableSpan { rest in
+          var rest = rest
+          for index in 0..<frameCount / 2 { rest[index][lane] = line[frameCount &+ index][lane] }
+        }
+      }
+    }
+    for lane in places.indices { overlap.shapes[lane] = shapes[lane] }
+  }
+
+  private mutating func transform(_ spectrum: [Double], _ shape: AACFrameShape, isPair: Bool) {
+    let transform = shape.sequence == .short ? short : long
+    let other = isPair ? frameCount : 0
+    for start in stride(from: 0, to: frameCount, by: transform.size) {
+      transform(spectrum, at: start, start + other, &values, into: &halves, at: start)
+    }
+  }
+
+  /// The slope between two frames. If one of them has a long slope there and the other a short one, which is an error,
+  /// the short slope is used.
+  private func slope(from last: AACFrameShape, to shape: AACFrameShape) -> [Double] {
+    if frameCount == AACWindow.lowDelaySize {
+      return last.hasSecondShape ? AACWindow.short(false) : AACWindow.lowDelay
+    }
+    return last.endsLong && shape.beginsLong
+      ? AACWindow.long(last.hasSecondShape) : AACWindow.short(last.hasSecondShape)
+  }
+
+  /// Joins one window to the rest of the last frame.
+  private mutating func joinLong(_ rest: [Lanes], _ slope: [Double]) {
+    let start = (frameCount - slope.count) / 2
+    halves.withSpan { halves in
+      line.withMutableSpan { line in
+        var line = line
+        rest.withSpan { rest in
+          for index in 0..<start { line[index] = rest[index] }
+          Self.join(rest, from: start, halves, from: 0, slope, &line, at: start)
+        }
+        let half = slope.count / 2
+        for index in half..<frameCount { line[frameCount / 2 &+ index] = halves[index] }
+      }
+    }
+  }
+
+  /// Joins eight windows to the rest of the last frame and to each other.
+  private mutating func joinShort(_ rest: [Lanes], _ slope: [Double], inner: [Double]) {
+    let size = AACWindow.shortSize
+    let start = (frameCount - size) / 2
+    halves.withSpan { halves in
+      line.withMutableSpan { line in
+        var line = line
+        rest.withSpan { rest in
+          for index in 0..<start { line[index] = rest[index] }
+          Self.join(rest, from: start, halves, from: 0, slope, &line, at: start)
+        }
+        for window in 1..<8 {
+          Self.join(
+            halves, from: window * size - size / 2, halves, from: window * size, inner, &line,
+            at: start + window * size)
+        }
+        for index in frameCount - size / 2..<frameCount {
+          line[frameCount / 2 &+ index] = halves[index]
+        }
+      }
+    }
+  }
+
+  /// Adds a window's second half, falling, and the next window's first half, rising.
+  ///
+  /// - Parameters:
+  ///   - ending: The first half of the falling slope's frames; their mirror image follows them.
+  ///   - beginning: The second half of the rising slope's frames; their negative mirror image precedes them.
+  private static func join(
+    _ ending: Span<Lanes>, from first: Int, _ beginning: Span<Lanes>, from second: Int,
+    _ slope: [Double], _ line: inout MutableSpan<Lanes>, at start: Int
+  ) {
+    slope.withSpan { slope in
+      let last = slope.count - 1
+      let half = slope.count / 2
+      for index in 0..<half {
+        let (rise, fall) = (slope[index], slope[last &- index])
+        let (old, new) = (ending[first &+ index], beginning[second &+ half &- 1 &- index])
+        line[start &+ index] = old * fall - new * rise
+        line[start &+ last &- index] = old * rise + new * fall
+      }
+    }
+  }
+}
+
+extension AACFrameShape {
+  func hasWindows(of other: Self) -> Bool {
+    sequence == other.sequence && hasSecondShape == other.hasSecondShape
+  }
+}
+
+/// The inverse modified discrete cosine transform, by a complex Fourier transform of half its size.
+///
+/// With `size` numbers X, the window's middle half y is a discrete cosine transform of type IV, reversed and negated:
+/// y[size − 1 − m] = −Σ X[k] cos(π/size (m + ½)(k + ½)). Its result is divided by 32,768, so that full scale is 1.
+struct AACTransform: Sendable {
+  let size: Int
+  private let fourier: FourierTransform
+  /// The rotations before and after the Fourier transform, with the square root of the scale.
+  private let rotations: [SIMD2<Double>]
+
+  init(size: Int) {
+    self.size = size
+    fourier = FourierTransform(size: size / 2)
+    let scale = (1 / (Double(size) * 32_768)).squareRoot()
+    rotations = (0..<size / 2).map { number in
+      let (cosine, sine) = Double.cosineAndSine(ofTurns: Double(8 * number + 1) / Double(16 * size))
+      return SIMD2(cosine, sine) * scale
+    }
+  }
+
+  /// Transforms two spectra, one in each lane.
+  func callAsFunction(
+    _ spectrum: [Double], at first: Int, _ second: Int, _ values: inout [ComplexPair],
+    into halves: inout [SIMD2<Double>], at start: Int
+  ) {
+    values.withMutableSpan { values in
+      var values = values
+      rotations.withSpan { rotations in
+        spectrum.withSpan { spectrum in
+          for index in 0..<size / 2 {
+            let (low, high) = (2 &* index, size &- 1 &- 2 &* index)
+            let real = SIMD2(spectrum[first &+ low], spectrum[second &+ low])
+            let imaginary = SIMD2(spectrum[first &+ high], spectrum[second &+ high])
+            let (cosine, sine) = (rotations[index].x, rotations[index].y)
+            values[index] = ComplexPair(
+              real * cosine + imaginary * sine, imaginary * cosine - real * sine)
+          }
+        }
+      }
+    }
+    fourier(&values)
+    halves.withMutableSpan { halves in
+      var halves = halves
+      rotations.withSpan { rotations in
+        values.withSpan { values in
+          fourier.places.withSpan { places in
+            for index in 0..<size / 2 {
+              let value = values[Int(places[index])]
+              let (cosine, sine) = (rotations[index].x, rotations[index].y)
+              halves[start &+ 2 &* index] = value.imaginary * cosine - value.real * sine
+              halves[start &+ size &- 1 &- 2 &* index] =
+                0 - (value.real * cosine + value.imaginary * sine)
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+/// The rising halves of AAC's windows.
+enum AACWindow {
+  static let shortSize = 128
+  static let lowDelaySize = 512
+
+  static func long(_ isKaiser: Bool) -> [Double] { isKaiser ? longKaiser : longSine }
+  static func short(_ isKaiser: Bool) -> [Double] { isKaiser ? shortKaiser : shortSine }
+
+  static let lowDelay = sine(lowDelaySize)
+  private static let longSine = sine(1024)
+  private static let shortSine = sine(shortSize)
+  private static let longKaiser = kaiser(1024, alpha: 4)
+  private static let shortKaiser = kaiser(shortSize, alpha: 6)
+
+  private static func sine(_ size: Int) -> [Double] {
+    (0..<size).map { Double.cosineAndSine(ofTurns: Double(2 * $0 + 1) / Double(8 * size)).sine }
+  }
+
+  /// Kaiser and Bessel's derived window: roots of the running sums of Kaiser's window.
+  private static func kaiser(_ size: Int, alpha: Double) -> [Double] {
+    var sum = 0.0
+    let sums = (0...size).map { index in
+      let place = Double(2 * index) / Double(size) - 1
+      let argument = Double.pi * alpha / 2
+      // Bessel's function I₀(x): the sum of the squares of (x/2)^k / k!.
+      let square = argument * argument * (1 - place * place)
+      var term = 1.0
+      var value = 1.0
+      for number in 1...40 {
+        term *= square / Double(number * number)
+        value += term
+      }
+      sum += value
+      return sum
+    }
+    return sums.dropLast().map { ($0 / sum).squareRoot() }
+  }
+}

@@ -1,0 +1,203 @@
+/// The numbers of a channel's spectrum.
+///
+/// Source: ISO/IEC 14496-3, 4.4.2.7, "spectral_data", and 4.6.2, "Quantization".
+struct AACSpectrumReader: Sendable {
+  /// The quantized numbers of a band.
+  private var quantized = [Int16](repeating: 0, count: widestBand)
+  private var noise = AACNoise()
+
+  private static let widestBand = 128
+
+  /// Reads the spectra of a channel's windows, one after the other.
+  ///
+  /// - Parameters:
+  ///   - spectrum: Receives the numbers. Its size is a multiple of the frame's.
+  ///   - start: The channel's first index.
+  mutating func read(
+    _ bits: inout BitReader, _ channel: AACChannel, _ window: AACBands.Window,
+    into spectrum: inout [Double], at start: Int
+  ) throws(SoundFileError) {
+    let size = window.starts[window.count]
+    try spectrum.withMutableSpan { spectrum throws(SoundFileError) in
+      var spectrum = spectrum
+      for index in start..<start + size * channel.shape.windowCount { spectrum[index] = 0 }
+      var index = 0
+      for group in channel.shape.groups {
+        for band in 0..<channel.shape.bandCount {
+          let book = channel.books[index]
+          let exponent = channel.exponents[index]
+          index += 1
+          let range = window.starts[band]..<window.starts[band + 1]
+          switch book {
+          case AACChannel.Book.silence, AACChannel.Book.intensity,
+            AACChannel.Book.oppositeIntensity:
+            continue
+          case AACChannel.Book.noise:
+            for number in group {
+              noise.fill(
+                &spectrum, from: start + number * size + range.lowerBound, count: range.count,
+                level: .quarterPower(exponent))
+            }
+          default:
+            let scale = Double.quarterPower(exponent)
+            for number in group {
+              try bits.readBand(Int(book), &quantized, count: range.count)
+              for pulse in channel.pulses where range.contains(pulse.position) {
+                let place = pulse.position - range.lowerBound
+                quantized[place] += quantized[place] > 0 ? pulse.amplitude : -pulse.amplitude
+              }
+              AACPower.restore(
+                quantized, count: range.count, scale: scale, into: &spectrum,
+                at: start + number * size + range.lowerBound)
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension BitReader {
+  /// Reads the numbers of a band.
+  ///
+  /// - Parameter count: How many; a multiple of 4, at most the array's size.
+  fileprivate mutating func readBand(
+    _ number: Int, _ numbers: inout [Int16], count: Int
+  ) throws(SoundFileError) {
+    let book = AACCodebook.spectrum[number]
+    var index = 0
+    while index < count {
+      var rest = window
+      let entry = book.entry(rest)
+      let length = Int(entry & 31)
+      rest <<= UInt64(length)
+      var bitCount = length
+      let (a, b) = (Int(entry >> 10), Int(entry >> 5 & 31))
+      switch number {
+      case 1, 2:
+        numbers[index] = Int16(a / 3 - 1)
+        numbers[index + 1] = Int16(a % 3 - 1)
+        numbers[index + 2] = Int16(b / 3 - 1)
+        numbers[index + 3] = Int16(b % 3 - 1)
+        index += 4
+      case 3, 4:
+        numbers[index] = Self.signed(a / 3, &rest, &bitCount)
+        numbers[index + 1] = Self.signed(a % 3, &rest, &bitCount)
+        numbers[index + 2] = Self.signed(b / 3, &rest, &bitCount)
+        numbers[index + 3] = Self.signed(b % 3, &rest, &bitCount)
+        index += 4
+      case 5, 6:
+        numbers[index] = Int16(a - 4)
+        numbers[index + 1] = Int16(b - 4)
+        index += 2
+      default:
+        numbers[index] = Self.signed(a, &rest, &bitCount)
+        numbers[index + 1] = Self.signed(b, &rest, &bitCount)
+        if number == AACChannel.Book.escapes, max(a, b) == 16 {
+          for place in index...index + 1 where numbers[place].magnitude == 16 {
+            numbers[place] = try Self.escape(numbers[place].signum(), &rest, &bitCount)
+          }
+        }
+        index += 2
+      }
+      guard skip(bitCount) else { throw AACDecoder.damage }
+    }
+  }
+
+  /// Reads a number's sign, unless the number is 0.
+  @inline(__always)
+  private static func signed(_ magnitude: Int, _ rest: inout UInt64, _ bitCount: inout Int) -> Int16 {
+    let signBitCount = magnitude == 0 ? 0 : 1
+    let sign = Int(truncatingIfNeeded: rest >> 63) & signBitCount
+    rest <<= UInt64(signBitCount)
+    bitCount += signBitCount
+    return Int16(truncatingIfNeeded: (magnitude ^ -sign) &+ sign)
+  }
+
+  /// Reads a magnitude from 16 to 8191: the number of its bits beyond four as ones, a zero, and all bits but the first.
+  private static func escape(
+    _ sign: Int16, _ rest: inout UInt64, _ bitCount: inout Int
+  ) throws(SoundFileError) -> Int16 {
+    let ones = (~rest).leadingZeroBitCount
+    guard ones <= 8 else { throw AACDecoder.damage }
+    rest <<= UInt64(ones + 1)
+    let magnitude = 1 << (ones + 4) + Int(truncatingIfNeeded: rest >> UInt64(60 - ones))
+    rest <<= UInt64(ones + 4)
+    bitCount += 2 * ones + 5
+    return sign * Int16(magnitude)
+  }
+}
+
+/// Powers with the exponent 4/3, by which quantized numbers are restored.
+enum AACPower {
+  private static let tableSize = 256
+  /// The powers of small numbers.
+  private static let powers: [Double] = {
+    var root = 1.0
+    return [0] + (1..<tableSize).map { number in
+      root = cubeRoot(of: Double(number), near: root)
+      return Double(number) * root
+    }
+  }()
+
+  /// The cube root by Newton's method.
+  private static func cubeRoot(of number: Double, near guess: Double) -> Double {
+    var root = guess
+    for _ in 0..<6 { root = (2 * root + number / (root * root)) / 3 }
+    return root
+  }
+
+  private static func power(_ magnitude: Int) -> Double {
+    let third = magnitude >> 6
+    return Double(magnitude)
+      * cubeRoot(of: Double(magnitude), near: 4 * powers[third] / Double(third))
+  }
+
+  /// Raises the magnitudes of numbers to the power, and multiplies them by a scale.
+  static func restore(
+    _ numbers: [Int16], count: Int, scale: Double, into spectrum: inout MutableSpan<Double>,
+    at start: Int
+  ) {
+    let powers = powers
+    for index in 0..<count {
+      let number = numbers[index]
+      let magnitude = Int(number.magnitude)
+      let power = magnitude < tableSize ? powers[magnitude] : power(magnitude)
+      spectrum[start &+ index] = (number < 0 ? -power : power) * scale
+    }
+  }
+}
+
+extension Double {
+  /// 2 to the power of a number of quarters.
+  static func quarterPower(_ quarters: Int) -> Double {
+    let half = 2.0.squareRoot()
+    let quarter = half.squareRoot()
+    let root =
+      (quarters & 1 == 0 ? 1 : quarter) * (quarters & 2 == 0 ? 1 : half)
+    return Double(sign: .plus, exponent: quarters >> 2, significand: root)
+  }
+}
+
+/// The noise of bands without numbers.
+///
+/// The standard leaves the generator open. This is FFmpeg's and Symphonia's: one generator for all channels, in the
+/// order of the packets' bands.
+struct AACNoise: Sendable {
+  private var state: UInt32 = 0x1F2E_3D4C
+
+  /// Fills a band with noise of a level: the square root of its energy.
+  mutating func fill(
+    _ spectrum: inout MutableSpan<Double>, from start: Int, count: Int, level: Double
+  ) {
+    var energy = 0.0
+    for index in start..<start + count {
+      state = 1_664_525 &* state &+ 1_013_904_223
+      let value = Double(Int32(bitPattern: state))
+      spectrum[index] = value
+      energy += value * value
+    }
+    let scale = level / energy.squareRoot()
+    for index in start..<start + count { spectrum[index] *= scale }
+  }
+}
