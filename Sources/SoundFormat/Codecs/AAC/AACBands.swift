@@ -46,7 +46,7 @@ struct AACBands: Hashable, Sendable {
     }
     switch index {
     case 0, 1:
-      long = Window("11111111111111222222333344679bggggggggggg", shapedCount: 31)
+      long = Window("11111111111111222223333344679bggggggggggg", shapedCount: 31)
       short = Window("111111222479", shapedCount: 9)
     case 2:
       long = Window("11111111111111222233344456679aaaaaaaaaaaaaaaaaa", shapedCount: 34)
@@ -59,7 +59,7 @@ struct AACBands: Hashable, Sendable {
       long = Window("111111111122222223333445566778888888888888888888888", shapedCount: 51)
       short = Window("11111222333444", shapedCount: 14)
     case 6, 7:
-      long = Window("11111111111222222223333444556677899abcddggggg", shapedCount: 46)
+      long = Window("1111111111122222222223333444556677899abcddggggg", shapedCount: 46)
       short = Window("111111122233445", shapedCount: 14)
     case 8, 9, 10:
       long = Window("222222222223333333334444555667789aabcdefggg", shapedCount: 42)

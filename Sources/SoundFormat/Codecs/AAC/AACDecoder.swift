@@ -76,21 +76,22 @@ package struct AACDecoder: Sendable {
   private mutating func decodePacket(
     _ bits: inout BitReader, into samples: inout [Float], at first: Int
   ) throws(SoundFileError) {
-    var number = 0
+    var pending = Array(layout.elements.indices)
     if configuration.isLowDelay {
-      while number < layout.elements.count {
-        try decodeElement(&number, &bits, into: &samples, at: first)
+      for index in pending {
+        guard bits.skip(4) else { throw Self.damage }
+        try decodeElement(index, &bits, into: &samples, at: first)
       }
       return
     }
     // Some encoders leave the end out.
-    while number < layout.elements.count || bits.remainingBitCount >= 3 {
+    while !pending.isEmpty || bits.remainingBitCount >= 3 {
       guard let tag = Tag(rawValue: try bits.next(3)) else { throw Self.damage }
       switch tag {
-      case .single, .lowFrequency, .pair:
-        guard number < layout.elements.count, layout.elements[number].isPair == (tag == .pair)
-        else { throw Self.damage }
-        try decodeElement(&number, &bits, into: &samples, at: first)
+      case .single, .pair, .lowFrequency:
+        let number = try bits.next(4)
+        guard let place = place(of: tag, number, in: pending) else { throw Self.damage }
+        try decodeElement(pending.remove(at: place), &bits, into: &samples, at: first)
       case .coupling: try skipCoupling(&bits)
       case .data: try Self.skipData(&bits)
       case .program: guard AACProgram(&bits) != nil else { throw Self.damage }
@@ -99,23 +100,34 @@ package struct AACDecoder: Sendable {
         // Channels that the packet leaves out are silent.
         channels = [AACChannel(), AACChannel()]
         for index in spectrum.indices { spectrum[index] = 0 }
-        while number < layout.elements.count { synthesize(&number, into: &samples, at: first) }
+        for index in pending { synthesize(index, into: &samples, at: first) }
         return
       }
     }
   }
 
-  /// Decodes an element with audio, after its kind.
+  /// Finds the element that a packet codes next, among those that it hasn't coded yet; nil if there is none.
+  private func place(of tag: Tag, _ number: Int, in pending: [Int]) -> Int? {
+    let kind: AACLayout.Element.Kind =
+      tag == .pair ? .pair : tag == .single ? .single : .lowFrequency
+    let elements = layout.elements
+    return pending.firstIndex {
+      elements[$0].kind == kind && (elements[$0].tag ?? number) == number
+    }
+      // Some encoders code low frequencies as any other channel.
+      ?? pending.firstIndex { (kind == .pair) == (elements[$0].kind == .pair) && elements[$0].tag == nil }
+  }
+
+  /// Decodes an element with audio, after its number.
   private mutating func decodeElement(
-    _ number: inout Int, _ bits: inout BitReader, into samples: inout [Float], at first: Int
+    _ number: Int, _ bits: inout BitReader, into samples: inout [Float], at first: Int
   ) throws(SoundFileError) {
-    guard bits.skip(4) else { throw Self.damage }
-    if layout.elements[number].isPair {
+    if layout.elements[number].kind == .pair {
       try readPair(&bits)
     } else {
       try readChannel(0, &bits, commonShape: nil)
     }
-    synthesize(&number, into: &samples, at: first)
+    synthesize(number, into: &samples, at: first)
   }
 
   private mutating func readChannel(
@@ -144,7 +156,7 @@ package struct AACDecoder: Sendable {
 
   /// Turns the spectra into an element's frames.
   private mutating func synthesize(
-    _ number: inout Int, into samples: inout [Float], at first: Int
+    _ number: Int, into samples: inout [Float], at first: Int
   ) {
     let element = layout.elements[number]
     for index in element.places.indices {
@@ -153,7 +165,6 @@ package struct AACDecoder: Sendable {
     filterbank.synthesize(
       spectrum, channels.map { $0.shape }, &overlaps[number], into: &samples, at: first,
       channelCount: layout.channelCount, places: element.places)
-    number += 1
   }
 }
 

@@ -1,84 +1,83 @@
-/// Which channels a packet of AAC codes, in which order, and their loudspeakers.
+/// Which channels a packet of AAC codes, in which elements, and their loudspeakers.
 struct AACLayout: Hashable, Sendable {
   /// A part of a packet: one channel, or two that are coded together.
   struct Element: Hashable, Sendable {
-    let isPair: Bool
+    enum Kind: Hashable, Sendable {
+      case single, pair, lowFrequency
+    }
+
+    let kind: Kind
+    /// The number by which packets name the element; nil if they list the elements in order.
+    var tag: Int?
     /// The places of its channels among the decoded channels.
     let places: [Int]
   }
 
-  let elements: [Element]
+  private(set) var elements: [Element]
   /// The loudspeakers of the decoded channels, in the order of WAVE's mask.
-  let layout: ChannelLayout
+  let speakers: ChannelLayout
 
-  var channelCount: Int { layout.channelCount }
+  var channelCount: Int { speakers.channelCount }
 
-  /// A row of `rows`.
-  ///
   /// - Parameters:
-  ///   - kinds: The elements: `S` for a single channel, `P` for a pair.
+  ///   - kinds: The elements: `S` for a single channel, `P` for a pair, `L` for low frequencies. The elements after
+  ///     the dot are behind the listener.
   ///   - places: Where each coded channel belongs among the decoded channels.
-  private init(_ kinds: String, _ places: [Int], _ layout: ChannelLayout) {
+  private init(_ kinds: String, _ places: [Int], _ speakers: ChannelLayout) {
     var rest = places[...]
-    elements = kinds.utf8.map { kind in
-      let isPair = kind == UInt8(ascii: "P")
-      let taken = rest.prefix(isPair ? 2 : 1)
+    elements = kinds.utf8.compactMap { letter in
+      guard letter != UInt8(ascii: ".") else { return nil }
+      let kind: Element.Kind =
+        letter == UInt8(ascii: "P") ? .pair : letter == UInt8(ascii: "L") ? .lowFrequency : .single
+      let taken = rest.prefix(kind == .pair ? 2 : 1)
       rest = rest.dropFirst(taken.count)
-      return Element(isPair: isPair, places: Array(taken))
+      return Element(kind: kind, places: Array(taken))
     }
-    self.layout = layout
+    self.speakers = speakers
   }
 
-  /// Channels in the order in which FFmpeg returns them, so that conversions of earlier versions stay the same. The
-  /// first coded channel is the centre, and the last is for low frequencies. FFmpeg and this table take the
-  /// configuration 7 as surround with side and back loudspeakers, because encoders use it so.
+  /// Creates the layout with a number, or with the elements of a program.
+  ///
+  /// Channels are in the order in which FFmpeg returns them, so that conversions stay what they were when FFmpeg decoded
+  /// AAC. Like FFmpeg, this takes configuration 7 as surround with side and back loudspeakers, as encoders use it.
   ///
   /// Source: ISO/IEC 14496-3, table 1.19.
-  private static func row(_ configuration: Int) -> AACLayout? {
-    func speakers(_ mask: UInt32) -> ChannelLayout {
-      ChannelLayout(tag: ChannelLayout.usesBitmap, bitmap: mask)
-    }
-    switch configuration {
-    case 1: return AACLayout("S", [0], .mono)
-    case 2: return AACLayout("P", [0, 1], .stereo)
-    case 3: return AACLayout("SP", [2, 0, 1], speakers(0x7))
-    case 4: return AACLayout("SPS", [2, 0, 1, 3], speakers(0x107))
-    case 5: return AACLayout("SPP", [2, 0, 1, 3, 4], speakers(0x37))
-    case 6: return AACLayout("SPPS", [2, 0, 1, 4, 5, 3], speakers(0x3F))
-    case 7, 12: return AACLayout("SPPPS", [2, 0, 1, 6, 7, 4, 5, 3], speakers(0x63F))
-    case 11: return AACLayout("SPPSS", [2, 0, 1, 5, 6, 4, 3], speakers(0x70F))
-    default: return nil
-    }
+  private init?(_ isWanted: (_ configuration: Int, _ kinds: String) -> Bool) {
+    let rows: [(Int, String, [Int], UInt32)] = [
+      (1, "S", [0], 0x4), (2, "P", [0, 1], 0x3), (0, "SS", [0, 1], 0x3),
+      (3, "SP", [2, 0, 1], 0x7), (4, "SP.S", [2, 0, 1, 3], 0x107),
+      (5, "SP.P", [2, 0, 1, 3, 4], 0x37), (6, "SP.PL", [2, 0, 1, 4, 5, 3], 0x3F),
+      (7, "SPP.PL", [2, 0, 1, 6, 7, 4, 5, 3], 0x63F),
+      (12, "SPP.PL", [2, 0, 1, 6, 7, 4, 5, 3], 0x63F),
+      (11, "SPP.SL", [2, 0, 1, 5, 6, 4, 3], 0x70F),
+    ]
+    guard let row = rows.first(where: { isWanted($0.0, $0.1) }),
+      let speakers = ChannelLayout(speakerMask: row.3)
+    else { return nil }
+    self.init(row.1, row.2, speakers)
   }
 
+  /// Creates the layout of a channel configuration; nil for other numbers than 1 to 7, 11 and 12.
   init?(channelConfiguration: Int) {
-    guard let row = Self.row(channelConfiguration) else { return nil }
-    self = row
+    guard channelConfiguration > 0 else { return nil }
+    self.init { configuration, _ in configuration == channelConfiguration }
   }
 
-  /// Reads the channels of a program that has one of the usual orders; nil for others.
+  /// Creates the layout of a program; nil for orders that no channel configuration up to 6 has, except for two single
+  /// channels.
   init?(_ program: AACProgram) {
-    if program.kinds == "SS" {
-      self.init("SS", [0, 1], .stereo)
-      return
-    }
-    // A program with a channel for low frequencies has it where the usual order has it, or nowhere.
-    let found = (1...6).compactMap(Self.row).first { row in
-      row.elements.map { $0.isPair ? "P" : "S" }.joined() == program.kinds
-        && (row.layout.bitmap & 0x8 != 0) == (program.lowFrequencyCount == 1)
-    }
-    guard let found else { return nil }
-    self = found
+    self.init { configuration, kinds in configuration <= 6 && kinds == program.kinds }
+    for index in elements.indices { elements[index].tag = program.tags[index] }
   }
 }
 
-/// A list of a packet's elements, for orders of channels that have no number.
+/// A list of a packet's elements, for layouts without a number.
 ///
 /// Source: ISO/IEC 14496-3, 4.4.1.1, "program_config_element".
 struct AACProgram {
-  /// The elements: `S` for a single channel, `P` for a pair.
+  /// The elements as in `AACLayout`; empty if there are elements beside the listener, or channels to add to others.
   let kinds: String
-  let lowFrequencyCount: Int
+  let tags: [Int]
   let channelCount: Int
 
   /// Reads a program; nil if it is damaged.
@@ -86,23 +85,28 @@ struct AACProgram {
     guard bits.skip(10), let front = bits.read(4), let side = bits.read(4), let back = bits.read(4),
       let low = bits.read(2), let data = bits.read(3), let coupling = bits.read(4)
     else { return nil }
-    // The numbers of mixes to one and two channels, and how to make a mix of the surround channels.
-    for byteCount in [4, 4, 3] {
-      guard let isPresent = bits.readFlag(), !isPresent || bits.skip(byteCount) else { return nil }
+    // Which elements are mixes to one and to two channels, and how to mix surround channels.
+    for bitCount in [4, 4, 3] {
+      guard let isPresent = bits.readFlag(), !isPresent || bits.skip(bitCount) else { return nil }
     }
     var kinds = ""
-    for _ in 0..<front + side + back {
-      guard let isPair = bits.readFlag(), bits.skip(4) else { return nil }
-      kinds += isPair ? "P" : "S"
+    var tags: [Int] = []
+    var channelCount = 0
+    for index in 0..<front + side + back + low {
+      let isLow = index >= front + side + back
+      guard let isPair = isLow ? false : bits.readFlag(), let tag = bits.read(4) else { return nil }
+      if index == front, !isLow { kinds += "." }
+      kinds += isLow ? "L" : isPair ? "P" : "S"
+      tags.append(Int(tag))
+      channelCount += isPair ? 2 : 1
     }
-    for _ in 0..<low { kinds += "S" }
-    guard bits.skip(Int(4 * low + 4 * data + 5 * coupling)) else { return nil }
+    guard bits.skip(Int(4 * data + 5 * coupling)) else { return nil }
     bits.align()
     guard let commentByteCount = bits.read(8), bits.skip(8 * Int(commentByteCount)) else {
       return nil
     }
-    self.kinds = kinds
-    lowFrequencyCount = Int(low)
-    channelCount = kinds.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "P") ? 2 : 1) }
+    self.kinds = side == 0 && coupling == 0 ? kinds : ""
+    self.tags = tags
+    self.channelCount = channelCount
   }
 }
