@@ -42,7 +42,7 @@ struct AACLayout: Hashable, Sendable {
   /// AAC. Like FFmpeg, this takes configuration 7 as surround with side and back loudspeakers, as encoders use it.
   ///
   /// Source: ISO/IEC 14496-3, table 1.19.
-  private init?(_ isWanted: (_ configuration: Int, _ kinds: String) -> Bool) {
+  private init?(_ isWanted: (_ configuration: Int, _ kinds: String.UTF8View) -> Bool) {
     let rows: [(Int, String, [Int], UInt32)] = [
       (1, "S", [0], 0x4), (2, "P", [0, 1], 0x3), (0, "SS", [0, 1], 0x3),
       (3, "SP", [2, 0, 1], 0x7), (4, "SP.S", [2, 0, 1, 3], 0x107),
@@ -51,7 +51,7 @@ struct AACLayout: Hashable, Sendable {
       (12, "SPP.PL", [2, 0, 1, 6, 7, 4, 5, 3], 0x63F),
       (11, "SPP.SL", [2, 0, 1, 5, 6, 4, 3], 0x70F),
     ]
-    guard let row = rows.first(where: { isWanted($0.0, $0.1) }),
+    guard let row = rows.first(where: { isWanted($0.0, $0.1.utf8) }),
       let speakers = ChannelLayout(speakerMask: row.3)
     else { return nil }
     self.init(row.1, row.2, speakers)
@@ -66,7 +66,7 @@ struct AACLayout: Hashable, Sendable {
   /// Creates the layout of a program; nil for orders that no channel configuration up to 6 has, except for two single
   /// channels.
   init?(_ program: AACProgram) {
-    self.init { configuration, kinds in configuration <= 6 && kinds == program.kinds }
+    self.init { configuration, kinds in configuration <= 6 && kinds.elementsEqual(program.kinds) }
     for index in elements.indices { elements[index].tag = program.tags[index] }
   }
 }
@@ -76,7 +76,7 @@ struct AACLayout: Hashable, Sendable {
 /// Source: ISO/IEC 14496-3, 4.4.1.1, "program_config_element".
 struct AACProgram {
   /// The elements as in `AACLayout`; empty if there are elements beside the listener, or channels to add to others.
-  let kinds: String
+  let kinds: [UInt8]
   let tags: [Int]
   let channelCount: Int
 
@@ -89,14 +89,14 @@ struct AACProgram {
     for bitCount in [4, 4, 3] {
       guard let isPresent = bits.readFlag(), !isPresent || bits.skip(bitCount) else { return nil }
     }
-    var kinds = ""
+    var kinds: [UInt8] = []
     var tags: [Int] = []
     var channelCount = 0
     for index in 0..<front + side + back + low {
       let isLow = index >= front + side + back
       guard let isPair = isLow ? false : bits.readFlag(), let tag = bits.read(4) else { return nil }
-      if index == front, !isLow { kinds += "." }
-      kinds += isLow ? "L" : isPair ? "P" : "S"
+      if index == front, !isLow { kinds.append(UInt8(ascii: ".")) }
+      kinds.append(isLow ? UInt8(ascii: "L") : isPair ? UInt8(ascii: "P") : UInt8(ascii: "S"))
       tags.append(Int(tag))
       channelCount += isPair ? 2 : 1
     }
@@ -105,7 +105,7 @@ struct AACProgram {
     guard let commentByteCount = bits.read(8), bits.skip(8 * Int(commentByteCount)) else {
       return nil
     }
-    self.kinds = side == 0 && coupling == 0 ? kinds : ""
+    self.kinds = side == 0 && coupling == 0 ? kinds : []
     self.tags = tags
     self.channelCount = channelCount
   }

@@ -18,6 +18,7 @@ struct AACSpectrumReader: Sendable {
     into spectrum: inout [Double], at start: Int
   ) throws(SoundFileError) {
     let size = window.starts[window.count]
+    let books = AACCodebook.spectrum
     try spectrum.withMutableSpan { spectrum throws(SoundFileError) in
       var spectrum = spectrum
       for index in start..<start + size * channel.shape.windowCount { spectrum[index] = 0 }
@@ -41,7 +42,7 @@ struct AACSpectrumReader: Sendable {
           default:
             let scale = Double.quarterPower(exponent)
             for number in group {
-              try bits.readBand(Int(book), &quantized, count: range.count)
+              try bits.readBand(Int(book), books[Int(book)], &quantized, count: range.count)
               for pulse in channel.pulses where range.contains(pulse.position) {
                 let place = pulse.position - range.lowerBound
                 quantized[place] += quantized[place] > 0 ? pulse.amplitude : -pulse.amplitude
@@ -62,9 +63,8 @@ extension BitReader {
   ///
   /// - Parameter count: How many; a multiple of 4, at most the array's size.
   fileprivate mutating func readBand(
-    _ number: Int, _ numbers: inout [Int16], count: Int
+    _ number: Int, _ book: AACCodebook, _ numbers: inout [Int16], count: Int
   ) throws(SoundFileError) {
-    let book = AACCodebook.spectrum[number]
     var index = 0
     while index < count {
       var rest = window
