@@ -1,17 +1,55 @@
 extension SoundFile {
-  /// How a sound of AAC is coded; nil for other formats, or if the file doesn't state it.
+  /// How a sound of AAC is coded; nil for other formats, or if the file doesn't say.
   package var aac: AudioSpecificConfig? {
     guard format.dataFormat.isAAC else { return nil }
-    if container == .adts {
-      return AudioSpecificConfig(
-        adtsRate: format.sampleRate, channelCount: format.channelCount)
-    }
-    return AudioSpecificConfig(magicCookie: magicCookie)
+    guard
+      var configuration = container == .adts
+        ? AudioSpecificConfig(adtsRate: format.sampleRate, channelCount: format.channelCount)
+        : packetList == nil ? nil : AudioSpecificConfig(magicCookie: magicCookie)
+    else { return nil }
+    if format.dataFormat.formatID == "aach" { configuration.stateReplication() }
+    return configuration
   }
+
+  /// Whether this library decodes the sound, which is AAC.
+  package var isDecodableAAC: Bool {
+    guard let aac, aac.refusal == nil else { return false }
+    return aac.channelCount == format.channelCount && aac.framesPerPacket == format.framesPerPacket
+  }
+
+  /// Looks for spectral band replication that only the packets state, and corrects the format.
+  ///
+  /// Encoders write it into every packet, or only say at the beginning of the file that they do.
+  mutating func findReplication(in source: some ByteSource) throws(SoundFileError) {
+    guard format.dataFormat.formatID == "aac ", let configuration = aac,
+      case .other(var codec) = format.dataFormat, var decoder = try? AACDecoder(configuration)
+    else { return }
+    var packets = PacketCursor(self)
+    var block = SampleBlock.float32([])
+    for _ in 0..<Self.examinedPacketCount {
+      guard let packet = try packets.next(in: source),
+        packet.count <= AACDecoder.packetByteLimit
+      else { return }
+      _ = try? decoder.decode(
+        source.bytes(at: packet.lowerBound, count: packet.count), into: &block)
+      guard decoder.hasReplication else { continue }
+      codec.formatID = "aach"
+      codec.framesPerPacket = codec.framesPerPacket.multipliedClamped(by: 2)
+      format.dataFormat = .other(codec)
+      format.sampleRate *= 2
+      if let frameCount = packetSizes?.frameCount {
+        packetSizes?.frameCount = frameCount.multipliedClamped(by: 2)
+      }
+      return
+    }
+  }
+
+  /// How many packets are examined. In streams with band replication, the first one has it.
+  private static let examinedPacketCount = 3
 }
 
 extension AudioSpecificConfig {
-  /// Reads a magic cookie of CAF or MPEG-4: a stream's description or, in files that FFmpeg wrote, a bare configuration.
+  /// Reads a magic cookie of CAF or MPEG-4: a stream's description or, in CAF files from FFmpeg, a bare configuration.
   init?(magicCookie: [UInt8]) {
     var reader = ByteReader(magicCookie, order: .big)
     let stream = try? MPEG4ElementaryStream(parsing: &reader)

@@ -14,10 +14,12 @@ struct AACBands: Hashable, Sendable {
     /// - Parameter widths: A quarter of each band's width, as a digit to the base 36.
     fileprivate init(_ widths: String, shapedCount: Int) {
       var end = 0
-      starts = [0] + widths.utf8.map { digit in
-        end += 4 * Int(digit < UInt8(ascii: "a") ? digit &- 48 : digit &- 87)
-        return end
-      }
+      starts =
+        [0]
+        + widths.utf8.map { digit in
+          end += 4 * Int(digit < UInt8(ascii: "a") ? digit &- 48 : digit &- 87)
+          return end
+        }
       self.shapedCount = shapedCount
     }
   }

@@ -18,6 +18,10 @@ package struct AACDecoder: Sendable {
 
   package static let damage = SoundFileError(.malformed, "a packet of AAC is damaged")
 
+  /// The size of the largest packet that is decoded, in bytes. The standard allows 768 for each channel, and real packets
+  /// have fewer. There is room for extensions.
+  package static let packetByteLimit = 1 << 15
+
   /// - Throws: `SoundFileError` with the code `unsupported` for kinds of AAC that aren't decoded.
   package init(_ configuration: AudioSpecificConfig) throws(SoundFileError) {
     if let refusal = configuration.refusal { throw refusal }
@@ -115,7 +119,9 @@ package struct AACDecoder: Sendable {
       elements[$0].kind == kind && (elements[$0].tag ?? number) == number
     }
       // Some encoders code low frequencies as any other channel.
-      ?? pending.firstIndex { (kind == .pair) == (elements[$0].kind == .pair) && elements[$0].tag == nil }
+      ?? pending.firstIndex {
+        (kind == .pair) == (elements[$0].kind == .pair) && elements[$0].tag == nil
+      }
   }
 
   /// Decodes an element with audio, after its number.

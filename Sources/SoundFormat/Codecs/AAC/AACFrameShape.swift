@@ -38,8 +38,9 @@ struct AACFrameShape: Hashable, Sendable {
     } else {
       bandCount = try bits.next(6)
       if try bits.next(1) == 1 {
+        let kinds = [1: "AAC Main", 4: "AAC-LTP"]
         throw AudioSpecificConfig.refusal(
-          of: configuration.objectType == 1 ? "AAC Main" : "AAC with prediction (LTP)")
+          of: kinds[configuration.objectType] ?? "AAC with prediction")
       }
     }
     guard bandCount <= window.count else { throw AACDecoder.damage }

@@ -77,7 +77,8 @@ struct AACNoiseShaping: Sendable {
   func apply(to spectrum: inout [Double], at start: Int) {
     for filter in filters {
       let step = filter.isDownward ? -1 : 1
-      var place = start + (filter.isDownward ? filter.range.upperBound - 1 : filter.range.lowerBound)
+      var place =
+        start + (filter.isDownward ? filter.range.upperBound - 1 : filter.range.lowerBound)
       spectrum.withMutableSpan { spectrum in
         var spectrum = spectrum
         filter.weights.withSpan { weights in

@@ -106,7 +106,8 @@ extension BitReader {
 
   /// Reads a number's sign, unless the number is 0.
   @inline(__always)
-  private static func signed(_ magnitude: Int, _ rest: inout UInt64, _ bitCount: inout Int) -> Int16 {
+  private static func signed(_ magnitude: Int, _ rest: inout UInt64, _ bitCount: inout Int) -> Int16
+  {
     let signBitCount = magnitude == 0 ? 0 : 1
     let sign = Int(truncatingIfNeeded: rest >> 63) & signBitCount
     rest <<= UInt64(signBitCount)
@@ -134,10 +135,11 @@ enum AACPower {
   /// The powers of small numbers.
   private static let powers: [Double] = {
     var root = 1.0
-    return [0] + (1..<tableSize).map { number in
-      root = cubeRoot(of: Double(number), near: root)
-      return Double(number) * root
-    }
+    return [0]
+      + (1..<tableSize).map { number in
+        root = cubeRoot(of: Double(number), near: root)
+        return Double(number) * root
+      }
   }()
 
   /// The cube root by Newton's method.

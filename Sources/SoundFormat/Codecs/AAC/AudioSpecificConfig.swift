@@ -75,8 +75,10 @@ package struct AudioSpecificConfig: Hashable, Sendable {
 
   var isLowDelay: Bool { objectType == Self.lowDelay }
 
-  /// Applies spectral band replication that only the packets state. It doubles the rate.
-  mutating func replicateImplicitly() { replicate(to: 2 * sampleRate, Self.spectralReplication) }
+  /// Notes that the packets have spectral band replication.
+  mutating func stateReplication() {
+    if objectType != Self.parametricStereo { objectType = Self.spectralReplication }
+  }
 
   /// Applies spectral band replication, which doubles the rate, and parametric stereo, which makes
   /// two channels of one.

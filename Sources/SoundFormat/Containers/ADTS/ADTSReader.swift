@@ -71,6 +71,7 @@ enum ADTSReader {
     sound.packetSizes = sizes
     sound.missingByteCount = missingByteCount
     sound.layout = sound.decodedLayout
+    try sound.findReplication(in: source)
     if missingByteCount == 0, end < source.byteCount {
       let rest = counted(source.byteCount - end, "byte") + " after the audio"
       isRead

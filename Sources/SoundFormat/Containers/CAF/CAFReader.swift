@@ -33,6 +33,7 @@ enum CAFReader {
     findAudio(in: data, of: &sound, fileByteCount: source.byteCount)
     try readMetadata(of: &sound, in: source)
     try sound.correctLosslessLength(in: source)
+    try sound.findReplication(in: source)
     return sound
   }
 

@@ -51,6 +51,7 @@ enum MPEG4Reader {
         frameCount: packets.packetCount.multipliedClamped(by: coding.format.framesPerPacket),
         largestByteCount: packets.largestByteCount)
     }
+    try sound.findReplication(in: source)
     let texts = try MPEG4Texts(movie.texts, in: source)
     sound.metadata.texts = texts.entries
     try MPEG4Timing(
