@@ -118,16 +118,9 @@ struct FourierTransformTests {
       for factor in [2, 3, 5, 7] { while rest % factor == 0 { rest /= factor } }
       let radices = FourierTransform.radices(of: size)
       #expect((radices != nil) == (rest == 1), "\(size)")
-      #expect((TransformSize(size) != nil) == (rest == 1), "\(size)")
       #expect(radices.map { $0.reduce(1, *) } ?? size == size)
     }
     #expect(FourierTransform.radices(of: 0) == nil)
     #expect(FourierTransform.radices(of: -4) == nil)
-  }
-
-  @Test(arguments: [1...1, 1...10, 29...29, 1000...3000, 130_000...131_072])
-  func allSizesOfARangeAreFound(range: ClosedRange<Int>) {
-    let found = TransformSize.all(in: range).map(\.count).sorted()
-    #expect(found == range.filter { FourierTransform.radices(of: $0) != nil })
   }
 }
