@@ -73,6 +73,9 @@ package struct AudioSpecificConfig: Hashable, Sendable {
     }
   }
 
+  /// The loudspeakers of the decoded channels; nil if their order isn't known.
+  package var speakers: ChannelLayout? { layout?.speakers }
+
   var isLowDelay: Bool { objectType == Self.lowDelay }
 
   /// Notes that the packets have spectral band replication.
