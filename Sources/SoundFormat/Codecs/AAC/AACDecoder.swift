@@ -88,8 +88,8 @@ package struct AACDecoder: Sendable {
       }
       return
     }
-    // Some encoders leave the end out.
-    while !pending.isEmpty || bits.remainingBitCount >= 3 {
+    // Some encoders leave the end out. Then less than a byte is left.
+    while !pending.isEmpty || bits.remainingBitCount >= 8 {
       guard let tag = Tag(rawValue: try bits.next(3)) else { throw Self.damage }
       switch tag {
       case .single, .pair, .lowFrequency:

@@ -4,7 +4,8 @@
 struct AACStereo: Sendable {
   /// The bands coded as middle and side, or by intensity with opposite phase; empty if there are none.
   private var mask: [Bool] = []
-  /// Whether the packet lists the bands. If it means all bands, phases stay as they are.
+  /// Whether the packet lists the bands. If it means all bands, phases stay as they are. FFmpeg inverts them then, unlike
+  /// the standard, Fraunhofer's decoder and faad2.
   private var isListed = false
 
   init() {}

@@ -90,7 +90,7 @@ struct AACDecoderTests {
       (22_050, 1, "-b:a 48k"), (16_000, 2, "-b:a 64k"), (12_000, 1, "-b:a 32k"),
       (11_025, 2, "-b:a 40k"), (8000, 1, "-b:a 16k"), (44_100, 2, "-b:a 320k -aac_pns 0"),
       (44_100, 2, "-b:a 128k -aac_pns 0"), (44_100, 2, "-b:a 128k -aac_pns 0 -aac_tns 0"),
-      (44_100, 2, "-b:a 64k -aac_pns 0 -aac_is 1"), (44_100, 2, "-b:a 96k -aac_pns 0 -aac_ms 1"),
+      (44_100, 2, "-b:a 64k -aac_pns 0 -aac_is 1"), (44_100, 2, "-b:a 96k -aac_pns 0 -aac_ms 0"),
       (44_100, 2, "-b:a 48k"), (44_100, 2, "-q:a 0.3"), (44_100, 1, "-q:a 4 -aac_pns 0"),
       (44_100, 2, "-b:a 128k -aac_coder fast"), (48_000, 4, "-b:a 256k -aac_pns 0"),
       (48_000, 5, "-b:a 320k -channel_layout 5.0"), (48_000, 6, "-b:a 384k -channel_layout 5.1"),

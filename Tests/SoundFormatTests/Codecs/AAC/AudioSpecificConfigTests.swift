@@ -44,7 +44,7 @@ import Testing
       ("2B920800", "HE-AAC (AAC with SBR)"), ("139056E5A0", "HE-AAC (AAC with SBR)"),
       ("EB8A0800", "HE-AAC v2"), ("138856E5A54880", "HE-AAC v2"), ("F8E85000", "AAC-ELD"),
       ("F942412214C000", "xHE-AAC"), ("1A10", "AAC-SSR"), ("8A1000", "error protection"),
-      ("1214", "960 frames"), ("BA1400", "480 frames"), ("BA1200", "AAC-LD with error protection"),
+      ("1214", "960 frames"), ("BA1400", "480 frames"), ("BA1040", "AAC-LD with error protection"),
       ("BA1180", "AAC-LD with error protection"), ("BC1100", "AAC-LD at this sample rate"),
       ("1270", "order of channels"), ("3210", "type 6"),
       // Three pairs in front, and an element beside the listener.
