@@ -102,9 +102,11 @@ package struct AACDecoder: Sendable {
       case .fill: try skipFill(&bits)
       case .end:
         // Channels that the packet leaves out are silent.
-        channels = [AACChannel(), AACChannel()]
-        for index in spectrum.indices { spectrum[index] = 0 }
-        for index in pending { synthesize(index, into: &samples, at: first) }
+        for index in pending {
+          channels = [AACChannel(), AACChannel()]
+          spectrum = Array(repeating: 0, count: spectrum.count)
+          synthesize(index, into: &samples, at: first)
+        }
         return
       }
     }

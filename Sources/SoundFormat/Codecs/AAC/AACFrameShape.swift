@@ -56,7 +56,7 @@ struct AACFrameShape: Hashable, Sendable {
   var beginsLong: Bool { sequence == .long || sequence == .start }
   var endsLong: Bool { sequence == .long || sequence == .stop }
 
-  /// The size of a window's spectrum, as a part of the frame's.
+  /// How many windows the frame has, each with its part of the spectrum.
   var windowCount: Int { sequence == .short ? 8 : 1 }
 }
 

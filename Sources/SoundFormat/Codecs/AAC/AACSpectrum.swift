@@ -149,10 +149,12 @@ enum AACPower {
     return root
   }
 
+  /// The power of a magnitude up to 16,383, which isn't in the table.
   private static func power(_ magnitude: Int) -> Double {
-    let third = magnitude >> 6
-    return Double(magnitude)
-      * cubeRoot(of: Double(magnitude), near: 4 * powers[third] / Double(third))
+    let number = Double(magnitude)
+    // The guess is four times the cube root of a 64th of the number.
+    let part = magnitude >> 6
+    return number * cubeRoot(of: number, near: 4 * powers[part] / Double(part))
   }
 
   /// Raises the magnitudes of numbers to the power, and multiplies them by a scale.
