@@ -201,3 +201,30 @@ enum AppleLosslessTarget {
     }
   }
 }
+
+/// Decodes any bytes as packets of AAC, with any configuration. Each packet must be rejected, or decode to as many frames
+/// as the configuration says.
+enum AACTarget {
+  static func run(_ bytes: [UInt8]) throws {
+    var input = FuzzInput(bytes)
+    let count = Int(input.byte() % 32)
+    guard let configuration = AudioSpecificConfig(Array(input.rest.prefix(count))) else { return }
+    guard var decoder = try? AACDecoder(configuration) else {
+      return try expect(configuration.refusal?.code == .unsupported, "refused without a reason")
+    }
+    input = FuzzInput(Array(input.rest.dropFirst(count)))
+    let cut = input.short()
+    var block = SampleBlock.int16([])
+    for packet in [input.rest.prefix(cut), input.rest.dropFirst(cut)].map({ Array($0) }) {
+      do throws(SoundFileError) {
+        try decoder.decode(packet, into: &block)
+      } catch {
+        try expect([.malformed, .unsupported].contains(error.code), "\(error)")
+        continue
+      }
+      try expect(
+        block.sampleCount == configuration.framesPerPacket * configuration.channelCount,
+        "\(block.sampleCount) samples in a packet")
+    }
+  }
+}

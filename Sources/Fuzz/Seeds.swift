@@ -46,6 +46,7 @@ extension FuzzTarget {
     case .wave: try SoundSeeds.files(of: [.wave, .rf64, .bw64])
     case .mpeg4: SoundSeeds.movies
     case .alac: SoundSeeds.losslessPackets
+    case .aac: SoundSeeds.aacPackets
     case .conversion: SoundSeeds.conversions
     case .pcm, .g711, .ima4, .ima4Encoders: SoundSeeds.samples
     case .header: [[UInt8](repeating: 1, count: 64), Array(0...255)]
@@ -84,6 +85,12 @@ enum SoundSeeds {
     guard let first = try? cursor.next(in: file.bytes)?.count else { return nil }
     return sound.magicCookie.suffix(24) + [UInt8(first >> 8), UInt8(first & 0xFF)]
       + sound.audioRuns.ranges.flatMap { file.bytes[$0] }
+  }
+
+  /// Each seed: a configuration with its size before it, the size of the first packet in two bytes, and two packets.
+  static let aacPackets: [[UInt8]] = zip(SmallAAC.packets, SmallAAC.packets.dropFirst()).map {
+    [UInt8(SmallAAC.configuration.count)] + SmallAAC.configuration
+      + [UInt8($0.count >> 8), UInt8($0.count & 0xFF)] + $0 + $1
   }
 
   /// Seeds for `ConversionRequestTarget`: the bytes of a conversion target, then a file.

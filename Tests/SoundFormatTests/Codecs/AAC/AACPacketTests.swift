@@ -155,4 +155,17 @@ struct AACPacketTests {
       try Self.decode(bits + String(repeating: "0", count: 100), config: config)
     }
   }
+
+  /// Packets of the same bits give the same samples on every machine.
+  @Test func samplesAreTheSameEverywhere() throws {
+    var decoder = try AACDecoder(try #require(AudioSpecificConfig(SmallAAC.configuration)))
+    var block = SampleBlock.int16([])
+    var checksum: UInt64 = 0
+    for packet in SmallAAC.packets {
+      try decoder.decode(packet, into: &block)
+      guard case .float32(let samples) = block else { return }
+      for sample in samples { checksum = checksum &* 31 &+ UInt64(sample.bitPattern) }
+    }
+    #expect(checksum == 0x6B51_B9D9_C09C_3FF4)
+  }
 }
