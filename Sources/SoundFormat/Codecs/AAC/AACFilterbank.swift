@@ -26,8 +26,8 @@ struct AACFilterbank: Sendable {
 
   init(frameCount: Int) {
     self.frameCount = frameCount
-    long = AACTransform(size: frameCount)
-    short = AACTransform(size: AACWindow.shortSize)
+    long = frameCount == AACWindow.lowDelaySize ? .lowDelay : .long
+    short = .short
     line = Array(repeating: .zero, count: frameCount * 3 / 2)
     halves = Array(repeating: .zero, count: frameCount)
     values = Array(repeating: .zero, count: frameCount / 2)
@@ -168,7 +168,12 @@ struct AACTransform: Sendable {
   /// The rotations before and after the Fourier transform, with the square root of the scale.
   private let rotations: [SIMD2<Double>]
 
-  init(size: Int) {
+  // All decoders share these.
+  static let long = AACTransform(size: 1024)
+  static let short = AACTransform(size: AACWindow.shortSize)
+  static let lowDelay = AACTransform(size: AACWindow.lowDelaySize)
+
+  private init(size: Int) {
     self.size = size
     fourier = FourierTransform(size: size / 2)
     let scale = (1 / (Double(size) * 32_768)).squareRoot()
