@@ -2,7 +2,7 @@ extension SoundFile {
   /// Reads the structure of a sound file in any container.
   ///
   /// The container is detected from the first bytes, never from a file name. ID3 tags may precede it. Only headers are
-  /// read.
+  /// read and, of AAC, the first packets.
   ///
   /// - Throws: `SoundFileError`: `empty`, `unrecognized`, or another code if the headers are
   ///   unusable.
