@@ -9,15 +9,18 @@ package final class NativeSound: SoundStructure {
   package var format: StreamFormat { file.format }
   package var frameCount: Int { file.frameCount }
   package var lengthStatement: LengthStatement {
-    file.appleLossless == nil ? .exactWithoutDecoding : .exactUnlessDamaged
+    file.appleLossless == nil && !file.isDecodableAAC ? .exactWithoutDecoding : .exactUnlessDamaged
   }
-  package var layout: ChannelLayout? { file.decodedLayout }
+  package var layout: ChannelLayout? {
+    file.isDecodableAAC ? file.aac?.speakers : file.decodedLayout
+  }
   package var metadata: SoundMetadata { file.metadata }
   package var losslessSampleType: PCMEncoding.SampleType? {
     file.format.dataFormat.pcmEncoding?.sampleType ?? file.appleLossless?.sampleType
   }
   package var decodedSampleType: PCMEncoding.SampleType {
-    file.appleLossless.map { $0.sampleType == .int16 ? .int16 : .int32 } ?? .int16
+    if file.isDecodableAAC { return .float32 }
+    return file.appleLossless.map { $0.sampleType == .int16 ? .int16 : .int32 } ?? .int16
   }
   package var soundFile: SoundFile? { file }
 
@@ -40,8 +43,14 @@ package final class NativeSound: SoundStructure {
     in bytes: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
   ) throws(SoundFileError) -> any BlockReader {
     if let configuration = file.appleLossless {
-      return LosslessFrames(
-        file, configuration, in: bytes, from: firstFrame, widestChannelCount: widestChannelCount)
+      return try LosslessFrames(
+        file, .appleLossless(configuration), in: bytes, from: firstFrame,
+        widestChannelCount: widestChannelCount)
+    }
+    if file.isDecodableAAC, let configuration = file.aac {
+      return try LosslessFrames(
+        file, .aac(configuration), in: bytes, from: firstFrame,
+        widestChannelCount: widestChannelCount)
     }
     return try NativeFrames(
       file, in: bytes, from: firstFrame, widestChannelCount: widestChannelCount)
@@ -119,13 +128,14 @@ extension SoundFileError {
     .truncated, "the file shrank while it was being read")
 }
 
-/// Reads the frames of Apple Lossless, packet by packet.
+/// Reads the frames of Apple Lossless and AAC, packet by packet.
 final class LosslessFrames: BlockReader {
   private let bytes: AnyByteSource
   private let channelCount: Int
   private let packetByteLimit: Int
   private var packets: PacketCursor
-  private var decoder: AppleLosslessDecoder
+  private var lossless: AppleLosslessDecoder?
+  private var aac: AACDecoder?
   /// How many more frames to drop before the sound begins.
   private var droppedFrameCount: Int
   /// How many frames of the sound haven't been decoded yet.
@@ -138,20 +148,35 @@ final class LosslessFrames: BlockReader {
   /// At most this many frames are returned at once.
   private let frameLimit: Int
 
+  enum Configuration {
+    case appleLossless(AppleLosslessConfiguration)
+    case aac(AudioSpecificConfig)
+  }
+
   init(
-    _ sound: SoundFile, _ configuration: AppleLosslessConfiguration, in bytes: AnyByteSource,
+    _ sound: SoundFile, _ configuration: Configuration, in bytes: AnyByteSource,
     from firstFrame: Int, widestChannelCount: Int
-  ) {
+  ) throws(SoundFileError) {
     self.bytes = bytes
-    channelCount = configuration.channelCount
-    packetByteLimit = configuration.packetByteLimit
+    let sampleType: PCMEncoding.SampleType
+    switch configuration {
+    case .appleLossless(let configuration):
+      channelCount = configuration.channelCount
+      packetByteLimit = configuration.packetByteLimit
+      lossless = AppleLosslessDecoder(configuration)
+      sampleType = configuration.sampleType
+    case .aac(let configuration):
+      channelCount = configuration.channelCount
+      packetByteLimit = AACDecoder.packetByteLimit
+      aac = try AACDecoder(configuration)
+      sampleType = .float32
+    }
     packets = PacketCursor(sound)
-    decoder = AppleLosslessDecoder(configuration)
     droppedFrameCount = (sound.packetTable?.primingFrameCount ?? 0).addingClamped(firstFrame)
     remainingFrameCount = max(0, sound.frameCount - firstFrame)
     let decoded = StreamFormat(
       sampleRate: sound.format.sampleRate, channelCount: channelCount,
-      dataFormat: .linearPCM(PCMEncoding(configuration.sampleType)))
+      dataFormat: .linearPCM(PCMEncoding(sampleType)))
     frameLimit =
       PacketBlock.byteCount(of: decoded, widestChannelCount: widestChannelCount)
       / decoded.bytesPerPacket
@@ -176,10 +201,13 @@ final class LosslessFrames: BlockReader {
       )
     }
     // Check before reading: a hostile file may state any size.
-    guard range.count <= packetByteLimit else { throw AppleLosslessDecoder.damage }
+    guard range.count <= packetByteLimit else {
+      throw aac == nil ? AppleLosslessDecoder.damage : AACDecoder.damage
+    }
     try bytes.read(at: range.lowerBound, count: range.count, into: &packet)
     guard packet.count == range.count else { throw .becameShorter }
-    try decoder.decode(packet, into: &block)
+    try lossless?.decode(packet, into: &block)
+    try aac?.decode(packet, into: &block)
     let frameCount = block.sampleCount / channelCount
     let dropped = min(droppedFrameCount, frameCount)
     let kept = min(frameCount - dropped, remainingFrameCount)

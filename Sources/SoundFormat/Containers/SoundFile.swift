@@ -173,7 +173,7 @@ extension SoundFile {
 
   /// Whether this library decodes the sound.
   package var isDecodable: Bool {
-    if case .other = format.dataFormat { appleLossless != nil } else { true }
+    if case .other = format.dataFormat { appleLossless != nil || isDecodableAAC } else { true }
   }
 
   /// Corrects the length of Apple Lossless in files that count the last packet as full, as FFmpeg's CAF files do.

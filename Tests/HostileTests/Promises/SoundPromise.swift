@@ -87,9 +87,10 @@ enum SoundPromise {
 }
 
 extension SoundFile {
-  /// Whether this is Apple Lossless with many frames. The frames may take few bytes in the file, so
+  /// Whether this is AAC, or Apple Lossless with many frames. The frames may take few bytes in the file, so
   /// converting them may need more memory than a small multiple of the file's size.
   fileprivate var isExpanded: Bool {
+    if isDecodableAAC { return true }
     guard let configuration = appleLossless else { return false }
     return decodedFrameCount > 1 << 16 / configuration.channelCount
   }

@@ -35,7 +35,7 @@ struct ADTSReaderTests {
     #expect(sound.largestPacketByteCount == 1000)
     #expect(sound.audioBytes == 0..<1055)
     #expect(sound.layout == .stereo)
-    #expect(!sound.isDecodable)
+    #expect(sound.isDecodable)
     #expect(sound.notes.isEmpty)
   }
 
