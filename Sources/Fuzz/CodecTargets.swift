@@ -228,3 +228,32 @@ enum AACTarget {
     }
   }
 }
+
+/// Decodes packets of MP3. Each is decoded to finite samples, or refused because it has no header.
+enum MP3Target {
+  static func run(_ bytes: [UInt8]) throws {
+    guard let first = bytes.first else { return }
+    let channelCount = 1 + Int(first & 1)
+    var (decoder, copy) = (
+      MP3Decoder(channelCount: channelCount), MP3Decoder(channelCount: channelCount)
+    )
+    var (block, reused) = (SampleBlock.int16([]), SampleBlock.int16([]))
+    var input = FuzzInput(Array(bytes.dropFirst()))
+    while !input.rest.isEmpty {
+      let count = input.short()
+      let packet = (0..<min(count, input.rest.count)).map { _ in input.byte() }
+      do throws(SoundFileError) {
+        try decoder.decode(packet, into: &reused)
+      } catch {
+        continue
+      }
+      try copy.decode(packet, into: &block)
+      guard case .float32(let samples) = block, case .float32(let others) = reused else { return }
+      try expect(samples == others, "other samples in other memory")
+      try expect(
+        [576, 1152].contains(samples.count / channelCount) && samples.allSatisfy { $0.isFinite },
+        "\(samples.count) samples in a packet")
+      block = .int16([])
+    }
+  }
+}

@@ -47,6 +47,7 @@ extension FuzzTarget {
     case .mpeg4: SoundSeeds.movies
     case .alac: SoundSeeds.losslessPackets
     case .aac: SoundSeeds.aacPackets
+    case .mp3: SoundSeeds.mp3Packets
     case .conversion: SoundSeeds.conversions
     case .pcm, .g711, .ima4, .ima4Encoders: SoundSeeds.samples
     case .header: [[UInt8](repeating: 1, count: 64), Array(0...255)]
@@ -91,6 +92,16 @@ enum SoundSeeds {
   static let aacPackets: [[UInt8]] = zip(SmallAAC.packets, SmallAAC.packets.dropFirst()).map {
     [UInt8(SmallAAC.configuration.count)] + SmallAAC.configuration
       + [UInt8($0.count >> 8), UInt8($0.count & 0xFF)] + $0 + $1
+  }
+
+  /// Each seed: a number of channels, and packets with their sizes in two bytes.
+  static let mp3Packets: [[UInt8]] = (0..<12).map { number in
+    var stream = RandomMP3(seed: UInt64(number))
+    stream.version = RandomMP3.Version.allCases[number % 3]
+    (stream.mode, stream.extensionBits) = (number % 4 == 3 ? 3 : 1, UInt32(number % 4))
+    stream.bitRateIndex = 3
+    return [UInt8(number % 2)]
+      + stream.packets(3).flatMap { [UInt8($0.count >> 8), UInt8($0.count & 0xFF)] + $0 }
   }
 
   /// Seeds for `ConversionRequestTarget`: the bytes of a conversion target, then a file.

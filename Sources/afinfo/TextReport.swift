@@ -12,14 +12,14 @@ struct TextReport {
     var lines = [
       "File type ID:   \(report.details.fileType)", "Num Tracks:     1", "----",
       "Data format:    \(report.format.coreAudioText)", layout,
-      "estimated duration: \(report.duration.text(decimals: 6)) sec",
+      "estimated duration: \(report.estimatedDuration.text(decimals: 6)) sec",
     ]
     lines += line("audio bytes:", report.details.audioByteCount)
     lines += line("audio packets:", report.details.packetCount)
     lines += report.details.bitRate.map { ["bit rate: \($0) bits per second"] } ?? []
-    // Print the exact maximum in both lines. In Apple's report, the upper bound may be an estimate, and finding the
-    // maximum may require reading the file.
-    lines += line("packet size upper bound:", report.details.largestPacketByteCount)
+    // If the codec states no upper bound, print the exact maximum in both lines. In Apple's report, the upper bound may
+    // be an estimate, and finding the maximum may require reading the file.
+    lines += line("packet size upper bound:", report.packetByteBound)
     lines += line("maximum packet size:", report.details.largestPacketByteCount)
     lines += line("audio data file offset:", report.details.audioBytes?.lowerBound)
     lines += report.details.isOptimized.map { [$0 ? "optimized" : "not optimized"] } ?? []
@@ -70,12 +70,16 @@ struct BriefReport {
   var lines: [String] {
     [
       ", \(report.details.fileType), Num Tracks:     1", "----",
-      "\(report.duration.text(decimals: 3)) sec, format:  \(report.format.coreAudioText)", "",
+      "\(report.estimatedDuration.text(decimals: 3)) sec, format:  \(report.format.coreAudioText)",
+      "",
     ]
   }
 }
 
 extension SoundReport {
+  /// The size that no packet exceeds, in bytes, as Core Audio states it.
+  var packetByteBound: Int? { details.packetByteBound ?? details.largestPacketByteCount }
+
   /// The packet table as Core Audio reports it. A CAF has a packet table even without the chunk. Other containers have
   /// a packet table only if they state how many frames of the last packet are valid.
   var writtenPacketTable: PacketTable? {
@@ -91,7 +95,7 @@ extension SoundReport {
     let key = InformationEntry.Field.approximateDuration
     guard metadata[key] == nil else { return metadata.texts }
     return metadata.texts
-      + [InformationEntry(key, InformationEntry.durationText(seconds: duration))]
+      + [InformationEntry(key, InformationEntry.durationText(seconds: estimatedDuration))]
   }
 }
 
@@ -132,12 +136,12 @@ enum Property: String, CaseIterable {
     case .isOptimized: report.details.isOptimized.map { [$0 ? "1" : "0"] }
     case .audioByteCount: report.details.audioByteCount.map { ["\($0)"] }
     case .packetCount: report.details.packetCount.map { ["\($0)"] }
-    case .maximumPacketSize, .packetSizeUpperBound:
-      report.details.largestPacketByteCount.map { ["\($0)"] }
+    case .maximumPacketSize: report.details.largestPacketByteCount.map { ["\($0)"] }
+    case .packetSizeUpperBound: report.packetByteBound.map { ["\($0)"] }
     case .dataOffset: report.details.audioBytes.map { ["\($0.lowerBound)"] }
     case .channelLayout: report.layout.map { [$0.name] }
     case .bitRate: report.details.bitRate.map { ["\($0)"] }
-    case .estimatedDuration: [report.duration.text(decimals: 6)]
+    case .estimatedDuration: [report.estimatedDuration.text(decimals: 6)]
     case .sourceBitDepth: report.sourceBitDepth.map { [$0.onOneLine] }
     case .packetTable:
       report.writtenPacketTable.map {

@@ -40,11 +40,11 @@ struct XMLReport {
     if let encoding = format.dataFormat.pcmEncoding { children.append(pcm(encoding)) }
     if let layout = report.layout { children.append(XMLElement("channel_layout", layout.name)) }
     children.append(
-      XMLElement("duration", report.duration.text(decimals: 6), ("units", "sec")))
+      XMLElement("duration", report.estimatedDuration.text(decimals: 6), ("units", "sec")))
     let numbers: [(String, Int?)] = [
       ("audio_bytes", report.details.audioByteCount), ("audio_packets", report.details.packetCount),
       ("bit_rate", report.details.bitRate),
-      ("packet_size_upper_bound", report.details.largestPacketByteCount),
+      ("packet_size_upper_bound", report.packetByteBound),
       ("max_packet_size", report.details.largestPacketByteCount),
       ("data_offset", report.details.audioBytes?.lowerBound),
       ("optimized", report.details.isOptimized.map { $0 ? 1 : 0 }),

@@ -156,11 +156,6 @@ struct AfinfoReportTests {
         Libsndfile.flac, "flac",
         "flac (0x00000000) 0 bits/channel, 0 bytes/packet, 0 frames/packet, 0 bytes/frame", nil, nil
       ),
-      (
-        Libsndfile.mp3, "MPG3",
-        ".mp3 (0x00000000) 0 bits/channel, 0 bytes/packet, 1152 frames/packet, 0 bytes/frame", nil,
-        nil
-      ),
     ] as [(Int, String, String, Int?, Int?)])
   func foreignFilesAreReported(
     format: Int, type: String, text: String, bitRate: Int?, packetCount: Int?
@@ -183,37 +178,107 @@ struct AfinfoReportTests {
     #expect(lines.last == "----")
   }
 
-  /// If the first frame of an MP3 doesn't state the number of frames, the length is an estimate.
-  /// `-r` counts the frames.
+  /// MP3s like those of three reports that Apple's tool printed. Each case: a packet's header, the size and number of
+  /// packets, how many have a byte more, the offset of the first, the padding, and the lines after the format.
   @Test(
-    .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
-  func realCountsFrames() throws {
-    let folder = try TemporaryDirectory([
-      "in.wav": try soundFile(.wave, .pcm(.int16), channels: [.noise], frameCount: 40_000)
-    ])
-    // Give the first half a quarter of the bit rate, so that the estimate is too long.
-    for (name, rate) in [("a", 40), ("b", 160)] {
-      try Tool.ffmpeg.run([
-        "-v", "error", "-i", folder.path("in.wav"), "-b:a", "\(rate)k", "-write_xing", "0",
-        "-id3v2_version", "0", folder.path("\(name).mp3"),
-      ])
+    arguments: [
+      (
+        "FFFBE000", 1044, 12_205, 10_959, 10_939, (576, 576),
+        """
+        estimated duration: 318.824475 sec
+        audio bytes: 12752979
+        audio packets: 12205
+        bit rate: 320000 bits per second
+        packet size upper bound: 1052
+        maximum packet size: 1045
+        audio data file offset: 10939
+        optimized
+        audio 14059008 valid frames + 576 priming + 576 remainder = 14060160
+        ----
+        """
+      ),
+      (
+        "FFFBA000", 522, 13_846, 6216, 4096, (528, 2849),
+        """
+        estimated duration: 361.691400 sec
+        audio bytes: 7233828
+        audio packets: 13846
+        bit rate: 160000 bits per second
+        packet size upper bound: 1052
+        maximum packet size: 523
+        audio data file offset: 4096
+        optimized
+        audio 15947215 valid frames + 528 priming + 2849 remainder = 15950592
+        ----
+        """
+      ),
+      (
+        "FFF328C0", 72, 5875, 0, 0, nil,
+        """
+        estimated duration: 211.500000 sec
+        audio bytes: 423000
+        audio packets: 5875
+        bit rate: 16000 bits per second
+        packet size upper bound: 728
+        maximum packet size: 72
+        audio data file offset: 0
+        optimized
+        ----
+        """
+      ),
+    ] as [(String, Int, Int, Int, Int, (Int, Int)?, String)])
+  func mp3sAreReportedAsApplesToolDoes(
+    header: String, byteCount: Int, packetCount: Int, paddedCount: Int, offset: Int,
+    padding: (Int, Int)?, text: String
+  ) throws {
+    let plain = hex(header) + zeros(byteCount - 4)
+    var padded = plain + [0]
+    padded[2] |= 2
+    func hexadecimal(_ number: Int) -> String { String(number, radix: 16) }
+    var tags: [UInt8] = []
+    if let padding {
+      // The first file has LAME's index, the second iTunes' line.
+      let index = offset == 4096 ? 0 : byteCount
+      let line =
+        index > 0
+        ? ""
+        : " 0 \(hexadecimal(padding.0)) \(hexadecimal(padding.1))"
+          + " \(hexadecimal(packetCount * 1152 - padding.0 - padding.1))"
+      let body = [0] + Array("engiTunSMPB\u{0}\(line)".utf8)
+      let size = offset - index - 10
+      tags = Array("ID3".utf8) + [3, 0, 0, 0, 0, UInt8(size >> 7), UInt8(size & 0x7F)]
+      tags += Array("COMM".utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body
+      tags += zeros(offset - index - tags.count)
+      if index > 0 {
+        let bits = padding.0 << 12 | padding.1
+        let fields =
+          hex("'Info' 00000000 'LAME3.100'") + zeros(12)
+          + [16, 8, 0].map { UInt8(bits >> $0 & 0xFF) }
+        tags += plain.prefix(36) + fields + zeros(byteCount - 36 - fields.count)
+      }
     }
-    try folder.write(folder.read("a.mp3") + folder.read("b.mp3"), to: "in.mp3")
+    var file = tags
+    for index in 0..<packetCount { file += index < paddedCount ? padded : plain }
+    let folder = try TemporaryDirectory(["in.mp3": file])
+    let outcome = try folder.shell("afinfo in.mp3")
+    expectSuccess(outcome)
+    let lines = outcome.outputLines
+    #expect(lines[1] == "File type ID:   MPG3")
+    #expect(lines[5] == "                no channel layout.")
+    #expect(lines.dropFirst(6).joined(separator: "\n") == text)
+  }
+
+  /// The estimate includes the encoder's padding. `-r` prints the sound's length.
+  @Test func realLengthsHaveNoPadding() throws {
+    let folder = try TemporaryDirectory([
+      "in.mp3": try PlainSound(.sine, frameCount: 44_100).file(libsndfile: Libsndfile.mp3)
+    ])
     let outcome = try folder.shell(
       "for o in '' -r; do afinfo $o in.mp3 | awk '/estimated duration/{print $3}'; done")
     let durations = outcome.outputLines.compactMap { Double($0) }
     try #require(durations.count == 2)
-    let decoded = try folder.decodedFrameCount(of: "in.mp3")
-    #expect(abs(durations[1] - Double(decoded) / 44_100) < 1152.0 / 44_100)
-    #expect(durations[0] > durations[1] + 1)
-  }
-}
-
-extension TemporaryDirectory {
-  /// The number of frames that afconvert decodes from a sound.
-  fileprivate func decodedFrameCount(of name: String) throws -> Int {
-    expectSilentSuccess(try shell("afconvert -f WAVE -d LEI16 \(name) decoded.wav"))
-    return try SoundFile(parsing: try read("decoded.wav")).frameCount
+    #expect(abs(durations[0] - 46_080 / 44_100) < 0.001)
+    #expect(durations[1] == 1)
   }
 }
 

@@ -115,7 +115,7 @@ struct InfoTests {
           Size       15 bytes
 
           iOS may play the default sound instead of this one.
-          - error: this is not a CAF, AIFF, WAVE, MPEG-4 or ADTS
+          - error: this is not a CAF, AIFF, WAVE, MPEG-4, ADTS or MP3
             file; export or copy it again
 
         """)
@@ -146,7 +146,7 @@ struct InfoTests {
     expectErrors(
       outcome,
       """
-      ring.caf: error: there is no waveform: this is not a CAF, AIFF, WAVE, MPEG-4 or ADTS file
+      ring.caf: error: there is no waveform: this is not a CAF, AIFF, WAVE, MPEG-4, ADTS or MP3 file
 
       """)
     #expect(try folder.names == ["ring.caf"])

@@ -2,6 +2,11 @@ import AlertCore
 import SoundFormat
 import Synthesis
 
+// `make check-core` compiles the TestSupport files that this file needs into the program.
+#if canImport(TestSupport)
+  import TestSupport
+#endif
+
 /// Sounds that the program judges, measures and converts.
 enum AlertSounds {
   static var all: [(name: String, file: [UInt8])] {
@@ -26,6 +31,7 @@ enum AlertSounds {
       ),
       ("empty", file(.wave, pcm, rate: 44_100, channelCount: 1, seconds: 0)),
       ("silent", file(.wave, pcm, rate: 44_100, samples: [Int16](repeating: 0, count: 900))),
+      ("MP3", Decoders.mp3(.version1, rateIndex: 0, mode: 1, extensionBits: 2, packetCount: 12)),
     ]
   }
 

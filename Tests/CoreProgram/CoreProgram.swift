@@ -3,11 +3,12 @@
 /// The program is built for several machines, and `make check-core` compares their outputs. If
 /// something traps, the last printed line shows how far the program got.
 ///
-/// - Parameter stepCount: 1 runs conversions and changes of rate, 2 also alerts, and each further step also mutates
+/// - Parameter stepCount: 1 runs decoders, conversions and changes of rate, 2 also alerts, and each further step also mutates
 ///   files, each time differently. Slow builds run fewer steps and print only the beginning of the whole output.
 /// - Returns: The number of failed checks.
 @_cdecl("check_core")
 public func checkCore(_ stepCount: Int32) -> Int32 {
+  Decoders.run()
   Conversions.run()
   RateChanges.run()
   if stepCount > 1 { Alerts.run() }

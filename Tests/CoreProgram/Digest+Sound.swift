@@ -7,9 +7,7 @@ extension Digest {
   mutating func add(
     packetsOf sound: SoundFile, in file: [UInt8], limit: Int
   ) throws(SoundFileError) {
-    if let configuration = sound.appleLossless {
-      return try add(losslessPacketsOf: sound, configuration, in: file)
-    }
+    if let codec = sound.variableCodec { return try add(packetsOf: sound, codec, in: file) }
     var decoder = try FrameDecoder(for: sound, from: min(3, sound.frameCount))
     let bytesPerPacket = max(1, sound.format.bytesPerPacket)
     var runs = sound.audioRuns
@@ -24,13 +22,12 @@ extension Digest {
     }
   }
 
-  /// Adds the samples of a sound in Apple Lossless.
+  /// Adds the samples of a codec whose packets vary in size.
   private mutating func add(
-    losslessPacketsOf sound: SoundFile, _ configuration: AppleLosslessConfiguration,
-    in file: [UInt8]
+    packetsOf sound: SoundFile, _ codec: VariableCodec, in file: [UInt8]
   ) throws(SoundFileError) {
     var packets = PacketCursor(sound)
-    var decoder = AppleLosslessDecoder(configuration)
+    var decoder = VariablePacketDecoder(codec)
     var block = SampleBlock.int16([])
     while let packet = try packets.next(in: file) {
       try decoder.decode(try file.bytes(at: packet.lowerBound, count: packet.count), into: &block)

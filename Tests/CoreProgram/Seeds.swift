@@ -29,7 +29,7 @@ enum Seeds {
       Seed("WAVE with ADPCM", adpcm), Seed("MPEG-4", movie),
       Seed("MPEG-4 with AAC", aac), Seed("MPEG-4 with Apple Lossless", lossless),
       Seed("QuickTime with floats", floats), Seed("QuickTime with MACE", mace),
-      Seed("MPEG-4 in fragments", fragments), Seed("ADTS", adts),
+      Seed("MPEG-4 in fragments", fragments), Seed("ADTS", adts), Seed("MP3", mp3),
     ]
   }
 
@@ -216,6 +216,13 @@ enum Seeds {
         + box("mdat", [UInt8](repeating: 0x21, count: 60))
     }
     return movie.bytes + fragment(0x301, [2, 76, 1000, 20, 1024, 30]) + fragment(1, [3, 60])
+  }
+
+  private static var mp3: [UInt8] {
+    var stream = RandomMP3(seed: 1)
+    stream.extensionBits = 3
+    stream.bitRateIndex = 2
+    return Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 0] + stream.packets(4).joined()
   }
 
   private static var adts: [UInt8] {

@@ -8,7 +8,7 @@ extension SmallFile {
       SmallFile("ADTS", adts()),
       SmallFile(
         "ADTS after a tag", Array("ID3".utf8) + [4, 0, 0x10, 0, 0, 0, 5] + zeros(15) + adts()),
-      fragmented, fragmentedPCM,
+      fragmented, fragmentedPCM, mp3, taggedMP3,
     ]
 
   private static let aac: [SmallFile] = {
@@ -159,6 +159,33 @@ extension SmallFile {
     let byteCount = boxes(dataOffset: 0).count
     return boxes(dataOffset: UInt32(byteCount + 8)) + box("mdat", Array(packets.joined()))
   }
+
+  /// A stream of MPEG-2.5 at 8 kHz, stereo with intensity.
+  private static let mp3: SmallFile = {
+    var stream = RandomMP3(seed: 2)
+    (stream.version, stream.rateIndex) = (.version2point5, 2)
+    (stream.extensionBits, stream.bitRateIndex) = (3, 2)
+    return SmallFile("MP3", Array(stream.packets(4).joined()))
+  }()
+
+  /// A stream of MPEG-1, mono, with an index, a checksum, and tags of both versions.
+  private static let taggedMP3: SmallFile = {
+    var stream = RandomMP3(seed: 3)
+    (stream.mode, stream.bitRateIndex, stream.hasChecksum) = (3, 1, true)
+    let packets = stream.packets(3)
+    var index = stream.packet()
+    let lame = Array("LAME3.100".utf8) + zeros(12) + [0x24, 0x02, 0x58] + zeros(12)
+    let fields = Array("Info".utf8) + numbers([3, 3, UInt32(104 * 4)]) + lame
+    index.replaceSubrange(4..<index.count, with: zeros(index.count - 4))
+    index.replaceSubrange(21..<21 + fields.count, with: fields)
+    let texts = ["TIT2", "COMM"].flatMap { name -> [UInt8] in
+      let text = name == "COMM" ? Array("\u{0}engiTunSMPB\u{0} 0 240 258 780".utf8) : [3, 0x41]
+      return Array(name.utf8) + number(UInt32(text.count)) + [0, 0] + text
+    }
+    let head = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, UInt8(texts.count)] + texts
+    return SmallFile(
+      "MP3 with tags", head + index + packets.joined() + Array("TAG".utf8) + zeros(125))
+  }()
 
   /// A stream of AAC-LC, 44,100 Hz, stereo.
   ///

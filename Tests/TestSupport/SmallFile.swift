@@ -122,9 +122,9 @@ public struct SmallFile: Sendable, CustomStringConvertible {
     do {
       let sound = try SoundFile(parsing: bytes)
       audioBytes = sound.audioBytes
-      // Include the packets of Apple Lossless and ADTS, because they begin with headers.
+      // Include the packets of Apple Lossless, ADTS and MP3, because they begin with headers.
       let audio =
-        sound.appleLossless == nil && sound.container != .adts ? sound.audioRuns.ranges : []
+        sound.variableCodec == nil && sound.container != .adts ? sound.audioRuns.ranges : []
       headerOffsets = bytes.indices.filter { offset in !audio.contains { $0.contains(offset) } }
     } catch {
       preconditionFailure("\(name): \(error)")

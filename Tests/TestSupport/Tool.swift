@@ -21,6 +21,8 @@ public struct Tool: Sendable {
 
   public static let ffmpeg = Tool("ffmpeg")
   public static let sox = Tool("sox")
+  public static let lame = Tool("lame")
+  public static let mpg123 = Tool("mpg123")
 
   public var isInstalled: Bool { url != nil }
 

@@ -31,7 +31,7 @@ package enum AndroidFormats {
     case .m4a, .m4b, .mp4, .threeGPP, .threeGPP2:
       return mpeg4Codecs.contains(format.formatID)
         ? .listed : .unlisted("\(format.formatID.codecName) in an MPEG-4 file")
-    case .adts: return .listed
+    case .adts, .mp3: return .listed
     case .aifc, .aiff, .bw64, .caf, .quickTime, .rf64:
       return .unlisted(sound.container.nameWithArticle)
     }

@@ -27,6 +27,8 @@ public struct SoundReport: Sendable {
   public var chunks: [Chunk] { details.chunks }
   /// How long the sound is, in seconds.
   public var duration: Double { Double(frameCount) / format.sampleRate }
+  /// How long the sound is by Core Audio's estimate, in seconds.
+  package var estimatedDuration: Double { details.estimatedDuration ?? duration }
 
   /// Creates the report of a sound. To include formats that can't be decoded, open the sound with
   /// `SoundSource(inspecting:)`.
@@ -46,10 +48,11 @@ public struct SoundReport: Sendable {
     sourceBitDepth = source.losslessBitDepth ?? metadata[.sourceBitDepth]
   }
 
-  /// Counts the frames by decoding if the file, such as an MP3, doesn't state their exact number.
+  /// Counts the frames by decoding if the file doesn't state their exact number. The length is then no longer an estimate.
   package mutating func countFrames(
     of source: SoundSource, monitor: Monitor = Monitor()
   ) throws(SoundError) {
+    details.estimatedDuration = nil
     guard !source.statesExactLength else { return }
     let frames = try source.reading(source.frames())
     var count = 0

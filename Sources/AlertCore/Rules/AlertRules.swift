@@ -216,6 +216,7 @@ extension AlertRules {
       switch sound.container.family {
       case .mpeg4: .mpeg4(codec: formatID)
       case .adts: .aac
+      case .mp3: .mp3
       case .caf, .aiff, .wave: nil
       }
     // Assume that iOS looks for the container at the file's beginning, so it doesn't find a container after a tag.

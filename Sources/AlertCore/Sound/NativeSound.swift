@@ -9,18 +9,15 @@ package final class NativeSound: SoundStructure {
   package var format: StreamFormat { file.format }
   package var frameCount: Int { file.frameCount }
   package var lengthStatement: LengthStatement {
-    file.appleLossless == nil && !file.isDecodableAAC ? .exactWithoutDecoding : .exactUnlessDamaged
+    file.variableCodec == nil ? .exactWithoutDecoding : .exactUnlessDamaged
   }
-  package var layout: ChannelLayout? {
-    file.isDecodableAAC ? file.aac?.speakers : file.decodedLayout
-  }
+  package var layout: ChannelLayout? { file.decodedLayout }
   package var metadata: SoundMetadata { file.metadata }
   package var losslessSampleType: PCMEncoding.SampleType? {
-    file.format.dataFormat.pcmEncoding?.sampleType ?? file.appleLossless?.sampleType
+    file.format.dataFormat.pcmEncoding?.sampleType ?? file.variableCodec?.losslessSampleType
   }
   package var decodedSampleType: PCMEncoding.SampleType {
-    if file.isDecodableAAC { return .float32 }
-    return file.appleLossless.map { $0.sampleType == .int16 ? .int16 : .int32 } ?? .int16
+    file.variableCodec?.decodedSampleType ?? .int16
   }
   package var soundFile: SoundFile? { file }
 
@@ -33,7 +30,11 @@ package final class NativeSound: SoundStructure {
     details.audioBytes = file.audioBytes
     details.audioByteCount = file.audioByteCount
     details.largestPacketByteCount = file.largestPacketByteCount
-    details.bitRate = file.bitRate
+    details.bitRate = file.constantBitRate ?? file.bitRate
+    if file.container == .mp3 {
+      details.packetByteBound = file.packetByteBound
+      details.estimatedDuration = file.estimatedDuration
+    }
     details.isOptimized = file.isOptimized
     details.chunks = file.chunks
     return details
@@ -42,15 +43,9 @@ package final class NativeSound: SoundStructure {
   package func frames(
     in bytes: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
   ) throws(SoundFileError) -> any BlockReader {
-    if let configuration = file.appleLossless {
-      return try LosslessFrames(
-        file, .appleLossless(configuration), in: bytes, from: firstFrame,
-        widestChannelCount: widestChannelCount)
-    }
-    if file.isDecodableAAC, let configuration = file.aac {
-      return try LosslessFrames(
-        file, .aac(configuration), in: bytes, from: firstFrame,
-        widestChannelCount: widestChannelCount)
+    if let codec = file.variableCodec {
+      return try VariablePacketFrames(
+        file, codec, in: bytes, from: firstFrame, widestChannelCount: widestChannelCount)
     }
     return try NativeFrames(
       file, in: bytes, from: firstFrame, widestChannelCount: widestChannelCount)
@@ -67,6 +62,20 @@ extension SoundFile {
       isEven ? format.framesPerPacket : decodedFrameCount > 0 ? decodedFrameCount : frameCount
     guard frames > 0 else { return nil }
     return Int(exactly: (Double(byteCount) * 8 * format.sampleRate / Double(frames)).rounded(.down))
+  }
+
+  /// The size that no packet of an MP3 exceeds, in bytes, by Core Audio: the size at the highest bit rate, and 8. Four
+  /// reports of Apple's `afinfo` state it.
+  fileprivate var packetByteBound: Int {
+    let highestBitRate = format.framesPerPacket == 1152 ? 320_000 : 160_000
+    return format.framesPerPacket / 8 * highestBitRate / max(1, Int(format.sampleRate)) + 8
+  }
+
+  /// The length of MPEG audio in seconds by Core Audio's estimate. It includes the encoder's padding. Three reports of
+  /// Apple's `afinfo` on files with a constant bit rate state it.
+  fileprivate var estimatedDuration: Double {
+    if let constantBitRate { return Double(audioByteCount) * 8 / Double(constantBitRate) }
+    return Double(decodedFrameCount) / format.sampleRate
   }
 
   /// Whether no chunk follows the audio.
@@ -128,14 +137,13 @@ extension SoundFileError {
     .truncated, "the file shrank while it was being read")
 }
 
-/// Reads the frames of Apple Lossless and AAC, packet by packet.
-final class LosslessFrames: BlockReader {
+/// Reads the frames of a codec whose packets vary in size, packet by packet.
+final class VariablePacketFrames: BlockReader {
   private let bytes: AnyByteSource
   private let channelCount: Int
-  private let packetByteLimit: Int
+  private let codec: VariableCodec
   private var packets: PacketCursor
-  private var lossless: AppleLosslessDecoder?
-  private var aac: AACDecoder?
+  private var decoder: VariablePacketDecoder
   /// How many more frames to drop before the sound begins.
   private var droppedFrameCount: Int
   /// How many frames of the sound haven't been decoded yet.
@@ -148,35 +156,21 @@ final class LosslessFrames: BlockReader {
   /// At most this many frames are returned at once.
   private let frameLimit: Int
 
-  enum Configuration {
-    case appleLossless(AppleLosslessConfiguration)
-    case aac(AudioSpecificConfig)
-  }
-
   init(
-    _ sound: SoundFile, _ configuration: Configuration, in bytes: AnyByteSource,
-    from firstFrame: Int, widestChannelCount: Int
+    _ sound: SoundFile, _ codec: VariableCodec, in bytes: AnyByteSource, from firstFrame: Int,
+    widestChannelCount: Int
   ) throws(SoundFileError) {
     self.bytes = bytes
-    let sampleType: PCMEncoding.SampleType
-    switch configuration {
-    case .appleLossless(let configuration):
-      channelCount = configuration.channelCount
-      packetByteLimit = configuration.packetByteLimit
-      lossless = AppleLosslessDecoder(configuration)
-      sampleType = configuration.sampleType
-    case .aac(let configuration):
-      channelCount = configuration.channelCount
-      packetByteLimit = AACDecoder.packetByteLimit
-      aac = try AACDecoder(configuration)
-      sampleType = .float32
-    }
+    self.codec = codec
+    channelCount = sound.format.channelCount
     packets = PacketCursor(sound)
-    droppedFrameCount = (sound.packetTable?.primingFrameCount ?? 0).addingClamped(firstFrame)
+    decoder = try VariablePacketDecoder(codec)
+    droppedFrameCount = (sound.packetTable?.primingFrameCount ?? 0)
+      .addingClamped(sound.decoderDelay).addingClamped(firstFrame)
     remainingFrameCount = max(0, sound.frameCount - firstFrame)
     let decoded = StreamFormat(
       sampleRate: sound.format.sampleRate, channelCount: channelCount,
-      dataFormat: .linearPCM(PCMEncoding(sampleType)))
+      dataFormat: .linearPCM(PCMEncoding(codec.losslessSampleType ?? .float32)))
     frameLimit =
       PacketBlock.byteCount(of: decoded, widestChannelCount: widestChannelCount)
       / decoded.bytesPerPacket
@@ -201,13 +195,10 @@ final class LosslessFrames: BlockReader {
       )
     }
     // Check before reading: a hostile file may state any size.
-    guard range.count <= packetByteLimit else {
-      throw aac == nil ? AppleLosslessDecoder.damage : AACDecoder.damage
-    }
+    guard range.count <= codec.packetByteLimit else { throw codec.damage }
     try bytes.read(at: range.lowerBound, count: range.count, into: &packet)
     guard packet.count == range.count else { throw .becameShorter }
-    try lossless?.decode(packet, into: &block)
-    try aac?.decode(packet, into: &block)
+    try decoder.decode(packet, into: &block)
     let frameCount = block.sampleCount / channelCount
     let dropped = min(droppedFrameCount, frameCount)
     let kept = min(frameCount - dropped, remainingFrameCount)

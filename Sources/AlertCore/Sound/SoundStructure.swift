@@ -56,6 +56,10 @@ package struct SoundDetails: Sendable {
   package var audioBytes: Range<Int>?
   /// The size of the largest packet in bytes.
   package var largestPacketByteCount: Int?
+  /// The size that no packet exceeds, in bytes; nil if the file's largest packet is all that is known.
+  package var packetByteBound: Int?
+  /// The length in seconds that Core Audio estimates; nil if it is the sound's length.
+  package var estimatedDuration: Double?
   /// The bit rate of the audio, in bits per second, including padding.
   package var bitRate: Int?
   /// Whether no chunk follows the audio, so that more sound could be appended (`kAudioFilePropertyIsOptimized`).

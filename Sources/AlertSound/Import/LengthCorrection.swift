@@ -37,7 +37,7 @@ extension LengthCorrection {
       self.init(givingIndexTo: beginning.header, at: audio)
       return
     }
-    guard let frameCount = index.frameCount, let offset = index.frameCountOffset,
+    guard let frameCount = index.frameCount, let offset = beginning.frameCountOffset,
       let byteCount = index.byteCount.map(Int.init), byteCount > 0,
       try beginning.goesOn(at: audio.lowerBound + byteCount, ofStreamAt: audio, in: source)
     else { return nil }
@@ -80,7 +80,8 @@ extension LengthCorrection {
     frame.replaceSubrange(offset..<offset + index.count, with: index)
     self.init(
       range: audio.lowerBound..<audio.lowerBound, replacement: frame,
-      estimatedFrameCount: Int(Double(audio.count) * 8 / header.bitRate * header.sampleRate))
+      estimatedFrameCount: Int(Double(audio.count) * 8 / Double(header.bitRate) * header.sampleRate)
+    )
   }
 
   /// Corrects the header of an AU whose size is a placeholder, or whose rate has an extended sign; nil if it is right.

@@ -339,7 +339,7 @@ extension Container {
   /// Whether browsers decode compressed sounds in files of this container.
   fileprivate var isDecodedByBrowsers: Bool {
     switch self {
-    case .adts, .m4a, .m4b, .mp4, .quickTime, .threeGPP, .threeGPP2: true
+    case .adts, .m4a, .m4b, .mp3, .mp4, .quickTime, .threeGPP, .threeGPP2: true
     default: false
     }
   }

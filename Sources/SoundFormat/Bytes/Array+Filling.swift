@@ -240,3 +240,21 @@ extension Array where Element: BitwiseCopyable {
     try withSpan { elements throws(Failure) in try body(unsafe elements.bytes) }
   }
 }
+
+extension Span<Float> {
+  /// Loads eight numbers from any index on. The standard library checks the bounds.
+  @inline(__always)
+  func lanes(at index: Int) -> SIMD8<Float> {
+    unsafe bytes.unsafeLoadUnaligned(
+      fromByteOffset: index &* MemoryLayout<Float>.size, as: SIMD8<Float>.self)
+  }
+}
+
+extension MutableSpan<Float> {
+  @inline(__always)
+  mutating func store(_ lanes: SIMD8<Float>, at index: Int) {
+    var bytes = unsafe mutableBytes
+    bytes.storeBytes(
+      of: lanes, toByteOffset: index &* MemoryLayout<Float>.size, as: SIMD8<Float>.self)
+  }
+}

@@ -17,6 +17,8 @@ public enum Container: Hashable, Sendable, CaseIterable {
   case m4a
   /// MPEG-4 with an audiobook.
   case m4b
+  /// MPEG layer III without a container: each packet has a header of its own.
+  case mp3
   /// MPEG-4 with any media.
   case mp4
   /// Apple's QuickTime, the origin of MPEG-4.
@@ -39,6 +41,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
     case .caf: Self.cafRow
     case .m4a: Self.m4aRow
     case .m4b: Self.m4bRow
+    case .mp3: Self.mp3Row
     case .mp4: Self.mp4Row
     case .quickTime: Self.quickTimeRow
     case .rf64: Self.rf64Row
@@ -101,6 +104,10 @@ public enum Container: Hashable, Sendable, CaseIterable {
     family: .adts, fileType: "adts", name: "ADTS", nameWithArticle: "an ADTS file",
     pathExtensions: ["aac", "adts"], signatures: [])
 
+  private static let mp3Row = Row(
+    family: .mp3, fileType: "MPG3", name: "MP3", nameWithArticle: "an MP3 file",
+    pathExtensions: ["mp3", "mpga"], signatures: [])
+
   private static let rf64Row = waveVariant(
     "RF64", nameWithArticle: "an RF64 file", [Signature("RF64", "WAVE", .little)])
 
@@ -128,11 +135,16 @@ public enum Container: Hashable, Sendable, CaseIterable {
     _ source: some ByteSource, order: ByteOrder, from start: Int
   ) throws(SoundFileError) -> SoundFile {
     switch family {
-    case .caf: try CAFReader.read(source, from: start)
-    case .aiff: try AIFFReader.read(source, as: self, from: start)
-    case .wave: try WAVEReader.read(source, as: self, order: order, from: start)
-    case .mpeg4: try MPEG4Reader.read(source, as: self)
-    case .adts: try ADTSReader.read(source, from: start)
+    case .caf: return try CAFReader.read(source, from: start)
+    case .aiff: return try AIFFReader.read(source, as: self, from: start)
+    case .wave: return try WAVEReader.read(source, as: self, order: order, from: start)
+    case .mpeg4: return try MPEG4Reader.read(source, as: self)
+    case .adts: return try ADTSReader.read(source, from: start)
+    case .mp3:
+      guard let sound = try MP3Reader.read(source, from: start) else {
+        throw .malformed("there is no complete packet", at: start)
+      }
+      return sound
     }
   }
 }
@@ -145,6 +157,7 @@ extension Container {
     case wave = "WAVE"
     case mpeg4 = "MPEG-4"
     case adts = "ADTS"
+    case mp3 = "MP3"
   }
 
   /// Two codes at a file's beginning: the first four bytes, and the four bytes after the size. If `form` is
@@ -203,8 +216,8 @@ extension Container {
   public var pathExtensions: [String] { row.pathExtensions }
   /// Further extensions that some programs give files of this type.
   package var rarePathExtensions: [String] { row.rarePathExtensions }
-  /// What files of this type begin with; new files get the first signature. Empty for MPEG-4 and ADTS, which
-  /// `MPEG4FileType` and `ADTSReader` recognize.
+  /// What files of this type begin with; new files get the first signature. Empty for MPEG-4, ADTS
+  /// and MP3, which `MPEG4FileType`, `ADTSReader` and `MP3Reader` recognize.
   var signatures: [Signature] { row.signatures }
   /// The largest frame, in bytes, that the header's fields can express.
   var frameByteLimit: Int { row.frameByteLimit }
@@ -230,7 +243,7 @@ extension Container {
   /// The containers that this library writes.
   public static let writable = allCases.filter { $0.writer != nil }
 
-  /// Returns a list of the containers that this library reads: `CAF, AIFF, WAVE, MPEG-4 and ADTS`.
+  /// Returns a list of the containers that this library reads: `CAF, AIFF, WAVE, MPEG-4, ADTS and MP3`.
   package static func readNames(_ conjunction: String) -> String {
     listed(Family.allCases.map { $0.rawValue }, conjunction)
   }

@@ -1,17 +1,19 @@
-/// The ID3 tags before, after and between the frames of MPEG audio. Some programs also put one before other formats.
+/// The ID3 and APE tags before, after and between the frames of MPEG audio. Some programs also put one before other
+/// formats.
 ///
-/// Sources: id3.org, "ID3v2.4.0 Main Structure", 3.1 and 3.4, and "ID3v1".
+/// Sources: id3.org, "ID3v2.4.0 Main Structure", 3.1 and 3.4, and "ID3v1"; Monkey's Audio, "APE Tags Header".
 package enum ID3Tags {
   private static let headerByteCount = 10
   private static let trailerByteCount = 128
+  private static let apeHeaderByteCount = 32
 
   /// More tags than this in a row are an attack. Real files have at most a few.
-  private static let countLimit = 1000
+  package static let countLimit = 1000
 
   /// Returns the offset after all whole tags that begin at an offset, one after the other; the offset itself if there is
   /// none.
   package static func end(
-    from start: Int, in source: some ByteSource
+    from start: Int, in source: some ByteSource, countLimit: Int = countLimit
   ) throws(SoundFileError) -> Int {
     var end = start
     for _ in 0..<countLimit {
@@ -26,6 +28,11 @@ package enum ID3Tags {
         end = next
       } else if head.starts(with: "TAG".utf8), source.byteCount - end >= trailerByteCount {
         end += trailerByteCount
+      } else if head.starts(with: "APETAGEX".utf8) {
+        let size = try source.bytes(at: end + 12, count: 4).reversed().reduce(0) {
+          $0 << 8 | Int64($1)
+        }
+        end = Int(clamping: min(Int64(end + apeHeaderByteCount) + size, Int64(source.byteCount)))
       } else {
         break
       }

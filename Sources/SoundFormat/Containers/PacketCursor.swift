@@ -4,6 +4,8 @@ enum PacketList: Hashable, Sendable {
   case caf(Chunk)
   /// In MPEG-4's sample tables.
   case mpeg4(MPEG4PacketList)
+  /// In the headers of MP3's packets.
+  case mp3(MP3Framing)
 }
 
 /// Finds a sound's packets one after the other.
@@ -14,6 +16,7 @@ package struct PacketCursor {
     case mpeg4(MPEG4PacketSizes)
     /// In the packets' headers.
     case adts
+    case mp3(MP3Framing)
   }
 
   private var sizes: Sizes
@@ -32,6 +35,7 @@ package struct PacketCursor {
     case nil: sizes = .constant(sound.format.bytesPerPacket)
     case .caf(let chunk): sizes = .caf(CAFPacketEntries(chunk), sound.format)
     case .mpeg4(let list): sizes = .mpeg4(MPEG4PacketSizes(list))
+    case .mp3(let framing): sizes = .mp3(framing)
     }
   }
 
@@ -62,6 +66,10 @@ package struct PacketCursor {
     case .adts:
       let start = runs.prefix(ADTSHeader.byteCount)
       return ADTSHeader(try source.bytes(at: start.lowerBound, count: start.count))?.byteCount
+    case .mp3(let framing):
+      let header = try source.bytes(
+        at: runs.prefix(1).lowerBound, count: MPEGFrameHeader.byteCount)
+      return framing.byteCount(ofPacketIn: header[...])
     }
   }
 }

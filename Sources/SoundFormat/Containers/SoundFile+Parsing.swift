@@ -25,6 +25,7 @@ extension SoundFile {
       for signature in container.signatures where signature.matches(outer, form) {
         self = try container.read(source, order: signature.order, from: start)
         if let rest = try ignoredSound(in: source) { ignore(rest) }
+        try readMP3(in: source)
         return
       }
     }
@@ -39,7 +40,24 @@ extension SoundFile {
       self = try ADTSReader.read(source, from: start)
       return
     }
-    throw ForeignFile.error(for: source, beginning: beginning, at: start)
+    // MP3 may begin with junk, so rule out other formats first.
+    let error = ForeignFile.error(for: source, beginning: beginning, at: start)
+    if [nil, .mp3, .mpegAudio].contains(error.foreignFormat),
+      let sound = try MP3Reader.read(source, from: start)
+    {
+      self = sound
+      return
+    }
+    throw error
+  }
+
+  /// Reads the stream of MP3 in a WAVE file.
+  private mutating func readMP3(in source: some ByteSource) throws(SoundFileError) {
+    guard format.dataFormat.formatID == .microsoft(WAVETag.mp3) else { return }
+    let audio = BoundedSource(source, byteCount: audioBytes.upperBound)
+    if let stream = try MP3Reader.read(audio, from: audioBytes.lowerBound) {
+      adopt(packetsOf: stream)
+    }
   }
 
   /// Sets the audio to the complete packets that are present. Distinguishes a truncated file from a file

@@ -27,6 +27,10 @@ public struct SoundFile: Sendable {
   /// The decoder's configuration: CAF's `kuki` chunk, or the content of MPEG-4's `esds` or `alac` box.
   package var magicCookie: [UInt8] = []
   var packetList: PacketList?
+  /// How many frames a decoder gives before those that the packet table counts.
+  package var decoderDelay = 0
+  /// In bits per second, if all packets of MPEG audio have the same.
+  package var constantBitRate: Int?
   /// The entry of MPEG-4's `stsd` box, in bytes from the file's start.
   var sampleEntry: Range<Int>?
   /// The version of the `stsd` box, which tells whether the entry is QuickTime's.
@@ -62,6 +66,20 @@ public struct SoundFile: Sendable {
       min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)
     }
     if runs.count > 1 { scatteredRuns = AudioRuns(runs) }
+  }
+
+  /// Takes over the packets of the stream that is this sound's audio.
+  mutating func adopt(packetsOf stream: SoundFile) {
+    (audioBytes, scatteredRuns) = (stream.audioBytes, stream.scatteredRuns)
+    (packetSizes, packetList) = (stream.packetSizes, stream.packetList)
+    (packetTable, decoderDelay) = (stream.packetTable, stream.decoderDelay)
+    (constantBitRate, statedFrameCount) = (stream.constantBitRate, nil)
+    notes += stream.notes
+    format = StreamFormat(
+      sampleRate: stream.format.sampleRate, channelCount: stream.format.channelCount,
+      dataFormat: .other(
+        CodecDescription(
+          formatID: format.dataFormat.formatID, framesPerPacket: stream.format.framesPerPacket)))
   }
 
   package var audioRuns: AudioRuns { scatteredRuns ?? AudioRuns([audioBytes]) }
@@ -121,11 +139,13 @@ public struct SoundFile: Sendable {
 
   /// The channel layout of the decoded sound.
   ///
-  /// If an MPEG-4 or ADTS file states no layout, Core Audio assumes mono or stereo for compressed sounds of one or two
+  /// If an MPEG-4, ADTS or MP3 file states no layout, Core Audio assumes mono or stereo for compressed sounds of one or two
   /// channels: the WAVE files that Apple's tools make from these sounds show this. For more channels, Core Audio
   /// assumes AAC's order (CoreAudioBaseTypes.h).
   package var decodedLayout: ChannelLayout? {
-    guard layout == nil, [.mpeg4, .adts].contains(container.family), case .other = format.dataFormat
+    if case .aac(let configuration) = variableCodec { return configuration.speakers }
+    guard layout == nil, [.mpeg4, .adts, .mp3].contains(container.family),
+      case .other = format.dataFormat
     else { return layout }
     switch format.channelCount {
     case 1: return .mono
@@ -173,7 +193,7 @@ extension SoundFile {
 
   /// Whether this library decodes the sound.
   package var isDecodable: Bool {
-    if case .other = format.dataFormat { appleLossless != nil || isDecodableAAC } else { true }
+    if case .other = format.dataFormat { variableCodec != nil } else { true }
   }
 
   /// Corrects the length of Apple Lossless in files that count the last packet as full, as FFmpeg's CAF files do.

@@ -20,6 +20,23 @@ public struct PacketTable: Hashable, Sendable {
   }
 }
 
+extension PacketTable {
+  /// Reads iTunes' line of hexadecimal numbers, `iTunSMPB`: the second is the priming, the third the remainder and the
+  /// fourth the number of valid frames. Returns nil if it is damaged.
+  init?(iTunesLine line: String) {
+    let numbers = line.utf8.split(separator: UInt8(ascii: " ")).prefix(4).map {
+      Int64(String($0) ?? "", radix: 16)
+    }
+    guard numbers.count == 4, let priming = numbers[1].flatMap({ Int32(exactly: $0) }),
+      let remainder = numbers[2].flatMap({ Int32(exactly: $0) }), let valid = numbers[3],
+      priming >= 0, remainder >= 0, valid > 0
+    else { return nil }
+    self.init(
+      validFrameCount: Int(clamping: valid), primingFrameCount: Int(priming),
+      remainderFrameCount: Int(remainder))
+  }
+}
+
 /// The totals of a stream's packets, for packets that vary in size or in length.
 package struct PacketSizes: Hashable, Sendable {
   package var packetCount = 0

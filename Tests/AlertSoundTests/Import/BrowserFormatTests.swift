@@ -22,11 +22,7 @@ struct BrowserFormatTests {
     .bell, channelCount: 2, frameCount: 20_000, sampleRate: 32_000)
 
   static let cases = [
-    Case(name: "a.mp3", formatID: ".mp3", sampleRate: 32_000),
-    Case(name: "a.mp3", options: ["-ar", "22050"], formatID: ".mp3", sampleRate: 22_050),
-    Case(
-      name: "a.mp3", options: ["-ar", "11025", "-metadata", "title=Bell"], formatID: ".mp3",
-      sampleRate: 11_025),
+    Case(name: "a.mp3", formatID: ".mp3", sampleRate: 32_000, statesLength: true),
     Case(name: "a.flac", formatID: "flac", sampleRate: 32_000, bitDepth: 16, statesLength: true),
     Case(
       name: "a.flac", options: ["-sample_fmt", "s32"], formatID: "flac", sampleRate: 32_000,
@@ -55,13 +51,10 @@ struct BrowserFormatTests {
   }
 
   @Test func framesThatMustBeThere() throws {
-    for (name, least) in [("a.flac", 20_000...20_000), ("a.mp3", 15_000...20_000)] {
-      let bytes = try Self.sound.file(ffmpeg: name)
-      let stated = try #require(BrowserFormat(of: bytes).leastFrameCount)
-      #expect(least.contains(stated), "\(name)")
-      // The headers of a truncated file still state all frames.
-      #expect(try BrowserFormat(of: Array(bytes.prefix(bytes.count / 2))).leastFrameCount == stated)
-    }
+    let bytes = try Self.sound.file(ffmpeg: "a.flac")
+    #expect(try BrowserFormat(of: bytes).leastFrameCount == 20_000)
+    // The headers of a truncated file still state all frames.
+    #expect(try BrowserFormat(of: Array(bytes.prefix(bytes.count / 2))).leastFrameCount == 20_000)
   }
 
   @Test(arguments: ["", "OggS", "not a sound at all", "fLaC", "ID3"])

@@ -15,7 +15,6 @@ struct CutShortForeignFileTests {
   }
 
   static let kinds = [
-    Kind(name: "MP3", number: Libsndfile.mp3, tolerance: 4096),
     // Tolerate one missing byte of AU, which is less than a frame.
     Kind(name: "AU", number: Libsndfile.au, tolerance: 1),
     Kind(name: "little-endian AU", number: Libsndfile.au | Libsndfile.littleEndian, tolerance: 1),
@@ -160,7 +159,7 @@ struct CutShortFFmpegFileTests {
     // Don't count the ID3v1 tag at the end as missing: truncation removes it, but the index doesn't count it.
     let trailer = options.contains("-write_id3v1") ? 128 : 0
     for missing in [4396, max(4396, file.count / 2)] {
-      CutShortForeignFileTests.expectRefusal(
+      try CutShortMP3Tests.expectTruncation(
         of: Array(file.dropLast(missing)), missing: missing - trailer)
     }
   }

@@ -96,7 +96,7 @@ struct SoundInspectionTests {
     let text = try inspect(Array("not a sound, whatever it is called".utf8))
     #expect(text.report == nil)
     #expect(
-      text.verdict.reasons == [.unreadable("this is not a CAF, AIFF, WAVE, MPEG-4 or ADTS file")])
+      text.verdict.reasons == [.unreadable("this is not a CAF, AIFF, WAVE, MPEG-4, ADTS or MP3 file")])
     #expect(try inspect([]).verdict.reasons == [.unreadable("the file is empty")])
   }
 

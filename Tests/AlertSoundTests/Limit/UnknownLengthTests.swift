@@ -9,20 +9,6 @@ import Testing
 struct UnknownLengthTests {
   private static let target = ConversionTarget(container: .caf, dataFormat: .ima4)
 
-  /// An MP3 without an index, with several bit rates. Its length is estimated from the first frame.
-  private static func mp3(seconds: [(Double, kilobits: Int)]) throws -> [UInt8] {
-    try seconds.flatMap { seconds, kilobits in
-      try Tool.ffmpeg.run([
-        "-v", "error", "-f", "lavfi", "-i", "sine=440:r=8000:d=\(seconds)", "-ac", "1", "-b:a",
-        "\(kilobits)k", "-write_xing", "0", "-id3v2_version", "0", "-f", "mp3", "-",
-      ])
-    }
-  }
-
-  private static func decodedDuration(of file: [UInt8]) throws -> Double {
-    try SoundFile(parsing: output(of: file)).duration
-  }
-
   /// - Parameter reported: The length that the outcomes state, if it isn't exact.
   private func expectEachPolicy(
     for file: [UInt8], seconds: Double, reported: AlertLength? = nil
@@ -59,36 +45,6 @@ struct UnknownLengthTests {
     let file = try PlainSound(.sine, frameCount: frameCount, sampleRate: 8000)
       .file(libsndfile: Libsndfile.vorbis)
     try expectEachPolicy(for: file, seconds: Double(frameCount) / 8000)
-  }
-
-  /// The estimate is more than 30 s, but the sound is shorter.
-  @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
-  func mp3ThatStatesTooMuch() throws {
-    let file = try Self.mp3(seconds: [(2, 8), (8, 64)])
-    let source = try SoundSource(bytes: file)
-    #expect(Double(source.frameCount) / 8000 > 30)
-    let seconds = try Self.decodedDuration(of: file)
-    #expect(10..<11 ~= seconds)
-    try expectEachPolicy(for: file, seconds: seconds)
-  }
-
-  @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
-  func mp3ThatIsTooLong() throws {
-    let file = try Self.mp3(seconds: [(24, 8), (8, 64)])
-    let seconds = try Self.decodedDuration(of: file)
-    #expect(32..<33 ~= seconds)
-    try expectEachPolicy(for: file, seconds: seconds, reported: .atLeast(seconds: 30))
-  }
-
-  /// If an index states the length, the outcomes state it as approximate.
-  @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
-  func mp3ThatStatesItsLength() throws {
-    let file = try PlainSound(.sine, frameCount: 320_000, sampleRate: 8000)
-      .file(ffmpeg: "sound.mp3", ["-b:a", "8k"])
-    let stated = Double(try SoundSource(bytes: file).frameCount) / 8000
-    #expect(39..<41 ~= stated)
-    try expectEachPolicy(
-      for: file, seconds: Self.decodedDuration(of: file), reported: .about(seconds: stated))
   }
 
   /// Damage is an error, whatever length the sound states.

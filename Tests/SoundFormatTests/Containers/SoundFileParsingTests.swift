@@ -10,7 +10,7 @@ import Testing
     #expect(error?.description == "the file is empty")
   }
 
-  private static let others = "CAF, AIFF, WAVE, MPEG-4 or ADTS"
+  private static let others = "CAF, AIFF, WAVE, MPEG-4, ADTS or MP3"
 
   @Test(
     arguments: [

@@ -75,7 +75,7 @@ struct MPEG4Texts {
       if box.type == "name" {
         name = try Self.text(box.body.dropFirst(4), in: source)
       } else if box.type == "data", name == "iTunSMPB" {
-        padding = Self.padding(try Self.text(box.body.dropFirst(8), in: source))
+        padding = PacketTable(iTunesLine: try Self.text(box.body.dropFirst(8), in: source))
       }
     }
   }
@@ -107,20 +107,5 @@ struct MPEG4Texts {
   ) throws(SoundFileError) -> String {
     let bytes = try source.bytes(at: range.lowerBound, count: min(range.count, byteLimit))
     return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-  }
-
-  /// Reads iTunes' line of hexadecimal numbers: the second is the priming, the third the remainder and the fourth the
-  /// number of valid frames.
-  private static func padding(_ line: String) -> PacketTable? {
-    let numbers = line.utf8.split(separator: UInt8(ascii: " ")).prefix(4).map {
-      Int64(String($0) ?? "", radix: 16)
-    }
-    guard numbers.count == 4, let priming = numbers[1].flatMap({ Int32(exactly: $0) }),
-      let remainder = numbers[2].flatMap({ Int32(exactly: $0) }), let valid = numbers[3],
-      priming >= 0, remainder >= 0, valid > 0
-    else { return nil }
-    return PacketTable(
-      validFrameCount: Int(clamping: valid), primingFrameCount: Int(priming),
-      remainderFrameCount: Int(remainder))
   }
 }

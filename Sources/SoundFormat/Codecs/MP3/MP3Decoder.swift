@@ -1,0 +1,114 @@
+/// Decodes MP3: MPEG-1, MPEG-2 and MPEG-2.5 layer III.
+///
+/// A packet is a frame of the stream with its header. Its samples also depend on earlier packets, so packets must come in
+/// the stream's order.
+///
+/// Source: ISO/IEC 11172-3 and 13818-3.
+package struct MP3Decoder: Sendable {
+  private let channelCount: Int
+  /// The end of the earlier frames' audio, from which later frames may borrow.
+  private var reservoir: [UInt8] = []
+  private var bands: MP3Bands
+  /// Always of two channels: a stream may begin with one and go on with two.
+  private var factors = [MP3ScaleFactors](repeating: MP3ScaleFactors(), count: 2)
+  private var lines = [MP3Lines](repeating: MP3Lines(), count: 2)
+  private var hybrids = [MP3Hybrid](repeating: MP3Hybrid(), count: 2)
+  /// Each channel's samples of a packet.
+  private var samples = [[Float]](
+    repeating: Array(repeating: 0, count: 2 * MP3Granule.lineCount), count: 2)
+  private var syntheses = [MP3Synthesis](repeating: MP3Synthesis(), count: 2)
+
+  /// The size of the largest frame that is accepted, in bytes. Free format at 640 kbit/s and 32 kHz has 2,881.
+  package static let packetByteLimit = 4096
+  /// How many samples later a decoder gives a sound than its encoder got it, not counting the encoder's own delay.
+  package static let delay = 529
+  /// The most bytes that a frame can borrow.
+  private static let reservoirByteCount = 511
+
+  /// - Parameter channelCount: 1 or 2. Frames with one channel are decoded to both. Two channels are mixed to one.
+  package init(channelCount: Int) {
+    self.channelCount = channelCount
+    bands = MP3Bands(rateIndex: 0)
+  }
+
+  package static let damage = SoundFileError(.malformed, "a packet of MP3 is damaged")
+
+  /// Decodes a packet to 1,152 or 576 frames of interleaved floats. A packet that is damaged after its header, or whose
+  /// audio begins in packets that are missing, gives silence.
+  package mutating func decode(
+    _ packet: [UInt8], into block: inout SampleBlock
+  ) throws(SoundFileError) {
+    guard packet.count <= Self.packetByteLimit, let header = MPEGFrameHeader(packet) else {
+      throw Self.damage
+    }
+    if header.rateIndex != bands.rateIndex { bands = MP3Bands(rateIndex: header.rateIndex) }
+    let sideStart = MPEGFrameHeader.byteCount + (header.hasChecksum ? 2 : 0)
+    let audioStart = sideStart + header.sideByteCount
+    guard audioStart <= packet.count else { throw Self.damage }
+    let audio = packet[audioStart...]
+    let side = MP3SideInformation(Array(packet[sideStart..<audioStart]), header, bands)
+    let borrowed = Array(reservoir.suffix(side?.borrowedByteCount ?? 0))
+    let isComplete = borrowed.count == side?.borrowedByteCount
+    var bits = BitReader(Array(borrowed + audio))
+    reservoir = Array((reservoir + audio).suffix(Self.reservoirByteCount))
+    let granuleCount = header.isVersion1 ? 2 : 1
+    for granule in 0..<granuleCount {
+      let first = granule * header.channelCount
+      let granules = isComplete ? side?.granules[first..<first + header.channelCount] : nil
+      transformGranule(granules.map { Array($0) } ?? [], &bits, header)
+      for channel in 0..<header.channelCount {
+        syntheses[channel].transform(
+          &lines[channel], into: &samples[channel], from: granule * MP3Granule.lineCount)
+      }
+    }
+    block.refillFloat32 {
+      write(header.framesPerPacket, isMono: header.channelCount == 1, into: &$0)
+    }
+  }
+
+  /// Interleaves the channels, copies one to two, or mixes two to one.
+  private func write(_ frameCount: Int, isMono: Bool, into block: inout [Float]) {
+    let (left, right) = (samples[0], samples[isMono ? 0 : 1])
+    left.withSpan { left in
+      right.withSpan { right in
+        if channelCount == 2 {
+          block.refill(count: 2 * frameCount) { $0 % 2 == 0 ? left[$0 / 2] : right[$0 / 2] }
+        } else {
+          block.refill(count: frameCount) { isMono ? left[$0] : (left[$0] + right[$0]) * 0.5 }
+        }
+      }
+    }
+  }
+
+  /// Turns a granule into samples of subbands, for each of the frame's channels. Without granules, there is silence.
+  private mutating func transformGranule(
+    _ granules: [MP3Granule], _ bits: inout BitReader, _ header: MPEGFrameHeader
+  ) {
+    for channel in 0..<header.channelCount { lines[channel].clear() }
+    for (channel, granule) in granules.enumerated() {
+      let end = bits.position + granule.bitCount
+      let areDirections = channel == 1 && header.hasIntensityStereo
+      guard
+        factors[channel].read(
+          &bits, of: granule, isVersion1: header.isVersion1, areDirections: areDirections)
+      else { break }
+      lines[channel].read(
+        &bits, to: end, of: granule, factors[channel], bands.layout(of: granule))
+      // Go to the granule's end, also if some bits weren't read. If they are missing, nothing follows.
+      guard bits.skip(end - bits.position) else {
+        _ = bits.skip(bits.remainingBitCount)
+        break
+      }
+    }
+    if granules.count == 2 {
+      let layout = bands.layout(of: granules[1])
+      MP3Stereo(header: header, granule: granules[1], layout: layout).apply(to: &lines, &factors[1])
+    }
+    for channel in 0..<header.channelCount {
+      let granule = granules.isEmpty ? nil : granules[channel]
+      hybrids[channel].transform(
+        &lines[channel], granule?.block ?? .long,
+        longCount: granule?.isMixed == true ? bands.longSubbandCount : 0)
+    }
+  }
+}

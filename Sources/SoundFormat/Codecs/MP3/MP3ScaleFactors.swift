@@ -1,0 +1,93 @@
+/// The scale factors of a channel's bands. In a second channel with intensity stereo, they are directions.
+///
+/// Source: ISO/IEC 11172-3, 2.4.2.7 and 2.4.3.4.5; for MPEG-2 ISO/IEC 13818-3, 2.4.3.2.
+struct MP3ScaleFactors: Sendable {
+  /// Indexed like a layout's bands. The last bands have no factors, and their values are 0.
+  private(set) var values = [UInt8](repeating: 0, count: 39)
+  /// From this number on, a value isn't a direction.
+  private var limits = [UInt8](repeating: 0, count: 39)
+
+  /// The direction of a band of the second channel; nil if the band has two channels.
+  func direction(ofBand band: Int) -> Int? { values[band] < limits[band] ? Int(values[band]) : nil }
+
+  /// Gives the bands without factors, one for each window, directions: those of the bands before them if these are
+  /// silent in the second channel, otherwise the one that treats the channels alike.
+  mutating func extendDirections(
+    ofBandsFrom band: Int, windowCount: Int, isVersion1: Bool, isSilent: (Int) -> Bool
+  ) {
+    for last in band..<band + windowCount {
+      let previous = last - windowCount
+      let isCopied = isSilent(previous)
+      values[last] = isCopied ? values[previous] : isVersion1 ? 3 : 0
+      limits[last] = isCopied ? limits[previous] : .max
+    }
+  }
+
+  /// Reads a granule's factors; false if the bits end. Repeated factors stay as they are.
+  ///
+  /// - Parameter areDirections: Whether this is the second channel with intensity stereo.
+  mutating func read(
+    _ bits: inout BitReader, of granule: MP3Granule, isVersion1: Bool, areDirections: Bool
+  ) -> Bool {
+    let code = granule.factorCode
+    let (row, widths) =
+      isVersion1 ? (0, Self.version1Widths[code]) : Self.split(code, areDirections: areDirections)
+    let counts = Self.counts[row][granule.block != .short ? 0 : granule.isMixed ? 2 : 1]
+    let repeated = granule.block == .short ? 0 : granule.repeatedFactors
+    var band = 0
+    for group in 0..<4 {
+      guard repeated & (8 >> UInt32(group)) == 0 else {
+        band += counts[group]
+        continue
+      }
+      for _ in 0..<counts[group] {
+        guard let value = bits.read(widths[group]) else { return false }
+        values[band] = UInt8(truncatingIfNeeded: value)
+        // In MPEG-2, the largest number isn't a direction, unless it has no bits.
+        limits[band] = isVersion1 ? 7 : UInt8(max(1, 1 << widths[group] - 1))
+        band += 1
+      }
+    }
+    for band in band..<values.count { values[band] = 0 }
+    return true
+  }
+
+  /// Splits MPEG-2's code into the widths of four groups of factors. Also returns the groups' row in the counts.
+  private static func split(
+    _ code: Int, areDirections: Bool
+  ) -> (row: Int, widths: SIMD4<Int>) {
+    // The code is a number with mixed radices, after an offset that tells the radices.
+    let ranges: [(row: Int, start: Int, radices: SIMD3<Int>)] =
+      areDirections
+      ? [(6, 244, [3, 1, 1]), (5, 180, [4, 4, 1]), (4, 0, [6, 6, 1])]
+      : [(3, 500, [3, 1, 1]), (2, 400, [5, 4, 1]), (1, 0, [5, 4, 4])]
+    let code = areDirections ? code / 2 : code
+    guard let range = ranges.first(where: { code >= $0.start }) else { return (0, .zero) }
+    var rest = code - range.start
+    var widths = SIMD4<Int>.zero
+    for digit in stride(from: 2, through: 0, by: -1) {
+      widths[digit + 1] = rest % range.radices[digit]
+      rest /= range.radices[digit]
+    }
+    widths[0] = rest
+    return (range.row, widths)
+  }
+
+  /// The widths of the four groups in MPEG-1, by the code.
+  private static let version1Widths: [SIMD4<Int>] = zip(
+    [0, 0, 0, 0, 3, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4],
+    [0, 1, 2, 3, 0, 1, 2, 3, 1, 2, 3, 1, 2, 3, 2, 3]
+  ).map { [$0, $0, $1, $1] }
+
+  /// How many factors the four groups have: in MPEG-1, then for each of MPEG-2's ranges. The columns are for long, short
+  /// and mixed blocks.
+  private static let counts: [[SIMD4<Int>]] = [
+    [[6, 5, 5, 5], [9, 9, 6, 12], [8, 9, 6, 12]],
+    [[6, 5, 5, 5], [9, 9, 9, 9], [6, 9, 9, 9]],
+    [[6, 5, 7, 3], [9, 9, 12, 6], [6, 9, 12, 6]],
+    [[11, 10, 0, 0], [18, 18, 0, 0], [15, 18, 0, 0]],
+    [[7, 7, 7, 0], [12, 12, 12, 0], [6, 15, 12, 0]],
+    [[6, 6, 6, 3], [12, 9, 9, 6], [6, 12, 9, 6]],
+    [[8, 8, 5, 0], [15, 12, 9, 0], [6, 18, 9, 0]],
+  ]
+}

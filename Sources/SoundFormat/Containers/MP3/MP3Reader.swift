@@ -1,0 +1,178 @@
+/// Reads the structure of MP3 files by walking from header to header.
+struct MP3Reader<Source: ByteSource> {
+  private let source: Source
+  /// The offset of the next byte, and bytes from there on.
+  private var position: Int
+  private var block: ArraySlice<UInt8> = []
+
+  private var framing: MP3Framing?
+  private var runs: [Range<Int>] = []
+  private var sizes = PacketSizes()
+  /// All packets' bit rate in bits per second; nil if it varies.
+  private var bitRate: Int?
+  /// The first index, and its offset.
+  private var index: (MPEGIndex, offset: Int)?
+  /// The padding that the last index states: joined files have one each.
+  private var paddingAfter = 0
+  /// The bytes between packets that are neither packets nor tags.
+  private var strayBytes: (count: Int, offset: Int)?
+
+  private static var blockByteCount: Int { 1 << 16 }
+  /// How many bytes before the first packet may be neither packets nor tags.
+  private static var junkLimit: Int { 1 << 16 }
+  /// If an index counts more bytes than there are, this many may have been a tag.
+  private static var tagByteLimit: Int { 4096 }
+
+  /// Reads a file whose first tags end at `start`; nil if it isn't an MP3.
+  static func read(_ source: Source, from start: Int) throws(SoundFileError) -> SoundFile? {
+    var reader = MP3Reader(source: source, position: start)
+    guard try reader.findPacket(before: start.addingClamped(junkLimit)),
+      let framing = reader.framing
+    else { return nil }
+    if reader.position > start { reader.strayBytes = (reader.position - start, start) }
+    try reader.walk(framing)
+    guard reader.sizes.packetCount > 0 else {
+      throw .malformed("there is no complete packet", at: start)
+    }
+    return try reader.sound(framing, from: start)
+  }
+
+  /// Loads bytes from the position on: as many as anything needs, or all up to the end.
+  private mutating func load() throws(SoundFileError) {
+    if block.count < MP3Framing.lookahead, position + block.count < source.byteCount {
+      block = try source.bytes(at: position, count: Self.blockByteCount)[...]
+    }
+  }
+
+  private mutating func advance(by byteCount: Int) {
+    position += byteCount
+    block = block.dropFirst(byteCount)
+  }
+
+  /// Moves to the next packet that something confirms. Returns false if none begins before `end`.
+  private mutating func findPacket(before end: Int) throws(SoundFileError) -> Bool {
+    while position < end {
+      try load()
+      guard let start = block.firstIndex(of: 0xFF) else {
+        guard !block.isEmpty else { return false }
+        advance(by: block.count)
+        continue
+      }
+      advance(by: start - block.startIndex)
+      try load()
+      if let framing {
+        if framing.isPacket(block) { return true }
+      } else if let found = MP3Framing(block) {
+        framing = found
+        return position < end
+      }
+      advance(by: 1)
+    }
+    return false
+  }
+
+  /// Walks over all packets, tags and stray bytes.
+  private mutating func walk(_ framing: MP3Framing) throws(SoundFileError) {
+    var isInRun = false
+    while true {
+      try load()
+      if let byteCount = framing.byteCount(ofPacketIn: block), byteCount <= block.count,
+        let header = MPEGFrameHeader(block)
+      {
+        if let index = MPEGIndex(in: block.prefix(byteCount), header) {
+          if self.index == nil { self.index = (index, position) }
+          paddingAfter = index.padding?.after ?? 0
+          isInRun = false
+        } else {
+          let start = isInRun ? runs.removeLast().lowerBound : position
+          runs.append(start..<position + byteCount)
+          isInRun = true
+          bitRate = sizes.packetCount == 0 || bitRate == header.bitRate ? header.bitRate : nil
+          sizes.append(byteCount: byteCount, frameCount: header.framesPerPacket)
+        }
+        advance(by: byteCount)
+        continue
+      }
+      isInRun = false
+      let end = try ID3Tags.end(from: position, in: source)
+      if end > position {
+        advance(by: end - position)
+        continue
+      }
+      if MP3Framing(block).map({ !$0.header.isOfSameStream(as: framing.header) }) == true {
+        throw SoundFileError(
+          .unsupported, "the sound changes its format, which is not supported", at: position)
+      }
+      let start = position
+      guard try findPacket(before: .max) else {
+        (position, block) = (start, [])
+        return
+      }
+      strayBytes = ((strayBytes?.count ?? 0) + position - start, strayBytes?.offset ?? start)
+    }
+  }
+
+  private func sound(
+    _ framing: MP3Framing, from start: Int
+  ) throws(SoundFileError) -> SoundFile {
+    let format = StreamFormat(
+      sampleRate: framing.header.sampleRate, channelCount: framing.header.channelCount,
+      dataFormat: .other(
+        CodecDescription(formatID: ".mp3", framesPerPacket: framing.header.framesPerPacket)))
+    var sound = SoundFile(container: .mp3, format: format, runs: runs)
+    sound.start = start
+    sound.packetSizes = sizes
+    sound.packetList = .mp3(framing)
+    sound.constantBitRate = bitRate.flatMap { $0 > 0 ? $0 : nil }
+    let missing = missing
+    // If an index counts more bytes than there are, the missing ones may have been a tag. Some editors count a packet too
+    // many.
+    if missing.byteCount > Self.tagByteLimit || missing.packetCount > 1 {
+      sound.missingByteCount = missing.byteCount
+    }
+    let texts = try ID3Texts(before: start, in: source)
+    sound.metadata.texts = texts.entries
+    // If packets are missing, so is the padding at the end.
+    let paddingAfter = missing.packetCount > 0 ? 0 : paddingAfter
+    let padding =
+      index.flatMap { $0.0.padding.map { ($0.before, paddingAfter) } }
+      ?? texts.padding.map { ($0.primingFrameCount, $0.remainderFrameCount) }
+    if let (before, after) = padding {
+      // A decoder gives the sound some frames later than the encoder got it. The encoder's numbers don't include them, so
+      // that many frames are needed after the sound.
+      let after = max(after, MP3Decoder.delay)
+      let validFrameCount = sizes.frameCount - before - after
+      if validFrameCount > 0 {
+        sound.decoderDelay = MP3Decoder.delay
+        sound.packetTable = PacketTable(
+          validFrameCount: validFrameCount, primingFrameCount: before, remainderFrameCount: after)
+      }
+    }
+    if let strayBytes {
+      sound.notes.append(
+        Note(
+          "\(counted(strayBytes.count, "byte")) before or between packets are no packets",
+          at: strayBytes.offset))
+    }
+    if position < source.byteCount {
+      sound.notes.append(
+        Note("\(counted(source.byteCount - position, "byte")) after the audio", at: position))
+    }
+    return sound
+  }
+
+  /// How many bytes and packets are missing by the index. Both are 0 if it doesn't state them, or if no bytes are missing.
+  ///
+  /// LAME and FFmpeg count bytes from the index to the end of the last frame. LAME up to 3.92 counted the whole file,
+  /// including its own tags, which hold a few texts and no picture. Another program may have removed them. A count that
+  /// equals the file's size is right, however long the tags are. Tags after the audio are counted as audio, but a truncated
+  /// file has none.
+  private var missing: (byteCount: Int, packetCount: Int) {
+    guard let (index, offset) = index, let stated = index.byteCount, stated != 0,
+      !UInt64(stated).isLengthPlaceholder, stated != source.byteCount
+    else { return (0, 0) }
+    let byteCount = Int(clamping: stated) - (source.byteCount - offset)
+    let packetCount = index.frameCount.map { Int(clamping: $0) - sizes.packetCount } ?? 0
+    return byteCount > 0 ? (byteCount, max(0, packetCount)) : (0, 0)
+  }
+}

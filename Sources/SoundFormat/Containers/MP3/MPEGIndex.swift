@@ -1,0 +1,61 @@
+/// A frame of an MP3 without audio. In it, the encoder states the numbers of frames and bytes, and the padding, if it knows
+/// them.
+///
+/// Sources: LAME's VbrTag.c and FFmpeg's mp3enc.c for Xing's index; for Fraunhofer's, files of its encoder.
+package struct MPEGIndex {
+  /// How many MPEG frames follow the index; nil if that isn't stated.
+  package private(set) var frameCount: UInt32?
+  /// How many bytes the stream has, including the index; nil if that isn't stated.
+  package private(set) var byteCount: UInt32?
+  /// How many frames of sound the encoder put before and after the sound; nil if that isn't stated.
+  private(set) var padding: (before: Int, after: Int)?
+
+  /// How many bytes an index's table of contents has, LAME's fields before the padding, and all fields at most.
+  private static let (tableByteCount, lameByteCount, longestByteCount) = (100, 21, 160)
+
+  /// Reads the index in a frame; nil if the frame isn't an index.
+  package init?(in frame: ArraySlice<UInt8>, _ header: MPEGFrameHeader) {
+    for offset in header.indexOffsets where offset < frame.count {
+      // Look at one byte first, because every frame is looked at.
+      guard [0x49, 0x56, 0x58].contains(frame[frame.startIndex + offset]) else { continue }
+      let fields = Array(frame.dropFirst(offset).prefix(Self.longestByteCount))
+      guard let index = Self(fields) else { continue }
+      self = index
+      return
+    }
+    return nil
+  }
+
+  private init?(_ bytes: [UInt8]) {
+    var reader = ByteReader(bytes, order: .big)
+    switch try? reader.readCode() {
+    case "VBRI":
+      // Skip the version, the delay and the quality.
+      _ = try? reader.readBytes(6)
+      byteCount = try? reader.read()
+      frameCount = try? reader.read()
+    case "Xing", "Info": readXing(&reader)
+    default: return nil
+    }
+  }
+
+  private mutating func readXing(_ reader: inout ByteReader) {
+    guard let flags = try? reader.read(UInt32.self) else { return }
+    if flags & 1 != 0 { frameCount = try? reader.read() }
+    if flags & 2 != 0 { byteCount = try? reader.read() }
+    // Skip the table of contents and the quality. LAME and others add their name and further fields.
+    let skipped = (flags & 4 != 0 ? Self.tableByteCount : 0) + (flags & 8 != 0 ? 4 : 0)
+    guard (try? reader.readBytes(skipped)) != nil,
+      let fields = try? reader.readBytes(Self.lameByteCount), let letter = fields.first,
+      (0x41...0x5A).contains(letter & 0xDF), let numbers = try? reader.readBytes(3)
+    else { return }
+    let bits = numbers.reduce(0) { $0 << 8 | Int($1) }
+    padding = (before: bits >> 12, after: bits & 0xFFF)
+  }
+}
+
+extension MPEGFrameHeader {
+  /// The byte offsets in a frame where an index may be: after the side information, 2 bytes later if there is a
+  /// checksum, and the offset that Fraunhofer's encoder uses. LAME puts the index there as if there were no checksum.
+  package var indexOffsets: [Int] { [4 + sideByteCount, 6 + sideByteCount, 36] }
+}

@@ -1,0 +1,94 @@
+/// A codec whose packets vary in size, and that this library decodes.
+///
+/// To add a codec, add its case to this enumeration and to ``VariablePacketDecoder``.
+package enum VariableCodec: Hashable, Sendable {
+  case appleLossless(AppleLosslessConfiguration)
+  case aac(AudioSpecificConfig)
+  /// With one or two channels.
+  case mp3(channelCount: Int)
+
+  /// The size of the largest possible packet, in bytes.
+  package var packetByteLimit: Int {
+    switch self {
+    case .appleLossless(let configuration): configuration.packetByteLimit
+    case .aac: AACDecoder.packetByteLimit
+    case .mp3: MP3Decoder.packetByteLimit
+    }
+  }
+
+  /// The type of the samples that a lossless sound was made from; nil for a lossy codec.
+  package var losslessSampleType: PCMEncoding.SampleType? {
+    switch self {
+    case .appleLossless(let configuration): configuration.sampleType
+    case .aac, .mp3: nil
+    }
+  }
+
+  /// The type of the decoded samples.
+  package var decodedSampleType: PCMEncoding.SampleType {
+    losslessSampleType.map { $0 == .int16 ? .int16 : .int32 } ?? .float32
+  }
+
+  /// The error for a packet that can't be decoded.
+  package var damage: SoundFileError {
+    switch self {
+    case .appleLossless: AppleLosslessDecoder.damage
+    case .aac: AACDecoder.damage
+    case .mp3: MP3Decoder.damage
+    }
+  }
+}
+
+/// Decodes packets that vary in size, one at a time and in the stream's order.
+package enum VariablePacketDecoder: Sendable {
+  case appleLossless(AppleLosslessDecoder)
+  case aac(AACDecoder)
+  case mp3(MP3Decoder)
+  /// A decoder that is decoding a packet.
+  case busy
+
+  /// - Throws: `SoundFileError` with the code `unsupported` for kinds of AAC that aren't decoded.
+  package init(_ codec: VariableCodec) throws(SoundFileError) {
+    switch codec {
+    case .appleLossless(let configuration):
+      self = .appleLossless(AppleLosslessDecoder(configuration))
+    case .aac(let configuration): self = .aac(try AACDecoder(configuration))
+    case .mp3(let channelCount): self = .mp3(MP3Decoder(channelCount: channelCount))
+    }
+  }
+
+  /// Decodes a packet to interleaved samples.
+  package mutating func decode(
+    _ packet: [UInt8], into block: inout SampleBlock
+  ) throws(SoundFileError) {
+    // Take the decoder out before changing it, to avoid copy-on-write.
+    let decoder = self
+    self = .busy
+    switch consume decoder {
+    case .appleLossless(var decoder):
+      defer { self = .appleLossless(decoder) }
+      try decoder.decode(packet, into: &block)
+    case .aac(var decoder):
+      defer { self = .aac(decoder) }
+      try decoder.decode(packet, into: &block)
+    case .mp3(var decoder):
+      defer { self = .mp3(decoder) }
+      try decoder.decode(packet, into: &block)
+    case .busy: break
+    }
+  }
+}
+
+extension SoundFile {
+  /// The codec, if its packets vary in size and this library decodes it.
+  package var variableCodec: VariableCodec? {
+    if isDecodableAAC { return aac.map { .aac($0) } }
+    guard case .other(let codec) = format.dataFormat, packetList != nil else { return nil }
+    switch codec.formatID {
+    case AppleLosslessConfiguration.formatID: return appleLossless.map { .appleLossless($0) }
+    case ".mp3" where 1...2 ~= format.channelCount, .microsoft(WAVETag.mp3):
+      return .mp3(channelCount: format.channelCount)
+    default: return nil
+    }
+  }
+}
