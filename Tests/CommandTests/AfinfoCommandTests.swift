@@ -114,7 +114,7 @@ struct AfinfoPartTests {
     ])
     expectFailure(
       try folder.shell("afinfo -c data in.au"),
-      "in.au: error: there is no 'data' chunk; only those of CAF, AIFF, WAVE, MPEG-4, ADTS and MP3 files can be shown"
+      "in.au: error: there is no 'data' chunk; only those of CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 and FLAC files can be shown"
     )
   }
 
@@ -161,7 +161,7 @@ struct AfinfoFailureTests {
     ("empty.wav", "the file is empty; export or copy it again"),
     (
       "letter.wav",
-      "this is not a CAF, AIFF, WAVE, MPEG-4, ADTS or MP3 file; export or copy it again"
+      "this is not a CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 or FLAC file; export or copy it again"
     ),
     ("head.wav", "the fmt chunk is missing; export or copy it again"),
   ])

@@ -115,7 +115,7 @@ struct InfoTests {
           Size       15 bytes
 
           iOS may play the default sound instead of this one.
-          - error: this is not a CAF, AIFF, WAVE, MPEG-4, ADTS or MP3
+          - error: this is not a CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 or FLAC
             file; export or copy it again
 
         """)
@@ -146,7 +146,7 @@ struct InfoTests {
     expectErrors(
       outcome,
       """
-      ring.caf: error: there is no waveform: this is not a CAF, AIFF, WAVE, MPEG-4, ADTS or MP3 file
+      ring.caf: error: there is no waveform: this is not a CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 or FLAC file
 
       """)
     #expect(try folder.names == ["ring.caf"])

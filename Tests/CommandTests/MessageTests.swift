@@ -55,13 +55,13 @@ struct MessageTests {
       "in.wav", Array("Dear diary, today I made a sound.\n".utf8),
       """
       Error: Couldn't open input file ('typ?')
-      in.wav: error: this is not a CAF, AIFF, WAVE, MPEG-4, ADTS or MP3 file; export or copy it again
+      in.wav: error: this is not a CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 or FLAC file; export or copy it again
       """),
     Failure(
       "in.wav", hex("52 49 46"),
       """
       Error: Couldn't open input file ('typ?')
-      in.wav: error: this is not a CAF, AIFF, WAVE, MPEG-4, ADTS or MP3 file; export or copy it again
+      in.wav: error: this is not a CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 or FLAC file; export or copy it again
       """),
     Failure(
       "in.wav", wave.replacing(at: 22, with: [0, 0]),

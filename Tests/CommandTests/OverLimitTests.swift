@@ -219,7 +219,7 @@ struct OverLimitTests {
       try folder.shell("afconvert \(input) out.caf \(Self.options) --default-sound text"),
       """
       Error: Couldn't open input file ('typ?')
-      text: error: this is not a CAF, AIFF, WAVE, MPEG-4, ADTS or MP3 file; export the sound as WAV, AIFF or CAF
+      text: error: this is not a CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 or FLAC file; export the sound as WAV, AIFF or CAF
       """)
     #expect(try folder.names == names)
   }

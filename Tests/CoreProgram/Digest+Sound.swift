@@ -8,6 +8,16 @@ extension Digest {
     packetsOf sound: SoundFile, in file: [UInt8], limit: Int
   ) throws(SoundFileError) {
     if let codec = sound.variableCodec { return try add(packetsOf: sound, codec, in: file) }
+    if let configuration = sound.flac {
+      var decoder = FLACDecoder(configuration)
+      var block = SampleBlock.int16([])
+      var offset = sound.audioBytes.lowerBound
+      while offset < sound.audioBytes.upperBound {
+        offset += try decoder.decode(file, from: offset, into: &block)
+        add(block)
+      }
+      return
+    }
     var decoder = try FrameDecoder(for: sound, from: min(3, sound.frameCount))
     let bytesPerPacket = max(1, sound.format.bytesPerPacket)
     var runs = sound.audioRuns

@@ -1,10 +1,10 @@
 import SoundFormat
 
 extension SmallFile {
-  /// Files in formats that only iOS and cameras write: MPEG-4, QuickTime, ADTS, and Apple Lossless
+  /// Files in formats that this package only reads: MPEG-4, QuickTime, ADTS, FLAC, and Apple Lossless
   /// in CAF.
   public static let movies: [SmallFile] =
-    aac + lossless + quickTime + [
+    aac + lossless + flac + quickTime + [
       SmallFile("ADTS", adts()),
       SmallFile(
         "ADTS after a tag", Array("ID3".utf8) + [4, 0, 0x10, 0, 0, 0, 5] + zeros(15) + adts()),
@@ -74,6 +74,26 @@ extension SmallFile {
       preconditionFailure("\(error)")
     }
   }
+
+  /// FLAC, encoded by libsndfile: a short tone in stereo, and a piece of noise of 24 bits whose length the file
+  /// doesn't state.
+  private static let flac: [SmallFile] = {
+    do {
+      let tone = Signal.bell.int16(frameCount: 100)
+      let noise = Signal.noise.int16(frameCount: 40)
+      var unstated = try Libsndfile.write(
+        noise, format: Libsndfile.flac24, channelCount: 1, sampleRate: 8000)
+      unstated.replaceSubrange(22..<26, with: zeros(4))
+      return [
+        SmallFile(
+          "FLAC",
+          try Libsndfile.write(tone, format: Libsndfile.flac, channelCount: 2, sampleRate: 8000)),
+        SmallFile("FLAC of unknown length", unstated),
+      ]
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }()
 
   private static let quickTime: [SmallFile] = {
     let samples = [UInt8](hex("0001 7FFF 8000 FFFF 1234 5678 0000 00FF"))

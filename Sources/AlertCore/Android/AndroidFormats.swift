@@ -31,7 +31,7 @@ package enum AndroidFormats {
     case .m4a, .m4b, .mp4, .threeGPP, .threeGPP2:
       return mpeg4Codecs.contains(format.formatID)
         ? .listed : .unlisted("\(format.formatID.codecName) in an MPEG-4 file")
-    case .adts, .mp3: return .listed
+    case .adts, .flac, .mp3: return .listed
     case .aifc, .aiff, .bw64, .caf, .quickTime, .rf64:
       return .unlisted(sound.container.nameWithArticle)
     }
@@ -42,7 +42,7 @@ package enum AndroidFormats {
     switch format {
     case .mp3, .mpegAudio, .aac, .flac, .ogg, .amr, .matroska: .listed
     case .mpeg4(let codec): mpeg4Codecs.contains(codec) ? .listed : .unlisted(format.name)
-    case .deepFLAC, .sunAudio, .wave64, .dolbyDigital, .windowsMedia, .otherRIFF, .otherIFF:
+    case .sunAudio, .wave64, .dolbyDigital, .windowsMedia, .otherRIFF, .otherIFF:
       .unlisted(format.name)
     case .other, .zipArchive, .webPage, .gitLFSPointer: .unknown(format.name)
     }

@@ -11,7 +11,7 @@ package struct BrowserFormat {
   package private(set) var frameCount: Int?
   /// The least number of frames that an untruncated file decodes to; nil if the headers don't state it.
   package private(set) var leastFrameCount: Int?
-  /// The bits of a sample of FLAC; nil for other codecs.
+  /// The bits of a sample of FLAC in Ogg; nil for other codecs.
   package private(set) var bitDepth: Int?
   /// The codec's delay, in frames, which some browsers don't remove.
   package private(set) var primingFrameCount = 0
@@ -23,7 +23,7 @@ package struct BrowserFormat {
     try read(source)
     if let rate = sampleRate, !(rate > 0) { sampleRate = nil }
     if let count = channelCount, count < 1 { channelCount = nil }
-    if let count = frameCount { leastFrameCount = bitDepth == nil ? count - Self.tolerance : count }
+    if let count = frameCount { leastFrameCount = count - Self.tolerance }
   }
 
   private mutating func read(_ source: some ByteSource) throws(SoundFileError) {
@@ -35,10 +35,7 @@ package struct BrowserFormat {
       return
     }
     let audio = try ID3Tags.audioRange(of: source, in: 0..<source.byteCount)
-    if let flac = try FLACInformation(ofFileAt: audio.lowerBound, in: source) {
-      (sampleRate, channelCount) = (flac.sampleRate, flac.channelCount)
-      (frameCount, bitDepth, formatID) = (flac.frameCount, flac.bitDepth, "flac")
-    } else if let beginning = try MPEGBeginning(ofStreamAt: audio, in: source) {
+    if let beginning = try MPEGBeginning(ofStreamAt: audio, in: source) {
       let header = beginning.header
       (sampleRate, channelCount) = (header.sampleRate, header.channelCount)
       formatID = ".mp3"
@@ -55,38 +52,6 @@ package struct BrowserFormat {
 
   /// How many frames a lossy decoder may leave out: 3 packets of delay and padding in MP3, and a packet to spare.
   private static let tolerance = 4 * 1152
-}
-
-/// The first metadata block of a FLAC.
-///
-/// Source: RFC 9639, 8.2, "Streaminfo".
-package struct FLACInformation {
-  /// In Hz.
-  package let sampleRate: Double
-  package let channelCount: Int
-  package let bitDepth: Int
-  /// The number of frames; nil if the encoder didn't know.
-  package let frameCount: Int?
-
-  /// Reads the block of the FLAC that begins at an offset; nil if no FLAC begins there.
-  package init?(ofFileAt offset: Int, in source: some ByteSource) throws(SoundFileError) {
-    let bytes = try source.bytes(at: offset, count: 26)
-    guard bytes.count == 26, bytes.starts(with: "fLaC".utf8), bytes[4] & 0x7F == 0 else {
-      return nil
-    }
-    // Split the 64 bits: 20 for the sample rate, 3 for the channels − 1, 5 for the bit depth − 1, 36 for the frames.
-    let fields = bytes[18...].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    sampleRate = Double(fields >> 44)
-    channelCount = Int(fields >> 41 & 7) + 1
-    bitDepth = Int(fields >> 36 & 0x1F) + 1
-    let count = fields & 0xF_FFFF_FFFF
-    frameCount = count == 0 ? nil : Int(clamping: count)
-  }
-
-  /// The narrowest samples that hold the sound without loss.
-  package var sampleType: PCMEncoding.SampleType {
-    bitDepth <= 16 ? .int16 : bitDepth <= 24 ? .int24 : .int32
-  }
 }
 
 /// The first packet of an Ogg stream.
@@ -116,17 +81,17 @@ package struct OggIdentification {
       (channelCount, sampleRate, bitDepth) = (Int(packet[9]), 48_000, nil)
     } else if packet.starts(with: "\u{7F}FLAC".utf8) {
       // Skip a signature, a version and the number of header packets. The FLAC's own header follows.
-      let flac = try FLACInformation(ofFileAt: 0, in: Array(packet[9...]))
-      guard let flac else { return nil }
-      (channelCount, sampleRate, bitDepth) = (flac.channelCount, flac.sampleRate, flac.bitDepth)
+      guard let flac = FLACConfiguration(Array(packet[9...])) else { return nil }
+      (channelCount, sampleRate) = (flac.channelCount, Double(flac.sampleRate))
+      bitDepth = flac.bitDepth
     } else {
       return nil
     }
     guard sampleRate > 0, channelCount > 0 else { return nil }
   }
 
-  /// How many bytes to read: a page's header, the longest segment table, and 48 bytes of the packet.
-  private static let byteCount = 27 + 255 + 48
+  /// How many bytes to read: a page's header, the longest segment table, and 51 bytes of the packet.
+  private static let byteCount = 27 + 255 + 51
 }
 
 /// The first sound track of a Matroska or WebM file.

@@ -9,13 +9,11 @@ extension ForeignFormat {
   /// Whether libsndfile reads files of this format.
   package var isImported: Bool {
     switch self {
-    case .mp3, .mpegAudio, .flac, .ogg, .sunAudio, .wave64, .other: true
+    case .mp3, .mpegAudio, .ogg, .sunAudio, .wave64, .other: true
     // Let libsndfile try, because it reads 8SVX, one of the other IFF formats for sounds.
     case .otherIFF: true
-    // Leave out a FLAC of more than 24 bits, because libsndfile 1.2 reports it as damaged.
-    case .deepFLAC: false
-    case .aac, .amr, .dolbyDigital, .matroska, .windowsMedia, .otherRIFF, .mpeg4, .zipArchive,
-      .webPage, .gitLFSPointer:
+    case .aac, .flac, .amr, .dolbyDigital, .matroska, .windowsMedia, .otherRIFF, .mpeg4,
+      .zipArchive, .webPage, .gitLFSPointer:
       false
     }
   }
@@ -24,7 +22,7 @@ extension ForeignFormat {
   /// `ffmpeg -formats` of FFmpeg 5.1.
   package var isReadByFFmpeg: Bool {
     switch self {
-    case .deepFLAC, .amr, .dolbyDigital, .matroska, .windowsMedia, .otherIFF, .other: true
+    case .amr, .dolbyDigital, .matroska, .windowsMedia, .otherIFF, .other: true
     default: false
     }
   }

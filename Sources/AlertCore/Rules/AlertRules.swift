@@ -217,6 +217,7 @@ extension AlertRules {
       case .mpeg4: .mpeg4(codec: formatID)
       case .adts: .aac
       case .mp3: .mp3
+      case .flac: .flac
       case .caf, .aiff, .wave: nil
       }
     // Assume that iOS looks for the container at the file's beginning, so it doesn't find a container after a tag.

@@ -9,15 +9,18 @@ package final class NativeSound: SoundStructure {
   package var format: StreamFormat { file.format }
   package var frameCount: Int { file.frameCount }
   package var lengthStatement: LengthStatement {
-    file.variableCodec == nil ? .exactWithoutDecoding : .exactUnlessDamaged
+    if file.flac != nil, file.hasUncountedFrames { return .unknown }
+    return file.variableCodec == nil && file.flac == nil
+      ? .exactWithoutDecoding : .exactUnlessDamaged
   }
   package var layout: ChannelLayout? { file.decodedLayout }
   package var metadata: SoundMetadata { file.metadata }
   package var losslessSampleType: PCMEncoding.SampleType? {
     file.format.dataFormat.pcmEncoding?.sampleType ?? file.variableCodec?.losslessSampleType
+      ?? file.flac?.sampleType
   }
   package var decodedSampleType: PCMEncoding.SampleType {
-    file.variableCodec?.decodedSampleType ?? .int16
+    file.variableCodec?.decodedSampleType ?? file.flac?.decodedType ?? .int16
   }
   package var soundFile: SoundFile? { file }
 
@@ -46,6 +49,11 @@ package final class NativeSound: SoundStructure {
     if let codec = file.variableCodec {
       return try VariablePacketFrames(
         file, codec, in: bytes, from: firstFrame, widestChannelCount: widestChannelCount)
+    }
+    if let configuration = file.flac {
+      return FLACFrames(
+        file, configuration, in: bytes, from: firstFrame, widestChannelCount: widestChannelCount,
+        policy: policy)
     }
     return try NativeFrames(
       file, in: bytes, from: firstFrame, widestChannelCount: widestChannelCount)
@@ -132,6 +140,13 @@ extension AnyByteSource {
 }
 
 extension SoundFileError {
+  /// Says that fewer frames can be decoded than the file states, or that an unknown number is missing.
+  package static func shortfall(_ decodedFrameCount: Int, of statedFrameCount: Int?) -> String {
+    "the file is truncated or damaged: "
+      + (statedFrameCount.map { "\(decodedFrameCount) of \(counted($0, "frame")) can be decoded" }
+        ?? "only \(counted(decodedFrameCount, "frame")) can be decoded")
+  }
+
   /// The error for a file that has become shorter since it was opened.
   package static let becameShorter = SoundFileError(
     .truncated, "the file shrank while it was being read")

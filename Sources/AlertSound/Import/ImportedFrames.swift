@@ -72,11 +72,8 @@ final class ImportedFrames {
       throw failure
     }
     // Treat a length of 2⁴⁸ frames or more as unknown. libsndfile reports it for an Ogg stream without a last page.
-    let isFLAC = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_FLAC
     let isUnknown = info.frames >= 1 << 48
-    // Treat a file of unknown length as truncated, unless it is a FLAC stream that was written to a pipe. Such a
-    // stream doesn't state its length, and libsndfile reports the largest number.
-    if isUnknown, !isFLAC || info.frames != .max {
+    if isUnknown {
       let truncation = "the file is truncated: its end is missing"
       guard policy.acceptsTruncatedFiles else {
         _ = unsafe library.close(handle)
@@ -93,7 +90,7 @@ final class ImportedFrames {
       containedFrameCount: frameCount,
       name: library.name(of: Int(info.format)),
       fileType: ImportedSound.fileType(Int(info.format)),
-      formatID: isFLAC ? "flac" : codec.formatID,
+      formatID: codec.formatID,
       byteOrder: ImportedSound.byteOrder(Int(info.format)), losslessSampleType: codec.lossless,
       statedByteRate: unsafe Int(max(0, library.byteRate(handle))),
       texts: unsafe library.texts(of: handle), hasIndex: extent.beginning?.index?.frameCount != nil,
@@ -130,7 +127,7 @@ final class ImportedFrames {
     decodedFrameCount += block.sampleCount / sound.channelCount
     try policy.check(decodedFrameCount: decodedFrameCount, sampleRate: sound.sampleRate)
     if block.sampleCount == 0, decodedFrameCount < sound.leastFrameCount {
-      let truncation = StatedExtent.shortfall(decodedFrameCount, of: sound.statedFrameCount)
+      let truncation = SoundFileError.shortfall(decodedFrameCount, of: sound.statedFrameCount)
       guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, truncation) }
       self.truncation = self.truncation ?? truncation
     }

@@ -94,7 +94,6 @@ extension ImportedSound {
     case (SF_FORMAT_CAF, _): Container.caf.fileType
     case (SF_FORMAT_AU, _): "NeXT"
     case (SF_FORMAT_SD2, _): "Sd2f"
-    case (SF_FORMAT_FLAC, _): "flac"
     case (SF_FORMAT_OGG, _): "Oggf"
     case (SF_FORMAT_MPEG, SF_FORMAT_MPEG_LAYER_I): "MPG1"
     case (SF_FORMAT_MPEG, SF_FORMAT_MPEG_LAYER_II): "MPG2"

@@ -110,7 +110,6 @@ struct StatedExtent {
   /// The audio's range in the source. MPEG audio is between the tags.
   let audio: Range<Int>
   let beginning: MPEGBeginning?
-  let flac: FLACInformation?
   let missing: StatedLength.Missing
 
   /// Reads a file's headers. Throws the error `truncated` for a truncated file unless the policy accepts it.
@@ -119,7 +118,6 @@ struct StatedExtent {
   ) throws(SoundFileError) {
     audio = try ID3Tags.audioRange(of: source, in: range)
     beginning = try MPEGBeginning(ofStreamAt: audio, in: source)
-    flac = try FLACInformation(ofFileAt: audio.lowerBound, in: source)
     missing = try StatedLength.missing(
       from: source, in: range, audio: audio, index: beginning?.index)
     if let truncation = missing.truncation, !policy.acceptsTruncatedFiles {
@@ -141,19 +139,11 @@ extension StatedExtent {
 
   /// How many frames a decoder has not found, in words; nil if it has found all frames.
   func shortfall(decodedFrameCount: Int) -> String? {
-    var statedFrameCount = flac?.frameCount ?? 0
-    var tolerance = 0
-    if missing.byteCount > 0, let indexedFrameCount, let header = beginning?.header {
-      // Tolerate three packets: the index also counts the encoder's delay and padding, which are at most that long.
-      (statedFrameCount, tolerance) = (indexedFrameCount, 3 * header.framesPerPacket)
-    }
-    guard decodedFrameCount < statedFrameCount - tolerance else { return nil }
-    return Self.shortfall(decodedFrameCount, of: statedFrameCount)
-  }
-
-  static func shortfall(_ decodedFrameCount: Int, of statedFrameCount: Int) -> String {
-    "the file is truncated or damaged: \(decodedFrameCount) of"
-      + " \(counted(statedFrameCount, "frame")) can be decoded"
+    // Tolerate three packets: the index also counts the encoder's delay and padding, which are at most that long.
+    guard missing.byteCount > 0, let indexedFrameCount, let header = beginning?.header,
+      decodedFrameCount < indexedFrameCount - 3 * header.framesPerPacket
+    else { return nil }
+    return SoundFileError.shortfall(decodedFrameCount, of: indexedFrameCount)
   }
 }
 

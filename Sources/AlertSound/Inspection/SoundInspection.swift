@@ -63,7 +63,7 @@ public struct SoundInspection: Sendable {
     (measurement, unheardReason) =
       listens ? try source.heard(monitor) : (nil, nil)
     // Use the measured length, because the stated length of an MP3 is an estimate.
-    if source.soundFile == nil, let measurement {
+    if !source.statesExactLength, let measurement {
       report.frameCount = measurement.levels.frameCount
     }
     if let truncation = measurement?.truncation, truncation != source.truncation {

@@ -303,7 +303,7 @@ package struct PreviewFrames: Sendable {
       return !sound.isDecodable && !sound.container.isDecodedByBrowsers
     } catch {
       switch error.foreignFormat {
-      case .mp3, .mpegAudio, .aac, .flac, .deepFLAC, .ogg, .mpeg4: return false
+      case .mp3, .mpegAudio, .aac, .flac, .ogg, .mpeg4: return false
       default: return true
       }
     }

@@ -88,27 +88,37 @@ package struct ByteReader: Sendable {
   }
 }
 
-/// A cursor over bits. It can't read past their end. The highest bit of a byte comes first.
+/// A cursor over bits. The bits after the end are zeros. The highest bit of a byte comes first.
 struct BitReader {
-  /// The bytes, padded so that eight can be loaded from any position.
+  /// At least eight bytes, because eight are loaded at once.
   private let bytes: [UInt8]
   private let bitCount: Int
-  private(set) var position = 0
+  /// How many bits precede the cursor.
+  private(set) var position: Int
 
-  private static let marginByteCount = 8
-
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes + Array(repeating: 0, count: Self.marginByteCount)
+  init(_ bytes: [UInt8], from offset: Int = 0) {
     bitCount = bytes.count * 8
+    position = offset * 8
+    let missing = MemoryLayout<UInt64>.size - bytes.count
+    self.bytes = missing > 0 ? bytes + Array(repeating: 0, count: missing) : bytes
   }
 
   var remainingBitCount: Int { bitCount - position }
+  /// Whether ``advance(by:)`` has moved the cursor over the end.
+  var isPastEnd: Bool { position > bitCount }
 
-  /// At least the next 57 bits; the first is the highest. Bits after the end are zeros.
+  static let windowBitCount = 57
+
+  /// The next ``windowBitCount`` bits or more; the first is the highest.
   var window: UInt64 {
-    bytes.withBytes { $0.loadInteger(at: position >> 3, as: UInt64.self, order: .big) }
-      << UInt64(position & 7)
+    // Load the last eight bytes if the cursor is in them or behind them. The shift then moves zeros up.
+    let start = min(position &>> 3, bytes.count &- MemoryLayout<UInt64>.size)
+    return bytes.withBytes { $0.loadInteger(at: start, as: UInt64.self, order: .big) }
+      << UInt64(truncatingIfNeeded: position &- start &<< 3)
   }
+
+  /// Moves the cursor by up to ``windowBitCount`` bits, even over the end.
+  mutating func advance(by count: Int) { position &+= count }
 
   /// Reads a number of up to 32 bits; nil if fewer are left.
   mutating func read(_ count: Int) -> UInt32? {

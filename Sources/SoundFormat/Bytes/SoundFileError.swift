@@ -103,8 +103,6 @@ public enum ForeignFormat: Hashable, Sendable {
   /// AAC in a raw stream.
   case aac
   case flac, ogg
-  /// FLAC with more than 24 bits per sample.
-  case deepFLAC(bitDepth: Int)
   /// AU, the format of Sun and NeXT.
   case sunAudio
   case wave64, amr, dolbyDigital, matroska, windowsMedia
@@ -124,7 +122,6 @@ public enum ForeignFormat: Hashable, Sendable {
     case .mpegAudio: "MPEG audio"
     case .aac: "AAC audio"
     case .flac: "FLAC audio"
-    case .deepFLAC(let bitDepth): "\(bitDepth)-bit FLAC audio"
     case .ogg: "an Ogg file"
     case .sunAudio: "Sun audio"
     case .wave64: "a Wave64 file"

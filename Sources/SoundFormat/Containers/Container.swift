@@ -13,6 +13,8 @@ public enum Container: Hashable, Sendable, CaseIterable {
   case bw64
   /// Apple's Core Audio Format.
   case caf
+  /// FLAC without a further container.
+  case flac
   /// MPEG-4 with sound only: the extension `m4a`, or `m4r` for ring tones.
   case m4a
   /// MPEG-4 with an audiobook.
@@ -39,6 +41,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
     case .aiff: Self.aiffRow
     case .bw64: Self.bw64Row
     case .caf: Self.cafRow
+    case .flac: Self.flacRow
     case .m4a: Self.m4aRow
     case .m4b: Self.m4bRow
     case .mp3: Self.mp3Row
@@ -108,6 +111,10 @@ public enum Container: Hashable, Sendable, CaseIterable {
     family: .mp3, fileType: "MPG3", name: "MP3", nameWithArticle: "an MP3 file",
     pathExtensions: ["mp3", "mpga"], signatures: [])
 
+  private static let flacRow = Row(
+    family: .flac, fileType: "flac", name: "FLAC", nameWithArticle: "a FLAC file",
+    pathExtensions: ["flac"], signatures: [Signature("fLaC", nil, .big)])
+
   private static let rf64Row = waveVariant(
     "RF64", nameWithArticle: "an RF64 file", [Signature("RF64", "WAVE", .little)])
 
@@ -145,6 +152,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
         throw .malformed("there is no complete packet", at: start)
       }
       return sound
+    case .flac: return try FLACReader.read(source, from: start)
     }
   }
 }
@@ -158,6 +166,7 @@ extension Container {
     case mpeg4 = "MPEG-4"
     case adts = "ADTS"
     case mp3 = "MP3"
+    case flac = "FLAC"
   }
 
   /// Two codes at a file's beginning: the first four bytes, and the four bytes after the size. If `form` is
@@ -243,7 +252,7 @@ extension Container {
   /// The containers that this library writes.
   public static let writable = allCases.filter { $0.writer != nil }
 
-  /// Returns a list of the containers that this library reads: `CAF, AIFF, WAVE, MPEG-4, ADTS and MP3`.
+  /// Returns a list of the containers that this library reads: `CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 and FLAC`.
   package static func readNames(_ conjunction: String) -> String {
     listed(Family.allCases.map { $0.rawValue }, conjunction)
   }

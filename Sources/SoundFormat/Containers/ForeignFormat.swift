@@ -6,12 +6,9 @@ enum ForeignFile {
   static func error(
     for source: some ByteSource, beginning: [UInt8], at start: Int
   ) -> SoundFileError {
-    var format = deepFLAC(source, at: start) ?? mpeg(beginning) ?? signed(beginning)
+    var format = mpeg(beginning) ?? signed(beginning)
     if start > 0, format?.isSound != true || format == .mpegAudio {
-      // Skip zeros before the first frame.
-      let audio = ((try? source.bytes(at: start, count: 1 << 16)) ?? []).drop { $0 == 0 }
-      let isMP3 = audio.isEmpty || mpeg(Array(audio)) == .mpegAudio
-      format = isMP3 ? .mp3 : .other("unknown data after an ID3 tag")
+      format = beginning.isEmpty || format == .mpegAudio ? .mp3 : unknownAfterTag
     }
     return SoundFileError(
       .unrecognized,
@@ -20,15 +17,7 @@ enum ForeignFile {
       foreignFormat: format)
   }
 
-  /// Detects FLAC whose bit depth is too high for libsndfile, by its first metadata block.
-  /// Source: RFC 9639, "Streaminfo".
-  private static func deepFLAC(_ source: some ByteSource, at start: Int) -> ForeignFormat? {
-    guard let header = try? source.bytes(at: start, count: 22), header.count == 22,
-      header.starts(with: "fLaC".utf8), header[4] & 0x7F == 0
-    else { return nil }
-    let bitDepth = Int(header[20] & 1) << 4 | Int(header[21] >> 4) + 1
-    return bitDepth > 24 ? .deepFLAC(bitDepth: bitDepth) : nil
-  }
+  static let unknownAfterTag = ForeignFormat.other("unknown data after an ID3 tag")
 
   private static func signed(_ beginning: [UInt8]) -> ForeignFormat? {
     if beginning.starts(with: "RIFF".utf8), beginning.dropFirst(8).starts(with: "AVI ".utf8) {
@@ -38,7 +27,7 @@ enum ForeignFile {
   }
 
   private static let signatures: [(bytes: [UInt8], format: ForeignFormat)] = [
-    (Array("ID3".utf8), .mp3), (Array("fLaC".utf8), .flac), (Array("OggS".utf8), .ogg),
+    (Array("ID3".utf8), .mp3), (Array("OggS".utf8), .ogg),
     (Array(".snd".utf8), .sunAudio), (Array("riff".utf8), .wave64), (Array("#!AMR".utf8), .amr),
     (Array("RIFF".utf8), .otherRIFF), (Array("FORM".utf8), .otherIFF),
     (Array("MAC ".utf8), .other("a Monkey's Audio file")),

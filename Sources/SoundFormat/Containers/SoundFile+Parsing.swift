@@ -42,7 +42,7 @@ extension SoundFile {
     }
     // MP3 may begin with junk, so rule out other formats first.
     let error = ForeignFile.error(for: source, beginning: beginning, at: start)
-    if [nil, .mp3, .mpegAudio].contains(error.foreignFormat),
+    if [nil, .mp3, .mpegAudio, ForeignFile.unknownAfterTag].contains(error.foreignFormat),
       let sound = try MP3Reader.read(source, from: start)
     {
       self = sound

@@ -139,7 +139,7 @@ public struct SoundFile: Sendable {
 
   /// The channel layout of the decoded sound.
   ///
-  /// If an MPEG-4, ADTS or MP3 file states no layout, Core Audio assumes mono or stereo for compressed sounds of one or two
+  /// If an MPEG-4, ADTS, MP3 or FLAC file states no layout, Core Audio assumes mono or stereo for compressed sounds of one or two
   /// channels: the WAVE files that Apple's tools make from these sounds show this. For more channels, Core Audio
   /// assumes AAC's order (CoreAudioBaseTypes.h).
   package var decodedLayout: ChannelLayout? {
@@ -191,9 +191,19 @@ extension SoundFile {
     return configuration
   }
 
+  /// The configuration of FLAC; nil for other formats, or if the file doesn't state it.
+  package var flac: FLACConfiguration? {
+    guard [FLACConfiguration.formatID, "fLaC"].contains(format.dataFormat.formatID),
+      container == .flac || packetList != nil,
+      let configuration = FLACConfiguration(magicCookie),
+      configuration.channelCount == format.channelCount
+    else { return nil }
+    return configuration
+  }
+
   /// Whether this library decodes the sound.
   package var isDecodable: Bool {
-    if case .other = format.dataFormat { variableCodec != nil } else { true }
+    if case .other = format.dataFormat { variableCodec != nil || flac != nil } else { true }
   }
 
   /// Corrects the length of Apple Lossless in files that count the last packet as full, as FFmpeg's CAF files do.

@@ -218,7 +218,7 @@ struct UnplayableFileTests {
       ([], .unreadable("the file is empty")),
       (
         Array("Ring the bell.\n".utf8),
-        .unreadable("this is not a CAF, AIFF, WAVE, MPEG-4, ADTS or MP3 file")
+        .unreadable("this is not a CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 or FLAC file")
       ),
       (Array("<!DOCTYPE html>\n".utf8), .unplayableContainer(.webPage)),
       (

@@ -42,9 +42,7 @@ struct SoundInspectionTests {
     #expect(try inspect(quiet, named: "ring.wav", listens: false).verdict.advisories == [])
   }
 
-  @Test(arguments: [
-    (Libsndfile.flac, ForeignFormat.flac), (Libsndfile.vorbis, .ogg), (Libsndfile.au, .sunAudio),
-  ])
+  @Test(arguments: [(Libsndfile.vorbis, ForeignFormat.ogg), (Libsndfile.au, .sunAudio)])
   func foreignSoundsAreMeasuredAndRejected(format: Int, name: ForeignFormat) throws {
     let file = try PlainSound(.bell, frameCount: 30_000).file(libsndfile: format)
     let inspection = try inspect(file, named: "ring")
@@ -96,7 +94,7 @@ struct SoundInspectionTests {
     let text = try inspect(Array("not a sound, whatever it is called".utf8))
     #expect(text.report == nil)
     #expect(
-      text.verdict.reasons == [.unreadable("this is not a CAF, AIFF, WAVE, MPEG-4, ADTS or MP3 file")])
+      text.verdict.reasons == [.unreadable("this is not a CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 or FLAC file")])
     #expect(try inspect([]).verdict.reasons == [.unreadable("the file is empty")])
   }
 

@@ -33,13 +33,15 @@ enum SoundPromise {
       return
     }
     guard let samples = try Decoding(of: sound, in: bytes) else {
-      // Expect an error about damage. A decodable sound gets here only if it is damaged Apple Lossless.
+      // Expect an error about damage. A decodable sound gets here only if it is damaged Apple Lossless or FLAC.
       if sound.isDecodable { try checkDamage(of: source, sound) }
       return
     }
     try checkMeasurement(of: source, sound)
     try Agreement(source, sound, samples).check()
-    guard sound.appleLossless == nil || sound.duration < 10 else { return }
+    guard sound.appleLossless == nil || sound.duration < 10, !sound.hasUncountedFrames else {
+      return
+    }
     try RequestPromise.keep(for: source)
     try ArrangementPromise.keep(for: source)
   }
@@ -47,7 +49,8 @@ enum SoundPromise {
   private static func checkMeasurement(of source: SoundSource, _ sound: SoundFile) throws {
     guard let measurement = try? SoundMeasurement(of: source) else { return }
     try expect(
-      measurement.levels.frameCount == sound.frameCount, "heard another number of frames")
+      measurement.levels.frameCount == sound.frameCount || sound.hasUncountedFrames,
+      "heard another number of frames")
     _ = AlertRules.iOS.verdict(on: source, levels: measurement.levels)
   }
 
@@ -55,7 +58,8 @@ enum SoundPromise {
   private static func checkDamage(of source: SoundSource, _ sound: SoundFile) throws {
     let target = ConversionTarget(container: .caf, dataFormat: .linearPCM(PCMEncoding(.int16)))
     do throws(SoundError) {
-      if sound.frameCount > sound.decodedFrameCount {
+      if sound.frameCount > sound.decodedFrameCount, sound.frameCount > 1 << 16 || sound.flac == nil
+      {
         // Only measure, because a conversion would reserve memory for all frames that the file states.
         _ = try SoundMeasurement(of: source)
       } else {
@@ -87,10 +91,11 @@ enum SoundPromise {
 }
 
 extension SoundFile {
-  /// Whether this is AAC, or Apple Lossless with many frames. The frames may take few bytes in the file, so
+  /// Whether this is AAC, or Apple Lossless or FLAC with many frames. The frames may take few bytes in the file, so
   /// converting them may need more memory than a small multiple of the file's size.
   fileprivate var isExpanded: Bool {
     if isDecodableAAC { return true }
+    if let flac, frameCount > 1 << 16 / flac.channelCount { return true }
     guard let configuration = appleLossless else { return false }
     return decodedFrameCount > 1 << 16 / configuration.channelCount
   }
@@ -143,6 +148,9 @@ struct Decoding {
     if let configuration = sound.appleLossless {
       guard let block = try Self.lossless(sound, configuration, in: bytes) else { return nil }
       self.block = block
+    } else if let configuration = sound.flac {
+      guard let block = try Self.flac(sound, configuration, in: bytes) else { return nil }
+      self.block = block
     } else {
       guard var decoder = try? FrameDecoder(for: sound) else { return nil }
       block = decoder.decode(sound.audioRuns.ranges.flatMap { bytes[$0] })
@@ -150,8 +158,34 @@ struct Decoding {
       try expect(block.sampleCount <= 2 * bytes.count, "\(block.sampleCount) samples")
     }
     try expect(
-      block.sampleCount == sound.frameCount * channelCount,
+      block.sampleCount == sound.frameCount * channelCount || sound.hasUncountedFrames,
       "\(block.sampleCount) samples of \(sound.frameCount) frames, \(channelCount) channels")
+  }
+
+  /// Decodes a FLAC file. Nil if packets are damaged or have fewer frames than the file says.
+  private static func flac(
+    _ sound: SoundFile, _ configuration: FLACConfiguration, in bytes: [UInt8]
+  ) throws -> SampleBlock? {
+    let audio = Array(bytes[sound.audioBytes])
+    var decoder = FLACDecoder(configuration)
+    var (short, long): ([Int16], [Int32]) = ([], [])
+    var block = SampleBlock.int16([])
+    var offset = 0
+    let sampleCount =
+      sound.hasUncountedFrames ? .max : sound.frameCount * configuration.channelCount
+    while short.count + long.count < sampleCount, sampleCount < .max || offset < audio.count {
+      guard let byteCount = try? decoder.decode(audio, from: offset, into: &block) else {
+        return nil
+      }
+      offset += byteCount
+      switch block {
+      case .int16(let samples): short += samples
+      case .int32(let samples): long += samples
+      default: throw BrokenPromise("FLAC gives floats")
+      }
+    }
+    return configuration.decodedType == .int16
+      ? .int16(Array(short.prefix(sampleCount))) : .int32(Array(long.prefix(sampleCount)))
   }
 
   /// Decodes Apple Lossless. Nil if packets are damaged or have fewer frames than the file says.

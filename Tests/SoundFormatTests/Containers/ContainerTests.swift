@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func listsContainersInWords() {
-    #expect(Container.readNames("and") == "CAF, AIFF, WAVE, MPEG-4, ADTS and MP3")
+    #expect(Container.readNames("and") == "CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 and FLAC")
     #expect(Container.newFileExtensions == ".caf, .wav, .aiff or .aifc")
     #expect(Container.exportNames == "WAV, AIFF or CAF")
     #expect(listed(["CAF"], "or") == "CAF")

@@ -50,6 +50,12 @@ struct MPEG4Coding {
         codec.framesPerPacket = config.framesPerPacket
         codec.formatFlags = config.formatFlags
       }
+    case "fLaC":
+      magicCookie = description.losslessCookie ?? []
+      if let config = FLACConfiguration(magicCookie) {
+        rate = Double(config.sampleRate)
+        channels = config.channelCount
+      }
     // Ignore the rate and channels in the entry. Source: 3GPP TS 26.244, "AMRSampleEntry".
     case "samr": (rate, channels) = (8000, 1)
     case "sawb": (rate, channels) = (16_000, 1)

@@ -18,7 +18,7 @@ struct MPEG4SoundDescription {
   var isLittleEndian = false
   /// The content of the `esds` box without version and flags.
   var elementaryStream: MPEG4ElementaryStream?
-  /// The content of the `alac` box without version and flags: Apple Lossless's magic cookie.
+  /// The content of the `alac` or `dfLa` box without version and flags: the magic cookie of Apple Lossless or FLAC.
   var losslessCookie: [UInt8]?
   var layout: ChannelLayout?
   /// The entry's range in the file.
@@ -81,7 +81,7 @@ extension MPEG4SoundDescription {
       case "esds":
         _ = try reader.read(UInt32.self)
         elementaryStream = try MPEG4ElementaryStream(parsing: &reader)
-      case "alac":
+      case "alac", "dfLa":
         _ = try reader.read(UInt32.self)
         losslessCookie = Array(try reader.readBytes(reader.remainingByteCount))
       case "enda": isLittleEndian = try reader.read(UInt16.self) & 0xFF != 0

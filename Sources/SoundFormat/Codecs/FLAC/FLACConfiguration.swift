@@ -1,0 +1,43 @@
+/// The parameters of a FLAC stream.
+///
+/// Source: RFC 9639, 8.2, "Streaminfo".
+package struct FLACConfiguration: Hashable, Sendable {
+  package let sampleRate: Int
+  /// 1 to 8.
+  package let channelCount: Int
+  /// 4 to 32.
+  package let bitDepth: Int
+  /// How many frames the stream has; nil if its encoder didn't know.
+  package let frameCount: Int?
+
+  /// Core Audio's code. MPEG-4's is `fLaC`.
+  static let formatID: FourCharCode = "flac"
+  /// How many bytes the metadata block has that states the parameters, with its header.
+  static let byteCount = 38
+
+  /// Parses the metadata block, with its header; nil if the parameters are missing or damaged.
+  ///
+  /// - Parameter cookie: The block. Containers may put a version, `fLaC` or a box's header before it.
+  package init?(_ cookie: [UInt8]) {
+    let start = [0, 4, 8, 12].first {
+      cookie.dropFirst($0).prefix(4).map { $0 & 0x7F } == [0, 0, 0, 34]
+    }
+    guard let start, cookie.count >= start + Self.byteCount else { return nil }
+    // Skip the header, and the lengths and sizes of the shortest and the longest packet, which aren't always stated.
+    var bits = BitReader(cookie, from: start + 14)
+    sampleRate = Int(bits.take(20))
+    channelCount = Int(bits.take(3)) + 1
+    bitDepth = Int(bits.take(5)) + 1
+    let count = bits.take(36)
+    frameCount = count == 0 ? nil : Int(clamping: count)
+    guard bitDepth >= 4 else { return nil }
+  }
+
+  /// The narrowest type that holds the samples.
+  package var sampleType: PCMEncoding.SampleType {
+    bitDepth <= 8 ? .int8 : bitDepth <= 16 ? .int16 : bitDepth <= 24 ? .int24 : .int32
+  }
+
+  /// The type that the samples are decoded to.
+  package var decodedType: PCMEncoding.SampleType { bitDepth <= 16 ? .int16 : .int32 }
+}

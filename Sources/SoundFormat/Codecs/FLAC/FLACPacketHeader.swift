@@ -1,0 +1,92 @@
+/// The beginning of a packet.
+///
+/// Source: RFC 9639, 9.1, "Frame Header".
+struct FLACPacketHeader {
+  let frameCount: Int
+  let bitDepth: Int
+  let channelCount: Int
+  /// How a pair of channels is stored: 8 for left and difference, 9 for difference and right, 10 for mean and difference.
+  private let channels: Int
+
+  /// Parses the header of the packet that begins at an offset; nil if it is damaged.
+  init?(_ bits: inout BitReader, in bytes: [UInt8], at start: Int, _ stream: FLACConfiguration) {
+    // Skip the bit that says whether packets vary in length.
+    guard bits.take(15) == 0x7FFC, bits.take(1) < 2 else { return nil }
+    let (size, rate) = (Int(bits.take(4)), bits.take(4))
+    channels = Int(bits.take(4))
+    channelCount = channels < 8 ? channels + 1 : 2
+    bitDepth = [stream.bitDepth, 8, 12, 0, 16, 20, 24, 32][Int(bits.take(3))]
+    let reserved = bits.take(1)
+    // Skip the packet's number, which is coded like a character of UTF-8.
+    let numberByteCount = (~UInt8(bits.take(8))).leadingZeroBitCount
+    for _ in 1..<max(1, numberByteCount) { _ = bits.take(8) }
+    switch size {
+    case 1: frameCount = 192
+    case 2...5: frameCount = 144 << size
+    case 6: frameCount = Int(bits.take(8)) + 1
+    case 7: frameCount = Int(bits.take(16)) + 1
+    default: frameCount = 1 << size
+    }
+    // Skip a rate that isn't in the format's table. The stream's rate counts.
+    _ = bits.take(rate < 12 ? 0 : rate == 12 ? 8 : 16)
+    let end = bits.position / 8
+    let checksum = bits.take(8)
+    // The channels must be the stream's. The bit depth may change if the samples still fit into the decoded type.
+    guard !bits.isPastEnd, checksum == FLACChecksum.of8Bits(bytes[start..<end]), reserved == 0,
+      size > 0, frameCount < 1 << 16, rate < 15, channels < 11, bitDepth > 0,
+      channelCount == stream.channelCount, bitDepth <= stream.decodedType.bitDepth
+    else { return nil }
+  }
+
+  /// Returns the bit depth of a stored channel. A difference needs one bit more.
+  func bitDepth(ofChannel channel: Int) -> Int {
+    bitDepth + (channels > 7 && channel == (channels == 9 ? 0 : 1) ? 1 : 0)
+  }
+
+  /// How to make the left channel from the first stored channel, and the right channel from the second: whether (-1 or
+  /// 0) to add half of the second (if `half` is 1) or all of it, and whether to subtract the second from the left.
+  var coupling: (addition: Int64, half: Int64, subtraction: Int64) {
+    (channels > 8 ? -1 : 0, channels == 10 ? 1 : 0, [8, 10].contains(channels) ? -1 : 0)
+  }
+
+  /// More bytes than any encoder needs: twice the size without compression, and room for coefficients.
+  var byteLimit: Int { 256 + channelCount * (256 + 2 * frameCount * (bitDepth + 1) / 8) }
+}
+
+/// Cyclic redundancy checks. Source: RFC 9639, 9.1.8 and 9.3.
+enum FLACChecksum {
+  static func of8Bits(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    var checksum: UInt8 = 0
+    for byte in bytes {
+      checksum ^= byte
+      for _ in 0..<8 { checksum = checksum << 1 ^ (checksum & 0x80 == 0 ? 0 : 0x07) }
+    }
+    return UInt64(checksum)
+  }
+
+  /// The checksum of each byte, with zero to seven zero bytes after it.
+  private static let table: [UInt16] = {
+    var table = (0..<256).map { UInt16($0 << 8) }
+    for index in table.indices {
+      for _ in 0..<8 { table[index] = table[index] << 1 ^ (table[index] >> 15 * 0x8005) }
+    }
+    for index in 0..<7 * 256 { table.append(table[index] << 8 ^ table[Int(table[index] >> 8)]) }
+    return table
+  }()
+
+  static func of16Bits(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
+    var bits = BitReader(bytes, from: range.lowerBound)
+    let table = table
+    var checksum: UInt16 = 0
+    for index in 0...range.count / 8 {
+      // Begin with fewer than eight bytes. Zeros before them don't change the checksum.
+      let byteCount = index == 0 ? range.count % 8 : 8
+      let word = bits.take(8 * byteCount) ^ UInt64(checksum) << 48
+      checksum = 0
+      for place in 0..<8 {
+        checksum ^= table[place << 8 | Int(truncatingIfNeeded: word >> UInt64(8 * place) & 0xFF)]
+      }
+    }
+    return UInt64(checksum)
+  }
+}
