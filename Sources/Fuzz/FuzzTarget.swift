@@ -13,7 +13,7 @@ enum FuzzTarget: String, CaseIterable {
   case ima4Encoders = "ima4-encoders"
   case header, conversion
   case afconvert, afinfo, options
-  case records, payload, archive, mpeg
+  case records, payload, archive, foreign
   case project
   case projectFile = "project-file"
 
@@ -41,7 +41,7 @@ enum FuzzTarget: String, CaseIterable {
     case .records: try Promise.records.keep(for: bytes)
     case .payload: try Promise.payload.keep(for: bytes)
     case .archive: try Promise.archive.keep(for: bytes)
-    case .mpeg: try Promise.mpeg.keep(for: bytes)
+    case .foreign: try Promise.foreign.keep(for: bytes)
     case .projectFile: try Promise.projectFile.keep(for: bytes)
     case .project: try Promise.project.keep(for: bytes)
     }

@@ -52,7 +52,7 @@ extension FuzzTarget {
     case .pcm, .g711, .ima4, .ima4Encoders: SoundSeeds.samples
     case .header: [[UInt8](repeating: 1, count: 64), Array(0...255)]
     case .archive: ArchiveSeeds.all
-    case .mpeg: ArchiveSeeds.mpeg
+    case .foreign: ArchiveSeeds.foreign
     case .afconvert, .afinfo: texts.map { Array($0.utf8) } + [Self.unreadableName]
     case .project, .projectFile: ProjectTexts.inputs
     case .options, .records, .payload: texts.map { Array($0.utf8) }
@@ -195,7 +195,7 @@ enum ArchiveSeeds {
 
   /// Each seed: four bytes that say what to read, and a file. The file is an MPEG layer III stream,
   /// perhaps with tags around it, or has another format, which states the file's length.
-  static let mpeg: [[UInt8]] = {
+  static let foreign: [[UInt8]] = {
     let frame = [0xFF, 0xFB, 0x90, 0x64] + [UInt8](repeating: 0, count: 413)
     let identification =
       Array("ID3".utf8) + [4, 0, 0x10, 0, 0, 0, 4] + [UInt8](repeating: 0, count: 14)

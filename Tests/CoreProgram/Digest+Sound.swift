@@ -37,7 +37,7 @@ extension Digest {
     packetsOf sound: SoundFile, _ codec: VariableCodec, in file: [UInt8]
   ) throws(SoundFileError) {
     var packets = PacketCursor(sound)
-    var decoder = VariablePacketDecoder(codec)
+    var decoder = try VariablePacketDecoder(codec)
     var block = SampleBlock.int16([])
     while let packet = try packets.next(in: file) {
       try decoder.decode(try file.bytes(at: packet.lowerBound, count: packet.count), into: &block)

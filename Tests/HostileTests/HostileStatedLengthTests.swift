@@ -43,7 +43,7 @@ struct HostileStatedLengthTests {
   /// Powers of two and their neighbours, in complete files and in files that end after the stated
   /// length.
   @Test func everySizeAtEveryPowerOfTwo() {
-    var run = HostileRun(.mpeg)
+    var run = HostileRun(.foreign)
     for beginning in Self.beginnings {
       for value in PowersOfTwo.neighbours(bitCount: 8 * beginning.byteCount) {
         let size =
@@ -60,7 +60,7 @@ struct HostileStatedLengthTests {
 
   /// Each beginning, cut after any byte.
   @Test func everyEnd() {
-    var run = HostileRun(.mpeg)
+    var run = HostileRun(.foreign)
     for beginning in Self.beginnings {
       for count in 0...min(70, beginning.bytes.count) {
         run.attempt(

@@ -14,7 +14,7 @@ struct HostileTextTests {
     ].flatMap { promise, texts in texts.map { (promise, Array($0.utf8)) } }
     + [
       (
-        .mpeg,
+        .foreign,
         hex("0008 0100 'ID3' 04 00 10 00000004 00000000 'ID3' 04 00 10 00000004")
           + hex("FFFB9064") + [UInt8](repeating: 0, count: 413) + hex("'TAG'")
           + [UInt8](repeating: 0x20, count: 125)
@@ -127,7 +127,7 @@ struct HostileTextTests {
 
   /// Tags that claim to be longer than the file, and endless sequences of tags.
   @Test func tagsWithoutEnd() {
-    var run = HostileRun(.mpeg)
+    var run = HostileRun(.foreign)
     for tag in [
       "'ID3' 04 00 00 00000000", "'ID3' 04 00 00 7F7F7F7F", "'ID3' 04 00 00 FFFFFFFF",
       "'APETAGEX' D0070000 FFFFFFFF 01000000 00000000",

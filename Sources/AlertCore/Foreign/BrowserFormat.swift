@@ -34,15 +34,7 @@ package struct BrowserFormat {
       formatID = sound.format.dataFormat.formatID
       return
     }
-    let audio = try ID3Tags.audioRange(of: source, in: 0..<source.byteCount)
-    if let beginning = try MPEGBeginning(ofStreamAt: audio, in: source) {
-      let header = beginning.header
-      (sampleRate, channelCount) = (header.sampleRate, header.channelCount)
-      formatID = ".mp3"
-      leastFrameCount = beginning.index?.frameCount.map {
-        Int(clamping: Int64($0) * Int64(header.framesPerPacket)) - Self.tolerance
-      }
-    } else if let stream = try OggIdentification(ofFileIn: source) {
+    if let stream = try OggIdentification(ofFileIn: source) {
       (sampleRate, channelCount) = (stream.sampleRate, stream.channelCount)
       bitDepth = stream.bitDepth
     } else if let track = try MatroskaTrack(ofFileIn: source) {
@@ -50,7 +42,7 @@ package struct BrowserFormat {
     }
   }
 
-  /// How many frames a lossy decoder may leave out: 3 packets of delay and padding in MP3, and a packet to spare.
+  /// How many frames a lossy decoder may leave out: its delay, its padding, and a packet to spare.
   private static let tolerance = 4 * 1152
 }
 

@@ -31,16 +31,19 @@ extension ForeignFormat {
 extension FourCharCode {
   /// Whether this library or libsndfile decodes the codec.
   package var isConvertible: Bool {
-    self == "lpcm" || self == "alac" || Codec(formatID: self) != nil || isImportedFromOwnContainers
+    Self.decodedHere.contains(self) || Codec(formatID: self) != nil || isImportedFromOwnContainers
   }
 
   /// Whether this is a code of encrypted packets: iTunes' `drms`, or MPEG-4's `enca`.
   package var isProtected: Bool { ["drms", "enca"].contains(self) }
 
+  private static let decodedHere: Set<FourCharCode> = [
+    "lpcm", "alac", "aac ", "aacl", ".mp3", .microsoft(WAVETag.mp3), "flac", "fLaC",
+  ]
+
   /// Source: `ffmpeg -codecs` of FFmpeg 5.1. That version lists xHE-AAC but doesn't decode it; FFmpeg 7.1 does.
   private static let decodedByFFmpeg: Set<FourCharCode> = [
-    "aac ", "aach", "aacp", "aacl", "aace", "usac", ".mp3", ".mp2", "ac-3", "ec-3", "Opus", "opus",
-    "fLaC", "flac", "samr", "sawb", "MAC3", "MAC6", "QDM2", "QDMC",
+    "aach", "aacp", "aace", "usac", ".mp2", "ac-3", "ec-3", "Opus", "opus", "samr", "sawb", "MAC3", "MAC6", "QDM2", "QDMC",
   ]
 
   /// Whether FFmpeg decodes the codec in a CAF or an MPEG-4 file, and this library doesn't.
@@ -49,14 +52,11 @@ extension FourCharCode {
   /// Source: libsndfile's table of formats and subformats, and its readers, as of 1.2.
   private static let importedFromOwnContainers: Set<FourCharCode> = [
     "alac", "GSM ", "DWVW", "DWVT", .microsoft(WAVETag.adpcm), .microsoft(WAVETag.imaADPCM),
-    .microsoft(WAVETag.gsm610), .microsoft(0x38), .microsoft(0x40), .mp3InWAVE,
+    .microsoft(WAVETag.gsm610), .microsoft(0x38), .microsoft(0x40),
   ]
 
   /// Whether libsndfile decodes the codec in a CAF, AIFF or WAVE file.
   package var isImportedFromOwnContainers: Bool { Self.importedFromOwnContainers.contains(self) }
-
-  /// Core Audio's code for MP3 in a WAVE file, where the format tag is 0x55.
-  package static let mp3InWAVE = microsoft(WAVETag.mp3)
 
   /// The common name of a codec that this library doesn't decode, with its code.
   package var codecName: String {

@@ -35,8 +35,6 @@ package enum LengthStatement: Sendable {
   case exactWithoutDecoding
   /// The headers state the exact number, but only decoding finds damage.
   case exactUnlessDamaged
-  /// An index states a number that may be wrong.
-  case indexed
   /// The headers state no number, or a decoder has estimated it from the first frames.
   case unknown
 }

@@ -32,7 +32,7 @@ final class ImportedFrames {
     }
   }
 
-  /// Opens a sound; see ``ForeignDecoder/open(_:in:as:by:)``.
+  /// Opens a sound; see ``ImportedStructure``.
   ///
   /// - Parameter frameCount: How many frames the container's blocks hold; nil if only the decoder knows.
   init(
@@ -45,14 +45,14 @@ final class ImportedFrames {
         "libsndfile, which reads formats other than \(Container.readNames("and")),"
           + " \(SystemLibrary.sndfile.absence)")
     }
-    let extent = try StatedExtent(of: source, in: range, by: policy)
-    truncation = extent.missing.truncation
-    let correction = try LengthCorrection(
-      ofFileAt: range.lowerBound, audio: extent.audio, beginning: extent.beginning, in: source)
-    var corrections = correction.map { [$0] } ?? []
-    if frameCount != nil {
-      corrections = try LengthCorrection.completing(SoundFile(parsing: source), in: source)
+    truncation = try StatedLength.truncation(of: source, in: range)
+    if let truncation, !policy.acceptsTruncatedFiles {
+      throw SoundFileError(.truncated, truncation)
     }
+    let corrections =
+      frameCount == nil
+      ? try SourceCorrection.ofAU(at: range.lowerBound, in: source)
+      : try SourceCorrection.completing(SoundFile(parsing: source), in: source)
     let corrected = corrections.reduce(source) { SourceWithReplacement($0, $1) }
     let growth = corrected.byteCount - source.byteCount
     stream = Stream(corrected, range.lowerBound..<range.upperBound + growth)
@@ -86,18 +86,16 @@ final class ImportedFrames {
     sound = ImportedSound(
       sampleRate: Double(info.samplerate), channelCount: Int(info.channels),
       statedFrameCount: frameCount
-        ?? (isUnknown ? 0 : correction?.estimatedFrameCount ?? Int(clamping: max(0, info.frames))),
+        ?? (isUnknown ? 0 : Int(clamping: max(0, info.frames))),
       containedFrameCount: frameCount,
       name: library.name(of: Int(info.format)),
       fileType: ImportedSound.fileType(Int(info.format)),
       formatID: codec.formatID,
       byteOrder: ImportedSound.byteOrder(Int(info.format)), losslessSampleType: codec.lossless,
       statedByteRate: unsafe Int(max(0, library.byteRate(handle))),
-      texts: unsafe library.texts(of: handle), hasIndex: extent.beginning?.index?.frameCount != nil,
-      decodedSampleType: codec.decoded, byteRange: range,
-      audioBytes: isMPEG ? extent.audio : nil, missesBytes: extent.missing.byteCount > 0)
-    // Check the stated length against the limit. Believe even an MP3's index, although its length may be wrong.
-    if sound.statesExactLength || sound.hasIndex {
+      texts: unsafe library.texts(of: handle), decodedSampleType: codec.decoded, byteRange: range,
+      audioBytes: isMPEG ? try ID3Tags.audioRange(of: source, in: range) : nil)
+    if sound.statesExactLength {
       try policy.check(frameCount: sound.statedFrameCount, sampleRate: sound.sampleRate)
     }
   }
@@ -215,6 +213,7 @@ extension SoundFileLibrary {
       return InformationEntry(field, unsafe String(cString: text))
     }
   }
+
 
   /// The library's name and version: `libsndfile-1.2.2`.
   var version: String {

@@ -10,7 +10,7 @@ struct ImportedSound: Hashable, Sendable {
   var statedFrameCount: Int
   /// How many frames the container's blocks hold; nil if only the decoder knows.
   var containedFrameCount: Int?
-  /// The human-readable names of the container and the codec, such as `MPEG-1/2 Audio, MPEG Layer III`.
+  /// The human-readable names of the container and the codec, such as `AU (Sun/NeXT), U-Law`.
   var name: String
   /// The container's four-character code in Core Audio, or `????` if Core Audio has none.
   var fileType: FourCharCode
@@ -24,20 +24,15 @@ struct ImportedSound: Hashable, Sendable {
   var statedByteRate: Int
   /// Texts about the sound, such as the title, the artist and comments.
   var texts: [InformationEntry]
-  /// Whether the file states its length exactly. The length of an MP3 without an index is estimated from its first
-  /// frames.
+  /// Whether the file states its length exactly. libsndfile estimates the length of MPEG audio from its first frames.
   var statesExactLength: Bool { ![".mp1", ".mp2", ".mp3"].contains(formatID) }
-  /// Whether an MP3 begins with an index that states its length.
-  var hasIndex = false
   var decodedSampleType: PCMEncoding.SampleType
-  /// The stream's range in the file. An MP3 stream in a WAVE file begins after the WAVE header.
+  /// The sound's range in the source.
   var byteRange: Range<Int>
   /// The audio's range in the file, if known. MPEG audio is between the tags.
   var audioBytes: Range<Int>?
   /// How the packets are coded, if the file says so.
   var statedCodec: CodecDescription?
-  /// Whether the file is shorter than it states. The missing bytes might be too few to include audio.
-  var missesBytes = false
 }
 
 extension ImportedSound {
@@ -66,13 +61,7 @@ extension ImportedSound {
   }
 
   /// Decoding must produce at least this many frames; 0 if the file doesn't state a reliable number.
-  ///
-  /// The number that an MP3 states is used only if bytes are missing. Otherwise it isn't reliable: a decoder skips
-  /// frames that it doesn't understand, and some editors (mp3splt) count the index as a frame.
-  var leastFrameCount: Int {
-    if statesExactLength { return statedFrameCount }
-    return missesBytes ? max(0, statedFrameCount - codec.framesPerPacket) : 0
-  }
+  var leastFrameCount: Int { statesExactLength ? statedFrameCount : 0 }
 
   /// The average bit rate of the audio, in bits per second; nil if unknown.
   var bitRate: Int? {

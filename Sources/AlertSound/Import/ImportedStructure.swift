@@ -35,10 +35,7 @@ final class ImportedStructure: SoundStructure {
   var frameCount: Int { sound.statedFrameCount }
 
   var lengthStatement: LengthStatement {
-    if sound.statesExactLength {
-      return sound.statedFrameCount > 0 ? .exactUnlessDamaged : .unknown
-    }
-    return sound.hasIndex ? .indexed : .unknown
+    sound.statesExactLength && sound.statedFrameCount > 0 ? .exactUnlessDamaged : .unknown
   }
 
   var layout: ChannelLayout? { nil }

@@ -114,8 +114,9 @@ extension SoundSource {
       }
       return (NativeSound(file: sound), sound.truncation, sound.ignoredRest)
     }
-    let failure = SoundFileError(
-      .unsupported, "the sound is coded as \(codec.formatID.codecName)")
+    let failure =
+      sound.aac?.refusal
+      ?? SoundFileError(.unsupported, "the sound is coded as \(codec.formatID.codecName)")
     // If libsndfile doesn't know the codec, don't let it guess: the codec's code might be damaged.
     guard ![.mpeg4, .adts].contains(sound.container.family),
       codec.formatID.isImportedFromOwnContainers
@@ -136,14 +137,12 @@ extension SoundSource {
             + counted(sound.missingByteCount, "byte", of: "audio", are: "missing")),
         advice: .remedy(.acceptTruncation))
     }
-    // For MP3 in a WAVE file, pass on only the audio bytes: they are an MP3 file.
     let ignoredRest = sound.ignoredRest
     let file = sound.start..<(ignoredRest?.offset ?? source.byteCount)
     // Take the length of ADPCM and GSM from the file: libsndfile decodes a pad byte and padding as sound.
     let statesFrames = sound.container.family == .wave && codec.framesPerPacket > 0
     let opened = try imported(
-      source, codec.formatID == .mp3InWAVE ? sound.audioBytes : file,
-      frameCount: statesFrames ? sound.frameCount : nil, by: policy, otherwise: failure)
+      source, file, frameCount: statesFrames ? sound.frameCount : nil, by: policy, otherwise: failure)
     return (opened.0, sound.truncation ?? opened.truncation, ignoredRest)
   }
 

@@ -102,7 +102,7 @@ struct ID3Texts {
     let rest = bytes.dropFirst(1 + count)
     guard encoding == 1 || encoding == 2 else {
       return rest.split(separator: 0, maxSplits: 8, omittingEmptySubsequences: false).map {
-        TextEncoding.decode($0, otherwise: encoding == 0 ? .latin1 : .utf8).text
+        String.decoding($0).text
       }
     }
     var units: [UInt16] = []
@@ -129,7 +129,7 @@ struct ID3Texts {
       (.comments, 97..<127),
     ]
     for (field, range) in fields {
-      var text = TextEncoding.decode(bytes[range], otherwise: .latin1).text
+      var text = String.decoding(bytes[range]).text
       while text.last == " " { text.removeLast() }
       add(field, text)
     }

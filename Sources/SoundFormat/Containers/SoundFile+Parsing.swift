@@ -54,7 +54,7 @@ extension SoundFile {
   /// Reads the stream of MP3 in a WAVE file.
   private mutating func readMP3(in source: some ByteSource) throws(SoundFileError) {
     guard format.dataFormat.formatID == .microsoft(WAVETag.mp3) else { return }
-    let audio = BoundedSource(source, byteCount: audioBytes.upperBound)
+    let audio = ByteSourcePart(of: source, 0..<audioBytes.upperBound)
     if let stream = try MP3Reader.read(audio, from: audioBytes.lowerBound) {
       adopt(packetsOf: stream)
     }

@@ -24,7 +24,6 @@ struct FLACTests {
     let file = try sound.file(libsndfile: Libsndfile.flac & ~0xFFFF | depth)
     let source = try SoundSource(bytes: file)
     #expect(source.losslessSampleType == type)
-    #expect(source.decoderIdentity() == nil)
     #expect(source.statesExactLength)
     let expected = try Libsndfile.read(file, as: Double.self).samples
     let decoded = try PlainSound(decoding: output(of: file, .wave, .littleFloat64))
@@ -38,7 +37,7 @@ struct FLACTests {
     let file = try sound.file(libsndfile: Libsndfile.flac24)
     let expected = try Libsndfile.read(file, as: Int32.self).samples
     let wave = try output(of: file, .wave, .pcm(.int32)) { $0.firstFrame = firstFrame }
-    #expect(try Libsndfile.read(wave, as: Int32.self).samples == expected.dropFirst(8 * firstFrame))
+    #expect(try Libsndfile.read(wave, as: Int32.self).samples == Array(expected.dropFirst(8 * firstFrame)))
   }
 
   /// Each byte of the audio is read once.

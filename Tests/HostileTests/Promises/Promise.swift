@@ -14,9 +14,8 @@ enum Promise: String, CaseIterable {
   case payload
   /// A file of command line options.
   case options
-  /// Two numbers, then an MP3's tags and index, or the beginning of a file in another foreign
-  /// format.
-  case mpeg
+  /// Two numbers, then the beginning of a file in a foreign format, perhaps with tags.
+  case foreign
   /// A byte that chooses a project file's name, then the file's contents.
   case projectFile
   /// The input of `projectFile`, in a project folder that is checked.
@@ -30,7 +29,7 @@ enum Promise: String, CaseIterable {
     case .records: try RecordsPromise.keep(for: bytes)
     case .payload: try PayloadPromise.keep(for: bytes)
     case .options: try OptionsPromise.keep(for: bytes)
-    case .mpeg: try MPEGPromise.keep(for: bytes)
+    case .foreign: try ForeignPromise.keep(for: bytes)
     case .projectFile: try ProjectFilePromise.keep(for: bytes)
     case .project: try ProjectPromise.keep(for: bytes)
     }

@@ -189,8 +189,6 @@ extension AudioSpecificConfig {
 
   /// The error for a kind of AAC that isn't decoded.
   static func refusal(of name: String) -> SoundFileError {
-    SoundFileError(
-      .unsupported,
-      "\(name) isn't decoded: export the sound as plain AAC (AAC-LC), WAV or CAF")
+    SoundFileError(.unsupported, "the sound is coded as \(name), not as AAC-LC")
   }
 }

@@ -43,7 +43,7 @@ enum FLACReader {
       format: StreamFormat(
         sampleRate: rate, channelCount: configuration.channelCount,
         dataFormat: .other(CodecDescription(formatID: FLACConfiguration.formatID))),
-      audioBytes: try ID3Tags.audioRange(of: source, in: end..<source.byteCount))
+      runs: [try ID3Tags.audioRange(of: source, in: end..<source.byteCount)])
     sound.start = start
     sound.magicCookie = cookie
     sound.statedFrameCount = configuration.frameCount

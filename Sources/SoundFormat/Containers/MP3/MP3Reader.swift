@@ -169,7 +169,8 @@ struct MP3Reader<Source: ByteSource> {
   /// file has none.
   private var missing: (byteCount: Int, packetCount: Int) {
     guard let (index, offset) = index, let stated = index.byteCount, stated != 0,
-      !UInt64(stated).isLengthPlaceholder, stated != source.byteCount
+      !UInt64(stated).isLengthPlaceholder(beyond: source.byteCount - offset),
+      stated != source.byteCount
     else { return (0, 0) }
     let byteCount = Int(clamping: stated) - (source.byteCount - offset)
     let packetCount = index.frameCount.map { Int(clamping: $0) - sizes.packetCount } ?? 0
