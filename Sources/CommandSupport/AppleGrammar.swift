@@ -270,7 +270,7 @@ extension AppleOption where Line: AppleArguments {
   package static var noImport: Self {
     Self(
       "--no-import",
-      help: "read \(Container.readNames("and")) only, with no other decoder: for untrusted files"
+      help: "don't use libsndfile, which reads other formats: for untrusted files"
     ) { line, _ in line.policy.importsForeignFormats = false }
   }
 

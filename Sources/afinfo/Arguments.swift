@@ -66,7 +66,7 @@ extension Arguments {
       "--warnings", \.showsWarnings,
       help: "report deviations from the file format; XML always includes them"),
     .noImport,
-    .allowTruncated(help: "describe what is left of a truncated file that another decoder reads"),
+    .allowTruncated(help: "describe what is left of a truncated file that libsndfile reads"),
     .maxBytes(help: "refuse larger files"),
     .maxSeconds(help: "refuse longer sounds"),
     Option(

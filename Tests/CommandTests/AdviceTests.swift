@@ -110,7 +110,7 @@ struct AdviceTests {
     ])
   func theAdvisedCommandOfFFmpegWorks(name: String, options: [String]) throws {
     let folder = try ShellFolder()
-    let bytes = try encoded(folder, name, sampleRate: 48_000, options)
+    let bytes = try encoded(folder, name, frameCount: 48_000, sampleRate: 48_000, options)
     try folder.write(bytes, to: name)
     let outcome = try folder.run("alertsound convert -o out.caf -- *.*")
     #expect(outcome.ending == .exit(1))

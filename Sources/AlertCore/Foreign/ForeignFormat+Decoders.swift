@@ -1,9 +1,14 @@
 package import SoundFormat
 
 extension ForeignFormat {
-  /// Whether this library or libsndfile reads files of this format.
+  /// Whether this library or libsndfile is known to read files of this format.
   package var isConvertible: Bool {
-    if case .mpeg4(let codec) = self { codec.isConvertible } else { isImported }
+    switch self {
+    case .mpeg4(let codec): codec.isConvertible
+    case .aac, .flac: true
+    case .other: false
+    default: isImported
+    }
   }
 
   /// Whether libsndfile reads files of this format.

@@ -1,6 +1,6 @@
 package import SoundFormat
 
-/// A sound that another decoder, such as a browser's, has decoded into memory.
+/// A sound that a browser has decoded into memory.
 package final class DecodedSound: SoundStructure {
   private let frames: SampleBlock
   package let details: SoundDetails

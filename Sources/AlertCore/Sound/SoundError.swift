@@ -151,7 +151,7 @@ package enum Remedy: Hashable, Sendable {
     switch self {
     case .words(let words): words
     case .acceptTruncation: "copy or export it again, or accept truncated files"
-    case .exportOrTrust(let export): "\(export), or allow other decoders if you trust the file"
+    case .exportOrTrust(let export): "\(export), or allow libsndfile if you trust the file"
     case .skipFewerFrames: "skip fewer frames"
     case .mixDown(let orBuiltIn):
       "use two channels or one" + (orBuiltIn ? ", or the built-in resampler" : "")

@@ -75,7 +75,7 @@ public struct SoundInspection: Sendable {
 }
 
 extension SoundSource {
-  /// Decodes and measures the sound, if necessary with another decoder. If that fails, returns the reason.
+  /// Decodes and measures the sound, if necessary with libsndfile. If that fails, returns the reason.
   fileprivate func heard(
     _ monitor: Monitor
   ) throws(SoundError) -> (SoundMeasurement?, String?) {

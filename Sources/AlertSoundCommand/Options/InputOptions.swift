@@ -8,13 +8,13 @@ struct InputOptions: ParsableArguments {
   @Flag(
     name: .customLong("no-import"),
     help: ArgumentHelp(
-      "Read \(Container.readNames("and")) only, with no other decoder. For untrusted files.",
+      "Don't use libsndfile, which reads other formats. For untrusted files.",
       discussion: "Nothing undoes it, not even a later --import."))
   var forbidsImport = false
 
   @Flag(
     name: .customLong("import"),
-    help: "Let other decoders read other formats, which is the default.")
+    help: "Let libsndfile read other formats, which is the default.")
   var allowsImport = false
 
   @Flag(

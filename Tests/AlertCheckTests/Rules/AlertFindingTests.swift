@@ -18,7 +18,7 @@ struct AlertFindingTests {
     (
       .unplayableCodec("QDM2"),
       "coded as QDesign Music 2 ('QDM2'), outside Apple's list of linear PCM, IMA4, µ-law and A-law;"
-        + " convert it to IMA4 in a CAF file"
+        + " export the sound as WAV, AIFF or CAF"
     ),
     (
       .undocumentedCodec("aac "),

@@ -130,7 +130,7 @@ struct ArrangedSourceTests {
     let error = #expect(throws: SoundError.self) {
       try arranged(file) { $0.span = .init(start: 99) }
     }
-    #expect(error?.reason.contains("the sound is 1.0") == true)
+    #expect(error?.reason.contains("the sound is 1 s") == true)
 
     let (repeated, _) = try arranged(file) { $0.repetition = .init(seconds: 5) }
     #expect(try repeated.block().sampleCount == repeated.frameCount)

@@ -33,13 +33,13 @@ enum SoundPromise {
       return
     }
     guard let samples = try Decoding(of: sound, in: bytes) else {
-      // Expect an error about damage. A decodable sound gets here only if it is damaged Apple Lossless or FLAC.
+      // Expect an error about damage. A decodable sound gets here only if packets are damaged or missing.
       if sound.isDecodable { try checkDamage(of: source, sound) }
       return
     }
     try checkMeasurement(of: source, sound)
     try Agreement(source, sound, samples).check()
-    guard sound.appleLossless == nil || sound.duration < 10, !sound.hasUncountedFrames else {
+    guard sound.variableCodec == nil || sound.duration < 10, !sound.hasUncountedFrames else {
       return
     }
     try RequestPromise.keep(for: source)
@@ -91,13 +91,11 @@ enum SoundPromise {
 }
 
 extension SoundFile {
-  /// Whether this is AAC, or Apple Lossless or FLAC with many frames. The frames may take few bytes in the file, so
-  /// converting them may need more memory than a small multiple of the file's size.
+  /// Whether this is a sound with many frames in packets that vary in size. The frames may take few bytes in the file,
+  /// so converting them may need more memory than a small multiple of the file's size.
   fileprivate var isExpanded: Bool {
-    if isDecodableAAC { return true }
-    if let flac, frameCount > 1 << 16 / flac.channelCount { return true }
-    guard let configuration = appleLossless else { return false }
-    return decodedFrameCount > 1 << 16 / configuration.channelCount
+    if let flac { return frameCount > 1 << 16 / flac.channelCount }
+    return variableCodec != nil && decodedFrameCount > 1 << 16 / format.channelCount
   }
 }
 
@@ -145,8 +143,8 @@ struct Decoding {
   /// Nil if the library can't decode the codec, or if the packets are damaged.
   init?(of sound: SoundFile, in bytes: [UInt8]) throws {
     channelCount = sound.format.channelCount
-    if let configuration = sound.appleLossless {
-      guard let block = try Self.lossless(sound, configuration, in: bytes) else { return nil }
+    if let codec = sound.variableCodec {
+      guard let block = try Self.packets(sound, codec, in: bytes) else { return nil }
       self.block = block
     } else if let configuration = sound.flac {
       guard let block = try Self.flac(sound, configuration, in: bytes) else { return nil }
@@ -188,38 +186,46 @@ struct Decoding {
       ? .int16(Array(short.prefix(sampleCount))) : .int32(Array(long.prefix(sampleCount)))
   }
 
-  /// Decodes Apple Lossless. Nil if packets are damaged or have fewer frames than the file says.
-  private static func lossless(
-    _ sound: SoundFile, _ configuration: AppleLosslessConfiguration, in bytes: [UInt8]
+  /// Decodes packets that vary in size. Nil if packets are damaged or have fewer frames than the file says.
+  private static func packets(
+    _ sound: SoundFile, _ codec: VariableCodec, in bytes: [UInt8]
   ) throws -> SampleBlock? {
     var cursor = PacketCursor(sound)
-    var decoder = AppleLosslessDecoder(configuration)
-    let channelCount = configuration.channelCount
-    var (short, long): ([Int16], [Int32]) = ([], [])
+    guard var decoder = try? VariablePacketDecoder(codec) else { return nil }
+    let channelCount = sound.format.channelCount
+    var (short, long, floats): ([Int16], [Int32], [Float]) = ([], [], [])
     var block = SampleBlock.int16([])
-    var dropped = sound.packetTable?.primingFrameCount ?? 0
+    var dropped = (sound.packetTable?.primingFrameCount ?? 0) + sound.decoderDelay
     var remaining = sound.frameCount
     while remaining > 0 {
       do throws(SoundFileError) {
-        guard let packet = try cursor.next(in: bytes) else { return nil }
+        guard let packet = try cursor.next(in: bytes), packet.count <= codec.packetByteLimit
+        else { return nil }
         try decoder.decode(Array(bytes[packet]), into: &block)
       } catch {
         return nil
       }
       let frameCount = block.sampleCount / channelCount
       try expect(
-        frameCount <= configuration.framesPerPacket, "\(frameCount) frames in a packet")
+        frameCount <= sound.format.framesPerPacket, "\(frameCount) frames in a packet")
       let first = min(dropped, frameCount)
       let kept = min(frameCount - first, remaining)
       switch block.samples(in: first * channelCount..<(first + kept) * channelCount) {
       case .int16(let samples): short += samples
       case .int32(let samples): long += samples
-      default: throw BrokenPromise("Apple Lossless gives floats")
+      case .float32(let samples):
+        try expect(samples.allSatisfy { $0.isFinite }, "a sample isn't finite")
+        floats += samples
+      case .float64: throw BrokenPromise("a codec gives wide floats")
       }
       dropped -= first
       remaining -= kept
     }
-    return configuration.sampleType == .int16 ? .int16(short) : .int32(long)
+    switch codec.decodedSampleType {
+    case .int16: return .int16(short)
+    case .int32: return .int32(long)
+    default: return .float32(floats)
+    }
   }
 }
 
