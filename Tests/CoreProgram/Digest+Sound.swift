@@ -8,16 +8,6 @@ extension Digest {
     packetsOf sound: SoundFile, in file: [UInt8], limit: Int
   ) throws(SoundFileError) {
     if let codec = sound.variableCodec { return try add(packetsOf: sound, codec, in: file) }
-    if let configuration = sound.flac {
-      var decoder = FLACDecoder(configuration)
-      var block = SampleBlock.int16([])
-      var offset = sound.audioBytes.lowerBound
-      while offset < sound.audioBytes.upperBound {
-        offset += try decoder.decode(file, from: offset, into: &block)
-        add(block)
-      }
-      return
-    }
     var decoder = try FrameDecoder(for: sound, from: min(3, sound.frameCount))
     let bytesPerPacket = max(1, sound.format.bytesPerPacket)
     var runs = sound.audioRuns
@@ -39,8 +29,16 @@ extension Digest {
     var packets = PacketCursor(sound)
     var decoder = try VariablePacketDecoder(codec)
     var block = SampleBlock.int16([])
+    if sound.container == .flac {
+      var offset = sound.audioBytes.lowerBound
+      while offset < sound.audioBytes.upperBound {
+        offset += try decoder.decode(file, from: offset, into: &block)
+        add(block)
+      }
+      return
+    }
     while let packet = try packets.next(in: file) {
-      try decoder.decode(try file.bytes(at: packet.lowerBound, count: packet.count), into: &block)
+      _ = try decoder.decode(try file.bytes(at: packet.lowerBound, count: packet.count), into: &block)
       add(block)
     }
   }

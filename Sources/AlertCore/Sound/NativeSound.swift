@@ -9,18 +9,16 @@ package final class NativeSound: SoundStructure {
   package var format: StreamFormat { file.format }
   package var frameCount: Int { file.frameCount }
   package var lengthStatement: LengthStatement {
-    if file.flac != nil, file.hasUncountedFrames { return .unknown }
-    return file.variableCodec == nil && file.flac == nil
-      ? .exactWithoutDecoding : .exactUnlessDamaged
+    if file.container == .flac, file.hasUncountedFrames { return .unknown }
+    return file.variableCodec == nil ? .exactWithoutDecoding : .exactUnlessDamaged
   }
   package var layout: ChannelLayout? { file.decodedLayout }
   package var metadata: SoundMetadata { file.metadata }
   package var losslessSampleType: PCMEncoding.SampleType? {
     file.format.dataFormat.pcmEncoding?.sampleType ?? file.variableCodec?.losslessSampleType
-      ?? file.flac?.sampleType
   }
   package var decodedSampleType: PCMEncoding.SampleType {
-    file.variableCodec?.decodedSampleType ?? file.flac?.decodedType ?? .int16
+    file.variableCodec?.decodedSampleType ?? .int16
   }
   package var soundFile: SoundFile? { file }
 
@@ -48,11 +46,7 @@ package final class NativeSound: SoundStructure {
   ) throws(SoundFileError) -> any BlockReader {
     if let codec = file.variableCodec {
       return try VariablePacketFrames(
-        file, codec, in: bytes, from: firstFrame, widestChannelCount: widestChannelCount)
-    }
-    if let configuration = file.flac {
-      return FLACFrames(
-        file, configuration, in: bytes, from: firstFrame, widestChannelCount: widestChannelCount,
+        file, codec, in: bytes, from: firstFrame, widestChannelCount: widestChannelCount,
         policy: policy)
     }
     return try NativeFrames(
@@ -150,77 +144,6 @@ extension SoundFileError {
   /// The error for a file that has become shorter since it was opened.
   package static let becameShorter = SoundFileError(
     .truncated, "the file shrank while it was being read")
-}
-
-/// Reads the frames of a codec whose packets vary in size, packet by packet.
-final class VariablePacketFrames: BlockReader {
-  private let bytes: AnyByteSource
-  private let channelCount: Int
-  private let codec: VariableCodec
-  private var packets: PacketCursor
-  private var decoder: VariablePacketDecoder
-  /// How many more frames to drop before the sound begins.
-  private var droppedFrameCount: Int
-  /// How many frames of the sound haven't been decoded yet.
-  private var remainingFrameCount: Int
-  /// The packet and the block read last; kept to reuse their memory.
-  private var packet: [UInt8] = []
-  private var block = SampleBlock.int16([])
-  /// The block's frames that haven't been returned.
-  private var rest = 0..<0
-  /// At most this many frames are returned at once.
-  private let frameLimit: Int
-
-  init(
-    _ sound: SoundFile, _ codec: VariableCodec, in bytes: AnyByteSource, from firstFrame: Int,
-    widestChannelCount: Int
-  ) throws(SoundFileError) {
-    self.bytes = bytes
-    self.codec = codec
-    channelCount = sound.format.channelCount
-    packets = PacketCursor(sound)
-    decoder = try VariablePacketDecoder(codec)
-    droppedFrameCount = (sound.packetTable?.primingFrameCount ?? 0)
-      .addingClamped(sound.decoderDelay).addingClamped(firstFrame)
-    remainingFrameCount = max(0, sound.frameCount - firstFrame)
-    let decoded = StreamFormat(
-      sampleRate: sound.format.sampleRate, channelCount: channelCount,
-      dataFormat: .linearPCM(PCMEncoding(codec.losslessSampleType ?? .float32)))
-    frameLimit =
-      PacketBlock.byteCount(of: decoded, widestChannelCount: widestChannelCount)
-      / decoded.bytesPerPacket
-  }
-
-  func next() throws(SoundFileError) -> SampleBlock? {
-    while rest.isEmpty {
-      guard remainingFrameCount > 0 else { return nil }
-      try decodePacket()
-    }
-    let part = rest.prefix(frameLimit)
-    rest = rest.dropFirst(part.count)
-    return block.samples(in: part.lowerBound * channelCount..<part.upperBound * channelCount)
-  }
-
-  /// Decodes the next packet, and finds its frames that are neither priming nor padding.
-  private func decodePacket() throws(SoundFileError) {
-    guard let range = try packets.next(in: bytes) else {
-      throw SoundFileError(
-        .truncated,
-        "the file is truncated or damaged: \(counted(remainingFrameCount, "frame")) can't be decoded"
-      )
-    }
-    // Check before reading: a hostile file may state any size.
-    guard range.count <= codec.packetByteLimit else { throw codec.damage }
-    try bytes.read(at: range.lowerBound, count: range.count, into: &packet)
-    guard packet.count == range.count else { throw .becameShorter }
-    try decoder.decode(packet, into: &block)
-    let frameCount = block.sampleCount / channelCount
-    let dropped = min(droppedFrameCount, frameCount)
-    let kept = min(frameCount - dropped, remainingFrameCount)
-    droppedFrameCount -= dropped
-    remainingFrameCount -= kept
-    rest = dropped..<dropped + kept
-  }
 }
 
 /// How many bytes are read at once.

@@ -191,19 +191,9 @@ extension SoundFile {
     return configuration
   }
 
-  /// The configuration of FLAC; nil for other formats, or if the file doesn't state it.
-  package var flac: FLACConfiguration? {
-    guard [FLACConfiguration.formatID, "fLaC"].contains(format.dataFormat.formatID),
-      container == .flac || packetList != nil,
-      let configuration = FLACConfiguration(magicCookie),
-      configuration.channelCount == format.channelCount
-    else { return nil }
-    return configuration
-  }
-
   /// Whether this library decodes the sound.
   package var isDecodable: Bool {
-    if case .other = format.dataFormat { variableCodec != nil || flac != nil } else { true }
+    if case .other = format.dataFormat { variableCodec != nil } else { true }
   }
 
   /// Corrects the length of Apple Lossless in files that count the last packet as full, as FFmpeg's CAF files do.

@@ -4,6 +4,8 @@
 package enum VariableCodec: Hashable, Sendable {
   case appleLossless(AppleLosslessConfiguration)
   case aac(AudioSpecificConfig)
+  /// In its own files, packets aren't listed, and only decoding tells how long they are.
+  case flac(FLACConfiguration)
   /// With one or two channels.
   case mp3(channelCount: Int)
 
@@ -12,6 +14,7 @@ package enum VariableCodec: Hashable, Sendable {
     switch self {
     case .appleLossless(let configuration): configuration.packetByteLimit
     case .aac: AACDecoder.packetByteLimit
+    case .flac: FLACDecoder.packetByteLimit
     case .mp3: MP3Decoder.packetByteLimit
     }
   }
@@ -20,22 +23,14 @@ package enum VariableCodec: Hashable, Sendable {
   package var losslessSampleType: PCMEncoding.SampleType? {
     switch self {
     case .appleLossless(let configuration): configuration.sampleType
+    case .flac(let configuration): configuration.sampleType
     case .aac, .mp3: nil
     }
   }
 
   /// The type of the decoded samples.
   package var decodedSampleType: PCMEncoding.SampleType {
-    losslessSampleType.map { $0 == .int16 ? .int16 : .int32 } ?? .float32
-  }
-
-  /// The error for a packet that can't be decoded.
-  package var damage: SoundFileError {
-    switch self {
-    case .appleLossless: AppleLosslessDecoder.damage
-    case .aac: AACDecoder.damage
-    case .mp3: MP3Decoder.damage
-    }
+    losslessSampleType.map { $0.bitDepth <= 16 ? .int16 : .int32 } ?? .float32
   }
 }
 
@@ -43,6 +38,7 @@ package enum VariableCodec: Hashable, Sendable {
 package enum VariablePacketDecoder: Sendable {
   case appleLossless(AppleLosslessDecoder)
   case aac(AACDecoder)
+  case flac(FLACDecoder)
   case mp3(MP3Decoder)
   /// A decoder that is decoding a packet.
   case busy
@@ -53,29 +49,40 @@ package enum VariablePacketDecoder: Sendable {
     case .appleLossless(let configuration):
       self = .appleLossless(AppleLosslessDecoder(configuration))
     case .aac(let configuration): self = .aac(try AACDecoder(configuration))
+    case .flac(let configuration): self = .flac(FLACDecoder(configuration))
     case .mp3(let channelCount): self = .mp3(MP3Decoder(channelCount: channelCount))
     }
   }
 
-  /// Decodes a packet to interleaved samples.
+  /// Decodes a packet to interleaved samples, and returns its size in bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: The packet. In FLAC, other bytes may precede it and follow it.
+  ///   - start: Where the packet of FLAC begins.
+  /// - Throws: `SoundFileError` with the code `truncated` if a packet of FLAC needs more bytes. Otherwise `malformed` or
+  ///   `unsupported`.
   package mutating func decode(
-    _ packet: [UInt8], into block: inout SampleBlock
-  ) throws(SoundFileError) {
+    _ bytes: [UInt8], from start: Int = 0, into block: inout SampleBlock
+  ) throws(SoundFileError) -> Int {
     // Take the decoder out before changing it, to avoid copy-on-write.
     let decoder = self
     self = .busy
     switch consume decoder {
     case .appleLossless(var decoder):
       defer { self = .appleLossless(decoder) }
-      try decoder.decode(packet, into: &block)
+      try decoder.decode(bytes, into: &block)
     case .aac(var decoder):
       defer { self = .aac(decoder) }
-      try decoder.decode(packet, into: &block)
+      try decoder.decode(bytes, into: &block)
+    case .flac(var decoder):
+      defer { self = .flac(decoder) }
+      return try decoder.decode(bytes, from: start, into: &block)
     case .mp3(var decoder):
       defer { self = .mp3(decoder) }
-      try decoder.decode(packet, into: &block)
+      try decoder.decode(bytes, into: &block)
     case .busy: break
     }
+    return bytes.count
   }
 }
 
@@ -83,9 +90,14 @@ extension SoundFile {
   /// The codec, if its packets vary in size and this library decodes it.
   package var variableCodec: VariableCodec? {
     if isDecodableAAC { return aac.map { .aac($0) } }
-    guard case .other(let codec) = format.dataFormat, packetList != nil else { return nil }
+    guard case .other(let codec) = format.dataFormat, container == .flac || packetList != nil
+    else { return nil }
     switch codec.formatID {
     case AppleLosslessConfiguration.formatID: return appleLossless.map { .appleLossless($0) }
+    case FLACConfiguration.formatID, "fLaC":
+      let configuration = FLACConfiguration(magicCookie)
+      return configuration?.channelCount == format.channelCount
+        ? configuration.map { .flac($0) } : nil
     case ".mp3" where 1...2 ~= format.channelCount, .microsoft(WAVETag.mp3):
       return .mp3(channelCount: format.channelCount)
     default: return nil

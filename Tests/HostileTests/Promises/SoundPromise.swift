@@ -58,7 +58,8 @@ enum SoundPromise {
   private static func checkDamage(of source: SoundSource, _ sound: SoundFile) throws {
     let target = ConversionTarget(container: .caf, dataFormat: .linearPCM(PCMEncoding(.int16)))
     do throws(SoundError) {
-      if sound.frameCount > sound.decodedFrameCount, sound.frameCount > 1 << 16 || sound.flac == nil
+      if sound.frameCount > sound.decodedFrameCount,
+        sound.frameCount > 1 << 16 || sound.container != .flac
       {
         // Only measure, because a conversion would reserve memory for all frames that the file states.
         _ = try SoundMeasurement(of: source)
@@ -94,7 +95,7 @@ extension SoundFile {
   /// Whether this is a sound with many frames in packets that vary in size. The frames may take few bytes in the file,
   /// so converting them may need more memory than a small multiple of the file's size.
   fileprivate var isExpanded: Bool {
-    if let flac { return frameCount > 1 << 16 / flac.channelCount }
+    if container == .flac { return frameCount > 1 << 16 / format.channelCount }
     return variableCodec != nil && decodedFrameCount > 1 << 16 / format.channelCount
   }
 }
@@ -143,11 +144,11 @@ struct Decoding {
   /// Nil if the library can't decode the codec, or if the packets are damaged.
   init?(of sound: SoundFile, in bytes: [UInt8]) throws {
     channelCount = sound.format.channelCount
-    if let codec = sound.variableCodec {
-      guard let block = try Self.packets(sound, codec, in: bytes) else { return nil }
-      self.block = block
-    } else if let configuration = sound.flac {
+    if case .flac(let configuration) = sound.variableCodec, sound.container == .flac {
       guard let block = try Self.flac(sound, configuration, in: bytes) else { return nil }
+      self.block = block
+    } else if let codec = sound.variableCodec {
+      guard let block = try Self.packets(sound, codec, in: bytes) else { return nil }
       self.block = block
     } else {
       guard var decoder = try? FrameDecoder(for: sound) else { return nil }
@@ -201,7 +202,7 @@ struct Decoding {
       do throws(SoundFileError) {
         guard let packet = try cursor.next(in: bytes), packet.count <= codec.packetByteLimit
         else { return nil }
-        try decoder.decode(Array(bytes[packet]), into: &block)
+        _ = try decoder.decode(Array(bytes[packet]), into: &block)
       } catch {
         return nil
       }

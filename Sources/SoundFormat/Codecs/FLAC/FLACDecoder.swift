@@ -11,6 +11,10 @@ package struct FLACDecoder: Sendable {
   /// As many zeros as the longest predictor has coefficients.
   private static let margin = 32
 
+  /// The size of the largest packet, in bytes: 65,535 frames of 8 channels of 32 bits, which may have another bit, and
+  /// their headers.
+  package static let packetByteLimit = 65_535 * 8 * 33 / 8 + 256
+
   package init(_ configuration: FLACConfiguration) { self.configuration = configuration }
 
   private static let damage = SoundFileError(.malformed, "a packet of FLAC is damaged")

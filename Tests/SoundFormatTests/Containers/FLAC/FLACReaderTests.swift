@@ -162,7 +162,7 @@ import Testing
     #expect(parsed.format.sampleRate == 96_000)
     #expect(parsed.frameCount == 10_000)
     #expect(parsed.isDecodable)
-    #expect(parsed.flac?.bitDepth == 16)
-    #expect(parsed.flac?.frameCount == 10_000)
+    #expect(FLACConfiguration(parsed.magicCookie)?.bitDepth == 16)
+    #expect(FLACConfiguration(parsed.magicCookie)?.frameCount == 10_000)
   }
 }

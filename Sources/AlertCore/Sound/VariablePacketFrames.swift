@@ -1,17 +1,22 @@
 internal import SoundFormat
 
-/// Reads the frames of FLAC. In a FLAC file, each packet begins where the packet before it ends, and only decoding tells
-/// where that is. CAF and MPEG-4 list their packets.
-final class FLACFrames: BlockReader {
+/// Reads the frames of a codec whose packets vary in size, packet by packet.
+///
+/// In a FLAC file, each packet begins where the packet before it ends, and only decoding tells where that is. All other
+/// files list their packets.
+final class VariablePacketFrames: BlockReader {
   private let bytes: AnyByteSource
   private let policy: InputPolicy
+  private let codec: VariableCodec
   private let format: StreamFormat
   /// How many frames the file states; nil if it doesn't.
   private let statedFrameCount: Int?
-  /// The packets that the container lists.
+  /// The packets that the file lists.
   private var packets: PacketCursor?
-  private var decoder: FLACDecoder
-  /// The range of the sound's frames among the frames of all packets.
+  private var decoder: VariablePacketDecoder
+  /// Where the sound begins among the frames of all packets.
+  private let start: Int
+  /// The range of the frames to return among the frames of all packets.
   private let wanted: Range<Int>
   private var decodedFrameCount = 0
   /// The bytes from `offset` on are the next packets. `unread` follows them in the file.
@@ -34,22 +39,23 @@ final class FLACFrames: BlockReader {
   private static let blockByteCount = 1 << 15
 
   init(
-    _ sound: SoundFile, _ configuration: FLACConfiguration, in bytes: AnyByteSource,
-    from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
-  ) {
+    _ sound: SoundFile, _ codec: VariableCodec, in bytes: AnyByteSource, from firstFrame: Int,
+    widestChannelCount: Int, policy: InputPolicy
+  ) throws(SoundFileError) {
     self.bytes = bytes
     self.policy = policy
+    self.codec = codec
     format = StreamFormat(
-      sampleRate: sound.format.sampleRate, channelCount: configuration.channelCount,
-      dataFormat: .linearPCM(PCMEncoding(configuration.decodedType)))
-    statedFrameCount = sound.hasUncountedFrames ? nil : sound.frameCount
-    let isFile = sound.container == .flac
-    packets = isFile ? nil : PacketCursor(sound)
-    unread = isFile ? sound.audioBytes : 0..<0
-    decoder = FLACDecoder(configuration)
-    let priming = sound.packetTable?.primingFrameCount ?? 0
-    let start = priming.addingClamped(firstFrame)
-    wanted = start..<max(start, priming.addingClamped(statedFrameCount ?? .max))
+      sampleRate: sound.format.sampleRate, channelCount: sound.format.channelCount,
+      dataFormat: .linearPCM(PCMEncoding(codec.decodedSampleType)))
+    let isListed = sound.container != .flac
+    statedFrameCount = !isListed && sound.hasUncountedFrames ? nil : sound.frameCount
+    packets = isListed ? PacketCursor(sound) : nil
+    unread = isListed ? 0..<0 : sound.audioBytes
+    decoder = try VariablePacketDecoder(codec)
+    start = (sound.packetTable?.primingFrameCount ?? 0).addingClamped(sound.decoderDelay)
+    let first = start.addingClamped(firstFrame)
+    wanted = first..<max(first, start.addingClamped(statedFrameCount ?? .max))
     frameLimit =
       PacketBlock.byteCount(of: format, widestChannelCount: widestChannelCount)
       / format.bytesPerPacket
@@ -61,7 +67,8 @@ final class FLACFrames: BlockReader {
       guard try decodePacket() else {
         // A file that doesn't state its length ends after any packet.
         guard statedFrameCount != nil || offset < window.count else { return nil }
-        let words = SoundFileError.shortfall(decodedFrameCount, of: statedFrameCount)
+        let words = SoundFileError.shortfall(
+          max(0, decodedFrameCount - start), of: statedFrameCount)
         guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, words) }
         truncation = words
         return nil
@@ -83,11 +90,16 @@ final class FLACFrames: BlockReader {
   /// Decodes the next packet. Returns false at the end, and if the packet is damaged or incomplete.
   private func decodePacket() throws(SoundFileError) -> Bool {
     if packets != nil {
-      guard let packet = try packets?.next(in: bytes) else { return false }
-      window.removeAll(keepingCapacity: true)
-      (offset, unread) = (0, packet)
+      // Check before reading: a hostile file may state any size.
+      guard let packet = try packets?.next(in: bytes), packet.count <= codec.packetByteLimit else {
+        return false
+      }
+      (offset, unread) = (0, packet.upperBound..<packet.upperBound)
+      try bytes.read(at: packet.lowerBound, count: packet.count, into: &window)
+      guard window.count == packet.count else { throw .becameShorter }
+    } else if window.count - offset <= largestByteCount {
+      try fill()
     }
-    if window.count - offset <= largestByteCount { try fill() }
     while offset < window.count {
       do throws(SoundFileError) {
         let byteCount = try decoder.decode(window, from: offset, into: &block)
@@ -95,6 +107,7 @@ final class FLACFrames: BlockReader {
         largestByteCount = max(largestByteCount, byteCount)
         return true
       } catch {
+        guard error.code != .unsupported else { throw error }
         guard error.code == .truncated, !unread.isEmpty else { return false }
       }
       try fill()
@@ -102,7 +115,7 @@ final class FLACFrames: BlockReader {
     return false
   }
 
-  /// Reads more bytes of the next packet, at least as many as are in the window.
+  /// Reads more bytes of a FLAC file, at least as many as are in the window.
   private func fill() throws(SoundFileError) {
     window.removeFirst(offset)
     offset = 0
