@@ -115,8 +115,8 @@ struct InfoTests {
           Size       15 bytes
 
           iOS may play the default sound instead of this one.
-          - error: this is not a CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 or
-            FLAC file; export or copy it again
+          - error: this is not a CAF, AIFF, WAVE, MPEG-4, ADTS, MP3
+            or FLAC file; export or copy it again
 
         """)
   }

@@ -63,7 +63,9 @@ final class VariablePacketFrames: BlockReader {
 
   func next() throws(SoundFileError) -> SampleBlock? {
     while rest.isEmpty {
-      guard decodedFrameCount < wanted.upperBound, truncation == nil else { return nil }
+      guard !wanted.isEmpty, decodedFrameCount < wanted.upperBound, truncation == nil else {
+        return nil
+      }
       guard try decodePacket() else {
         // A file that doesn't state its length ends after any packet.
         guard statedFrameCount != nil || offset < window.count else { return nil }
