@@ -67,7 +67,8 @@ struct CorpusDecodingTests {
   @Test(arguments: codedAsAAC)
   func aacFilesAreDecoded(row: Corpus.Row) throws {
     let folder = try TemporaryDirectory(["in": try row.bytes()])
-    expectSilentSuccess(try folder.afconvert("--no-import", "-f", "caff", "-d", "LEI16", "in", "out"))
+    expectSilentSuccess(
+      try folder.afconvert("--no-import", "-f", "caff", "-d", "LEI16", "in", "out"))
     let sound = try SoundFile(parsing: folder.read("out"))
     #expect(sound.frameCount == row.number("valid_frames"))
     #expect(sound.format.channelCount == row.number("channels"))

@@ -38,7 +38,8 @@ extension Digest {
       return
     }
     while let packet = try packets.next(in: file) {
-      _ = try decoder.decode(try file.bytes(at: packet.lowerBound, count: packet.count), into: &block)
+      _ = try decoder.decode(
+        try file.bytes(at: packet.lowerBound, count: packet.count), into: &block)
       add(block)
     }
   }

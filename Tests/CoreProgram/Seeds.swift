@@ -29,7 +29,8 @@ enum Seeds {
       Seed("WAVE with ADPCM", adpcm), Seed("MPEG-4", movie),
       Seed("MPEG-4 with AAC", aac), Seed("MPEG-4 with Apple Lossless", lossless),
       Seed("QuickTime with floats", floats), Seed("QuickTime with MACE", mace),
-      Seed("MPEG-4 in fragments", fragments), Seed("ADTS", adts), Seed("MP3", mp3), Seed("FLAC", flac),
+      Seed("MPEG-4 in fragments", fragments), Seed("ADTS", adts), Seed("MP3", mp3),
+      Seed("FLAC", flac),
     ]
   }
 

@@ -48,7 +48,8 @@ extension FourCharCode {
 
   /// Source: `ffmpeg -codecs` of FFmpeg 5.1. That version lists xHE-AAC but doesn't decode it; FFmpeg 7.1 does.
   private static let decodedByFFmpeg: Set<FourCharCode> = [
-    "aach", "aacp", "aace", "usac", ".mp2", "ac-3", "ec-3", "Opus", "opus", "samr", "sawb", "MAC3", "MAC6", "QDM2", "QDMC",
+    "aach", "aacp", "aace", "usac", ".mp2", "ac-3", "ec-3", "Opus", "opus", "samr", "sawb", "MAC3",
+    "MAC6", "QDM2", "QDMC",
   ]
 
   /// Whether FFmpeg decodes the codec in a CAF or an MPEG-4 file, and this library doesn't.

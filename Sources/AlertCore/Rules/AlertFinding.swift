@@ -316,7 +316,8 @@ extension AlertFinding {
   package static func systemSoundCodec(_ code: FourCharCode) -> Self {
     Self(
       .systemSoundFormat,
-      "coded as \(code.knownName); a system sound must be linear PCM or IMA4", code.remedy, code.advice)
+      "coded as \(code.knownName); a system sound must be linear PCM or IMA4", code.remedy,
+      code.advice)
   }
 
   package static func systemSoundContainer(_ format: ForeignFormat) -> Self {

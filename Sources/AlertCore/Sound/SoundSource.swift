@@ -68,7 +68,6 @@ extension SoundSource {
     return sound.notes + (misleading.map { [Note($0.fact)] } ?? [])
   }
 
-
   /// The type of the samples that a compressed sound is decoded to.
   package var decodedSampleType: PCMEncoding.SampleType { structure.decodedSampleType }
 

@@ -214,7 +214,6 @@ extension SoundFileLibrary {
     }
   }
 
-
   /// The library's name and version: `libsndfile-1.2.2`.
   var version: String {
     var text = [CChar](repeating: 0, count: 128)

@@ -142,7 +142,8 @@ extension SoundSource {
     // Take the length of ADPCM and GSM from the file: libsndfile decodes a pad byte and padding as sound.
     let statesFrames = sound.container.family == .wave && codec.framesPerPacket > 0
     let opened = try imported(
-      source, file, frameCount: statesFrames ? sound.frameCount : nil, by: policy, otherwise: failure)
+      source, file, frameCount: statesFrames ? sound.frameCount : nil, by: policy,
+      otherwise: failure)
     return (opened.0, sound.truncation ?? opened.truncation, ignoredRest)
   }
 

@@ -37,7 +37,9 @@ struct FLACTests {
     let file = try sound.file(libsndfile: Libsndfile.flac24)
     let expected = try Libsndfile.read(file, as: Int32.self).samples
     let wave = try output(of: file, .wave, .pcm(.int32)) { $0.firstFrame = firstFrame }
-    #expect(try Libsndfile.read(wave, as: Int32.self).samples == Array(expected.dropFirst(8 * firstFrame)))
+    #expect(
+      try Libsndfile.read(wave, as: Int32.self).samples == Array(expected.dropFirst(8 * firstFrame))
+    )
   }
 
   /// Each byte of the audio is read once.

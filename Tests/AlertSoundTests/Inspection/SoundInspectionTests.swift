@@ -94,7 +94,9 @@ struct SoundInspectionTests {
     let text = try inspect(Array("not a sound, whatever it is called".utf8))
     #expect(text.report == nil)
     #expect(
-      text.verdict.reasons == [.unreadable("this is not a CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 or FLAC file")])
+      text.verdict.reasons == [
+        .unreadable("this is not a CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 or FLAC file")
+      ])
     #expect(try inspect([]).verdict.reasons == [.unreadable("the file is empty")])
   }
 
