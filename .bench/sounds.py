@@ -1,5 +1,7 @@
 """Sounds, the same on every run, synthesised or with a library's help."""
 
+import subprocess
+
 import numpy as np
 import soundfile
 
@@ -17,6 +19,11 @@ def long_pattern():
 
 def write_long(file, seconds, subtype="PCM_16"):
     """Writes a stereo sound of any length by repeating `long_pattern`."""
+    if subtype == "AAC":
+        wave = file.with_suffix(".wav")
+        write_long(wave, seconds)
+        subprocess.run(f"ffmpeg -v error -nostdin -y -i {wave} -c:a aac -b:a 128k {file}".split(), check=True)
+        return wave.unlink()
     pattern, count = long_pattern(), int(seconds * RATE)
     with soundfile.SoundFile(file, "w", RATE, 2, subtype) as sound:
         while count > 0:

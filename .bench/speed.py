@@ -137,6 +137,7 @@ LONG = [
     ("WAVE to IMA4", "wav", "PCM_16", "IMA4"),
     ("a tenth of it to IMA4, `-q 63`", "wav", "PCM_16", "IMA4, searched for"),
     ("MP3 to LEI16", "mp3", "MPEG_LAYER_III", "LEI16"),
+    ("AAC to LEI16", "m4a", "AAC", "LEI16"),
     ("FLAC to LEI16", "flac", "PCM_16", "LEI16"),
 ]
 SUMMARISED = {"WAVE to LEI16, a copy", "AIFF to LEI16, a byte swap", "WAVE to IMA4"}
