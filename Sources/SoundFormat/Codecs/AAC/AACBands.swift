@@ -38,8 +38,7 @@ struct AACBands: Hashable, Sendable {
     if isLowDelay {
       guard (3...7).contains(index) else { return nil }
       switch index {
-      case 3: long = Window("11111111111111122222333345678888888d", shapedCount: 31)
-      case 4: long = Window("11111111111111122222333345678888888d", shapedCount: 32)
+      case 3, 4: long = Window("11111111111111122222333345678888888d", shapedCount: 28 + index)
       case 5: long = Window("1111111111111122222333344456678888888", shapedCount: 37)
       default: long = Window("1111111111122233345678888888888", shapedCount: 31)
       }

@@ -49,11 +49,7 @@ struct AACFilterbank: Sendable {
       if lane == 0 || !shape.hasWindows(of: shapes[0]) || !last.hasWindows(of: overlap.shapes[0]) {
         transform(spectrum, shape, isPair: places.count > 1)
         let slope = slope(from: last, to: shape)
-        if shape.sequence == .short {
-          joinShort(overlap.rest, slope, inner: AACWindow.short(shape.hasSecondShape))
-        } else {
-          joinLong(overlap.rest, slope)
-        }
+        join(overlap.rest, slope, shape)
       }
       line.withSpan { line in
         samples.withMutableSpan { samples in
@@ -91,26 +87,12 @@ struct AACFilterbank: Sendable {
       ? AACWindow.long(last.hasSecondShape) : AACWindow.short(last.hasSecondShape)
   }
 
-  /// Joins one window to the rest of the last frame.
-  private mutating func joinLong(_ rest: [Lanes], _ slope: [Double]) {
+  /// Joins a frame's windows to the rest of the last frame and to each other.
+  private mutating func join(_ rest: [Lanes], _ slope: [Double], _ shape: AACFrameShape) {
     let start = (frameCount - slope.count) / 2
-    halves.withSpan { halves in
-      line.withMutableSpan { line in
-        var line = line
-        rest.withSpan { rest in
-          for index in 0..<start { line[index] = rest[index] }
-          Self.join(rest, from: start, halves, from: 0, slope, &line, at: start)
-        }
-        let half = slope.count / 2
-        for index in half..<frameCount { line[frameCount / 2 &+ index] = halves[index] }
-      }
-    }
-  }
-
-  /// Joins eight windows to the rest of the last frame and to each other.
-  private mutating func joinShort(_ rest: [Lanes], _ slope: [Double], inner: [Double]) {
     let size = AACWindow.shortSize
-    let start = (frameCount - size) / 2
+    let inner = AACWindow.short(shape.hasSecondShape)
+    let end = shape.sequence == .short ? frameCount - size / 2 : slope.count / 2
     halves.withSpan { halves in
       line.withMutableSpan { line in
         var line = line
@@ -118,14 +100,12 @@ struct AACFilterbank: Sendable {
           for index in 0..<start { line[index] = rest[index] }
           Self.join(rest, from: start, halves, from: 0, slope, &line, at: start)
         }
-        for window in 1..<8 {
+        for window in 1..<shape.windowCount {
           Self.join(
             halves, from: window * size - size / 2, halves, from: window * size, inner, &line,
             at: start + window * size)
         }
-        for index in frameCount - size / 2..<frameCount {
-          line[frameCount / 2 &+ index] = halves[index]
-        }
+        for index in end..<frameCount { line[frameCount / 2 &+ index] = halves[index] }
       }
     }
   }

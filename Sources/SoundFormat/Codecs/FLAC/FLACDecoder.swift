@@ -11,9 +11,8 @@ package struct FLACDecoder: Sendable {
   /// As many zeros as the longest predictor has coefficients.
   private static let margin = 32
 
-  /// The size of the largest packet, in bytes: 65,535 frames of 8 channels of 32 bits, which may have another bit, and
-  /// their headers.
-  package static let packetByteLimit = 65_535 * 8 * 33 / 8 + 256
+  /// More bytes than any packet has: 65,535 frames of 8 channels of up to 33 bits, and headers.
+  package static let packetByteLimit = 65_536 * 8 * 33 / 8
 
   package init(_ configuration: FLACConfiguration) { self.configuration = configuration }
 
@@ -24,18 +23,16 @@ package struct FLACDecoder: Sendable {
   /// - Parameters:
   ///   - bytes: The packet. Other bytes may follow.
   ///   - block: Receives the samples, left-justified, in the configuration's ``FLACConfiguration/decodedType``.
-  /// - Throws: `SoundFileError` with the code `truncated` if the packet needs more bytes, at most twice as many as
-  ///   without compression. Otherwise `malformed`.
+  /// - Throws: `SoundFileError` with the code `truncated` if the packet needs more bytes, but not more than
+  ///   ``packetByteLimit``. Otherwise `malformed`.
   package mutating func decode(
     _ bytes: [UInt8], from start: Int = 0, into block: inout SampleBlock
   ) throws(SoundFileError) -> Int {
     var bits = BitReader(bytes, from: start)
-    var byteLimit = Int.max
     do throws(SoundFileError) {
       guard let header = FLACPacketHeader(&bits, in: bytes, at: start, configuration) else {
         throw Self.damage
       }
-      byteLimit = header.byteLimit
       let range = Self.margin..<Self.margin + header.frameCount
       if first.count < range.upperBound {
         first = Array(repeating: 0, count: range.upperBound)
@@ -62,7 +59,7 @@ package struct FLACDecoder: Sendable {
       }
       return end + 2 - start
     } catch {
-      guard bits.isPastEnd, bytes.count - start < byteLimit else { throw error }
+      guard bits.isPastEnd, bytes.count - start < Self.packetByteLimit else { throw error }
       throw SoundFileError(.truncated, "a packet of FLAC is incomplete")
     }
   }

@@ -48,18 +48,13 @@ struct FLACPacketHeader {
   var coupling: (addition: Int64, half: Int64, subtraction: Int64) {
     (channels > 8 ? -1 : 0, channels == 10 ? 1 : 0, [8, 10].contains(channels) ? -1 : 0)
   }
-
-  /// More bytes than any encoder needs: twice the size without compression, and room for coefficients.
-  var byteLimit: Int { 256 + channelCount * (256 + 2 * frameCount * (bitDepth + 1) / 8) }
 }
 
 /// Cyclic redundancy checks. Source: RFC 9639, 9.1.8 and 9.3.
 enum FLACChecksum {
   static func of8Bits(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    var checksum: UInt8 = 0
-    for byte in bytes {
-      checksum ^= byte
-      for _ in 0..<8 { checksum = checksum << 1 ^ (checksum & 0x80 == 0 ? 0 : 0x07) }
+    let checksum = bytes.reduce(0 as UInt8) { sum, byte in
+      (0..<8).reduce(sum ^ byte) { sum, _ in sum << 1 ^ (sum >> 7 * 0x07) }
     }
     return UInt64(checksum)
   }
