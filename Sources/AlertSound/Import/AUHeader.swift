@@ -23,9 +23,9 @@ struct AUHeader {
     while let number = try? reader.read(UInt32.self) { numbers.append(number) }
     audioOffset = numbers[1]
     // Treat a size of 0 as unknown, as SoX does.
+    let presentByteCount = fileByteCount - Int(clamping: audioOffset)
     let isUnknown =
-      numbers[2] == 0
-      || UInt64(numbers[2]).isLengthPlaceholder(beyond: fileByteCount - Int(clamping: audioOffset))
+      numbers[2] == 0 || UInt64(numbers[2]).isLengthPlaceholder(beyond: presentByteCount)
     audioByteCount = isUnknown ? nil : numbers[2]
     bytesPerFrame = Self.bytesPerSample(encoding: numbers[3]) * Int(numbers[5])
   }
