@@ -185,7 +185,7 @@ struct AfinfoFailureTests {
       """
       Fail: AudioFileOpenURL failed
       film.webm: error: this is a Matroska or WebM file, which nothing here can decode; \
-      export the sound as WAV, AIFF or CAF, or convert it first: ffmpeg -i film.webm film.wav
+      export the sound as WAV, AIFF or CAF, or convert it first: ffmpeg -n -i film.webm film.wav
       """)
   }
 

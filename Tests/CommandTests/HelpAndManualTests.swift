@@ -356,8 +356,8 @@ struct ConsoleExampleTests {
     project.xcode.targets[0].resources = []
     try project.write(into: folder.directory)
     try folder.write(SmallMovie.aac(packetCount: 90).bytes, to: "MyApp/Sounds/memo.m4a")
-    // The beginning of an MP3: an empty tag, and the header of a frame.
-    try folder.write(hex("'ID3' 04 00 00 00000000 FFFB9064"), to: "MyApp/Sounds/song.mp3")
+    let song = try PlainSound(.sine, frameCount: 44_100).file(libsndfile: Libsndfile.mp3)
+    try folder.write(song, to: "MyApp/Sounds/song.mp3")
     return folder
   }
 

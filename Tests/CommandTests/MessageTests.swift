@@ -100,7 +100,7 @@ struct MessageTests {
         """
         Error: Couldn't open input file ('fmt?')
         ring.caf: error: the sound is coded as Opus ('opus'); export the sound as WAV, AIFF or CAF, \
-        or convert it first: ffmpeg -i ring.caf ring.wav
+        or convert it first: ffmpeg -n -i ring.caf ring.wav
         """),
     ])
   func inputThatIsNotDecoded(failure: Failure) throws {

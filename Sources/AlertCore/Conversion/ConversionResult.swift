@@ -101,11 +101,11 @@ public enum AlertOutcome: Hashable, Sendable {
 
 /// How long a sound would play.
 ///
-/// A conversion stops reading a sound that is certain to be too long. If no header states the exact length, as in an
-/// MP3, only an estimate or a minimum is known.
+/// A conversion stops reading a sound that is certain to be too long. If no header states the exact length, as in a
+/// stream of FLAC, only an estimate or a minimum is known.
 public enum AlertLength: Hashable, Sendable {
   case exactly(seconds: Double)
-  /// The length that the file's index states. Decoding has shown only that the sound is too long.
+  /// An estimate by libsndfile. Decoding has shown only that the sound is too long.
   case about(seconds: Double)
   case atLeast(seconds: Double)
 

@@ -168,7 +168,7 @@ extension AlertFinding {
     Self(
       .listedContainer,
       "this is \(format.name): outside Apple's list, although shipping apps use it",
-      format.remedy, convert)
+      format.remedy, format.advice)
   }
 
   package static func undecodableChannels(_ count: Int) -> Self {

@@ -211,7 +211,7 @@ extension SoundSource.Refusal {
       output.extension = Container.wave.pathExtensions[0]
       let words = [SoundPath(path).shellWord, SoundPath(output).shellWord]
       return .words(
-        "\(Self.export), or convert it first: ffmpeg -i \(words.joined(separator: " "))")
+        "\(Self.export), or convert it first: ffmpeg -n -i \(words.joined(separator: " "))")
     }
   }
 }

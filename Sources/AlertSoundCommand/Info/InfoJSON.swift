@@ -22,7 +22,10 @@ extension SoundInspection {
       "bitRate": report?.details.bitRate?.json,
       "isOptimized": report?.details.isOptimized?.json,
       "audio": report?.details.audioBytes.map {
-        ["offset": $0.lowerBound.json, "byteCount": $0.count.json]
+        [
+          "offset": $0.lowerBound.json,
+          "byteCount": (report?.details.audioByteCount ?? $0.count).json,
+        ]
       },
       "sourceBitDepth": report?.sourceBitDepth?.json,
       "texts": report?.metadata.texts.map { ["key": $0.key.json, "value": $0.value.json] }.json,

@@ -58,8 +58,11 @@ struct InfoPage {
   }
 
   private var sizeText: String {
-    let audio = inspection.report?.details.audioBytes.map { range in
-      ", audio \(groupedText(Double(range.count))) from byte \(groupedText(Double(range.lowerBound)))"
+    let details = inspection.report?.details
+    let audio = details?.audioBytes.map { range in
+      let byteCount = details?.audioByteCount ?? range.count
+      return ", audio \(groupedText(Double(byteCount))) from byte"
+        + " \(groupedText(Double(range.lowerBound)))"
     }
     return grouped(inspection.fileByteCount, "byte") + (audio ?? "")
   }
