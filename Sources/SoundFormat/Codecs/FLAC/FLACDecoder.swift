@@ -23,16 +23,16 @@ package struct FLACDecoder: Sendable {
   /// - Parameters:
   ///   - bytes: The packet. Other bytes may follow.
   ///   - block: Receives the samples, left-justified, in the configuration's ``FLACConfiguration/decodedType``.
-  /// - Throws: `SoundFileError` with the code `truncated` if the packet needs more bytes, but not more than
-  ///   ``packetByteLimit``. Otherwise `malformed`.
+  /// - Throws: `SoundFileError` with the code `truncated` if the packet needs more bytes, at most twice as many as
+  ///   without compression. Otherwise `malformed`.
   package mutating func decode(
     _ bytes: [UInt8], from start: Int = 0, into block: inout SampleBlock
   ) throws(SoundFileError) -> Int {
     var bits = BitReader(bytes, from: start)
+    var byteLimit = Int.max
     do throws(SoundFileError) {
-      guard let header = FLACPacketHeader(&bits, in: bytes, at: start, configuration) else {
-        throw Self.damage
-      }
+      guard let header = FLACPacketHeader(&bits, configuration) else { throw Self.damage }
+      byteLimit = header.byteLimit
       let range = Self.margin..<Self.margin + header.frameCount
       if first.count < range.upperBound {
         first = Array(repeating: 0, count: range.upperBound)
@@ -59,7 +59,7 @@ package struct FLACDecoder: Sendable {
       }
       return end + 2 - start
     } catch {
-      guard bits.isPastEnd, bytes.count - start < Self.packetByteLimit else { throw error }
+      guard bits.isPastEnd, bytes.count - start < byteLimit else { throw error }
       throw SoundFileError(.truncated, "a packet of FLAC is incomplete")
     }
   }

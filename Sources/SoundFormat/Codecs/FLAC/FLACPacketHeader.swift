@@ -8,8 +8,8 @@ struct FLACPacketHeader {
   /// How a pair of channels is stored: 8 for left and difference, 9 for difference and right, 10 for mean and difference.
   private let channels: Int
 
-  /// Parses the header of the packet that begins at an offset; nil if it is damaged.
-  init?(_ bits: inout BitReader, in bytes: [UInt8], at start: Int, _ stream: FLACConfiguration) {
+  /// Parses the header; nil if it is damaged.
+  init?(_ bits: inout BitReader, _ stream: FLACConfiguration) {
     // Skip the bit that says whether packets vary in length.
     guard bits.take(15) == 0x7FFC, bits.take(1) < 2 else { return nil }
     let (size, rate) = (Int(bits.take(4)), bits.take(4))
@@ -29,11 +29,11 @@ struct FLACPacketHeader {
     }
     // Skip a rate that isn't in the format's table. The stream's rate counts.
     _ = bits.take(rate < 12 ? 0 : rate == 12 ? 8 : 16)
-    let end = bits.position / 8
-    let checksum = bits.take(8)
+    // Skip the header's checksum. The packet's checksum includes the header.
+    _ = bits.take(8)
     // The channels must be the stream's. The bit depth may change if the samples still fit into the decoded type.
-    guard !bits.isPastEnd, checksum == FLACChecksum.of8Bits(bytes[start..<end]), reserved == 0,
-      size > 0, frameCount < 1 << 16, rate < 15, channels < 11, bitDepth > 0,
+    guard !bits.isPastEnd, reserved == 0, size > 0, frameCount < 1 << 16, rate < 15,
+      channels < 11, bitDepth > 0,
       channelCount == stream.channelCount, bitDepth <= stream.decodedType.bitDepth
     else { return nil }
   }
@@ -48,22 +48,17 @@ struct FLACPacketHeader {
   var coupling: (addition: Int64, half: Int64, subtraction: Int64) {
     (channels > 8 ? -1 : 0, channels == 10 ? 1 : 0, [8, 10].contains(channels) ? -1 : 0)
   }
+
+  /// More bytes than any encoder needs: twice the size without compression, and room for coefficients.
+  var byteLimit: Int { 256 + channelCount * (256 + 2 * frameCount * (bitDepth + 1) / 8) }
 }
 
-/// Cyclic redundancy checks. Source: RFC 9639, 9.1.8 and 9.3.
+/// The cyclic redundancy check of a whole packet. Source: RFC 9639, 9.3.
 enum FLACChecksum {
-  static func of8Bits(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    let checksum = bytes.reduce(0 as UInt8) { sum, byte in
-      (0..<8).reduce(sum ^ byte) { sum, _ in sum << 1 ^ (sum >> 7 * 0x07) }
-    }
-    return UInt64(checksum)
-  }
-
   /// The checksum of each byte, with zero to seven zero bytes after it.
   private static let table: [UInt16] = {
-    var table = (0..<256).map { UInt16($0 << 8) }
-    for index in table.indices {
-      for _ in 0..<8 { table[index] = table[index] << 1 ^ (table[index] >> 15 * 0x8005) }
+    var table = (0..<256).map { byte in
+      (0..<8).reduce(UInt16(byte << 8)) { sum, _ in sum << 1 ^ (sum >> 15 * 0x8005) }
     }
     for index in 0..<7 * 256 { table.append(table[index] << 8 ^ table[Int(table[index] >> 8)]) }
     return table
