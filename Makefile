@@ -390,7 +390,7 @@ web:
 .build-web/alertsound.html: .build-web/core/core.wasm .web/build.py $(wildcard Sources/Web/Page/*)
 	@python3 .web/build.py .build-web/core/core.wasm .build-web
 
-.build-web/core/core.wasm: .web/core $(shell find Sources/SoundFormat Sources/Synthesis Sources/AlertCore Sources/Web/Core \
+.build-web/core/core.wasm: .web/core .web/order.py $(shell find Sources/SoundFormat Sources/Synthesis Sources/AlertCore Sources/Web/Core \
   Sources/Web/Runtime -name '*.swift' -o -name '*.c')
 	.web/core .build-web/core
 

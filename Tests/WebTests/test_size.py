@@ -3,7 +3,7 @@
 import gzip
 import re
 
-BUDGET = 430_000
+BUDGET = 480_000
 
 
 def test_the_folder_is_small(web):

@@ -1,6 +1,6 @@
 package import SoundFormat
 
-/// The headers of a sound that only the browser decodes.
+/// The headers of a sound that this library doesn't decode, but browsers may: Ogg, WebM, HE-AAC.
 ///
 /// A browser resamples every sound to the rate that the page asks for, so the sound's own rate must be known first.
 package struct BrowserFormat {
@@ -9,8 +9,8 @@ package struct BrowserFormat {
   package private(set) var channelCount: Int?
   /// The number of frames without the codec's delay and padding; nil if the headers don't state it.
   package private(set) var frameCount: Int?
-  /// The least number of frames that an untruncated file decodes to; nil if the headers don't state it.
-  package private(set) var leastFrameCount: Int?
+  /// What is missing from a truncated file, in words.
+  package private(set) var truncation: String?
   /// The bits of a sample of FLAC in Ogg; nil for other codecs.
   package private(set) var bitDepth: Int?
   /// The codec's delay, in frames, which some browsers don't remove.
@@ -18,18 +18,16 @@ package struct BrowserFormat {
   /// The codec's four-character code in Core Audio. Source: CoreAudioBaseTypes.h.
   package private(set) var formatID: FourCharCode = "????"
 
-  /// Reads the headers of a file that this library doesn't decode.
   package init(of source: some ByteSource) throws(SoundFileError) {
     try read(source)
     if let rate = sampleRate, !(rate > 0) { sampleRate = nil }
     if let count = channelCount, count < 1 { channelCount = nil }
-    if let count = frameCount { leastFrameCount = count - Self.tolerance }
   }
 
   private mutating func read(_ source: some ByteSource) throws(SoundFileError) {
     if let sound = try? SoundFile(bounded: source) {
       (sampleRate, channelCount) = (sound.format.sampleRate, sound.format.channelCount)
-      frameCount = sound.hasUncountedFrames ? nil : sound.frameCount
+      (frameCount, truncation) = (sound.frameCount, sound.truncation)
       primingFrameCount = sound.packetTable?.primingFrameCount ?? 0
       formatID = sound.format.dataFormat.formatID
       return
@@ -41,23 +39,20 @@ package struct BrowserFormat {
       (sampleRate, channelCount) = (track.sampleRate, track.channelCount)
     }
   }
-
-  /// How many frames a lossy decoder may leave out: its delay, its padding, and a packet to spare.
-  private static let tolerance = 4 * 1152
 }
 
 /// The first packet of an Ogg stream.
 ///
 /// Sources: RFC 3533, 6; Vorbis I specification, 4.2.2; RFC 7845, 5.1; RFC 9639, 10.1.
-package struct OggIdentification {
+private struct OggIdentification {
   /// In Hz.
-  package let sampleRate: Double
-  package let channelCount: Int
+  let sampleRate: Double
+  let channelCount: Int
   /// The bits of a sample of FLAC; nil for a lossy codec.
-  package let bitDepth: Int?
+  let bitDepth: Int?
 
   /// Reads the packet; nil if the file isn't an Ogg file with Vorbis, Opus or FLAC.
-  package init?(ofFileIn source: some ByteSource) throws(SoundFileError) {
+  init?(ofFileIn source: some ByteSource) throws(SoundFileError) {
     let bytes = try source.bytes(at: 0, count: Self.byteCount)
     // Skip the page's header of 27 bytes, and the segment table, whose length is the header's last byte.
     guard bytes.count == Self.byteCount, bytes.starts(with: "OggS".utf8) else { return nil }
@@ -89,7 +84,7 @@ package struct OggIdentification {
 /// The first sound track of a Matroska or WebM file.
 ///
 /// Sources: RFC 8794, 4 to 6 (EBML); RFC 9559, 5.1.4 (tracks).
-struct MatroskaTrack {
+private struct MatroskaTrack {
   /// In Hz.
   private(set) var sampleRate = 8000.0
   private(set) var channelCount = 1

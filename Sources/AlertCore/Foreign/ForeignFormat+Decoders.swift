@@ -33,6 +33,15 @@ extension ForeignFormat {
   }
 }
 
+extension SoundFile {
+  /// Whether libsndfile may read the sound, which this library doesn't decode. If libsndfile doesn't know the codec, don't
+  /// let it guess: the codec's code might be damaged.
+  package var isImported: Bool {
+    ![.mpeg4, .adts].contains(container.family)
+      && format.dataFormat.formatID.isImportedFromOwnContainers
+  }
+}
+
 extension FourCharCode {
   /// Whether this library or libsndfile decodes the codec.
   package var isConvertible: Bool {

@@ -117,10 +117,7 @@ extension SoundSource {
     let failure =
       sound.aac?.refusal
       ?? SoundFileError(.unsupported, "the sound is coded as \(codec.formatID.codecName)")
-    // If libsndfile doesn't know the codec, don't let it guess: the codec's code might be damaged.
-    guard ![.mpeg4, .adts].contains(sound.container.family),
-      codec.formatID.isImportedFromOwnContainers
-    else {
+    guard sound.isImported else {
       let advice = codec.formatID.isProtected ? ForeignFormat.adviceOnProtection : nil
       throw Refusal(
         cause: failure,

@@ -296,16 +296,12 @@ package struct PreviewFrames: Sendable {
     self.type = type ?? .int16
   }
 
-  /// Whether a file can be decoded neither by browsers nor by the page's own readers.
+  /// Whether a file that libsndfile reads can be decoded neither by the page itself nor by browsers.
   static func areNeeded(for file: InputFile) -> Bool {
     do throws(SoundFileError) {
-      let sound = try SoundFile(parsing: file)
-      return !sound.isDecodable && !sound.container.isDecodedByBrowsers
+      return try !SoundFile(parsing: file).isDecodable
     } catch {
-      switch error.foreignFormat {
-      case .mp3, .mpegAudio, .aac, .flac, .ogg, .mpeg4: return false
-      default: return true
-      }
+      return error.foreignFormat != .ogg
     }
   }
 
@@ -331,16 +327,6 @@ package struct PreviewFrames: Sendable {
     case .float64(let samples):
       append(samples.map { Float($0).bitPattern })
       return .float32
-    }
-  }
-}
-
-extension Container {
-  /// Whether browsers decode compressed sounds in files of this container.
-  fileprivate var isDecodedByBrowsers: Bool {
-    switch self {
-    case .adts, .m4a, .m4b, .mp3, .mp4, .quickTime, .threeGPP, .threeGPP2: true
-    default: false
     }
   }
 }

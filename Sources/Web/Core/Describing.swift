@@ -6,8 +6,22 @@ extension Request {
   func described(
     _ bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
   ) throws(SoundError) -> Answer {
-    let isForBrowser = frames.isEmpty && isForeign(bytes)
-    guard isForBrowser else {
+    let rules = try rules()
+    let (isForBrowser, isImported, kind, verdict): (Bool, Bool, String?, AlertVerdict)
+    do throws(SoundFileError) {
+      let sound = try SoundFile(parsing: AnyByteSource(bytes))
+      let codec = sound.format.dataFormat.formatID
+      kind = sound.container.nameWithArticle + " with " + (codec.commonName ?? "'\(codec)'")
+      (isForBrowser, isImported) = (!sound.isDecodable, sound.isImported)
+      verdict = rules.verdict(on: sound, named: file.name)
+    } catch {
+      // A damaged file in our containers isn't for the browser.
+      isForBrowser = error.code == .unrecognized && error.foreignFormat?.isSound ?? true
+      isImported = error.foreignFormat?.isImported ?? true
+      kind = error.foreignFormat?.name
+      verdict = rules.verdict(on: error)
+    }
+    guard frames.isEmpty, isForBrowser else {
       let source = try unsafe opened(bytes, frames)
       return Answer(try description(of: source, byteCount: bytes.byteCount))
     }
@@ -24,42 +38,13 @@ extension Request {
       "browser": [
         "rate": format.sampleRate?.rounded,
         "channels": format.channelCount?.json,
-        "frames": format.frameCount?.json,
         "losslessBits": format.bitDepth?.json,
-        "kind": kind(of: bytes)?.json,
+        "kind": kind?.json,
+        // Whether the command reads the sound, with libsndfile.
+        "isImported": isImported.json,
       ],
-      "verdict": try foreignVerdict(bytes).json,
+      "verdict": verdict.json,
     ])
-  }
-
-  /// Whether a file is a sound that only another decoder may read. A damaged file in our containers doesn't count.
-  private func isForeign(_ bytes: BorrowedBytes) -> Bool {
-    do throws(SoundFileError) {
-      return try !SoundFile(parsing: AnyByteSource(bytes)).isDecodable
-    } catch {
-      return error.code == .unrecognized && error.foreignFormat?.isSound ?? true
-    }
-  }
-
-  /// The name of a file's format; nil if the format isn't known.
-  private func kind(of bytes: BorrowedBytes) -> String? {
-    do throws(SoundFileError) {
-      let sound = try SoundFile(parsing: AnyByteSource(bytes))
-      let codec = sound.format.dataFormat.formatID
-      return sound.container.nameWithArticle + " with " + (codec.commonName ?? "'\(codec)'")
-    } catch {
-      return error.foreignFormat?.name
-    }
-  }
-
-  /// Judges a file by its headers.
-  private func foreignVerdict(_ bytes: BorrowedBytes) throws(SoundError) -> AlertVerdict {
-    let rules = try rules()
-    do throws(SoundFileError) {
-      return rules.verdict(on: try SoundFile(parsing: AnyByteSource(bytes)), named: file.name)
-    } catch {
-      return rules.verdict(on: error)
-    }
   }
 
   private func description(of source: SoundSource, byteCount: Int) throws(SoundError) -> JSON {

@@ -20,19 +20,10 @@ extension Request {
       let format = try BrowserFormat(of: source)
       let sound = try unsafe decodedSound(format, frames)
       return SoundSource(
-        sound, truncation: truncation(of: sound, format), in: source, of: file, policy: .ofPage,
-        on: .page)
+        sound, truncation: format.truncation, in: source, of: file, policy: .ofPage, on: .page)
     } catch {
       throw SoundError(.openingInput, file, error)
     }
-  }
-
-  /// Says that the end is missing, if the browser decoded fewer frames than the headers promise.
-  private func truncation(of sound: DecodedSound, _ format: BrowserFormat) -> String? {
-    guard let least = format.leastFrameCount, sound.frameCount < least,
-      sound.format.sampleRate == format.sampleRate
-    else { return nil }
-    return "the file is truncated: its end is missing"
   }
 
   /// Opens a sound that this library reads.

@@ -305,11 +305,13 @@ export class Card extends EventTarget {
     part(root, 'output').replaceChildren(
       ...(isReplaced ? [element('span', { class: 'verdict default' }, 'Not your sound')]
         : isReady ? ['The converted file: ', verdictLine(result.description.verdict, use)] : []));
-    const command = result?.conversion.command ?? '';
+    const { isImported, type } = this.#sound.frames ?? {};
+    const command = isImported === false ? '' : result?.conversion.command ?? '';
     part(root, 'command').textContent = command;
     part(root, 'command-line').hidden = !command;
     // Decoders of lossy formats differ in their last bits.
-    part(root, 'decoder').hidden = !command || this.#sound.frames?.type !== 'float32';
+    part(root, 'decoder').hidden = !command || !isImported || type !== 'float32';
+    part(root, 'only-here').hidden = isImported !== false;
     const difference = part(root, 'difference');
     difference.disabled = isReplaced;
     if (isReplaced && difference.checked) difference.click();

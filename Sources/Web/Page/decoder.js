@@ -1,4 +1,4 @@
-// Formats that the core leaves to the browser: MP3, AAC, Ogg, Opus.
+// Formats that the core leaves to the browser: Ogg, WebM, HE-AAC.
 
 // 10 minutes of stereo at 48 kHz, which take 230 MB as floats.
 const largestSampleCount = 57_600_000;
@@ -40,8 +40,7 @@ async function decode(file, format) {
 
 // The core's names of formats that browsers may decode, and the MIME types.
 const types = [
-  [/^MP3|^MPEG audio/, 'audio/mpeg'], [/AAC$/, 'audio/mp4; codecs="mp4a.40.2"'], [/^AAC|an ADTS/, 'audio/aac'],
-  [/Ogg/, 'audio/ogg'], [/WebM/, 'audio/webm'],
+  [/HE-AAC/, 'audio/mp4; codecs="mp4a.40.5"'], [/^AAC/, 'audio/aac'], [/Ogg/, 'audio/ogg'], [/WebM/, 'audio/webm'],
 ];
 
 function undecodable(kind, isKnownRate) {

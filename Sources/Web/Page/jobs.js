@@ -24,9 +24,10 @@ export class Jobs {
     const input = { sound, use, columns: waveformColumns };
     const description = await this.#pool.run('describe', input, options);
     if (description.readable) return description;
-    const { planes, rate } = await decodeInBrowser(sound.file, description.browser);
-    const { type, blob } = await this.#interleave(planes, description.browser.losslessBits, options);
-    sound.frames = { blob, type, rate, channels: planes.length };
+    const { browser } = description;
+    const { planes, rate } = await decodeInBrowser(sound.file, browser);
+    const { type, blob } = await this.#interleave(planes, browser.losslessBits, options);
+    sound.frames = { blob, type, rate, channels: planes.length, isImported: browser.isImported };
     return this.#pool.run('describe', input, options);
   }
 
