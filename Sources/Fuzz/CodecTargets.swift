@@ -229,6 +229,24 @@ enum AACTarget {
   }
 }
 
+/// Decodes any bytes as packets of FLAC. Samples are decoded, or an error is thrown.
+enum FLACTarget {
+  static func run(_ bytes: [UInt8]) {
+    let count = min(FLACTarget.cookieByteCount, bytes.count)
+    guard let configuration = FLACConfiguration(Array(bytes.prefix(count))) else { return }
+    var decoder = FLACDecoder(configuration)
+    var block = SampleBlock.int16([])
+    var offset = count
+    while offset < bytes.count {
+      guard let byteCount = try? decoder.decode(bytes, from: offset, into: &block) else { return }
+      offset += byteCount
+    }
+  }
+
+  /// How many bytes the parameters have with their header.
+  static let cookieByteCount = 38
+}
+
 /// Decodes packets of MP3. Each is decoded to finite samples, or refused because it has no header.
 enum MP3Target {
   static func run(_ bytes: [UInt8]) throws {

@@ -47,6 +47,7 @@ extension FuzzTarget {
     case .mpeg4: SoundSeeds.movies
     case .alac: SoundSeeds.losslessPackets
     case .aac: SoundSeeds.aacPackets
+    case .flac: SoundSeeds.flac
     case .mp3: SoundSeeds.mp3Packets
     case .conversion: SoundSeeds.conversions
     case .pcm, .g711, .ima4, .ima4Encoders: SoundSeeds.samples
@@ -93,6 +94,13 @@ enum SoundSeeds {
     [UInt8(SmallAAC.configuration.count)] + SmallAAC.configuration
       + [UInt8($0.count >> 8), UInt8($0.count & 0xFF)] + $0 + $1
   }
+
+  /// Whole files, and their parameters with the packets.
+  static let flac: [[UInt8]] = SmallFile.movies.filter { $0.description.contains("FLAC") }
+    .flatMap { file -> [[UInt8]] in
+      guard let sound = try? SoundFile(parsing: file.bytes) else { return [] }
+      return [file.bytes, sound.magicCookie.suffix(38) + file.bytes[sound.audioBytes]]
+    }
 
   /// Each seed: a number of channels, and packets with their sizes in two bytes.
   static let mp3Packets: [[UInt8]] = (0..<12).map { number in

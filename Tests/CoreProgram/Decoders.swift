@@ -8,6 +8,7 @@ import SoundFormat
 /// Decodes streams of codecs whose samples are floats.
 enum Decoders {
   static func run() {
+    aac()
     for version in RandomMP3.Version.allCases {
       for rateIndex in 0..<UInt32(3) {
         for (mode, extensionBits) in [(0, 0), (1, 0), (1, 1), (1, 2), (1, 3), (3, 0)] {
@@ -27,6 +28,29 @@ enum Decoders {
         }
       }
     }
+  }
+
+  /// Decodes packets of AAC-LC, alone and in all orders of two.
+  private static func aac() {
+    var digest = Digest()
+    for first in SmallAAC.packets {
+      for second in SmallAAC.packets {
+        do throws(SoundFileError) {
+          guard let configuration = AudioSpecificConfig(SmallAAC.configuration) else {
+            return check(false, "AAC's configuration")
+          }
+          var decoder = try AACDecoder(configuration)
+          var block = SampleBlock.int16([])
+          for packet in [first, second] {
+            try decoder.decode(packet, into: &block)
+            digest.add(block)
+          }
+        } catch {
+          check(false, "AAC: \(error)")
+        }
+      }
+    }
+    print("AAC \(digest.text)")
   }
 
   static func mp3(

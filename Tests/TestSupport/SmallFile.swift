@@ -122,7 +122,7 @@ public struct SmallFile: Sendable, CustomStringConvertible {
     do {
       let sound = try SoundFile(parsing: bytes)
       audioBytes = sound.audioBytes
-      // Include the packets of Apple Lossless, FLAC, ADTS, MP3 and FLAC, because they begin with headers.
+      // Include the packets of Apple Lossless, FLAC, ADTS and MP3, because they begin with headers.
       let hasHeaders = sound.variableCodec != nil || sound.container == .adts
       let audio = hasHeaders ? [] : sound.audioRuns.ranges
       headerOffsets = bytes.indices.filter { offset in !audio.contains { $0.contains(offset) } }

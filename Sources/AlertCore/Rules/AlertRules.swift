@@ -215,7 +215,7 @@ extension AlertRules {
     let foreignFormat: ForeignFormat? =
       switch sound.container.family {
       case .mpeg4: .mpeg4(codec: formatID)
-      case .adts: .aac
+      case .adts: sound.isDecodable ? .aac : .other("\(formatID.commonName ?? "AAC") audio")
       case .mp3: .mp3
       case .flac: .flac
       case .caf, .aiff, .wave: nil

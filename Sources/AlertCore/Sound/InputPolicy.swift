@@ -2,9 +2,9 @@ package import SoundFormat
 
 /// How inputs are opened, and which inputs and outputs are refused.
 ///
-/// Limits are enforced early. A file's size is checked before the file is read. The length that headers or an
-/// index state is checked before the sound is decoded. If the stated length is wrong, or there is none, as in
-/// an MP3 without an index, decoding stops as soon as the limit is exceeded. The same limits hold for what is written,
+/// Limits are enforced early. A file's size is checked before the file is read. The length that headers
+/// state is checked before the sound is decoded. If the stated length is wrong, or there is none, as in FLAC from a
+/// pipe, decoding stops as soon as the limit is exceeded. The same limits hold for what is written,
 /// and are enforced before anything is encoded, or, if the length isn't stated, while it is.
 public struct InputPolicy: Hashable, Sendable {
   /// Whether libsndfile may read a file that this library can't read. Its parsers are written in C, so turn this off

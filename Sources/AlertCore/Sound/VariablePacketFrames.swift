@@ -109,7 +109,8 @@ final class VariablePacketFrames: BlockReader {
         largestByteCount = max(largestByteCount, byteCount)
         return true
       } catch {
-        guard error.code != .unsupported else { throw error }
+        // Only the first packet can tell that the stream has another codec. Later, it is damage.
+        guard error.code != .unsupported || decodedFrameCount > 0 else { throw error }
         guard error.code == .truncated, !unread.isEmpty else { return false }
       }
       try fill()

@@ -115,14 +115,15 @@ extension SoundSource {
       return (NativeSound(file: sound), sound.truncation, sound.ignoredRest)
     }
     let failure =
-      sound.aac?.refusal
+      sound.aacRefusal
       ?? SoundFileError(.unsupported, "the sound is coded as \(codec.formatID.codecName)")
     guard sound.isImported else {
       let advice = codec.formatID.isProtected ? ForeignFormat.adviceOnProtection : nil
       throw Refusal(
         cause: failure,
         advice: advice.map { .remedy(.words($0)) }
-          ?? .export(ffmpegReads: codec.formatID.isDecodedByFFmpeg))
+          ?? .export(
+            ffmpegReads: sound.aacRefusal != nil || codec.formatID.isDecodedByFFmpeg))
     }
     guard
       !policy.importsForeignFormats || policy.acceptsTruncatedFiles || sound.missingByteCount == 0
@@ -217,7 +218,11 @@ extension SoundFileError {
   /// The error without the list of this library's formats. libsndfile reads more, so the list would mislead.
   fileprivate var withoutOwnFormats: SoundFileError {
     guard let foreignFormat else { return self }
-    let fault = foreignFormat.isSound ? "which nothing here can decode" : "not a sound"
+    let fault =
+      switch foreignFormat {
+      case .aac, .mp3, .flac: "without a complete packet"
+      default: foreignFormat.isSound ? "which nothing here can decode" : "not a sound"
+      }
     return SoundFileError(
       code, "this is \(foreignFormat.name), \(fault)", at: offset, foreignFormat: foreignFormat)
   }

@@ -11,13 +11,17 @@ extension SoundFile {
     return configuration
   }
 
+  /// Why a sound of AAC isn't decoded; nil if it is.
+  package var aacRefusal: SoundFileError? { refusalOfPackets ?? aac?.refusal }
+
   /// Whether this library decodes the sound, which is AAC.
   package var isDecodableAAC: Bool {
-    guard let aac, aac.refusal == nil else { return false }
+    guard let aac, aacRefusal == nil else { return false }
     return aac.channelCount == format.channelCount && aac.framesPerPacket == format.framesPerPacket
   }
 
-  /// Looks for spectral band replication that only the packets state, and corrects the format.
+  /// Looks for spectral band replication that only the packets state, and corrects the format. Also notes kinds of AAC
+  /// that only the packets tell.
   ///
   /// Encoders write it into every packet, or only say at the beginning of the file that they do.
   mutating func findReplication(in source: some ByteSource) throws(SoundFileError) {
@@ -30,8 +34,12 @@ extension SoundFile {
       guard let packet = try packets.next(in: source),
         packet.count <= AACDecoder.packetByteLimit
       else { return }
-      _ = try? decoder.decode(
-        source.bytes(at: packet.lowerBound, count: packet.count), into: &block)
+      let bytes = try source.bytes(at: packet.lowerBound, count: packet.count)
+      do throws(SoundFileError) {
+        try decoder.decode(bytes, into: &block)
+      } catch {
+        if error.code == .unsupported, refusalOfPackets == nil { refusalOfPackets = error }
+      }
       guard decoder.hasReplication else { continue }
       codec.formatID = "aach"
       codec.framesPerPacket = codec.framesPerPacket.multipliedClamped(by: 2)

@@ -27,6 +27,8 @@ public struct SoundFile: Sendable {
   /// The decoder's configuration: CAF's `kuki` chunk, or the content of MPEG-4's `esds` or `alac` box.
   package var magicCookie: [UInt8] = []
   var packetList: PacketList?
+  /// Why the packets of AAC aren't decoded, if only they tell.
+  var refusalOfPackets: SoundFileError?
   /// How many frames a decoder gives before those that the packet table counts.
   package var decoderDelay = 0
   /// In bits per second, if all packets of MPEG audio have the same.

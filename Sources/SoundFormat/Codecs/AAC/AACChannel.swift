@@ -26,11 +26,6 @@ struct AACChannel: Sendable {
   private(set) var pulses: [Pulse] = []
   private(set) var shaping = AACNoiseShaping()
 
-  /// The highest quotient of a band's scale factor.
-  private static let exponentLimit = 255
-  /// The scale factor that stands for the scale 1.
-  private static let exponentOfOne = 100
-
   /// Reads all but the numbers.
   ///
   /// - Parameter commonShape: The shape of both channels of a pair, if they share it.
@@ -39,11 +34,7 @@ struct AACChannel: Sendable {
     commonShape: AACFrameShape?
   ) throws(SoundFileError) {
     let gain = try bits.next(8)
-    if let commonShape {
-      shape = commonShape
-    } else {
-      shape = try AACFrameShape(&bits, bands, configuration)
-    }
+    shape = try commonShape ?? AACFrameShape(&bits, bands, configuration)
     let window = try shape.window(bands)
     try readBooks(&bits)
     try readExponents(&bits, gain: gain)
@@ -103,8 +94,9 @@ struct AACChannel: Sendable {
         exponents.append(-max(-155, min(intensity, 100)))
       default:
         scale += try Self.difference(&bits)
-        guard 0...Self.exponentLimit ~= scale else { throw AACDecoder.damage }
-        exponents.append(scale - Self.exponentOfOne)
+        guard 0...255 ~= scale else { throw AACDecoder.damage }
+        // The scale factor 100 stands for the scale 1.
+        exponents.append(scale - 100)
       }
     }
   }

@@ -25,9 +25,9 @@ package struct AACDecoder: Sendable {
   /// - Throws: `SoundFileError` with the code `unsupported` for kinds of AAC that aren't decoded.
   package init(_ configuration: AudioSpecificConfig) throws(SoundFileError) {
     if let refusal = configuration.refusal { throw refusal }
+    let (rate, isLowDelay) = (configuration.sampleRate, configuration.isLowDelay)
     guard let layout = configuration.layout,
-      let bands = AACBands(
-        sampleRate: configuration.sampleRate, isLowDelay: configuration.isLowDelay)
+      let bands = AACBands(sampleRate: rate, isLowDelay: isLowDelay)
     else { throw Self.damage }
     self.configuration = configuration
     self.layout = layout
@@ -116,14 +116,10 @@ package struct AACDecoder: Sendable {
   private func place(of tag: Tag, _ number: Int, in pending: [Int]) -> Int? {
     let kind: AACLayout.Element.Kind =
       tag == .pair ? .pair : tag == .single ? .single : .lowFrequency
-    let elements = layout.elements
-    return pending.firstIndex {
-      elements[$0].kind == kind && (elements[$0].tag ?? number) == number
-    }
-      // Some encoders code low frequencies as any other channel.
-      ?? pending.firstIndex {
-        (kind == .pair) == (elements[$0].kind == .pair) && elements[$0].tag == nil
-      }
+    let rest = pending.map { layout.elements[$0] }
+    let exact = rest.firstIndex { $0.kind == kind && $0.tag ?? number == number }
+    // Some encoders code low frequencies as any other channel.
+    return exact ?? rest.firstIndex { ($0.kind == .pair) == (kind == .pair) && $0.tag == nil }
   }
 
   /// Decodes an element with audio, after its number.
@@ -215,13 +211,8 @@ extension AACDecoder {
     try readChannel(0, &bits, commonShape: nil)
     for _ in 1..<max(1, listCount) {
       let isCommon = isIndependent ? true : try bits.next(1) == 1
-      if isCommon {
-        _ = try AACChannel.difference(&bits)
-      } else {
-        for book in channels[0].books where book != AACChannel.Book.silence {
-          _ = try AACChannel.difference(&bits)
-        }
-      }
+      let books = channels[0].books.filter { $0 != AACChannel.Book.silence }
+      for _ in 0..<(isCommon ? 1 : books.count) { _ = try AACChannel.difference(&bits) }
     }
   }
 }

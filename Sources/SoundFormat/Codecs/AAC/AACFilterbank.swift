@@ -46,7 +46,9 @@ struct AACFilterbank: Sendable {
   ) {
     for lane in places.indices {
       let (shape, last) = (shapes[lane], overlap.shapes[lane])
-      if lane == 0 || !shape.hasWindows(of: shapes[0]) || !last.hasWindows(of: overlap.shapes[0]) {
+      if lane == 0 || shape.windows != shapes[0].windows
+        || last.windows != overlap.shapes[0].windows
+      {
         transform(spectrum, shape, isPair: places.count > 1)
         let slope = slope(from: last, to: shape)
         join(overlap.rest, slope, shape)
@@ -129,12 +131,6 @@ struct AACFilterbank: Sendable {
         line[start &+ last &- index] = old * rise + new * fall
       }
     }
-  }
-}
-
-extension AACFrameShape {
-  func hasWindows(of other: Self) -> Bool {
-    sequence == other.sequence && hasSecondShape == other.hasSecondShape
   }
 }
 

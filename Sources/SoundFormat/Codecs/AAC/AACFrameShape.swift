@@ -56,6 +56,8 @@ struct AACFrameShape: Hashable, Sendable {
   var beginsLong: Bool { sequence == .long || sequence == .start }
   var endsLong: Bool { sequence == .long || sequence == .stop }
 
+  var windows: (Sequence, Bool) { (sequence, hasSecondShape) }
+
   /// How many windows the frame has, each with its part of the spectrum.
   var windowCount: Int { sequence == .short ? 8 : 1 }
 }

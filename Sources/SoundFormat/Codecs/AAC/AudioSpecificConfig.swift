@@ -63,14 +63,11 @@ package struct AudioSpecificConfig: Hashable, Sendable {
 
   /// The codec's code in Core Audio. Source: CoreAudioBaseTypes.h.
   var formatID: FourCharCode {
-    switch objectType {
-    case 5: "aach"
-    case Self.lowDelay: "aacl"
-    case 29: "aacp"
-    case Self.enhancedLowDelay: "aace"
-    case Self.unified: "usac"
-    default: "aac "
-    }
+    let codes: [Int: FourCharCode] = [
+      5: "aach", 29: "aacp", Self.lowDelay: "aacl", Self.enhancedLowDelay: "aace",
+      Self.unified: "usac",
+    ]
+    return codes[objectType] ?? "aac "
   }
 
   /// The loudspeakers of the decoded channels; nil if their order isn't known.
@@ -95,9 +92,9 @@ package struct AudioSpecificConfig: Hashable, Sendable {
   /// Reads the rest of a description of AAC, and then the extension that older decoders ignore. It says whether the
   /// stream has spectral band replication, and parametric stereo.
   private mutating func readRest(_ bits: inout BitReader, channels: UInt32) {
-    guard let depends = bits.readFlag() else { return }
-    if depends, bits.read(14) == nil { return }
-    guard let hasExtension = bits.readFlag() else { return }
+    guard let depends = bits.readFlag(), !depends || bits.skip(14),
+      let hasExtension = bits.readFlag()
+    else { return }
     if channels == 0 {
       guard let program = AACProgram(&bits) else { return }
       layout = AACLayout(program)
