@@ -34,7 +34,11 @@ struct AACChannel: Sendable {
     commonShape: AACFrameShape?
   ) throws(SoundFileError) {
     let gain = try bits.next(8)
-    shape = try commonShape ?? AACFrameShape(&bits, bands, configuration)
+    if let commonShape {
+      shape = commonShape
+    } else {
+      shape = try AACFrameShape(&bits, bands, configuration)
+    }
     let window = try shape.window(bands)
     try readBooks(&bits)
     try readExponents(&bits, gain: gain)
@@ -76,9 +80,7 @@ struct AACChannel: Sendable {
   }
 
   /// Reads the scale factors, which are differences from the previous band of the same kind.
-  private mutating func readExponents(
-    _ bits: inout BitReader, gain: Int
-  ) throws(SoundFileError) {
+  private mutating func readExponents(_ bits: inout BitReader, gain: Int) throws(SoundFileError) {
     exponents.removeAll(keepingCapacity: true)
     var (scale, noise, intensity) = (gain, gain - 90, 0)
     var beginsNoise = true

@@ -159,9 +159,7 @@ package struct AACDecoder: Sendable {
   }
 
   /// Turns the spectra into an element's frames.
-  private mutating func synthesize(
-    _ number: Int, into samples: inout [Float], at first: Int
-  ) {
+  private mutating func synthesize(_ number: Int, into samples: inout [Float], at first: Int) {
     let element = layout.elements[number]
     for index in element.places.indices {
       channels[index].shaping.apply(to: &spectrum, at: index * configuration.framesPerPacket)
