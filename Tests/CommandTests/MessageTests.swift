@@ -80,7 +80,7 @@ struct MessageTests {
         "song.mp3", hex("'ID3' 0300 00 0000000F 'TALB' 00000005 0000 00 'Blue'"),
         """
         Error: Couldn't open input file ('typ?')
-        song.mp3: error: this is MP3 audio, which nothing here can decode; \
+        song.mp3: error: this is MP3 audio, without a complete packet; \
         export the sound as WAV, AIFF or CAF
         """),
       Failure(

@@ -8,7 +8,9 @@ enum ForeignFile {
   ) -> SoundFileError {
     var format = mpeg(beginning) ?? signed(beginning)
     if start > 0, format?.isSound != true || format == .mpegAudio {
-      format = beginning.isEmpty || format == .mpegAudio ? .mp3 : unknownAfterTag
+      // Skip zeros before the first frame.
+      let audio = ((try? source.bytes(at: start, count: 1 << 16)) ?? []).drop { $0 == 0 }
+      format = audio.isEmpty || mpeg(Array(audio)) == .mpegAudio ? .mp3 : unknownAfterTag
     }
     return SoundFileError(
       .unrecognized,

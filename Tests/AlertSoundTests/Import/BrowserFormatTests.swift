@@ -52,9 +52,10 @@ struct BrowserFormatTests {
     #expect(format.formatID == "aach" && format.bitDepth == nil)
     #expect(format.frameCount == 40_000 && format.primingFrameCount == 2048)
     #expect(format.truncation == nil)
-    // The headers of a truncated file still state all frames.
+    // A truncated file has the frames of its packets.
     let truncated = try BrowserFormat(of: Array(changed.prefix(changed.count / 2)))
-    #expect(truncated.frameCount == 40_000 && truncated.truncation != nil)
+    let frameCount = try #require(truncated.frameCount)
+    #expect(frameCount > 0 && frameCount < 40_000 && truncated.truncation != nil)
   }
 
   @Test(arguments: ["", "OggS", "not a sound at all", "fLaC", "ID3"])
