@@ -203,7 +203,7 @@ def test_repetitions_beyond_32_bits(core, tmp_path):
     has no effect."""
     sound = sounds.wave_file(tmp_path / "fast.wav", [[100, -100] * 500], 10_000_000)
     status, answer, _ = core.call("convert", sound, name="fast.wav", format="LEI16", container="caff", repeat=180, gap=80)
-    assert status == 1 and "more than 17280000" in answer["error"]
+    assert status == 1 and "more than 17,280,000" in answer["error"]
     status, answer, _ = core.call("command", name="fast.wav", format="ima4", container="caff", gap=1)
     assert status == 0 and "--gap" not in answer["command"]
 
