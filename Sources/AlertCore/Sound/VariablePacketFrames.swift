@@ -63,16 +63,16 @@ final class VariablePacketFrames: BlockReader {
 
   func next() throws(SoundFileError) -> SampleBlock? {
     while rest.isEmpty {
-      guard !wanted.isEmpty, decodedFrameCount < wanted.upperBound, truncation == nil else {
+      guard !wanted.isEmpty, truncation == nil else { return nil }
+      guard decodedFrameCount < wanted.upperBound else {
+        try checkEnd()
         return nil
       }
       guard try decodePacket() else {
         // A file that doesn't state its length ends after any packet.
         guard statedFrameCount != nil || offset < window.count else { return nil }
-        let words = SoundFileError.shortfall(
-          max(0, decodedFrameCount - start), of: statedFrameCount)
-        guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, words) }
-        truncation = words
+        try stop(
+          SoundFileError.shortfall(max(0, decodedFrameCount - start), of: statedFrameCount))
         return nil
       }
       let packet =
@@ -88,6 +88,24 @@ final class VariablePacketFrames: BlockReader {
     return block.samples(
       in: part.lowerBound * format.channelCount..<part.upperBound * format.channelCount)
   }
+
+  /// Ends the sound too early, if the policy accepts that.
+  private func stop(_ words: String) throws(SoundFileError) {
+    guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, words) }
+    truncation = words
+  }
+
+  /// Refuses a FLAC file that goes on after the frames that it states, with more frames or with another file.
+  private func checkEnd() throws(SoundFileError) {
+    guard packets == nil, let statedFrameCount else { return }
+    if window.count - offset < Self.signature.count { try fill() }
+    if decodedFrameCount == wanted.upperBound, !window[offset...].starts(with: Self.signature) {
+      guard try decodePacket() else { return }
+    }
+    try stop("the file goes on after the \(counted(statedFrameCount, "frame")) that it states")
+  }
+
+  private static let signature = Array("fLaC".utf8)
 
   /// Decodes the next packet. Returns false at the end, and if the packet is damaged or incomplete.
   private func decodePacket() throws(SoundFileError) -> Bool {

@@ -98,8 +98,8 @@ extension SoundFile {
       let configuration = FLACConfiguration(magicCookie)
       return configuration?.channelCount == format.channelCount
         ? configuration.map { .flac($0) } : nil
-    case ".mp3" where 1...2 ~= format.channelCount, .microsoft(WAVETag.mp3):
-      return .mp3(channelCount: format.channelCount)
+    case ".mp3", .microsoft(WAVETag.mp3):
+      return 1...2 ~= format.channelCount ? .mp3(channelCount: format.channelCount) : nil
     default: return nil
     }
   }

@@ -101,6 +101,7 @@ package struct AACDecoder: Sendable {
       case .program: guard AACProgram(&bits) != nil else { throw Self.damage }
       case .fill: try skipFill(&bits)
       case .end:
+        guard pending.isEmpty || bits.remainingBitCount < 8 else { throw Self.damage }
         // Channels that the packet leaves out are silent.
         for index in pending {
           channels = [AACChannel(), AACChannel()]

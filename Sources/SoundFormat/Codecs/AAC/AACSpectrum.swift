@@ -47,13 +47,30 @@ struct AACSpectrumReader: Sendable {
                 let place = pulse.position - range.lowerBound
                 quantized[place] += quantized[place] > 0 ? pulse.amplitude : -pulse.amplitude
               }
-              AACPower.restore(
+              Self.restore(
                 quantized, count: range.count, scale: scale, into: &spectrum,
                 at: start + number * size + range.lowerBound)
             }
           }
         }
       }
+    }
+  }
+
+  /// n^(4/3) for each small n.
+  private static let powers = (0..<256).map { Double.fourThirdsPower($0) }
+
+  /// Raises the magnitudes of numbers to the power 4/3, and multiplies them by a scale.
+  private static func restore(
+    _ numbers: [Int16], count: Int, scale: Double, into spectrum: inout MutableSpan<Double>,
+    at start: Int
+  ) {
+    let powers = powers
+    for index in 0..<count {
+      let number = numbers[index]
+      let magnitude = Int(number.magnitude)
+      let power = magnitude < powers.count ? powers[magnitude] : .fourThirdsPower(magnitude)
+      spectrum[start &+ index] = (number < 0 ? -power : power) * scale
     }
   }
 }
@@ -126,60 +143,6 @@ extension BitReader {
     rest <<= UInt64(ones + 4)
     bitCount += 2 * ones + 5
     return sign * Int16(magnitude)
-  }
-}
-
-/// Powers with the exponent 4/3, by which quantized numbers are restored.
-enum AACPower {
-  private static let tableSize = 256
-  /// The powers of small numbers.
-  private static let powers: [Double] = {
-    var root = 1.0
-    return [0]
-      + (1..<tableSize).map { number in
-        root = cubeRoot(of: Double(number), near: root)
-        return Double(number) * root
-      }
-  }()
-
-  /// The cube root by Newton's method.
-  private static func cubeRoot(of number: Double, near guess: Double) -> Double {
-    var root = guess
-    for _ in 0..<6 { root = (2 * root + number / (root * root)) / 3 }
-    return root
-  }
-
-  /// The power of a magnitude up to 16,383, which isn't in the table.
-  private static func power(_ magnitude: Int) -> Double {
-    let number = Double(magnitude)
-    // The guess is four times the cube root of a 64th of the number.
-    let part = magnitude >> 6
-    return number * cubeRoot(of: number, near: 4 * powers[part] / Double(part))
-  }
-
-  /// Raises the magnitudes of numbers to the power, and multiplies them by a scale.
-  static func restore(
-    _ numbers: [Int16], count: Int, scale: Double, into spectrum: inout MutableSpan<Double>,
-    at start: Int
-  ) {
-    let powers = powers
-    for index in 0..<count {
-      let number = numbers[index]
-      let magnitude = Int(number.magnitude)
-      let power = magnitude < tableSize ? powers[magnitude] : power(magnitude)
-      spectrum[start &+ index] = (number < 0 ? -power : power) * scale
-    }
-  }
-}
-
-extension Double {
-  /// 2 to the power of a number of quarters.
-  static func quarterPower(_ quarters: Int) -> Double {
-    let half = 2.0.squareRoot()
-    let quarter = half.squareRoot()
-    let root =
-      (quarters & 1 == 0 ? 1 : quarter) * (quarters & 2 == 0 ? 1 : half)
-    return Double(sign: .plus, exponent: quarters >> 2, significand: root)
   }
 }
 

@@ -5,8 +5,7 @@ package struct FLACDecoder: Sendable {
   private let configuration: FLACConfiguration
   /// The samples of a pair of channels, after ``margin`` zeros. They have 64 bits, because the difference of two channels
   /// of 32 bits has 33.
-  private var first: [Int64] = []
-  private var second: [Int64] = []
+  private var pair: [[Int64]] = [[], []]
 
   /// As many zeros as the longest predictor has coefficients.
   private static let margin = 32
@@ -34,17 +33,12 @@ package struct FLACDecoder: Sendable {
       guard let header = FLACPacketHeader(&bits, configuration) else { throw Self.damage }
       byteLimit = header.byteLimit
       let range = Self.margin..<Self.margin + header.frameCount
-      if first.count < range.upperBound {
-        first = Array(repeating: 0, count: range.upperBound)
-        second = first
+      if pair[0].count < range.upperBound {
+        pair = Array(repeating: Array(repeating: 0, count: range.upperBound), count: 2)
       }
       for channel in 0..<header.channelCount {
         let depth = header.bitDepth(ofChannel: channel)
-        if channel % 2 == 0 {
-          try Self.readChannel(&bits, range, bitDepth: depth, into: &first)
-        } else {
-          try Self.readChannel(&bits, range, bitDepth: depth, into: &second)
-        }
+        try Self.readChannel(&bits, range, bitDepth: depth, into: &pair[channel % 2])
         guard channel % 2 == 1 || channel + 1 == header.channelCount else { continue }
         switch configuration.decodedType {
         case .int16: block.refillInt16 { place(channel & ~1, header, among: &$0) }
@@ -70,6 +64,7 @@ package struct FLACDecoder: Sendable {
   ) {
     let (count, channelCount) = (header.frameCount, header.channelCount)
     let (addition, half, subtraction) = header.coupling
+    let (first, second) = (pair[0], pair[1])
     let shift = Int64(Sample.bitWidth - header.bitDepth)
     if channel == 0 { samples.refill(count: count * channelCount) { _ in 0 } }
     samples.withMutableSpan { samples in

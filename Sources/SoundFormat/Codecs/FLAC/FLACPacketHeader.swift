@@ -12,7 +12,7 @@ struct FLACPacketHeader {
   init?(_ bits: inout BitReader, _ stream: FLACConfiguration) {
     // Skip the bit that says whether packets vary in length.
     guard bits.take(15) == 0x7FFC, bits.take(1) < 2 else { return nil }
-    let (size, rate) = (Int(bits.take(4)), bits.take(4))
+    let (size, rate) = (Int(bits.take(4)), Int(bits.take(4)))
     channels = Int(bits.take(4))
     channelCount = channels < 8 ? channels + 1 : 2
     bitDepth = [stream.bitDepth, 8, 12, 0, 16, 20, 24, 32][Int(bits.take(3))]
@@ -27,13 +27,19 @@ struct FLACPacketHeader {
     case 7: frameCount = Int(bits.take(16)) + 1
     default: frameCount = 1 << size
     }
-    // Skip a rate that isn't in the format's table. The stream's rate counts.
-    _ = bits.take(rate < 12 ? 0 : rate == 12 ? 8 : 16)
+    let rates = [
+      stream.sampleRate, 88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100,
+      48_000, 96_000,
+    ]
+    let sampleRate =
+      rate < 12
+      ? rates[rate]
+      : rate == 12 ? 1000 * Int(bits.take(8)) : Int(bits.take(16)) * (rate == 14 ? 10 : 1)
     // Skip the header's checksum. The packet's checksum includes the header.
     _ = bits.take(8)
-    // The channels must be the stream's. The bit depth may change if the samples still fit into the decoded type.
+    // The channels and the rate must be the stream's. The bit depth may change if the samples still fit into the decoded type.
     guard !bits.isPastEnd, reserved == 0, size > 0, frameCount < 1 << 16, rate < 15,
-      channels < 11, bitDepth > 0,
+      channels < 11, bitDepth > 0, sampleRate == stream.sampleRate,
       channelCount == stream.channelCount, bitDepth <= stream.decodedType.bitDepth
     else { return nil }
   }

@@ -13,6 +13,9 @@ struct MP3Lines: Sendable {
     line % linesPerSubband * subbandCount + line / linesPerSubband
   }
 
+  /// n^(4/3) for each small n.
+  private static let powers = (0..<256).map { Float(.fourThirdsPower($0)) }
+
   mutating func clear() {
     values.refill(count: MP3Granule.lineCount) { _ in 0 }
     subbandCount = 0
@@ -30,7 +33,7 @@ extension MP3Lines {
     _ layout: MP3Bands.Layout
   ) {
     var reader = Reader(bits: bits, end: end)
-    let (books, powers) = (MP3CodeBooks.standard, MP3Powers.ofMagnitudes)
+    let (books, powers) = (MP3CodeBooks.standard, Self.powers)
     values.withMutableSpan { values in
       var values = values
       layout.places.withSpan { places in
@@ -72,7 +75,7 @@ extension MP3Lines {
       } else if granule.isEmphasized, granule.block != .short, band >= 11 {
         gain -= granule.factorUnit * emphases[band - 11]
       }
-      return Band(end: end, gain: MP3Powers.ofTwo(gain))
+      return Band(end: end, gain: Float(.quarterPower(gain)))
     }
   }
 
@@ -166,7 +169,7 @@ extension MP3Lines {
         let sum = 15 &+ Int(truncatingIfNeeded: window &>> (64 &- book.extensionBitCount))
         window &<<= book.extensionBitCount
         count &+= book.extensionBitCount
-        power = sum < powers.count ? powers[sum] : MP3Powers.ofMagnitude(sum)
+        power = sum < powers.count ? powers[sum] : Float(.fourThirdsPower(sum))
       }
       let isCoded: UInt64 = magnitude == 0 ? 0 : 1
       let sign = UInt32(truncatingIfNeeded: window &>> 63 & isCoded) &<< 31
@@ -175,30 +178,4 @@ extension MP3Lines {
       return Float(bitPattern: power.bitPattern | sign)
     }
   }
-}
-
-/// The powers that lines are made from.
-enum MP3Powers {
-  /// n^(4/3) for each small n.
-  static let ofMagnitudes = (0..<256).map { ofMagnitude($0) }
-
-  /// Returns n^(4/3) for a number below 8207.
-  static func ofMagnitude(_ magnitude: Int) -> Float {
-    let number = Double(magnitude)
-    // Halley's method finds the cube root. Each step triples the number of exact digits.
-    var root = magnitude < 64 ? 2.0 : 12
-    for _ in 0..<6 {
-      let cube = root * root * root
-      root *= (cube + 2 * number) / (2 * cube + number)
-    }
-    return Float(number * root)
-  }
-
-  /// Returns 2^(n/4).
-  static func ofTwo(_ quarters: Int) -> Float {
-    Float(Double(sign: .plus, exponent: quarters >> 2, significand: roots[quarters & 3]))
-  }
-
-  private static let roots = [1, fourthRoot, 2.0.squareRoot(), 2 / fourthRoot]
-  private static let fourthRoot = 2.0.squareRoot().squareRoot()
 }

@@ -74,7 +74,7 @@ struct MP3Stereo {
       return (Float(sine / (sine + cosine)), Float(cosine / (sine + cosine)))
     }
     let quarters = (direction + 1) / 2 * (granule.factorCode & 1 == 0 ? 1 : 2)
-    let ratio = MP3Powers.ofTwo(-quarters)
+    let ratio = Float(.quarterPower(-quarters))
     return direction & 1 == 1 ? (ratio, 1) : (1, ratio)
   }
 }

@@ -188,11 +188,11 @@ struct MP3TableTests {
   @Test func powersAreExact() {
     for number in [1, 2, 15, 63, 64, 255, 256, 1000, 8206] {
       let exact = Float(pow(Double(number), 4.0 / 3))
-      #expect((MP3Powers.ofMagnitude(number) - exact).magnitude <= exact.ulp)
+      #expect((Float(.fourThirdsPower(number)) - exact).magnitude <= exact.ulp)
     }
     for quarters in -338...45 {
       let exact = Float(pow(2, Double(quarters) / 4))
-      #expect((MP3Powers.ofTwo(quarters) - exact).magnitude <= exact.ulp)
+      #expect((Float(.quarterPower(quarters)) - exact).magnitude <= exact.ulp)
     }
   }
 }
