@@ -10,6 +10,14 @@ struct HostileMP3Tests {
     return Array(stream.packets(count).joined())
   }
 
+  /// Reads and decodes a file. Opening it may read each byte a few times at most.
+  private static func attempt(_ file: [UInt8], _ words: String, _ run: inout HostileRun) {
+    run.attempt(file, words)
+    let counted = CountedFile(file)
+    _ = try? SoundFile(parsing: counted)
+    #expect(counted.readByteCount <= 16 * file.count + 200_000)
+  }
+
   /// All values of the header's bytes and of the first bytes of side information.
   @Test func everyHeader() {
     var run = HostileRun(.sound)
@@ -42,16 +50,13 @@ struct HostileMP3Tests {
           tags + stream, stream + tags, stream + tags.prefix(500) + stream, tags,
           Array(repeatElement(stream + tag, count: 1000).joined()),
         ] {
-          run.attempt(file, "tags of \(size) bytes")
-          let counted = CountedFile(file)
-          _ = try? SoundFile(parsing: counted)
-          #expect(counted.readByteCount <= 16 * file.count + 200_000)
+          Self.attempt(file, "tags of \(size) bytes", &run)
         }
       }
     }
   }
 
-  /// Packets, junk that looks like headers, and both in turn. The reader reads each byte a few times at most.
+  /// Packets, junk that looks like headers, and both in turn.
   @Test func junkWithoutEnd() throws {
     var run = HostileRun(.sound)
     let stream = Self.stream(2)
@@ -65,10 +70,7 @@ struct HostileMP3Tests {
         long, stream + long, long + stream, stream + long + stream,
         Array(repeatElement(stream + part, count: 500).joined()),
       ] {
-        run.attempt(file, "junk \(part.prefix(4))")
-        let counted = CountedFile(file)
-        _ = try? SoundFile(parsing: counted)
-        #expect(counted.readByteCount <= 16 * file.count + 200_000)
+        Self.attempt(file, "junk \(part.prefix(4))", &run)
       }
     }
   }

@@ -88,15 +88,25 @@ struct FLACTests {
     }
   }
 
-  /// What follows the stated frames isn't read.
+  /// A file may not go on after the frames that it states, within a packet or after it, but tags and zeros may follow.
   @Test func statedLengthsEndTheSound() throws {
     let file = try PlainSound(.noise, frameCount: 10_000).file(libsndfile: Libsndfile.flac)
-    #expect(try PlainSound(decoding: output(of: file + file)).frameCount == 10_000)
-    #expect(try output(of: file + zeros(1000)) == output(of: file))
-    // State 5000 frames instead of 10,000.
-    let shorter = file.replacing(at: 24, with: hex("1388"))
-    let expected = try PlainSound(decoding: output(of: file)).channels[0].prefix(5000)
-    #expect(try PlainSound(decoding: output(of: shorter)).channels[0] == Array(expected))
+    let tag = Array("TAG".utf8) + zeros(125)
+    for end in [zeros(1000), tag, tag + zeros(9)] {
+      #expect(try output(of: file + end) == output(of: file))
+    }
+    let samples = try PlainSound(decoding: output(of: file)).channels[0]
+    for (longer, count) in [
+      (file + file, 10_000), (file.replacing(at: 24, with: hex("1388")), 5000),
+      (file.replacing(at: 24, with: hex("1000")), 4096),
+    ] {
+      let words = "the file goes on after the \(count) frames that it states"
+      let error = #expect(throws: SoundError.self) { try output(of: longer) }
+      #expect(error?.reason == words)
+      let (part, truncation) = try Self.accepting(longer)
+      #expect(truncation == words)
+      #expect(part.channels[0] == Array(samples.prefix(count)))
+    }
   }
 
   /// A limit holds even if the file doesn't state its length.

@@ -161,7 +161,8 @@ struct Decoding {
       "\(block.sampleCount) samples of \(sound.frameCount) frames, \(channelCount) channels")
   }
 
-  /// Decodes a FLAC file. Nil if packets are damaged or have fewer frames than the file says.
+  /// Decodes a FLAC file. Nil if packets are damaged or have another number of frames than the file says, or if another
+  /// file follows.
   private static func flac(
     _ sound: SoundFile, _ configuration: FLACConfiguration, in bytes: [UInt8]
   ) throws -> SampleBlock? {
@@ -183,8 +184,11 @@ struct Decoding {
       default: throw BrokenPromise("FLAC gives floats")
       }
     }
-    return configuration.decodedType == .int16
-      ? .int16(Array(short.prefix(sampleCount))) : .int32(Array(long.prefix(sampleCount)))
+    let isLonger =
+      short.count + long.count > sampleCount || audio[offset...].starts(with: "fLaC".utf8)
+      || (try? decoder.decode(audio, from: offset, into: &block)) != nil
+    guard sampleCount == .max || !isLonger else { return nil }
+    return configuration.decodedType == .int16 ? .int16(short) : .int32(long)
   }
 
   /// Decodes packets that vary in size. Nil if packets are damaged or have fewer frames than the file says.

@@ -15,7 +15,7 @@ struct MP3Reader<Source: ByteSource> {
   /// The padding that the last index states: joined files have one each.
   private var paddingAfter = 0
   /// The bytes between packets that are neither packets nor tags.
-  private var strayBytes: (count: Int, offset: Int)?
+  private var strayBytes = (count: 0, offset: 0)
 
   private static var blockByteCount: Int { 1 << 16 }
   /// How many bytes before the first packet may be neither packets nor tags.
@@ -29,12 +29,22 @@ struct MP3Reader<Source: ByteSource> {
     guard try reader.findPacket(before: start.addingClamped(junkLimit)),
       let framing = reader.framing
     else { return nil }
-    if reader.position > start { reader.strayBytes = (reader.position - start, start) }
+    let junkByteCount = reader.position - start
     try reader.walk(framing)
     guard reader.sizes.packetCount > 0 else {
       throw .malformed("there is no complete packet", at: start)
     }
-    return try reader.sound(framing, from: start)
+    var sound = try reader.sound(framing, from: start)
+    if junkByteCount > 0 {
+      sound.notes.append(
+        Note("\(counted(junkByteCount, "byte")) before the first packet", at: start))
+    }
+    if reader.strayBytes.count > 0 {
+      let words = counted(reader.strayBytes.count, "byte") + " between packets: ignored"
+      sound.ignore(Note(words, at: reader.strayBytes.offset))
+    }
+    try reader.noteRest(in: &sound)
+    return sound
   }
 
   /// Loads bytes from the position on: as many as anything needs, or all up to the end.
@@ -108,7 +118,8 @@ struct MP3Reader<Source: ByteSource> {
         (position, block) = (start, [])
         return
       }
-      strayBytes = ((strayBytes?.count ?? 0) + position - start, strayBytes?.offset ?? start)
+      if strayBytes.count == 0 { strayBytes.offset = start }
+      strayBytes.count += position - start
     }
   }
 
@@ -148,17 +159,16 @@ struct MP3Reader<Source: ByteSource> {
           validFrameCount: validFrameCount, primingFrameCount: before, remainderFrameCount: after)
       }
     }
-    if let strayBytes {
-      sound.notes.append(
-        Note(
-          "\(counted(strayBytes.count, "byte")) before or between packets are no packets",
-          at: strayBytes.offset))
-    }
-    if position < source.byteCount {
-      sound.notes.append(
-        Note("\(counted(source.byteCount - position, "byte")) after the audio", at: position))
-    }
     return sound
+  }
+
+  /// Notes what follows the last packet or tag. All but zeros may be sound.
+  private func noteRest(in sound: inout SoundFile) throws(SoundFileError) {
+    guard position < source.byteCount else { return }
+    let words = counted(source.byteCount - position, "byte") + " after the audio"
+    try source.bytes(at: position, count: Self.blockByteCount).allSatisfy { $0 == 0 }
+      ? sound.notes.append(Note(words, at: position))
+      : sound.ignore(Note(words + ": ignored", at: position))
   }
 
   /// How many bytes and packets are missing by the index. Both are 0 if it doesn't state them, or if no bytes are missing.

@@ -141,22 +141,23 @@ struct MP3ReaderTests {
   @Test(
     arguments: [
       ([tag(zeros(20)), [], [], []], 1, []), ([tag(zeros(20)) + tag(zeros(9))], 1, []),
-      ([zeros(1000)], 1, ["1000 bytes before or between packets are no packets (at byte 0)"]),
+      ([zeros(1000)], 1, ["1000 bytes before the first packet (at byte 0)"]),
       (
         [tag(zeros(20)) + [1, 2]], 1,
-        ["2 bytes before or between packets are no packets (at byte 30)"]
+        ["2 bytes before the first packet (at byte 30)"]
       ),
       ([[], hex("'TAG'") + zeros(125)], 1, []), ([[], tag(zeros(300)), []], 2, []),
-      ([[], [0xFF, 0xFB]], 1, ["2 bytes after the audio (at byte 834)"]),
-      ([[], hex("FFFB9000") + zeros(400)], 1, ["404 bytes after the audio (at byte 834)"]),
+      ([[], [0xFF, 0xFB]], 1, ["2 bytes after the audio: ignored (at byte 834)"]),
       (
-        [[], zeros(77), []], 2, ["77 bytes before or between packets are no packets (at byte 834)"]
+        [[], hex("FFFB9000") + zeros(400)], 1, ["404 bytes after the audio: ignored (at byte 834)"]
       ),
+      ([[], zeros(77)], 1, ["77 bytes after the audio (at byte 834)"]),
+      ([[], zeros(77), []], 2, ["77 bytes between packets: ignored (at byte 834)"]),
       (
         [[], hex("FFFB 9000"), hex("FF")], 2,
         [
-          "4 bytes before or between packets are no packets (at byte 1251)",
-          "1 byte after the audio (at byte 1672)",
+          "4 bytes between packets: ignored (at byte 1251)",
+          "1 byte after the audio: ignored (at byte 1672)",
         ]
       ),
       ([[], index(), []], 2, []), ([index(), index(), index()], 2, []),
@@ -172,6 +173,7 @@ struct MP3ReaderTests {
     #expect(sound.packetCount == 2 * max(1, parts.count - 1))
     #expect(sound.audioRuns.ranges.count == runCount)
     #expect(sound.notes.map(\.description) == notes)
+    #expect(sound.ignoredRest?.description == notes.last { $0.contains("ignored") })
     #expect(sound.missingByteCount == 0)
     var packets = PacketCursor(sound)
     var count = 0
