@@ -82,17 +82,22 @@ struct FFmpegFilesTests {
     }
   }
 
-  /// A damaged first packet is silence. The frames of the other packets keep their positions.
-  @Test func aPacketWithoutFramesLeavesAGap() throws {
+  /// A packet that ends before its channels is damaged, wherever it is.
+  @Test(arguments: [0, 5])
+  func aPacketWithoutItsChannelsIsDamaged(index: Int) throws {
     let source = Self.source(sampleRate: 44_100, channelCount: 1, frameCount: 30_000)
     let file = try source.file(ffmpeg: "x.m4a", ["-c:a", "aac", "-b:a", "128k"])
-    let sound = try SoundFile(parsing: file)
-    var packets = PacketCursor(sound)
-    let first = try #require(try packets.next(in: file))
-    // An empty AAC packet: an end element and zeros.
-    let damaged = file.replacing(at: first.lowerBound, with: [0xE0] + zeros(first.count - 1))
-    let opened = try SoundSource(bytes: damaged, policy: InputPolicy(acceptsTruncatedFiles: true))
-    #expect(opened.frameCount == 30_000)
-    #expect(Self.delay(of: try Self.decodedChannel(of: opened), after: source.channels[0]) == 0)
+    var packets = PacketCursor(try SoundFile(parsing: file))
+    for _ in 0..<index { _ = try packets.next(in: file) }
+    let packet = try #require(try packets.next(in: file))
+    // An end element and zeros.
+    let damaged = file.replacing(at: packet.lowerBound, with: [0xE0] + zeros(packet.count - 1))
+    let error = #expect(throws: SoundError.self) {
+      try Self.decodedChannel(of: SoundSource(bytes: damaged))
+    }
+    let frameCount = max(0, 1024 * (index - 1))
+    #expect(
+      error?.reason
+        == "the file is truncated or damaged: \(frameCount) of 30000 frames can be decoded")
   }
 }

@@ -162,9 +162,9 @@ struct MP3Reader<Source: ByteSource> {
     return sound
   }
 
-  /// Notes what follows the last packet or tag. All but zeros may be sound.
+  /// Notes what follows the last packet or tag, unless it is the beginning of what is missing. All but zeros may be sound.
   private func noteRest(in sound: inout SoundFile) throws(SoundFileError) {
-    guard position < source.byteCount else { return }
+    guard sound.missingByteCount == 0, position < source.byteCount else { return }
     let words = counted(source.byteCount - position, "byte") + " after the audio"
     try source.bytes(at: position, count: Self.blockByteCount).allSatisfy { $0 == 0 }
       ? sound.notes.append(Note(words, at: position))
