@@ -1,10 +1,10 @@
 package import SoundFormat
 
 extension ForeignFormat {
-  /// Whether this library or libsndfile is known to read files of this format.
+  /// Whether this library or libsndfile is known to read files of this format, if they aren't damaged or of an unusual kind.
   package var isConvertible: Bool {
     switch self {
-    case .mpeg4(let codec): codec.isConvertible
+    case .mpeg4(let codec): !codec.isProtected
     case .aac, .flac: true
     case .other: false
     default: isImported
@@ -49,17 +49,8 @@ extension SoundFile {
 }
 
 extension FourCharCode {
-  /// Whether this library or libsndfile decodes the codec.
-  package var isConvertible: Bool {
-    Self.decodedHere.contains(self) || Codec(formatID: self) != nil || isImportedFromOwnContainers
-  }
-
   /// Whether this is a code of encrypted packets: iTunes' `drms`, or MPEG-4's `enca`.
   package var isProtected: Bool { ["drms", "enca"].contains(self) }
-
-  private static let decodedHere: Set<FourCharCode> = [
-    "lpcm", "alac", "aac ", "aacl", ".mp3", .microsoft(WAVETag.mp3), "flac", "fLaC",
-  ]
 
   /// Source: `ffmpeg -codecs` of FFmpeg 5.1. That version lists xHE-AAC but doesn't decode it; FFmpeg 7.1 does.
   private static let decodedByFFmpeg: Set<FourCharCode> = [
