@@ -103,7 +103,8 @@ struct MessageTests {
         or convert it first: ffmpeg -n -i ring.caf ring.wav
         """),
       Failure(
-        "Ring.WAV", opusInCAF.replacing("opus".utf8, with: "flac".utf8), arguments: "out.caf -d ima4",
+        "Ring.WAV", opusInCAF.replacing("opus".utf8, with: "flac".utf8),
+        arguments: "out.caf -d ima4",
         """
         Error: Couldn't open input file ('fmt?')
         Ring.WAV: error: the sound is coded as FLAC ('flac'), but the file doesn't state its parameters; \
