@@ -107,6 +107,7 @@ struct AdviceTests {
     arguments: [
       ("it's.webm", ["-c:a", "libopus"]), ("a.wma", ["-c:a", "wmav2"]), ("a.ac3", ["-c:a", "ac3"]),
       ("a.caf", ["-c:a", "libopus", "-ar", "48000"]), ("a.tta", ["-c:a", "tta"]),
+      ("a.wav", ["-c:a", "ac3", "-f", "ac3"]), ("b.caf", ["-c:a", "flac"]),
     ])
   func theAdvisedCommandOfFFmpegWorks(name: String, options: [String]) throws {
     let folder = try ShellFolder()
@@ -116,8 +117,9 @@ struct AdviceTests {
     #expect(outcome.ending == .exit(1))
     let line = try #require(outcome.errors.split(separator: "\n").first)
     let command = try #require(line.range(of: ", or convert it first: ")).upperBound
+    let output = line.split(separator: " ").last ?? ""
     let pasted = try folder.run(
-      "\(line[command...]) -v error -nostdin && alertsound convert -q 0 *.wav -o out.caf")
+      "\(line[command...]) -v error -nostdin && alertsound convert -q 0 \(output) -o out.caf")
     #expect(pasted.ending == .exit(0), "\(line)\n\(pasted.errors)")
     #expect(
       try folder.run("alertsound check \"\(name)\"").outputText.contains(

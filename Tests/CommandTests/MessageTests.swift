@@ -102,6 +102,14 @@ struct MessageTests {
         ring.caf: error: the sound is coded as Opus ('opus'); export the sound as WAV, AIFF or CAF, \
         or convert it first: ffmpeg -n -i ring.caf ring.wav
         """),
+      Failure(
+        "Ring.WAV", opusInCAF.replacing("opus".utf8, with: "flac".utf8),
+        arguments: "out.caf -d ima4",
+        """
+        Error: Couldn't open input file ('fmt?')
+        Ring.WAV: error: the sound is coded as FLAC ('flac'), but the file doesn't state its parameters; \
+        export the sound as WAV, AIFF or CAF, or convert it first: ffmpeg -n -i Ring.WAV Ring.aiff
+        """),
     ])
   func inputThatIsNotDecoded(failure: Failure) throws {
     try expect(failure)

@@ -1,10 +1,10 @@
 package import SoundFormat
 
 extension ForeignFormat {
-  /// Whether this library or libsndfile is known to read files of this format.
+  /// Whether this library or libsndfile is known to read files of this format, if they aren't damaged or of an unusual kind.
   package var isConvertible: Bool {
     switch self {
-    case .mpeg4(let codec): codec.isConvertible
+    case .mpeg4(let codec): !codec.isProtected
     case .aac, .flac: true
     case .other: false
     default: isImported
@@ -40,28 +40,25 @@ extension SoundFile {
     ![.mpeg4, .adts].contains(container.family)
       && format.dataFormat.formatID.isImportedFromOwnContainers
   }
+
+  /// Whether the file lacks parameters without which packets of its codec can't be decoded. FFmpeg's CAF files with FLAC do.
+  package var lacksParameters: Bool {
+    magicCookie.isEmpty
+      && ["aac ", "aacl", "alac", "flac", "fLaC"].contains(format.dataFormat.formatID)
+  }
 }
 
 extension FourCharCode {
-  /// Whether this library or libsndfile decodes the codec.
-  package var isConvertible: Bool {
-    Self.decodedHere.contains(self) || Codec(formatID: self) != nil || isImportedFromOwnContainers
-  }
-
   /// Whether this is a code of encrypted packets: iTunes' `drms`, or MPEG-4's `enca`.
   package var isProtected: Bool { ["drms", "enca"].contains(self) }
 
-  private static let decodedHere: Set<FourCharCode> = [
-    "lpcm", "alac", "aac ", "aacl", ".mp3", .microsoft(WAVETag.mp3), "flac", "fLaC",
-  ]
-
   /// Source: `ffmpeg -codecs` of FFmpeg 5.1. That version lists xHE-AAC but doesn't decode it; FFmpeg 7.1 does.
   private static let decodedByFFmpeg: Set<FourCharCode> = [
-    "aach", "aacp", "aace", "usac", ".mp2", "ac-3", "ec-3", "Opus", "opus", "samr", "sawb", "MAC3",
-    "MAC6", "QDM2", "QDMC",
+    "aach", "aacp", "aace", "usac", ".mp2", "ac-3", "ec-3", "flac", "Opus", "opus", "samr", "sawb",
+    "MAC3", "MAC6", "QDM2", "QDMC",
   ]
 
-  /// Whether FFmpeg decodes the codec in a CAF or an MPEG-4 file, and this library doesn't.
+  /// Whether FFmpeg decodes the codec in a CAF or an MPEG-4 file, and this library doesn't, or not in all files.
   package var isDecodedByFFmpeg: Bool { Self.decodedByFFmpeg.contains(self) }
 
   /// Source: libsndfile's table of formats and subformats, and its readers, as of 1.2.

@@ -32,6 +32,14 @@ public struct AlertFinding: Hashable, Sendable {
     self.grade = grade ?? rule.grade
   }
 
+  /// The finding on a sound that can't be converted to another format here.
+  package var withoutConversion: Self {
+    guard remedy == .convert else { return self }
+    return Self(
+      rule, fact, .replace, Self.export, consequence: ownConsequence,
+      breaksApplesRule: breaksApplesRule, grade: grade)
+  }
+
   /// The fact and the advice: `31.2 s long; shorten it`.
   public var sentence: String { SoundError.sentence(fact, advice) }
 
@@ -145,14 +153,14 @@ extension AlertFinding {
     Self(
       .dataFormat,
       "coded as \(code.codecName), outside Apple's list of \(AlertRules.listedDataFormats("and"))",
-      code.remedy, code.advice)
+      .convert, convert)
   }
 
   package static func undocumentedCodec(_ code: FourCharCode) -> Self {
     Self(
       .listedDataFormat,
       "coded as \(code.codecName) in a CAF file: outside Apple's list, although shipping apps use it",
-      code.remedy, code.advice, grade: code == "aacl" ? .observedOnce : nil)
+      .convert, convert, grade: code == "aacl" ? .observedOnce : nil)
   }
 
   package static func unplayableContainer(_ format: ForeignFormat) -> Self {
@@ -316,8 +324,7 @@ extension AlertFinding {
   package static func systemSoundCodec(_ code: FourCharCode) -> Self {
     Self(
       .systemSoundFormat,
-      "coded as \(code.knownName); a system sound must be linear PCM or IMA4", code.remedy,
-      code.advice)
+      "coded as \(code.knownName); a system sound must be linear PCM or IMA4", .convert, convert)
   }
 
   package static func systemSoundContainer(_ format: ForeignFormat) -> Self {
@@ -329,7 +336,7 @@ extension AlertFinding {
 
   package static func unstatedCodec(_ code: FourCharCode) -> Self {
     Self(
-      .statedFormat, "coded as \(code.knownName); \(unstatedFormats)", code.remedy, code.advice)
+      .statedFormat, "coded as \(code.knownName); \(unstatedFormats)", .convert, convert)
   }
 
   package static func unstatedContainer(_ format: ForeignFormat) -> Self {
@@ -377,10 +384,6 @@ extension ForeignFormat {
 }
 
 extension FourCharCode {
-  fileprivate var advice: String { isConvertible ? AlertFinding.convert : AlertFinding.export }
-
-  fileprivate var remedy: AlertRemedy { isConvertible ? .convert : .replace }
-
   /// The codec's name, whether or not this library decodes the codec.
   fileprivate var knownName: String { Codec(formatID: self)?.name ?? codecName }
 }

@@ -103,8 +103,10 @@ extension AlertRules {
     on sound: SoundFile, named name: String? = nil, levels: SoundLevels? = nil
   ) -> AlertVerdict {
     guard use != .watch else { return AlertVerdict([.forWatch], for: use) }
+    let findings = reasons(in: sound) + advisories(on: sound, named: name)
+    let isConvertible = sound.isDecodable || sound.isImported
     var verdict = AlertVerdict(
-      reasons(in: sound) + advisories(on: sound, named: name)
+      findings.map { isConvertible ? $0 : $0.withoutConversion }
         + (levels.map { self.advisories(on: $0) } ?? []), for: use)
     let isUnknown = levels == nil && sound.hasUncountedFrames
     note(isUnknown ? nil : sound.duration, on: &verdict)
@@ -160,8 +162,10 @@ extension AlertRules {
   /// - Parameter duration: In seconds; nil if unknown.
   func verdict(on format: ForeignFormat, duration: Double?) -> AlertVerdict {
     guard use != .watch || !format.isSound else { return AlertVerdict([.forWatch], for: use) }
+    guard format.isConvertible, format.isImported else {
+      return AlertVerdict([finding(on: format).withoutConversion], for: use)
+    }
     var verdict = AlertVerdict([finding(on: format)], for: use)
-    guard format.isConvertible else { return verdict }
     verdict.add([duration.flatMap(finding(onLength:))].compactMap { $0 })
     note(duration, on: &verdict)
     return verdict
@@ -215,7 +219,7 @@ extension AlertRules {
     let foreignFormat: ForeignFormat? =
       switch sound.container.family {
       case .mpeg4: .mpeg4(codec: formatID)
-      case .adts: sound.isDecodable ? .aac : .other("\(formatID.commonName ?? "AAC") audio")
+      case .adts: formatID == "aac " ? .aac : .other("\(formatID.commonName ?? "AAC") audio")
       case .mp3: .mp3
       case .flac: .flac
       case .caf, .aiff, .wave: nil

@@ -116,7 +116,10 @@ extension SoundSource {
     }
     let failure =
       sound.aacRefusal
-      ?? SoundFileError(.unsupported, "the sound is coded as \(codec.formatID.codecName)")
+      ?? SoundFileError(
+        .unsupported,
+        "the sound is coded as \(codec.formatID.codecName)"
+          + (sound.lacksParameters ? ", but the file doesn't state its parameters" : ""))
     guard sound.isImported else {
       let advice = codec.formatID.isProtected ? ForeignFormat.adviceOnProtection : nil
       throw Refusal(
@@ -206,7 +209,8 @@ extension SoundSource.Refusal {
       }
       guard ffmpegReads, let path else { return .words(Self.export) }
       var output = path
-      output.extension = Container.wave.pathExtensions[0]
+      let extensions = [Container.wave, .aiff].map { $0.pathExtensions[0] }
+      output.extension = extensions.first { $0 != pathExtension }
       let words = [SoundPath(path).shellWord, SoundPath(output).shellWord]
       return .words(
         "\(Self.export), or convert it first: ffmpeg -n -i \(words.joined(separator: " "))")

@@ -47,10 +47,11 @@ enum ForeignFile {
   ]
 
   /// Detects a stream of MPEG audio by its first frame's header: eleven one bits, a version and a
-  /// layer. AAC's frames look the same except that their layer is 0. Sources: ISO/IEC 11172-3;
-  /// ISO/IEC 13818-7, ADTS.
+  /// layer. AAC's frames look the same except that their layer is 0. So do FLAC's packets, but their headers have a
+  /// checksum. Sources: ISO/IEC 11172-3; ISO/IEC 13818-7, ADTS.
   private static func mpeg(_ beginning: [UInt8]) -> ForeignFormat? {
     guard beginning.count > 2, beginning[0] == 0xFF, beginning[1] & 0xE0 == 0xE0 else { return nil }
+    if FLACPacketHeader.begins(beginning) { return .other("FLAC audio without a header") }
     if beginning[1] & 0xF6 == 0xF0 { return .aac }
     let isFrame =
       beginning[1] & 0x18 != 0x08 && beginning[1] & 0x06 != 0 && beginning[2] & 0xF0 != 0xF0

@@ -141,12 +141,12 @@ public struct SoundFile: Sendable {
 
   /// The channel layout of the decoded sound.
   ///
-  /// If an MPEG-4, ADTS, MP3 or FLAC file states no layout, Core Audio assumes mono or stereo for compressed sounds of one or two
+  /// If an MPEG-4 or ADTS file states no layout, Core Audio assumes mono or stereo for compressed sounds of one or two
   /// channels: the WAVE files that Apple's tools make from these sounds show this. For more channels, Core Audio
-  /// assumes AAC's order (CoreAudioBaseTypes.h).
+  /// assumes AAC's order (CoreAudioBaseTypes.h). Nothing like that is known of MP3 and FLAC.
   package var decodedLayout: ChannelLayout? {
     if case .aac(let configuration) = variableCodec { return configuration.speakers }
-    guard layout == nil, [.mpeg4, .adts, .mp3].contains(container.family),
+    guard layout == nil, [.mpeg4, .adts].contains(container.family),
       case .other = format.dataFormat
     else { return layout }
     switch format.channelCount {

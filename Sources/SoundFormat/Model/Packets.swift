@@ -53,9 +53,22 @@ package struct PacketSizes: Hashable, Sendable {
   }
 }
 
+extension [Range<Int>] {
+  /// Appends a run of packets that are next to each other. Limits the number of runs, because each takes memory: more tags than
+  /// a recording of a day has.
+  mutating func append(run: Range<Int>) throws(SoundFileError) {
+    let tagLimit = 1 << 16
+    guard count <= tagLimit else {
+      throw .malformed(
+        "there are more than \(tagLimit) tags between the frames", at: run.lowerBound)
+    }
+    append(run)
+  }
+}
+
 /// The parts of a file that hold a sound's packets, in the stream's order.
 ///
-/// There is one part, except in an MPEG-4 file with other media between the sound's packets, and in ADTS with tags
+/// There is one part, except in an MPEG-4 file with other media between the sound's packets, and in ADTS and MP3 with tags
 /// between them. Each packet is in one part only.
 package struct AudioRuns: Hashable, Sendable {
   private var runs: ArraySlice<Range<Int>>

@@ -44,9 +44,12 @@ struct UnplayableFileTests {
     let data = "'data' 000000000000000B 00000001 01020304050607"
     let aac = Self.aac.replacing("'aac '", with: "'\(code)'")
     let formatID = FourCharCode(typed: code)!
+    let finding: AlertFinding =
+      isUndocumented ? .undocumentedCodec(formatID) : .unplayableCodec(formatID)
+    // Without parameters and a list of packets, only libsndfile may read the file.
     expectReasons(
-      [isUndocumented ? .undocumentedCodec(formatID) : .unplayableCodec(formatID)],
-      hex(Self.header + aac + data), isUndocumented ? .undocumented : .default)
+      [code == "alac" ? finding : finding.withoutConversion], hex(Self.header + aac + data),
+      isUndocumented ? .undocumented : .default)
     // AAC-LD was seen in one app only.
     #expect(
       !isUndocumented
@@ -59,7 +62,8 @@ struct UnplayableFileTests {
   @Test func aacInAnAIFC() {
     let comm = "'COMM' 00000018 0001 00000400 0010 400E AC44000000000000 'aac ' 0000 "
     let body = "'FVER' 00000004 A2805140 " + comm + "'SSND' 0000000C 00000000 00000000 01020304"
-    expectReasons([.unplayableCodec("aac ")], hex("'FORM' 00000044 'AIFC' " + body))
+    expectReasons(
+      [.unplayableCodec("aac ").withoutConversion], hex("'FORM' 00000044 'AIFC' " + body))
   }
 
   /// Each case: AIFF-C's compression type and sample size, and the fact that keeps Apple's library from playing the
@@ -129,22 +133,32 @@ struct UnplayableFileTests {
     #expect(reasons.allSatisfy { $0.rule == .readable && $0.grade == grade })
   }
 
-  /// Each case: a sample entry, Core Audio's code for its codec, and whether it's undocumented.
+  /// Each case: a sample entry, Core Audio's code for its codec, whether it's undocumented, and whether it's decoded.
   @Test(arguments: [
-    (SmallMovie.aacEntry(), "aac ", true),
-    (SmallMovie.aacEntry(config: [0x2B, 0x11, 0x88]), "aach", true),
-    (SmallMovie.entry("alac"), "alac", true), (SmallMovie.entry("drms"), "drms", false),
-    (SmallMovie.entry("ac-3"), "ac-3", false),
-    (SmallMovie.entry("samr", rate: 8000), "samr", false),
-    (SmallMovie.entry("twos"), "lpcm", false),
+    (SmallMovie.aacEntry(), "aac ", true, true),
+    // 960 frames in a packet.
+    (SmallMovie.aacEntry(config: [0x12, 0x14]), "aac ", true, false),
+    (SmallMovie.aacEntry(config: [0x2B, 0x11, 0x88]), "aach", true, false),
+    (SmallMovie.entry("alac"), "alac", true, false),
+    (SmallMovie.entry("drms"), "drms", false, false),
+    (SmallMovie.entry("ac-3"), "ac-3", false, false),
+    (SmallMovie.entry("samr", rate: 8000), "samr", false, false),
+    (SmallMovie.entry("twos"), "lpcm", false, true),
   ])
-  func m4a(entry: [UInt8], code: String, isUndocumented: Bool) throws {
+  func m4a(entry: [UInt8], code: String, isUndocumented: Bool, isDecoded: Bool) throws {
     let movie = SmallMovie(
       entry: entry, runs: [Array(repeating: [1, 2, 3, 4], count: 3)], durations: [(3, 1024)])
     let format = ForeignFormat.mpeg4(codec: FourCharCode(typed: code)!)
+    let finding: AlertFinding =
+      isUndocumented ? .undocumentedContainer(format) : .unplayableContainer(format)
     expectReasons(
-      [isUndocumented ? .undocumentedContainer(format) : .unplayableContainer(format)], movie.bytes,
+      [isDecoded ? finding : finding.withoutConversion], movie.bytes,
       isUndocumented ? .undocumented : .default)
+    #expect(finding.withoutConversion.remedy == .replace)
+  }
+
+  @Test func aPacketOfAACThatIsIncomplete() {
+    expectReasons([.unplayableContainer(.aac).withoutConversion], hex("FFF15080"))
   }
 
   private static let undocumented = AlertFinding.undocumentedContainer(.mpeg4(codec: "aac "))
@@ -173,14 +187,16 @@ struct UnplayableFileTests {
     let pakt = "'pakt' 0000000000000019 0000000000000001 0000000000009C40 00000000 00000000 07 "
     let data = "'data' 000000000000000B 00000001 01020304050607"
     expectReasons(
-      [.tooLong(seconds: 40, limit: 30), .undocumentedCodec("aac ")],
+      [.tooLong(seconds: 40, limit: 30), .undocumentedCodec("aac ").withoutConversion],
       hex(Self.header + Self.aac + pakt + data))
   }
 
   @Test func aacWithoutAPacketTableIsNotSilent() {
     let data = "'data' 000000000000000B 00000001 01020304050607"
     #expect(verdict(on: hex(Self.header + Self.aac + data)).advisories == [.unknownLength])
-    expectReasons([.undocumentedCodec("aac ")], hex(Self.header + Self.aac + data), .undocumented)
+    expectReasons(
+      [.undocumentedCodec("aac ").withoutConversion], hex(Self.header + Self.aac + data),
+      .undocumented)
   }
 
   @Test func ima4WithSixChannels() {

@@ -185,6 +185,18 @@ struct ForeignFormatTests {
     #expect(try output(of: tag + file) == output(of: file))
   }
 
+  /// libsndfile decodes layer II, which is called MP3 after a tag.
+  @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
+  func layerIIMayFollowATag() throws {
+    let folder = try TemporaryDirectory()
+    try Tool.ffmpeg.run([
+      "-v", "error", "-nostdin", "-f", "lavfi", "-i", "sine=d=0.2", folder.path("a.mp2"),
+    ])
+    let file = try folder.read("a.mp2")
+    let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 100] + zeros(100)
+    #expect(try output(of: tag + file) == output(of: file))
+  }
+
   @Test(arguments: formats.filter { !$0.isNative })
   func importCanBeDisabled(format: Format) throws {
     let file = try Self.sound(format, frameCount: 3000).file(libsndfile: format.number)

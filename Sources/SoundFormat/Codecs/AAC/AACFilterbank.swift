@@ -18,9 +18,8 @@ struct AACFilterbank: Sendable {
   let frameCount: Int
   private let long: AACTransform
   private let short: AACTransform
-  /// A frame, and the rest for the overlap with the next frame.
-  private var line: [Lanes]
-  /// The middle halves of the windows; the outer quarters mirror them.
+  /// The middle halves of the windows; the outer quarters mirror them. Then the frame's second half, and the rest for the
+  /// overlap with the next frame.
   private var halves: [Lanes]
   private var values: [ComplexPair]
 
@@ -28,7 +27,6 @@ struct AACFilterbank: Sendable {
     self.frameCount = frameCount
     long = frameCount == AACWindow.lowDelaySize ? .lowDelay : .long
     short = .short
-    line = Array(repeating: .zero, count: frameCount * 3 / 2)
     halves = Array(repeating: .zero, count: frameCount)
     values = Array(repeating: .zero, count: frameCount / 2)
   }
@@ -44,27 +42,30 @@ struct AACFilterbank: Sendable {
     _ spectrum: [Double], _ shapes: [AACFrameShape], _ overlap: inout Overlap,
     into samples: inout [Float], at first: Int, channelCount: Int, places: [Int]
   ) {
+    let half = frameCount / 2
+    let isCommon =
+      shapes[0].windows == shapes[1].windows
+      && overlap.shapes[0].windows == overlap.shapes[1].windows
     for lane in places.indices {
-      let (shape, last) = (shapes[lane], overlap.shapes[lane])
-      if lane == 0 || shape.windows != shapes[0].windows
-        || last.windows != overlap.shapes[0].windows
-      {
-        transform(spectrum, shape, isPair: places.count > 1)
-        let slope = slope(from: last, to: shape)
-        join(overlap.rest, slope, shape)
+      if lane == 0 || !isCommon {
+        transform(spectrum, shapes[lane], isPair: places.count > 1)
+        var lanes = SIMDMask<SIMD2<Int64>>(repeating: isCommon)
+        lanes[lane] = true
+        join(&overlap.rest, overlap.shapes[lane], shapes[lane], lanes)
       }
-      line.withSpan { line in
+      halves.withSpan { halves in
         samples.withMutableSpan { samples in
           var samples = samples
-          var place = first + places[lane]
-          for index in 0..<frameCount {
-            samples[place] = Float(line[index][lane])
-            place &+= channelCount
+          overlap.rest.withMutableSpan { rest in
+            var rest = rest
+            var place = first + places[lane]
+            for index in 0..<half {
+              samples[place] = Float(rest[index][lane])
+              samples[place &+ half &* channelCount] = Float(halves[index][lane])
+              rest[index][lane] = halves[half &+ index][lane]
+              place &+= channelCount
+            }
           }
-        }
-        overlap.rest.withMutableSpan { rest in
-          var rest = rest
-          for index in 0..<frameCount / 2 { rest[index][lane] = line[frameCount &+ index][lane] }
         }
       }
     }
@@ -89,48 +90,50 @@ struct AACFilterbank: Sendable {
       ? AACWindow.long(last.hasSecondShape) : AACWindow.short(last.hasSecondShape)
   }
 
-  /// Joins a frame's windows to the rest of the last frame and to each other.
-  private mutating func join(_ rest: [Lanes], _ slope: [Double], _ shape: AACFrameShape) {
-    let start = (frameCount - slope.count) / 2
-    let size = AACWindow.shortSize
+  /// Joins a frame's windows to the rest of the last frame and to each other, in place.
+  ///
+  /// - Parameter lanes: The channels whose rest is joined.
+  private mutating func join(
+    _ rest: inout [Lanes], _ last: AACFrameShape, _ shape: AACFrameShape,
+    _ lanes: SIMDMask<SIMD2<Int64>>
+  ) {
+    let slope = slope(from: last, to: shape)
+    let half = slope.count / 2
+    let start = frameCount / 2 - half
     let inner = AACWindow.short(shape.hasSecondShape)
-    let end = shape.sequence == .short ? frameCount - size / 2 : slope.count / 2
-    halves.withSpan { halves in
-      line.withMutableSpan { line in
-        var line = line
-        rest.withSpan { rest in
-          for index in 0..<start { line[index] = rest[index] }
-          Self.join(rest, from: start, halves, from: 0, slope, &line, at: start)
+    let size = AACWindow.shortSize
+    halves.withMutableSpan { halves in
+      var halves = halves
+      rest.withMutableSpan { rest in
+        var rest = rest
+        for index in 0..<half {
+          let (early, late) = (start &+ index, half &- 1 &- index)
+          let joined = Self.join(rest[early], halves[late], slope, index)
+          rest[early].replace(with: joined.early, where: lanes)
+          halves[late] = joined.late
         }
-        for window in 1..<shape.windowCount {
-          Self.join(
-            halves, from: window * size - size / 2, halves, from: window * size, inner, &line,
-            at: start + window * size)
+      }
+      for middle in stride(from: size, to: shape.windowCount * size, by: size) {
+        for index in 0..<size / 2 {
+          let (early, late) = (middle &- size / 2 &+ index, middle &+ size / 2 &- 1 &- index)
+          (halves[early], halves[late]) = Self.join(halves[early], halves[late], inner, index)
         }
-        for index in end..<frameCount { line[frameCount / 2 &+ index] = halves[index] }
       }
     }
   }
 
-  /// Adds a window's second half, falling, and the next window's first half, rising.
+  /// Adds a window's falling half and the next window's rising half: two frames at the same distance from the middle.
   ///
   /// - Parameters:
-  ///   - ending: The first half of the falling slope's frames; their mirror image follows them.
-  ///   - beginning: The second half of the rising slope's frames; their negative mirror image precedes them.
+  ///   - old: The falling window's frame before the middle. The frame after the middle is its mirror image.
+  ///   - new: The rising window's frame after the middle. The frame before the middle is its negative mirror image.
+  ///   - index: The first frame's distance from the slope's beginning.
+  @inline(__always)
   private static func join(
-    _ ending: Span<Lanes>, from first: Int, _ beginning: Span<Lanes>, from second: Int,
-    _ slope: [Double], _ line: inout MutableSpan<Lanes>, at start: Int
-  ) {
-    slope.withSpan { slope in
-      let last = slope.count - 1
-      let half = slope.count / 2
-      for index in 0..<half {
-        let (rise, fall) = (slope[index], slope[last &- index])
-        let (old, new) = (ending[first &+ index], beginning[second &+ half &- 1 &- index])
-        line[start &+ index] = old * fall - new * rise
-        line[start &+ last &- index] = old * rise + new * fall
-      }
-    }
+    _ old: Lanes, _ new: Lanes, _ slope: [Double], _ index: Int
+  ) -> (early: Lanes, late: Lanes) {
+    let (rise, fall) = (slope[index], slope[slope.count &- 1 &- index])
+    return (old * fall - new * rise, old * rise + new * fall)
   }
 }
 

@@ -44,6 +44,19 @@ struct FLACPacketHeader {
     else { return nil }
   }
 
+  /// Whether bytes begin with a header, by its checksum. Source: RFC 9639, 9.1.8.
+  static func begins(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count > 4, bytes[0] == 0xFF, bytes[1] & 0xFE == 0xF8 else { return false }
+    let (size, rate) = (bytes[2] >> 4, bytes[2] & 15)
+    let byteCount =
+      5 + max(1, (~bytes[4]).leadingZeroBitCount) + (size == 6 ? 1 : size == 7 ? 2 : 0)
+      + (rate < 12 ? 0 : rate == 12 ? 1 : 2)
+    let checksum = bytes.prefix(byteCount).reduce(UInt8(0)) { sum, byte in
+      (0..<8).reduce(sum ^ byte) { sum, _ in sum << 1 ^ (sum >> 7 * 0x07) }
+    }
+    return bytes.count >= byteCount && checksum == 0
+  }
+
   /// Returns the bit depth of a stored channel. A difference needs one bit more.
   func bitDepth(ofChannel channel: Int) -> Int {
     bitDepth + (channels > 7 && channel == (channels == 9 ? 0 : 1) ? 1 : 0)

@@ -45,16 +45,15 @@ package struct MP3Decoder: Sendable {
     let sideStart = MPEGFrameHeader.byteCount + (header.hasChecksum ? 2 : 0)
     let audioStart = sideStart + header.sideByteCount
     guard audioStart <= packet.count else { throw Self.damage }
-    let audio = packet[audioStart...]
     let side = MP3SideInformation(Array(packet[sideStart..<audioStart]), header, bands)
-    let borrowed = Array(reservoir.suffix(side?.borrowedByteCount ?? 0))
-    let isComplete = borrowed.count == side?.borrowedByteCount
-    var bits = BitReader(Array(borrowed + audio))
-    reservoir = Array((reservoir + audio).suffix(Self.reservoirByteCount))
+    let start = reservoir.count - (side?.borrowedByteCount ?? 0)
+    let audio = reservoir + packet[audioStart...]
+    var bits = BitReader(audio, from: max(0, start))
+    reservoir = Array(audio.suffix(Self.reservoirByteCount))
     let granuleCount = header.isVersion1 ? 2 : 1
     for granule in 0..<granuleCount {
       let first = granule * header.channelCount
-      let granules = isComplete ? side?.granules[first..<first + header.channelCount] : nil
+      let granules = start >= 0 ? side?.granules[first..<first + header.channelCount] : nil
       transformGranule(granules.map { Array($0) } ?? [], &bits, header)
       for channel in 0..<header.channelCount {
         syntheses[channel].transform(

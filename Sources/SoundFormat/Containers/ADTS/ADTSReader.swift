@@ -2,8 +2,6 @@
 enum ADTSReader {
   private static let framesPerPacket = 1024
   private static let blockByteCount = 1 << 16
-  /// At most this many tags are skipped between frames, because each takes memory: more than a recording of a day has.
-  private static let runLimit = 1 << 16
 
   /// Whether a stream's first frame is at `start`. Another frame or the file's end must follow it, with or without tags
   /// in between.
@@ -40,10 +38,7 @@ enum ADTSReader {
       guard let header = ADTSHeader(block), coding == nil || header.coding == coding else {
         let next = try ID3Tags.end(from: end, in: source)
         guard next > end else { break }
-        guard runs.count < runLimit else {
-          throw .malformed("there are more than \(runLimit) tags between the frames", at: end)
-        }
-        if end > runStart { runs.append(runStart..<end) }
+        if end > runStart { try runs.append(run: runStart..<end) }
         block = block.dropFirst(next - end)
         (end, runStart) = (next, next)
         continue
@@ -63,7 +58,7 @@ enum ADTSReader {
     let format = StreamFormat(
       sampleRate: coding.sampleRate, channelCount: coding.channelCount,
       dataFormat: .other(CodecDescription(formatID: "aac ", framesPerPacket: framesPerPacket)))
-    if end > runStart { runs.append(runStart..<end) }
+    if end > runStart { try runs.append(run: runStart..<end) }
     let isRead = end == source.byteCount
     end = runs.last?.upperBound ?? end
     var sound = SoundFile(container: .adts, format: format, runs: runs)

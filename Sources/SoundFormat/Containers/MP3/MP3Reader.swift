@@ -95,7 +95,7 @@ struct MP3Reader<Source: ByteSource> {
           isInRun = false
         } else {
           let start = isInRun ? runs.removeLast().lowerBound : position
-          runs.append(start..<position + byteCount)
+          try runs.append(run: start..<position + byteCount)
           isInRun = true
           bitRate = sizes.packetCount == 0 || bitRate == header.bitRate ? header.bitRate : nil
           sizes.append(byteCount: byteCount, frameCount: header.framesPerPacket)

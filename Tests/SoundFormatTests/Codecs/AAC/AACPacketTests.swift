@@ -27,6 +27,21 @@ struct AACPacketTests {
     return samples
   }
 
+  @Test(.enabled(if: AllocationMeter.isAvailable, "nothing counts allocations here"))
+  func aDecoderOfTwoChannelsTakesLessThan64Kilobytes() throws {
+    let configuration = try #require(AudioSpecificConfig(SmallAAC.configuration))
+    func decode() throws {
+      var decoder = try AACDecoder(configuration)
+      var block = SampleBlock.int16([])
+      for packet in SmallAAC.packets { try decoder.decode(packet, into: &block) }
+    }
+    // Make the tables that all decoders share, so that they aren't measured.
+    try decode()
+    let (_, peak) = AllocationMeter.measure { try? decode() }
+    let outputByteCount = 2 * 1024 * MemoryLayout<Float>.size
+    #expect(peak - outputByteCount < 64 << 10, "\(peak) bytes")
+  }
+
   /// A gain of 100, which is the scale 1; a long window with a sine's slope; no bands; no tools.
   private static let silentChannel = "01100100 0 00 0 000000 0 0 0 0 "
   /// A single channel: its kind and its number.

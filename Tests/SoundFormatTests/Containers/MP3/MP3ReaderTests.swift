@@ -53,9 +53,19 @@ struct MP3ReaderTests {
     #expect(sound.audioBytes == 0..<1668)
     #expect(sound.largestPacketByteCount == 417)
     #expect(sound.constantBitRate == 128_000)
-    #expect(sound.decodedLayout == .stereo)
+    // A WAVE file made of an MP3 states no loudspeakers.
+    #expect(sound.decodedLayout == nil)
     #expect(sound.isDecodable)
     #expect(sound.notes.isEmpty)
+  }
+
+  @Test func tagsBetweenPacketsAreCounted() throws {
+    let packet = Self.packets(1, header: "FFF318C0", byteCount: 36)
+    func file(_ tagCount: Int) -> [UInt8] {
+      packet + (0..<tagCount).flatMap { _ in Self.tag([]) + packet }
+    }
+    #expect(try SoundFile(parsing: file(1 << 16)).packetCount == 1 << 16 + 1)
+    #expect(throws: SoundFileError(.malformed, "")) { try SoundFile(parsing: file(1 << 16 + 1)) }
   }
 
   /// Each case: a header, the packet's size, and the rate, channels and frames that it states.
