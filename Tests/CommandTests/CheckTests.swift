@@ -103,8 +103,7 @@ struct CheckTests {
     try folder.write(aac, to: "U/aac.caf")
     let fact =
       "coded as AAC ('aac ') in a CAF file: outside Apple's list, although shipping apps use it"
-    let advice =
-      "convert it to IMA4 in a CAF file: alertsound convert U/aac.caf -o U/aac-alert.caf"
+    let advice = "export the sound as WAV, AIFF or CAF"
     let summary = "1 sound: 1 undocumented\n"
     for (option, status) in [("", 0), ("--strict", 1)] as [(String, Int32)] {
       try expect(

@@ -16,7 +16,7 @@ struct AlertFindingTests {
     ),
     (.atLimit(seconds: 2), "exactly 2 s long; an alert must be shorter than 2 s; shorten it"),
     (
-      .unplayableCodec("QDM2"),
+      .unplayableCodec("QDM2").withoutConversion,
       "coded as QDesign Music 2 ('QDM2'), outside Apple's list of linear PCM, IMA4, µ-law and A-law;"
         + " export the sound as WAV, AIFF or CAF"
     ),
