@@ -224,9 +224,9 @@ samples:
 # article Benchmarks. If apt-get works, missing programs are installed first; otherwise they are left out. The
 # measurement takes half an hour. It needs an otherwise idle machine, and 4 GB of disk space for the longest sounds.
 #
-# `make bench PARTS="batch ima4"` repeats only these parts. All parts are start-up, batch, throughput, growth, limit,
-# resampling, ima4 and loudness. `make bench QUICK=1` takes some minutes, with short sounds and few rounds, and writes to
-# .build-bench. Both variables can be combined.
+# `make bench PARTS="batch ima4"` repeats only these parts. All parts are start-up, batch, throughput, decoding, growth,
+# limit, resampling, ima4 and loudness. `make bench QUICK=1` takes some minutes, with short sounds and few rounds, and
+# writes to .build-bench. Both variables can be combined.
 BENCH := .build-bench
 BENCH_PAGE := Sources/AlertSound/AlertSound.docc/Benchmarks.md
 BENCH_OUTPUT := $(if $(QUICK),$(BENCH)/Benchmarks.md,$(BENCH_PAGE))
@@ -235,12 +235,12 @@ bench: release bench-tools
 	$(BENCH)/venv/bin/python -B -m unittest discover -s .bench
 	$(BENCH)/venv/bin/python -B .bench/run.py $(if $(QUICK),--quick) $(RELEASE)/release $(BENCH_PAGE) $(BENCH_OUTPUT) $(PARTS)
 
-BENCH_TOOLS := espeak-ng ffmpeg sox sndfile-convert sndfile-resample sfconvert
+BENCH_TOOLS := espeak-ng ffmpeg flac mpg123 sox sndfile-convert sndfile-resample sfconvert
 
 bench-tools:
 	@(for tool in $(BENCH_TOOLS); do command -v $$tool || exit; done && python3 -c 'import ensurepip, venv') >/dev/null 2>&1 \
 	  || ! command -v apt-get >/dev/null \
-	  || $(INSTALL) espeak-ng ffmpeg sox sndfile-programs samplerate-programs audiofile-tools python3-venv \
+	  || $(INSTALL) espeak-ng ffmpeg flac mpg123 sox sndfile-programs samplerate-programs audiofile-tools python3-venv \
 	  || echo "Some programs can't be installed and are left out." >&2
 	@cmp -s .bench/requirements.txt $(BENCH)/venv/requirements.txt || { rm -rf $(BENCH)/venv && \
 	  python3 -m venv $(BENCH)/venv && $(BENCH)/venv/bin/pip install -q --no-deps -r .bench/requirements.txt && \

@@ -20,6 +20,7 @@ PARTS = {
     "start-up": speed.start_up,
     "batch": speed.batch,
     "throughput": speed.throughput,
+    "decoding": speed.decoding,
     "growth": speed.growth,
     "limit": speed.limit,
     "resampling": resampling.measure_all,
@@ -72,6 +73,7 @@ def machine():
 def peers():
     """The other programs, with their versions if they print them."""
     commands = {"ffmpeg": "ffmpeg -version", "sox": "sox --version", "sndfile-convert": "", "sndfile-resample": ""}
+    commands |= {"mpg123": "mpg123 --version", "flac": "flac --version"}
     commands |= {"sfconvert": "sfconvert --version", "cp": "cp --version"}
     versions = []
     for name, text in commands.items():

@@ -136,9 +136,6 @@ LONG = [
     ("WAVE to A-law", "wav", "PCM_16", "A-law"),
     ("WAVE to IMA4", "wav", "PCM_16", "IMA4"),
     ("a tenth of it to IMA4, `-q 63`", "wav", "PCM_16", "IMA4, searched for"),
-    ("MP3 to LEI16", "mp3", "MPEG_LAYER_III", "LEI16"),
-    ("AAC to LEI16", "m4a", "AAC", "LEI16"),
-    ("FLAC to LEI16", "flac", "PCM_16", "LEI16"),
 ]
 SUMMARISED = {"WAVE to LEI16, a copy", "AIFF to LEI16, a byte swap", "WAVE to IMA4"}
 
@@ -171,6 +168,34 @@ def throughput(bench):
             remove(file)
     bench.page.replace("Elapsed time, relative to `cp` of the input", wall_rows)
     bench.page.replace("Processor time of all cores", cpu_rows)
+
+
+# The formats that are decoded: a name, a file's extension and type, and the command of the format's own decoder.
+DECODED = [
+    ("MP3", "mp3", "MPEG_LAYER_III", "mpg123 -q --cpu generic -w OUT IN"),
+    ("AAC", "m4a", "AAC", None),
+    ("FLAC", "flac", "PCM_16", "flac --silent -d -f -o OUT IN"),
+]
+
+
+def decoding(bench):
+    rows = [["format", "afconvert", "ffmpeg", "the format's own decoder", "afconvert, relative to the best other"]]
+    for title, extension, subtype, words in DECODED:
+        source, target = bench.folder / f"long.{extension}", bench.folder / "out.wav"
+        write_long(source, bench.sound_seconds, subtype)
+        own = words and words.split()[0]
+        names = [name for name in ("afconvert", "ffmpeg") if bench.program(name)]
+        trials = {name: trial(bench, name, FORMATS["LEI16"], source) for name in names}
+        if own and find(own):
+            trials[own] = Program(command(words, OUT=target, IN=source), [target])
+        costs = {name: cost.cpu for name, cost in measure(trials, bench.rounds, patience=3).items()}
+        winner = best(costs, "afconvert", ["ffmpeg", own])
+        fastest = winner[0] if winner and is_ahead(winner[1]) else "afconvert"
+        cells = {name: bold(seconds(cost), name == fastest) for name, cost in costs.items()}
+        ratio = f"{times(winner[1])} ({winner[0]})" if winner else "-"
+        rows.append([title, cells["afconvert"], cells.get("ffmpeg", "-"), cells.get(own, "-"), ratio])
+        remove(source)
+    bench.page.replace("Decoding", rows)
 
 
 def grow(bench, heading, lengths, make_trials):

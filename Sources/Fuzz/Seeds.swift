@@ -90,9 +90,12 @@ enum SoundSeeds {
   }
 
   /// Each seed: a configuration with its size before it, the size of the first packet in two bytes, and two packets.
-  static let aacPackets: [[UInt8]] = zip(SmallAAC.packets, SmallAAC.packets.dropFirst()).map {
-    [UInt8(SmallAAC.configuration.count)] + SmallAAC.configuration
-      + [UInt8($0.count >> 8), UInt8($0.count & 0xFF)] + $0 + $1
+  static let aacPackets: [[UInt8]] = (0..<16).map { number in
+    var stream = RandomAAC(
+      seed: UInt64(number), isLowDelay: number % 4 > 1, channelCount: 1 + number % 2)
+    let packets = [stream.packet(), stream.packet()]
+    return [UInt8(stream.configuration.count)] + stream.configuration
+      + [UInt8(packets[0].count >> 8), UInt8(packets[0].count & 0xFF)] + packets.joined()
   }
 
   /// Whole files, and their parameters with the packets.

@@ -5,52 +5,43 @@ import SoundFormat
   import TestSupport
 #endif
 
-/// Decodes streams of codecs whose samples are floats.
+/// Decodes streams of AAC, MP3 and FLAC.
 enum Decoders {
   static func run() {
-    aac()
+    for (isLowDelay, channelCount) in [(false, 1), (false, 2), (true, 1), (true, 2)] {
+      var stream = RandomAAC(seed: 1, isLowDelay: isLowDelay, channelCount: channelCount)
+      decode(isLowDelay ? "AAC-LD" : "AAC", stream.file(packetCount: 60))
+    }
     for version in RandomMP3.Version.allCases {
       for rateIndex in 0..<UInt32(3) {
         for (mode, extensionBits) in [(0, 0), (1, 0), (1, 1), (1, 2), (1, 3), (3, 0)] {
           let file = mp3(
             version, rateIndex: rateIndex, mode: UInt32(mode),
             extensionBits: UInt32(extensionBits), packetCount: 9)
-          var digest = Digest()
-          do throws(SoundFileError) {
-            let sound = try SoundFile(parsing: file)
-            check(sound.packetCount == 9, "\(sound.packetCount) packets of MP3")
-            digest.add(sound)
-            try digest.add(packetsOf: sound, in: file, limit: .max)
-          } catch {
-            check(false, "MP3: \(error)")
-          }
-          print("MP3 \(version.rawValue) \(rateIndex) \(mode) \(extensionBits) \(digest.text)")
+          decode("MP3 \(version.rawValue) \(rateIndex) \(mode) \(extensionBits)", file)
         }
+      }
+    }
+    for bitDepth in [8, 12, 16, 20, 24, 32] {
+      for channelCount in 1...3 {
+        var stream = RandomFLAC(seed: UInt64(channelCount))
+        (stream.bitDepth, stream.channelCount) = (bitDepth, channelCount)
+        decode("FLAC \(bitDepth) \(channelCount)", stream.file(packetCount: 30))
       }
     }
   }
 
-  /// Decodes packets of AAC-LC, alone and in all orders of two.
-  private static func aac() {
+  /// Decodes a file and prints the digest of its samples.
+  private static func decode(_ name: String, _ file: [UInt8]) {
     var digest = Digest()
-    for first in SmallAAC.packets {
-      for second in SmallAAC.packets {
-        do throws(SoundFileError) {
-          guard let configuration = AudioSpecificConfig(SmallAAC.configuration) else {
-            return check(false, "AAC's configuration")
-          }
-          var decoder = try AACDecoder(configuration)
-          var block = SampleBlock.int16([])
-          for packet in [first, second] {
-            try decoder.decode(packet, into: &block)
-            digest.add(block)
-          }
-        } catch {
-          check(false, "AAC: \(error)")
-        }
-      }
+    do throws(SoundFileError) {
+      let sound = try SoundFile(parsing: file)
+      digest.add(sound)
+      try digest.add(packetsOf: sound, in: file, limit: .max)
+    } catch {
+      check(false, "\(name): \(error)")
     }
-    print("AAC \(digest.text)")
+    print("\(name) \(digest.text)")
   }
 
   static func mp3(

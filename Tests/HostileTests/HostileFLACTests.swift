@@ -10,23 +10,13 @@ struct HostileFLACTests {
 
   /// Corrects the checksum of the only packet's header, and the packet's.
   private static func corrected(_ file: [UInt8]) -> [UInt8] {
-    var file = file
     let start = Self.file.audioOffset
     let (size, rate) = (file[start + 2] >> 4, file[start + 2] & 15)
     let end =
       start + 5 + (size == 6 ? 1 : size == 7 ? 2 : 0) + (rate == 12 ? 1 : rate > 12 ? 2 : 0)
-    file[end] = UInt8(checksum(file[start..<end], 0x07, 8))
-    let sum = checksum(file[start..<file.count - 2], 0x8005, 16)
-    file[file.count - 2] = UInt8(sum >> 8)
-    file[file.count - 1] = UInt8(sum & 0xFF)
-    return file
-  }
-
-  private static func checksum(_ bytes: ArraySlice<UInt8>, _ polynomial: Int, _ width: Int) -> Int {
-    bytes.flatMap { byte in (0..<8).map { Int(byte >> (7 - $0) & 1) } }.reduce(0) { rest, bit in
-      let isOdd = rest >> (width - 1) ^ bit == 1
-      return (rest << 1 & (1 << width - 1)) ^ (isOdd ? polynomial : 0)
-    }
+    return file[..<start]
+      + RandomFLAC.packet(
+        header: Array(file[start..<end]), audio: Array(file[(end + 1)..<(file.count - 2)]))
   }
 
   /// Every length, rate, number of channels and depth.

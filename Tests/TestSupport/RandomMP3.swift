@@ -22,15 +22,11 @@ public struct RandomMP3 {
   public var isExact = false
   /// The lowest and the highest global gain.
   public var gains: ClosedRange<UInt32> = 130...170
-  private var state: UInt64
+  private var random: RandomNumbers
 
-  public init(seed: UInt64) { state = seed }
+  public init(seed: UInt64) { random = RandomNumbers(seed: seed) }
 
-  /// Returns a number below a bound.
-  private mutating func number(below bound: UInt32) -> UInt32 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return UInt32(truncatingIfNeeded: state >> 33) % bound
-  }
+  private mutating func number(below bound: UInt32) -> UInt32 { random.next(below: bound) }
 
   private var channelCount: Int { mode == 3 ? 1 : 2 }
 
@@ -109,19 +105,5 @@ public struct RandomMP3 {
       ? [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
       : [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
     return (isVersion1 ? 144_000 : 72_000) * bitRates[Int(bitRateIndex)] / rate
-  }
-
-  /// Bytes that are filled bit by bit, the highest bit first.
-  private struct Bits {
-    private(set) var bytes: [UInt8] = []
-    private var count = 0
-
-    mutating func append(_ value: UInt32, _ bitCount: Int) {
-      for bit in (0..<bitCount).reversed() {
-        if count % 8 == 0 { bytes.append(0) }
-        bytes[bytes.count - 1] |= UInt8(value >> UInt32(bit) & 1) << UInt8(7 - count % 8)
-        count += 1
-      }
-    }
   }
 }

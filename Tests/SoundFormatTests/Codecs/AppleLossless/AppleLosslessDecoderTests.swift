@@ -173,15 +173,6 @@ import Testing
     return String(repeating: "0", count: bitCount - digits.count) + digits
   }
 
-  /// Packs binary digits into bytes and ignores other characters.
-  private static func bytes(_ bits: String) -> [UInt8] {
-    var digits = bits.filter { "01".contains($0) }
-    digits += String(repeating: "0", count: (8 - digits.count % 8) % 8)
-    return stride(from: 0, to: digits.count, by: 8).map { start in
-      UInt8(digits.dropFirst(start).prefix(8), radix: 2) ?? 0
-    }
-  }
-
   /// Fill bytes may precede a channel. If the first field is 15, their number is 14 plus the second
   /// field.
   @Test(arguments: [
@@ -194,7 +185,7 @@ import Testing
     let fill = "110" + count + String(repeating: "10", count: 4 * byteCount)
     var decoder = AppleLosslessDecoder(try #require(Self.short))
     var block = SampleBlock.int16([])
-    try decoder.decode(Self.bytes(fill + Self.frame), into: &block)
+    try decoder.decode(Bits(fill + Self.frame).bytes, into: &block)
     #expect(block.int16Samples == [0x1234])
   }
 
@@ -203,7 +194,7 @@ import Testing
     let configuration = try #require(Self.short)
     var decoder = AppleLosslessDecoder(configuration)
     var block = SampleBlock.int16([])
-    let packet = Self.bytes(Self.frame)
+    let packet = Bits(Self.frame).bytes
     let limit = configuration.packetByteLimit
     try decoder.decode(packet + zeros(limit - packet.count), into: &block)
     #expect(throws: SoundFileError(.malformed, "")) {

@@ -10,22 +10,6 @@ import Testing
     return String(repeating: "0", count: bitCount - digits.count) + digits
   }
 
-  private static func bytes(_ bits: String) -> [UInt8] {
-    var digits = bits.filter { "01".contains($0) }
-    digits += String(repeating: "0", count: (8 - digits.count % 8) % 8)
-    return stride(from: 0, to: digits.count, by: 8).map { start in
-      UInt8(digits.dropFirst(start).prefix(8), radix: 2) ?? 0
-    }
-  }
-
-  /// The remainder of a division of polynomials, one bit after the other.
-  private static func checksum(_ bytes: [UInt8], _ polynomial: Int, _ bitCount: Int) -> Int {
-    bytes.flatMap { byte in (0..<8).map { Int(byte >> (7 - $0) & 1) } }.reduce(0) { rest, bit in
-      let isOdd = rest >> (bitCount - 1) ^ bit == 1
-      return (rest << 1 & (1 << bitCount - 1)) ^ (isOdd ? polynomial : 0)
-    }
-  }
-
   /// A packet, with its checksums. The defaults are eight frames of one channel of 16 bits, in packet 0.
   private static func packet(
     _ channels: String, beginning: String = "111111111111100 0", size: String = "0110",
@@ -33,11 +17,8 @@ import Testing
     reserved: String = "0",
     number: String = "00000000", rest: String = "00000111"
   ) -> [UInt8] {
-    let header = bytes(
-      [beginning, size, rate, assignment, depth, reserved, number, rest].joined())
-    let audio = header + [UInt8(checksum(header, 0x07, 8))] + bytes(channels)
-    let sum = checksum(audio, 0x8005, 16)
-    return audio + [UInt8(sum >> 8), UInt8(sum & 0xFF)]
+    let header = [beginning, size, rate, assignment, depth, reserved, number, rest].joined()
+    return RandomFLAC.packet(header: Bits(header).bytes, audio: Bits(channels).bytes)
   }
 
   private static func configuration(
