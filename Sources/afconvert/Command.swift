@@ -28,7 +28,7 @@ package enum Command {
       for plan in plans { staged.append(try stage(plan, arguments)) }
       if Interruption.isRequested { Interruption.dieIfRequested() }
       let truncation = staged.lazy.compactMap { $0.result.truncation }.first
-      for warning in [truncation, source.ignoredRest].compactMap(\.self) {
+      for warning in [truncation, source.ignoredRest?.description].compactMap(\.self) {
         printError(Diagnostic(.warning, source.path, warning).line())
       }
       var lostReport: CommandError?

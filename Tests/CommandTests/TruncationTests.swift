@@ -82,7 +82,13 @@ struct TruncationTests {
     let folder = try ShellFolder()
     let file = try Self.sound.file(.wave, .littleInt16)
     let adpcm = try Self.sound.file(libsndfile: Libsndfile.imaADPCM)
-    for whole in [file, adpcm] {
+    let vorbis = try Self.sound.file(libsndfile: Libsndfile.vorbis)
+    let opus = try PlainSound(.bell, frameCount: 48_000, sampleRate: 48_000)
+      .file(libsndfile: Libsndfile.opus)
+    var aac = RandomAAC(seed: 1)
+    for whole in [file, adpcm, vorbis, opus, aac.file(packetCount: 4)] {
+      try folder.write(whole, to: "one")
+      expectSilentSuccess(try folder.run("afconvert one one.caf -d LEI16"))
       try folder.write(whole + whole + whole, to: "in.wav")
       for line in [
         "afconvert in.wav out.caf -d LEI16", "alertsound convert in.wav -o out.caf --quiet",
@@ -93,10 +99,13 @@ struct TruncationTests {
             + " \(whole.count))\n")
         #expect(
           try SoundFile(parsing: folder.read("out.caf")).frameCount
-            == SoundFile(parsing: whole).frameCount)
+            == SoundFile(parsing: folder.read("one.caf")).frameCount)
       }
-      let check = try folder.run("alertsound check in.wav").outputText
-      #expect(check.contains(" another file follows, and its sound is ignored; export each"))
+      // `check` doesn't start libsndfile.
+      if ![vorbis, opus].contains(whole) {
+        let check = try folder.run("alertsound check in.wav").outputText
+        #expect(check.contains(" another file follows, and its sound is ignored; export each"))
+      }
       for action in ["converted", "unchanged"] {
         let text = try folder.run("alertsound convert in.wav -o out -d LEI16 --manifest -")
           .outputText

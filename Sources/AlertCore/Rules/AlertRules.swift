@@ -135,6 +135,7 @@ extension AlertRules {
       verdict = self.verdict(
         on: error.foreignFormat ?? .other("in \(source.structure.details.typeName)"),
         duration: isKnown ? seconds : nil)
+      verdict.add(source.ignoredRest.map { [.ignoredRest($0)] } ?? [])
     }
     if let finding = finding(onLength: seconds),
       !(verdict.reasons + verdict.advisories).contains(where: { $0.rule == finding.rule })

@@ -9,8 +9,8 @@ public struct SoundSource: Sendable {
   /// What is missing from a truncated file, in words; nil if nothing is known to be missing. In
   /// some formats, only decoding detects it.
   public internal(set) var truncation: String?
-  /// What else is in the file and isn't read, in words; nil if there is nothing.
-  package var ignoredRest: String?
+  /// What else is in the file and isn't read; nil if there is nothing.
+  package var ignoredRest: Note?
   package let bytes: AnyByteSource
   package var policy: InputPolicy
   package let host: Host

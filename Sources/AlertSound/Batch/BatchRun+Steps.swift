@@ -115,7 +115,7 @@ extension BatchRun {
     let made =
       try batch.isDryRun ? rehearse(conversion, planned) : write(conversion, to: planned, monitor)
     let truncation = batch.isDryRun ? source.truncation : made.conversion?.truncation
-    let ignoredRest = source.ignoredRest
+    let ignoredRest = source.ignoredRest?.description
     let change = arrangement?.remaining(after: made.outcome, of: source)
     let levels = made.outcome.isReplaced ? nil : made.conversion?.levels
     let record = input.digest.map { inputDigest in

@@ -57,7 +57,7 @@ extension SoundSource {
       self.init(
         structure, truncation: truncation, in: AnyByteSource(opened: bytes),
         of: file, policy: policy, on: .system)
-      self.ignoredRest = ignoredRest?.description
+      self.ignoredRest = ignoredRest
     } catch {
       guard !Host.isInterrupted else { throw SoundError(.openingInput, file, .cancelled) }
       throw SoundError(.openingInput, file, error.cause, remedy: error.remedy(for: path))
@@ -103,7 +103,11 @@ extension SoundSource {
       let start = error.foreignFormat == .mp3 ? 0 : (try? ID3Tags.end(from: 0, in: source)) ?? 0
       let (structure, truncation) = try imported(
         source, start..<source.byteCount, by: policy, otherwise: error)
-      return (structure, truncation, nil)
+      do throws(SoundFileError) {
+        return (structure, truncation, try OggPages.ignoredSound(in: source))
+      } catch {
+        throw Refusal(error)
+      }
     }
     guard requiringDecoder, !sound.isDecodable, case .other(let codec) = sound.format.dataFormat
     else {

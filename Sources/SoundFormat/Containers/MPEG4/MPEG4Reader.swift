@@ -58,6 +58,7 @@ enum MPEG4Reader {
       track: track, packets: packets, texts: texts, movieTimescale: movie.timescale
     ).apply(to: &sound)
     sound.adopt(layout: coding.layout, from: descriptionBox.chunk)
+    if let rest = movie.ignoredSound { sound.ignore(rest) }
     return sound
   }
 }

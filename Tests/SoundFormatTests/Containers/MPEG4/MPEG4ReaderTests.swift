@@ -29,6 +29,24 @@ import Testing
     #expect(sound.magicCookie.first == 3)
   }
 
+  /// One sound is read. What else there is to hear is noted.
+  @Test func otherSoundsAreNoted() throws {
+    let file = SmallMovie.aac().bytes
+    let joined = try SoundFile(parsing: file + file)
+    #expect(joined.ignoredRest?.message == "another file follows, and its sound is ignored")
+    #expect(joined.ignoredRest?.offset == file.count)
+    // Put the track twice into the movie, which is the last box.
+    let movie = try #require(file.firstRange(of: Array("moov".utf8))?.lowerBound) - 4
+    let track = try #require(file.firstRange(of: Array("trak".utf8))?.lowerBound) - 4
+    let size = file[track..<track + 4].reduce(0) { $0 << 8 | Int($1) }
+    let longer = UInt32(file.count - movie + size)
+    let twice =
+      file[..<movie] + number(longer) + file[(movie + 4)..<track + size] + file[track...]
+    let sound = try SoundFile(parsing: Array(twice))
+    #expect(sound.ignoredRest?.description == "1 other sound track: ignored")
+    #expect(sound.packetCount == 4)
+  }
+
   /// Each case: the edits, whether there are groups, iTunes' text, the writer, the priming frames and the valid frames.
   /// Without edits or text, FFmpeg's priming is 1,024 frames, and any other writer's 2,112. Without groups, an edit
   /// from 0 doesn't count. Source: QuickTime File Format, "Audio Priming".
