@@ -51,10 +51,23 @@ enum ForeignFile {
   /// checksum. Sources: ISO/IEC 11172-3; ISO/IEC 13818-7, ADTS.
   private static func mpeg(_ beginning: [UInt8]) -> ForeignFormat? {
     guard beginning.count > 2, beginning[0] == 0xFF, beginning[1] & 0xE0 == 0xE0 else { return nil }
-    if FLACPacketHeader.begins(beginning) { return .other("FLAC audio without a header") }
+    if beginsWithFLACPacket(beginning) { return .other("FLAC audio without a header") }
     if beginning[1] & 0xF6 == 0xF0 { return .aac }
     let isFrame =
       beginning[1] & 0x18 != 0x08 && beginning[1] & 0x06 != 0 && beginning[2] & 0xF0 != 0xF0
     return isFrame ? .mpegAudio : nil
+  }
+
+  /// Whether bytes begin with the header of a packet of FLAC, by its checksum. Source: RFC 9639, 9.1.8.
+  private static func beginsWithFLACPacket(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count > 4, bytes[0] == 0xFF, bytes[1] & 0xFE == 0xF8 else { return false }
+    let (size, rate) = (bytes[2] >> 4, bytes[2] & 15)
+    let byteCount =
+      5 + max(1, (~bytes[4]).leadingZeroBitCount) + (size == 6 ? 1 : size == 7 ? 2 : 0)
+      + (rate < 12 ? 0 : rate == 12 ? 1 : 2)
+    let checksum = bytes.prefix(byteCount).reduce(UInt8(0)) { sum, byte in
+      (0..<8).reduce(sum ^ byte) { sum, _ in sum << 1 ^ (sum >> 7 * 0x07) }
+    }
+    return bytes.count >= byteCount && checksum == 0
   }
 }

@@ -31,10 +31,8 @@ struct FLACPacketHeader {
       stream.sampleRate, 88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100,
       48_000, 96_000,
     ]
-    let sampleRate =
-      rate < 12
-      ? rates[rate]
-      : rate == 12 ? 1000 * Int(bits.take(8)) : Int(bits.take(16)) * (rate == 14 ? 10 : 1)
+    let stated = Int(bits.take(rate < 12 ? 0 : rate == 12 ? 8 : 16))
+    let sampleRate = rate < 12 ? rates[rate] : stated * [1000, 1, 10, 0][rate - 12]
     // Skip the header's checksum. The packet's checksum includes the header.
     _ = bits.take(8)
     // The channels and the rate must be the stream's. The bit depth may change if the samples still fit into the decoded type.
@@ -42,19 +40,6 @@ struct FLACPacketHeader {
       channels < 11, bitDepth > 0, sampleRate == stream.sampleRate,
       channelCount == stream.channelCount, bitDepth <= stream.decodedType.bitDepth
     else { return nil }
-  }
-
-  /// Whether bytes begin with a header, by its checksum. Source: RFC 9639, 9.1.8.
-  static func begins(_ bytes: [UInt8]) -> Bool {
-    guard bytes.count > 4, bytes[0] == 0xFF, bytes[1] & 0xFE == 0xF8 else { return false }
-    let (size, rate) = (bytes[2] >> 4, bytes[2] & 15)
-    let byteCount =
-      5 + max(1, (~bytes[4]).leadingZeroBitCount) + (size == 6 ? 1 : size == 7 ? 2 : 0)
-      + (rate < 12 ? 0 : rate == 12 ? 1 : 2)
-    let checksum = bytes.prefix(byteCount).reduce(UInt8(0)) { sum, byte in
-      (0..<8).reduce(sum ^ byte) { sum, _ in sum << 1 ^ (sum >> 7 * 0x07) }
-    }
-    return bytes.count >= byteCount && checksum == 0
   }
 
   /// Returns the bit depth of a stored channel. A difference needs one bit more.
