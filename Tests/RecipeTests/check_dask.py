@@ -86,8 +86,8 @@ def main(program, folder, count):
 
 def add_hostile(uploads, folder):
     """Adds uploads that must be refused and uploads with hostile names. Returns the refused uploads' reasons."""
-    reasons = {b"noise.wav": "", b"empty.wav": "", b"cut.wav": "", b"song.mp3": "--no-import", b"large.wav": "larger"}
-    contents = [b"no sound", b"", CHIME[:len(CHIME) // 2], b"ID3\x04\0\0\0\0\0\0\xff\xfb\x90\x64" + bytes(413),
+    reasons = {b"noise.wav": "", b"empty.wav": "", b"cut.wav": "", b"song.ogg": "--no-import", b"large.wav": "larger"}
+    contents = [b"no sound", b"", CHIME[:len(CHIME) // 2], b"OggS" + bytes(60),
                 CHIME + bytes(20_000_000)]
     for name, content in zip(reasons, contents):
         (uploads / os.fsdecode(name)).write_bytes(content)

@@ -7,9 +7,10 @@ public struct FrameEncoder: Sendable {
 
   /// Creates an encoder at the start of a stream.
   ///
-  /// - Parameter ima4Quality: With 0, an ima4 stream has the same bytes as from Apple's encoder. With
-  ///   1…127, a search comes closer to the original; higher values come closer and take longer. Other values count
-  ///   as the nearest of these.
+  /// - Parameters:
+  ///   - format: How the stream is coded.
+  ///   - ima4Quality: With 0, an ima4 stream has the same bytes as from Apple's encoder. With 1…127, a search comes closer
+  ///     to the original; higher values come closer and take longer. Other values count as the nearest of these.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't encode,
   ///   or for a number of channels that the codec doesn't have.
   public init(for format: StreamFormat, ima4Quality: Int = 0) throws(SoundFileError) {

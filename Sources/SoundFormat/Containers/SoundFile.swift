@@ -169,10 +169,11 @@ public struct SoundFile: Sendable {
 }
 
 extension FrameDecoder {
-  /// Creates a decoder for a sound's packets, without the first `firstFrame` frames. Pass it the packets from the first
-  /// on.
+  /// Creates a decoder. Pass it the sound's packets from the first on.
   ///
-  /// - Parameter firstFrame: How many frames to skip at the beginning of the sound; none if it is negative.
+  /// - Parameters:
+  ///   - sound: The sound whose packets are decoded.
+  ///   - firstFrame: How many frames to skip at the beginning of the sound; none if it is negative.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't decode.
   public init(for sound: SoundFile, from firstFrame: Int = 0) throws(SoundFileError) {
     try self.init(
