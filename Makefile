@@ -56,7 +56,7 @@ COMMANDS := afconvert afinfo alertsound
 MANUALS := $(wildcard Sources/*/*.1)
 DEMO := .build-demo
 
-.PHONY: demo check check-release build test build-tests test-slow hostile build-hostile coverage test-address test-thread release lint \
+.PHONY: demo check check-release build test build-tests test-slow coverage test-address test-thread release lint \
   format docs site client demo-app manual samples bench bench-tools fuzz fuzz-brief fuzzer install uninstall \
   web test-web check-bazel check-core check-dask check-dist check-platforms check-rebuild check-static \
   clean decoders dist
@@ -106,30 +106,15 @@ test: build-tests
 test-slow: build-tests
 	ONLY='$(SLOW)' Tests/run.sh .build-tests/release .build-tests/log-slow
 
-build-tests: SHELL := bash
-build-tests: test-libraries
-	$(call build-tests,fast,.build-tests,-c release -Xswiftc -enable-testing)
-
 # Compiles whole modules, without debug information and without checking the compiler's own output. For each module, the
 # compiler remarks that the next build will also compile the whole module.
-build-tests = set -o pipefail; TESTS=$(1) swift build --build-tests --scratch-path $(2) $(3) $(TEST_FLAGS) \
-  -debug-info-format none -Xswiftc -whole-module-optimization \
-  -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-batch-mode \
-  -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify 2>&1 \
-  | { grep --line-buffered -v '^remark: Incremental compilation has been disabled' || true; }
-
-# Runs the hostile suite without optimization, because Swift's library then also checks the preconditions of its unsafe
-# functions. Prints the number of inputs and the memory that they took.
-hostile: build-hostile
-	Tests/run.sh .build-hostile/debug .build-hostile/log
-	@awk '/^hostile suite: [0-9]+ inputs/ { inputs += $$3; if ($$7 > heap) heap = $$7 } \
-	  /^hostile suite: [0-9]+ KiB/ { if ($$3 > memory) memory = $$3 } \
-	  END { printf "%d inputs; one took at most %d KiB of the heap, and a process %d KiB\n", \
-	    inputs, heap, memory }' .build-hostile/log
-
-build-hostile: SHELL := bash
-build-hostile: test-libraries
-	$(call build-tests,hostile,.build-hostile)
+build-tests: SHELL := bash
+build-tests: test-libraries
+	set -o pipefail; TESTS=1 swift build --build-tests --scratch-path .build-tests -c release -Xswiftc -enable-testing $(TEST_FLAGS) \
+	  -debug-info-format none -Xswiftc -whole-module-optimization \
+	  -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-batch-mode \
+	  -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify 2>&1 \
+	  | { grep --line-buffered -v '^remark: Incremental compilation has been disabled' || true; }
 
 # Tests the page in Debian's Chromium, and its core in node. The converted files are compared with the native command's
 # files. `make test-web BROWSERS=all` also tests the page in Firefox. Screenshots are saved in

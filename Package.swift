@@ -2,9 +2,9 @@
 
 import PackageDescription
 
-/// Which tests the Makefile builds. `fast` is all tests, and `hostile` is only the hostile suite. With either
-/// value, the plugins aren't built, because SwiftPM would compile most modules a second time for them.
-let tests = Context.environment["TESTS"]
+/// Whether the Makefile builds the tests. The plugins aren't built then, because SwiftPM would compile most modules a
+/// second time for them.
+let buildsTests = Context.environment["TESTS"] != nil
 
 let common: [SwiftSetting] = [
   .strictMemorySafety(),
@@ -17,13 +17,15 @@ let common: [SwiftSetting] = [
 /// Whether to build the fuzzer, which can only be linked with libFuzzer. `make fuzz` sets the variable.
 let fuzzes = Context.environment["FUZZ"] != nil
 
-/// Fast tests are built in the release configuration. In a debug build, each command would spend half a second
+/// Tests are built in the release configuration. In a debug build, each command would spend half a second
 /// checking the declarations of its options. Of our modules, only those with the arithmetic are optimized. They
-/// become a hundred times faster. Optimizing the other modules would take longer than it saves.
+/// become a hundred times faster. Optimizing the other modules would take longer than it saves. All keep their
+/// assertions, and the preconditions of the standard library's unsafe functions.
 let unoptimized: [SwiftSetting] =
-  tests == "fast" ? [.unsafeFlags(["-Onone"], .when(configuration: .release))] : []
+  buildsTests ? [.unsafeFlags(["-Onone"], .when(configuration: .release))] : []
 let settings = common + unoptimized
-let arithmetic = tests == "fast" ? common + [.unsafeFlags(["-O"])] : common
+let arithmetic =
+  buildsTests ? common + [.unsafeFlags(["-O", "-assert-config", "Debug"])] : common
 
 /// Whether the C libraries are linked in instead of loaded. `make release CODECS=1` sets the variable and passes
 /// the libraries' folder to the linker.
@@ -201,15 +203,9 @@ if linksDecoders {
 
 if hasPage { package.targets.append(.target(name: "CPage")) }
 
-if tests != nil {
+if buildsTests {
   package.products.removeAll { $0.name.hasPrefix("Convert") || $0.name == "AlertSoundProgram" }
   package.targets.removeAll { $0.type == .plugin || $0.name == "afconvert-alone" }
-  if tests == "hostile" {
-    package.targets.removeAll {
-      $0.type == .test && $0.name != "HostileTests"
-        || ["CoreProgram", "MakeSamples"].contains($0.name)
-    }
-  }
 }
 
 if fuzzes {
