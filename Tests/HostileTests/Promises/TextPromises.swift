@@ -8,8 +8,6 @@ import SystemPackage
 
 /// A notification's payload is refused with a message, or gives a request for each platform.
 enum PayloadPromise {
-  private static let search = Result { try SoundSearch(bundle: ScratchFile.app) }
-
   static func keep(for bytes: [UInt8]) throws {
     let file: PayloadFile
     do throws(SoundError) {
@@ -21,7 +19,8 @@ enum PayloadPromise {
     for payload in file.payloads {
       if let request = payload.ios {
         try expect(
-          try search.get().resolve(request).request == request, "an answer to another request")
+          try SoundSearch(bundle: ScratchFile.app).resolve(request).request == request,
+          "an answer to another request")
         _ = SoundResolution(withoutApp: request).lines(
           notes: request.notes, payload.misplaced.first)
       }
