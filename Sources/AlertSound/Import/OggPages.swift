@@ -7,9 +7,12 @@ enum OggPages {
   private static let lookahead = headerByteCount + 255
   private static let blockByteCount = 1 << 16
 
-  /// Returns a note on a sound that follows the first one's data; nil if there is none. libsndfile reads the first one only.
-  static func ignoredSound(in source: some ByteSource) throws(SoundFileError) -> Note? {
-    var offset = 0
+  /// Returns a note on a sound that follows the first one's data; nil if there is none, or if no page is at `start`. libsndfile
+  /// reads only the first one.
+  static func ignoredSound(
+    in source: some ByteSource, from start: Int
+  ) throws(SoundFileError) -> Note? {
+    var offset = start
     var block: ArraySlice<UInt8> = []
     var hasData = false
     while true {
@@ -19,9 +22,7 @@ enum OggPages {
       let page = Array(block.prefix(lookahead))
       guard page.starts(with: "OggS".utf8), page.count >= headerByteCount else { return nil }
       let isBeginning = page[5] & 2 != 0
-      if isBeginning, hasData {
-        return Note("another file follows, and its sound is ignored", at: offset)
-      }
+      if isBeginning, hasData { return .joinedFile(at: offset) }
       hasData = !isBeginning
       let segments = page.dropFirst(headerByteCount).prefix(Int(page[26]))
       let byteCount = segments.reduce(headerByteCount + segments.count) { $0 + Int($1) }

@@ -101,13 +101,7 @@ extension SoundSource {
       }
       // Pass on the tags of MPEG audio. libsndfile doesn't expect them before other formats.
       let start = error.foreignFormat == .mp3 ? 0 : (try? ID3Tags.end(from: 0, in: source)) ?? 0
-      let (structure, truncation) = try imported(
-        source, start..<source.byteCount, by: policy, otherwise: error)
-      do throws(SoundFileError) {
-        return (structure, truncation, try OggPages.ignoredSound(in: source))
-      } catch {
-        throw Refusal(error)
-      }
+      return try imported(source, start..<source.byteCount, by: policy, otherwise: error)
     }
     guard requiringDecoder, !sound.isDecodable, case .other(let codec) = sound.format.dataFormat
     else {
@@ -159,13 +153,15 @@ extension SoundSource {
   private static func imported(
     _ source: any ByteSource, _ range: Range<Int>, frameCount: Int? = nil, by policy: InputPolicy,
     otherwise failure: SoundFileError
-  ) throws(Refusal) -> (any SoundStructure, truncation: String?) {
+  ) throws(Refusal) -> (any SoundStructure, truncation: String?, ignoredRest: Note?) {
     guard policy.importsForeignFormats else {
       throw Refusal(cause: failure, advice: .remedy(.exportOrTrust(Refusal.export)))
     }
     do throws(SoundFileError) {
       let sound = try ImportedStructure(source, in: range, frameCount: frameCount, by: policy)
-      return (sound, sound.truncation)
+      return (
+        sound, sound.truncation, try OggPages.ignoredSound(in: source, from: range.lowerBound)
+      )
     } catch {
       switch error.code {
       case .truncated: throw Refusal(cause: error, advice: .remedy(.acceptTruncation))

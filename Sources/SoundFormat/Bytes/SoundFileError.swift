@@ -78,6 +78,13 @@ public struct Note: Hashable, Sendable {
   }
 }
 
+extension Note {
+  /// A note on a file that is joined to the one that is read.
+  package static func joinedFile(at offset: Int) -> Note {
+    Note("another file follows, and its sound is ignored", at: offset)
+  }
+}
+
 extension Note: CustomStringConvertible {
   /// The message, and the offset unless it is nil.
   public var description: String {

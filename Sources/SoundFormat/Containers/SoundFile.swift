@@ -132,7 +132,7 @@ public struct SoundFile: Sendable {
     }
     var reader = ByteReader(try source.bytes(at: offset, count: 4), order: .big)
     if let code = try? reader.readCode(), codes.contains(code) {
-      return Note("another file follows, and its sound is ignored", at: offset)
+      return .joinedFile(at: offset)
     }
     let audioCode: FourCharCode = container.family == .aiff ? "SSND" : "data"
     return chunks.count { $0.identifier == audioCode } > 1

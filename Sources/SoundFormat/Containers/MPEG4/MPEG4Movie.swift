@@ -69,7 +69,7 @@ struct MPEG4Movie {
   /// A note on another file that follows, or on other sound tracks; nil if there are none.
   var ignoredSound: Note? {
     if let next = boxes.dropFirst().first(where: { $0.type == "ftyp" }) {
-      return Note("another file follows, and its sound is ignored", at: next.offset)
+      return .joinedFile(at: next.offset)
     }
     let count = tracks.count { $0.handler == "soun" } - 1
     return count > 0 ? Note("\(counted(count, "other sound track")): ignored") : nil
