@@ -24,11 +24,13 @@ public enum Codec: Hashable, Sendable, CaseIterable {
     framesPerPacket: IMA4.framesPerPacket, maximumChannelCount: IMA4.maximumChannelCount,
     aiffTypes: ["ima4"], aiffName: Array("IMA 4:1".utf8),
     decoder: { .ima4(IMA4Decoder(channelCount: $0)) },
-    encoder: { channelCount, quality, workers in
+    encoder: { format, quality, workers in
       quality <= 0
-        ? .ima4(IMA4Encoder(channelCount: channelCount))
+        ? .ima4(IMA4Encoder(channelCount: format.channelCount))
         : .searchedIMA4(
-          IMA4SearchEncoder(channelCount: channelCount, quality: quality, workers: workers))
+          IMA4SearchEncoder(
+            channelCount: format.channelCount, sampleRate: format.sampleRate, quality: quality,
+            workers: workers))
     })
 
   private static let muLawRow = Row(
@@ -59,7 +61,7 @@ extension Codec {
     var waveTag: UInt16?
     var decoder: @Sendable (_ channelCount: Int) -> PacketDecoder
     var encoder:
-      (@Sendable (_ channelCount: Int, _ quality: Int, _ workers: Workers) -> PacketEncoder)?
+      (@Sendable (_ format: StreamFormat, _ quality: Int, _ workers: Workers) -> PacketEncoder)?
   }
 
   /// The four-character code that CAF and Core Audio use.
@@ -94,7 +96,7 @@ extension Codec {
   func decoder(channelCount: Int) -> PacketDecoder { row.decoder(channelCount) }
 
   /// Creates an encoder; nil if the codec is only decoded.
-  func encoder(channelCount: Int, quality: Int, workers: Workers) -> PacketEncoder? {
-    row.encoder?(channelCount, quality, workers)
+  func encoder(for format: StreamFormat, quality: Int, workers: Workers) -> PacketEncoder? {
+    row.encoder?(format, quality, workers)
   }
 }

@@ -1,49 +1,45 @@
-/// Searches one channel, block by block. Settles the nibbles of earlier frames (chooses them for good), and
+/// Searches one channel, hop by hop. Settles the nibbles of earlier frames (chooses them for good), and
 /// returns their packets.
-struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
-  /// How many frames are settled at a time, and how many later frames the search needs for that.
-  private static var settledAtOnce: Int { 4 * IMA4.framesPerPacket }
-  private static var lookAhead: Int { 4 * IMA4.framesPerPacket }
+struct IMA4ChannelSearch<Ranks: IMA4Ranks>: Sendable {
+  /// How many frames are settled at a time. The search also needs as many later frames.
+  private static var hopFrameCount: Int { IMA4NoiseShaper.hopFrameCount }
+  /// How many frames before and after a hop its spectrum needs.
+  private static var margin: Int { hopFrameCount / 2 }
 
-  private var trellis: IMA4Trellis<Ranking>?
+  private let shaper: IMA4NoiseShaper
+  private var trellis: IMA4Trellis<Ranks>?
   private var bounds = IMA4StepBounds()
-  /// The samples that the trellis hasn't taken yet.
-  private var pending: [Int16] = []
-  /// How many samples of `pending` have been passed to `bounds`.
-  private var boundedCount = 0
+  /// The margin before the next hop, and the samples that the trellis hasn't taken yet.
+  private var pending = [Int16](repeating: 0, count: margin)
   /// The samples that the trellis has taken but that no packet holds yet.
   private var unsettled: [Int16] = []
   private(set) var signalAndNoise = SignalAndNoise()
   private var balance = IMA4ReloadBalance()
 
-  init() {}
+  init(shaper: IMA4NoiseShaper) {
+    self.shaper = shaper
+  }
 
   /// Takes samples, and returns the packets that are settled by now.
   mutating func encode(_ samples: [Int16]) -> [UInt8] {
     pending += samples
-    let blockFrameCount = IMA4StepBounds.blockFrameCount
-    while boundedCount + blockFrameCount <= pending.count {
-      bounds.append(pending[boundedCount..<boundedCount + blockFrameCount])
-      boundedCount += blockFrameCount
-    }
     var packets: [UInt8] = []
     var start = 0
-    while start + (1 + IMA4StepBounds.reach) * blockFrameCount <= boundedCount {
-      packets += advance(pending[start..<start + blockFrameCount])
-      start += blockFrameCount
+    while start + IMA4NoiseShaper.windowFrameCount <= pending.count {
+      packets += advance(Self.hopFrameCount, from: start)
+      start += Self.hopFrameCount
     }
     pending.removeFirst(start)
-    boundedCount -= start
     return packets
   }
 
   /// Ends the stream and returns the last packets.
   mutating func finish() -> [UInt8] {
-    if boundedCount < pending.count { bounds.append(pending[boundedCount...]) }
     var packets: [UInt8] = []
-    while !pending.isEmpty {
-      packets += advance(pending.prefix(IMA4StepBounds.blockFrameCount))
-      pending.removeFirst(min(IMA4StepBounds.blockFrameCount, pending.count))
+    let count = pending.count - Self.margin
+    pending += repeatElement(0, count: IMA4NoiseShaper.windowFrameCount)
+    for start in stride(from: 0, to: count, by: Self.hopFrameCount) {
+      packets += advance(min(count - start, Self.hopFrameCount), from: start)
     }
     var states = [IMA4.State()]
     if var trellis { states = settle(trellis.frameCount - trellis.settledCount, of: &trellis) }
@@ -55,26 +51,34 @@ struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
     return packets + Self.packets(through: states)
   }
 
-  private mutating func advance(_ block: ArraySlice<Int16>) -> [UInt8] {
-    let indices = bounds.next()
-    guard let first = block.first else { return [] }
+  /// Advances by the first frames of a hop.
+  ///
+  /// - Parameter start: Where the margin before the hop begins in `pending`.
+  private mutating func advance(_ frameCount: Int, from start: Int) -> [UInt8] {
+    let window = pending[start..<start + IMA4NoiseShaper.windowFrameCount]
+    let hop = window.dropFirst(Self.margin).prefix(frameCount)
     var trellis =
-      self.trellis.take() ?? IMA4Trellis(near: first, depth: Self.settledAtOnce + Self.lookAhead)
+      self.trellis.take()
+      ?? IMA4Trellis(near: pending[start + Self.margin], depth: 2 * Self.hopFrameCount)
     defer { self.trellis = trellis }
-    trellis.advance(block, in: IMA4LaneTable.vectors(indices))
-    unsettled += block
-    guard trellis.frameCount - trellis.settledCount == Self.settledAtOnce + Self.lookAhead else {
-      return []
+    let taps = shaper.taps(window)
+    var block = hop.startIndex
+    for indices in bounds.next(window, margin: Self.margin) where block < hop.endIndex {
+      let end = min(block + IMA4StepBounds.blockFrameCount, hop.endIndex)
+      trellis.advance(hop[block..<end], in: indices, taps: taps)
+      block = end
     }
-    let samples = Array(unsettled.prefix(Self.settledAtOnce))
-    let packets = Self.packets(through: settle(Self.settledAtOnce, of: &trellis))
+    unsettled += hop
+    guard trellis.frameCount - trellis.settledCount == 2 * Self.hopFrameCount else { return [] }
+    let samples = Array(unsettled.prefix(Self.hopFrameCount))
+    let packets = Self.packets(through: settle(Self.hopFrameCount, of: &trellis))
     balance.note(samples, packets)
     trellis.headerWeight = balance.headerWeight
     return packets
   }
 
   private mutating func settle(
-    _ count: Int, of trellis: inout IMA4Trellis<Ranking>
+    _ count: Int, of trellis: inout IMA4Trellis<Ranks>
   ) -> [IMA4.State] {
     let states = trellis.settle(count)
     for (sample, state) in zip(unsettled, states.dropFirst()) {
@@ -103,14 +107,15 @@ struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
 extension IMA4.State {
   /// Returns the nibble that leads from this state to another.
   fileprivate func nibble(to other: IMA4.State) -> UInt8 {
-    let rise = other.stepIndex - stepIndex
-    // Try the likely sign and magnitude first. Clamping may hide the actual sign and magnitude.
-    let likely =
-      (other.predictor < predictor ? 8 : 0) | (rise > 0 ? min(7, 3 + rise / 2) : 0)
-    for difference: Int32 in 0...15 {
-      var state = self
-      _ = state.decode(likely ^ difference, IMA4.steps, IMA4.indexChanges)
-      if state == other { return UInt8(likely ^ difference) }
+    var state = self
+    let likely = state.encode(
+      Int16(truncatingIfNeeded: other.predictor), IMA4.steps, IMA4.indexChanges)
+    if state == other { return likely }
+    // The last sample or the index was clamped.
+    for nibble: Int32 in 0...15 {
+      state = self
+      _ = state.decode(nibble, IMA4.steps, IMA4.indexChanges)
+      if state == other { return UInt8(nibble) }
     }
     preconditionFailure("no nibble leads there")
   }
@@ -118,19 +123,17 @@ extension IMA4.State {
 
 /// Encodes one channel as `IMA4SearchEncoder` does.
 struct IMA4ChannelEncoder: Sendable {
-  // Exactly one of these properties is set. A single property of a protocol type would make the search three
+  // One of these properties is set. A single property of a protocol type would make the search three
   // times slower: the compiler specializes code only for concrete types.
-  private var one: IMA4ChannelSearch<IMA4LastRank>?
-  private var two: IMA4ChannelSearch<IMA4Rank<IMA4LastRank>>?
-  private var three: IMA4ChannelSearch<IMA4Rank<IMA4Rank<IMA4LastRank>>>?
-  private var four: IMA4ChannelSearch<IMA4Rank<IMA4Rank<IMA4Rank<IMA4LastRank>>>>?
+  private var one: IMA4ChannelSearch<IMA4OneRank>?
+  private var two: IMA4ChannelSearch<IMA4TwoRanks>?
+  private var four: IMA4ChannelSearch<IMA4FourRanks>?
 
-  init(quality: Int) {
+  init(quality: Int, shaper: IMA4NoiseShaper) {
     switch quality {
-    case ...31: one = IMA4ChannelSearch()
-    case ...63: two = IMA4ChannelSearch()
-    case ...95: three = IMA4ChannelSearch()
-    default: four = IMA4ChannelSearch()
+    case ...31: one = IMA4ChannelSearch(shaper: shaper)
+    case ...63: two = IMA4ChannelSearch(shaper: shaper)
+    default: four = IMA4ChannelSearch(shaper: shaper)
     }
   }
 
@@ -138,17 +141,15 @@ struct IMA4ChannelEncoder: Sendable {
   ///
   /// The number of packets depends on the number of samples so far, not on the samples' values.
   mutating func encode(_ samples: [Int16]) -> [UInt8] {
-    one?.encode(samples) ?? two?.encode(samples) ?? three?.encode(samples)
-      ?? four?.encode(samples) ?? []
+    one?.encode(samples) ?? two?.encode(samples) ?? four?.encode(samples) ?? []
   }
 
   mutating func finish() -> [UInt8] {
-    one?.finish() ?? two?.finish() ?? three?.finish() ?? four?.finish() ?? []
+    one?.finish() ?? two?.finish() ?? four?.finish() ?? []
   }
 
   var signalAndNoise: SignalAndNoise {
-    one?.signalAndNoise ?? two?.signalAndNoise ?? three?.signalAndNoise ?? four?.signalAndNoise
-      ?? SignalAndNoise()
+    one?.signalAndNoise ?? two?.signalAndNoise ?? four?.signalAndNoise ?? SignalAndNoise()
   }
 }
 
@@ -157,52 +158,47 @@ struct IMA4ChannelEncoder: Sendable {
 /// Good steps are about as long as the differences between a sound's frames. So a block *needs* the lowest
 /// index whose largest nibble covers the block's largest difference. A search over all indices was tried on
 /// 18 sounds and 20 files. In all but one frame in a thousand, its best path was between 24 below and 8 above
-/// the indices that the surrounding blocks need.
+/// the indices that the surrounding blocks need. With less room than here, sounds that were IMA4 before aren't always
+/// coded exactly.
 struct IMA4StepBounds: Sendable {
   static let blockFrameCount = 16
   /// A block's bounds also depend on this many blocks before and after it. Later blocks matter because the search
   /// prepares for a rise, and earlier blocks because the index goes down by only one per frame after a fall.
-  static let reach = 4
+  private static let reach = 4
+  /// All indices are considered in this many first blocks, because a sound that was IMA4 before may begin at any index.
+  private static let openCount = 5
+  private static let roomBelow = 12
+  private static let roomAbove = 12
 
-  private static let roomBelow = 16
-  private static let roomAbove = 8
   private static let leastHighest = 20
+  private static let largestDifferences = IMA4.steps.map { IMA4.difference(7, step: $0) }
 
-  /// The indices that the last blocks need.
-  private var needs: [Int] = []
-  private var lastSample: Int16?
   private var highest = 0
-  /// How many blocks came before the first block of `needs`.
-  private var forgottenCount = 0
-  private var servedCount = 0
+  private var blockCount = 0
 
-  mutating func append(_ block: ArraySlice<Int16>) {
-    var largest: Int32 = 0
-    var last = lastSample ?? block.first ?? 0
-    for sample in block {
-      largest = max(largest, abs(Int32(sample) - Int32(last)))
-      last = sample
+  /// Returns the indices for each block of the next frames.
+  ///
+  /// - Parameters:
+  ///   - window: The frames, with a margin before and after them.
+  mutating func next(_ window: ArraySlice<Int16>, margin: Int) -> [ClosedRange<Int>] {
+    let size = Self.blockFrameCount
+    let frames = window.indices.dropFirst(margin - Self.reach * size)
+      .dropLast(margin - Self.reach * size)
+    let needs = stride(from: frames.lowerBound, to: frames.upperBound, by: size).map { start in
+      let largest = (start..<start + size).reduce(Int32(0)) {
+        max($0, abs(Int32(window[$1]) - Int32(window[$1 - 1])))
+      }
+      return Self.largestDifferences.firstIndex { $0 >= largest } ?? IMA4.steps.count - 1
     }
-    lastSample = last
-    let need = IMA4.steps.firstIndex { IMA4.difference(7, step: $0) >= largest }
-    needs.append(need ?? IMA4.steps.count - 1)
-  }
-
-  /// Returns the indices for the next block. Append all blocks within its reach first.
-  mutating func next() -> ClosedRange<Int> {
-    let block = servedCount - forgottenCount
-    let around = needs[max(0, block - Self.reach)...min(needs.count - 1, block + Self.reach)]
-    let (least, most) = (around.min() ?? 0, around.max() ?? 0)
-    highest = max(
-      most + Self.roomAbove, highest - Self.blockFrameCount, Self.leastHighest)
-    highest = min(highest, IMA4.steps.count - 1)
-    servedCount += 1
-    let surplus = servedCount - forgottenCount - Self.reach
-    if surplus > 0 {
-      needs.removeFirst(surplus)
-      forgottenCount += surplus
+    return (0..<needs.count - 2 * Self.reach).map { block in
+      let around = needs[block...block + 2 * Self.reach]
+      let (least, most) = (around.min() ?? 0, around.max() ?? 0)
+      highest = max(most + Self.roomAbove, highest - size, Self.leastHighest)
+      highest = min(highest, IMA4.steps.count - 1)
+      blockCount += 1
+      guard blockCount > Self.openCount else { return 0...highest }
+      return max(0, min(least - Self.roomBelow, highest))...highest
     }
-    return max(0, min(least - Self.roomBelow, highest))...highest
   }
 }
 
@@ -231,16 +227,18 @@ struct IMA4ReloadBalance: Sendable {
   private static func error(of packets: [UInt8], to samples: [Int16]) -> Double {
     let (steps, changes) = (IMA4.steps, IMA4.indexChanges)
     var error = 0.0
+    func add(_ copy: Int16, to sample: Int16) {
+      let difference = Double(Int32(copy) - Int32(sample))
+      error += difference * difference
+    }
     var frame = 0
     for start in stride(from: 0, to: packets.count, by: IMA4.bytesPerPacket) {
       var state = IMA4.State(packetHeader: UInt16(packets[start]) << 8 | UInt16(packets[start + 1]))
       for offset in start + IMA4.headerByteCount..<start + IMA4.bytesPerPacket {
-        for nibble in [packets[offset] & 0x0F, packets[offset] >> 4] {
-          let copy = state.decode(Int32(nibble), steps, changes)
-          let difference = Double(Int32(copy) - Int32(samples[frame]))
-          error += difference * difference
-          frame += 1
-        }
+        let nibbles = Int32(packets[offset])
+        add(state.decode(nibbles & 0x0F, steps, changes), to: samples[frame])
+        add(state.decode(nibbles >> 4, steps, changes), to: samples[frame + 1])
+        frame += 2
       }
     }
     return error

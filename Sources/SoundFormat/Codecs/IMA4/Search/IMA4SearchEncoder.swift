@@ -1,16 +1,16 @@
-/// Encodes IMA4 closer to the original than Apple's `afconvert` does, in the same number of bytes.
+/// Encodes IMA4 with less audible noise than Apple's `afconvert`, in the same number of bytes.
 ///
 /// Apple's encoder chooses each nibble greedily. This encoder looks ahead, because a step that is too
-/// long now may suit the next frames. It finds the nibbles that together leave the least squared
-/// error (`IMA4Trellis`). The file is a plain IMA4 file. Every header holds the state that a decoder
-/// has reached by then. So Apple's decoder, FFmpeg's, and a decoder that ignores all headers but the
-/// first give the same samples.
+/// long now may suit the next frames. It finds the nibbles that together leave the least noise (`IMA4Trellis`), after
+/// shaping the noise so that the sound masks it (`IMA4NoiseShaper`). The file is a plain IMA4 file. Every header holds
+/// the state that a decoder has reached by then. So Apple's decoder, FFmpeg's, and a decoder that ignores all headers
+/// but the first give the same samples.
 ///
-/// Packets are delayed by about 600 frames; `finish()` returns the last packets. The bytes don't depend
+/// Packets are delayed by 640 to 900 frames; `finish()` returns the last packets. The bytes don't depend
 /// on how the frames are divided among calls, and they are the same on every machine. The channels
 /// are independent, so workers can search them in parallel.
 package struct IMA4SearchEncoder: Sendable {
-  /// At this quality, half a minute of stereo takes about 2.5 s of processor time. Two cores can share the work.
+  /// At this quality, half a minute of stereo takes about 1.7 s of processor time. Two cores can share the work.
   package static let defaultQuality = 63
 
   private var channels: [IMA4ChannelEncoder]
@@ -21,14 +21,18 @@ package struct IMA4SearchEncoder: Sendable {
 
   /// - Parameters:
   ///   - channelCount: 1 or 2.
+  ///   - sampleRate: In Hz. It decides which noise the sound masks.
   ///   - quality: 1…127. For each step index, the search keeps the cheapest sequences of nibbles that lead to it:
-  ///     one at 1…31, two at 32…63, three at 64…95, four at 96…127. More take longer.
+  ///     one at 1…31, two at 32…63, four at 64…127. More take longer.
   ///   - workers: Search a stereo sound's channels, one after the other or in parallel.
   package init(
-    channelCount: Int, quality: Int = defaultQuality, workers: Workers = .sequential
+    channelCount: Int, sampleRate: Double, quality: Int = defaultQuality,
+    workers: Workers = .sequential
   ) {
     precondition(1...IMA4.maximumChannelCount ~= channelCount, "IMA4 codes mono and stereo")
-    channels = Array(repeating: IMA4ChannelEncoder(quality: quality), count: channelCount)
+    let encoder = IMA4ChannelEncoder(
+      quality: quality, shaper: IMA4NoiseShaper(sampleRate: sampleRate))
+    channels = Array(repeating: encoder, count: channelCount)
     self.workers = workers
   }
 

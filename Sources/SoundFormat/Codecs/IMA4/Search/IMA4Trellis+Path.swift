@@ -1,11 +1,6 @@
 // Backtracking. A node is a survivor's place after a frame: its lane, which stands for a step index, and its rank among
 // the index's survivors. Nodes are numbered rank by rank.
 extension IMA4Trellis {
-  private typealias Node = Int
-
-  private static var lanesPerRank: Int { 4 * IMA4LaneTable.vectorCount }
-  private static var nodeCount: Int { Ranking.count * lanesPerRank }
-
   /// Settles the nibbles of the next `count` frames along the cheapest survivor's path. Drops each survivor whose
   /// path isn't at the same node after these frames. Returns the decoder's states: the state before these
   /// frames, then the state after each frame.
@@ -51,31 +46,34 @@ extension IMA4Trellis {
     for survivor in liveNodes {
       var node = survivor
       for frame in (end..<frameCount).reversed() { node = parent(of: node, after: frame + 1) }
-      if node != ancestor { survivors[survivor / 4].cost[survivor % 4] = .infinity }
+      if node != ancestor { memory[Self.costs + survivor] = Self.unreachable }
     }
   }
 
   private var liveNodes: [Node] {
-    (0..<Self.nodeCount).filter { cost(of: $0) < .infinity }
+    (0..<Self.nodeCount).filter { cost(of: $0) < Self.unreachable / 2 }
   }
 
   private func cost(of node: Node) -> Float {
-    survivors[node / 4].cost[node % 4]
+    memory[Self.costs + node]
   }
 
+  @inline(__always)
   private func path(of node: Node, after frame: Int) -> Float {
-    history[row(frame) + node / 4][node % 4]
+    memory[row(frame) + node]
   }
 
+  @inline(__always)
   private func parent(of node: Node, after frame: Int) -> Node {
     let origin = IMA4Origin(of: path(of: node, after: frame))
-    return origin.rank * Self.lanesPerRank + node % Self.lanesPerRank - origin.change
+    return origin.rank * Self.laneCount + node % Self.laneCount - origin.change
   }
 
+  @inline(__always)
   private func state(of node: Node, after frame: Int) -> IMA4.State {
     var state = IMA4.State()
-    state.predictor = Int32(path(of: node, after: frame).rounded(.down))
-    state.stepIndex = Int32(node % Self.lanesPerRank - IMA4LaneTable.firstLane)
+    state.predictor = IMA4Origin.sample(of: path(of: node, after: frame))
+    state.stepIndex = Int32(node % Self.laneCount - Self.firstLane)
     return state
   }
 }

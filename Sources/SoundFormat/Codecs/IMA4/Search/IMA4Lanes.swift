@@ -1,0 +1,118 @@
+/// Values for four neighbouring step indices, one in each lane.
+///
+/// A `Float` holds a sample with an `IMA4Origin` in its fraction exactly, and IEEE 754 defines how costs are
+/// rounded. So every machine finds the same nibbles. The baseline x86-64 has vector minima and products of
+/// floats, but not of 32-bit integers.
+typealias IMA4Lanes = SIMD4<Float>
+
+extension IMA4Lanes {
+  /// The bits of a cost that are its tag.
+  static let tagMask: UInt32 = 31
+
+  /// Returns the lower of two numbers in each lane.
+  @inline(__always)
+  func lowerOf(_ other: Self) -> Self { replacing(with: other, where: other .< self) }
+
+  /// Returns the higher of two numbers in each lane.
+  @inline(__always)
+  func higherOf(_ other: Self) -> Self { replacing(with: other, where: other .> self) }
+
+  /// Returns the numbers in the mask's lanes, and 0 in the others.
+  @inline(__always)
+  func part(_ mask: SIMDMask<SIMD4<Int32>>) -> Self {
+    Self().replacing(with: self, where: mask)
+  }
+
+  /// Replaces the lowest bits of each number. Then a minimum also tells where it comes from.
+  @inline(__always)
+  func tagged(_ tag: UInt32) -> Self {
+    let bits = unsafe unsafeBitCast(self, to: SIMD4<UInt32>.self)
+    return unsafe unsafeBitCast(bits & ~Self.tagMask | tag, to: Self.self)
+  }
+}
+
+/// How many survivors a trellis keeps for each step index: 1, 2 or 4.
+///
+/// The number is part of the type, so that the compiler can unroll loops over ranks.
+protocol IMA4Ranks: Sendable {
+  static var count: Int { get }
+}
+
+enum IMA4OneRank: IMA4Ranks {
+  static var count: Int { 1 }
+}
+
+enum IMA4TwoRanks: IMA4Ranks {
+  static var count: Int { 2 }
+}
+
+enum IMA4FourRanks: IMA4Ranks {
+  static var count: Int { 4 }
+}
+
+/// A survivor's parent, packed into the fraction of the survivor's path.
+struct IMA4Origin {
+  /// The parent's rank among the survivors of its step index.
+  var rank: Int
+  /// By how much the step index has changed since the parent, -1…8.
+  var change: Int
+
+  /// `change` takes four bits, and the rank two. Fractions must stay below a half, so that rounding a path gives its
+  /// sample.
+  private static let unit: Float = 0x1p-8
+
+  /// The fraction that a path adds to the decoded sample.
+  var fraction: Float { Float(rank << 4 | (change + 1)) * Self.unit }
+
+  init(rank: Int, change: Int) {
+    self.rank = rank
+    self.change = change
+  }
+
+  @inline(__always)
+  init(of path: Float) {
+    let code = Int(truncatingIfNeeded: Int32(path / Self.unit))
+    rank = code >> 4 & 3
+    change = code & 15 - 1
+  }
+
+  /// Returns the decoded sample of a path.
+  @inline(__always)
+  static func sample(of path: Float) -> Int32 { Int32(path / unit) >> 8 }
+}
+
+/// The numbers of a trellis, for as long as a closure has their buffer.
+///
+/// Indices aren't checked: they consist of constants, of active lanes and of tags, and none leads out of the trellis's
+/// memory.
+@safe struct IMA4Memory {
+  private let start: UnsafeMutablePointer<Float>
+
+  init(_ buffer: UnsafeMutableBufferPointer<Float>) { unsafe start = buffer.baseAddress! }
+
+  @inline(__always)
+  func number(at index: Int) -> Float { unsafe start[index] }
+
+  /// Returns a number whose bits are an integer.
+  static func number(_ integer: Int) -> Float {
+    Float(bitPattern: UInt32(truncatingIfNeeded: integer))
+  }
+
+  @inline(__always)
+  func integer(at index: Int) -> Int {
+    Int(truncatingIfNeeded: Int32(bitPattern: number(at: index).bitPattern))
+  }
+
+  @inline(__always)
+  func store(_ number: Float, at index: Int) { unsafe start[index] = number }
+
+  @inline(__always)
+  func lanes(at index: Int) -> IMA4Lanes {
+    unsafe UnsafeRawPointer(start + index).loadUnaligned(as: IMA4Lanes.self)
+  }
+
+  @inline(__always)
+  func store(_ lanes: IMA4Lanes, at index: Int) {
+    unsafe UnsafeMutableRawPointer(start + index).storeBytes(of: lanes, as: IMA4Lanes.self)
+  }
+}
