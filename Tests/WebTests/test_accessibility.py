@@ -110,7 +110,7 @@ def test_words_stay_whole(filled):
         broken[size] = filled.page.evaluate("""
           () => {
             const found = [];
-            for (const element of document.querySelectorAll('button, label, small, summary, .size, .likeness, .verdict, dt, dd, h4, .hint')) {
+            for (const element of document.querySelectorAll('button, label, small, summary, .size, .noise, .likeness, .verdict, dt, dd, h4, .hint')) {
               const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
               for (let text; (text = walker.nextNode());) {
                 for (const { 0: word, index } of text.data.matchAll(/[^\\s–,.…-]+/g)) {

@@ -112,6 +112,26 @@ def test_options(page, native, program, tmp_path, options, arguments, extension)
     assert sounds.first_difference(made, (tmp_path / command[-1]).read_bytes()) is None
 
 
+@pytest.mark.parametrize("name, format", [("Knock.wav", "IMA4, quality 63"), ("Chime.wav", "16-bit PCM, uncompressed")])
+def test_the_smallest_format_whose_noise_is_masked(page, program, name, format):
+    """The page recommends as `alertsound compare --formats` does, and shows the same ratios and words."""
+    sound = sounds.ROOT / "Samples" / name
+    report = subprocess.run([program, "compare", "--formats", "--json", sound], check=True, capture_output=True).stdout
+    candidates = {each["name"].replace(" -q ", "-"): each for each in json.loads(report)["candidates"]}
+    page.choose(sound)
+    page.wait_until_done()
+    card = page.card(name)
+    for candidate in ("ima4-63", "ima4-0", "alaw", "LEI16"):
+        page.wait_for(card, candidate)
+        comparison, row = candidates[candidate]["comparison"], page.choice(card, candidate)
+        for key, part in (("noiseToMask", "noise"), ("signalToNoise", "likeness")):
+            text = row.locator(f".{part}").text_content().replace("−", "-").split("\u00a0")[0]
+            assert text == "exact" if comparison["exact"] else abs(float(text) - comparison[key]) < 0.06
+    page.until_true(lambda: card.locator("[data-part=recommended]").text_content() == f"The smallest whose noise is masked: {format}.")
+    said = card.locator("[data-part=result]").text_content()
+    assert ("noise is masked" if candidates["ima4-63"]["comparison"]["noiseIsMasked"] else "noise may be heard") in said
+
+
 def test_making_sounds_ready(page, native, tmp_path):
     """The card says how the sound was changed. The difference and the likeness are only the format's. Stereo has one
     loudness."""

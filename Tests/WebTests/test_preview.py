@@ -84,7 +84,7 @@ def test_it_looks_like_a_preview(preview):
     box = lambda selector: preview.page.locator(selector).first.bounding_box()["y"]
     assert box(".card") < box(".panel") < box("#drop")
     card = preview.card("chime.wav")
-    assert preview.choice(card, "converted").locator("label").text_content().startswith("IMA4, closer")
+    assert preview.choice(card, "converted").locator("label").text_content().startswith("IMA4 quality 63")
     assert preview.choice(card, "ima4-63").count() == 0
 
 

@@ -27,6 +27,8 @@ extension Request {
     return Answer([
       "comparable": true.json,
       "exact": comparison.isExact.json,
+      "noiseToMask": comparison.noiseToMask.rounded,
+      "noiseIsMasked": comparison.noiseIsMasked.json,
       "signalToNoise": comparison.signalToNoise.rounded,
       "worst": worst,
     ])

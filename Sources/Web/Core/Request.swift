@@ -110,7 +110,6 @@ extension Request {
       "version": Toolkit.version.json,
       "defaultQuality": IMA4SearchEncoder.defaultQuality.json,
       "limit": AlertRules.iOS.lengthLimit.rounded,
-      "goodSignalToNoise": FormatCandidate.usualThreshold.rounded,
       "formats": .object(
         Container.writable.map { container in
           (container.fileType.description, container.dataFormats.map { $0.word.json }.json)

@@ -3,13 +3,12 @@ import { Candidate } from './candidate.js';
 import { Choices } from './choices.js';
 import { downloadOne } from './download.js';
 import { element, newIdentifier, part } from './elements.js';
-import { goodSignalToNoise } from './constants.js';
 import { findingList, noteList, verdictLine } from './findings.js';
 import { Listening } from './listening.js';
 import { offers } from './options.js';
 import { Transport } from './transport.js';
 import { Waveform, waveformWords } from './waveform.js';
-import { decibelText, factText, formatText, problemText, secondsText, shownName, sizeText, warningText } from './words.js';
+import { decibelText, factText, formatText, noiseWords, problemText, secondsText, shownName, sizeText, warningText } from './words.js';
 
 /** A sound in the page. Fires `change` when its state changes, and `remove`. */
 export class Card extends EventTarget {
@@ -299,7 +298,7 @@ export class Card extends EventTarget {
       ? `Download ${isReplaced ? 'the built-in chime as ' : ''}${shownName(result.conversion.name)}`
       : state === 'working' ? 'Converting…' : 'Nothing to download';
     part(root, 'result').textContent =
-      isReady ? [`${offer.label}, ${sizeText(result.file.size)}`, factText(result.conversion)].filter(Boolean).join('; ') : '';
+      isReady ? [`${offer.label}, ${sizeText(result.file.size)}`, noiseWords(result.comparison), factText(result.conversion)].filter(Boolean).join('; ') : '';
     part(root, 'warning').textContent =
       result ? warningText(result.conversion, offer.target, this.#description.seconds) : '';
     part(root, 'output').replaceChildren(
@@ -324,17 +323,16 @@ export class Card extends EventTarget {
     this.#recommend();
   }
 
-  // Recommends the smallest candidate that is close enough, like `alertsound compare --formats`. Among equally small
-  // candidates, takes the closest. Leaves out lower rates, because the ratio doesn't tell how audible they are.
+  // Recommends the smallest candidate whose noise is masked, like `alertsound compare --formats`, which has no lower
+  // rates. Among equally small candidates, takes that with the least noise.
   #recommend() {
-    const ratio = ({ result: { comparison } }) =>
-      comparison.exact ? Infinity : comparison.comparable ? comparison.signalToNoise ?? -Infinity : -Infinity;
+    const noise = ({ result: { comparison } }) => comparison.noiseToMask ?? -Infinity;
     const good = this.#shown.filter((candidate) =>
-      candidate.isReady && !candidate.id.includes('@') && ratio(candidate) >= goodSignalToNoise);
-    const [best] = good.sort((a, b) => a.result.file.size - b.result.file.size || ratio(b) - ratio(a));
+      candidate.isReady && !candidate.id.includes('@') && candidate.result.comparison.noiseIsMasked);
+    const [best] = good.sort((a, b) => a.result.file.size - b.result.file.size || noise(a) - noise(b));
     const isDone = best && this.#shown.every(({ state }) => state !== 'working');
     part(this.element, 'recommended').textContent =
-      isDone ? `The smallest good one: ${[best.offer.label, best.offer.note].filter(Boolean).join(', ')}.` : '';
+      isDone ? `The smallest whose noise is masked: ${[best.offer.label, best.offer.note].filter(Boolean).join(', ')}.` : '';
   }
 
   #download() {

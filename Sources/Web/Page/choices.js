@@ -1,5 +1,5 @@
 import { element, newIdentifier } from './elements.js';
-import { decibelText, hertzText, likenessText, problemText, sizeText } from './words.js';
+import { capitalized, decibelText, hertzText, noiseWords, problemText, ratioText, sizeText } from './words.js';
 
 /** The radio buttons of a card: the original and the candidates. Fires `choose` and `cancel`. */
 export class Choices extends EventTarget {
@@ -52,22 +52,26 @@ export class Choices extends EventTarget {
       row.item.dataset.state = state;
       progress.value = candidate.fraction;
       row.size.replaceChildren();
-      row.likeness.replaceChildren();
+      row.noise.replaceChildren();
+      row.likeness.textContent = '';
       row.problem.textContent = '';
       if (state === 'working') {
         row.size.append(progress);
-        row.likeness.append(cancel);
+        row.noise.append(cancel);
       } else if (state === 'waiting' && error) {
-        row.likeness.append(convert);
+        row.noise.append(convert);
       } else if (state === 'failed') {
-        row.likeness.append(convert);
+        row.noise.append(convert);
         row.problem.textContent = problemText(error);
       } else if (state === 'ready' && !result.file) {
         row.problem.textContent = 'Left out: the sound is over the limit.';
       } else if (state === 'ready') {
         row.size.textContent = sizeText(result.file.size);
-        row.likeness.textContent = likenessText(result);
-        row.likeness.title = likenessTitle(result);
+        const { comparison } = result;
+        row.noise.textContent = ratioText(comparison, comparison.noiseToMask);
+        row.noise.title = noiseTitle(comparison);
+        row.likeness.textContent = ratioText(comparison, comparison.signalToNoise);
+        row.likeness.title = likenessTitle(comparison);
       }
     };
     candidate.addEventListener('change', update);
@@ -78,12 +82,12 @@ export class Choices extends EventTarget {
   #send(type, id) { this.dispatchEvent(new CustomEvent(type, { detail: id })); }
 }
 
-function likenessTitle({ conversion, comparison: { worst, exact, reason } }) {
-  if (conversion.outcome === 'replaced') return 'The built-in chime replaces the sound, which is too long';
-  if (reason) return reason;
-  if (exact) return 'No difference from the original';
-  if (worst?.signalToNoise == null) return 'Signal-to-noise ratio';
-  return `Signal-to-noise ratio; at worst ${decibelText(worst.signalToNoise)}, at ${worst.start.toFixed(2)} s`;
+function noiseTitle({ reason, ...comparison }) {
+  return reason ?? (capitalized(noiseWords(comparison)) || 'No difference from the original');
+}
+
+function likenessTitle({ worst }) {
+  return worst?.signalToNoise == null ? '' : `At worst ${decibelText(worst.signalToNoise)}, at ${worst.start.toFixed(2)} s`;
 }
 
 function originalRow({ byteCount, rate }, name) {
@@ -100,12 +104,13 @@ function makeRow(name, id, label, note) {
     input,
     mark,
     size: element('span', { class: 'size number' }),
+    noise: element('span', { class: 'noise number' }),
     likeness: element('span', { class: 'likeness number' }),
     problem: element('span', { class: 'problem' }),
   };
   const words = element('span', { class: 'words' }, element('span', {}, label), ' ', element('small', {}, note), ' ', mark);
   row.item = element(
     'div', { class: 'choice', 'data-candidate': id },
-    element('label', {}, input, words), row.size, row.likeness, row.problem);
+    element('label', {}, input, words), row.size, row.noise, row.likeness, row.problem);
   return row;
 }

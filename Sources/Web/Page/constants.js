@@ -1,8 +1,6 @@
 // Copies of values in the core. A test compares them with the core's verb `fixed`.
 
 export const defaultQuality = 63;
-/** The signal-to-noise ratio of a copy that is close enough to the original, in decibels. */
-export const goodSignalToNoise = 30;
 
 /** The formats in the page's menu that each container can hold. */
 export const formatsOf = {

@@ -190,7 +190,6 @@ function offer(format, quality, lowRate, options, description) {
 function wordsFor(format, quality, low) {
   if (low) return [`IMA4 at ${hertzText(low)}`, 'smaller'];
   if (format === 'ima4') {
-    if (quality === defaultQuality) return ['IMA4, closer', `quality ${quality}`];
     if (quality === 0) return ['IMA4, as Apple’s tool', 'quality 0'];
     return ['IMA4', `quality ${quality}`];
   }

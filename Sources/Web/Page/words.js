@@ -56,12 +56,16 @@ export function verdictWords(outcome, use) {
   return use === 'system-sound' ? 'It may not play as a system sound' : `${system} plays its default sound instead`;
 }
 
-/** How close a copy is to the original, for its row. */
-export function likenessText({ comparison, conversion }) {
-  if (conversion.outcome === 'replaced') return 'the chime';
-  if (!comparison.comparable) return '–';
-  if (comparison.exact) return 'exact';
-  return decibelText(comparison.signalToNoise);
+/** A ratio of a copy to the original, for its row. */
+export function ratioText({ comparable, exact }, decibels) {
+  if (!comparable) return '–';
+  return exact ? 'exact' : decibelText(decibels);
+}
+
+/** What is heard of a format's noise; empty without noise. */
+export function noiseWords({ comparable, exact, noiseIsMasked }) {
+  if (!comparable || exact) return '';
+  return noiseIsMasked ? 'noise is masked' : 'noise may be heard';
 }
 
 /** The changes made to a sound, with real minus signs. */
