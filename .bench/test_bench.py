@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from converters import described
-from ima4 import likeness
+from ima4 import likeness, noise_to_mask
 from measuring import Cost, Failure, Program, best, excess, measure, ratio
 from page import Page, duration, seconds, times
 from signals import Signals, distortion_and_noise
@@ -118,7 +118,13 @@ class SignalTests(unittest.TestCase):
 
     def test_likeness(self):
         tone = np.round(10_000 * np.sin(np.arange(8820) / 7)).astype(np.int16)
-        self.assertAlmostEqual(likeness(np.round(0.9 * tone).astype(np.int16), tone)[0], 20, places=1)
+        self.assertAlmostEqual(likeness(np.round(0.9 * tone).astype(np.int16), tone)[1], 20, places=1)
+
+    def test_noise_to_mask(self):
+        noise = np.random.default_rng(3).normal(0, 3000, 44_100)
+        ratio = noise_to_mask(noise * (1 + 10**-1.5), noise)
+        self.assertTrue(-30 < ratio < -27, ratio)
+        self.assertAlmostEqual(noise_to_mask(noise * 1.1, noise) - ratio, 10, places=0)
 
 
 if __name__ == "__main__":
