@@ -69,14 +69,10 @@ struct UsageErrorTests {
     ("", "Missing expected argument"),
     ("a.wav", "Give either two sounds, or one and --formats."),
     ("a.wav b.caf --formats", "Give either two sounds, or one and --formats."),
-    ("a.wav b.caf --above 3", "--above works only with --formats"),
     ("a.wav --formats --no-align", "--align and --no-align work only with two sounds"),
     ("a.wav --formats --align", "--align and --no-align work only with two sounds"),
     ("a.wav b.caf --keep kept", "--keep works only with --formats"),
     ("a.wav --formats --keep -", "--keep takes a folder"),
-    ("a.wav --formats --above nan", "--above takes a number of decibels"),
-    ("a.wav --formats --above inf", "--above takes a number of decibels"),
-    ("a.wav --formats --above --json", "'--json' is invalid"),
   ]
 
   static let preview = [

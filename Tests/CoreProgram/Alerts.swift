@@ -102,6 +102,7 @@ extension Digest {
         add(candidate.ima4Quality)
         add(candidate.byteCount)
         add(candidate.comparison.signalToNoise)
+        add(candidate.comparison.noiseToMask)
         add("\(candidate.comparison.signalToNoise)")
       }
     } catch {
@@ -190,7 +191,7 @@ extension Digest {
       add(comparison.frameCount)
       add(comparison.isWhole)
       add(comparison.signalToNoise)
-      add(comparison.segmentalSignalToNoise ?? -1)
+      add(comparison.noiseToMask)
       add(comparison.peakError)
     } catch {
       add(error)

@@ -220,7 +220,7 @@ enum Snippets {
     // snippet
     let comparison = try SoundComparison(
       of: SoundSource(path: "ring.caf"), to: SoundSource(path: "ring.wav"))
-    print(comparison.isExact, comparison.signalToNoise)
+    print(comparison.noiseIsMasked, comparison.signalToNoise)
     // end
   }
 

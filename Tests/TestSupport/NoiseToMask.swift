@@ -1,13 +1,13 @@
 import Foundation
 
-/// The noise of a copy relative to what the original masks, in dB: the mean over all windows and bands. Noise below −10
-/// isn't heard; −infinity if the copy equals the original.
+/// The noise of a copy relative to what the original masks, in dB: the mean over all windows and bands; −infinity if the
+/// copy equals the original.
 ///
 /// Windows have 1024 frames, and overlap by half. Bands are half a Bark wide. Each masks 8 dB less per Bark in higher
 /// bands, and 25 dB less per Bark in lower bands; noise has to be 3 dB lower, and more at high frequencies. A full-scale
-/// sine has 110 dB SPL, and the threshold in quiet is Terhardt's.
+/// sine has the given level in dB SPL, and the threshold in quiet is Terhardt's.
 public func noiseToMask(
-  of copy: [Int16], to original: [Int16], sampleRate: Double = 44_100
+  of copy: [Int16], to original: [Int16], sampleRate: Double = 44_100, fullScale: Double = 110
 ) -> Double {
   precondition(copy.count == original.count)
   let size = 1024
@@ -20,7 +20,7 @@ public func noiseToMask(
     let level =
       3.64 * pow(kilohertz, -0.8) - 6.5 * exp(-0.6 * pow(kilohertz - 3.3, 2))
       + 0.001 * pow(kilohertz, 4)
-    return 0.5 * pow(10, (min(level, 100) - 110) / 10) * pow(32_768 * Double(size) / 4, 2)
+    return 0.5 * pow(10, (min(level, 100) - fullScale) / 10) * pow(32_768 * Double(size) / 4, 2)
   }
   let cosines = (0..<size).map { cos(2 * .pi * Double($0) / Double(size)) }
   func energies(_ samples: ArraySlice<Double>) -> [Double] {
@@ -43,8 +43,8 @@ public func noiseToMask(
   var ratios: [Double] = []
   for start in stride(from: size / 2, through: wanted.count - size, by: size / 2) {
     let signal = energies(wanted[start..<start + size])
-    guard signal.contains(where: { $0 > 0 }) else { continue }
     let error = energies(noise[start..<start + size])
+    guard (signal + error).contains(where: { $0 > 0 }) else { continue }
     for (index, band) in bands.enumerated() {
       var mask = 0.0
       for (other, energy) in zip(bands, signal) {

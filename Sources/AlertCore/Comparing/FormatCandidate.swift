@@ -4,7 +4,7 @@ package import SoundFormat
 package struct FormatCandidate: Hashable, Sendable {
   /// How the frames are coded.
   package let dataFormat: DataFormat
-  /// How hard to search for the closest IMA4, from 0 to 127; 0 for other formats.
+  /// How far to search for better IMA4, from 0 to 127; 0 for other formats.
   package let ima4Quality: Int
   /// The size of the CAF file, in bytes.
   package let byteCount: Int
@@ -23,7 +23,7 @@ package struct FormatCandidate: Hashable, Sendable {
 
 extension FormatCandidate {
   /// Encodes and decodes a sound in each data format that can hold its channels, and compares the results with the
-  /// sound. The smallest comes first.
+  /// sound. The smallest comes first; among equally small ones, that whose noise is masked most.
   ///
   /// Frames are streamed: memory doesn't grow with the sound's length.
   package static func all(
@@ -44,7 +44,9 @@ extension FormatCandidate {
       done += cost
       monitor.progress(done / workload)
     }
-    return candidates.sorted { ($0.byteCount, $0.rank) < ($1.byteCount, $1.rank) }
+    return candidates.sorted {
+      ($0.byteCount, $0.comparison.noiseToMask) < ($1.byteCount, $1.comparison.noiseToMask)
+    }
   }
 
   private init(
@@ -69,9 +71,6 @@ extension FormatCandidate {
   /// Returns how long a format takes, relative to a format of quality 0. The search for IMA4 takes nearly all the time.
   private static func cost(ofQuality quality: Int) -> Double { 1 + 2 * Double(quality) }
 
-  /// Orders files of the same size. The closest file comes first.
-  private var rank: Double { -comparison.signalToNoise }
-
   private static var formats: [(DataFormat, quality: Int)] {
     func pcm(_ type: PCMEncoding.SampleType) -> DataFormat {
       .linearPCM(PCMEncoding(type, .little))
@@ -81,21 +80,11 @@ extension FormatCandidate {
       (.aLaw, 0), (pcm(.int8), 0), (pcm(.int16), 0), (pcm(.int24), 0), (pcm(.float32), 0),
     ]
   }
-
-  /// The signal-to-noise ratio, in decibels, that is good enough by default.
-  package static let usualThreshold = 30.0
 }
 
 extension [FormatCandidate] {
-  /// Returns the smallest candidate that reaches a ratio in decibels. Of equally small candidates, it returns the
-  /// closest. If no candidate reaches the ratio, it returns the closest of all.
-  package func recommended(above signalToNoise: Double) -> FormatCandidate? {
-    let good = filter { $0.comparison.signalToNoise >= signalToNoise }
-    let smallest = good.map { $0.byteCount }.min()
-    return good.filter { $0.byteCount == smallest }
-      .max { $0.comparison.signalToNoise < $1.comparison.signalToNoise }
-      ?? self.max { $0.comparison.signalToNoise < $1.comparison.signalToNoise }
-  }
+  /// The smallest candidate whose noise is masked.
+  package var recommended: FormatCandidate? { first { $0.comparison.noiseIsMasked } }
 }
 
 /// A sound's frames after encoding them in a data format and decoding them again, block by block.

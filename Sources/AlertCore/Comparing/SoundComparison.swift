@@ -2,20 +2,20 @@ internal import SoundFormat
 
 /// How much a copy of a sound differs from its original.
 ///
-/// Ratios are signal-to-noise ratios in decibels: the original's energy divided by the energy of the difference. A
-/// ratio is infinite if there is no difference. Frames are streamed, so memory use doesn't grow with the length.
+/// Two ratios tell how much: ``signalToNoise`` how close the copy is, and ``noiseToMask`` how much of the difference is
+/// heard. Frames are streamed, so memory use doesn't grow with the length.
 ///
 /// ```swift
 /// let comparison = try SoundComparison(
 ///   of: SoundSource(path: "ring.caf"), to: SoundSource(path: "ring.wav"))
-/// print(comparison.isExact, comparison.signalToNoise)
+/// print(comparison.noiseIsMasked, comparison.signalToNoise)
 /// ```
 public struct SoundComparison: Hashable, Sendable {
   /// A window of 20 ms.
   package struct Window: Hashable, Sendable {
     /// The window's start, in seconds from the original's beginning.
     package let start: Double
-    /// The ratio within the window, in decibels; infinite if nothing in it differs.
+    /// The signal-to-noise ratio within the window, in decibels; infinite if nothing in it differs.
     package let signalToNoise: Double
   }
 
@@ -42,16 +42,16 @@ public struct SoundComparison: Hashable, Sendable {
   /// Whether the copy has all of the original's frames, and no others except its delay and the padding of its last
   /// packet.
   package let isWhole: Bool
-  /// The ratio over all compared frames and all channels. It is −infinity if a copy of silence isn't silent, or if only
-  /// one of the sounds is empty.
+  /// The original's energy divided by the energy of the difference, in decibels: infinity if there is no difference, and
+  /// −infinity if a copy of silence isn't silent, or if only one of the sounds is empty.
   public let signalToNoise: Double
-  /// The mean of the ratios of 20 ms windows, each clamped to −10...60 dB; nil if no window counts.
+  /// The energy of the difference divided by the energy that the original masks, in decibels: −infinity if there is no
+  /// difference, and infinity if only one of the sounds is empty.
   ///
-  /// Windows below −61 dBFS don't count. The mean says more than the overall ratio about what is audible.
-  package let segmentalSignalToNoise: Double?
-  /// Whether the ratio of any window was clamped in ``segmentalSignalToNoise``.
-  package let hasCappedWindow: Bool
-  /// The window with the lowest ratio; nil if none is loud enough.
+  /// This is the mean of windows of 1024 frames and bands of half a Bark, like the noise-to-mask ratio of Recommendation
+  /// ITU-R BS.1387. As there, the listener hears a full-scale sine at 92 dB SPL.
+  public let noiseToMask: Double
+  /// The loud window with the lowest signal-to-noise ratio; nil if no window has an RMS above −61 dBFS.
   package let worstWindow: Window?
   /// The largest difference between two samples, 1 being full scale.
   package let peakError: Double
@@ -59,6 +59,11 @@ public struct SoundComparison: Hashable, Sendable {
   /// Whether the copy has all of the original's frames without any difference, and no others except its delay and
   /// padding. A copy at a different rate is never exact.
   public var isExact: Bool { isWhole && signalToNoise == .infinity && resampledFrom == nil }
+
+  /// Whether the difference isn't heard, as far as the model of masking tells: ``noiseToMask`` is at most −10 dB.
+  ///
+  /// At −10 dB, noise can exceed what is masked in at most a tenth of all windows and bands.
+  public var noiseIsMasked: Bool { noiseToMask <= -10 }
 
   /// Compares a copy of a sound with its original.
   ///
@@ -130,8 +135,7 @@ public struct SoundComparison: Hashable, Sendable {
       && copied.frameCount - shift - meter.frameCount <= largestPadding
     let isOneEmpty = meter.frameCount == 0 && copied.frameCount != wanted.frameCount
     signalToNoise = isOneEmpty ? -.infinity : meter.signalToNoise
-    segmentalSignalToNoise = meter.segmentalSignalToNoise
-    hasCappedWindow = meter.hasCappedWindow
+    noiseToMask = isOneEmpty ? .infinity : meter.noiseToMask()
     worstWindow = meter.worstWindow
     peakError = meter.peakError
   }
@@ -163,17 +167,12 @@ struct DifferenceMeter {
   private static let windowDuration = 0.02
   /// A window counts if its RMS is at least this, 30 steps of 16 bits. Noise in quieter windows isn't noticeable.
   private static let quietestLevel = 30.0 / 32_768
-  /// The range to which a window's ratio is clamped in the mean, in decibels.
-  private static let windowRange = -10.0...60.0
 
   let windowFrameCount: Int
   private let sampleRate: Double
   private let firstFrame: Int
   private var energies = SignalAndNoise()
-  private var sumOfRatios = 0.0
-  private var windowCount = 0
-  /// Whether the ratio of any window was clamped in the mean.
-  private(set) var hasCappedWindow = false
+  private var noiseMeter: NoiseToMaskMeter
   private(set) var frameCount = 0
   /// The loud window with the lowest ratio.
   private(set) var worstWindow: SoundComparison.Window?
@@ -184,6 +183,7 @@ struct DifferenceMeter {
   init(sampleRate: Double, firstFrame: Int = 0) {
     self.sampleRate = sampleRate
     self.firstFrame = firstFrame
+    noiseMeter = NoiseToMaskMeter(sampleRate: sampleRate)
     windowFrameCount = max(1, Int((sampleRate * Self.windowDuration).rounded()))
   }
 
@@ -191,22 +191,17 @@ struct DifferenceMeter {
   /// silence isn't silent.
   var signalToNoise: Double { energies.decibels }
 
-  /// The mean of the loud windows' ratios; nil if no window is loud.
-  var segmentalSignalToNoise: Double? {
-    windowCount > 0 ? sumOfRatios / Double(windowCount) : nil
-  }
+  /// Ends measuring, and returns the noise-to-mask ratio in decibels.
+  mutating func noiseToMask() -> Double { noiseMeter.finish() }
 
   /// Measures a window. The last window may be shorter. Frames that only one of the sounds has don't count.
   mutating func measure(_ copy: [[Double]], _ original: [[Double]]) {
     let count = min(copy[0].count, original[0].count)
+    noiseMeter.measure(copy, original, frameCount: count)
     let (window, peak) = Self.difference(copy, original, count)
     let quietestEnergy = Self.quietestLevel * Self.quietestLevel * Double(count * copy.count)
     if count == windowFrameCount, window.signalEnergy >= quietestEnergy {
-      let range = Self.windowRange
       let ratio = window.decibels
-      sumOfRatios += min(max(ratio, range.lowerBound), range.upperBound)
-      windowCount += 1
-      if !range.contains(ratio) { hasCappedWindow = true }
       if worstWindow == nil || ratio < worstWindow?.signalToNoise ?? .infinity {
         worstWindow = SoundComparison.Window(
           start: Double(firstFrame + frameCount) / sampleRate, signalToNoise: ratio)

@@ -10,11 +10,12 @@ struct CompareCommand: ParsableCommand {
     commandName: "compare",
     abstract: "Measure how much a sound differs from its original, or would in each data format.",
     discussion: """
-      Aligns two sounds and measures their difference: the signal-to-noise ratio, also of the worst \
-      20 ms, and the largest error. A copy at another rate is resampled first. A copy may begin up \
-      to 5000 frames later or earlier; if no such delay aligns the two, or if one is longer, the \
-      report says so. With one sound and --formats: the size and quality in each data format, and \
-      the smallest format that is good enough. --keep also writes each of these files.
+      Aligns two sounds and measures their difference: the noise relative to what the original \
+      masks, the signal-to-noise ratio, also of the worst 20 ms, and the largest error. A copy at \
+      another rate is resampled first. A copy may begin up to 5000 frames later or earlier; if no \
+      such delay aligns the two, or if one is longer, the report says so. With one sound and \
+      --formats: the size and quality in each data format, and the smallest whose noise is masked. \
+      --keep also writes each of these files.
       """)
 
   @Argument(help: "The original.")
@@ -25,15 +26,6 @@ struct CompareCommand: ParsableCommand {
 
   @Flag(help: "Show the size and quality of the sound in each data format.")
   var formats = false
-
-  @Option(
-    name: .customLong("above"),
-    // Allow negative numbers, which begin with a hyphen like options.
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "With --formats: the signal-to-noise ratio that is good enough, in decibels; 30 by default.",
-      valueName: "decibels"))
-  var threshold: Double?
 
   @Option(
     help: ArgumentHelp(
@@ -56,9 +48,6 @@ struct CompareCommand: ParsableCommand {
     guard formats == (copy == nil) else {
       throw ValidationError("Give either two sounds, or one and --formats.")
     }
-    guard formats || threshold == nil else {
-      throw ValidationError("--above works only with --formats.")
-    }
     guard formats || keep == nil else {
       throw ValidationError("--keep works only with --formats.")
     }
@@ -67,9 +56,6 @@ struct CompareCommand: ParsableCommand {
     }
     guard !formats || align == nil else {
       throw ValidationError("--align and --no-align work only with two sounds.")
-    }
-    guard threshold?.isFinite ?? true else {
-      throw ValidationError("--above takes a number of decibels, such as 30.")
     }
   }
 
@@ -102,14 +88,8 @@ struct CompareCommand: ParsableCommand {
       try CandidateFiles(of: sound, in: folder.path)
     }
     let candidates = try candidates(for: sound, writing: files)
-    let threshold = threshold ?? FormatCandidate.usualThreshold
-    let choice = candidates.recommended(above: threshold)
-    if json {
-      let report = JSON(
-        candidates, of: sound, recommending: choice, above: threshold, files: files)
-      return [report.text]
-    }
-    return candidates.lines(recommending: choice, above: threshold, files: files)
+    return json
+      ? [JSON(candidates, of: sound, files: files).text] : candidates.lines(files: files)
   }
 
   /// Measures the candidate formats and writes their files. Shows a progress bar on a terminal.

@@ -6,19 +6,16 @@ import SystemPackage
 
 extension SoundComparison {
   func lines(original: FilePath, copy: FilePath, sampleRate: Double) -> [String] {
-    var lines = [
-      "\(copy) compared with \(original)".onOneLine, row("Signal to noise", ratioSentence),
-    ]
-    if let segmentalSignalToNoise, let worstWindow {
-      let worst = worstWindow.signalToNoise
-      let isExact = worst == .infinity
-      let cap = hasCappedWindow ? ", each limited to -10 to 60 dB" : ""
-      lines += [
-        row("In 20 ms, mean", isExact ? worst.ratioText : segmentalSignalToNoise.ratioText + cap),
-        row(
-          "In 20 ms, worst",
-          worst.ratioText + (isExact ? "" : ", at \(worstWindow.start.text(decimals: 2)) s")),
-      ]
+    var lines = ["\(copy) compared with \(original)".onOneLine]
+    if noiseToMask.isFinite {
+      let words = noiseIsMasked ? "noise is masked" : "noise may be heard"
+      lines.append(row("Noise to mask", "\(noiseText): \(words)"))
+    }
+    lines.append(row("Signal to noise", ratioSentence))
+    if let worstWindow {
+      let ratio = worstWindow.signalToNoise
+      let time = ratio.isFinite ? ", at \(worstWindow.start.text(decimals: 2)) s" : ""
+      lines.append(row("Worst 20 ms", ratio.ratioText + time))
     }
     if frameCount > 0 {
       lines.append(
@@ -43,6 +40,11 @@ extension SoundComparison {
   /// The signal-to-noise ratio for a table: `32.9 dB`, `exact` or `none`.
   var ratioText: String {
     signalToNoise == -.infinity ? "none" : signalToNoise.ratioText
+  }
+
+  /// The noise-to-mask ratio for a table: `-12.3 dB`, or `exact`.
+  var noiseText: String {
+    noiseToMask == -.infinity ? "exact" : noiseToMask.ratioText
   }
 
   private var ratioSentence: String {
@@ -87,12 +89,12 @@ extension [FormatCandidate] {
   /// Returns the candidates as a table for people.
   ///
   /// - Parameter files: The candidates' files; nil if no files were written.
-  func lines(
-    recommending choice: FormatCandidate?, above threshold: Double, files: CandidateFiles? = nil
-  ) -> [String] {
+  func lines(files: CandidateFiles? = nil) -> [String] {
+    let choice = recommended
     let head = [
-      "Format".rightPadded(to: 14), "Size".leftPadded(to: 12), "Signal to noise".leftPadded(to: 17),
-      "Worst 20 ms".leftPadded(to: 13), files == nil ? "" : "  File",
+      "Format".rightPadded(to: 14), "Size".leftPadded(to: 12), "Noise to mask".leftPadded(to: 15),
+      "Signal to noise".leftPadded(to: 17), "Worst 20 ms".leftPadded(to: 13),
+      files == nil ? "" : "  File",
     ].joined()
     let rows = map { candidate in
       let worst = candidate.comparison.worstWindow?.signalToNoise.ratioText ?? ""
@@ -100,15 +102,12 @@ extension [FormatCandidate] {
       let mark = candidate == choice ? "  <-" : ""
       return candidate.name.rightPadded(to: 14)
         + sizeText(candidate.byteCount).leftPadded(to: 12)
+        + candidate.comparison.noiseText.leftPadded(to: 15)
         + candidate.comparison.ratioText.leftPadded(to: 17)
         + worst.leftPadded(to: 13) + file + mark
     }
     guard let choice else { return [head] + rows }
-    let words =
-      choice.comparison.signalToNoise >= threshold
-      ? "the smallest above \(threshold.text(decimals: 1)) dB"
-      : "no format is above \(threshold.text(decimals: 1)) dB; this comes closest"
-    return [head] + rows + ["", "<- \(choice.name), \(words)"]
+    return [head] + rows + ["", "<- \(choice.name), the smallest whose noise is masked"]
   }
 }
 
@@ -121,10 +120,8 @@ extension JSON {
     ]
   }
 
-  init(
-    _ candidates: [FormatCandidate], of original: SoundSource,
-    recommending choice: FormatCandidate?, above threshold: Double, files: CandidateFiles?
-  ) {
+  init(_ candidates: [FormatCandidate], of original: SoundSource, files: CandidateFiles?) {
+    let choice = candidates.recommended
     let list: [JSON] = candidates.map { candidate in
       [
         "name": candidate.name.json,
@@ -140,8 +137,7 @@ extension JSON {
       ]
     }
     self = [
-      "schema": schema, "original": original.path?.string.json, "above": threshold.json,
-      "candidates": list.json,
+      "schema": schema, "original": original.path?.string.json, "candidates": list.json,
     ]
   }
 }
@@ -150,13 +146,11 @@ private let schema = JSON.text("alertsound.compare/2")
 
 extension SoundComparison {
   fileprivate var json: JSON {
-    // If all windows are exact, leave out their mean, because it would only be the cap of 60 dB.
-    let isExactEverywhere = worstWindow?.signalToNoise == .infinity
-    return [
+    [
       "exact": isExact.json,
+      "noiseToMask": noiseToMask.json,
+      "noiseIsMasked": noiseIsMasked.json,
       "signalToNoise": signalToNoise.json,
-      "segmentalSignalToNoise": isExactEverywhere ? nil : segmentalSignalToNoise?.json,
-      "hasCappedWindow": hasCappedWindow.json,
       "worstWindow": worstWindow.map {
         ["start": $0.start.json, "signalToNoise": $0.signalToNoise.json]
       },

@@ -40,8 +40,8 @@ struct FormatOptions: ParsableArguments {
   @Option(
     name: [.customShort("q"), .customLong("quality")],
     help: ArgumentHelp(
-      "How long to search for the ima4 that is closest to the sound, from 0 to 127; 63 by"
-        + " default; 0 writes Apple's bytes.",
+      "How far to search for the ima4 whose noise is heard least, from 0 to 127; 63 by default;"
+        + " 0 writes Apple's bytes.",
       valueName: "quality"))
   var quality: Int?
 

@@ -1,0 +1,81 @@
+internal import SoundFormat
+
+/// Measures how loud a copy's noise is, relative to the noise that the original masks.
+///
+/// In windows of 1024 frames that overlap by half, the energy of the difference is divided by the energy that the
+/// original masks (`MaskingThresholds`). The ratio is the mean of all windows, channels and bands. A window in which
+/// both sounds are silent doesn't count.
+struct NoiseToMaskMeter {
+  private static let windowFrameCount = 1024
+  private static let hopFrameCount = windowFrameCount / 2
+  /// The level of a full-scale sine, in dB SPL, that BS.1387 assumes.
+  private static let fullScale = 92.0
+
+  /// A channel's frames that the next window needs, in units of 16 bits.
+  private struct Channel {
+    var original = [Double](repeating: 0, count: hopFrameCount)
+    var noise = [Double](repeating: 0, count: hopFrameCount)
+  }
+
+  private let thresholds: MaskingThresholds
+  private let quiet: [Double]
+  private let bandCount: Int
+  private var channels: [Channel] = []
+  private var sum = 0.0
+  private var windowCount = 0
+
+  init(sampleRate: Double) {
+    thresholds = MaskingThresholds(
+      windowFrameCount: Self.windowFrameCount, sampleRate: sampleRate)
+    quiet = thresholds.quiet(fullScale: Self.fullScale)
+    // Bands without a frequency don't count.
+    bandCount = Set(thresholds.bands).count
+  }
+
+  mutating func measure(_ copy: [[Double]], _ original: [[Double]], frameCount: Int) {
+    if channels.isEmpty { channels = original.map { _ in Channel() } }
+    for channel in channels.indices {
+      for frame in 0..<frameCount {
+        let wanted = original[channel][frame]
+        channels[channel].original.append(32_768 * wanted)
+        channels[channel].noise.append(32_768 * (copy[channel][frame] - wanted))
+      }
+      measureWindows(of: channel)
+    }
+  }
+
+  /// Measures what is left, and returns the ratio in decibels; −infinity if there is no noise.
+  mutating func finish() -> Double {
+    for channel in channels.indices {
+      let silence = repeatElement(0.0, count: Self.windowFrameCount)
+      channels[channel].original += silence
+      channels[channel].noise += silence
+      measureWindows(of: channel)
+    }
+    return sum == 0 ? -.infinity : 10 * (sum / Double(windowCount * bandCount)).decimalLogarithm
+  }
+
+  private mutating func measureWindows(of channel: Int) {
+    var start = 0
+    let (original, noise) = (channels[channel].original, channels[channel].noise)
+    while start + Self.windowFrameCount <= original.count {
+      let window = start..<start + Self.windowFrameCount
+      let isNoisy = noise[window].contains { $0 != 0 }
+      if isNoisy { sum += ratio(original[window], noise[window]) }
+      if isNoisy || original[window].contains(where: { $0 != 0 }) { windowCount += 1 }
+      start += Self.hopFrameCount
+    }
+    channels[channel].original.removeFirst(start)
+    channels[channel].noise.removeFirst(start)
+  }
+
+  /// Returns the sum of the bands' ratios.
+  private func ratio(_ original: ArraySlice<Double>, _ noise: ArraySlice<Double>) -> Double {
+    let first = original.startIndex
+    let masked = thresholds.masked(by: thresholds.energies { original[first + $0] })
+    let energies = thresholds.energies { noise[first + $0] }
+    var sum = 0.0
+    for band in energies.indices { sum += energies[band] / (masked[band] + quiet[band]) }
+    return sum
+  }
+}
