@@ -27,7 +27,8 @@ package struct MaskingThresholds: Sendable {
 
   /// - Parameter windowFrameCount: An even number that has no prime factor above 7.
   package init(windowFrameCount size: Int, sampleRate: Double) {
-    let rate = min(max(sampleRate, 1000), 1e6)
+    // In this order, NaN becomes the least rate.
+    let rate = min(max(1000, sampleRate), 1e6)
     func bark(_ frequency: Double) -> Double {
       let ratio = frequency / 650
       return 7 * (ratio + (ratio * ratio + 1).squareRoot()).decimalLogarithm * Self.logarithmOf10

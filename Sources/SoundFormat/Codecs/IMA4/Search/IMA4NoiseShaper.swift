@@ -46,7 +46,9 @@ struct IMA4NoiseShaper: Sendable {
     var sum = SIMD8<Double>.zero
     for quiet in quiet {
       var correlation = SIMD8<Double>.zero
-      for band in masked.indices { correlation += correlations[band] / (masked[band] + quiet[band]) }
+      for band in masked.indices {
+        correlation += correlations[band] / (masked[band] + quiet[band])
+      }
       sum += correlation / correlation[0]
     }
     return Self.taps(sum / sum[0])
