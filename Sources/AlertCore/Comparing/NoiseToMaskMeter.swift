@@ -32,14 +32,12 @@ struct NoiseToMaskMeter {
     bandCount = Set(thresholds.bands).count
   }
 
-  mutating func measure(_ copy: [[Double]], _ original: [[Double]], frameCount: Int) {
+  /// Measures frames of each channel. Frames that only one of the sounds has don't count.
+  mutating func measure(_ copy: [[Double]], _ original: [[Double]]) {
     if channels.isEmpty { channels = original.map { _ in Channel() } }
-    for channel in channels.indices {
-      for frame in 0..<frameCount {
-        let wanted = original[channel][frame]
-        channels[channel].original.append(32_768 * wanted)
-        channels[channel].noise.append(32_768 * (copy[channel][frame] - wanted))
-      }
+    for (channel, (copied, wanted)) in zip(copy, original).enumerated() {
+      channels[channel].original += wanted.prefix(copied.count).map { 32_768 * $0 }
+      channels[channel].noise += zip(copied, wanted).map { 32_768 * ($0 - $1) }
       measureWindows(of: channel)
     }
   }
@@ -57,12 +55,12 @@ struct NoiseToMaskMeter {
 
   private mutating func measureWindows(of channel: Int) {
     var start = 0
-    let (original, noise) = (channels[channel].original, channels[channel].noise)
-    while start + Self.windowFrameCount <= original.count {
+    while start + Self.windowFrameCount <= channels[channel].original.count {
       let window = start..<start + Self.windowFrameCount
-      let isNoisy = noise[window].contains { $0 != 0 }
-      if isNoisy { sum += ratio(original[window], noise[window]) }
-      if isNoisy || original[window].contains(where: { $0 != 0 }) { windowCount += 1 }
+      let (original, noise) = (channels[channel].original[window], channels[channel].noise[window])
+      let isNoisy = noise.contains { $0 != 0 }
+      if isNoisy { sum += ratio(original, noise) }
+      if isNoisy || original.contains(where: { $0 != 0 }) { windowCount += 1 }
       start += Self.hopFrameCount
     }
     channels[channel].original.removeFirst(start)

@@ -197,7 +197,7 @@ struct DifferenceMeter {
   /// Measures a window. The last window may be shorter. Frames that only one of the sounds has don't count.
   mutating func measure(_ copy: [[Double]], _ original: [[Double]]) {
     let count = min(copy[0].count, original[0].count)
-    noiseMeter.measure(copy, original, frameCount: count)
+    noiseMeter.measure(copy, original)
     let (window, peak) = Self.difference(copy, original, count)
     let quietestEnergy = Self.quietestLevel * Self.quietestLevel * Double(count * copy.count)
     if count == windowFrameCount, window.signalEnergy >= quietestEnergy {
