@@ -1,14 +1,14 @@
 /// Searches one channel, hop by hop. Settles the nibbles of earlier frames (chooses them for good), and
 /// returns their packets.
-struct IMA4ChannelSearch<Ranks: IMA4Ranks>: Sendable {
+struct IMA4ChannelSearch: Sendable {
   /// How many frames are settled at a time. The search also needs as many later frames.
   private static var hopFrameCount: Int { IMA4NoiseShaper.hopFrameCount }
   /// How many frames before and after a hop its spectrum needs.
   private static var margin: Int { hopFrameCount / 2 }
 
   private let shaper: IMA4NoiseShaper
-  private var trellis: IMA4Trellis<Ranks>?
-  private var bounds = IMA4StepBounds()
+  private var trellis: IMA4Trellis?
+  private var bounds: IMA4StepBounds
   /// The margin before the next hop, and the samples that the trellis hasn't taken yet.
   private var pending = [Int16](repeating: 0, count: margin)
   /// The samples that the trellis has taken but that no packet holds yet.
@@ -16,8 +16,9 @@ struct IMA4ChannelSearch<Ranks: IMA4Ranks>: Sendable {
   private(set) var signalAndNoise = SignalAndNoise()
   private var balance = IMA4ReloadBalance()
 
-  init(shaper: IMA4NoiseShaper) {
+  init(quality: Int, shaper: IMA4NoiseShaper) {
     self.shaper = shaper
+    bounds = IMA4StepBounds(quality: quality)
   }
 
   /// Takes samples, and returns the packets that are settled by now.
@@ -62,11 +63,12 @@ struct IMA4ChannelSearch<Ranks: IMA4Ranks>: Sendable {
       ?? IMA4Trellis(near: pending[start + Self.margin], depth: 2 * Self.hopFrameCount)
     defer { self.trellis = trellis }
     let taps = shaper.taps(window)
-    var block = hop.startIndex
-    for indices in bounds.next(window, margin: Self.margin) where block < hop.endIndex {
-      let end = min(block + IMA4StepBounds.blockFrameCount, hop.endIndex)
-      trellis.advance(hop[block..<end], in: indices, taps: taps)
-      block = end
+    let needs = IMA4StepBounds.needs(window, margin: Self.margin)
+    for block in 0..<(frameCount + IMA4StepBounds.blockFrameCount - 1) / IMA4StepBounds.blockFrameCount {
+      let frames = hop.dropFirst(block * IMA4StepBounds.blockFrameCount)
+      trellis.advance(
+        frames.prefix(IMA4StepBounds.blockFrameCount),
+        in: bounds.next(needs, block, isExact: trellis.isExact), taps: taps)
     }
     unsettled += hop
     guard trellis.frameCount - trellis.settledCount == 2 * Self.hopFrameCount else { return [] }
@@ -78,7 +80,7 @@ struct IMA4ChannelSearch<Ranks: IMA4Ranks>: Sendable {
   }
 
   private mutating func settle(
-    _ count: Int, of trellis: inout IMA4Trellis<Ranks>
+    _ count: Int, of trellis: inout IMA4Trellis
   ) -> [IMA4.State] {
     let states = trellis.settle(count)
     for (sample, state) in zip(unsettled, states.dropFirst()) {
@@ -121,83 +123,62 @@ extension IMA4.State {
   }
 }
 
-/// Encodes one channel as `IMA4SearchEncoder` does.
-struct IMA4ChannelEncoder: Sendable {
-  // One of these properties is set. A single property of a protocol type would make the search three
-  // times slower: the compiler specializes code only for concrete types.
-  private var one: IMA4ChannelSearch<IMA4OneRank>?
-  private var two: IMA4ChannelSearch<IMA4TwoRanks>?
-  private var four: IMA4ChannelSearch<IMA4FourRanks>?
-
-  init(quality: Int, shaper: IMA4NoiseShaper) {
-    switch quality {
-    case ...31: one = IMA4ChannelSearch(shaper: shaper)
-    case ...63: two = IMA4ChannelSearch(shaper: shaper)
-    default: four = IMA4ChannelSearch(shaper: shaper)
-    }
-  }
-
-  /// Encodes samples, and returns the packets that are settled by now.
-  ///
-  /// The number of packets depends on the number of samples so far, not on the samples' values.
-  mutating func encode(_ samples: [Int16]) -> [UInt8] {
-    one?.encode(samples) ?? two?.encode(samples) ?? four?.encode(samples) ?? []
-  }
-
-  mutating func finish() -> [UInt8] {
-    one?.finish() ?? two?.finish() ?? four?.finish() ?? []
-  }
-
-  var signalAndNoise: SignalAndNoise {
-    one?.signalAndNoise ?? two?.signalAndNoise ?? four?.signalAndNoise ?? SignalAndNoise()
-  }
-}
-
 /// Derives from the surrounding samples which step indices a search has to consider.
 ///
 /// Good steps are about as long as the differences between a sound's frames. So a block *needs* the lowest
-/// index whose largest nibble covers the block's largest difference. A search over all indices was tried on
-/// 18 sounds and 20 files. In all but one frame in a thousand, its best path was between 24 below and 8 above
-/// the indices that the surrounding blocks need. With less room than here, sounds that were IMA4 before aren't always
-/// coded exactly.
+/// index whose largest nibble covers the block's largest difference. More room than here makes no difference, except to
+/// sounds that were IMA4 before: to code them exactly, their best path needs more room. As soon as it isn't exact, the
+/// room becomes less. A second survivor matters only near the needed indices.
 struct IMA4StepBounds: Sendable {
   static let blockFrameCount = 16
-  /// A block's bounds also depend on this many blocks before and after it. Later blocks matter because the search
+  /// A block's bounds can depend on this many blocks before and after it. Later blocks matter because the search
   /// prepares for a rise, and earlier blocks because the index goes down by only one per frame after a fall.
-  private static let reach = 4
-  /// All indices are considered in this many first blocks, because a sound that was IMA4 before may begin at any index.
-  private static let openCount = 5
-  private static let roomBelow = 12
-  private static let roomAbove = 12
-
+  private static let mostReach = 4
   private static let leastHighest = 20
   private static let largestDifferences = IMA4.steps.map { IMA4.difference(7, step: $0) }
 
-  private var highest = 0
-  private var blockCount = 0
+  struct Indices: Sendable {
+    let considered: Range<Int>
+    /// The indices that have two survivors.
+    let doubled: Range<Int>
+  }
 
-  /// Returns the indices for each block of the next frames.
+  private let quality: Int
+  private var highest = 0
+
+  init(quality: Int) {
+    self.quality = quality
+  }
+
+  /// Returns the index that each block needs, from `mostReach` blocks before a hop to as many after it.
   ///
-  /// - Parameters:
-  ///   - window: The frames, with a margin before and after them.
-  mutating func next(_ window: ArraySlice<Int16>, margin: Int) -> [ClosedRange<Int>] {
-    let size = Self.blockFrameCount
-    let frames = window.indices.dropFirst(margin - Self.reach * size)
-      .dropLast(margin - Self.reach * size)
-    let needs = stride(from: frames.lowerBound, to: frames.upperBound, by: size).map { start in
-      let largest = (start..<start + size).reduce(Int32(0)) {
+  /// - Parameter window: The hop's frames, with a margin before and after them.
+  static func needs(_ window: ArraySlice<Int16>, margin: Int) -> [Int] {
+    let unused = margin - mostReach * blockFrameCount
+    let frames = window.indices.dropFirst(unused).dropLast(unused)
+    return stride(from: frames.lowerBound, to: frames.upperBound, by: blockFrameCount).map { start in
+      let largest = (start..<start + blockFrameCount).reduce(Int32(0)) {
         max($0, abs(Int32(window[$1]) - Int32(window[$1 - 1])))
       }
-      return Self.largestDifferences.firstIndex { $0 >= largest } ?? IMA4.steps.count - 1
+      return largestDifferences.firstIndex { $0 >= largest } ?? IMA4.steps.count - 1
     }
-    return (0..<needs.count - 2 * Self.reach).map { block in
-      let around = needs[block...block + 2 * Self.reach]
-      let (least, most) = (around.min() ?? 0, around.max() ?? 0)
-      highest = max(most + Self.roomAbove, highest - size, Self.leastHighest)
-      highest = min(highest, IMA4.steps.count - 1)
-      blockCount += 1
-      guard blockCount > Self.openCount else { return 0...highest }
-      return max(0, min(least - Self.roomBelow, highest))...highest
+  }
+
+  /// Returns the indices for a block of a hop with these needs.
+  ///
+  /// - Parameter isExact: Whether a survivor has no error yet.
+  mutating func next(_ needs: [Int], _ block: Int, isExact: Bool) -> Indices {
+    let isWide = isExact || quality > 63
+    let reach = isWide ? Self.mostReach : 1
+    let around = needs[block + Self.mostReach - reach...block + Self.mostReach + reach]
+    let (least, most) = (around.min() ?? 0, around.max() ?? 0)
+    highest = max(most + (isWide ? 16 : 10), highest - Self.blockFrameCount, Self.leastHighest)
+    highest = min(highest, IMA4.steps.count - 1)
+    let considered = max(0, min(least - (isWide ? 24 : 8), highest))..<highest + 1
+    return switch quality {
+    case ...31: Indices(considered: considered, doubled: 0..<0)
+    case ...63: Indices(considered: considered, doubled: least..<most + 3)
+    default: Indices(considered: considered, doubled: considered)
     }
   }
 }

@@ -23,31 +23,19 @@ extension IMA4Lanes {
     Self().replacing(with: self, where: mask)
   }
 
+  /// Returns NaN in the mask's lanes, where `lowerOf` then never takes it.
+  @inline(__always)
+  func without(_ mask: SIMDMask<SIMD4<Int32>>) -> Self {
+    let bits = unsafe unsafeBitCast(self, to: SIMD4<UInt32>.self)
+    return unsafe unsafeBitCast(bits.replacing(with: .max, where: mask), to: Self.self)
+  }
+
   /// Replaces the lowest bits of each number. Then a minimum also tells where it comes from.
   @inline(__always)
   func tagged(_ tag: UInt32) -> Self {
     let bits = unsafe unsafeBitCast(self, to: SIMD4<UInt32>.self)
     return unsafe unsafeBitCast(bits & ~Self.tagMask | tag, to: Self.self)
   }
-}
-
-/// How many survivors a trellis keeps for each step index: 1, 2 or 4.
-///
-/// The number is part of the type, so that the compiler can unroll loops over ranks.
-protocol IMA4Ranks: Sendable {
-  static var count: Int { get }
-}
-
-enum IMA4OneRank: IMA4Ranks {
-  static var count: Int { 1 }
-}
-
-enum IMA4TwoRanks: IMA4Ranks {
-  static var count: Int { 2 }
-}
-
-enum IMA4FourRanks: IMA4Ranks {
-  static var count: Int { 4 }
 }
 
 /// A survivor's parent, packed into the fraction of the survivor's path.

@@ -13,7 +13,7 @@ package struct IMA4SearchEncoder: Sendable {
   /// At this quality, half a minute of stereo takes about 1.7 s of processor time. Two cores can share the work.
   package static let defaultQuality = 63
 
-  private var channels: [IMA4ChannelEncoder]
+  private var channels: [IMA4ChannelSearch]
   private let workers: Workers
   /// The left sample of a stereo frame, waiting for the right one.
   private var half: Int16?
@@ -30,7 +30,7 @@ package struct IMA4SearchEncoder: Sendable {
     workers: Workers = .sequential
   ) {
     precondition(1...IMA4.maximumChannelCount ~= channelCount, "IMA4 codes mono and stereo")
-    let encoder = IMA4ChannelEncoder(
+    let encoder = IMA4ChannelSearch(
       quality: quality, shaper: IMA4NoiseShaper(sampleRate: sampleRate))
     channels = Array(repeating: encoder, count: channelCount)
     self.workers = workers
@@ -79,15 +79,15 @@ extension IMA4SearchEncoder {
   ///
   /// Sendable because no two threads use the same lane.
   private final class Lane: @unchecked Sendable {
-    var encoder: IMA4ChannelEncoder
+    var encoder: IMA4ChannelSearch
     var packets: [UInt8] = []
 
-    init(_ encoder: IMA4ChannelEncoder) { self.encoder = encoder }
+    init(_ encoder: IMA4ChannelSearch) { self.encoder = encoder }
   }
 
   /// Calls `body` with each channel's encoder, and interleaves the packets as a file stores them.
   private mutating func eachChannel(
-    _ body: @Sendable (inout IMA4ChannelEncoder, _ channel: Int) -> [UInt8]
+    _ body: @Sendable (inout IMA4ChannelSearch, _ channel: Int) -> [UInt8]
   ) -> [UInt8] {
     let lanes = channels.map(Lane.init)
     // Drop our references first, to avoid copy-on-write.

@@ -7,16 +7,17 @@
 /// survivor by six nibbles, and again keeps only the cheapest. The right nibbles are known some
 /// frames later, once all survivors have the same past.
 ///
-/// An index's survivors are of different ranks: their last sample is too low or too high, and with four ranks by less or
-/// more than a quarter of the step. So they stay different, although each rank keeps only the cheapest.
+/// An index has up to two survivors, of different ranks: rank 0 is the cheapest whose last sample is too low, rank 1 the
+/// cheapest of the others. So they stay different. Only indices that are likely to be needed have two survivors; the
+/// other indices have one, of rank 0, whatever its last sample is.
 ///
 /// A survivor's cost is the sum of its squared errors. An error is measured from the sample minus the echoes of
 /// earlier errors, which gives the noise the shape that `IMA4NoiseShaper` wants.
 ///
 /// All survivors of an index have the same step, and a nibble's magnitude moves them all by the
-/// same number of indices. So each lane represents an index, and four survivors are extended at
+/// same number of indices. So each lane represents an index, and four indices are extended at
 /// once, without a branch.
-struct IMA4Trellis<Ranks: IMA4Ranks>: Sendable {
+struct IMA4Trellis: Sendable {
   /// A survivor's place: its rank times `laneCount`, plus its lane.
   typealias Node = Int
 
@@ -24,7 +25,8 @@ struct IMA4Trellis<Ranks: IMA4Ranks>: Sendable {
   static var firstLane: Int { 8 }
   private static var lastLane: Int { firstLane + Int(IMA4.maximumStepIndex) }
   static var laneCount: Int { lastLane + 16 }
-  static var nodeCount: Int { Ranks.count * laneCount }
+  static var nodeCount: Int { rankCount * laneCount }
+  static var rankCount: Int { 2 }
 
   // Where the numbers are in `memory`.
 
@@ -37,7 +39,7 @@ struct IMA4Trellis<Ranks: IMA4Ranks>: Sendable {
   private static var targets: Int { 2 * nodeCount }
   /// What the survivors decode with each of their six nibbles.
   private static var copies: Int { 3 * nodeCount }
-  /// The costs of the survivors' cheapest continuations of each rank, for each of the five changes of the index.
+  /// For each of the five changes of the index: the costs of an index's cheapest continuations of each rank.
   private static var fans: Int { 9 * nodeCount }
   /// The echoes in the next four frames, and a zero, after even frames and after odd frames.
   private static var filters: Int { 14 * nodeCount }
@@ -74,6 +76,10 @@ struct IMA4Trellis<Ranks: IMA4Ranks>: Sendable {
   private var packetCost: Float = 0
   /// The lanes that the search considers: whole vectors.
   private var active = firstLane..<laneCount
+  /// The active lanes that have two survivors: whole vectors. Other lanes' rank 1 is unreachable.
+  private var doubled = firstLane..<laneCount
+  /// Whether a survivor has no error at all: the sound may have been IMA4 before.
+  private(set) var isExact = true
   private(set) var frameCount = 0
   /// The number of frames whose nibbles are settled. All survivors share these frames' nibbles.
   var settledCount = 0
@@ -96,7 +102,7 @@ struct IMA4Trellis<Ranks: IMA4Ranks>: Sendable {
       }
     }
     let nearest = min(Int32(sample) + 64, 32_767) & IMA4.predictorMask
-    for rank in 0..<Ranks.count {
+    for rank in 0..<Self.rankCount {
       for nibble in 0..<6 {
         let change = nibble < 2 ? -1 : 2 * nibble - 2
         let parent = rank * Self.laneCount - change
@@ -120,14 +126,14 @@ struct IMA4Trellis<Ranks: IMA4Ranks>: Sendable {
   ///
   /// - Parameter taps: The echoes of an error in the next four frames.
   mutating func advance(
-    _ samples: ArraySlice<Int16>, in indices: ClosedRange<Int>, taps: SIMD4<Float>
+    _ samples: ArraySlice<Int16>, in indices: IMA4StepBounds.Indices, taps: SIMD4<Float>
   ) {
     restrict(to: indices)
     if frameCount % IMA4.framesPerPacket == 0, frameCount > 0 { chargeForHeader() }
     for sample in samples {
       let frame = Frame(
         sample: IMA4Lanes(repeating: Float(sample)), surplus: surplus, taps: taps, active: active,
-        lastRow: row(frameCount), row: row(frameCount + 1),
+        doubled: doubled, lastRow: row(frameCount), row: row(frameCount + 1),
         lastFilters: Self.filters + frameCount % 2 * 5 * Self.nodeCount,
         filters: Self.filters + (frameCount + 1) % 2 * 5 * Self.nodeCount)
       surplus = unsafe memory.withUnsafeMutableBufferPointer { buffer in
@@ -139,6 +145,8 @@ struct IMA4Trellis<Ranks: IMA4Ranks>: Sendable {
       packetCost += surplus
       frameCount += 1
     }
+    // The least error is 1, and tags add less than that.
+    isExact = isExact && packetCost < 0.5
   }
 
   private struct Frame {
@@ -146,81 +154,117 @@ struct IMA4Trellis<Ranks: IMA4Ranks>: Sendable {
     let surplus: Float
     let taps: SIMD4<Float>
     let active: Range<Int>
+    let doubled: Range<Int>
     let lastRow: Int
     let row: Int
     let lastFilters: Int
     let filters: Int
   }
 
-  private mutating func restrict(to indices: ClosedRange<Int>) {
-    func lanes(_ lower: Int, _ upper: Int) -> Range<Int> {
+  private mutating func restrict(to indices: IMA4StepBounds.Indices) {
+    func vectors(_ lower: Int, _ upper: Int) -> Range<Int> {
       lower..<lower + (upper - lower + 3) / 4 * 4
     }
-    let lower = Self.firstLane + indices.lowerBound
-    var wanted = lanes(lower, lower + indices.count)
-    guard wanted != active else { return }
+    func lane(_ index: Int) -> Int { Self.firstLane + index }
+    var wanted = vectors(lane(indices.considered.lowerBound), lane(indices.considered.upperBound))
     // Settling may leave survivors only in other lanes. If so, drop none.
-    let isAnyoneThere = (0..<Ranks.count).contains { rank in
+    let isAnyoneThere = (0..<Self.rankCount).contains { rank in
       wanted.contains { memory[Self.costs + rank * Self.laneCount + $0] < Self.unreachable }
     }
     if !isAnyoneThere {
-      wanted = lanes(
-        min(active.lowerBound, lower), max(active.upperBound, wanted.upperBound))
+      wanted = vectors(
+        min(active.lowerBound, wanted.lowerBound), max(active.upperBound, wanted.upperBound))
     }
     for lane in active where !wanted.contains(lane) {
-      for rank in 0..<Ranks.count {
+      for rank in 0..<Self.rankCount {
         memory[Self.costs + rank * Self.laneCount + lane] = Self.unreachable
         for change in 0..<5 { memory[Self.fan(change, rank) + lane] = Self.unreachable }
       }
     }
     active = wanted
+    // Begin at one of the active lanes' vectors.
+    let offset = max(0, lane(indices.doubled.lowerBound) - active.lowerBound) / 4 * 4
+    let start = active.lowerBound + offset
+    let twice = vectors(start, max(start, lane(indices.doubled.upperBound)))
+      .clamped(to: active)
+    for lane in doubled where !twice.contains(lane) { keepCheaper(lane) }
+    doubled = twice
+  }
+
+  /// Makes an index's cheaper survivor its only one.
+  private mutating func keepCheaper(_ lane: Int) {
+    let other = lane + Self.laneCount
+    if memory[Self.costs + other] < memory[Self.costs + lane] {
+      // Nodes have no children yet, so they may change places.
+      let filters = Self.filters + frameCount % 2 * 5 * Self.nodeCount
+      for index in 0..<4 { memory[filters + 5 * lane + index] = memory[filters + 5 * other + index] }
+      for numbers in [Self.costs, Self.echoes, row(frameCount)] {
+        memory[numbers + lane] = memory[numbers + other]
+      }
+    }
+    memory[Self.costs + other] = Self.unreachable
   }
 
   /// Finds what each survivor decodes with six nibbles, and at which cost.
-  @inline(never)
   private static func extend(_ memory: IMA4Memory, _ frame: Frame) {
-    for rank in 0..<Ranks.count {
-      for vector in 0..<frame.active.count / 4 {
-        extend(memory, frame, rank, frame.active.lowerBound &+ vector &* 4)
+    extendOne(memory, frame, frame.active.lowerBound..<frame.doubled.lowerBound)
+    extendTwo(memory, frame, frame.doubled)
+    extendOne(memory, frame, frame.doubled.upperBound..<frame.active.upperBound)
+  }
+
+  /// Extends the survivors in lanes that have only one.
+  @inline(never)
+  private static func extendOne(_ memory: IMA4Memory, _ frame: Frame, _ lanes: Range<Int>) {
+    for vector in 0..<lanes.count / 4 {
+      let lane = lanes.lowerBound &+ vector &* 4
+      let source = Source(memory, frame, 0, lane)
+      var fan = Fan()
+      fan.offer(source, source.below, 0, memory, frame)
+      fan.offer(source, source.above, 1, memory, frame)
+      fan.store(0, memory, lane)
+      for change in 1..<5 {
+        fan = Fan()
+        fan.offer(source, raise(change, memory, lane), change &+ 1, memory, frame)
+        fan.store(change, memory, lane)
       }
     }
   }
 
+  /// Extends the survivors in lanes that have two.
+  @inline(never)
+  private static func extendTwo(_ memory: IMA4Memory, _ frame: Frame, _ lanes: Range<Int>) {
+    for vector in 0..<lanes.count / 4 {
+      let lane = lanes.lowerBound &+ vector &* 4
+      let low = Source(memory, frame, 0, lane)
+      let high = Source(memory, frame, 1, lane)
+      var fan = Fan()
+      fan.offer(low, low.below, 0, memory, frame)
+      fan.offer(high, high.below, 0, memory, frame)
+      fan.offer(low, low.above, 1, memory, frame)
+      fan.offer(high, high.above, 1, memory, frame)
+      fan.store(0, memory, lane)
+      raise(low, high, 1, memory, frame, lane)
+      raise(low, high, 2, memory, frame, lane)
+      raise(low, high, 3, memory, frame, lane)
+      raise(low, high, 4, memory, frame, lane)
+    }
+  }
+
+  // Don't use `@inline(__always)`: it inlines this too late.
+  @_transparent
+  private static func raise(
+    _ low: Source, _ high: Source, _ change: Int, _ memory: IMA4Memory, _ frame: Frame, _ lane: Int
+  ) {
+    var fan = Fan()
+    fan.offer(low, raise(change, memory, lane), change &+ 1, memory, frame)
+    fan.offer(high, raise(change, memory, lane), change &+ 1, memory, frame)
+    fan.store(change, memory, lane)
+  }
+
+  /// Returns what the decoder adds for the magnitudes 4…7, which raise the index by 2, 4, 6 and 8.
   @inline(__always)
-  private static func extend(_ memory: IMA4Memory, _ frame: Frame, _ rank: Int, _ lane: Int) {
-    let node = rank &* laneCount &+ lane
-    let target = frame.sample - memory.lanes(at: echoes &+ node)
-    memory.store(target, at: targets &+ node)
-    // Round off the path's fraction: add a number so large that the sum can't have a fraction.
-    let predictor = (memory.lanes(at: frame.lastRow &+ node) + 0x1.8p23) - 0x1.8p23
-    let difference = target - predictor
-    let sign = IMA4Lanes(repeating: 1).replacing(with: -1, where: difference .< 0)
-    let distance = difference * sign
-    let source = Source(
-      rank: rank, lane: lane, cost: memory.lanes(at: costs &+ node) - frame.surplus,
-      target: target, predictor: predictor, sign: sign,
-      room: 32_767.5 - (predictor + 0.5) * sign, sample: frame.sample,
-      quarterStep: constant(.quarterStep, memory, lane))
-    let zero = constant(.zero, memory, lane)
-    let isBeyond0 = distance .>= zero
-    let isBeyond1 = distance .>= constant(.one, memory, lane)
-    let isBeyond2 = distance .>= constant(.two, memory, lane)
-    let rise1 = constant(.rise1, memory, lane)
-    let rise2 = constant(.rise2, memory, lane)
-    let rise3 = constant(.rise3, memory, lane)
-    // The magnitudes 0…3 lower the index by 1. Of these, only the nibbles that decode to just below and just above
-    // the target are tried. Begin below with magnitude 0 and the opposite sign, in case magnitude 0 already
-    // decodes to above the target.
-    let below =
-      (zero + zero).part(isBeyond0) - zero + rise1.part(isBeyond1) + rise2.part(isBeyond2)
-    let above = zero + rise1.part(isBeyond0) + rise2.part(isBeyond1) + rise3.part(isBeyond2)
-    offer(memory, source, 0, 0, below.higherOf(source.room - 65_535))
-    offer(memory, source, 1, 0, above)
-    // The magnitudes 4…7 raise the index by 2, 4, 6 and 8.
-    offer(memory, source, 2, 1, constant(.four, memory, lane))
-    offer(memory, source, 3, 2, constant(.five, memory, lane))
-    offer(memory, source, 4, 3, constant(.six, memory, lane))
-    offer(memory, source, 5, 4, constant(.seven, memory, lane))
+  private static func raise(_ change: Int, _ memory: IMA4Memory, _ lane: Int) -> IMA4Lanes {
+    memory.lanes(at: constants &+ (Constant.four.rawValue &- 1 &+ change) &* laneCount &+ lane)
   }
 
   @inline(__always)
@@ -233,7 +277,7 @@ struct IMA4Trellis<Ranks: IMA4Ranks>: Sendable {
   /// Four survivors that are being extended.
   private struct Source {
     let rank: Int
-    let lane: Int
+    let node: Node
     let cost: IMA4Lanes
     let target: IMA4Lanes
     let predictor: IMA4Lanes
@@ -241,115 +285,145 @@ struct IMA4Trellis<Ranks: IMA4Ranks>: Sendable {
     let sign: IMA4Lanes
     /// How far the predictor is from the end of the scale.
     let room: IMA4Lanes
-    let sample: IMA4Lanes
-    let quarterStep: IMA4Lanes
+    /// The magnitudes 0…3 lower the index by 1. Of these, only the nibbles that decode to just below and just above the
+    /// target are tried. This is what the decoder adds for them.
+    let below, above: IMA4Lanes
 
-    /// The middle ranks meet at the sample, and the others at quarters of the step from it.
     @inline(__always)
-    func upperBound(_ rank: Int) -> IMA4Lanes {
-      let side = rank &+ 1 &- Ranks.count / 2
-      return side == 0 ? sample : sample + quarterStep * Float(side)
+    init(_ memory: IMA4Memory, _ frame: Frame, _ rank: Int, _ lane: Int) {
+      self.rank = rank
+      node = rank &* laneCount &+ lane
+      cost = memory.lanes(at: costs &+ node) - frame.surplus
+      target = frame.sample - memory.lanes(at: echoes &+ node)
+      memory.store(target, at: targets &+ node)
+      // Round off the path's fraction: add a number so large that the sum can't have a fraction.
+      predictor = (memory.lanes(at: frame.lastRow &+ node) + 0x1.8p23) - 0x1.8p23
+      let difference = target - predictor
+      sign = IMA4Lanes(repeating: 1).replacing(with: -1, where: difference .< 0)
+      let distance = difference * sign
+      room = 32_767.5 - (predictor + 0.5) * sign
+      let zero = constant(.zero, memory, lane)
+      let isBeyond0 = distance .>= zero
+      let isBeyond1 = distance .>= constant(.one, memory, lane)
+      let isBeyond2 = distance .>= constant(.two, memory, lane)
+      let rise1 = constant(.rise1, memory, lane)
+      let rise2 = constant(.rise2, memory, lane)
+      let rise3 = constant(.rise3, memory, lane)
+      // Begin below with magnitude 0 and the opposite sign, in case magnitude 0 already decodes to above the target.
+      below =
+        ((zero + zero).part(isBeyond0) - zero + rise1.part(isBeyond1) + rise2.part(isBeyond2))
+        .higherOf(room - 65_535)
+      above = zero + rise1.part(isBeyond0) + rise2.part(isBeyond1) + rise3.part(isBeyond2)
     }
   }
 
-  /// Offers a continuation of each source to the ranks.
-  // Don't use `@inline(__always)`: it inlines this too late.
-  @_transparent
-  private static func offer(
-    _ memory: IMA4Memory, _ source: Source, _ nibble: Int, _ change: Int,
-    _ difference: IMA4Lanes
-  ) {
-    let copy = source.predictor + difference.lowerOf(source.room) * source.sign
-    let node = source.rank &* laneCount &+ source.lane
-    memory.store(copy, at: copies &+ nibble &* nodeCount &+ node)
-    let error = source.target - copy
-    let cost = (source.cost + error * error).tagged(tag(source.rank, nibble))
-    for rank in 0..<Ranks.count {
-      // In lanes whose copy isn't of this rank, make the cost `unreachable`, which is higher.
-      var rankCost = cost
-      if rank > 0 {
-        let isLower = copy .< source.upperBound(rank &- 1)
-        rankCost = rankCost.higherOf(unreachables.part(isLower))
-      }
-      if rank < Ranks.count - 1 {
-        let isHigher = copy .>= source.upperBound(rank)
-        rankCost = rankCost.higherOf(unreachables.part(isHigher))
-      }
-      let place = fan(change, rank) &+ source.lane
-      let isFirst = source.rank == 0 && nibble != 1
-      memory.store(
-        isFirst ? rankCost : memory.lanes(at: place).lowerOf(rankCost), at: place)
+  /// The costs of the cheapest continuations of each rank, for four indices and one change of the index.
+  private struct Fan {
+    var low = unreachables
+    var high = unreachables
+
+    @inline(__always)
+    mutating func offer(
+      _ source: Source, _ difference: IMA4Lanes, _ nibble: Int, _ memory: IMA4Memory,
+      _ frame: Frame
+    ) {
+      let copy = source.predictor + difference.lowerOf(source.room) * source.sign
+      memory.store(copy, at: copies &+ nibble &* nodeCount &+ source.node)
+      let error = source.target - copy
+      let cost = (source.cost + error * error).tagged(tag(source.rank, nibble))
+      low = low.lowerOf(cost.without(copy .>= frame.sample))
+      high = high.lowerOf(cost.without(copy .< frame.sample))
+    }
+
+    @inline(__always)
+    func store(_ change: Int, _ memory: IMA4Memory, _ lane: Int) {
+      memory.store(low, at: fan(change, 0) &+ lane)
+      memory.store(high, at: fan(change, 1) &+ lane)
     }
   }
 
   /// Finds the cheapest continuation that leads to each node.
   @inline(never)
   private static func select(_ memory: IMA4Memory, _ frame: Frame) {
-    for rank in 0..<Ranks.count {
-      for vector in 0..<frame.active.count / 4 {
-        let lane = frame.active.lowerBound &+ vector &* 4
-        memory.store(
-          memory.lanes(at: fan(0, rank) &+ lane &+ 1)
-            .lowerOf(memory.lanes(at: fan(1, rank) &+ lane &- 2))
-            .lowerOf(memory.lanes(at: fan(2, rank) &+ lane &- 4))
-            .lowerOf(memory.lanes(at: fan(3, rank) &+ lane &- 6))
-            .lowerOf(memory.lanes(at: fan(4, rank) &+ lane &- 8)),
-          at: costs &+ rank &* laneCount &+ lane)
+    for vector in 0..<frame.active.count / 4 {
+      let lane = frame.active.lowerBound &+ vector &* 4
+      let low = cheapest(memory, 0, lane)
+      let high = cheapest(memory, 1, lane)
+      if frame.doubled.contains(lane) {
+        memory.store(low, at: costs &+ lane)
+        memory.store(high, at: costs &+ laneCount &+ lane)
+      } else {
+        memory.store(low.lowerOf(high), at: costs &+ lane)
       }
     }
+  }
+
+  @inline(__always)
+  private static func cheapest(_ memory: IMA4Memory, _ rank: Int, _ lane: Int) -> IMA4Lanes {
+    memory.lanes(at: fan(0, rank) &+ lane &+ 1)
+      .lowerOf(memory.lanes(at: fan(1, rank) &+ lane &- 2))
+      .lowerOf(memory.lanes(at: fan(2, rank) &+ lane &- 4))
+      .lowerOf(memory.lanes(at: fan(3, rank) &+ lane &- 6))
+      .lowerOf(memory.lanes(at: fan(4, rank) &+ lane &- 8))
   }
 
   /// Moves the cheapest continuations to their nodes, and returns the least cost.
   @inline(never)
   private static func adopt(_ memory: IMA4Memory, _ frame: Frame) -> Float {
-    for rank in 0..<Ranks.count {
-      for lane in frame.active {
-        let node = rank &* laneCount &+ lane
-        let move = moves &+ 4 &* tag(of: memory.number(at: costs &+ node))
-        adopt(
-          memory, frame, node, from: memory.integer(at: move &+ 1) &+ lane,
-          memory.number(at: memory.integer(at: move) &+ lane), memory.number(at: move &+ 2))
-      }
-      // The decoder clamps the index, which gives the first and the last index more continuations.
-      if frame.active.contains(firstLane) {
-        adoptCheaper(memory, frame, rank, to: firstLane, from: firstLane, 0)
-      }
-      if frame.active.contains(lastLane) {
-        for lane in lastLane - 7...lastLane {
-          for change in (lastLane - lane) / 2 + 1..<5 {
-            adoptCheaper(memory, frame, rank, to: lastLane, from: lane, change)
-          }
+    adopt(memory, frame, frame.active, 0)
+    adopt(memory, frame, frame.doubled, 1)
+    // The decoder clamps the index, which gives the first and the last index more continuations.
+    if frame.active.contains(firstLane) {
+      adoptCheaper(memory, frame, to: firstLane, from: firstLane, 0)
+    }
+    if frame.active.contains(lastLane) {
+      for lane in lastLane - 7...lastLane {
+        for change in (lastLane - lane) / 2 + 1..<5 {
+          adoptCheaper(memory, frame, to: lastLane, from: lane, change)
         }
-        // Drop survivors in lanes that represent no index.
-        for lane in lastLane..<max(lastLane, frame.active.upperBound - 1) {
-          memory.store(unreachable, at: costs + rank * laneCount + lane + 1)
-        }
+      }
+      // Drop survivors in lanes that represent no index.
+      for lane in lastLane + 1..<max(lastLane + 1, frame.active.upperBound) {
+        for rank in 0..<rankCount { memory.store(unreachable, at: costs + rank * laneCount + lane) }
       }
     }
     var least = unreachables
-    for rank in 0..<Ranks.count {
-      for vector in 0..<frame.active.count / 4 {
-        let lane = frame.active.lowerBound &+ vector &* 4
-        least = least.lowerOf(memory.lanes(at: costs &+ rank &* laneCount &+ lane))
-      }
+    for vector in 0..<frame.active.count / 4 {
+      let lane = frame.active.lowerBound &+ vector &* 4
+      least = least.lowerOf(memory.lanes(at: costs &+ lane))
+        .lowerOf(memory.lanes(at: costs &+ laneCount &+ lane))
     }
     return min(min(least.x, least.y), min(least.z, least.w))
   }
 
+  @inline(__always)
+  private static func adopt(_ memory: IMA4Memory, _ frame: Frame, _ lanes: Range<Int>, _ rank: Int)
+  {
+    for lane in lanes {
+      let node = rank &* laneCount &+ lane
+      let move = moves &+ 4 &* tag(of: memory.number(at: costs &+ node))
+      adopt(
+        memory, frame, node, from: memory.integer(at: move &+ 1) &+ lane,
+        memory.number(at: memory.integer(at: move) &+ lane), memory.number(at: move &+ 2))
+    }
+  }
+
+  /// Adopts an index's continuations of both ranks where they are cheaper than what is there.
   private static func adoptCheaper(
-    _ memory: IMA4Memory, _ frame: Frame, _ rank: Int, to lane: Int, from source: Int,
-    _ change: Int
+    _ memory: IMA4Memory, _ frame: Frame, to lane: Int, from source: Int, _ change: Int
   ) {
-    let node = rank * laneCount + lane
-    let cost = memory.number(at: fan(change, rank) + source)
-    guard cost < memory.number(at: costs + node) else { return }
-    memory.store(cost, at: costs + node)
-    let tag = tag(of: cost)
-    let parent = tag >> 3 * laneCount + source
-    adopt(
-      memory, frame, node, from: parent,
-      memory.number(at: copies + tag & 7 * nodeCount + parent),
-      IMA4Origin(rank: tag >> 3, change: lane - source).fraction)
+    for rank in 0..<rankCount {
+      let node = (frame.doubled.contains(lane) ? rank : 0) * laneCount + lane
+      let cost = memory.number(at: fan(change, rank) + source)
+      guard cost < memory.number(at: costs + node) else { continue }
+      memory.store(cost, at: costs + node)
+      let tag = tag(of: cost)
+      let parent = tag >> 3 * laneCount + source
+      adopt(
+        memory, frame, node, from: parent,
+        memory.number(at: copies + tag & 7 * nodeCount + parent),
+        IMA4Origin(rank: tag >> 3, change: lane - source).fraction)
+    }
   }
 
   @inline(__always)
@@ -375,7 +449,7 @@ struct IMA4Trellis<Ranks: IMA4Ranks>: Sendable {
   /// If the last packet had little error, the charge is smaller, so that a sound that can be coded without
   /// error still is.
   private mutating func chargeForHeader() {
-    for rank in 0..<Ranks.count {
+    for rank in 0..<Self.rankCount {
       for lane in active {
         let node = rank * Self.laneCount + lane
         guard memory[Self.costs + node] < Self.unreachable else { continue }
