@@ -64,11 +64,10 @@ struct IMA4ChannelSearch: Sendable {
     defer { self.trellis = trellis }
     let taps = shaper.taps(window)
     let needs = IMA4StepBounds.needs(window, margin: Self.margin)
-    for block in 0..<(frameCount + IMA4StepBounds.blockFrameCount - 1) / IMA4StepBounds.blockFrameCount {
-      let frames = hop.dropFirst(block * IMA4StepBounds.blockFrameCount)
-      trellis.advance(
-        frames.prefix(IMA4StepBounds.blockFrameCount),
-        in: bounds.next(needs, block, isExact: trellis.isExact), taps: taps)
+    let size = IMA4StepBounds.blockFrameCount
+    for (block, offset) in stride(from: 0, to: frameCount, by: size).enumerated() {
+      let indices = bounds.next(needs, block, isExact: trellis.isExact)
+      trellis.advance(hop.dropFirst(offset).prefix(size), in: indices, taps: taps)
     }
     unsettled += hop
     guard trellis.frameCount - trellis.settledCount == 2 * Self.hopFrameCount else { return [] }
@@ -126,9 +125,9 @@ extension IMA4.State {
 /// Derives from the surrounding samples which step indices a search has to consider.
 ///
 /// Good steps are about as long as the differences between a sound's frames. So a block *needs* the lowest
-/// index whose largest nibble covers the block's largest difference. More room than here makes no difference, except to
-/// sounds that were IMA4 before: to code them exactly, their best path needs more room. As soon as it isn't exact, the
-/// room becomes less. A second survivor matters only near the needed indices.
+/// index whose largest nibble covers the block's largest difference. More room than here makes the noise hardly less
+/// audible, except for sounds that were IMA4 before: to code them exactly, the search needs more room. So it has more
+/// room until the first error. A second survivor gains 1 dB, but only near the needed indices.
 struct IMA4StepBounds: Sendable {
   static let blockFrameCount = 16
   /// A block's bounds can depend on this many blocks before and after it. Later blocks matter because the search
@@ -177,7 +176,7 @@ struct IMA4StepBounds: Sendable {
     let considered = max(0, min(least - (isWide ? 24 : 8), highest))..<highest + 1
     return switch quality {
     case ...31: Indices(considered: considered, doubled: 0..<0)
-    case ...63: Indices(considered: considered, doubled: least..<most + 3)
+    case ...63: Indices(considered: considered, doubled: min(least + 4, most)..<most + 3)
     default: Indices(considered: considered, doubled: considered)
     }
   }

@@ -71,8 +71,10 @@ struct IMA4Origin {
 
 /// The numbers of a trellis, for as long as a closure has their buffer.
 ///
-/// Indices aren't checked: they consist of constants, of active lanes and of tags, and none leads out of the trellis's
-/// memory.
+/// Indices aren't checked. They consist of the regions' constant starts, of a rank, of an active lane and of a distance
+/// of -8…1 between lanes: `IMA4Trellis.restrict` keeps active lanes within the trellis's lanes with this margin. Tags are
+/// used only in lanes that `Fan.offer` or `unreachable` filled; any of the 32 tags has an entry in the table of moves,
+/// and entries without a nibble are zero.
 @safe struct IMA4Memory {
   private let start: UnsafeMutablePointer<Float>
 

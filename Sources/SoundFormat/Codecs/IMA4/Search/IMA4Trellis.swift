@@ -182,6 +182,7 @@ struct IMA4Trellis: Sendable {
       }
     }
     active = wanted
+    precondition(Self.firstLane <= active.lowerBound && active.upperBound < Self.laneCount)
     // Begin at one of the active lanes' vectors.
     let offset = max(0, lane(indices.doubled.lowerBound) - active.lowerBound) / 4 * 4
     let start = active.lowerBound + offset
