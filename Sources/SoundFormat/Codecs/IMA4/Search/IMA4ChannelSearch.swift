@@ -143,7 +143,8 @@ struct IMA4StepBounds: Sendable {
   }
 
   private let quality: Int
-  private var highest = 0
+  private var highest = IMA4.steps.count - 1
+  private var isFirst = true
 
   init(quality: Int) {
     self.quality = quality
@@ -167,6 +168,11 @@ struct IMA4StepBounds: Sendable {
   ///
   /// - Parameter isExact: Whether a survivor has no error yet.
   mutating func next(_ needs: [Int], _ block: Int, isExact: Bool) -> Indices {
+    // The first header can express any index.
+    if isFirst {
+      isFirst = false
+      return Indices(considered: 0..<highest + 1, doubled: 0..<highest + 1)
+    }
     let isWide = isExact || quality > 63
     let reach = isWide ? Self.mostReach : 1
     let around = needs[block + Self.mostReach - reach...block + Self.mostReach + reach]
