@@ -194,7 +194,7 @@ import Testing
   }
 
   /// An exhaustive search finds nothing better. It covers only two frames, because longer sounds would take too long,
-  /// and starts at every multiple of 128 close to the first frame.
+  /// and starts where the search starts.
   @Test(
     arguments: [
       [700, -900], [12, 14], [-20_000, 15_000], [32_767, -32_768], [1, 0], [-3000, 3100],
