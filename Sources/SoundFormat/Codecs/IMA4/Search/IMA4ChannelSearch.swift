@@ -58,9 +58,7 @@ struct IMA4ChannelSearch: Sendable {
   private mutating func advance(_ frameCount: Int, from start: Int) -> [UInt8] {
     let window = pending[start..<start + IMA4NoiseShaper.windowFrameCount]
     let hop = window.dropFirst(Self.margin).prefix(frameCount)
-    var trellis =
-      self.trellis.take()
-      ?? IMA4Trellis(near: pending[start + Self.margin], depth: 2 * Self.hopFrameCount)
+    var trellis = self.trellis.take() ?? IMA4Trellis(near: pending[start + Self.margin])
     defer { self.trellis = trellis }
     let taps = shaper.taps(window)
     let needs = IMA4StepBounds.needs(window, margin: Self.margin)
@@ -70,7 +68,7 @@ struct IMA4ChannelSearch: Sendable {
       trellis.advance(hop.dropFirst(offset).prefix(size), in: indices, taps: taps)
     }
     unsettled += hop
-    guard trellis.frameCount - trellis.settledCount == 2 * Self.hopFrameCount else { return [] }
+    guard trellis.frameCount - trellis.settledCount == IMA4Trellis.depth else { return [] }
     let samples = Array(unsettled.prefix(Self.hopFrameCount))
     let packets = Self.packets(through: settle(Self.hopFrameCount, of: &trellis))
     balance.note(samples, packets)

@@ -65,8 +65,10 @@ struct IMA4Trellis: Sendable {
   static var unreachable: Float { 0x1p127 }
   private static var unreachables: IMA4Lanes { IMA4Lanes(repeating: unreachable) }
 
+  /// How many frames' nibbles can be open: this hop's, and those that its search looks ahead.
+  static var depth: Int { 2 * IMA4NoiseShaper.hopFrameCount }
+
   var memory: [Float]
-  private let rowCount: Int
   /// Subtracted from all costs, because floats near zero are more exact. The least cost is then 1: lower costs would lose
   /// their tags on machines that round denormal numbers to 0.
   private var surplus: Float = 0
@@ -86,9 +88,8 @@ struct IMA4Trellis: Sendable {
 
   /// Starts in states that the first header can express: any index, and any multiple of 128 near the
   /// sample.
-  init(near sample: Int16, depth: Int) {
-    rowCount = depth + 1
-    memory = Array(repeating: 0, count: Self.history + rowCount * Self.nodeCount)
+  init(near sample: Int16) {
+    memory = Array(repeating: 0, count: Self.history + (Self.depth + 1) * Self.nodeCount)
     for node in 0..<Self.nodeCount { memory[Self.costs + node] = Self.unreachable }
     for node in 0..<5 * Self.nodeCount { memory[Self.fans + node] = Self.unreachable }
     for (index, step) in IMA4.steps.enumerated() {
@@ -199,9 +200,10 @@ struct IMA4Trellis: Sendable {
       // Nodes have no children yet, so they may change places.
       let filters = Self.filters + frameCount % 2 * 5 * Self.nodeCount
       for index in 0..<4 { memory[filters + 5 * lane + index] = memory[filters + 5 * other + index] }
-      for numbers in [Self.costs, Self.echoes, row(frameCount)] {
-        memory[numbers + lane] = memory[numbers + other]
-      }
+      func move(_ numbers: Int) { memory[numbers + lane] = memory[numbers + other] }
+      move(Self.costs)
+      move(Self.echoes)
+      move(row(frameCount))
     }
     memory[Self.costs + other] = Self.unreachable
   }
@@ -478,5 +480,5 @@ struct IMA4Trellis: Sendable {
     fans &+ change &* nodeCount &+ rank &* laneCount
   }
 
-  func row(_ frame: Int) -> Int { Self.history + frame % rowCount * Self.nodeCount }
+  func row(_ frame: Int) -> Int { Self.history + frame % (Self.depth + 1) * Self.nodeCount }
 }
