@@ -178,11 +178,9 @@ struct IMA4StepBounds: Sendable {
     highest = max(most + (isWide ? 16 : 10), highest - Self.blockFrameCount, Self.leastHighest)
     highest = min(highest, IMA4.steps.count - 1)
     let considered = max(0, min(least - (isWide ? 24 : 8), highest))..<highest + 1
-    return switch quality {
-    case ...31: Indices(considered: considered, doubled: 0..<0)
-    case ...63: Indices(considered: considered, doubled: min(least + 4, most)..<most + 3)
-    default: Indices(considered: considered, doubled: considered)
-    }
+    return Indices(
+      considered: considered,
+      doubled: quality > 63 ? considered : min(least + 4, most)..<most + 3)
   }
 }
 

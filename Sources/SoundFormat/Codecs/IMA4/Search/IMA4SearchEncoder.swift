@@ -22,8 +22,8 @@ package struct IMA4SearchEncoder: Sendable {
   /// - Parameters:
   ///   - channelCount: 1 or 2.
   ///   - sampleRate: In Hz. It decides which noise the sound masks.
-  ///   - quality: 1…127. For each step index, the search keeps the cheapest sequences of nibbles that lead to it: one at
-  ///     1…31, two at 64…127. At 32…63 it keeps two only for the indices that the sound needs. More take longer.
+  ///   - quality: 1…127. For each step index, the search keeps the two cheapest sequences of nibbles that lead to it, up
+  ///     to 63 only for the indices that the sound needs. More takes longer.
   ///   - workers: Search a stereo sound's channels, one after the other or in parallel.
   package init(
     channelCount: Int, sampleRate: Double, quality: Int = defaultQuality,
