@@ -38,35 +38,28 @@ extension IMA4Lanes {
   }
 }
 
-/// A survivor's parent, packed into the fraction of the survivor's path.
-struct IMA4Origin {
+/// A survivor's path: the sample it decodes to, and in the fraction its parent.
+struct IMA4Path {
+  let sample: Int32
   /// The parent's rank among the survivors of its step index.
-  var rank: Int
+  let rank: Int
   /// By how much the step index has changed since the parent, -1…8.
-  var change: Int
+  let change: Int
 
-  /// `change` takes four bits, and the rank two. Fractions must stay below a half, so that rounding a path gives its
+  /// `change` takes four bits, and the rank one. Fractions must stay below a half, so that rounding a path gives its
   /// sample.
   private static let unit: Float = 0x1p-8
 
-  /// The fraction that a path adds to the decoded sample.
-  var fraction: Float { Float(rank << 4 | (change + 1)) * Self.unit }
-
-  init(rank: Int, change: Int) {
-    self.rank = rank
-    self.change = change
-  }
+  /// Returns the fraction that a path adds to its sample.
+  static func fraction(rank: Int, change: Int) -> Float { Float(rank << 4 | (change + 1)) * unit }
 
   @inline(__always)
-  init(of path: Float) {
-    let code = Int(truncatingIfNeeded: Int32(path / Self.unit))
-    rank = code >> 4 & 3
-    change = code & 15 - 1
+  init(_ path: Float) {
+    let code = Int32(path / Self.unit)
+    sample = code >> 8
+    rank = Int(truncatingIfNeeded: code >> 4 & 1)
+    change = Int(truncatingIfNeeded: code & 15) - 1
   }
-
-  /// Returns the decoded sample of a path.
-  @inline(__always)
-  static func sample(of path: Float) -> Int32 { Int32(path / unit) >> 8 }
 }
 
 /// The numbers of a trellis, for as long as a closure has their buffer.

@@ -8,11 +8,15 @@ extension IMA4Trellis {
     let end = settledCount + count
     var (node, isCommon) = ancestorOfCheapest(after: end)
     if !isCommon { dropSurvivors(notFrom: node, after: end) }
-    var states = [state(of: node, after: end)]
+    var states: [IMA4.State] = []
     states.reserveCapacity(count + 1)
-    for frame in (settledCount..<end).reversed() {
-      node = parent(of: node, after: frame + 1)
-      states.append(state(of: node, after: frame))
+    for frame in (settledCount...end).reversed() {
+      let path = path(of: node, after: frame)
+      var state = IMA4.State()
+      state.predictor = path.sample
+      state.stepIndex = Int32(node % Self.laneCount - Self.firstLane)
+      states.append(state)
+      node = parent(of: node, path)
     }
     states.reverse()
     settledCount = end
@@ -29,8 +33,9 @@ extension IMA4Trellis {
     var lastVisits = [Int](repeating: .max, count: Self.nodeCount)
     for frame in (end..<frameCount).reversed() {
       var parentCount = 0
-      for node in nodes {
-        let parent = parent(of: node, after: frame + 1)
+      // Use indices: a loop over the array itself would keep it, and then changing it would copy it.
+      for index in nodes.indices {
+        let parent = parent(of: nodes[index], after: frame + 1)
         if lastVisits[parent] != frame {
           lastVisits[parent] = frame
           nodes[parentCount] = parent
@@ -59,21 +64,17 @@ extension IMA4Trellis {
   }
 
   @inline(__always)
-  private func path(of node: Node, after frame: Int) -> Float {
-    memory[row(frame) + node]
+  private func path(of node: Node, after frame: Int) -> IMA4Path {
+    IMA4Path(memory[row(frame) + node])
+  }
+
+  @inline(__always)
+  private func parent(of node: Node, _ path: IMA4Path) -> Node {
+    path.rank * Self.laneCount + node % Self.laneCount - path.change
   }
 
   @inline(__always)
   private func parent(of node: Node, after frame: Int) -> Node {
-    let origin = IMA4Origin(of: path(of: node, after: frame))
-    return origin.rank * Self.laneCount + node % Self.laneCount - origin.change
-  }
-
-  @inline(__always)
-  private func state(of node: Node, after frame: Int) -> IMA4.State {
-    var state = IMA4.State()
-    state.predictor = IMA4Origin.sample(of: path(of: node, after: frame))
-    state.stepIndex = Int32(node % Self.laneCount - Self.firstLane)
-    return state
+    parent(of: node, path(of: node, after: frame))
   }
 }

@@ -49,7 +49,7 @@ struct IMA4Trellis: Sendable {
   /// new node's path.
   private static var moves: Int { constants + 11 * laneCount }
   /// The survivors' paths after each of the last frames: a ring buffer of rows. A path is a decoded sample, plus a
-  /// fraction that tells the survivor's parent (`IMA4Origin`).
+  /// fraction that tells the survivor's parent (`IMA4Path`).
   private static var history: Int { moves + 32 * 4 }
 
   private enum Constant: Int {
@@ -110,7 +110,7 @@ struct IMA4Trellis: Sendable {
         let move = Self.moves + 4 * Int(Self.tag(rank, nibble))
         memory[move] = IMA4Memory.number(Self.copies + nibble * Self.nodeCount + parent)
         memory[move + 1] = IMA4Memory.number(parent)
-        memory[move + 2] = IMA4Origin(rank: rank, change: change).fraction
+        memory[move + 2] = IMA4Path.fraction(rank: rank, change: change)
       }
       // Start rank 0 at `nearest`, and the other ranks 128, -128, 256, … away from it.
       let distance = Int32((rank + 1) / 2) * (rank % 2 == 0 ? -128 : 128)
@@ -425,7 +425,7 @@ struct IMA4Trellis: Sendable {
       adopt(
         memory, frame, node, from: parent,
         memory.number(at: copies + tag & 7 * nodeCount + parent),
-        IMA4Origin(rank: tag >> 3, change: lane - source).fraction)
+        IMA4Path.fraction(rank: tag >> 3, change: lane - source))
     }
   }
 
@@ -458,7 +458,7 @@ struct IMA4Trellis: Sendable {
         guard memory[Self.costs + node] < Self.unreachable else { continue }
         let quarterStep = memory[Self.constants + lane]
         let charge = min(quarterStep * quarterStep, packetCost * 0x1p-3) * headerWeight
-        let loss = Float(IMA4Origin.sample(of: memory[row(frameCount) + node]) & 127) / 128
+        let loss = Float(IMA4Path(memory[row(frameCount) + node]).sample & 127) / 128
         memory[Self.costs + node] += loss * loss * charge
       }
     }
