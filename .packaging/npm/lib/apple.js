@@ -55,7 +55,7 @@ function convertOne(input, output, { container, limit }) {
 function convert(inputs, folder, { container, limit, options, warn }) {
   warnOnce(
     warn, "alertsound: there is no alertsound program for this Mac, so Apple's afconvert converts the sounds: without a " +
-      'search for better IMA4, and without checks except of the length; iOS sounds of 30 s or more are errors');
+      'search for IMA4 with less audible noise, and without checks except of the length; iOS sounds of 30 s or more are errors');
   if (options.length > 0) warnOnce(warn, `alertsound: Apple's afconvert ignores the options ${options.join(' ')}`);
   fs.mkdirSync(folder, { recursive: true });
   const errors = [];

@@ -22,6 +22,8 @@ struct NoiseToMaskMeter {
   private let bandCount: Int
   private var channels: [Channel] = []
   private var sum = 0.0
+  /// The highest ratio of a window.
+  private var highest = 0.0
   private var windowCount = 0
 
   init(sampleRate: Double) {
@@ -42,15 +44,19 @@ struct NoiseToMaskMeter {
     }
   }
 
-  /// Measures what is left, and returns the ratio in decibels; −infinity if there is no noise.
-  mutating func finish() -> Double {
+  /// Measures what is left. Returns the ratio and the highest ratio of a window, in decibels; −infinity if there is no
+  /// noise.
+  mutating func finish() -> (mean: Double, highest: Double) {
     for channel in channels.indices {
       let silence = repeatElement(0.0, count: Self.windowFrameCount)
       channels[channel].original += silence
       channels[channel].noise += silence
       measureWindows(of: channel)
     }
-    return sum == 0 ? -.infinity : 10 * (sum / Double(windowCount * bandCount)).decimalLogarithm
+    guard sum > 0 else { return (-.infinity, -.infinity) }
+    return (
+      10 * (sum / Double(windowCount * bandCount)).decimalLogarithm, 10 * highest.decimalLogarithm
+    )
   }
 
   private mutating func measureWindows(of channel: Int) {
@@ -59,7 +65,11 @@ struct NoiseToMaskMeter {
       let window = start..<start + Self.windowFrameCount
       let (original, noise) = (channels[channel].original[window], channels[channel].noise[window])
       let isNoisy = noise.contains { $0 != 0 }
-      if isNoisy { sum += ratio(original, noise) }
+      if isNoisy {
+        let ratios = ratio(original, noise)
+        sum += ratios
+        highest = max(highest, ratios / Double(bandCount))
+      }
       if isNoisy || original.contains(where: { $0 != 0 }) { windowCount += 1 }
       start += Self.hopFrameCount
     }

@@ -2,8 +2,7 @@ internal import SoundFormat
 
 /// How much a copy of a sound differs from its original.
 ///
-/// Two ratios tell how much: ``signalToNoise`` how close the copy is, and ``noiseToMask`` how much of the difference is
-/// heard. Frames are streamed, so memory use doesn't grow with the length.
+/// ``signalToNoise`` tells how close the copy is; ``noiseToMask`` tells how much of the difference is heard. Frames are streamed, so memory use doesn't grow with the length.
 ///
 /// ```swift
 /// let comparison = try SoundComparison(
@@ -51,6 +50,8 @@ public struct SoundComparison: Hashable, Sendable {
   /// This is the mean of windows of 1024 frames and bands of half a Bark, like the noise-to-mask ratio of Recommendation
   /// ITU-R BS.1387. As there, the listener hears a full-scale sine at 92 dB SPL.
   public let noiseToMask: Double
+  /// The highest ratio of a window, in decibels.
+  let highestNoiseToMask: Double
   /// The loud window with the lowest signal-to-noise ratio; nil if no window has an RMS above −61 dBFS.
   package let worstWindow: Window?
   /// The largest difference between two samples, 1 being full scale.
@@ -60,10 +61,12 @@ public struct SoundComparison: Hashable, Sendable {
   /// padding. A copy at a different rate is never exact.
   public var isExact: Bool { isWhole && signalToNoise == .infinity && resampledFrom == nil }
 
-  /// Whether the difference isn't heard, as far as the model of masking tells: ``noiseToMask`` is at most −10 dB.
+  /// Whether the difference isn't heard, as far as the model of masking tells: ``noiseToMask`` is at most −10 dB, and
+  /// at most 0 dB in each window.
   ///
-  /// At −10 dB, noise can exceed what is masked in at most a tenth of all windows and bands.
-  public var noiseIsMasked: Bool { noiseToMask <= -10 }
+  /// At −10 dB, noise can exceed what is masked in at most a tenth of all windows and bands. The second limit finds short
+  /// faults, such as a dropout.
+  public var noiseIsMasked: Bool { noiseToMask <= -10 && highestNoiseToMask <= 0 }
 
   /// Compares a copy of a sound with its original.
   ///
@@ -135,7 +138,8 @@ public struct SoundComparison: Hashable, Sendable {
       && copied.frameCount - shift - meter.frameCount <= largestPadding
     let isOneEmpty = meter.frameCount == 0 && copied.frameCount != wanted.frameCount
     signalToNoise = isOneEmpty ? -.infinity : meter.signalToNoise
-    noiseToMask = isOneEmpty ? .infinity : meter.noiseToMask()
+    (noiseToMask, highestNoiseToMask) =
+      isOneEmpty ? (.infinity, .infinity) : meter.noiseToMask()
     worstWindow = meter.worstWindow
     peakError = meter.peakError
   }
@@ -191,8 +195,8 @@ struct DifferenceMeter {
   /// silence isn't silent.
   var signalToNoise: Double { energies.decibels }
 
-  /// Ends measuring, and returns the noise-to-mask ratio in decibels.
-  mutating func noiseToMask() -> Double { noiseMeter.finish() }
+  /// Ends measuring, and returns the noise-to-mask ratio and its highest value in a window, in decibels.
+  mutating func noiseToMask() -> (mean: Double, highest: Double) { noiseMeter.finish() }
 
   /// Measures a window. The last window may be shorter. Frames that only one of the sounds has don't count.
   mutating func measure(_ copy: [[Double]], _ original: [[Double]]) {

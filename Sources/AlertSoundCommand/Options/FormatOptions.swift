@@ -40,7 +40,7 @@ struct FormatOptions: ParsableArguments {
   @Option(
     name: [.customShort("q"), .customLong("quality")],
     help: ArgumentHelp(
-      "How far to search for the ima4 whose noise is heard least, from 0 to 127; 63 by default;"
+      "How far to search for ima4 with less audible noise, from 0 to 127; 63 by default;"
         + " 0 writes Apple's bytes.",
       valueName: "quality"))
   var quality: Int?

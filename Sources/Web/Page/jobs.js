@@ -74,7 +74,7 @@ export class Jobs {
     return this.#pool.run('command', { name: sound.name, target: values }, options);
   }
 
-  // Encodes the channels side by side: the search for better IMA4 takes most of the time.
+  // Encodes the channels side by side: the search for IMA4 with less audible noise takes most of the time.
   async #convertChannels(sound, target, { progress, fast = () => {}, ...options }) {
     const part = (values, more) =>
       this.#pool.run('convert', { sound, target: { ...target, ...values }, isPart: true }, { ...options, ...more });

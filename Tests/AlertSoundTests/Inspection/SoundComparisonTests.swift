@@ -57,6 +57,15 @@ struct SoundComparisonTests {
     #expect(comparison.noiseIsMasked == (expected <= -10))
   }
 
+  /// The mean alone would call a copy without a tenth of the sound masked.
+  @Test func aDropoutIsHeard() throws {
+    let original = Signal.noise.int16(frameCount: 40_000)
+    var copy = original
+    for index in 10_000..<12_500 { copy[index] = 0 }
+    let comparison = try SoundComparison(of: Self.source(copy), to: Self.source(original))
+    #expect(comparison.noiseToMask < -10 && !comparison.noiseIsMasked)
+  }
+
   /// Each channel counts equally.
   @Test func noiseToMaskIsTheMeanOfTheChannels() throws {
     var copy = Self.bell

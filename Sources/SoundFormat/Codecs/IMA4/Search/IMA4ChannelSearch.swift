@@ -123,9 +123,9 @@ extension IMA4.State {
 /// Derives from the surrounding samples which step indices a search has to consider.
 ///
 /// Good steps are about as long as the differences between a sound's frames. So a block *needs* the lowest
-/// index whose largest nibble covers the block's largest difference. More room than here makes the noise hardly less
-/// audible, except for sounds that were IMA4 before: to code them exactly, the search needs more room. So it has more
-/// room until the first error. A second survivor gains 1 dB, but only near the needed indices.
+/// index whose largest nibble covers the block's largest difference. More room hardly makes the noise less audible.
+/// But a sound that was IMA4 before can only be coded exactly with more room, so the search has it until the first error.
+/// A second survivor lowers the noise by 1 dB near the needed indices, and hardly elsewhere.
 struct IMA4StepBounds: Sendable {
   static let blockFrameCount = 16
   /// A block's bounds can depend on this many blocks before and after it. Later blocks matter because the search
@@ -154,7 +154,8 @@ struct IMA4StepBounds: Sendable {
   static func needs(_ window: ArraySlice<Int16>, margin: Int) -> [Int] {
     let unused = margin - mostReach * blockFrameCount
     let frames = window.indices.dropFirst(unused).dropLast(unused)
-    return stride(from: frames.lowerBound, to: frames.upperBound, by: blockFrameCount).map { start in
+    return stride(from: frames.lowerBound, to: frames.upperBound, by: blockFrameCount).map {
+      start in
       let largest = (start..<start + blockFrameCount).reduce(Int32(0)) {
         max($0, abs(Int32(window[$1]) - Int32(window[$1 - 1])))
       }
@@ -177,7 +178,7 @@ struct IMA4StepBounds: Sendable {
     let (least, most) = (around.min() ?? 0, around.max() ?? 0)
     highest = max(most + (isWide ? 16 : 10), highest - Self.blockFrameCount, Self.leastHighest)
     highest = min(highest, IMA4.steps.count - 1)
-    let considered = max(0, min(least - (isWide ? 24 : 8), highest))..<highest + 1
+    let considered = max(0, least - (isWide ? 24 : 8))..<highest + 1
     return Indices(
       considered: considered,
       doubled: quality > 63 ? considered : min(least + 4, most)..<most + 3)

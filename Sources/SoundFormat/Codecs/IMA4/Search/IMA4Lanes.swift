@@ -1,13 +1,13 @@
 /// Values for four neighbouring step indices, one in each lane.
 ///
-/// A `Float` holds a sample with an `IMA4Origin` in its fraction exactly, and IEEE 754 defines how costs are
+/// A `Float` holds a sample with an `IMA4Path`'s parent in its fraction exactly, and IEEE 754 defines how costs are
 /// rounded. So every machine finds the same nibbles. The baseline x86-64 has vector minima and products of
 /// floats, but not of 32-bit integers.
 typealias IMA4Lanes = SIMD4<Float>
 
 extension IMA4Lanes {
   /// The bits of a cost that are its tag.
-  static let tagMask: UInt32 = 31
+  static let tagMask: UInt32 = 15
 
   /// Returns the lower of two numbers in each lane.
   @inline(__always)
@@ -66,7 +66,7 @@ struct IMA4Path {
 ///
 /// Indices aren't checked. They consist of the regions' constant starts, of a rank, of an active lane and of a distance
 /// of -8…1 between lanes: `IMA4Trellis.restrict` keeps active lanes within the trellis's lanes with this margin. Tags are
-/// used only in lanes that `Fan.offer` or `unreachable` filled; any of the 32 tags has an entry in the table of moves,
+/// used only in lanes that `Fan.offer` or `unreachable` filled; any of the 16 tags has an entry in the table of moves,
 /// and entries without a nibble are zero.
 @safe struct IMA4Memory {
   private let start: UnsafeMutablePointer<Float>

@@ -1,8 +1,8 @@
 /// Encodes IMA4 with less audible noise than Apple's `afconvert`, in the same number of bytes.
 ///
 /// Apple's encoder chooses each nibble greedily. This encoder looks ahead, because a step that is too
-/// long now may suit the next frames. It finds the nibbles that together leave the least noise (`IMA4Trellis`), after
-/// shaping the noise so that the sound masks it (`IMA4NoiseShaper`). The file is a plain IMA4 file. Every header holds
+/// long now may suit the next frames. It finds the nibbles that together leave the least noise (`IMA4Trellis`). The noise
+/// is shaped so that the sound masks more of it (`IMA4NoiseShaper`). The file is a plain IMA4 file. Every header holds
 /// the state that a decoder has reached by then. So Apple's decoder, FFmpeg's, and a decoder that ignores all headers
 /// but the first give the same samples.
 ///
@@ -10,7 +10,7 @@
 /// on how the frames are divided among calls, and they are the same on every machine. The channels
 /// are independent, so workers can search them in parallel.
 package struct IMA4SearchEncoder: Sendable {
-  /// At this quality, half a minute of stereo takes about 1.1 s of processor time. Two cores can share the work.
+  /// At this quality, half a minute of stereo takes about 0.8 s of processor time. Two cores can share the work.
   package static let defaultQuality = 63
 
   private var channels: [IMA4ChannelSearch]
@@ -22,8 +22,8 @@ package struct IMA4SearchEncoder: Sendable {
   /// - Parameters:
   ///   - channelCount: 1 or 2.
   ///   - sampleRate: In Hz. It decides which noise the sound masks.
-  ///   - quality: 1…127. For each step index, the search keeps the two cheapest sequences of nibbles that lead to it, up
-  ///     to 63 only for the indices that the sound needs. More takes longer.
+  ///   - quality: 1…127. Up to 63, the search keeps two sequences of nibbles for each step index that the sound is
+  ///     likely to need, and one for other indices nearby. From 64 on, it considers more indices, and keeps two for each.
   ///   - workers: Search a stereo sound's channels, one after the other or in parallel.
   package init(
     channelCount: Int, sampleRate: Double, quality: Int = defaultQuality,

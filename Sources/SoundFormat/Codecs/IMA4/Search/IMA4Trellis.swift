@@ -50,7 +50,7 @@ struct IMA4Trellis: Sendable {
   private static var moves: Int { constants + 11 * laneCount }
   /// The survivors' paths after each of the last frames: a ring buffer of rows. A path is a decoded sample, plus a
   /// fraction that tells the survivor's parent (`IMA4Path`).
-  private static var history: Int { moves + 32 * 4 }
+  private static var history: Int { moves + 16 * 4 }
 
   private enum Constant: Int {
     case quarterStep
@@ -69,9 +69,9 @@ struct IMA4Trellis: Sendable {
   static var depth: Int { 2 * IMA4NoiseShaper.hopFrameCount }
 
   var memory: [Float]
-  /// Subtracted from all costs, because floats near zero are more exact. The least cost is then 1: lower costs would lose
-  /// their tags on machines that round denormal numbers to 0.
-  private var surplus: Float = 0
+  /// The least cost. It becomes 1 in the next frame's costs, because floats near zero are more exact. Lower costs could
+  /// lose their tags, on machines that round denormal numbers to 0.
+  private var leastCost: Float = 1
   /// Multiplies the cost that `chargeForHeader()` adds.
   var headerWeight: Float = 1
   /// How much the cheapest survivor's cost has grown since the last header.
@@ -112,9 +112,8 @@ struct IMA4Trellis: Sendable {
         memory[move + 1] = IMA4Memory.number(parent)
         memory[move + 2] = IMA4Path.fraction(rank: rank, change: change)
       }
-      // Start rank 0 at `nearest`, and the other ranks 128, -128, 256, … away from it.
-      let distance = Int32((rank + 1) / 2) * (rank % 2 == 0 ? -128 : 128)
-      guard let predictor = Int16(exactly: nearest + distance) else { continue }
+      // Start rank 1 128 above rank 0.
+      guard let predictor = Int16(exactly: nearest + Int32(128 * rank)) else { continue }
       for lane in Self.firstLane...Self.lastLane {
         memory[Self.costs + rank * Self.laneCount + lane] = 1
         memory[Self.history + rank * Self.laneCount + lane] = Float(predictor)
@@ -133,17 +132,18 @@ struct IMA4Trellis: Sendable {
     if frameCount % IMA4.framesPerPacket == 0, frameCount > 0 { chargeForHeader() }
     for sample in samples {
       let frame = Frame(
-        sample: IMA4Lanes(repeating: Float(sample)), surplus: surplus, taps: taps, active: active,
+        sample: IMA4Lanes(repeating: Float(sample)), leastCost: leastCost, taps: taps,
+        active: active,
         doubled: doubled, lastRow: row(frameCount), row: row(frameCount + 1),
         lastFilters: Self.filters + frameCount % 2 * 5 * Self.nodeCount,
         filters: Self.filters + (frameCount + 1) % 2 * 5 * Self.nodeCount)
-      surplus = unsafe memory.withUnsafeMutableBufferPointer { buffer in
+      leastCost = unsafe memory.withUnsafeMutableBufferPointer { buffer in
         let memory = unsafe IMA4Memory(buffer)
         Self.extend(memory, frame)
         Self.select(memory, frame)
-        return Self.adopt(memory, frame) - 1
+        return Self.adopt(memory, frame)
       }
-      packetCost += surplus
+      packetCost += leastCost - 1
       frameCount += 1
     }
     // The least error is 1, and tags add less than that.
@@ -152,7 +152,7 @@ struct IMA4Trellis: Sendable {
 
   private struct Frame {
     let sample: IMA4Lanes
-    let surplus: Float
+    let leastCost: Float
     let taps: SIMD4<Float>
     let active: Range<Int>
     let doubled: Range<Int>
@@ -185,10 +185,9 @@ struct IMA4Trellis: Sendable {
     active = wanted
     precondition(Self.firstLane <= active.lowerBound && active.upperBound < Self.laneCount)
     // Begin at one of the active lanes' vectors.
-    let offset = max(0, lane(indices.doubled.lowerBound) - active.lowerBound) / 4 * 4
-    let start = active.lowerBound + offset
-    let twice = vectors(start, max(start, lane(indices.doubled.upperBound)))
-      .clamped(to: active)
+    let start =
+      active.lowerBound + (lane(indices.doubled.lowerBound) - active.lowerBound) / 4 * 4
+    let twice = vectors(start, lane(indices.doubled.upperBound)).clamped(to: active)
     for lane in doubled where !twice.contains(lane) { keepCheaper(lane) }
     doubled = twice
   }
@@ -199,7 +198,9 @@ struct IMA4Trellis: Sendable {
     if memory[Self.costs + other] < memory[Self.costs + lane] {
       // Nodes have no children yet, so they may change places.
       let filters = Self.filters + frameCount % 2 * 5 * Self.nodeCount
-      for index in 0..<4 { memory[filters + 5 * lane + index] = memory[filters + 5 * other + index] }
+      for index in 0..<4 {
+        memory[filters + 5 * lane + index] = memory[filters + 5 * other + index]
+      }
       func move(_ numbers: Int) { memory[numbers + lane] = memory[numbers + other] }
       move(Self.costs)
       move(Self.echoes)
@@ -296,7 +297,7 @@ struct IMA4Trellis: Sendable {
     init(_ memory: IMA4Memory, _ frame: Frame, _ rank: Int, _ lane: Int) {
       self.rank = rank
       node = rank &* laneCount &+ lane
-      cost = memory.lanes(at: costs &+ node) - frame.surplus
+      cost = memory.lanes(at: costs &+ node) - frame.leastCost + 1
       target = frame.sample - memory.lanes(at: echoes &+ node)
       memory.store(target, at: targets &+ node)
       // Round off the path's fraction: add a number so large that the sum can't have a fraction.
@@ -447,8 +448,8 @@ struct IMA4Trellis: Sendable {
   /// Charges survivors for the bits of their sample that a header can't hold.
   ///
   /// Decoders that reload the state from each packet header, as libsndfile's does, lose the sample's
-  /// low seven bits for an entire packet. The charge gains these decoders half a decibel. Other decoders
-  /// lose only 0.02 dB, because the charge is small compared to a packet's error, about 64 · step² / 40.
+  /// low seven bits for an entire packet. Other decoders lose nearly nothing, because the charge is small
+  /// compared to a packet's error, about 64 · step² / 40.
   /// If the last packet had little error, the charge is smaller, so that a sound that can be coded without
   /// error still is.
   private mutating func chargeForHeader() {
