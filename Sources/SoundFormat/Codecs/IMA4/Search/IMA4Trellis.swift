@@ -209,6 +209,8 @@ struct IMA4Trellis: Sendable {
     memory[Self.costs + other] = Self.unreachable
   }
 
+  // The page's program is compiled for size, except these functions, where its time goes.
+
   /// Finds what each survivor decodes with six nibbles, and at which cost.
   private static func extend(_ memory: IMA4Memory, _ frame: Frame) {
     extendOne(memory, frame, frame.active.lowerBound..<frame.doubled.lowerBound)
@@ -217,7 +219,7 @@ struct IMA4Trellis: Sendable {
   }
 
   /// Extends the survivors in lanes that have only one.
-  @inline(never)
+  @_optimize(speed) @inline(never)
   private static func extendOne(_ memory: IMA4Memory, _ frame: Frame, _ lanes: Range<Int>) {
     for vector in 0..<lanes.count / 4 {
       let lane = lanes.lowerBound &+ vector &* 4
@@ -235,7 +237,7 @@ struct IMA4Trellis: Sendable {
   }
 
   /// Extends the survivors in lanes that have two.
-  @inline(never)
+  @_optimize(speed) @inline(never)
   private static func extendTwo(_ memory: IMA4Memory, _ frame: Frame, _ lanes: Range<Int>) {
     for vector in 0..<lanes.count / 4 {
       let lane = lanes.lowerBound &+ vector &* 4
@@ -347,7 +349,7 @@ struct IMA4Trellis: Sendable {
   }
 
   /// Finds the cheapest continuation that leads to each node.
-  @inline(never)
+  @_optimize(speed) @inline(never)
   private static func select(_ memory: IMA4Memory, _ frame: Frame) {
     for vector in 0..<frame.active.count / 4 {
       let lane = frame.active.lowerBound &+ vector &* 4
@@ -372,7 +374,7 @@ struct IMA4Trellis: Sendable {
   }
 
   /// Moves the cheapest continuations to their nodes, and returns the least cost.
-  @inline(never)
+  @_optimize(speed) @inline(never)
   private static func adopt(_ memory: IMA4Memory, _ frame: Frame) -> Float {
     adopt(memory, frame, frame.active, 0)
     adopt(memory, frame, frame.doubled, 1)
