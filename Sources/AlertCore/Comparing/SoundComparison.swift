@@ -2,7 +2,8 @@ internal import SoundFormat
 
 /// How much a copy of a sound differs from its original.
 ///
-/// ``signalToNoise`` tells how close the copy is; ``noiseToMask`` tells how much of the difference is heard. Frames are streamed, so memory use doesn't grow with the length.
+/// ``signalToNoise`` tells how close the copy is; ``noiseToMask`` tells how much of the difference is heard. Frames are
+/// streamed, so memory use doesn't grow with the length.
 ///
 /// ```swift
 /// let comparison = try SoundComparison(
