@@ -70,10 +70,10 @@ struct IMA4ChannelSearch: Sendable {
     unsettled += hop
     guard trellis.frameCount - trellis.settledCount == IMA4Trellis.depth else { return [] }
     let samples = Array(unsettled.prefix(Self.hopFrameCount))
-    let packets = Self.packets(through: settle(Self.hopFrameCount, of: &trellis))
-    balance.note(samples, packets)
+    let states = settle(Self.hopFrameCount, of: &trellis)
+    balance.note(samples, states)
     trellis.headerWeight = balance.headerWeight
-    return packets
+    return Self.packets(through: states)
   }
 
   private mutating func settle(
@@ -192,7 +192,8 @@ struct IMA4StepBounds: Sendable {
 /// unpredictable error. If our packets have had more error than Apple's so far, the search gives
 /// headers more weight.
 struct IMA4ReloadBalance: Sendable {
-  private var apple = IMA4Encoder(channelCount: 1)
+  /// The state of Apple's encoder.
+  private var apple = IMA4.State()
   /// In a decoder that reloads the state: the squared error of our packets, minus the error of Apple's packets.
   private var excess = 0.0
 
@@ -201,29 +202,33 @@ struct IMA4ReloadBalance: Sendable {
   /// Multiplies the cost that `IMA4Trellis.chargeForHeader()` adds.
   var headerWeight: Float { excess > 0 ? Self.carefulWeight : 1 }
 
-  mutating func note(_ samples: [Int16], _ packets: [UInt8]) {
-    excess +=
-      Self.error(of: packets, to: samples) - Self.error(of: apple.encode(samples), to: samples)
+  /// Compares our packets with Apple's.
+  ///
+  /// - Parameter states: A decoder's states: before the samples, then after each sample.
+  mutating func note(_ samples: [Int16], _ states: [IMA4.State]) {
+    let (steps, changes) = (IMA4.steps, IMA4.indexChanges)
+    for start in stride(from: 0, to: samples.count, by: IMA4.framesPerPacket) {
+      var (ours, apples) = (PacketError(from: states[start]), PacketError(from: apple))
+      for frame in start..<start + IMA4.framesPerPacket {
+        ours.add(samples[frame], states[frame + 1])
+        _ = apple.encode(samples[frame], steps, changes)
+        apples.add(samples[frame], apple)
+      }
+      excess += ours.energy - apples.energy
+    }
   }
 
-  /// Returns the squared error of packets in a decoder that reloads the state from each header.
-  private static func error(of packets: [UInt8], to samples: [Int16]) -> Double {
-    let (steps, changes) = (IMA4.steps, IMA4.indexChanges)
-    var error = 0.0
-    func add(_ copy: Int16, to sample: Int16) {
-      let difference = Double(Int32(copy) - Int32(sample))
-      error += difference * difference
+  /// The error of a packet in a decoder that begins with the header's predictor: all its samples are lower by what the
+  /// header lacks, except that they may be clamped, which is ignored.
+  private struct PacketError {
+    private let loss: Int32
+    private(set) var energy = 0.0
+    init(from state: IMA4.State) { loss = state.predictor & ~IMA4.predictorMask }
+
+    @inline(__always)
+    mutating func add(_ sample: Int16, _ state: IMA4.State) {
+      let error = Double(state.predictor - loss - Int32(sample))
+      energy += error * error
     }
-    var frame = 0
-    for start in stride(from: 0, to: packets.count, by: IMA4.bytesPerPacket) {
-      var state = IMA4.State(packetHeader: UInt16(packets[start]) << 8 | UInt16(packets[start + 1]))
-      for offset in start + IMA4.headerByteCount..<start + IMA4.bytesPerPacket {
-        let nibbles = Int32(packets[offset])
-        add(state.decode(nibbles & 0x0F, steps, changes), to: samples[frame])
-        add(state.decode(nibbles >> 4, steps, changes), to: samples[frame + 1])
-        frame += 2
-      }
-    }
-    return error
   }
 }

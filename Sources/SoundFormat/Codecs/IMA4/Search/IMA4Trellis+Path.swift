@@ -8,17 +8,15 @@ extension IMA4Trellis {
     let end = settledCount + count
     var (node, isCommon) = ancestorOfCheapest(after: end)
     if !isCommon { dropSurvivors(notFrom: node, after: end) }
-    var states: [IMA4.State] = []
-    states.reserveCapacity(count + 1)
-    for frame in (settledCount...end).reversed() {
-      let path = path(of: node, after: frame)
-      var state = IMA4.State()
-      state.predictor = path.sample
-      state.stepIndex = Int32(node % Self.laneCount - Self.firstLane)
-      states.append(state)
+    var states = [IMA4.State](repeating: IMA4.State(), count: count + 1)
+    var row = row(end)
+    for index in states.indices.reversed() {
+      let path = path(of: node, in: row)
+      states[index].predictor = path.sample
+      states[index].stepIndex = Int32(lane(of: node) - Self.firstLane)
       node = parent(of: node, path)
+      row = rowBefore(row)
     }
-    states.reverse()
     settledCount = end
     return states
   }
@@ -29,13 +27,15 @@ extension IMA4Trellis {
     // Put the cheapest node first. Its ancestors also stay first.
     let cheapest = nodes.indices.min { cost(of: nodes[$0]) < cost(of: nodes[$1]) } ?? 0
     nodes.swapAt(0, cheapest)
+    var frame = frameCount
+    var row = row(frame)
     // Go back frame by frame, and keep only one of the paths that meet. A few dozen frames back, few are left.
     var lastVisits = [Int](repeating: .max, count: Self.nodeCount)
-    for frame in (end..<frameCount).reversed() {
+    while frame > end, nodes.count > 1 {
       var parentCount = 0
       // Use indices: a loop over the array itself would keep it, and then changing it would copy it.
       for index in nodes.indices {
-        let parent = parent(of: nodes[index], after: frame + 1)
+        let parent = parent(of: nodes[index], path(of: nodes[index], in: row))
         if lastVisits[parent] != frame {
           lastVisits[parent] = frame
           nodes[parentCount] = parent
@@ -43,15 +43,28 @@ extension IMA4Trellis {
         }
       }
       nodes.removeSubrange(parentCount...)
+      frame -= 1
+      row = rowBefore(row)
     }
-    return (nodes[0], nodes.count == 1)
+    return (ancestor(of: nodes[0], in: row, generations: frame - end), nodes.count == 1)
+  }
+
+  /// Returns a node's ancestor a number of frames earlier.
+  private func ancestor(of node: Node, in row: Int, generations: Int) -> Node {
+    var (node, row) = (node, row)
+    for _ in 0..<generations {
+      node = parent(of: node, path(of: node, in: row))
+      row = rowBefore(row)
+    }
+    return node
   }
 
   private mutating func dropSurvivors(notFrom ancestor: Node, after end: Int) {
-    for survivor in liveNodes {
-      var node = survivor
-      for frame in (end..<frameCount).reversed() { node = parent(of: node, after: frame + 1) }
-      if node != ancestor { memory[Self.costs + survivor] = Self.unreachable }
+    for survivor in liveNodes
+    where self.ancestor(of: survivor, in: row(frameCount), generations: frameCount - end)
+      != ancestor
+    {
+      memory[Self.costs + survivor] = Self.unreachable
     }
   }
 
@@ -63,18 +76,21 @@ extension IMA4Trellis {
     memory[Self.costs + node]
   }
 
-  @inline(__always)
-  private func path(of node: Node, after frame: Int) -> IMA4Path {
-    IMA4Path(memory[row(frame) + node])
+  private func path(of node: Node, in row: Int) -> IMA4Path {
+    IMA4Path(memory[row + node])
   }
 
-  @inline(__always)
   private func parent(of node: Node, _ path: IMA4Path) -> Node {
-    path.rank * Self.laneCount + node % Self.laneCount - path.change
+    path.rank * Self.laneCount + lane(of: node) - path.change
   }
 
-  @inline(__always)
-  private func parent(of node: Node, after frame: Int) -> Node {
-    parent(of: node, path(of: node, after: frame))
+  /// A node has rank 0 or 1.
+  private func lane(of node: Node) -> Int {
+    node < Self.laneCount ? node : node - Self.laneCount
+  }
+
+  /// The history's row for the frame before a row's frame.
+  private func rowBefore(_ row: Int) -> Int {
+    row == Self.history ? row + Self.depth * Self.nodeCount : row - Self.nodeCount
   }
 }
