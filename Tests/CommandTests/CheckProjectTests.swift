@@ -120,7 +120,7 @@ struct CheckProjectTests {
     let folder = try ShellFolder()
     var project = try DemoProject()
     project.xcode.targets[0].resources = [.file("Runner/odd.wav")]
-    project.write("ios/Runner/odd.wav", "no sound")
+    project.files["ios/Runner/odd.wav"] = [1, 2, 3]
     project.write("ios/Runner/AppDelegate.swift", "UNNotificationSoundName(chosen)")
     try project.write(into: folder.directory)
     let lines = try folder.run("alertsound check demo/ios").outputLines
@@ -131,6 +131,30 @@ struct CheckProjectTests {
     let diagnostics = try folder.run("alertsound check demo/ios --diagnostics plain")
     #expect(diagnostics.errors.contains("demo/ios/Runner/odd.wav: warning: "))
     #expect(diagnostics.ending == .exit(0))
+  }
+
+  /// A project beside sounds doesn't hide them. The project's own sounds aren't judged as files.
+  @Test func soundsBesideAProjectAreChecked() throws {
+    let folder = try ShellFolder()
+    try DemoProject().write(into: folder.directory)
+    try folder.write("no sound", to: "demo/assets/menu.wav")
+    try folder.write("no sound", to: "site/package.json")
+    try folder.write("no sound", to: "site/public/click.wav")
+    let sound = try soundFile(.caf, .ima4, frameCount: 640)
+    try folder.write(sound, to: "ring.caf")
+    let outcome = try folder.run("alertsound check .")
+    #expect(outcome.outputText.contains("\nplays         ./ring.caf\n"))
+    #expect(outcome.outputText.contains("\n3 sounds: 3 play\n"))
+    // A sound that an Xcode project takes from outside its folder is one of the project's sounds.
+    var project = try DemoProject()
+    project.xcode.targets[0].resources = [.file("../../ring.caf")]
+    project.files["ios/Runner/ring.caf"] = nil
+    try project.write(into: folder.directory, named: "other")
+    #expect(try !folder.run("alertsound check .").outputText.contains(" ./ring.caf"))
+    try folder.write("no sound", to: "ring.caf")
+    for path in [".", "ring.caf"] {
+      #expect(try folder.run("alertsound check \(path)").ending == .exit(1))
+    }
   }
 
   @Test(arguments: ["demo/ios/Runner.xcodeproj", "demo/ios/Runner.xcworkspace"])

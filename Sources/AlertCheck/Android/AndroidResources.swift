@@ -65,14 +65,43 @@ package struct AndroidResources: Sendable {
     }
   }
 
-  /// Returns the findings on a sound's format; nil if the bytes aren't a sound in a known format.
+  /// Returns the findings on a file's format; nil if its format isn't known.
   static func findings(on bytes: some ByteSource) -> [AlertFinding]? {
-    switch try? support(of: bytes) {
+    if let format = bytes.formatThatIsNotAudio {
+      return [.notAudioOnAndroid(format: format.name, advice: format.isSound ? nil : format.advice)]
+    }
+    return switch try? support(of: bytes) {
     case .listed: []
     case .unlisted(let format): [.unlistedOnAndroid(format: format)]
-    case .unknown, nil: nil
+    case .unknown(let format): [.notAudioOnAndroid(format: format)]
+    case nil: nil
     }
   }
+}
+
+extension ByteSource {
+  /// What the file is if it can't be a sound on any system, by its beginning: a Git LFS pointer, a web page, an archive, a
+  /// text or an empty file; nil for other files.
+  var formatThatIsNotAudio: ForeignFormat? {
+    guard let beginning = try? bytes(at: 0, count: 64) else { return nil }
+    do throws(SoundFileError) {
+      _ = try SoundFile(parsing: beginning)
+    } catch {
+      switch (error.code, error.foreignFormat) {
+      case (.empty, _): return .other("an empty file")
+      case (_, .gitLFSPointer?), (_, .webPage?), (_, .zipArchive?): return error.foreignFormat
+      case (.unrecognized, nil) where beginning.allSatisfy(\.isPlainText):
+        return .other("a text")
+      default: return nil
+      }
+    }
+    return nil
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte is printable ASCII, or a tab or the end of a line.
+  fileprivate var isPlainText: Bool { (0x20..<0x7F).contains(self) || (9...13).contains(self) }
 }
 
 extension AndroidResources {

@@ -108,13 +108,8 @@ extension AndroidOutput {
     /// The value of the attribute `tools:keep`. If the file exists, add this value to the file's list.
     package let list: String
 
-    package var content: String {
-      "<resources xmlns:tools=\"http://schemas.android.com/tools\" tools:keep=\"\(list)\" />"
-    }
+    package var content: String { KeptResources.xml(keeping: list) }
   }
-
-  /// At most this many names are listed. More names become a wildcard, because people have to copy the list.
-  private static let listedNameLimit = 20
 
   /// Returns the XML that makes the app's release builds keep sounds; nil if they keep the sounds already, or if the
   /// folder isn't in an Android module.
@@ -128,11 +123,9 @@ extension AndroidOutput {
     let resources = folder.removingLastComponent()
     guard !names.isEmpty, GradleModule.shrinks(resFolder: resources) else { return nil }
     let kept = KeptResources(resFolder: try? AnchoredFolder(resources))
-    let missing = Set(names).filter { !kept.keeps($0.name) }.sorted()
+    let missing = Set(names.map(\.name)).filter { !kept.keeps($0) }
     guard !missing.isEmpty else { return nil }
-    let list =
-      missing.count > Self.listedNameLimit
-      ? "@raw/*" : missing.map { "@raw/\($0)" }.joined(separator: ",")
+    let list = KeptResources.list(of: Array(missing))
     let file = self.folder.appending("keep.xml")
     let exists = (try? file.stat(followTargetSymlink: false)) != nil
     return Keeping(file: file, exists: exists, list: list)

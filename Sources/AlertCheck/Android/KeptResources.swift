@@ -70,6 +70,20 @@ struct KeptResources: Sendable {
 }
 
 extension KeptResources {
+  /// At most this many names are listed. More names become a wildcard, because people have to copy the list.
+  private static let listedNameLimit = 20
+
+  /// Returns the value of `tools:keep` that keeps resources.
+  static func list(of names: [String]) -> String {
+    names.count > listedNameLimit
+      ? "@raw/*" : names.sorted().map { "@raw/\($0)" }.joined(separator: ",")
+  }
+
+  /// Returns an XML file with a value of `tools:keep`.
+  static func xml(keeping list: String) -> String {
+    "<resources xmlns:tools=\"http://schemas.android.com/tools\" tools:keep=\"\(list)\" />"
+  }
+
   /// Returns the names and patterns of raw resources in the attributes `tools:keep` of an XML file.
   static func patterns(inXML bytes: [UInt8]) -> [String] {
     let prefix = "@raw/"

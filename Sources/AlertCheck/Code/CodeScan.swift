@@ -73,12 +73,25 @@ struct CodeScan: Sendable {
       }
     }
     let isForAndroid = source.language == .kotlin || source.language == .java
-    var lastLibrary = -200
+    // The last tokens that name the folder Library, and Sounds in a path. A path may precede its folder.
+    var (library, sounds) = (-1000, -2000)
+    let mayNameFolder = bytes.contains("Sounds")
     for index in tokens.tokens.indices {
-      if Self.namesLibrary(at: index, tokens) { lastLibrary = index }
-      if tokens.tokens[index].kind == .text {
-        guard let text = tokens.text(at: index) else { continue }
-        note(text, at: index, tokens, in: source, names, index - lastLibrary <= 200)
+      let kind = tokens.tokens[index].kind
+      if mayNameFolder, librarySounds == nil {
+        if Self.namesLibrary(at: index, tokens) { library = index }
+        let folder = kind == .sign || kind == .word ? nil : tokens.soundsFolder(at: index)
+        if folder != nil { sounds = index }
+        if folder == .inLibrary || abs(library - sounds) <= 200 {
+          librarySounds = CodeRequest(
+            path: source.path, line: Int(tokens.tokens[sounds].line), name: nil, platform: .iOS,
+            api: "Library/Sounds", use: .notification)
+        }
+      }
+      if kind == .text {
+        guard let text = tokens.text(at: index), text.utf8.count <= 255 else { continue }
+        let name = text.split(separator: "/").last.map(String.init) ?? text
+        if names.contains(name) { mentions.insert(name) }
       } else if isForAndroid, tokens.word(at: index) == "raw", tokens.word(at: index - 2) == "R",
         tokens.isSign(".", at: index - 1), let name = tokens.word(at: index + 2)
       {
@@ -87,29 +100,45 @@ struct CodeScan: Sendable {
     }
   }
 
-  /// - Parameter followsLibrary: Whether code shortly before the string names the folder `Library`.
-  private mutating func note(
-    _ text: String, at index: Int, _ tokens: SourceTokens, in source: SourceFile,
-    _ names: Set<String>, _ followsLibrary: Bool
-  ) {
-    guard text.utf8.count <= 255 else { return }
-    let name = text.split(separator: "/").last.map(String.init) ?? text
-    if names.contains(name) { mentions.insert(name) }
-    if librarySounds == nil,
-      text.hasSuffix("Library/Sounds") || text.hasSuffix("Library/Sounds/")
-        || text == "Sounds" && followsLibrary
-    {
-      librarySounds = CodeRequest(
-        path: source.path, line: Int(tokens.tokens[index].line), name: text, platform: .iOS,
-        api: "Library/Sounds", use: .notification)
-    }
-  }
+  /// The words that mean an app's folder `Library` in Swift and Objective-C, in Dart's path_provider, and in React
+  /// Native's file packages.
+  private static let libraryNames: Set<Substring> = [
+    "libraryDirectory", "NSLibraryDirectory", "containerURL", "getLibraryDirectory",
+    "LibraryDirectoryPath", "LibraryDir",
+  ]
 
   /// Whether a token names the folder `Library`.
   private static func namesLibrary(at index: Int, _ tokens: SourceTokens) -> Bool {
-    let word = tokens.word(at: index)
-    return word == "libraryDirectory" || word == "NSLibraryDirectory" || word == "containerURL"
-      || tokens.text(at: index) == "Library"
+    if let word = tokens.word(at: index) {
+      // Capacitor: `Directory.Library`.
+      return libraryNames.contains(word) || word == "Library" && tokens.isSign(".", at: index - 1)
+    }
+    return tokens.text(at: index) == "Library"
+  }
+}
+
+/// How a path leads to a folder `Sounds`.
+private enum SoundsFolder {
+  /// It is in a folder `Library`.
+  case inLibrary
+  /// It is at the beginning of the path, or after an interpolation.
+  case first
+}
+
+extension SourceTokens {
+  /// Returns how a string, perhaps with interpolation, names a folder `Sounds`; nil if it names none.
+  fileprivate func soundsFolder(at index: Int) -> SoundsFolder? {
+    let contents = contents(of: tokens[index])
+    guard contents.count <= 255 else { return nil }
+    let folders = contents.split(separator: UInt8(ascii: "/"))
+    guard let place = folders.firstIndex(where: { $0.elementsEqual("Sounds".utf8) }) else {
+      return nil
+    }
+    guard place > 0 else { return .first }
+    let before = folders[place - 1]
+    if before.elementsEqual("Library".utf8) { return .inLibrary }
+    let isInterpolation = before.starts(with: "$".utf8) || before.starts(with: "\\(".utf8)
+    return place == 1 && isInterpolation ? .first : nil
   }
 }
 

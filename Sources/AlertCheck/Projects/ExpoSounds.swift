@@ -103,11 +103,11 @@ struct ExpoSounds: Hashable, Sendable {
 }
 
 extension SourceTokens {
-  fileprivate func isOpening(at index: Int) -> Bool {
+  func isOpening(at index: Int) -> Bool {
     isSign("{", at: index) || isSign("[", at: index) || isSign("(", at: index)
   }
 
-  fileprivate func isClosing(at index: Int) -> Bool {
+  func isClosing(at index: Int) -> Bool {
     isSign("}", at: index) || isSign("]", at: index) || isSign(")", at: index)
   }
 }

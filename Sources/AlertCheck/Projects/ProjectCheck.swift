@@ -3,31 +3,36 @@ internal import SystemPackage
 
 /// Compares the sounds that a project's code asks for with the sounds in the project's apps, and judges each sound.
 struct ProjectCheck {
-  private let project: ProjectReading
-  private let rules: AlertRules
-  private let inputPolicy: InputPolicy
-  private let listens: Bool
+  let project: ProjectReading
+  let rules: AlertRules
+  let inputPolicy: InputPolicy
+  let listens: Bool
   /// The sounds on disk. A project may also list sounds that don't exist.
-  private let present: Set<FilePath>
+  let present: Set<FilePath>
   private(set) var failures: [SoundError] = []
   private(set) var requests: [CheckedRequest] = []
   /// The sounds that code asks for or may ask for, and other sounds with a finding.
-  private(set) var sounds: [CheckedSound] = []
+  var sounds: [CheckedSound] = []
   /// The findings that don't depend on a file's contents.
-  private var notes: [FilePath: [AlertFinding]] = [:]
+  private(set) var notes: [FilePath: [AlertFinding]] = [:]
   private var noted: [FilePath: Set<AlertFinding>] = [:]
   /// The files that code asks for on Apple's systems, with their uses.
-  private var requested: [FilePath: Set<SoundUse>] = [:]
+  private(set) var requested: [FilePath: Set<SoundUse>] = [:]
+  /// The files that the builds put into bundles, and those of them that a notification may find.
+  private(set) var contained: Set<FilePath> = []
+  private(set) var shipped: Set<FilePath> = []
   /// The files that a computed name or a name from a server may mean.
-  private var possible: Set<FilePath> = []
+  private(set) var possible: Set<FilePath> = []
   /// The files that the findings on requests mention.
-  private var reported: Set<FilePath> = []
+  private(set) var reported: Set<FilePath> = []
   /// The resources that `tools:keep` keeps, for each Android folder `res`.
-  private var keptResources: [FilePath: KeptResources] = [:]
+  var keptResources: [FilePath: KeptResources] = [:]
   /// The raw resources that code asks for.
-  private var requestedRaw: Set<FilePath> = []
+  private(set) var requestedRaw: Set<FilePath> = []
   /// The raw resources that a computed name or a name from a server may mean.
-  private var possibleRaw: Set<FilePath> = []
+  var possibleRaw: Set<FilePath> = []
+  /// The raw resources that release builds may remove, for each folder `res/raw`.
+  var removed: [FilePath: Set<FilePath>] = [:]
 
   init(
     of project: ProjectReading, by rules: AlertRules, within inputPolicy: InputPolicy,
@@ -44,6 +49,7 @@ struct ProjectCheck {
     checkBundles()
     checkRawSounds()
     judgeSounds()
+    judgeSoundsBesideProjects()
     requests.sort {
       $0.first.path == $1.first.path
         ? $0.first.line < $1.first.line : $0.first.path.precedes($1.first.path)
@@ -97,7 +103,7 @@ struct ProjectCheck {
     return placed
   }
 
-  private func whole(_ path: FilePath) -> FilePath { project.files.root.pushing(path) }
+  func whole(_ path: FilePath) -> FilePath { project.files.root.pushing(path) }
 }
 
 extension ProjectCheck {
@@ -141,6 +147,10 @@ extension ProjectCheck {
     _ group: [CodeRequest], _ name: String, _ finding: AlertFinding, _ file: FilePath?,
     _ bundle: PlannedBundle?
   ) {
+    if let outside = project.missing.first(where: { $0.target != nil && $0.file.name == name }) {
+      reported.insert(outside.file)
+      return add(group, outside.finding)
+    }
     if let file { reported.insert(file) }
     // Report an unknown outcome: no source says whether AlarmKit and Live Activities need the extension.
     if finding.rule == .nameExtension, [.alarmkit, .liveActivity].contains(group[0].use) {
@@ -220,11 +230,11 @@ extension ProjectCheck {
 
 extension ProjectCheck {
   private mutating func checkMissingFiles() {
-    for missing in project.missing {
+    for missing in project.missing where !reported.contains(missing.file) {
       let request = CodeRequest(
         path: missing.description, line: missing.line, name: missing.file.name,
         platform: missing.platform, api: missing.description.name, use: .notification)
-      add([request], .listedButMissing(missing.file.string))
+      add([request], missing.finding)
     }
   }
 
@@ -232,7 +242,6 @@ extension ProjectCheck {
   private mutating func checkBundles() {
     let literal = project.code.requests.contains { $0.platform == .iOS && $0.name != nil }
     let computed = project.code.requests.contains { $0.platform == .iOS && $0.name == nil }
-    var contained: Set<FilePath> = []
     var topNames: Set<String> = []
     for bundle in project.bundles {
       for (place, listed) in bundle.origins.sorted(by: { $0.key.precedes($1.key) }) {
@@ -244,9 +253,11 @@ extension ProjectCheck {
           let paths = paths.sorted { $0.precedes($1) }
           note(.oneOfSeveral(Self.shown(paths)), on: paths[0])
         }
-        guard place.components.count == 1, let path = paths.first, requested[path] == nil,
+        guard place.components.count == 1, let path = paths.first,
           place.isAlertSound || project.declaredSounds.contains(path)
         else { continue }
+        shipped.insert(path)
+        if requested[path] != nil { continue }
         if !literal || computed {
           possible.insert(path)
         } else if !isNamed(path) {
@@ -254,6 +265,7 @@ extension ProjectCheck {
         }
       }
     }
+    if !literal, !computed, possible.isEmpty { checkOtherSounds() }
     let folders = project.parts.filter { $0.kind == .xcode }.map {
       $0.path.inside(project.files.root).removingLastComponent()
     }
@@ -267,8 +279,24 @@ extension ProjectCheck {
     }
   }
 
+  /// Assumes that a server asks for the sounds in the apps, although a notification doesn't find them, or their formats
+  /// are unusual for it. Leaves out the sounds in inner bundles, such as Flutter's assets.
+  private mutating func checkOtherSounds() {
+    for bundle in project.bundles where bundle.isApp {
+      let app = bundle.appBundle(in: project.files.folder)
+      for place in app.files.filePaths {
+        let finding = app.placement(of: place).finding
+        guard let path = bundle.origins[place]?.first(where: present.contains),
+          finding == nil || finding?.rule == .folder || finding?.rule == .localization
+        else { continue }
+        possible.insert(path)
+        if let finding { note(finding, on: path) }
+      }
+    }
+  }
+
   /// Returns the first few paths and the number of the others, for a message.
-  private static func shown(_ paths: [FilePath]) -> [String] {
+  static func shown(_ paths: [FilePath]) -> [String] {
     let limit = 3
     let shown = paths.prefix(limit).map(\.string)
     return paths.count > limit ? shown + ["and \(paths.count - limit) more"] : shown
@@ -280,101 +308,9 @@ extension ProjectCheck {
       || path.stem.map { project.code.mentions.contains($0) } ?? false
   }
 
-  private mutating func note(_ finding: AlertFinding, on path: FilePath) {
+  mutating func note(_ finding: AlertFinding, on path: FilePath) {
     guard noted[path, default: []].insert(finding).inserted else { return }
     notes[path, default: []].append(finding)
-  }
-
-  /// Adds findings on raw resources that Android's build refuses, or that no code asks for.
-  private mutating func checkRawSounds() {
-    let requests = project.code.requests.filter { $0.platform == .android }
-    let isComplete = !requests.isEmpty && requests.allSatisfy { $0.name != nil }
-    var names: [FilePath: [String: [FilePath]]] = [:]
-    for sound in project.rawSounds {
-      names[sound.folder, default: [:]][sound.name, default: []].append(sound.path)
-      guard AndroidSoundName(sound.name) != nil else {
-        let valid = AndroidSoundName(nearestTo: sound.name)
-        let pathExtension = sound.path.extension.map { ".\($0.lowercased())" } ?? ""
-        note(.invalidResourceName(suggestion: "\(valid)\(pathExtension)"), on: sound.path)
-        continue
-      }
-      let isNamed =
-        requestedRaw.contains(sound.path) || project.code.rawResources.contains(sound.name)
-        || project.code.mentions.contains(sound.name) || requested[sound.path] != nil
-      if isComplete, !isNamed { note(.unrequested, on: sound.path) }
-      if !isComplete, !requestedRaw.contains(sound.path) { possibleRaw.insert(sound.path) }
-    }
-    // Count file names, not files. Equal names don't conflict, because one file replaces the other when copied.
-    for paths in names.values.flatMap(\.values) where Set(paths.map(\.name)).count > 1 {
-      let paths = paths.sorted { $0.precedes($1) }
-      note(.sharedResourceName(Self.shown(paths)), on: paths[0])
-    }
-  }
-
-  private mutating func judgeSounds() {
-    let paths = Set(requested.keys).union(requestedRaw).union(notes.keys).union(possible).union(
-      possibleRaw)
-    for path in paths.sorted(by: { $0.precedes($1) }) {
-      let findings = notes[path] ?? []
-      let rules = requested[path].map(rules(for:)) ?? (possible.contains(path) ? rules : nil)
-      guard rules != nil || requestedRaw.contains(path) || possibleRaw.contains(path) else {
-        sounds.append(CheckedSound(whole(path), in: .project, AlertVerdict(findings)))
-        continue
-      }
-      do {
-        let bytes = try project.files.folder.file(at: path)
-        let findings = findings + androidFindings(on: path, bytes)
-        var sound = CheckedSound(
-          whole(path), in: .project, bytes, by: rules, within: inputPolicy,
-          listening: listens, adding: findings)
-        sound.isCertain =
-          requested[path] != nil || requestedRaw.contains(path)
-          || findings.contains { $0.rule.concernsProjects && $0.rule.outcome == .default }
-        sounds.append(sound)
-      } catch {
-        sounds.append(
-          CheckedSound(
-            whole(path), in: .project, SoundError(wrapping: error, .openingInput, whole(path))))
-      }
-    }
-  }
-
-  /// Returns the rules for a sound with several uses: the check's rules if one of the uses is the check's use or
-  /// `notification`; otherwise, the rules for the first use.
-  private func rules(for uses: Set<SoundUse>) -> AlertRules {
-    let first = SoundUse.allCases.first(where: uses.contains) ?? rules.use
-    if uses.contains(rules.use) || first == .notification { return rules }
-    return AlertRules(for: first, lengthLimit: rules.lengthLimit)
-  }
-
-  /// Whether a release build removes a raw resource, because code names it only in strings.
-  private mutating func isRemoved(_ path: FilePath) -> Bool {
-    guard path.isRawResource else { return false }
-    let resources = path.removingLastComponent().removingLastComponent()
-    let name = AndroidSoundName.resourceName(of: path.name)
-    // Skip a resource with an invalid name: a different finding reports it.
-    guard AndroidSoundName(name) != nil, !project.code.rawResources.contains(name),
-      project.shrinksResources(in: resources)
-    else { return false }
-    let kept =
-      keptResources[resources]
-      ?? KeptResources(resFolder: try? project.files.folder.folder(at: resources))
-    keptResources[resources] = kept
-    return !kept.keeps(name)
-  }
-
-  /// Returns the findings on a raw resource that code asks for or may ask for; none for other files.
-  private mutating func androidFindings(on path: FilePath, _ bytes: some ByteSource)
-    -> [AlertFinding]
-  {
-    guard requestedRaw.contains(path) || possibleRaw.contains(path) else { return [] }
-    let formatFindings = AndroidResources.findings(on: bytes) ?? []
-    guard requestedRaw.contains(path) else { return formatFindings }
-    let removal =
-      isRemoved(path)
-      ? [AlertFinding.perhapsRemovedByBuild(name: AndroidSoundName.resourceName(of: path.name))]
-      : []
-    return formatFindings + removal
   }
 }
 

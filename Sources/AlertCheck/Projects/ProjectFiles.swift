@@ -21,6 +21,8 @@ struct ProjectFiles: Sendable {
   private(set) var xcodeFolders: [FilePath] = []
   /// The folders with a `project.pbxproj`.
   private(set) var xcodeProjects: Set<FilePath> = []
+  /// The folders with a file that lists what a package in JavaScript, Dart or Gradle consists of.
+  private(set) var packageFolders: [FilePath] = []
   private let isExcluded: @Sendable (FilePath) -> Bool
   /// The folders with a `config.xml`.
   private var cordovaFolders: Set<FilePath> = []
@@ -40,6 +42,28 @@ struct ProjectFiles: Sendable {
   func leavesOut(_ path: FilePath) -> Bool {
     isExcluded(root.pushing(path))
       || path.components.contains { Self.foreignFolders.contains($0.string) }
+  }
+
+  /// Names of folders in which people keep files of their own.
+  private static let personalFolders: Set<String> = ["Desktop", "Documents", "Downloads", "Users"]
+
+  /// Whether only one machine has a file outside this folder.
+  ///
+  /// The file may be in the same repository, which is the outermost folder with a `.git`. If there is none, only a
+  /// person's own folder is certainly outside.
+  ///
+  /// - Parameter path: The path, absolute or relative to ``root``.
+  func isOutsideRepository(_ path: FilePath) -> Bool {
+    let names = path.components.filter { $0.kind == .regular }
+    let isPersonal = names.first.map { Self.personalFolders.contains($0.string) } ?? false
+    guard path.isRelative else { return isPersonal }
+    var folder = root.real
+    let place = folder.pushing(path).lexicallyNormalized()
+    var repository: FilePath?
+    repeat {
+      if FileIdentity(of: folder.appending(".git")) != nil { repository = folder }
+    } while folder.removeLastComponent()
+    return repository.map { !place.starts(with: $0) } ?? isPersonal
   }
 
   /// Extensions of folders without source code: programs, libraries, image catalogs and documentation.
@@ -118,6 +142,9 @@ struct ProjectFiles: Sendable {
       if kind == .cordova { cordovaFolders.insert(path.removingLastComponent()) }
       if kind == .xcodeProject { xcodeProjects.insert(path.removingLastComponent().inside(root)) }
     }
+    if ["package.json", "pubspec.yaml", "settings.gradle", "settings.gradle.kts"].contains(name) {
+      packageFolders.append(path.removingLastComponent().inside(root))
+    }
     if let language = SourceLanguage(name, pathExtension) {
       sources.append(SourceFile(path: path.inside(root), language: language))
     }
@@ -132,6 +159,8 @@ enum ProjectDescriptionKind: Hashable, Sendable {
   case unreadableXcodeProject
   /// A Swift package: `Package.swift`.
   case swiftPackage
+  /// The pods of an Xcode project: `Podfile`.
+  case podfile
   /// A Flutter app: `pubspec.yaml`.
   case pubspec
   /// An Expo app: `app.json` or `app.config.*`.
@@ -148,6 +177,7 @@ enum ProjectDescriptionKind: Hashable, Sendable {
     case "project.pbxproj": self = .xcodeProject
     case "project.xcproj", "project.yml", "Project.swift": self = .unreadableXcodeProject
     case "Package.swift": self = .swiftPackage
+    case "Podfile": self = .podfile
     case "pubspec.yaml": self = .pubspec
     case "app.json", "app.config.js", "app.config.ts", "app.config.json", "app.config.cjs",
       "app.config.mjs":

@@ -28,6 +28,8 @@ struct ProjectReading: Sendable {
   /// The project files in a form that this module can't read, such as `project.xcproj`.
   private var unreadable: [FilePath] = []
   private(set) var notes: [(path: FilePath, text: String)] = []
+  /// The folders of the projects; nil if the checked folder itself is a project's folder.
+  private var folders: PathCover?
 
   /// A sound that becomes a raw resource of an Android app.
   struct RawSound: Hashable, Sendable {
@@ -39,12 +41,18 @@ struct ProjectReading: Sendable {
     var name: String { AndroidSoundName.resourceName(of: fileName) }
   }
 
-  /// A file that the project lists but that doesn't exist.
+  /// A file that the project lists but that doesn't exist, or not on other machines.
   struct MissingFile: Hashable, Sendable {
     let file: FilePath
     let description: FilePath
     let line: Int
     let platform: CodeRequest.Platform
+    /// The target that lists the file, if the file is outside the repository.
+    var target: String?
+
+    var finding: AlertFinding {
+      target.map { .outsideRepository(file.string, target: $0) } ?? .listedButMissing(file.string)
+    }
   }
 
   /// The largest `project.pbxproj` that is read, in bytes: several times the largest known file.
@@ -80,6 +88,7 @@ struct ProjectReading: Sendable {
     finish(builder)
     // Go on for an unreadable Xcode project, to report it. Other unreadable files may belong to no project.
     guard !parts.isEmpty || xcode != nil || !files.xcodeProjects.isEmpty else { return nil }
+    folders = xcode == nil ? coverOfProjects() : nil
     var names: Set<String> = []
     for sound in files.sounds {
       names.insert(sound.name)
@@ -113,7 +122,17 @@ extension ProjectReading {
 private struct Builder {
   var assets: [(folder: FilePath, FlutterAssets)] = []
   var expo: [(path: FilePath, ExpoSounds)] = []
+  var pods: [Pod] = []
   var packages: [(folder: FilePath, SwiftPackageResources)] = []
+
+  struct Pod {
+    let project: FilePath
+    let folder: FilePath
+    let target: String?
+    let resources: PodResources
+    /// Whether the pod may be a dynamic framework, or has resources that can't be read.
+    let isUnknown: Bool
+  }
 }
 
 extension ProjectReading {
@@ -134,6 +153,7 @@ extension ProjectReading {
       case .swiftPackage:
         builder.packages.append(
           (folder, SwiftPackageResources(in: SourceTokens(of: bytes, in: .swift))))
+      case .podfile: addPods(LocalPods(parsing: bytes), in: folder, &reader, &builder)
       case .pubspec:
         let assets = FlutterAssets(parsing: bytes)
         guard assets.isFlutter else { return }
@@ -175,9 +195,35 @@ extension ProjectReading {
     let project = try XcodeProject(parsing: bytes, at: path, sounds: sounds, &budget)
     add(.xcode, path)
     bundles += try project.bundles(sounds, &budget)
+    for identifier in project.order {
+      guard let target = project.targets[identifier] else { continue }
+      missing += target.outside.filter(files.isOutsideRepository).map {
+        MissingFile(
+          file: $0, description: path.appending("project.pbxproj"), line: 1, platform: .iOS,
+          target: target.name)
+      }
+    }
     for script in project.scripts {
       scriptWords.formUnion(
         script.split { !($0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-") })
+    }
+  }
+
+  private mutating func addPods(
+    _ pods: LocalPods, in folder: FilePath, _ reader: inout SmallFiles, _ builder: inout Builder
+  ) {
+    if pods.isComputed { hasUnknownResources = true }
+    for pod in pods.pods {
+      guard let path = folder.joined(with: pod.path), !files.leavesOut(path) else { continue }
+      let isFile = path.extension == "podspec"
+      let specification = isFile ? path : path.appending("\(pod.name).podspec")
+      let bytes = reader.bytes(of: specification, atMost: Self.byteLimit)
+      let resources = PodResources(parsing: bytes ?? [])
+      builder.pods.append(
+        Builder.Pod(
+          project: folder, folder: specification.removingLastComponent(), target: pod.target,
+          resources: resources,
+          isUnknown: pods.areFrameworks || resources.isComputed || bytes == nil))
     }
   }
 
@@ -275,6 +321,14 @@ extension ProjectReading {
           try addToApps(in: FilePath(), path, at: destination)
         }
       }
+      for pod in builder.pods {
+        if pod.isUnknown, !sounds.inside(pod.folder).isEmpty { hasUnknownResources = true }
+        guard !pod.isUnknown else { continue }
+        let hasTarget = bundles.contains { $0.isApp && $0.name == pod.target }
+        for (path, place) in try pod.resources.sounds(among: sounds, in: pod.folder, &budget) {
+          try addToApps(in: pod.project, path, at: place, named: hasTarget ? pod.target : nil)
+        }
+      }
       for (path, expo) in builder.expo { try add(expo, at: path) }
     } catch {
       fail(FilePath(), error.code, error.reason)
@@ -292,13 +346,15 @@ extension ProjectReading {
     parts.sort { $0.path.precedes($1.path) }
   }
 
-  /// Adds a file to all apps whose projects are in a folder.
+  /// Adds a file to all apps whose projects are in a folder, or to those with a name.
   private mutating func addToApps(
-    in folder: FilePath, _ path: FilePath, at destination: FilePath
+    in folder: FilePath, _ path: FilePath, at destination: FilePath, named name: String? = nil
   ) throws(SoundFileError) {
     try budget.spend(bundles.count)
     for index in bundles.indices
-    where bundles[index].isApp && bundles[index].maker.path.starts(with: folder) {
+    where bundles[index].isApp && bundles[index].maker.path.starts(with: folder)
+      && (name == nil || bundles[index].name == name)
+    {
       try bundles[index].add(path, at: destination, &budget)
     }
   }
@@ -345,6 +401,28 @@ extension ProjectReading {
 }
 
 extension ProjectReading {
+  /// Names of folders with what one system needs. The project's folder is around them.
+  private static let systemFolders: Set<String> = [
+    "android", "app_resources", "assets", "ios", "iosapp", "macos", "platforms",
+  ]
+
+  /// Whether a sound belongs to a project, even if no build and no code uses it.
+  func isInProject(_ path: FilePath) -> Bool { folders?.covers(path) ?? true }
+
+  private func coverOfProjects() -> PathCover? {
+    let ownFolders = parts.map { part in
+      let path = part.path.inside(files.root)
+      return [.flutter, .android].contains(part.kind) ? path : path.removingLastComponent()
+    }
+    let folders =
+      (ownFolders + files.xcodeFolders.map { $0.removingLastComponent() }).map {
+        FilePath(
+          root: nil,
+          $0.components.prefix { !Self.systemFolders.contains($0.string.lowercased()) })
+      } + files.packageFolders + modules.map(\.folder)
+    return folders.contains(where: \.isEmpty) ? nil : PathCover(folders)
+  }
+
   /// Whether release builds remove unused resources from a folder `res`.
   func shrinksResources(in folder: FilePath) -> Bool {
     var place = folder

@@ -166,6 +166,24 @@ struct XcodePaths {
     }
   }
 
+  /// Returns the path of a file outside the checked folder, either absolute or relative to that folder; nil for a file
+  /// inside, or if the path is unknown.
+  func pathOutside(of identifier: String) -> FilePath? {
+    var parts: [FilePath] = []
+    var current: String? = identifier
+    while let object = current.flatMap({ objects[$0] }), parts.count < Self.depthLimit {
+      parts.append(FilePath(object[.path] ?? ""))
+      switch object[.sourceTree] ?? "<group>" {
+      case "<group>": current = current.flatMap { parents[$0] }
+      case "SOURCE_ROOT", "<absolute>": current = nil
+      default: return nil
+      }
+    }
+    guard parts.reduce(0, { $0 + $1.length }) <= FilePath.lengthLimit else { return nil }
+    let path = parts.reversed().reduce(projectFolder) { $0.pushing($1) }.lexicallyNormalized()
+    return path.isAbsolute || path.components.first?.kind == .parentDirectory ? path : nil
+  }
+
   /// Returns an object's path; nil if it is unknown or outside the checked folder.
   mutating func path(of identifier: String) -> FilePath? {
     var chain: [String] = []

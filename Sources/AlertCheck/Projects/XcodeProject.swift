@@ -56,6 +56,8 @@ struct XcodeTarget: Sendable {
   let dependencies: [String]
   /// The files and folders that the build copies.
   private(set) var resources: [Resource] = []
+  /// The sounds outside the checked folder that the build copies, absolute or relative to that folder.
+  private(set) var outside: [FilePath] = []
   /// The files that are compiled.
   private(set) var sources: Set<FilePath> = []
   /// The folders whose code is compiled.
@@ -209,7 +211,10 @@ extension XcodeTarget {
     _ reference: String, _ object: XcodeObject, to folder: FilePath, _ paths: inout XcodePaths,
     _ budget: inout WorkBudget
   ) throws(SoundFileError) {
-    guard let path = paths.path(of: reference), let name = path.lastComponent else { return }
+    guard let path = paths.path(of: reference), let name = path.lastComponent else {
+      if let path = paths.pathOutside(of: reference), path.isSound { outside.append(path) }
+      return
+    }
     let type = object[.lastKnownFileType] ?? object[.explicitFileType] ?? ""
     let destination = folder.appending(name)
     try budget.spend(WorkBudget.listing(destination))

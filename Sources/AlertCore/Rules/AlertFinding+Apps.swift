@@ -127,6 +127,13 @@ extension AlertFinding {
       "add the file, or make it before the build")
   }
 
+  package static func outsideRepository(_ file: String, target: String) -> Self {
+    Self(
+      .repository, "the target \(target) lists \(file), which is outside the repository", .other,
+      "copy the file into the project's folder and list the copy instead",
+      consequence: "on other machines, the build fails")
+  }
+
   package static var leftOut: Self {
     Self(
       .leftOut, "it is in no target, so the build leaves it out", .addToTarget,
@@ -164,9 +171,28 @@ extension AlertFinding {
       "convert it to Ogg Vorbis, or to a WAVE of 16 bits")
   }
 
-  package static func perhapsRemovedByBuild(name: String) -> Self {
+  /// - Parameters:
+  ///   - format: What the file is, such as "a web page".
+  ///   - advice: How to get the sound; nil for the usual advice.
+  package static func notAudioOnAndroid(format: String, advice: String? = nil) -> Self {
     Self(
-      .androidKept, "the release build removes unused resources, and only a string names \(name)",
-      .other, "keep it: add @raw/\(name) to tools:keep in res/raw/keep.xml")
+      .androidAudio, "this is \(format), not a sound", .replace,
+      advice ?? "replace it by the sound")
+  }
+
+  /// - Parameters:
+  ///   - isNamed: Whether a string in the code is the sound's name.
+  ///   - list: The value of `tools:keep` that keeps this sound and all others that the build may remove.
+  ///   - xml: The file to write; nil if it exists.
+  package static func perhapsRemovedByBuild(
+    name: String, isNamed: Bool, keeping list: String, in xml: String? = nil
+  ) -> Self {
+    Self(
+      .androidKept,
+      "the release build removes unused resources, and "
+        + (isNamed ? "only a string names \(name)" : "nothing names \(name), so it may be lost"),
+      .other,
+      "keep it: add \(list) to tools:keep in res/raw/keep.xml"
+        + (xml.map { ", a new file: \($0)" } ?? ""))
   }
 }

@@ -223,6 +223,10 @@ extension AlertRule {
       Row(
         .default, .widelyObserved, "asked for by a plain name, without folders",
         "https://github.com/ionic-team/capacitor-plugins/issues/1164 and others")
+    case .repository:
+      Row(
+        .default, .judgement, "in the repository, if a target lists it",
+        "inferred: other machines don't have a file in a person's own folder")
     case .leftOut:
       Row(
         .plays, .judgement, "in a target, if it is in the folder of an Xcode project",
@@ -259,6 +263,16 @@ extension AlertRule {
           Code names a resource without an extension: ring for res/raw/ring.ogg. Some packages remove an extension,
           others don't.
           """)
+    case .androidAudio:
+      Row(
+        .default, .documented, "in res/raw as audio, not as a pointer, a page or an empty file",
+        "Android developers, Supported media formats,"
+          + " https://developer.android.com/media/platform/supported-formats",
+        consequenceOnAndroid: Self.defaultOnAndroid,
+        background: """
+          A checkout without Git LFS has a small text in place of each sound. A failed download leaves a web page or an
+          empty file under the sound's name. The build copies any file into the app.
+          """)
     case .androidFormat:
       // Say `undocumented`: Android lists formats, but doesn't say whether a device plays others.
       Row(
@@ -276,7 +290,8 @@ extension AlertRule {
         background: """
           A release build with shrinkResources removes resources that no code refers to. It sees R.raw.ring, but not
           a name in Dart, JavaScript or a payload. Flutter's release builds shrink resources by default. A file
-          res/raw/keep.xml with tools:keep="@raw/ring" keeps the sound.
+          res/raw/keep.xml with tools:keep="@raw/ring" keeps the sound. If code looks up resources by computed names, the
+          build keeps the resources whose names begin like a string in the code, so the others may be lost.
           """)
     }
   }

@@ -44,12 +44,14 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   case requested
   case listed
   case plainName = "plain-name"
+  case repository
   case leftOut = "left-out"
   // Android's projects.
   case androidPresent = "android-present"
   case androidName = "android-name"
   case androidUniqueName = "android-unique-name"
   case androidExtension = "android-extension"
+  case androidAudio = "android-audio"
   case androidFormat = "android-format"
   case androidKept = "android-kept"
 

@@ -96,7 +96,8 @@ extension CheckedRequest {
     let known = finding.consequence(for: first.use)
     let consequence = withConsequence ? known.map { ": \($0)" } ?? "" : ""
     let request =
-      finding.rule == .listed ? "" : "\(first.platform.name) is asked for \(first.name ?? ""): "
+      [.listed, .repository].contains(finding.rule)
+      ? "" : "\(first.platform.name) is asked for \(first.name ?? ""): "
     return [request + finding.fact + consequence, advice.isEmpty ? nil : advice].sentence
   }
 

@@ -109,6 +109,20 @@ struct ProjectKindTests {
     let problems = try ProjectFixture.problems(in: project)
     #expect(problems.map(\.rule) == ["built-in"])
     #expect(problems[0].text.contains("Copy.swift:1 mentions Library/Sounds"))
+    // Other languages name the folder in parts.
+    for (path, code) in [
+      ("lib/a.dart", "final d = await getLibraryDirectory();\nFile('${d.path}/Sounds/ring.caf');"),
+      ("lib/a.dart", "p.join((await getLibraryDirectory()).path, 'Sounds', 'ring.caf');"),
+      ("src/a.ts", "RNFS.writeFile(`${RNFS.LibraryDirectoryPath}/Sounds/ring.caf`, data);"),
+      ("src/a.ts", "write({ path: 'Sounds/ring.caf', directory: Directory.Library });"),
+    ] {
+      var other = try native()
+      other.xcode.targets[0].resources = []
+      other.write(path, code)
+      #expect(try rules(other) == ["built-in"], "\(code)")
+      other.write(path, code.replacing("Library", with: "Documents"))
+      #expect(try rules(other) == ["membership"], "\(code)")
+    }
     // CallKit looks only in the bundle, so a file in Library/Sounds doesn't help.
     project.write("ios/Runner/AppDelegate.swift", "configuration.ringtoneSound = \"ring.caf\"\n")
     #expect(try rules(project) == ["membership"])
@@ -124,6 +138,65 @@ struct ProjectKindTests {
     project.xcode.targets[0].resources = []
     project.xcode.targets[0].script = script
     #expect(try rules(project) == expected)
+  }
+
+  /// Without Flutter, builds remove no resources unless the build script says so.
+  @Test func resourcesOfComputedNames() throws {
+    var project = try native()
+    project.write("src/App.kt", "val uri = \"android.resource://\" + name + \"/raw/\" + sound")
+    project.files["android/app/src/main/res/raw/keep.xml"] = nil
+    #expect(try rules(project) == ["android-kept"])
+    project.write("android/app/build.gradle", "android { applicationId 'a' }")
+    #expect(try rules(project) == [])
+  }
+
+  /// A repository may have files beside the checked folder.
+  @Test func filesBesideTheCheckedFolder() throws {
+    var project = try native()
+    project.xcode.targets[0].resources.append(.file("../../Downloads/bell.caf"))
+    let folder = try TemporaryDirectory()
+    try project.write(into: folder)
+    for (isRepository, count) in [(false, 1), (true, 0)] {
+      if isRepository { try folder.make(".git/HEAD", []) }
+      var problems: [String] = []
+      SoundCheck().check(folder.filePath("demo")) {
+        if case .request(let request) = $0, let finding = request.finding {
+          problems.append(finding.fact)
+        }
+      }
+      #expect(problems.count == count, "\(problems)")
+    }
+  }
+
+  /// A script of CocoaPods copies the resources of local pods into the app.
+  @Test(arguments: [
+    ("s.resources = ['Assets/*.caf']", "", []), ("s.resource = 'Assets/ring.caf'", "", []),
+    ("s.ios.resources = \"Assets/**/*.{wav,caf}\", 'Other/*'", "", []),
+    ("s.resources = 'Assets'", "", ["folder"]),
+    ("# s.resources = 'Assets/*.caf'", "", ["membership"]),
+    ("s.resources = 'Assets/*.wav'", "", ["membership"]),
+    ("s.resource_bundles = { 'Tones' => ['Assets/*'] }", "", ["bundle"]),
+    ("s.resources = Dir['Assets/*']", "", ["unknown"]), ("s.resources = %w[a]", "", ["unknown"]),
+    ("s.resources = ['a'] + more", "", ["unknown"]),
+    ("s.resources = \"#{folder}/*.caf\"", "", ["unknown"]),
+    ("s.subspec 'A' do |a|\n a.resources = 'Assets/*.caf'\nend", "", ["unknown"]),
+    ("s.resources = 'Assets/*.caf'", "use_frameworks!", ["unknown"]),
+    ("s.resources = 'Assets/*.caf'", "use_frameworks! :linkage => :static", []),
+  ])
+  func localPods(resources: String, frameworks: String, expected: [String]) throws {
+    var project = try native()
+    project.move("ios/Runner/ring.caf", to: "ios/Pods.local/Tones/Assets/ring.caf")
+    project.xcode.targets[0].resources = []
+    project.write(
+      "ios/Pods.local/Tones/Tones.podspec",
+      "Pod::Spec.new do |s|\n  s.name = 'Tones'\n  \(resources)\nend\n")
+    for pod in ["'Tones', :path => 'Pods.local/Tones'", "'Tones/Core', path: 'Pods.local/Tones'"] {
+      project.write("ios/Podfile", "\(frameworks)\ntarget 'Runner' do\n  pod \(pod)\nend\n")
+      #expect(try rules(project) == expected, "\(pod)")
+    }
+    project.write(
+      "ios/Podfile", "target 'Runner' do\n  # pod 'Tones', :path => 'Pods.local/Tones'\nend\n")
+    #expect(try rules(project) == ["membership"])
   }
 
   /// The project lists a file that doesn't exist. The build may make it.

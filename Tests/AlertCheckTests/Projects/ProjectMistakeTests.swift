@@ -66,6 +66,15 @@ struct ProjectMistakeTests {
       $0.xcode.targets[0].resources = []
       $0.files["ios/Runner/ring.caf"] = nil
     },
+    Mistake(
+      "outside the repository", ["repository"], "the target Runner lists ../Downloads/ring.caf"
+    ) {
+      $0.xcode.targets[0].resources = [.file("../../Downloads/ring.caf")]
+      $0.files["ios/Runner/ring.caf"] = nil
+    },
+    Mistake("outside the repository, and never asked for", ["repository"], "list the copy") {
+      $0.xcode.targets[0].resources.append(.file("../../Desktop/old.caf"))
+    },
     Mistake("in a folder reference", ["folder"], "remove the folder reference Sounds") {
       $0.move("ios/Runner/ring.caf", to: "ios/Runner/Sounds/ring.caf")
       $0.xcode.targets[0].resources = [.folder("Runner/Sounds")]
@@ -141,6 +150,21 @@ struct ProjectMistakeTests {
       $0.files["ios/Runner/old.caf"] = $0.files["ios/Runner/ring.caf"]
       $0.xcode.targets[0].resources.append(.file("Runner/old.caf"))
     },
+    Mistake("a web page that nothing asks for", ["container", "requested"], "download") {
+      $0.write("ios/Runner/old.caf", "<!DOCTYPE html><title>Not found</title>")
+      $0.xcode.targets[0].resources.append(.file("Runner/old.caf"))
+    },
+    Mistake("only known to a server, and in a folder", ["folder"], "top of the bundle") {
+      $0.replace("sound: 'ring.caf',", by: "", in: "lib/main.dart")
+      $0.move("ios/Runner/ring.caf", to: "ios/Runner/Sounds/ring.caf")
+      $0.xcode.targets[0].resources = [.folder("Runner/Sounds")]
+    },
+    Mistake("only known to a server, in another format", ["container"], "convert it") {
+      $0.replace("sound: 'ring.caf',", by: "", in: "lib/main.dart")
+      $0.files["ios/Runner/ring.caf"] = nil
+      $0.files["ios/Runner/ring.ogg"] = Array("OggS".utf8) + [UInt8](repeating: 0, count: 60)
+      $0.xcode.targets[0].resources = [.file("Runner/ring.ogg")]
+    },
     Mistake("left out, and never asked for", ["left-out"], "add it to the app's target") {
       $0.files["ios/Runner/new.caf"] = $0.files["ios/Runner/ring.caf"]
     },
@@ -166,6 +190,23 @@ struct ProjectMistakeTests {
     },
     Mistake("removed by the build", ["android-kept"], "add @raw/ring to tools:keep") {
       $0.files["\(raw)/keep.xml"] = nil
+    },
+    Mistake(
+      "removed by the build, under names that code computes",
+      ["android-kept", "android-kept", "unknown"], "add @raw/bell,@raw/ring to tools:keep"
+    ) {
+      $0.files["\(raw)/keep.xml"] = nil
+      $0.files["\(raw)/bell.wav"] = $0.files["\(raw)/ring.wav"]
+      $0.replace("Sound('ring')", by: "Sound(name)", in: "lib/main.dart")
+    },
+    Mistake("a Git LFS pointer", ["android-audio"], "git lfs pull") {
+      $0.write("\(raw)/ring.wav", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n")
+    },
+    Mistake("an empty file that nothing asks for", ["android-audio", "requested"], "by the sound") {
+      $0.files["\(raw)/old.wav"] = []
+    },
+    Mistake("a text in an unknown module", ["android-audio"], "this is a text, not a sound") {
+      $0.write("\(raw)/ring.wav", "to do: record the sound\n")
     },
     Mistake("a format that Android doesn't list", ["android-format"], "convert it to Ogg Vorbis") {
       $0.move("ios/Runner/ring.caf", to: "\(raw)/ring.caf")

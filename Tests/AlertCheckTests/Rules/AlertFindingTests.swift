@@ -142,7 +142,8 @@ struct AlertFindingTests {
     .askedForByPath(file: "a/ring.caf"), .leftOut, .notInRawResources(name: "ring"),
     .invalidResourceName(suggestion: "ring.ogg"), .sharedResourceName(["ring.mp3", "ring.ogg"]),
     .askedForWithExtension(name: "ring"), .unlistedOnAndroid(format: "a CAF file"),
-    .perhapsRemovedByBuild(name: "ring"),
+    .perhapsRemovedByBuild(name: "ring", isNamed: true, keeping: "@raw/ring"),
+    .notAudioOnAndroid(format: "a web page"), .outsideRepository("../ring.caf", target: "Runner"),
   ]
 
   @Test(arguments: sentences)

@@ -48,6 +48,11 @@ enum ProjectFilePromise {
     case .swiftPackage:
       let package = SwiftPackageResources(in: SourceTokens(of: contents, in: .swift))
       return try package.sounds(among: sounds, in: folder, &budget).map(\.path)
+    case .podfile:
+      let pods = LocalPods(parsing: contents).pods.compactMap { folder.joined(with: $0.path) }
+      return try pods
+        + PodResources(parsing: contents).sounds(among: sounds, in: folder, &budget)
+        .map(\.path)
     case .pubspec:
       return try FlutterAssets(parsing: contents).sounds(among: sounds, in: folder, &budget)
         .map(\.path)
@@ -80,7 +85,7 @@ enum ProjectPromise {
     "ios/Runner.xcodeproj/project.pbxproj", "config.xml", "pubspec.yaml", "app.json", "App.csproj",
     "Tones/Package.swift", "android/app/build.gradle", "ios/Runner/Main.swift", "lib/main.dart",
     "src/index.ts", "payload.json", "android/app/src/main/java/Main.kt", "ios/Runner/Main.m",
-    "Main.cs", "android/app/src/main/res/raw/keep.xml", "project.yml",
+    "Main.cs", "android/app/src/main/res/raw/keep.xml", "project.yml", "ios/Podfile",
   ]
 
   /// The first byte that chooses the file name with the given suffix.

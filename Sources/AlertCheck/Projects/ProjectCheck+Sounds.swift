@@ -1,0 +1,129 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// The verdicts on a project's sounds.
+extension ProjectCheck {
+  /// Adds findings on raw resources that Android's build refuses, or that no code asks for.
+  mutating func checkRawSounds() {
+    let requests = project.code.requests.filter { $0.platform == .android }
+    let isComplete = !requests.isEmpty && requests.allSatisfy { $0.name != nil }
+    var names: [FilePath: [String: [FilePath]]] = [:]
+    for sound in project.rawSounds {
+      names[sound.folder, default: [:]][sound.name, default: []].append(sound.path)
+      guard AndroidSoundName(sound.name) != nil else {
+        let valid = AndroidSoundName(nearestTo: sound.name)
+        let pathExtension = sound.path.extension.map { ".\($0.lowercased())" } ?? ""
+        note(.invalidResourceName(suggestion: "\(valid)\(pathExtension)"), on: sound.path)
+        continue
+      }
+      let isNamed =
+        requestedRaw.contains(sound.path) || project.code.rawResources.contains(sound.name)
+        || project.code.mentions.contains(sound.name) || requested[sound.path] != nil
+      if isComplete, !isNamed { note(.unrequested, on: sound.path) }
+      if !isComplete, !requestedRaw.contains(sound.path) { possibleRaw.insert(sound.path) }
+    }
+    // Count file names, not files. Equal names don't conflict, because one file replaces the other when copied.
+    for paths in names.values.flatMap(\.values) where Set(paths.map(\.name)).count > 1 {
+      let paths = paths.sorted { $0.precedes($1) }
+      note(.sharedResourceName(Self.shown(paths)), on: paths[0])
+    }
+    for path in requestedRaw.union(possibleRaw) where isRemoved(path) {
+      removed[path.removingLastComponent(), default: []].insert(path)
+    }
+  }
+
+  /// Whether a release build removes a raw resource, because no code refers to it.
+  private mutating func isRemoved(_ path: FilePath) -> Bool {
+    guard path.isRawResource else { return false }
+    let resources = path.removingLastComponent().removingLastComponent()
+    let name = AndroidSoundName.resourceName(of: path.name)
+    // Skip a resource with an invalid name: a different finding reports it.
+    guard AndroidSoundName(name) != nil, !project.code.rawResources.contains(name),
+      project.shrinksResources(in: resources)
+    else { return false }
+    let kept =
+      keptResources[resources]
+      ?? KeptResources(resFolder: try? project.files.folder.folder(at: resources))
+    keptResources[resources] = kept
+    return !kept.keeps(name)
+  }
+
+  mutating func judgeSounds() {
+    let asked = Set(requested.keys).union(requestedRaw).union(notes.keys).union(possible)
+      .union(possibleRaw)
+    for path in asked.union(shipped).union(project.rawSounds.map(\.path)) {
+      if let sound = judged(path, isAsked: asked.contains(path)) { sounds.append(sound) }
+    }
+  }
+
+  /// Judges the sounds that belong to no project, as in a folder without projects.
+  mutating func judgeSoundsBesideProjects() {
+    let known = contained.union(reported).union(project.rawSounds.map(\.path))
+      .union(project.declaredSounds)
+    for path in project.sounds.paths where !project.isInProject(path) && !known.contains(path) {
+      let place = whole(path)
+      do {
+        let bytes = try project.files.folder.file(at: path)
+        sounds.append(
+          CheckedSound(
+            place, bytes, by: rules, within: inputPolicy, listening: listens, adding: []))
+      } catch {
+        sounds.append(CheckedSound(place, SoundError(wrapping: error, .openingInput, place)))
+      }
+    }
+  }
+
+  /// Judges a sound; returns nil if the check has nothing to say about it.
+  ///
+  /// - Parameter isAsked: Whether code asks for the sound or may ask for it, or the sound has a finding. Any other sound
+  ///   is judged only if it isn't audio, because then it can't be played whoever asks for it.
+  private func judged(_ path: FilePath, isAsked: Bool) -> CheckedSound? {
+    let findings = notes[path] ?? []
+    let isRaw = requestedRaw.contains(path) || possibleRaw.contains(path)
+    var rules = requested[path].map(rules(for:)) ?? (possible.contains(path) ? rules : nil)
+    do {
+      let bytes = try project.files.folder.file(at: path)
+      let isAudio = bytes.formatThatIsNotAudio == nil
+      guard isAsked || !isAudio else { return nil }
+      let isForAndroid = isRaw || !isAudio && !shipped.contains(path)
+      if !isAudio, shipped.contains(path) { rules = rules ?? self.rules }
+      guard rules != nil || isForAndroid else {
+        return CheckedSound(whole(path), in: .project, AlertVerdict(findings))
+      }
+      var sound = CheckedSound(
+        whole(path), in: .project, bytes, by: rules, within: inputPolicy, listening: listens,
+        adding: findings + (isForAndroid ? androidFindings(on: path, bytes) : []))
+      sound.isCertain =
+        requested[path] != nil || requestedRaw.contains(path) || !isAudio
+        || findings.contains { $0.rule.concernsProjects && $0.rule.outcome == .default }
+      return sound
+    } catch {
+      return isAsked
+        ? CheckedSound(
+          whole(path), in: .project, SoundError(wrapping: error, .openingInput, whole(path))) : nil
+    }
+  }
+
+  /// Returns the rules for a sound with several uses: the check's rules if one of the uses is the check's use or
+  /// `notification`; otherwise, the rules for the first use.
+  private func rules(for uses: Set<SoundUse>) -> AlertRules {
+    let first = SoundUse.allCases.first(where: uses.contains) ?? rules.use
+    if uses.contains(rules.use) || first == .notification { return rules }
+    return AlertRules(for: first, lengthLimit: rules.lengthLimit)
+  }
+
+  /// Returns the findings on a raw resource.
+  private func androidFindings(on path: FilePath, _ bytes: some ByteSource) -> [AlertFinding] {
+    let findings =
+      AndroidResources.findings(on: bytes)
+      ?? [.unlistedOnAndroid(format: "a file in an unknown format")]
+    let folder = path.removingLastComponent()
+    guard let removed = removed[folder], removed.contains(path) else { return findings }
+    let list = KeptResources.list(of: removed.map { AndroidSoundName.resourceName(of: $0.name) })
+    let exists = (try? project.files.folder.file(at: folder.appending("keep.xml"))) != nil
+    let removal = AlertFinding.perhapsRemovedByBuild(
+      name: AndroidSoundName.resourceName(of: path.name), isNamed: requestedRaw.contains(path),
+      keeping: list, in: exists ? nil : KeptResources.xml(keeping: list))
+    return findings + [removal]
+  }
+}
