@@ -39,6 +39,8 @@ public struct SoundCheck: Sendable {
     case note(FilePath, String)
     /// A recognised part of a project.
     case part(ProjectPart)
+    /// How many files of code, and how many files with a sound's extension, a check of a project looked at.
+    case extent(sourceFileCount: Int, soundFileCount: Int)
     /// A sound that a project's code asks for.
     case request(CheckedRequest)
   }
@@ -135,6 +137,9 @@ public struct SoundCheck: Sendable {
     let check = ProjectCheck(of: project, by: rules, within: inputPolicy, listening: listens)
     for failure in project.failures + check.failures { try report(.failure(failure)) }
     for part in project.parts { try report(.part(part)) }
+    try report(
+      .extent(
+        sourceFileCount: project.files.sources.count, soundFileCount: project.files.sounds.count))
     for note in project.notes {
       try report(.note(project.files.root.pushing(note.path), note.text))
     }

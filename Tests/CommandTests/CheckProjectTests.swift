@@ -41,6 +41,51 @@ struct CheckProjectTests {
     #expect(json.errors.hasPrefix(#"{"file":"demo/lib/main.dart","line":2,"severity":"error""#))
   }
 
+  @Test func alikeSoundsTakeOneLine() throws {
+    let folder = try ShellFolder()
+    for count in [3, 4, 20] {
+      for index in 1...count { try folder.write("ID3", to: "S\(count)/\(index + 100).mp3") }
+      try folder.write("ID3", to: "S\(count)/a/z.flac")
+      let lines = try folder.run("alertsound check S\(count)").outputLines
+      #expect(lines.count == (count == 3 ? 5 : 4), "\(lines)")
+      if count > 3 { #expect(lines[1].contains("the same for S\(count)/102.mp3, ")) }
+      let isCut = lines.contains { $0.contains(" and 9 more; --diagnostics plain lists each") }
+      #expect(isCut == (count == 20))
+      let all = try folder.run("alertsound check S\(count) --diagnostics plain").errors
+      #expect(all.split(separator: "\n").count >= count + 1)
+    }
+  }
+
+  @Test func theSummarySaysWhatWasLookedAt() throws {
+    let folder = try ShellFolder()
+    try folder.write("{ \"expo\": {} }", to: "app/app.json")
+    try folder.write("let a = 1", to: "app/a.ts")
+    let outcome = try folder.run("alertsound check app")
+    #expect(
+      outcome.outputText.hasSuffix(
+        "no sounds to check: no code asks for a sound\nlooked at 2 files of code and 0 sound files\n"
+      ),
+      "\(outcome.outputText)")
+  }
+
+  /// A sound that would not play is shown if it may be the one that code asks for under a wrong name.
+  @Test func aTypoHidesNoLongSound() throws {
+    let folder = try ShellFolder()
+    var project = try DemoProject()
+    let long = try soundFile(.caf, .ima4, frameCount: 64 * 40_000, sampleRate: 44_100)
+    project.files["ios/Runner/old.caf"] = long
+    project.xcode.targets[0].resources.append(.file("Runner/old.caf"))
+    try project.write(into: folder.directory)
+    #expect(
+      try folder.run("alertsound check demo").outputText.contains(
+        "unused        demo/ios/Runner/old"))
+    project.replace("'ring.caf'", by: "'olde.caf'", in: "lib/main.dart")
+    try project.write(into: folder.directory)
+    let text = try folder.run("alertsound check demo").outputText
+    #expect(text.contains("default?      demo/ios/Runner/old.caf: "), "\(text)")
+    #expect(text.contains("unused        demo/ios/Runner/ring.caf"), "\(text)")
+  }
+
   /// A folder with a project must not be checked as a folder of sounds.
   @Test func aFolderWithOnlyADamagedProjectFails() throws {
     let folder = try ShellFolder()

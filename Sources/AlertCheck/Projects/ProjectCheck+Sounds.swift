@@ -49,6 +49,9 @@ extension ProjectCheck {
   }
 
   mutating func judgeSounds() {
+    systemsWithLostRequests = Set(
+      requests.filter { [.present, .androidPresent].contains($0.finding?.rule) }
+        .map(\.first.platform))
     let asked = Set(requested.keys).union(requestedRaw).union(notes.keys).union(possible)
       .union(possibleRaw)
     for path in asked.union(shipped).union(project.rawSounds.map(\.path)) {
@@ -85,6 +88,7 @@ extension ProjectCheck {
       let bytes = try project.files.folder.file(at: path)
       let isAudio = bytes.formatThatIsNotAudio == nil
       guard isAsked || !isAudio else { return nil }
+      if findings.contains(.unrequested), let sound = suspect(path, bytes) { return sound }
       let isForAndroid = isRaw || !isAudio && !shipped.contains(path)
       if !isAudio, shipped.contains(path) { rules = rules ?? self.rules }
       guard rules != nil || isForAndroid else {
@@ -102,6 +106,17 @@ extension ProjectCheck {
         ? CheckedSound(
           whole(path), in: .project, SoundError(wrapping: error, .openingInput, whole(path))) : nil
     }
+  }
+
+  /// Returns an unused sound that wouldn't play, in doubt: a request that finds no sound may mean this one.
+  private func suspect(_ path: FilePath, _ bytes: some ByteSource & Sendable) -> CheckedSound? {
+    let isRaw = path.isRawResource
+    guard systemsWithLostRequests.contains(isRaw ? .android : .iOS) else { return nil }
+    var sound = CheckedSound(
+      whole(path), in: .project, bytes, by: isRaw ? nil : rules, within: inputPolicy,
+      listening: listens, adding: isRaw ? androidFindings(on: path, bytes) : [])
+    sound.isCertain = false
+    return sound.verdict?.outcome == .plays ? nil : sound
   }
 
   /// Returns the rules for a sound with several uses: the check's rules if one of the uses is the check's use or

@@ -31,6 +31,8 @@ struct ProjectCheck {
   private(set) var requestedRaw: Set<FilePath> = []
   /// The raw resources that a computed name or a name from a server may mean.
   var possibleRaw: Set<FilePath> = []
+  /// The systems that don't find a sound that code asks for.
+  var systemsWithLostRequests: Set<CodeRequest.Platform> = []
   /// The raw resources that release builds may remove, for each folder `res/raw`.
   var removed: [FilePath: Set<FilePath>] = [:]
 

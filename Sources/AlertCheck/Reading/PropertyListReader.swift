@@ -229,6 +229,14 @@ extension PropertyListReader {
   }
 
   func malformed(_ reason: String) -> SoundFileError {
-    SoundFileError(.malformed, reason, at: min(offset, bytes.count))
+    let before = bytes.prefix(offset)
+    let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    // The marks that Git leaves in a file whose versions it can't merge.
+    let isConflict = ["<<<<<<<", "=======", ">>>>>>>"].contains {
+      bytes[start...].starts(with: $0.utf8)
+    }
+    let line = 1 + before.count { $0 == 0x0A }
+    return SoundFileError(
+      .malformed, "line \(line): \(isConflict ? "a merge conflict isn't resolved" : reason)")
   }
 }

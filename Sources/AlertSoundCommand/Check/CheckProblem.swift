@@ -72,6 +72,15 @@ extension CheckedRequest {
     }
   }
 
+  /// The same for requests with the same finding or doubt; empty for other requests.
+  var kind: [String] {
+    switch outcome {
+    case .found: []
+    case .unknown(let reason): ["unknown", first.platform.rawValue, reason]
+    case .faulty(let finding, _): [finding.rule.rawValue, first.platform.rawValue]
+    }
+  }
+
   /// The request's lines in a report for people; empty if the sound is found.
   var lines: [String] {
     let place = "\(first.path.string.onOneLine):\(first.line)"

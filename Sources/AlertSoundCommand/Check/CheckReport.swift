@@ -7,11 +7,14 @@ struct CheckReport {
   let isStrict: Bool
   let use: SoundUse
   private(set) var parts: [ProjectPart] = []
+  private(set) var sourceFileCount = 0
+  private(set) var soundFileCount = 0
   private(set) var requests: [CheckedRequest] = []
   private(set) var sounds: [AdvisedSound] = []
   private(set) var failures: [SoundError] = []
   private(set) var notes: [(path: FilePath, message: String)] = []
   private var names = AdvisedNames()
+  private var run = AlikeLines()
 
   init(isStrict: Bool, use: SoundUse) {
     self.isStrict = isStrict
@@ -21,7 +24,8 @@ struct CheckReport {
   /// Adds an item to the report.
   ///
   /// - Parameter listing: Whether the report lists all sounds, requests and projects.
-  /// - Returns: Lines of the list for standard output, and problems for standard error.
+  /// - Returns: Lines of the list for standard output, and problems for standard error. The lines of alike items are
+  ///   returned after the last of them.
   mutating func add(
     _ item: SoundCheck.Item, listing: Bool
   ) -> (lines: [String], problems: [CheckProblem]) {
@@ -32,14 +36,23 @@ struct CheckReport {
       let files = isOriginal ? sound.verdict.flatMap { names.files(for: sound.path, $0) } : nil
       let advised = AdvisedSound(sound: sound, files: files)
       sounds.append(advised)
-      return listing ? (advised.lines, []) : ([], advised.problems(isStrict: isStrict))
+      return listing
+        ? (run.add(advised.lines, of: sound.path.string, alike: advised.kind), [])
+        : ([], advised.problems(isStrict: isStrict))
     case .part(let part):
       parts.append(part)
       let text = "\(part.path.string.onOneLine): \(part.kind.name)"
       return (listing ? [VerdictLine.first("project", text)] : [], [])
+    case .extent(let sourceFileCount, let soundFileCount):
+      self.sourceFileCount += sourceFileCount
+      self.soundFileCount += soundFileCount
+      return ([], [])
     case .request(let request):
       requests.append(request)
-      return listing ? (request.lines, []) : ([], request.problems(isStrict: isStrict))
+      let place = "\(request.first.path.string):\(request.first.line)"
+      return listing
+        ? (run.add(request.lines, of: place, alike: request.kind), [])
+        : ([], request.problems(isStrict: isStrict))
     case .failure(let error):
       failures.append(error)
       return ([], [CheckProblem(error)])
@@ -90,13 +103,18 @@ struct CheckReport {
   /// Returns lines with the numbers of sounds and requests by outcome.
   ///
   /// - Parameter showsVerdicts: Whether a list of verdicts precedes these lines.
-  func summaries(showsVerdicts: Bool) -> [String] {
-    var lines: [String] = []
+  mutating func summaries(showsVerdicts: Bool) -> [String] {
+    var lines = run.end()
     if showsVerdicts, sounds.contains(where: \.isInDoubt) {
       lines.append("?: counts only if something asks for the sound; not all names are in the code")
     }
     lines.append(soundSummary)
     if !requests.isEmpty { lines.append(requestSummary) }
+    if !parts.isEmpty {
+      lines.append(
+        "looked at " + counted(sourceFileCount, "file") + " of code and "
+          + counted(soundFileCount, "sound file"))
+    }
     let rules = Set((requests.compactMap(\.finding) + sounds.flatMap(\.findings)).map(\.rule))
     if !parts.isEmpty, !rules.isEmpty {
       let names = AlertRule.allCases.filter(rules.contains).map(\.rawValue)
@@ -151,6 +169,37 @@ enum VerdictLine {
   static func further(_ text: String) -> String { String(repeating: " ", count: width) + text }
 }
 
+/// Shortens runs of alike items in a report for people: after the first item, it only names the others.
+private struct AlikeLines {
+  private static let mostWhole = 3
+  private static let mostNames = 10
+  private var kind: [String] = []
+  private var items: [(lines: [String], name: String)] = []
+
+  /// Adds an item, and returns the lines of earlier items that aren't alike.
+  ///
+  /// - Parameter kind: Equal for alike items. Items with an empty kind are alike to none.
+  mutating func add(_ lines: [String], of name: String, alike kind: [String]) -> [String] {
+    let earlier = kind.isEmpty || kind != self.kind ? end() : []
+    guard !kind.isEmpty else { return earlier + lines }
+    self.kind = kind
+    items.append((lines, name))
+    return earlier
+  }
+
+  /// Ends the run, and returns its lines.
+  mutating func end() -> [String] {
+    defer { (kind, items) = ([], []) }
+    guard items.count > Self.mostWhole else { return items.flatMap(\.lines) }
+    let names = items.dropFirst().prefix(Self.mostNames).map(\.name.onOneLine)
+    let unnamed = items.count - 1 - names.count
+    let others = names.joined(separator: ", ") + (unnamed > 0 ? " and \(unnamed) more" : "")
+    return items[0].lines + [
+      VerdictLine.further("the same for \(others); --diagnostics plain lists each")
+    ]
+  }
+}
+
 /// A sound, with the input and output of the command line that the report advises for the sound.
 struct AdvisedSound {
   let sound: CheckedSound
@@ -162,6 +211,13 @@ struct AdvisedSound {
 }
 
 extension AdvisedSound {
+  /// The same for sounds with the same findings; empty for sounds without findings.
+  fileprivate var kind: [String] {
+    findings.isEmpty
+      ? []
+      : [sound.isUnused ? "unused" : isInDoubt ? word + "?" : word] + findings.map(\.rule.rawValue)
+  }
+
   /// The verdict's lines in a report for people: a line for the outcome, then a line for each further finding.
   var lines: [String] {
     let name = sound.path.string.onOneLine

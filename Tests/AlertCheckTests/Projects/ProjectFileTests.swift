@@ -55,6 +55,19 @@ struct ProjectFileTests {
     #expect(throws: SoundFileError.self) { try XcodeObjects(parsing: Array(text.utf8)) }
   }
 
+  @Test(arguments: [
+    ("{\n  a = b;\n  c = d\n  e = f; }", "line 4: ';' is missing"),
+    (
+      "{\n  a = (\n    b,\n<<<<<<< HEAD\n    c,\n=======\n    d,\n>>>>>>> other\n  ); }",
+      "line 8: a merge conflict isn't resolved"
+    ),
+    ("{\n<<<<<<< HEAD\n  a = b;\n", "line 2: a merge conflict isn't resolved"),
+  ])
+  func damageNamesItsLine(text: String, reason: String) {
+    let error = #expect(throws: SoundFileError.self) { try XcodeObjects(parsing: Array(text.utf8)) }
+    #expect(error?.reason == reason)
+  }
+
   @Test func deepPropertyLists() throws {
     for depth in [60, 64, 65, 100_000] {
       let text = "{ a = " + String(repeating: "(", count: depth) + "b"

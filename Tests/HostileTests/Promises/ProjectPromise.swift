@@ -163,6 +163,7 @@ private struct ProjectFolder {
     var paths: [FilePath] = []
     SoundCheck().check(folder) { finding in
       switch finding {
+      case .extent(let sources, let sounds): lines.append("looked at \(sources), \(sounds)")
       case .part(let part): lines.append("\(part.kind) \(part.path)")
       case .note(let path, let text): lines.append("\(path) \(text)")
       case .failure(let error): lines.append("\(error)")
