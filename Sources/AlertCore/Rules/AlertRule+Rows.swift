@@ -221,8 +221,10 @@ extension AlertRule {
         Self.noSource)
     case .plainName:
       Row(
-        .default, .widelyObserved, "asked for by a plain name, without folders",
-        "https://github.com/ionic-team/capacitor-plugins/issues/1164 and others")
+        .undocumented, .observedOnce, "asked for by a plain name, without folders",
+        "the evidence is divided: https://github.com/katzer/cordova-plugin-local-notifications, README, and its"
+          + " issues 63 and 1724 for paths; its issue 90 and"
+          + " https://github.com/ionic-team/capacitor-plugins/issues/1164 against them")
     case .leftOut:
       Row(
         .plays, .judgement, "in a target, if it is in the folder of an Xcode project",
@@ -278,6 +280,12 @@ extension AlertRule {
           a name in Dart, JavaScript or a payload. Flutter's release builds shrink resources by default. A file
           res/raw/keep.xml with tools:keep="@raw/ring" keeps the sound.
           """)
+    case .androidAddress:
+      Row(
+        .undocumented, .judgement,
+        "named in the address of a channel's sound, not numbered",
+        "inferred: Android keeps a channel's address, and each build numbers the resources itself",
+        consequenceOnAndroid: "after an update, the channel may play its default sound, or none")
     }
   }
 }

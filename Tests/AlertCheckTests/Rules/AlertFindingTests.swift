@@ -142,7 +142,7 @@ struct AlertFindingTests {
     .askedForByPath(file: "a/ring.caf"), .leftOut, .notInRawResources(name: "ring"),
     .invalidResourceName(suggestion: "ring.ogg"), .sharedResourceName(["ring.mp3", "ring.ogg"]),
     .askedForWithExtension(name: "ring"), .unlistedOnAndroid(format: "a CAF file"),
-    .perhapsRemovedByBuild(name: "ring"),
+    .perhapsRemovedByBuild(name: "ring"), .addressedByNumber(name: "ring"),
   ]
 
   @Test(arguments: sentences)
