@@ -64,11 +64,12 @@ struct CodeScan: Sendable {
     // Skip tests, because they name sounds that don't exist.
     if !source.path.isTestCode {
       for found in RequestFinder(in: tokens).requests {
-        requests += found.api.platforms.map {
+        requests += found.platforms.filter(source.path.runs).map {
           CodeRequest(
             path: source.path, line: found.line, name: found.name, platform: $0,
             api: found.api.name, use: found.api.use,
-            takesFileName: found.api.takesFileName)
+            takesFileName: found.api.takesFileName, nameForm: found.api.nameForm,
+            hasKnownNames: found.hasKnownNames)
         }
       }
     }
@@ -155,6 +156,12 @@ extension FilePath {
       || name.hasSuffix("Test.kt") || name.hasSuffix("Test.java")
   }
 
+  /// Whether a system runs a file, by React Native's names: `sounds.ios.js` and `sounds.android.tsx` are for one system.
+  fileprivate func runs(on platform: CodeRequest.Platform) -> Bool {
+    let named = CodeRequest.Platform.allCases.filter { name.contains(".\($0.rawValue).") }
+    return named.isEmpty || named.contains(platform)
+  }
+
   private static let testFolders: Set<String> = [
     "test", "tests", "__tests__", "__mocks__", "mocks", "androidtest", "spec", "specs", "e2e",
     "fixtures", "testdata",
@@ -162,11 +169,15 @@ extension FilePath {
 }
 
 extension [UInt8] {
-  /// Whether code may name a sound, because it contains `sound` or `Sound`, or in Kotlin or Java `.raw` or `/raw`.
+  /// Whether code may name a sound, because it contains `sound` or `Sound`, in Kotlin or Java `.raw` or `/raw`, or in
+  /// Dart `ringtonePath`.
   fileprivate func mayNameSounds(in language: SourceLanguage) -> Bool {
     // Search for "ound" after S or s, because Horspool's algorithm can't ignore case. "background" doesn't match.
     if contains("ound", after: [UInt8(ascii: "s"), UInt8(ascii: "S")]) { return true }
-    return (language == .kotlin || language == .java)
-      && contains("raw", after: [UInt8(ascii: "."), UInt8(ascii: "/")])
+    return switch language {
+    case .kotlin, .java: contains("raw", after: [UInt8(ascii: "."), UInt8(ascii: "/")])
+    case .dart: contains("ingtonePath", after: [UInt8(ascii: "r")])
+    default: false
+    }
   }
 }

@@ -2,7 +2,7 @@ internal import SystemPackage
 
 /// Finds the places in a source file that ask for a sound by name.
 ///
-/// The finder reads only literal names. Any other expression counts as a computed name.
+/// The finder evaluates expressions as far as ``SourceValues`` can. Any other name counts as computed.
 struct RequestFinder {
   /// A place in the code that asks for a sound.
   struct Request: Hashable {
@@ -10,23 +10,37 @@ struct RequestFinder {
     /// The name; nil if the code computes it.
     let name: String?
     let api: SoundAPI
+    let platforms: [CodeRequest.Platform]
+    /// Whether the name is computed, but the same place also has known names.
+    var hasKnownNames = false
   }
 
   private(set) var requests: [Request] = []
   private let tokens: SourceTokens
   private let apis: SoundAPI.Table
+  private var values: SourceValues
+  private lazy var guards = PlatformGuards(in: tokens)
   /// The open brackets, the innermost last.
   private var brackets: [Bracket] = []
   /// The number of open brackets beyond ``depthLimit``. The finder ignores calls and keys in them.
   private var unexaminedDepth = 0
+  /// The number of open brackets before the body of a function whose calls request sounds.
+  private var helperDepth: Int?
   /// The notification packages that the file imports.
   private let packages: Set<NotificationPackage>
-  /// `UILocalNotification` and `AlarmKit`, if the file contains them. They decide what `soundName` and `.named` mean.
-  private let decidingWords: Set<Substring>
+  /// The words and strings of the file on which the meaning of a call or a key may depend.
+  private lazy var decidingWords = Set(
+    tokens.tokens.indices.lazy.compactMap { [tokens] index in
+      tokens.word(at: index) ?? tokens.text(at: index).map { $0[...] }
+    }.filter(SoundAPI.decidingWords.contains))
 
   private struct Bracket {
     /// The function before the bracket; nil if the bracket isn't a call's.
     let callee: Substring?
+    /// The word before the function: `local` in `notification.local.schedule(`.
+    let receiver: Substring?
+    /// Whether the code is that of a function whose calls request sounds. In it, the name is a parameter.
+    let isHelper: Bool
     /// The key or label of the current value.
     var key: Substring?
   }
@@ -36,16 +50,12 @@ struct RequestFinder {
   init(in tokens: SourceTokens) {
     self.tokens = tokens
     apis = SoundAPI.tables[tokens.language] ?? SoundAPI.Table()
+    values = SourceValues(in: tokens, requestedBy: Set(apis.calls.keys))
     packages = tokens.language == .javaScript ? NotificationPackage.all(in: tokens) : []
-    decidingWords =
-      [.swift, .objectiveC].contains(tokens.language)
-      ? Set(
-        tokens.tokens.indices.lazy.compactMap { tokens.word(at: $0) }
-          .filter { $0 == "UILocalNotification" || $0 == "AlarmKit" }) : []
     for index in tokens.tokens.indices {
       switch tokens.tokens[index].kind {
       case .sign: readSign(at: index)
-      case .text, .computedText: readText(at: index)
+      case .text, .computedText: readResourceAddress(at: index)
       case .word: break
       }
     }
@@ -61,7 +71,13 @@ struct RequestFinder {
       }
       let callee = sign == UInt8(ascii: "(") ? tokens.word(at: index - 1) : nil
       if let callee { readCall(of: callee, at: index) }
-      brackets.append(Bracket(callee: callee))
+      let isHelper = sign == UInt8(ascii: "{") && helperDepth == brackets.count
+      if isHelper { helperDepth = nil }
+      brackets.append(
+        Bracket(
+          callee: callee,
+          receiver: tokens.isSign(".", at: index - 2) ? tokens.word(at: index - 3) : nil,
+          isHelper: isHelper))
     case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
       if unexaminedDepth > 0 {
         unexaminedDepth -= 1
@@ -72,32 +88,51 @@ struct RequestFinder {
     case UInt8(ascii: ":"), UInt8(ascii: "="):
       setKey(key(at: index - 1))
       if tokens.language == .objectiveC { readMessage(at: index) }
-      readComputedValue(after: index)
+      readValue(after: index)
     default: break
     }
   }
 
   private mutating func setKey(_ key: Substring?) {
-    guard !brackets.isEmpty else { return brackets.append(Bracket(callee: nil, key: key)) }
+    guard !brackets.isEmpty else {
+      return brackets.append(Bracket(callee: nil, receiver: nil, isHelper: false, key: key))
+    }
     brackets[brackets.count - 1].key = key
   }
 
-  /// Returns the key at an index: the word or string before a colon or an equals sign.
+  /// Returns the key at an index: the word or string before a colon or an equals sign, or the one in `["key"] =`.
   private func key(at index: Int) -> Substring? {
-    tokens.word(at: index) ?? tokens.text(at: index).map { $0[...] }
+    let index =
+      tokens.isSign("]", at: index) && tokens.isSign("[", at: index - 2) ? index - 1 : index
+    return tokens.word(at: index) ?? tokens.text(at: index).map { $0[...] }
   }
 
-  /// Adds a request.
-  ///
-  /// - Parameter index: The index of the value. If the value isn't a single literal, the name counts as computed.
-  private mutating func add(_ api: SoundAPI, at index: Int, _ adapt: (String) -> String = { $0 }) {
-    let name = isWhole(at: index) ? tokens.text(at: index).map(adapt) : nil
-    add(api, named: name, at: index)
+  /// Adds a request for each name that the expression at an index may have as its value, and one for computed names.
+  private mutating func add(_ api: SoundAPI, at index: Int) {
+    guard !brackets.contains(where: \.isHelper) else { return }
+    let value = values.value(at: index).0
+    for name in value.names { add(api, named: name.text, at: index, name.parts) }
+    if !value.isComplete { add(api, named: nil, at: index, hasKnownNames: !value.names.isEmpty) }
   }
 
-  private mutating func add(_ api: SoundAPI, named name: String?, at index: Int) {
-    if let name, !name.mayNameSound { return }
-    requests.append(Request(line: Int(tokens.tokens[index].line), name: name, api: api))
+  /// - Parameter parts: The indices of the strings that the name consists of.
+  private mutating func add(
+    _ api: SoundAPI, named text: String?, at index: Int, _ parts: Set<Int> = [],
+    hasKnownNames: Bool = false
+  ) {
+    let systems = parts.reduce(guards.platforms(at: index)) {
+      $0.intersection(guards.platforms(at: $1))
+    }
+    var platforms: [String?: [CodeRequest.Platform]] = [:]
+    for platform in api.platforms where systems.contains(platform) {
+      let name = text.flatMap { api.name(of: $0, on: platform) }
+      if name != nil || text == nil { platforms[name, default: []].append(platform) }
+    }
+    requests += platforms.sorted { $0.key ?? "" < $1.key ?? "" }.map {
+      Request(
+        line: Int(tokens.tokens[index].line), name: $0.key, api: api, platforms: $0.value,
+        hasKnownNames: hasKnownNames)
+    }
   }
 }
 
@@ -115,13 +150,15 @@ extension RequestFinder {
       && tokens.word(at: index + 1) == "named"
     let named = isInferred ? "UNNotificationSound" : tokens.word(at: index - 3)
     let callee = isInitializer ? named ?? callee : callee
+    guard let apis = apis.calls[callee] else { return }
+    if tokens.word(at: index - 2) == "func" {
+      helperDepth = brackets.count
+      return
+    }
     // Skip declarations that look like calls, such as Dart's constructor `Sound(this.name)`.
-    guard let api = apis.calls[callee], case .call(_, let label, let type) = api.form,
-      tokens.word(at: index - 2) != "func", tokens.word(at: index + 1) != "this"
+    guard tokens.word(at: index + 1) != "this", let api = apis.first(where: { fits($0, at: index) })
     else { return }
     var argument = index + 1
-    if let type, tokens.word(at: index - 3) != type { return }
-    if let label, tokens.word(at: argument) != label { return }
     skipLabel(&argument)
     // Skip `.init(` in `.init("ring.caf")`, where Swift infers the type.
     if tokens.isSign(".", at: argument), tokens.word(at: argument + 1) == "init" {
@@ -130,7 +167,7 @@ extension RequestFinder {
     }
     guard argument < tokens.tokens.count, !tokens.isSign(")", at: argument) else { return }
     // Leave the request to the inner call in `UNNotificationSound(named: UNNotificationSoundName("a.caf"))`.
-    if let word = tokens.word(at: argument), apis.calls[word] != nil { return }
+    if let word = tokens.word(at: argument), self.apis.calls[word] != nil { return }
     add(api, at: argument)
   }
 
@@ -145,24 +182,42 @@ extension RequestFinder {
       at: index + 1)
   }
 
-  private func skipLabel(_ index: inout Int) {
-    if tokens.word(at: index) != nil, tokens.isSign(":", at: index + 1) { index += 2 }
+  /// Whether a call with this opening bracket is a call of an API.
+  private func fits(_ api: SoundAPI, at bracket: Int) -> Bool {
+    guard api.packages.isEmpty || !api.packages.isDisjoint(with: packages) else { return false }
+    return switch api.form {
+    case .call(_, let label, let type):
+      (type == nil || tokens.word(at: bracket - 3) == type)
+        && (label == nil || tokens.word(at: bracket + 1) == label)
+    case .method(_, let type): isChained(bracket - 1, on: type.lowercased())
+    default: false
+    }
   }
 
-  /// Whether the token at an index is a complete value, and not the beginning of an expression.
-  private func isWhole(at index: Int) -> Bool {
-    let next = index + 1
-    guard next < tokens.tokens.count else { return true }
-    if [",", ")", "]", "}", ";"].contains(where: { tokens.isSign($0, at: next) }) { return true }
-    let isNewLine = tokens.tokens[next].line != tokens.tokens[index].line
-    // Accept TypeScript's `'ring.wav' as const`.
-    if tokens.word(at: next) == "as" { return true }
-    // Accept the next label of an Objective-C message, as in `@"ring.caf" withAudioVolume:1`.
-    if tokens.language == .objectiveC, tokens.word(at: next) != nil {
-      return tokens.isSign(":", at: next + 1)
+  /// Whether a name before a method ends in a word, as in `new Notification().setTitle('x').setSound` or
+  /// `$expoMessage->setSound`.
+  private func isChained(_ method: Int, on type: String) -> Bool {
+    var depth = 0
+    for index in (max(0, method - 128)..<method).reversed() {
+      switch tokens.sign(at: index) {
+      case ")", "]", "}": depth += 1
+      case "(", "[", "{": depth -= 1
+      case ".", ">", "-", "?": continue
+      case nil:
+        // In `(new ExpoMessage())->setSound`, too.
+        guard depth == 0 || depth == 1 && tokens.word(at: index - 1) == "new",
+          let word = tokens.word(at: index)
+        else { continue }
+        if word.lowercased().hasSuffix(type) { return true }
+      default: if depth == 0 { return false }
+      }
+      if depth < 0 { return false }
     }
-    // Accept a value at the end of its line, unless the next line begins with an operator.
-    return isNewLine && tokens.tokens[next].kind != .sign
+    return false
+  }
+
+  private func skipLabel(_ index: inout Int) {
+    if tokens.word(at: index) != nil, tokens.isSign(":", at: index + 1) { index += 2 }
   }
 
   /// Reads Objective-C's `[UNNotificationSound soundNamed:@"ring.caf"]`.
@@ -176,50 +231,34 @@ extension RequestFinder {
 }
 
 extension RequestFinder {
-  /// Reads a string. It requests a sound if it is the address of a raw resource, or the value of a key that takes a
-  /// sound, as in `sound: "ring.caf"`.
-  private mutating func readText(at index: Int) {
-    if let address = apis.address,
-      tokens.language != .dart || brackets.last?.callee == "UriAndroidNotificationSound"
-    {
-      return readResourceAddress(at: index, address)
-    }
-    guard isValue(at: index), let key = brackets.last?.key, let api = meaning(of: key) else {
-      return
-    }
-    add(api, at: index, resourceName)
-  }
-
-  /// Whether a string directly follows a key, as in `sound: "ring.caf"`.
-  private func isValue(at index: Int) -> Bool {
-    let sign = tokens.isSign("@", at: index - 1) ? index - 2 : index - 1
-    return tokens.isSign(":", at: sign) || tokens.isSign("=", at: sign)
-  }
-
-  /// Reads a value that begins with a word, such as a variable: `sound: name`.
-  private mutating func readComputedValue(after index: Int) {
-    guard let word = tokens.word(at: index + 1), !Self.otherValues.contains(word),
-      let key = brackets.last?.key, let api = meaning(of: key)
+  /// Reads the value of a key that takes a sound, as in `sound: "ring.caf"`.
+  private mutating func readValue(after index: Int) {
+    guard let key = brackets.last?.key, let api = meaning(of: key) else { return }
+    // PHP's `=>`.
+    var value = tokens.isSign(">", at: index + 1) ? index + 2 : index + 1
+    if tokens.isSign("@", at: value) { value += 1 }
+    guard value < tokens.tokens.count,
+      tokens.tokens[value].kind != .sign || tokens.isSign("(", at: value),
+      !(tokens.word(at: value).map(Self.otherValues.contains) ?? false)
     else { return }
-    // Skip a call that names a sound, because reading that call adds the request.
-    if apis.calls[word] != nil { return }
-    add(api, named: nil, at: index + 1)
+    add(api, at: value)
   }
 
-  /// Literals, types and keywords that may follow a colon or an equals sign. They aren't computed names.
+  /// Types and keywords that may follow a colon or an equals sign. They aren't computed names.
   private static let otherValues: Set<Substring> = [
-    "null", "nil", "undefined", "true", "false", "this", "NULL", "string", "String", "boolean",
-    "number", "any", "const", "final",
+    "string", "String", "boolean", "number", "any", "final",
   ]
 
   /// Returns the API that a key belongs to in the current surroundings; nil if the key's value names no sound.
-  private func meaning(of key: Substring) -> SoundAPI? {
-    apis.values[key]?.first { api in
+  private mutating func meaning(of key: Substring) -> SoundAPI? {
+    for api in apis.values[key] ?? [] {
       guard case .value(_, let surroundings) = api.form,
-        api.packages.isEmpty || !api.packages.isDisjoint(with: packages)
-      else { return false }
-      return fits(surroundings)
+        api.packages.isEmpty || !api.packages.isDisjoint(with: packages), fits(surroundings),
+        api.words.isEmpty || !api.words.isDisjoint(with: decidingWords)
+      else { continue }
+      return api
     }
+    return nil
   }
 
   private func fits(_ surroundings: SoundAPI.Surroundings) -> Bool {
@@ -229,35 +268,53 @@ extension RequestFinder {
     case .any: true
     case .directlyIn(let functions): brackets.last?.callee.map(functions.contains) ?? false
     case .anywhereIn(let functions):
-      brackets.contains { $0.callee.map(functions.contains) ?? false }
+      brackets.contains { bracket in
+        guard let callee = bracket.callee else { return false }
+        return functions.contains(callee)
+          || bracket.receiver.map { functions.contains("\($0).\(callee)") } ?? false
+      }
     case .under(let last): keys.suffix(last.count) == last[...]
     case .somewhereUnder(let key): keys.contains(key)
-    case .fileNaming(let word): decidingWords.contains(word)
     }
   }
 
   /// Reads `"android.resource://com.example/raw/ring"`, or `"/raw/ring"` after a computed beginning.
-  private mutating func readResourceAddress(at index: Int, _ api: SoundAPI) {
+  private mutating func readResourceAddress(at index: Int) {
+    guard let api = apis.address,
+      tokens.language != .dart || brackets.last?.callee == "UriAndroidNotificationSound"
+    else { return }
     let contents = tokens.contents(of: tokens.tokens[index])
     guard contents.count <= FilePath.lengthLimit else { return }
     let text = String(decoding: contents, as: UTF8.self)
-    guard let range = text.firstRange(of: "/raw/") else { return }
+    guard let range = text.firstRange(of: "/raw/") else {
+      return readResourceNumber(in: text, at: index)
+    }
     // Read only the name after the folder, because code often computes the package's name before it.
     let name = text[range.upperBound...]
     guard !name.contains("$"),
       text[..<range.lowerBound].hasPrefix("android.resource://")
         || range.lowerBound == text.startIndex,
-      !name.isEmpty, isWhole(at: index)
+      !name.isEmpty, values.value(at: index).end == index + 1
     else { return }
     add(api, named: String(name), at: index)
   }
+}
 
-  /// Removes the prefix that some packages require before a name.
-  private func resourceName(_ text: String) -> String {
-    for prefix in ["resource://raw/", "resource://"] where text.hasPrefix(prefix) {
-      return String(text.dropFirst(prefix.count))
+extension RequestFinder {
+  /// Reads `"android.resource://" + packageName + "/" + R.raw.ring` in a file that sets a channel's sound.
+  private mutating func readResourceNumber(in text: String, at index: Int) {
+    guard text.hasPrefix("android.resource://"), tokens.language != .dart,
+      decidingWords.contains("setSound")
+    else { return }
+    var name: Substring?
+    if let range = text.firstRange(of: "R.raw.") {
+      name = text[range.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     }
-    return text
+    for next in index + 1..<index + 16 where name == nil && tokens.word(at: next) == "R" {
+      guard tokens.word(at: next + 2) == "raw" else { break }
+      name = tokens.word(at: next + 4)
+    }
+    if let name { add(.resourceNumber, named: String(name), at: index) }
   }
 }
 
@@ -265,23 +322,13 @@ extension NotificationPackage {
   static func all(in tokens: SourceTokens) -> Set<NotificationPackage> {
     var found: Set<NotificationPackage> = []
     for index in tokens.tokens.indices {
-      guard let text = tokens.text(at: index), let package = Self(rawValue: text),
+      guard let text = tokens.text(at: index),
+        let package = Self(rawValue: text.hasSuffix("/ngx") ? String(text.dropLast(4)) : text),
         tokens.word(at: index - 1) == "from" || tokens.word(at: index - 1) == "import"
           || tokens.isSign("(", at: index - 1)
       else { continue }
       found.insert(package)
     }
     return found
-  }
-}
-
-extension String {
-  /// Whether a string may name a sound in the app. The result is false for words for a default sound or for silence,
-  /// for addresses, and for texts that are very long or have several lines.
-  fileprivate var mayNameSound: Bool {
-    ![
-      "", "default", "defaultCritical", "defaultRingtone", "none", "null", "silent", "true",
-      "false",
-    ].contains(self) && utf8.count <= 255 && !contains("://") && !contains("\n")
   }
 }

@@ -7,6 +7,8 @@ struct SoundAPI: Hashable, Sendable {
     /// The name is the first argument of a call. If there is a label, the argument must have it. If there is a type,
     /// the function must be a member of the type.
     case call(Substring, label: Substring? = nil, on: Substring? = nil)
+    /// The name is the first argument of a method. A name in the chain of calls before it ends in this word.
+    case method(Substring, on: String)
     /// The name is the argument of an Objective-C message to `UNNotificationSound`.
     case message(Substring)
     /// The name is the value of a key, a label or a property, in these surroundings.
@@ -26,8 +28,24 @@ struct SoundAPI: Hashable, Sendable {
     case under([Substring])
     /// This is one of the keys around the value.
     case somewhereUnder(Substring)
-    /// The file contains this word anywhere.
-    case fileNaming(Substring)
+  }
+
+  /// What a package makes of a name before it looks it up.
+  enum NameForm: Hashable, Sendable {
+    case plain
+    /// awesome_notifications: `resource://raw/ring` is `ring.aiff` on iOS, whatever other files there are.
+    /// Source: https://github.com/rafaelsetragni/IosAwnCore, AudioUtils.swift.
+    case awesome
+    /// cordova-plugin-local-notification: `file://` is the folder `www`, `res://` the top of the app or `res/raw`. On
+    /// Android, it plays a file in `www` itself. Source:
+    /// https://github.com/katzer/cordova-plugin-local-notifications, APPNotificationOptions.m, AssetUtil.java.
+    case cordova
+    /// flutter_alarmkit: the path of a Flutter asset, which it copies to `Library/Sounds`.
+    case flutterAsset
+    /// A path in the bundle, too.
+    case path
+    /// The number of a raw resource in the address of a channel's sound.
+    case resourceNumber
   }
 
   let languages: Set<SourceLanguage>
@@ -40,11 +58,15 @@ struct SoundAPI: Hashable, Sendable {
   let takesFileName: Bool
   /// If this isn't empty, the source file must import one of these packages.
   let packages: Set<NotificationPackage>
+  /// If this isn't empty, the source file must contain one of these words or strings.
+  let words: Set<Substring>
+  let nameForm: NameForm
 
   private init(
     _ languages: Set<SourceLanguage>, _ form: Form, _ platforms: CodeRequest.Platform...,
     as name: String, for use: SoundUse = .notification, takesFileName: Bool = true,
-    in packages: Set<NotificationPackage> = []
+    in packages: Set<NotificationPackage> = [], with words: Set<Substring> = [],
+    _ nameForm: NameForm = .plain
   ) {
     self.languages = languages
     self.form = form
@@ -53,6 +75,8 @@ struct SoundAPI: Hashable, Sendable {
     self.use = use
     self.takesFileName = takesFileName
     self.packages = packages
+    self.words = words
+    self.nameForm = nameForm
   }
 }
 
@@ -64,16 +88,26 @@ enum NotificationPackage: String, Hashable, Sendable, CaseIterable {
   case capacitor = "@capacitor/local-notifications"
   case ios = "@react-native-community/push-notification-ios"
   case wix = "react-native-notifications"
+  case capacitorPush = "@capacitor/push-notifications"
+  case ionic = "@ionic-native/local-notifications"
+  case awesomeCordova = "@awesome-cordova-plugins/local-notifications"
+  /// Version 5 and earlier; later versions show no notifications.
+  case firebase = "react-native-firebase"
+  case nativeScript = "@nativescript/local-notifications"
+  case oldNativeScript = "nativescript-local-notifications"
+  case expoServer = "expo-server-sdk"
 }
 
 extension SoundAPI {
   private static let apple: Set<SourceLanguage> = [.swift, .objectiveC]
   private static let objects: Set<SourceLanguage> = [.json, .javaScript]
+  private static let payloads: Set<SourceLanguage> = [.json, .javaScript, .python, .php, .cSharp]
   private static let anyPackage = Set(NotificationPackage.allCases)
 
   /// The JavaScript functions that create a notification channel on Android.
   private static let channelFunctions: Set<Substring> = [
     "createChannel", "setNotificationChannelAsync", "createNotificationChannel",
+    "setNotificationChannel",
   ]
 
   /// All APIs. If several APIs fit a place in the code, the first counts.
@@ -101,11 +135,18 @@ extension SoundAPI {
         as: "+[UNNotificationSound ringtoneSoundNamed:]", for: .ringtone),
       // iOS 4 to 10. Other types also have a property `soundName`, so the file must contain `UILocalNotification`.
       SoundAPI(
-        apple, .value("soundName", .fileNaming("UILocalNotification")), .iOS,
-        as: "UILocalNotification.soundName"),
+        apple, .value("soundName"), .iOS, as: "UILocalNotification.soundName",
+        with: ["UILocalNotification"], .path),
+      // Also a setting of react-native-callkeep, which passes it on.
       SoundAPI(
-        apple, .value("ringtoneSound"), .iOS, as: "CXProviderConfiguration.ringtoneSound",
-        for: .callkit),
+        apple.union([.javaScript]), .value("ringtoneSound"), .iOS,
+        as: "CXProviderConfiguration.ringtoneSound", for: .callkit),
+      // A function that Xcode's migration to Swift 4.2 added.
+      SoundAPI(
+        [.swift], .call("convertToUNNotificationSoundName"), .iOS, as: "UNNotificationSoundName"),
+      // KMPNotifier.
+      SoundAPI(
+        [.swift, .kotlin], .value("notificationSoundName"), .iOS, as: "notificationSoundName"),
 
       SoundAPI(
         [.cSharp], .call("GetSound", on: "UNNotificationSound"), .iOS,
@@ -117,8 +158,21 @@ extension SoundAPI {
       SoundAPI(
         [.dart], .call("RawResourceAndroidNotificationSound"), .android,
         as: "RawResourceAndroidNotificationSound", takesFileName: false),
-      SoundAPI([.dart], .value("soundSource"), .android, as: "soundSource"),
-      SoundAPI([.dart], .value("customSound"), .android, as: "customSound"),
+      SoundAPI([.dart], .value("soundSource"), .iOS, .android, as: "soundSource", .awesome),
+      SoundAPI([.dart], .value("customSound"), .iOS, .android, as: "customSound", .awesome),
+      // flutter_callkit_incoming.
+      SoundAPI(
+        [.dart], .value("ringtonePath", .directlyIn(["IOSParams"])), .iOS,
+        as: "IOSParams.ringtonePath", for: .callkit),
+      SoundAPI(
+        [.dart], .value("ringtonePath", .directlyIn(["AndroidParams"])), .android,
+        as: "AndroidParams.ringtonePath", takesFileName: false),
+      SoundAPI(
+        [.dart],
+        .value(
+          "soundPath",
+          .directlyIn(["scheduleOneShotAlarm", "setCountdownAlarm", "scheduleRecurrentAlarm"])),
+        .iOS, as: "flutter_alarmkit's soundPath", for: .alarmkit, .flutterAsset),
     ]
     + ["DarwinNotificationDetails", "IOSNotificationDetails", "MacOSNotificationDetails"].map {
       SoundAPI([.dart], .value("sound", .directlyIn([$0[...]])), .iOS, as: $0)
@@ -127,18 +181,62 @@ extension SoundAPI {
       SoundAPI(
         [.kotlin, .java, .dart], .address, .android, as: "android.resource", takesFileName: false),
 
-      SoundAPI(objects, .value("ios_sound"), .iOS, as: "ios_sound"),
+      SoundAPI(payloads, .value("ios_sound"), .iOS, as: "ios_sound"),
       SoundAPI(
-        objects, .value("android_sound"), .android, as: "android_sound", takesFileName: false),
+        payloads, .value("android_sound"), .android, as: "android_sound", takesFileName: false),
       // Capacitor's configuration, which only Android uses.
       SoundAPI(
         objects, .value("sound", .under(["LocalNotifications"])), .android,
         as: "LocalNotifications.sound"),
-      SoundAPI(objects, .value("sound", .under(["aps"])), .iOS, as: "aps.sound"),
-      SoundAPI(objects, .value("name", .under(["aps", "sound"])), .iOS, as: "aps.sound.name"),
+      SoundAPI(payloads, .value("sound", .under(["aps"])), .iOS, as: "aps.sound"),
+      SoundAPI(payloads, .value("name", .under(["aps", "sound"])), .iOS, as: "aps.sound.name"),
       SoundAPI(
-        objects, .value("sound", .under(["android", "notification"])), .android,
+        payloads, .value("sound", .under(["android", "notification"])), .android,
         as: "android.notification.sound", takesFileName: false),
+      // FCM's legacy API. On Android, the channel's sound counts.
+      SoundAPI(
+        payloads, .value("sound", .under(["notification"])), .iOS, as: "notification.sound",
+        with: ["registration_ids", "to", "messaging", "sendToDevice"]),
+      SoundAPI([.python], .value("sound", .directlyIn(["Aps"])), .iOS, as: "Aps.sound"),
+      SoundAPI(
+        [.python], .value("name", .directlyIn(["CriticalSound"])), .iOS, as: "CriticalSound.name",
+        for: .critical),
+      SoundAPI(
+        [.python], .value("sound", .directlyIn(["AndroidNotification"])), .android,
+        as: "AndroidNotification.sound", takesFileName: false),
+      SoundAPI(
+        [.python], .value("sound", .directlyIn(["PushMessage"])), .iOS, as: "PushMessage.sound"),
+      SoundAPI([.php], .method("setSound", on: "ExpoMessage"), .iOS, as: "ExpoMessage.setSound"),
+      SoundAPI([.javaScript], .value("sound"), .iOS, as: "sound", in: [.expoServer]),
+
+      SoundAPI(
+        [.javaScript], .method("setSound", on: "Channel"), .android, as: "Channel.setSound",
+        in: [.firebase]),
+      // On Android, the channel's sound counts.
+      SoundAPI(
+        [.javaScript], .method("setSound", on: "Notification"), .iOS, as: "Notification.setSound",
+        in: [.firebase]),
+      SoundAPI(
+        [.javaScript], .value("sound", .anywhereIn(["local.schedule", "local.update"])), .iOS,
+        .android, as: "sound", .cordova),
+      SoundAPI(
+        [.javaScript], .value("sound", .anywhereIn(["schedule", "update"])), .iOS, .android,
+        as: "sound", in: [.ionic, .awesomeCordova], .cordova),
+      SoundAPI(
+        [.javaScript], .value("sound", .anywhereIn(["schedule"])), .iOS, .android, as: "sound",
+        takesFileName: false, in: [.nativeScript, .oldNativeScript]),
+      SoundAPI(
+        [.javaScript], .value("sound", .anywhereIn(["postLocalNotification"])), .iOS, as: "sound",
+        in: [.wix]),
+      SoundAPI([.javaScript], .value("soundFile"), .android, as: "soundFile", in: [.wix]),
+      SoundAPI(
+        [.javaScript], .value("sound", .anywhereIn(["addNotificationRequest"])), .iOS, as: "sound",
+        in: [.ios]),
+      SoundAPI(
+        [.javaScript],
+        .value(
+          "soundName", .anywhereIn(["presentLocalNotification", "scheduleLocalNotification"])),
+        .iOS, as: "soundName", in: [.ios]),
     ]
     + ["sound", "soundName"].flatMap { key in
       [
@@ -160,6 +258,27 @@ extension SoundAPI {
       ]
     }
 
+  /// Returns the name that a system looks up for a string in code; nil if the string names no sound in the app.
+  func name(of text: String, on platform: CodeRequest.Platform) -> String? {
+    let last = text.split(separator: "/").last.map { String($0) } ?? ""
+    let name: String? =
+      switch nameForm {
+      case .plain, .path, .flutterAsset, .resourceNumber: text
+      case .awesome where platform == .android: text.hasPrefix("resource://") ? last : text
+      case .awesome:
+        text.hasPrefix("resource://") && last != text.dropFirst(11) ? last + ".aiff" : nil
+      case .cordova where text.hasPrefix("res:"): last
+      case .cordova where platform == .android: nil
+      case .cordova: text.hasPrefix("file://") ? "www/\(text.dropFirst(7))" : text
+      }
+    return name.flatMap { $0.mayNameSound ? $0 : nil }
+  }
+
+  /// The words and strings on which the meaning of a call or a key depends; see ``words``.
+  static let decidingWords = all.reduce(into: ["AlarmKit", "setSound"] as Set<Substring>) {
+    $0.formUnion($1.words)
+  }
+
   /// Returns the API of `sound: .named("Chime")`, which names a sound for AlarmKit or for a Live Activity. The table
   /// doesn't list this API: Swift infers the type, so only the word `AlarmKit` elsewhere in the file shows the use.
   static func alertSound(for use: SoundUse) -> SoundAPI {
@@ -167,9 +286,13 @@ extension SoundAPI {
       [.swift], .call("named"), .iOS, as: "AlertConfiguration.AlertSound.named(_:)", for: use)
   }
 
+  static let resourceNumber = SoundAPI(
+    [.kotlin, .java], .address, .android, as: "the number of R.raw", takesFileName: false,
+    .resourceNumber)
+
   /// The APIs of a language, by their function, message or key.
   struct Table: Sendable {
-    fileprivate(set) var calls: [Substring: SoundAPI] = [:]
+    fileprivate(set) var calls: [Substring: [SoundAPI]] = [:]
     fileprivate(set) var messages: [Substring: SoundAPI] = [:]
     fileprivate(set) var values: [Substring: [SoundAPI]] = [:]
     fileprivate(set) var address: SoundAPI?
@@ -180,7 +303,8 @@ extension SoundAPI {
     for api in all {
       for language in api.languages {
         switch api.form {
-        case .call(let name, _, _): tables[language, default: Table()].calls[name] = api
+        case .call(let name, _, _), .method(let name, _):
+          tables[language, default: Table()].calls[name, default: []].append(api)
         case .message(let name): tables[language, default: Table()].messages[name] = api
         case .value(let key, _):
           tables[language, default: Table()].values[key, default: []].append(api)
@@ -190,4 +314,15 @@ extension SoundAPI {
     }
     return tables
   }()
+}
+
+extension String {
+  /// Whether a string may name a sound in the app. The result is false for words for a default sound or for silence,
+  /// for addresses, and for texts that are very long or have several lines.
+  fileprivate var mayNameSound: Bool {
+    ![
+      "", "default", "defaultCritical", "defaultRingtone", "none", "null", "silent", "true",
+      "false", "system_ringtone_default",
+    ].contains(self) && utf8.count <= 255 && !contains("://") && !contains("\n")
+  }
 }

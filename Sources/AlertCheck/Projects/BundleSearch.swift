@@ -120,13 +120,23 @@ struct BundleSearch {
   }
 
   /// Looks up a name that a source file asks for.
+  ///
+  /// - Parameter isPath: Whether the name is documented to be a path in the bundle, if it contains a slash.
   mutating func result(
-    of name: String, from source: FilePath
+    of name: String, from source: FilePath, isPath: Bool = false
   ) throws(SoundFileError) -> Result {
     let plain = name.split(separator: "/").last.map(String.init) ?? name
     let searched = setsOfBundles[scope(of: source)]
     let namesakes = entries[plain]
-    try budget.spend(1 + (namesakes?.found.count ?? 0))
+    try budget.spend(1 + (namesakes?.found.count ?? 0) + (plain == name ? 0 : searched.count))
+    if plain != name,
+      let index = searched.sorted().first(where: { bundles[$0].origins[FilePath(name)] != nil }),
+      let file = bundles[index].origins[FilePath(name)]?.first
+    {
+      return isPath
+        ? .found(file)
+        : .faulty(.askedForByPath(file: file.string), file: file, bundle: bundles[index])
+    }
     if let namesakes,
       let found = namesakes.found.filter({ searched.contains($0.key) }).min(by: { $0.key < $1.key })
     {

@@ -52,7 +52,7 @@ struct FlutterAssets: Hashable, Sendable {
   }
 
   /// The folder that contains the assets in an app. Source: Flutter's iOS embedding, FlutterDartProject.
-  private static let folder = FilePath("Frameworks/App.framework/flutter_assets")
+  static let folder = FilePath("Frameworks/App.framework/flutter_assets")
 
   /// Returns the sounds that are assets and their paths in an app.
   func sounds(

@@ -32,6 +32,11 @@ enum ProjectAdvice {
         return "if \(file.string) is meant, ask for \(name)"
       }
       return "if \(file.string) is meant, ask for \(name), and \(adding(file, to: bundle))"
+    case .askFor(let name) where finding.rule == .plainName:
+      guard let file, let places = bundle.places[file],
+        !places.contains(where: { $0.components.count == 1 })
+      else { return "ask for \(name)" }
+      return "\(adding(file, to: bundle)), and ask for \(name)"
     default: return finding.advice ?? ""
     }
   }

@@ -115,7 +115,7 @@ extension ProjectCheck {
     let alike = groups(on: .iOS) { "\($0.use) \(search.scope(of: $0.path))" }
     for group in alike {
       guard let name = group[0].name else {
-        add(group, .unknown(reason: "the name is computed"))
+        add(group, .unknown(reason: group[0].reasonForNoName))
         continue
       }
       guard hasApps else {
@@ -123,14 +123,22 @@ extension ProjectCheck {
         continue
       }
       do throws(SoundFileError) {
-        switch try search.result(of: name, from: group[0].path) {
+        let isAsset = group[0].nameForm == .flutterAsset
+        let place = isAsset ? FlutterAssets.folder.appending(name).string : name
+        switch try search.result(
+          of: place, from: group[0].path, isPath: isAsset || group[0].nameForm == .path)
+        {
         case .found(let path) where !present.contains(path):
           add(group, .listedButMissing(path.string))
         case .found(let path):
           requested[path, default: []].formUnion(group.map(\.use))
           add(group, .found(whole(path)))
         case .faulty(let finding, let file, let bundle):
-          addFault(group, name, finding, file, bundle)
+          // The system may find this file.
+          if finding.rule == .plainName, let file {
+            requested[file, default: []].formUnion(group.map(\.use))
+          }
+          addFault(group, name, isAsset ? .inNoBundle(name: name) : finding, file, bundle)
         }
       } catch {
         add(group, .unknown(reason: error.reason))
@@ -176,11 +184,13 @@ extension ProjectCheck {
           .perhapsMadeByApp(name: name, code: "\(whole(code.path).string):\(code.line)"))
       }
     }
-    var step = ProjectAdvice.step(on: finding, file: file, bundle: bundle)
+    let form = group[0].nameForm
+    var step = form.advice(on: name) ?? ProjectAdvice.step(on: finding, file: file, bundle: bundle)
     // Correct the path in the same step. Otherwise, the next check would complain about it.
-    if name.contains("/"), finding.rule != .plainName, let file {
+    if name.contains("/"), finding.rule != .plainName, form != .flutterAsset, let file {
       step += ", and ask for \(file.name)"
     }
+    if form == .cordova, let file { step += ", as res://\(file.name)" }
     add(group, finding, advice: step)
   }
 
@@ -200,7 +210,7 @@ extension ProjectCheck {
       project.hasUnknownResources || project.modules.contains(where: \.namesRawResources)
     for group in groups(on: .android, by: \.api) {
       guard let name = group[0].name else {
-        add(group, .unknown(reason: "the name is computed"))
+        add(group, .unknown(reason: group[0].reasonForNoName))
         continue
       }
       guard isForAndroid else {
@@ -213,6 +223,8 @@ extension ProjectCheck {
         if found.insert(resource).inserted { requestedRaw.formUnion(sounds.map(\.path)) }
         if isFileName, !group[0].takesFileName {
           add(group, .askedForWithExtension(name: resource))
+        } else if group[0].nameForm == .resourceNumber {
+          add(group, .addressedByNumber(name: resource))
         } else {
           add(group, .found(whole(sounds[0].path)))
         }
@@ -320,5 +332,24 @@ extension FilePath {
   /// Whether Apple lists the file's extension for alert sounds.
   fileprivate var isAlertSound: Bool {
     ["caf", "aif", "aiff", "aifc", "wav", "m4r"].contains(self.extension?.lowercased() ?? "")
+  }
+}
+
+extension CodeRequest {
+  fileprivate var reasonForNoName: String {
+    hasKnownNames ? "it may also ask for other names, which are computed" : "the name is computed"
+  }
+}
+
+extension SoundAPI.NameForm {
+  /// How to make a name found that the package makes from the code's; nil if the project's kind decides it.
+  fileprivate func advice(on name: String) -> String? {
+    switch self {
+    case .awesome:
+      "add \(name) to the app's target, because awesome_notifications finds only .aiff files on iOS"
+    case .flutterAsset:
+      "list \(name) under assets in pubspec.yaml, or correct the path"
+    default: nil
+    }
   }
 }

@@ -269,6 +269,9 @@ extension ProjectReading {
           RawSound(folder: target.removingLastComponent(), path: source, fileName: target.name))
       }
     }
+    for path in sounds.inside(folder.appending("www")) {
+      try bundle.add(path, at: path.inside(folder), &budget)
+    }
     bundles.append(bundle)
   }
 

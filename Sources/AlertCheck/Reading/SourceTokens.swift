@@ -15,6 +15,7 @@ struct SourceTokens {
     }
 
     let kind: Kind
+    var isText: Bool { kind == .text || kind == .computedText }
     let line: Int32
     /// The offset of the first byte; for a string, after the opening quote.
     let start: Int32
@@ -43,9 +44,23 @@ struct SourceTokens {
     while offset < bytes.count { readToken() }
   }
 
-  func isSign(_ character: Unicode.Scalar, at index: Int) -> Bool {
-    guard tokens.indices.contains(index), tokens[index].kind == .sign else { return false }
-    return bytes[Int(tokens[index].start)] == UInt8(ascii: character)
+  func isSign(_ character: Unicode.Scalar, at index: Int) -> Bool { sign(at: index) == character }
+
+  /// Returns the sign at an index; nil if the token isn't a sign.
+  func sign(at index: Int) -> Unicode.Scalar? {
+    guard tokens.indices.contains(index), tokens[index].kind == .sign else { return nil }
+    return Unicode.Scalar(bytes[Int(tokens[index].start)])
+  }
+
+  /// Whether a token begins a line.
+  func isFirstInLine(at index: Int) -> Bool {
+    index == 0 || tokens[index].line != tokens[index - 1].line
+  }
+
+  /// The byte after a token: for a string, its closing quote, or the `$` of a template's next `${`.
+  func byte(after index: Int) -> UInt8? {
+    let end = Int(tokens[index].end)
+    return end < bytes.count ? bytes[end] : nil
   }
 
   /// The longest token, in bytes, that becomes a Swift string. Names of functions and files are shorter.
@@ -112,7 +127,8 @@ extension SourceTokens {
       line += 1
       offset += 1
     case 0...0x20: offset += 1
-    case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/") && language.hasComments:
+    case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/") && language.hasComments,
+      UInt8(ascii: "#") where language.hasHashComments:
       while offset < bytes.count, bytes[offset] != 0x0A { offset += 1 }
     case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*") && language.hasComments:
       skipComment()
@@ -230,8 +246,10 @@ extension SourceTokens {
 
   private mutating func readText(quotedBy quote: UInt8, isRaw: Bool = false) {
     let isLong = language.quotesTextThrice && byte(1) == quote && byte(2) == quote
-    // C# marks strings with interpolation by a $ before the quote.
-    let isMarked = language == .cSharp && offset > 0 && bytes[offset - 1] == UInt8(ascii: "$")
+    // C# and Python mark strings with interpolation by a character before the quote.
+    let mark: UInt8? =
+      language == .cSharp ? UInt8(ascii: "$") : language == .python ? UInt8(ascii: "f") : nil
+    let isMarked = offset > 0 && bytes[offset - 1] == mark
     let firstLine = line
     offset += isLong ? 3 : 1
     let start = offset
@@ -250,7 +268,9 @@ extension SourceTokens {
         offset += 2
         continue
       }
-      if current == UInt8(ascii: "$"), !isRaw, language == .dart || language == .kotlin {
+      if current == UInt8(ascii: "$"), !isRaw,
+        language == .dart || language == .kotlin || language == .php && quote == UInt8(ascii: "\"")
+      {
         isComputed = true
       }
       offset += 1
@@ -295,7 +315,7 @@ extension UInt8 {
 
 /// A language of source files that may name sounds.
 enum SourceLanguage: Hashable, Sendable {
-  case swift, objectiveC, dart, javaScript, kotlin, java, cSharp, json
+  case swift, objectiveC, dart, javaScript, kotlin, java, cSharp, json, python, php
   /// Gradle's build scripts in Groovy or Kotlin. They name no sounds, but say whether the build removes resources.
   case gradle
 
@@ -308,6 +328,8 @@ enum SourceLanguage: Hashable, Sendable {
     case "kt": self = .kotlin
     case "java": self = .java
     case "cs": self = .cSharp
+    case "py": self = .python
+    case "php": self = .php
     case "json", "apns":
       // Skip the files of package managers, which are long and name no sounds.
       guard !["package-lock.json", "package.json", "composer.lock"].contains(name) else {
@@ -320,9 +342,15 @@ enum SourceLanguage: Hashable, Sendable {
 
   var nestsComments: Bool { [.swift, .kotlin, .dart].contains(self) }
 
-  var hasComments: Bool { self != .json }
+  /// Whether `//` and `/*` begin comments.
+  var hasComments: Bool { self != .json && self != .python }
 
-  var quotesTextOnce: Bool { [.dart, .javaScript, .gradle].contains(self) }
+  /// Whether `#` begins a comment.
+  var hasHashComments: Bool { self == .python || self == .php }
 
-  var quotesTextThrice: Bool { [.swift, .dart, .kotlin, .java, .cSharp, .gradle].contains(self) }
+  var quotesTextOnce: Bool { [.dart, .javaScript, .gradle, .python, .php].contains(self) }
+
+  var quotesTextThrice: Bool {
+    [.swift, .dart, .kotlin, .java, .cSharp, .gradle, .python].contains(self)
+  }
 }

@@ -144,6 +144,10 @@ public struct CodeRequest: Hashable, Sendable {
   /// Whether the name may have an extension on Android. A resource's name has no extension, but some packages remove
   /// the extension from a file's name.
   var takesFileName = true
+  /// What the name means to the package that looks it up.
+  var nameForm = SoundAPI.NameForm.plain
+  /// Whether the name is computed, but the same place may also ask for known names.
+  var hasKnownNames = false
 
   /// A system that plays sounds by name.
   public enum Platform: String, Hashable, Sendable, CaseIterable {

@@ -64,13 +64,18 @@ public struct SoundSearch: Sendable {
 
   private func look(for name: String, _ request: SoundRequest) -> SoundResolution {
     var places: [SearchedPlace] = []
+    // Where a path isn't documented, the file may be at the path, or be found by its plain name.
+    let isUndocumented = !request.takesPaths && name.contains("/")
+    let names = [name] + (isUndocumented ? [FilePath(name).name] : [])
     for place in request.places {
       let bundle = bundle(for: place)
-      let file = bundle?.resource(named: name, texts[place] ?? [:])
+      let file = names.lazy.compactMap { bundle?.resource(named: $0, texts[place] ?? [:]) }.first
       let path = bundle.map { $0.path.pushing($0.resources()) }
       places.append(SearchedPlace(place: place, path: path, isFound: file != nil))
       guard let bundle, let file else { continue }
-      let sound = bundle.check(file, by: rules(for: request.use), within: inputPolicy)
+      let sound = bundle.check(
+        file, by: rules(for: request.use), within: inputPolicy,
+        adding: isUndocumented ? [.askedForByPath(file: file.string)] : [])
       let outcome: SoundResolution.Outcome =
         switch sound.verdict?.outcome {
         case .plays: .playsCustomSound(sound)
@@ -121,6 +126,9 @@ extension SoundResolution {
 }
 
 extension SoundRequest {
+  /// Whether the name may be a path in the bundle, as documented.
+  fileprivate var takesPaths: Bool { interface == .localNotification || use.takesPaths }
+
   /// Returns the reason why no sound can be found by a name; nil if a sound can be found.
   fileprivate func reasonNotToLook(for name: String) -> String? {
     if use == .watch { return "watchOS doesn't play sounds by name" }
@@ -129,13 +137,8 @@ extension SoundRequest {
     let components = name.split(separator: "/", omittingEmptySubsequences: false)
     if components.contains(where: { $0.utf8.count > 255 }) { return "the name is too long" }
     guard components.count > 1 else { return nil }
-    switch interface {
-    case .notification where !use.takesPaths:
-      return "the name is a path, but \(use == .macos ? "macOS" : "iOS") looks up only plain names"
-    case .notification, .localNotification:
-      return components.contains("..") || components.first == ""
-        ? "the path leads out of the bundle" : nil
-    }
+    return components.contains("..") || components.first == ""
+      ? "the path leads out of the bundle" : nil
   }
 }
 

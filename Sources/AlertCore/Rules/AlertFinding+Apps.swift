@@ -94,7 +94,7 @@ extension AlertFinding {
   package static func askedForByPath(file: String) -> Self {
     askedFor(
       file, .plainName,
-      "the name is a path, but iOS looks up only plain names; the file is \(file)")
+      "the name is a path, and reports differ on whether iOS finds it; the file is \(file)")
   }
 
   private static func askedFor(_ file: String, _ rule: AlertRule, _ fact: String) -> Self {
@@ -163,6 +163,13 @@ extension AlertFinding {
     Self(
       .androidExtension, "the name has an extension, but the resource is named \(name)",
       .askFor(name), "ask for \(name)")
+  }
+
+  package static func addressedByNumber(name: String) -> Self {
+    Self(
+      .androidAddress,
+      "the address ends in the number of R.raw.\(name), which may change with the next build",
+      .other, "end the address in /raw/\(name), and use a new channel id")
   }
 
   package static func unlistedOnAndroid(format: String) -> Self {

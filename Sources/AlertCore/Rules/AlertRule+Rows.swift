@@ -221,8 +221,10 @@ extension AlertRule {
         Self.noSource)
     case .plainName:
       Row(
-        .default, .widelyObserved, "asked for by a plain name, without folders",
-        "https://github.com/ionic-team/capacitor-plugins/issues/1164 and others")
+        .undocumented, .observedOnce, "asked for by a plain name, without folders",
+        "the evidence is divided: https://github.com/katzer/cordova-plugin-local-notifications, README, and its"
+          + " issues 63 and 1724 for paths; its issue 90 and"
+          + " https://github.com/ionic-team/capacitor-plugins/issues/1164 against them")
     case .repository:
       Row(
         .default, .judgement, "in the repository, if a target lists it",
@@ -293,6 +295,12 @@ extension AlertRule {
           res/raw/keep.xml with tools:keep="@raw/ring" keeps the sound. If code looks up resources by computed names, the
           build keeps the resources whose names begin like a string in the code, so the others may be lost.
           """)
+    case .androidAddress:
+      Row(
+        .undocumented, .judgement,
+        "named in the address of a channel's sound, not numbered",
+        "inferred: Android keeps a channel's address, and each build numbers the resources itself",
+        consequenceOnAndroid: "after an update, the channel may play its default sound, or none")
     }
   }
 }

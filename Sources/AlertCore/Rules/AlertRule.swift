@@ -54,6 +54,7 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   case androidAudio = "android-audio"
   case androidFormat = "android-format"
   case androidKept = "android-kept"
+  case androidAddress = "android-address"
 
   /// How well a rule is known.
   public enum Grade: String, Hashable, Sendable, CaseIterable {

@@ -101,6 +101,21 @@ struct ProjectKindTests {
     #expect(try rules(project) == ["unknown", "unknown"])
   }
 
+  /// React Native bundles `a.ios.js` only for iOS. A name that only Android asks for isn't missing there.
+  @Test(arguments: [
+    ("a.js", ["android-present", "present", "present"]), ("a.ios.js", ["present", "present"]),
+    ("a.android.tsx", ["android-present"]),
+    ("a.native.js", ["android-present", "present", "present"]),
+  ])
+  func filesForOneSystem(name: String, expected: [String]) throws {
+    var project = try DemoProject()
+    project.write(
+      name,
+      "import P from 'react-native-push-notification';\nP.f({ soundName: 'gone.mp3' });\n"
+        + "if (Platform.OS === 'ios') { P.f({ soundName: 'lost.caf' }); }")
+    #expect(try rules(project) == expected)
+  }
+
   @Test func codeThatFillsLibrarySounds() throws {
     var project = try native()
     project.xcode.targets[0].resources = []

@@ -143,6 +143,28 @@ struct ProjectMistakeTests {
     Mistake("as a path", ["plain-name"], "ask for ring.caf") {
       $0.replace("'ring.caf'", by: "'Runner/ring.caf'", in: "lib/main.dart")
     },
+    Mistake(
+      "as a path in the app", ["plain-name"],
+      "add ring.caf to the target Runner, and ask for ring.caf"
+    ) {
+      $0.move("ios/Runner/ring.caf", to: "ios/Runner/Sounds/ring.caf")
+      $0.xcode.targets[0].resources = [.folder("Runner/Sounds")]
+      $0.replace("'ring.caf'", by: "'Sounds/ring.caf'", in: "lib/main.dart")
+    },
+    Mistake(
+      "not an AIFF for awesome_notifications", ["present"], "add ring.aiff to the app's target"
+    ) {
+      $0.replace(
+        "DarwinNotificationDetails(\n  sound: 'ring.caf'",
+        by: "NotificationChannel(\n  soundSource: 'resource://raw/ring'", in: "lib/main.dart")
+    },
+    Mistake("no asset", ["present"], "list assets/ring.caf under assets in pubspec.yaml") {
+      $0.move("ios/Runner/ring.caf", to: "assets/ring.caf")
+      $0.xcode.targets[0].resources = []
+      $0.replace(
+        "DarwinNotificationDetails(\n  sound: 'ring.caf'",
+        by: "scheduleOneShotAlarm(\n  soundPath: 'assets/ring.caf'", in: "lib/main.dart")
+    },
     Mistake("with another extension", ["present"], "if ios/Runner/ring.caf is meant") {
       $0.replace("'ring.caf'", by: "'ring.aiff'", in: "lib/main.dart")
     },
@@ -187,6 +209,11 @@ struct ProjectMistakeTests {
     },
     Mistake("two extensions", ["android-unique-name"], "keep one of them") {
       $0.files["\(raw)/ring.mp3"] = Array("ID3".utf8)
+    },
+    Mistake("by its number", ["android-address"], "end the address in /raw/ring") {
+      $0.write(
+        "android/app/src/main/java/A.kt",
+        "channel.setSound(Uri.parse(\"android.resource://$packageName/${R.raw.ring}\"), null)")
     },
     Mistake("removed by the build", ["android-kept"], "add @raw/ring to tools:keep") {
       $0.files["\(raw)/keep.xml"] = nil

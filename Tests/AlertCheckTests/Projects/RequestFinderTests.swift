@@ -6,7 +6,7 @@ struct RequestFinderTests {
   /// The requests in code: each line number, the name or `?`, and the systems.
   private func requests(_ code: String, _ language: SourceLanguage) -> [String] {
     RequestFinder(in: SourceTokens(of: Array(code.utf8), in: language)).requests.map {
-      "\($0.line) \($0.name ?? "?") \($0.api.platforms.map(\.rawValue).joined(separator: "+"))"
+      "\($0.line) \($0.name ?? "?") \($0.platforms.map(\.rawValue).joined(separator: "+"))"
     }
   }
 
@@ -24,7 +24,7 @@ struct RequestFinderTests {
     (#"UNNotificationSound(named: name)"#, ["1 ? ios"]),
     (#"UNNotificationSoundName("\(name).caf")"#, ["1 ? ios"]),
     (#"UNNotificationSoundName(name + ".caf")"#, ["1 ? ios"]),
-    (#"UNNotificationSoundName("a" + ".caf")"#, ["1 ? ios"]),
+    (#"UNNotificationSoundName("a" + ".caf")"#, ["1 a.caf ios"]),
     (#"UNNotificationSoundName("")"#, []),
     (#"UNNotificationSound.default"#, []),
     (
@@ -39,6 +39,12 @@ struct RequestFinderTests {
     (#"AlarmPresentation(sound: .named(name))"#, ["1 ? ios"]),
     ("let soundName = \"a.caf\"\n", []),
     ("let note = UILocalNotification()\nnote.soundName = \"a.caf\"\n", ["2 a.caf ios"]),
+    (
+      "UNNotificationSound(named: convertToUNNotificationSoundName(\"a.caf\"))\n"
+        + "func convertToUNNotificationSoundName(_ input: String) -> UNNotificationSoundName {\n"
+        + "  return UNNotificationSoundName(rawValue: input)\n}\nUNNotificationSoundName(name)",
+      ["1 a.caf ios", "5 ? ios"]
+    ),
     ("// UNNotificationSoundName(\"a.caf\")\n/* /* UNNotificationSoundName(\"b.caf\") */ */", []),
     ("extension UNNotificationSoundName {\n  static let a = Self(\"a\")\n}", []),
     ("\"\"\"\n\"quoted\" \\(x)\n\"\"\"\nUNNotificationSoundName(\"a.caf\")", ["4 a.caf ios"]),
@@ -72,7 +78,17 @@ struct RequestFinderTests {
     ("class A { const RawResourceAndroidNotificationSound(this._sound); }", []),
     ("Player(sound: 'a.mp3')", []),
     ("UriAndroidNotificationSound('android.resource://com.example/raw/a')", ["1 a android"]),
-    ("NotificationChannel(soundSource: 'resource://raw/a')", ["1 a android"]),
+    ("NotificationChannel(soundSource: 'resource://raw/a')", ["1 a android", "1 a.aiff ios"]),
+    ("NotificationChannel(soundSource: name)", ["1 ? ios+android"]),
+    (
+      "CallKitParams(android: AndroidParams(ringtonePath: 'a'), ios: IOSParams(ringtonePath: 'a.caf'))",
+      ["1 a android", "1 a.caf ios"]
+    ),
+    ("IOSParams(ringtonePath: 'system_ringtone_default')", []),
+    (
+      "setCountdownAlarm(soundPath: 'assets/a.caf')",
+      ["1 assets/a.caf ios"]
+    ),
     ("'''\nit's\n''' + f(DarwinNotificationDetails(sound: 'a.caf'))", ["3 a.caf ios"]),
   ])
   func dart(code: String, expected: [String]) {
@@ -108,7 +124,10 @@ struct RequestFinderTests {
     ("const x = a / b; f({ aps: { sound: 'a.caf' } }); const y = c / d;", ["1 a.caf ios"]),
     ("/* a /*/ f({ aps: { sound: 'a.caf' } });", ["1 a.caf ios"]),
     ("const t = `a ${f(`b ${c}`)} d`; f({ aps: { sound: 'a.caf' } });", ["1 a.caf ios"]),
-    ("x ? 'a.caf' : 'b.caf'; f({ aps: { sound: x ? 'a.caf' : 'b.caf' } });", ["1 ? ios"]),
+    (
+      "x ? 'a.caf' : 'b.caf'; f({ aps: { sound: x ? 'a.caf' : 'b.caf' } });",
+      ["1 a.caf ios", "1 b.caf ios"]
+    ),
   ])
   func javaScript(code: String, expected: [String]) {
     #expect(requests(code, .javaScript) == expected)
@@ -119,6 +138,8 @@ struct RequestFinderTests {
     (#"{"aps": {"sound": {"critical": 1, "name": "a.caf"}}}"#, ["1 a.caf ios"]),
     (#"{"message": {"android": {"notification": {"sound": "a"}}}}"#, ["1 a android"]),
     (#"{"sound": "a.caf"}"#, []),
+    (#"{"registration_ids": ["x"], "notification": {"sound": "a.caf"}}"#, ["1 a.caf ios"]),
+    (#"{"theme": "x", "notification": {"sound": "a.caf"}}"#, []),
     (#"{"plugins": {"LocalNotifications": {"sound": "a.wav"}}}"#, ["1 a.wav android"]),
     (#"{"aps": {"sound": "a\/b.caf"}}"#, ["1 a/b.caf ios"]),
   ])
@@ -133,10 +154,91 @@ struct RequestFinderTests {
     (#"Uri.parse("android.resource://${context.packageName}/raw/a")"#, ["1 a android"]),
     (#"Uri.parse("android.resource://$packageName/raw/$name")"#, []),
     (#"open("assets/raw/a")"#, []),
+    (
+      #"channel.setSound(Uri.parse("android.resource://" + packageName + "/" + R.raw.a))"#,
+      ["1 a android"]
+    ),
+    (
+      #"channel.setSound(Uri.parse("android.resource://$packageName/${R.raw.a}"))"#, ["1 a android"]
+    ),
+    (#"view.setVideoURI(Uri.parse("android.resource://" + packageName + "/" + R.raw.a))"#, []),
+    (#"Ios(notificationSoundName = "a.wav")"#, ["1 a.wav ios"]),
+    (#"Ios(notificationSoundName = if (x) "a.wav" else "b.wav")"#, ["1 a.wav ios", "1 b.wav ios"]),
     (#"mediaPlayer.setDataSource("/data/raw/a")"#, []),
   ])
   func kotlin(code: String, expected: [String]) {
     #expect(requests(code, .kotlin) == expected)
+  }
+
+  private static let packageCases: [(String, String, [String])] = [
+    (
+      "react-native-firebase", "new f.Notification().setTitle('x').setSound('a.wav')", ["a.wav ios"]
+    ),
+    (
+      "react-native-firebase", "new f.Android.Channel('a', f(notification)).setSound('a')",
+      ["a android"]
+    ),
+    ("react-native-firebase", "player.setSound('a')", []),
+    (
+      "@nativescript/local-notifications", "L.schedule([{ sound: 'a.mp3' }])", ["a.mp3 ios+android"]
+    ),
+    ("@capacitor/push-notifications", "P.createChannel({ sound: 'a.wav' })", ["a.wav android"]),
+    (
+      "@awesome-cordova-plugins/local-notifications/ngx", "l.schedule({ sound: 'res://a.wav' })",
+      ["a.wav ios+android"]
+    ),
+    (
+      "@awesome-cordova-plugins/local-notifications/ngx", "l.schedule({ sound: 'file://a/b.wav' })",
+      ["www/a/b.wav ios"]
+    ),
+    (
+      "x", "cordova.plugins.notification.local.schedule({ sound: 'file://b.wav' })",
+      ["www/b.wav ios"]
+    ),
+    ("x", "scheduler.schedule({ sound: 'b.wav' })", []),
+    ("react-native-notifications", "N.postLocalNotification({ sound: 'a.aiff' })", ["a.aiff ios"]),
+    (
+      "react-native-notifications", "N.setNotificationChannel({ soundFile: 'a.mp3' })",
+      ["a.mp3 android"]
+    ),
+    (
+      "@react-native-community/push-notification-ios",
+      "P.addNotificationRequest({ sound: 'a.wav' })", ["a.wav ios"]
+    ),
+    (
+      "@react-native-community/push-notification-ios",
+      "P.presentLocalNotification({ soundName: 'a.wav' })", ["a.wav ios"]
+    ),
+    ("expo-server-sdk", "all.push({ to: t, sound: 'a.wav' })", ["a.wav ios"]),
+    ("react-native-callkeep", "K.setup({ ios: { ringtoneSound: 'a.caf' } })", ["a.caf ios"]),
+    ("firebase-admin", "f.messaging().send({ notification: { sound: 'a.caf' } })", ["a.caf ios"]),
+  ]
+
+  @Test(arguments: packageCases)
+  func packages(package: String, code: String, expected: [String]) {
+    #expect(
+      requests("import * as x from '\(package)';\n\(code);", .javaScript)
+        == expected.map { "2 " + $0 })
+  }
+
+  @Test(arguments: [
+    ("aps = messaging.Aps(sound='a.caf') # aps: {", SourceLanguage.python, ["1 a.caf ios"]),
+    ("SOUND = 'a'\nx = {'aps': {'sound': f'{SOUND}.caf'}}", .python, ["2 a.caf ios"]),
+    ("x = {'ios_sound': 'a.caf' if y else 'b.caf'}", .python, ["1 a.caf ios", "1 b.caf ios"]),
+    ("AndroidNotification(sound='a')", .python, ["1 a android"]),
+    ("play(sound='a.wav')", .python, []),
+    ("x = 7 // 2; aps = messaging.Aps(sound='a.caf')", .python, ["1 a.caf ios"]),
+    ("$m = ['aps' => ['alert' => 'x', 'sound' => 'a.caf']]; // 'b'", .php, ["1 a.caf ios"]),
+    ("$s = 'a'; $m['ios_sound'] = $s . '.caf';", .php, ["1 a.caf ios"]),
+    ("$s = 'a'; $m['ios_sound'] = \"$s.caf\"; # it's", .php, ["1 a.caf ios"]),
+    ("$x = (new ExpoMessage(['a' => 1]))->setSound('a.wav');", .php, ["1 a.wav ios"]),
+    (
+      #"var x = new JObject { ["ios_sound"] = "a.wav", ["android_sound"] = "a" };"#, .cSharp,
+      ["1 a.wav ios", "1 a android"]
+    ),
+  ])
+  func servers(code: String, language: SourceLanguage, expected: [String]) {
+    #expect(requests(code, language) == expected)
   }
 
   @Test func cSharp() {

@@ -120,8 +120,7 @@ struct SoundSearchTests {
     #expect(
       app.resolve("../L/l.caf", for: .systemSound).outcome == "the path leads out of the bundle")
     #expect(
-      app.resolve("sound/a.caf", for: .alarmkit).outcome
-        == "the name is a path, but iOS looks up only plain names")
+      app.resolve("sound/a.caf", for: .alarmkit).outcome == "undocumented Demo.app/sound/a.caf")
   }
 
   @Test func theLimitOfTheRulesHoldsForEveryUse() throws {
@@ -141,7 +140,7 @@ struct SoundSearchTests {
   @Test func withoutAnAppOnlyTheRequestIsKnown() {
     for (name, use, isFailure) in [
       ("a.caf", .notification, false), ("default", .notification, false), ("", .critical, false),
-      ("b/a.caf", .notification, true), ("a.caf", .watch, true),
+      ("b/a.caf", .notification, false), ("../a.caf", .notification, true), ("a.caf", .watch, true),
     ] as [(String, SoundUse, Bool)] {
       let resolution = SoundResolution(withoutApp: SoundRequest(name: name, for: use))
       #expect(resolution.isFailure == isFailure, "\(name)")
@@ -161,10 +160,14 @@ struct SoundSearchTests {
     #expect(resolution.places.map(\.isFound) == [true])
   }
 
-  @Test func pathsAreForLocalNotifications() throws {
+  @Test func pathsAreDocumentedForLocalNotifications() throws {
     let app = try Surroundings(app: ["sound/a.caf", "top.caf"], library: ["l.caf"])
-    let reason = "the name is a path, but iOS looks up only plain names"
-    #expect(app.resolve("sound/a.caf") == (reason, []))
+    // Reports differ on paths in other notifications.
+    for path in ["sound/a.caf", "other/top.caf"] {
+      #expect(app.resolve(path).outcome.hasPrefix("undocumented Demo.app/"))
+    }
+    #expect(app.resolve("sound/b.caf").outcome == "missing")
+    #expect(app.resolve("other/top.caf", .localNotification).outcome == "missing")
     #expect(
       app.resolve("sound/a.caf", .localNotification)
         == ("custom Demo.app/sound/a.caf", ["main-bundle!"]))
@@ -230,7 +233,7 @@ struct SoundSearchTests {
       ("knock.wav", ["Demo.app/Sounds/knock.wav: place but"]),
       ("hello.caf", ["Demo.app/en.lproj/hello.caf: place but"]),
       ("inner.caf", ["Demo.app/K.bundle/inner.caf: place but"]),
-      ("www/late.caf", ["L/late.caf: place"]), ("something.caf", []), ("x", []),
+      ("www/Late.caf", ["L/late.caf: letterCase"]), ("something.caf", []), ("x", []),
       // A name that is found needs no suggestion.
       ("chime.caf", []),
     ] as [(String, [String])] {

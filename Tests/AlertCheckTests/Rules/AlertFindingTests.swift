@@ -144,6 +144,7 @@ struct AlertFindingTests {
     .askedForWithExtension(name: "ring"), .unlistedOnAndroid(format: "a CAF file"),
     .perhapsRemovedByBuild(name: "ring", isNamed: true, keeping: "@raw/ring"),
     .notAudioOnAndroid(format: "a web page"), .outsideRepository("../ring.caf", target: "Runner"),
+    .addressedByNumber(name: "ring"),
   ]
 
   @Test(arguments: sentences)

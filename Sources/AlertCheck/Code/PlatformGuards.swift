@@ -1,0 +1,283 @@
+/// The systems that code runs on, as far as conditions such as `Platform.OS === 'ios'` or `#if os(macOS)` decide it.
+///
+/// A condition only restricts: code that no known condition guards runs on all systems.
+struct PlatformGuards {
+  typealias Platforms = Set<CodeRequest.Platform>
+  /// The systems on which a condition may be true, and those on which it may be false.
+  private typealias Outcome = (holds: Platforms, fails: Platforms)
+
+  private static let all = Set(CodeRequest.Platform.allCases)
+
+  /// The indices of tokens where the systems change, and the systems from there on.
+  private var changes: [(index: Int, platforms: Platforms)] = []
+  private let tokens: SourceTokens
+  private var scopes = [Scope(allowed: all)]
+  /// The open `#if` directives: the systems of the current branch, and of the branches that may follow.
+  private var directives: [(current: Platforms, rest: Platforms)] = []
+
+  /// The code in a bracket.
+  private struct Scope {
+    /// The systems that run the statements.
+    var allowed: Platforms
+    /// The systems that run the current expression, or the current branch of a `? :`.
+    var base: Platforms
+    /// The same, after the conditions before each `&&`.
+    var current: Platforms
+    /// The index of the bracket, and of the current expression's first token.
+    let opening: Int
+    var start: Int
+    /// The condition of the next block or statement.
+    var condition: Outcome?
+    /// The systems for which the block before an `else` doesn't run.
+    var otherwise: Platforms?
+    /// The systems that run the expression after the next colon of a `? :`.
+    var alternative: Platforms?
+    /// Whether a statement leaves the function.
+    var leaves = false
+    /// The systems of the keys so far, in the dictionary of `Platform.select`.
+    var selected: Platforms?
+
+    init(allowed: Platforms, opening: Int = -1) {
+      (self.allowed, base, current) = (allowed, allowed, allowed)
+      (self.opening, start) = (opening, opening + 1)
+    }
+  }
+
+  init(in tokens: SourceTokens) {
+    self.tokens = tokens
+    var index = 0
+    while index < tokens.tokens.count {
+      let first = index
+      index = read(at: index)
+      let platforms = directives.reduce(top.current) { $0.intersection($1.current) }
+      if platforms != changes.last?.platforms ?? Self.all { changes.append((first, platforms)) }
+    }
+  }
+
+  private var top: Scope {
+    get { scopes[scopes.count - 1] }
+    set { scopes[scopes.count - 1] = newValue }
+  }
+
+  /// Returns the systems that run the code at a token.
+  func platforms(at index: Int) -> Platforms {
+    var (low, high) = (0, changes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle].index <= index { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? Self.all : changes[low - 1].platforms
+  }
+
+  /// Reads a token, or a directive, and returns the index after it.
+  private mutating func read(at index: Int) -> Int {
+    if tokens.isSign("#", at: index), let end = readDirective(at: index) { return end }
+    guard let sign = tokens.sign(at: index) else {
+      readWord(at: index)
+      return index + 1
+    }
+    read(sign, at: index)
+    return index + 1
+  }
+
+  private mutating func readWord(at index: Int) {
+    let word = tokens.word(at: index)
+    if word == "else", let otherwise = top.otherwise {
+      top.condition = (otherwise, Self.all)
+      return
+    }
+    let before = tokens.sign(at: index - 1)
+    let isStatement =
+      before == ";" || before == "}"
+      || tokens.isFirstInLine(at: index) && [")", "]", nil].contains(before)
+    if isStatement, top.condition == nil { endExpression(at: index) }
+    if let condition = top.condition, word != "if" {
+      // A statement without braces.
+      if word == "return" || word == "throw" { top.allowed.formIntersection(condition.fails) }
+      top.base = top.allowed.intersection(condition.holds)
+      top.current = top.base
+      (top.otherwise, top.condition) = (condition.fails, nil)
+    }
+    if word == "return" || word == "throw" {
+      top.leaves = true
+      top.start = index + 1
+    }
+  }
+
+  private mutating func read(_ sign: Unicode.Scalar, at index: Int) {
+    switch sign {
+    case "(", "[", "{": open(sign, at: index)
+    case ")", "]", "}": close(sign, at: index)
+    case ";", ",":
+      let otherwise = top.otherwise
+      endExpression(at: index + 1)
+      top.otherwise = otherwise
+    case "?": readQuestionMark(at: index)
+    case "&" where tokens.isSign("&", at: index - 1):
+      top.current = top.base.intersection(outcome(of: top.start..<index - 1).holds)
+    case ":":
+      readColon(at: index)
+      top.start = index + 1
+    case ">" where tokens.isSign("=", at: index - 1): top.start = index + 1
+    case "=":
+      let isComparison = ["=", "!", "<", ">"].contains { tokens.isSign($0, at: index - 1) }
+      if !isComparison, !tokens.isSign("=", at: index + 1) { top.start = index + 1 }
+    default: break
+    }
+  }
+
+  private mutating func endExpression(at start: Int) {
+    (top.base, top.current, top.start) = (top.allowed, top.allowed, start)
+    (top.alternative, top.otherwise) = (nil, nil)
+  }
+
+  private mutating func readColon(at index: Int) {
+    if let alternative = top.alternative {
+      (top.base, top.current, top.alternative) = (alternative, alternative, nil)
+    } else if let selected = top.selected, let key = tokens.word(at: index - 1) {
+      let chosen = Self.platforms(named: key) ?? Self.all.subtracting(selected)
+      top.selected = selected.union(chosen)
+      top.base = top.allowed.intersection(chosen)
+      top.current = top.base
+    }
+  }
+
+  private mutating func readQuestionMark(at index: Int) {
+    // Skip `??`, `?.` and `?:`.
+    guard !["?", ".", ":"].contains(where: { tokens.isSign($0, at: index + 1) }),
+      !tokens.isSign("?", at: index - 1)
+    else { return }
+    let (holds, fails) = outcome(of: top.start..<index)
+    top.alternative = top.base.intersection(fails)
+    top.base.formIntersection(holds)
+    (top.current, top.start) = (top.base, index + 1)
+  }
+
+  private mutating func open(_ sign: Unicode.Scalar, at index: Int) {
+    var scope = Scope(allowed: top.current, opening: index)
+    if sign == "{", let condition = top.condition {
+      scope = Scope(allowed: top.allowed.intersection(condition.holds), opening: index)
+      (top.otherwise, top.condition) = (condition.fails, nil)
+    } else if tokens.word(at: index - 2) == "select", tokens.word(at: index - 4) == "Platform" {
+      scope.selected = []
+    }
+    scopes.append(scope)
+  }
+
+  private mutating func close(_ sign: Unicode.Scalar, at index: Int) {
+    guard scopes.count > 1, let scope = scopes.popLast() else { return }
+    if sign == ")", tokens.word(at: scope.opening - 1) == "if" {
+      let before = top.condition?.holds ?? Self.all
+      let (holds, fails) = outcome(of: scope.opening + 1..<index)
+      top.condition = (holds.intersection(before), fails.intersection(before))
+    } else if sign == "}", scope.leaves, let otherwise = top.otherwise {
+      // `if (Platform.OS !== 'ios') { return; }` leaves the rest to iOS.
+      top.allowed.formIntersection(otherwise)
+      (top.base, top.current) = (top.allowed, top.allowed)
+    }
+  }
+
+  /// Reads `#if`, `#elseif`, `#else` or `#endif`, and returns the index of the first token on the next line.
+  private mutating func readDirective(at index: Int) -> Int? {
+    guard [.swift, .objectiveC, .cSharp].contains(tokens.language),
+      let word = tokens.word(at: index + 1)
+    else { return nil }
+    var end = index + 2
+    while end < tokens.tokens.count, !tokens.isFirstInLine(at: end) { end += 1 }
+    let (holds, fails) = outcome(of: index + 2..<end)
+    switch word {
+    case "if", "ifdef": directives.append((holds, fails))
+    case "ifndef": directives.append((fails, holds))
+    case "elseif", "elif", "else":
+      let rest = directives.popLast()?.rest ?? Self.all
+      directives.append((rest.intersection(holds), rest.intersection(fails)))
+    case "endif": _ = directives.popLast()
+    default: return nil
+    }
+    return end
+  }
+}
+
+/// Conditions.
+extension PlatformGuards {
+  /// Conditions with more tokens than this decide nothing.
+  private static let lengthLimit = 64
+
+  private func outcome(of range: Range<Int>) -> Outcome {
+    let unknown = (holds: Self.all, fails: Self.all)
+    guard range.count <= Self.lengthLimit else { return unknown }
+    var atoms: [Outcome] = []
+    var operators: Set<Unicode.Scalar> = []
+    var start = range.lowerBound
+    for index in range {
+      // A negated group.
+      if tokens.isSign("!", at: index), tokens.isSign("(", at: index + 1) { return unknown }
+      guard let sign = tokens.sign(at: index), sign == "&" || sign == "|",
+        tokens.isSign(sign, at: index + 1)
+      else { continue }
+      operators.insert(sign)
+      atoms.append(self.outcome(ofAtom: start..<index))
+      start = index + 2
+    }
+    atoms.append(outcome(ofAtom: min(start, range.upperBound)..<range.upperBound))
+    guard operators.count <= 1 else { return unknown }
+    return atoms.dropFirst().reduce(atoms[0]) {
+      operators.contains("&")
+        ? ($0.holds.intersection($1.holds), $0.fails.union($1.fails))
+        : ($0.holds.union($1.holds), $0.fails.intersection($1.fails))
+    }
+  }
+
+  /// Returns the outcome of a condition without `&&` and `||`, if it names exactly one system.
+  private func outcome(ofAtom range: Range<Int>) -> Outcome {
+    let named = range.compactMap { platforms(at: $0, in: range) }
+    let isCompared = range.contains {
+      ["false", "true"].contains(tokens.word(at: $0)) || tokens.isSign("?", at: $0)
+    }
+    guard named.count == 1, !isCompared else { return (Self.all, Self.all) }
+    let others = Self.all.subtracting(named[0])
+    let isNegated = range.count { tokens.isSign("!", at: $0) } % 2 == 1
+    return isNegated ? (others, named[0]) : (named[0], others)
+  }
+
+  /// Returns the systems that a token in a condition names; nil if it names none.
+  private func platforms(at index: Int, in range: Range<Int>) -> Platforms? {
+    if let text = tokens.text(at: index) {
+      let isPlatform = range.contains {
+        guard let word = tokens.word(at: $0)?.lowercased() else { return false }
+        return word.hasSuffix("platform") || word == "os" || word == "operatingsystem"
+      }
+      return isPlatform ? Self.platforms(named: text.lowercased()[...]) : nil
+    }
+    guard let word = tokens.word(at: index) else { return nil }
+    if let platforms = Self.flags[word] { return platforms }
+    let isMember = [".", "("].contains(tokens.sign(at: index - 1))
+    guard isMember, let owner = tokens.word(at: index - 2), Self.owners.contains(owner) else {
+      return nil
+    }
+    return Self.platforms(named: word.lowercased()[...])
+  }
+
+  /// The types and functions of whose names for systems ``platforms(named:)`` has the lowercase ones.
+  private static let owners: Set<Substring> = [
+    "os", "TargetPlatform", "DevicePlatform", "Device", "RuntimePlatform",
+  ]
+
+  private static let flags: [Substring: Platforms] = [
+    "isIOS": [.iOS], "isIos": [.iOS], "IOS": [.iOS], "__IOS__": [.iOS], "UNITY_IOS": [.iOS],
+    "UNITY_IPHONE": [.iOS], "TARGET_OS_IPHONE": [.iOS], "TARGET_OS_IOS": [.iOS],
+    "isAndroid": [.android], "ANDROID": [.android], "__ANDROID__": [.android],
+    "UNITY_ANDROID": [.android], "isMacOS": [], "isWeb": [], "kIsWeb": [], "isWindows": [],
+    "isLinux": [], "isFuchsia": [], "TARGET_OS_OSX": [],
+  ]
+
+  private static func platforms(named name: Substring) -> Platforms? {
+    switch name {
+    case "ios", "iphoneplayer": [.iOS]
+    case "android": [.android]
+    case "native": all
+    case "web", "macos", "windows", "linux", "fuchsia", "watchos", "tvos": []
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,351 @@
+internal import SystemPackage
+
+/// The names that an expression may evaluate to, as far as the file shows them.
+struct SourceValue {
+  struct Name: Hashable {
+    let text: String
+    /// The indices of the strings that the name consists of.
+    let parts: Set<Int>
+  }
+
+  var names: [Name] = []
+  /// Whether the expression can't have any other name as its value.
+  var isComplete = true
+
+  static let unknown = SourceValue(isComplete: false)
+  /// More names make a value unknown, because a sum of several such values has the product of their numbers of names.
+  private static let limit = 64
+
+  func or(_ other: SourceValue) -> SourceValue {
+    let union = names + other.names.filter { !names.contains($0) }
+    guard union.count <= Self.limit else { return .unknown }
+    return SourceValue(names: union, isComplete: isComplete && other.isComplete)
+  }
+
+  func followed(by other: SourceValue) -> SourceValue {
+    guard names.count * other.names.count <= Self.limit else { return .unknown }
+    let sums = names.flatMap { first in
+      other.names.map {
+        Name(text: first.text + $0.text, parts: first.parts.union($0.parts))
+      }
+    }
+    guard sums.allSatisfy({ $0.text.utf8.count <= FilePath.lengthLimit }) else { return .unknown }
+    return SourceValue(names: sums, isComplete: isComplete && other.isComplete)
+  }
+}
+
+/// Evaluates expressions of string literals and of names that the same file gives to string literals.
+struct SourceValues {
+  private let tokens: SourceTokens
+  private lazy var names = SourceNames(in: tokens)
+  /// The values of the names so far. A name that is being evaluated is unknown.
+  private var known: [Int: SourceValue] = [:]
+  private var depth = 0
+  /// The functions whose calls request sounds of their own.
+  private let calls: Set<Substring>
+
+  /// Expressions that are deeper, or have more tokens, are unknown.
+  private static let depthLimit = 24
+  private static let lengthLimit = 256
+  private var end = 0
+
+  init(in tokens: SourceTokens, requestedBy calls: Set<Substring>) {
+    (self.tokens, self.calls) = (tokens, calls)
+  }
+
+  /// Returns the value of the expression that begins at a token, and the index after it.
+  mutating func value(at start: Int) -> (SourceValue, end: Int) {
+    let outer = end
+    defer { end = outer }
+    end = min(tokens.tokens.count, start + Self.lengthLimit)
+    var index = start
+    let value = expression(&index)
+    return (index < start + Self.lengthLimit ? value : .unknown, index)
+  }
+
+  private mutating func expression(_ index: inout Int) -> SourceValue {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.depthLimit else {
+      index = end
+      return .unknown
+    }
+    var value = sum(&index)
+    while index < end, let sign = continuingSign(at: index) {
+      let isDouble = tokens.isSign(sign, at: index + 1)
+      switch sign {
+      case "?" where isDouble, "|" where isDouble, "?" where tokens.isSign(":", at: index + 1):
+        index += 2
+        value = value.or(sum(&index))
+      case "&" where isDouble:
+        index += 2
+        value = sum(&index)
+      case "?":
+        index += 1
+        value = expression(&index)
+        guard tokens.isSign(":", at: index) else { return .unknown }
+        index += 1
+        return value.or(expression(&index))
+      default:
+        while index < end, continuingSign(at: index) != nil { index += 1 }
+        _ = sum(&index)
+        value = .unknown
+      }
+    }
+    return choice(of: value, &index)
+  }
+
+  /// Reads the rest of Python's `a if condition else b`, and a cast such as `a as String`.
+  private mutating func choice(of value: SourceValue, _ index: inout Int) -> SourceValue {
+    if tokens.language == .python, tokens.word(at: index) == "if" {
+      index += 1
+      _ = expression(&index)
+      guard tokens.word(at: index) == "else" else { return .unknown }
+      index += 1
+      return value.or(expression(&index))
+    }
+    guard tokens.word(at: index) == "as" else { return value }
+    index += 1
+    while ["?", "!"].contains(tokens.sign(at: index)) { index += 1 }
+    _ = primary(&index)
+    return value
+  }
+
+  /// Returns the operator at an index; nil if the expression ends there.
+  private func continuingSign(at index: Int) -> Unicode.Scalar? {
+    guard let sign = tokens.sign(at: index), index < end,
+      !["(", ")", "[", "]", "{", "}", ",", ";", ":", "@", "#", "\\"].contains(sign)
+    else { return nil }
+    // Without semicolons, only some signs continue an expression on the next line.
+    if tokens.isFirstInLine(at: index), !["?", "+", "|", "&", "."].contains(sign) { return nil }
+    return sign == "=" && tokens.isSign(">", at: index + 1) ? nil : sign
+  }
+
+  private mutating func sum(_ index: inout Int) -> SourceValue {
+    var value = primary(&index)
+    let plus: Unicode.Scalar = tokens.language == .php ? "." : "+"
+    while index < end, tokens.isSign(plus, at: index), !tokens.isSign("=", at: index + 1) {
+      index += 1
+      value = value.followed(by: primary(&index))
+    }
+    return value
+  }
+
+  private mutating func primary(_ index: inout Int) -> SourceValue {
+    guard index < end else { return .unknown }
+    let start = index
+    index += 1
+    var value = SourceValue.unknown
+    switch tokens.tokens[start].kind {
+    case .text:
+      if let text = tokens.text(at: start) { value = literal(text, at: start) }
+    case .computedText: value = interpolated(from: start, &index)
+    case .word: value = named(from: start, &index)
+    case .sign:
+      switch tokens.sign(at: start) {
+      case "@": return primary(&index)
+      case "(":
+        value = expression(&index)
+        if !tokens.isSign(")", at: index) { value = .unknown }
+        index = closing(of: start)
+      case "[", "{": index = closing(of: start)
+      case "!", "-", "~", "&", "*": _ = primary(&index)
+      default: index = start
+      }
+    }
+    return suffixed(value, &index)
+  }
+
+  /// Skips calls and members of a value, which make it unknown.
+  private func suffixed(_ value: SourceValue, _ index: inout Int) -> SourceValue {
+    var value = value
+    while index < end {
+      let sign = tokens.sign(at: index)
+      switch sign {
+      case "!" where !tokens.isSign("=", at: index + 1): index += 1
+      case "?" where tokens.isSign(".", at: index + 1): index += 1
+      case "." where tokens.language != .php && tokens.word(at: index + 1) != nil:
+        index += 2
+        value = .unknown
+      case "-" where tokens.language == .php && tokens.isSign(">", at: index + 1):
+        index += 3
+        value = .unknown
+      case "(", "[":
+        if tokens.isFirstInLine(at: index) { return value }
+        index = closing(of: index)
+        value = .unknown
+      default: return value
+      }
+    }
+    return value
+  }
+
+  /// Returns the index after the bracket that closes another.
+  private func closing(of opening: Int) -> Int {
+    var depth = 0
+    for index in opening..<max(opening, end) {
+      switch tokens.sign(at: index) {
+      case "(", "[", "{": depth += 1
+      case ")", "]", "}": depth -= 1
+      default: continue
+      }
+      if depth == 0 { return index + 1 }
+    }
+    return end
+  }
+
+  private func literal(_ text: String, at index: Int) -> SourceValue {
+    SourceValue(names: [SourceValue.Name(text: text, parts: [index])])
+  }
+}
+
+extension SourceValues {
+  /// Words for no sound, and words before a value.
+  private static let nothing: Set<Substring> = [
+    "null", "nil", "undefined", "true", "false", "NULL", "None", "YES", "NO",
+  ]
+  private static let prefixes: Set<Substring> = ["const", "new", "await", "try", "return"]
+
+  /// Evaluates a word and the words after it, such as `Sounds.ring.rawValue` or `Platform.select({…})`.
+  private mutating func named(from start: Int, _ index: inout Int) -> SourceValue {
+    guard let word = tokens.word(at: start) else { return .unknown }
+    if Self.nothing.contains(word) || word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      return SourceValue()
+    }
+    // The marks before strings of C# and Python.
+    let isMark = ["$", "f", "r"].contains(word) && index < end && tokens.tokens[index].isText
+    if isMark || Self.prefixes.contains(word) { return primary(&index) }
+    if tokens.language == .kotlin, word == "if", tokens.isSign("(", at: index) {
+      index = closing(of: index)
+      let value = expression(&index)
+      guard tokens.word(at: index) == "else" else { return .unknown }
+      index += 1
+      return value.or(expression(&index))
+    }
+    var path = [word]
+    while let next = memberIndex(after: index), let member = tokens.word(at: next) {
+      path.append(member)
+      index = next + 1
+    }
+    if tokens.isSign("(", at: index), let last = path.last {
+      // Reading that call adds the request.
+      if calls.contains(last) { return skip(SourceValue(), &index) }
+      if path == ["Platform", "select"], tokens.isSign("{", at: index + 1) {
+        return skip(selected(at: index + 1), &index)
+      }
+      return .unknown
+    }
+    if tokens.isSign("[", at: index), !tokens.isFirstInLine(at: index) {
+      return skip(union(names.values(of: nil, in: path[path.count - 1])), &index)
+    }
+    return value(of: path, at: start)
+  }
+
+  private func memberIndex(after index: Int) -> Int? {
+    if tokens.language == .php {
+      let (first, second) = (tokens.sign(at: index), tokens.sign(at: index + 1))
+      return first == "-" && second == ">" || first == ":" && second == ":" ? index + 2 : nil
+    }
+    let dot = ["?", "!"].contains(tokens.sign(at: index)) ? index + 1 : index
+    return tokens.isSign(".", at: dot) ? dot + 1 : nil
+  }
+
+  private func skip(_ value: SourceValue, _ index: inout Int) -> SourceValue {
+    index = closing(of: index)
+    return value
+  }
+
+  /// Evaluates all values of a dictionary, such as that of `Platform.select`.
+  private mutating func selected(at bracket: Int) -> SourceValue {
+    var value = SourceValue()
+    var index = bracket + 1
+    while index < end, !tokens.isSign("}", at: index) {
+      guard tokens.isSign(":", at: index + 1) else { return .unknown }
+      index += 2
+      value = value.or(expression(&index))
+      if tokens.isSign(",", at: index) { index += 1 }
+    }
+    return value
+  }
+
+  /// Evaluates a path of names at a place in the code.
+  private mutating func value(of path: [Substring], at index: Int) -> SourceValue {
+    var path = path[...]
+    if ["self", "this", "Self", "static"].contains(path.first), path.count > 1 {
+      path.removeFirst()
+    }
+    if path.last == "rawValue" { path.removeLast() }
+    guard let name = path.last else { return .unknown }
+    let owner = path.dropLast().last
+    return union(owner.map { names.values(of: name, in: $0) } ?? names.values(of: name, at: index))
+  }
+
+  private mutating func union(_ declarations: [SourceNames.Declaration]) -> SourceValue {
+    guard !declarations.isEmpty else { return .unknown }
+    return declarations.reduce(SourceValue()) { $0.or(value(of: $1)) }
+  }
+
+  private mutating func value(of declaration: SourceNames.Declaration) -> SourceValue {
+    let place = declaration.value
+    if known[place] == nil {
+      known[place] = .unknown
+      // A Swift enumeration's case without a value is its own name.
+      let isCase =
+        tokens.language == .swift && tokens.word(at: place) != nil && declaration.isMember
+      let isImplicit =
+        isCase && (tokens.word(at: place - 1) == "case" || tokens.isSign(",", at: place - 1))
+      known[place] =
+        isImplicit
+        ? literal(String(tokens.word(at: place) ?? ""), at: place) : value(at: place).0
+    }
+    var value = known[place] ?? .unknown
+    if !declaration.isConstant { value.isComplete = false }
+    return value
+  }
+
+  /// Evaluates a string with interpolation. In a template of JavaScript, tokens of code follow.
+  private mutating func interpolated(from start: Int, _ index: inout Int) -> SourceValue {
+    if tokens.language == .javaScript {
+      var value = literal(
+        String(decoding: tokens.contents(of: tokens.tokens[start]), as: UTF8.self), at: start)
+      var part = start
+      while tokens.byte(after: part) == UInt8(ascii: "$") {
+        value = value.followed(by: expression(&index))
+        guard index < end, tokens.tokens[index].kind == .computedText else { return .unknown }
+        let text = String(decoding: tokens.contents(of: tokens.tokens[index]), as: UTF8.self)
+        value = value.followed(by: literal(text, at: index))
+        (part, index) = (index, index + 1)
+      }
+      return value
+    }
+    let text = String(
+      decoding: tokens.contents(of: tokens.tokens[start]).prefix(FilePath.lengthLimit),
+      as: UTF8.self)
+    return interpolation(text[...], at: start)
+  }
+
+  /// Evaluates `ring_$name.caf`, `ring_${name}.caf`, `ring_\(name).caf` or `ring_{name}.caf`, depending on the language.
+  private mutating func interpolation(_ text: Substring, at index: Int) -> SourceValue {
+    let (opening, closing): (String, Character) =
+      switch tokens.language {
+      case .swift: ("\\(", ")")
+      case .python, .cSharp: ("{", "}")
+      default: ("$", "}")
+      }
+    var value = literal("", at: index)
+    var rest = text
+    while let range = rest.firstRange(of: opening) {
+      value = value.followed(by: literal(String(rest[..<range.lowerBound]), at: index))
+      rest = rest[range.upperBound...]
+      let isBraced = opening != "$" || rest.first == "{"
+      if opening == "$", isBraced { rest.removeFirst() }
+      let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || isBraced && $0 == "." }
+      rest = rest[name.endIndex...]
+      guard !name.isEmpty, !isBraced || rest.first == closing else { return .unknown }
+      if isBraced { rest.removeFirst() }
+      let path = name.split(separator: ".").map { tokens.language == .php ? "$\($0)"[...] : $0 }
+      value = value.followed(by: self.value(of: path, at: index))
+    }
+    return value.followed(by: literal(String(rest), at: index))
+  }
+}

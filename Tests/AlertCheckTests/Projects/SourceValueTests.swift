@@ -1,0 +1,109 @@
+import Testing
+
+@testable import AlertCheck
+
+/// Tests names that code doesn't state as literals, but that the same file shows.
+struct SourceValueTests {
+  /// The names that code asks for, `?` for a computed name.
+  private func names(_ code: String, _ language: SourceLanguage) -> [String] {
+    RequestFinder(in: SourceTokens(of: Array(code.utf8), in: language)).requests.map {
+      $0.name ?? "?"
+    }
+  }
+
+  private static let sound = "f({ aps: { sound: "
+
+  @Test(arguments: [
+    ("x ? 'a' : 'b'", ["a", "b"]), ("x ?? 'a'", ["a", "?"]), ("x || 'a'", ["a", "?"]),
+    ("x && 'a'", ["a"]), ("x ? 'a' : undefined", ["a"]),
+    ("x ? 'a' : y ? 'b' : 'c'", ["a", "b", "c"]),
+    ("(x === 'z' ? 'a' : 'b') + '.caf'", ["a.caf", "b.caf"]), ("`a${x}`", ["?"]),
+    ("`a${x ? 'b' : 'c'}.caf`", ["ab.caf", "ac.caf"]), ("x ? 'a' : g(y)", ["a", "?"]),
+    ("'a'.trim()", ["?"]), ("'a' as const", ["a"]), ("x < y ? 'a' : 'b'", ["a", "b"]),
+    ("Platform.select({ ios: 'a', android: 'b' })", ["a"]), ("undefined", []),
+    ("x\n? 'a'\n: 'b'", ["a", "b"]), ("['a'][0]", []), ("x - 'a'", ["?"]),
+  ])
+  func expressions(value: String, expected: [String]) {
+    #expect(names(Self.sound + value + " } })", .javaScript) == expected)
+  }
+
+  @Test(arguments: [
+    ("const s = 'a';\nf({ aps: { sound: s } })", ["a"]),
+    ("const s: string = x ? 'a' : 'b'\nf({ aps: { sound: `${s}.caf` } })", ["a.caf", "b.caf"]),
+    ("let s = 'a';\nif (x) { s = 'b'; }\nf({ aps: { sound: s } })", ["a", "b"]),
+    ("let s = 'a';\nif (x) { s = y; }\nf({ aps: { sound: s } })", ["a", "?"]),
+    ("const S = { a: 'x', b: 'y' };\nf({ aps: { sound: S.a } })", ["x"]),
+    (
+      "const S: Record<string, string> = { a: 'x', b: 'y' };\nf({ aps: { sound: S[k] } })",
+      ["x", "y"]
+    ),
+    ("enum S { A = 'x', B = 'y' }\nf({ aps: { sound: S.A } })", ["x"]),
+    ("class A { private s = 'a'; f() { g({ aps: { sound: this.s } }); } }", ["a", "?"]),
+    // Other things of the same name.
+    ("const s = 'a';\nfunction g(s) { f({ aps: { sound: s } }) }", ["?"]),
+    ("const s = 'a';\nall.map((s) => ({ aps: { sound: s } }))", ["?"]),
+    ("const s = 'a';\nall.map(s => f({ aps: { sound: s } }))", ["?"]),
+    ("const s = 'a';\nfor (const s of all) { f({ aps: { sound: s } }) }", ["?"]),
+    ("function g() { const s = 'a'; }\nfunction h() { f({ aps: { sound: s } }) }", ["?"]),
+    ("const s = 'a';\nfunction g() { const s = x; f({ aps: { sound: s } }) }", ["?"]),
+    ("f({ aps: { sound: other.s } }); const s = 'a';", ["?"]),
+    ("const s = s; f({ aps: { sound: s } });", ["?"]),
+    ("const s = 'a';\nuseEffect(() => {\n  f({ aps: { sound: s } })\n})", ["a"]),
+  ])
+  func javaScript(code: String, expected: [String]) {
+    #expect(names(code, .javaScript) == expected)
+  }
+
+  @Test(arguments: [
+    ("private let s = \"a\"\nfunc f() { UNNotificationSoundName(s) }", ["a"]),
+    ("let s: String = \"a\"\nfunc f() { UNNotificationSoundName(rawValue: s) }", ["a"]),
+    ("var s = \"a\"\nfunc f() { UNNotificationSoundName(s) }", ["a", "?"]),
+    ("let s = \"a\"\nfunc f(s: String) { UNNotificationSoundName(s) }", ["?"]),
+    ("let s = \"a\"\nfunc f() { all.forEach { s in UNNotificationSoundName(s) } }", ["?"]),
+    ("let s = \"a\"\nfunc f() { if let s = x { UNNotificationSoundName(s) } }", ["?"]),
+    ("enum S { static let a = \"x\" }\nUNNotificationSoundName(S.a)", ["x"]),
+    (
+      "enum S: String { case a = \"x\", b\ncase c }\nUNNotificationSoundName(S.b.rawValue + \".caf\")",
+      ["b.caf"]
+    ),
+    ("enum S: String { case a = \"x\", b }\nUNNotificationSoundName(S.a.rawValue)", ["x"]),
+    (#"let s = "a"; UNNotificationSoundName("\(s).caf")"#, ["a.caf"]),
+    (#"let s = "a"; UNNotificationSoundName("\(s)\(n).caf")"#, ["?"]),
+    (#"UNNotificationSoundName(x ?? "a")"#, ["a", "?"]),
+    (#"UNNotificationSoundName(x! + "a")"#, ["?"]),
+  ])
+  func swift(code: String, expected: [String]) {
+    #expect(names(code, .swift) == expected)
+  }
+
+  @Test(arguments: [
+    (
+      "const String s = 'a';\nconst n = RawResourceAndroidNotificationSound(s);",
+      SourceLanguage.dart, ["a"]
+    ),
+    ("static const s = 'a';\nDarwinNotificationDetails(sound: '$s.caf')", .dart, ["a.caf"]),
+    ("String s = 'a';\nDarwinNotificationDetails(sound: '${s}.caf')", .dart, ["a.caf", "?"]),
+    ("class S { static const a = 'x'; }\nDarwinNotificationDetails(sound: S.a)", .dart, ["x"]),
+    (
+      "static NSString *const s = @\"a\";\nvoid f() { [UNNotificationSound soundNamed:s]; }",
+      .objectiveC, ["a"]
+    ),
+    ("#define S @\"a\"\nvoid f() { [UNNotificationSound soundNamed:S]; }", .objectiveC, ["a"]),
+    ("[UNNotificationSound soundNamed:x ? @\"a\" : @\"b\"];", .objectiveC, ["a", "b"]),
+    ("const string s = \"a\"; UNNotificationSound.GetSound($\"{s}.caf\")", .cSharp, ["a.caf"]),
+  ])
+  func otherLanguages(code: String, language: SourceLanguage, expected: [String]) {
+    #expect(names(code, language) == expected)
+  }
+
+  /// Values that refer to each other, deep or long values end without a name.
+  @Test(arguments: [
+    String(repeating: "(", count: 5000), String(repeating: "x ? ", count: 5000),
+    String(repeating: "'a' + ", count: 5000),
+    String(repeating: "{ aps: { sound: x ? ", count: 2000),
+    (0..<3000).map { "const a\($0) = a\($0 + 1) + a\($0 + 1);\n" }.joined() + sound + "a0 } })",
+  ])
+  func hostileValues(value: String) {
+    #expect(names(Self.sound + value, .javaScript).allSatisfy { $0 == "?" || $0.utf8.count <= 255 })
+  }
+}
