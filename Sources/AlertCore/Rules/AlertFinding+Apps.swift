@@ -107,7 +107,7 @@ extension AlertFinding {
     Self(
       .builtIn,
       "no bundle has a sound named \(name), but \(code) mentions Library/Sounds, so the app may make it",
-      .other, "make sure that it does before it asks for the sound")
+      .other, "make sure that it does before it asks for the sound, or add the sound to the app")
   }
 
   package static func oneOfSeveral(_ files: [String]) -> Self {
@@ -137,7 +137,7 @@ extension AlertFinding {
   package static var leftOut: Self {
     Self(
       .leftOut, "it is in no target, so the build leaves it out", .addToTarget,
-      "add it to the app's target if a notification is to play it")
+      "if a notification is to play it, add it to the app's target and ask for it; otherwise delete it")
   }
 
   package static func notInRawResources(name: String) -> Self {

@@ -13,15 +13,19 @@ struct ProjectMistakeTests {
     /// A phrase of the advice.
     let advice: String
     let make: @Sendable (inout DemoProject) throws -> Void
+    /// Does what the advice says; nil if that is the mistake undone.
+    let steps: (@Sendable (inout DemoProject) throws -> Void)?
 
     init(
       _ name: String, _ rules: [String], _ advice: String,
-      _ make: @escaping @Sendable (inout DemoProject) throws -> Void
+      _ make: @escaping @Sendable (inout DemoProject) throws -> Void,
+      steps: (@Sendable (inout DemoProject) throws -> Void)? = nil
     ) {
       self.name = name
       self.rules = rules
       self.advice = advice
       self.make = make
+      self.steps = steps
     }
 
     var testDescription: String { name }
@@ -39,6 +43,14 @@ struct ProjectMistakeTests {
     let problems = try ProjectFixture.problems(in: project)
     #expect(problems.map(\.rule).sorted() == mistake.rules, "\(problems.map(\.text))")
     #expect(problems.contains { $0.text.contains(mistake.advice) }, "\(problems.map(\.text))")
+    guard let steps = mistake.steps else { return }
+    try steps(&project)
+    #expect(try ProjectFixture.problems(in: project).map(\.text) == [])
+  }
+
+  @Test func eachRuleHasStepsThatEndInACleanCheck() {
+    let rules = Set(Self.mistakes.filter { $0.steps != nil }.flatMap(\.rules))
+    #expect(rules.isSuperset(of: AlertRule.allCases.filter(\.concernsProjects).map(\.rawValue)))
   }
 
   static let mistakes: [Mistake] = placement + names + android
@@ -57,20 +69,44 @@ struct ProjectMistakeTests {
   private static let placement: [Mistake] = [
     Mistake("in no target", ["membership"], "add ring.caf to the target Runner") {
       $0.xcode.targets[0].resources = []
+    } steps: {
+      $0.xcode.targets[0].resources = [.file("Runner/ring.caf")]
     },
     Mistake("in the project, but in no target", ["membership"], "tick the target Runner") {
       $0.xcode.targets[0].resources = []
       $0.xcode.otherFiles = [.file("Runner/ring.caf")]
+    } steps: {
+      $0.xcode.otherFiles = []
+      $0.xcode.targets[0].resources = [.file("Runner/ring.caf")]
     },
     Mistake("nowhere", ["present"], "correct the name") {
       $0.xcode.targets[0].resources = []
       $0.files["ios/Runner/ring.caf"] = nil
+    } steps: {
+      $0.files["ios/Runner/ring.caf"] = try DemoProject().files["ios/Runner/ring.caf"]
+      $0.xcode.targets[0].resources = [.file("Runner/ring.caf")]
+    },
+    Mistake("listed, but not there", ["listed"], "add the file") {
+      $0.files["ios/Runner/ring.caf"] = nil
+    } steps: {
+      $0.files["ios/Runner/ring.caf"] = try DemoProject().files["ios/Runner/ring.caf"]
+    },
+    Mistake("perhaps made by code", ["built-in"], "or add the sound to the app") {
+      $0.xcode.targets[0].resources = []
+      $0.files["ios/Runner/ring.caf"] = nil
+      $0.write("ios/Runner/AppDelegate.swift", #"let folder = "Library/Sounds""#)
+    } steps: {
+      $0.files["ios/Runner/ring.caf"] = try DemoProject().files["ios/Runner/ring.caf"]
+      $0.xcode.targets[0].resources = [.file("Runner/ring.caf")]
     },
     Mistake(
       "outside the repository", ["repository"], "the target Runner lists ../Downloads/ring.caf"
     ) {
       $0.xcode.targets[0].resources = [.file("../../Downloads/ring.caf")]
       $0.files["ios/Runner/ring.caf"] = nil
+    } steps: {
+      $0.files["ios/Runner/ring.caf"] = try DemoProject().files["ios/Runner/ring.caf"]
+      $0.xcode.targets[0].resources = [.file("Runner/ring.caf")]
     },
     Mistake("outside the repository, and never asked for", ["repository"], "list the copy") {
       $0.xcode.targets[0].resources.append(.file("../../Desktop/old.caf"))
@@ -78,16 +114,25 @@ struct ProjectMistakeTests {
     Mistake("in a folder reference", ["folder"], "remove the folder reference Sounds") {
       $0.move("ios/Runner/ring.caf", to: "ios/Runner/Sounds/ring.caf")
       $0.xcode.targets[0].resources = [.folder("Runner/Sounds")]
+    } steps: {
+      $0.xcode.targets[0].resources = [.file("Runner/Sounds/ring.caf")]
     },
     Mistake("localised", ["localization"], "move ring.caf out of en.lproj") {
       $0.move("ios/Runner/ring.caf", to: "ios/en.lproj/ring.caf")
       $0.xcode.targets[0].resources = [.variants("ring.caf", ["en"])]
+    } steps: {
+      $0.move("ios/en.lproj/ring.caf", to: "ios/ring.caf")
+      $0.xcode.targets[0].resources = [.file("ring.caf")]
     },
     Mistake("in an extension", ["bundle"], "tick the target Runner") {
       moveResources(of: &$0, to: XcodeFixture.Target("Service", "app-extension"))
+    } steps: {
+      $0.xcode.targets[0].resources = $0.xcode.targets[1].resources
     },
     Mistake("in a framework", ["bundle"], "tick the target Runner") {
       moveResources(of: &$0, to: XcodeFixture.Target("Kit", "framework"))
+    } steps: {
+      $0.xcode.targets[0].resources = $0.xcode.targets[1].resources
     },
     Mistake("in a package's bundle", ["bundle"], "add ring.caf to the target Runner") {
       $0.xcode.targets[0].resources = []
@@ -99,6 +144,8 @@ struct ProjectMistakeTests {
           name: "Tones",
           targets: [.target(name: "Tones", resources: [.process("Sounds")])])
         """)
+    } steps: {
+      $0.xcode.targets[0].resources = [.file("Tones/Sources/Tones/Sounds/ring.caf")]
     },
     Mistake("a Flutter asset", ["bundle"], "add ring.caf to the target Runner") {
       $0.xcode.targets[0].resources = []
@@ -106,13 +153,19 @@ struct ProjectMistakeTests {
       $0.write(
         "pubspec.yaml",
         "dependencies:\n  flutter:\n    sdk: flutter\nflutter:\n  assets:\n    - assets/ # all\n")
+    } steps: {
+      $0.xcode.targets[0].resources = [.file("../assets/ring.caf")]
     },
     Mistake("in the watch's app", ["watch"], "tick the target Runner") {
       moveResources(of: &$0, to: XcodeFixture.Target("Watch", "application.watchapp2"))
+    } steps: {
+      $0.xcode.targets[0].resources = $0.xcode.targets[1].resources
     },
     Mistake("in the tests' target", ["membership"], "tick the app's target") {
       moveResources(
         of: &$0, to: XcodeFixture.Target("RunnerTests", "bundle.unit-test"), isEmbedded: false)
+    } steps: {
+      $0.xcode.targets[0].resources = $0.xcode.targets[1].resources
     },
     Mistake("excepted from a synchronised folder", ["membership"], "the target Runner") {
       $0.xcode.targets[0].resources = []
@@ -130,18 +183,26 @@ struct ProjectMistakeTests {
     Mistake("two files for one place", ["one-source"], "keep one of them") {
       $0.files["ios/Other/ring.caf"] = $0.files["ios/Runner/ring.caf"]
       $0.xcode.targets[0].resources.append(.file("Other/ring.caf"))
+    } steps: {
+      $0.xcode.targets[0].resources.removeLast()
     },
   ]
 
   private static let names: [Mistake] = [
     Mistake("without the extension", ["name-extension"], "ask for ring.caf") {
       $0.replace("'ring.caf'", by: "'ring'", in: "lib/main.dart")
+    } steps: {
+      $0.replace("'ring'", by: "'ring.caf'", in: "lib/main.dart")
     },
     Mistake("in capital letters", ["name-case"], "ask for ring.caf") {
       $0.replace("'ring.caf'", by: "'Ring.caf'", in: "lib/main.dart")
+    } steps: {
+      $0.replace("'Ring.caf'", by: "'ring.caf'", in: "lib/main.dart")
     },
     Mistake("as a path", ["plain-name"], "ask for ring.caf") {
       $0.replace("'ring.caf'", by: "'Runner/ring.caf'", in: "lib/main.dart")
+    } steps: {
+      $0.replace("'Runner/ring.caf'", by: "'ring.caf'", in: "lib/main.dart")
     },
     Mistake(
       "as a path in the app", ["plain-name"],
@@ -167,10 +228,15 @@ struct ProjectMistakeTests {
     },
     Mistake("with another extension", ["present"], "if ios/Runner/ring.caf is meant") {
       $0.replace("'ring.caf'", by: "'ring.aiff'", in: "lib/main.dart")
+    } steps: {
+      $0.replace("'ring.aiff'", by: "'ring.caf'", in: "lib/main.dart")
     },
     Mistake("never asked for", ["requested"], "remove it") {
       $0.files["ios/Runner/old.caf"] = $0.files["ios/Runner/ring.caf"]
       $0.xcode.targets[0].resources.append(.file("Runner/old.caf"))
+    } steps: {
+      $0.files["ios/Runner/old.caf"] = nil
+      $0.xcode.targets[0].resources.removeLast()
     },
     Mistake("a web page that nothing asks for", ["container", "requested"], "download") {
       $0.write("ios/Runner/old.caf", "<!DOCTYPE html><title>Not found</title>")
@@ -189,6 +255,8 @@ struct ProjectMistakeTests {
     },
     Mistake("left out, and never asked for", ["left-out"], "add it to the app's target") {
       $0.files["ios/Runner/new.caf"] = $0.files["ios/Runner/ring.caf"]
+    } steps: {
+      $0.files["ios/Runner/new.caf"] = nil
     },
   ]
 
@@ -197,26 +265,40 @@ struct ProjectMistakeTests {
   private static let android: [Mistake] = [
     Mistake("not in res/raw", ["android-present"], "put it into res/raw") {
       $0.move("\(raw)/ring.wav", to: "assets/ring.wav")
+    } steps: {
+      $0.move("assets/ring.wav", to: "\(raw)/ring.wav")
     },
     Mistake(
       "a name that Android refuses", ["android-name", "android-present"],
       "rename it to ring_tone.wav"
     ) {
       $0.move("\(raw)/ring.wav", to: "\(raw)/Ring Tone.wav")
+    } steps: {
+      $0.move("\(raw)/Ring Tone.wav", to: "\(raw)/ring_tone.wav")
+      $0.replace("Sound('ring')", by: "Sound('ring_tone')", in: "lib/main.dart")
+      $0.replace("@raw/ring", by: "@raw/ring_tone", in: "\(raw)/keep.xml")
     },
     Mistake("asked for with the extension", ["android-extension"], "ask for ring") {
       $0.replace("Sound('ring')", by: "Sound('ring.wav')", in: "lib/main.dart")
+    } steps: {
+      $0.replace("Sound('ring.wav')", by: "Sound('ring')", in: "lib/main.dart")
     },
     Mistake("two extensions", ["android-unique-name"], "keep one of them") {
       $0.files["\(raw)/ring.mp3"] = Array("ID3".utf8)
+    } steps: {
+      $0.files["\(raw)/ring.mp3"] = nil
     },
     Mistake("by its number", ["android-address"], "end the address in /raw/ring") {
       $0.write(
         "android/app/src/main/java/A.kt",
         "channel.setSound(Uri.parse(\"android.resource://$packageName/${R.raw.ring}\"), null)")
+    } steps: {
+      $0.replace("/${R.raw.ring}", by: "/raw/ring", in: "android/app/src/main/java/A.kt")
     },
     Mistake("removed by the build", ["android-kept"], "add @raw/ring to tools:keep") {
       $0.files["\(raw)/keep.xml"] = nil
+    } steps: {
+      $0.files["\(raw)/keep.xml"] = try DemoProject().files["\(raw)/keep.xml"]
     },
     Mistake(
       "removed by the build, under names that code computes",
@@ -228,6 +310,8 @@ struct ProjectMistakeTests {
     },
     Mistake("a Git LFS pointer", ["android-audio"], "git lfs pull") {
       $0.write("\(raw)/ring.wav", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n")
+    } steps: {
+      $0.files["\(raw)/ring.wav"] = try DemoProject().files["\(raw)/ring.wav"]
     },
     Mistake("an empty file that nothing asks for", ["android-audio", "requested"], "by the sound") {
       $0.files["\(raw)/old.wav"] = []
@@ -239,6 +323,10 @@ struct ProjectMistakeTests {
       $0.move("ios/Runner/ring.caf", to: "\(raw)/ring.caf")
       $0.xcode.targets[0].resources = [.file("../\(raw)/ring.caf")]
       $0.files["\(raw)/ring.wav"] = nil
+    } steps: {
+      $0.files["\(raw)/ring.wav"] = try DemoProject().files["\(raw)/ring.wav"]
+      $0.move("\(raw)/ring.caf", to: "ios/Runner/ring.caf")
+      $0.xcode.targets[0].resources = [.file("Runner/ring.caf")]
     },
   ]
 }
