@@ -125,7 +125,7 @@ FIREFOX := $(if $(filter all,$(BROWSERS)),firefox-esr pulseaudio)
 
 test-web:
 	$(MAKE) --no-print-directory release PAGE=1
-	@{ for tool in chromium ffmpeg node $(FIREFOX); do command -v $$tool || exit; done && python3 -c 'import ensurepip, venv'; } >/dev/null 2>&1 \
+	@(for tool in chromium ffmpeg node $(FIREFOX); do command -v $$tool || exit; done && python3 -c 'import ensurepip, venv') >/dev/null 2>&1 \
 	  || $(INSTALL) chromium ffmpeg fonts-dejavu-core $(FIREFOX) python3-venv $$(command -v node >/dev/null || echo nodejs)
 	@cmp -s Tests/WebTests/requirements.txt $(WEB_TESTS)/venv/requirements.txt || { rm -rf $(WEB_TESTS)/venv && \
 	  python3 -m venv $(WEB_TESTS)/venv && $(WEB_TESTS)/venv/bin/pip install -q --no-deps -r Tests/WebTests/requirements.txt && \
