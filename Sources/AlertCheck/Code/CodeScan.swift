@@ -18,6 +18,8 @@ struct CodeScan: Sendable {
   /// The first place in the code that names `Library/Sounds`; nil if no code names it.
   private(set) var librarySounds: CodeRequest?
 
+  private(set) var channels = ChannelScan()
+
   /// The largest source file that is read, in bytes. People don't write larger files; programs generate them.
   private static let byteLimit = 1 << 20
 
@@ -56,6 +58,7 @@ struct CodeScan: Sendable {
       mentions.formUnion(scan.mentions)
       rawResources.formUnion(scan.rawResources)
       librarySounds = librarySounds ?? scan.librarySounds
+      channels.add(scan.channels)
     }
   }
 
@@ -63,6 +66,9 @@ struct CodeScan: Sendable {
     let tokens = SourceTokens(of: bytes, in: source.language)
     // Skip tests, because they name sounds that don't exist.
     if !source.path.isTestCode {
+      if source.language == .dart || bytes.contains("hannel") {
+        channels = ChannelScan(in: tokens, of: source.path)
+      }
       for found in RequestFinder(in: tokens).requests {
         requests += found.api.platforms.map {
           CodeRequest(

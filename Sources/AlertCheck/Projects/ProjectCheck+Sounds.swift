@@ -18,7 +18,8 @@ extension ProjectCheck {
       }
       let isNamed =
         requestedRaw.contains(sound.path) || project.code.rawResources.contains(sound.name)
-        || project.code.mentions.contains(sound.name) || requested[sound.path] != nil
+        || !project.code.mentions.isDisjoint(with: [sound.name, sound.fileName])
+        || requested[sound.path] != nil
       if isComplete, !isNamed { note(.unrequested, on: sound.path) }
       if !isComplete, !requestedRaw.contains(sound.path) { possibleRaw.insert(sound.path) }
     }
@@ -114,9 +115,7 @@ extension ProjectCheck {
 
   /// Returns the findings on a raw resource.
   private func androidFindings(on path: FilePath, _ bytes: some ByteSource) -> [AlertFinding] {
-    let findings =
-      AndroidResources.findings(on: bytes)
-      ?? [.unlistedOnAndroid(format: "a file in an unknown format")]
+    let findings = AndroidResources.findings(on: bytes) ?? [.unknownOnAndroid]
     let folder = path.removingLastComponent()
     guard let removed = removed[folder], removed.contains(path) else { return findings }
     let list = KeptResources.list(of: removed.map { AndroidSoundName.resourceName(of: $0.name) })

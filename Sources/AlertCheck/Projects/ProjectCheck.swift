@@ -31,6 +31,8 @@ struct ProjectCheck {
   private(set) var requestedRaw: Set<FilePath> = []
   /// The raw resources that a computed name or a name from a server may mean.
   var possibleRaw: Set<FilePath> = []
+  /// The findings on sounds that their channels don't play, by their files and lines.
+  private var channelFaults: [FilePath: [Int: AlertFinding]] = [:]
   /// The raw resources that release builds may remove, for each folder `res/raw`.
   var removed: [FilePath: Set<FilePath>] = [:]
 
@@ -193,11 +195,17 @@ extension ProjectCheck {
       guard let stem = path.stem?.lowercased(), nearFiles[stem] == nil else { continue }
       nearFiles[stem] = path
     }
+    for mention in project.code.channels.mentions {
+      guard let finding = project.code.channels.finding(on: mention) else { continue }
+      channelFaults[mention.path, default: [:]][mention.line] = finding
+    }
     var found: Set<String> = []
     let isUnknown =
       project.hasUnknownResources || project.modules.contains(where: \.namesRawResources)
-    for group in groups(on: .android, by: \.api) {
-      guard let name = group[0].name else {
+    for all in groups(on: .android, by: \.api) {
+      let group = all.filter { !hasOtherChannelSound($0) }
+      guard let first = group.first else { continue }
+      guard let name = first.name else {
         add(group, .unknown(reason: "the name is computed"))
         continue
       }
@@ -207,28 +215,39 @@ extension ProjectCheck {
       }
       let isFileName = FilePath(name).isSound
       let resource = isFileName ? FilePath(name).stem ?? name : name
-      if let sounds = byName[resource] {
+      // Packages look up the whole text of a channel's sound, without its extension, as a resource's name.
+      let isPath = group[0].api.hasPrefix("the channel's") && name.contains("/")
+      if let sounds = byName[resource], !isPath {
         if found.insert(resource).inserted { requestedRaw.formUnion(sounds.map(\.path)) }
         if isFileName, !group[0].takesFileName {
           add(group, .askedForWithExtension(name: resource))
         } else {
           add(group, .found(whole(sounds[0].path)))
         }
-      } else if isUnknown {
+      } else if isUnknown, !isPath {
         add(group, .unknown(reason: "the check can't read a part of the project that adds sounds"))
       } else {
-        let advice = nearFiles[resource.lowercased()].map {
-          $0.isRawResource
-            ? "if \($0.string) is meant, ask for its name, or rename it"
-            : "if \($0.string) is meant, put it into res/raw of the Android module"
-        }
-        add(group, .notInRawResources(name: resource), advice: advice)
+        let known = byName[resource]?.first?.path
+        add(
+          group, isPath ? .askedForByPathOnAndroid : .notInRawResources(name: resource),
+          advice: ProjectAdvice.androidStep(
+            on: known ?? nearFiles[resource.lowercased()], isInApp: known != nil, isPath: isPath,
+            in: project))
       }
     }
   }
 }
 
 extension ProjectCheck {
+  /// Adds the finding on a request whose channel has another sound or none. Returns false if there is no finding.
+  private mutating func hasOtherChannelSound(_ request: CodeRequest) -> Bool {
+    guard request.name != nil, let finding = channelFaults[request.path]?[request.line] else {
+      return false
+    }
+    add([request], finding)
+    return true
+  }
+
   private mutating func checkMissingFiles() {
     for missing in project.missing where !reported.contains(missing.file) {
       let request = CodeRequest(

@@ -16,6 +16,8 @@ struct ProjectReading: Sendable {
   private(set) var hasUnknownResources = false
   /// The words in the scripts that Xcode's builds run. Some of them are file names.
   private(set) var scriptWords: Set<Substring> = []
+  /// The configuration of an Expo app without a native Android project of its own.
+  private(set) var listOfExpo: FilePath?
   /// The sounds that an Expo app lists for notifications.
   private(set) var declaredSounds: Set<FilePath> = []
   private(set) var modules: [GradleModule] = []
@@ -121,7 +123,7 @@ extension ProjectReading {
 /// Sounds to add to the bundles once all bundles are known.
 private struct Builder {
   var assets: [(folder: FilePath, FlutterAssets)] = []
-  var expo: [(path: FilePath, ExpoSounds)] = []
+  var expo: [(path: FilePath, ExpoSounds, ignored: Set<String>)] = []
   var pods: [Pod] = []
   var packages: [(folder: FilePath, SwiftPackageResources)] = []
 
@@ -162,7 +164,8 @@ extension ProjectReading {
         let expo = ExpoSounds(in: SourceTokens(of: bytes, in: .javaScript))
         guard expo.isExpo else { return }
         add(.expo, path)
-        builder.expo.append((path, expo))
+        let ignored = reader.bytes(of: folder.appending(".gitignore"), atMost: Self.byteLimit)
+        builder.expo.append((path, expo, ExpoSounds.ignoredFolders(ignored ?? [])))
       case .cordova: try addCordova(CordovaResources(parsing: bytes), at: path)
       case .dotNet: try addDotNet(DotNetResources(parsing: bytes), at: path)
       case .gradle:
@@ -329,7 +332,7 @@ extension ProjectReading {
           try addToApps(in: pod.project, path, at: place, named: hasTarget ? pod.target : nil)
         }
       }
-      for (path, expo) in builder.expo { try add(expo, at: path) }
+      for (path, expo, ignored) in builder.expo { try add(expo, at: path, ignored) }
     } catch {
       fail(FilePath(), error.code, error.reason)
     }
@@ -359,15 +362,25 @@ extension ProjectReading {
     }
   }
 
-  private mutating func add(_ expo: ExpoSounds, at path: FilePath) throws(SoundFileError) {
+  /// Adds the sounds that an Expo app lists. Expo's tools add them when they make the folders `ios` and `android`, so they
+  /// don't add them to folders that are in the repository.
+  ///
+  /// - Parameter ignored: The folders that aren't in the repository, although they may exist.
+  private mutating func add(
+    _ expo: ExpoSounds, at path: FilePath, _ ignored: Set<String>
+  ) throws(SoundFileError) {
     let folder = path.removingLastComponent()
     if expo.isComputed { hasUnknownResources = true }
-    let native = folder.appending("ios")
-    let raw = folder.pushing("android/app/src/main/res/raw")
-    try budget.spend(bundles.count)
-    if !bundles.contains(where: { $0.product == .app && $0.maker.path.starts(with: native) }) {
-      bundles.append(PlannedBundle(appName(in: folder), .app, madeBy: .expo(path)))
-    }
+    let (native, android) = (folder.appending("ios"), folder.appending("android"))
+    try budget.spend(bundles.count + modules.count)
+    let hasXcode = bundles.contains { $0.product == .app && $0.maker.path.starts(with: native) }
+    if !hasXcode { bundles.append(PlannedBundle(appName(in: folder), .app, madeBy: .expo(path))) }
+    let makesIOS = !hasXcode || ignored.contains("ios")
+    let makesAndroid =
+      ignored.contains("android") || !modules.contains { $0.folder.starts(with: android) }
+    if makesAndroid { listOfExpo = path }
+    let rawNames = Set(rawSounds.map(\.fileName))
+    var isApplied = true
     for sound in expo.sounds {
       guard let file = folder.joined(with: sound.path) else { continue }
       var found = sounds.inside(file)
@@ -379,18 +392,36 @@ extension ProjectReading {
       }
       for source in found {
         declaredSounds.insert(source)
-        try budget.spend(bundles.count + WorkBudget.listing(source))
-        var name = FilePath(source.name)
-        if sound.isConverted { name.extension = "caf" }
-        for index in bundles.indices
-        where bundles[index].product == .app && bundles[index].maker.path.starts(with: folder) {
-          // The Xcode project may already list this file, because an earlier run of the plugin added it.
-          if bundles[index].origins[name] == nil {
-            try bundles[index].add(source, at: name, &budget)
-          }
-        }
+        isApplied =
+          isApplied && (makesAndroid || rawNames.contains(source.name))
+          && (makesIOS || bundles.contains { $0.origins[FilePath(source.name)] != nil })
+        if makesIOS { try addToIOS(source, isConverted: sound.isConverted, in: folder) }
+        guard makesAndroid else { continue }
+        let raw = android.pushing("app/src/main/res/raw")
         rawSounds.append(RawSound(folder: raw, path: source, fileName: source.name))
       }
+    }
+    if !isApplied {
+      let kept = (makesIOS ? [] : ["ios"]) + (makesAndroid ? [] : ["android"])
+      notes.append(
+        (
+          path,
+          "builds use the folder \(kept.joined(separator: " and ")) as it is, without the listed sounds;"
+            + " run npx expo prebuild, or add the sounds there"
+        ))
+    }
+  }
+
+  private mutating func addToIOS(
+    _ source: FilePath, isConverted: Bool, in folder: FilePath
+  ) throws(SoundFileError) {
+    try budget.spend(bundles.count + WorkBudget.listing(source))
+    var name = FilePath(source.name)
+    if isConverted { name.extension = "caf" }
+    for index in bundles.indices
+    where bundles[index].product == .app && bundles[index].maker.path.starts(with: folder) {
+      // The Xcode project may already list this file, because an earlier run of the plugin added it.
+      if bundles[index].origins[name] == nil { try bundles[index].add(source, at: name, &budget) }
     }
   }
 
