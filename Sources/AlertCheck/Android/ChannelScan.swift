@@ -19,6 +19,8 @@ struct ChannelScan: Sendable {
     /// The line of the sound's name; of the channel if there is no name.
     let line: Int
 
+    var name: String? { if case .named(let name) = sound { name } else { nil } }
+
     enum Creation: Sendable { case always, ifMissing, never }
   }
 
@@ -86,6 +88,13 @@ struct ChannelScan: Sendable {
       // A spread may have a sound.
       bracket.sound = bracket.sound ?? (.computed, Int(tokens.tokens[index].line))
     }
+    if ["sound", "soundName"].contains(tokens.word(at: index)),
+      ["{", ","].contains(where: { tokens.isSign($0, at: index - 1) }),
+      [",", "}"].contains(where: { tokens.isSign($0, at: index + 1) })
+    {
+      // `{ sound }` is a variable.
+      bracket.sound = (.computed, Int(tokens.tokens[index].line))
+    }
     guard tokens.isSign(":", at: index),
       let key = tokens.word(at: index - 1) ?? tokens.text(at: index - 1).map({ $0[...] })
     else { return }
@@ -142,24 +151,38 @@ struct ChannelScan: Sendable {
 }
 
 extension ChannelScan {
-  /// Returns the finding on a sound that its channel doesn't play; nil if the channel may play it.
-  func finding(on mention: Mention) -> AlertFinding? {
-    guard case .named(let name) = mention.sound, !hasUnknownChannels else { return nil }
-    let others = mentions.filter { $0.channel == mention.channel && $0.creates != .never }
-    let certain = others.filter { $0.creates == .always }
-    let creations = certain.isEmpty ? others : certain
-    guard let first = creations.first, !creations.contains(where: { $0.sound == .computed }) else {
-      return nil
+  /// A sound's name in code, as a resource's name.
+  struct Place: Hashable {
+    let path: FilePath
+    let line: Int
+    let name: String
+  }
+
+  /// The findings on sounds that their channels don't play.
+  var findings: [Place: AlertFinding] {
+    guard !hasUnknownChannels else { return [:] }
+    var findings: [Place: AlertFinding] = [:]
+    for (channel, mentions) in Dictionary(grouping: mentions, by: \.channel) {
+      let creation: Mention.Creation =
+        mentions.contains { $0.creates == .always } ? .always : .ifMissing
+      let creations = mentions.filter { $0.creates == creation }
+      guard let first = creations.first, !creations.contains(where: { $0.sound == .computed })
+      else { continue }
+      let code = "\(first.path.string):\(first.line)"
+      let names = creations.compactMap(\.name)
+      let all = Set(names)
+      for mention in mentions {
+        guard let name = mention.name else { continue }
+        let place = Place(path: mention.path, line: mention.line, name: name)
+        guard let sound = names.first else {
+          findings[place] = .channelWithoutSound(channel, code: code)
+          continue
+        }
+        // If code creates a channel with several sounds, only the first one that runs counts.
+        guard mention.creates == creation ? name != sound : !all.contains(name) else { continue }
+        findings[place] = .channelWithOtherSound(channel, sound: sound, code: code)
+      }
     }
-    let place = "\(first.path.string):\(first.line)"
-    let names = creations.compactMap { if case .named(let name) = $0.sound { name } else { nil } }
-    guard let other = names.first else {
-      // Without a channel that is always created, the message itself may create it.
-      return mention.creates == .never || !certain.isEmpty
-        ? .channelWithoutSound(mention.channel, code: place) : nil
-    }
-    let isCreated = mention.creates == .always || certain.isEmpty && mention.creates == .ifMissing
-    guard isCreated ? other != name : !names.contains(name) else { return nil }
-    return .channelWithOtherSound(mention.channel, sound: other, code: place)
+    return findings
   }
 }

@@ -28,8 +28,9 @@ extension ProjectCheck {
       let paths = paths.sorted { $0.precedes($1) }
       note(.sharedResourceName(Self.shown(paths)), on: paths[0])
     }
-    for path in requestedRaw.union(possibleRaw) where isRemoved(path) {
-      removed[path.removingLastComponent(), default: []].insert(path)
+    for path in requestedRaw.union(possibleRaw) where isRemoved(path) { removed.insert(path) }
+    keepLists = Dictionary(grouping: removed) { $0.removingLastComponent() }.mapValues {
+      KeptResources.list(of: $0.map { AndroidSoundName.resourceName(of: $0.name) })
     }
   }
 
@@ -117,8 +118,7 @@ extension ProjectCheck {
   private func androidFindings(on path: FilePath, _ bytes: some ByteSource) -> [AlertFinding] {
     let findings = AndroidResources.findings(on: bytes) ?? [.unknownOnAndroid]
     let folder = path.removingLastComponent()
-    guard let removed = removed[folder], removed.contains(path) else { return findings }
-    let list = KeptResources.list(of: removed.map { AndroidSoundName.resourceName(of: $0.name) })
+    guard removed.contains(path), let list = keepLists[folder] else { return findings }
     let exists = (try? project.files.folder.file(at: folder.appending("keep.xml"))) != nil
     let removal = AlertFinding.perhapsRemovedByBuild(
       name: AndroidSoundName.resourceName(of: path.name), isNamed: requestedRaw.contains(path),

@@ -23,6 +23,8 @@ struct ProjectCheck {
   private(set) var shipped: Set<FilePath> = []
   /// The files that a computed name or a name from a server may mean.
   private(set) var possible: Set<FilePath> = []
+  /// The files outside the repository, by their names.
+  private var outsideFiles: [String: ProjectReading.MissingFile] = [:]
   /// The files that the findings on requests mention.
   private(set) var reported: Set<FilePath> = []
   /// The resources that `tools:keep` keeps, for each Android folder `res`.
@@ -31,10 +33,10 @@ struct ProjectCheck {
   private(set) var requestedRaw: Set<FilePath> = []
   /// The raw resources that a computed name or a name from a server may mean.
   var possibleRaw: Set<FilePath> = []
-  /// The findings on sounds that their channels don't play, by their files and lines.
-  private var channelFaults: [FilePath: [Int: AlertFinding]] = [:]
-  /// The raw resources that release builds may remove, for each folder `res/raw`.
-  var removed: [FilePath: Set<FilePath>] = [:]
+  /// The raw resources that release builds may remove.
+  var removed: Set<FilePath> = []
+  /// The value of `tools:keep` that keeps the resources in ``removed``, for each folder `res/raw`.
+  var keepLists: [FilePath: String] = [:]
 
   init(
     of project: ProjectReading, by rules: AlertRules, within inputPolicy: InputPolicy,
@@ -45,6 +47,7 @@ struct ProjectCheck {
     self.inputPolicy = inputPolicy
     self.listens = listens
     present = Set(project.sounds.paths)
+    for file in project.missing where file.target != nil { outsideFiles[file.file.name] = file }
     checkRequestsOnIOS()
     checkRequestsOnAndroid()
     checkMissingFiles()
@@ -149,7 +152,7 @@ extension ProjectCheck {
     _ group: [CodeRequest], _ name: String, _ finding: AlertFinding, _ file: FilePath?,
     _ bundle: PlannedBundle?
   ) {
-    if let outside = project.missing.first(where: { $0.target != nil && $0.file.name == name }) {
+    if let outside = outsideFiles[name] {
       reported.insert(outside.file)
       return add(group, outside.finding)
     }
@@ -195,15 +198,18 @@ extension ProjectCheck {
       guard let stem = path.stem?.lowercased(), nearFiles[stem] == nil else { continue }
       nearFiles[stem] = path
     }
-    for mention in project.code.channels.mentions {
-      guard let finding = project.code.channels.finding(on: mention) else { continue }
-      channelFaults[mention.path, default: [:]][mention.line] = finding
-    }
+    let channelFaults = project.code.channels.findings
     var found: Set<String> = []
     let isUnknown =
       project.hasUnknownResources || project.modules.contains(where: \.namesRawResources)
     for all in groups(on: .android, by: \.api) {
-      let group = all.filter { !hasOtherChannelSound($0) }
+      let group = all.filter { request in
+        guard let name = request.name.map(AndroidSoundName.resourceName),
+          let finding = channelFaults[.init(path: request.path, line: request.line, name: name)]
+        else { return true }
+        add([request], finding)
+        return false
+      }
       guard let first = group.first else { continue }
       guard let name = first.name else {
         add(group, .unknown(reason: "the name is computed"))
@@ -239,15 +245,6 @@ extension ProjectCheck {
 }
 
 extension ProjectCheck {
-  /// Adds the finding on a request whose channel has another sound or none. Returns false if there is no finding.
-  private mutating func hasOtherChannelSound(_ request: CodeRequest) -> Bool {
-    guard request.name != nil, let finding = channelFaults[request.path]?[request.line] else {
-      return false
-    }
-    add([request], finding)
-    return true
-  }
-
   private mutating func checkMissingFiles() {
     for missing in project.missing where !reported.contains(missing.file) {
       let request = CodeRequest(

@@ -201,6 +201,7 @@ struct ProjectKindTests {
     ("N.createChannel({ channelId: 'a', soundName: 'ring.wav' }, () => {});", []),
     ("N.createChannel({ channelId: 'a', ...shared }, () => {});", []),
     ("N.createChannel({ channelId: 'b' }, () => {});", []),
+    ("N.createChannel({ channelId: 'a', soundName }, () => {});", []),
     (
       "N.createChannel({ channelId: 'a' }); N.createChannel({ channelId: 'a', sound: choice() });",
       ["unknown"]
