@@ -28,51 +28,34 @@ struct ChannelScan: Sendable {
   /// Whether code creates channels in a form that the scan can't read, so that any channel may have any sound.
   private(set) var hasUnknownChannels = false
 
-  private struct Bracket {
-    let callee: Substring?
-    let isObject: Bool
-    /// Whether the bracket is an argument or an element of a list.
-    let isArgument: Bool
-    var firstText: String?
-    var texts: [Substring: String] = [:]
-    var sound: (Sound, line: Int)?
-    var hasObject = false
-  }
-
   private static let functions: Set<Substring> = [
     "createChannel", "createChannels", "setNotificationChannelAsync", "createNotificationChannel",
   ]
-  private static let channelKeys: Set<Substring> = [
-    "channelId", "channel_id", "android_channel_id",
-  ]
-
   init() {}
 
   init(in tokens: SourceTokens, of path: FilePath) {
     var brackets: [Bracket] = []
     var skipped = 0
     for index in tokens.tokens.indices {
-      if tokens.isOpening(at: index) {
+      let token = tokens.tokens[index]
+      let isSign = token.kind == .sign
+      switch isSign ? tokens.contents(of: token).first : nil {
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
         guard brackets.count < RequestFinder.depthLimit else {
           skipped += 1
           continue
         }
-        let isCall = tokens.isSign("(", at: index)
         let isObject = tokens.isSign("{", at: index)
         if isObject { for place in brackets.indices.suffix(2) { brackets[place].hasObject = true } }
-        brackets.append(
-          Bracket(
-            callee: isCall ? tokens.word(at: index - 1) : nil, isObject: isObject,
-            isArgument: ["(", "[", ","].contains { tokens.isSign($0, at: index - 1) }))
-        if isCall { brackets[brackets.count - 1].firstText = tokens.text(at: index + 1) }
-      } else if tokens.isClosing(at: index) {
+        brackets.append(Bracket(at: index, isObject: isObject, tokens))
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
         if skipped > 0 {
           skipped -= 1
         } else if let bracket = brackets.popLast() {
-          note(bracket, in: brackets, path, line: Int(tokens.tokens[index].line), tokens.language)
+          note(bracket, in: brackets, path, line: Int(token.line), tokens.language)
         }
-      } else if !brackets.isEmpty, skipped == 0 {
-        Self.read(at: index, tokens, into: &brackets[brackets.count - 1])
+      default:
+        if let last = brackets.indices.last, skipped == 0 { brackets[last].read(at: index, tokens) }
       }
     }
   }
@@ -80,40 +63,6 @@ struct ChannelScan: Sendable {
   mutating func add(_ other: ChannelScan) {
     mentions += other.mentions
     hasUnknownChannels = hasUnknownChannels || other.hasUnknownChannels
-  }
-
-  /// Reads a key and its value.
-  private static func read(at index: Int, _ tokens: SourceTokens, into bracket: inout Bracket) {
-    if tokens.isSign(".", at: index), tokens.isSign(".", at: index + 1) {
-      // A spread may have a sound.
-      bracket.sound = bracket.sound ?? (.computed, Int(tokens.tokens[index].line))
-    }
-    if ["sound", "soundName"].contains(tokens.word(at: index)),
-      ["{", ","].contains(where: { tokens.isSign($0, at: index - 1) }),
-      [",", "}"].contains(where: { tokens.isSign($0, at: index + 1) })
-    {
-      // `{ sound }` is a variable.
-      bracket.sound = (.computed, Int(tokens.tokens[index].line))
-    }
-    guard tokens.isSign(":", at: index),
-      let key = tokens.word(at: index - 1) ?? tokens.text(at: index - 1).map({ $0[...] })
-    else { return }
-    if key == "id" || channelKeys.contains(key) {
-      bracket.texts[key] = tokens.text(at: index + 1)
-    } else if key == "sound" || key == "soundName" {
-      // Dart's `RawResourceAndroidNotificationSound('ring')` names the sound in a call.
-      let isCall = tokens.word(at: index + 1) == "RawResourceAndroidNotificationSound"
-      let value = index + (isCall ? 3 : 1)
-      let isWhole = [",", "}", ")"].contains { tokens.isSign($0, at: value + 1) }
-      let isNone = ["null", "undefined"].contains(tokens.word(at: value)) && isWhole
-      let text = isWhole ? tokens.text(at: value) : nil
-      let name = text.map { text in
-        ["", "default"].contains(text)
-          ? Sound.none : .named(AndroidSoundName.resourceName(of: text))
-      }
-      let line = tokens.tokens[min(value, tokens.tokens.count - 1)].line
-      bracket.sound = (isNone ? .none : name ?? .computed, Int(line))
-    }
   }
 
   /// Notes what a bracket says about a channel, once the bracket is closed.
@@ -138,7 +87,7 @@ struct ChannelScan: Sendable {
     case (.javaScript, let callee?) where Self.functions.contains(callee) && !bracket.hasObject:
       hasUnknownChannels = true
     case (.javaScript, nil) where bracket.isObject, (.json, nil) where bracket.isObject:
-      let id = Self.channelKeys.lazy.compactMap { bracket.texts[$0] }.first
+      let id = Bracket.channelKeys.lazy.compactMap { bracket.texts[$0] }.first
       let call = outer.suffix(2).last { $0.callee.map(Self.functions.contains) ?? false }
       if let call, bracket.isArgument {
         add(id ?? bracket.texts["id"] ?? call.firstText, sound, .always)
@@ -184,5 +133,62 @@ extension ChannelScan {
       }
     }
     return findings
+  }
+}
+
+/// A bracket in code, with what it says about a channel.
+private struct Bracket {
+  let callee: Substring?
+  let isObject: Bool
+  /// Whether the bracket is an argument or an element of a list.
+  let isArgument: Bool
+  let firstText: String?
+  var texts: [Substring: String] = [:]
+  var sound: (ChannelScan.Sound, line: Int)?
+  var hasObject = false
+
+  static let channelKeys: Set<Substring> = ["channelId", "channel_id", "android_channel_id"]
+  private static let soundKeys: Set<Substring> = ["sound", "soundName"]
+
+  init(at index: Int, isObject: Bool, _ tokens: SourceTokens) {
+    let isCall = tokens.isSign("(", at: index)
+    callee = isCall ? tokens.word(at: index - 1) : nil
+    self.isObject = isObject
+    isArgument = ["(", "[", ","].contains { tokens.isSign($0, at: index - 1) }
+    firstText = isCall ? tokens.text(at: index + 1) : nil
+  }
+
+  /// Reads a key and its value, a variable as in `{ sound }`, or a spread, which may have a sound.
+  mutating func read(at index: Int, _ tokens: SourceTokens) {
+    let token = tokens.tokens[index]
+    let isSpread = tokens.isSign(".", at: index) && tokens.isSign(".", at: index + 1)
+    let isVariable =
+      token.kind == .word && [5, 9].contains(token.end - token.start)
+      && [",", "}"].contains { tokens.isSign($0, at: index + 1) }
+      && ["{", ","].contains { tokens.isSign($0, at: index - 1) }
+      && tokens.word(at: index).map(Self.soundKeys.contains) ?? false
+    if isVariable || isSpread && sound == nil { sound = (.computed, Int(token.line)) }
+    guard tokens.isSign(":", at: index),
+      let key = tokens.word(at: index - 1) ?? tokens.text(at: index - 1).map({ $0[...] })
+    else { return }
+    if key == "id" || Self.channelKeys.contains(key) {
+      texts[key] = tokens.text(at: index + 1)
+    } else if Self.soundKeys.contains(key) {
+      // Dart's `RawResourceAndroidNotificationSound('ring')` names the sound in a call.
+      let isCall = tokens.word(at: index + 1) == "RawResourceAndroidNotificationSound"
+      let value = index + (isCall ? 3 : 1)
+      guard value < tokens.tokens.count else { return }
+      sound = (Self.sound(at: value, tokens), Int(tokens.tokens[value].line))
+    }
+  }
+
+  private static func sound(at index: Int, _ tokens: SourceTokens) -> ChannelScan.Sound {
+    guard [",", "}", ")"].contains(where: { tokens.isSign($0, at: index + 1) }) else {
+      return .computed
+    }
+    if ["null", "undefined"].contains(tokens.word(at: index)) { return .none }
+    guard let text = tokens.text(at: index) else { return .computed }
+    return ["", "default"].contains(text)
+      ? .none : .named(AndroidSoundName.resourceName(of: text))
   }
 }

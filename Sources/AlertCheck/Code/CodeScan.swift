@@ -66,7 +66,7 @@ struct CodeScan: Sendable {
     let tokens = SourceTokens(of: bytes, in: source.language)
     // Skip tests, because they name sounds that don't exist.
     if !source.path.isTestCode {
-      if source.language == .dart || bytes.contains("hannel") {
+      if bytes.mayNameChannels {
         channels = ChannelScan(in: tokens, of: source.path)
       }
       for found in RequestFinder(in: tokens).requests {
@@ -168,6 +168,12 @@ extension FilePath {
 }
 
 extension [UInt8] {
+  /// Whether code may create a notification channel or name one.
+  fileprivate var mayNameChannels: Bool {
+    contains("Channel") || contains("channelId") || contains("channel_id")
+      || contains("AndroidNotificationDetails")
+  }
+
   /// Whether code may name a sound, because it contains `sound` or `Sound`, or in Kotlin or Java `.raw` or `/raw`.
   fileprivate func mayNameSounds(in language: SourceLanguage) -> Bool {
     // Search for "ound" after S or s, because Horspool's algorithm can't ignore case. "background" doesn't match.
