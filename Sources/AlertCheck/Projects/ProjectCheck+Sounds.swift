@@ -29,8 +29,10 @@ extension ProjectCheck {
       note(.sharedResourceName(Self.shown(paths)), on: paths[0])
     }
     for path in requestedRaw.union(possibleRaw) where isRemoved(path) { removed.insert(path) }
-    keepLists = Dictionary(grouping: removed) { $0.removingLastComponent() }.mapValues {
-      KeptResources.list(of: $0.map { AndroidSoundName.resourceName(of: $0.name) })
+    for (folder, paths) in Dictionary(grouping: removed, by: { $0.removingLastComponent() }) {
+      let list = KeptResources.list(of: paths.map { AndroidSoundName.resourceName(of: $0.name) })
+      let exists = (try? project.files.folder.file(at: folder.appending("keep.xml"))) != nil
+      keepLists[folder] = (list, exists ? nil : KeptResources.xml(keeping: list))
     }
   }
 
@@ -117,12 +119,12 @@ extension ProjectCheck {
   /// Returns the findings on a raw resource.
   private func androidFindings(on path: FilePath, _ bytes: some ByteSource) -> [AlertFinding] {
     let findings = AndroidResources.findings(on: bytes) ?? [.unknownOnAndroid]
-    let folder = path.removingLastComponent()
-    guard removed.contains(path), let list = keepLists[folder] else { return findings }
-    let exists = (try? project.files.folder.file(at: folder.appending("keep.xml"))) != nil
+    guard removed.contains(path), let (list, xml) = keepLists[path.removingLastComponent()] else {
+      return findings
+    }
     let removal = AlertFinding.perhapsRemovedByBuild(
       name: AndroidSoundName.resourceName(of: path.name), isNamed: requestedRaw.contains(path),
-      keeping: list, in: exists ? nil : KeptResources.xml(keeping: list))
+      keeping: list, in: xml)
     return findings + [removal]
   }
 }

@@ -35,8 +35,9 @@ struct ProjectCheck {
   var possibleRaw: Set<FilePath> = []
   /// The raw resources that release builds may remove.
   var removed: Set<FilePath> = []
-  /// The value of `tools:keep` that keeps the resources in ``removed``, for each folder `res/raw`.
-  var keepLists: [FilePath: String] = [:]
+  /// The value of `tools:keep` that keeps the resources in ``removed``, and the XML file to write if there is none, for
+  /// each folder `res/raw`.
+  var keepLists: [FilePath: (list: String, xml: String?)] = [:]
 
   init(
     of project: ProjectReading, by rules: AlertRules, within inputPolicy: InputPolicy,

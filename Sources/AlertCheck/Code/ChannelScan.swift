@@ -31,6 +31,7 @@ struct ChannelScan: Sendable {
   private static let functions: Set<Substring> = [
     "createChannel", "createChannels", "setNotificationChannelAsync", "createNotificationChannel",
   ]
+
   init() {}
 
   init(in tokens: SourceTokens, of path: FilePath) {
