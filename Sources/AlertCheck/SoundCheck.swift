@@ -223,6 +223,9 @@ public struct SoundCheck: Sendable {
   private func checkArchive(
     _ file: InputFile, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
   ) rethrows {
+    if file.path.isAndroidApp {
+      return try checkAndroidApp(file, excludingFrom: folder, report)
+    }
     let apps: [AppBundle]
     do {
       apps = try AppBundle.apps(in: file)
@@ -258,7 +261,7 @@ public struct SoundCheck: Sendable {
     }
   }
 
-  private func excludes(_ path: FilePath, from folder: FilePath) -> Bool {
+  func excludes(_ path: FilePath, from folder: FilePath) -> Bool {
     exclusions.exclude(path, from: folder)
   }
 }

@@ -196,7 +196,7 @@ struct SharedNames: Sendable {
 extension FilePath {
   var isProgram: Bool { ["app", "appex"].contains(self.extension?.lowercased() ?? "") }
 
-  var isArchive: Bool { self.extension?.lowercased() == "ipa" }
+  var isArchive: Bool { self.extension?.lowercased() == "ipa" || isAndroidApp }
 }
 
 extension FilePath.Component {

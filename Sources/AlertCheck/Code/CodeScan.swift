@@ -18,6 +18,8 @@ struct CodeScan: Sendable {
   /// The first place in the code that names `Library/Sounds`; nil if no code names it.
   private(set) var librarySounds: CodeRequest?
 
+  private(set) var channels = ChannelScan()
+
   /// The largest source file that is read, in bytes. People don't write larger files; programs generate them.
   private static let byteLimit = 1 << 20
 
@@ -56,6 +58,7 @@ struct CodeScan: Sendable {
       mentions.formUnion(scan.mentions)
       rawResources.formUnion(scan.rawResources)
       librarySounds = librarySounds ?? scan.librarySounds
+      channels.add(scan.channels)
     }
   }
 
@@ -63,6 +66,9 @@ struct CodeScan: Sendable {
     let tokens = SourceTokens(of: bytes, in: source.language)
     // Skip tests, because they name sounds that don't exist.
     if !source.path.isTestCode {
+      if bytes.mayNameChannels {
+        channels = ChannelScan(in: tokens, of: source.path)
+      }
       for found in RequestFinder(in: tokens).requests {
         requests += found.platforms.filter(source.path.runs).map {
           CodeRequest(
@@ -169,6 +175,12 @@ extension FilePath {
 }
 
 extension [UInt8] {
+  /// Whether code may create a notification channel or name one.
+  fileprivate var mayNameChannels: Bool {
+    contains("Channel") || contains("channelId") || contains("channel_id")
+      || contains("AndroidNotificationDetails")
+  }
+
   /// Whether code may name a sound, because it contains `sound` or `Sound`, in Kotlin or Java `.raw` or `/raw`, or in
   /// Dart `ringtonePath`.
   fileprivate func mayNameSounds(in language: SourceLanguage) -> Bool {

@@ -38,6 +38,14 @@ struct ExpoSounds: Hashable, Sendable {
     }
   }
 
+  /// Returns which of the folders `ios` and `android` a `.gitignore` in the app's folder lists.
+  static func ignoredFolders(_ gitignore: [UInt8]) -> Set<String> {
+    let lines = gitignore.split { $0 <= 0x20 }.map { $0.drop { $0 == UInt8(ascii: "/") } }
+    return Set(["ios", "android"]).filter { name in
+      lines.contains { $0.elementsEqual(name.utf8) || $0.elementsEqual("\(name)/".utf8) }
+    }
+  }
+
   /// Reads a list of plugins: `["expo-router", ["expo-notifications", { "sounds": ["./ring.wav"] }]]`.
   ///
   /// - Returns: The index after the list.

@@ -41,6 +41,31 @@ enum ProjectAdvice {
     }
   }
 
+  /// Returns advice on a sound that Android doesn't find; nil if the finding's own advice fits.
+  ///
+  /// - Parameters:
+  ///   - file: The file that the code probably means.
+  ///   - isInApp: Whether the build puts the file into the app's raw resources.
+  ///   - isPath: Whether the code asks for a path.
+  static func androidStep(
+    on file: FilePath?, isInApp: Bool, isPath: Bool, in project: ProjectReading
+  ) -> String? {
+    let list = project.listOfExpo.map {
+      "under \"sounds\" of the plugin expo-notifications in \($0.string)"
+    }
+    guard let file else { return list.map { "list the sound \($0), or correct the name" } }
+    let valid = AndroidSoundName(nearestTo: AndroidSoundName.resourceName(of: file.name)).name
+    let name = file.extension.map { "\(valid).\($0)" } ?? valid
+    var steps = isPath || name != file.name ? ["ask for \(name)"] : []
+    if !isInApp, !file.isRawResource {
+      steps.insert(
+        list.map { "list it \($0)" } ?? "put it into res/raw of the Android module", at: 0)
+    }
+    if name != file.name { steps.insert("rename it to \(name)", at: 0) }
+    if steps.isEmpty { steps = ["ask for its name"] }
+    return "if \(file.string) is meant, " + steps.joined(separator: ", and ")
+  }
+
   private static func adding(_ file: FilePath?, to bundle: PlannedBundle) -> String {
     let name = file?.name ?? "it"
     switch bundle.maker {

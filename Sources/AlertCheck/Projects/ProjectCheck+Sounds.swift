@@ -18,7 +18,8 @@ extension ProjectCheck {
       }
       let isNamed =
         requestedRaw.contains(sound.path) || project.code.rawResources.contains(sound.name)
-        || project.code.mentions.contains(sound.name) || requested[sound.path] != nil
+        || !project.code.mentions.isDisjoint(with: [sound.name, sound.fileName])
+        || requested[sound.path] != nil
       if isComplete, !isNamed { note(.unrequested, on: sound.path) }
       if !isComplete, !requestedRaw.contains(sound.path) { possibleRaw.insert(sound.path) }
     }
@@ -27,8 +28,11 @@ extension ProjectCheck {
       let paths = paths.sorted { $0.precedes($1) }
       note(.sharedResourceName(Self.shown(paths)), on: paths[0])
     }
-    for path in requestedRaw.union(possibleRaw) where isRemoved(path) {
-      removed[path.removingLastComponent(), default: []].insert(path)
+    for path in requestedRaw.union(possibleRaw) where isRemoved(path) { removed.insert(path) }
+    for (folder, paths) in Dictionary(grouping: removed, by: { $0.removingLastComponent() }) {
+      let list = KeptResources.list(of: paths.map { AndroidSoundName.resourceName(of: $0.name) })
+      let exists = (try? project.files.folder.file(at: folder.appending("keep.xml"))) != nil
+      keepLists[folder] = (list, exists ? nil : KeptResources.xml(keeping: list))
     }
   }
 
@@ -129,16 +133,13 @@ extension ProjectCheck {
 
   /// Returns the findings on a raw resource.
   private func androidFindings(on path: FilePath, _ bytes: some ByteSource) -> [AlertFinding] {
-    let findings =
-      AndroidResources.findings(on: bytes)
-      ?? [.unlistedOnAndroid(format: "a file in an unknown format")]
-    let folder = path.removingLastComponent()
-    guard let removed = removed[folder], removed.contains(path) else { return findings }
-    let list = KeptResources.list(of: removed.map { AndroidSoundName.resourceName(of: $0.name) })
-    let exists = (try? project.files.folder.file(at: folder.appending("keep.xml"))) != nil
+    let findings = AndroidResources.findings(on: bytes) ?? [.unknownOnAndroid]
+    guard removed.contains(path), let (list, xml) = keepLists[path.removingLastComponent()] else {
+      return findings
+    }
     let removal = AlertFinding.perhapsRemovedByBuild(
       name: AndroidSoundName.resourceName(of: path.name), isNamed: requestedRaw.contains(path),
-      keeping: list, in: exists ? nil : KeptResources.xml(keeping: list))
+      keeping: list, in: xml)
     return findings + [removal]
   }
 }

@@ -23,6 +23,8 @@ struct ProjectCheck {
   private(set) var shipped: Set<FilePath> = []
   /// The files that a computed name or a name from a server may mean.
   private(set) var possible: Set<FilePath> = []
+  /// The files outside the repository, by their names.
+  private var outsideFiles: [String: ProjectReading.MissingFile] = [:]
   /// The files that the findings on requests mention.
   private(set) var reported: Set<FilePath> = []
   /// The resources that `tools:keep` keeps, for each Android folder `res`.
@@ -33,8 +35,11 @@ struct ProjectCheck {
   var possibleRaw: Set<FilePath> = []
   /// The systems that don't find a sound that code asks for.
   var systemsWithLostRequests: Set<CodeRequest.Platform> = []
-  /// The raw resources that release builds may remove, for each folder `res/raw`.
-  var removed: [FilePath: Set<FilePath>] = [:]
+  /// The raw resources that release builds may remove.
+  var removed: Set<FilePath> = []
+  /// The value of `tools:keep` that keeps the resources in ``removed``, and the XML file to write if there is none, for
+  /// each folder `res/raw`.
+  var keepLists: [FilePath: (list: String, xml: String?)] = [:]
 
   init(
     of project: ProjectReading, by rules: AlertRules, within inputPolicy: InputPolicy,
@@ -45,6 +50,7 @@ struct ProjectCheck {
     self.inputPolicy = inputPolicy
     self.listens = listens
     present = Set(project.sounds.paths)
+    for file in project.missing where file.target != nil { outsideFiles[file.file.name] = file }
     checkRequestsOnIOS()
     checkRequestsOnAndroid()
     checkMissingFiles()
@@ -157,7 +163,7 @@ extension ProjectCheck {
     _ group: [CodeRequest], _ name: String, _ finding: AlertFinding, _ file: FilePath?,
     _ bundle: PlannedBundle?
   ) {
-    if let outside = project.missing.first(where: { $0.target != nil && $0.file.name == name }) {
+    if let outside = outsideFiles[name] {
       reported.insert(outside.file)
       return add(group, outside.finding)
     }
@@ -205,12 +211,21 @@ extension ProjectCheck {
       guard let stem = path.stem?.lowercased(), nearFiles[stem] == nil else { continue }
       nearFiles[stem] = path
     }
+    let channelFaults = project.code.channels.findings
     var found: Set<String> = []
     let isUnknown =
       project.hasUnknownResources || project.modules.contains(where: \.namesRawResources)
-    for group in groups(on: .android, by: \.api) {
-      guard let name = group[0].name else {
-        add(group, .unknown(reason: group[0].reasonForNoName))
+    for all in groups(on: .android, by: \.api) {
+      let group = all.filter { request in
+        guard let name = request.name.map(AndroidSoundName.resourceName),
+          let finding = channelFaults[.init(path: request.path, line: request.line, name: name)]
+        else { return true }
+        add([request], finding)
+        return false
+      }
+      guard let first = group.first else { continue }
+      guard let name = first.name else {
+        add(group, .unknown(reason: first.reasonForNoName))
         continue
       }
       guard isForAndroid else {
@@ -219,7 +234,9 @@ extension ProjectCheck {
       }
       let isFileName = FilePath(name).isSound
       let resource = isFileName ? FilePath(name).stem ?? name : name
-      if let sounds = byName[resource] {
+      // Packages look up the whole text of a channel's sound, without its extension, as a resource's name.
+      let isPath = group[0].api.hasPrefix("the channel's") && name.contains("/")
+      if let sounds = byName[resource], !isPath {
         if found.insert(resource).inserted { requestedRaw.formUnion(sounds.map(\.path)) }
         if isFileName, !group[0].takesFileName {
           add(group, .askedForWithExtension(name: resource))
@@ -228,15 +245,15 @@ extension ProjectCheck {
         } else {
           add(group, .found(whole(sounds[0].path)))
         }
-      } else if isUnknown {
+      } else if isUnknown, !isPath {
         add(group, .unknown(reason: "the check can't read a part of the project that adds sounds"))
       } else {
-        let advice = nearFiles[resource.lowercased()].map {
-          $0.isRawResource
-            ? "if \($0.string) is meant, ask for its name, or rename it"
-            : "if \($0.string) is meant, put it into res/raw of the Android module"
-        }
-        add(group, .notInRawResources(name: resource), advice: advice)
+        let known = byName[resource]?.first?.path
+        add(
+          group, isPath ? .askedForByPathOnAndroid : .notInRawResources(name: resource),
+          advice: ProjectAdvice.androidStep(
+            on: known ?? nearFiles[resource.lowercased()], isInApp: known != nil, isPath: isPath,
+            in: project))
       }
     }
   }

@@ -23,6 +23,9 @@ struct ProjectFiles: Sendable {
   private(set) var xcodeProjects: Set<FilePath> = []
   /// The folders with a file that lists what a package in JavaScript, Dart or Gradle consists of.
   private(set) var packageFolders: [FilePath] = []
+  private let realRoot: FilePath
+  /// The outermost folder with a `.git` that contains this folder.
+  private let repository: FilePath?
   private let isExcluded: @Sendable (FilePath) -> Bool
   /// The folders with a `config.xml`.
   private var cordovaFolders: Set<FilePath> = []
@@ -49,20 +52,14 @@ struct ProjectFiles: Sendable {
 
   /// Whether only one machine has a file outside this folder.
   ///
-  /// The file may be in the same repository, which is the outermost folder with a `.git`. If there is none, only a
-  /// person's own folder is certainly outside.
+  /// The file may be in the same repository. If there is none, only a person's own folder is certainly outside.
   ///
   /// - Parameter path: The path, absolute or relative to ``root``.
   func isOutsideRepository(_ path: FilePath) -> Bool {
     let names = path.components.filter { $0.kind == .regular }
     let isPersonal = names.first.map { Self.personalFolders.contains($0.string) } ?? false
     guard path.isRelative else { return isPersonal }
-    var folder = root.real
-    let place = folder.pushing(path).lexicallyNormalized()
-    var repository: FilePath?
-    repeat {
-      if FileIdentity(of: folder.appending(".git")) != nil { repository = folder }
-    } while folder.removeLastComponent()
+    let place = realRoot.pushing(path).lexicallyNormalized()
     return repository.map { !place.starts(with: $0) } ?? isPersonal
   }
 
@@ -75,7 +72,12 @@ struct ProjectFiles: Sendable {
   ///
   /// - Parameter isExcluded: Whether to skip a file or folder. Its path includes ``root``.
   init(in folder: AnchoredFolder, excluding isExcluded: @escaping @Sendable (FilePath) -> Bool) {
-    (self.folder, self.isExcluded) = (folder, isExcluded)
+    (self.folder, self.isExcluded, realRoot) = (folder, isExcluded, folder.path.real)
+    repository =
+      sequence(first: realRoot) {
+        $0.removingLastComponent() == $0 ? nil : $0.removingLastComponent()
+      }
+      .filter { FileIdentity(of: $0.appending(".git")) != nil }.last
     var tree = FolderTree(.success(folder)).makeIterator()
     while let item = tree.next() {
       let entry: FolderEntry

@@ -5,29 +5,31 @@ internal import SystemPackage
 struct ProjectReading: Sendable {
   let files: ProjectFiles
   let sounds: SortedPaths
-  private(set) var parts: [ProjectPart] = []
-  private(set) var bundles: [PlannedBundle] = []
+  var parts: [ProjectPart] = []
+  var bundles: [PlannedBundle] = []
   /// The sounds that become Android's raw resources.
-  private(set) var rawSounds: [RawSound] = []
+  var rawSounds: [RawSound] = []
   /// The files that the project lists but that don't exist.
-  private(set) var missing: [MissingFile] = []
+  var missing: [MissingFile] = []
   private(set) var failures: [SoundError]
   /// Whether something unreadable, such as a script or a damaged file, may put sounds into the iOS app.
-  private(set) var hasUnknownResources = false
+  var hasUnknownResources = false
   /// The words in the scripts that Xcode's builds run. Some of them are file names.
   private(set) var scriptWords: Set<Substring> = []
+  /// The configuration of an Expo app without a native Android project of its own.
+  var listOfExpo: FilePath?
   /// The sounds that an Expo app lists for notifications.
-  private(set) var declaredSounds: Set<FilePath> = []
-  private(set) var modules: [GradleModule] = []
+  var declaredSounds: Set<FilePath> = []
+  var modules: [GradleModule] = []
   private var modulesByFolder: [FilePath: GradleModule] = [:]
   private(set) var code: CodeScan
   /// What is left of the work for the check.
-  private(set) var budget = WorkBudget.forProjects
+  var budget = WorkBudget.forProjects
   /// The folders `android` of Flutter apps.
-  private var flutterModules = PathCover([])
+  var flutterModules = PathCover([])
   /// The project files in a form that this module can't read, such as `project.xcproj`.
-  private var unreadable: [FilePath] = []
-  private(set) var notes: [(path: FilePath, text: String)] = []
+  var unreadable: [FilePath] = []
+  var notes: [(path: FilePath, text: String)] = []
   /// The folders of the projects; nil if the checked folder itself is a project's folder.
   private var folders: PathCover?
 
@@ -73,7 +75,7 @@ struct ProjectReading: Sendable {
     sounds = SortedPaths(files.sounds)
     failures = files.failures
     code = CodeScan()
-    var builder = Builder()
+    var builder = ProjectPackages()
     let meant = xcode.map { (workspace: XcodeWorkspace(at: $0, in: files.root, &reader), path: $0) }
     for description in files.descriptions {
       if let meant, description.kind == .xcodeProject,
@@ -118,27 +120,10 @@ extension ProjectReading {
   }
 }
 
-/// Sounds to add to the bundles once all bundles are known.
-private struct Builder {
-  var assets: [(folder: FilePath, FlutterAssets)] = []
-  var expo: [(path: FilePath, ExpoSounds)] = []
-  var pods: [Pod] = []
-  var packages: [(folder: FilePath, SwiftPackageResources)] = []
-
-  struct Pod {
-    let project: FilePath
-    let folder: FilePath
-    let target: String?
-    let resources: PodResources
-    /// Whether the pod may be a dynamic framework, or has resources that can't be read.
-    let isUnknown: Bool
-  }
-}
-
 extension ProjectReading {
   private mutating func read(
     _ description: ProjectFiles.ProjectDescription, _ reader: inout SmallFiles,
-    _ builder: inout Builder
+    _ builder: inout ProjectPackages
   ) {
     let path = description.path
     let folder = path.removingLastComponent()
@@ -162,7 +147,8 @@ extension ProjectReading {
         let expo = ExpoSounds(in: SourceTokens(of: bytes, in: .javaScript))
         guard expo.isExpo else { return }
         add(.expo, path)
-        builder.expo.append((path, expo))
+        let ignored = reader.bytes(of: folder.appending(".gitignore"), atMost: Self.byteLimit)
+        builder.expo.append((path, expo, ExpoSounds.ignoredFolders(ignored ?? [])))
       case .cordova: try addCordova(CordovaResources(parsing: bytes), at: path)
       case .dotNet: try addDotNet(DotNetResources(parsing: bytes), at: path)
       case .gradle:
@@ -176,11 +162,11 @@ extension ProjectReading {
     }
   }
 
-  private mutating func add(_ kind: ProjectPart.Kind, _ path: FilePath) {
+  mutating func add(_ kind: ProjectPart.Kind, _ path: FilePath) {
     parts.append(ProjectPart(kind: kind, path: files.root.pushing(path)))
   }
 
-  private mutating func fail(_ path: FilePath, _ code: SoundFileError.Code, _ reason: String) {
+  mutating func fail(_ path: FilePath, _ code: SoundFileError.Code, _ reason: String) {
     hasUnknownResources = true
     failures.append(
       SoundError(
@@ -206,24 +192,6 @@ extension ProjectReading {
     for script in project.scripts {
       scriptWords.formUnion(
         script.split { !($0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-") })
-    }
-  }
-
-  private mutating func addPods(
-    _ pods: LocalPods, in folder: FilePath, _ reader: inout SmallFiles, _ builder: inout Builder
-  ) {
-    if pods.isComputed { hasUnknownResources = true }
-    for pod in pods.pods {
-      guard let path = folder.joined(with: pod.path), !files.leavesOut(path) else { continue }
-      let isFile = path.extension == "podspec"
-      let specification = isFile ? path : path.appending("\(pod.name).podspec")
-      let bytes = reader.bytes(of: specification, atMost: Self.byteLimit)
-      let resources = PodResources(parsing: bytes ?? [])
-      builder.pods.append(
-        Builder.Pod(
-          project: folder, folder: specification.removingLastComponent(), target: pod.target,
-          resources: resources,
-          isUnknown: pods.areFrameworks || resources.isComputed || bytes == nil))
     }
   }
 
@@ -301,104 +269,8 @@ extension ProjectReading {
     }
   }
 
-  /// Adds the sounds of Flutter, Expo and Swift packages to the bundles.
-  private mutating func finish(_ builder: Builder) {
-    var flutterModules: [FilePath] = []
-    do throws(SoundFileError) {
-      for (folder, assets) in builder.assets {
-        try budget.spend(bundles.count + modules.count)
-        // Report only apps as Flutter projects. Unlike an app, a Flutter package has no native projects.
-        let (ios, android) = (folder.appending("ios"), folder.appending("android"))
-        if bundles.contains(where: { $0.maker.path.starts(with: ios) })
-          || modules.contains(where: { $0.isApp && $0.folder.starts(with: android) })
-        {
-          add(.flutter, folder)
-          flutterModules.append(android)
-        }
-        for (path, destination) in try assets.sounds(among: sounds, in: folder, &budget) {
-          try addToApps(in: ios, path, at: destination)
-        }
-      }
-      for (folder, package) in builder.packages {
-        for (path, destination) in try package.sounds(among: sounds, in: folder, &budget) {
-          try addToApps(in: FilePath(), path, at: destination)
-        }
-      }
-      for pod in builder.pods {
-        if pod.isUnknown, !sounds.inside(pod.folder).isEmpty { hasUnknownResources = true }
-        guard !pod.isUnknown else { continue }
-        let hasTarget = bundles.contains { $0.isApp && $0.name == pod.target }
-        for (path, place) in try pod.resources.sounds(among: sounds, in: pod.folder, &budget) {
-          try addToApps(in: pod.project, path, at: place, named: hasTarget ? pod.target : nil)
-        }
-      }
-      for (path, expo) in builder.expo { try add(expo, at: path) }
-    } catch {
-      fail(FilePath(), error.code, error.reason)
-    }
-    self.flutterModules = PathCover(flutterModules)
-    rawSounds = Array(Set(rawSounds)).sorted { $0.path.precedes($1.path) }
-    // Ignore a description if XcodeGen or Tuist has already made the Xcode project.
-    let makers = SortedPaths(bundles.map(\.maker.path))
-    for path in unreadable where makers.inside(path.removingLastComponent()).isEmpty {
-      hasUnknownResources = true
-      add(.xcode, path)
-      notes.append(
-        (path, "the check can't read this kind of Xcode project; check the built app, too"))
-    }
-    parts.sort { $0.path.precedes($1.path) }
-  }
-
-  /// Adds a file to all apps whose projects are in a folder, or to those with a name.
-  private mutating func addToApps(
-    in folder: FilePath, _ path: FilePath, at destination: FilePath, named name: String? = nil
-  ) throws(SoundFileError) {
-    try budget.spend(bundles.count)
-    for index in bundles.indices
-    where bundles[index].isApp && bundles[index].maker.path.starts(with: folder)
-      && (name == nil || bundles[index].name == name)
-    {
-      try bundles[index].add(path, at: destination, &budget)
-    }
-  }
-
-  private mutating func add(_ expo: ExpoSounds, at path: FilePath) throws(SoundFileError) {
-    let folder = path.removingLastComponent()
-    if expo.isComputed { hasUnknownResources = true }
-    let native = folder.appending("ios")
-    let raw = folder.pushing("android/app/src/main/res/raw")
-    try budget.spend(bundles.count)
-    if !bundles.contains(where: { $0.product == .app && $0.maker.path.starts(with: native) }) {
-      bundles.append(PlannedBundle(appName(in: folder), .app, madeBy: .expo(path)))
-    }
-    for sound in expo.sounds {
-      guard let file = folder.joined(with: sound.path) else { continue }
-      var found = sounds.inside(file)
-      // Accept a folder only for `alertsound`, the only plugin that converts sounds. Other plugins accept only files.
-      if !sound.isConverted { found = found.prefix(found.first == file ? 1 : 0) }
-      if found.isEmpty {
-        missing.append(
-          MissingFile(file: file, description: path, line: sound.line, platform: .iOS))
-      }
-      for source in found {
-        declaredSounds.insert(source)
-        try budget.spend(bundles.count + WorkBudget.listing(source))
-        var name = FilePath(source.name)
-        if sound.isConverted { name.extension = "caf" }
-        for index in bundles.indices
-        where bundles[index].product == .app && bundles[index].maker.path.starts(with: folder) {
-          // The Xcode project may already list this file, because an earlier run of the plugin added it.
-          if bundles[index].origins[name] == nil {
-            try bundles[index].add(source, at: name, &budget)
-          }
-        }
-        rawSounds.append(RawSound(folder: raw, path: source, fileName: source.name))
-      }
-    }
-  }
-
   /// Returns a name for the app of a project that doesn't state a name.
-  private func appName(in folder: FilePath) -> String {
+  func appName(in folder: FilePath) -> String {
     folder.lastComponent?.string ?? files.root.absolute.lastComponent?.string ?? "app"
   }
 }

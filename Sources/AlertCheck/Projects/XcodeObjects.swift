@@ -149,7 +149,7 @@ struct XcodePaths {
   private var known: [String: FilePath?] = [:]
 
   /// At most this many groups may be around an object. People nest far fewer. The limit also ends cycles of groups.
-  private static let depthLimit = 100
+  static let depthLimit = 100
 
   /// - Parameter projectFolder: The folder of the `.xcodeproj`.
   init(_ objects: XcodeObjects, projectFolder: FilePath) {

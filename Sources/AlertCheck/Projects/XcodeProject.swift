@@ -212,7 +212,9 @@ extension XcodeTarget {
     _ budget: inout WorkBudget
   ) throws(SoundFileError) {
     guard let path = paths.path(of: reference), let name = path.lastComponent else {
-      if let path = paths.pathOutside(of: reference), path.isSound { outside.append(path) }
+      guard let name = object[.path], FilePath(name).isSound else { return }
+      try budget.spend(XcodePaths.depthLimit)
+      if let path = paths.pathOutside(of: reference) { outside.append(path) }
       return
     }
     let type = object[.lastKnownFileType] ?? object[.explicitFileType] ?? ""

@@ -127,9 +127,8 @@ extension AndroidResources {
 enum AndroidClaims {
   static let channelDecides = GradedClaim(
     "from Android 8 on, the channel's sound is played instead: the app sets it when it creates the"
-      + " channel, and can't change it afterwards", .documented,
-    "Android developers, Create and manage notification channels,"
-      + " https://developer.android.com/develop/ui/views/notifications/channels")
+      + " channel, and can't change it afterwards", AlertRule.androidChannel.grade,
+    AlertRule.androidChannel.source)
 
   /// Returns the claim of a rule, with the same grade and source as in `alertsound check`.
   static func claim(_ rule: AlertRule) -> GradedClaim {

@@ -146,6 +146,12 @@ extension AlertFinding {
       "add the sound to res/raw, or correct the name")
   }
 
+  package static var askedForByPathOnAndroid: Self {
+    Self(
+      .androidPresent, "the name is a path, but Android looks up only the names of resources",
+      .addOrCorrect, "ask for the file's name")
+  }
+
   package static func invalidResourceName(suggestion: String) -> Self {
     Self(
       .androidName, "Android takes no such name for a resource", .rename(suggestion),
@@ -177,6 +183,28 @@ extension AlertFinding {
       .androidFormat, "this is \(format), which isn't on Android's list", .other,
       "convert it to Ogg Vorbis, or to a WAVE of 16 bits")
   }
+
+  package static var unknownOnAndroid: Self {
+    unlistedOnAndroid(format: "a file in an unknown format")
+  }
+
+  /// - Parameter code: The file and the line that create the channel.
+  package static func channelWithoutSound(_ channel: String, code: String) -> Self {
+    Self(
+      .androidChannel, "its channel \(channel) is created at \(code) without a sound", .other,
+      channelAdvice)
+  }
+
+  package static func channelWithOtherSound(_ channel: String, sound: String, code: String) -> Self
+  {
+    Self(
+      .androidChannelSound, "its channel \(channel) is created at \(code) with the sound \(sound)",
+      .other, "use a channel for each sound; \(channelAdvice)")
+  }
+
+  private static let channelAdvice =
+    "set the sound where the channel is created, and give the channel a new id, because a channel on a phone keeps its"
+    + " sound"
 
   /// - Parameters:
   ///   - format: What the file is, such as "a web page".

@@ -27,6 +27,10 @@ extension AlertRule {
   static let ringtoneGuide =
     "https://getstream.io/video/docs/react-native/incoming-calls/callkit-optional-setup"
   private static let buildFails = "Android's build fails"
+  private static let channels =
+    "Android developers, Create and manage notification channels,"
+    + " https://developer.android.com/develop/ui/views/notifications/channels"
+  private static let channelDecides = "from Android 8 on, the channel's sound is played instead"
   private static let defaultOnAndroid = "Android plays its default sound, or none"
 
   /// The facts about the rule. For an Android rule, the outcome `default` means that Android doesn't play the sound.
@@ -275,6 +279,19 @@ extension AlertRule {
           A checkout without Git LFS has a small text in place of each sound. A failed download leaves a web page or an
           empty file under the sound's name. The build copies any file into the app.
           """)
+    case .androidChannel:
+      Row(
+        .default, .documented,
+        "the sound of its notification's channel, which decides from Android 8 on",
+        Self.channels, consequenceOnAndroid: Self.channelDecides,
+        background: """
+          The app sets a channel's sound when it creates the channel, and can't change it afterwards. Creating the
+          channel again changes nothing, so a new sound needs a channel with a new id.
+          """)
+    case .androidChannelSound:
+      Row(
+        .undocumented, .documented, "the only sound of its notification's channel",
+        Self.channels, consequenceOnAndroid: Self.channelDecides)
     case .androidFormat:
       // Say `undocumented`: Android lists formats, but doesn't say whether a device plays others.
       Row(

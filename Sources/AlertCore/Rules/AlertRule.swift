@@ -52,6 +52,8 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   case androidUniqueName = "android-unique-name"
   case androidExtension = "android-extension"
   case androidAudio = "android-audio"
+  case androidChannel = "android-channel"
+  case androidChannelSound = "android-channel-sound"
   case androidFormat = "android-format"
   case androidKept = "android-kept"
   case androidAddress = "android-address"

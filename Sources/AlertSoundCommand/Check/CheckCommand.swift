@@ -16,7 +16,8 @@ struct CheckCommand: ParsableCommand {
       --listen is given; nothing is changed or unpacked.
 
       In an app (.app, .appex) or an archive (.ipa), a sound must also be where iOS looks for it: \
-      at the top of the main bundle, not in one of its extensions. Exclude files that aren't alert \
+      at the top of the main bundle, not in one of its extensions. Of an Android app (.apk, .aab), \
+      the sounds in res/raw are checked. Exclude files that aren't alert \
       sounds, such as a game's music: --exclude '*.mp3' --exclude 'Music/*'.
 
       A sound plays; or it is undocumented, that is, outside Apple's list, although shipping apps \
@@ -30,7 +31,7 @@ struct CheckCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A sound, a folder, a project, an app or an .ipa archive.", valueName: "path"))
+      "A sound, a folder, a project, or an app, also in an archive.", valueName: "path"))
   var paths: [PathsArgument] = []
 
   @Flag(help: "Also fail on undocumented sounds, on notes, and if there are no sounds.")

@@ -211,6 +211,43 @@ struct SoundCheckTests {
     #expect(try folder.names == ["D.ipa"])
   }
 
+  /// Of a built Android app, only raw resources are judged, by what Android plays.
+  @Test(arguments: ["res/", "base/res/"])
+  func androidAppsAreChecked(prefix: String) throws {
+    let sound = try soundFile(.wave, .pcm(.int16), frameCount: 10)
+    var files = ["a.wav": sound, "b.ogg": [], "c.caf": try soundFile(.caf, .ima4), "d.txt": [1]]
+    func archive() -> [UInt8] {
+      ZipWriter(
+        files.map { ZipWriter.Entry("\(prefix)raw/\($0.key)", $0.value) }
+          + [ZipWriter.Entry("assets/e.mp3", [])]
+      ).bytes
+    }
+    let folder = try TemporaryDirectory(writing: ["A.apk": archive(), "B.AAB": archive()])
+    for name in ["A.apk", "B.AAB"] {
+      let (sounds, others) = findings(folder, name, excluding: ["f*"])
+      let rules = Dictionary(uniqueKeysWithValues: sounds)
+      #expect(
+        rules == [
+          "\(prefix)raw/a.wav": [], "\(prefix)raw/b.ogg": ["android-audio"],
+          "\(prefix)raw/c.caf": ["android-format"],
+        ])
+      #expect(others == [])
+    }
+    #expect(findings(folder, "").sounds.count == 6)
+    files = [:]
+    try folder.write(archive(), to: "A.apk")
+    #expect(
+      findings(folder, "A.apk").others == [
+        " note: there is no sound in res/raw; the build may have removed the sounds"
+      ])
+    try folder.write(ZipWriter([ZipWriter.Entry("\(prefix)a1.wav", sound)]).bytes, to: "A.apk")
+    let (sounds, others) = findings(folder, "A.apk")
+    #expect(sounds.map(\.path) == ["\(prefix)a1.wav"])
+    #expect(others.count == 1 && others[0].hasPrefix(" note: the build shortened the paths"))
+    try folder.write([1, 2], to: "A.apk")
+    #expect(findings(folder, "A.apk").others.count == 1)
+  }
+
   @Test(arguments: [
     (["*.mp3"], ["Sounds/b.caf", "a.caf"]), (["Sounds"], ["a.caf", "c.mp3"]),
     (["Sounds/*"], ["a.caf", "c.mp3"]), (["a.caf", "c*"], ["Sounds/b.caf"]),

@@ -92,6 +92,33 @@ struct ProjectKindTests {
     runner.resources = [.file("Runner/ring.wav")]
     prebuilt.xcode.targets = [runner]
     #expect(try rules(prebuilt) == [])
+    // A folder in the repository keeps the state of the last prebuild, unless Git ignores it.
+    prebuilt.write(
+      "app.json", #"{"expo":{"plugins":[["expo-notifications",{"sounds":["./assets/bell.wav"]}]]}}"#
+    )
+    prebuilt.move("ios/Runner/ring.wav", to: "assets/bell.wav")
+    prebuilt.xcode.targets[0].resources = []
+    prebuilt.replace("'ring.wav' });", by: "'bell.wav' });", in: "src/a.ts")
+    prebuilt.write("android/app/build.gradle", "android { applicationId 'a' }")
+    prebuilt.files["android/app/src/main/res/raw/ring.wav"] = nil
+    prebuilt.replace("sound: 'ring.wav' }", by: "sound: 'bell.wav' }", in: "src/a.ts")
+    #expect(try rules(prebuilt) == ["android-present", "membership", "note"])
+    prebuilt.write(".gitignore", "node_modules\n/ios\nandroid/\n")
+    #expect(try ProjectFixture.problems(in: prebuilt).map(\.text) == [])
+    // Expo looks up a channel's sound as a name. The advice doesn't lead to res/raw, which Expo makes.
+    var path = project
+    path.replace("a', { sound: 'ring.wav'", by: "a', { sound: './assets/ring.wav'", in: "src/a.ts")
+    #expect(
+      try ProjectFixture.problems(in: path).map(\.text).contains {
+        $0.hasSuffix("is meant, ask for ring.wav")
+      })
+    path.write("app.json", #"{"expo":{"plugins":["expo-notifications"]}}"#)
+    let advice = try ProjectFixture.problems(in: path).map(\.text)
+    #expect(
+      advice.contains {
+        $0.contains("list it under \"sounds\"") && $0.hasSuffix("app.json, and ask for ring.wav")
+      })
+    #expect(!advice.contains { $0.contains("put it into res/raw") })
     project.write("app.json", #"{"expo":{"plugins":["expo-notifications"]}}"#)
     let problems = try ProjectFixture.problems(in: project)
     #expect(problems.map(\.rule).sorted() == ["android-present", "membership"])
@@ -181,6 +208,35 @@ struct ProjectKindTests {
       }
       #expect(problems.count == count, "\(problems)")
     }
+  }
+
+  /// From Android 8 on, a message plays its channel's sound.
+  @Test(arguments: [
+    ("N.createChannel({ channelId: 'a', importance: 4 }, () => {});", ["android-channel"]),
+    ("N.createChannel({ channelId: 'a', soundName: 'ring.wav' }, () => {});", []),
+    ("N.createChannel({ channelId: 'a', ...shared }, () => {});", []),
+    ("N.createChannel({ channelId: 'b' }, () => {});", []),
+    ("N.createChannel({ channelId: 'a', soundName }, () => {});", []),
+    (
+      "N.createChannel({ channelId: 'a' }); N.createChannel({ channelId: 'a', sound: choice() });",
+      ["unknown"]
+    ),
+    ("N.createChannel({ channelId: 'a' }); N.createChannel(others);", []),
+    ("N.createChannel({ channelId: 'a', soundName: 'bell.wav' });", ["android-channel-sound"]),
+  ])
+  func channelsDecide(channel: String, expected: [String]) throws {
+    var project = try native()
+    project.files["android/app/src/main/res/raw/bell.wav"] =
+      project.files["android/app/src/main/res/raw/ring.wav"]
+    project.replace("@raw/ring", by: "@raw/*", in: "android/app/src/main/res/raw/keep.xml")
+    project.write(
+      "src/n.js",
+      "import N from 'react-native-push-notification';\n\(channel)\n"
+        + "N.localNotification({ channelId: 'a', soundName: 'ring.wav' });")
+    let android = try ProjectFixture.problems(in: project).filter {
+      $0.rule.hasPrefix("android") || $0.rule == "unknown"
+    }
+    #expect(Set(android.map(\.rule)) == Set(expected), "\(android.map(\.text))")
   }
 
   /// A script of CocoaPods copies the resources of local pods into the app.

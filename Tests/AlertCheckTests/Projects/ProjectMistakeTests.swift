@@ -262,6 +262,10 @@ struct ProjectMistakeTests {
 
   private static let raw = "android/app/src/main/res/raw"
 
+  private static func text(of project: DemoProject, _ path: String) -> String {
+    String(decoding: project.files[path] ?? [], as: UTF8.self)
+  }
+
   private static let android: [Mistake] = [
     Mistake("not in res/raw", ["android-present"], "put it into res/raw") {
       $0.move("\(raw)/ring.wav", to: "assets/ring.wav")
@@ -307,6 +311,21 @@ struct ProjectMistakeTests {
       $0.files["\(raw)/keep.xml"] = nil
       $0.files["\(raw)/bell.wav"] = $0.files["\(raw)/ring.wav"]
       $0.replace("Sound('ring')", by: "Sound(name)", in: "lib/main.dart")
+    },
+    Mistake(
+      "a channel without a sound", ["android-channel"], "lib/main.dart:8 without a sound; set"
+    ) {
+      $0.write(
+        "lib/main.dart",
+        text(of: $0, "lib/main.dart") + "\nfinal c = AndroidNotificationChannel('calls', 'C');")
+    },
+    Mistake("a channel with another sound", ["android-channel-sound"], "with the sound bell; use") {
+      $0.files["\(raw)/bell.wav"] = $0.files["\(raw)/ring.wav"]
+      $0.replace("@raw/ring", by: "@raw/*", in: "\(raw)/keep.xml")
+      $0.write(
+        "lib/main.dart",
+        "AndroidNotificationDetails('calls', 'C', sound: RawResourceAndroidNotificationSound('bell'));\n"
+          + text(of: $0, "lib/main.dart"))
     },
     Mistake("a Git LFS pointer", ["android-audio"], "git lfs pull") {
       $0.write("\(raw)/ring.wav", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n")

@@ -143,7 +143,10 @@ struct AlertFindingTests {
     .invalidResourceName(suggestion: "ring.ogg"), .sharedResourceName(["ring.mp3", "ring.ogg"]),
     .askedForWithExtension(name: "ring"), .unlistedOnAndroid(format: "a CAF file"),
     .perhapsRemovedByBuild(name: "ring", isNamed: true, keeping: "@raw/ring"),
-    .notAudioOnAndroid(format: "a web page"), .outsideRepository("../ring.caf", target: "Runner"),
+    .channelWithoutSound("calls", code: "a.js:2"),
+    .channelWithOtherSound("calls", sound: "bell", code: "a.js:2"),
+    .notAudioOnAndroid(format: "a web page"), .askedForByPathOnAndroid,
+    .outsideRepository("../ring.caf", target: "Runner"),
     .addressedByNumber(name: "ring"),
   ]
 

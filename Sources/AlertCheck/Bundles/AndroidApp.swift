@@ -1,0 +1,91 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// A built Android app, an `.apk` or an `.aab`, and the sounds among its resources.
+///
+/// An app bundle has a folder for each module: `base/res/raw`. A build that shortens paths puts `res/raw/ring.ogg` at a
+/// path such as `res/a1.ogg`. Only the resource table still has the name, and this module doesn't read that table.
+extension AppBundle {
+  static func androidApp(in file: InputFile) throws(SoundError) -> AppBundle {
+    do throws(SoundFileError) {
+      let archive = try ZipArchive(file)
+      let resources = archive.entries.filter {
+        $0.path.isSound && ($0.path.isRawResource || $0.path.isShortenedResource)
+      }
+      return AppBundle(
+        try FileTree(archive: archive, resources, at: file.path, below: FilePath()),
+        notes: archive.notes)
+    } catch {
+      throw SoundError(
+        .openingInput, file.path, error, advice: "build or copy the archive again")
+    }
+  }
+
+  /// A note on what the names of the sounds don't say; nil if they say all.
+  fileprivate var noteOnNames: String? {
+    if sounds.isEmpty {
+      return "there is no sound in res/raw; the build may have removed the sounds"
+    }
+    return sounds.contains(where: \.isShortenedResource)
+      ? "the build shortened the paths of resources, so the names of some sounds can't be read"
+      : nil
+  }
+
+  /// Checks a raw resource by what Android plays.
+  fileprivate func checkedResource(
+    _ file: FilePath, within limits: InputPolicy, listening: Bool
+  ) -> CheckedSound {
+    let path = path.pushing(file)
+    let origin = CheckedSound.Origin.archive(self.path)
+    do throws(SoundError) {
+      let bytes = try files.open(file)
+      let name = AndroidSoundName.resourceName(of: file.name)
+      let findings =
+        bytes.byteCount == 0
+        ? [
+          AlertFinding.notAudioOnAndroid(
+            format: "an empty file",
+            advice: "if the build removed its contents, keep it: add @raw/\(name) to tools:keep in"
+              + " res/raw/keep.xml")
+        ] : AndroidResources.findings(on: bytes) ?? [.unknownOnAndroid]
+      return CheckedSound(
+        path, in: origin, bytes, by: nil, within: limits, listening: listening,
+        readingAdvice: files.readingAdvice, adding: findings)
+    } catch {
+      return CheckedSound(path, in: origin, error)
+    }
+  }
+}
+
+extension SoundCheck {
+  func checkAndroidApp(
+    _ file: InputFile, excludingFrom folder: FilePath, _ report: (Item) throws -> Void
+  ) rethrows {
+    let app: AppBundle
+    do {
+      app = try AppBundle.androidApp(in: file)
+    } catch {
+      return try report(.failure(error))
+    }
+    for note in app.notes.map(\.description) + [app.noteOnNames].compactMap(\.self) {
+      try report(.note(file.path, note))
+    }
+    for sound in app.sounds
+    where !excludes(app.path.pushing(sound), from: folder)
+      && !excludes(app.path.pushing(sound), from: app.path)
+    {
+      try report(
+        .sound(app.checkedResource(sound, within: inputPolicy, listening: listens)))
+    }
+  }
+}
+
+extension FilePath {
+  var isAndroidApp: Bool { ["apk", "aab"].contains(self.extension?.lowercased() ?? "") }
+
+  /// Whether the path is that of a resource whose name the build shortened: `res/a1.ogg`, or `base/res/a1.ogg`.
+  fileprivate var isShortenedResource: Bool {
+    let names = components.dropLast().map(\.string)
+    return names.last == "res" && names.count <= 2
+  }
+}
