@@ -38,9 +38,9 @@ struct RequestFinder {
     /// The function before the bracket; nil if the bracket isn't a call's.
     let callee: Substring?
     /// The word before the function: `local` in `notification.local.schedule(`.
-    let receiver: Substring?
+    var receiver: Substring?
     /// Whether the code is that of a function whose calls request sounds. In it, the name is a parameter.
-    let isHelper: Bool
+    var isHelper = false
     /// The key or label of the current value.
     var key: Substring?
   }
@@ -94,9 +94,7 @@ struct RequestFinder {
   }
 
   private mutating func setKey(_ key: Substring?) {
-    guard !brackets.isEmpty else {
-      return brackets.append(Bracket(callee: nil, receiver: nil, isHelper: false, key: key))
-    }
+    guard !brackets.isEmpty else { return brackets.append(Bracket(callee: nil, key: key)) }
     brackets[brackets.count - 1].key = key
   }
 
@@ -111,8 +109,9 @@ struct RequestFinder {
   private mutating func add(_ api: SoundAPI, at index: Int) {
     guard !brackets.contains(where: \.isHelper) else { return }
     let value = values.value(at: index).0
+    let count = requests.count
     for name in value.names { add(api, named: name.text, at: index, name.parts) }
-    if !value.isComplete { add(api, named: nil, at: index, hasKnownNames: !value.names.isEmpty) }
+    if !value.isComplete { add(api, named: nil, at: index, hasKnownNames: requests.count > count) }
   }
 
   /// - Parameter parts: The indices of the strings that the name consists of.

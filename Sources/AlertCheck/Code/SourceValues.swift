@@ -100,15 +100,19 @@ struct SourceValues {
     if tokens.language == .python, tokens.word(at: index) == "if" {
       index += 1
       _ = expression(&index)
-      guard tokens.word(at: index) == "else" else { return .unknown }
-      index += 1
-      return value.or(expression(&index))
+      return alternative(to: value, &index)
     }
     guard tokens.word(at: index) == "as" else { return value }
     index += 1
     while ["?", "!"].contains(tokens.sign(at: index)) { index += 1 }
     _ = primary(&index)
     return value
+  }
+
+  private mutating func alternative(to value: SourceValue, _ index: inout Int) -> SourceValue {
+    guard tokens.word(at: index) == "else" else { return .unknown }
+    index += 1
+    return value.or(expression(&index))
   }
 
   /// Returns the operator at an index; nil if the expression ends there.
@@ -160,22 +164,17 @@ struct SourceValues {
   private func suffixed(_ value: SourceValue, _ index: inout Int) -> SourceValue {
     var value = value
     while index < end {
-      let sign = tokens.sign(at: index)
-      switch sign {
-      case "!" where !tokens.isSign("=", at: index + 1): index += 1
-      case "?" where tokens.isSign(".", at: index + 1): index += 1
-      case "." where tokens.language != .php && tokens.word(at: index + 1) != nil:
-        index += 2
-        value = .unknown
-      case "-" where tokens.language == .php && tokens.isSign(">", at: index + 1):
-        index += 3
-        value = .unknown
-      case "(", "[":
-        if tokens.isFirstInLine(at: index) { return value }
+      if let member = memberIndex(after: index), tokens.word(at: member) != nil {
+        index = member + 1
+      } else if ["(", "["].contains(tokens.sign(at: index)), !tokens.isFirstInLine(at: index) {
         index = closing(of: index)
-        value = .unknown
-      default: return value
+      } else if tokens.isSign("!", at: index), !tokens.isSign("=", at: index + 1) {
+        index += 1
+        continue
+      } else {
+        return value
       }
+      value = .unknown
     }
     return value
   }
@@ -217,10 +216,7 @@ extension SourceValues {
     if isMark || Self.prefixes.contains(word) { return primary(&index) }
     if tokens.language == .kotlin, word == "if", tokens.isSign("(", at: index) {
       index = closing(of: index)
-      let value = expression(&index)
-      guard tokens.word(at: index) == "else" else { return .unknown }
-      index += 1
-      return value.or(expression(&index))
+      return alternative(to: expression(&index), &index)
     }
     var path = [word]
     while let next = memberIndex(after: index), let member = tokens.word(at: next) {

@@ -39,6 +39,8 @@ struct SourceValueTests {
     ),
     ("enum S { A = 'x', B = 'y' }\nf({ aps: { sound: S.A } })", ["x"]),
     ("class A { private s = 'a'; f() { g({ aps: { sound: this.s } }); } }", ["a", "?"]),
+    ("let s = 'a';\ns += '.caf';\nf({ aps: { sound: s } })", ["a", "?"]),
+    ("let s = 'a';\ns ??= 'b';\nf({ aps: { sound: s } })", ["a", "?"]),
     // Other things of the same name.
     ("const s = 'a';\nfunction g(s) { f({ aps: { sound: s } }) }", ["?"]),
     ("const s = 'a';\nall.map((s) => ({ aps: { sound: s } }))", ["?"]),
