@@ -104,7 +104,10 @@ extension ProjectCheck {
   private mutating func checkRequestsOnIOS() {
     var search = BundleSearch(project)
     let hasApps = project.bundles.contains(where: \.isApp)
-    let alike = groups(on: .iOS) { "\($0.use) \(search.scope(of: $0.path))" }
+    let alike = groups(on: .iOS) {
+      let form = $0.name?.contains("/") ?? false ? $0.nameForm : .plain
+      return "\($0.use) \(form) \(search.scope(of: $0.path))"
+    }
     for group in alike {
       guard let name = group[0].name else {
         add(group, .unknown(reason: group[0].reasonForNoName))
