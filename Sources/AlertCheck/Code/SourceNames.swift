@@ -24,6 +24,8 @@ struct SourceNames {
   /// At most this many brackets are searched outwards, and this many tokens before or after a bracket.
   private static let depthLimit = 100
   private static let distanceLimit = 32
+  /// A name or a bracket with more declarations is unknown, because each use of the name would look at all of them.
+  private static let countLimit = 256
 
   init(in tokens: SourceTokens) {
     self.tokens = tokens
@@ -129,8 +131,12 @@ struct SourceNames {
   ]
 
   private mutating func add(_ name: Substring, _ declaration: Declaration) {
-    declarations[name, default: []].append(declaration)
-    members[declaration.scope, default: []].append(declaration)
+    if declarations[name, default: []].count <= Self.countLimit {
+      declarations[name, default: []].append(declaration)
+    }
+    if members[declaration.scope, default: []].count <= Self.countLimit {
+      members[declaration.scope, default: []].append(declaration)
+    }
   }
 
   /// Reads `case ring = "ring.caf", bell` of an enumeration.
@@ -170,8 +176,10 @@ struct SourceNames {
 extension SourceNames {
   /// Returns what gives a value to a name that is used at a token; empty if that can't be known.
   func values(of name: Substring, at index: Int) -> [Declaration] {
-    let all = (declarations[name] ?? []).filter { !$0.isMember }
-    guard !all.isEmpty, let scopes = scopes(around: index) else { return [] }
+    guard let found = declarations[name], found.count <= Self.countLimit,
+      let scopes = scopes(around: index)
+    else { return [] }
+    let all = found.filter { !$0.isMember }
     let visible = all.filter { $0.isDeclaration && scopes.contains($0.scope) }
     guard let scope = visible.map(\.scope).max(),
       !scopes.contains(where: { $0 > scope && binds(name, $0) })
@@ -183,9 +191,10 @@ extension SourceNames {
 
   /// Returns the values of `owner.name`, or all values in `owner` if the name is nil.
   func values(of name: Substring?, in owner: Substring) -> [Declaration] {
-    guard let brackets = owners[owner] else { return [] }
-    guard let name else { return brackets.flatMap { members[$0] ?? [] } }
-    return (declarations[name] ?? []).filter { brackets.contains($0.scope) }
+    guard let brackets = owners[owner], brackets.count <= 8 else { return [] }
+    let found = name.map { declarations[$0] ?? [] } ?? brackets.flatMap { members[$0] ?? [] }
+    guard found.count <= Self.countLimit else { return [] }
+    return found.filter { brackets.contains($0.scope) }
   }
 
   /// Returns the brackets around a token, and -1; nil if there are too many.

@@ -100,6 +100,9 @@ struct SourceValueTests {
 
   /// Values that refer to each other, deep or long values end without a name.
   @Test(arguments: [
+    String(repeating: "s } }); const s = 'a'; f({ aps: { sound: ", count: 5000),
+    "s } }); const s = {"
+      + String(repeating: "s: 'a', f: f({ aps: { sound: s[k] } }), ", count: 5000),
     String(repeating: "(", count: 5000), String(repeating: "x ? ", count: 5000),
     String(repeating: "'a' + ", count: 5000),
     String(repeating: "{ aps: { sound: x ? ", count: 2000),
