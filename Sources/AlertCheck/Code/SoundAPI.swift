@@ -39,24 +39,6 @@ struct SoundAPI: Hashable, Sendable {
     case somewhereUnder(Substring)
   }
 
-  /// What a package makes of a name before it looks it up.
-  enum NameForm: Hashable, Sendable {
-    case plain
-    /// awesome_notifications: `resource://raw/ring` is `ring.aiff` on iOS, whatever other files there are.
-    /// Source: https://github.com/rafaelsetragni/IosAwnCore, AudioUtils.swift.
-    case awesome
-    /// cordova-plugin-local-notification: `file://` is the folder `www`, `res://` the top of the app or `res/raw`. On
-    /// Android, it plays a file in `www` itself. Source:
-    /// https://github.com/katzer/cordova-plugin-local-notifications, APPNotificationOptions.m, AssetUtil.java.
-    case cordova
-    /// flutter_alarmkit: the path of a Flutter asset, which it copies to `Library/Sounds`.
-    case flutterAsset
-    /// A path in the bundle, too.
-    case path
-    /// The number of a raw resource in the address of a channel's sound.
-    case resourceNumber
-  }
-
   let languages: Set<SourceLanguage>
   let form: Form
   let platforms: [CodeRequest.Platform]
@@ -69,13 +51,13 @@ struct SoundAPI: Hashable, Sendable {
   let packages: Set<NotificationPackage>
   /// If this isn't empty, the source file must contain one of these words or strings.
   let words: Set<Substring>
-  let nameForm: NameForm
+  let nameForm: CodeRequest.NameForm
 
   init(
     _ languages: Set<SourceLanguage>, _ form: Form, _ platforms: CodeRequest.Platform...,
     as name: String? = nil, for use: SoundUse = .notification, takesFileName: Bool = true,
     in packages: Set<NotificationPackage> = [], with words: Set<Substring> = [],
-    taking nameForm: NameForm = .plain
+    taking nameForm: CodeRequest.NameForm = .plain
   ) {
     self.languages = languages
     self.form = form

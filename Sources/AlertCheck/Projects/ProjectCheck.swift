@@ -406,7 +406,7 @@ extension CodeRequest {
   }
 }
 
-extension SoundAPI.NameForm {
+extension CodeRequest.NameForm {
   /// How to make a name found that the package makes from the code's; nil if the project's kind decides it.
   fileprivate func advice(on name: String) -> String? {
     switch self {
