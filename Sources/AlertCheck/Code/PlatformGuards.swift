@@ -49,7 +49,7 @@ struct PlatformGuards {
     while index < tokens.tokens.count {
       let first = index
       index = read(at: index)
-      let platforms = directives.reduce(top.current) { $0.intersection($1.current) }
+      let platforms = top.current.intersection(directives.last?.current ?? Self.all)
       if platforms != changes.last?.platforms ?? Self.all { changes.append((first, platforms)) }
     }
   }
@@ -97,11 +97,10 @@ struct PlatformGuards {
       top.base = top.allowed.intersection(condition.holds)
       top.current = top.base
       (top.otherwise, top.condition) = (condition.fails, nil)
-    }
-    if word == "return" || word == "throw" {
+    } else if word == "return" || word == "throw" {
       top.leaves = true
-      top.start = index + 1
     }
+    if word == "return" { top.start = index + 1 }
   }
 
   private mutating func read(_ sign: Unicode.Scalar, at index: Int) {
@@ -184,16 +183,18 @@ struct PlatformGuards {
     else { return nil }
     var end = index + 2
     while end < tokens.tokens.count, !tokens.isFirstInLine(at: end) { end += 1 }
-    let (holds, fails) = outcome(of: index + 2..<end)
+    var (holds, fails) = outcome(of: index + 2..<end)
+    if word == "ifndef" { (holds, fails) = (fails, holds) }
+    var rest = directives.last?.current ?? Self.all
     switch word {
-    case "if", "ifdef": directives.append((holds, fails))
-    case "ifndef": directives.append((fails, holds))
-    case "elseif", "elif", "else":
-      let rest = directives.popLast()?.rest ?? Self.all
-      directives.append((rest.intersection(holds), rest.intersection(fails)))
-    case "endif": _ = directives.popLast()
+    case "if", "ifdef", "ifndef": break
+    case "elseif", "elif", "else": rest = directives.popLast()?.rest ?? Self.all
+    case "endif":
+      _ = directives.popLast()
+      return end
     default: return nil
     }
+    directives.append((rest.intersection(holds), rest.intersection(fails)))
     return end
   }
 }
@@ -201,7 +202,7 @@ struct PlatformGuards {
 /// Conditions.
 extension PlatformGuards {
   /// Conditions with more tokens than this decide nothing.
-  private static let lengthLimit = 64
+  private static let lengthLimit = 32
 
   private func outcome(of range: Range<Int>) -> Outcome {
     let unknown = (holds: Self.all, fails: Self.all)
@@ -213,7 +214,7 @@ extension PlatformGuards {
       // A negated group.
       if tokens.isSign("!", at: index), tokens.isSign("(", at: index + 1) { return unknown }
       guard let sign = tokens.sign(at: index), sign == "&" || sign == "|",
-        tokens.isSign(sign, at: index + 1)
+        tokens.isSign(sign, at: index + 1), index >= start
       else { continue }
       operators.insert(sign)
       atoms.append(self.outcome(ofAtom: start..<index))

@@ -16,31 +16,31 @@ struct RequestFinder {
   }
 
   private(set) var requests: [Request] = []
-  private let tokens: SourceTokens
-  private let apis: SoundAPI.Table
+  let tokens: SourceTokens
+  let apis: SoundAPI.Table
   private var values: SourceValues
   private lazy var guards = PlatformGuards(in: tokens)
   /// The open brackets, the innermost last.
-  private var brackets: [Bracket] = []
+  var brackets: [Bracket] = []
   /// The number of open brackets beyond ``depthLimit``. The finder ignores calls and keys in them.
   private var unexaminedDepth = 0
   /// The number of open brackets before the body of a function whose calls request sounds.
-  private var helperDepth: Int?
+  var helperDepth: Int?
   /// The notification packages that the file imports.
-  private let packages: Set<NotificationPackage>
+  let packages: Set<NotificationPackage>
   /// The words and strings of the file on which the meaning of a call or a key may depend.
-  private lazy var decidingWords = Set(
+  lazy var decidingWords = Set(
     tokens.tokens.indices.lazy.compactMap { [tokens] index in
       tokens.word(at: index) ?? tokens.text(at: index).map { $0[...] }
     }.filter(SoundAPI.decidingWords.contains))
 
-  private struct Bracket {
+  struct Bracket {
     /// The function before the bracket; nil if the bracket isn't a call's.
     let callee: Substring?
     /// The word before the function: `local` in `notification.local.schedule(`.
-    let receiver: Substring?
+    var receiver: Substring?
     /// Whether the code is that of a function whose calls request sounds. In it, the name is a parameter.
-    let isHelper: Bool
+    var isHelper = false
     /// The key or label of the current value.
     var key: Substring?
   }
@@ -94,9 +94,7 @@ struct RequestFinder {
   }
 
   private mutating func setKey(_ key: Substring?) {
-    guard !brackets.isEmpty else {
-      return brackets.append(Bracket(callee: nil, receiver: nil, isHelper: false, key: key))
-    }
+    guard !brackets.isEmpty else { return brackets.append(Bracket(callee: nil, key: key)) }
     brackets[brackets.count - 1].key = key
   }
 
@@ -108,11 +106,12 @@ struct RequestFinder {
   }
 
   /// Adds a request for each name that the expression at an index may have as its value, and one for computed names.
-  private mutating func add(_ api: SoundAPI, at index: Int) {
+  mutating func add(_ api: SoundAPI, at index: Int) {
     guard !brackets.contains(where: \.isHelper) else { return }
     let value = values.value(at: index).0
+    let count = requests.count
     for name in value.names { add(api, named: name.text, at: index, name.parts) }
-    if !value.isComplete { add(api, named: nil, at: index, hasKnownNames: !value.names.isEmpty) }
+    if !value.isComplete { add(api, named: nil, at: index, hasKnownNames: requests.count > count) }
   }
 
   /// - Parameter parts: The indices of the strings that the name consists of.
@@ -133,100 +132,6 @@ struct RequestFinder {
         line: Int(tokens.tokens[index].line), name: $0.key, api: api, platforms: $0.value,
         hasKnownNames: hasKnownNames)
     }
-  }
-}
-
-extension RequestFinder {
-  /// Examines a call's first argument.
-  ///
-  /// - Parameter index: The index of the opening bracket.
-  private mutating func readCall(of callee: Substring, at index: Int) {
-    if callee == "named", tokens.language == .swift { return readSoundCase(at: index) }
-    // An explicit initializer: `UNNotificationSoundName.init("ring.caf")`.
-    let isInitializer = callee == "init" && tokens.isSign(".", at: index - 2)
-    // `content.sound = .init(named: …)`: Swift infers the type.
-    let isInferred =
-      isInitializer && tokens.isSign("=", at: index - 3) && tokens.word(at: index - 4) == "sound"
-      && tokens.word(at: index + 1) == "named"
-    let named = isInferred ? "UNNotificationSound" : tokens.word(at: index - 3)
-    let callee = isInitializer ? named ?? callee : callee
-    guard let apis = apis.calls[callee] else { return }
-    if tokens.word(at: index - 2) == "func" {
-      helperDepth = brackets.count
-      return
-    }
-    // Skip declarations that look like calls, such as Dart's constructor `Sound(this.name)`.
-    guard tokens.word(at: index + 1) != "this", let api = apis.first(where: { fits($0, at: index) })
-    else { return }
-    var argument = index + 1
-    skipLabel(&argument)
-    // Skip `.init(` in `.init("ring.caf")`, where Swift infers the type.
-    if tokens.isSign(".", at: argument), tokens.word(at: argument + 1) == "init" {
-      argument += 3
-      skipLabel(&argument)
-    }
-    guard argument < tokens.tokens.count, !tokens.isSign(")", at: argument) else { return }
-    // Leave the request to the inner call in `UNNotificationSound(named: UNNotificationSoundName("a.caf"))`.
-    if let word = tokens.word(at: argument), self.apis.calls[word] != nil { return }
-    add(api, at: argument)
-  }
-
-  /// Reads `sound: .named("Chime")`, which names a sound for AlarmKit or for a Live Activity.
-  private mutating func readSoundCase(at index: Int) {
-    guard tokens.isSign(".", at: index - 2), index + 1 < tokens.tokens.count,
-      brackets.last?.key == "sound" && tokens.isSign(":", at: index - 3)
-        || tokens.word(at: index - 3) == "AlertSound"
-    else { return }
-    add(
-      .alertSound(for: decidingWords.contains("AlarmKit") ? .alarmkit : .liveActivity),
-      at: index + 1)
-  }
-
-  /// Whether a call with this opening bracket is a call of an API.
-  private func fits(_ api: SoundAPI, at bracket: Int) -> Bool {
-    guard api.packages.isEmpty || !api.packages.isDisjoint(with: packages) else { return false }
-    return switch api.form {
-    case .call(_, let label, let type):
-      (type == nil || tokens.word(at: bracket - 3) == type)
-        && (label == nil || tokens.word(at: bracket + 1) == label)
-    case .method(_, let type): isChained(bracket - 1, on: type.lowercased())
-    default: false
-    }
-  }
-
-  /// Whether a name before a method ends in a word, as in `new Notification().setTitle('x').setSound` or
-  /// `$expoMessage->setSound`.
-  private func isChained(_ method: Int, on type: String) -> Bool {
-    var depth = 0
-    for index in (max(0, method - 128)..<method).reversed() {
-      switch tokens.sign(at: index) {
-      case ")", "]", "}": depth += 1
-      case "(", "[", "{": depth -= 1
-      case ".", ">", "-", "?": continue
-      case nil:
-        // In `(new ExpoMessage())->setSound`, too.
-        guard depth == 0 || depth == 1 && tokens.word(at: index - 1) == "new",
-          let word = tokens.word(at: index)
-        else { continue }
-        if word.lowercased().hasSuffix(type) { return true }
-      default: if depth == 0 { return false }
-      }
-      if depth < 0 { return false }
-    }
-    return false
-  }
-
-  private func skipLabel(_ index: inout Int) {
-    if tokens.word(at: index) != nil, tokens.isSign(":", at: index + 1) { index += 2 }
-  }
-
-  /// Reads Objective-C's `[UNNotificationSound soundNamed:@"ring.caf"]`.
-  private mutating func readMessage(at index: Int) {
-    guard tokens.isSign(":", at: index), let word = tokens.word(at: index - 1),
-      let api = apis.messages[word], tokens.word(at: index - 2) == "UNNotificationSound"
-    else { return }
-    let argument = tokens.isSign("@", at: index + 1) ? index + 2 : index + 1
-    if argument < tokens.tokens.count { add(api, at: argument) }
   }
 }
 

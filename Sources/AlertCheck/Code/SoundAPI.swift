@@ -15,6 +15,15 @@ struct SoundAPI: Hashable, Sendable {
     case value(Substring, Surroundings = .any)
     /// The name is in the address of a raw resource: `android.resource://com.example/raw/ring`.
     case address
+
+    /// The name of the function or key, in reports.
+    var name: String {
+      switch self {
+      case .call(let name, _, _), .method(let name, _), .message(let name), .value(let name, _):
+        String(name)
+      case .address: "android.resource"
+      }
+    }
   }
 
   /// Where in the code a value must be to name a sound.
@@ -30,24 +39,6 @@ struct SoundAPI: Hashable, Sendable {
     case somewhereUnder(Substring)
   }
 
-  /// What a package makes of a name before it looks it up.
-  enum NameForm: Hashable, Sendable {
-    case plain
-    /// awesome_notifications: `resource://raw/ring` is `ring.aiff` on iOS, whatever other files there are.
-    /// Source: https://github.com/rafaelsetragni/IosAwnCore, AudioUtils.swift.
-    case awesome
-    /// cordova-plugin-local-notification: `file://` is the folder `www`, `res://` the top of the app or `res/raw`. On
-    /// Android, it plays a file in `www` itself. Source:
-    /// https://github.com/katzer/cordova-plugin-local-notifications, APPNotificationOptions.m, AssetUtil.java.
-    case cordova
-    /// flutter_alarmkit: the path of a Flutter asset, which it copies to `Library/Sounds`.
-    case flutterAsset
-    /// A path in the bundle, too.
-    case path
-    /// The number of a raw resource in the address of a channel's sound.
-    case resourceNumber
-  }
-
   let languages: Set<SourceLanguage>
   let form: Form
   let platforms: [CodeRequest.Platform]
@@ -60,18 +51,18 @@ struct SoundAPI: Hashable, Sendable {
   let packages: Set<NotificationPackage>
   /// If this isn't empty, the source file must contain one of these words or strings.
   let words: Set<Substring>
-  let nameForm: NameForm
+  let nameForm: CodeRequest.NameForm
 
-  private init(
+  init(
     _ languages: Set<SourceLanguage>, _ form: Form, _ platforms: CodeRequest.Platform...,
-    as name: String, for use: SoundUse = .notification, takesFileName: Bool = true,
+    as name: String? = nil, for use: SoundUse = .notification, takesFileName: Bool = true,
     in packages: Set<NotificationPackage> = [], with words: Set<Substring> = [],
-    _ nameForm: NameForm = .plain
+    taking nameForm: CodeRequest.NameForm = .plain
   ) {
     self.languages = languages
     self.form = form
     self.platforms = platforms
-    self.name = name
+    self.name = name ?? form.name
     self.use = use
     self.takesFileName = takesFileName
     self.packages = packages
@@ -99,165 +90,6 @@ enum NotificationPackage: String, Hashable, Sendable, CaseIterable {
 }
 
 extension SoundAPI {
-  private static let apple: Set<SourceLanguage> = [.swift, .objectiveC]
-  private static let objects: Set<SourceLanguage> = [.json, .javaScript]
-  private static let payloads: Set<SourceLanguage> = [.json, .javaScript, .python, .php, .cSharp]
-  private static let anyPackage = Set(NotificationPackage.allCases)
-
-  /// The JavaScript functions that create a notification channel on Android.
-  private static let channelFunctions: Set<Substring> = [
-    "createChannel", "setNotificationChannelAsync", "createNotificationChannel",
-    "setNotificationChannel",
-  ]
-
-  /// All APIs. If several APIs fit a place in the code, the first counts.
-  static let all: [SoundAPI] =
-    [
-      SoundAPI(
-        [.swift], .call("UNNotificationSoundName"), .iOS, as: "UNNotificationSoundName"),
-      // Only the initializer with the label `named` takes a name.
-      SoundAPI(
-        [.swift], .call("UNNotificationSound", label: "named"), .iOS,
-        as: "UNNotificationSound(named:)"),
-      SoundAPI(
-        [.swift], .call("criticalSoundNamed"), .iOS,
-        as: "UNNotificationSound.criticalSoundNamed(_:)", for: .critical),
-      SoundAPI(
-        [.swift], .call("ringtoneSoundNamed"), .iOS,
-        as: "UNNotificationSound.ringtoneSoundNamed(_:)", for: .ringtone),
-      SoundAPI(
-        [.objectiveC], .message("soundNamed"), .iOS, as: "+[UNNotificationSound soundNamed:]"),
-      SoundAPI(
-        [.objectiveC], .message("criticalSoundNamed"), .iOS,
-        as: "+[UNNotificationSound criticalSoundNamed:]", for: .critical),
-      SoundAPI(
-        [.objectiveC], .message("ringtoneSoundNamed"), .iOS,
-        as: "+[UNNotificationSound ringtoneSoundNamed:]", for: .ringtone),
-      // iOS 4 to 10. Other types also have a property `soundName`, so the file must contain `UILocalNotification`.
-      SoundAPI(
-        apple, .value("soundName"), .iOS, as: "UILocalNotification.soundName",
-        with: ["UILocalNotification"], .path),
-      // Also a setting of react-native-callkeep, which passes it on.
-      SoundAPI(
-        apple.union([.javaScript]), .value("ringtoneSound"), .iOS,
-        as: "CXProviderConfiguration.ringtoneSound", for: .callkit),
-      // A function that Xcode's migration to Swift 4.2 added.
-      SoundAPI(
-        [.swift], .call("convertToUNNotificationSoundName"), .iOS, as: "UNNotificationSoundName"),
-      // KMPNotifier.
-      SoundAPI(
-        [.swift, .kotlin], .value("notificationSoundName"), .iOS, as: "notificationSoundName"),
-
-      SoundAPI(
-        [.cSharp], .call("GetSound", on: "UNNotificationSound"), .iOS,
-        as: "UNNotificationSound.GetSound"),
-      SoundAPI(
-        [.cSharp], .call("GetCriticalSound", on: "UNNotificationSound"), .iOS,
-        as: "UNNotificationSound.GetCriticalSound", for: .critical),
-
-      SoundAPI(
-        [.dart], .call("RawResourceAndroidNotificationSound"), .android,
-        as: "RawResourceAndroidNotificationSound", takesFileName: false),
-      SoundAPI([.dart], .value("soundSource"), .iOS, .android, as: "soundSource", .awesome),
-      SoundAPI([.dart], .value("customSound"), .iOS, .android, as: "customSound", .awesome),
-      // flutter_callkit_incoming.
-      SoundAPI(
-        [.dart], .value("ringtonePath", .directlyIn(["IOSParams"])), .iOS,
-        as: "IOSParams.ringtonePath", for: .callkit),
-      SoundAPI(
-        [.dart], .value("ringtonePath", .directlyIn(["AndroidParams"])), .android,
-        as: "AndroidParams.ringtonePath", takesFileName: false),
-      SoundAPI(
-        [.dart],
-        .value(
-          "soundPath",
-          .directlyIn(["scheduleOneShotAlarm", "setCountdownAlarm", "scheduleRecurrentAlarm"])),
-        .iOS, as: "flutter_alarmkit's soundPath", for: .alarmkit, .flutterAsset),
-    ]
-    + ["DarwinNotificationDetails", "IOSNotificationDetails", "MacOSNotificationDetails"].map {
-      SoundAPI([.dart], .value("sound", .directlyIn([$0[...]])), .iOS, as: $0)
-    }
-    + [
-      SoundAPI(
-        [.kotlin, .java, .dart], .address, .android, as: "android.resource", takesFileName: false),
-
-      SoundAPI(payloads, .value("ios_sound"), .iOS, as: "ios_sound"),
-      SoundAPI(
-        payloads, .value("android_sound"), .android, as: "android_sound", takesFileName: false),
-      // Capacitor's configuration, which only Android uses.
-      SoundAPI(
-        objects, .value("sound", .under(["LocalNotifications"])), .android,
-        as: "LocalNotifications.sound"),
-      SoundAPI(payloads, .value("sound", .under(["aps"])), .iOS, as: "aps.sound"),
-      SoundAPI(payloads, .value("name", .under(["aps", "sound"])), .iOS, as: "aps.sound.name"),
-      SoundAPI(
-        payloads, .value("sound", .under(["android", "notification"])), .android,
-        as: "android.notification.sound", takesFileName: false),
-      // FCM's legacy API. On Android, the channel's sound counts.
-      SoundAPI(
-        payloads, .value("sound", .under(["notification"])), .iOS, as: "notification.sound",
-        with: ["registration_ids", "to", "messaging", "sendToDevice"]),
-      SoundAPI([.python], .value("sound", .directlyIn(["Aps"])), .iOS, as: "Aps.sound"),
-      SoundAPI(
-        [.python], .value("name", .directlyIn(["CriticalSound"])), .iOS, as: "CriticalSound.name",
-        for: .critical),
-      SoundAPI(
-        [.python], .value("sound", .directlyIn(["AndroidNotification"])), .android,
-        as: "AndroidNotification.sound", takesFileName: false),
-      SoundAPI(
-        [.python], .value("sound", .directlyIn(["PushMessage"])), .iOS, as: "PushMessage.sound"),
-      SoundAPI([.php], .method("setSound", on: "ExpoMessage"), .iOS, as: "ExpoMessage.setSound"),
-      SoundAPI([.javaScript], .value("sound"), .iOS, as: "sound", in: [.expoServer]),
-
-      SoundAPI(
-        [.javaScript], .method("setSound", on: "Channel"), .android, as: "Channel.setSound",
-        in: [.firebase]),
-      // On Android, the channel's sound counts.
-      SoundAPI(
-        [.javaScript], .method("setSound", on: "Notification"), .iOS, as: "Notification.setSound",
-        in: [.firebase]),
-      SoundAPI(
-        [.javaScript], .value("sound", .anywhereIn(["local.schedule", "local.update"])), .iOS,
-        .android, as: "sound", .cordova),
-      SoundAPI(
-        [.javaScript], .value("sound", .anywhereIn(["schedule", "update"])), .iOS, .android,
-        as: "sound", in: [.ionic, .awesomeCordova], .cordova),
-      SoundAPI(
-        [.javaScript], .value("sound", .anywhereIn(["schedule"])), .iOS, .android, as: "sound",
-        takesFileName: false, in: [.nativeScript, .oldNativeScript]),
-      SoundAPI(
-        [.javaScript], .value("sound", .anywhereIn(["postLocalNotification"])), .iOS, as: "sound",
-        in: [.wix]),
-      SoundAPI([.javaScript], .value("soundFile"), .android, as: "soundFile", in: [.wix]),
-      SoundAPI(
-        [.javaScript], .value("sound", .anywhereIn(["addNotificationRequest"])), .iOS, as: "sound",
-        in: [.ios]),
-      SoundAPI(
-        [.javaScript],
-        .value(
-          "soundName", .anywhereIn(["presentLocalNotification", "scheduleLocalNotification"])),
-        .iOS, as: "soundName", in: [.ios]),
-    ]
-    + ["sound", "soundName"].flatMap { key in
-      [
-        SoundAPI(
-          objects, .value(key[...], .anywhereIn(channelFunctions)), .android,
-          as: "the channel's \(key)", in: anyPackage),
-        SoundAPI(
-          objects, .value(key[...], .somewhereUnder("android")), .android,
-          as: "the channel's \(key)", in: anyPackage),
-        SoundAPI(
-          objects, .value(key[...], .somewhereUnder("ios")), .iOS, as: "ios.\(key)",
-          in: anyPackage),
-        // The content's sound is for iOS. On Android, the channel's sound counts.
-        SoundAPI(
-          objects, .value(key[...], .somewhereUnder("content")), .iOS, as: "content.sound",
-          in: [.expo]),
-        SoundAPI(
-          objects, .value(key[...]), .iOS, .android, as: key, in: [.pushNotification, .capacitor]),
-      ]
-    }
-
   /// Returns the name that a system looks up for a string in code; nil if the string names no sound in the app.
   func name(of text: String, on platform: CodeRequest.Platform) -> String? {
     let last = text.split(separator: "/").last.map { String($0) } ?? ""
@@ -288,7 +120,7 @@ extension SoundAPI {
 
   static let resourceNumber = SoundAPI(
     [.kotlin, .java], .address, .android, as: "the number of R.raw", takesFileName: false,
-    .resourceNumber)
+    taking: .resourceNumber)
 
   /// The APIs of a language, by their function, message or key.
   struct Table: Sendable {

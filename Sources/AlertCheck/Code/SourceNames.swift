@@ -24,6 +24,8 @@ struct SourceNames {
   /// At most this many brackets are searched outwards, and this many tokens before or after a bracket.
   private static let depthLimit = 100
   private static let distanceLimit = 32
+  /// A name or a bracket with more declarations is unknown, because each use of the name would look at all of them.
+  private static let countLimit = 256
 
   init(in tokens: SourceTokens) {
     self.tokens = tokens
@@ -48,37 +50,29 @@ struct SourceNames {
 
   /// Reads `name = value`, `name: Type = value`, or a dictionary's `name: value` or `'name' => value`.
   private mutating func readAssignment(at index: Int) {
-    let isKey = tokens.isSign(":", at: index) || tokens.isSign(">", at: index + 1)
-    let value = tokens.isSign(">", at: index + 1) ? index + 2 : index + 1
-    if isKey {
-      guard let key = tokens.word(at: index - 1) ?? tokens.text(at: index - 1).map({ $0[...] }),
-        tokens.language == .php || tokens.isSign(":", at: index)
-      else { return }
-      return add(
-        key,
-        Declaration(
-          value: value, scope: Int(enclosing[index]), isDeclaration: false, isConstant: true,
-          isMember: true))
+    let isArrow = tokens.isSign(">", at: index + 1)
+    if tokens.isSign(":", at: index) || isArrow && tokens.language == .php {
+      return addMember(index - 1, isArrow ? index + 2 : index + 1)
     }
-    guard !tokens.isSign("=", at: index + 1), let name = nameIndex(before: index) else { return }
-    add(name, value, declaringWords(before: name))
+    guard !isArrow, !tokens.isSign("=", at: index + 1) else { return }
+    if ["+", "?", "|", "&"].contains(tokens.sign(at: index - 1)) {
+      // The value after `s += '.caf'` or `s ??= 'a'` is unknown, as is that of the sign.
+      let name = tokens.word(at: index - 2) == nil ? index - 3 : index - 2
+      add(name, index, [])
+    } else if let name = nameIndex(before: index) {
+      add(name, index + 1, declaringWords(before: name))
+    }
   }
 
   /// Returns the index of the name before an equals sign, and skips the name's type.
   private func nameIndex(before index: Int) -> Int? {
-    guard tokens.word(at: index - 1) != nil || [">", "?", "]"].contains(tokens.sign(at: index - 1))
-    else { return nil }
     var place = index - 1
     while place > 0, index - place < Self.distanceLimit, !tokens.isFirstInLine(at: place) {
-      if tokens.isSign(":", at: place) {
-        return tokens.word(at: place - 1) == nil ? nil : place - 1
+      guard let sign = tokens.sign(at: place) ?? (tokens.word(at: place) == nil ? nil : ".") else {
+        break
       }
-      guard
-        tokens.word(at: place) != nil
-          || "<>?[].,|".unicodeScalars.contains(where: {
-            tokens.isSign($0, at: place)
-          })
-      else { break }
+      if sign == ":" { return place - 1 }
+      guard ["<", ">", "?", "[", "]", ".", ",", "|"].contains(sign) else { break }
       place -= 1
     }
     return tokens.word(at: index - 1) == nil ? nil : index - 1
@@ -120,8 +114,16 @@ struct SourceNames {
       text,
       Declaration(
         value: value, scope: isProperty ? -1 : Int(enclosing[min(name, enclosing.count - 1)]),
-        isDeclaration: isDeclaration, isConstant: isConstant && !isProperty,
-        isMember: false))
+        isDeclaration: isDeclaration, isConstant: isConstant && !isProperty, isMember: false))
+  }
+
+  private mutating func addMember(_ name: Int, _ value: Int) {
+    guard let text = tokens.word(at: name) ?? tokens.text(at: name).map({ $0[...] }) else { return }
+    add(
+      text,
+      Declaration(
+        value: value, scope: Int(enclosing[enclosing.count - 1]), isDeclaration: false,
+        isConstant: true, isMember: true))
   }
 
   private static let constantWords: Set<Substring> = [
@@ -129,23 +131,23 @@ struct SourceNames {
   ]
 
   private mutating func add(_ name: Substring, _ declaration: Declaration) {
-    declarations[name, default: []].append(declaration)
-    members[declaration.scope, default: []].append(declaration)
+    if declarations[name, default: []].count <= Self.countLimit {
+      declarations[name, default: []].append(declaration)
+    }
+    if members[declaration.scope, default: []].count <= Self.countLimit {
+      members[declaration.scope, default: []].append(declaration)
+    }
   }
 
   /// Reads `case ring = "ring.caf", bell` of an enumeration.
   private mutating func readCases(after index: Int) {
     var name = index + 1
-    while let word = tokens.word(at: name) {
+    while tokens.word(at: name) != nil {
       let isStated = tokens.isSign("=", at: name + 1)
       let end = isStated ? name + 3 : name + 1
       // A pattern in a `switch` ends in a colon.
       guard ![":", "(", "."].contains(tokens.sign(at: end)) else { return }
-      add(
-        word,
-        Declaration(
-          value: isStated ? name + 2 : name, scope: Int(enclosing[index]), isDeclaration: false,
-          isConstant: true, isMember: true))
+      addMember(name, isStated ? name + 2 : name)
       guard tokens.isSign(",", at: end) else { return }
       name = end + 1
     }
@@ -174,8 +176,10 @@ struct SourceNames {
 extension SourceNames {
   /// Returns what gives a value to a name that is used at a token; empty if that can't be known.
   func values(of name: Substring, at index: Int) -> [Declaration] {
-    let all = (declarations[name] ?? []).filter { !$0.isMember }
-    guard !all.isEmpty, let scopes = scopes(around: index) else { return [] }
+    guard let found = declarations[name], found.count <= Self.countLimit,
+      let scopes = scopes(around: index)
+    else { return [] }
+    let all = found.filter { !$0.isMember }
     let visible = all.filter { $0.isDeclaration && scopes.contains($0.scope) }
     guard let scope = visible.map(\.scope).max(),
       !scopes.contains(where: { $0 > scope && binds(name, $0) })
@@ -187,9 +191,10 @@ extension SourceNames {
 
   /// Returns the values of `owner.name`, or all values in `owner` if the name is nil.
   func values(of name: Substring?, in owner: Substring) -> [Declaration] {
-    guard let brackets = owners[owner] else { return [] }
-    guard let name else { return brackets.flatMap { members[$0] ?? [] } }
-    return (declarations[name] ?? []).filter { brackets.contains($0.scope) }
+    guard let brackets = owners[owner], brackets.count <= 8 else { return [] }
+    let found = name.map { declarations[$0] ?? [] } ?? brackets.flatMap { members[$0] ?? [] }
+    guard found.count <= Self.countLimit else { return [] }
+    return found.filter { brackets.contains($0.scope) }
   }
 
   /// Returns the brackets around a token, and -1; nil if there are too many.

@@ -1,42 +1,6 @@
-internal import SystemPackage
-
-/// The names that an expression may evaluate to, as far as the file shows them.
-struct SourceValue {
-  struct Name: Hashable {
-    let text: String
-    /// The indices of the strings that the name consists of.
-    let parts: Set<Int>
-  }
-
-  var names: [Name] = []
-  /// Whether the expression can't have any other name as its value.
-  var isComplete = true
-
-  static let unknown = SourceValue(isComplete: false)
-  /// More names make a value unknown, because a sum of several such values has the product of their numbers of names.
-  private static let limit = 64
-
-  func or(_ other: SourceValue) -> SourceValue {
-    let union = names + other.names.filter { !names.contains($0) }
-    guard union.count <= Self.limit else { return .unknown }
-    return SourceValue(names: union, isComplete: isComplete && other.isComplete)
-  }
-
-  func followed(by other: SourceValue) -> SourceValue {
-    guard names.count * other.names.count <= Self.limit else { return .unknown }
-    let sums = names.flatMap { first in
-      other.names.map {
-        Name(text: first.text + $0.text, parts: first.parts.union($0.parts))
-      }
-    }
-    guard sums.allSatisfy({ $0.text.utf8.count <= FilePath.lengthLimit }) else { return .unknown }
-    return SourceValue(names: sums, isComplete: isComplete && other.isComplete)
-  }
-}
-
 /// Evaluates expressions of string literals and of names that the same file gives to string literals.
 struct SourceValues {
-  private let tokens: SourceTokens
+  let tokens: SourceTokens
   private lazy var names = SourceNames(in: tokens)
   /// The values of the names so far. A name that is being evaluated is unknown.
   private var known: [Int: SourceValue] = [:]
@@ -47,7 +11,7 @@ struct SourceValues {
   /// Expressions that are deeper, or have more tokens, are unknown.
   private static let depthLimit = 24
   private static let lengthLimit = 256
-  private var end = 0
+  var end = 0
 
   init(in tokens: SourceTokens, requestedBy calls: Set<Substring>) {
     (self.tokens, self.calls) = (tokens, calls)
@@ -63,7 +27,7 @@ struct SourceValues {
     return (index < start + Self.lengthLimit ? value : .unknown, index)
   }
 
-  private mutating func expression(_ index: inout Int) -> SourceValue {
+  mutating func expression(_ index: inout Int) -> SourceValue {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.depthLimit else {
@@ -100,15 +64,19 @@ struct SourceValues {
     if tokens.language == .python, tokens.word(at: index) == "if" {
       index += 1
       _ = expression(&index)
-      guard tokens.word(at: index) == "else" else { return .unknown }
-      index += 1
-      return value.or(expression(&index))
+      return alternative(to: value, &index)
     }
     guard tokens.word(at: index) == "as" else { return value }
     index += 1
     while ["?", "!"].contains(tokens.sign(at: index)) { index += 1 }
     _ = primary(&index)
     return value
+  }
+
+  private mutating func alternative(to value: SourceValue, _ index: inout Int) -> SourceValue {
+    guard tokens.word(at: index) == "else" else { return .unknown }
+    index += 1
+    return value.or(expression(&index))
   }
 
   /// Returns the operator at an index; nil if the expression ends there.
@@ -160,22 +128,17 @@ struct SourceValues {
   private func suffixed(_ value: SourceValue, _ index: inout Int) -> SourceValue {
     var value = value
     while index < end {
-      let sign = tokens.sign(at: index)
-      switch sign {
-      case "!" where !tokens.isSign("=", at: index + 1): index += 1
-      case "?" where tokens.isSign(".", at: index + 1): index += 1
-      case "." where tokens.language != .php && tokens.word(at: index + 1) != nil:
-        index += 2
-        value = .unknown
-      case "-" where tokens.language == .php && tokens.isSign(">", at: index + 1):
-        index += 3
-        value = .unknown
-      case "(", "[":
-        if tokens.isFirstInLine(at: index) { return value }
+      if let member = memberIndex(after: index), tokens.word(at: member) != nil {
+        index = member + 1
+      } else if ["(", "["].contains(tokens.sign(at: index)), !tokens.isFirstInLine(at: index) {
         index = closing(of: index)
-        value = .unknown
-      default: return value
+      } else if tokens.isSign("!", at: index), !tokens.isSign("=", at: index + 1) {
+        index += 1
+        continue
+      } else {
+        return value
       }
+      value = .unknown
     }
     return value
   }
@@ -194,7 +157,7 @@ struct SourceValues {
     return end
   }
 
-  private func literal(_ text: String, at index: Int) -> SourceValue {
+  func literal(_ text: String, at index: Int) -> SourceValue {
     SourceValue(names: [SourceValue.Name(text: text, parts: [index])])
   }
 }
@@ -217,10 +180,7 @@ extension SourceValues {
     if isMark || Self.prefixes.contains(word) { return primary(&index) }
     if tokens.language == .kotlin, word == "if", tokens.isSign("(", at: index) {
       index = closing(of: index)
-      let value = expression(&index)
-      guard tokens.word(at: index) == "else" else { return .unknown }
-      index += 1
-      return value.or(expression(&index))
+      return alternative(to: expression(&index), &index)
     }
     var path = [word]
     while let next = memberIndex(after: index), let member = tokens.word(at: next) {
@@ -269,7 +229,7 @@ extension SourceValues {
   }
 
   /// Evaluates a path of names at a place in the code.
-  private mutating func value(of path: [Substring], at index: Int) -> SourceValue {
+  mutating func value(of path: [Substring], at index: Int) -> SourceValue {
     var path = path[...]
     if ["self", "this", "Self", "static"].contains(path.first), path.count > 1 {
       path.removeFirst()
@@ -301,51 +261,5 @@ extension SourceValues {
     var value = known[place] ?? .unknown
     if !declaration.isConstant { value.isComplete = false }
     return value
-  }
-
-  /// Evaluates a string with interpolation. In a template of JavaScript, tokens of code follow.
-  private mutating func interpolated(from start: Int, _ index: inout Int) -> SourceValue {
-    if tokens.language == .javaScript {
-      var value = literal(
-        String(decoding: tokens.contents(of: tokens.tokens[start]), as: UTF8.self), at: start)
-      var part = start
-      while tokens.byte(after: part) == UInt8(ascii: "$") {
-        value = value.followed(by: expression(&index))
-        guard index < end, tokens.tokens[index].kind == .computedText else { return .unknown }
-        let text = String(decoding: tokens.contents(of: tokens.tokens[index]), as: UTF8.self)
-        value = value.followed(by: literal(text, at: index))
-        (part, index) = (index, index + 1)
-      }
-      return value
-    }
-    let text = String(
-      decoding: tokens.contents(of: tokens.tokens[start]).prefix(FilePath.lengthLimit),
-      as: UTF8.self)
-    return interpolation(text[...], at: start)
-  }
-
-  /// Evaluates `ring_$name.caf`, `ring_${name}.caf`, `ring_\(name).caf` or `ring_{name}.caf`, depending on the language.
-  private mutating func interpolation(_ text: Substring, at index: Int) -> SourceValue {
-    let (opening, closing): (String, Character) =
-      switch tokens.language {
-      case .swift: ("\\(", ")")
-      case .python, .cSharp: ("{", "}")
-      default: ("$", "}")
-      }
-    var value = literal("", at: index)
-    var rest = text
-    while let range = rest.firstRange(of: opening) {
-      value = value.followed(by: literal(String(rest[..<range.lowerBound]), at: index))
-      rest = rest[range.upperBound...]
-      let isBraced = opening != "$" || rest.first == "{"
-      if opening == "$", isBraced { rest.removeFirst() }
-      let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || isBraced && $0 == "." }
-      rest = rest[name.endIndex...]
-      guard !name.isEmpty, !isBraced || rest.first == closing else { return .unknown }
-      if isBraced { rest.removeFirst() }
-      let path = name.split(separator: ".").map { tokens.language == .php ? "$\($0)"[...] : $0 }
-      value = value.followed(by: self.value(of: path, at: index))
-    }
-    return value.followed(by: literal(String(rest), at: index))
   }
 }

@@ -118,7 +118,10 @@ extension ProjectCheck {
   private mutating func checkRequestsOnIOS() {
     var search = BundleSearch(project)
     let hasApps = project.bundles.contains(where: \.isApp)
-    let alike = groups(on: .iOS) { "\($0.use) \(search.scope(of: $0.path))" }
+    let alike = groups(on: .iOS) {
+      let form = $0.name?.contains("/") ?? false ? $0.nameForm : .plain
+      return "\($0.use) \(form) \(search.scope(of: $0.path))"
+    }
     for group in alike {
       guard let name = group[0].name else {
         add(group, .unknown(reason: group[0].reasonForNoName))
@@ -358,7 +361,7 @@ extension CodeRequest {
   }
 }
 
-extension SoundAPI.NameForm {
+extension CodeRequest.NameForm {
   /// How to make a name found that the package makes from the code's; nil if the project's kind decides it.
   fileprivate func advice(on name: String) -> String? {
     switch self {

@@ -145,9 +145,27 @@ public struct CodeRequest: Hashable, Sendable {
   /// the extension from a file's name.
   var takesFileName = true
   /// What the name means to the package that looks it up.
-  var nameForm = SoundAPI.NameForm.plain
+  var nameForm = NameForm.plain
   /// Whether the name is computed, but the same place may also ask for known names.
   var hasKnownNames = false
+
+  /// What a package makes of a name before it looks it up.
+  enum NameForm: Hashable, Sendable {
+    case plain
+    /// awesome_notifications: `resource://raw/ring` is `ring.aiff` on iOS, whatever other files there are.
+    /// Source: https://github.com/rafaelsetragni/IosAwnCore, AudioUtils.swift.
+    case awesome
+    /// cordova-plugin-local-notification: `file://` is the folder `www`, `res://` the top of the app or `res/raw`. On
+    /// Android, it plays a file in `www` itself. Source:
+    /// https://github.com/katzer/cordova-plugin-local-notifications, APPNotificationOptions.m, AssetUtil.java.
+    case cordova
+    /// flutter_alarmkit: the path of a Flutter asset, which it copies to `Library/Sounds`.
+    case flutterAsset
+    /// A path in the bundle, too.
+    case path
+    /// The number of a raw resource in the address of a channel's sound.
+    case resourceNumber
+  }
 
   /// A system that plays sounds by name.
   public enum Platform: String, Hashable, Sendable, CaseIterable {

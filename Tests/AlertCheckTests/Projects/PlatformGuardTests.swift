@@ -24,6 +24,7 @@ struct PlatformGuardTests {
       ["x-i", "y-a"]
     ),
     ("function f() { if (Platform.OS !== 'ios') { return; }\n@x }\n@z", ["x-i", "z-ia"]),
+    ("function f() { if (Platform.OS !== 'ios') { if (a) return; b(); }\n@x }", ["x-ia"]),
     ("function f() { if (Platform.OS !== 'ios') return;\n@x }\n@z", ["x-i", "z-ia"]),
     ("if (a && Platform.OS === 'ios' && b) { @x } else { @y }", ["x-i", "y-ia"]),
     ("if (Platform.OS === 'ios' || Platform.OS === 'macos') { @x } else { @y }", ["x-i", "y-a"]),
@@ -67,6 +68,16 @@ struct PlatformGuardTests {
   func swift(code: String, expected: [String]) {
     let calls = code.replacing(/@(\w)/) { "UNNotificationSoundName(\"\($0.output.1)\")" }
     #expect(names(calls, .swift) == expected)
+  }
+
+  @Test func hostileConditions() {
+    let deep = String(repeating: "#if os(macOS)\n", count: 50_000)
+    let ios = String(repeating: "#if os(iOS)\n#else\n", count: 50_000)
+    let long = String(repeating: "Platform.OS === 'ios' && 'ios' && ", count: 50_000)
+    let nested = String(repeating: "if (Platform.OS === 'ios') { a ? (", count: 20_000)
+    for code in [deep, ios, long, nested] {
+      #expect(names(code + "\nUNNotificationSoundName(\"x\")", .swift).count <= 1)
+    }
   }
 
   @Test(arguments: [

@@ -39,6 +39,8 @@ struct SourceValueTests {
     ),
     ("enum S { A = 'x', B = 'y' }\nf({ aps: { sound: S.A } })", ["x"]),
     ("class A { private s = 'a'; f() { g({ aps: { sound: this.s } }); } }", ["a", "?"]),
+    ("let s = 'a';\ns += '.caf';\nf({ aps: { sound: s } })", ["a", "?"]),
+    ("let s = 'a';\ns ??= 'b';\nf({ aps: { sound: s } })", ["a", "?"]),
     // Other things of the same name.
     ("const s = 'a';\nfunction g(s) { f({ aps: { sound: s } }) }", ["?"]),
     ("const s = 'a';\nall.map((s) => ({ aps: { sound: s } }))", ["?"]),
@@ -98,6 +100,9 @@ struct SourceValueTests {
 
   /// Values that refer to each other, deep or long values end without a name.
   @Test(arguments: [
+    String(repeating: "s } }); const s = 'a'; f({ aps: { sound: ", count: 5000),
+    "s } }); const s = {"
+      + String(repeating: "s: 'a', f: f({ aps: { sound: s[k] } }), ", count: 5000),
     String(repeating: "(", count: 5000), String(repeating: "x ? ", count: 5000),
     String(repeating: "'a' + ", count: 5000),
     String(repeating: "{ aps: { sound: x ? ", count: 2000),

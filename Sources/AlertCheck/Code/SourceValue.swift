@@ -1,0 +1,84 @@
+internal import SystemPackage
+
+/// The names that an expression may evaluate to, as far as the file shows them.
+struct SourceValue {
+  struct Name: Hashable {
+    let text: String
+    /// The indices of the strings that the name consists of.
+    let parts: Set<Int>
+  }
+
+  var names: [Name] = []
+  /// Whether the expression can't have any other name as its value.
+  var isComplete = true
+
+  static let unknown = SourceValue(isComplete: false)
+  /// More names make a value unknown, because a sum of several such values has the product of their numbers of names.
+  private static let limit = 64
+
+  func or(_ other: SourceValue) -> SourceValue {
+    let union = names + other.names.filter { !names.contains($0) }
+    guard union.count <= Self.limit else { return .unknown }
+    return SourceValue(names: union, isComplete: isComplete && other.isComplete)
+  }
+
+  func followed(by other: SourceValue) -> SourceValue {
+    guard names.count * other.names.count <= Self.limit else { return .unknown }
+    let sums = names.flatMap { first in
+      other.names.map {
+        Name(text: first.text + $0.text, parts: first.parts.union($0.parts))
+      }
+    }
+    guard sums.allSatisfy({ $0.text.utf8.count <= FilePath.lengthLimit }) else { return .unknown }
+    return SourceValue(names: sums, isComplete: isComplete && other.isComplete)
+  }
+}
+
+/// Strings with interpolation.
+extension SourceValues {
+  /// Evaluates a string with interpolation. In a template of JavaScript, tokens of code follow.
+  mutating func interpolated(from start: Int, _ index: inout Int) -> SourceValue {
+    if tokens.language == .javaScript {
+      var value = literal(
+        String(decoding: tokens.contents(of: tokens.tokens[start]), as: UTF8.self), at: start)
+      var part = start
+      while tokens.byte(after: part) == UInt8(ascii: "$") {
+        value = value.followed(by: expression(&index))
+        guard index < end, tokens.tokens[index].kind == .computedText else { return .unknown }
+        let text = String(decoding: tokens.contents(of: tokens.tokens[index]), as: UTF8.self)
+        value = value.followed(by: literal(text, at: index))
+        (part, index) = (index, index + 1)
+      }
+      return value
+    }
+    let text = String(
+      decoding: tokens.contents(of: tokens.tokens[start]).prefix(FilePath.lengthLimit),
+      as: UTF8.self)
+    return interpolation(text[...], at: start)
+  }
+
+  /// Evaluates `ring_$name.caf`, `ring_${name}.caf`, `ring_\(name).caf` or `ring_{name}.caf`, depending on the language.
+  private mutating func interpolation(_ text: Substring, at index: Int) -> SourceValue {
+    let (opening, closing): (String, Character) =
+      switch tokens.language {
+      case .swift: ("\\(", ")")
+      case .python, .cSharp: ("{", "}")
+      default: ("$", "}")
+      }
+    var value = literal("", at: index)
+    var rest = text
+    while let range = rest.firstRange(of: opening) {
+      value = value.followed(by: literal(String(rest[..<range.lowerBound]), at: index))
+      rest = rest[range.upperBound...]
+      let isBraced = opening != "$" || rest.first == "{"
+      if opening == "$", isBraced { rest.removeFirst() }
+      let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || isBraced && $0 == "." }
+      rest = rest[name.endIndex...]
+      guard !name.isEmpty, !isBraced || rest.first == closing else { return .unknown }
+      if isBraced { rest.removeFirst() }
+      let path = name.split(separator: ".").map { tokens.language == .php ? "$\($0)"[...] : $0 }
+      value = value.followed(by: self.value(of: path, at: index))
+    }
+    return value.followed(by: literal(String(rest), at: index))
+  }
+}
