@@ -137,7 +137,8 @@ extension AlertFinding {
   package static var leftOut: Self {
     Self(
       .leftOut, "it is in no target, so the build leaves it out", .addToTarget,
-      "if a notification is to play it, add it to the app's target and ask for it; otherwise delete it")
+      "if a notification is to play it, add it to the app's target and ask for it; otherwise delete it"
+    )
   }
 
   package static func notInRawResources(name: String) -> Self {

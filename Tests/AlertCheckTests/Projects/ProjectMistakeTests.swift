@@ -192,7 +192,7 @@ struct ProjectMistakeTests {
     Mistake("without the extension", ["name-extension"], "ask for ring.caf") {
       $0.replace("'ring.caf'", by: "'ring'", in: "lib/main.dart")
     } steps: {
-      $0.replace("'ring'", by: "'ring.caf'", in: "lib/main.dart")
+      $0.replace("sound: 'ring'", by: "sound: 'ring.caf'", in: "lib/main.dart")
     },
     Mistake("in capital letters", ["name-case"], "ask for ring.caf") {
       $0.replace("'ring.caf'", by: "'Ring.caf'", in: "lib/main.dart")
@@ -318,6 +318,12 @@ struct ProjectMistakeTests {
       $0.write(
         "lib/main.dart",
         text(of: $0, "lib/main.dart") + "\nfinal c = AndroidNotificationChannel('calls', 'C');")
+    } steps: {
+      $0.replace(
+        "Channel('calls', 'C')",
+        by: "Channel('calls2', 'C', sound: RawResourceAndroidNotificationSound('ring'))",
+        in: "lib/main.dart")
+      $0.replace("'calls', 'Calls'", by: "'calls2', 'Calls'", in: "lib/main.dart")
     },
     Mistake("a channel with another sound", ["android-channel-sound"], "with the sound bell; use") {
       $0.files["\(raw)/bell.wav"] = $0.files["\(raw)/ring.wav"]
@@ -326,6 +332,9 @@ struct ProjectMistakeTests {
         "lib/main.dart",
         "AndroidNotificationDetails('calls', 'C', sound: RawResourceAndroidNotificationSound('bell'));\n"
           + text(of: $0, "lib/main.dart"))
+    } steps: {
+      $0.replace("'calls', 'C'", by: "'bells', 'C'", in: "lib/main.dart")
+      $0.replace("'calls', 'Calls'", by: "'rings', 'Calls'", in: "lib/main.dart")
     },
     Mistake("a Git LFS pointer", ["android-audio"], "git lfs pull") {
       $0.write("\(raw)/ring.wav", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n")
