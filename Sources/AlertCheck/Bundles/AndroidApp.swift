@@ -67,7 +67,9 @@ extension SoundCheck {
     } catch {
       return try report(.failure(error))
     }
-    for note in app.notes.map(\.description) + [app.noteOnNames].compactMap(\.self) {
+    // Apps that nobody named may well have no sound.
+    let names = app.sounds.isEmpty && folder != file.path ? nil : app.noteOnNames
+    for note in app.notes.map(\.description) + [names].compactMap(\.self) {
       try report(.note(file.path, note))
     }
     for sound in app.sounds

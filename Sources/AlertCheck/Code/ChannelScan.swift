@@ -108,8 +108,10 @@ extension ChannelScan {
     let name: String
   }
 
-  /// The findings on sounds that their channels don't play.
-  var findings: [Place: AlertFinding] {
+  /// Returns the findings on sounds that their channels don't play.
+  ///
+  /// - Parameter shown: Returns a file's path as in reports.
+  func findings(_ shown: (FilePath) -> String) -> [Place: AlertFinding] {
     guard !hasUnknownChannels else { return [:] }
     var findings: [Place: AlertFinding] = [:]
     for (channel, mentions) in Dictionary(grouping: mentions, by: \.channel) {
@@ -118,19 +120,23 @@ extension ChannelScan {
       let creations = mentions.filter { $0.creates == creation }
       guard let first = creations.first, !creations.contains(where: { $0.sound == .computed })
       else { continue }
-      let code = "\(first.path.string):\(first.line)"
+      func code(_ mention: Mention) -> String { "\(shown(mention.path)):\(mention.line)" }
+      let silent = creations.first { $0.sound == .none }
       let names = creations.compactMap(\.name)
       let all = Set(names)
       for mention in mentions {
         guard let name = mention.name else { continue }
         let place = Place(path: mention.path, line: mention.line, name: name)
         guard let sound = names.first else {
-          findings[place] = .channelWithoutSound(channel, code: code)
+          findings[place] = .channelWithoutSound(channel, code: code(first))
           continue
         }
         // If code creates a channel with several sounds, only the first one that runs counts.
-        guard mention.creates == creation ? name != sound : !all.contains(name) else { continue }
-        findings[place] = .channelWithOtherSound(channel, sound: sound, code: code)
+        if let silent {
+          findings[place] = .channelWithOtherSound(channel, sound: nil, code: code(silent))
+        } else if mention.creates == creation ? name != sound : !all.contains(name) {
+          findings[place] = .channelWithOtherSound(channel, sound: sound, code: code(first))
+        }
       }
     }
     return findings

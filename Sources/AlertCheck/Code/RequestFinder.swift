@@ -208,7 +208,8 @@ extension RequestFinder {
 extension RequestFinder {
   /// Reads `"android.resource://" + packageName + "/" + R.raw.ring` in a file that sets a channel's sound.
   private mutating func readResourceNumber(in text: String, at index: Int) {
-    guard text.hasPrefix("android.resource://"), tokens.language != .dart,
+    let isAfterScheme = tokens.word(at: index - 2) == "SCHEME_ANDROID_RESOURCE"
+    guard text.hasPrefix("android.resource://") || isAfterScheme, tokens.language != .dart,
       decidingWords.contains("setSound")
     else { return }
     var name: Substring?

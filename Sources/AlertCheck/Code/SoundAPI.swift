@@ -100,7 +100,7 @@ extension SoundAPI {
       case .awesome:
         text.hasPrefix("resource://") && last != text.dropFirst(11) ? last + ".aiff" : nil
       case .cordova where text.hasPrefix("res:"): last
-      case .cordova where platform == .android: nil
+      case .cordova where platform == .android && !text.hasPrefix("file://"): nil
       case .cordova: text.hasPrefix("file://") ? "www/\(text.dropFirst(7))" : text
       }
     return name.flatMap { $0.mayNameSound ? $0 : nil }

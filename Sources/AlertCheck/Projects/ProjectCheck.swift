@@ -144,7 +144,7 @@ extension ProjectCheck {
           add(group, .found(whole(path)))
         case .faulty(let finding, let file, let bundle):
           // The system may find this file.
-          if finding.rule == .plainName, let file {
+          if finding.rule == .plainName, let file, present.contains(file) {
             requested[file, default: []].formUnion(group.map(\.use))
           }
           addFault(group, name, isAsset ? .inNoBundle(name: name) : finding, file, bundle)
@@ -214,7 +214,13 @@ extension ProjectCheck {
       guard let stem = path.stem?.lowercased(), nearFiles[stem] == nil else { continue }
       nearFiles[stem] = path
     }
-    let channelFaults = project.code.channels.findings
+    // Cordova's own folder, by the path that its pages use.
+    var webFiles: [String: FilePath] = [:]
+    for path in project.sounds.paths {
+      guard let start = path.components.firstIndex(of: "www") else { continue }
+      webFiles[FilePath(root: nil, path.components[start...]).string] = path
+    }
+    let channelFaults = project.code.channels.findings { whole($0).string }
     var found: Set<String> = []
     let isUnknown =
       project.hasUnknownResources || project.modules.contains(where: \.namesRawResources)
@@ -233,6 +239,15 @@ extension ProjectCheck {
       }
       guard isForAndroid else {
         add(group, .unknown(reason: "no Android module was found"))
+        continue
+      }
+      if first.nameForm == .cordova, name.hasPrefix("www/") {
+        let file = webFiles[name]
+        if let file { requestedRaw.insert(file) }
+        add(
+          group,
+          file.map { .found(whole($0)) }
+            ?? .unknown(reason: "a step of the build may make this file"))
         continue
       }
       let isFileName = FilePath(name).isSound
@@ -299,7 +314,7 @@ extension ProjectCheck {
         }
       }
     }
-    if !literal, !computed, possible.isEmpty { checkOtherSounds() }
+    if !literal, possible.isEmpty { checkOtherSounds() }
     let folders = project.parts.filter { $0.kind == .xcode }.map {
       $0.path.inside(project.files.root).removingLastComponent()
     }
@@ -309,7 +324,7 @@ extension ProjectCheck {
       && !path.isRawResource && cover.covers(path) && !reported.contains(path)
       && !topNames.contains(path.name)
     {
-      note(.leftOut, on: path)
+      note(.leftOut(isNamed: isNamed(path)), on: path)
     }
   }
 

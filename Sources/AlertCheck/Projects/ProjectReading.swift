@@ -183,10 +183,13 @@ extension ProjectReading {
     bundles += try project.bundles(sounds, &budget)
     for identifier in project.order {
       guard let target = project.targets[identifier] else { continue }
-      missing += target.outside.filter(files.isOutsideRepository).map {
-        MissingFile(
-          file: $0, description: path.appending("project.pbxproj"), line: 1, platform: .iOS,
-          target: target.name)
+      for file in target.outside where files.isOutsideRepository(file) {
+        // Look up only a few lines, because each takes a pass over the file.
+        let line = missing.count < 20 ? bytes.line(of: file.name) : 1
+        missing.append(
+          MissingFile(
+            file: file, description: path.appending("project.pbxproj"), line: line, platform: .iOS,
+            target: target.name))
       }
     }
     for script in project.scripts {

@@ -34,6 +34,13 @@ struct SmallFiles {
 }
 
 extension [UInt8] {
+  /// Returns the first line with a text; 1 if none has it.
+  func line(of text: String) -> Int {
+    1
+      + (split(separator: 0x0A, omittingEmptySubsequences: false)
+        .firstIndex { $0.firstRange(of: text.utf8) != nil } ?? 0)
+  }
+
   /// Whether the bytes contain a text of 1 to 255 bytes. Horspool's algorithm skips most bytes.
   ///
   /// This compares bytes, because comparing untrusted strings can take very long.

@@ -134,11 +134,12 @@ extension AlertFinding {
       consequence: "on other machines, the build fails")
   }
 
-  package static var leftOut: Self {
+  /// - Parameter isNamed: Whether a string in the code is the file's name.
+  package static func leftOut(isNamed: Bool) -> Self {
     Self(
       .leftOut, "it is in no target, so the build leaves it out", .addToTarget,
-      "if a notification is to play it, add it to the app's target and ask for it; otherwise delete it"
-    )
+      "if a notification is to play it, add it to the app's target"
+        + (isNamed ? "" : " and ask for it; otherwise delete it"))
   }
 
   package static func notInRawResources(name: String) -> Self {
@@ -196,10 +197,12 @@ extension AlertFinding {
       channelAdvice)
   }
 
-  package static func channelWithOtherSound(_ channel: String, sound: String, code: String) -> Self
+  package static func channelWithOtherSound(_ channel: String, sound: String?, code: String) -> Self
   {
     Self(
-      .androidChannelSound, "its channel \(channel) is created at \(code) with the sound \(sound)",
+      .androidChannelSound,
+      "its channel \(channel) is also created at \(code) "
+        + (sound.map { "with the sound \($0)" } ?? "without a sound"),
       .other, "use a channel for each sound; \(channelAdvice)")
   }
 

@@ -76,7 +76,7 @@ extension CheckedRequest {
   var kind: [String] {
     switch outcome {
     case .found: []
-    case .unknown(let reason): ["unknown", first.platform.rawValue, reason]
+    case .unknown(let reason): ["unknown", reason]
     case .faulty(let finding, _): [finding.rule.rawValue, first.platform.rawValue]
     }
   }

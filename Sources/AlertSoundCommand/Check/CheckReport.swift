@@ -108,7 +108,7 @@ struct CheckReport {
     if showsVerdicts, sounds.contains(where: \.isInDoubt) {
       lines.append("?: counts only if something asks for the sound; not all names are in the code")
     }
-    lines.append(soundSummary)
+    if !sounds.isEmpty || requests.isEmpty { lines.append(soundSummary) }
     if !requests.isEmpty { lines.append(requestSummary) }
     if !parts.isEmpty {
       lines.append(
@@ -137,7 +137,7 @@ struct CheckReport {
   private var soundSummary: String {
     guard !sounds.isEmpty else {
       if !parts.isEmpty {
-        return "no sounds to check" + (requests.isEmpty ? ": no code asks for a sound" : "")
+        return "no sounds to check: no code asks for a sound"
       }
       return failures.isEmpty ? "no sounds found" : "nothing was checked"
     }
@@ -171,7 +171,7 @@ enum VerdictLine {
 
 /// Shortens runs of alike items in a report for people: after the first item, it only names the others.
 private struct AlikeLines {
-  private static let mostWhole = 3
+  private static let mostWhole = 5
   private static let mostNames = 10
   private var kind: [String] = []
   private var items: [(lines: [String], name: String)] = []

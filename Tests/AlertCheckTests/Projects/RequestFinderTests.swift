@@ -189,7 +189,7 @@ struct RequestFinderTests {
     ),
     (
       "@awesome-cordova-plugins/local-notifications/ngx", "l.schedule({ sound: 'file://a/b.wav' })",
-      ["www/a/b.wav ios"]
+      ["www/a/b.wav ios+android"]
     ),
     (
       "x", "cordova.plugins.notification.local.schedule({ sound: 'file://b.wav' })",

@@ -139,7 +139,7 @@ struct AlertFindingTests {
     .inOtherTarget("App/ring.caf", target: "Tests"), .askedForInOtherCase(file: "ring.caf"),
     .perhapsMadeByApp(name: "ring.caf", code: "A.swift:3"),
     .oneOfSeveral(["a/ring.caf", "b/ring.caf"]), .unrequested, .listedButMissing("a.caf"),
-    .askedForByPath(file: "a/ring.caf"), .leftOut, .notInRawResources(name: "ring"),
+    .askedForByPath(file: "a/ring.caf"), .leftOut(isNamed: false), .notInRawResources(name: "ring"),
     .invalidResourceName(suggestion: "ring.ogg"), .sharedResourceName(["ring.mp3", "ring.ogg"]),
     .askedForWithExtension(name: "ring"), .unlistedOnAndroid(format: "a CAF file"),
     .perhapsRemovedByBuild(name: "ring", isNamed: true, keeping: "@raw/ring"),
