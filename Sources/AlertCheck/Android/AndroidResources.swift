@@ -73,7 +73,7 @@ package struct AndroidResources: Sendable {
     return switch try? support(of: bytes) {
     case .listed: []
     case .unlisted(let format): [.unlistedOnAndroid(format: format)]
-    case .unknown(let format): [.notAudioOnAndroid(format: format)]
+    case .unknown(let format): [.unlistedOnAndroid(format: format)]
     case nil: nil
     }
   }

@@ -32,9 +32,19 @@ struct ChannelScan: Sendable {
     "createChannel", "createChannels", "setNotificationChannelAsync", "createNotificationChannel",
   ]
 
+  private var createsChannels = false
+
   init() {}
 
   init(in tokens: SourceTokens, of path: FilePath) {
+    for index in tokens.tokens.indices {
+      switch tokens.word(at: index) {
+      case "createNotificationChannel": createsChannels = true
+      // Its builder takes the sound in any order.
+      case "NotificationChannelCompat": hasUnknownChannels = true
+      default: break
+      }
+    }
     var brackets: [Bracket] = []
     var skipped = 0
     for index in tokens.tokens.indices {
@@ -80,7 +90,9 @@ struct ChannelScan: Sendable {
         Mention(channel: channel, sound: sound, creates: creates, path: path, line: line))
     }
     switch (language, bracket.callee) {
-    case (.dart, "AndroidNotificationChannel"?): add(bracket.firstText, sound, .always)
+    // Code that only deletes a channel also makes such an object. Other files may create it.
+    case (.dart, "AndroidNotificationChannel"?):
+      add(bracket.firstText, createsChannels ? sound : .computed, .always)
     case (.dart, "AndroidNotificationDetails"?): add(bracket.firstText, sound, .ifMissing)
     // The sound is set later, or in a call to a builder.
     case (.kotlin, "NotificationChannel"?), (.java, "NotificationChannel"?):
@@ -114,7 +126,8 @@ extension ChannelScan {
   func findings(_ shown: (FilePath) -> String) -> [Place: AlertFinding] {
     guard !hasUnknownChannels else { return [:] }
     var findings: [Place: AlertFinding] = [:]
-    for (channel, mentions) in Dictionary(grouping: mentions, by: \.channel) {
+    let channels = Dictionary(grouping: mentions, by: \.channel).sorted { $0.key < $1.key }
+    for (channel, mentions) in channels {
       let creation: Mention.Creation =
         mentions.contains { $0.creates == .always } ? .always : .ifMissing
       let creations = mentions.filter { $0.creates == creation }
@@ -154,7 +167,7 @@ private struct Bracket {
   var sound: (ChannelScan.Sound, line: Int)?
   var hasObject = false
 
-  static let channelKeys: Set<Substring> = ["channelId", "channel_id", "android_channel_id"]
+  static let channelKeys: [Substring] = ["channelId", "channel_id", "android_channel_id"]
   private static let soundKeys: Set<Substring> = ["sound", "soundName"]
 
   init(at index: Int, isObject: Bool, _ tokens: SourceTokens) {

@@ -46,7 +46,7 @@ struct CodeScan: Sendable {
         for index in start..<min(start + 32, sources.count) {
           let source = sources[index]
           guard let bytes = reader.bytes(of: source.path, atMost: Self.byteLimit),
-            bytes.mayNameSounds(in: source.language)
+            bytes.mayNameSounds(in: source.language) || bytes.mayCreateChannels
           else { continue }
           let scan = CodeScan(of: bytes, in: source, names: names)
           found.withLock { $0[index] = scan }
@@ -175,6 +175,11 @@ extension FilePath {
 }
 
 extension [UInt8] {
+  /// Whether code may create a notification channel.
+  fileprivate var mayCreateChannels: Bool {
+    contains("NotificationChannel") || contains("createChannel")
+  }
+
   /// Whether code may create a notification channel or name one.
   fileprivate var mayNameChannels: Bool {
     contains("Channel") || contains("channelId") || contains("channel_id")

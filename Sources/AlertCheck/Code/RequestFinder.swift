@@ -46,6 +46,8 @@ struct RequestFinder {
   }
 
   static let depthLimit = 100
+  /// After about this many requests in a file, the names are unknown.
+  private static let requestLimit = 1 << 12
 
   init(in tokens: SourceTokens) {
     self.tokens = tokens
@@ -107,7 +109,8 @@ struct RequestFinder {
 
   /// Adds a request for each name that the expression at an index may have as its value, and one for computed names.
   mutating func add(_ api: SoundAPI, at index: Int) {
-    guard !brackets.contains(where: \.isHelper) else { return }
+    guard !brackets.contains(where: \.isHelper), requests.count <= Self.requestLimit else { return }
+    guard requests.count < Self.requestLimit else { return add(api, named: nil, at: index) }
     let value = values.value(at: index).0
     let count = requests.count
     for name in value.names { add(api, named: name.text, at: index, name.parts) }

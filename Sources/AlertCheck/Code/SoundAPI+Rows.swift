@@ -38,16 +38,20 @@ extension SoundAPI {
       SoundAPI(
         apple, .value("soundName"), .iOS, as: "UILocalNotification.soundName",
         with: ["UILocalNotification"], taking: .path),
-      // Also a setting of react-native-callkeep, which passes it on.
       SoundAPI(
-        apple.union([.javaScript]), .value("ringtoneSound"), .iOS,
-        as: "CXProviderConfiguration.ringtoneSound", for: .callkit),
+        apple, .value("ringtoneSound"), .iOS, as: "CXProviderConfiguration.ringtoneSound",
+        for: .callkit),
+      // react-native-callkeep passes it on. Some files import it from the project's own copy.
+      SoundAPI(
+        [.javaScript], .value("ringtoneSound"), .iOS, for: .callkit,
+        with: ["RNCallKeep", "react-native-callkeep"]),
       // A function that Xcode's migration to Swift 4.2 added.
       SoundAPI(
         [.swift], .call("convertToUNNotificationSoundName"), .iOS, as: "UNNotificationSoundName"),
       // KMPNotifier.
       SoundAPI(
-        [.swift, .kotlin], .value("notificationSoundName"), .iOS),
+        [.swift, .kotlin], .value("notificationSoundName"), .iOS,
+        with: ["NotificationPlatformConfiguration", "Ios"]),
 
       SoundAPI(
         [.cSharp], .call("GetSound", on: "UNNotificationSound"), .iOS,
@@ -96,7 +100,7 @@ extension SoundAPI {
       // FCM's legacy API. On Android, the channel's sound counts.
       SoundAPI(
         payloads, .value("sound", .under(["notification"])), .iOS, as: "notification.sound",
-        with: ["registration_ids", "to", "messaging", "sendToDevice"]),
+        with: ["registration_ids", "messaging", "sendToDevice"]),
       SoundAPI([.python], .value("sound", .directlyIn(["Aps"])), .iOS, as: "Aps.sound"),
       SoundAPI(
         [.python], .value("name", .directlyIn(["CriticalSound"])), .iOS, as: "CriticalSound.name",

@@ -107,10 +107,13 @@ struct PodResources: Sendable {
   ) throws(SoundFileError) -> [(path: FilePath, destination: FilePath)] {
     let contents = sounds.inside(folder)
     var found: [(path: FilePath, destination: FilePath)] = []
+    guard !contents.isEmpty else { return [] }
     for resource in resources {
       for pattern in resource.pattern.bracesExpanded {
         try budget.spend(listing: contents)
-        try budget.spend(contents.count * (1 + pattern.utf8.count / 16))
+        // A pattern may be compared with each part of a path.
+        try budget.spend(
+          contents.reduce(pattern.utf8.count) { $0 + 1 + $1.length * pattern.utf8.count / 128 })
         // `**/` matches any number of folders, also none, and our asterisk matches slashes.
         let matcher = PathPattern(FilePath(pattern.replacing("**/", with: "*")))
         let depth = pattern.contains("**") ? Int.max : matcher.pattern.components.count

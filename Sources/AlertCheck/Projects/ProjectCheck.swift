@@ -220,7 +220,11 @@ extension ProjectCheck {
       guard let start = path.components.firstIndex(of: "www") else { continue }
       webFiles[FilePath(root: nil, path.components[start...]).string] = path
     }
-    let channelFaults = project.code.channels.findings { whole($0).string }
+    // Two apps may use one identifier.
+    let hasOneApp = [ProjectPart.Kind.android, .expo, .flutter].allSatisfy { kind in
+      project.parts.count { $0.kind == kind } < 2
+    }
+    let channelFaults = hasOneApp ? project.code.channels.findings { whole($0).string } : [:]
     var found: Set<String> = []
     let isUnknown =
       project.hasUnknownResources || project.modules.contains(where: \.namesRawResources)

@@ -24,17 +24,21 @@ extension ProjectReading {
     _ builder: inout ProjectPackages
   ) {
     if pods.isComputed { hasUnknownResources = true }
+    // A pod of several targets is read once.
+    var known: [FilePath: PodResources?] = [:]
     for pod in pods.pods {
       guard let path = folder.joined(with: pod.path), !files.leavesOut(path) else { continue }
       let isFile = path.extension == "podspec"
       let specification = isFile ? path : path.appending("\(pod.name).podspec")
-      let bytes = reader.bytes(of: specification, atMost: Self.byteLimit)
-      let resources = PodResources(parsing: bytes ?? [])
+      let resources =
+        known[specification]
+        ?? reader.bytes(of: specification, atMost: Self.byteLimit).map(PodResources.init)
+      known[specification] = .some(resources)
       builder.pods.append(
         ProjectPackages.Pod(
           project: folder, folder: specification.removingLastComponent(), target: pod.target,
-          resources: resources,
-          isUnknown: pods.areFrameworks || resources.isComputed || bytes == nil))
+          resources: resources ?? PodResources(parsing: []),
+          isUnknown: pods.areFrameworks || resources?.isComputed ?? true))
     }
   }
 
@@ -65,9 +69,8 @@ extension ProjectReading {
         try budget.spend(bundles.count)
         if pod.isUnknown, !sounds.inside(pod.folder).isEmpty { hasUnknownResources = true }
         guard !pod.isUnknown else { continue }
-        let hasTarget = bundles.contains { $0.isApp && $0.name == pod.target }
         for (path, place) in try pod.resources.sounds(among: sounds, in: pod.folder, &budget) {
-          try addToApps(in: pod.project, path, at: place, named: hasTarget ? pod.target : nil)
+          try addToApps(in: pod.project, path, at: place, named: pod.target)
         }
       }
       for (path, expo, ignored) in builder.expo { try add(expo, at: path, ignored) }

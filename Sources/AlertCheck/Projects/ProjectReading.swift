@@ -297,7 +297,7 @@ extension ProjectReading {
         FilePath(
           root: nil,
           $0.components.prefix { !Self.systemFolders.contains($0.string.lowercased()) })
-      } + files.packageFolders + modules.map(\.folder)
+      } + files.packageFolders.filter { !$0.isEmpty } + modules.map(\.folder)
     return folders.contains(where: \.isEmpty) ? nil : PathCover(folders)
   }
 

@@ -172,7 +172,9 @@ struct XcodePaths {
     var parts: [FilePath] = []
     var current: String? = identifier
     while let object = current.flatMap({ objects[$0] }), parts.count < Self.depthLimit {
-      parts.append(FilePath(object[.path] ?? ""))
+      let path = object[.path] ?? ""
+      guard path.utf8.count <= FilePath.lengthLimit else { return nil }
+      parts.append(FilePath(path))
       switch object[.sourceTree] ?? "<group>" {
       case "<group>": current = current.flatMap { parents[$0] }
       case "SOURCE_ROOT", "<absolute>": current = nil

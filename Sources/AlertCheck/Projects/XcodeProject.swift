@@ -212,7 +212,9 @@ extension XcodeTarget {
     _ budget: inout WorkBudget
   ) throws(SoundFileError) {
     guard let path = paths.path(of: reference), let name = path.lastComponent else {
-      guard let name = object[.path], FilePath(name).isSound else { return }
+      guard let name = object[.path], name.utf8.count <= FilePath.lengthLimit,
+        FilePath(name).isSound
+      else { return }
       try budget.spend(XcodePaths.depthLimit)
       if let path = paths.pathOutside(of: reference) { outside.append(path) }
       return

@@ -49,7 +49,9 @@ struct CheckReport {
       return ([], [])
     case .request(let request):
       requests.append(request)
-      let place = "\(request.first.path.string):\(request.first.line)"
+      let place =
+        "\(request.first.path.string):\(request.first.line)"
+        + (request.first.name.map { " (\($0))" } ?? "")
       return listing
         ? (run.add(request.lines, of: place, alike: request.kind), [])
         : ([], request.problems(isStrict: isStrict))

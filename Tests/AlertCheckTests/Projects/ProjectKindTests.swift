@@ -223,6 +223,10 @@ struct ProjectKindTests {
     ),
     ("N.createChannel({ channelId: 'a' }); N.createChannel(others);", []),
     ("N.createChannel({ channelId: 'a', soundName: 'bell.wav' });", ["android-channel-sound"]),
+    (
+      "N.createChannel({ channelId: 'a' }); N.createChannel({ channelId: 'a', soundName: 'ring' });",
+      ["android-channel-sound"]
+    ),
   ])
   func channelsDecide(channel: String, expected: [String]) throws {
     var project = try native()
@@ -233,10 +237,19 @@ struct ProjectKindTests {
       "src/n.js",
       "import N from 'react-native-push-notification';\n\(channel)\n"
         + "N.localNotification({ channelId: 'a', soundName: 'ring.wav' });")
-    let android = try ProjectFixture.problems(in: project).filter {
-      $0.rule.hasPrefix("android") || $0.rule == "unknown"
+    func android() throws -> [ProjectFixture.Problem] {
+      try ProjectFixture.problems(in: project).filter {
+        $0.rule.hasPrefix("android") || $0.rule == "unknown"
+      }
     }
-    #expect(Set(android.map(\.rule)) == Set(expected), "\(android.map(\.text))")
+    #expect(try Set(android().map(\.rule)) == Set(expected))
+    // A form of channel that can't be read, even in a file without a sound, makes all channels unknown.
+    project.write("src/c.js", "all.forEach((c) => N.createChannel(c))")
+    #expect(try android().allSatisfy { $0.rule == "unknown" })
+    // Another app may have the same channels.
+    project.files["src/c.js"] = nil
+    project.write("other/build.gradle", "android { }\nplugins { id 'com.android.application' }")
+    #expect(try android().allSatisfy { $0.rule == "unknown" })
   }
 
   /// A script of CocoaPods copies the resources of local pods into the app.

@@ -317,7 +317,8 @@ struct ProjectMistakeTests {
     ) {
       $0.write(
         "lib/main.dart",
-        text(of: $0, "lib/main.dart") + "\nfinal c = AndroidNotificationChannel('calls', 'C');")
+        text(of: $0, "lib/main.dart")
+          + "\nplugin.createNotificationChannel(AndroidNotificationChannel('calls', 'C'));")
     } steps: {
       $0.replace(
         "Channel('calls', 'C')",

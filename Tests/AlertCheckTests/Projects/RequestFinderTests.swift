@@ -139,6 +139,7 @@ struct RequestFinderTests {
     (#"{"message": {"android": {"notification": {"sound": "a"}}}}"#, ["1 a android"]),
     (#"{"sound": "a.caf"}"#, []),
     (#"{"registration_ids": ["x"], "notification": {"sound": "a.caf"}}"#, ["1 a.caf ios"]),
+    (#"{"range": {"from": 1, "to": 2}, "notification": {"sound": "a.caf"}}"#, []),
     (#"{"theme": "x", "notification": {"sound": "a.caf"}}"#, []),
     (#"{"plugins": {"LocalNotifications": {"sound": "a.wav"}}}"#, ["1 a.wav android"]),
     (#"{"aps": {"sound": "a\/b.caf"}}"#, ["1 a/b.caf ios"]),
@@ -164,6 +165,7 @@ struct RequestFinderTests {
     (#"view.setVideoURI(Uri.parse("android.resource://" + packageName + "/" + R.raw.a))"#, []),
     (#"Ios(notificationSoundName = "a.wav")"#, ["1 a.wav ios"]),
     (#"Ios(notificationSoundName = if (x) "a.wav" else "b.wav")"#, ["1 a.wav ios", "1 b.wav ios"]),
+    (#"val notificationSoundName = "a""#, []),
     (#"mediaPlayer.setDataSource("/data/raw/a")"#, []),
   ])
   func kotlin(code: String, expected: [String]) {
@@ -193,7 +195,7 @@ struct RequestFinderTests {
     ),
     (
       "x", "cordova.plugins.notification.local.schedule({ sound: 'file://b.wav' })",
-      ["www/b.wav ios"]
+      ["www/b.wav ios+android"]
     ),
     ("x", "scheduler.schedule({ sound: 'b.wav' })", []),
     ("react-native-notifications", "N.postLocalNotification({ sound: 'a.aiff' })", ["a.aiff ios"]),
