@@ -30,6 +30,8 @@ struct PlatformGuards {
     var condition: Outcome?
     /// The systems for which the block before an `else` doesn't run.
     var otherwise: Platforms?
+    /// The systems that run the code after that block or statement, if it leaves the function.
+    var rest = PlatformGuards.all
     /// The systems that run the expression after the next colon of a `? :`.
     var alternative: Platforms?
     /// Whether a statement leaves the function.
@@ -84,6 +86,7 @@ struct PlatformGuards {
     let word = tokens.word(at: index)
     if word == "else", let otherwise = top.otherwise {
       top.condition = (otherwise, Self.all)
+      top.rest = Self.all
       return
     }
     let before = tokens.sign(at: index - 1)
@@ -93,7 +96,7 @@ struct PlatformGuards {
     if isStatement, top.condition == nil { endExpression(at: index) }
     if let condition = top.condition, word != "if" {
       // A statement without braces.
-      if word == "return" || word == "throw" { top.allowed.formIntersection(condition.fails) }
+      if word == "return" || word == "throw" { top.allowed.formIntersection(top.rest) }
       top.base = top.allowed.intersection(condition.holds)
       top.current = top.base
       (top.otherwise, top.condition) = (condition.fails, nil)
@@ -165,21 +168,29 @@ struct PlatformGuards {
 
   private mutating func close(_ sign: Unicode.Scalar, at index: Int) {
     guard scopes.count > 1, let scope = scopes.popLast() else { return }
-    if sign == ")", tokens.word(at: scope.opening - 1) == "if" {
+    let word = sign == ")" ? tokens.word(at: scope.opening - 1) : nil
+    if word == "if" {
       let before = top.condition?.holds ?? Self.all
       let (holds, fails) = outcome(of: scope.opening + 1..<index)
       top.condition = (holds.intersection(before), fails.intersection(before))
-    } else if sign == "}", scope.leaves, let otherwise = top.otherwise {
+      top.rest = fails.union(Self.all.subtracting(before))
+    } else if ["while", "for", "foreach"].contains(word) {
+      // The statement of a loop may not run at all.
+      top.condition = (top.condition?.holds ?? Self.all, Self.all)
+      top.rest = Self.all
+    } else if sign == "}", scope.leaves, top.otherwise != nil {
       // `if (Platform.OS !== 'ios') { return; }` leaves the rest to iOS.
-      top.allowed.formIntersection(otherwise)
+      top.allowed.formIntersection(top.rest)
       (top.base, top.current) = (top.allowed, top.allowed)
     }
   }
 
   /// Reads `#if`, `#elseif`, `#else` or `#endif`, and returns the index of the first token on the next line.
   private mutating func readDirective(at index: Int) -> Int? {
+    // Test this before looking for the line's end, because a line may have many of these signs.
     guard [.swift, .objectiveC, .cSharp].contains(tokens.language),
-      let word = tokens.word(at: index + 1)
+      tokens.isFirstInLine(at: index), let word = tokens.word(at: index + 1),
+      Self.directiveWords.contains(word)
     else { return nil }
     var end = index + 2
     while end < tokens.tokens.count, !tokens.isFirstInLine(at: end) { end += 1 }
@@ -189,14 +200,17 @@ struct PlatformGuards {
     switch word {
     case "if", "ifdef", "ifndef": break
     case "elseif", "elif", "else": rest = directives.popLast()?.rest ?? Self.all
-    case "endif":
+    default:
       _ = directives.popLast()
       return end
-    default: return nil
     }
     directives.append((rest.intersection(holds), rest.intersection(fails)))
     return end
   }
+
+  private static let directiveWords: Set<Substring> = [
+    "if", "ifdef", "ifndef", "elseif", "elif", "else", "endif",
+  ]
 }
 
 /// Conditions.
@@ -233,7 +247,9 @@ extension PlatformGuards {
   private func outcome(ofAtom range: Range<Int>) -> Outcome {
     let named = range.compactMap { platforms(at: $0, in: range) }
     let isCompared = range.contains {
-      ["false", "true"].contains(tokens.word(at: $0)) || tokens.isSign("?", at: $0)
+      ["false", "true"].contains(tokens.word(at: $0))
+        || ["?", "<"].contains(tokens.sign(at: $0))
+        || tokens.word(at: $0)?.first?.isNumber ?? false
     }
     guard named.count == 1, !isCompared else { return (Self.all, Self.all) }
     let others = Self.all.subtracting(named[0])

@@ -15,11 +15,26 @@ struct SourceNames {
 
   private let tokens: SourceTokens
   private var declarations: [Substring: [Declaration]] = [:]
-  /// The declarations in the bracket of each owner: a dictionary, an enumeration or a class.
-  private var members: [Int: [Declaration]] = [:]
-  private var owners: [Substring: [Int]] = [:]
+  /// The declarations and keys in each bracket.
+  private var members: [Int: [(name: Substring, declaration: Declaration)]] = [:]
+  /// The brackets of each enumeration, class or other type.
+  private var types: [Substring: [Int]] = [:]
+  private var typeBrackets: Set<Int> = []
+  /// The names that are also parameters, parts of patterns, or fields without a value, anywhere in the file. Their
+  /// values are unknown.
+  private var bound: Set<Substring> = []
+  /// The names of dictionaries with an assignment to a member.
+  private var changed: Set<Substring> = []
+  /// The brackets of dictionaries with a computed key or with the members of another dictionary.
+  private var mixed: Set<Int> = []
+  /// Whether a list of parameters is too long. Then all names are unknown.
+  private var isUnclear = false
+  /// The index of the name after `let` or a similar word, until its value follows.
+  private var pending: Int?
   /// For each token, the index of the innermost bracket around it. A closing bracket has the index of its opening one.
   private var enclosing: [Int32] = []
+  /// For each opening bracket, the index of its closing one.
+  private var closing: [Int32]
 
   /// At most this many brackets are searched outwards, and this many tokens before or after a bracket.
   private static let depthLimit = 100
@@ -30,21 +45,134 @@ struct SourceNames {
   init(in tokens: SourceTokens) {
     self.tokens = tokens
     enclosing.reserveCapacity(tokens.tokens.count)
+    closing = Array(repeating: .max, count: tokens.tokens.count)
     var open: [Int32] = []
     for index in tokens.tokens.indices {
       enclosing.append(open.last ?? -1)
       switch tokens.sign(at: index) {
       case "(", "[", "{":
         open.append(Int32(index))
-        if let owner = owner(of: index) { owners[owner, default: []].append(index) }
-      case ")", "]", "}": enclosing[index] = open.popLast() ?? -1
+        if let type = type(of: index) {
+          types[type, default: []].append(index)
+          typeBrackets.insert(index)
+        }
+      case ")", "]", "}":
+        enclosing[index] = open.popLast() ?? -1
+        if enclosing[index] >= 0 { closing[Int(enclosing[index])] = Int32(index) }
+        if tokens.isSign(")", at: index) { readParameters(endingAt: index) }
       case "=", ":": readAssignment(at: index)
-      case nil where tokens.language == .swift && tokens.word(at: index) == "case":
-        readCases(after: index)
-      case nil where tokens.word(at: index) == "define" && tokens.isSign("#", at: index - 1):
-        add(index + 1, index + 2, ["define"])
+      case ".", "*":
+        // `...base` or `**base`.
+        if tokens.sign(at: index + 1) == tokens.sign(at: index), !tokens.isSign(".", at: index - 1)
+        {
+          mixed.insert(Int(enclosing[index]))
+        }
+      case nil: if let word = tokens.word(at: index) { read(word, at: index) }
       default: break
       }
+    }
+    bindPending()
+  }
+
+  private mutating func read(_ word: Substring, at index: Int) {
+    switch word {
+    case "case" where tokens.language == .swift: readCases(after: index)
+    case "define" where tokens.isSign("#", at: index - 1): add(index + 1, index + 2, ["define"])
+    case "in":
+      // `for s in all`, or `{ s in`.
+      bindLine(before: index)
+    case "lambda" where tokens.language == .python: bind(index..<index + Self.distanceLimit)
+    case "as": bind(index..<index + (tokens.language == .php ? 6 : 2))
+    case "let", "var", "val", "const", "final":
+      bindPending()
+      pending = index + 1
+    default:
+      let (next, following) = (tokens.sign(at: index + 1), tokens.sign(at: index + 2))
+      let isArrow = following == ">" && (next == "=" || next == "-")
+      if isArrow, tokens.language != .php {
+        bound.insert(word)
+        if tokens.language == .kotlin { bindLine(before: index) }
+      } else if next == ";" || next == "{", isTyped, followsType(index) {
+        bind(index..<index + 1)
+      }
+    }
+  }
+
+  /// Whether the language has declarations such as `String name;`.
+  private var isTyped: Bool {
+    [.dart, .java, .cSharp, .objectiveC].contains(tokens.language)
+  }
+
+  private func followsType(_ name: Int) -> Bool {
+    if let word = tokens.word(at: name - 1) {
+      return !["return", "await", "throw", "yield", "case", "new", "else"].contains(word)
+        && !Self.typeWords.contains(word)
+    }
+    return ["?", ">", "*", "]"].contains(tokens.sign(at: name - 1))
+  }
+
+  private mutating func bindPending() {
+    if let pending { bind(pending..<pending + 1) }
+    pending = nil
+  }
+
+  /// Makes the words of parameters or of a pattern unknown, but not the values after an equals sign.
+  private mutating func bind(_ range: Range<Int>) {
+    guard range.count <= 8 * Self.distanceLimit else {
+      isUnclear = true
+      return
+    }
+    for index in range where !tokens.isSign("=", at: index - 1) {
+      if let word = tokens.word(at: index) { bound.insert(word) }
+    }
+  }
+
+  /// Does so for the words before a token on its line, up to a brace or to `for`.
+  private mutating func bindLine(before index: Int) {
+    var start = index
+    while start > 0, index - start < Self.distanceLimit, !tokens.isFirstInLine(at: start),
+      !tokens.isSign("{", at: start - 1), tokens.word(at: start) != "for"
+    {
+      start -= 1
+    }
+    bind(start..<index)
+  }
+
+  /// Reads a function's parameters, which end in a bracket.
+  private mutating func readParameters(endingAt index: Int) {
+    let opening = Int(enclosing[index])
+    guard opening >= 0 else { return }
+    let isFunction =
+      switch tokens.language {
+      case .swift, .kotlin, .python: isAfterFunctionWord(opening)
+      default: isBeforeBody(index, opening) || isAfterFunctionWord(opening)
+      }
+    if isFunction { bind(opening..<index) }
+    // `- (void)play:(NSString *)name`.
+    if tokens.language == .objectiveC, tokens.isSign(":", at: opening - 1) {
+      bind(index + 1..<index + 2)
+    }
+  }
+
+  private func isAfterFunctionWord(_ opening: Int) -> Bool {
+    for index in (max(0, opening - 12)..<opening).reversed() {
+      if ["{", "}", "(", ")", ";", "="].contains(tokens.sign(at: index)) { return false }
+      if let word = tokens.word(at: index), Self.functionWords.contains(word) { return true }
+    }
+    return false
+  }
+
+  private static let functionWords: Set<Substring> = [
+    "func", "fun", "function", "fn", "def", "init", "constructor", "subscript",
+  ]
+
+  private func isBeforeBody(_ index: Int, _ opening: Int) -> Bool {
+    switch tokens.sign(at: index + 1) {
+    case "{":
+      return !["if", "while", "switch"].contains(tokens.word(at: opening - 1))
+    case "=", "-": return tokens.isSign(">", at: index + 2)
+    case ":": return [.javaScript, .php].contains(tokens.language)
+    default: return ["async", "throws", "use"].contains(tokens.word(at: index + 1))
     }
   }
 
@@ -55,13 +183,31 @@ struct SourceNames {
       return addMember(index - 1, isArrow ? index + 2 : index + 1)
     }
     guard !isArrow, !tokens.isSign("=", at: index + 1) else { return }
-    if ["+", "?", "|", "&"].contains(tokens.sign(at: index - 1)) {
+    let before = tokens.sign(at: index - 1)
+    if before == "}" || before == "]" || before == ")" { return readPattern(before: index) }
+    if ["+", "?", "|", "&", "."].contains(tokens.sign(at: index - 1)) {
       // The value after `s += '.caf'` or `s ??= 'a'` is unknown, as is that of the sign.
       let name = tokens.word(at: index - 2) == nil ? index - 3 : index - 2
       add(name, index, [])
+    } else if tokens.language == .python, tokens.isSign(",", at: index - 2) {
+      // `a, b = …`.
+      bindLine(before: index)
     } else if let name = nameIndex(before: index) {
       add(name, index + 1, declaringWords(before: name))
     }
+  }
+
+  /// Reads `const {name} = …`, or `owner[key] = …`.
+  private mutating func readPattern(before index: Int) {
+    let opening = Int(enclosing[index - 1])
+    let word = tokens.word(at: opening - 1)
+    if let word, !Self.constantWords.contains(word), word != "var" {
+      changed.insert(word)
+    } else if opening >= 0 {
+      bind(opening..<index)
+    }
+    // `String[] names = …`.
+    if let name = nameIndex(before: index) { bind(name..<name + 1) }
   }
 
   /// Returns the index of the name before an equals sign, and skips the name's type.
@@ -95,8 +241,11 @@ struct SourceNames {
 
   private mutating func add(_ name: Int, _ value: Int, _ words: [Substring]) {
     guard let text = tokens.word(at: name), value < tokens.tokens.count else { return }
+    if name == pending { pending = nil }
     // An assignment to a property of any object may change the value.
-    let isProperty = tokens.isSign(".", at: name - 1) || tokens.isSign(">", at: name - 1)
+    let isArrow = tokens.isSign(">", at: name - 1) && tokens.isSign("-", at: name - 2)
+    let isProperty = tokens.isSign(".", at: name - 1) || isArrow
+    if isProperty, let owner = tokens.word(at: name - (isArrow ? 3 : 2)) { changed.insert(owner) }
     let isConstant: Bool =
       switch tokens.language {
       // A later assignment: the declaration decides.
@@ -118,6 +267,11 @@ struct SourceNames {
   }
 
   private mutating func addMember(_ name: Int, _ value: Int) {
+    // A word is a key only in JavaScript; elsewhere, it is a name of which the value is the key.
+    if tokens.text(at: name) == nil, tokens.language != .javaScript || tokens.word(at: name) == nil
+    {
+      mixed.insert(Int(enclosing[enclosing.count - 1]))
+    }
     guard let text = tokens.word(at: name) ?? tokens.text(at: name).map({ $0[...] }) else { return }
     add(
       text,
@@ -131,11 +285,11 @@ struct SourceNames {
   ]
 
   private mutating func add(_ name: Substring, _ declaration: Declaration) {
-    if declarations[name, default: []].count <= Self.countLimit {
+    if !declaration.isMember, declarations[name, default: []].count <= Self.countLimit {
       declarations[name, default: []].append(declaration)
     }
     if members[declaration.scope, default: []].count <= Self.countLimit {
-      members[declaration.scope, default: []].append(declaration)
+      members[declaration.scope, default: []].append((name, declaration))
     }
   }
 
@@ -153,11 +307,8 @@ struct SourceNames {
     }
   }
 
-  /// Returns the name of the dictionary, enumeration or class that a bracket belongs to.
-  private func owner(of bracket: Int) -> Substring? {
-    if tokens.isSign("=", at: bracket - 1) {
-      return nameIndex(before: bracket - 1).flatMap(tokens.word(at:))
-    }
+  /// Returns the name of the enumeration, class or other type that a bracket belongs to.
+  private func type(of bracket: Int) -> Substring? {
     guard tokens.isSign("{", at: bracket) else { return nil }
     for index in (max(0, bracket - 12)..<bracket).reversed() {
       if ["{", "}", ";", ")"].contains(tokens.sign(at: index)) { return nil }
@@ -174,70 +325,70 @@ struct SourceNames {
 }
 
 extension SourceNames {
-  /// Returns what gives a value to a name that is used at a token; empty if that can't be known.
-  func values(of name: Substring, at index: Int) -> [Declaration] {
-    guard let found = declarations[name], found.count <= Self.countLimit,
-      let scopes = scopes(around: index)
+  /// Returns what gives a value to a path such as `name`, `this.name` or `owner.name` that is used at a token; empty if
+  /// that can't be known. An empty last name stands for all members of the owner.
+  func values(of path: ArraySlice<Substring>, at index: Int) -> [Declaration] {
+    var path = path
+    let isField = path.count > 1 && ["self", "this", "Self", "static"].contains(path.first)
+    if isField { path.removeFirst() }
+    if path.last == "rawValue" { path.removeLast() }
+    guard !isUnclear, let name = path.popLast() else { return [] }
+    if path.isEmpty { return values(of: name, at: index, isField: isField) }
+    let found = brackets(of: path, at: index, isField: isField).flatMap { bracket in
+      let members = members[bracket] ?? []
+      return members.count > Self.countLimit
+        ? [] : members.filter { name.isEmpty || $0.name == name }.map(\.declaration)
+    }
+    return found.count <= Self.countLimit ? found : []
+  }
+
+  /// Returns the bracket of a dictionary that nothing changes, or the brackets of a type.
+  private func brackets(of owner: ArraySlice<Substring>, at index: Int, isField: Bool) -> [Int] {
+    let name = owner[owner.endIndex - 1]
+    if declarations[name] == nil, let brackets = types[name], brackets.count <= 8,
+      owner.allSatisfy({ types[$0] != nil })
+    {
+      return brackets
+    }
+    guard owner.count == 1, !changed.contains(name) else { return [] }
+    let found = values(of: name, at: index, isField: isField)
+    guard found.count == 1, found[0].isConstant, !mixed.contains(found[0].value),
+      ["{", "["].contains(tokens.sign(at: found[0].value))
     else { return [] }
-    let all = found.filter { !$0.isMember }
-    let visible = all.filter { $0.isDeclaration && scopes.contains($0.scope) }
-    guard let scope = visible.map(\.scope).max(),
-      !scopes.contains(where: { $0 > scope && binds(name, $0) })
+    return [found[0].value]
+  }
+
+  /// - Parameter isField: Whether the name is that of a member of the type around the token.
+  private func values(of name: Substring, at index: Int, isField: Bool) -> [Declaration] {
+    guard let all = declarations[name], all.count <= Self.countLimit,
+      isField || !bound.contains(name)
+    else { return [] }
+    // In these languages, only `this.name` means a field.
+    let needsOwner = [.javaScript, .php].contains(tokens.language)
+    let visible = all.filter {
+      $0.isDeclaration && isInside(index, $0.scope)
+        && (isField || !needsOwner || !typeBrackets.contains($0.scope))
+    }
+    guard let scope = visible.map(\.scope).max(), !isField || scope == typeBracket(around: index)
     else { return [] }
     return all.filter {
       $0.scope == scope || !$0.isDeclaration && ($0.scope == -1 || isInside($0.scope, scope))
     }
   }
 
-  /// Returns the values of `owner.name`, or all values in `owner` if the name is nil.
-  func values(of name: Substring?, in owner: Substring) -> [Declaration] {
-    guard let brackets = owners[owner], brackets.count <= 8 else { return [] }
-    let found = name.map { declarations[$0] ?? [] } ?? brackets.flatMap { members[$0] ?? [] }
-    guard found.count <= Self.countLimit else { return [] }
-    return found.filter { brackets.contains($0.scope) }
+  /// Returns the index of the innermost bracket around a token; -1 outside all brackets.
+  func bracket(around index: Int) -> Int { Int(enclosing[index]) }
+
+  private func typeBracket(around index: Int) -> Int? {
+    var bracket = bracket(around: index)
+    for _ in 0..<Self.depthLimit where bracket >= 0 {
+      if typeBrackets.contains(bracket) { return bracket }
+      bracket = self.bracket(around: bracket)
+    }
+    return nil
   }
 
-  /// Returns the brackets around a token, and -1; nil if there are too many.
-  private func scopes(around index: Int) -> [Int]? {
-    var scopes: [Int] = []
-    var scope = Int(enclosing[index])
-    while scope >= 0 {
-      guard scopes.count < Self.depthLimit else { return nil }
-      scopes.append(scope)
-      scope = Int(enclosing[scope])
-    }
-    return scopes + [-1]
-  }
-
-  private func isInside(_ scope: Int, _ outer: Int) -> Bool {
-    outer == -1 || scopes(around: scope)?.contains(outer) ?? true
-  }
-
-  /// Whether a bracket is a function's body with a parameter of this name, or the arguments of a call of such a function.
-  private func binds(_ name: Substring, _ bracket: Int) -> Bool {
-    func contains(_ range: Range<Int>) -> Bool { range.contains { tokens.word(at: $0) == name } }
-    var index = bracket + 1
-    while index < bracket + Self.distanceLimit, ![";", "."].contains(tokens.sign(at: index)),
-      index < tokens.tokens.count, tokens.tokens[index].line == tokens.tokens[bracket].line
-    {
-      let isArrow =
-        tokens.isSign(">", at: index) && ["=", "-"].contains(tokens.sign(at: index - 1))
-      if isArrow || tokens.word(at: index) == "in" { return contains(bracket..<index) }
-      index += 1
-    }
-    guard tokens.isSign("{", at: bracket) else { return false }
-    for index in (max(0, bracket - Self.distanceLimit)..<bracket).reversed() {
-      switch tokens.sign(at: index) {
-      case ")":
-        let opening = Int(enclosing[index])
-        return opening < 0 || index - opening > 8 * Self.distanceLimit
-          || contains(opening..<bracket)
-      case "{", "}", ";": return contains(index..<bracket)
-      case "(", ",": return false
-      case "=" where !tokens.isSign(">", at: index + 1): return false
-      default: continue
-      }
-    }
-    return false
+  private func isInside(_ index: Int, _ bracket: Int) -> Bool {
+    bracket == -1 || bracket <= index && index <= Int(closing[bracket])
   }
 }

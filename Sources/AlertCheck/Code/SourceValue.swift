@@ -1,5 +1,3 @@
-internal import SystemPackage
-
 /// The names that an expression may evaluate to, as far as the file shows them.
 struct SourceValue {
   struct Name: Hashable {
@@ -15,6 +13,9 @@ struct SourceValue {
   static let unknown = SourceValue(isComplete: false)
   /// More names make a value unknown, because a sum of several such values has the product of their numbers of names.
   private static let limit = 64
+  /// Longer names, in bytes, name no file. The limits keep sums of many values fast.
+  static let lengthLimit = 255
+  private static let partLimit = 16
 
   func or(_ other: SourceValue) -> SourceValue {
     let union = names + other.names.filter { !names.contains($0) }
@@ -29,7 +30,11 @@ struct SourceValue {
         Name(text: first.text + $0.text, parts: first.parts.union($0.parts))
       }
     }
-    guard sums.allSatisfy({ $0.text.utf8.count <= FilePath.lengthLimit }) else { return .unknown }
+    guard
+      sums.allSatisfy({
+        $0.text.utf8.count <= Self.lengthLimit && $0.parts.count <= Self.partLimit
+      })
+    else { return .unknown }
     return SourceValue(names: sums, isComplete: isComplete && other.isComplete)
   }
 }
@@ -52,7 +57,7 @@ extension SourceValues {
       return value
     }
     let text = String(
-      decoding: tokens.contents(of: tokens.tokens[start]).prefix(FilePath.lengthLimit),
+      decoding: tokens.contents(of: tokens.tokens[start]).prefix(SourceValue.lengthLimit + 1),
       as: UTF8.self)
     return interpolation(text[...], at: start)
   }

@@ -4,6 +4,14 @@ struct SourceValues {
   private lazy var names = SourceNames(in: tokens)
   /// The values of the names so far. A name that is being evaluated is unknown.
   private var known: [Int: SourceValue] = [:]
+  /// The values of the paths so far, which depend on the bracket around their use.
+  private var uses: [Use: SourceValue] = [:]
+  private struct Use: Hashable {
+    let path: [Substring]
+    let bracket: Int
+  }
+  /// The remaining effort for names in the file. Without any, names are unknown.
+  private var effort = 1 << 22
   private var depth = 0
   /// The functions whose calls request sounds of their own.
   private let calls: Set<Substring>
@@ -132,6 +140,8 @@ struct SourceValues {
         index = member + 1
       } else if ["(", "["].contains(tokens.sign(at: index)), !tokens.isFirstInLine(at: index) {
         index = closing(of: index)
+      } else if let next = adjacentText(at: index) {
+        index = next + 1
       } else if tokens.isSign("!", at: index), !tokens.isSign("=", at: index + 1) {
         index += 1
         continue
@@ -141,6 +151,16 @@ struct SourceValues {
       value = .unknown
     }
     return value
+  }
+
+  /// Returns the index of a string that a language joins to the string before it, as in `"ring" ".caf"`.
+  private func adjacentText(at index: Int) -> Int? {
+    guard [.python, .dart, .objectiveC].contains(tokens.language) else { return nil }
+    let isMark =
+      tokens.isSign("@", at: index)
+      || tokens.word(at: index).map { ["f", "r", "b", "u", "fr", "rb"].contains($0) } ?? false
+    let text = isMark ? index + 1 : index
+    return text < end && tokens.tokens[text].isText ? text : nil
   }
 
   /// Returns the index after the bracket that closes another.
@@ -196,7 +216,13 @@ extension SourceValues {
       return .unknown
     }
     if tokens.isSign("[", at: index), !tokens.isFirstInLine(at: index) {
-      return skip(union(names.values(of: nil, in: path[path.count - 1])), &index)
+      if tokens.isSign("]", at: index + 2), let key = tokens.text(at: index + 1) {
+        return skip(value(of: path + [key[...]], at: start), &index)
+      }
+      // The key may be that of any value, or of none.
+      var value = value(of: path + [""], at: start)
+      value.isComplete = false
+      return skip(value, &index)
     }
     return value(of: path, at: start)
   }
@@ -230,19 +256,26 @@ extension SourceValues {
 
   /// Evaluates a path of names at a place in the code.
   mutating func value(of path: [Substring], at index: Int) -> SourceValue {
-    var path = path[...]
-    if ["self", "this", "Self", "static"].contains(path.first), path.count > 1 {
-      path.removeFirst()
+    let use = Use(path: path, bracket: names.bracket(around: index))
+    if uses[use] == nil {
+      uses[use] = .unknown
+      effort -= 512
+      uses[use] = effort > 0 ? union(names.values(of: path[...], at: index)) : .unknown
     }
-    if path.last == "rawValue" { path.removeLast() }
-    guard let name = path.last else { return .unknown }
-    let owner = path.dropLast().last
-    return union(owner.map { names.values(of: name, in: $0) } ?? names.values(of: name, at: index))
+    let value = uses[use] ?? .unknown
+    effort -= 64 * value.names.count
+    return effort > 0 ? value : .unknown
   }
 
   private mutating func union(_ declarations: [SourceNames.Declaration]) -> SourceValue {
-    guard !declarations.isEmpty else { return .unknown }
-    return declarations.reduce(SourceValue()) { $0.or(value(of: $1)) }
+    var union = declarations.isEmpty ? SourceValue.unknown : SourceValue()
+    for declaration in declarations {
+      let value = value(of: declaration)
+      effort -= (union.names.count + 1) * (value.names.count + 1)
+      guard effort > 0 else { return .unknown }
+      union = union.or(value)
+    }
+    return union
   }
 
   private mutating func value(of declaration: SourceNames.Declaration) -> SourceValue {

@@ -34,6 +34,14 @@ struct PlatformGuardTests {
     ("if (Capacitor.getPlatform() === 'android') { @x }", ["x-a"]),
     ("if (Platform.OS === 'web') { @x }", []), ("if (type === 'ios') { @x }", ["x-ia"]),
     ("if (isAndroid) { @x }", ["x-a"]), ("if (isAndroid === flag.is('ios')) { @x }", ["x-a"]),
+    ("if (['android'].indexOf(Platform.OS) === -1) { @x } else { @y }", ["x-ia", "y-ia"]),
+    ("if (['android'].indexOf(Platform.OS) < x) { @x } else { @y }", ["x-ia", "y-ia"]),
+    ("function f() { if (Platform.OS === 'ios') { while (q) return 1; }\n@x }", ["x-ia"]),
+    ("function f() { if (Platform.OS === 'ios') while (q) return 1;\n@x }", ["x-ia"]),
+    (
+      "function f() { if (Platform.OS === 'ios') { if (q) { b() } else { return } }\n@x }", ["x-ia"]
+    ),
+    ("function f() { if (Platform.OS === 'ios') if (q) return;\n@x }", ["x-ia"]),
     ("Platform.OS === 'ios' ? @x : @y;\n@z", ["x-i", "y-a", "z-ia"]),
     ("Platform.OS === 'ios' && @x;\n@z", ["x-i", "z-ia"]),
     ("const a = Platform.OS === 'ios' ? 1 : 2\n@z", ["z-ia"]),
@@ -75,7 +83,8 @@ struct PlatformGuardTests {
     let ios = String(repeating: "#if os(iOS)\n#else\n", count: 50_000)
     let long = String(repeating: "Platform.OS === 'ios' && 'ios' && ", count: 50_000)
     let nested = String(repeating: "if (Platform.OS === 'ios') { a ? (", count: 20_000)
-    for code in [deep, ios, long, nested] {
+    let signs = String(repeating: "#x ", count: 100_000)
+    for code in [deep, ios, long, nested, signs] {
       #expect(names(code + "\nUNNotificationSoundName(\"x\")", .swift).count <= 1)
     }
   }

@@ -35,8 +35,9 @@ struct SourceValueTests {
     ("const S = { a: 'x', b: 'y' };\nf({ aps: { sound: S.a } })", ["x"]),
     (
       "const S: Record<string, string> = { a: 'x', b: 'y' };\nf({ aps: { sound: S[k] } })",
-      ["x", "y"]
+      ["x", "y", "?"]
     ),
+    ("const S = { a: 'x', b: 'y' };\nf({ aps: { sound: S['a'] } })", ["x"]),
     ("enum S { A = 'x', B = 'y' }\nf({ aps: { sound: S.A } })", ["x"]),
     ("class A { private s = 'a'; f() { g({ aps: { sound: this.s } }); } }", ["a", "?"]),
     ("let s = 'a';\ns += '.caf';\nf({ aps: { sound: s } })", ["a", "?"]),
@@ -49,6 +50,17 @@ struct SourceValueTests {
     ("function g() { const s = 'a'; }\nfunction h() { f({ aps: { sound: s } }) }", ["?"]),
     ("const s = 'a';\nfunction g() { const s = x; f({ aps: { sound: s } }) }", ["?"]),
     ("f({ aps: { sound: other.s } }); const s = 'a';", ["?"]),
+    ("function g(d) { f({ aps: { sound: d.a } }) }\nconst d = { a: 'x' };", ["?"]),
+    ("class A { d = { a: 'x' }; g() { f({ aps: { sound: this.d.a } }) } }", ["?"]),
+    ("const s = 'a';\nfunction g(p) { const { s } = p; f({ aps: { sound: s } }) }", ["?"]),
+    ("const s = 'a';\nconst g = s => f({ aps: { sound: s } })", ["?"]),
+    ("const s = 'a';\nclass A { g() { f({ aps: { sound: this.s } }) } }", ["?"]),
+    ("class A { static s = 'a'; g() { f({ aps: { sound: s } }) } }", ["?"]),
+    ("const d = { a: 'x' };\nd.a = 'y';\nf({ aps: { sound: d.a } })", ["?"]),
+    ("const d = { a: 'x' };\nd['a'] = 'y';\nf({ aps: { sound: d.a } })", ["?"]),
+    ("let d = { a: 'x' };\nd = g();\nf({ aps: { sound: d.a } })", ["?"]),
+    ("const d = { a: 'x', ...b };\nf({ aps: { sound: d.a } })", ["?"]),
+    ("const d = { a: 'x', [k]: 'y' };\nf({ aps: { sound: d.a } })", ["?"]),
     ("const s = s; f({ aps: { sound: s } });", ["?"]),
     ("const s = 'a';\nuseEffect(() => {\n  f({ aps: { sound: s } })\n})", ["a"]),
   ])
@@ -92,10 +104,30 @@ struct SourceValueTests {
     ),
     ("#define S @\"a\"\nvoid f() { [UNNotificationSound soundNamed:S]; }", .objectiveC, ["a"]),
     ("[UNNotificationSound soundNamed:x ? @\"a\" : @\"b\"];", .objectiveC, ["a", "b"]),
+    (
+      "const s = 'a';\nclass N { final String? s; f() { DarwinNotificationDetails(sound: s); } }",
+      .dart, ["?"]
+    ),
+    ("DarwinNotificationDetails(sound: 'a' 'b')", .dart, ["?"]),
+    ("f({'aps': {'sound': 'a' f'b'}})", .python, ["?"]),
+    ("$s = 'a';\n$s .= '.caf';\nf(['aps' => ['sound' => $s]]);", .php, ["a", "?"]),
     ("const string s = \"a\"; UNNotificationSound.GetSound($\"{s}.caf\")", .cSharp, ["a.caf"]),
   ])
   func otherLanguages(code: String, language: SourceLanguage, expected: [String]) {
     #expect(names(code, language) == expected)
+  }
+
+  /// Many uses of a name with many values, and long sums, take little time.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      String(repeating: "{", count: 95) + String(repeating: "s='bell.caf';", count: 250)
+        + String(repeating: "aps={sound:s},", count: 20_000),
+      "const s = 'a';" + String(repeating: "s='a';", count: 60)
+        + String(repeating: "aps={sound:s+s+''+''+''+''+''+''+''+''},", count: 20_000),
+    ])
+  func hostileUses(code: String) {
+    #expect(names(code, .javaScript).allSatisfy { $0 == "?" || $0.hasPrefix("a") })
   }
 
   /// Values that refer to each other, deep or long values end without a name.
