@@ -15,7 +15,7 @@ struct SourceValue {
   private static let limit = 64
   /// Longer names, in bytes, name no file. The limits keep sums of many values fast.
   static let lengthLimit = 255
-  private static let partLimit = 16
+  private static let partLimit = 8
 
   func or(_ other: SourceValue) -> SourceValue {
     let union = names + other.names.filter { !names.contains($0) }

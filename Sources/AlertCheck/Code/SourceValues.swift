@@ -10,14 +10,14 @@ struct SourceValues {
     let path: [Substring]
     let bracket: Int
   }
-  /// The remaining effort for names in the file. Without any, names are unknown.
+  /// The remaining effort for expressions in the file. Without any, values are unknown.
   private var effort = 1 << 22
   private var depth = 0
   /// The functions whose calls request sounds of their own.
   private let calls: Set<Substring>
 
   /// Expressions that are deeper, or have more tokens, are unknown.
-  private static let depthLimit = 24
+  private static let depthLimit = 48
   private static let lengthLimit = 256
   var end = 0
 
@@ -27,11 +27,13 @@ struct SourceValues {
 
   /// Returns the value of the expression that begins at a token, and the index after it.
   mutating func value(at start: Int) -> (SourceValue, end: Int) {
+    guard effort > 0 else { return (.unknown, start + 1) }
     let outer = end
     defer { end = outer }
     end = min(tokens.tokens.count, start + Self.lengthLimit)
     var index = start
     let value = expression(&index)
+    effort -= 16 * (index - start)
     return (index < start + Self.lengthLimit ? value : .unknown, index)
   }
 
@@ -103,12 +105,20 @@ struct SourceValues {
     while index < end, tokens.isSign(plus, at: index), !tokens.isSign("=", at: index + 1) {
       index += 1
       value = value.followed(by: primary(&index))
+      effort -= 32 * value.names.count
     }
-    return value
+    return effort > 0 ? value : .unknown
   }
 
   private mutating func primary(_ index: inout Int) -> SourceValue {
     guard index < end else { return .unknown }
+    // Signs and words before a value, such as `await`, also nest.
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.depthLimit else {
+      index = end
+      return .unknown
+    }
     let start = index
     index += 1
     var value = SourceValue.unknown

@@ -136,7 +136,8 @@ struct SourceValueTests {
     "s } }); const s = {"
       + String(repeating: "s: 'a', f: f({ aps: { sound: s[k] } }), ", count: 5000),
     String(repeating: "(", count: 5000), String(repeating: "x ? ", count: 5000),
-    String(repeating: "'a' + ", count: 5000),
+    String(repeating: "'a' + ", count: 5000), String(repeating: "await ", count: 5000),
+    (0..<200).map { "const a\($0) = await a\($0 + 1);\n" }.joined() + sound + "a0 } })",
     String(repeating: "{ aps: { sound: x ? ", count: 2000),
     (0..<3000).map { "const a\($0) = a\($0 + 1) + a\($0 + 1);\n" }.joined() + sound + "a0 } })",
   ])
