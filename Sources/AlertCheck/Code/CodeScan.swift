@@ -177,12 +177,12 @@ extension FilePath {
 extension [UInt8] {
   /// Whether code may create a notification channel.
   fileprivate var mayCreateChannels: Bool {
-    contains("NotificationChannel") || contains("createChannel")
+    contains("Channel") && (contains("NotificationChannel") || contains("createChannel"))
   }
 
   /// Whether code may create a notification channel or name one.
   fileprivate var mayNameChannels: Bool {
-    contains("Channel") || contains("channelId") || contains("channel_id")
+    contains("hannel", after: [UInt8(ascii: "c"), UInt8(ascii: "C")])
       || contains("AndroidNotificationDetails")
   }
 
