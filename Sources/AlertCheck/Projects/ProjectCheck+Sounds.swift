@@ -83,7 +83,7 @@ extension ProjectCheck {
   /// Judges a sound; returns nil if the check has nothing to say about it.
   ///
   /// - Parameter isAsked: Whether code asks for the sound or may ask for it, or the sound has a finding. Any other sound
-  ///   is judged only if it isn't audio, because then it can't be played whoever asks for it.
+  ///   is judged only if it isn't audio: then nothing can play it.
   private func judged(_ path: FilePath, isAsked: Bool) -> CheckedSound? {
     let findings = notes[path] ?? []
     let isRaw = requestedRaw.contains(path) || possibleRaw.contains(path)

@@ -1,0 +1,53 @@
+import AlertCheck
+import SystemPackage
+import TestSupport
+
+enum ProjectFixture {
+  struct Problem: Hashable {
+    let rule: String
+    /// The message. For a faulty request, it is `path:line: fact; advice`.
+    let text: String
+  }
+
+  /// Returns the problems that a check finds in a project.
+  static func problems(in project: DemoProject) throws -> [Problem] {
+    try findings(in: project).flatMap { finding -> [Problem] in
+      switch finding {
+      case .part, .extent: []
+      case .note(let path, let text): [Problem(rule: "note", text: "\(path): \(text)")]
+      case .failure(let error): [Problem(rule: "failure", text: "\(error)")]
+      case .request(let request):
+        switch request.outcome {
+        case .found: []
+        case .unknown(let reason): [Problem(rule: "unknown", text: reason)]
+        case .faulty(let fault, let advice):
+          [
+            Problem(
+              rule: fault.rule.rawValue,
+              text:
+                "\(request.first.path):\(request.first.line): \(fault.fact); \(advice)")
+          ]
+        }
+      case .sound(let sound):
+        (sound.verdict.map { $0.reasons + $0.advisories } ?? []).map {
+          Problem(
+            rule: $0.rule.rawValue,
+            text: "\(sound.path): \($0.fact); \($0.advice ?? "")")
+        }
+      }
+    }
+  }
+
+  /// Returns all findings of a check of a project.
+  static func findings(in project: DemoProject) throws -> [SoundCheck.Item] {
+    let folder = try TemporaryDirectory()
+    try project.write(into: folder)
+    var findings: [SoundCheck.Item] = []
+    SoundCheck().check(folder.filePath("demo")) { findings.append($0) }
+    return findings
+  }
+}
+
+extension TemporaryDirectory {
+  func filePath(_ name: String) -> FilePath { FilePath(path(name)) }
+}
