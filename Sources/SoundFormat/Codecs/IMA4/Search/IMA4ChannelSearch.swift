@@ -125,7 +125,6 @@ extension IMA4.State {
 /// Good steps are about as long as the differences between a sound's frames. So a block *needs* the lowest
 /// index whose largest nibble covers the block's largest difference. More room hardly makes the noise less audible.
 /// But a sound that was IMA4 before can only be coded exactly with more room, so the search has it until the first error.
-/// A second survivor lowers the noise by 1 dB near the needed indices, and hardly elsewhere.
 struct IMA4StepBounds: Sendable {
   static let blockFrameCount = 16
   /// A block's bounds can depend on this many blocks before and after it. Later blocks matter because the search
@@ -133,12 +132,6 @@ struct IMA4StepBounds: Sendable {
   private static let mostReach = 4
   private static let leastHighest = 20
   private static let largestDifferences = IMA4.steps.map { IMA4.difference(7, step: $0) }
-
-  struct Indices: Sendable {
-    let considered: Range<Int>
-    /// The indices that have two survivors.
-    let doubled: Range<Int>
-  }
 
   private let quality: Int
   private var highest = IMA4.steps.count - 1
@@ -166,11 +159,11 @@ struct IMA4StepBounds: Sendable {
   /// Returns the indices for a block of a hop with these needs.
   ///
   /// - Parameter isExact: Whether a survivor has no error yet.
-  mutating func next(_ needs: [Int], _ block: Int, isExact: Bool) -> Indices {
+  mutating func next(_ needs: [Int], _ block: Int, isExact: Bool) -> Range<Int> {
     // The first header can express any index.
     if isFirst {
       isFirst = false
-      return Indices(considered: 0..<highest + 1, doubled: 0..<highest + 1)
+      return 0..<highest + 1
     }
     let isWide = isExact || quality > 63
     let reach = isWide ? Self.mostReach : 1
@@ -178,10 +171,7 @@ struct IMA4StepBounds: Sendable {
     let (least, most) = (around.min() ?? 0, around.max() ?? 0)
     highest = max(most + (isWide ? 16 : 10), highest - Self.blockFrameCount, Self.leastHighest)
     highest = min(highest, IMA4.steps.count - 1)
-    let considered = max(0, least - (isWide ? 24 : 8))..<highest + 1
-    return Indices(
-      considered: considered,
-      doubled: quality > 63 ? considered : min(least + 4, most)..<most + 3)
+    return max(0, least - (isWide ? 24 : 8))..<highest + 1
   }
 }
 

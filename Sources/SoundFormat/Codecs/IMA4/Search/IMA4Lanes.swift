@@ -1,13 +1,13 @@
 /// Values for four neighbouring step indices, one in each lane.
 ///
-/// A `Float` holds a sample with an `IMA4Path`'s parent in its fraction exactly, and IEEE 754 defines how costs are
+/// A `Float` holds an `IMA4Path` exactly, and IEEE 754 defines how costs are
 /// rounded. So every machine finds the same nibbles. The baseline x86-64 has vector minima and products of
 /// floats, but not of 32-bit integers.
 typealias IMA4Lanes = SIMD4<Float>
 
 extension IMA4Lanes {
   /// The bits of a cost that are its tag.
-  static let tagMask: UInt32 = 15
+  static let tagMask: UInt32 = 7
 
   /// Returns the lower of two numbers in each lane.
   @inline(__always)
@@ -23,13 +23,6 @@ extension IMA4Lanes {
     Self().replacing(with: self, where: mask)
   }
 
-  /// Returns NaN in the mask's lanes, where `lowerOf` then never takes it.
-  @inline(__always)
-  func without(_ mask: SIMDMask<SIMD4<Int32>>) -> Self {
-    let bits = unsafe unsafeBitCast(self, to: SIMD4<UInt32>.self)
-    return unsafe unsafeBitCast(bits.replacing(with: .max, where: mask), to: Self.self)
-  }
-
   /// Replaces the lowest bits of each number. Then a minimum also tells where it comes from.
   @inline(__always)
   func tagged(_ tag: UInt32) -> Self {
@@ -38,36 +31,31 @@ extension IMA4Lanes {
   }
 }
 
-/// A survivor's path: the sample it decodes to, and in the fraction its parent.
+/// A survivor's path: the sample it decodes to, and in the fraction how it came to its step index.
 struct IMA4Path {
   let sample: Int32
-  /// The parent's rank among the survivors of its step index.
-  let rank: Int
-  /// By how much the step index has changed since the parent, -1…8.
+  /// By how much the last nibble changed the step index, -1…8.
   let change: Int
 
-  /// `change` takes four bits, and the rank one. Fractions must stay below a half, so that rounding a path gives its
-  /// sample.
-  private static let unit: Float = 0x1p-8
+  /// Fractions stay below a half, so that rounding a path gives its sample.
+  private static let unit: Float = 0x1p-5
 
   /// Returns the fraction that a path adds to its sample.
-  static func fraction(rank: Int, change: Int) -> Float { Float(rank << 4 | (change + 1)) * unit }
+  static func fraction(change: Int) -> Float { Float(change + 1) * unit }
 
   @inline(__always)
   init(_ path: Float) {
     let code = Int32(path / Self.unit)
-    sample = code >> 8
-    rank = Int(truncatingIfNeeded: code >> 4 & 1)
-    change = Int(truncatingIfNeeded: code & 15) - 1
+    sample = code >> 5
+    change = Int(truncatingIfNeeded: code & 31) - 1
   }
 }
 
 /// The numbers of a trellis, for as long as a closure has their buffer.
 ///
-/// Indices aren't checked. They consist of the regions' constant starts, of a rank, of an active lane and of a distance
-/// of -8…1 between lanes: `IMA4Trellis.restrict` keeps active lanes within the trellis's lanes with this margin. Tags are
-/// used only in lanes that `Fan.offer` or `unreachable` filled; any of the 16 tags has an entry in the table of moves,
-/// and entries without a nibble are zero.
+/// Indices aren't checked. They consist of the regions' constant starts, of an active lane and of a distance of -8…1
+/// between lanes: `IMA4Trellis.restrict` keeps active lanes within the trellis's lanes with this margin. Each of the 8 tags
+/// has an entry in the table of moves, and entries without a nibble are zero.
 @safe struct IMA4Memory {
   private let start: UnsafeMutablePointer<Float>
 

@@ -22,8 +22,7 @@ package struct IMA4SearchEncoder: Sendable {
   /// - Parameters:
   ///   - channelCount: 1 or 2.
   ///   - sampleRate: In Hz. It decides which noise the sound masks.
-  ///   - quality: 1…127. Up to 63, the search keeps two sequences of nibbles for each step index that the sound is
-  ///     likely to need, and one for other indices nearby. From 64 on, it considers more indices, and keeps two for each.
+  ///   - quality: 1…127. From 64 on, the search considers more step indices than the sound is likely to need.
   ///   - workers: Search a stereo sound's channels, one after the other or in parallel.
   package init(
     channelCount: Int, sampleRate: Double, quality: Int = defaultQuality,

@@ -1,5 +1,4 @@
-// Backtracking. A node is a survivor's place after a frame: its lane, which stands for a step index, and its rank among
-// the index's survivors. Nodes are numbered rank by rank.
+// Backtracking. A node is a survivor's lane after a frame.
 extension IMA4Trellis {
   /// Settles the nibbles of the next `count` frames along the cheapest survivor's path. Drops each survivor whose
   /// path isn't at the same node after these frames. Returns the decoder's states: the state before these
@@ -13,7 +12,7 @@ extension IMA4Trellis {
     for index in states.indices.reversed() {
       let path = path(of: node, in: row)
       states[index].predictor = path.sample
-      states[index].stepIndex = Int32(lane(of: node) - Self.firstLane)
+      states[index].stepIndex = Int32(node - Self.firstLane)
       node = parent(of: node, path)
       row = rowBefore(row)
     }
@@ -22,7 +21,7 @@ extension IMA4Trellis {
   }
 
   /// Returns the cheapest survivor's ancestor, and whether all other survivors share it.
-  private func ancestorOfCheapest(after end: Int) -> (node: Node, isCommon: Bool) {
+  private func ancestorOfCheapest(after end: Int) -> (node: Int, isCommon: Bool) {
     var nodes = liveNodes
     // Put the cheapest node first. Its ancestors also stay first.
     let cheapest = nodes.indices.min { cost(of: nodes[$0]) < cost(of: nodes[$1]) } ?? 0
@@ -30,7 +29,7 @@ extension IMA4Trellis {
     var frame = frameCount
     var row = row(frame)
     // Go back frame by frame, and keep only one of the paths that meet. A few dozen frames back, few are left.
-    var lastVisits = [Int](repeating: .max, count: Self.nodeCount)
+    var lastVisits = [Int](repeating: .max, count: Self.laneCount)
     while frame > end, nodes.count > 1 {
       var parentCount = 0
       // Use indices: a loop over the array itself would keep it, and then changing it would copy it.
@@ -50,7 +49,7 @@ extension IMA4Trellis {
   }
 
   /// Returns a node's ancestor a number of frames earlier.
-  private func ancestor(of node: Node, in row: Int, generations: Int) -> Node {
+  private func ancestor(of node: Int, in row: Int, generations: Int) -> Int {
     var (node, row) = (node, row)
     for _ in 0..<generations {
       node = parent(of: node, path(of: node, in: row))
@@ -59,7 +58,7 @@ extension IMA4Trellis {
     return node
   }
 
-  private mutating func dropSurvivors(notFrom ancestor: Node, after end: Int) {
+  private mutating func dropSurvivors(notFrom ancestor: Int, after end: Int) {
     for survivor in liveNodes
     where self.ancestor(of: survivor, in: row(frameCount), generations: frameCount - end)
       != ancestor
@@ -68,29 +67,24 @@ extension IMA4Trellis {
     }
   }
 
-  private var liveNodes: [Node] {
-    (0..<Self.nodeCount).filter { cost(of: $0) < Self.unreachable / 2 }
+  private var liveNodes: [Int] {
+    (0..<Self.laneCount).filter { cost(of: $0) < Self.unreachable / 2 }
   }
 
-  private func cost(of node: Node) -> Float {
+  private func cost(of node: Int) -> Float {
     memory[Self.costs + node]
   }
 
-  private func path(of node: Node, in row: Int) -> IMA4Path {
+  private func path(of node: Int, in row: Int) -> IMA4Path {
     IMA4Path(memory[row + node])
   }
 
-  private func parent(of node: Node, _ path: IMA4Path) -> Node {
-    path.rank * Self.laneCount + lane(of: node) - path.change
-  }
-
-  /// A node has rank 0 or 1.
-  private func lane(of node: Node) -> Int {
-    node < Self.laneCount ? node : node - Self.laneCount
+  private func parent(of node: Int, _ path: IMA4Path) -> Int {
+    node - path.change
   }
 
   /// The history's row for the frame before a row's frame.
   private func rowBefore(_ row: Int) -> Int {
-    row == Self.history ? row + Self.depth * Self.nodeCount : row - Self.nodeCount
+    row == Self.history ? row + Self.depth * Self.laneCount : row - Self.laneCount
   }
 }

@@ -1,56 +1,46 @@
 /// The survivors of a search for the nibbles whose noise is heard least.
 ///
 /// A decoder's next sample depends on its step index and on the last decoded sample. For each of
-/// the 89 indices the trellis keeps survivors: the cheapest sequences of nibbles that lead to the index,
-/// each with the sample it decodes to (Viterbi's algorithm with the sample carried along, as in
+/// the 89 indices the trellis keeps a survivor: the cheapest sequence of nibbles that leads to the index,
+/// with the sample it decodes to (Viterbi's algorithm with the sample carried along, as in
 /// "per-survivor processing", Raheli, Polydoros and Tzou, 1995). For each frame, the trellis extends every
 /// survivor by six nibbles, and again keeps only the cheapest. The right nibbles are known some
 /// frames later, once all survivors have the same past.
 ///
-/// An index has up to two survivors, of different ranks: rank 0 is the cheapest whose last sample is too low, rank 1 the
-/// cheapest of the others. So they stay different. Only indices that are likely to be needed have two survivors; the
-/// other indices have one, of rank 0, whatever its last sample is.
-///
 /// A survivor's cost is the sum of its squared errors. An error is measured from the sample minus the echoes of
 /// earlier errors, which gives the noise the shape that `IMA4NoiseShaper` wants.
 ///
-/// All survivors of an index have the same step, and a nibble's magnitude moves them all by the
-/// same number of indices. So each lane represents an index, and four indices are extended at
-/// once, without a branch.
+/// A nibble's magnitude moves every survivor by the same number of indices. So each lane represents an index, and four
+/// indices are extended at once, without a branch.
 struct IMA4Trellis: Sendable {
-  /// A survivor's place: its rank times `laneCount`, plus its lane.
-  typealias Node = Int
-
   /// The lanes of the first and the last index. The search also reads up to 8 lanes before and up to 8 lanes after them.
   static var firstLane: Int { 8 }
   static var lastLane: Int { firstLane + Int(IMA4.maximumStepIndex) }
   static var laneCount: Int { lastLane + 16 }
-  static var nodeCount: Int { rankCount * laneCount }
-  static var rankCount: Int { 2 }
 
   // Where the numbers are in `memory`.
 
   /// The survivors' squared errors so far, at least 1, or `unreachable`. The lowest bits of a cost are its tag: they
-  /// tell the last nibble's parent, as a rank, and a number from 0 to 5.
+  /// tell which of the six nibbles is the last.
   static var costs: Int { 0 }
   /// What the survivors' earlier errors add to the next error.
-  static var echoes: Int { nodeCount }
+  static var echoes: Int { laneCount }
   /// What the survivors should decode next: the sample minus their echoes.
-  static var targets: Int { 2 * nodeCount }
+  static var targets: Int { 2 * laneCount }
   /// What the survivors decode with each of their six nibbles.
-  static var copies: Int { 3 * nodeCount }
-  /// For each of the five changes of the index: the costs of an index's cheapest continuations of each rank.
-  static var fans: Int { 9 * nodeCount }
+  static var copies: Int { 3 * laneCount }
+  /// For each of the five changes of the index: the costs of an index's cheapest continuations.
+  static var fans: Int { 9 * laneCount }
   /// The echoes in the next four frames, and a zero, after even frames and after odd frames.
-  static var filters: Int { 14 * nodeCount }
+  static var filters: Int { 14 * laneCount }
   /// Constants of the step indices, in the rows that `Constant` names.
-  static var constants: Int { 24 * nodeCount }
-  /// For each tag: how far the continuation's copy and its survivor are from the new node's lane, and the fraction of the
-  /// new node's path.
+  static var constants: Int { 24 * laneCount }
+  /// For each tag: how far the continuation's copy and its survivor are from the new survivor's lane, and the fraction of
+  /// the new survivor's path.
   static var moves: Int { constants + 11 * laneCount }
   /// The survivors' paths after each of the last frames: a ring buffer of rows. A path is a decoded sample, plus a
   /// fraction that tells the survivor's parent (`IMA4Path`).
-  static var history: Int { moves + 16 * 4 }
+  static var history: Int { moves + 8 * 4 }
 
   enum Constant: Int {
     case quarterStep
@@ -78,8 +68,6 @@ struct IMA4Trellis: Sendable {
   private var packetCost: Float = 0
   /// The lanes that the search considers: whole vectors.
   private var active = firstLane..<laneCount
-  /// The active lanes that have two survivors: whole vectors. Other lanes' rank 1 is unreachable.
-  private var doubled = firstLane..<laneCount
   /// Whether a survivor has no error at all: the sound may have been IMA4 before.
   private(set) var isExact = true
   private(set) var frameCount = 0
@@ -89,9 +77,9 @@ struct IMA4Trellis: Sendable {
   /// Starts in states that the first header can express: any index, and any multiple of 128 near the
   /// sample.
   init(near sample: Int16) {
-    memory = Array(repeating: 0, count: Self.history + (Self.depth + 1) * Self.nodeCount)
-    for node in 0..<Self.nodeCount { memory[Self.costs + node] = Self.unreachable }
-    for node in 0..<5 * Self.nodeCount { memory[Self.fans + node] = Self.unreachable }
+    memory = Array(repeating: 0, count: Self.history + (Self.depth + 1) * Self.laneCount)
+    for lane in 0..<Self.laneCount { memory[Self.costs + lane] = Self.unreachable }
+    for index in 0..<5 * Self.laneCount { memory[Self.fans + index] = Self.unreachable }
     for (index, step) in IMA4.steps.enumerated() {
       let d = (0..<8).map { Float(IMA4.difference($0, step: step)) }
       let numbers = [
@@ -102,22 +90,17 @@ struct IMA4Trellis: Sendable {
         memory[Self.constants + row * Self.laneCount + Self.firstLane + index] = number
       }
     }
+    for nibble in 0..<6 {
+      let change = nibble < 2 ? -1 : 2 * nibble - 2
+      let move = Self.moves + 4 * nibble
+      memory[move] = IMA4Memory.number(Self.copies + nibble * Self.laneCount - change)
+      memory[move + 1] = IMA4Memory.number(-change)
+      memory[move + 2] = IMA4Path.fraction(change: change)
+    }
     let nearest = min(Int32(sample) + 64, 32_767) & IMA4.predictorMask
-    for rank in 0..<Self.rankCount {
-      for nibble in 0..<6 {
-        let change = nibble < 2 ? -1 : 2 * nibble - 2
-        let parent = rank * Self.laneCount - change
-        let move = Self.moves + 4 * Int(Self.tag(rank, nibble))
-        memory[move] = IMA4Memory.number(Self.copies + nibble * Self.nodeCount + parent)
-        memory[move + 1] = IMA4Memory.number(parent)
-        memory[move + 2] = IMA4Path.fraction(rank: rank, change: change)
-      }
-      // Start rank 1 128 above rank 0.
-      guard let predictor = Int16(exactly: nearest + Int32(128 * rank)) else { continue }
-      for lane in Self.firstLane...Self.lastLane {
-        memory[Self.costs + rank * Self.laneCount + lane] = 1
-        memory[Self.history + rank * Self.laneCount + lane] = Float(predictor)
-      }
+    for lane in Self.firstLane...Self.lastLane {
+      memory[Self.costs + lane] = 1
+      memory[Self.history + lane] = Float(nearest)
     }
   }
 
@@ -126,16 +109,16 @@ struct IMA4Trellis: Sendable {
   ///
   /// - Parameter taps: The echoes of an error in the next four frames.
   mutating func advance(
-    _ samples: ArraySlice<Int16>, in indices: IMA4StepBounds.Indices, taps: SIMD4<Float>
+    _ samples: ArraySlice<Int16>, in indices: Range<Int>, taps: SIMD4<Float>
   ) {
     restrict(to: indices)
     if frameCount % IMA4.framesPerPacket == 0, frameCount > 0 { chargeForHeader() }
     for sample in samples {
       let frame = Frame(
         sample: IMA4Lanes(repeating: Float(sample)), leastCost: leastCost, taps: taps,
-        active: active, doubled: doubled, lastRow: row(frameCount), row: row(frameCount + 1),
-        lastFilters: Self.filters + frameCount % 2 * 5 * Self.nodeCount,
-        filters: Self.filters + (frameCount + 1) % 2 * 5 * Self.nodeCount)
+        active: active, lastRow: row(frameCount), row: row(frameCount + 1),
+        lastFilters: Self.filters + frameCount % 2 * 5 * Self.laneCount,
+        filters: Self.filters + (frameCount + 1) % 2 * 5 * Self.laneCount)
       leastCost = unsafe memory.withUnsafeMutableBufferPointer { buffer in
         let memory = unsafe IMA4Memory(buffer)
         Self.extend(memory, frame)
@@ -154,58 +137,29 @@ struct IMA4Trellis: Sendable {
     let leastCost: Float
     let taps: SIMD4<Float>
     let active: Range<Int>
-    let doubled: Range<Int>
     let lastRow: Int
     let row: Int
     let lastFilters: Int
     let filters: Int
   }
 
-  private mutating func restrict(to indices: IMA4StepBounds.Indices) {
+  private mutating func restrict(to indices: Range<Int>) {
     func vectors(_ lower: Int, _ upper: Int) -> Range<Int> {
       lower..<lower + (upper - lower + 3) / 4 * 4
     }
-    func lane(_ index: Int) -> Int { Self.firstLane + index }
-    var wanted = vectors(lane(indices.considered.lowerBound), lane(indices.considered.upperBound))
+    var wanted = vectors(
+      Self.firstLane + indices.lowerBound, Self.firstLane + indices.upperBound)
     // Settling may leave survivors only in other lanes. If so, drop none.
-    let isAnyoneThere = (0..<Self.rankCount).contains { rank in
-      wanted.contains { memory[Self.costs + rank * Self.laneCount + $0] < Self.unreachable }
-    }
-    if !isAnyoneThere {
+    if !wanted.contains(where: { memory[Self.costs + $0] < Self.unreachable }) {
       wanted = vectors(
         min(active.lowerBound, wanted.lowerBound), max(active.upperBound, wanted.upperBound))
     }
     for lane in active where !wanted.contains(lane) {
-      for rank in 0..<Self.rankCount {
-        memory[Self.costs + rank * Self.laneCount + lane] = Self.unreachable
-        for change in 0..<5 { memory[Self.fan(change, rank) + lane] = Self.unreachable }
-      }
+      memory[Self.costs + lane] = Self.unreachable
+      for change in 0..<5 { memory[Self.fan(change) + lane] = Self.unreachable }
     }
     active = wanted
     precondition(Self.firstLane <= active.lowerBound && active.upperBound < Self.laneCount)
-    // Begin at one of the active lanes' vectors.
-    let start =
-      active.lowerBound + (lane(indices.doubled.lowerBound) - active.lowerBound) / 4 * 4
-    let twice = vectors(start, lane(indices.doubled.upperBound)).clamped(to: active)
-    for lane in doubled where !twice.contains(lane) { keepCheaper(lane) }
-    doubled = twice
-  }
-
-  /// Makes an index's cheaper survivor its only one.
-  private mutating func keepCheaper(_ lane: Int) {
-    let other = lane + Self.laneCount
-    if memory[Self.costs + other] < memory[Self.costs + lane] {
-      // Nodes have no children yet, so they may change places.
-      let filters = Self.filters + frameCount % 2 * 5 * Self.nodeCount
-      for index in 0..<4 {
-        memory[filters + 5 * lane + index] = memory[filters + 5 * other + index]
-      }
-      func move(_ numbers: Int) { memory[numbers + lane] = memory[numbers + other] }
-      move(Self.costs)
-      move(Self.echoes)
-      move(row(frameCount))
-    }
-    memory[Self.costs + other] = Self.unreachable
   }
 
   /// Charges survivors for the bits of their sample that a header can't hold.
@@ -216,22 +170,13 @@ struct IMA4Trellis: Sendable {
   /// If the last packet had little error, the charge is smaller, so that a sound that can be coded without
   /// error still is.
   private mutating func chargeForHeader() {
-    for rank in 0..<Self.rankCount {
-      for lane in active {
-        let node = rank * Self.laneCount + lane
-        guard memory[Self.costs + node] < Self.unreachable else { continue }
-        let quarterStep = memory[Self.constants + lane]
-        let charge = min(quarterStep * quarterStep, packetCost * 0x1p-3) * headerWeight
-        let loss = Float(IMA4Path(memory[row(frameCount) + node]).sample & 127) / 128
-        memory[Self.costs + node] += loss * loss * charge
-      }
+    for lane in active where memory[Self.costs + lane] < Self.unreachable {
+      let quarterStep = memory[Self.constants + lane]
+      let charge = min(quarterStep * quarterStep, packetCost * 0x1p-3) * headerWeight
+      let loss = Float(IMA4Path(memory[row(frameCount) + lane]).sample & 127) / 128
+      memory[Self.costs + lane] += loss * loss * charge
     }
     packetCost = 0
-  }
-
-  @inline(__always)
-  static func tag(_ rank: Int, _ nibble: Int) -> UInt32 {
-    UInt32(truncatingIfNeeded: rank &<< 3 | nibble)
   }
 
   @inline(__always)
@@ -240,9 +185,7 @@ struct IMA4Trellis: Sendable {
   }
 
   @inline(__always)
-  static func fan(_ change: Int, _ rank: Int) -> Int {
-    fans &+ change &* nodeCount &+ rank &* laneCount
-  }
+  static func fan(_ change: Int) -> Int { fans &+ change &* laneCount }
 
-  func row(_ frame: Int) -> Int { Self.history + frame % (Self.depth + 1) * Self.nodeCount }
+  func row(_ frame: Int) -> Int { Self.history + frame % (Self.depth + 1) * Self.laneCount }
 }
