@@ -70,6 +70,8 @@ demo: libraries
 	ln -sf afconvert-alone $(DEMO)/release/afconvert
 	$(DEMO)/release/afconvert Samples/Sonar.aiff $(DEMO)/sub.caf -d ima4 -f caff -v
 	@ls -l Samples/Sonar.aiff $(DEMO)/sub.caf
+	@echo 'Try it with a sound of yours: $(DEMO)/release/afconvert ring.mp3 ring.caf -d ima4 -f caff'
+	@echo 'All commands: make release, then $(RELEASE)/release/alertsound check FOLDER'
 
 # `check` is what every change must pass. `check-release` is what only a release must pass.
 check:
@@ -267,12 +269,12 @@ ZSH_COMPLETIONS := share/zsh/site-functions
 FISH_COMPLETIONS := share/fish/vendor_completions.d
 COMPLETIONS := $(BASH_COMPLETIONS)/alertsound $(ZSH_COMPLETIONS)/_alertsound $(FISH_COMPLETIONS)/alertsound.fish
 
-# Installs the programs, their manual pages and alertsound's completions below PREFIX. On a Mac, installs only
-# alertsound, because scripts there expect Apple's own afconvert and afinfo.
+# Installs what `make release` has built, manual pages and alertsound's completions below PREFIX. Builds nothing, because
+# root's PATH usually lacks Swift. On a Mac, installs only alertsound, because scripts there expect Apple's own tools.
 INSTALLED := $(if $(filter Darwin,$(SYSTEM)),alertsound,$(COMMANDS))
 
 install:
-	$(MAKE) --no-print-directory release PAGE=1
+	@test -x $(RELEASE)/release/alertsound || { echo "There is no program to install: run 'make release' first." >&2; exit 1; }
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
 	  $(dir $(COMPLETIONS:%=$(DESTDIR)$(PREFIX)/%))
 	install -m 755 $(RELEASE)/release/alertsound $(DESTDIR)$(PREFIX)/bin

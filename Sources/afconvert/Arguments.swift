@@ -231,7 +231,7 @@ extension Arguments {
     },
     .number(
       "-q | --quality", "0...127", in: 0...127, \.output.quality,
-      help: "how far to search for ima4 with less audible noise (default: 0, Apple's bytes)"),
+      help: "above 0, search for ima4 with less audible noise (default: 0, Apple's bytes)"),
     .number(
       "-r | --src-quality", "0...127", in: 0...127, \.output.resampling.quality,
       help: "the quality of rate conversion; below 32, straight lines (default: 127)"),

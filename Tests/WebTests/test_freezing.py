@@ -103,7 +103,7 @@ def test_the_trace_sees_a_freeze(page):
 
 def test_a_search_can_be_cancelled(page, long_sound):
     """A cancelled search stops and says so. It doesn't affect other sounds, and can be repeated."""
-    page.choose_target(TARGETS[0], quality=127)
+    page.choose_target(TARGETS[0])
     page.choose(long_sound)
     card = page.card("long.wav")
     page.cancel(card)
@@ -115,7 +115,7 @@ def test_a_search_can_be_cancelled(page, long_sound):
 
 def test_a_download_of_all_can_be_cancelled(page, long_sound):
     """During the conversions for a ZIP file, the page shows how many are done, and the button cancels them."""
-    page.choose_target(TARGETS[0], quality=127)
+    page.choose_target(TARGETS[0])
     page.choose(long_sound)
     page.until("() => document.querySelector('.card').dataset.state === 'ready'")
     button = page.page.locator("#download-all")

@@ -4,7 +4,7 @@ package import SoundFormat
 package struct FormatCandidate: Hashable, Sendable {
   /// How the frames are coded.
   package let dataFormat: DataFormat
-  /// How far to search for IMA4 with less audible noise, from 0 to 127; 0 for other formats.
+  /// 0, or `IMA4SearchEncoder.defaultQuality` for IMA4 of the search.
   package let ima4Quality: Int
   /// The size of the CAF file, in bytes.
   package let byteCount: Int
@@ -70,7 +70,7 @@ extension FormatCandidate {
 
   /// Returns how long a format takes with its measurement, relative to a format without a search.
   private static func cost(ofQuality quality: Int) -> Double {
-    quality == 0 ? 1 : quality < 64 ? 8 : 19
+    quality == 0 ? 1 : 6
   }
 
   private static var formats: [(DataFormat, quality: Int)] {
@@ -78,8 +78,8 @@ extension FormatCandidate {
       .linearPCM(PCMEncoding(type, .little))
     }
     return [
-      (.ima4, 0), (.ima4, IMA4SearchEncoder.defaultQuality), (.ima4, 127), (.muLaw, 0),
-      (.aLaw, 0), (pcm(.int8), 0), (pcm(.int16), 0), (pcm(.int24), 0), (pcm(.float32), 0),
+      (.ima4, 0), (.ima4, IMA4SearchEncoder.defaultQuality), (.muLaw, 0), (.aLaw, 0),
+      (pcm(.int8), 0), (pcm(.int16), 0), (pcm(.int24), 0), (pcm(.float32), 0),
     ]
   }
 }

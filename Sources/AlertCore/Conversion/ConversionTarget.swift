@@ -46,8 +46,7 @@ public struct ConversionTarget: Hashable, Sendable {
   public var levels: LevelTarget?
   /// The source's levels, if they were measured and meet `levels`. The source's packets are then copied.
   var keptLevels: LevelChange?
-  /// How far to search for IMA4 with less audible noise. 0 gives the same bytes as Apple's tool. 1 to 63 look ahead; 64 to
-  /// 127 search further and take 2.5 times as long.
+  /// Whether to search for IMA4 with less audible noise: 0 gives the same bytes as Apple's tool, 1 to 127 search.
   public var ima4Quality = 0
   /// The dither to add when the bit depth is reduced; nil adds none, Apple's default.
   public var dither: Dither?

@@ -40,8 +40,7 @@ struct FormatOptions: ParsableArguments {
   @Option(
     name: [.customShort("q"), .customLong("quality")],
     help: ArgumentHelp(
-      "How far to search for ima4 with less audible noise, from 0 to 127; 63 by default;"
-        + " 0 writes Apple's bytes.",
+      "For ima4: 0 writes Apple's bytes; 1 to 127 (the default) search for less audible noise.",
       valueName: "quality"))
   var quality: Int?
 

@@ -29,8 +29,7 @@ public enum Codec: Hashable, Sendable, CaseIterable {
         ? .ima4(IMA4Encoder(channelCount: format.channelCount))
         : .searchedIMA4(
           IMA4SearchEncoder(
-            channelCount: format.channelCount, sampleRate: format.sampleRate, quality: quality,
-            workers: workers))
+            channelCount: format.channelCount, sampleRate: format.sampleRate, workers: workers))
     })
 
   private static let muLawRow = Row(

@@ -9,9 +9,8 @@ public struct FrameEncoder: Sendable {
   ///
   /// - Parameters:
   ///   - format: How the stream is coded.
-  ///   - ima4Quality: With 0, an ima4 stream has the same bytes as from Apple's encoder. With 1…63, a search makes the
-  ///     noise less audible; with 64…127, it searches further and takes 2.5 times as long. Other values count as the
-  ///     nearest of these.
+  ///   - ima4Quality: With 0, an ima4 stream has the same bytes as from Apple's encoder. Above, a search makes
+  ///     the noise less audible.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't encode,
   ///   or for a number of channels that the codec doesn't have.
   public init(for format: StreamFormat, ima4Quality: Int = 0) throws(SoundFileError) {

@@ -8,7 +8,7 @@ struct IMA4ChannelSearch: Sendable {
 
   private let shaper: IMA4NoiseShaper
   private var trellis: IMA4Trellis?
-  private var bounds: IMA4StepBounds
+  private var bounds = IMA4StepBounds()
   /// The margin before the next hop, and the samples that the trellis hasn't taken yet.
   private var pending = [Int16](repeating: 0, count: margin)
   /// The samples that the trellis has taken but that no packet holds yet.
@@ -16,10 +16,7 @@ struct IMA4ChannelSearch: Sendable {
   private(set) var signalAndNoise = SignalAndNoise()
   private var balance = IMA4ReloadBalance()
 
-  init(quality: Int, shaper: IMA4NoiseShaper) {
-    self.shaper = shaper
-    bounds = IMA4StepBounds(quality: quality)
-  }
+  init(_ shaper: IMA4NoiseShaper) { self.shaper = shaper }
 
   /// Takes samples, and returns the packets that are settled by now.
   mutating func encode(_ samples: [Int16]) -> [UInt8] {
@@ -133,13 +130,8 @@ struct IMA4StepBounds: Sendable {
   private static let leastHighest = 20
   private static let largestDifferences = IMA4.steps.map { IMA4.difference(7, step: $0) }
 
-  private let quality: Int
   private var highest = IMA4.steps.count - 1
   private var isFirst = true
-
-  init(quality: Int) {
-    self.quality = quality
-  }
 
   /// Returns the index that each block needs, from `mostReach` blocks before a hop to as many after it.
   ///
@@ -165,13 +157,12 @@ struct IMA4StepBounds: Sendable {
       isFirst = false
       return 0..<highest + 1
     }
-    let isWide = isExact || quality > 63
-    let reach = isWide ? Self.mostReach : 1
+    let reach = isExact ? Self.mostReach : 1
     let around = needs[block + Self.mostReach - reach...block + Self.mostReach + reach]
     let (least, most) = (around.min() ?? 0, around.max() ?? 0)
-    highest = max(most + (isWide ? 16 : 10), highest - Self.blockFrameCount, Self.leastHighest)
+    highest = max(most + (isExact ? 16 : 10), highest - Self.blockFrameCount, Self.leastHighest)
     highest = min(highest, IMA4.steps.count - 1)
-    return max(0, least - (isWide ? 24 : 8))..<highest + 1
+    return max(0, least - (isExact ? 24 : 8))..<highest + 1
   }
 }
 

@@ -10,7 +10,8 @@
 /// on how the frames are divided among calls, and they are the same on every machine. The channels
 /// are independent, so workers can search them in parallel.
 package struct IMA4SearchEncoder: Sendable {
-  /// At this quality, half a minute of stereo takes about 0.8 s of processor time. Two cores can share the work.
+  /// What commands state as the search's quality. Half a minute of stereo takes about 0.6 s of processor time, which two
+  /// cores can share.
   package static let defaultQuality = 63
 
   private var channels: [IMA4ChannelSearch]
@@ -22,15 +23,12 @@ package struct IMA4SearchEncoder: Sendable {
   /// - Parameters:
   ///   - channelCount: 1 or 2.
   ///   - sampleRate: In Hz. It decides which noise the sound masks.
-  ///   - quality: 1…127. From 64 on, the search considers more step indices than the sound is likely to need.
   ///   - workers: Search a stereo sound's channels, one after the other or in parallel.
   package init(
-    channelCount: Int, sampleRate: Double, quality: Int = defaultQuality,
-    workers: Workers = .sequential
+    channelCount: Int, sampleRate: Double, workers: Workers = .sequential
   ) {
     precondition(1...IMA4.maximumChannelCount ~= channelCount, "IMA4 codes mono and stereo")
-    let encoder = IMA4ChannelSearch(
-      quality: quality, shaper: IMA4NoiseShaper(sampleRate: sampleRate))
+    let encoder = IMA4ChannelSearch(IMA4NoiseShaper(sampleRate: sampleRate))
     channels = Array(repeating: encoder, count: channelCount)
     self.workers = workers
   }
