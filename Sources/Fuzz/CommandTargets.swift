@@ -103,7 +103,7 @@ extension FuzzTarget {
       [
         "in.wav\nout.caf\n-d\nima4\n-f\ncaff\n-v",
         "-o\na.wav\n-d\nLEI16@22050\n-o\nb.aifc\nin.aiff",
-        "in.wav\n-c\n1\n--mix\n-q\n64\n--offset\n3\n--prime-override\n1\n-1\n-t\n--no-filler",
+        "in.wav\n-c\n1\n-q\n64\n--offset\n3\n--prime-override\n1\n-1\n-t\n--no-filler",
         "in.wav\n-m\n1,0\n-l\nStereo\n-l\nStereo\n--dither\n2\n-d\n0",
         "in.wav\n-f\ncaff\n-d\nima4@16000\n-r\n0\n-o\na.wav\n-d\nUI8@8001\n--src-complexity\nbats",
         "in.caf\n-f\nAIFC\n-c\n4\n-d\nalaw@96000\n-r\n40\n-o\nb\n-f\nAIFF\n-d\nBEI24@11025\n-c\n1",

@@ -17,7 +17,11 @@ struct UsageErrorTests {
     ("in -o out --limit 0", "The value '0' is invalid for '--limit <seconds>'"),
     ("in -o out --over-limit cut", "The value 'cut' is invalid for '--over-limit <policy>'"),
     ("in -o out --diagnostics loud", "The value 'loud' is invalid for '--diagnostics <style>'"),
-    ("in -o out --mix", "--mix needs a number of channels: add -c 1 or -c 2"),
+    (
+      "in in/bell.wav -o out.caf",
+      "-o out.caf names a file, but there are several sounds; for a folder, write out.caf/"
+    ),
+    ("in -o new.wav -f WAVE", "for a folder, write new.wav/"),
     ("in -o out -q 1 -d ulaw", "-q applies only to ima4, not to 'ulaw'; leave -q out"),
     ("in/bell.wav -o ring.mp3", "no container has the extension .mp3"),
     ("in/bell.wav -o ring.caf --prune", "--prune needs an output folder, and -o names a file"),
@@ -117,7 +121,7 @@ struct UsageErrorTests {
     ("-o out.caf/", "-o takes a file: add a file name to it"),
     ("-o out.caf -d I12", "Valid integer bitdepths are 8, 16, 24, and 32"),
     ("-o out.caf -f mp3", "this file type can't be written; -f takes "),
-    ("-o out.caf -c 0", "-c takes 1 to 32767, not 0"),
+    ("-o out.caf -c 0", "-c takes 1 or 2, not 0"),
     ("-o out.caf -r 128", "-r takes 0 to 127, not 128"),
     ("-o out.caf -d 'ima4#3'", "the flags or frames per packet don't match"),
     ("-o out.caf ring.wav", "Unexpected argument 'ring.wav'"),

@@ -83,7 +83,7 @@ def test_verdicts_are_the_commands(everything, program):
 
 @pytest.mark.parametrize("options, arguments, extension", [
     ({"rate": "22050"}, ["-d", "ima4@22050"], "caf"),
-    ({"channels": "1 mix"}, ["-c", "1", "--mix"], "caf"),
+    ({"channels": "1 mix"}, ["-c", "1"], "caf"),
     ({"quality": "127"}, ["-q", "127"], "caf"),
     ({"format": "I24", "container": "AIFF"}, ["-d", "BEI24"], "aiff"),
     ({"format": "F32", "container": "WAVE", "rate": "8000"}, ["-d", "LEF32@8000"], "wav"),

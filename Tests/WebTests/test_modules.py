@@ -89,7 +89,7 @@ def test_a_zip_that_is_too_large_is_refused():
 @pytest.mark.parametrize("given, expected", [
     ({"message": "31 s long", "advice": "--over-limit trim shortens it"},
      "31 s long; choose “Trim and fade out” under “If it is too long”."),
-    ({"message": "ima4 codes at most 2 channels, not 3; use -c 2 --mix or -c 1 --mix"},
+    ({"message": "ima4 codes at most 2 channels, not 3; use -c 2 or -c 1"},
      "IMA4 codes at most 2 channels, not 3; choose Stereo or Mono under “Channels”."),
     ({"message": "the file is truncated", "advice": "copy or export it again, or give --allow-truncated"},
      "The file is truncated; export or copy it again."),

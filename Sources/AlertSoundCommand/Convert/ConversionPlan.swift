@@ -25,6 +25,7 @@ struct ConversionPlan {
     let output = command.output.path
     let isFile = Self.isFile(output, command.output.namesFolder, inputs)
     namedOutput = isFile ? output : nil
+    if !isFile { try Self.checkFolder(output, command.output.namesFolder) }
     let options = command.options
     let request = try options.length.request(for: options.use.use)
     defaultSound = request.defaultSound
@@ -85,6 +86,15 @@ struct ConversionPlan {
 }
 
 extension ConversionPlan {
+  /// Refuses a new folder that is named like a sound, because the user has probably meant a file.
+  private static func checkFolder(_ output: FilePath, _ namesFolder: Bool) throws {
+    guard let pathExtension = output.extension, !namesFolder, !output.isFolder,
+      SoundFile.pathExtensions.contains(pathExtension.lowercased())
+    else { return }
+    throw ValidationError(
+      "-o \(output) names a file, but there are several sounds; for a folder, write \(output)/")
+  }
+
   /// Refuses a path for Android that isn't a folder, and a format that can't be encoded, once for all sounds.
   private static func check(_ android: AndroidOutput) throws(SoundError) {
     if let type = try? android.folder.stat().type, type != .directory {

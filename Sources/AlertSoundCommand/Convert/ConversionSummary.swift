@@ -18,10 +18,10 @@ struct ConversionSummary {
     let converted = isDryRun ? "to convert" : "converted"
     var line = [
       "\(counts.made) \(converted)", "\(counts.unchanged) unchanged",
-      "\(counts.replaced) fell back",
       counts.omitted > 0 ? "\(counts.omitted) \(isDryRun ? "to leave out" : "left out")" : nil,
       "\(failedCount) failed",
     ].compactMap(\.self).joined(separator: ", ")
+    if counts.replaced > 0 { line += "; \(counts.replaced) of these fell back" }
     if !isDryRun {
       line += "; \(sizeText(counts.inputByteCount)) -> \(sizeText(counts.outputByteCount))"
     }

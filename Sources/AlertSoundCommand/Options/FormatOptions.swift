@@ -33,7 +33,7 @@ struct FormatOptions: ParsableArguments {
   @Option(
     name: [.customShort("c"), .customLong("channels")],
     help: ArgumentHelp(
-      "The number of channels: extra ones are dropped from the end; mono is copied to all.",
+      "1 or 2 channels: more are mixed down, one is copied.",
       valueName: "count"))
   var channelCount: Int?
 
@@ -43,9 +43,6 @@ struct FormatOptions: ParsableArguments {
       "For ima4: 0 writes Apple's bytes; 1 to 127 (the default) search for less audible noise.",
       valueName: "quality"))
   var quality: Int?
-
-  @Flag(help: "Mix channels down instead of dropping them.")
-  var mix = false
 
   @Option(
     name: [.customShort("r"), .customLong("src-quality")],
@@ -65,14 +62,11 @@ struct FormatOptions: ParsableArguments {
   var resampler: ResamplerChoice?
 
   func validate() throws {
-    if let channelCount, !(1...32_767 ~= channelCount) {
-      throw ValidationError("-c takes 1 to 32767, not \(channelCount)")
+    if let channelCount, !(1...2 ~= channelCount) {
+      throw ValidationError("-c takes 1 or 2, not \(channelCount)")
     }
     if let quality, !(0...127 ~= quality) {
       throw ValidationError("-q takes 0 to 127, not \(quality)")
-    }
-    if mix, channelCount == nil {
-      throw ValidationError("--mix needs a number of channels: add -c 1 or -c 2")
     }
     if let sourceQuality, !(0...127 ~= sourceQuality) {
       throw ValidationError("-r takes 0 to 127, not \(sourceQuality)")
@@ -111,7 +105,7 @@ struct FormatOptions: ParsableArguments {
     target.sampleRate = self.dataFormat?.sampleRate
     target.ima4Quality = quality ?? IMA4SearchEncoder.defaultQuality
     target.resamplingMethod = try resamplingMethod()
-    if let channelCount { target.channels = mix ? .mixed(channelCount) : .count(channelCount) }
+    if let channelCount { target.channels = .mixed(channelCount) }
     return target
   }
 

@@ -44,7 +44,7 @@ struct AdvisedFiles {
         if limit != AlertRules.iOS.lengthLimit {
           options += ["--limit", decimalText(limit, decimals: 6)]
         }
-      case .mixDown: options += ["-c", "2", "--mix"]
+      case .mixDown: options += ["-c", "2"]
       case .resample(let rate): options += ["-d", "ima4@\(Int(rate))"]
       case .changeLoudness(let loudness):
         options += ["--loudness", decimalText(loudness, decimals: 2)]

@@ -85,11 +85,7 @@ extension Request {
       let rate = target.sampleRate.map { "@" + decimalText($0, decimals: 3) } ?? ""
       words += ["-d", (target.dataFormat?.word ?? "") + rate]
     }
-    switch target.channels {
-    case .count(let count): words += ["-c", String(count)]
-    case .mixed(let count): words += ["-c", String(count), "--mix"]
-    case .unchanged, .map: break
-    }
+    if case .mixed(let count) = target.channels { words += ["-c", String(count)] }
     if target.dataFormat == .ima4, target.ima4Quality != IMA4SearchEncoder.defaultQuality {
       words += ["-q", String(target.ima4Quality)]
     }

@@ -106,7 +106,7 @@ struct ConvertAndroidTests {
       outcome.outputText == """
         in/bell.wav -> out/bell.caf
         in/bell.wav -> res/raw/bell.ogg
-        1 to convert, 0 unchanged, 0 fell back, 0 failed; for Android: 1 to convert, 0 unchanged
+        1 to convert, 0 unchanged, 0 failed; for Android: 1 to convert, 0 unchanged
 
         """)
     #expect(try folder.files(in: "res").isEmpty)

@@ -192,7 +192,7 @@ struct ConvertTests {
     try folder.write(sound, to: "in/c/b.wav")
     let outcome = try folder.convert("in -o out --flatten --prune")
     #expect(outcome.ending == .exit(1))
-    #expect(outcome.outputText.hasPrefix("0 converted, 1 unchanged, 0 fell back, 2 failed; "))
+    #expect(outcome.outputText.hasPrefix("0 converted, 1 unchanged, 2 failed; "))
     #expect(try folder.files(in: "out") == before)
   }
 
@@ -228,7 +228,7 @@ struct ConvertTests {
       in/loop.wav: error: the link points to itself; recreate it, or delete it
 
       """)
-    #expect(outcome.outputText.contains("\n6 converted, 0 unchanged, 0 fell back, 2 failed;"))
+    #expect(outcome.outputText.contains("\n6 converted, 0 unchanged, 2 failed;"))
   }
 
   /// The default sound isn't needed if nothing is replaced.
@@ -271,8 +271,8 @@ struct ConvertTests {
       $0.components(separatedBy: ", ")[0]
     }
     #expect(Array(rehearsal.outputLines.dropLast()) == lines)
-    #expect(rehearsal.outputText.hasSuffix("\n5 to convert, 0 unchanged, 1 fell back, 3 failed\n"))
-    #expect(real.outputText.contains("\n5 converted, 0 unchanged, 1 fell back, 3 failed;"))
+    #expect(rehearsal.outputText.hasSuffix("\n5 to convert, 0 unchanged, 3 failed; 1 of these fell back\n"))
+    #expect(real.outputText.contains("\n5 converted, 0 unchanged, 3 failed; 1 of these fell back;"))
   }
 
   @Test func dryRunCreatesNoFolder() throws {
@@ -288,7 +288,7 @@ struct ConvertTests {
     #expect(outcome.errors.contains("out/bell.caf: note: in/bell.wav is gone; would be removed\n"))
     #expect(
       outcome.outputText
-        == "in/tick.caf -> out/tick.caf\n1 to convert, 3 unchanged, 1 fell back, 0 failed\n")
+        == "in/tick.caf -> out/tick.caf\n1 to convert, 3 unchanged, 0 failed; 1 of these fell back\n")
     #expect(try folder.stamps(in: "out") == before)
   }
 
@@ -309,7 +309,7 @@ struct ConvertTests {
     {
       #expect(error.hasPrefix("\(name): error: "), "\(error)")
     }
-    #expect(outcome.outputText.hasPrefix("0 converted, 4 unchanged, 0 fell back, 4 failed"))
+    #expect(outcome.outputText.hasPrefix("0 converted, 4 unchanged, 4 failed"))
     // The earlier output of the damaged sound stays.
     #expect(try folder.files(in: "out") == good)
     try folder.write(whole, to: "in/chime.aiff")
@@ -344,5 +344,28 @@ struct ConvertTests {
     #expect(outcome.outputText == "")
     let manifest = try folder.text("m.json")
     #expect(manifest.contains("\"quality\" : 63"))
+  }
+
+  /// A sound in the right channel only. `afconvert -c 1` drops it, as Apple's tool does.
+  @Test func fewerChannelsLoseNoSoundWithoutAWord() throws {
+    let right = Signal.bell.int16(frameCount: 500).flatMap { [0, $0] }
+    let left = Signal.bell.int16(frameCount: 500).flatMap { [$0, 0] }
+    let folder = try SoundFolder([
+      "right.wav": try soundFile(.wave, .pcm(.int16), .int16(right), channelCount: 2),
+      "left.wav": try soundFile(.wave, .pcm(.int16), .int16(left), channelCount: 2),
+    ])
+    let mixed = try folder.convert("in -o out -c 1 -d LEI16")
+    expectErrors(mixed, exit: 0, "")
+    #expect(try folder.read("out/right.caf") == folder.read("out/left.caf"))
+    let sound = try SoundFile(parsing: folder.read("out/right.caf"))
+    #expect(sound.format.channelCount == 1)
+    let dropped = try folder.shell.run("afconvert in/right.wav r.caf -f caff -d LEI16 -c 1")
+    expectErrors(
+      dropped, exit: 0,
+      "r.caf: warning: -c 1 has dropped channels that aren't silent; --mix mixes them down instead\n")
+    for line in ["in/left.wav l.caf -c 1", "in/right.wav m.caf -c 1 --mix", "in/right.wav n.caf"] {
+      let silent = try folder.shell.run("afconvert \(line) -f caff -d LEI16")
+      expectErrors(silent, exit: 0, "")
+    }
   }
 }

@@ -73,7 +73,7 @@ struct PreviewTests {
     #expect(sounds.map { $0.error == nil } == [false, false, true])
     #expect(sounds.map { $0.converted == nil } == [true, true, false])
     #expect(sounds[0].file.count == 12)
-    #expect(sounds[1].error == "ima4 codes at most 2 channels, not 3; use -c 2 --mix or -c 1 --mix")
+    #expect(sounds[1].error == "ima4 codes at most 2 channels, not 3; use -c 2 or -c 1")
   }
 
   @Test func anOmittedSoundSaysWhy() throws {
@@ -102,7 +102,7 @@ struct PreviewTests {
     #expect(options.container == "WAVE" && options.format == "ulaw" && options.rate == 16000)
     #expect(options.channels == 2 && !options.mix && options.isComplete)
 
-    try folder.preview("@/bell.wav -o @/page.html -q 5 -c 1 --mix -r 0")
+    try folder.preview("@/bell.wav -o @/page.html -q 5 -c 1 -r 0")
     let others = try folder.options(in: "page.html")
     #expect(others.container == "caff" && others.format == "ima4" && others.rate == nil)
     #expect(others.use == "notification" && others.limit == 30 && others.policy == "default")

@@ -91,7 +91,7 @@ struct SoundFolder {
   /// The last line. If nothing fell back or failed, only its numbers of converted and unchanged sounds.
   static func counts(_ outcome: Tool.Outcome) -> String {
     let line = outcome.outputLines.last ?? ""
-    return line.components(separatedBy: ", 0 fell back, 0 failed")[0]
+    return line.contains("fell back") ? line : line.components(separatedBy: ", 0 failed")[0]
   }
 
   /// All files in a folder except the records, by name.

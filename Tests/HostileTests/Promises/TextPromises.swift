@@ -113,7 +113,7 @@ enum HostileTexts {
   ]
 
   static let options = [
-    "# -d alaw\n  -d\tima4\r\n--over-limit=trim --limit 2.5 -c 1 --mix",
+    "# -d alaw\n  -d\tima4\r\n--over-limit=trim --limit 2.5 -c 1",
     "--default-sound=\"my default.wav\" --jobs 2 -q 3 -r 9",
     "../a b -o \"\" - --manifest - --depfile=x -o /a/.. --limit --options",
   ]
