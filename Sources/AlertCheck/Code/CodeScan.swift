@@ -66,10 +66,10 @@ struct CodeScan: Sendable {
     let tokens = SourceTokens(of: bytes, in: source.language)
     // Skip tests, because they name sounds that don't exist.
     if !source.path.isTestCode {
-      if bytes.mayNameChannels {
-        channels = ChannelScan(in: tokens, of: source.path)
-      }
-      for found in RequestFinder(in: tokens).requests {
+      let finder = RequestFinder(
+        in: tokens, readingChannelsOf: bytes.mayNameChannels ? source.path : nil)
+      channels = finder.channels
+      for found in finder.requests {
         requests += found.platforms.filter(source.path.runs).map {
           CodeRequest(
             path: source.path, line: found.line, name: found.name, platform: $0,

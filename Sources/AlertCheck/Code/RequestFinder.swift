@@ -16,10 +16,14 @@ struct RequestFinder {
   }
 
   private(set) var requests: [Request] = []
+  /// What the code says about notification channels.
+  var channels = ChannelScan()
+  /// The file, if notification channels are read, too.
+  let channelFile: FilePath?
   let tokens: SourceTokens
   let apis: SoundAPI.Table
-  private var values: SourceValues
-  private lazy var guards = PlatformGuards(in: tokens)
+  var values: SourceValues
+  lazy var guards = PlatformGuards(in: tokens)
   /// The open brackets, the innermost last.
   var brackets: [Bracket] = []
   /// The number of open brackets beyond ``depthLimit``. The finder ignores calls and keys in them.
@@ -43,14 +47,23 @@ struct RequestFinder {
     var isHelper = false
     /// The key or label of the current value.
     var key: Substring?
+    /// The index of the bracket.
+    var opening = -1
+    /// The indices of the values that matter to a notification channel.
+    var channelValues: [ChannelKey: Int] = [:]
+    /// Whether it is an argument, or an element of a list.
+    var isArgument = false
+    /// Whether it contains an object, perhaps in a list.
+    var hasObject = false
   }
 
   static let depthLimit = 100
   /// After about this many requests in a file, the names are unknown.
   private static let requestLimit = 1 << 12
 
-  init(in tokens: SourceTokens) {
-    self.tokens = tokens
+  /// - Parameter channelFile: The file, to read notification channels, too.
+  init(in tokens: SourceTokens, readingChannelsOf channelFile: FilePath? = nil) {
+    (self.tokens, self.channelFile) = (tokens, channelFile)
     apis = SoundAPI.tables[tokens.language] ?? SoundAPI.Table()
     values = SourceValues(in: tokens, requestedBy: Set(apis.calls.keys))
     packages = tokens.language == .javaScript ? NotificationPackage.all(in: tokens) : []
@@ -58,8 +71,14 @@ struct RequestFinder {
       switch tokens.tokens[index].kind {
       case .sign: readSign(at: index)
       case .text, .computedText: readResourceAddress(at: index)
-      case .word: break
+      case .word: if channelFile != nil { readShorthand(at: index) }
       }
+    }
+    // Its builder takes the sound in any order.
+    if channelFile != nil, [.kotlin, .java].contains(tokens.language),
+      decidingWords.contains("NotificationChannelCompat")
+    {
+      channels.hasUnknownChannels = true
     }
   }
 
@@ -75,22 +94,29 @@ struct RequestFinder {
       if let callee { readCall(of: callee, at: index) }
       let isHelper = sign == UInt8(ascii: "{") && helperDepth == brackets.count
       if isHelper { helperDepth = nil }
+      if sign == UInt8(ascii: "{") {
+        for place in brackets.indices.suffix(2) { brackets[place].hasObject = true }
+      }
       brackets.append(
         Bracket(
           callee: callee,
           receiver: tokens.isSign(".", at: index - 2) ? tokens.word(at: index - 3) : nil,
-          isHelper: isHelper))
+          isHelper: isHelper, opening: index,
+          isArgument: ["(", "[", ","].contains(tokens.sign(at: index - 1))))
     case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
       if unexaminedDepth > 0 {
         unexaminedDepth -= 1
-      } else {
-        _ = brackets.popLast()
+      } else if let bracket = brackets.popLast(), channelFile != nil {
+        readChannel(in: bracket, endingAt: index)
       }
     case UInt8(ascii: ","), UInt8(ascii: ";"): setKey(nil)
     case UInt8(ascii: ":"), UInt8(ascii: "="):
       setKey(key(at: index - 1))
+      if channelFile != nil, sign == UInt8(ascii: ":") { noteChannelValue(at: index + 1) }
       if tokens.language == .objectiveC { readMessage(at: index) }
       readValue(after: index)
+    case UInt8(ascii: ".") where channelFile != nil && tokens.isSign(".", at: index + 1):
+      readSpread(at: index)
     default: break
     }
   }

@@ -107,7 +107,10 @@ extension SoundAPI {
   }
 
   /// The words and strings on which the meaning of a call or a key depends; see ``words``.
-  static let decidingWords = all.reduce(into: ["AlarmKit", "setSound"] as Set<Substring>) {
+  static let decidingWords = all.reduce(into: 
+    ["AlarmKit", "setSound", "NotificationChannelCompat", "createNotificationChannel"]
+      as Set<Substring>
+  ) {
     $0.formUnion($1.words)
   }
 

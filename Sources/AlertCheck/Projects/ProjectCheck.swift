@@ -75,10 +75,15 @@ struct ProjectCheck {
     var groups: [[CodeRequest]] = []
     var indices: [[String]: Int] = [:]
     var linesWithComputedNames: Set<[String]> = []
-    for request in project.code.requests where request.platform == platform {
+    // A line for both systems, in a project with the app of one system, is about that app.
+    let systems = project.systems
+    let others =
+      systems.contains(platform)
+      ? [] : Set(project.code.requests.filter { systems.contains($0.platform) }.map(\.place))
+    for request in project.code.requests
+    where request.platform == platform && !others.contains(request.place) {
       guard let name = request.name else {
-        let line = [request.path.string, "\(request.line)"]
-        if linesWithComputedNames.insert(line).inserted { groups.append([request]) }
+        if linesWithComputedNames.insert(request.place).inserted { groups.append([request]) }
         continue
       }
       let key = [name, context(request)]
@@ -117,7 +122,6 @@ struct ProjectCheck {
 extension ProjectCheck {
   private mutating func checkRequestsOnIOS() {
     var search = BundleSearch(project)
-    let hasApps = project.bundles.contains(where: \.isApp)
     let alike = groups(on: .iOS) {
       let form = $0.name?.contains("/") ?? false ? $0.nameForm : .plain
       return "\($0.use) \(form) \(search.scope(of: $0.path))"
@@ -127,7 +131,7 @@ extension ProjectCheck {
         add(group, .unknown(reason: group[0].reasonForNoName))
         continue
       }
-      guard hasApps else {
+      guard project.systems.contains(.iOS) else {
         add(group, .unknown(reason: "no project of an app for iOS was found"))
         continue
       }
@@ -204,80 +208,43 @@ extension ProjectCheck {
   }
 
   private mutating func checkRequestsOnAndroid() {
-    let isForAndroid =
-      project.parts.contains { $0.kind == .android } || !project.rawSounds.isEmpty
-      || project.parts.contains { $0.kind == .expo }
-    var byName: [String: [ProjectReading.RawSound]] = [:]
-    for sound in project.rawSounds { byName[sound.name, default: []].append(sound) }
-    var nearFiles: [String: FilePath] = [:]
-    for path in project.sounds.paths where path.extension?.lowercased() != "caf" {
-      guard let stem = path.stem?.lowercased(), nearFiles[stem] == nil else { continue }
-      nearFiles[stem] = path
-    }
-    // Cordova's own folder, by the path that its pages use.
-    var webFiles: [String: FilePath] = [:]
-    for path in project.sounds.paths {
-      guard let start = path.components.firstIndex(of: "www") else { continue }
-      webFiles[FilePath(root: nil, path.components[start...]).string] = path
-    }
-    // Two apps may use one identifier.
-    let hasOneApp = [ProjectPart.Kind.android, .expo, .flutter].allSatisfy { kind in
-      project.parts.count { $0.kind == kind } < 2
-    }
-    let channelFaults = hasOneApp ? project.code.channels.findings { whole($0).string } : [:]
-    var found: Set<String> = []
-    let isUnknown =
-      project.hasUnknownResources || project.modules.contains(where: \.namesRawResources)
+    let channelFaults = channelFaults()
+    var faulty: Set<ChannelScan.Place> = []
+    let search = ResourceSearch(project)
     for all in groups(on: .android, by: \.api) {
       let group = all.filter { request in
-        guard let name = request.name.map(AndroidSoundName.resourceName),
-          let finding = channelFaults[.init(path: request.path, line: request.line, name: name)]
-        else { return true }
+        guard let place = request.channelPlace, let finding = channelFaults[place] else { return true }
+        faulty.insert(place)
         add([request], finding)
         return false
       }
       guard let first = group.first else { continue }
-      guard let name = first.name else {
+      guard first.name != nil else {
         add(group, .unknown(reason: first.reasonForNoName))
         continue
       }
-      guard isForAndroid else {
-        add(group, .unknown(reason: "no Android module was found"))
-        continue
-      }
-      if first.nameForm == .cordova, name.hasPrefix("www/") {
-        let file = webFiles[name]
-        if let file { requestedRaw.insert(file) }
-        add(
-          group,
-          file.map { .found(whole($0)) }
-            ?? .unknown(reason: "a step of the build may make this file"))
-        continue
-      }
-      let isFileName = FilePath(name).isSound
-      let resource = isFileName ? FilePath(name).stem ?? name : name
-      // Packages look up the whole text of a channel's sound, without its extension, as a resource's name.
-      let isPath = group[0].api.hasPrefix("the channel's") && name.contains("/")
-      if let sounds = byName[resource], !isPath {
-        if found.insert(resource).inserted { requestedRaw.formUnion(sounds.map(\.path)) }
-        if isFileName, !group[0].takesFileName {
-          add(group, .askedForWithExtension(name: resource))
-        } else if group[0].nameForm == .resourceNumber {
-          add(group, .addressedByNumber(name: resource))
-        } else {
-          add(group, .found(whole(sounds[0].path)))
-        }
-      } else if isUnknown, !isPath {
-        add(group, .unknown(reason: "the check can't read a part of the project that adds sounds"))
-      } else {
-        let known = byName[resource]?.first?.path
-        add(
-          group, isPath ? .askedForByPathOnAndroid : .notInRawResources(name: resource),
-          advice: ProjectAdvice.androidStep(
-            on: known ?? nearFiles[resource.lowercased()], isInApp: known != nil, isPath: isPath,
-            in: project))
-      }
+      let (outcome, found) = search.outcome(of: first)
+      requestedRaw.formUnion(found)
+      add(group, outcome)
     }
+    // The code names these sounds for iOS only, but the messages name channels on Android, too.
+    for request in project.code.requests where request.platform == .iOS {
+      guard let place = request.channelPlace, let finding = channelFaults[place],
+        finding.rule == .androidChannel, faulty.insert(place).inserted
+      else { continue }
+      var request = request
+      request.platform = .android
+      add([request], finding)
+    }
+  }
+
+  /// Returns the findings on sounds that their channels don't play.
+  private func channelFaults() -> [ChannelScan.Place: AlertFinding] {
+    // Two apps may use one identifier.
+    let hasOneApp = [ProjectPart.Kind.android, .expo, .flutter].allSatisfy { kind in
+      project.parts.count { $0.kind == kind } < 2
+    }
+    return hasOneApp ? project.code.channels.findings { whole($0).string } : [:]
   }
 }
 
@@ -375,6 +342,12 @@ extension FilePath {
 }
 
 extension CodeRequest {
+  fileprivate var place: [String] { [path.string, "\(line)"] }
+
+  fileprivate var channelPlace: ChannelScan.Place? {
+    name.map { .init(path: path, line: line, name: AndroidSoundName.resourceName(of: $0)) }
+  }
+
   fileprivate var reasonForNoName: String {
     hasKnownNames ? "it may also ask for other names, which are computed" : "the name is computed"
   }

@@ -279,6 +279,14 @@ extension ProjectReading {
 }
 
 extension ProjectReading {
+  /// The systems whose apps the project builds.
+  var systems: Set<CodeRequest.Platform> {
+    let hasModule =
+      !rawSounds.isEmpty || parts.contains { [.android, .expo].contains($0.kind) }
+    return Set(
+      (bundles.contains(where: \.isApp) ? [.iOS] : []) + (hasModule ? [.android] : []))
+  }
+
   /// Names of folders with what one system needs. The project's folder is around them.
   private static let systemFolders: Set<String> = [
     "android", "app_resources", "assets", "ios", "iosapp", "macos", "platforms",

@@ -136,7 +136,7 @@ public struct CodeRequest: Hashable, Sendable {
   /// The name of the sound; nil if the code computes it.
   public let name: String?
   /// The system that looks for the sound.
-  public let platform: Platform
+  public internal(set) var platform: Platform
   /// The function, property or key that takes the name.
   package let api: String
   /// The purpose of the sound on Apple's systems.

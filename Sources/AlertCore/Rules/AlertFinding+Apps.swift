@@ -193,7 +193,7 @@ extension AlertFinding {
   /// - Parameter code: The file and the line that create the channel.
   package static func channelWithoutSound(_ channel: String, code: String) -> Self {
     Self(
-      .androidChannel, "its channel \(channel) is created at \(code) without a sound", .other,
+      .androidChannel, "its channel \(channel) is created at \(code) without a sound of its own", .other,
       channelAdvice)
   }
 
@@ -202,7 +202,7 @@ extension AlertFinding {
     Self(
       .androidChannelSound,
       "its channel \(channel) is also created at \(code) "
-        + (sound.map { "with the sound \($0)" } ?? "without a sound"),
+        + (sound.map { "with the sound \($0)" } ?? "without a sound of its own"),
       .other, "use a channel for each sound; \(channelAdvice)")
   }
 

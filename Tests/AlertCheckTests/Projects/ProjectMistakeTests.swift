@@ -313,7 +313,7 @@ struct ProjectMistakeTests {
       $0.replace("Sound('ring')", by: "Sound(name)", in: "lib/main.dart")
     },
     Mistake(
-      "a channel without a sound", ["android-channel"], "lib/main.dart:8 without a sound; set"
+      "a channel without a sound", ["android-channel"], "lib/main.dart:8 without a sound of its own; set"
     ) {
       $0.write(
         "lib/main.dart",

@@ -1,0 +1,117 @@
+internal import AlertCore
+internal import SystemPackage
+
+/// Notification channels: the places in code that create one, or that name one together with a sound.
+extension RequestFinder {
+  enum ChannelKey {
+    case id, channel, sound
+
+    init?(_ name: Substring) {
+      switch name {
+      case "id": self = .id
+      case "channelId", "channel_id", "android_channel_id": self = .channel
+      case "sound", "soundName": self = .sound
+      default: return nil
+      }
+    }
+  }
+
+  private static let channelFunctions: Set<Substring> = [
+    "createChannel", "createChannels", "setNotificationChannelAsync", "createNotificationChannel",
+  ]
+
+  /// Notes the value of the current key if it matters to a channel.
+  mutating func noteChannelValue(at index: Int) {
+    guard let last = brackets.last, let key = last.key.flatMap(ChannelKey.init) else { return }
+    brackets[brackets.count - 1].channelValues[key] = index
+  }
+
+  /// Reads a variable, as in `{ sound }`.
+  mutating func readShorthand(at index: Int) {
+    guard [",", "}"].contains(tokens.sign(at: index + 1)),
+      ["{", ","].contains(tokens.sign(at: index - 1)), !brackets.isEmpty,
+      let key = tokens.word(at: index).flatMap(ChannelKey.init)
+    else { return }
+    brackets[brackets.count - 1].channelValues[key] = index
+  }
+
+  /// Reads `...shared`, which may have a sound.
+  mutating func readSpread(at index: Int) {
+    guard let last = brackets.last, last.channelValues[.sound] == nil else { return }
+    brackets[brackets.count - 1].channelValues[.sound] = index
+  }
+
+  /// Notes what a bracket says about a channel.
+  mutating func readChannel(in bracket: Bracket, endingAt index: Int) {
+    let isObject = tokens.isSign("{", at: bracket.opening)
+    switch (tokens.language, bracket.callee) {
+    // Code that only deletes a channel also makes such an object. Other files may create it.
+    case (.dart, "AndroidNotificationChannel"?):
+      add(
+        bracket, bracket.opening + 1, .always, endingAt: index,
+        isComputed: !decidingWords.contains("createNotificationChannel"))
+    case (.dart, "AndroidNotificationDetails"?):
+      add(bracket, bracket.opening + 1, .ifMissing, endingAt: index)
+    // The sound is set later, or in a call to a builder.
+    case (.kotlin, "NotificationChannel"?), (.java, "NotificationChannel"?):
+      add(bracket, bracket.opening + 1, .always, endingAt: index, isComputed: true)
+    case (.javaScript, let callee?) where Self.channelFunctions.contains(callee):
+      if !bracket.hasObject { channels.hasUnknownChannels = true }
+    case (.javaScript, nil) where isObject, (.json, nil) where isObject:
+      let id = bracket.channelValues[.channel]
+      let call = brackets.suffix(2).last { $0.callee.map(Self.channelFunctions.contains) ?? false }
+      if let call, bracket.isArgument {
+        add(
+          bracket, id ?? bracket.channelValues[.id] ?? call.opening + 1, .always, endingAt: index)
+      } else if let id {
+        add(bracket, id, .never, endingAt: index)
+      }
+      // Expo's `{ content: { sound: … }, trigger: { channelId: … } }`.
+      if packages.contains(.expo), let last = brackets.last,
+        last.key == "content" || last.key == "trigger"
+      {
+        brackets[brackets.count - 1].channelValues.merge(bracket.channelValues) { known, _ in known }
+      }
+    default: break
+    }
+  }
+
+  /// - Parameters:
+  ///   - id: The index of the channel's identifier.
+  ///   - end: The index of the closing bracket.
+  ///   - isComputed: Whether the channel may have any sound.
+  private mutating func add(
+    _ bracket: Bracket, _ id: Int, _ creates: ChannelScan.Mention.Creation, endingAt end: Int,
+    isComputed: Bool = false
+  ) {
+    let channel = values.value(at: id).0
+    guard channel.isComplete, channel.names.count == 1 else {
+      if creates == .always { channels.hasUnknownChannels = true }
+      return
+    }
+    let place = bracket.channelValues[.sound].map(nameIndex)
+    channels.mentions.append(
+      ChannelScan.Mention(
+        channel: channel.names[0].text,
+        sound: isComputed ? .computed : place.map { sound(at: $0) } ?? .none, creates: creates,
+        path: channelFile ?? FilePath(), line: Int(tokens.tokens[place ?? end].line)))
+  }
+
+  /// Returns the index of the name in Dart's `const RawResourceAndroidNotificationSound('ring')`.
+  private func nameIndex(_ index: Int) -> Int {
+    let index = tokens.word(at: index) == "const" ? index + 1 : index
+    let isCall = tokens.word(at: index) == "RawResourceAndroidNotificationSound"
+    return min(isCall ? index + 2 : index, tokens.tokens.count - 1)
+  }
+
+  private mutating func sound(at index: Int) -> ChannelScan.Sound {
+    if ["null", "undefined"].contains(tokens.word(at: index)) { return .none }
+    let value = values.value(at: index).0
+    guard value.isComplete, value.names.count == 1,
+      value.names[0].parts.allSatisfy({ guards.platforms(at: $0).contains(.android) })
+    else { return .computed }
+    let text = value.names[0].text
+    return ["", "default"].contains(text)
+      ? .none : .named(AndroidSoundName.resourceName(of: text))
+  }
+}
