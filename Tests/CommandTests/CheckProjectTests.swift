@@ -55,6 +55,32 @@ struct CheckProjectTests {
     }
   }
 
+  /// Requests that are found, or that are for the other system, don't part alike lines.
+  @Test func alikeRequestsTakeOneLine() throws {
+    let folder = try ShellFolder()
+    var project = try DemoProject()
+    for index in 1...3 {
+      project.write(
+        "lib/a\(index).dart",
+        "f(RawResourceAndroidNotificationSound('ring'), RawResourceAndroidNotificationSound(x));\n"
+          + "f(DarwinNotificationDetails(sound: x));")
+    }
+    try project.write(into: folder.directory)
+    let text = try folder.run("alertsound check demo").outputText
+    #expect(text.contains("the same for demo/lib/a1.dart:2, demo/lib/a2.dart:1, "), "\(text)")
+  }
+
+  /// A file that only this machine has isn't a request, and the list says what happens.
+  @Test func listedFilesAreNoRequests() throws {
+    let folder = try ShellFolder()
+    var project = try DemoProject()
+    project.xcode.targets[0].resources.append(.file("../../Downloads/bell.caf"))
+    try project.write(into: folder.directory)
+    let text = try folder.run("alertsound check demo").outputText
+    #expect(text.contains("which is outside the repository: on other machines, the build fails;"))
+    #expect(text.contains("2 requests in code: 2 found"), "\(text)")
+  }
+
   @Test func theSummarySaysWhatWasLookedAt() throws {
     let folder = try ShellFolder()
     try folder.write("{ \"expo\": {} }", to: "app/app.json")

@@ -83,7 +83,9 @@ extension ByteSource {
   /// What the file is if it can't be a sound on any system, by its beginning: a Git LFS pointer, a web page, an archive, a
   /// text or an empty file; nil for other files.
   var formatThatIsNotAudio: ForeignFormat? {
-    guard let beginning = try? bytes(at: 0, count: 64) else { return nil }
+    guard let bytes = try? bytes(at: 0, count: 512) else { return nil }
+    // A web page may begin with empty lines.
+    let beginning = Array(bytes.drop { $0 == 0x20 || (9...13).contains($0) }.prefix(64))
     do throws(SoundFileError) {
       _ = try SoundFile(parsing: beginning)
     } catch {

@@ -109,6 +109,8 @@ struct RequestFinder {
       } else if let bracket = brackets.popLast(), channelFile != nil {
         readChannel(in: bracket, endingAt: index)
       }
+    // The comma in Dart's `'ios': <String, dynamic>{` doesn't end the value.
+    case UInt8(ascii: ",") where tokens.language == .dart && tokens.isSign("<", at: index - 2): break
     case UInt8(ascii: ","), UInt8(ascii: ";"): setKey(nil)
     case UInt8(ascii: ":"), UInt8(ascii: "="):
       setKey(key(at: index - 1))
@@ -239,7 +241,7 @@ extension RequestFinder {
   private mutating func readResourceNumber(in text: String, at index: Int) {
     let isAfterScheme = tokens.word(at: index - 2) == "SCHEME_ANDROID_RESOURCE"
     guard text.hasPrefix("android.resource://") || isAfterScheme, tokens.language != .dart,
-      decidingWords.contains("setSound")
+      !decidingWords.isDisjoint(with: ["setSound", "soundUri"])
     else { return }
     var name: Substring?
     if let range = text.firstRange(of: "R.raw.") {

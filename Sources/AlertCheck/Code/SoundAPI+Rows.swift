@@ -72,6 +72,12 @@ extension SoundAPI {
         [.dart], .value("ringtonePath", .directlyIn(["AndroidParams"])), .android,
         as: "AndroidParams.ringtonePath", takesFileName: false),
       SoundAPI(
+        [.dart], .value("ringtonePath", .under(["ios"])), .iOS, as: "ios.ringtonePath",
+        for: .callkit),
+      SoundAPI(
+        [.dart], .value("ringtonePath", .under(["android"])), .android,
+        as: "android.ringtonePath", takesFileName: false),
+      SoundAPI(
         [.dart],
         .value(
           "soundPath",

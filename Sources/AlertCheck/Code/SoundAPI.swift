@@ -108,7 +108,9 @@ extension SoundAPI {
 
   /// The words and strings on which the meaning of a call or a key depends; see ``words``.
   static let decidingWords = all.reduce(into: 
-    ["AlarmKit", "setSound", "NotificationChannelCompat", "createNotificationChannel"]
+    [
+      "AlarmKit", "setSound", "soundUri", "NotificationChannelCompat", "createNotificationChannel",
+    ]
       as Set<Substring>
   ) {
     $0.formUnion($1.words)

@@ -1,4 +1,5 @@
-/// The names that a source file gives to values, such as `let soundName = "ring.caf"`, and the places that see each name.
+/// The names that a source file in Swift, Dart, JavaScript, Kotlin or Java gives to values, such as
+/// `let soundName = "ring.caf"`, and the places that see each name. In other languages, all names are unknown.
 struct SourceNames {
   struct Declaration {
     /// The index of the value's first token. For an enumeration's case without a value, it is the index of its name.
@@ -20,6 +21,9 @@ struct SourceNames {
   /// The brackets of each enumeration, class or other type.
   private var types: [Substring: [Int]] = [:]
   private var typeBrackets: Set<Int> = []
+  /// The brackets around the bodies of each function, and the function of which the body hasn't begun.
+  private var bodies: [Substring: [Int]] = [:]
+  private var head: (name: Substring, end: Int)?
   /// The names that are also parameters, parts of patterns, or fields without a value, anywhere in the file. Their
   /// values are unknown.
   private var bound: Set<Substring> = []
@@ -46,12 +50,14 @@ struct SourceNames {
     self.tokens = tokens
     enclosing.reserveCapacity(tokens.tokens.count)
     closing = Array(repeating: .max, count: tokens.tokens.count)
+    isUnclear = ![.swift, .dart, .javaScript, .kotlin, .java].contains(tokens.language)
     var open: [Int32] = []
     for index in tokens.tokens.indices {
       enclosing.append(open.last ?? -1)
       switch tokens.sign(at: index) {
       case "(", "[", "{":
         open.append(Int32(index))
+        readBody(at: index)
         if let type = type(of: index) {
           types[type, default: []].append(index)
           typeBrackets.insert(index)
@@ -77,32 +83,28 @@ struct SourceNames {
   private mutating func read(_ word: Substring, at index: Int) {
     switch word {
     case "case" where tokens.language == .swift: readCases(after: index)
-    case "define" where tokens.isSign("#", at: index - 1): add(index + 1, index + 2, ["define"])
     case "in":
       // `for s in all`, or `{ s in`.
       bindLine(before: index)
-    case "lambda" where tokens.language == .python: bind(index..<index + Self.distanceLimit)
-    case "as": bind(index..<index + (tokens.language == .php ? 6 : 2))
+    case "as": bind(index..<index + 2)
     case "let", "var", "val", "const", "final":
       bindPending()
       pending = index + 1
     default:
       let (next, following) = (tokens.sign(at: index + 1), tokens.sign(at: index + 2))
       let isArrow = following == ">" && (next == "=" || next == "-")
-      if isArrow, tokens.language != .php {
+      if isArrow {
         bound.insert(word)
         if tokens.language == .kotlin { bindLine(before: index) }
-      } else if next == ";" || next == "{", isTyped, followsType(index) {
+      } else if next == ";" || next == "{", [.dart, .java].contains(tokens.language),
+        followsType(index)
+      {
         bind(index..<index + 1)
       }
     }
   }
 
-  /// Whether the language has declarations such as `String name;`.
-  private var isTyped: Bool {
-    [.dart, .java, .cSharp, .objectiveC].contains(tokens.language)
-  }
-
+  /// Whether a name is declared as in `String name;`.
   private func followsType(_ name: Int) -> Bool {
     if let word = tokens.word(at: name - 1) {
       return !["return", "await", "throw", "yield", "case", "new", "else"].contains(word)
@@ -144,14 +146,19 @@ struct SourceNames {
     guard opening >= 0 else { return }
     let isFunction =
       switch tokens.language {
-      case .swift, .kotlin, .python: isAfterFunctionWord(opening)
+      case .swift, .kotlin: isAfterFunctionWord(opening)
       default: isBeforeBody(index, opening) || isAfterFunctionWord(opening)
       }
-    if isFunction { bind(opening..<index) }
-    // `- (void)play:(NSString *)name`.
-    if tokens.language == .objectiveC, tokens.isSign(":", at: opening - 1) {
-      bind(index + 1..<index + 2)
+    if isFunction {
+      bind(opening..<index)
+      head = tokens.word(at: opening - 1).map { ($0, index) }
     }
+  }
+
+  private mutating func readBody(at index: Int) {
+    guard let (name, end) = head, tokens.isSign("{", at: index) else { return }
+    head = nil
+    if index - end <= 12 { bodies[name, default: []].append(index) }
   }
 
   private func isAfterFunctionWord(_ opening: Int) -> Bool {
@@ -163,7 +170,7 @@ struct SourceNames {
   }
 
   private static let functionWords: Set<Substring> = [
-    "func", "fun", "function", "fn", "def", "init", "constructor", "subscript",
+    "func", "fun", "function", "init", "constructor", "subscript",
   ]
 
   private func isBeforeBody(_ index: Int, _ opening: Int) -> Bool {
@@ -171,27 +178,21 @@ struct SourceNames {
     case "{":
       return !["if", "while", "switch"].contains(tokens.word(at: opening - 1))
     case "=", "-": return tokens.isSign(">", at: index + 2)
-    case ":": return [.javaScript, .php].contains(tokens.language)
-    default: return ["async", "throws", "use"].contains(tokens.word(at: index + 1))
+    case ":": return tokens.language == .javaScript
+    default: return ["async", "throws"].contains(tokens.word(at: index + 1))
     }
   }
 
-  /// Reads `name = value`, `name: Type = value`, or a dictionary's `name: value` or `'name' => value`.
+  /// Reads `name = value`, `name: Type = value`, or a dictionary's `name: value`.
   private mutating func readAssignment(at index: Int) {
-    let isArrow = tokens.isSign(">", at: index + 1)
-    if tokens.isSign(":", at: index) || isArrow && tokens.language == .php {
-      return addMember(index - 1, isArrow ? index + 2 : index + 1)
-    }
-    guard !isArrow, !tokens.isSign("=", at: index + 1) else { return }
+    if tokens.isSign(":", at: index) { return addMember(index - 1, index + 1) }
+    guard ![">", "="].contains(tokens.sign(at: index + 1)) else { return }
     let before = tokens.sign(at: index - 1)
     if before == "}" || before == "]" || before == ")" { return readPattern(before: index) }
-    if ["+", "?", "|", "&", "."].contains(tokens.sign(at: index - 1)) {
+    if ["+", "?", "|", "&"].contains(before) {
       // The value after `s += '.caf'` or `s ??= 'a'` is unknown, as is that of the sign.
       let name = tokens.word(at: index - 2) == nil ? index - 3 : index - 2
       add(name, index, [])
-    } else if tokens.language == .python, tokens.isSign(",", at: index - 2) {
-      // `a, b = …`.
-      bindLine(before: index)
     } else if let name = nameIndex(before: index) {
       add(name, index + 1, declaringWords(before: name))
     }
@@ -243,27 +244,17 @@ struct SourceNames {
     guard let text = tokens.word(at: name), value < tokens.tokens.count else { return }
     if name == pending { pending = nil }
     // An assignment to a property of any object may change the value.
-    let isArrow = tokens.isSign(">", at: name - 1) && tokens.isSign("-", at: name - 2)
-    let isProperty = tokens.isSign(".", at: name - 1) || isArrow
-    if isProperty, let owner = tokens.word(at: name - (isArrow ? 3 : 2)) { changed.insert(owner) }
-    let isConstant: Bool =
-      switch tokens.language {
-      // A later assignment: the declaration decides.
-      case _ where words.isEmpty, .php: true
-      case .javaScript: !Set(words).isDisjoint(with: ["const", "let", "var"])
-      default: !Set(words).isDisjoint(with: Self.constantWords)
-      }
-    let isDeclaration =
-      switch tokens.language {
-      case .python: text == text.uppercased()[...]
-      case .php: true
-      default: !words.isEmpty
-      }
+    let isProperty = tokens.isSign(".", at: name - 1)
+    if isProperty, let owner = tokens.word(at: name - 2) { changed.insert(owner) }
+    // Of a later assignment, the declaration decides.
+    let isConstant =
+      words.isEmpty || tokens.language == .javaScript && words.contains("var")
+      || !Set(words).isDisjoint(with: Self.constantWords)
     add(
       text,
       Declaration(
         value: value, scope: isProperty ? -1 : Int(enclosing[min(name, enclosing.count - 1)]),
-        isDeclaration: isDeclaration, isConstant: isConstant && !isProperty, isMember: false))
+        isDeclaration: !words.isEmpty, isConstant: isConstant && !isProperty, isMember: false))
   }
 
   private mutating func addMember(_ name: Int, _ value: Int) {
@@ -281,7 +272,7 @@ struct SourceNames {
   }
 
   private static let constantWords: Set<Substring> = [
-    "let", "val", "const", "final", "readonly", "define", "case",
+    "let", "val", "const", "final", "case",
   ]
 
   private mutating func add(_ name: Substring, _ declaration: Declaration) {
@@ -333,6 +324,7 @@ extension SourceNames {
     if isField { path.removeFirst() }
     if path.last == "rawValue" { path.removeLast() }
     guard !isUnclear, let name = path.popLast() else { return [] }
+    if name == "()" { return path.count == 1 ? returned(by: path[path.startIndex]) : [] }
     if path.isEmpty { return values(of: name, at: index, isField: isField) }
     let found = brackets(of: path, at: index, isField: isField).flatMap { bracket in
       let members = members[bracket] ?? []
@@ -340,6 +332,26 @@ extension SourceNames {
         ? [] : members.filter { name.isEmpty || $0.name == name }.map(\.declaration)
     }
     return found.count <= Self.countLimit ? found : []
+  }
+
+  /// Returns the values that a function returns, if it has no function inside.
+  private func returned(by function: Substring) -> [Declaration] {
+    guard let bodies = bodies[function], bodies.count == 1, declarations[function] == nil else {
+      return []
+    }
+    let body = bodies[0]..<Int(closing[bodies[0]])
+    guard body.count <= 16 * Self.distanceLimit else { return [] }
+    let hasFunction = body.contains {
+      tokens.isSign("=", at: $0) && tokens.isSign(">", at: $0 + 1)
+        || tokens.word(at: $0).map(Self.functionWords.contains) ?? false
+    }
+    return hasFunction
+      ? []
+      : body.filter { tokens.word(at: $0) == "return" }.map {
+        Declaration(
+          value: $0 + 1, scope: body.lowerBound, isDeclaration: true, isConstant: true,
+          isMember: false)
+      }
   }
 
   /// Returns the bracket of a dictionary that nothing changes, or the brackets of a type.
@@ -363,8 +375,8 @@ extension SourceNames {
     guard let all = declarations[name], all.count <= Self.countLimit,
       isField || !bound.contains(name)
     else { return [] }
-    // In these languages, only `this.name` means a field.
-    let needsOwner = [.javaScript, .php].contains(tokens.language)
+    // In JavaScript, only `this.name` means a field.
+    let needsOwner = tokens.language == .javaScript
     let visible = all.filter {
       $0.isDeclaration && isInside(index, $0.scope)
         && (isField || !needsOwner || !typeBrackets.contains($0.scope))

@@ -66,16 +66,8 @@ struct SourceValues {
         value = .unknown
       }
     }
-    return choice(of: value, &index)
-  }
-
-  /// Reads the rest of Python's `a if condition else b`, and a cast such as `a as String`.
-  private mutating func choice(of value: SourceValue, _ index: inout Int) -> SourceValue {
-    if tokens.language == .python, tokens.word(at: index) == "if" {
-      index += 1
-      _ = expression(&index)
-      return alternative(to: value, &index)
-    }
+    // A cast, such as `a as String`. In Python, `a if condition else b` follows.
+    if tokens.language == .python, tokens.word(at: index) == "if" { return .unknown }
     guard tokens.word(at: index) == "as" else { return value }
     index += 1
     while ["?", "!"].contains(tokens.sign(at: index)) { index += 1 }
@@ -101,8 +93,7 @@ struct SourceValues {
 
   private mutating func sum(_ index: inout Int) -> SourceValue {
     var value = primary(&index)
-    let plus: Unicode.Scalar = tokens.language == .php ? "." : "+"
-    while index < end, tokens.isSign(plus, at: index), !tokens.isSign("=", at: index + 1) {
+    while index < end, tokens.isSign("+", at: index), !tokens.isSign("=", at: index + 1) {
       index += 1
       value = value.followed(by: primary(&index))
       effort -= 32 * value.names.count
@@ -223,7 +214,7 @@ extension SourceValues {
       if path == ["Platform", "select"], tokens.isSign("{", at: index + 1) {
         return skip(selected(at: index + 1), &index)
       }
-      return .unknown
+      return skip(value(of: path + ["()"], at: start), &index)
     }
     if tokens.isSign("[", at: index), !tokens.isFirstInLine(at: index) {
       if tokens.isSign("]", at: index + 2), let key = tokens.text(at: index + 1) {
@@ -238,10 +229,6 @@ extension SourceValues {
   }
 
   private func memberIndex(after index: Int) -> Int? {
-    if tokens.language == .php {
-      let (first, second) = (tokens.sign(at: index), tokens.sign(at: index + 1))
-      return first == "-" && second == ">" || first == ":" && second == ":" ? index + 2 : nil
-    }
     let dot = ["?", "!"].contains(tokens.sign(at: index)) ? index + 1 : index
     return tokens.isSign(".", at: dot) ? dot + 1 : nil
   }

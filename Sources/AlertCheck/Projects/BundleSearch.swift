@@ -145,7 +145,9 @@ struct BundleSearch {
         ? .found(file)
         : .faulty(.askedForByPath(file: file.string), file: file, bundle: bundles[found.key])
     }
-    if let namesakes { return misplacement(namesakes) }
+    // Of a file in no target and one in an inner bundle, such as Flutter's assets, the app's own is meant.
+    let isInner = namesakes?.misplaced?.finding?.rule == .bundle
+    if let namesakes, !isInner || looseFiles[plain] == nil { return misplacement(namesakes) }
     if let file = looseFiles[plain] {
       return .faulty(.inNoTarget(file.string), file: file, bundle: nearestBundle(to: file))
     }

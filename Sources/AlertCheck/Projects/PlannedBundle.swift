@@ -30,10 +30,14 @@ struct PlannedBundle: Sendable {
     case cordova(FilePath)
     /// The path of a `.csproj`.
     case dotNet(FilePath)
+    /// The path of `App_Resources/iOS`.
+    case nativeScript(FilePath)
 
     var path: FilePath {
       switch self {
-      case .xcode(let path), .expo(let path), .cordova(let path), .dotNet(let path): path
+      case .xcode(let path), .expo(let path), .cordova(let path), .dotNet(let path),
+        .nativeScript(let path):
+        path
       }
     }
   }

@@ -10,8 +10,6 @@ struct LocalPods: Sendable {
     let name: String
     /// The path of the pod's folder, relative to the `Podfile`.
     let path: String
-    /// The target before the pod in the `Podfile`; nil if there is none.
-    let target: String?
   }
 
   private(set) var pods: [Pod] = []
@@ -21,79 +19,52 @@ struct LocalPods: Sendable {
   private(set) var isComputed = false
 
   init(parsing bytes: [UInt8]) {
-    let tokens = SourceTokens(of: bytes.withoutRubyComments, in: .gradle)
-    var target: String?
+    // Ruby has Python's comments and strings.
+    let tokens = SourceTokens(of: bytes, in: .python)
+    var name: String?
     for index in tokens.tokens.indices {
+      let isKey = tokens.isSign(":", at: index - 1) || tokens.isSign(":", at: index + 1)
       switch tokens.word(at: index) {
-      case "target": target = tokens.text(at: index + 1) ?? target
-      case "use_frameworks": areFrameworks = !tokens.hasWord("static", after: index)
-      case "path" where tokens.isSign(":", at: index - 1) || tokens.isSign(":", at: index + 1):
-        guard let name = tokens.nameOfPod(before: index) else { continue }
+      case "pod": name = tokens.text(at: index + 1) ?? tokens.text(at: index + 2)
+      case "use_frameworks":
+        areFrameworks = !(index..<index + 8).contains { tokens.word(at: $0) == "static" }
+      case "path" where isKey:
+        guard let name else { continue }
         let value = index + (tokens.isSign(":", at: index + 1) ? 2 : 3)
         guard let path = tokens.text(at: value), !path.contains("#{") else {
           isComputed = true
           continue
         }
-        pods.append(Pod(name: String(name.prefix { $0 != "/" }), path: path, target: target))
+        pods.append(Pod(name: String(name.prefix { $0 != "/" }), path: path))
       default: continue
       }
     }
   }
 }
 
-/// The resources that a `.podspec` states as literals.
+/// The resources that a `.podspec` states as a literal, or as a list of literals.
 struct PodResources: Sendable {
-  /// A pattern of files, and the bundle that they go into; nil for the app itself.
-  struct Resource: Sendable {
-    let pattern: String
-    let bundle: String?
-  }
-
-  private(set) var resources: [Resource] = []
-  /// Whether the specification computes resources, or has parts with resources of their own.
-  private(set) var isComputed = false
-
-  private static let keys: Set<Substring> = [
-    "resource", "resources", "resource_bundle", "resource_bundles",
-  ]
+  /// The patterns of files and folders; nil if the specification states resources in another form.
+  private(set) var patterns: [String]? = []
 
   init(parsing bytes: [UInt8]) {
-    let tokens = SourceTokens(of: bytes.withoutRubyComments, in: .gradle)
-    let bar = tokens.tokens.indices.first { tokens.isSign("|", at: $0) } ?? 0
-    let specification = tokens.word(at: bar + 1)
-    for index in tokens.tokens.indices {
-      guard let key = tokens.word(at: index), Self.keys.contains(key),
-        tokens.isSign(".", at: index - 1), tokens.isSign("=", at: index + 1)
-      else { continue }
-      let isForIOS = tokens.word(at: index - 2) == "ios"
-      guard tokens.word(at: index - (isForIOS ? 4 : 2)) == specification else {
-        isComputed = true
-        continue
-      }
-      read(from: index + 2, tokens)
+    let tokens = SourceTokens(of: bytes, in: .python)
+    let places = tokens.tokens.indices.filter {
+      tokens.isSign(".", at: $0 - 1) && tokens.word(at: $0)?.hasPrefix("resource") ?? false
     }
-  }
-
-  /// Reads a text, a list of texts, or a dictionary from the names of bundles to one of them.
-  private mutating func read(from start: Int, _ tokens: SourceTokens) {
-    var (depth, bundle) = (0, String?.none)
-    for index in start..<tokens.tokens.count {
-      if tokens.isOpening(at: index) {
-        depth += 1
-      } else if tokens.isClosing(at: index) {
-        depth -= 1
-      } else if let text = tokens.text(at: index), !text.contains("#{") {
-        if tokens.isSign("=", at: index + 1) || tokens.isSign(":", at: index + 1) {
-          bundle = text
-        } else {
-          resources.append(Resource(pattern: text, bundle: bundle))
-        }
-      } else if ![",", "=", ">", ":"].contains(where: { tokens.isSign($0, at: index) }) {
-        isComputed = true
-        return
-      }
-      if depth <= 0, !tokens.isSign(",", at: index), !tokens.isSign(",", at: index + 1) {
-        if tokens.isSign("+", at: index + 1) { isComputed = true }
+    guard let place = places.first else { return }
+    patterns = nil
+    let bar = tokens.tokens.indices.first { tokens.isSign("|", at: $0) } ?? 0
+    guard places.count == 1, ["resource", "resources"].contains(tokens.word(at: place)),
+      tokens.word(at: place - 2) == tokens.word(at: bar + 1), tokens.isSign("=", at: place + 1)
+    else { return }
+    var found: [String] = []
+    for index in place + 2..<tokens.tokens.count {
+      if let text = tokens.text(at: index), !text.contains("{") {
+        found.append(text)
+      } else if !["[", ",", "]"].contains(tokens.sign(at: index)) {
+        // The next statement begins on a line of its own.
+        if !found.isEmpty, tokens.isFirstInLine(at: index) { patterns = found }
         return
       }
     }
@@ -107,75 +78,25 @@ struct PodResources: Sendable {
   ) throws(SoundFileError) -> [(path: FilePath, destination: FilePath)] {
     let contents = sounds.inside(folder)
     var found: [(path: FilePath, destination: FilePath)] = []
-    guard !contents.isEmpty else { return [] }
-    for resource in resources {
-      for pattern in resource.pattern.bracesExpanded {
-        try budget.spend(listing: contents)
-        // A pattern may be compared with each part of a path.
-        try budget.spend(
-          contents.reduce(pattern.utf8.count) { $0 + 1 + $1.length * pattern.utf8.count / 128 })
-        // `**/` matches any number of folders, also none, and our asterisk matches slashes.
-        let matcher = PathPattern(FilePath(pattern.replacing("**/", with: "*")))
-        let depth = pattern.contains("**") ? Int.max : matcher.pattern.components.count
-        for path in contents {
-          // What matches is copied to the top: a file, or a folder with its contents.
-          let components = path.inside(folder).components
-          let matched = FilePath(root: nil, components.prefix(depth))
-          guard depth == .max || matched.components.count == depth, matcher.matches(matched),
-            let name = matched.lastComponent
-          else { continue }
-          let place = FilePath(resource.bundle.map { "\($0).bundle" } ?? "").appending(name)
-          found.append(
-            (path, place.pushing(FilePath(root: nil, components.dropFirst(depth)))))
-        }
+    for pattern in contents.isEmpty ? [] : patterns ?? [] {
+      try budget.spend(listing: contents)
+      // A pattern may be compared with each part of a path.
+      try budget.spend(
+        contents.reduce(pattern.utf8.count) { $0 + 1 + $1.length * pattern.utf8.count / 128 })
+      // `**/` matches any number of folders, also none, and our asterisk matches slashes.
+      let matcher = PathPattern(FilePath(pattern.replacing("**/", with: "*")))
+      let depth = pattern.contains("**") ? Int.max : matcher.pattern.components.count
+      for path in contents {
+        // What matches is copied to the top: a file, or a folder with its contents.
+        let components = path.inside(folder).components
+        let matched = FilePath(root: nil, components.prefix(depth))
+        guard depth == .max || matched.components.count == depth, matcher.matches(matched),
+          let name = matched.lastComponent
+        else { continue }
+        let place = FilePath(root: nil, [name])
+        found.append((path, place.pushing(FilePath(root: nil, components.dropFirst(depth)))))
       }
     }
     return found
-  }
-}
-
-extension SourceTokens {
-  /// Returns the name in `pod 'Tones', :path => …`.
-  ///
-  /// - Parameter index: The index of `path`.
-  fileprivate func nameOfPod(before index: Int) -> String? {
-    for start in (max(0, index - 12)..<index).reversed() where word(at: start) == "pod" {
-      return text(at: start + 1) ?? text(at: start + 2)
-    }
-    return nil
-  }
-
-  /// Whether a word is among the next ones on the same line.
-  fileprivate func hasWord(_ wanted: Substring, after index: Int) -> Bool {
-    tokens.indices.dropFirst(index + 1).prefix(8).contains {
-      tokens[$0].line == tokens[index].line && word(at: $0) == wanted
-    }
-  }
-}
-
-extension [UInt8] {
-  /// The bytes without the comments of Ruby. A `#` inside a string isn't a comment if no space precedes it.
-  fileprivate var withoutRubyComments: [UInt8] {
-    var result: [UInt8] = []
-    var isComment = false
-    for byte in self {
-      if byte == UInt8(ascii: "#"), result.last.map({ $0 <= 0x20 }) ?? true { isComment = true }
-      if byte == 0x0A { isComment = false }
-      if !isComment { result.append(byte) }
-    }
-    return result
-  }
-}
-
-extension String {
-  /// The patterns that one with alternatives stands for: `*.{caf,wav}` for `*.caf` and `*.wav`. Only the first braces are
-  /// expanded.
-  fileprivate var bracesExpanded: [String] {
-    guard let open = firstIndex(of: "{"), let close = self[open...].firstIndex(of: "}") else {
-      return [self]
-    }
-    return self[index(after: open)..<close].split(separator: ",").map {
-      String(self[..<open] + $0 + self[index(after: close)...])
-    }
   }
 }

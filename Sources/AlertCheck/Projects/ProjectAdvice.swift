@@ -8,8 +8,9 @@ enum ProjectAdvice {
   ///   - finding: The fault.
   ///   - file: The file that the code probably means.
   ///   - bundle: The bundle that should have the sound. Its maker decides the advice.
+  ///   - scheme: What code puts before the name of a file, such as `res://`.
   static func step(
-    on finding: AlertFinding, file: FilePath?, bundle: PlannedBundle?
+    on finding: AlertFinding, file: FilePath?, bundle: PlannedBundle?, scheme: String = ""
   ) -> String {
     guard let bundle else { return finding.advice ?? "" }
     let name = file?.name ?? ""
@@ -20,7 +21,7 @@ enum ProjectAdvice {
       case .xcode:
         return "in Xcode, remove the folder reference \(folder) and add \(name) to the target"
           + " \(bundle.name) as a group's file"
-      case .expo, .cordova, .dotNet:
+      case .expo, .cordova, .dotNet, .nativeScript:
         return "let the build put \(name) at the top of the app, not into \(folder)"
       }
     case .delocalize(let folder):
@@ -29,14 +30,14 @@ enum ProjectAdvice {
     case .addOrCorrect:
       guard let file else { return finding.advice ?? "" }
       if bundle.places[file] != nil {
-        return "if \(file.string) is meant, ask for \(name)"
+        return "if \(file.string) is meant, ask for \(scheme)\(name)"
       }
-      return "if \(file.string) is meant, ask for \(name), and \(adding(file, to: bundle))"
+      return "if \(file.string) is meant, ask for \(scheme)\(name), and \(adding(file, to: bundle))"
     case .askFor(let name) where finding.rule == .plainName:
       guard let file, let places = bundle.places[file],
         !places.contains(where: { $0.components.count == 1 })
-      else { return "ask for \(name)" }
-      return "\(adding(file, to: bundle)), and ask for \(name)"
+      else { return "ask for \(scheme)\(name)" }
+      return "\(adding(file, to: bundle)), and ask for \(scheme)\(name)"
     default: return finding.advice ?? ""
     }
   }
@@ -80,11 +81,14 @@ enum ProjectAdvice {
     case .expo(let path):
       return "list \(name) under \"sounds\" of the plugin expo-notifications in \(path.string)"
     case .cordova(let path):
+      let folder = path.removingLastComponent()
+      let source = file.map { $0.starts(with: folder) ? $0.inside(folder).string : name } ?? name
       return
-        "add <resource-file src=\"\(file?.string ?? name)\" target=\"\(name)\" /> for ios to \(path.string)"
+        "add <resource-file src=\"\(source)\" target=\"\(name)\" /> for ios to \(path.string)"
     case .dotNet(let path):
       return
         "add a BundleResource for \(name) to \(path.string), or put it into Platforms/iOS/Resources"
+    case .nativeScript(let path): return "put \(name) into \(path.string)"
     }
   }
 }

@@ -58,8 +58,10 @@ extension ProjectCheck {
         .map(\.first.platform))
     let asked = Set(requested.keys).union(requestedRaw).union(notes.keys).union(possible)
       .union(possibleRaw)
-    for path in asked.union(shipped).union(project.rawSounds.map(\.path)) {
-      if let sound = judged(path, isAsked: asked.contains(path)) { sounds.append(sound) }
+    let rawPaths = Set(project.rawSounds.map(\.path))
+    let own = project.sounds.paths.filter(project.isInProject)
+    for path in asked.union(shipped).union(rawPaths).union(own) {
+      if let sound = judged(path, isAsked: asked.contains(path), rawPaths) { sounds.append(sound) }
     }
   }
 
@@ -83,8 +85,10 @@ extension ProjectCheck {
   /// Judges a sound; returns nil if the check has nothing to say about it.
   ///
   /// - Parameter isAsked: Whether code asks for the sound or may ask for it, or the sound has a finding. Any other sound
-  ///   is judged only if it isn't audio: then nothing can play it.
-  private func judged(_ path: FilePath, isAsked: Bool) -> CheckedSound? {
+  ///   is judged only if it isn't audio: then nothing can play it, if anything is to.
+  private func judged(
+    _ path: FilePath, isAsked: Bool, _ rawPaths: Set<FilePath>
+  ) -> CheckedSound? {
     let findings = notes[path] ?? []
     let isRaw = requestedRaw.contains(path) || possibleRaw.contains(path)
     var rules = requested[path].map(rules(for:)) ?? (possible.contains(path) ? rules : nil)
@@ -94,7 +98,7 @@ extension ProjectCheck {
       guard isAsked || !isAudio else { return nil }
       if findings.contains(.unrequested), let sound = suspect(path, bytes) { return sound }
       let isForAndroid = isRaw || !isAudio && !shipped.contains(path)
-      if !isAudio, shipped.contains(path) { rules = rules ?? self.rules }
+      if !isAudio { rules = isForAndroid ? nil : rules ?? self.rules }
       guard rules != nil || isForAndroid else {
         return CheckedSound(whole(path), in: .project, AlertVerdict(findings))
       }
@@ -102,7 +106,8 @@ extension ProjectCheck {
         whole(path), in: .project, bytes, by: rules, within: inputPolicy, listening: listens,
         adding: findings + (isForAndroid ? androidFindings(on: path, bytes) : []))
       sound.isCertain =
-        requested[path] != nil || requestedRaw.contains(path) || !isAudio
+        requested[path] != nil || requestedRaw.contains(path)
+        || !isAudio && (shipped.contains(path) || rawPaths.contains(path))
         || findings.contains { $0.rule.concernsProjects && $0.rule.outcome == .default }
       return sound
     } catch {

@@ -198,12 +198,16 @@ extension ProjectCheck {
       }
     }
     let form = group[0].nameForm
-    var step = form.advice(on: name) ?? ProjectAdvice.step(on: finding, file: file, bundle: bundle)
+    let scheme = form == .cordova ? "res://" : ""
+    var step =
+      form.advice(on: name)
+      ?? ProjectAdvice.step(on: finding, file: file, bundle: bundle, scheme: scheme)
     // Correct the path in the same step. Otherwise, the next check would complain about it.
-    if name.contains("/"), finding.rule != .plainName, form != .flutterAsset, let file {
-      step += ", and ask for \(file.name)"
+    if name.contains("/"), ![.plainName, .present].contains(finding.rule), form != .flutterAsset,
+      let file
+    {
+      step += ", and ask for \(scheme)\(file.name)"
     }
-    if form == .cordova, let file { step += ", as res://\(file.name)" }
     add(group, finding, advice: step)
   }
 
@@ -252,7 +256,7 @@ extension ProjectCheck {
   private mutating func checkMissingFiles() {
     for missing in project.missing where !reported.contains(missing.file) {
       let request = CodeRequest(
-        path: missing.description, line: missing.line, name: missing.file.name,
+        path: missing.description, line: missing.line, name: nil,
         platform: missing.platform, api: missing.description.name, use: .notification)
       add([request], missing.finding)
     }

@@ -101,6 +101,9 @@ struct ProjectFiles: Sendable {
         {
           if entry.path.isProgram { programs.append(entry.path) }
           tree.skipDescendants()
+        } else if entry.path.ends(with: "App_Resources/iOS") {
+          descriptions.append(
+            ProjectDescription(path: entry.path.inside(root), kind: .nativeScript))
         } else if name.hasSuffix(".xcodeproj") || name.hasSuffix(".xcworkspace"),
           entry.path.removingLastComponent().extension != "xcodeproj"
         {
@@ -169,6 +172,8 @@ enum ProjectDescriptionKind: Hashable, Sendable {
   case expo
   /// A Cordova app: `config.xml`.
   case cordova
+  /// A NativeScript app: its folder `App_Resources/iOS`.
+  case nativeScript
   /// A .NET app: `*.csproj`.
   case dotNet
   /// A module that Gradle builds: `build.gradle` or `build.gradle.kts`.
@@ -208,6 +213,7 @@ public struct ProjectPart: Hashable, Sendable {
     case flutter
     case expo
     case cordova
+    case nativeScript = "nativescript"
     /// A .NET app, such as a MAUI app.
     case dotNet = "dotnet"
     /// A module that Gradle builds for Android.
@@ -219,6 +225,7 @@ public struct ProjectPart: Hashable, Sendable {
       case .flutter: "Flutter app"
       case .expo: "Expo app"
       case .cordova: "Cordova app"
+      case .nativeScript: "NativeScript app"
       case .dotNet: ".NET app"
       case .android: "Android module"
       }

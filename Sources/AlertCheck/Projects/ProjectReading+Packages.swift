@@ -11,10 +11,8 @@ struct ProjectPackages {
   struct Pod {
     let project: FilePath
     let folder: FilePath
-    let target: String?
-    let resources: PodResources
-    /// Whether the pod may be a dynamic framework, or has resources that can't be read.
-    let isUnknown: Bool
+    /// The pod's resources; nil if they can't be read, or if the pod may be a dynamic framework.
+    let resources: PodResources?
   }
 }
 
@@ -36,9 +34,8 @@ extension ProjectReading {
       known[specification] = .some(resources)
       builder.pods.append(
         ProjectPackages.Pod(
-          project: folder, folder: specification.removingLastComponent(), target: pod.target,
-          resources: resources ?? PodResources(parsing: []),
-          isUnknown: pods.areFrameworks || resources?.isComputed ?? true))
+          project: folder, folder: specification.removingLastComponent(),
+          resources: pods.areFrameworks || resources?.patterns == nil ? nil : resources))
     }
   }
 
@@ -67,10 +64,12 @@ extension ProjectReading {
       }
       for pod in builder.pods {
         try budget.spend(bundles.count)
-        if pod.isUnknown, !sounds.inside(pod.folder).isEmpty { hasUnknownResources = true }
-        guard !pod.isUnknown else { continue }
-        for (path, place) in try pod.resources.sounds(among: sounds, in: pod.folder, &budget) {
-          try addToApps(in: pod.project, path, at: place, named: pod.target)
+        guard let resources = pod.resources else {
+          if !sounds.inside(pod.folder).isEmpty { hasUnknownResources = true }
+          continue
+        }
+        for (path, place) in try resources.sounds(among: sounds, in: pod.folder, &budget) {
+          try addToApps(in: pod.project, path, at: place)
         }
       }
       for (path, expo, ignored) in builder.expo { try add(expo, at: path, ignored) }
@@ -90,15 +89,13 @@ extension ProjectReading {
     parts.sort { $0.path.precedes($1.path) }
   }
 
-  /// Adds a file to all apps whose projects are in a folder, or to those with a name.
+  /// Adds a file to all apps whose projects are in a folder.
   private mutating func addToApps(
-    in folder: FilePath, _ path: FilePath, at destination: FilePath, named name: String? = nil
+    in folder: FilePath, _ path: FilePath, at destination: FilePath
   ) throws(SoundFileError) {
     try budget.spend(bundles.count)
     for index in bundles.indices
-    where bundles[index].isApp && bundles[index].maker.path.starts(with: folder)
-      && (name == nil || bundles[index].name == name)
-    {
+    where bundles[index].isApp && bundles[index].maker.path.starts(with: folder) {
       try bundles[index].add(path, at: destination, &budget)
     }
   }
@@ -111,7 +108,6 @@ extension ProjectReading {
     _ expo: ExpoSounds, at path: FilePath, _ ignored: Set<String>
   ) throws(SoundFileError) {
     let folder = path.removingLastComponent()
-    if expo.isComputed { hasUnknownResources = true }
     let (native, android) = (folder.appending("ios"), folder.appending("android"))
     try budget.spend(bundles.count + modules.count)
     let hasXcode = bundles.contains { $0.product == .app && $0.maker.path.starts(with: native) }
@@ -120,6 +116,8 @@ extension ProjectReading {
     let makesAndroid =
       ignored.contains("android") || !modules.contains { $0.folder.starts(with: android) }
     if makesAndroid { listOfExpo = path }
+    // Builds run no plugin on folders that are in the repository.
+    if expo.isComputed, makesIOS || makesAndroid { hasUnknownResources = true }
     let rawNames = Set(rawSounds.map(\.fileName))
     var isApplied = true
     for sound in expo.sounds {

@@ -30,6 +30,7 @@ struct ProjectReading: Sendable {
   /// The project files in a form that this module can't read, such as `project.xcproj`.
   var unreadable: [FilePath] = []
   var notes: [(path: FilePath, text: String)] = []
+  private var expoFolders: Set<FilePath> = []
   /// The folders of the projects; nil if the checked folder itself is a project's folder.
   private var folders: PathCover?
 
@@ -127,6 +128,7 @@ extension ProjectReading {
   ) {
     let path = description.path
     let folder = path.removingLastComponent()
+    if description.kind == .nativeScript { return addNativeScript(at: path) }
     let limit = description.kind == .xcodeProject ? Self.projectByteLimit : Self.byteLimit
     guard let bytes = reader.bytes(of: path, atMost: limit) else {
       return fail(path, .limitExceeded, "it can't be read, or is larger than \(limit >> 20) MiB")
@@ -147,9 +149,11 @@ extension ProjectReading {
         let expo = ExpoSounds(in: SourceTokens(of: bytes, in: .javaScript))
         guard expo.isExpo else { return }
         add(.expo, path)
+        expoFolders.insert(folder)
         let ignored = reader.bytes(of: folder.appending(".gitignore"), atMost: Self.byteLimit)
         builder.expo.append((path, expo, ExpoSounds.ignoredFolders(ignored ?? [])))
       case .cordova: try addCordova(CordovaResources(parsing: bytes), at: path)
+      case .nativeScript: break
       case .dotNet: try addDotNet(DotNetResources(parsing: bytes), at: path)
       case .gradle:
         guard let module = GradleModule(parsing: bytes, in: folder) else { return }
@@ -246,6 +250,25 @@ extension ProjectReading {
     bundles.append(bundle)
   }
 
+  /// NativeScript adds what is at the top of `App_Resources/iOS` to the Xcode project that it makes, and builds
+  /// `App_Resources/Android` as a module.
+  ///
+  /// Source: the code of NativeScript's CLI, ios-project-service.ts, `prepareProject`.
+  private mutating func addNativeScript(at path: FilePath) {
+    add(.nativeScript, path)
+    var bundle = PlannedBundle(
+      appName(in: path.removingLastComponent().removingLastComponent()), .app,
+      madeBy: .nativeScript(path))
+    do throws(SoundFileError) {
+      for sound in sounds.inside(path) {
+        try bundle.add(sound, at: sound.inside(path), &budget)
+      }
+    } catch {
+      fail(path, error.code, error.reason)
+    }
+    bundles.append(bundle)
+  }
+
   private mutating func addDotNet(
     _ resources: DotNetResources, at path: FilePath
   ) throws(SoundFileError) {
@@ -279,10 +302,13 @@ extension ProjectReading {
 }
 
 extension ProjectReading {
+  var hasAndroidModule: Bool {
+    !rawSounds.isEmpty || parts.contains { [.android, .expo].contains($0.kind) }
+  }
+
   /// The systems whose apps the project builds.
   var systems: Set<CodeRequest.Platform> {
-    let hasModule =
-      !rawSounds.isEmpty || parts.contains { [.android, .expo].contains($0.kind) }
+    let hasModule = hasAndroidModule || parts.contains { [.cordova, .nativeScript].contains($0.kind) }
     return Set(
       (bundles.contains(where: \.isApp) ? [.iOS] : []) + (hasModule ? [.android] : []))
   }
@@ -293,7 +319,11 @@ extension ProjectReading {
   ]
 
   /// Whether a sound belongs to a project, even if no build and no code uses it.
-  func isInProject(_ path: FilePath) -> Bool { folders?.covers(path) ?? true }
+  ///
+  /// A sound beside an Expo app's configuration doesn't: nobody keeps an app's sounds there.
+  func isInProject(_ path: FilePath) -> Bool {
+    !expoFolders.contains(path.removingLastComponent()) && folders?.covers(path) ?? true
+  }
 
   private func coverOfProjects() -> PathCover? {
     let ownFolders = parts.map { part in

@@ -40,7 +40,7 @@ struct ResourceSearch {
       }
       return (found(file), [file])
     }
-    guard project.systems.contains(.android) else {
+    guard project.hasAndroidModule else {
       return (.unknown(reason: "no Android module was found"), [])
     }
     let isFileName = FilePath(name).isSound

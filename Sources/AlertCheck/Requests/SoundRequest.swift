@@ -148,6 +148,11 @@ public struct CodeRequest: Hashable, Sendable {
   var nameForm = NameForm.plain
   /// Whether the name is computed, but the same place may also ask for known names.
   var hasKnownNames = false
+  /// The name as the code writes it.
+  package var writtenName: String? {
+    guard nameForm == .cordova, let name, name.hasPrefix("www/") else { return name }
+    return "file://\(name.dropFirst(4))"
+  }
 
   /// What a package makes of a name before it looks it up.
   enum NameForm: Hashable, Sendable {
@@ -208,4 +213,7 @@ public struct CheckedRequest: Sendable {
   package var isUnknown: Bool {
     if case .unknown = outcome { true } else { false }
   }
+
+  /// Whether this isn't a request, but a file that the project lists and that isn't there.
+  package var isListing: Bool { first.name == nil && finding != nil }
 }

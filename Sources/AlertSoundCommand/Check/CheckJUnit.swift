@@ -38,7 +38,7 @@ struct CheckJUnit {
     for request in report.requests {
       let problems = request.problems(isStrict: report.isStrict)
       for (index, place) in ([request.first] + request.others).enumerated() {
-        let name = place.name ?? "a computed name"
+        let name = place.name ?? (request.isListing ? place.api : "a computed name")
         add(
           problems.isEmpty ? [] : [problems[index]], "requests",
           "\(place.platform.name): \(name) (\(place.path):\(place.line))",

@@ -77,7 +77,7 @@ extension CheckedRequest {
     switch outcome {
     case .found: []
     case .unknown(let reason): ["unknown", reason]
-    case .faulty(let finding, _): [finding.rule.rawValue, first.platform.rawValue]
+    case .faulty(let finding, _): [finding.rule.rawValue]
     }
   }
 
@@ -87,7 +87,8 @@ extension CheckedRequest {
     switch outcome {
     case .found: return []
     case .unknown(let reason):
-      let request = "\(first.platform.name) is asked for \(first.name?.onOneLine ?? "a sound")"
+      let request =
+        "\(first.platform.name) is asked for \(first.writtenName?.onOneLine ?? "a sound")"
       return [VerdictLine.first("unknown", "\(place): \(request): \(reason)")]
     case .faulty(let finding, _):
       let word = finding.rule.outcome == .undocumented ? "warning" : finding.rule.outcome.rawValue
@@ -103,10 +104,11 @@ extension CheckedRequest {
   func sentence(withConsequence: Bool) -> String {
     guard case .faulty(let finding, let advice) = outcome else { return "" }
     let known = finding.consequence(for: first.use)
-    let consequence = withConsequence ? known.map { ": \($0)" } ?? "" : ""
+    // In the list, the first word states the usual consequence.
+    let consequence =
+      withConsequence || finding.rule == .repository ? known.map { ": \($0)" } ?? "" : ""
     let request =
-      [.listed, .repository].contains(finding.rule)
-      ? "" : "\(first.platform.name) is asked for \(first.name ?? ""): "
+      isListing ? "" : "\(first.platform.name) is asked for \(first.writtenName ?? ""): "
     return [request + finding.fact + consequence, advice.isEmpty ? nil : advice].sentence
   }
 

@@ -111,7 +111,7 @@ struct CheckReport {
       lines.append("?: counts only if something asks for the sound; not all names are in the code")
     }
     if !sounds.isEmpty || requests.isEmpty { lines.append(soundSummary) }
-    if !requests.isEmpty { lines.append(requestSummary) }
+    if requests.contains(where: { !$0.isListing }) { lines.append(requestSummary) }
     if !parts.isEmpty {
       lines.append(
         "looked at " + counted(sourceFileCount, "file") + " of code and "
@@ -127,11 +127,15 @@ struct CheckReport {
   }
 
   private var requestSummary: String {
+    let requests = requests.filter { !$0.isListing }
+    func count(_ outcome: AlertVerdict.Outcome) -> Int {
+      requests.count { $0.finding?.rule.outcome == outcome }
+    }
     let found = requests.count { if case .found = $0.outcome { true } else { false } }
     let unknown = requests.count(where: \.isUnknown)
     let parts = [
-      (found, "found"), (requestCount(.default), "not found"),
-      (requestCount(.undocumented) + requestCount(.plays), "uncertain"), (unknown, "unknown"),
+      (found, "found"), (count(.default), "not found"),
+      (count(.undocumented) + count(.plays), "uncertain"), (unknown, "unknown"),
     ].filter { $0.0 > 0 }.map { "\($0) \($1)" }
     return counted(requests.count, "request") + " in code: " + parts.joined(separator: ", ")
   }
@@ -182,6 +186,7 @@ private struct AlikeLines {
   ///
   /// - Parameter kind: Equal for alike items. Items with an empty kind are alike to none.
   mutating func add(_ lines: [String], of name: String, alike kind: [String]) -> [String] {
+    guard !lines.isEmpty else { return [] }
     let earlier = kind.isEmpty || kind != self.kind ? end() : []
     guard !kind.isEmpty else { return earlier + lines }
     self.kind = kind

@@ -56,6 +56,56 @@ struct ProjectKindTests {
     #expect(problems.contains { $0.rule == "listed" && $0.text.contains("config.xml:2") })
   }
 
+  /// Cordova's plugin looks up `file://` in `www`. Reports differ on whether iOS finds a path.
+  @Test func cordovaPlaysFilesInItsOwnFolder() throws {
+    var project = try DemoProject()
+    project.files = [
+      "app/www/a.caf": try #require(project.files["ios/Runner/ring.caf"])
+    ]
+    project.xcode.targets = []
+    project.write("app/config.xml", "<widget id=\"com.example.demo\" />")
+    project.write(
+      "app/www/index.js", "cordova.plugins.notification.local.schedule({ sound: 'file://a.caf' });")
+    // The second is about Android, which plays no CAF for certain.
+    #expect(try rules(project) == ["android-format", "plain-name"])
+    let problems = try ProjectFixture.problems(in: project)
+    #expect(
+      problems.contains {
+        $0.text.hasSuffix(
+          "add <resource-file src=\"www/a.caf\" target=\"a.caf\" /> for ios to app/config.xml,"
+            + " and ask for res://a.caf")
+      }, "\(problems.map(\.text))")
+    project.replace("a.caf'", by: "b.caf'", in: "app/www/index.js")
+    let written = try ProjectFixture.findings(in: project).compactMap {
+      if case .request(let request) = $0 { request.first.writtenName } else { nil }
+    }
+    #expect(written == ["file://b.caf", "file://b.caf"])
+  }
+
+  @Test func nativeScriptCopiesItsResources() throws {
+    var project = try DemoProject()
+    let (caf, wav) = (
+      project.files["ios/Runner/ring.caf"], project.files.first { $0.key.hasSuffix("wav") }
+    )
+    let raw = "App_Resources/Android/src/main/res/raw"
+    project.files = [
+      "App_Resources/iOS/ring.caf": try #require(caf), "\(raw)/ring.wav": try #require(wav).value,
+    ]
+    project.xcode.targets = []
+    project.write(
+      "app/a.ts",
+      "import { LocalNotifications } from '@nativescript/local-notifications';\n"
+        + "LocalNotifications.schedule([{ sound: isIOS ? 'ring.caf' : 'ring' }]);")
+    #expect(try rules(project) == [])
+    project.move("App_Resources/iOS/ring.caf", to: "App_Resources/iOS/Sounds/ring.caf")
+    #expect(try rules(project) == ["folder"])
+    project.move("App_Resources/iOS/Sounds/ring.caf", to: "app/ring.caf")
+    project.write("App_Resources/iOS/Info.plist", "")
+    let problems = try ProjectFixture.problems(in: project)
+    #expect(problems.map(\.rule) == ["membership"])
+    #expect(problems[0].text.hasSuffix("put ring.caf into App_Resources/iOS"))
+  }
+
   @Test func dotNetTakesItsResources() throws {
     var project = try DemoProject()
     project.files = ["App/Resources/ring.caf": try #require(project.files["ios/Runner/ring.caf"])]
@@ -126,6 +176,80 @@ struct ProjectKindTests {
       problems.contains { $0.text.contains("under \"sounds\" of the plugin expo-notifications") })
     project.write("app.json", #"{"expo":{"plugins":["expo-notifications", "./withSounds"]}}"#)
     #expect(try rules(project) == ["unknown", "unknown"])
+    // Builds run no plugin on folders that are in the repository.
+    prebuilt.write("app.json", #"{"expo":{"plugins":["expo-notifications", "./withSounds"]}}"#)
+    #expect(try rules(prebuilt) == ["unknown", "unknown"])
+    prebuilt.files[".gitignore"] = nil
+    #expect(try rules(prebuilt) == ["android-present", "membership"])
+  }
+
+  /// A message's sound is for iOS. On Android, its channel decides.
+  @Test(arguments: [
+    ("'ring.wav'", "{ importance: 4 }", ["android-channel"]),
+    ("'ring.wav'", "{ sound: 'ring.wav' }", []), ("'ring.wav'", "{ sound: 'default' }", ["android-channel"]),
+    ("Platform.OS === 'ios' ? 'ring.wav' : undefined", "{ importance: 4 }", []),
+    ("true", "{ importance: 4 }", []),
+  ])
+  func expoChannelsDecide(sound: String, channel: String, expected: [String]) throws {
+    var project = try DemoProject()
+    project.files = [
+      "assets/ring.wav": try #require(project.files.first { $0.key.hasSuffix("wav") }).value
+    ]
+    project.xcode.targets = []
+    project.write(
+      "app.json", #"{"expo":{"plugins":[["expo-notifications",{"sounds":["./assets/ring.wav"]}]]}}"#
+    )
+    project.write(
+      "src/a.ts",
+      """
+      import * as N from 'expo-notifications';
+      const CHANNEL = 'orders';
+      N.setNotificationChannelAsync(CHANNEL, \(channel));
+      N.scheduleNotificationAsync({
+        content: { sound: \(sound) },
+        trigger: { seconds: 2, channelId: CHANNEL },
+      });
+      """)
+    #expect(try rules(project) == expected)
+  }
+
+  /// A line for both systems, in a project with the app of one system, is about that app.
+  @Test func requestsForTheOtherSystem() throws {
+    var project = try DemoProject()
+    project.files = project.files.filter { !$0.key.hasPrefix("ios/") }
+    project.xcode.targets = []
+    project.write("lib/main.dart", "NotificationChannel(soundSource: 'resource://raw/ring')")
+    #expect(try rules(project) == [])
+    project.write("lib/main.dart", "DarwinNotificationDetails(sound: 'ring.caf')")
+    #expect(try rules(project).contains("unknown"))
+  }
+
+  /// A file that isn't audio, wherever it is, isn't passed over.
+  @Test func filesThatAreNotAudio() throws {
+    var project = try DemoProject()
+    project.write("assets/later.wav", "placeholder\n")
+    var problems = try ProjectFixture.problems(in: project)
+    #expect(problems.map(\.rule) == ["android-audio"])
+    project.write("assets/later.wav", "\n\n  <!DOCTYPE html><title>Not found</title>")
+    problems = try ProjectFixture.problems(in: project)
+    #expect(problems.count == 1 && problems[0].text.contains("web page"), "\(problems)")
+    let sounds = try ProjectFixture.findings(in: project).compactMap {
+      if case .sound(let sound) = $0 { sound.isCertain } else { nil }
+    }
+    #expect(sounds.count { !$0 } == 1)
+  }
+
+  /// Nobody keeps an app's sounds beside its `app.json`.
+  @Test func soundsBesideAnExpoConfiguration() throws {
+    let folder = try TemporaryDirectory()
+    try folder.make("demo/song.mp3", Array("ID3".utf8))
+    try folder.make("demo/assets/song.mp3", Array("ID3".utf8))
+    try folder.make("demo/app.json", Array("{\"expo\":{}}".utf8))
+    var sounds: [String] = []
+    SoundCheck().check(folder.filePath("demo")) {
+      if case .sound(let sound) = $0 { sounds.append(sound.path.string) }
+    }
+    #expect(sounds == [folder.path("demo/song.mp3")])
   }
 
   /// React Native bundles `a.ios.js` only for iOS. A name that only Android asks for isn't missing there.
@@ -213,6 +337,9 @@ struct ProjectKindTests {
   /// From Android 8 on, a message plays its channel's sound.
   @Test(arguments: [
     ("N.createChannel({ channelId: 'a', importance: 4 }, () => {});", ["android-channel"]),
+    ("const CH = 'a';\nN.createChannel({ channelId: CH, importance: 4 });", ["android-channel"]),
+    ("const CH = 'b';\nN.createChannel({ channelId: CH, importance: 4 });", []),
+    ("N.createChannel({ channelId: 'a' });\nN.createChannel({ channelId: CH });", []),
     ("N.createChannel({ channelId: 'a', soundName: 'ring.wav' }, () => {});", []),
     ("N.createChannel({ channelId: 'a', ...shared }, () => {});", []),
     ("N.createChannel({ channelId: 'b' }, () => {});", []),
@@ -255,11 +382,12 @@ struct ProjectKindTests {
   /// A script of CocoaPods copies the resources of local pods into the app.
   @Test(arguments: [
     ("s.resources = ['Assets/*.caf']", "", []), ("s.resource = 'Assets/ring.caf'", "", []),
-    ("s.ios.resources = \"Assets/**/*.{wav,caf}\", 'Other/*'", "", []),
+    ("s.resources = [\"Assets/**/*.caf\",\n 'Other/*']", "", []),
+    ("s.resources = \"Assets/**/*.{wav,caf}\"", "", ["unknown"]),
     ("s.resources = 'Assets'", "", ["folder"]),
     ("# s.resources = 'Assets/*.caf'", "", ["membership"]),
     ("s.resources = 'Assets/*.wav'", "", ["membership"]),
-    ("s.resource_bundles = { 'Tones' => ['Assets/*'] }", "", ["bundle"]),
+    ("s.resource_bundles = { 'Tones' => ['Assets/*'] }", "", ["unknown"]),
     ("s.resources = Dir['Assets/*']", "", ["unknown"]), ("s.resources = %w[a]", "", ["unknown"]),
     ("s.resources = ['a'] + more", "", ["unknown"]),
     ("s.resources = \"#{folder}/*.caf\"", "", ["unknown"]),

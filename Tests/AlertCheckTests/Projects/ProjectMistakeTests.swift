@@ -180,6 +180,13 @@ struct ProjectMistakeTests {
       $0.xcode.targets[0].folders = ["Runner"]
       $0.xcode.explicitFolders = ["Sounds"]
     },
+    Mistake("beside the target, and in Flutter's assets", ["membership"], "add ring.caf to") {
+      $0.files["assets/ring.caf"] = $0.files["ios/Runner/ring.caf"]
+      $0.write("pubspec.yaml", text(of: $0, "pubspec.yaml") + "\n  assets:\n    - assets/\n")
+      $0.xcode.targets[0].resources = []
+    } steps: {
+      $0.xcode.targets[0].resources = [.file("Runner/ring.caf")]
+    },
     Mistake("two files for one place", ["one-source"], "keep one of them") {
       $0.files["ios/Other/ring.caf"] = $0.files["ios/Runner/ring.caf"]
       $0.xcode.targets[0].resources.append(.file("Other/ring.caf"))
@@ -313,7 +320,7 @@ struct ProjectMistakeTests {
       $0.replace("Sound('ring')", by: "Sound(name)", in: "lib/main.dart")
     },
     Mistake(
-      "a channel without a sound", ["android-channel"], "lib/main.dart:8 without a sound of its own; set"
+      "a channel without a sound", ["android-channel"], "without a sound of its own; set"
     ) {
       $0.write(
         "lib/main.dart",

@@ -86,6 +86,11 @@ struct RequestFinderTests {
     ),
     ("IOSParams(ringtonePath: 'system_ringtone_default')", []),
     (
+      "f({'android': <String, dynamic>{'ringtonePath': 'a'}, 'ios': {'ringtonePath': 'a.caf'}});",
+      ["1 a android", "1 a.caf ios"]
+    ),
+    ("f({'ios': <String, dynamic>{'ringtonePath': 'a.caf'}, 'x': {'ringtonePath': 'b'}});", ["1 a.caf ios"]),
+    (
       "setCountdownAlarm(soundPath: 'assets/a.caf')",
       ["1 assets/a.caf ios"]
     ),
@@ -161,6 +166,9 @@ struct RequestFinderTests {
     ),
     (
       #"channel.setSound(Uri.parse("android.resource://$packageName/${R.raw.a}"))"#, ["1 a android"]
+    ),
+    (
+      #"soundUri = S.SCHEME_ANDROID_RESOURCE + "://" + "com.example" + "/" + R.raw.a"#, ["1 a android"]
     ),
     (#"view.setVideoURI(Uri.parse("android.resource://" + packageName + "/" + R.raw.a))"#, []),
     (#"Ios(notificationSoundName = "a.wav")"#, ["1 a.wav ios"]),

@@ -63,6 +63,17 @@ struct SourceValueTests {
     ("const d = { a: 'x', [k]: 'y' };\nf({ aps: { sound: d.a } })", ["?"]),
     ("const s = s; f({ aps: { sound: s } });", ["?"]),
     ("const s = 'a';\nuseEffect(() => {\n  f({ aps: { sound: s } })\n})", ["a"]),
+    // What a function returns.
+    (
+      "function g(t) { switch (t) { case 'z': return 'a'; default: return 'b'; } }\n"
+        + "f({ aps: { sound: g(x) + '.caf' } })",
+      ["a.caf", "b.caf"]
+    ),
+    ("function g(t) { if (t) return 'a'; return t; }\nf({ aps: { sound: g(x) } })", ["a", "?"]),
+    ("function g() { all.map((s) => { return 'a'; }); }\nf({ aps: { sound: g() } })", ["?"]),
+    ("function g() { return 'a'; }\nfunction g() { return 'b'; }\nf({ aps: { sound: g() } })", ["?"]),
+    ("function g() { return g(); }\nf({ aps: { sound: g() } })", ["?"]),
+    ("function g() { return 'a'; }\nf({ aps: { sound: o.g() } })", ["?"]),
   ])
   func javaScript(code: String, expected: [String]) {
     #expect(names(code, .javaScript) == expected)
@@ -96,13 +107,17 @@ struct SourceValueTests {
       SourceLanguage.dart, ["a"]
     ),
     ("static const s = 'a';\nDarwinNotificationDetails(sound: '$s.caf')", .dart, ["a.caf"]),
+    (
+      "static String g(String t) { switch (t) { case 'z': return 'a'; default: return 'b'; } }\n"
+        + "final s = g(x);\nDarwinNotificationDetails(sound: '$s.caf')",
+      .dart, ["a.caf", "b.caf"]
+    ),
     ("String s = 'a';\nDarwinNotificationDetails(sound: '${s}.caf')", .dart, ["a.caf", "?"]),
     ("class S { static const a = 'x'; }\nDarwinNotificationDetails(sound: S.a)", .dart, ["x"]),
     (
       "static NSString *const s = @\"a\";\nvoid f() { [UNNotificationSound soundNamed:s]; }",
-      .objectiveC, ["a"]
+      .objectiveC, ["?"]
     ),
-    ("#define S @\"a\"\nvoid f() { [UNNotificationSound soundNamed:S]; }", .objectiveC, ["a"]),
     ("[UNNotificationSound soundNamed:x ? @\"a\" : @\"b\"];", .objectiveC, ["a", "b"]),
     (
       "const s = 'a';\nclass N { final String? s; f() { DarwinNotificationDetails(sound: s); } }",
@@ -110,8 +125,10 @@ struct SourceValueTests {
     ),
     ("DarwinNotificationDetails(sound: 'a' 'b')", .dart, ["?"]),
     ("f({'aps': {'sound': 'a' f'b'}})", .python, ["?"]),
-    ("$s = 'a';\n$s .= '.caf';\nf(['aps' => ['sound' => $s]]);", .php, ["a", "?"]),
-    ("const string s = \"a\"; UNNotificationSound.GetSound($\"{s}.caf\")", .cSharp, ["a.caf"]),
+    ("f({'aps': {'sound': 'a' if x else 'b'}})", .python, ["?"]),
+    ("$s = 'a';\nf(['aps' => ['sound' => $s]]);", .php, ["?"]),
+    ("f(['aps' => ['sound' => 'a' . '.caf']]);", .php, ["?"]),
+    ("const string s = \"a\"; UNNotificationSound.GetSound($\"{s}.caf\")", .cSharp, ["?"]),
   ])
   func otherLanguages(code: String, language: SourceLanguage, expected: [String]) {
     #expect(names(code, language) == expected)

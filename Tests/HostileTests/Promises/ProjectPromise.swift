@@ -69,7 +69,7 @@ enum ProjectFilePromise {
     case .gradle:
       _ = GradleModule(parsing: contents, in: folder)
       return []
-    case .unreadableXcodeProject, nil:
+    case .unreadableXcodeProject, .nativeScript, nil:
       _ = KeptResources.patterns(inXML: contents)
       _ = XcodeWorkspace(parsing: contents, in: folder)
       return []
