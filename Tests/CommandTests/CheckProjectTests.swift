@@ -114,7 +114,7 @@ struct CheckProjectTests {
   @Test func aFolderWithOnlyADamagedProjectFails() throws {
     let folder = try ShellFolder()
     try folder.write("{ objects = {", to: "app/A.xcodeproj/project.pbxproj")
-    try folder.write("no sound", to: "app/ring.wav")
+    try folder.write(soundFile(.wave, .pcm(.int16), frameCount: 64), to: "app/ring.wav")
     let outcome = try folder.run("alertsound check app")
     #expect(outcome.ending == .exit(1))
     #expect(outcome.outputText == "nothing was checked\n")
@@ -206,9 +206,10 @@ struct CheckProjectTests {
   @Test func soundsBesideAProjectAreChecked() throws {
     let folder = try ShellFolder()
     try DemoProject().write(into: folder.directory)
-    try folder.write("no sound", to: "demo/assets/menu.wav")
+    let effect = try soundFile(.wave, .pcm(.int16), frameCount: 64)
+    try folder.write(effect, to: "demo/assets/menu.wav")
     try folder.write("no sound", to: "site/package.json")
-    try folder.write("no sound", to: "site/public/click.wav")
+    try folder.write(effect, to: "site/public/click.wav")
     let sound = try soundFile(.caf, .ima4, frameCount: 640)
     try folder.write(sound, to: "ring.caf")
     let outcome = try folder.run("alertsound check .")

@@ -17,7 +17,7 @@ struct CheckTests {
     plays         S/odd.wav
                   note: the extension is .wav, the content is CAF; rename it to .caf, also in the code
     default       S/song.mp3: this is MP3 audio, outside Apple's list of aiff, wav and caf files; \
-    convert it to IMA4 in a CAF file: alertsound convert S/song.mp3 --over-limit trim -o S/song.caf
+    convert it to IMA4 in a CAF file, and replace this file by the result: alertsound convert S/song.mp3 --over-limit trim -o S/song.caf
     3 sounds: 2 play, 1 default, 1 note
 
     """
@@ -63,7 +63,8 @@ struct CheckTests {
     let odd = "the extension is .wav, the content is CAF; rename it to .caf, also in the code"
     let song =
       "this is MP3 audio, outside Apple's list of aiff, wav and caf files:"
-      + " iOS may play the default sound instead; convert it to IMA4 in a CAF file:"
+      + " iOS may play the default sound instead; convert it to IMA4 in a CAF file,"
+      + " and replace this file by the result:"
       + " alertsound convert S/song.mp3 --over-limit trim -o S/song.caf"
     try expect(
       folder, "alertsound check S --diagnostics plain", exit: 1, summary,
@@ -88,7 +89,7 @@ struct CheckTests {
       folder, "alertsound check two.caf --limit 2", exit: 1,
       """
       default       two.caf: exactly 2 s long; an alert must be shorter than 2 s; shorten it, or \
-      keep its first 1.9 s: alertsound convert two.caf --over-limit trim --limit 2 -o two-alert.caf
+      keep its first 1.9 s, and replace this file by the result: alertsound convert two.caf --over-limit trim --limit 2 -o two-alert.caf
       1 sound: 1 default
 
       """)
@@ -211,6 +212,19 @@ struct ListeningCheckTests {
       #expect(heard.outputText.contains(note), "\(note)")
     }
     #expect(try folder.run("alertsound check S --listen --strict").ending == .exit(1))
+  }
+
+  /// Headers can be right although the frames after them can't be decoded.
+  @Test func aSoundThatCannotBeDecodedIsUnknown() throws {
+    let small = try #require(
+      SmallFile.movies.first { $0.description == "CAF Apple Lossless of 16 bits" })
+    var bytes = small.bytes
+    for index in small.audioBytes { bytes[index] ^= 0xFF }
+    let folder = try ShellFolder(["S/a.caf": bytes])
+    #expect(try folder.run("alertsound check S").ending == .exit(0))
+    let heard = try folder.run("alertsound check S --listen")
+    #expect(heard.ending == .exit(1))
+    #expect(heard.outputText.hasPrefix("unknown       S/a.caf: "), "\(heard.outputText)")
   }
 }
 

@@ -67,12 +67,20 @@ extension CheckedSound {
       try limits.check(byteCount: bytes.byteCount)
       let sound = try SoundFile(parsing: bytes)
       try limits.check(sound)
-      let heard = listening ? try? SoundMeasurement(of: SoundSource(sound, in: bytes)) : nil
-      var verdict =
-        rules?.verdict(on: sound, named: path.name, levels: heard?.levels) ?? AlertVerdict()
+      let heard: Result<SoundMeasurement, SoundError>? =
+        listening && sound.isDecodable
+        ? Result { () throws(SoundError) in
+          try SoundMeasurement(of: SoundSource(sound, in: bytes))
+        } : nil
+      let levels = try? heard?.get().levels
+      var verdict = rules?.verdict(on: sound, named: path.name, levels: levels) ?? AlertVerdict()
       verdict.add(adding)
       self.sound = sound
-      outcome = .judged(verdict)
+      if case .failure(let error) = heard, verdict.outcome != .default {
+        outcome = .unknown(SoundError(.reading, path, error.cause, remedy: error.remedy))
+      } else {
+        outcome = .judged(verdict)
+      }
     } catch {
       sound = nil
       switch error.code {

@@ -16,7 +16,7 @@ struct ChannelScan: Sendable {
     /// Whether the code creates the channel. flutter_local_notifications creates a message's channel if it doesn't exist.
     let creates: Creation
     let path: FilePath
-    /// The line of the sound's name; of the channel's end if there is no name.
+    /// The line of the sound's name; of the channel if there is no name.
     let line: Int
 
     var name: String? { if case .named(let name) = sound { name } else { nil } }

@@ -10,67 +10,58 @@ extension RequestFinder {
       switch name {
       case "id": self = .id
       case "channelId", "channel_id", "android_channel_id": self = .channel
-      case "sound", "soundName": self = .sound
+      case "sound", "soundName", "soundFile": self = .sound
       default: return nil
       }
     }
   }
 
-  private static let channelFunctions: Set<Substring> = [
-    "createChannel", "createChannels", "setNotificationChannelAsync", "createNotificationChannel",
-  ]
-
-  /// Notes the value of the current key if it matters to a channel.
-  mutating func noteChannelValue(at index: Int) {
-    guard let last = brackets.last, let key = last.key.flatMap(ChannelKey.init) else { return }
+  mutating func noteChannelValue(of key: ChannelKey?, at index: Int) {
+    guard let key, !brackets.isEmpty else { return }
     brackets[brackets.count - 1].channelValues[key] = index
   }
 
   /// Reads a variable, as in `{ sound }`.
   mutating func readShorthand(at index: Int) {
     guard [",", "}"].contains(tokens.sign(at: index + 1)),
-      ["{", ","].contains(tokens.sign(at: index - 1)), !brackets.isEmpty,
-      let key = tokens.word(at: index).flatMap(ChannelKey.init)
+      ["{", ","].contains(tokens.sign(at: index - 1)), let word = tokens.word(at: index)
     else { return }
-    brackets[brackets.count - 1].channelValues[key] = index
+    noteChannelValue(of: ChannelKey(word), at: index)
   }
 
-  /// Reads `...shared`, which may have a sound.
-  mutating func readSpread(at index: Int) {
-    guard let last = brackets.last, last.channelValues[.sound] == nil else { return }
-    brackets[brackets.count - 1].channelValues[.sound] = index
-  }
-
-  /// Notes what a bracket says about a channel.
-  mutating func readChannel(in bracket: Bracket, endingAt index: Int) {
+  /// Notes what a closed bracket says about a channel.
+  mutating func readChannel(in bracket: Bracket) {
     let isObject = tokens.isSign("{", at: bracket.opening)
     switch (tokens.language, bracket.callee) {
     // Code that only deletes a channel also makes such an object. Other files may create it.
     case (.dart, "AndroidNotificationChannel"?):
       add(
-        bracket, bracket.opening + 1, .always, endingAt: index,
+        bracket, bracket.opening + 1, .always,
         isComputed: !decidingWords.contains("createNotificationChannel"))
     case (.dart, "AndroidNotificationDetails"?):
-      add(bracket, bracket.opening + 1, .ifMissing, endingAt: index)
+      add(bracket, bracket.opening + 1, .ifMissing)
     // The sound is set later, or in a call to a builder.
     case (.kotlin, "NotificationChannel"?), (.java, "NotificationChannel"?):
-      add(bracket, bracket.opening + 1, .always, endingAt: index, isComputed: true)
-    case (.javaScript, let callee?) where Self.channelFunctions.contains(callee):
+      add(bracket, bracket.opening + 1, .always, isComputed: true)
+    case (.javaScript, let callee?) where SoundAPI.channelFunctions.contains(callee):
       if !bracket.hasObject { channels.hasUnknownChannels = true }
     case (.javaScript, nil) where isObject, (.json, nil) where isObject:
       let id = bracket.channelValues[.channel]
-      let call = brackets.suffix(2).last { $0.callee.map(Self.channelFunctions.contains) ?? false }
-      if let call, bracket.isArgument {
-        add(
-          bracket, id ?? bracket.channelValues[.id] ?? call.opening + 1, .always, endingAt: index)
+      let call = brackets.suffix(2).last {
+        $0.callee.map(SoundAPI.channelFunctions.contains) ?? false
+      }
+      let isArgument = ["(", "[", ","].contains(tokens.sign(at: bracket.opening - 1))
+      if let call, isArgument {
+        add(bracket, id ?? bracket.channelValues[.id] ?? call.opening + 1, .always)
       } else if let id {
-        add(bracket, id, .never, endingAt: index)
+        add(bracket, id, .never)
       }
       // Expo's `{ content: { sound: … }, trigger: { channelId: … } }`.
       if packages.contains(.expo), let last = brackets.last,
         last.key == "content" || last.key == "trigger"
       {
-        brackets[brackets.count - 1].channelValues.merge(bracket.channelValues) { known, _ in known }
+        brackets[brackets.count - 1].channelValues.merge(bracket.channelValues) { known, _ in known
+        }
       }
     default: break
     }
@@ -78,10 +69,9 @@ extension RequestFinder {
 
   /// - Parameters:
   ///   - id: The index of the channel's identifier.
-  ///   - end: The index of the closing bracket.
   ///   - isComputed: Whether the channel may have any sound.
   private mutating func add(
-    _ bracket: Bracket, _ id: Int, _ creates: ChannelScan.Mention.Creation, endingAt end: Int,
+    _ bracket: Bracket, _ id: Int, _ creates: ChannelScan.Mention.Creation,
     isComputed: Bool = false
   ) {
     let channel = values.value(at: id).0
@@ -94,7 +84,7 @@ extension RequestFinder {
       ChannelScan.Mention(
         channel: channel.names[0].text,
         sound: isComputed ? .computed : place.map { sound(at: $0) } ?? .none, creates: creates,
-        path: channelFile ?? FilePath(), line: Int(tokens.tokens[place ?? end].line)))
+        path: channelFile ?? FilePath(), line: Int(tokens.tokens[place ?? bracket.opening].line)))
   }
 
   /// Returns the index of the name in Dart's `const RawResourceAndroidNotificationSound('ring')`.

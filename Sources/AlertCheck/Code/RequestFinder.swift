@@ -51,8 +51,6 @@ struct RequestFinder {
     var opening = -1
     /// The indices of the values that matter to a notification channel.
     var channelValues: [ChannelKey: Int] = [:]
-    /// Whether it is an argument, or an element of a list.
-    var isArgument = false
     /// Whether it contains an object, perhaps in a list.
     var hasObject = false
   }
@@ -101,24 +99,27 @@ struct RequestFinder {
         Bracket(
           callee: callee,
           receiver: tokens.isSign(".", at: index - 2) ? tokens.word(at: index - 3) : nil,
-          isHelper: isHelper, opening: index,
-          isArgument: ["(", "[", ","].contains(tokens.sign(at: index - 1))))
+          isHelper: isHelper, opening: index))
     case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
       if unexaminedDepth > 0 {
         unexaminedDepth -= 1
       } else if let bracket = brackets.popLast(), channelFile != nil {
-        readChannel(in: bracket, endingAt: index)
+        readChannel(in: bracket)
       }
     // The comma in Dart's `'ios': <String, dynamic>{` doesn't end the value.
-    case UInt8(ascii: ",") where tokens.language == .dart && tokens.isSign("<", at: index - 2): break
+    case UInt8(ascii: ",") where tokens.language == .dart && tokens.isSign("<", at: index - 2):
+      break
     case UInt8(ascii: ","), UInt8(ascii: ";"): setKey(nil)
     case UInt8(ascii: ":"), UInt8(ascii: "="):
       setKey(key(at: index - 1))
-      if channelFile != nil, sign == UInt8(ascii: ":") { noteChannelValue(at: index + 1) }
+      if channelFile != nil, sign == UInt8(ascii: ":"), let key = brackets.last?.key {
+        noteChannelValue(of: ChannelKey(key), at: index + 1)
+      }
       if tokens.language == .objectiveC { readMessage(at: index) }
       readValue(after: index)
     case UInt8(ascii: ".") where channelFile != nil && tokens.isSign(".", at: index + 1):
-      readSpread(at: index)
+      // `...shared` may have a sound.
+      if brackets.last?.channelValues[.sound] == nil { noteChannelValue(of: .sound, at: index) }
     default: break
     }
   }
@@ -202,7 +203,10 @@ extension RequestFinder {
     var keys: [Substring] { brackets.dropLast().compactMap(\.key) }
     return switch surroundings {
     case .any: true
-    case .directlyIn(let functions): brackets.last?.callee.map(functions.contains) ?? false
+    case .directlyIn(let names):
+      [brackets.last?.callee, brackets.dropLast().last?.key].contains {
+        $0.map(names.contains) ?? false
+      }
     case .anywhereIn(let functions):
       brackets.contains { bracket in
         guard let callee = bracket.callee else { return false }

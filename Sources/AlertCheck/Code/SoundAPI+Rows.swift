@@ -6,8 +6,8 @@ extension SoundAPI {
   private static let anyPackage = Set(NotificationPackage.allCases)
 
   /// The JavaScript functions that create a notification channel on Android.
-  private static let channelFunctions: Set<Substring> = [
-    "createChannel", "setNotificationChannelAsync", "createNotificationChannel",
+  static let channelFunctions: Set<Substring> = [
+    "createChannel", "createChannels", "setNotificationChannelAsync", "createNotificationChannel",
     "setNotificationChannel",
   ]
 
@@ -66,17 +66,11 @@ extension SoundAPI {
       SoundAPI([.dart], .value("customSound"), .iOS, .android, taking: .awesome),
       // flutter_callkit_incoming.
       SoundAPI(
-        [.dart], .value("ringtonePath", .directlyIn(["IOSParams"])), .iOS,
+        [.dart], .value("ringtonePath", .directlyIn(["IOSParams", "ios"])), .iOS,
         as: "IOSParams.ringtonePath", for: .callkit),
       SoundAPI(
-        [.dart], .value("ringtonePath", .directlyIn(["AndroidParams"])), .android,
+        [.dart], .value("ringtonePath", .directlyIn(["AndroidParams", "android"])), .android,
         as: "AndroidParams.ringtonePath", takesFileName: false),
-      SoundAPI(
-        [.dart], .value("ringtonePath", .under(["ios"])), .iOS, as: "ios.ringtonePath",
-        for: .callkit),
-      SoundAPI(
-        [.dart], .value("ringtonePath", .under(["android"])), .android,
-        as: "android.ringtonePath", takesFileName: false),
       SoundAPI(
         [.dart],
         .value(

@@ -29,7 +29,7 @@ struct SoundAPI: Hashable, Sendable {
   /// Where in the code a value must be to name a sound.
   enum Surroundings: Hashable, Sendable {
     case any
-    /// The innermost call around the value is one of these functions.
+    /// The innermost call around the value is one of these functions, or the key around it is one of these names.
     case directlyIn(Set<Substring>)
     /// Some call around the value is one of these functions.
     case anywhereIn(Set<Substring>)
@@ -107,8 +107,8 @@ extension SoundAPI {
   }
 
   /// The words and strings on which the meaning of a call or a key depends; see ``words``.
-  static let decidingWords = all.reduce(into: 
-    [
+  static let decidingWords = all.reduce(
+    into: [
       "AlarmKit", "setSound", "soundUri", "NotificationChannelCompat", "createNotificationChannel",
     ]
       as Set<Substring>

@@ -40,8 +40,7 @@ struct SourceNames {
   /// For each opening bracket, the index of its closing one.
   private var closing: [Int32]
 
-  /// At most this many brackets are searched outwards, and this many tokens before or after a bracket.
-  private static let depthLimit = 100
+  /// At most this many tokens before or after a bracket are searched.
   private static let distanceLimit = 32
   /// A name or a bracket with more declarations is unknown, because each use of the name would look at all of them.
   private static let countLimit = 256
@@ -375,14 +374,13 @@ extension SourceNames {
     guard let all = declarations[name], all.count <= Self.countLimit,
       isField || !bound.contains(name)
     else { return [] }
-    // In JavaScript, only `this.name` means a field.
-    let needsOwner = tokens.language == .javaScript
     let visible = all.filter {
-      $0.isDeclaration && isInside(index, $0.scope)
-        && (isField || !needsOwner || !typeBrackets.contains($0.scope))
+      // In JavaScript, only `this.name` means a field.
+      let mayBeMeant =
+        tokens.language != .javaScript && !isField || typeBrackets.contains($0.scope) == isField
+      return $0.isDeclaration && isInside(index, $0.scope) && mayBeMeant
     }
-    guard let scope = visible.map(\.scope).max(), !isField || scope == typeBracket(around: index)
-    else { return [] }
+    guard let scope = visible.map(\.scope).max() else { return [] }
     return all.filter {
       $0.scope == scope || !$0.isDeclaration && ($0.scope == -1 || isInside($0.scope, scope))
     }
@@ -390,15 +388,6 @@ extension SourceNames {
 
   /// Returns the index of the innermost bracket around a token; -1 outside all brackets.
   func bracket(around index: Int) -> Int { Int(enclosing[index]) }
-
-  private func typeBracket(around index: Int) -> Int? {
-    var bracket = bracket(around: index)
-    for _ in 0..<Self.depthLimit where bracket >= 0 {
-      if typeBrackets.contains(bracket) { return bracket }
-      bracket = self.bracket(around: bracket)
-    }
-    return nil
-  }
 
   private func isInside(_ index: Int, _ bracket: Int) -> Bool {
     bracket == -1 || bracket <= index && index <= Int(closing[bracket])

@@ -75,12 +75,6 @@ struct SourceValues {
     return value
   }
 
-  private mutating func alternative(to value: SourceValue, _ index: inout Int) -> SourceValue {
-    guard tokens.word(at: index) == "else" else { return .unknown }
-    index += 1
-    return value.or(expression(&index))
-  }
-
   /// Returns the operator at an index; nil if the expression ends there.
   private func continuingSign(at index: Int) -> Unicode.Scalar? {
     guard let sign = tokens.sign(at: index), index < end,
@@ -190,7 +184,7 @@ extension SourceValues {
   ]
   private static let prefixes: Set<Substring> = ["const", "new", "await", "try", "return"]
 
-  /// Evaluates a word and the words after it, such as `Sounds.ring.rawValue` or `Platform.select({…})`.
+  /// Evaluates a word and the words after it, such as `Sounds.ring.rawValue` or `sound(for: kind)`.
   private mutating func named(from start: Int, _ index: inout Int) -> SourceValue {
     guard let word = tokens.word(at: start) else { return .unknown }
     if Self.nothing.contains(word) || word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
@@ -201,7 +195,10 @@ extension SourceValues {
     if isMark || Self.prefixes.contains(word) { return primary(&index) }
     if tokens.language == .kotlin, word == "if", tokens.isSign("(", at: index) {
       index = closing(of: index)
-      return alternative(to: expression(&index), &index)
+      let value = expression(&index)
+      guard tokens.word(at: index) == "else" else { return .unknown }
+      index += 1
+      return value.or(expression(&index))
     }
     var path = [word]
     while let next = memberIndex(after: index), let member = tokens.word(at: next) {
@@ -211,9 +208,6 @@ extension SourceValues {
     if tokens.isSign("(", at: index), let last = path.last {
       // Reading that call adds the request.
       if calls.contains(last) { return skip(SourceValue(), &index) }
-      if path == ["Platform", "select"], tokens.isSign("{", at: index + 1) {
-        return skip(selected(at: index + 1), &index)
-      }
       return skip(value(of: path + ["()"], at: start), &index)
     }
     if tokens.isSign("[", at: index), !tokens.isFirstInLine(at: index) {
@@ -235,19 +229,6 @@ extension SourceValues {
 
   private func skip(_ value: SourceValue, _ index: inout Int) -> SourceValue {
     index = closing(of: index)
-    return value
-  }
-
-  /// Evaluates all values of a dictionary, such as that of `Platform.select`.
-  private mutating func selected(at bracket: Int) -> SourceValue {
-    var value = SourceValue()
-    var index = bracket + 1
-    while index < end, !tokens.isSign("}", at: index) {
-      guard tokens.isSign(":", at: index + 1) else { return .unknown }
-      index += 2
-      value = value.or(expression(&index))
-      if tokens.isSign(",", at: index) { index += 1 }
-    }
     return value
   }
 

@@ -49,12 +49,8 @@ struct BundleSearch {
   private var looseFiles: [String: FilePath] = [:]
   /// The first entry at the top of an app with each lowercase file name, with and without its extension.
   private var topEntries: [String: Entry] = [:]
-  private var topEntriesByStem: [String: Entry] = [:]
-  /// The first file on disk, and the first file in a bundle, with each lowercase file name, with and without its
-  /// extension.
+  /// The first file on disk with each lowercase file name, with and without its extension.
   private var files: [String: FilePath] = [:]
-  private var filesByStem: [String: FilePath] = [:]
-  private var entriesByStem: [String: FilePath] = [:]
   private(set) var budget: WorkBudget
 
   init(_ project: ProjectReading) {
@@ -97,7 +93,7 @@ struct BundleSearch {
     // Leave out Android's resources, because they aren't meant for iOS.
     for path in project.sounds.paths where !path.isRawResource {
       files.keepFirst(path, for: path.name.lowercased())
-      if let stem = path.stem { filesByStem.keepFirst(path, for: stem.lowercased()) }
+      if let stem = path.stem { files.keepFirst(path, for: stem.lowercased()) }
       if !bundled.contains(path) { looseFiles.keepFirst(path, for: path.name) }
     }
   }
@@ -113,10 +109,9 @@ struct BundleSearch {
     }
     entries[name] = namesakes
     let stem = FilePath(name).stem?.lowercased()
-    if let stem { entriesByStem.keepFirst(entry.path, for: stem) }
     guard isFound, apps.contains(entry.bundle) else { return }
     topEntries.keepFirst(entry, for: name.lowercased())
-    if let stem { topEntriesByStem.keepFirst(entry, for: stem) }
+    if let stem { topEntries.keepFirst(entry, for: stem) }
   }
 
   /// Looks up a name that a source file asks for.
@@ -172,12 +167,13 @@ struct BundleSearch {
     func fault(_ finding: (String) -> AlertFinding, _ entry: Entry) -> Result {
       .faulty(finding(entry.path.string), file: entry.path, bundle: bundles[entry.bundle])
     }
-    if let entry = topEntries[folded] { return fault(AlertFinding.askedForInOtherCase, entry) }
-    if let entry = topEntriesByStem[folded] {
-      return fault(AlertFinding.askedForWithoutExtension, entry)
+    if let entry = topEntries[folded] {
+      return entry.place.name.lowercased() == folded
+        ? fault(AlertFinding.askedForInOtherCase, entry)
+        : fault(AlertFinding.askedForWithoutExtension, entry)
     }
     let stem = FilePath(name).stem?.lowercased() ?? folded
-    let near = files[folded] ?? filesByStem[folded] ?? entriesByStem[stem] ?? filesByStem[stem]
+    let near = files[folded] ?? files[stem]
     return .faulty(.inNoBundle(name: name), file: near, bundle: firstApp.map { bundles[$0] })
   }
 

@@ -14,6 +14,17 @@ struct ExpoSounds: Hashable, Sendable {
   /// Whether there may be more sounds, because the app computes a list or has its own plugin.
   private(set) var isComputed = false
   private(set) var isExpo = false
+  /// The settings of the plugin expo-build-properties that are true.
+  private var settings: Set<Substring> = []
+  /// Whether release builds remove unused resources, which they do only if they also shrink code.
+  ///
+  /// Source: Expo, "BuildProperties", `enableShrinkResourcesInReleaseBuilds`.
+  var shrinksResources: Bool {
+    settings.contains("enableShrinkResourcesInReleaseBuilds")
+      && !settings.isDisjoint(with: [
+        "enableMinifyInReleaseBuilds", "enableProguardInReleaseBuilds",
+      ])
+  }
 
   /// For each plugin, the key in its properties that lists sounds.
   ///
@@ -28,6 +39,9 @@ struct ExpoSounds: Hashable, Sendable {
     for index in tokens.tokens.indices {
       let name = tokens.text(at: index) ?? tokens.word(at: index).map(String.init)
       if name == "expo" || name?.hasPrefix("expo-") == true { isExpo = true }
+      if let name, name.hasSuffix("InReleaseBuilds"), tokens.word(at: index + 2) == "true" {
+        settings.insert(name[...])
+      }
       // Skip a list inside a list of plugins. Otherwise, nested lists would take quadratic time.
       guard name == "plugins", index >= end, tokens.isSign(":", at: index + 1) else { continue }
       if tokens.isSign("[", at: index + 2) {

@@ -6,8 +6,10 @@ struct PlannedBundle: Sendable {
   /// The target's name, or the app's name if the project has no targets.
   let name: String
   let product: XcodeTarget.Product
-  /// The project file that puts files into the bundle. Advice says how to change that file.
+  /// The tool that makes the bundle, and the project's file or folder that decides what is in it. Advice says how to
+  /// change that file.
   let maker: Maker
+  typealias Maker = (kind: ProjectPart.Kind, path: FilePath)
   /// The files that the build copies to each path in the bundle. If a path has several files, the build fails, or
   /// one file overwrites another.
   private(set) var origins: [FilePath: [FilePath]] = [:]
@@ -20,27 +22,6 @@ struct PlannedBundle: Sendable {
 
   /// Whether this is the bundle of an app for a phone, a tablet or a Mac.
   var isApp: Bool { product == .app || product == .macApp }
-
-  enum Maker: Hashable, Sendable {
-    /// The path of an `.xcodeproj`.
-    case xcode(FilePath)
-    /// The path of Expo's configuration file.
-    case expo(FilePath)
-    /// The path of Cordova's `config.xml`.
-    case cordova(FilePath)
-    /// The path of a `.csproj`.
-    case dotNet(FilePath)
-    /// The path of `App_Resources/iOS`.
-    case nativeScript(FilePath)
-
-    var path: FilePath {
-      switch self {
-      case .xcode(let path), .expo(let path), .cordova(let path), .dotNet(let path),
-        .nativeScript(let path):
-        path
-      }
-    }
-  }
 
   init(_ name: String, _ product: XcodeTarget.Product, madeBy maker: Maker) {
     self.name = name
@@ -87,7 +68,7 @@ extension XcodeProject {
     var bundles: [PlannedBundle] = []
     for identifier in order {
       guard let target = targets[identifier], target.product != .other else { continue }
-      var bundle = PlannedBundle(target.name, target.product, madeBy: .xcode(path))
+      var bundle = PlannedBundle(target.name, target.product, madeBy: (.xcode, path))
       bundle.sources = SourceMembership(
         files: target.sources, folders: Set(target.sourceFolders))
       bundle.fileReferences = fileReferences

@@ -6,13 +6,8 @@ internal import SystemPackage
 /// Source: the code of CocoaPods, `AggregateTarget#resource_paths_by_config`: a script of the build copies the resources
 /// of all pods to the top of the app, except for pods that are dynamic frameworks.
 struct LocalPods: Sendable {
-  struct Pod: Sendable {
-    let name: String
-    /// The path of the pod's folder, relative to the `Podfile`.
-    let path: String
-  }
-
-  private(set) var pods: [Pod] = []
+  /// The pods, with their folders' paths relative to the `Podfile`.
+  private(set) var pods: [(name: String, path: String)] = []
   /// Whether pods with code become dynamic frameworks, which keep their resources.
   private(set) var areFrameworks = false
   /// Whether the `Podfile` computes the path of a pod.
@@ -21,21 +16,24 @@ struct LocalPods: Sendable {
   init(parsing bytes: [UInt8]) {
     // Ruby has Python's comments and strings.
     let tokens = SourceTokens(of: bytes, in: .python)
-    var name: String?
+    var pod = -100
     for index in tokens.tokens.indices {
       let isKey = tokens.isSign(":", at: index - 1) || tokens.isSign(":", at: index + 1)
       switch tokens.word(at: index) {
-      case "pod": name = tokens.text(at: index + 1) ?? tokens.text(at: index + 2)
+      case "pod": pod = index
       case "use_frameworks":
         areFrameworks = !(index..<index + 8).contains { tokens.word(at: $0) == "static" }
-      case "path" where isKey:
-        guard let name else { continue }
+      case "path" where isKey && index - pod <= 12:
         let value = index + (tokens.isSign(":", at: index + 1) ? 2 : 3)
+        // A path that node finds leads to a dependency.
+        guard let name = tokens.text(at: pod + 1) ?? tokens.text(at: pod + 2),
+          !(value..<value + 8).contains(where: { tokens.word(at: $0) == "node" })
+        else { continue }
         guard let path = tokens.text(at: value), !path.contains("#{") else {
           isComputed = true
           continue
         }
-        pods.append(Pod(name: String(name.prefix { $0 != "/" }), path: path))
+        pods.append((String(name.prefix { $0 != "/" }), path))
       default: continue
       }
     }
@@ -44,7 +42,7 @@ struct LocalPods: Sendable {
 
 /// The resources that a `.podspec` states as a literal, or as a list of literals.
 struct PodResources: Sendable {
-  /// The patterns of files and folders; nil if the specification states resources in another form.
+  /// The patterns of files; nil if the specification states resources in another form.
   private(set) var patterns: [String]? = []
 
   init(parsing bytes: [UInt8]) {
@@ -85,17 +83,11 @@ struct PodResources: Sendable {
         contents.reduce(pattern.utf8.count) { $0 + 1 + $1.length * pattern.utf8.count / 128 })
       // `**/` matches any number of folders, also none, and our asterisk matches slashes.
       let matcher = PathPattern(FilePath(pattern.replacing("**/", with: "*")))
-      let depth = pattern.contains("**") ? Int.max : matcher.pattern.components.count
-      for path in contents {
-        // What matches is copied to the top: a file, or a folder with its contents.
-        let components = path.inside(folder).components
-        let matched = FilePath(root: nil, components.prefix(depth))
-        guard depth == .max || matched.components.count == depth, matcher.matches(matched),
-          let name = matched.lastComponent
-        else { continue }
-        let place = FilePath(root: nil, [name])
-        found.append((path, place.pushing(FilePath(root: nil, components.dropFirst(depth)))))
-      }
+      let depth = pattern.contains("**") ? nil : matcher.pattern.components.count
+      found += contents.filter {
+        let inner = $0.inside(folder)
+        return depth ?? inner.components.count == inner.components.count && matcher.matches(inner)
+      }.map { ($0, FilePath($0.name)) }
     }
     return found
   }

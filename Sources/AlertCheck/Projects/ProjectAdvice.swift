@@ -17,13 +17,10 @@ enum ProjectAdvice {
     switch finding.remedy {
     case .addToTarget: return adding(file, to: bundle)
     case .moveToTop(let folder):
-      switch bundle.maker {
-      case .xcode:
-        return "in Xcode, remove the folder reference \(folder) and add \(name) to the target"
+      return bundle.maker.kind == .xcode
+        ? "in Xcode, remove the folder reference \(folder) and add \(name) to the target"
           + " \(bundle.name) as a group's file"
-      case .expo, .cordova, .dotNet, .nativeScript:
-        return "let the build put \(name) at the top of the app, not into \(folder)"
-      }
+        : "let the build put \(name) at the top of the app, not into \(folder)"
     case .delocalize(let folder):
       return
         "move \(name) out of \(folder): in Xcode, switch off its localization in the File inspector"
@@ -69,26 +66,27 @@ enum ProjectAdvice {
 
   private static func adding(_ file: FilePath?, to bundle: PlannedBundle) -> String {
     let name = file?.name ?? "it"
-    switch bundle.maker {
-    case .xcode(let project):
+    let path = bundle.maker.path
+    switch bundle.maker.kind {
+    case .xcode, .flutter, .android:
       guard let file, bundle.fileReferences.contains(file) else {
         return
-          "in Xcode, open \(project.string), choose File, Add Files, and add \(name) to \(bundle.owner)"
+          "in Xcode, open \(path.string), choose File, Add Files, and add \(name) to \(bundle.owner)"
       }
       return
-        "in Xcode, open \(project.string), select \(name) and tick \(bundle.owner) under Target"
+        "in Xcode, open \(path.string), select \(name) and tick \(bundle.owner) under Target"
         + " Membership"
-    case .expo(let path):
+    case .expo:
       return "list \(name) under \"sounds\" of the plugin expo-notifications in \(path.string)"
-    case .cordova(let path):
+    case .cordova:
       let folder = path.removingLastComponent()
       let source = file.map { $0.starts(with: folder) ? $0.inside(folder).string : name } ?? name
       return
         "add <resource-file src=\"\(source)\" target=\"\(name)\" /> for ios to \(path.string)"
-    case .dotNet(let path):
+    case .dotNet:
       return
         "add a BundleResource for \(name) to \(path.string), or put it into Platforms/iOS/Resources"
-    case .nativeScript(let path): return "put \(name) into \(path.string)"
+    case .nativeScript: return "put \(name) into \(path.string)"
     }
   }
 }

@@ -28,7 +28,13 @@ extension ProjectCheck {
       let paths = paths.sorted { $0.precedes($1) }
       note(.sharedResourceName(Self.shown(paths)), on: paths[0])
     }
-    for path in requestedRaw.union(possibleRaw) where isRemoved(path) { removed.insert(path) }
+    let made = Dictionary(
+      project.rawSounds.lazy.filter { $0.path.removingLastComponent() != $0.folder }.map {
+        ($0.path, $0.folder)
+      }, uniquingKeysWith: { first, _ in first })
+    for path in requestedRaw.union(possibleRaw) {
+      if isRemoved(path, in: made[path] ?? path.removingLastComponent()) { removed.insert(path) }
+    }
     for (folder, paths) in Dictionary(grouping: removed, by: { $0.removingLastComponent() }) {
       let list = KeptResources.list(of: paths.map { AndroidSoundName.resourceName(of: $0.name) })
       let exists = (try? project.files.folder.file(at: folder.appending("keep.xml"))) != nil
@@ -37,19 +43,22 @@ extension ProjectCheck {
   }
 
   /// Whether a release build removes a raw resource, because no code refers to it.
-  private mutating func isRemoved(_ path: FilePath) -> Bool {
-    guard path.isRawResource else { return false }
-    let resources = path.removingLastComponent().removingLastComponent()
+  ///
+  /// - Parameter folder: The folder `res/raw`, into which the build may copy the file.
+  private mutating func isRemoved(_ path: FilePath, in folder: FilePath) -> Bool {
+    guard folder.appending(path.name).isRawResource else { return false }
+    let resources = folder.removingLastComponent()
     let name = AndroidSoundName.resourceName(of: path.name)
     // Skip a resource with an invalid name: a different finding reports it.
-    guard AndroidSoundName(name) != nil, !project.code.rawResources.contains(name),
-      project.shrinksResources(in: resources)
-    else { return false }
-    let kept =
-      keptResources[resources]
-      ?? KeptResources(resFolder: try? project.files.folder.folder(at: resources))
-    keptResources[resources] = kept
-    return !kept.keeps(name)
+    guard AndroidSoundName(name) != nil, !project.code.rawResources.contains(name) else {
+      return false
+    }
+    if keptResources[resources] == nil {
+      keptResources[resources] = .some(
+        project.shrinksResources(in: resources)
+          ? KeptResources(resFolder: try? project.files.folder.folder(at: resources)) : nil)
+    }
+    return keptResources[resources].flatMap { $0.map { !$0.keeps(name) } } ?? false
   }
 
   mutating func judgeSounds() {
@@ -144,7 +153,9 @@ extension ProjectCheck {
     }
     let removal = AlertFinding.perhapsRemovedByBuild(
       name: AndroidSoundName.resourceName(of: path.name), isNamed: requestedRaw.contains(path),
-      keeping: list, in: xml)
+      keeping: list, in: xml,
+      by: path.isRawResource ? nil : "enableShrinkResourcesInReleaseBuilds of expo-build-properties"
+    )
     return findings + [removal]
   }
 }

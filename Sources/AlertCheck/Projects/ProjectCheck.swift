@@ -27,8 +27,8 @@ struct ProjectCheck {
   private var outsideFiles: [String: ProjectReading.MissingFile] = [:]
   /// The files that the findings on requests mention.
   private(set) var reported: Set<FilePath> = []
-  /// The resources that `tools:keep` keeps, for each Android folder `res`.
-  var keptResources: [FilePath: KeptResources] = [:]
+  /// The resources that `tools:keep` keeps, for each Android folder `res`; nil if the build removes none.
+  var keptResources: [FilePath: KeptResources?] = [:]
   /// The raw resources that code asks for.
   private(set) var requestedRaw: Set<FilePath> = []
   /// The raw resources that a computed name or a name from a server may mean.
@@ -74,7 +74,6 @@ struct ProjectCheck {
   ) -> [[CodeRequest]] {
     var groups: [[CodeRequest]] = []
     var indices: [[String]: Int] = [:]
-    var linesWithComputedNames: Set<[String]> = []
     // A line for both systems, in a project with the app of one system, is about that app.
     let systems = project.systems
     let others =
@@ -82,13 +81,9 @@ struct ProjectCheck {
       ? [] : Set(project.code.requests.filter { systems.contains($0.platform) }.map(\.place))
     for request in project.code.requests
     where request.platform == platform && !others.contains(request.place) {
-      guard let name = request.name else {
-        if linesWithComputedNames.insert(request.place).inserted { groups.append([request]) }
-        continue
-      }
-      let key = [name, context(request)]
+      let key = request.name.map { [$0, context(request)] } ?? request.place
       if let index = indices[key] {
-        groups[index].append(request)
+        if request.name != nil { groups[index].append(request) }
       } else {
         indices[key] = groups.count
         groups.append([request])
@@ -217,7 +212,9 @@ extension ProjectCheck {
     let search = ResourceSearch(project)
     for all in groups(on: .android, by: \.api) {
       let group = all.filter { request in
-        guard let place = request.channelPlace, let finding = channelFaults[place] else { return true }
+        guard let place = request.channelPlace, let finding = channelFaults[place] else {
+          return true
+        }
         faulty.insert(place)
         add([request], finding)
         return false

@@ -5,15 +5,9 @@ internal import SystemPackage
 struct ProjectPackages {
   var assets: [(folder: FilePath, FlutterAssets)] = []
   var expo: [(path: FilePath, ExpoSounds, ignored: Set<String>)] = []
-  var pods: [Pod] = []
+  /// The local pods; without resources if these can't be read, or if a pod may be a dynamic framework.
+  var pods: [(project: FilePath, folder: FilePath, resources: PodResources?)] = []
   var packages: [(folder: FilePath, SwiftPackageResources)] = []
-
-  struct Pod {
-    let project: FilePath
-    let folder: FilePath
-    /// The pod's resources; nil if they can't be read, or if the pod may be a dynamic framework.
-    let resources: PodResources?
-  }
 }
 
 extension ProjectReading {
@@ -33,15 +27,15 @@ extension ProjectReading {
         ?? reader.bytes(of: specification, atMost: Self.byteLimit).map(PodResources.init)
       known[specification] = .some(resources)
       builder.pods.append(
-        ProjectPackages.Pod(
-          project: folder, folder: specification.removingLastComponent(),
-          resources: pods.areFrameworks || resources?.patterns == nil ? nil : resources))
+        (
+          folder, specification.removingLastComponent(),
+          pods.areFrameworks || resources?.patterns == nil ? nil : resources
+        ))
     }
   }
 
   /// Adds the sounds of Flutter, Expo and Swift packages to the bundles.
   mutating func finish(_ builder: ProjectPackages) {
-    var flutterModules: [FilePath] = []
     do throws(SoundFileError) {
       for (folder, assets) in builder.assets {
         try budget.spend(bundles.count + modules.count)
@@ -51,7 +45,6 @@ extension ProjectReading {
           || modules.contains(where: { $0.isApp && $0.folder.starts(with: android) })
         {
           add(.flutter, folder)
-          flutterModules.append(android)
         }
         for (path, destination) in try assets.sounds(among: sounds, in: folder, &budget) {
           try addToApps(in: ios, path, at: destination)
@@ -76,7 +69,6 @@ extension ProjectReading {
     } catch {
       fail(FilePath(), error.code, error.reason)
     }
-    self.flutterModules = PathCover(flutterModules)
     rawSounds = Array(Set(rawSounds)).sorted { $0.path.precedes($1.path) }
     // Ignore a description if XcodeGen or Tuist has already made the Xcode project.
     let makers = SortedPaths(bundles.map(\.maker.path))
@@ -111,11 +103,12 @@ extension ProjectReading {
     let (native, android) = (folder.appending("ios"), folder.appending("android"))
     try budget.spend(bundles.count + modules.count)
     let hasXcode = bundles.contains { $0.product == .app && $0.maker.path.starts(with: native) }
-    if !hasXcode { bundles.append(PlannedBundle(appName(in: folder), .app, madeBy: .expo(path))) }
+    if !hasXcode { bundles.append(PlannedBundle(appName(in: folder), .app, madeBy: (.expo, path))) }
     let makesIOS = !hasXcode || ignored.contains("ios")
     let makesAndroid =
       ignored.contains("android") || !modules.contains { $0.folder.starts(with: android) }
     if makesAndroid { listOfExpo = path }
+    if makesAndroid, expo.shrinksResources { shrinkingExpoFolders.insert(android) }
     // Builds run no plugin on folders that are in the repository.
     if expo.isComputed, makesIOS || makesAndroid { hasUnknownResources = true }
     let rawNames = Set(rawSounds.map(\.fileName))

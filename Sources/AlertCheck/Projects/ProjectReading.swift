@@ -18,15 +18,14 @@ struct ProjectReading: Sendable {
   private(set) var scriptWords: Set<Substring> = []
   /// The configuration of an Expo app without a native Android project of its own.
   var listOfExpo: FilePath?
+  /// The folders `android` that Expo makes with a build that removes unused resources.
+  var shrinkingExpoFolders: Set<FilePath> = []
   /// The sounds that an Expo app lists for notifications.
   var declaredSounds: Set<FilePath> = []
   var modules: [GradleModule] = []
-  private var modulesByFolder: [FilePath: GradleModule] = [:]
   private(set) var code: CodeScan
   /// What is left of the work for the check.
   var budget = WorkBudget.forProjects
-  /// The folders `android` of Flutter apps.
-  var flutterModules = PathCover([])
   /// The project files in a form that this module can't read, such as `project.xcproj`.
   var unreadable: [FilePath] = []
   var notes: [(path: FilePath, text: String)] = []
@@ -128,9 +127,9 @@ extension ProjectReading {
   ) {
     let path = description.path
     let folder = path.removingLastComponent()
-    if description.kind == .nativeScript { return addNativeScript(at: path) }
     let limit = description.kind == .xcodeProject ? Self.projectByteLimit : Self.byteLimit
-    guard let bytes = reader.bytes(of: path, atMost: limit) else {
+    let isFolder = description.kind == .nativeScript
+    guard let bytes = isFolder ? [] : reader.bytes(of: path, atMost: limit) else {
       return fail(path, .limitExceeded, "it can't be read, or is larger than \(limit >> 20) MiB")
     }
     do throws(SoundFileError) {
@@ -153,12 +152,11 @@ extension ProjectReading {
         let ignored = reader.bytes(of: folder.appending(".gitignore"), atMost: Self.byteLimit)
         builder.expo.append((path, expo, ExpoSounds.ignoredFolders(ignored ?? [])))
       case .cordova: try addCordova(CordovaResources(parsing: bytes), at: path)
-      case .nativeScript: break
+      case .nativeScript: try addNativeScript(at: path)
       case .dotNet: try addDotNet(DotNetResources(parsing: bytes), at: path)
       case .gradle:
         guard let module = GradleModule(parsing: bytes, in: folder) else { return }
         modules.append(module)
-        modulesByFolder[folder] = module
         if module.isApp { add(.android, folder) }
       }
     } catch {
@@ -224,7 +222,7 @@ extension ProjectReading {
     add(.cordova, path)
     if resources.runsHooks { hasUnknownResources = true }
     let folder = path.removingLastComponent()
-    var bundle = PlannedBundle(appName(in: folder), .app, madeBy: .cordova(path))
+    var bundle = PlannedBundle(appName(in: folder), .app, madeBy: (.cordova, path))
     for resource in resources.resources {
       guard let source = folder.joined(with: resource.source), source.isSound else {
         continue
@@ -254,18 +252,12 @@ extension ProjectReading {
   /// `App_Resources/Android` as a module.
   ///
   /// Source: the code of NativeScript's CLI, ios-project-service.ts, `prepareProject`.
-  private mutating func addNativeScript(at path: FilePath) {
+  private mutating func addNativeScript(at path: FilePath) throws(SoundFileError) {
     add(.nativeScript, path)
     var bundle = PlannedBundle(
       appName(in: path.removingLastComponent().removingLastComponent()), .app,
-      madeBy: .nativeScript(path))
-    do throws(SoundFileError) {
-      for sound in sounds.inside(path) {
-        try bundle.add(sound, at: sound.inside(path), &budget)
-      }
-    } catch {
-      fail(path, error.code, error.reason)
-    }
+      madeBy: (.nativeScript, path))
+    for sound in sounds.inside(path) { try bundle.add(sound, at: sound.inside(path), &budget) }
     bundles.append(bundle)
   }
 
@@ -275,7 +267,7 @@ extension ProjectReading {
     guard resources.isForIOS else { return }
     add(.dotNet, path)
     if resources.isComputed { hasUnknownResources = true }
-    var bundle = PlannedBundle(path.stem ?? path.name, .app, madeBy: .dotNet(path))
+    var bundle = PlannedBundle(path.stem ?? path.name, .app, madeBy: (.dotNet, path))
     let found = try resources.sounds(
       among: sounds, in: path.removingLastComponent(), &budget)
     for (path, destination) in found { try bundle.add(path, at: destination, &budget) }
@@ -308,7 +300,8 @@ extension ProjectReading {
 
   /// The systems whose apps the project builds.
   var systems: Set<CodeRequest.Platform> {
-    let hasModule = hasAndroidModule || parts.contains { [.cordova, .nativeScript].contains($0.kind) }
+    let hasModule =
+      hasAndroidModule || parts.contains { [.cordova, .nativeScript].contains($0.kind) }
     return Set(
       (bundles.contains(where: \.isApp) ? [.iOS] : []) + (hasModule ? [.android] : []))
   }
@@ -341,15 +334,8 @@ extension ProjectReading {
 
   /// Whether release builds remove unused resources from a folder `res`.
   func shrinksResources(in folder: FilePath) -> Bool {
-    var place = folder
-    while true {
-      if let stated = modulesByFolder[place] {
-        if let shrinks = stated.shrinksResources { return shrinks }
-        break
-      }
-      guard place.removeLastComponent() else { break }
-    }
-    // Flutter's Gradle plugin shrinks release builds unless the module says otherwise.
-    return flutterModules.covers(folder)
+    let root = files.root.real
+    return shrinkingExpoFolders.contains { folder.starts(with: $0) }
+      || GradleModule.shrinks(resFolder: root.pushing(folder), inside: root)
   }
 }

@@ -35,10 +35,8 @@ struct ResourceSearch {
       .found(project.files.root.pushing(path))
     }
     if request.nameForm == .cordova, name.hasPrefix("www/") {
-      guard let file = webFiles[name] else {
-        return (.unknown(reason: "a step of the build may make this file"), [])
-      }
-      return (found(file), [file])
+      return webFiles[name].map { (found($0), [$0]) }
+        ?? (.unknown(reason: "a step of the build may make this file"), [])
     }
     guard project.hasAndroidModule else {
       return (.unknown(reason: "no Android module was found"), [])

@@ -193,7 +193,8 @@ extension AlertFinding {
   /// - Parameter code: The file and the line that create the channel.
   package static func channelWithoutSound(_ channel: String, code: String) -> Self {
     Self(
-      .androidChannel, "its channel \(channel) is created at \(code) without a sound of its own", .other,
+      .androidChannel, "its channel \(channel) is created at \(code) without a sound of its own",
+      .other,
       channelAdvice)
   }
 
@@ -223,15 +224,18 @@ extension AlertFinding {
   ///   - isNamed: Whether a string in the code is the sound's name.
   ///   - list: The value of `tools:keep` that keeps this sound and all others that the build may remove.
   ///   - xml: The file to write; nil if it exists.
+  ///   - setting: The setting by which the build removes resources; nil if an XML file can keep them.
   package static func perhapsRemovedByBuild(
-    name: String, isNamed: Bool, keeping list: String, in xml: String? = nil
+    name: String, isNamed: Bool, keeping list: String, in xml: String? = nil,
+    by setting: String? = nil
   ) -> Self {
     Self(
       .androidKept,
       "the release build removes unused resources, and "
         + (isNamed ? "only a string names \(name)" : "nothing names \(name), so it may be lost"),
       .other,
-      "keep it: add \(list) to tools:keep in res/raw/keep.xml"
+      setting.map { "set \($0) to false" }
+        ?? "keep it: add \(list) to tools:keep in res/raw/keep.xml"
         + (xml.map { ", a new file: \($0)" } ?? ""))
   }
 }

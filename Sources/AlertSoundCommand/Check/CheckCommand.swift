@@ -10,15 +10,18 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Check which sounds iOS plays, and explain why it doesn't play the others.",
     discussion: """
-      A file is checked whatever its name. A folder is searched, with its subfolders, for files \
-      with the extension of a sound: caf, aiff, wav, mp3, m4a, ogg and others. Names that begin \
-      with a dot are skipped, and links to folders are not followed. Only headers are read, unless \
-      --listen is given; nothing is changed or unpacked.
+      A file is checked whatever its name. A folder is searched for files with a sound's extension. \
+      Names that begin with a dot are skipped, and links to folders are not followed. Only headers \
+      are read, unless --listen is given; nothing is changed or unpacked.
+
+      A folder with an Xcode project, an Android module, or an app of Flutter, Expo, Cordova, \
+      NativeScript or .NET is a project: the sounds that its code asks for are looked up where the \
+      build puts them.
 
       In an app (.app, .appex) or an archive (.ipa), a sound must also be where iOS looks for it: \
       at the top of the main bundle, not in one of its extensions. Of an Android app (.apk, .aab), \
-      the sounds in res/raw are checked. Exclude files that aren't alert \
-      sounds, such as a game's music: --exclude '*.mp3' --exclude 'Music/*'.
+      the sounds in res/raw are checked. Exclude other sounds, such as \
+      a game's music: --exclude '*.mp3' --exclude 'Music/*'.
 
       A sound plays; or it is undocumented, that is, outside Apple's list, although shipping apps \
       use such sounds (AAC and Apple Lossless in CAF, m4a); or iOS replaces it with its default \

@@ -253,11 +253,12 @@ extension AdvisedSound {
   /// Returns the advice on a finding, in words; nil if there is none.
   func adviceSentence(on finding: AlertFinding) -> String? {
     guard let advice = verdict?.advice(on: finding, with: files) else { return nil }
-    guard sound.origin == .project, advice.command != nil, let files else {
-      return advice.sentence
-    }
-    return
-      "\(advice.sentence); then replace \(files.source.name) by \(files.output.name) in the project and in code"
+    guard let command = advice.command, let files else { return advice.sentence }
+    // The check goes on failing as long as the original is there.
+    let (source, output) = (files.source.name, files.output.name)
+    return sound.origin == .project
+      ? "\(advice.sentence); then replace \(source) by \(output) in the project and in code, and delete \(source)"
+      : "\(advice.words), and replace this file by the result: \(command)"
   }
 
   /// Whether the outcome is undocumented only because of the project, and not because of the format.

@@ -212,7 +212,7 @@ struct ProjectFileTests {
   @Test func gradleModules() throws {
     let text = "android { buildTypes { release { shrinkResources true } } }"
     let module = try #require(GradleModule(parsing: Array(text.utf8), in: "app"))
-    #expect(module.shrinksResources == true)
+    #expect(module.isApp)
     #expect(GradleModule(parsing: Array("plugins { java }".utf8), in: "app") == nil)
   }
 }

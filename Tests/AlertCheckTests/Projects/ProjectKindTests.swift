@@ -183,10 +183,36 @@ struct ProjectKindTests {
     #expect(try rules(prebuilt) == ["android-present", "membership"])
   }
 
+  /// Builds remove resources if they also shrink code. Expo makes the folder `android`, so a file there doesn't help.
+  @Test(arguments: [
+    (
+      "enableShrinkResourcesInReleaseBuilds: true, enableProguardInReleaseBuilds: true",
+      ["android-kept"]
+    ),
+    ("enableShrinkResourcesInReleaseBuilds: true, enableMinifyInReleaseBuilds: false", []),
+    ("enableMinifyInReleaseBuilds: true", []),
+  ])
+  func expoShrinksResources(settings: String, expected: [String]) throws {
+    var project = try DemoProject()
+    project.files = [
+      "assets/ring.wav": try #require(project.files.first { $0.key.hasSuffix("wav") }).value
+    ]
+    project.xcode.targets = []
+    project.write(
+      "app.config.js",
+      "export default { plugins: [['expo-notifications', { sounds: ['./assets/ring.wav'] }],"
+        + " ['expo-build-properties', { android: { \(settings) } }]] };")
+    project.write("src/a.js", "f({ ios_sound: 'ring.wav', android_sound: 'ring' });")
+    let problems = try ProjectFixture.problems(in: project)
+    #expect(problems.map(\.rule) == expected)
+    #expect(problems.allSatisfy { $0.text.hasSuffix("of expo-build-properties to false") })
+  }
+
   /// A message's sound is for iOS. On Android, its channel decides.
   @Test(arguments: [
     ("'ring.wav'", "{ importance: 4 }", ["android-channel"]),
-    ("'ring.wav'", "{ sound: 'ring.wav' }", []), ("'ring.wav'", "{ sound: 'default' }", ["android-channel"]),
+    ("'ring.wav'", "{ sound: 'ring.wav' }", []),
+    ("'ring.wav'", "{ sound: 'default' }", ["android-channel"]),
     ("Platform.OS === 'ios' ? 'ring.wav' : undefined", "{ importance: 4 }", []),
     ("true", "{ importance: 4 }", []),
   ])
@@ -384,7 +410,7 @@ struct ProjectKindTests {
     ("s.resources = ['Assets/*.caf']", "", []), ("s.resource = 'Assets/ring.caf'", "", []),
     ("s.resources = [\"Assets/**/*.caf\",\n 'Other/*']", "", []),
     ("s.resources = \"Assets/**/*.{wav,caf}\"", "", ["unknown"]),
-    ("s.resources = 'Assets'", "", ["folder"]),
+    ("s.resources = 'Assets'", "", ["membership"]), ("s.resources = '*.caf'", "", ["membership"]),
     ("# s.resources = 'Assets/*.caf'", "", ["membership"]),
     ("s.resources = 'Assets/*.wav'", "", ["membership"]),
     ("s.resource_bundles = { 'Tones' => ['Assets/*'] }", "", ["unknown"]),
@@ -405,6 +431,15 @@ struct ProjectKindTests {
     for pod in ["'Tones', :path => 'Pods.local/Tones'", "'Tones/Core', path: 'Pods.local/Tones'"] {
       project.write("ios/Podfile", "\(frameworks)\ntarget 'Runner' do\n  pod \(pod)\nend\n")
       #expect(try rules(project) == expected, "\(pod)")
+    }
+    // Only the path of a pod counts, and dependencies don't.
+    for (line, expected) in [
+      ("pod 'A'\n  use_react_native!(a, :path => config[:reactNativePath])", "membership"),
+      ("pod 'A', path: File.dirname(`node --print \"require.resolve('a')\"`)", "membership"),
+      ("pod 'A', path: folder + 'A'", "unknown"),
+    ] {
+      project.write("ios/Podfile", "target 'Runner' do\n  \(line)\nend\n")
+      #expect(try rules(project) == [expected], "\(line)")
     }
     project.write(
       "ios/Podfile", "target 'Runner' do\n  # pod 'Tones', :path => 'Pods.local/Tones'\nend\n")

@@ -20,7 +20,7 @@ struct SourceValueTests {
     ("(x === 'z' ? 'a' : 'b') + '.caf'", ["a.caf", "b.caf"]), ("`a${x}`", ["?"]),
     ("`a${x ? 'b' : 'c'}.caf`", ["ab.caf", "ac.caf"]), ("x ? 'a' : g(y)", ["a", "?"]),
     ("'a'.trim()", ["?"]), ("'a' as const", ["a"]), ("x < y ? 'a' : 'b'", ["a", "b"]),
-    ("Platform.select({ ios: 'a', android: 'b' })", ["a"]), ("undefined", []),
+    ("Platform.select({ ios: 'a', android: 'b' })", ["?"]), ("undefined", []),
     ("x\n? 'a'\n: 'b'", ["a", "b"]), ("['a'][0]", []), ("x - 'a'", ["?"]),
   ])
   func expressions(value: String, expected: [String]) {
@@ -71,7 +71,10 @@ struct SourceValueTests {
     ),
     ("function g(t) { if (t) return 'a'; return t; }\nf({ aps: { sound: g(x) } })", ["a", "?"]),
     ("function g() { all.map((s) => { return 'a'; }); }\nf({ aps: { sound: g() } })", ["?"]),
-    ("function g() { return 'a'; }\nfunction g() { return 'b'; }\nf({ aps: { sound: g() } })", ["?"]),
+    (
+      "function g() { return 'a'; }\nfunction g() { return 'b'; }\nf({ aps: { sound: g() } })",
+      ["?"]
+    ),
     ("function g() { return g(); }\nf({ aps: { sound: g() } })", ["?"]),
     ("function g() { return 'a'; }\nf({ aps: { sound: o.g() } })", ["?"]),
   ])
