@@ -77,7 +77,7 @@ extension CheckedSound {
       verdict.add(adding)
       self.sound = sound
       if case .failure(let error) = heard, verdict.outcome != .default {
-        outcome = .unknown(SoundError(.reading, path, error.cause, remedy: error.remedy))
+        outcome = .unknown(SoundError(.reading, path, error.cause, advice: error.advice))
       } else {
         outcome = .judged(verdict)
       }

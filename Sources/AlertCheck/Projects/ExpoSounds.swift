@@ -54,7 +54,9 @@ struct ExpoSounds: Hashable, Sendable {
 
   /// Returns which of the folders `ios` and `android` a `.gitignore` in the app's folder lists.
   static func ignoredFolders(_ gitignore: [UInt8]) -> Set<String> {
-    let lines = gitignore.split { $0 <= 0x20 }.map { $0.drop { $0 == UInt8(ascii: "/") } }
+    let lines = gitignore.split { $0 == 0x0A }.map { line in
+      line.prefix { $0 > 0x20 }.drop { $0 == UInt8(ascii: "/") }
+    }
     return Set(["ios", "android"]).filter { name in
       lines.contains { $0.elementsEqual(name.utf8) || $0.elementsEqual("\(name)/".utf8) }
     }

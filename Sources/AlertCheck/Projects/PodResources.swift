@@ -16,17 +16,19 @@ struct LocalPods: Sendable {
   init(parsing bytes: [UInt8]) {
     // Ruby has Python's comments and strings.
     let tokens = SourceTokens(of: bytes, in: .python)
-    var pod = -100
+    var pod: Int?
     for index in tokens.tokens.indices {
+      // A statement ends with its line, unless a comma precedes the end.
+      if tokens.isFirstInLine(at: index), !tokens.isSign(",", at: index - 1) { pod = nil }
       let isKey = tokens.isSign(":", at: index - 1) || tokens.isSign(":", at: index + 1)
       switch tokens.word(at: index) {
       case "pod": pod = index
       case "use_frameworks":
         areFrameworks = !(index..<index + 8).contains { tokens.word(at: $0) == "static" }
-      case "path" where isKey && index - pod <= 12:
+      case "path" where isKey:
         let value = index + (tokens.isSign(":", at: index + 1) ? 2 : 3)
         // A path that node finds leads to a dependency.
-        guard let name = tokens.text(at: pod + 1) ?? tokens.text(at: pod + 2),
+        guard let pod, let name = tokens.text(at: pod + 1) ?? tokens.text(at: pod + 2),
           !(value..<value + 8).contains(where: { tokens.word(at: $0) == "node" })
         else { continue }
         guard let path = tokens.text(at: value), !path.contains("#{") else {

@@ -212,7 +212,8 @@ struct ProjectFileTests {
   @Test func gradleModules() throws {
     let text = "android { buildTypes { release { shrinkResources true } } }"
     let module = try #require(GradleModule(parsing: Array(text.utf8), in: "app"))
-    #expect(module.isApp)
+    #expect(module.folder == "app")
+    #expect(GradleModule.statedShrinking(in: Array(text.utf8)) == true)
     #expect(GradleModule(parsing: Array("plugins { java }".utf8), in: "app") == nil)
   }
 }

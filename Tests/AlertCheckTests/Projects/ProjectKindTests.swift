@@ -179,7 +179,7 @@ struct ProjectKindTests {
     // Builds run no plugin on folders that are in the repository.
     prebuilt.write("app.json", #"{"expo":{"plugins":["expo-notifications", "./withSounds"]}}"#)
     #expect(try rules(prebuilt) == ["unknown", "unknown"])
-    prebuilt.files[".gitignore"] = nil
+    prebuilt.write(".gitignore", "# the folders ios and android stay\n")
     #expect(try rules(prebuilt) == ["android-present", "membership"])
   }
 
