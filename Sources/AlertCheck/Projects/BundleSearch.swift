@@ -51,6 +51,8 @@ struct BundleSearch {
   private var topEntries: [String: Entry] = [:]
   /// The first file on disk with each lowercase file name, with and without its extension.
   private var files: [String: FilePath] = [:]
+  /// The first file in a bundle with each lowercase name without its extension.
+  private var entriesByStem: [String: FilePath] = [:]
   private(set) var budget: WorkBudget
 
   init(_ project: ProjectReading) {
@@ -109,6 +111,7 @@ struct BundleSearch {
     }
     entries[name] = namesakes
     let stem = FilePath(name).stem?.lowercased()
+    if let stem { entriesByStem.keepFirst(entry.path, for: stem) }
     guard isFound, apps.contains(entry.bundle) else { return }
     topEntries.keepFirst(entry, for: name.lowercased())
     if let stem { topEntries.keepFirst(entry, for: stem) }
@@ -173,7 +176,7 @@ struct BundleSearch {
         : fault(AlertFinding.askedForWithoutExtension, entry)
     }
     let stem = FilePath(name).stem?.lowercased() ?? folded
-    let near = files[folded] ?? files[stem]
+    let near = files[folded] ?? entriesByStem[stem] ?? files[stem]
     return .faulty(.inNoBundle(name: name), file: near, bundle: firstApp.map { bundles[$0] })
   }
 
