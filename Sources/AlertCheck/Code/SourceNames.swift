@@ -1,5 +1,4 @@
-/// The names that a source file in Swift, Dart, JavaScript, Kotlin or Java gives to values, such as
-/// `let soundName = "ring.caf"`, and the places that see each name. In other languages, all names are unknown.
+/// The names that a source file gives to values, such as `let soundName = "ring.caf"`, and the places that see each name.
 struct SourceNames {
   struct Declaration {
     /// The index of the value's first token. For an enumeration's case without a value, it is the index of its name.
@@ -49,7 +48,6 @@ struct SourceNames {
     self.tokens = tokens
     enclosing.reserveCapacity(tokens.tokens.count)
     closing = Array(repeating: .max, count: tokens.tokens.count)
-    isUnclear = ![.swift, .dart, .javaScript, .kotlin, .java].contains(tokens.language)
     var open: [Int32] = []
     for index in tokens.tokens.indices {
       enclosing.append(open.last ?? -1)
@@ -82,28 +80,32 @@ struct SourceNames {
   private mutating func read(_ word: Substring, at index: Int) {
     switch word {
     case "case" where tokens.language == .swift: readCases(after: index)
+    case "define" where tokens.isSign("#", at: index - 1): add(index + 1, index + 2, ["define"])
     case "in":
       // `for s in all`, or `{ s in`.
       bindLine(before: index)
-    case "as": bind(index..<index + 2)
+    case "lambda" where tokens.language == .python: bind(index..<index + Self.distanceLimit)
+    case "as": bind(index..<index + (tokens.language == .php ? 6 : 2))
     case "let", "var", "val", "const", "final":
       bindPending()
       pending = index + 1
     default:
       let (next, following) = (tokens.sign(at: index + 1), tokens.sign(at: index + 2))
       let isArrow = following == ">" && (next == "=" || next == "-")
-      if isArrow {
+      if isArrow, tokens.language != .php {
         bound.insert(word)
         if tokens.language == .kotlin { bindLine(before: index) }
-      } else if next == ";" || next == "{", [.dart, .java].contains(tokens.language),
-        followsType(index)
-      {
+      } else if next == ";" || next == "{", isTyped, followsType(index) {
         bind(index..<index + 1)
       }
     }
   }
 
-  /// Whether a name is declared as in `String name;`.
+  /// Whether the language has declarations such as `String name;`.
+  private var isTyped: Bool {
+    [.dart, .java, .cSharp, .objectiveC].contains(tokens.language)
+  }
+
   private func followsType(_ name: Int) -> Bool {
     if let word = tokens.word(at: name - 1) {
       return !["return", "await", "throw", "yield", "case", "new", "else"].contains(word)
@@ -145,12 +147,16 @@ struct SourceNames {
     guard opening >= 0 else { return }
     let isFunction =
       switch tokens.language {
-      case .swift, .kotlin: isAfterFunctionWord(opening)
+      case .swift, .kotlin, .python: isAfterFunctionWord(opening)
       default: isBeforeBody(index, opening) || isAfterFunctionWord(opening)
       }
     if isFunction {
       bind(opening..<index)
       head = tokens.word(at: opening - 1).map { ($0, index) }
+    }
+    // `- (void)play:(NSString *)name`.
+    if tokens.language == .objectiveC, tokens.isSign(":", at: opening - 1) {
+      bind(index + 1..<index + 2)
     }
   }
 
@@ -169,7 +175,7 @@ struct SourceNames {
   }
 
   private static let functionWords: Set<Substring> = [
-    "func", "fun", "function", "init", "constructor", "subscript",
+    "func", "fun", "function", "fn", "def", "init", "constructor", "subscript",
   ]
 
   private func isBeforeBody(_ index: Int, _ opening: Int) -> Bool {
@@ -177,21 +183,27 @@ struct SourceNames {
     case "{":
       return !["if", "while", "switch"].contains(tokens.word(at: opening - 1))
     case "=", "-": return tokens.isSign(">", at: index + 2)
-    case ":": return tokens.language == .javaScript
-    default: return ["async", "throws"].contains(tokens.word(at: index + 1))
+    case ":": return [.javaScript, .php].contains(tokens.language)
+    default: return ["async", "throws", "use"].contains(tokens.word(at: index + 1))
     }
   }
 
-  /// Reads `name = value`, `name: Type = value`, or a dictionary's `name: value`.
+  /// Reads `name = value`, `name: Type = value`, or a dictionary's `name: value` or `'name' => value`.
   private mutating func readAssignment(at index: Int) {
-    if tokens.isSign(":", at: index) { return addMember(index - 1, index + 1) }
-    guard ![">", "="].contains(tokens.sign(at: index + 1)) else { return }
+    let isArrow = tokens.isSign(">", at: index + 1)
+    if tokens.isSign(":", at: index) || isArrow && tokens.language == .php {
+      return addMember(index - 1, isArrow ? index + 2 : index + 1)
+    }
+    guard !isArrow, !tokens.isSign("=", at: index + 1) else { return }
     let before = tokens.sign(at: index - 1)
     if before == "}" || before == "]" || before == ")" { return readPattern(before: index) }
-    if ["+", "?", "|", "&"].contains(before) {
+    if ["+", "?", "|", "&", "."].contains(before) {
       // The value after `s += '.caf'` or `s ??= 'a'` is unknown, as is that of the sign.
       let name = tokens.word(at: index - 2) == nil ? index - 3 : index - 2
       add(name, index, [])
+    } else if tokens.language == .python, tokens.isSign(",", at: index - 2) {
+      // `a, b = …`.
+      bindLine(before: index)
     } else if let name = nameIndex(before: index) {
       add(name, index + 1, declaringWords(before: name))
     }
@@ -243,17 +255,25 @@ struct SourceNames {
     guard let text = tokens.word(at: name), value < tokens.tokens.count else { return }
     if name == pending { pending = nil }
     // An assignment to a property of any object may change the value.
-    let isProperty = tokens.isSign(".", at: name - 1)
-    if isProperty, let owner = tokens.word(at: name - 2) { changed.insert(owner) }
+    let isArrow = tokens.isSign(">", at: name - 1) && tokens.isSign("-", at: name - 2)
+    let isProperty = tokens.isSign(".", at: name - 1) || isArrow
+    if isProperty, let owner = tokens.word(at: name - (isArrow ? 3 : 2)) { changed.insert(owner) }
     // Of a later assignment, the declaration decides.
     let isConstant =
-      words.isEmpty || tokens.language == .javaScript && words.contains("var")
+      words.isEmpty || tokens.language == .php
+      || tokens.language == .javaScript && words.contains("var")
       || !Set(words).isDisjoint(with: Self.constantWords)
+    let isDeclaration =
+      switch tokens.language {
+      case .python: text == text.uppercased()[...]
+      case .php: true
+      default: !words.isEmpty
+      }
     add(
       text,
       Declaration(
         value: value, scope: isProperty ? -1 : Int(enclosing[min(name, enclosing.count - 1)]),
-        isDeclaration: !words.isEmpty, isConstant: isConstant && !isProperty, isMember: false))
+        isDeclaration: isDeclaration, isConstant: isConstant && !isProperty, isMember: false))
   }
 
   private mutating func addMember(_ name: Int, _ value: Int) {
@@ -271,7 +291,7 @@ struct SourceNames {
   }
 
   private static let constantWords: Set<Substring> = [
-    "let", "val", "const", "final", "case",
+    "let", "val", "const", "final", "readonly", "define", "case",
   ]
 
   private mutating func add(_ name: Substring, _ declaration: Declaration) {
@@ -375,9 +395,9 @@ extension SourceNames {
       isField || !bound.contains(name)
     else { return [] }
     let visible = all.filter {
-      // In JavaScript, only `this.name` means a field.
-      let mayBeMeant =
-        tokens.language != .javaScript && !isField || typeBrackets.contains($0.scope) == isField
+      // In these languages, only `this.name` means a field.
+      let needsOwner = [.javaScript, .php].contains(tokens.language)
+      let mayBeMeant = !needsOwner && !isField || typeBrackets.contains($0.scope) == isField
       return $0.isDeclaration && isInside(index, $0.scope) && mayBeMeant
     }
     guard let scope = visible.map(\.scope).max() else { return [] }

@@ -66,13 +66,27 @@ struct SourceValues {
         value = .unknown
       }
     }
-    // A cast, such as `a as String`. In Python, `a if condition else b` follows.
-    if tokens.language == .python, tokens.word(at: index) == "if" { return .unknown }
+    return choice(of: value, &index)
+  }
+
+  /// Reads the rest of Python's `a if condition else b`, and a cast such as `a as String`.
+  private mutating func choice(of value: SourceValue, _ index: inout Int) -> SourceValue {
+    if tokens.language == .python, tokens.word(at: index) == "if" {
+      index += 1
+      _ = expression(&index)
+      return alternative(to: value, &index)
+    }
     guard tokens.word(at: index) == "as" else { return value }
     index += 1
     while ["?", "!"].contains(tokens.sign(at: index)) { index += 1 }
     _ = primary(&index)
     return value
+  }
+
+  private mutating func alternative(to value: SourceValue, _ index: inout Int) -> SourceValue {
+    guard tokens.word(at: index) == "else" else { return .unknown }
+    index += 1
+    return value.or(expression(&index))
   }
 
   /// Returns the operator at an index; nil if the expression ends there.
@@ -87,7 +101,8 @@ struct SourceValues {
 
   private mutating func sum(_ index: inout Int) -> SourceValue {
     var value = primary(&index)
-    while index < end, tokens.isSign("+", at: index), !tokens.isSign("=", at: index + 1) {
+    let plus: Unicode.Scalar = tokens.language == .php ? "." : "+"
+    while index < end, tokens.isSign(plus, at: index), !tokens.isSign("=", at: index + 1) {
       index += 1
       value = value.followed(by: primary(&index))
       effort -= 32 * value.names.count
@@ -184,7 +199,7 @@ extension SourceValues {
   ]
   private static let prefixes: Set<Substring> = ["const", "new", "await", "try", "return"]
 
-  /// Evaluates a word and the words after it, such as `Sounds.ring.rawValue` or `sound(for: kind)`.
+  /// Evaluates a word and the words after it, such as `Sounds.ring.rawValue`, `sound(for: kind)` or `Platform.select({…})`.
   private mutating func named(from start: Int, _ index: inout Int) -> SourceValue {
     guard let word = tokens.word(at: start) else { return .unknown }
     if Self.nothing.contains(word) || word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
@@ -195,10 +210,7 @@ extension SourceValues {
     if isMark || Self.prefixes.contains(word) { return primary(&index) }
     if tokens.language == .kotlin, word == "if", tokens.isSign("(", at: index) {
       index = closing(of: index)
-      let value = expression(&index)
-      guard tokens.word(at: index) == "else" else { return .unknown }
-      index += 1
-      return value.or(expression(&index))
+      return alternative(to: expression(&index), &index)
     }
     var path = [word]
     while let next = memberIndex(after: index), let member = tokens.word(at: next) {
@@ -208,6 +220,9 @@ extension SourceValues {
     if tokens.isSign("(", at: index), let last = path.last {
       // Reading that call adds the request.
       if calls.contains(last) { return skip(SourceValue(), &index) }
+      if path == ["Platform", "select"], tokens.isSign("{", at: index + 1) {
+        return skip(selected(at: index + 1), &index)
+      }
       return skip(value(of: path + ["()"], at: start), &index)
     }
     if tokens.isSign("[", at: index), !tokens.isFirstInLine(at: index) {
@@ -223,12 +238,29 @@ extension SourceValues {
   }
 
   private func memberIndex(after index: Int) -> Int? {
+    if tokens.language == .php {
+      let (first, second) = (tokens.sign(at: index), tokens.sign(at: index + 1))
+      return first == "-" && second == ">" || first == ":" && second == ":" ? index + 2 : nil
+    }
     let dot = ["?", "!"].contains(tokens.sign(at: index)) ? index + 1 : index
     return tokens.isSign(".", at: dot) ? dot + 1 : nil
   }
 
   private func skip(_ value: SourceValue, _ index: inout Int) -> SourceValue {
     index = closing(of: index)
+    return value
+  }
+
+  /// Evaluates all values of a dictionary, such as that of `Platform.select`.
+  private mutating func selected(at bracket: Int) -> SourceValue {
+    var value = SourceValue()
+    var index = bracket + 1
+    while index < end, !tokens.isSign("}", at: index) {
+      guard tokens.isSign(":", at: index + 1) else { return .unknown }
+      index += 2
+      value = value.or(expression(&index))
+      if tokens.isSign(",", at: index) { index += 1 }
+    }
     return value
   }
 

@@ -61,8 +61,9 @@ struct PlatformGuardTests {
 
   @Test func valuesHaveSystems() {
     let code =
-      "const s = Platform.OS === 'ios' ? 'x' : 'y';\nP.f({ soundName: `${s}.mp3` });"
-    #expect(names(Self.package + code, .javaScript) == ["x.mp3-i", "y.mp3-a"])
+      "const s = Platform.OS === 'ios' ? 'x' : 'y';\nP.f({ soundName: `${s}.mp3` });\n"
+      + "P.f({ soundName: Platform.select({ ios: 'v', android: 'w' }) });"
+    #expect(names(Self.package + code, .javaScript) == ["x.mp3-i", "y.mp3-a", "v-i", "w-a"])
   }
 
   @Test(arguments: [

@@ -237,14 +237,14 @@ struct RequestFinderTests {
 
   @Test(arguments: [
     ("aps = messaging.Aps(sound='a.caf') # aps: {", SourceLanguage.python, ["1 a.caf ios"]),
-    ("SOUND = 'a'\nx = {'aps': {'sound': f'{SOUND}.caf'}}", .python, ["2 ? ios"]),
-    ("x = {'ios_sound': 'a.caf' if y else 'b.caf'}", .python, ["1 ? ios"]),
+    ("SOUND = 'a'\nx = {'aps': {'sound': f'{SOUND}.caf'}}", .python, ["2 a.caf ios"]),
+    ("x = {'ios_sound': 'a.caf' if y else 'b.caf'}", .python, ["1 a.caf ios", "1 b.caf ios"]),
     ("AndroidNotification(sound='a')", .python, ["1 a android"]),
     ("play(sound='a.wav')", .python, []),
     ("x = 7 // 2; aps = messaging.Aps(sound='a.caf')", .python, ["1 a.caf ios"]),
     ("$m = ['aps' => ['alert' => 'x', 'sound' => 'a.caf']]; // 'b'", .php, ["1 a.caf ios"]),
-    ("$s = 'a'; $m['ios_sound'] = $s . '.caf';", .php, ["1 ? ios"]),
-    ("$s = 'a'; $m['ios_sound'] = \"$s.caf\"; # it's", .php, ["1 ? ios"]),
+    ("$s = 'a'; $m['ios_sound'] = $s . '.caf';", .php, ["1 a.caf ios"]),
+    ("$s = 'a'; $m['ios_sound'] = \"$s.caf\"; # it's", .php, ["1 a.caf ios"]),
     ("$x = (new ExpoMessage(['a' => 1]))->setSound('a.wav');", .php, ["1 a.wav ios"]),
     (
       #"var x = new JObject { ["ios_sound"] = "a.wav", ["android_sound"] = "a" };"#, .cSharp,

@@ -20,7 +20,7 @@ struct SourceValueTests {
     ("(x === 'z' ? 'a' : 'b') + '.caf'", ["a.caf", "b.caf"]), ("`a${x}`", ["?"]),
     ("`a${x ? 'b' : 'c'}.caf`", ["ab.caf", "ac.caf"]), ("x ? 'a' : g(y)", ["a", "?"]),
     ("'a'.trim()", ["?"]), ("'a' as const", ["a"]), ("x < y ? 'a' : 'b'", ["a", "b"]),
-    ("Platform.select({ ios: 'a', android: 'b' })", ["?"]), ("undefined", []),
+    ("Platform.select({ ios: 'a', android: 'b' })", ["a"]), ("undefined", []),
     ("x\n? 'a'\n: 'b'", ["a", "b"]), ("['a'][0]", []), ("x - 'a'", ["?"]),
   ])
   func expressions(value: String, expected: [String]) {
@@ -119,8 +119,9 @@ struct SourceValueTests {
     ("class S { static const a = 'x'; }\nDarwinNotificationDetails(sound: S.a)", .dart, ["x"]),
     (
       "static NSString *const s = @\"a\";\nvoid f() { [UNNotificationSound soundNamed:s]; }",
-      .objectiveC, ["?"]
+      .objectiveC, ["a"]
     ),
+    ("#define S @\"a\"\nvoid f() { [UNNotificationSound soundNamed:S]; }", .objectiveC, ["a"]),
     ("[UNNotificationSound soundNamed:x ? @\"a\" : @\"b\"];", .objectiveC, ["a", "b"]),
     (
       "const s = 'a';\nclass N { final String? s; f() { DarwinNotificationDetails(sound: s); } }",
@@ -128,10 +129,8 @@ struct SourceValueTests {
     ),
     ("DarwinNotificationDetails(sound: 'a' 'b')", .dart, ["?"]),
     ("f({'aps': {'sound': 'a' f'b'}})", .python, ["?"]),
-    ("f({'aps': {'sound': 'a' if x else 'b'}})", .python, ["?"]),
-    ("$s = 'a';\nf(['aps' => ['sound' => $s]]);", .php, ["?"]),
-    ("f(['aps' => ['sound' => 'a' . '.caf']]);", .php, ["?"]),
-    ("const string s = \"a\"; UNNotificationSound.GetSound($\"{s}.caf\")", .cSharp, ["?"]),
+    ("$s = 'a';\n$s .= '.caf';\nf(['aps' => ['sound' => $s]]);", .php, ["a", "?"]),
+    ("const string s = \"a\"; UNNotificationSound.GetSound($\"{s}.caf\")", .cSharp, ["a.caf"]),
   ])
   func otherLanguages(code: String, language: SourceLanguage, expected: [String]) {
     #expect(names(code, language) == expected)

@@ -348,8 +348,8 @@ struct ConvertTests {
 
   /// A sound in the right channel only. `afconvert -c 1` drops it, as Apple's tool does.
   @Test func fewerChannelsLoseNoSoundWithoutAWord() throws {
-    let right = Signal.bell.int16(frameCount: 500).flatMap { [0, $0] }
-    let left = Signal.bell.int16(frameCount: 500).flatMap { [$0, 0] }
+    let (bell, silence) = (Signal.bell.int16(frameCount: 500), [Int16](repeating: 0, count: 500))
+    let (left, right) = (interleaved([bell, silence]), interleaved([silence, bell]))
     let folder = try SoundFolder([
       "right.wav": try soundFile(.wave, .pcm(.int16), .int16(right), channelCount: 2),
       "left.wav": try soundFile(.wave, .pcm(.int16), .int16(left), channelCount: 2),
