@@ -119,16 +119,18 @@ build-tests: test-libraries
 	  | { grep --line-buffered -v '^remark: Incremental compilation has been disabled' || true; }
 
 # Tests the page in Debian's Chromium, and its core in node. The converted files are compared with the native command's
-# files. `make test-web BROWSERS=all` also tests the page in Firefox. Screenshots are saved in
+# files. `make test-web BROWSERS=all` also tests the page in Firefox and in WebKitGTK. Screenshots are saved in
 # .build-web-tests/screenshots. `make test-web ONLY=core` chooses tests like `pytest -k`. Playwright uses the installed
 # browsers and downloads none.
 WEB_TESTS := .build-web-tests
-FIREFOX := $(if $(filter all,$(BROWSERS)),firefox-esr pulseaudio)
+ALL_BROWSERS := $(filter all,$(BROWSERS))
+BROWSER_TOOLS := $(if $(ALL_BROWSERS),firefox-esr pulseaudio WebKitWebDriver Xvfb)
+BROWSER_PACKAGES := $(if $(ALL_BROWSERS),firefox-esr pulseaudio webkit2gtk-driver xvfb)
 
 test-web:
 	$(MAKE) --no-print-directory release PAGE=1
-	@(for tool in chromium ffmpeg node $(FIREFOX); do command -v $$tool || exit; done && python3 -c 'import ensurepip, venv') >/dev/null 2>&1 \
-	  || $(INSTALL) chromium ffmpeg fonts-dejavu-core $(FIREFOX) python3-venv $$(command -v node >/dev/null || echo nodejs)
+	@(for tool in chromium ffmpeg node $(BROWSER_TOOLS); do command -v $$tool || exit; done && python3 -c 'import ensurepip, venv') >/dev/null 2>&1 \
+	  || $(INSTALL) chromium ffmpeg fonts-dejavu-core $(BROWSER_PACKAGES) python3-venv $$(command -v node >/dev/null || echo nodejs)
 	@cmp -s Tests/WebTests/requirements.txt $(WEB_TESTS)/venv/requirements.txt || { rm -rf $(WEB_TESTS)/venv && \
 	  python3 -m venv $(WEB_TESTS)/venv && $(WEB_TESTS)/venv/bin/pip install -q --no-deps -r Tests/WebTests/requirements.txt && \
 	  cp Tests/WebTests/requirements.txt $(WEB_TESTS)/venv; }

@@ -20,7 +20,7 @@ WEB = Path(os.environ.get("WEB", ROOT / ".build-web"))
 PROGRAM = Path(os.environ.get("PROGRAM", ROOT / ".build-release/release/alertsound"))
 OUTPUT = Path(os.environ.get("OUTPUT", ROOT / ".build-web-tests"))
 
-pytest_plugins = ["browsers"]
+pytest_plugins = ["browsers", "webkit"]
 
 # The tests' measurements. Times are reported, never asserted.
 MEASUREMENTS = []
@@ -33,11 +33,11 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Deselects the tests in Firefox unless BROWSERS=all."""
+    """Deselects the tests in Firefox and WebKit unless BROWSERS=all."""
     if os.environ.get("BROWSERS") != "all":
-        firefox = [item for item in items if "firefox" in item.fixturenames]
-        config.hook.pytest_deselected(items=firefox)
-        items[:] = [item for item in items if item not in firefox]
+        others = [item for item in items if {"firefox", "webkit"} & set(item.fixturenames)]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if item not in others]
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -53,7 +53,9 @@ export class Pool {
       for (const each of [job, ...this.#waiting.splice(0)]) this.#settle(each, { error: error.message });
       return;
     }
-    if (job.signal?.aborted) {
+    const transfer = [...job.transfer];
+    const input = await withBytes(job.input, transfer).catch(() => this.#settle(job, unreadable));
+    if (job.signal?.aborted || !input) {
       this.#idle.push(worker);
       this.#busyCount -= 1;
       return this.#next();
@@ -65,7 +67,7 @@ export class Pool {
       this.#receive(job, { id: job.id, error: 'the converter failed', isBroken: true });
     };
     try {
-      worker.postMessage({ id: job.id, task: job.task, input: job.input }, job.transfer);
+      worker.postMessage({ id: job.id, task: job.task, input }, transfer);
     } catch (error) {
       this.#free(job, true);
       job.signal?.removeEventListener('abort', job.cancel);
@@ -112,4 +114,19 @@ export class Pool {
     job.reject(job.signal.reason);
     this.#next();
   }
+}
+
+const unreadable = { error: 'the file can’t be read any more: it was changed, moved or removed', advice: 'add it again' };
+
+// Replaces the blobs in a task's input by their bytes. In a page from a disk, WebKit's workers can't read blobs. A file is
+// read when its task starts, so that few files are in memory.
+async function withBytes(value, transfer) {
+  if (value instanceof Blob) {
+    const bytes = await value.arrayBuffer();
+    transfer.push(bytes);
+    return new Uint8Array(bytes);
+  }
+  if (value?.constructor !== Object) return value;
+  const entries = Object.entries(value).map(async ([key, each]) => [key, await withBytes(each, transfer)]);
+  return Object.fromEntries(await Promise.all(entries));
 }
