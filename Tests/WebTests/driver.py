@@ -92,13 +92,17 @@ class Driver:
         return next(name for name in classes if name != "verdict")
 
     def wait_until_done(self, card=None, count=None):
-        """Waits until each card, or the given card, has its download, or says why it has none."""
+        """Waits until each card, or the given card, has its download, or says why it has none. Opens the cards, since only
+        the cards on the screen are searched."""
         handle = card.element_handle() if card else None
         self.until("""
           ([only, count]) => {
             const cards = only ? [only] : [...document.querySelectorAll('.card')];
-            return cards.length >= count && cards.every((card) => card.dataset.state === 'failed' ||
-              (card.dataset.state === 'ready' && ['ready', 'failed'].includes(card.querySelector('.choice.kept')?.dataset.state)));
+            const kept = (card) => card.querySelector('.choice.kept')?.dataset.state;
+            const open = cards.filter((card) => card.dataset.state !== 'failed' &&
+              (card.dataset.state !== 'ready' || !['ready', 'failed'].includes(kept(card))));
+            open.find((card) => ['waiting', 'made'].includes(kept(card)))?.scrollIntoView();
+            return cards.length >= count && open.length === 0;
           }
         """, [handle, count or 1])
 
@@ -149,6 +153,11 @@ class Driver:
         raise AssertionError("nothing was saved")
 
     def download(self, card):
+        """Downloads a card's chosen format once it is converted."""
+        self.wait_until_done(card)
+        return self.download_now(card)
+
+    def download_now(self, card):
         return self.save(card.locator("[data-action=download]").click)
 
     def has_download(self, card):

@@ -1,11 +1,15 @@
-/** One way to convert a sound, and its result. States: waiting, working, ready, failed. */
+/**
+ * One way to convert a sound, and its result. States: waiting, working, made (the file is there, but not measured yet),
+ * ready, failed.
+ */
 export class Candidate extends EventTarget {
   state = 'waiting';
   fraction = 0;
-  /** What `Jobs.convert` returned. */
+  /** What `Jobs.make` returned, later also what `Jobs.inspect` returned. */
   result = null;
   error = null;
   isUrgent = false;
+  #making = null;
   #work = null;
   #abort = null;
 
@@ -16,11 +20,25 @@ export class Candidate extends EventTarget {
   }
 
   get id() { return this.offer.id; }
-  get isReady() { return this.state === 'ready' && this.result.file != null; }
+  get hasFile() { return this.result?.file != null; }
+  get isReady() { return this.state === 'ready' && this.hasFile; }
 
-  /** Starts the work at the first call; later calls return the same result. */
-  ready(convert) {
-    this.#work ??= this.#run(convert);
+  /** Makes the file at the first call; later calls return the same result. */
+  make(work) {
+    this.#making ??= this.#run(0, async (options) => {
+      this.result = null;
+      this.result = await work.make(this.offer.target, options);
+      this.#set(this.hasFile ? 'made' : 'ready', 0.85);
+    });
+    return this.#making;
+  }
+
+  /** Makes the file and measures it. */
+  ready(work) {
+    this.#work ??= this.make(work).then(() => this.state !== 'made' ? this : this.#run(0.85, async (options) => {
+      Object.assign(this.result, await work.inspect(this.result, this.offer.target, options));
+      this.#set('ready', 1);
+    }));
     return this.#work;
   }
 
@@ -30,19 +48,15 @@ export class Candidate extends EventTarget {
     this.#abort?.abort(new DOMException('cancelled', 'AbortError'));
   }
 
-  async #run(convert) {
+  async #run(from, step) {
     this.#abort = new AbortController();
     this.error = null;
-    this.#set('working', 0);
+    this.#set('working', from);
     try {
-      this.result = await convert(this.offer.target, {
-        signal: this.#abort.signal,
-        priority: () => (this.isUrgent ? 3 : this.offer.priority ?? 0),
-        progress: (fraction) => this.#set('working', fraction),
-      });
-      this.#set('ready', 1);
+      const progress = (fraction) => this.#set('working', from + fraction * (from > 0 ? 0.15 : 0.85));
+      await step({ signal: this.#abort.signal, progress });
     } catch (error) {
-      this.#work = null;
+      this.#making = this.#work = null;
       this.error = error;
       this.#set(error.name === 'AbortError' ? 'waiting' : 'failed', 0);
     }

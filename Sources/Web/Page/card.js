@@ -10,6 +10,8 @@ import { Transport } from './transport.js';
 import { Waveform, waveformWords } from './waveform.js';
 import { decibelText, factText, formatText, noiseWords, problemText, secondsText, shownName, sizeText, warningText } from './words.js';
 
+let nextOrder = 0;
+
 /** A sound in the page. Fires `change` when its state changes, and `remove`. */
 export class Card extends EventTarget {
   #jobs;
@@ -30,8 +32,10 @@ export class Card extends EventTarget {
   #abx;
   #embedded = null;
   #rules = null;
-  #fast = null;
-  #isVisible = false;
+  #order = nextOrder++;
+  // What of the card is on the screen: the card, its body, the list of formats.
+  #visible = new Set();
+  #view;
   #removal = new AbortController();
 
   /** @param {() => Promise<{sound, converted?, error?}>} source returns the sound */
@@ -51,6 +55,12 @@ export class Card extends EventTarget {
     const remove = part(this.element, 'remove');
     remove.setAttribute('aria-label', `Remove ${this.name}`);
     remove.addEventListener('click', () => this.remove());
+    this.#view = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) this.#visible[isIntersecting ? 'add' : 'delete'](target);
+      this.#convertShown();
+    });
+    this.#view.observe(this.element);
+    this.#removal.signal.addEventListener('abort', () => this.#view.disconnect());
     this.#state = 'reading';
     this.opened = this.#open();
   }
@@ -63,11 +73,14 @@ export class Card extends EventTarget {
 
   get verdict() { return this.#description?.verdict.outcome ?? null; }
 
-  /** Converts the candidate that a download saves, and returns it. */
+  /** Makes the file of the chosen format, and returns the candidate. */
   async kept() {
     await this.opened;
-    return this.#kept && this.#convert(this.#kept, true);
+    return this.#kept && this.#make(this.#kept, true);
   }
+
+  // Below 1: work on visible cards comes first, then in the list's order.
+  get #rank() { return (this.#visible.has(this.element) ? 0.5 : 0) + 0.5 / (2 + this.#order); }
 
   /** Applies the page's changed options. */
   refresh() {
@@ -87,8 +100,8 @@ export class Card extends EventTarget {
       // `alertsound preview` couldn't read this sound, so the page has no bytes of it.
       if (error && sound.file.size === 0) throw new Error(error);
       await this.#describe().catch((failure) => { throw error ? new Error(error) : failure; });
-      this.#build();
       this.#state = 'ready';
+      this.#build();
       if (error) this.#fail({ message: error });
     } catch (error) {
       if (this.#removal.signal.aborted) return;
@@ -102,7 +115,8 @@ export class Card extends EventTarget {
   async #describe() {
     const { values } = this.#options;
     this.#rules = this.#rulesOf(values);
-    const description = await this.#jobs.read(this.#sound, values, { signal: this.#removal.signal, priority: () => 2 });
+    const description = await this.#jobs.read(
+      this.#sound, values, { signal: this.#removal.signal, priority: () => 2 + this.#rank });
     // The options may have changed again while the core worked.
     if (this.#rules === this.#rulesOf(values)) this.#description = description;
   }
@@ -142,12 +156,7 @@ export class Card extends EventTarget {
     part(root, 'download').addEventListener('click', () => this.#download());
     part(root, 'copy').addEventListener('click', () => this.#copyCommand());
     this.#showOffers();
-    const view = new IntersectionObserver(([{ isIntersecting }]) => {
-      this.#isVisible = isIntersecting;
-      if (isIntersecting) this.#convertShown();
-    });
-    view.observe(part(root, 'choices'));
-    this.#removal.signal.addEventListener('abort', () => view.disconnect());
+    for (const each of [root.querySelector('.body'), part(root, 'choices')]) this.#view.observe(each);
   }
 
   // Shows the conversion's limit, which doesn't affect the verdict.
@@ -216,9 +225,10 @@ export class Card extends EventTarget {
     this.#choices.show(this.#description, this.#shown);
     this.#choices.mark(this.#heard, this.#kept.id);
     this.#listening.set({ heard: this.#heard, kept: this.#kept.id }).catch(() => {});
-    this.#kept.offer.priority = 1;
-    this.#convert(this.#kept);
-    if (this.#isVisible) this.#convertShown();
+    const first = this.#first;
+    // A failure of the first file is the chosen format's, too.
+    this.#make(first).then(() => first.state === 'failed' && this.#make(this.#kept));
+    this.#convertShown();
     this.#showResult();
   }
 
@@ -226,48 +236,63 @@ export class Card extends EventTarget {
 
   #watched(candidate) {
     candidate.addEventListener('change', () => {
-      if (candidate === this.#kept) this.#showResult();
+      if (candidate === this.#kept || candidate === this.#first) this.#showResult();
       else if (candidate.state !== 'working') this.#recommend();
       this.dispatchEvent(new Event('change'));
     });
     return candidate;
   }
 
-  #convert(candidate, isUrgent = false) {
+  // A candidate's file of quality 0 is a candidate, too. It is made first, since it takes a small part of the time.
+  #quickOf({ offer: { target, isEmbedded } }) {
+    const key = !isEmbedded && target.quality > 0 && JSON.stringify({ ...target, quality: 0 });
+    return key ? this.#shown.find(({ offer }) => JSON.stringify(offer.target) === key) : null;
+  }
+
+  get #first() { return this.#quickOf(this.#kept) ?? this.#kept; }
+  /** The candidate whose file a download saves now. */
+  get #offered() { return !this.#kept.hasFile && this.#first.hasFile ? this.#first : this.#kept; }
+
+  #make(candidate, isUrgent = false) { return candidate.make(this.#work(candidate, isUrgent)); }
+  #convert(candidate, isUrgent = false) { return candidate.ready(this.#work(candidate, isUrgent)); }
+
+  #work(candidate, isUrgent) {
     candidate.isUrgent ||= isUrgent;
-    return candidate.ready(async (target, options) => {
-      if (candidate.offer.isEmbedded) return this.#inspectEmbedded(target, options);
-      if (this.#fast?.key === JSON.stringify(target)) {
-        const { conversion, file } = this.#fast;
-        return { conversion, file, ...await this.#jobs.inspect(this.#sound, file, conversion, target, options) };
-      }
-      const fast = ({ file, ...conversion }) => {
-        this.#fast = { key: JSON.stringify({ ...target, quality: 0 }), conversion, file };
-      };
-      return this.#jobs.convert(this.#sound, this.#description, target, { ...options, fast });
-    });
+    const at = (level) => () => (candidate.isUrgent ? 3 : level()) + this.#rank;
+    const level = () => (candidate === this.#kept ? 1 : 0);
+    const priority = at(() => (candidate === this.#first ? 2 : level()));
+    return {
+      make: async (target, options) => {
+        if (candidate.offer.isEmbedded) return this.#takeEmbedded(target, { ...options, priority });
+        const quick = this.#quickOf(candidate);
+        if (quick) await this.#make(quick, candidate.isUrgent);
+        return this.#jobs.make(this.#sound, this.#description, target, quick?.result, { ...options, priority });
+      },
+      inspect: ({ file, conversion }, target, options) =>
+        this.#jobs.inspect(this.#sound, file, conversion, target, { ...options, priority: at(level) }),
+    };
   }
 
-  // Measures the file that `alertsound preview` converted.
-  async #inspectEmbedded(target, options) {
-    const { file, isComplete, ...conversion } = this.#embedded;
-    const [inspected, command] = await Promise.all([
-      this.#jobs.inspect(this.#sound, file, conversion, target, options),
-      isComplete ? this.#jobs.command(this.#sound, target, conversion.isTruncated, options) : null,
-    ]);
-    return { conversion: { ...conversion, command, seconds: inspected.description.seconds }, file, ...inspected };
+  // Takes the file that `alertsound preview` converted.
+  async #takeEmbedded(target, options) {
+    const { file, crc32, isComplete, ...conversion } = this.#embedded;
+    const command = isComplete ? await this.#jobs.command(this.#sound, target, conversion.isTruncated, options) : null;
+    return { conversion: { ...conversion, command }, file, crc32 };
   }
 
+  // Converts what is on the screen, the chosen format first. Other formats than that need no worker until then.
   async #convertShown() {
-    // Convert the chosen candidate first, with all workers.
     const shown = this.#shown;
+    if (this.state !== 'ready' || !this.#sees('.body')) return;
     if (!this.#kept.error) await this.#convert(this.#kept);
-    if (shown !== this.#shown || !this.element.isConnected) return;
+    if (shown !== this.#shown || !this.#sees('[data-part=choices]')) return;
     for (const candidate of this.#shown) {
       // A cancelled or failed conversion waits until it is requested again.
-      if (candidate.state === 'waiting' && !candidate.error) this.#convert(candidate);
+      if (!candidate.error) this.#convert(candidate);
     }
   }
+
+  #sees(selector) { return this.#visible.has(this.element.querySelector(selector)) && this.element.isConnected; }
 
   async #choose(id) {
     this.#fail(null);
@@ -290,20 +315,22 @@ export class Card extends EventTarget {
   #showResult() {
     const root = this.element;
     const { use } = this.#options.values;
-    const { state, result, offer, isReady } = this.#kept;
-    const isReplaced = isReady && result.conversion.outcome === 'replaced';
+    const offered = this.#offered;
+    const { result, offer, hasFile } = offered;
+    const isReplaced = hasFile && result.conversion.outcome === 'replaced';
     const button = part(root, 'download');
-    button.disabled = !isReady;
-    button.textContent = isReady
+    button.disabled = !hasFile;
+    button.textContent = hasFile
       ? `Download ${isReplaced ? 'the built-in chime as ' : ''}${shownName(result.conversion.name)}`
-      : state === 'working' ? 'Converting…' : 'Nothing to download';
+      : offered.state === 'working' ? 'Converting…' : 'Nothing to download';
+    const noise = result?.comparison ? noiseWords(result.comparison) : offered !== this.#kept && 'the quick version';
     part(root, 'result').textContent =
-      isReady ? [`${offer.label}, ${sizeText(result.file.size)}`, noiseWords(result.comparison), factText(result.conversion)].filter(Boolean).join('; ') : '';
+      hasFile ? [`${offer.label}, ${sizeText(result.file.size)}`, noise, factText(result.conversion)].filter(Boolean).join('; ') : '';
     part(root, 'warning').textContent =
-      result ? warningText(result.conversion, offer.target, this.#description.seconds) : '';
+      result ? warningText({ ...result.description, ...result.conversion }, offer.target, this.#description.seconds) : '';
     part(root, 'output').replaceChildren(
       ...(isReplaced ? [element('span', { class: 'verdict default' }, 'Not your sound')]
-        : isReady ? ['The converted file: ', verdictLine(result.description.verdict, use)] : []));
+        : result?.description ? ['The converted file: ', verdictLine(result.description.verdict, use)] : []));
     const { isImported, type } = this.#sound.frames ?? {};
     const command = isImported === false ? '' : result?.conversion.command ?? '';
     part(root, 'command').textContent = command;
@@ -336,7 +363,7 @@ export class Card extends EventTarget {
   }
 
   #download() {
-    if (this.#kept.isReady) downloadOne(this.#kept);
+    if (this.#offered.hasFile) downloadOne(this.#offered);
   }
 
   async #copyCommand() {

@@ -65,9 +65,10 @@ export class Choices extends EventTarget {
         row.problem.textContent = problemText(error);
       } else if (state === 'ready' && !result.file) {
         row.problem.textContent = 'Left out: the sound is over the limit.';
-      } else if (state === 'ready') {
+      } else if (result) {
         row.size.textContent = sizeText(result.file.size);
         const { comparison } = result;
+        if (!comparison) return;
         row.noise.textContent = ratioText(comparison, comparison.noiseToMask);
         row.noise.title = noiseTitle(comparison);
         row.likeness.textContent = ratioText(comparison, comparison.signalToNoise);

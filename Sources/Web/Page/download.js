@@ -27,7 +27,7 @@ export async function downloadAll(cards, say, signal) {
   }));
   const kept = await Promise.race([all, cancelled]);
   if (!kept) return 'The download was cancelled.';
-  const ready = kept.filter(({ candidate }) => candidate?.isReady);
+  const ready = kept.filter(({ candidate }) => candidate?.hasFile);
   if (ready.length === 0) return 'There is nothing to download: no sound was converted.';
   const names = uniqueNames(ready.map(({ card, candidate }) =>
     ({ name: candidate.result.conversion.name, folder: card.folder })));
@@ -38,7 +38,7 @@ export async function downloadAll(cards, say, signal) {
   } catch (error) {
     return problemText(error);
   }
-  const missing = kept.filter(({ candidate }) => !candidate?.isReady).map(({ card }) => card.name);
+  const missing = kept.filter(({ candidate }) => !candidate?.hasFile).map(({ card }) => card.name);
   const named = missing.slice(0, namedCount).join(', ') + (missing.length > namedCount ? ', …' : '');
   return `Saved ${countText(ready.length, 'sound')} in alert-sounds.zip.`
     + (missing.length > 0 ? ` ${countText(missing.length, 'sound')} couldn’t be converted: ${named}.` : '');

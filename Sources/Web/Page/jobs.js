@@ -43,30 +43,26 @@ export class Jobs {
   }
 
   /**
+   * Makes a file.
    * @param {object} target what `convert` takes, without the name
-   * @param {(conversion) => void} [options.fast] called with the file of quality 0, if that is made first
-   * @returns {Promise<{conversion, file: Blob, comparison, description, crc32}>} without a file if the sound was omitted
+   * @param {{conversion, file: Blob}} [quick] the file of quality 0, for a higher quality
+   * @returns {Promise<{conversion, file: Blob, crc32}>} without a file if the sound was omitted
    */
-  async convert(sound, description, target, { progress = () => {}, ...options }) {
-    const converting = { ...options, progress: (fraction) => progress(fraction * 0.85) };
-    const { file, ...conversion } = await (canSplit(description, target)
-      ? this.#convertChannels(sound, target, converting)
-      : this.#pool.run('convert', { sound, target }, converting));
-    if (!file) return { conversion, file };
-    progress(0.85);
-    const inspected = await this.inspect(sound, file, conversion, target, options);
-    return { conversion, file, ...inspected };
+  async make(sound, description, target, quick, options) {
+    const { file, crc32, ...conversion } = await (quick?.file && canSplit(description, target, quick.conversion)
+      && this.#convertChannels(sound, target, quick, options)) || await this.#pool.run('convert', { sound, target }, options);
+    return { conversion, file, crc32 };
   }
 
   /** The facts that the page shows about a converted file. */
   async inspect(sound, copy, { name, outcome, levelling }, target, options) {
     const made = { name, file: copy, frames: null };
-    const [{ crc32, ...compared }, description] = await Promise.all([
+    const [compared, description] = await Promise.all([
       this.#pool.run('compare', { sound, copy, target: { ...target, levelling } }, options),
       this.#pool.run('describe', { sound: made, use: target.use }, options),
     ]);
     const reason = { replaced: 'another sound is in its place', trimmed: 'it was cut' }[outcome];
-    return { crc32, description, comparison: reason ? { comparable: false, reason } : compared };
+    return { description, comparison: reason ? { comparable: false, reason } : compared };
   }
 
   command(sound, target, isTruncated, options) {
@@ -74,29 +70,25 @@ export class Jobs {
     return this.#pool.run('command', { name: sound.name, target: values }, options);
   }
 
-  // Encodes the channels side by side: the search for IMA4 with less audible noise takes most of the time.
-  async #convertChannels(sound, target, { progress, fast = () => {}, ...options }) {
-    const part = (values, more) =>
-      this.#pool.run('convert', { sound, target: { ...target, ...values }, isPart: true }, { ...options, ...more });
-    const stereo = await part({ quality: 0 });
-    const whole = () => this.#pool.run('convert', { sound, target }, { ...options, progress });
-    if (!['converted', 'trimmed'].includes(stereo.outcome) || stereo.channels !== 2) return whole();
-    fast({ ...stereo, bytes: null, file: new Blob([stereo.bytes]) });
+  // Encodes the channels side by side, since the search takes most of the time, and puts their packets into the file of
+  // quality 0. Returns null if they don't fit.
+  async #convertChannels(sound, target, { conversion, file }, { progress, ...options }) {
     const fractions = [0, 0];
     const channels = await Promise.all([0, 1].map((channel) =>
-      part({ 'only-channel': channel }, {
+      this.#pool.run('convert', { sound, target: { ...target, 'only-channel': channel }, isPart: true }, {
+        ...options,
         progress: (fraction) => {
           fractions[channel] = fraction;
           progress((fractions[0] + fractions[1]) / 2);
         },
       })));
-    if (channels.some((mono) => mono.audioByteCount * 2 !== stereo.audioByteCount)) return whole();
-    const transfer = [stereo, ...channels].map(({ bytes }) => bytes.buffer);
-    const [file, command] = await Promise.all([
-      this.#pool.run('weave', { stereo, channels }, { ...options, transfer }),
-      this.command(sound, target, stereo.isTruncated, options),
+    if (channels.some((mono) => mono.audioByteCount * 2 !== conversion.audioByteCount)) return null;
+    const transfer = channels.map(({ bytes }) => bytes.buffer);
+    const [woven, command] = await Promise.all([
+      this.#pool.run('weave', { file, audioOffset: conversion.audioOffset, channels }, { ...options, transfer }),
+      this.command(sound, target, conversion.isTruncated, options),
     ]);
-    return { ...stereo, bytes: null, file, command };
+    return { ...conversion, ...woven, command };
   }
 
   /** The frames to play, at the output's rate. */
@@ -116,7 +108,7 @@ export class Jobs {
 }
 
 // With a target for the loudness or the peak, channels can't be encoded separately: all together have one loudness.
-function canSplit(description, target) {
-  return target.loudness == null && target['true-peak'] == null && target.format === 'ima4' && target.quality > 0 && target.channels !== 1
-    && description.channels === 2 && description.format !== 'IMA4';
+function canSplit(description, target, { outcome, channels }) {
+  return target.loudness == null && target['true-peak'] == null && description.channels === 2 && channels === 2
+    && description.format !== 'IMA4' && ['converted', 'trimmed'].includes(outcome);
 }

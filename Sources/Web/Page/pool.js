@@ -3,14 +3,14 @@ const memoryLimit = 256 * 1024 * 1024;
 /**
  * Workers that take the most urgent job first.
  *
- * A running job can't be interrupted, so urgent jobs may use additional workers: one more from priority 2, two more from
- * priority 4.
+ * A running job can't be interrupted, so urgent jobs may use additional workers while less urgent jobs run: one more from
+ * priority 2, two more from priority 4.
  */
 export class Pool {
   #makeWorker;
   #size;
   #idle = [];
-  #busyCount = 0;
+  #busy = new Set();
   #waiting = [];
   #nextID = 1;
 
@@ -44,12 +44,12 @@ export class Pool {
   async #next() {
     const job = this.#takeMostUrgent();
     if (!job) return;
-    this.#busyCount += 1;
+    this.#busy.add(job);
     let worker;
     try {
       worker = this.#idle.pop() ?? await this.#makeWorker();
     } catch (error) {
-      this.#busyCount -= 1;
+      this.#busy.delete(job);
       for (const each of [job, ...this.#waiting.splice(0)]) this.#settle(each, { error: error.message });
       return;
     }
@@ -57,7 +57,7 @@ export class Pool {
     const input = await withBytes(job.input, transfer).catch(() => this.#settle(job, unreadable));
     if (job.signal?.aborted || !input) {
       this.#idle.push(worker);
-      this.#busyCount -= 1;
+      this.#busy.delete(job);
       return this.#next();
     }
     job.worker = worker;
@@ -81,7 +81,8 @@ export class Pool {
     if (this.#waiting.length === 0) return null;
     const priorities = this.#waiting.map((job) => job.priority());
     const highest = Math.max(...priorities);
-    if (this.#busyCount >= this.#size + (highest >= 2) + (highest >= 4)) return null;
+    const rivals = [...this.#busy].filter((job) => Math.floor(job.priority()) >= Math.floor(highest));
+    if (rivals.length >= this.#size || this.#busy.size >= this.#size + (highest >= 2) + (highest >= 4)) return null;
     return this.#waiting.splice(priorities.indexOf(highest), 1)[0];
   }
 
@@ -90,14 +91,15 @@ export class Pool {
     if (data.progress != null) return job.progress(data.progress);
     this.#free(job, !data.isBroken && data.memory <= memoryLimit);
     this.#settle(job, data);
-    this.#next();
+    // Let the page add the sound's next job first.
+    setTimeout(() => this.#next());
   }
 
   #free(job, isUsable) {
     if (isUsable) this.#idle.push(job.worker);
     else job.worker.terminate();
     job.worker = null;
-    this.#busyCount -= 1;
+    this.#busy.delete(job);
   }
 
   #settle(job, { result, error, advice }) {

@@ -10,10 +10,10 @@ export async function unpacked({ name, file, frames, converted, error }, { isCom
     sound: {
       name,
       folder: '',
-      file: new Blob([original ?? '']),
-      frames: frames && { blob: new Blob([data]), type: frames.type, rate: frames.rate, channels: frames.channels },
+      file: original?.file ?? new Blob(),
+      frames: frames && { blob: data.file, type: frames.type, rate: frames.rate, channels: frames.channels },
     },
-    converted: converted && { ...converted, isComplete, file: new Blob([copy ?? '']) },
+    converted: converted && { ...converted, isComplete, ...copy },
     error,
   };
 }

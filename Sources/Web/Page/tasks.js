@@ -37,31 +37,27 @@ export const tasks = {
     return answer({ type, blob: new Blob([bytes]) });
   },
 
-  // Blobs are made in the worker: copying megabytes would make the page stutter.
   convert(core, { sound, target, isPart }) {
     const { values, file, frames } = load(sound);
     const { result, bytes } = core.call('convert', { ...values, ...target }, file, frames);
     if (isPart) return answer({ ...result, bytes }, bytes.buffer);
-    return answer({ ...result, file: bytes.length > 0 ? new Blob([bytes]) : null });
+    return answer({ ...result, ...(bytes.length > 0 ? saved(bytes) : { file: null }) });
   },
 
-  // Makes a stereo IMA4 file from two mono files, whose 34-byte packets alternate.
-  weave(core, { stereo, channels }) {
-    const bytes = stereo.bytes;
-    const packetCount = stereo.audioByteCount / 68;
-    channels.forEach((channel, index) => {
-      for (let packet = 0; packet < packetCount; packet += 1) {
-        const from = channel.audioOffset + packet * 34;
-        bytes.set(channel.bytes.subarray(from, from + 34), stereo.audioOffset + packet * 68 + index * 34);
+  // Replaces the packets of a stereo IMA4 file by those of two mono files. A packet has 34 bytes, and channels alternate.
+  weave(core, { file, audioOffset, channels }) {
+    channels.forEach(({ bytes, audioOffset: start, audioByteCount }, index) => {
+      for (let from = start, to = audioOffset + 34 * index; from < start + audioByteCount; from += 34, to += 68) {
+        file.set(bytes.subarray(from, from + 34), to);
       }
     });
-    return answer(new Blob([bytes]));
+    return answer(saved(file));
   },
 
   compare(core, { sound, copy, target }) {
     const { values, file, frames } = load(sound);
     const keys = { ...values, ...target, 'copy-count': copy.length };
-    return answer({ ...core.call('compare', keys, [...file, copy], frames).result, crc32: crc32(copy) });
+    return answer(core.call('compare', keys, [...file, copy], frames).result);
   },
 
   // Decodes frames to listen to, at the rate of the sound output.
@@ -77,10 +73,14 @@ export const tasks = {
   },
 
   unpack(core, { texts }) {
-    const all = texts.map((text) => text && bytesOfBase64(text));
-    return answer(all, ...all.filter(Boolean).map((bytes) => bytes.buffer));
+    return answer(texts.map((text) => text && saved(bytesOfBase64(text))));
   },
 };
+
+// Blobs are made in the worker: copying megabytes would make the page stutter.
+function saved(bytes) {
+  return { file: new Blob([bytes]), crc32: crc32(bytes) };
+}
 
 function playable({ result, bytes }) {
   const planes = planesOf(new Float32Array(bytes.buffer, 0, bytes.length >> 2), result.channels);

@@ -1,0 +1,79 @@
+"""The order of the page's work: the first sound first, a quick file before the search, and no search that nobody looks at."""
+
+import io
+import zipfile
+
+import sounds
+
+SAMPLES = sounds.ROOT / "Samples"
+
+# Records what workers are asked for, as [task, sound, quality]. Holds up searches until `letGo()`.
+SCRIPT = """
+  const Real = Worker;
+  const held = [];
+  globalThis.asked = [];
+  globalThis.letGo = () => { for (const go of held.splice(0)) go(); globalThis.letGo = null; };
+  globalThis.Worker = class extends Real {
+    postMessage(message, ...rest) {
+      if (message.task) asked.push([message.task, message.input.sound?.name, message.input.target?.quality ?? null]);
+      const isSearch = message.task === 'convert' && message.input.target.quality > 0;
+      if (isSearch && globalThis.letGo) held.push(() => super.postMessage(message, ...rest));
+      else super.postMessage(message, ...rest);
+    }
+  };
+"""
+
+
+def shown_command(card):
+    return card.locator("[data-part=command]").text_content()
+
+
+def test_a_quick_file_before_the_search(open_page, native):
+    """The file of Apple's encoder can be downloaded during the search, and the command beside it makes the same bytes. Then
+    the search's file takes its place."""
+    driver = open_page(before=SCRIPT)
+    driver.choose(SAMPLES / "Chime.wav")
+    card = driver.cards().first
+    driver.until_true(lambda: driver.has_download(card))
+    assert driver.candidate_state(card) == "working"
+    assert "-q 0" in shown_command(card)
+    _, made = driver.download_now(card)
+    assert sounds.first_difference(made, native.convert(SAMPLES / "Chime.wav", "-q", "0")) is None
+    driver.page.evaluate("letGo()")
+    driver.wait_until_done(card)
+    assert "-q 0" not in shown_command(card)
+    _, made = driver.download_now(card)
+    assert sounds.first_difference(made, native.convert(SAMPLES / "Chime.wav")) is None
+
+
+def test_the_first_sound_first(open_page, tmp_path):
+    """Each sound gets its verdict and its quick file before the sounds after it. Sounds that aren't on the screen aren't
+    searched, and other formats wait for all quick files."""
+    names = [f"{number:02}.wav" for number in range(30)]
+    for name in names:
+        (tmp_path / name).write_bytes((SAMPLES / "Chime.wav").read_bytes())
+    driver = open_page(before=SCRIPT)
+    driver.choose(*(tmp_path / name for name in names))
+    driver.until_true(lambda: all(driver.has_download(card) for card in driver.cards().all()))
+    asked = driver.page.evaluate("asked")
+    quick = [name for task, name, quality in asked if task == "convert" and quality == 0]
+    # Two workers take turns, so neighbours may change places.
+    assert all(abs(names.index(name) - place) <= 2 for place, name in enumerate(quick)), quick
+    described = [name for task, name, _ in asked[:asked.index(["convert", names[0], 0])] if task == "describe"]
+    assert len(described) <= 4, described
+    searched = {name for task, name, quality in asked if task == "convert" and quality}
+    assert searched <= set(names[:3]), searched
+    assert not [task for task, name, quality in asked if task == "convert" and quality is None]
+
+
+def test_an_archive_waits_for_the_search(open_page, tmp_path, native):
+    """The ZIP file has the files that the options ask for, even of sounds that weren't on the screen."""
+    for number in range(4):
+        (tmp_path / f"{number}.wav").write_bytes((SAMPLES / "Chime.wav").read_bytes())
+    driver = open_page(viewport={"width": 400, "height": 300})
+    driver.choose(*(tmp_path / f"{number}.wav" for number in range(4)))
+    driver.until_true(lambda: all(driver.has_download(card) for card in driver.cards().all()))
+    _, content = driver.download_all()
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        expected = native.convert(SAMPLES / "Chime.wav")
+        assert [sounds.first_difference(archive.read(name), expected) for name in archive.namelist()] == [None] * 4
