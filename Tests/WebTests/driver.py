@@ -78,6 +78,22 @@ class Driver:
         title = self.page.locator("[data-part=name]", has_text=re.compile(f"^{re.escape(name)}$"))
         return self.cards().filter(has=title).nth(number)
 
+    def nth(self, index):
+        """The card of the sound that was added as number `index`. The page shows sounds that need work first."""
+        return self.page.locator(f".card[data-number='{index}']")
+
+    def open(self, card):
+        """Opens a sound in the list. A sound alone is open."""
+        button = card.locator("[data-action=open]")
+        if button.get_attribute("aria-expanded") != "true":
+            button.click()
+
+    def show_formats(self, card):
+        """Unfolds the other formats, which are converted only then."""
+        self.open(card)
+        if not card.locator("[data-part=choices]").is_visible():
+            card.locator("[data-part=formats] > summary").click()
+
     def state(self, card):
         """The state of a card: `reading`, `ready` or `failed`."""
         return card.get_attribute("data-state")
@@ -101,7 +117,7 @@ class Driver:
             const kept = (card) => card.querySelector('.choice.kept')?.dataset.state;
             const open = cards.filter((card) => card.dataset.state !== 'failed' &&
               (card.dataset.state !== 'ready' || !['ready', 'failed'].includes(kept(card))));
-            open.find((card) => ['waiting', 'made'].includes(kept(card)))?.scrollIntoView();
+            open.find((card) => ['waiting', 'made'].includes(kept(card)))?.querySelector('[data-action=open][aria-expanded=false]')?.click();
             return cards.length >= count && open.length === 0;
           }
         """, [handle, count or 1])
@@ -109,8 +125,8 @@ class Driver:
     # Options
 
     def open_options(self):
-        if not self.page.locator("#options").is_visible():
-            self.page.locator("details.panel > summary").click()
+        # The page moves the settings when a sound is added.
+        self.until("() => document.getElementById('options').parentElement.open ||= true")
 
     def option(self, name, value):
         self.open_options()
@@ -154,10 +170,12 @@ class Driver:
 
     def download(self, card):
         """Downloads a card's chosen format once it is converted."""
+        self.open(card)
         self.wait_until_done(card)
         return self.download_now(card)
 
     def download_now(self, card):
+        self.open(card)
         return self.save(card.locator("[data-action=download]").click)
 
     def has_download(self, card):
@@ -173,12 +191,22 @@ class Driver:
     # Listening
 
     def choice(self, card, name):
-        """The row of a format, such as `original`, `ima4-63`, `ima4-0`, `ulaw`, `alaw`, `LEI16`, `ima4-63@22050`."""
+        """The original, or the row of a format, such as `ima4-63`, `ima4-0`, `ulaw`, `alaw`, `LEI16`, `ima4-63@22050`."""
         return card.locator(f"[data-candidate='{name}']")
 
     def select(self, card, name):
         """Chooses a format to hear and to download. The original can only be heard."""
-        self.choice(card, name).locator("input").check()
+        self.open(card)
+        if name != "original":
+            self.show_formats(card)
+            self.choice(card, name).locator("input").check()
+        self.choice(card, "original" if name == "original" else "kept").locator("input").check()
+
+    def is_heard(self, card, name):
+        """Whether this is what Play plays."""
+        if name == "original":
+            return self.choice(card, name).locator("input").is_checked()
+        return self.choice(card, name).locator("input").is_checked() and self.choice(card, "kept").locator("input").is_checked()
 
     def wait_for(self, card, name):
         """Waits until the page has converted the sound to a format."""
@@ -186,9 +214,11 @@ class Driver:
 
     def cancel(self, card):
         """Cancels the search as soon as it runs."""
+        self.show_formats(card)
         card.locator(".choice.kept button").click()
         self.until("(row) => row.dataset.state !== 'working'", card.locator(".choice.kept").element_handle())
 
     def play(self, card):
+        self.open(card)
         card.locator("[data-action=play]").click()
         self.until("(button) => button.dataset.playing === 'true'", card.locator("[data-action=play]").element_handle())

@@ -56,7 +56,7 @@ def test_every_sound_alone(everything, native):
     everything.wait_until_done()
     differences, refused = [], 0
     for index, sound in enumerate(sounds.all_sounds()):
-        card = everything.cards().nth(index)
+        card = everything.nth(index)
         expected = native.bytes(sound, target)
         assert everything.has_download(card) == (expected is not None), sound.name
         if expected is None:
@@ -76,7 +76,7 @@ def test_verdicts_are_the_commands(everything, program):
     printed = subprocess.run([program, "check", "--json", *sounds.all_sounds()], capture_output=True, text=True).stdout
     expected = {report["file"]: report["verdict"]["outcome"] for report in json.loads(printed)["sounds"]}
     for index, sound in enumerate(sounds.all_sounds()):
-        card = everything.cards().nth(index)
+        card = everything.nth(index)
         if everything.state(card) == "ready":
             assert everything.verdict(card) == expected[str(sound)], sound
 
@@ -112,7 +112,7 @@ def test_options(page, native, program, tmp_path, options, arguments, extension)
     assert sounds.first_difference(made, (tmp_path / command[-1]).read_bytes()) is None
 
 
-@pytest.mark.parametrize("name, format", [("Knock.wav", "IMA4, quality 63"), ("Chime.wav", "16-bit PCM, uncompressed")])
+@pytest.mark.parametrize("name, format", [("Knock.wav", "IMA4, quality 63"), ("Chime.wav", "16-bit PCM")])
 def test_the_smallest_format_whose_noise_is_masked(page, program, name, format):
     """The page recommends as `alertsound compare --formats` does, and shows the same ratios and words."""
     sound = sounds.ROOT / "Samples" / name
@@ -121,15 +121,20 @@ def test_the_smallest_format_whose_noise_is_masked(page, program, name, format):
     page.choose(sound)
     page.wait_until_done()
     card = page.card(name)
+    page.show_formats(card)
     for candidate in ("ima4-63", "ima4-0", "alaw", "LEI16"):
         page.wait_for(card, candidate)
         comparison, row = candidates[candidate]["comparison"], page.choice(card, candidate)
         for key, part in (("noiseToMask", "noise"), ("signalToNoise", "likeness")):
             text = row.locator(f".{part}").text_content().replace("−", "-").split("\u00a0")[0]
             assert text == "exact" if comparison["exact"] else abs(float(text) - comparison[key]) < 0.06
-    page.until_true(lambda: card.locator("[data-part=recommended]").text_content() == f"The smallest whose noise is masked: {format}.")
+    page.until_true(lambda: card.locator("[data-part=recommended]").text_content() == f"Smallest that sounds the same: {format}.")
     said = card.locator("[data-part=result]").text_content()
-    assert ("noise is masked" if candidates["ima4-63"]["comparison"]["noiseIsMasked"] else "noise may be heard") in said
+    is_masked = candidates["ima4-63"]["comparison"]["noiseIsMasked"]
+    assert ("sounds the same" if is_masked else "you may hear noise") in said
+    label = page.choice(card, "ima4-63").locator(".words span").text_content()
+    assert label == ("Smallest that sounds the same" if is_masked else "Smallest, with some noise")
+    assert page.choice(card, "LEI16").locator(".words span").text_content() == "Lossless"
 
 
 def test_making_sounds_ready(page, native, tmp_path):
@@ -144,6 +149,7 @@ def test_making_sounds_ready(page, native, tmp_path):
     said = card.locator("[data-part=result]").text_content()
     assert "played 4 times" in said and " to −10" in said and "true peak" in said
     assert sounds.first_difference(page.download(card)[1], native.convert(sound, "--loudness", "-10", "--repeat", "5")) is None
+    page.show_formats(card)
     page.wait_for(card, "ulaw")
     likeness = page.choice(card, "ulaw").locator(".likeness").text_content()
     assert 25 < float(likeness.split("\u00a0")[0]) < 45
@@ -174,17 +180,17 @@ def test_a_sound_that_is_too_long(page, native):
     page.choose(siren)
     page.wait_until_done()
     card = page.card("Siren.caf")
-    assert "are kept" in card.locator("[data-part=warning]").text_content()
+    assert card.locator("[data-part=sentence]").text_content() == "31.2\u00a0s is too long: the first 29.9\u00a0s are kept."
     assert card.locator("[data-action=download]").text_content() == "Download Siren.caf"
     assert sounds.first_difference(page.download(card)[1], native.convert(siren, "--over-limit", "trim")) is None
 
     page.option("policy", "default")
     page.wait_until_done()
-    warning = card.locator("[data-part=warning]").text_content()
-    assert "The built-in chime takes its place" in warning and "--" not in warning
+    assert card.locator("[data-part=sentence]").text_content() == "31.2\u00a0s is too long: the built-in chime takes its place."
+    assert "choose “Trim and fade out”" in card.locator("[data-part=warning]").text_content()
     assert card.locator("[data-action=download]").text_content() == "Download the built-in chime as Siren.caf"
     assert card.locator("[data-part=output]").text_content() == "Not your sound"
-    assert page.choice(card, "original").locator("input").is_checked()
+    assert page.is_heard(card, "original")
     assert card.locator("[data-part=difference]").is_disabled()
     assert sounds.first_difference(page.download(card)[1], native.convert(siren)) is None
 
@@ -303,11 +309,11 @@ def test_what_was_chosen_stays(page, native):
     page.wait_until_done()
     made = native.convert(sounds.ROOT / "Samples/Knock.wav", "-d", "ulaw@22050")
     page.until_true(lambda: page.has_download(card))
-    assert page.choice(card, "ulaw").locator("input").is_checked()
+    assert page.is_heard(card, "ulaw")
     assert sounds.first_difference(page.download(card)[1], made) is None
     page.option("format", "alaw")
     page.wait_until_done()
-    assert page.choice(card, "alaw").locator("input").is_checked()
+    assert page.is_heard(card, "alaw")
 
 
 def test_a_value_that_no_option_takes(page, native):

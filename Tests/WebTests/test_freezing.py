@@ -116,11 +116,11 @@ def test_a_search_can_be_cancelled(page, long_sound):
 def test_a_download_of_all_can_be_cancelled(page, long_sound):
     """During the conversions for a ZIP file, the page shows how many are done, and the button cancels them."""
     page.choose_target(TARGETS[0])
-    page.choose(long_sound)
-    page.until("() => document.querySelector('.card').dataset.state === 'ready'")
+    page.choose(long_sound, sounds.ROOT / "Samples/Siren.caf")
+    page.until("() => [...document.querySelectorAll('.card')].every((card) => card.dataset.state === 'ready')")
     button = page.page.locator("#download-all")
     button.click()
-    page.until("() => document.getElementById('status').textContent === 'Converting: 0 of 1 sound done.'")
+    page.until("() => document.getElementById('status').textContent === 'Converting: 0 of 2 sounds done.'")
     assert button.text_content() == "Cancel"
     button.click()
     page.until("() => /cancelled/.test(document.getElementById('status').textContent)")

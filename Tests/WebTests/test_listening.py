@@ -32,7 +32,7 @@ def playing(open_page, tune):
     driver.choose(tune[0])
     driver.wait_until_done()
     card = driver.card("tune.wav")
-    card.locator("[data-part=choices]").scroll_into_view_if_needed()
+    driver.show_formats(card)
     for name in FORMATS:
         driver.wait_for(card, name)
     driver.select(card, "original")
@@ -269,8 +269,8 @@ def test_nothing_moves(open_page, tune):
       (card) => [...card.querySelectorAll('button, input')].filter((element) => !element.closest('.choice') && element.checkVisibility())
         .map((element) => Math.round(element.getBoundingClientRect().top - card.getBoundingClientRect().top))
     """)
+    driver.show_formats(card)
     before = places()
-    card.locator("[data-part=choices]").scroll_into_view_if_needed()
     for name in FORMATS:
         driver.wait_for(card, name)
     assert places() == before

@@ -1,18 +1,18 @@
 import { ABXPanel } from './abx-panel.js';
 import { Candidate } from './candidate.js';
 import { Choices } from './choices.js';
-import { downloadOne } from './download.js';
-import { element, newIdentifier, part } from './elements.js';
+import { newIdentifier, part } from './elements.js';
 import { findingList, noteList, verdictLine } from './findings.js';
 import { Listening } from './listening.js';
 import { offers } from './options.js';
+import { Result } from './result.js';
 import { Transport } from './transport.js';
-import { Waveform, waveformWords } from './waveform.js';
-import { decibelText, factText, formatText, noiseWords, problemText, secondsText, shownName, sizeText, warningText } from './words.js';
+import { drawThumb, Waveform, waveformWords } from './waveform.js';
+import { decibelText, formatText, problemText, secondsText, shownName, sizeText, verdictWords } from './words.js';
 
 let nextOrder = 0;
 
-/** A sound in the page. Fires `change` when its state changes, and `remove`. */
+/** A sound in the page: a row, and what is below or beside it when it is open. Fires `change`, `open` and `remove`. */
 export class Card extends EventTarget {
   #jobs;
   #options;
@@ -27,6 +27,7 @@ export class Card extends EventTarget {
   #usualFormat = null;
   #isChosen = false;
   #choices;
+  #result;
   #waveform;
   #listening;
   #abx;
@@ -61,6 +62,10 @@ export class Card extends EventTarget {
     });
     this.#view.observe(this.element);
     this.#removal.signal.addEventListener('abort', () => this.#view.disconnect());
+    part(this.element, 'row-play').setAttribute('aria-label', `Play ${this.name}`);
+    part(this.element, 'row').addEventListener('click', ({ target }) => {
+      if (!target.closest('button:not([data-action=open])')) this.dispatchEvent(new Event('open'));
+    });
     this.#state = 'reading';
     this.opened = this.#open();
   }
@@ -72,6 +77,18 @@ export class Card extends EventTarget {
   }
 
   get verdict() { return this.#description?.verdict.outcome ?? null; }
+
+  /** Whether the sound doesn't surely play as it is: what the page counts, and shows first. */
+  get needsWork() { return this.state === 'failed' || (this.state === 'ready' && this.verdict !== 'plays'); }
+
+  get isOpen() { return this.element.classList.contains('open'); }
+  set isOpen(isOpen) {
+    this.element.classList.toggle('open', isOpen);
+    part(this.element, 'open').setAttribute('aria-expanded', isOpen);
+  }
+
+  get isPlaying() { return this.#listening?.isPlaying ?? false; }
+  play() { if (this.#listening) part(this.element, 'play').click(); }
 
   /** Makes the file of the chosen format, and returns the candidate. */
   async kept() {
@@ -133,7 +150,8 @@ export class Card extends EventTarget {
     this.#waveform = new Waveform(part(root, 'position'), this.#removal.signal);
     part(root, 'position').setAttribute('aria-label', `Position in ${this.name}`);
     this.#showDescription();
-    this.#choices = new Choices(part(root, 'choices'));
+    this.#choices = new Choices(part(root, 'choices'), part(root, 'hear'));
+    this.#result = new Result(root, this.#description);
     this.#listening = new Listening(this.#jobs, this.#sound, this.#description, async (id) => {
       const candidate = await this.#convert(this.#candidates.get(id), true);
       if (!candidate.isReady) throw candidate.error ?? new Error('this format has no sound');
@@ -142,10 +160,14 @@ export class Card extends EventTarget {
     this.#listening.readyIDs = () => this.#shown.filter((each) => each.isReady).map(({ id }) => id);
     const fail = (error) => this.#fail(error);
     new Transport(root, this.#listening, this.#waveform, this.#description.seconds, fail);
+    const play = part(root, 'row-play');
+    play.disabled = false;
+    play.addEventListener('click', () => this.play());
+    this.#listening.addEventListener('change', () => { play.dataset.playing = this.isPlaying; });
     this.#abx = new ABXPanel(part(root, 'abx'), this.#listening, {
       offers: () => ({
         all: [{ id: 'original', label: 'Original' }, ...this.#shown.map(({ id, offer }) =>
-          ({ id, label: `${offer.label}${offer.note ? ` (${offer.note})` : ''}` }))],
+          ({ id, label: `${offer.label} (${offer.note})` }))],
         kept: this.#kept.id,
       }),
       blind: (isOn) => { this.#choices.isBlind = isOn; },
@@ -153,8 +175,6 @@ export class Card extends EventTarget {
     });
     this.#choices.addEventListener('choose', ({ detail }) => this.#choose(detail));
     this.#choices.addEventListener('cancel', ({ detail }) => this.#candidates.get(detail).cancel());
-    part(root, 'download').addEventListener('click', () => this.#download());
-    part(root, 'copy').addEventListener('click', () => this.#copyCommand());
     this.#showOffers();
     for (const each of [root.querySelector('.body'), part(root, 'choices')]) this.#view.observe(each);
   }
@@ -178,7 +198,8 @@ export class Card extends EventTarget {
     part(root, 'loudness').textContent = decibelText(it.levels.loudness, 'LUFS');
     part(root, 'peak').textContent = decibelText(it.levels.peak, 'dBFS');
     part(root, 'true-peak').textContent = decibelText(it.levels.truePeak, 'dBTP');
-    part(root, 'verdict').replaceChildren(verdictLine(it.verdict, use));
+    part(root, 'verdict').replaceChildren(verdictLine(it.verdict, verdictWords(it.verdict, use)));
+    drawThumb(part(root, 'thumb'), it.waveform);
     part(root, 'findings').replaceChildren(
       ...findingList(it.verdict.findings),
       ...noteList(it.notes.filter((note) => it.verdict.findings.every(({ fact }) => fact !== note))));
@@ -193,7 +214,7 @@ export class Card extends EventTarget {
       const preset = offers(this.#options.presetValues, this.#description);
       const offer = preset.all.find(({ id }) => id === preset.chosen);
       this.#add(old.get('converted') ?? this.#watched(new Candidate({
-        ...offer, note: [offer.note, 'as converted'].filter(Boolean).join(', '), id: 'converted', isEmbedded: true,
+        ...offer, note: `${offer.note}, as converted`, id: 'converted', isEmbedded: true,
       })));
     }
     for (const offer of all) {
@@ -222,7 +243,7 @@ export class Card extends EventTarget {
     this.#kept = this.#candidates.get(isKept ? this.#kept.id : usual);
     this.#isChosen = isKept;
     if (!isKept) this.#heard = this.#kept.id;
-    this.#choices.show(this.#description, this.#shown);
+    this.#choices.show(this.#shown);
     this.#choices.mark(this.#heard, this.#kept.id);
     this.#listening.set({ heard: this.#heard, kept: this.#kept.id }).catch(() => {});
     const first = this.#first;
@@ -294,8 +315,9 @@ export class Card extends EventTarget {
 
   #sees(selector) { return this.#visible.has(this.element.querySelector(selector)) && this.element.isConnected; }
 
-  async #choose(id) {
+  async #choose(chosen) {
     this.#fail(null);
+    const id = chosen === 'kept' ? this.#kept.id : chosen;
     this.#isChosen = true;
     this.#heard = id;
     const candidate = this.#candidates.get(id);
@@ -313,36 +335,9 @@ export class Card extends EventTarget {
   }
 
   #showResult() {
-    const root = this.element;
-    const { use } = this.#options.values;
-    const offered = this.#offered;
-    const { result, offer, hasFile } = offered;
-    const isReplaced = hasFile && result.conversion.outcome === 'replaced';
-    const button = part(root, 'download');
-    button.disabled = !hasFile;
-    button.textContent = hasFile
-      ? `Download ${isReplaced ? 'the built-in chime as ' : ''}${shownName(result.conversion.name)}`
-      : offered.state === 'working' ? 'Converting…' : 'Nothing to download';
-    const noise = result?.comparison ? noiseWords(result.comparison) : offered !== this.#kept && 'the quick version';
-    part(root, 'result').textContent =
-      hasFile ? [`${offer.label}, ${sizeText(result.file.size)}`, noise, factText(result.conversion)].filter(Boolean).join('; ') : '';
-    part(root, 'warning').textContent =
-      result ? warningText({ ...result.description, ...result.conversion }, offer.target, this.#description.seconds) : '';
-    part(root, 'output').replaceChildren(
-      ...(isReplaced ? [element('span', { class: 'verdict default' }, 'Not your sound')]
-        : result?.description ? ['The converted file: ', verdictLine(result.description.verdict, use)] : []));
-    const { isImported, type } = this.#sound.frames ?? {};
-    const command = isImported === false ? '' : result?.conversion.command ?? '';
-    part(root, 'command').textContent = command;
-    part(root, 'command-line').hidden = !command;
-    // Decoders of lossy formats differ in their last bits.
-    part(root, 'decoder').hidden = !command || !isImported || type !== 'float32';
-    part(root, 'only-here').hidden = isImported !== false;
-    const difference = part(root, 'difference');
-    difference.disabled = isReplaced;
-    if (isReplaced && difference.checked) difference.click();
+    this.#result.show(this.#kept, this.#offered, this.#description, this.#sound, this.#options.values.use);
     // For a sound that is too long, “Play” plays the original, not its replacement.
-    if (isReplaced && !this.#isChosen && this.#heard !== 'original') {
+    if (this.#result.isReplaced && !this.#isChosen && this.#heard !== 'original') {
       this.#heard = 'original';
       this.#choices.mark('original', this.#kept.id);
       this.#listening.set({ heard: 'original' }).catch(() => {});
@@ -359,25 +354,7 @@ export class Card extends EventTarget {
     const [best] = good.sort((a, b) => a.result.file.size - b.result.file.size || noise(a) - noise(b));
     const isDone = best && this.#shown.every(({ state }) => state !== 'working');
     part(this.element, 'recommended').textContent =
-      isDone ? `The smallest whose noise is masked: ${[best.offer.label, best.offer.note].filter(Boolean).join(', ')}.` : '';
-  }
-
-  #download() {
-    if (this.#offered.hasFile) downloadOne(this.#offered);
-  }
-
-  async #copyCommand() {
-    const button = part(this.element, 'copy');
-    const command = part(this.element, 'command');
-    try {
-      await navigator.clipboard.writeText(command.textContent);
-      button.textContent = 'Copied';
-    } catch {
-      // Without permission to copy, select the text, so that the user can copy it.
-      getSelection().selectAllChildren(command);
-      button.textContent = 'Selected';
-    }
-    setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+      isDone ? `Smallest that sounds the same: ${best.offer.note}.` : '';
   }
 
   /** Shows an error; null removes it. */

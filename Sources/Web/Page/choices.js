@@ -1,21 +1,30 @@
 import { element, newIdentifier } from './elements.js';
-import { capitalized, decibelText, hertzText, noiseWords, problemText, ratioText, sizeText } from './words.js';
+import { decibelText, problemText, ratioText, sizeText } from './words.js';
 
-/** The radio buttons of a card: the original and the candidates. Fires `choose` and `cancel`. */
+/**
+ * The radio buttons of a card: which of the original and the converted sound is heard, and which format is downloaded.
+ * Fires `choose` and `cancel`.
+ */
 export class Choices extends EventTarget {
   #list;
-  #name = newIdentifier('heard');
+  #ears;
+  #name = newIdentifier('format');
   #rows = new Map();
 
-  constructor(list) {
+  constructor(list, ears) {
     super();
     this.#list = list;
-    list.addEventListener('change', (event) => this.#send('choose', event.target.value));
+    this.#ears = ears;
+    for (const input of ears.querySelectorAll('input')) input.name = `heard-${this.#name}`;
+    // The format that is already chosen can be chosen again, to hear it.
+    for (const group of [list, ears]) {
+      group.addEventListener('click', ({ target }) => target.type === 'radio' && this.#send('choose', target.value));
+    }
   }
 
   /** Shows these candidates. Rows of candidates that were shown before are kept, and with them the focus. */
-  show(original, candidates) {
-    const rows = new Map([['original', this.#rows.get('original') ?? originalRow(original, this.#name)]]);
+  show(candidates) {
+    const rows = new Map();
     for (const candidate of candidates) {
       const old = this.#rows.get(candidate.id);
       rows.set(candidate.id, old?.candidate === candidate ? old : this.#row(candidate));
@@ -24,20 +33,20 @@ export class Choices extends EventTarget {
     this.#list.replaceChildren(...[...rows.values()].map((row) => row.item));
   }
 
-  /** @param {string} heard the candidate that is checked @param {string} kept the candidate that a download saves */
+  /** @param {string} heard what is heard @param {string} kept the candidate that a download saves */
   mark(heard, kept) {
     for (const [id, row] of this.#rows) {
-      row.input.checked = id === heard;
+      row.input.checked = id === kept;
       row.item.classList.toggle('kept', id === kept);
-      row.mark.textContent = id === kept ? 'chosen' : '';
     }
+    this.#ears.querySelector(`[value=${heard === 'original' ? 'original' : 'kept'}]`).checked = true;
   }
 
   /** Hides which sound plays, for a blind test. */
-  set isBlind(isBlind) { this.#list.disabled = isBlind; }
+  set isBlind(isBlind) { this.#list.disabled = this.#ears.disabled = isBlind; }
 
   #row(candidate) {
-    const row = makeRow(this.#name, candidate.id, candidate.offer.label, candidate.offer.note);
+    const row = makeRow(this.#name, candidate);
     row.candidate = candidate;
     const progress = element('progress', { max: 1, 'aria-label': `Converting to ${candidate.offer.label}` });
     const button = (words, type) => {
@@ -52,27 +61,21 @@ export class Choices extends EventTarget {
       row.item.dataset.state = state;
       progress.value = candidate.fraction;
       row.size.replaceChildren();
-      row.noise.replaceChildren();
-      row.likeness.textContent = '';
+      row.figures.replaceChildren();
       row.problem.textContent = '';
+      row.label.textContent = labelText(candidate);
       if (state === 'working') {
-        row.size.append(progress);
-        row.noise.append(cancel);
+        row.size.append(progress, cancel);
       } else if (state === 'waiting' && error) {
-        row.noise.append(convert);
+        row.size.append(convert);
       } else if (state === 'failed') {
-        row.noise.append(convert);
+        row.size.append(convert);
         row.problem.textContent = problemText(error);
       } else if (state === 'ready' && !result.file) {
         row.problem.textContent = 'Left out: the sound is over the limit.';
       } else if (result) {
         row.size.textContent = sizeText(result.file.size);
-        const { comparison } = result;
-        if (!comparison) return;
-        row.noise.textContent = ratioText(comparison, comparison.noiseToMask);
-        row.noise.title = noiseTitle(comparison);
-        row.likeness.textContent = ratioText(comparison, comparison.signalToNoise);
-        row.likeness.title = likenessTitle(comparison);
+        if (result.comparison) row.figures.append(...figures(result.comparison));
       }
     };
     candidate.addEventListener('change', update);
@@ -83,35 +86,35 @@ export class Choices extends EventTarget {
   #send(type, id) { this.dispatchEvent(new CustomEvent(type, { detail: id })); }
 }
 
-function noiseTitle({ reason, ...comparison }) {
-  return reason ?? (capitalized(noiseWords(comparison)) || 'No difference from the original');
+function figures({ reason, ...comparison }) {
+  const { noiseToMask, signalToNoise, worst } = comparison;
+  const where = worst?.signalToNoise == null ? '' : `At worst ${decibelText(worst.signalToNoise)}, at ${worst.start.toFixed(2)} s`;
+  return [
+    'Noise ', element('span', { class: 'noise number', title: reason }, ratioText(comparison, noiseToMask)),
+    ', SNR ', element('span', { class: 'likeness number', title: where }, ratioText(comparison, signalToNoise)),
+  ];
 }
 
-function likenessTitle({ worst }) {
-  return worst?.signalToNoise == null ? '' : `At worst ${decibelText(worst.signalToNoise)}, at ${worst.start.toFixed(2)} s`;
+// Says what was measured: a format sounds the same, or is lossless, only for this sound.
+function labelText({ offer, isReady, result }) {
+  const { comparable, exact, noiseIsMasked } = isReady ? result.comparison : {};
+  if (offer.isSmallest && comparable) return noiseIsMasked || exact ? 'Smallest that sounds the same' : 'Smallest, with some noise';
+  return exact ? 'Lossless' : offer.label;
 }
 
-function originalRow({ byteCount, rate }, name) {
-  const row = makeRow(name, 'original', 'Original', hertzText(rate));
-  row.item.dataset.state = 'ready';
-  row.size.textContent = sizeText(byteCount);
-  return row;
-}
-
-function makeRow(name, id, label, note) {
+function makeRow(name, { id, offer }) {
   const input = element('input', { type: 'radio', name, value: id });
-  const mark = element('span', { class: 'mark' });
+  const label = element('span', {});
   const row = {
     input,
-    mark,
+    label,
     size: element('span', { class: 'size number' }),
-    noise: element('span', { class: 'noise number' }),
-    likeness: element('span', { class: 'likeness number' }),
+    figures: element('small', { class: 'figures' }),
     problem: element('span', { class: 'problem' }),
   };
-  const words = element('span', { class: 'words' }, element('span', {}, label), ' ', element('small', {}, note), ' ', mark);
+  const words = element('span', { class: 'words' }, label, element('small', {}, offer.note));
   row.item = element(
     'div', { class: 'choice', 'data-candidate': id },
-    element('label', {}, input, words), row.size, row.noise, row.likeness, row.problem);
+    element('label', {}, input, words), row.size, row.figures, row.problem);
   return row;
 }

@@ -1,9 +1,9 @@
 import { element } from './elements.js';
-import { capitalized, verdictWords } from './words.js';
+import { capitalized } from './words.js';
 
 /** The verdict as a short line, with a mark that can be told without its colour. */
-export function verdictLine(verdict, use) {
-  return element('span', { class: `verdict ${verdict.outcome}` }, verdictWords(verdict.outcome, use));
+export function verdictLine({ outcome }, words) {
+  return element('span', { class: `verdict ${outcome}` }, words);
 }
 
 // Plain words for facts that the core states in programmers' terms.

@@ -1,31 +1,35 @@
 import { Card } from './card.js';
 import { downloadAll } from './download.js';
+import { part } from './elements.js';
 import { soundsAmong, watchFiles } from './files.js';
 import { Jobs } from './jobs.js';
+import { List } from './list.js';
 import { Options } from './options.js';
 import { loadCore } from './platform.js';
 import { Pool } from './pool.js';
 import { previewed, unpacked } from './sounds.js';
-import { countText } from './words.js';
+import { standingText } from './words.js';
 
 const byIdentifier = (name) => document.getElementById(name);
 const core = loadCore();
 const jobs = new Jobs(new Pool(async () => (await core)()));
 const options = new Options(byIdentifier('options'));
-const cards = [];
+const form = byIdentifier('options');
+const home = form.parentElement;
+const list = new List(byIdentifier('sounds-list'), (card) => {
+  // The settings are beside the open sound.
+  const place = card ? part(card.element, 'settings') : home;
+  if (form.parentElement !== place) place.append(form);
+  if (card && matchMedia('(min-width: 900px)').matches) place.open = true;
+});
 
 function add(entry) {
   const card = new Card(entry, jobs, options);
-  cards.push(card);
-  byIdentifier('sounds-list').append(card.element);
+  list.add(card);
   card.addEventListener('change', tell);
   card.addEventListener('remove', () => {
-    const index = cards.indexOf(card);
-    if (index < 0) return; // all were removed
-    cards.splice(index, 1);
-    // Move the focus, which was on the removed card's button.
-    (cards[index] ?? cards[index - 1])?.element.focus();
-    if (cards.length === 0) byIdentifier('choose').focus();
+    if (!list.remove(card)) return;
+    if (list.cards.length === 0) byIdentifier('choose').focus();
     tell();
   });
   tell();
@@ -43,13 +47,12 @@ async function take(given, unread = null) {
     if (clearCount > clearedBefore) return;
     const sound = { name: file.name, file, frames: null };
     add({ name: file.name, folder, source: async () => ({ sound }) });
-    if (index === 0) cards.at(-1).element.scrollIntoView({ block: 'nearest' });
   }
 }
 
 function removeAll() {
   clearCount += 1;
-  for (const card of cards.splice(0)) card.remove();
+  list.clear();
   notice = null;
   tell();
   byIdentifier('choose').focus();
@@ -64,22 +67,17 @@ let downloading = null;
 
 // Changes the line that screen readers speak only when reading begins and ends, not for each sound.
 function tell() {
-  document.body.classList.toggle('has-sounds', cards.length > 0);
+  const { cards } = list;
   byIdentifier('download-all').disabled = cards.length === 0;
   clearTimeout(telling);
   telling = setTimeout(() => {
     // The download shows its own progress.
     if (downloading) return;
     const read = cards.filter((card) => card.state !== 'reading');
-    const silent = read.filter((card) => card.verdict === 'default').length;
-    const failed = read.filter((card) => card.state === 'failed').length;
+    const count = read.filter((card) => card.needsWork).length;
     const words = read.length < cards.length
-      ? `Reading ${countText(cards.length, 'sound')}…`
-      : [
-          cards.length > 0 && `${countText(cards.length, 'sound')}`,
-          silent > 0 && `${silent} that iOS doesn’t play`,
-          failed > 0 && `${failed} that can’t be read`,
-        ].filter(Boolean).join(', ');
+      ? 'Reading…'
+      : cards.length > 0 ? standingText(cards.length, count) : '';
     if (words === lastWords) return;
     lastWords = words;
     say([words && !words.endsWith('…') ? `${words}.` : words, notice].filter(Boolean).join(' '));
@@ -91,12 +89,13 @@ function say(text) {
 }
 
 watchFiles({
-  target: byIdentifier('drop'),
+  target: document.body,
   inputs: [byIdentifier('file-input'), byIdentifier('folder-input')],
   take,
 });
-byIdentifier('choose').addEventListener('click', () => byIdentifier('file-input').click());
-byIdentifier('choose-folder').addEventListener('click', () => byIdentifier('folder-input').click());
+for (const [input, ...buttons] of [['file-input', 'choose', 'add'], ['folder-input', 'choose-folder', 'add-folder']]) {
+  for (const button of buttons) byIdentifier(button).addEventListener('click', () => byIdentifier(input).click());
+}
 
 byIdentifier('remove-all').addEventListener('click', removeAll);
 byIdentifier('download-all').addEventListener('click', async ({ target }) => {
@@ -105,13 +104,13 @@ byIdentifier('download-all').addEventListener('click', async ({ target }) => {
   const words = target.textContent;
   target.textContent = 'Cancel';
   // Keep the list of missing files until the next download.
-  notice = await downloadAll([...cards], say, downloading.signal);
+  notice = await downloadAll([...list.cards], say, downloading.signal);
   target.textContent = words;
   downloading = null;
   say(notice);
   tell();
 });
-options.addEventListener('change', () => { for (const card of cards) card.refresh(); });
+options.addEventListener('change', () => { for (const card of list.cards) card.refresh(); });
 
 core.then(
   () => { document.documentElement.dataset.ready = 'yes'; },
@@ -122,18 +121,14 @@ core.then(
 
 const preview = previewed();
 if (preview) {
-  const { options: used, sounds, list } = preview;
-  const count = sounds.filter(({ needsWork }) => needsWork).length;
-  const title = `${countText(sounds.length, 'sound')}, ${count === 0 ? 'nothing to do' : `${count} ${count === 1 ? 'needs' : 'need'} work`}`;
+  const { options: used, sounds, list: index } = preview;
+  const title = standingText(sounds.length, sounds.filter(({ needsWork }) => needsWork).length);
   document.title = title;
   document.querySelector('h1').textContent = title;
   document.querySelector('.lead').textContent = 'Each sound as it is and converted: listen, compare, download. Nothing leaves this page.';
-  byIdentifier('drop-title').textContent = 'Add sounds';
-  // In a preview, the sounds come first.
-  document.querySelector('main').append(document.querySelector('.panel'), byIdentifier('drop'));
   const link = byIdentifier('list');
-  link.hidden = !list;
-  link.href = list ?? '';
+  link.hidden = !index;
+  link.href = index ?? '';
   options.preset(used);
   for (const entry of sounds) {
     add({ name: entry.name, folder: '', source: () => unpacked(entry, used, jobs) });

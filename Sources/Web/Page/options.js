@@ -13,11 +13,11 @@ const preparing = {
 };
 
 const labels = {
-  ulaw: ['µ-law', '8 bits a sample'],
-  alaw: ['A-law', '8 bits a sample'],
-  I16: ['16-bit PCM', 'uncompressed'],
-  I24: ['24-bit PCM', 'uncompressed'],
-  F32: ['32-bit float', 'uncompressed'],
+  ulaw: ['8 bits', 'µ-law'],
+  alaw: ['8 bits', 'A-law'],
+  I16: ['Uncompressed', '16-bit PCM'],
+  I24: ['Uncompressed', '24-bit PCM'],
+  F32: ['Uncompressed', '32-bit float'],
 };
 
 export class Options extends EventTarget {
@@ -173,6 +173,7 @@ function offer(format, quality, lowRate, options, description) {
     id: [format, quality].filter((each) => each != null).join('-') + (lowRate ? `@${lowRate}` : ''),
     label,
     note,
+    isSmallest: format === 'ima4' && quality > 0 && !lowRate,
     target: {
       container: options.container,
       format,
@@ -188,10 +189,10 @@ function offer(format, quality, lowRate, options, description) {
 }
 
 function wordsFor(format, quality, low) {
-  if (low) return [`IMA4 at ${hertzText(low)}`, 'smaller'];
+  if (low) return ['Smaller, less treble', `IMA4 at ${hertzText(low)}`];
   if (format === 'ima4') {
-    if (quality === 0) return ['IMA4, as Apple’s tool', 'quality 0'];
-    return ['IMA4', `quality ${quality}`];
+    if (quality === 0) return ['Apple’s encoder', 'IMA4, quality 0'];
+    return ['Smallest', `IMA4, quality ${quality}`];
   }
   return labels[format] ?? labels[format.slice(2)] ?? [format, ''];
 }

@@ -15,6 +15,7 @@ function color(name) {
 export class Waveform extends EventTarget {
   #slider;
   #canvas;
+  #played;
   #head;
   #description = null;
   #limit = 30;
@@ -27,7 +28,7 @@ export class Waveform extends EventTarget {
   constructor(slider, removal) {
     super();
     this.#slider = slider;
-    this.#canvas = slider.querySelector('canvas');
+    [this.#canvas, this.#played] = slider.querySelectorAll('canvas');
     this.#head = slider.querySelector('.head');
     slider.addEventListener('pointerdown', (event) => this.#drag(event));
     slider.addEventListener('pointermove', (event) => event.buttons & 1 && this.#drag(event));
@@ -66,7 +67,9 @@ export class Waveform extends EventTarget {
 
   set position(seconds) {
     const total = this.#description.seconds || 1;
-    this.#head.style.transform = `translateX(${(Math.min(1, seconds / total) * 100).toFixed(3)}%)`;
+    const percent = (Math.min(1, seconds / total) * 100).toFixed(3);
+    this.#head.style.transform = `translateX(${percent}%)`;
+    this.#played.style.clipPath = `inset(0 ${100 - percent}% 0 0)`;
     // Tenths of a second suffice for a screen reader.
     const tenths = Math.round(seconds * 10);
     if (tenths === this.#shown) return;
@@ -118,32 +121,50 @@ export class Waveform extends EventTarget {
     if (seconds > this.#limit) shade(x(this.#limit), width, color('--over'));
     // The part that isn't played.
     if (seconds > playedSeconds) shade(x(playedSeconds), width, color('--silence'));
-    context.fillStyle = color('--line');
-    context.fillRect(0, height / 2, width, 1);
     drawPeaks(context, waveform, width, height, (at) =>
       color(at * seconds > this.#limit ? '--over-wave' : '--wave'));
+    this.#drawPlayed(width, height, scale);
     for (const time of levels.clicks) {
       const left = Math.max(0, Math.min(width - 3, x(time) - 1.5));
       shade(left, left + 3, color('--warn'));
     }
   }
+
+  // The same picture in the accent's colour lies above, clipped to what was played.
+  #drawPlayed(width, height, scale) {
+    [this.#played.width, this.#played.height] = [this.#canvas.width, this.#canvas.height];
+    const context = this.#played.getContext('2d');
+    context.scale(scale, scale);
+    drawPeaks(context, this.#description.waveform, width, height, () => color('--accent'));
+  }
 }
 
-function drawPeaks(context, columns, width, height, colorAt) {
-  const bars = Math.min(columns.length, Math.max(1, Math.floor(width / 3)));
-  for (let bar = 0; bar < bars; bar += 1) {
-    const from = Math.floor((bar * columns.length) / bars);
-    const to = Math.max(from + 1, Math.floor(((bar + 1) * columns.length) / bars));
+function drawPeaks(context, columns, width, height, colorAt, bar = { width: 3, step: 5 }) {
+  const count = Math.min(columns.length, Math.max(1, Math.floor(width / bar.step)));
+  const step = width / count;
+  for (let index = 0; index < count; index += 1) {
+    const from = Math.floor((index * columns.length) / count);
+    const to = Math.max(from + 1, Math.floor(((index + 1) * columns.length) / count));
     let [low, high] = [0, 0];
     for (let column = from; column < to; column += 1) {
       low = Math.min(low, columns[column][0]);
       high = Math.max(high, columns[column][1]);
     }
-    const top = (1 - Math.min(1, high)) * (height / 2);
-    const bottom = (1 - Math.max(-1, low)) * (height / 2);
-    context.fillStyle = colorAt(bar / bars);
-    context.fillRect((bar * width) / bars, top, Math.max(1, width / bars - 1), Math.max(1, bottom - top));
+    const top = (1 - Math.min(1, high) * 0.92) * (height / 2);
+    const bottom = (1 - Math.max(-1, low) * 0.92) * (height / 2);
+    const long = Math.max(bar.width, bottom - top);
+    context.fillStyle = colorAt(index / count);
+    context.beginPath();
+    context.roundRect(index * step + (step - bar.width) / 2, (top + bottom - long) / 2, bar.width, long, bar.width / 2);
+    context.fill();
   }
+}
+
+/** Draws a small waveform in a list, in a colour that suits light and dark pages. */
+export function drawThumb(canvas, columns) {
+  const context = canvas.getContext('2d');
+  context.clearRect(0, 0, canvas.width, canvas.height);
+  drawPeaks(context, columns, canvas.width, canvas.height, () => '#8b84ab', { width: 3, step: 6 });
 }
 
 const listed = 8; // more would take a screen reader too long

@@ -39,21 +39,43 @@ export function countText(count, singular, plural = `${singular}s`) {
   return `${whole.format(count)} ${count === 1 ? singular : plural}`;
 }
 
+/** How many sounds there are, and how many don't surely play. */
+export function standingText(count, needingWork) {
+  return `${countText(count, 'sound')}, ${needingWork === 0 ? (count === 1 ? 'plays' : 'all play') : `${needingWork} ${needingWork === 1 ? 'needs' : 'need'} work`}`;
+}
+
 /** A name without control characters and changes of direction, which could make it look like another name. */
 export function shownName(name) {
   return name.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD');
 }
 
 export function capitalized(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return /^(i|mac)OS\b/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A verdict in words, for a use of the menu. */
-export function verdictWords(outcome, use) {
+/** A verdict in words: what the decisive finding says happens. */
+export function verdictWords({ outcome, findings }, use) {
   const system = use === 'macos' ? 'macOS' : 'iOS';
   if (outcome === 'plays') return `${system} plays it`;
-  if (outcome === 'undocumented') return `Not documented: ${system} may play it`;
-  return use === 'system-sound' ? 'It may not play as a system sound' : `${system} plays its default sound instead`;
+  return capitalized(findings.find(({ isReason }) => isReason)?.consequence ?? `${system} may not play it`);
+}
+
+/** What becomes of a sound, in one sentence. */
+export function sentenceText({ verdict, byteCount, seconds: original }, result, { limit }, use) {
+  const words = verdictWords(verdict, use);
+  if (!result) return verdict.outcome === 'plays' ? 'It already plays.' : `${words}.`;
+  const { outcome, preparedSeconds, seconds = result.description?.seconds } = result.conversion;
+  const fate = {
+    replaced: 'the built-in chime takes its place',
+    omitted: 'it is left out',
+    trimmed: seconds ? `the first ${secondsText(seconds)} are kept` : 'its beginning is kept',
+    tooLong: `it is converted whole, although the limit is ${limit}\u00a0s`,
+  }[outcome];
+  if (fate) return `${secondsText(preparedSeconds ?? original)} is too long: ${fate}.`;
+  const saved = 1 - result.file.size / byteCount;
+  const change = saved >= 0.005 ? `saves ${percentText(saved)}` : saved > -0.005 ? 'doesn’t change its size' : 'makes it larger';
+  if (verdict.outcome === 'plays') return `It already plays; converting ${change}.`;
+  return `${words}${result.description?.verdict.outcome === 'plays' ? '; converted, it plays' : ''}.`;
 }
 
 /** A ratio of a copy to the original, for its row. */
@@ -65,7 +87,7 @@ export function ratioText({ comparable, exact }, decibels) {
 /** What is heard of a format's noise; empty without noise. */
 export function noiseWords({ comparable, exact, noiseIsMasked }) {
   if (!comparable || exact) return '';
-  return noiseIsMasked ? 'noise is masked' : 'noise may be heard';
+  return noiseIsMasked ? 'sounds the same' : 'you may hear noise';
 }
 
 /** The changes made to a sound, with real minus signs. */
@@ -95,17 +117,9 @@ export function problemText({ message, advice }) {
   return `${capitalized([...new Set(clauses)].filter(Boolean).join('; '))}.`;
 }
 
-/** What happened to a sound that is too long or truncated; empty for other sounds. */
-export function warningText({ outcome, isTruncated, seconds, preparedSeconds }, { limit }, original) {
-  const subject = preparedSeconds == null ? 'This sound is' : 'As the options make it, this sound is';
-  const long = `${subject} ${secondsText(preparedSeconds ?? original)} long, and the limit is ${limit}\u00a0s.`;
-  const trim = 'To keep its beginning, choose “Trim and fade out” under “If it is too long”.';
-  const said = {
-    replaced: `${long} The built-in chime takes its place. ${trim}`,
-    omitted: `${long} It is left out. ${trim}`,
-    trimmed: `${long} Its first ${secondsText(seconds)} are kept, with a short fade at the end.`,
-    tooLong: `${long} It is converted whole.`,
-  }[outcome];
+/** What to do about a sound that is left out or truncated; empty for other sounds. */
+export function warningText({ outcome, isTruncated }) {
+  const lost = ['replaced', 'omitted'].includes(outcome) && 'To keep its beginning, choose “Trim and fade out” under “If it is too long”.';
   const missing = isTruncated && 'The file is incomplete: the end of the sound is missing. Export or copy it again.';
-  return [said, missing].filter(Boolean).join(' ');
+  return [lost, missing].filter(Boolean).join(' ');
 }
