@@ -206,8 +206,8 @@ struct ListeningCheckTests {
     #expect(heard.ending == .exit(0))
     for note in [
       "note: quiet: its highest peak is -41.9 dBFS; make it louder",
-      "note: it begins abruptly, at 95 % of full scale;",
-      "note: it ends abruptly, at 95 % of full scale;", "note: it is silent;",
+      "note: it begins abruptly, with a click;",
+      "note: it ends abruptly, with a click;", "note: it is silent;",
     ] {
       #expect(heard.outputText.contains(note), "\(note)")
     }

@@ -126,7 +126,7 @@ class Driver:
 
     def open_options(self):
         # The page moves the settings when a sound is added.
-        self.until("() => document.getElementById('options').parentElement.open ||= true")
+        self.until("() => document.getElementById('options').closest('details').open ||= true")
 
     def option(self, name, value):
         self.open_options()
@@ -138,6 +138,15 @@ class Driver:
         else:
             field.fill(str(value))
             field.press("Tab")
+
+    def settings_for(self, which):
+        """Lets `option` change the settings of `all` sounds, or of the open `one`."""
+        self.open_options()
+        self.page.locator(f"#scope [value={which}]").check()
+
+    def finding(self, card, words):
+        """What the page says about a fault of the original."""
+        return card.locator(".findings li", has_text=words).first
 
     def choose_target(self, target, quality=None):
         """Chooses a target's format, container and quality."""

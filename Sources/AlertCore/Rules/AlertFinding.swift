@@ -85,6 +85,8 @@ public enum AlertRemedy: Hashable, Sendable {
   case resample(to: Double)
   /// Change the loudness to this value, in LUFS.
   case changeLoudness(to: Double)
+  /// Make the sound louder.
+  case makeLouder
   /// Remove the silence at the beginning.
   case trimSilence
   /// Fade in over a few milliseconds.
@@ -229,9 +231,9 @@ extension AlertFinding {
   package static func highSampleRate(_ rate: Double) -> Self {
     Self(
       .sampleRate,
-      "its sample rate is \(decimalText(rate, decimals: 1)) Hz; a phone plays 48000 Hz at most",
+      "its sample rate is \(groupedText(rate, decimals: 1)) Hz; a phone plays 48,000 Hz at most",
       .resample(to: (rate / 48_000).rounded() * 48_000 == rate ? 48_000 : 44_100),
-      "resample it to 44100 or 48000 Hz")
+      "resample it to 44,100 or 48,000 Hz")
   }
 
   package static var doubleFloats: Self {
@@ -253,7 +255,7 @@ extension AlertFinding {
 
   package static func quiet(peakInDecibels peak: Double) -> Self {
     Self(
-      .level, "quiet: its highest peak is \(decimalText(peak, decimals: 1)) dBFS", .other,
+      .level, "quiet: its highest peak is \(decimalText(peak, decimals: 1)) dBFS", .makeLouder,
       "make it louder")
   }
 
@@ -286,18 +288,15 @@ extension AlertFinding {
       "trim the silence")
   }
 
-  /// - Parameter level: How far the first frame is from zero, 1 being full scale.
-  package static func beginsOnClick(level: Double) -> Self {
-    Self(.click, "it begins abruptly, at \(percentText(level)) of full scale", .fadeIn, fade)
+  package static var beginsOnClick: Self {
+    Self(.click, "it begins abruptly, with a click", .fadeIn, "fade it in over a few milliseconds")
   }
 
-  /// - Parameter level: How far the last frame is from zero, 1 being full scale.
-  package static func endsOnClick(level: Double) -> Self {
-    Self(.click, "it ends abruptly, at \(percentText(level)) of full scale", .fadeOut, fade)
+  package static var endsOnClick: Self {
+    Self(.click, "it ends abruptly, with a click", .fadeOut, "fade it out over a few milliseconds")
   }
 
   private static let shorten = "shorten it"
-  private static let fade = "fade it in and out over a few milliseconds"
   fileprivate static let convert = "convert it to IMA4 in a CAF file"
   fileprivate static let export = "export the sound as \(Container.exportNames)"
 
@@ -305,10 +304,6 @@ extension AlertFinding {
     "\(decimalText((loudness - usual).magnitude, decimals: 1)) LU"
       + " \(loudness < usual ? "quieter" : "louder") than \(decimalText(usual, decimals: 1)) LUFS:"
       + " \(decimalText(loudness, decimals: 1)) LUFS"
-  }
-
-  private static func percentText(_ level: Double) -> String {
-    decimalText(level * 100, decimals: 1) + " %"
   }
 }
 

@@ -298,10 +298,8 @@ extension AlertRules {
     {
       advisories.append(.silentBeginning(seconds: levels.leadingSilence))
     }
-    if levels.firstLevel > usualEndLevel {
-      advisories.append(.beginsOnClick(level: levels.firstLevel))
-    }
-    if levels.lastLevel > usualEndLevel { advisories.append(.endsOnClick(level: levels.lastLevel)) }
+    if levels.firstLevel > usualEndLevel { advisories.append(.beginsOnClick) }
+    if levels.lastLevel > usualEndLevel { advisories.append(.endsOnClick) }
     return advisories
   }
 

@@ -82,6 +82,24 @@ extension Request {
   }
 }
 
+extension AlertRemedy {
+  /// The field of the page's settings that applies the remedy, and its value; nil if none does.
+  fileprivate var setting: (name: String, value: String)? {
+    switch self {
+    case .trim: ("policy", OverLimitPolicy.trim.rawValue)
+    case .mixDown: ("channels", "2 mix")
+    case .resample(let rate): ("rate", decimalText(rate, decimals: 0))
+    case .changeLoudness(let loudness): ("loudness", decimalText(loudness, decimals: 2))
+    case .makeLouder: ("loudness", "-16")
+    case .trimSilence:
+      ("silence", decimalText(Arrangement.defaultSilenceThreshold, decimals: 0))
+    case .fadeIn: ("fadeIn", "0.005")
+    case .fadeOut: ("fadeOut", "0.005")
+    default: nil
+    }
+  }
+}
+
 extension JSON {
   fileprivate static func numbers(_ first: Double, _ second: Double) -> JSON {
     .list([first.rounded ?? .null, second.rounded ?? .null])
@@ -113,6 +131,7 @@ extension AlertVerdict {
       "fact": finding.fact.json,
       "consequence": consequence(of: finding)?.json,
       "advice": finding.advice?.json,
+      "setting": finding.remedy?.setting.map { [$0.name.json, $0.value.json] },
       "statement": rule.statement.json,
       "grade": finding.grade.name.json,
       "source": rule.source.json,

@@ -2,7 +2,7 @@ import { ABXPanel } from './abx-panel.js';
 import { Candidate } from './candidate.js';
 import { Choices } from './choices.js';
 import { newIdentifier, part } from './elements.js';
-import { findingList, noteList, verdictLine } from './findings.js';
+import { Findings, verdictLine } from './findings.js';
 import { Listening } from './listening.js';
 import { offers } from './options.js';
 import { Result } from './result.js';
@@ -28,6 +28,7 @@ export class Card extends EventTarget {
   #isChosen = false;
   #choices;
   #result;
+  #findings;
   #waveform;
   #listening;
   #abx;
@@ -47,6 +48,8 @@ export class Card extends EventTarget {
     this.#source = source;
     this.#jobs = jobs;
     this.#options = options;
+    /** The settings of this sound alone. */
+    this.own = options.makeOwn();
     this.element = document.getElementById('card').content.firstElementChild.cloneNode(true);
     const title = part(this.element, 'name');
     title.textContent = this.name;
@@ -69,6 +72,8 @@ export class Card extends EventTarget {
     this.#state = 'reading';
     this.opened = this.#open();
   }
+
+  get #values() { return this.#options.values(this.own); }
 
   get state() { return this.element.dataset.state; }
   set #state(state) {
@@ -106,7 +111,7 @@ export class Card extends EventTarget {
     this.#abx.restart();
     this.#showOffers();
     this.#showLimit();
-    if (this.#rulesOf(this.#options.values) !== this.#rules) this.#judge().catch((error) => this.#fail(error));
+    if (this.#rulesOf(this.#values) !== this.#rules) this.#judge().catch((error) => this.#fail(error));
   }
 
   async #open() {
@@ -130,7 +135,7 @@ export class Card extends EventTarget {
   #rulesOf({ use }) { return use; }
 
   async #describe() {
-    const { values } = this.#options;
+    const values = this.#values;
     this.#rules = this.#rulesOf(values);
     const description = await this.#jobs.read(
       this.#sound, values, { signal: this.#removal.signal, priority: () => 2 + this.#rank });
@@ -149,6 +154,7 @@ export class Card extends EventTarget {
     const root = this.element;
     this.#waveform = new Waveform(part(root, 'position'), this.#removal.signal);
     part(root, 'position').setAttribute('aria-label', `Position in ${this.name}`);
+    this.#findings = new Findings(part(root, 'findings'), (name, value) => this.#fix(name, value));
     this.#showDescription();
     this.#choices = new Choices(part(root, 'choices'), part(root, 'hear'));
     this.#result = new Result(root, this.#description);
@@ -181,13 +187,13 @@ export class Card extends EventTarget {
 
   // Shows the conversion's limit, which doesn't affect the verdict.
   #showLimit() {
-    const { limit } = this.#options.values;
+    const { limit } = this.#values;
     this.#waveform.show(this.#description, limit);
     part(this.element, 'picture').textContent = waveformWords(this.#description, limit);
   }
 
   #showDescription() {
-    const { use } = this.#options.values;
+    const { use } = this.#values;
     const root = this.element;
     const it = this.#description;
     this.#showLimit();
@@ -200,16 +206,14 @@ export class Card extends EventTarget {
     part(root, 'true-peak').textContent = decibelText(it.levels.truePeak, 'dBTP');
     part(root, 'verdict').replaceChildren(verdictLine(it.verdict, verdictWords(it.verdict, use)));
     drawThumb(part(root, 'thumb'), it.waveform);
-    part(root, 'findings').replaceChildren(
-      ...findingList(it.verdict.findings),
-      ...noteList(it.notes.filter((note) => it.verdict.findings.every(({ fact }) => fact !== note))));
+    this.#findings.show(it);
   }
 
   #showOffers() {
-    const { all, chosen } = offers(this.#options.values, this.#description);
+    const { all, chosen } = offers(this.#values, this.#description);
     const old = this.#candidates;
     this.#candidates = new Map();
-    const isEmbedded = this.#embedded != null && this.#options.isPreset;
+    const isEmbedded = this.#embedded != null && this.#options.isPreset(this.own);
     if (this.#embedded) {
       const preset = offers(this.#options.presetValues, this.#description);
       const offer = preset.all.find(({ id }) => id === preset.chosen);
@@ -236,7 +240,7 @@ export class Card extends EventTarget {
     this.#shown = [...this.#candidates.values()];
     // The choice for this sound stays until the options ask for another format.
     const usual = isEmbedded ? 'converted' : chosen;
-    const { format } = this.#options.values;
+    const { format } = this.#values;
     const isKept = this.#isChosen && format === this.#usualFormat && this.#candidates.has(this.#kept.id)
       && (this.#heard === 'original' || this.#candidates.has(this.#heard));
     this.#usualFormat = format;
@@ -335,14 +339,21 @@ export class Card extends EventTarget {
   }
 
   #showResult() {
-    this.#result.show(this.#kept, this.#offered, this.#description, this.#sound, this.#options.values.use);
+    this.#result.show(this.#kept, this.#offered, this.#description, this.#sound, this.#values.use);
     // For a sound that is too long, “Play” plays the original, not its replacement.
     if (this.#result.isReplaced && !this.#isChosen && this.#heard !== 'original') {
       this.#heard = 'original';
       this.#choices.mark('original', this.#kept.id);
       this.#listening.set({ heard: 'original' }).catch(() => {});
     }
+    this.#findings.mark(this.#kept.isReady ? this.#kept.result.description : null, this.own, (name) => this.#options.text(this.own, name));
     this.#recommend();
+  }
+
+  // Applies a finding's remedy to this sound, or takes it back with null, and lets it be heard.
+  #fix(name, value) {
+    this.#options.set(this.own, { [name]: value });
+    this.#choose('kept');
   }
 
   // Recommends the smallest candidate whose noise is masked, like `alertsound compare --formats`, which has no lower
@@ -367,6 +378,7 @@ export class Card extends EventTarget {
     this.#removal.abort(new DOMException('removed', 'AbortError'));
     for (const candidate of this.#candidates.values()) candidate.cancel();
     this.#listening?.close();
+    this.#options.forget(this.own);
     this.element.remove();
     this.dispatchEvent(new Event('remove'));
   }

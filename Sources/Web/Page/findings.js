@@ -1,5 +1,5 @@
 import { element } from './elements.js';
-import { capitalized } from './words.js';
+import { sentenceOf } from './words.js';
 
 /** The verdict as a short line, with a mark that can be told without its colour. */
 export function verdictLine({ outcome }, words) {
@@ -12,32 +12,70 @@ const plainFacts = [
   [/the file is truncated/, 'the file is incomplete: the end of the sound is missing'],
 ];
 
-/** The findings: fact, consequence, remedy and source of each. */
-export function findingList(findings) {
-  return findings.map((finding) => {
+// What a finding is about, with other numbers or not.
+const subject = ({ rule, setting }) => `${rule} ${setting?.[0]}`;
+
+/** The findings on the original: what is wrong, whether the converted file still has it, and what fixes it. */
+export class Findings {
+  #list;
+  #fix;
+  #rows = [];
+
+  /** @param {(name: string, value: string|null) => void} fix sets one of the sound's settings; null takes it back */
+  constructor(list, fix) {
+    this.#list = list;
+    this.#fix = fix;
+  }
+
+  show({ verdict: { findings }, notes }) {
+    this.#rows = findings.map((finding) => this.#row(finding));
+    this.#list.replaceChildren(
+      ...this.#rows.map(({ item }) => item), ...noteList(notes.filter((note) => findings.every(({ fact }) => fact !== note))));
+  }
+
+  /** Says what the converted file still has. @param {(name: string) => string} text returns a setting */
+  mark(converted, own, text) {
+    const left = converted && new Set(converted.verdict.findings.map(subject));
+    for (const { finding, status, button } of this.#rows) {
+      status.textContent = left && !left.has(subject(finding)) ? 'The converted file doesn’t have this.' : '';
+      if (!button) continue;
+      const [name, value] = finding.setting;
+      const isOwn = own[name] === value;
+      button.hidden = !isOwn && text(name) === value;
+      button.textContent = isOwn ? 'Undo' : 'Fix it';
+      button.setAttribute('aria-label', `${button.textContent}: ${finding.advice}`);
+      button.onclick = () => this.#fix(name, isOwn ? null : value);
+    }
+  }
+
+  #row(finding) {
     const weight = finding.isReason ? finding.outcome : 'advice';
     const plain = plainFacts.find(([pattern]) => pattern.test(finding.fact))?.[1];
     const sentence = [plain ?? finding.fact, finding.consequence].filter(Boolean).join('; ');
-    return element(
+    const status = element('p', { class: 'fixed', role: 'status' });
+    const button = finding.setting && element('button', { type: 'button', class: 'fix' });
+    const item = element(
       'li', { class: weight },
-      element('p', {}, `${capitalized(sentence)}.`),
-      finding.advice && element('p', { class: 'advice' }, `${capitalized(finding.advice)}.`),
+      element('p', {}, sentenceOf(sentence)),
+      finding.advice && element('p', { class: 'advice' }, sentenceOf(finding.advice)),
+      status, button,
       element(
         'details', {}, element('summary', {}, 'Rule and source'),
-        plain && element('p', {}, `${capitalized(finding.fact)}.`),
+        plain && element('p', {}, sentenceOf(finding.fact)),
         element('p', {}, `The sound should be ${finding.statement}.`),
         element('p', {}, `How sure: ${finding.grade === 'documented' ? 'Apple documents it' : finding.grade}.`),
         element('p', { class: 'source' }, ...linked(finding.source))));
-  });
+    return { finding, item, status, button };
+  }
 }
 
 /** The file's deviations from its format, folded, since few people need them. */
-export function noteList(notes) {
+function noteList(notes) {
   if (notes.length === 0) return [];
   return [element(
     'li', { class: 'advice' },
     element('details', {}, element('summary', {}, 'Notes on the file'),
-      ...notes.map((note) => element('p', {}, `${capitalized(note)}.`))))];
+      ...notes.map((note) => element('p', {}, sentenceOf(note)))))];
 }
 
 // Makes links of the addresses in a rule's source.

@@ -13,13 +13,14 @@ import { standingText } from './words.js';
 const byIdentifier = (name) => document.getElementById(name);
 const core = loadCore();
 const jobs = new Jobs(new Pool(async () => (await core)()));
-const options = new Options(byIdentifier('options'));
-const form = byIdentifier('options');
-const home = form.parentElement;
+const options = new Options(byIdentifier('options'), byIdentifier('scope'));
+const settings = byIdentifier('settings');
+const home = settings.parentElement;
 const list = new List(byIdentifier('sounds-list'), (card) => {
   // The settings are beside the open sound.
   const place = card ? part(card.element, 'settings') : home;
-  if (form.parentElement !== place) place.append(form);
+  if (settings.parentElement !== place) place.append(settings);
+  options.edit(card?.own ?? null);
   if (card && matchMedia('(min-width: 900px)').matches) place.open = true;
 });
 
@@ -110,7 +111,9 @@ byIdentifier('download-all').addEventListener('click', async ({ target }) => {
   say(notice);
   tell();
 });
-options.addEventListener('change', () => { for (const card of list.cards) card.refresh(); });
+options.addEventListener('change', ({ detail }) => {
+  for (const card of list.cards) if (!detail || card.own === detail) card.refresh();
+});
 
 core.then(
   () => { document.documentElement.dataset.ready = 'yes'; },

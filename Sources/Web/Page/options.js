@@ -1,8 +1,8 @@
 import { defaultQuality, formatsOf } from './constants.js';
 import { element, part } from './elements.js';
-import { countText, hertzText } from './words.js';
+import { countText, hertzText, signed } from './words.js';
 
-// The options of a conversion, the same for all sounds.
+// The options of conversions.
 
 const lowRates = [32000, 22050, 16000];
 
@@ -20,44 +20,82 @@ const labels = {
   F32: ['Uncompressed', '32-bit float'],
 };
 
+/**
+ * The settings: those of all sounds, and each sound's own, which come first. One form edits both. Fires `change`, whose
+ * detail is the sound's own settings if only these changed.
+ *
+ * Values are the texts of the form's fields, by their names.
+ */
 export class Options extends EventTarget {
   #form;
+  #scope;
+  #all;
+  #owns = new Set();
+  #edited = null;
   #presetValues = null;
 
-  constructor(form) {
+  /** @param {HTMLFieldSetElement} scope whether the form edits the settings of all sounds, or the open sound's own */
+  constructor(form, scope) {
     super();
     this.#form = form;
-    form.addEventListener('change', () => this.#change());
+    this.#scope = scope;
+    form.addEventListener('change', ({ target }) => this.#change(target));
     form.addEventListener('submit', (event) => event.preventDefault());
-    form.addEventListener('reset', () => setTimeout(() => this.#change()));
+    form.addEventListener('reset', () => setTimeout(() => this.#reset()));
+    this.#all = this.#texts();
     this.#show();
   }
 
-  get values() {
-    const { use, format, container, rate, channels, quality, policy, limit } = this.#form.elements;
-    return {
-      use: use.value,
-      container: container.value,
-      format: spelled(format.value, container.value),
-      rate: Number(rate.value) || null,
-      channels: channels.value,
-      quality: numberOf(quality),
-      policy: policy.value,
-      limit: numberOf(limit),
-      preparation: this.#preparation,
-    };
+  /** Makes the settings of a new sound, which has none of its own. */
+  makeOwn() {
+    const own = {};
+    this.#owns.add(own);
+    return own;
   }
 
-  // The fields that change something. A level may be 0, but a length of 0 changes nothing.
-  get #preparation() {
-    const given = Object.entries(preparing).map(([name, key]) => {
-      const field = this.#form.elements[name];
-      if (field.disabled) return [key, null];
-      if (field.type === 'checkbox') return [key, field.checked ? Number(field.value) : null];
-      const value = numberOf(field);
-      return [key, /loud|peak/.test(key) || value > 0 ? value : null];
-    });
-    return Object.fromEntries(given.filter(([, value]) => value != null));
+  forget(own) { this.#owns.delete(own); }
+
+  /** Shows a sound's settings in the form; null shows those of all sounds. */
+  edit(own) {
+    this.#edited = own;
+    this.#fill();
+  }
+
+  /** Changes a sound's own settings. A setting that is null is that of all sounds again. */
+  set(own, changes) {
+    for (const [name, text] of Object.entries(changes)) {
+      if (text == null) delete own[name];
+      else own[name] = String(text);
+    }
+    if (own === this.#edited) this.#fill();
+    this.dispatchEvent(new CustomEvent('change', { detail: own }));
+  }
+
+  /** A setting's text for a sound. */
+  text(own, name) { return own[name] ?? this.#all[name]; }
+
+  /** What a conversion of a sound takes. */
+  values(own) {
+    const texts = { ...this.#all, ...own };
+    const number = (name) => (texts[name] === '' ? null : Math.round(Number(texts[name]) * 1e6) / 1e6);
+    const fits = (container) => formatsOf[container].includes(spelled(texts.format, container));
+    const container = fits(texts.container) ? texts.container : Object.keys(formatsOf).find(fits);
+    // A level may be 0, but a length of 0 changes nothing.
+    const given = Object.entries(preparing).map(([name, key]) => [key, number(name)])
+      .filter(([key, value]) => value != null && (/loud|peak|silence/.test(key) || value > 0));
+    const preparation = Object.fromEntries(given);
+    if (!preparation.repeat) delete preparation.gap;
+    return {
+      use: texts.use,
+      container,
+      format: spelled(texts.format, container),
+      rate: number('rate') || null,
+      channels: texts.channels,
+      quality: number('quality'),
+      policy: texts.policy,
+      limit: number('limit'),
+      preparation,
+    };
   }
 
   /** Sets the form to the options of a preview. Values that a menu lacks are added to it. */
@@ -99,17 +137,49 @@ export class Options extends EventTarget {
         field.defaultChecked = field.checked = true;
       }
     }
+    this.#all = this.#texts();
     this.#show();
-    this.#presetValues = this.values;
+    this.#presetValues = this.values({});
   }
 
   /** The options of the preview; null if the page isn't a preview. */
   get presetValues() { return this.#presetValues; }
-  get isPreset() { return JSON.stringify(this.values) === JSON.stringify(this.#presetValues); }
+  isPreset(own) { return JSON.stringify(this.values(own)) === JSON.stringify(this.#presetValues); }
 
-  #change() {
+  get #fields() { return [...this.#form.elements].filter(({ name }) => name); }
+
+  // The texts of the form. An invalid field has its default.
+  #texts() { return Object.fromEntries(this.#fields.map((field) => [field.name, textOf(field)])); }
+
+  #change(field) {
     this.#show();
-    this.dispatchEvent(new Event('change'));
+    const isOwn = this.#edited && this.#scope.querySelector(':checked').value === 'one';
+    // A change of the format may change the file, too.
+    for (const name of field.name === 'format' ? ['format', 'container'] : [field.name]) {
+      const text = textOf(this.#form.elements[name]);
+      if (isOwn) this.#edited[name] = text;
+      else {
+        this.#all[name] = text;
+        for (const own of this.#owns) delete own[name];
+      }
+    }
+    this.dispatchEvent(new CustomEvent('change', { detail: isOwn ? this.#edited : null }));
+  }
+
+  #reset() {
+    this.#all = this.#texts();
+    for (const own of this.#owns) for (const name of Object.keys(own)) delete own[name];
+    this.#show();
+    this.dispatchEvent(new CustomEvent('change', { detail: null }));
+  }
+
+  #fill() {
+    for (const field of this.#fields) {
+      const text = this.text(this.#edited ?? {}, field.name);
+      if (field.type === 'checkbox') field.checked = text !== '';
+      else field.value = text;
+    }
+    this.#show();
   }
 
   // Disables choices that contradict the other options.
@@ -122,7 +192,7 @@ export class Options extends EventTarget {
       container.value = [...container.options].find((option) => !option.disabled).value;
     }
     quality.disabled = format.value !== 'ima4';
-    gap.disabled = !(numberOf(repeat) > 0);
+    gap.disabled = !(textOf(repeat) > 0);
     this.#showProblems();
   }
 
@@ -136,7 +206,7 @@ export class Options extends EventTarget {
       return isWrong;
     });
     const { trimStart, trimEnd } = this.#form.elements;
-    const isBackwards = numberOf(trimEnd) > 0 && numberOf(trimStart) >= numberOf(trimEnd);
+    const isBackwards = textOf(trimEnd) > 0 && Number(textOf(trimStart)) >= Number(textOf(trimEnd));
     if (isBackwards) trimEnd.setAttribute('aria-invalid', 'true');
     const words = wrong.map((field) => {
       const { min, max, step } = field;
@@ -202,20 +272,15 @@ function channelKeys(choice) {
   return { channels: count || null, mix: mix ? 'yes' : null };
 }
 
-// A field's number, rounded to six decimals as on the command line. The default if the field is invalid; null if it is
-// empty.
-function numberOf(field) {
+// A field's text: the default if the field is invalid; empty if nothing is asked for.
+function textOf(field) {
+  if (field.type === 'checkbox') return field.checked ? field.value : '';
   const { value, defaultValue, placeholder, validity } = field;
-  const text = isUsable(field) || (value === '' && validity.valid && placeholder) ? value : defaultValue;
-  return text === '' ? null : Math.round(Number(text) * 1e6) / 1e6;
+  return field.localName === 'select' || isUsable(field) || (value === '' && validity.valid && placeholder) ? value : defaultValue;
 }
 
 function isUsable({ value, validity }) {
   return value !== '' && validity.valid;
-}
-
-function signed(number) {
-  return number.replace('-', '−');
 }
 
 // Adds the container's byte order to the name of linear PCM.

@@ -1,7 +1,7 @@
 import { downloadOne } from './download.js';
 import { element, part } from './elements.js';
 import { verdictLine } from './findings.js';
-import { factText, noiseWords, percentText, sentenceText, shownName, sizeText, verdictWords, warningText } from './words.js';
+import { noiseWords, percentText, sentenceText, shownName, signed, sizeText, verdictWords, warningText } from './words.js';
 
 /** The part of a card about the file to download: its verdict, its size, its download and its command. */
 export class Result {
@@ -31,7 +31,7 @@ export class Result {
     if (kept.state === 'working') progress.value = kept.fraction;
     else progress.removeAttribute('value');
     const noise = result?.comparison ? noiseWords(result.comparison) : offered !== kept && 'the quick version';
-    part(root, 'result').textContent = hasFile ? [offer.note, noise, factText(result.conversion)].filter(Boolean).join('; ') : '';
+    part(root, 'result').textContent = hasFile ? [offer.note, noise, signed(result.conversion.fact)].filter(Boolean).join('; ') : '';
     part(root, 'sentence').replaceChildren(verdictLine(description.verdict, sentenceText(description, result, offer.target, use)));
     part(root, 'warning').textContent = result ? warningText({ ...result.description, ...result.conversion }) : '';
     const verdict = result?.description?.verdict;

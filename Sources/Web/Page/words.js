@@ -90,9 +90,14 @@ export function noiseWords({ comparable, exact, noiseIsMasked }) {
   return noiseIsMasked ? 'sounds the same' : 'you may hear noise';
 }
 
-/** The changes made to a sound, with real minus signs. */
-export function factText({ fact }) {
-  return (fact ?? '').replace(/-(?=\d)/g, '−');
+/** The core's words with real minus signs. */
+export function signed(text) {
+  return (text ?? '').replace(/(^|[^\w])-(?=\d)/g, '$1−');
+}
+
+/** The core's words as a sentence. */
+export function sentenceOf(text) {
+  return `${capitalized(signed(text))}.`;
 }
 
 /** A format in a designer's words: without a byte order or a code. */
@@ -114,7 +119,7 @@ export function problemText({ message, advice }) {
     const found = advices.find(([pattern]) => pattern.test(clause));
     return found ? found[1] : clause.replace(/^ima4\b/, 'IMA4');
   });
-  return `${capitalized([...new Set(clauses)].filter(Boolean).join('; '))}.`;
+  return sentenceOf([...new Set(clauses)].filter(Boolean).join('; '));
 }
 
 /** What to do about a sound that is left out or truncated; empty for other sounds. */

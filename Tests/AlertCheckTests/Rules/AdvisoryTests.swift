@@ -119,8 +119,8 @@ struct AdvisoryTests {
       (levels(peak: 0.1, first: 0.02, last: 0.02, silence: 0.1), []),
       (levels(peak: 0.099), [.quiet(peakInDecibels: -20.0873)]),
       (levels(peak: 0, silence: 1), [.silent]), (SoundLevels(), []),
-      (levels(first: 0.021), [.beginsOnClick(level: 0.021)]),
-      (levels(last: 0.021), [.endsOnClick(level: 0.021)]),
+      (levels(first: 0.021), [.beginsOnClick]),
+      (levels(last: 0.021), [.endsOnClick]),
       (levels(silence: 0.101), [.silentBeginning(seconds: 0.101)]),
     ] as [(SoundLevels, [AlertFinding])])
   func measuredLevels(levels: SoundLevels, expected: [AlertFinding]) throws {

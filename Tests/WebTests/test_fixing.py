@@ -1,0 +1,78 @@
+"""What is wrong with a sound can be fixed where it is said, for this sound alone."""
+
+import math
+
+import pytest
+
+import sounds
+
+RATE = 44100
+
+
+def tone(seconds, level=0.5, rate=RATE):
+    """A sine that begins and ends at zero."""
+    count = round(seconds * rate)
+    return [round(32767 * level * math.sin(math.pi * i / count) * math.sin(2 * math.pi * 440 * i / rate)) for i in range(count)]
+
+
+def abrupt(count=RATE):
+    return [round(20000 * math.cos(2 * math.pi * 440 * i / RATE)) for i in range(count)]
+
+
+CASES = {
+    "begins": ([abrupt()], RATE, "begins abruptly", ["--fade-in", "0.005"]),
+    "ends": ([abrupt()], RATE, "ends abruptly", ["--fade-out", "0.005"]),
+    "quiet": ([tone(1, 0.02)], RATE, "quiet", ["--loudness", "-16"]),
+    "rate": ([tone(1, rate=96000)], 96000, "96,000", ["-d", "ima4@48000"]),
+    "silence": ([[0] * RATE + tone(1)], RATE, "of silence", ["--trim-silence"]),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_fix_and_its_undoing(page, native, tmp_path, case):
+    """A finding's button applies its remedy at once: the converted file is the command's, and no longer has the fault. Undo
+    takes it back. Another sound stays as it was."""
+    channels, rate, words, arguments = CASES[case]
+    sound = sounds.wave_file(tmp_path / "sound.wav", channels, rate)
+    other = sounds.wave_file(tmp_path / "other.wav", channels, rate)
+    page.choose(sound, other)
+    page.wait_until_done(count=2)
+    card = page.card("sound.wav")
+    page.open(card)
+    finding = page.finding(card, words)
+    assert finding.locator(".fixed").text_content() == ""
+    finding.locator(".fix").click()
+    page.until_true(lambda: finding.locator(".fixed").text_content() == "The converted file doesn’t have this.")
+    assert page.is_heard(card, "ima4-63")
+    assert sounds.first_difference(page.download(card)[1], native.convert(sound, *arguments)) is None
+    assert sounds.first_difference(page.download(page.card("other.wav"))[1], native.convert(other)) is None
+    page.open(card)
+    finding.locator(".fix", has_text="Undo").click()
+    page.until_true(lambda: page.has_download(card) and finding.locator(".fixed").text_content() == "")
+    assert sounds.first_difference(page.download(card)[1], native.convert(sound)) is None
+    assert "full scale" not in card.text_content()
+
+
+def test_settings_for_one_sound_or_all(page, native):
+    """A setting for this sound leaves the others as they are; one for all replaces it."""
+    folder = sounds.ROOT / "Samples"
+    names = ["Knock.wav", "Chime.wav"]
+    page.choose(*[folder / name for name in names])
+    page.wait_until_done(count=2)
+
+    def made(name, *arguments):
+        page.until_true(lambda: page.has_download(page.card(name)))
+        return sounds.first_difference(page.download(page.card(name))[1], native.convert(folder / name, *arguments)) is None
+
+    page.open(page.card("Knock.wav"))
+    page.settings_for("one")
+    page.option("fadeIn", "0.1")
+    page.wait_until_done()
+    assert made("Knock.wav", "--fade-in", "0.1") and made("Chime.wav")
+    assert page.page.locator("#options [name=fadeIn]").input_value() == ""
+    page.open(page.card("Knock.wav"))
+    assert page.page.locator("#options [name=fadeIn]").input_value() == "0.1"
+    page.settings_for("all")
+    page.option("fadeIn", "0.2")
+    page.wait_until_done()
+    assert made("Knock.wav", "--fade-in", "0.2") and made("Chime.wav", "--fade-in", "0.2")
