@@ -144,6 +144,11 @@ class Driver:
         self.open_options()
         self.page.locator(f"#scope [value={which}]").check()
 
+    def handle(self, card, setting):
+        """The handle on the waveform for a setting: `trimStart`, `trimEnd`, `fadeIn`, `fadeOut` or `repeat`."""
+        self.open(card)
+        return card.locator(f".handle.{setting}")
+
     def finding(self, card, words):
         """What the page says about a fault of the original."""
         return card.locator(".findings li", has_text=words).first

@@ -191,7 +191,7 @@ def test_a_keyboard_alone(open_page, native):
     driver.wait_until_done()
     card = driver.card("Chime.wav")
 
-    tab_to(page, "[role=slider]")
+    tab_to(page, "[data-part=position]")
     before = float(page.evaluate("document.activeElement.getAttribute('aria-valuenow')"))
     page.keyboard.press("ArrowRight")
     driver.until("(before) => Number(document.activeElement.getAttribute('aria-valuenow')) > before", before)

@@ -70,7 +70,7 @@ def test_plays(firefox_page):
     card.locator("[data-part=loop]").check()
     firefox_page.play(card)
     firefox_page.select(card, "ulaw")
-    slider = card.locator("[role=slider]").element_handle()
+    slider = card.locator("[data-part=position]").element_handle()
     firefox_page.until("(slider) => Number(slider.getAttribute('aria-valuenow')) > 0.3", slider)
     assert card.locator("[data-part=error]").text_content() == ""
 

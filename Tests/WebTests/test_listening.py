@@ -314,7 +314,7 @@ def powers(driver, sound, copy):
         heard.advance(SETTLE)
         found.append(sum(frame * frame for frame in heard.hear()))
         card.locator("[data-action=play]").click()
-        card.locator("[role=slider]").press("Home")
+        card.locator("[data-part=position]").press("Home")
     return found[1:]
 
 
@@ -343,6 +343,6 @@ def test_a_real_output(page):
     # The sound loops, so it still plays if the test looks late.
     card.locator("[data-part=loop]").check()
     page.play(card)
-    slider = card.locator("[role=slider]").element_handle()
+    slider = card.locator("[data-part=position]").element_handle()
     page.until("(slider) => Number(slider.getAttribute('aria-valuenow')) > 0.3", slider)
     assert card.locator("[data-part=error]").text_content() == ""

@@ -71,7 +71,7 @@ def test_originals_and_conversions_play(preview):
             preview.select(card, choice)
             preview.play(card)
             assert any(output.hear())
-            slider = card.locator("[role=slider]").element_handle()
+            slider = card.locator("[data-part=position]").element_handle()
             preview.until("(slider) => Number(slider.getAttribute('aria-valuenow')) > 0", slider)
             card.locator("[data-action=play]").click()
         assert card.locator("[data-part=error]").text_content() == ""

@@ -131,7 +131,7 @@ extension AlertVerdict {
       "fact": finding.fact.json,
       "consequence": consequence(of: finding)?.json,
       "advice": finding.advice?.json,
-      "setting": finding.remedy?.setting.map { [$0.name.json, $0.value.json] },
+      "setting": finding.remedy?.setting.map { .list([$0.name.json, $0.value.json]) },
       "statement": rule.statement.json,
       "grade": finding.grade.name.json,
       "source": rule.source.json,

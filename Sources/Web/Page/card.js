@@ -3,11 +3,12 @@ import { Candidate } from './candidate.js';
 import { Choices } from './choices.js';
 import { newIdentifier, part } from './elements.js';
 import { Findings, verdictLine } from './findings.js';
+import { Handles } from './handles.js';
 import { Listening } from './listening.js';
 import { offers } from './options.js';
 import { Result } from './result.js';
 import { Transport } from './transport.js';
-import { drawThumb, Waveform, waveformWords } from './waveform.js';
+import { drawThumb, shapeOf, Waveform, waveformWords } from './waveform.js';
 import { decibelText, formatText, problemText, secondsText, shownName, sizeText, verdictWords } from './words.js';
 
 let nextOrder = 0;
@@ -19,6 +20,7 @@ export class Card extends EventTarget {
   #source;
   #sound;
   #description;
+  #prepared = null;
   #candidates = new Map();
   #shown = [];
   #kept = null;
@@ -30,6 +32,7 @@ export class Card extends EventTarget {
   #result;
   #findings;
   #waveform;
+  #handles;
   #listening;
   #abx;
   #embedded = null;
@@ -154,6 +157,10 @@ export class Card extends EventTarget {
     const root = this.element;
     this.#waveform = new Waveform(part(root, 'position'), this.#removal.signal);
     part(root, 'position').setAttribute('aria-label', `Position in ${this.name}`);
+    this.#handles = new Handles(root.querySelector('.wave'), this.name);
+    this.#handles.addEventListener('drag', ({ detail }) => this.#waveform.show(this.#description, null, detail, this.#values.limit));
+    this.#handles.addEventListener('change', ({ detail }) => this.#options.set(this.own, detail));
+    part(root, 'undo').addEventListener('click', () => this.#options.set(this.own, Object.fromEntries(Object.keys(this.own).map((name) => [name, null]))));
     this.#findings = new Findings(part(root, 'findings'), (name, value) => this.#fix(name, value));
     this.#showDescription();
     this.#choices = new Choices(part(root, 'choices'), part(root, 'hear'));
@@ -185,11 +192,15 @@ export class Card extends EventTarget {
     for (const each of [root.querySelector('.body'), part(root, 'choices')]) this.#view.observe(each);
   }
 
-  // Shows the conversion's limit, which doesn't affect the verdict.
+  // Shows the conversion's limit, which doesn't affect the verdict, and what is played.
   #showLimit() {
-    const { limit } = this.#values;
-    this.#waveform.show(this.#description, limit);
-    part(this.element, 'picture').textContent = waveformWords(this.#description, limit);
+    const values = this.#values;
+    const shape = shapeOf(this.#description, this.#prepared, values);
+    this.#waveform.show(this.#description, this.#prepared, shape, values.limit);
+    this.#handles.show(shape);
+    const shown = this.#prepared ?? this.#description;
+    part(this.element, 'picture').textContent = waveformWords({ ...shown, verdict: this.#description.verdict }, values.limit);
+    part(this.element, 'undo').hidden = Object.keys(this.own).length === 0;
   }
 
   #showDescription() {

@@ -64,7 +64,7 @@ export class Options extends EventTarget {
   /** Changes a sound's own settings. A setting that is null is that of all sounds again. */
   set(own, changes) {
     for (const [name, text] of Object.entries(changes)) {
-      if (text == null) delete own[name];
+      if (text == null || String(text) === this.#all[name]) delete own[name];
       else own[name] = String(text);
     }
     if (own === this.#edited) this.#fill();

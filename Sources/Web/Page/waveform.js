@@ -11,13 +11,20 @@ function color(name) {
   return colors.get(name);
 }
 
-/** Draws a sound, and follows its slider. Fires `seek` with seconds. */
+/**
+ * Draws a sound, and follows its slider. Fires `seek` with seconds of what is played.
+ *
+ * All of the original is shown, and in it what is played: the prepared sound. What is cut off is pale.
+ */
 export class Waveform extends EventTarget {
   #slider;
   #canvas;
   #played;
   #head;
-  #description = null;
+  #original = null;
+  // The original as the settings prepare it; null until that is known.
+  #prepared = null;
+  #shape = null;
   #limit = 30;
   #shown = -1;
   #isVisible = false;
@@ -56,41 +63,48 @@ export class Waveform extends EventTarget {
     });
   }
 
-  show(description, limit) {
-    if (description === this.#description && limit === this.#limit) return;
-    this.#description = description;
+  /** @param shape what `Handles.show` takes */
+  show(original, prepared, shape, limit) {
+    this.#original = original;
+    this.#prepared = prepared;
+    this.#shape = shape;
     this.#limit = limit;
-    this.#slider.setAttribute('aria-valuemax', description.seconds.toFixed(2));
-    this.position = 0;
+    this.#slider.setAttribute('aria-valuemax', this.#playedSeconds.toFixed(2));
+    this.position = this.#position;
     this.#redraw();
   }
 
+  get #playedSeconds() { return this.#prepared?.seconds ?? this.#shape.end - this.#shape.start; }
+
+  #position = 0;
+
   set position(seconds) {
-    const total = this.#description.seconds || 1;
-    const percent = (Math.min(1, seconds / total) * 100).toFixed(3);
-    this.#head.style.transform = `translateX(${percent}%)`;
-    this.#played.style.clipPath = `inset(0 ${100 - percent}% 0 0)`;
+    this.#position = seconds;
+    const { start, total } = this.#shape;
+    const part = (time) => (Math.min(1, time / (total || 1)) * 100).toFixed(3);
+    this.#head.style.transform = `translateX(${part(start + seconds)}%)`;
+    this.#played.style.clipPath = `inset(0 ${100 - part(start + seconds)}% 0 ${part(start)}%)`;
     // Tenths of a second suffice for a screen reader.
     const tenths = Math.round(seconds * 10);
     if (tenths === this.#shown) return;
     this.#shown = tenths;
     this.#slider.setAttribute('aria-valuenow', (tenths / 10).toFixed(1));
-    this.#slider.setAttribute('aria-valuetext', `${secondsText(seconds)} of ${secondsText(total)}`);
+    this.#slider.setAttribute('aria-valuetext', `${secondsText(seconds)} of ${secondsText(this.#playedSeconds)}`);
   }
 
   #seek(seconds) {
-    const to = Math.min(this.#description.seconds, Math.max(0, seconds));
+    const to = Math.min(this.#playedSeconds, Math.max(0, seconds));
     this.dispatchEvent(new CustomEvent('seek', { detail: to }));
   }
 
   #drag(event) {
     const { left, width } = this.#slider.getBoundingClientRect();
-    this.#seek(((event.clientX - left) / width) * this.#description.seconds);
+    this.#seek(((event.clientX - left) / width) * this.#shape.total - this.#shape.start);
   }
 
   #press(event) {
     const now = Number(this.#slider.getAttribute('aria-valuenow'));
-    const total = this.#description.seconds;
+    const total = this.#playedSeconds;
     const step = Math.max(0.1, Math.min(1, total / 20));
     const to = {
       ArrowRight: now + step, ArrowUp: now + step, ArrowLeft: now - step, ArrowDown: now - step,
@@ -104,52 +118,94 @@ export class Waveform extends EventTarget {
 
   #draw() {
     const { clientWidth: width, clientHeight: height } = this.#canvas;
-    if (!this.#description || width === 0) return;
+    if (!this.#original || width === 0) return;
     this.#isStale = false;
-    const scale = Math.min(3, devicePixelRatio || 1);
-    this.#canvas.width = Math.round(width * scale);
-    this.#canvas.height = Math.round(height * scale);
-    const context = this.#canvas.getContext('2d');
-    context.scale(scale, scale);
-    const { waveform, levels, seconds } = this.#description;
-    const x = (time) => (Math.min(time, seconds) / (seconds || 1)) * width;
+    const context = this.#context(this.#canvas, width, height);
+    const { start, total } = this.#shape;
+    const end = start + this.#playedSeconds;
+    const x = (time) => (Math.min(time, total) / (total || 1)) * width;
     const shade = (from, to, fill) => {
       context.fillStyle = fill;
       context.fillRect(from, 0, to - from, height);
     };
-    for (const [from, to] of levels.silences) shade(x(from), x(to), color('--silence'));
-    if (seconds > this.#limit) shade(x(this.#limit), width, color('--over'));
+    const { levels } = this.#prepared ?? this.#original;
+    const offset = this.#prepared ? start : 0;
+    for (const [from, to] of levels.silences) shade(x(offset + from), x(offset + to), color('--silence'));
+    if (this.#original.seconds > this.#limit) shade(x(Math.min(end, start + this.#limit)), width, color('--over'));
     // The part that isn't played.
-    if (seconds > playedSeconds) shade(x(playedSeconds), width, color('--silence'));
-    drawPeaks(context, waveform, width, height, (at) =>
-      color(at * seconds > this.#limit ? '--over-wave' : '--wave'));
-    this.#drawPlayed(width, height, scale);
+    if (total > playedSeconds) shade(x(start + playedSeconds), width, color('--silence'));
+    drawBars(context, width, height, (from, to) => this.#peaks(from * total, to * total), (at) =>
+      color(at * total < start || at * total >= end ? '--cut' : at * total > start + this.#limit ? '--over-wave' : '--wave'));
+    this.#drawFades(context, x, height);
+    // The same picture in the accent's colour lies above, clipped to what was played.
+    const above = this.#context(this.#played, width, height);
+    drawBars(above, width, height, (from, to) => this.#peaks(from * total, to * total), () => color('--accent'));
     for (const time of levels.clicks) {
-      const left = Math.max(0, Math.min(width - 3, x(time) - 1.5));
+      const left = Math.max(0, Math.min(width - 3, x(offset + time) - 1.5));
       shade(left, left + 3, color('--warn'));
     }
   }
 
-  // The same picture in the accent's colour lies above, clipped to what was played.
-  #drawPlayed(width, height, scale) {
-    [this.#played.width, this.#played.height] = [this.#canvas.width, this.#canvas.height];
-    const context = this.#played.getContext('2d');
+  #context(canvas, width, height) {
+    const scale = Math.min(3, devicePixelRatio || 1);
+    [canvas.width, canvas.height] = [Math.round(width * scale), Math.round(height * scale)];
+    const context = canvas.getContext('2d');
     context.scale(scale, scale);
-    drawPeaks(context, this.#description.waveform, width, height, () => color('--accent'));
+    return context;
+  }
+
+  // The lowest and the highest peak between two times.
+  #peaks(from, to) {
+    const { start } = this.#shape;
+    const isPlayed = this.#prepared && from >= start && from < start + this.#prepared.seconds;
+    const [{ waveform, seconds }, offset] = isPlayed ? [this.#prepared, start] : [this.#original, 0];
+    return peaks(waveform, (from - offset) / seconds, (to - offset) / seconds);
+  }
+
+  #drawFades(context, x, height) {
+    const { start, end, fadeIn, fadeOut } = this.#shape;
+    context.strokeStyle = color('--accent');
+    context.lineWidth = 1.5;
+    for (const [from, to] of [[start, start + fadeIn], [end, end - fadeOut]]) {
+      if (from === to) continue;
+      context.beginPath();
+      context.moveTo(x(from), height);
+      context.lineTo(x(to), 0);
+      context.stroke();
+    }
   }
 }
 
-function drawPeaks(context, columns, width, height, colorAt, bar = { width: 3, step: 5 }) {
-  const count = Math.min(columns.length, Math.max(1, Math.floor(width / bar.step)));
+/** What a sound's waveform and its handles show, for what `Options.values` returned. */
+export function shapeOf({ seconds, levels }, prepared, { preparation, policy, limit }) {
+  const isSilent = (time, isStart) => preparation['silence-threshold'] != null
+    && levels.silences.find(([from, to]) => from <= time && to >= time && (isStart ? to < seconds : from > 0));
+  const given = Math.min(preparation['trim-start'] ?? 0, seconds);
+  const start = isSilent(given, true)?.[1] ?? given;
+  const last = Math.min(preparation['trim-end'] ?? seconds, seconds);
+  const repeat = preparation.repeat ?? 0;
+  const isLong = policy === 'trim' && !repeat && last - start >= limit;
+  const end = isLong ? start + limit - Math.min(0.1, limit / 10) : Math.max(start, isSilent(last, false)?.[0] ?? last);
+  const total = Math.max(seconds, start + (repeat && prepared ? prepared.seconds : 0));
+  return { total, seconds, start, end, repeat, fadeIn: preparation['fade-in'] ?? 0, fadeOut: preparation['fade-out'] ?? 0 };
+}
+
+function peaks(columns, from, to) {
+  const first = Math.max(0, Math.floor(from * columns.length));
+  const end = Math.min(columns.length, Math.max(first + 1, Math.floor(to * columns.length)));
+  let [low, high] = [0, 0];
+  for (let column = first; column < end; column += 1) {
+    low = Math.min(low, columns[column][0]);
+    high = Math.max(high, columns[column][1]);
+  }
+  return [low, high];
+}
+
+function drawBars(context, width, height, peaksBetween, colorAt, bar = { width: 3, step: 5 }) {
+  const count = Math.max(1, Math.floor(width / bar.step));
   const step = width / count;
   for (let index = 0; index < count; index += 1) {
-    const from = Math.floor((index * columns.length) / count);
-    const to = Math.max(from + 1, Math.floor(((index + 1) * columns.length) / count));
-    let [low, high] = [0, 0];
-    for (let column = from; column < to; column += 1) {
-      low = Math.min(low, columns[column][0]);
-      high = Math.max(high, columns[column][1]);
-    }
+    const [low, high] = peaksBetween(index / count, (index + 1) / count);
     const top = (1 - Math.min(1, high) * 0.92) * (height / 2);
     const bottom = (1 - Math.max(-1, low) * 0.92) * (height / 2);
     const long = Math.max(bar.width, bottom - top);
@@ -162,9 +218,10 @@ function drawPeaks(context, columns, width, height, colorAt, bar = { width: 3, s
 
 /** Draws a small waveform in a list, in a colour that suits light and dark pages. */
 export function drawThumb(canvas, columns) {
+  const { width, height } = canvas;
   const context = canvas.getContext('2d');
-  context.clearRect(0, 0, canvas.width, canvas.height);
-  drawPeaks(context, columns, canvas.width, canvas.height, () => '#8b84ab', { width: 3, step: 6 });
+  context.clearRect(0, 0, width, height);
+  drawBars(context, width, height, (from, to) => peaks(columns, from, to), () => '#8b84ab', { width: 3, step: 6 });
 }
 
 const listed = 8; // more would take a screen reader too long
