@@ -118,13 +118,13 @@ class Opener:
         self.browser, self.web, self.server, self.downloads = browser, web, server, downloads
         self.opened = []
 
-    def __call__(self, form="folder", file=None, before=None, **options):
+    def __call__(self, form="folder", file=None, before=None, ready=True, **options):
         """Opens the `folder` from a server. Opens the `single` file, or another file, from the disk and offline.
 
-        The script `before` runs before the page's own."""
+        The script `before` runs before the page's own. A page without one is never `ready`."""
         single = Path(file) if file else self.web / "alertsound.html"
         is_folder = form == "folder" and file is None
-        watch = Watch([self.server.address] if is_folder else [single.as_uri()])
+        watch = Watch([self.server.address] if is_folder else [single.as_uri() if ready else single.parent.as_uri()])
         if not is_folder and self.downloads is None:
             options["offline"] = True
         context = watch.context(self.browser.new_context(accept_downloads=True, **options))
@@ -135,7 +135,8 @@ class Opener:
         page.goto(self.server.address if is_folder else single.as_uri())
         self.opened.append((context, page, watch))
         driver = Driver(page, watch, self.downloads)
-        driver.wait_until_ready()
+        if ready:
+            driver.wait_until_ready()
         return driver
 
     def close(self):

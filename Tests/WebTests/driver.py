@@ -125,6 +125,8 @@ class Driver:
     # Options
 
     def open_options(self):
+        if self.page.locator("#edit").is_visible():
+            self.page.locator("#edit").click()
         # The page moves the settings when a sound is added.
         self.until("() => document.getElementById('options').closest('details').open ||= true")
 
@@ -211,7 +213,7 @@ class Driver:
     def select(self, card, name):
         """Chooses a format to hear and to download. The original can only be heard."""
         self.open(card)
-        if name != "original":
+        if name != "original" and not self.choice(card, name).locator("input").is_checked():
             self.show_formats(card)
             self.choice(card, name).locator("input").check()
         self.choice(card, "original" if name == "original" else "kept").locator("input").check()

@@ -78,13 +78,18 @@ def test_originals_and_conversions_play(preview):
 
 
 def test_it_looks_like_a_preview(preview):
-    """The heading says what needs work, the sounds come before everything else, and each row states its format once."""
+    """The heading says what needs work. A report has nothing to edit with until one asks for it. Each row states its format
+    once."""
     heading = preview.page.locator("h1").text_content()
     assert heading == preview.page.title() and heading.startswith("6 sounds, ") and " work" in heading
-    box = lambda selector: preview.page.locator(selector).first.bounding_box()["y"]
-    assert box(".card") < box(".panel") < box("#drop")
+    assert preview.page.locator("h1").bounding_box()["height"] < 40
+    editing = ["#options", "#drop", "#add", "#remove-all", "[data-part=remove]", ".handle", ".fix", "[data-part=formats]"]
+    assert [each for each in editing if preview.page.locator(f"{each}:visible").count()] == []
+    preview.open(preview.card("chime.wav"))
+    preview.page.locator("#edit").click()
+    assert [each for each in ("#options", ".handle") if preview.page.locator(f"{each}:visible").count() == 0] == []
     card = preview.card("chime.wav")
-    assert preview.choice(card, "converted").locator("label").text_content().startswith("IMA4 quality 63")
+    assert preview.choice(card, "converted").locator("small").first.text_content() == "IMA4, quality 63, as converted"
     assert preview.choice(card, "ima4-63").count() == 0
 
 
@@ -151,9 +156,20 @@ def test_a_page_of_a_folder_leads_back(open_page, program, tmp_path):
     assert driver.page.locator("#list").is_visible()
     assert driver.page.evaluate("document.getElementById('list').href") == (folder / "index.html").as_uri()
     assert "Knock" in (folder / "index.html").read_text()
+    plays_in_the_list(open_page(file=folder / "index.html", before=listening.SCRIPT, ready=False), "Knock")
     page = tmp_path / "page.html"
     subprocess.run([program, "preview", SAMPLES / "Knock.wav", "-o", page], check=True, capture_output=True)
     assert open_page(file=page).page.locator("#list").is_hidden()
+
+
+def plays_in_the_list(driver, name):
+    """A click in the folder's list shows a sound beside the list, where it plays."""
+    driver.page.locator("a", has_text=name).click()
+    frame = driver.page.frame("sound")
+    driver.until_true(lambda: name in frame.url and frame.evaluate("document.querySelector('.card')?.dataset.state") == "ready")
+    frame.locator("[data-action=play]").click()
+    driver.until_true(lambda: frame.locator("[data-action=play]").get_attribute("data-playing") == "true")
+    assert frame.locator("#list").is_hidden()
 
 
 def test_a_sound_that_could_not_be_read(open_page, program, tmp_path):

@@ -167,6 +167,16 @@ package enum Remedy: Hashable, Sendable {
         ?? "trimming shortens it"
     }
   }
+
+  /// The remedy in terms of the page's settings.
+  package var pageWords: String {
+    switch self {
+    case .acceptTruncation: "export or copy it again"
+    case .mixDown: "choose Stereo or Mono under “Channels”"
+    case .shorten, .trim: "choose “Trim and fade out” under “If it is too long”"
+    default: words
+    }
+  }
 }
 
 /// A failed system call. Errors are equal if their numbers are equal.

@@ -27,13 +27,14 @@ struct PreviewFolder {
     self.limit = limit
   }
 
-  /// The list as an HTML page without a script, with the wording and colours of the sounds' pages.
+  /// The list as an HTML page without a script, with the wording and colours of the sounds' pages. A frame shows the page
+  /// of the chosen sound.
   var html: String {
     let title = Self.title(of: entries.map(\.result)).xmlText
     let items = entries.map { entry in
       """
       <li>
-      <a href="\(entry.page.utf8.percentEncoded)">\(entry.result.input.name.onOneLine.xmlText)</a>
+      <a href="\(entry.page.utf8.percentEncoded)" target="sound">\(entry.result.input.name.onOneLine.xmlText)</a>
       \(Self.verdict(on: entry.result))
       \(paragraphs(on: entry.result).joined(separator: "\n"))
       </li>
@@ -44,7 +45,7 @@ struct PreviewFolder {
       <html lang="en">
       <head>
       <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; frame-src 'self' file:">
       <meta name="viewport" content="width=device-width">
       <meta name="color-scheme" content="light dark">
       \(Self.mark)
@@ -56,11 +57,12 @@ struct PreviewFolder {
       <body>
       <main>
       <h1>\(title)</h1>
-      <p>Each sound has a page to listen to it, as it is and converted. Those with problems come first.</p>
+      <p>Choose a sound to see and hear it, as it is and converted. Those that need work come first.</p>
       <ul>
       \(items.joined(separator: "\n"))
       </ul>
       </main>
+      <iframe name="sound" title="The chosen sound" src="\(entries.first?.page.utf8.percentEncoded ?? "")"></iframe>
       </body>
       </html>
 
@@ -70,18 +72,21 @@ struct PreviewFolder {
   private static let style = """
     :root {
       color-scheme: light dark;
-      --page: light-dark(#f7f7f5, #121417);
-      --card: light-dark(#ffffff, #1a1d21);
-      --ink: light-dark(#1b1d21, #e8eaed);
-      --soft: light-dark(#575d66, #a4abb5);
-      --line: light-dark(#dfe1e4, #30353b);
-      --accent: light-dark(#0b57a4, #8fbdf5);
+      --page: light-dark(#f6f5fa, #121119);
+      --card: light-dark(#ffffff, #1b1a24);
+      --ink: light-dark(#1c1a26, #ebe9f2);
+      --soft: light-dark(#575467, #aba8b8);
+      --line: light-dark(#e2e0ea, #33313f);
+      --accent: light-dark(#5338c9, #b5a8ff);
       --plays: light-dark(#17653a, #84d6a1);
       --undocumented: light-dark(#875300, #ecbf6a);
       --default: light-dark(#ad1f18, #ffa198);
     }
-    body { font: 1rem/1.5 system-ui, sans-serif; max-width: 45rem; margin: 3rem auto; padding: 0 1rem;
-      background: var(--page); color: var(--ink); }
+    body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; background: var(--page); color: var(--ink); display: grid;
+      height: 100vh; grid: 1fr / minmax(18rem, 26rem) 1fr; }
+    main { overflow: auto; padding: 1.5rem 1rem; }
+    iframe { border: 0; border-left: 1px solid var(--line); width: 100%; height: 100%; }
+    @media (max-width: 56rem) { body { grid: 1fr 1.4fr / 1fr; } iframe { order: -1; } }
     h1 { line-height: 1.2; letter-spacing: -.02em; margin: 0 0 .5rem; }
     ul { list-style: none; padding: 0; margin: 1.5rem 0; }
     li { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1.25rem;
@@ -97,7 +102,9 @@ struct PreviewFolder {
   /// Returns a title with the numbers of all sounds and of sounds that need work.
   private static func title(of results: [PreviewedResult]) -> String {
     let count = results.count { $0.standing.needsWork }
-    let work = count == 0 ? "nothing to do" : count == 1 ? "1 needs work" : "\(count) need work"
+    let work =
+      count == 0
+      ? results.count == 1 ? "plays" : "all play" : count == 1 ? "1 needs work" : "\(count) need work"
     return counted(results.count, "sound") + ", " + work
   }
 
@@ -107,13 +114,11 @@ struct PreviewFolder {
       return #"<strong class="default">Can’t be read</strong>"#
     }
     let system = verdict.use == .macos ? "macOS" : "iOS"
+    let consequence = verdict.reasons.first.map { verdict.consequence(of: $0) ?? "" } ?? "\(system) plays it"
     let words =
-      switch verdict.outcome {
-      case .plays: "\(system) plays it"
-      case .undocumented: "Not documented: \(system) may play it"
-      case .default where verdict.use == .systemSound: "It may not play as a system sound"
-      case .default: "\(system) plays its default sound instead"
-      }
+      consequence.isEmpty
+      ? "\(system) may not play it"
+      : consequence.hasPrefix(system) ? consequence : consequence.prefix(1).uppercased() + consequence.dropFirst()
     return #"<strong class="\#(verdict.outcome.rawValue)">\#(words)</strong>"#
   }
 

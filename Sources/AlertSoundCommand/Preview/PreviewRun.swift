@@ -244,7 +244,7 @@ struct PreviewSummary {
     let replaced = results.count { $0.outcome?.isReplaced == true }
     let omitted = results.count { $0.outcome?.isOmitted == true }
     let failed = results.count { $0.error != nil }
-    let problems = results.count { $0.standing == .problem }
+    let working = results.count { $0.standing.needsWork }
     let fallback = results.first?.verdict?.use.fallbackWord ?? "default"
     let before = list([
       (plays, plays == 1 ? "plays" : "play"), (count(.undocumented), "undocumented"),
@@ -256,7 +256,7 @@ struct PreviewSummary {
     ])
     line =
       counted(results.count, "sound") + ", "
-      + (problems == 0 ? "no problems" : counted(problems, "problem"))
+      + (working == 0 ? "none needs work" : working == 1 ? "1 needs work" : "\(working) need work")
       + "; as they are, \(before); \(after)"
   }
 }

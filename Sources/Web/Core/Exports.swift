@@ -110,15 +110,3 @@ struct Answer {
     )
   }
 }
-
-extension Remedy {
-  /// The remedy in terms of the page's controls.
-  fileprivate var pageWords: String {
-    switch self {
-    case .acceptTruncation: "export or copy it again"
-    case .mixDown: "choose Stereo or Mono under “Channels”"
-    case .shorten, .trim: "choose “Trim and fade out” under “If it is too long”"
-    default: words
-    }
-  }
-}

@@ -128,9 +128,12 @@ if (preview) {
   const title = standingText(sounds.length, sounds.filter(({ needsWork }) => needsWork).length);
   document.title = title;
   document.querySelector('h1').textContent = title;
-  document.querySelector('.lead').textContent = 'Each sound as it is and converted: listen, compare, download. Nothing leaves this page.';
+  // The page is a report until somebody asks for an editor.
+  document.body.classList.add('report');
+  byIdentifier('edit').addEventListener('click', () => document.body.classList.remove('report'));
   const link = byIdentifier('list');
-  link.hidden = !index;
+  // In a folder's list, the link would lead to the list inside itself.
+  link.hidden = !index || top !== self;
   link.href = index ?? '';
   options.preset(used);
   for (const entry of sounds) {

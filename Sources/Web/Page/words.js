@@ -105,21 +105,9 @@ export function formatText(words) {
   return words.replace(/, (little|big)-endian/, '').replace(/ \('[^']*'\)/, '');
 }
 
-// The page's words for advice that names command-line options.
-const advices = [
-  [/--over-limit/, 'choose “Trim and fade out” under “If it is too long”'],
-  [/(^|\s)-c \d/, 'choose Stereo or Mono under “Channels”'],
-  [/--allow-truncated/, 'export or copy it again'],
-  [/(^|\s)-{1,2}[a-z]/, null],
-];
-
-/** A problem and its remedy, in the page's words. */
+/** A problem and its remedy. */
 export function problemText({ message, advice }) {
-  const clauses = [message, advice].filter(Boolean).join('; ').split('; ').map((clause) => {
-    const found = advices.find(([pattern]) => pattern.test(clause));
-    return found ? found[1] : clause.replace(/^ima4\b/, 'IMA4');
-  });
-  return sentenceOf([...new Set(clauses)].filter(Boolean).join('; '));
+  return sentenceOf([message, advice].filter(Boolean).join('; ').replace(/^ima4\b/, 'IMA4'));
 }
 
 /** What to do about a sound that is left out or truncated; empty for other sounds. */

@@ -36,11 +36,11 @@ struct PreviewPagesTests {
     #expect(try folder.list(in: "pages/deep-bell.html") == "index.html")
 
     let list = try folder.shell.text("pages/index.html")
-    #expect(list.contains(#"<a href="L%C3%A4uten-b.html">Läuten &amp; &lt;b&gt;.wav</a>"#))
+    #expect(list.contains(#"<a href="L%C3%A4uten-b.html" target="sound">Läuten &amp; &lt;b&gt;.wav</a>"#))
     #expect(
       list.contains(
-        #"<a href="bad.html">bad.wav</a>"# + "\n"
-          + #"<strong class="default">iOS plays its default sound instead</strong>"#))
+        #"<a href="bad.html" target="sound">bad.wav</a>"# + "\n"
+          + #"<strong class="default">iOS plays the default sound instead</strong>"#))
     #expect(list.contains("<h1>7 sounds, "))
     let bad = try #require(list.range(of: "bad.html"))
     for page in pages where page != "bad.html" && page != "Läuten-b.html" {
