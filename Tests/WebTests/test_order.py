@@ -67,13 +67,18 @@ def test_the_first_sound_first(open_page, tmp_path):
 
 
 def test_an_archive_waits_for_the_search(open_page, tmp_path, native):
-    """The ZIP file has the files that the options ask for, even of sounds that weren't on the screen."""
-    for number in range(4):
-        (tmp_path / f"{number}.wav").write_bytes((SAMPLES / "Chime.wav").read_bytes())
+    """The ZIP file has the files that the options ask for, even of sounds that weren't on the screen. The page says which name
+    it changed because two were alike."""
+    names = ["a.wav", "b.wav", "c.wav", "A.aiff"]
+    for name in names:
+        (tmp_path / name).write_bytes((SAMPLES / "Chime.wav").read_bytes())
     driver = open_page(viewport={"width": 400, "height": 300})
-    driver.choose(*(tmp_path / f"{number}.wav" for number in range(4)))
+    driver.choose(*(tmp_path / name for name in names))
     driver.until_true(lambda: all(driver.has_download(card) for card in driver.cards().all()))
     _, content = driver.download_all()
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert sorted(archive.namelist()) == ["A.caf", "a-2.caf", "b.caf", "c.caf"]
         expected = native.convert(SAMPLES / "Chime.wav")
         assert [sounds.first_difference(archive.read(name), expected) for name in archive.namelist()] == [None] * 4
+    words = "Saved 4 sounds in alert-sounds.zip. 1 name has a number, since two were alike: a-2.caf."
+    driver.until("(words) => document.getElementById('status').textContent.endsWith(words)", words)

@@ -66,7 +66,8 @@ export class Card extends EventTarget {
       for (const { target, isIntersecting } of entries) this.#visible[isIntersecting ? 'add' : 'delete'](target);
       this.#convertShown();
     });
-    this.#view.observe(this.element);
+    // Chromium never frees an observer of an element that wasn't in the page at first.
+    queueMicrotask(() => this.#view.observe(this.element));
     this.#removal.signal.addEventListener('abort', () => this.#view.disconnect());
     part(this.element, 'row-play').setAttribute('aria-label', `Play ${this.name}`);
     part(this.element, 'row').addEventListener('click', ({ target }) => {
@@ -109,7 +110,7 @@ export class Card extends EventTarget {
 
   /** Applies the page's changed options. */
   refresh() {
-    if (this.state !== 'ready') return;
+    if (this.state !== 'ready' || this.#removal.signal.aborted) return;
     this.#fail(null);
     this.#abx.restart();
     this.#showOffers();

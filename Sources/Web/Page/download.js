@@ -39,7 +39,13 @@ export async function downloadAll(cards, say, signal) {
     return problemText(error);
   }
   const missing = kept.filter(({ candidate }) => !candidate?.hasFile).map(({ card }) => card.name);
-  const named = missing.slice(0, namedCount).join(', ') + (missing.length > namedCount ? ', …' : '');
+  const renamed = names.filter((name, index) =>
+    name.split('/').at(-1) !== cleanName(ready[index].candidate.result.conversion.name));
   return `Saved ${countText(ready.length, 'sound')} in alert-sounds.zip.`
-    + (missing.length > 0 ? ` ${countText(missing.length, 'sound')} couldn’t be converted: ${named}.` : '');
+    + (renamed.length > 0 ? ` ${countText(renamed.length, 'name has', 'names have')} a number, since two were alike: ${someOf(renamed)}.` : '')
+    + (missing.length > 0 ? ` ${countText(missing.length, 'sound')} couldn’t be converted: ${someOf(missing)}.` : '');
+}
+
+function someOf(names) {
+  return names.slice(0, namedCount).join(', ') + (names.length > namedCount ? ', …' : '');
 }

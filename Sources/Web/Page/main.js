@@ -44,12 +44,25 @@ async function take(given, unread = null) {
   const clearedBefore = clearCount;
   for (const [index, { file, folder }] of found.entries()) {
     // Adding hundreds of cards at once would freeze the page.
-    if (index > 0 && index % addedAtOnce === 0) await new Promise((resolve) => { setTimeout(resolve); });
+    if (index > 0 && index % addedAtOnce === 0) await nextTask();
     if (clearCount > clearedBefore) return;
     const sound = { name: file.name, file, frames: null };
     add({ name: file.name, folder, source: async () => ({ sound }) });
   }
 }
+
+// Like `take`, refreshes some cards at a time. A later change of the options begins again.
+async function refresh(own) {
+  if (own) return list.cards.find((card) => card.own === own)?.refresh();
+  const thisTime = refreshCount += 1;
+  for (const [index, card] of [...list.cards].entries()) {
+    if (index > 0 && index % addedAtOnce === 0) await nextTask();
+    if (thisTime !== refreshCount) return refreshing;
+    card.refresh();
+  }
+}
+
+const nextTask = () => new Promise((resolve) => { setTimeout(resolve); });
 
 function removeAll() {
   clearCount += 1;
@@ -59,8 +72,10 @@ function removeAll() {
   byIdentifier('choose').focus();
 }
 
-const addedAtOnce = 20;
+const addedAtOnce = 10;
 let clearCount = 0;
+let refreshCount = 0;
+let refreshing = null;
 let notice = null;
 let lastWords = '';
 let telling = null;
@@ -105,15 +120,14 @@ byIdentifier('download-all').addEventListener('click', async ({ target }) => {
   const words = target.textContent;
   target.textContent = 'Cancel';
   // Keep the list of missing files until the next download.
+  await refreshing;
   notice = await downloadAll([...list.cards], say, downloading.signal);
   target.textContent = words;
   downloading = null;
   say(notice);
   tell();
 });
-options.addEventListener('change', ({ detail }) => {
-  for (const card of list.cards) if (!detail || card.own === detail) card.refresh();
-});
+options.addEventListener('change', ({ detail }) => { refreshing = refresh(detail); });
 
 core.then(
   () => { document.documentElement.dataset.ready = 'yes'; },

@@ -6,6 +6,8 @@ const isSingleFile = () => document.getElementById('core-source') != null;
 
 /** The core's code, compressed with gzip. */
 async function packedCore() {
+  // Decode it in a task of its own, so that the page is painted before.
+  await new Promise((resolve) => { setTimeout(resolve); });
   if (isSingleFile()) return new Blob([bytesOfBase64(document.getElementById('core-source').textContent)]);
   return (await asked('core.gzip')).blob();
 }

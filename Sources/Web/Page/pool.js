@@ -96,6 +96,8 @@ export class Pool {
   }
 
   #free(job, isUsable) {
+    // The handlers would keep the job in memory, and with it a removed card.
+    job.worker.onmessage = job.worker.onerror = null;
     if (isUsable) this.#idle.push(job.worker);
     else job.worker.terminate();
     job.worker = null;
