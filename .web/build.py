@@ -133,9 +133,10 @@ def main(core, build):
     (build / "alertsound.html").write_bytes(
         page(
             policy(digest(script), digest(style), "'none'"),
-            f"<style>{style}</style>",
-            f'<script type="text/plain" id="worker-source">{worker}</script>\n'
+            # A compressor looks back only 32 KB, so the core isn't put between the texts that are alike.
             f'<script type="text/plain" id="core-source">{base64.b64encode(compressed).decode()}</script>\n'
+            f'<script type="text/plain" id="worker-source">{worker}</script>\n'
+            f"<style>{style}</style>",
             f"<script>{script}</script>",
         ).encode()
     )

@@ -310,3 +310,14 @@ def test_compares(core, native, scratch):
             power = sum(a * a for a in frames["original"]) / sum(d * d for d in difference)
             assert abs(answer["signalToNoise"] - 10 * math.log10(power)) < 0.1
             assert answer["noiseIsMasked"] == (answer["noiseToMask"] <= -10)
+
+
+@pytest.mark.parametrize("name, keys, advice", [
+    ("Surround.wav", {}, "choose Stereo or Mono under “Channels”"),
+    ("Siren.caf", {"over_limit": "fail"}, "choose “Trim and fade out” under “If it is too long”"),
+])
+def test_the_page_has_its_own_advice(core, name, keys, advice):
+    """The core's advice is about the page's settings, and names no option of the command."""
+    status, answer, _ = core.call("convert", file=sounds.ROOT / "Samples" / name, name=name, container="caff", format="ima4", **keys)
+    assert status == 1 and answer["advice"] == advice
+    assert " -" not in answer["error"] + answer["advice"]

@@ -87,16 +87,12 @@ def test_a_zip_that_is_too_large_is_refused():
 
 
 @pytest.mark.parametrize("given, expected", [
-    ({"message": "31 s long", "advice": "--over-limit trim shortens it"},
-     "31 s long; choose “Trim and fade out” under “If it is too long”."),
-    ({"message": "ima4 codes at most 2 channels, not 3; use -c 2 or -c 1"},
-     "IMA4 codes at most 2 channels, not 3; choose Stereo or Mono under “Channels”."),
-    ({"message": "the file is truncated", "advice": "copy or export it again, or give --allow-truncated"},
-     "The file is truncated; export or copy it again."),
-    ({"message": "broken", "advice": None}, "Broken."),
+    ({"message": "ima4 codes at most 2 channels, not 3", "advice": "mix it down"}, "IMA4 codes at most 2 channels, not 3; mix it down."),
+    ({"message": "quiet: its peak is -41.9 dBFS, of 24-bit samples", "advice": None}, "Quiet: its peak is −41.9 dBFS, of 24-bit samples."),
+    ({"message": "iOS may play the default sound instead", "advice": None}, "iOS may play the default sound instead."),
 ])
-def test_the_page_has_its_own_advice(given, expected):
-    """Advice about the command line is replaced by advice for the page."""
+def test_a_problem_is_a_sentence(given, expected):
+    """The core's words become a sentence with real minus signs."""
     printed = run("""
       import { problemText } from 'MODULES/words.js';
       console.log(problemText(JSON.parse(process.argv[1])));
