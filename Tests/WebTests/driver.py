@@ -122,6 +122,16 @@ class Driver:
           }
         """, [handle, count or 1])
 
+    def wait_until_made(self, name, count):
+        """Waits until each card has a file to download and this format chosen, without opening the cards."""
+        self.until("""
+          ([name, count]) => {
+            const cards = [...document.querySelectorAll('.card')];
+            return cards.length === count && cards.every((card) => !card.querySelector('[data-part=download]').disabled
+              && card.querySelector('.choice.kept').dataset.candidate === name);
+          }
+        """, [name, count])
+
     # Options
 
     def open_options(self):

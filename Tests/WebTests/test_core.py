@@ -122,6 +122,27 @@ def test_likeness_is_that_of_the_format(core, scratch, preparation):
         assert status == 0 and max(map(abs, samples), default=0) < (1e-9 if least is None else 0.06)
 
 
+@pytest.mark.parametrize("channels", [1, 6])
+@pytest.mark.parametrize("start", [None, 0.5])
+def test_a_part_is_compared_with_that_part(core, scratch, channels, start):
+    """A copy that was trimmed to the limit and mixed down is compared with the same part of the mix, and the original is
+    played and described like that."""
+    sound = sounds.wave_file(scratch / f"{channels}.wav", [sounds.music(2, seed=seed) for seed in range(channels)], 44100)
+    keys = {"name": "a.wav", "over_limit": "trim", "limit": 1} | ({"trim_start": start} if start else {})
+    if channels > 2:
+        keys |= {"channels": 2, "mix": "yes"}
+    _, made, content = core.call("convert", sound, container="caff", format="LEF32", **keys)
+    assert made["outcome"] == "trimmed" and made["seconds"] == 0.9
+    copy = scratch / "part.caf"
+    copy.write_bytes(content)
+    status, answer, _ = core.call("compare", sound, copy=copy, copy_count=len(content), **keys)
+    assert status == 0 and answer["comparable"] and answer["exact"], answer
+    _, decoded, frames = core.call("decode", sound, **keys)
+    assert decoded["channels"] == min(channels, 2) and frames == content[made["audioOffset"]:][:made["audioByteCount"]]
+    _, description, _ = core.call("describe", sound, **keys)
+    assert (description["seconds"], description["channels"]) == (0.9, min(channels, 2))
+
+
 def test_an_unknown_likeness_has_a_reason(core, scratch):
     """A limiter's change at another rate doesn't count as the format's."""
     sound = sounds.ROOT / "Samples/Chime.wav"

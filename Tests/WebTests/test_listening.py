@@ -346,3 +346,34 @@ def test_a_real_output(page):
     slider = card.locator("[data-part=position]").element_handle()
     page.until("(slider) => Number(slider.getAttribute('aria-valuenow')) > 0.3", slider)
     assert card.locator("[data-part=error]").text_content() == ""
+
+
+def test_the_original_is_prepared_like_its_copies(open_page, tmp_path):
+    """With another start and repetition, the original plays as its lossless copy does, frame by frame, and the clock shows
+    the length of both. The waveform also shows the prepared sound."""
+    samples = sounds.music(3, seed=4)
+    driver = open_page(before=output.SCRIPT)
+    driver.option("format", "I16")
+    driver.choose(sounds.wave_file(tmp_path / "ring.wav", [samples], RATE))
+    driver.wait_until_done()
+    card = driver.card("ring.wav")
+    driver.option("trimStart", "1")
+    driver.option("repeat", "8.5")
+    driver.wait_until_done()
+    slider = card.locator("[data-part=position]")
+    driver.until_true(lambda: slider.get_attribute("aria-valuemax") == "8.00")
+    driver.select(card, "original")
+    driver.play(card)
+    heard = output.Output(driver)
+    heard.until_loaded(2)
+    card.locator("[data-part=matched]").uncheck()
+    heard.advance(64 * 128)
+    assert card.locator("[data-part=time]").text_content().endswith("/ 8.0\u00a0s")
+    part = [sample / 32768 for sample in samples[RATE:]]
+    for name in ("original", "LEI16", "original"):
+        driver.select(card, name)
+        # Also hear the second play.
+        heard.advance(round(1.2 * RATE) // 128 * 128)
+        start = (heard.frame - LEAD) % len(part)
+        frames = heard.hear(8 * 128)
+        assert largest_difference(frames, (part + part)[start:start + len(frames)]) < 1e-3, name

@@ -130,8 +130,6 @@ extension Conversion {
       + " which \(header.container.fileType) files can't tell from sound"
   }
 
-  /// How long a trimmed sound fades, in seconds.
-  private static let fadeOutDuration = 0.05
   /// The limit on the fade's samples in memory: a header may claim thousands of channels at millions of Hz.
   private static let fadeOutSampleLimit = 1 << 20
 
@@ -148,7 +146,7 @@ extension Conversion {
     var target = target
     target.frameLimit = header.frameCount
     target.fadeOutFrameCount = min(
-      Int((Self.fadeOutDuration * header.format.sampleRate).rounded()),
+      Int((LengthLimit.fadeOutDuration * header.format.sampleRate).rounded()),
       Self.fadeOutSampleLimit / header.format.channelCount)
     return try withinLimit(of: source, to: target)
       .with(.trimmed(from: length, to: header.playedDuration))

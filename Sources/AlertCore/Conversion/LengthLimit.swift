@@ -91,6 +91,9 @@ public struct LengthLimit: Sendable {
     return defaultSound.file?.text ?? "the given replacement"
   }
 
+  /// How long the end of a trimmed sound fades, in seconds.
+  package static let fadeOutDuration = 0.05
+
   /// Returns how long a trimmed sound is, in seconds. It is 0.1 s shorter than the limit, or a tenth shorter if the
   /// limit is under a second.
   package static func trimmedDuration(under seconds: Double) -> Double {
@@ -102,7 +105,8 @@ public struct LengthLimit: Sendable {
     isExceeded(by: header.playedDuration)
   }
 
-  private func isExceeded(by duration: Double) -> Bool {
+  /// Whether a sound of this many seconds plays too long.
+  package func isExceeded(by duration: Double) -> Bool {
     use.includesLimit ? duration > seconds : duration >= seconds
   }
 

@@ -23,7 +23,7 @@ extension Request {
     }
     guard frames.isEmpty, isForBrowser else {
       let source = try unsafe opened(bytes, frames)
-      return Answer(try description(of: source, byteCount: bytes.byteCount))
+      return Answer(try description(of: prepared(source), byteCount: bytes.byteCount))
     }
     let format: BrowserFormat
     do throws(SoundFileError) {

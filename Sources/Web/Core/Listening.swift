@@ -2,10 +2,10 @@ import AlertCore
 import SoundFormat
 
 extension Request {
-  /// Decodes a sound to floats for playing, at the request's `rate` if it is given. Browsers
+  /// Decodes a sound, as the options prepare it, to floats for playing, at the request's `rate` if it is given. Browsers
   /// could resample, too, but some interpolate linearly, which makes lower rates sound worse than they are.
   func decoded(_ source: SoundSource) throws(SoundError) -> Answer {
-    let sound = try floats(of: source, at: number("rate"))
+    let sound = try floats(of: prepared(source), at: number("rate"))
     return Answer(sound.description, bytes: sound.bytes)
   }
 
@@ -14,8 +14,8 @@ extension Request {
     _ bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
   ) throws(SoundError) -> Answer {
     let (original, copy) = try unsafe pair(in: bytes, frames)
-    let differs = original.format.channelCount != copy.format.channelCount
-    let (prepared, unlikeness) = try prepared(original, like: copy)
+    let (prepared, unlikeness) = try comparable(original, to: copy)
+    let differs = prepared.format.channelCount != copy.format.channelCount
     if let reason = differs ? "the number of channels differs" : unlikeness {
       return Answer(["comparable": false.json, "reason": reason.json])
     }
@@ -40,10 +40,10 @@ extension Request {
   ) throws(SoundError) -> Answer {
     let (original, copy) = try unsafe pair(in: bytes, frames)
     let rate = try number("rate") ?? original.format.sampleRate
-    let (prepared, reason) = try prepared(original, like: copy)
+    let (prepared, reason) = try comparable(original, to: copy)
     if let reason { throw Self.error("the difference isn't known: \(reason)") }
     let wanted = try floats(of: prepared, at: rate)
-    let copied = try floats(of: copy, at: rate, channelCount: original.format.channelCount)
+    let copied = try floats(of: copy, at: rate, channelCount: prepared.format.channelCount)
     return Answer(wanted.description, bytes: wanted.subtracting(copied))
   }
 
@@ -55,7 +55,7 @@ extension Request {
       throw Self.error("copy-count is missing")
     }
     let (original, copy) = bytes.split(at: bytes.byteCount - count)
-    return (try unsafe opened(original, frames), try opened(copy))
+    return (try unsafe opened(original, frames), try opened(AnyByteSource(copy)))
   }
 
   /// Decodes a sound to floats; only its first `seconds` if the request states them.

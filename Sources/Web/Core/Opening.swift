@@ -9,14 +9,8 @@ extension Request {
     _ bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
   ) throws(SoundError) -> SoundSource {
     let source = AnyByteSource(bytes)
+    if frames.isEmpty { return try opened(source) }
     do throws(SoundFileError) {
-      if frames.isEmpty {
-        let sound = try SoundFile(parsing: source)
-        guard sound.isDecodable else {
-          throw SoundFileError(.unsupported, "only the browser may decode this sound")
-        }
-        return SoundSource(sound, in: source, of: file, policy: .ofPage, on: .page)
-      }
       let format = try BrowserFormat(of: source)
       let sound = try unsafe decodedSound(format, frames)
       return SoundSource(
@@ -27,8 +21,16 @@ extension Request {
   }
 
   /// Opens a sound that this library reads.
-  func opened(_ bytes: BorrowedBytes) throws(SoundError) -> SoundSource {
-    try unsafe opened(bytes, UnsafeBufferPointer(start: nil, count: 0))
+  func opened(_ source: AnyByteSource) throws(SoundError) -> SoundSource {
+    do throws(SoundFileError) {
+      let sound = try SoundFile(parsing: source)
+      guard sound.isDecodable else {
+        throw SoundFileError(.unsupported, "only the browser may decode this sound")
+      }
+      return SoundSource(sound, in: source, of: file, policy: .ofPage, on: .page)
+    } catch {
+      throw SoundError(.openingInput, file, error)
+    }
   }
 
   /// Returns the frames that the browser decoded, without the delay and the padding that the file states.

@@ -48,17 +48,46 @@ extension Request {
     return words
   }
 
+  /// Returns a sound as the options prepare it for all formats, at its own levels: arranged, mixed down from more than
+  /// two channels, and trimmed to the limit.
+  ///
+  /// - Parameter copy: A conversion of the sound. It may be trimmed because of the padding of its format.
+  func prepared(
+    _ source: SoundSource, like copy: SoundSource? = nil
+  ) throws(SoundError) -> SoundSource {
+    var (sound, _) = try source.arranged(by: arrangement())
+    if self["mix"] != nil, sound.format.channelCount > 2 {
+      var target = ConversionTarget(
+        container: .caf, dataFormat: .linearPCM(PCMEncoding(.float32, .little)))
+      target.channels = .mixed(try integer("channels", in: 1...2) ?? 2)
+      sound = try opened(AnyByteSource(Conversion(of: sound, to: target).inMemory().bytes))
+    }
+    guard self["over-limit"] == OverLimitPolicy.trim.rawValue else { return sound }
+    let limit = try limit()
+    let isTrimmed =
+      copy.map { $0.seconds < sound.seconds - 0.01 } ?? limit.isExceeded(by: sound.seconds)
+    guard isTrimmed else { return sound }
+    let (rate, seconds) = (
+      sound.format.sampleRate, LengthLimit.trimmedDuration(under: limit.seconds)
+    )
+    var beginning = Arrangement()
+    // A whole number of frames, like a conversion's.
+    beginning.span = .init(end: (seconds * rate + 1e-6).rounded(.down) / rate)
+    beginning.fadeOutDuration = LengthLimit.fadeOutDuration
+    return try sound.arranged(by: beginning).source
+  }
+
   /// Returns an original with the arrangement and the level changes of its copy, so that a comparison only shows what
   /// the format changed.
   ///
   /// - Returns: The sound, or the reason why it can't be compared.
-  func prepared(
-    _ source: SoundSource, like copy: SoundSource
+  func comparable(
+    _ source: SoundSource, to copy: SoundSource
   ) throws(SoundError) -> (sound: SoundSource, reason: String?) {
-    let (arranged, _) = try source.arranged(by: arrangement())
+    let arranged = try prepared(source, like: copy)
     guard let text = self["levelling"] else { return (arranged, nil) }
     guard let setting = LevelSetting(text: text) else { throw Self.error("levelling is \(text)") }
-    let (one, other) = (source.format, copy.format)
+    let (one, other) = (arranged.format, copy.format)
     guard
       setting.ceiling == nil
         || one.sampleRate == other.sampleRate && one.channelCount == other.channelCount
@@ -67,4 +96,8 @@ extension Request {
     }
     return (try arranged.levelled(by: setting), nil)
   }
+}
+
+extension SoundSource {
+  fileprivate var seconds: Double { Double(frameCount) / format.sampleRate }
 }

@@ -4,6 +4,7 @@ import { Choices } from './choices.js';
 import { newIdentifier, part } from './elements.js';
 import { Findings, verdictLine } from './findings.js';
 import { Handles } from './handles.js';
+import { isPreparing } from './jobs.js';
 import { Listening } from './listening.js';
 import { offers } from './options.js';
 import { Result } from './result.js';
@@ -13,6 +14,9 @@ import { decibelText, formatText, problemText, secondsText, shownName, sizeText,
 
 let nextOrder = 0;
 
+// What a target has that doesn't change what is played of the original.
+const notPreparing = { format: null, container: null, rate: null, quality: null, loudness: null, 'true-peak': null };
+
 /** A sound in the page: a row, and what is below or beside it when it is open. Fires `change`, `open` and `remove`. */
 export class Card extends EventTarget {
   #jobs;
@@ -20,7 +24,9 @@ export class Card extends EventTarget {
   #source;
   #sound;
   #description;
+  // The original as the options prepare it, if they do, and the target with these options.
   #prepared = null;
+  #preparation = null;
   #candidates = new Map();
   #shown = [];
   #kept = null;
@@ -144,7 +150,8 @@ export class Card extends EventTarget {
     const description = await this.#jobs.read(
       this.#sound, values, { signal: this.#removal.signal, priority: () => 2 + this.#rank });
     // The options may have changed again while the core worked.
-    if (this.#rules === this.#rulesOf(values)) this.#description = description;
+    if (this.#rules !== this.#rulesOf(values)) return;
+    this.#description = description;
   }
 
   // Judges the sound by the rules that the current options ask for.
@@ -173,7 +180,7 @@ export class Card extends EventTarget {
     });
     this.#listening.readyIDs = () => this.#shown.filter((each) => each.isReady).map(({ id }) => id);
     const fail = (error) => this.#fail(error);
-    new Transport(root, this.#listening, this.#waveform, this.#description.seconds, fail);
+    new Transport(root, this.#listening, this.#waveform, fail);
     const play = part(root, 'row-play');
     play.disabled = false;
     play.addEventListener('click', () => this.play());
@@ -202,6 +209,25 @@ export class Card extends EventTarget {
     const shown = this.#prepared ?? this.#description;
     part(this.element, 'picture').textContent = waveformWords({ ...shown, verdict: this.#description.verdict }, values.limit);
     part(this.element, 'undo').hidden = Object.keys(this.own).length === 0;
+  }
+
+  // Has the player and the drawing take the original as the chosen target prepares it.
+  async #prepare() {
+    const { target } = this.#kept.offer;
+    const isNeeded = isPreparing(target, this.#description);
+    const preparation = isNeeded ? { ...target, ...notPreparing } : null;
+    if (JSON.stringify(preparation) === JSON.stringify(this.#preparation)) return;
+    this.#preparation = preparation;
+    this.#prepared = null;
+    this.#listening.prepare(preparation, this.#description);
+    const { signal } = this.#removal;
+    // If the options don't fit the sound, the conversions say so.
+    const prepared = isNeeded && await this.#jobs.prepared(this.#sound, preparation, { signal, priority: () => 1 + this.#rank })
+      .catch(() => null);
+    if (preparation !== this.#preparation) return;
+    this.#prepared = prepared || null;
+    this.#listening.prepare(preparation, prepared || this.#description);
+    this.#showLimit();
   }
 
   #showDescription() {
@@ -259,6 +285,7 @@ export class Card extends EventTarget {
     this.#kept = this.#candidates.get(isKept ? this.#kept.id : usual);
     this.#isChosen = isKept;
     if (!isKept) this.#heard = this.#kept.id;
+    this.#prepare();
     this.#choices.show(this.#shown);
     this.#choices.mark(this.#heard, this.#kept.id);
     this.#listening.set({ heard: this.#heard, kept: this.#kept.id }).catch(() => {});

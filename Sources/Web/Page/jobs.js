@@ -61,7 +61,7 @@ export class Jobs {
       this.#pool.run('compare', { sound, copy, target: { ...target, levelling } }, options),
       this.#pool.run('describe', { sound: made, use: target.use }, options),
     ]);
-    const reason = { replaced: 'another sound is in its place', trimmed: 'it was cut' }[outcome];
+    const reason = outcome === 'replaced' && 'another sound is in its place';
     return { description, comparison: reason ? { comparable: false, reason } : compared };
   }
 
@@ -91,9 +91,14 @@ export class Jobs {
     return { ...conversion, ...woven, command };
   }
 
-  /** The frames to play, at the output's rate. */
-  listen(sound, rate, options) {
-    return this.#pool.run('listen', { sound, rate, seconds: playedSeconds }, options);
+  /** Describes a sound as a target's options prepare it for all formats. */
+  prepared(sound, target, options) {
+    return this.#pool.run('describe', { sound, use: target.use, columns: waveformColumns, target }, options);
+  }
+
+  /** The frames to play, at the output's rate; of an original, as the target's options prepare it. */
+  listen(sound, target, rate, options) {
+    return this.#pool.run('listen', { sound, target, rate, seconds: playedSeconds }, options);
   }
 
   /** @param {{offer: {target}, result: {conversion, file: Blob}}} copy a converted candidate */
@@ -106,6 +111,14 @@ export class Jobs {
     return this.#pool.run('unpack', { texts });
   }
 }
+
+/** Whether a target's options change the original's course or channels, and not only its levels. */
+export function isPreparing(target, { seconds, channels }) {
+  return arranging.some((key) => target[key] != null) || (channels > 2 && target.mix != null)
+    || (target['over-limit'] === 'trim' && seconds >= target.limit);
+}
+
+const arranging = ['trim-start', 'trim-end', 'silence-threshold', 'fade-in', 'fade-out', 'repeat'];
 
 // With a target for the loudness or the peak, channels can't be encoded separately: all together have one loudness.
 function canSplit(description, target, { outcome, channels }) {

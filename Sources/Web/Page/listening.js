@@ -12,7 +12,8 @@ let current = null;
 export class Listening extends EventTarget {
   #jobs;
   #sound;
-  #description;
+  #prepared;
+  #target = null;
   #candidateOf;
   #player = null;
   #context = null;
@@ -26,8 +27,22 @@ export class Listening extends EventTarget {
     super();
     this.#jobs = jobs;
     this.#sound = sound;
-    this.#description = description;
+    this.#prepared = description;
     this.#candidateOf = candidateOf;
+  }
+
+  /** The length of the prepared original. */
+  get seconds() { return this.#prepared.seconds; }
+
+  /** Plays the original as a target's options prepare it. The old one plays until the new one is loaded. */
+  prepare(target, description) {
+    this.#prepared = description;
+    if (target !== this.#target) {
+      this.#target = target;
+      this.#loads.delete('original');
+      if (this.#player?.has('original')) this.#load('original').catch(() => {});
+    }
+    this.#announce();
   }
 
   get isBlind() { return this.#isBlind; }
@@ -88,7 +103,7 @@ export class Listening extends EventTarget {
     await this.#open();
     await Promise.all(ids.map((id) => this.#load(id)));
     this.#isBlind = true;
-    this.#player.setSpan(this.#description.seconds);
+    this.#player.setSpan(this.seconds);
     this.#player.setMatched(true);
   }
 
@@ -166,15 +181,16 @@ export class Listening extends EventTarget {
   async #decode(id) {
     const { sampleRate } = this.#context;
     const options = { priority: () => 4 };
+    const target = this.#target;
     const isDifference = id.startsWith(difference(''));
     const name = isDifference ? id.slice(difference('').length) : id;
     const copy = name === 'original' ? null : await this.#candidateOf(name);
     const sound = copy ? { name: copy.result.conversion.name, file: copy.result.file, frames: null } : this.#sound;
     const decoded = isDifference
       ? await this.#jobs.difference(this.#sound, copy, sampleRate, options)
-      : await this.#jobs.listen(sound, sampleRate, options);
+      : await this.#jobs.listen(sound, copy ? null : target, sampleRate, options);
     const { planes, rate, level, peak } = decoded;
-    if (!this.#player) return;
+    if (!this.#player || target !== this.#target) return;
     // Whole decibels, as shown in the page.
     const boost = isDifference && peak > 0 ? Math.floor(Math.min(largestBoost, Math.max(0, -20 * Math.log10(peak)))) : 0;
     if (boost > 0) for (const plane of planes) plane.forEach((value, i) => { plane[i] = value * 10 ** (boost / 20); });
@@ -191,7 +207,7 @@ export class Listening extends EventTarget {
   #gain(copy, level) {
     if (!copy) return 0;
     const { levels, channels } = copy.result.description;
-    const original = this.#description;
+    const original = this.#prepared;
     const extra = (count) => (count === 1 ? monoDecibels : 0);
     const [from, to] = [levels.loudness, original.levels.loudness];
     const gain = from != null && to != null ? to + extra(original.channels) - from - extra(channels)

@@ -42,27 +42,37 @@ async function take(given, unread = null) {
   notice = problem;
   if (found.length === 0) return say(problem ?? 'No sounds were found there.');
   const clearedBefore = clearCount;
-  for (const [index, { file, folder }] of found.entries()) {
-    // Adding hundreds of cards at once would freeze the page.
-    if (index > 0 && index % addedAtOnce === 0) await nextTask();
+  const pause = pauser();
+  for (const { file, folder } of found) {
+    await pause();
     if (clearCount > clearedBefore) return;
     const sound = { name: file.name, file, frames: null };
     add({ name: file.name, folder, source: async () => ({ sound }) });
   }
 }
 
-// Like `take`, refreshes some cards at a time. A later change of the options begins again.
+// A later change of the options begins again.
 async function refresh(own) {
   if (own) return list.cards.find((card) => card.own === own)?.refresh();
   const thisTime = refreshCount += 1;
-  for (const [index, card] of [...list.cards].entries()) {
-    if (index > 0 && index % addedAtOnce === 0) await nextTask();
+  const pause = pauser();
+  for (const card of [...list.cards]) {
+    await pause();
     if (thisTime !== refreshCount) return refreshing;
     card.refresh();
   }
 }
 
-const nextTask = () => new Promise((resolve) => { setTimeout(resolve); });
+// Working on hundreds of cards at once would freeze the page: returns a function that lets the browser do other work now and
+// then.
+function pauser() {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < 10) return;
+    await new Promise((resolve) => { setTimeout(resolve); });
+    since = performance.now();
+  };
+}
 
 function removeAll() {
   clearCount += 1;
@@ -72,7 +82,6 @@ function removeAll() {
   byIdentifier('choose').focus();
 }
 
-const addedAtOnce = 10;
 let clearCount = 0;
 let refreshCount = 0;
 let refreshing = null;

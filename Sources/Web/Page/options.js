@@ -248,7 +248,8 @@ function offer(format, quality, lowRate, options, description) {
       container: options.container,
       format,
       rate: rate === description.rate ? null : rate,
-      ...channelKeys(options.channels),
+      // A phone plays one or two channels, and IMA4 has no more.
+      ...channelKeys(options.channels || (description.channels > 2 ? '2 mix' : '')),
       quality,
       'over-limit': options.policy,
       limit: options.limit,

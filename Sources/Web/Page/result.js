@@ -33,7 +33,7 @@ export class Result {
     const noise = result?.comparison ? noiseWords(result.comparison) : offered !== kept && 'the quick version';
     part(root, 'result').textContent = hasFile ? [offer.note, noise, signed(result.conversion.fact)].filter(Boolean).join('; ') : '';
     part(root, 'sentence').replaceChildren(verdictLine(description.verdict, sentenceText(description, result, offer.target, use)));
-    part(root, 'warning').textContent = result ? warningText({ ...result.description, ...result.conversion }) : '';
+    part(root, 'warning').textContent = result ? warningText(result.conversion, offer.target, description) : '';
     const verdict = result?.description?.verdict;
     part(root, 'output').replaceChildren(
       ...(this.isReplaced ? ['Not your sound'] : verdict ? ['The converted file: ', verdictLine(verdict, verdictWords(verdict, use))] : []));

@@ -2,30 +2,20 @@ import { bytesOfBase64 } from './base64.js';
 import { crc32 } from './crc.js';
 import { interleaved, peakOf, planesOf, rootMeanSquare } from './frames.js';
 
-// Each task gets the core and the page's message, and returns the answer and the buffers to transfer with it.
 // A sound is { name, file, frames: { blob, type, rate, channels } | null }. The pool has replaced its blobs by their bytes.
-
-function load({ name, file, frames }) {
-  return {
-    values: {
-      name,
-      'frames-type': frames?.type,
-      'frames-rate': frames?.rate,
-      'frames-channels': frames?.channels,
-    },
-    file: [file],
-    frames: frames ? [frames.blob] : [],
-  };
+function call(core, verb, { name, file, frames }, keys, ...copy) {
+  const values = { name, 'frames-type': frames?.type, 'frames-rate': frames?.rate, 'frames-channels': frames?.channels };
+  return core.call(verb, { ...values, ...keys }, [file, ...copy], frames ? [frames.blob] : []);
 }
 
 function answer(result, ...buffers) {
   return { result, transfer: buffers };
 }
 
+// Each task gets the core and the page's message, and returns the answer and the buffers to transfer with it.
 export const tasks = {
-  describe(core, { sound, use, columns }) {
-    const { values, file, frames } = load(sound);
-    return answer(core.call('describe', { ...values, use, columns }, file, frames).result);
+  describe(core, { sound, use, columns, target }) {
+    return answer(call(core, 'describe', sound, { ...target, use, columns }).result);
   },
 
   command(core, { name, target }) {
@@ -38,8 +28,7 @@ export const tasks = {
   },
 
   convert(core, { sound, target, isPart }) {
-    const { values, file, frames } = load(sound);
-    const { result, bytes } = core.call('convert', { ...values, ...target }, file, frames);
+    const { result, bytes } = call(core, 'convert', sound, target);
     if (isPart) return answer({ ...result, bytes }, bytes.buffer);
     return answer({ ...result, ...(bytes.length > 0 ? saved(bytes) : { file: null }) });
   },
@@ -55,21 +44,16 @@ export const tasks = {
   },
 
   compare(core, { sound, copy, target }) {
-    const { values, file, frames } = load(sound);
-    const keys = { ...values, ...target, 'copy-count': copy.length };
-    return answer(core.call('compare', keys, [...file, copy], frames).result);
+    return answer(call(core, 'compare', sound, { ...target, 'copy-count': copy.length }, copy).result);
   },
 
   // Decodes frames to listen to, at the rate of the sound output.
-  listen(core, { sound, rate, seconds }) {
-    const { values, file, frames } = load(sound);
-    return playable(core.call('decode', { ...values, rate, seconds }, file, frames));
+  listen(core, { sound, target, rate, seconds }) {
+    return playable(call(core, 'decode', sound, { ...target, rate, seconds }));
   },
 
   difference(core, { sound, copy, target, rate, seconds }) {
-    const { values, file, frames } = load(sound);
-    const keys = { ...values, ...target, 'copy-count': copy.length, rate, seconds };
-    return playable(core.call('difference', keys, [...file, copy], frames));
+    return playable(call(core, 'difference', sound, { ...target, 'copy-count': copy.length, rate, seconds }, copy));
   },
 
   unpack(core, { texts }) {

@@ -7,14 +7,12 @@ export class Transport {
   #root;
   #listening;
   #waveform;
-  #total;
   #fail;
 
-  constructor(root, listening, waveform, seconds, fail) {
+  constructor(root, listening, waveform, fail) {
     this.#root = root;
     this.#listening = listening;
     this.#waveform = waveform;
-    this.#total = seconds;
     this.#fail = fail;
     part(root, 'play').addEventListener('click', () => this.#do(() => listening.toggle()));
     waveform.addEventListener('toggle', () => this.#do(() => listening.toggle()));
@@ -52,7 +50,7 @@ export class Transport {
       ? (isPlaying ? 'Preparing what you chose; you hear it as soon as it is ready.' : 'Preparing…')
       : boost ? `The difference is ${boost}\u00a0dB louder than it is.`
       : boost === 0 ? 'The difference, as loud as it is.'
-      : this.#total > playedSeconds ? `Plays the first ${secondsText(playedSeconds)}.` : '';
+      : this.#listening.seconds > playedSeconds ? `Plays the first ${secondsText(playedSeconds)}.` : '';
     this.#showPosition();
     if (isPlaying) this.#follow();
   }
@@ -71,9 +69,9 @@ export class Transport {
   }
 
   #showPosition() {
-    const { position } = this.#listening;
+    const { position, seconds } = this.#listening;
     this.#waveform.position = position;
-    const text = `${position.toFixed(1)} / ${secondsText(this.#total)}`;
+    const text = `${position.toFixed(1)} / ${secondsText(seconds)}`;
     const time = part(this.#root, 'time');
     if (time.textContent !== text) time.textContent = text;
   }
