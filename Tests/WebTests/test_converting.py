@@ -83,7 +83,7 @@ def test_many_channels_are_mixed_down(page, native, program, tmp_path):
     page.wait_until_done()
     card = page.card(sound.name)
     page.show_formats(card)
-    for name in ("ima4-63", "ima4-0", "ulaw", "alaw", "LEI16", "ima4-63@22050"):
+    for name in ("ima4-63", "ima4-0", "ulaw", "alaw", "LEI16"):
         page.wait_for(card, name)
         assert re.search(r"\d", page.choice(card, name).locator(".noise").text_content()), name
     assert "channels are mixed down" in card.locator("[data-part=warning]").text_content()
