@@ -98,45 +98,21 @@ export class Options extends EventTarget {
     };
   }
 
-  /** Sets the form to the options of a preview. Values that a menu lacks are added to it. */
-  preset({ use, limit, policy, container, format, rate, channels, mix, quality, preparation }) {
+  /** Makes the options of a preview the form's defaults. Values that a menu lacks are added to it. */
+  preset({ format, rate, channels, mix, preparation, ...used }) {
     const general = format.replace(/^[LB]E/, '');
-    const isUsual = formatsOf[container]?.includes(format) && spelled(general, container) === format;
-    if (!isUsual) (formatsOf[container] ??= []).push(format);
-    const values = {
-      use, policy, container,
+    const isUsual = formatsOf[used.container]?.includes(format) && spelled(general, used.container) === format;
+    if (!isUsual) (formatsOf[used.container] ??= []).push(format);
+    const prepared = Object.entries(preparing).map(([name, key]) => [name, preparation[key] ?? '']);
+    const texts = {
+      ...used,
+      ...Object.fromEntries(prepared),
       format: isUsual ? general : format,
       rate: rate ?? '',
       channels: channels ? `${channels}${mix ? ' mix' : ''}` : '',
     };
     const words = { rate: hertzText(rate ?? 0), channels: countText(channels ?? 0, 'channel') };
-    for (const [name, value] of Object.entries(values)) {
-      const menu = this.#form.elements[name];
-      const text = String(value);
-      if ([...menu.options].every((option) => option.value !== text)) {
-        menu.append(element('option', { value: text }, words[name] ?? text));
-      }
-      // Make this the value that resetting the form restores.
-      for (const option of menu.options) option.defaultSelected = option.value === text;
-      menu.value = text;
-    }
-    for (const [name, value] of Object.entries({ quality, limit })) {
-      const field = this.#form.elements[name];
-      field.defaultValue = field.value = value;
-    }
-    for (const [name, key] of Object.entries(preparing)) {
-      const field = this.#form.elements[name];
-      const value = preparation[key];
-      if (field.type !== 'checkbox') {
-        // The command allows larger ranges than the page.
-        if (field.max && value > Number(field.max)) field.max = value;
-        if (field.min && value < Number(field.min)) field.min = value;
-        field.defaultValue = field.value = value ?? '';
-      } else if (value != null) {
-        field.value = value;
-        field.defaultChecked = field.checked = true;
-      }
-    }
+    for (const field of this.#fields) setDefault(field, String(texts[field.name]), words[field.name]);
     this.#all = this.#texts();
     this.#show();
     this.#presetValues = this.values({});
@@ -271,6 +247,22 @@ function wordsFor(format, quality, low) {
 function channelKeys(choice) {
   const [count, mix] = choice.split(' ');
   return { channels: count || null, mix: mix ? 'yes' : null };
+}
+
+function setDefault(field, text, words = text) {
+  if (field.type === 'checkbox') {
+    field.value = text || field.value;
+    field.defaultChecked = field.checked = text !== '';
+  } else if (field.localName === 'input') {
+    // The command allows larger ranges than the page.
+    if (field.max && text > Number(field.max)) field.max = text;
+    if (field.min && text < Number(field.min)) field.min = text;
+    field.defaultValue = field.value = text;
+  } else {
+    if ([...field.options].every((option) => option.value !== text)) field.append(element('option', { value: text }, words));
+    for (const option of field.options) option.defaultSelected = option.value === text;
+    field.value = text;
+  }
 }
 
 // A field's text: the default if the field is invalid; empty if nothing is asked for.
