@@ -6,6 +6,7 @@ the same bytes.
 """
 
 import base64
+import collections
 import gzip
 import hashlib
 import pathlib
@@ -60,7 +61,14 @@ def bundle(entry):
             if owners.setdefault(each, name) != name:
                 fail(f"{each} is declared in {owners[each]} and in {name}")
         parts.append(body)
-    return "(() => {\n'use strict';\n" + minified("".join(parts), r"//.*|/\*\*?(?: .*\*/)?|\*/|\*(?: .*)?") + "})();\n"
+    return "(() => {\n'use strict';\n" + shortened(minified("".join(parts), r"//.*|/\*\*?(?: .*\*/)?|\*/|\*(?: .*)?")) + "})();\n"
+
+
+def shortened(script):
+    """The script with short names for private members, which nothing outside can use."""
+    names = collections.Counter(re.findall(r"(?<=[.\s])#(\w+)", script)).most_common()
+    short = {name: f"{'abcdefghijklmnopqrstuvwxyz'[index % 26]}{index // 26 or ''}" for index, (name, _) in enumerate(names)}
+    return re.sub(r"(?<=[.\s])#(\w+)", lambda match: "#" + short[match[1]], script)
 
 
 def minified(text, comment=r"/\*.*\*/"):
@@ -105,7 +113,7 @@ def packed(path):
 
 def main(core, build):
     build = pathlib.Path(build)
-    style = minified((SOURCES / "style.css").read_text(encoding="utf-8"))
+    style = re.sub(r"(?<=[:,;{]) | (?=\{)", "", minified((SOURCES / "style.css").read_text(encoding="utf-8")))
     script, worker = bundle("main.js"), bundle("worker.js")
     for text in (script, worker):
         # In the single file, the script is inside a script element, which these texts would break.
