@@ -190,7 +190,9 @@ export class Listening extends EventTarget {
       ? await this.#jobs.difference(this.#sound, copy, sampleRate, options)
       : await this.#jobs.listen(sound, copy ? null : target, sampleRate, options);
     const { planes, rate, level, peak } = decoded;
-    if (!this.#player || target !== this.#target) return;
+    if (!this.#player) return;
+    // The options changed meanwhile.
+    if (name === 'original' && target !== this.#target) return this.#load(id);
     // Whole decibels, as shown in the page.
     const boost = isDifference && peak > 0 ? Math.floor(Math.min(largestBoost, Math.max(0, -20 * Math.log10(peak)))) : 0;
     if (boost > 0) for (const plane of planes) plane.forEach((value, i) => { plane[i] = value * 10 ** (boost / 20); });
