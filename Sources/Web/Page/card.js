@@ -21,7 +21,6 @@ const notPreparing = { format: null, container: null, rate: null, quality: null,
 export class Card extends EventTarget {
   #jobs;
   #options;
-  #source;
   #sound;
   #description;
   // The original as the options prepare it, if they do, and the target with these options.
@@ -54,7 +53,6 @@ export class Card extends EventTarget {
     super();
     this.name = shownName(name);
     this.folder = folder;
-    this.#source = source;
     this.#jobs = jobs;
     this.#options = options;
     /** The settings of this sound alone. */
@@ -80,7 +78,7 @@ export class Card extends EventTarget {
       if (!target.closest('button:not([data-action=open])')) this.dispatchEvent(new Event('open'));
     });
     this.#state = 'reading';
-    this.opened = this.#open();
+    this.opened = this.#open(source);
   }
 
   get #values() { return this.#options.values(this.own); }
@@ -91,10 +89,8 @@ export class Card extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
-  get verdict() { return this.#description?.verdict.outcome ?? null; }
-
   /** Whether the sound doesn't surely play as it is: what the page counts, and shows first. */
-  get needsWork() { return this.state === 'failed' || (this.state === 'ready' && this.verdict !== 'plays'); }
+  get needsWork() { return this.state === 'failed' || (this.state === 'ready' && this.#description.verdict.outcome !== 'plays'); }
 
   get isOpen() { return this.element.classList.contains('open'); }
   set isOpen(isOpen) {
@@ -121,12 +117,12 @@ export class Card extends EventTarget {
     this.#abx.restart();
     this.#showOffers();
     this.#showLimit();
-    if (this.#rulesOf(this.#values) !== this.#rules) this.#judge().catch((error) => this.#fail(error));
+    if (this.#values.use !== this.#rules) this.#judge().catch((error) => this.#fail(error));
   }
 
-  async #open() {
+  async #open(source) {
     try {
-      const { sound, converted, error } = await this.#source();
+      const { sound, converted, error } = await source();
       this.#sound = sound;
       this.#embedded = converted;
       // `alertsound preview` couldn't read this sound, so the page has no bytes of it.
@@ -142,16 +138,13 @@ export class Card extends EventTarget {
     }
   }
 
-  #rulesOf({ use }) { return use; }
-
   async #describe() {
     const values = this.#values;
-    this.#rules = this.#rulesOf(values);
+    this.#rules = values.use;
     const description = await this.#jobs.read(
       this.#sound, values, { signal: this.#removal.signal, priority: () => 2 + this.#rank });
     // The options may have changed again while the core worked.
-    if (this.#rules !== this.#rulesOf(values)) return;
-    this.#description = description;
+    if (this.#rules === values.use) this.#description = description;
   }
 
   // Judges the sound by the rules that the current options ask for.
@@ -168,7 +161,7 @@ export class Card extends EventTarget {
     this.#handles = new Handles(root.querySelector('.wave'), this.name);
     this.#handles.addEventListener('drag', ({ detail }) => this.#waveform.show(this.#description, null, detail, this.#values.limit));
     this.#handles.addEventListener('change', ({ detail }) => this.#options.set(this.own, detail));
-    part(root, 'undo').addEventListener('click', () => this.#options.set(this.own, Object.fromEntries(Object.keys(this.own).map((name) => [name, null]))));
+    part(root, 'undo').addEventListener('click', () => this.#options.set(this.own, null));
     this.#findings = new Findings(part(root, 'findings'), (name, value) => this.#fix(name, value));
     this.#showDescription();
     this.#choices = new Choices(part(root, 'choices'), part(root, 'hear'));
@@ -255,9 +248,8 @@ export class Card extends EventTarget {
     if (this.#embedded) {
       const preset = offers(this.#options.presetValues, this.#description);
       const offer = preset.all.find(({ id }) => id === preset.chosen);
-      this.#add(old.get('converted') ?? this.#watched(new Candidate({
-        ...offer, note: `${offer.note}, as converted`, id: 'converted', isEmbedded: true,
-      })));
+      const made = { ...offer, note: `${offer.note}, as converted`, id: 'converted', isEmbedded: true };
+      this.#candidates.set('converted', old.get('converted') ?? this.#watched(new Candidate(made)));
     }
     for (const offer of all) {
       // A conversion to this format would make the embedded file again.
@@ -268,7 +260,7 @@ export class Card extends EventTarget {
         before.cancel();
         this.#listening.forget(offer.id);
       }
-      this.#add(isSame ? before : this.#watched(new Candidate(offer)));
+      this.#candidates.set(offer.id, isSame ? before : this.#watched(new Candidate(offer)));
     }
     for (const [id, candidate] of old) {
       if (this.#candidates.has(id)) continue;
@@ -295,8 +287,6 @@ export class Card extends EventTarget {
     this.#convertShown();
     this.#showResult();
   }
-
-  #add(candidate) { this.#candidates.set(candidate.id, candidate); }
 
   #watched(candidate) {
     candidate.addEventListener('change', () => {
@@ -385,7 +375,8 @@ export class Card extends EventTarget {
       this.#choices.mark('original', this.#kept.id);
       this.#listening.set({ heard: 'original' }).catch(() => {});
     }
-    this.#findings.mark(this.#kept.isReady ? this.#kept.result.description : null, this.own, (name) => this.#options.text(this.own, name));
+    const made = this.#kept.isReady && !this.#result.isReplaced ? this.#kept.result.description : null;
+    this.#findings.mark(made, this.own, (name) => this.#options.text(this.own, name));
     this.#recommend();
   }
 
@@ -403,8 +394,7 @@ export class Card extends EventTarget {
       candidate.isReady && !candidate.id.includes('@') && candidate.result.comparison.noiseIsMasked);
     const [best] = good.sort((a, b) => a.result.file.size - b.result.file.size || noise(a) - noise(b));
     const isDone = best && this.#shown.every(({ state }) => state !== 'working');
-    part(this.element, 'recommended').textContent =
-      isDone ? `Smallest that sounds the same: ${best.offer.note}.` : '';
+    part(this.element, 'recommended').textContent = isDone ? `Smallest that sounds the same: ${best.offer.note}.` : '';
   }
 
   /** Shows an error; null removes it. */

@@ -100,9 +100,7 @@ function tell() {
     if (downloading) return;
     const read = cards.filter((card) => card.state !== 'reading');
     const count = read.filter((card) => card.needsWork).length;
-    const words = read.length < cards.length
-      ? 'Reading…'
-      : cards.length > 0 ? standingText(cards.length, count) : '';
+    const words = read.length < cards.length ? 'Reading…' : cards.length > 0 ? standingText(cards.length, count) : '';
     if (words === lastWords) return;
     lastWords = words;
     say([words && !words.endsWith('…') ? `${words}.` : words, notice].filter(Boolean).join(' '));
@@ -113,11 +111,7 @@ function say(text) {
   byIdentifier('status').textContent = text;
 }
 
-watchFiles({
-  target: document.body,
-  inputs: [byIdentifier('file-input'), byIdentifier('folder-input')],
-  take,
-});
+watchFiles({ target: document.body, inputs: [byIdentifier('file-input'), byIdentifier('folder-input')], take });
 for (const [input, ...buttons] of [['file-input', 'choose', 'add'], ['folder-input', 'choose-folder', 'add-folder']]) {
   for (const button of buttons) byIdentifier(button).addEventListener('click', () => byIdentifier(input).click());
 }

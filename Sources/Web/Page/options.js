@@ -32,7 +32,8 @@ export class Options extends EventTarget {
   #all;
   #owns = new Set();
   #edited = null;
-  #presetValues = null;
+  /** The options of the preview; null if the page isn't a preview. */
+  presetValues = null;
 
   /** @param {HTMLFieldSetElement} scope whether the form edits the settings of all sounds, or the open sound's own */
   constructor(form, scope) {
@@ -61,10 +62,10 @@ export class Options extends EventTarget {
     this.#fill();
   }
 
-  /** Changes a sound's own settings. A setting that is null is that of all sounds again. */
+  /** Changes a sound's own settings. Null takes one back, or all of them: they are those of all sounds again. */
   set(own, changes) {
-    for (const [name, text] of Object.entries(changes)) {
-      if (text == null || String(text) === this.#all[name]) delete own[name];
+    for (const [name, text] of Object.entries(changes ?? { ...own })) {
+      if (changes == null || text == null || String(text) === this.#all[name]) delete own[name];
       else own[name] = String(text);
     }
     if (own === this.#edited) this.#fill();
@@ -115,12 +116,10 @@ export class Options extends EventTarget {
     for (const field of this.#fields) setDefault(field, String(texts[field.name]), words[field.name]);
     this.#all = this.#texts();
     this.#show();
-    this.#presetValues = this.values({});
+    this.presetValues = this.values({});
   }
 
-  /** The options of the preview; null if the page isn't a preview. */
-  get presetValues() { return this.#presetValues; }
-  isPreset(own) { return JSON.stringify(this.values(own)) === JSON.stringify(this.#presetValues); }
+  isPreset(own) { return JSON.stringify(this.values(own)) === JSON.stringify(this.presetValues); }
 
   get #fields() { return [...this.#form.elements].filter(({ name }) => name); }
 
