@@ -104,7 +104,8 @@ struct PreviewFolder {
     let count = results.count { $0.standing.needsWork }
     let work =
       count == 0
-      ? results.count == 1 ? "plays" : "all play" : count == 1 ? "1 needs work" : "\(count) need work"
+      ? results.count == 1 ? "plays" : "all play"
+      : count == 1 ? "1 needs work" : "\(count) need work"
     return counted(results.count, "sound") + ", " + work
   }
 
@@ -114,11 +115,13 @@ struct PreviewFolder {
       return #"<strong class="default">Can’t be read</strong>"#
     }
     let system = verdict.use == .macos ? "macOS" : "iOS"
-    let consequence = verdict.reasons.first.map { verdict.consequence(of: $0) ?? "" } ?? "\(system) plays it"
+    let consequence =
+      verdict.reasons.first.map { verdict.consequence(of: $0) ?? "" } ?? "\(system) plays it"
     let words =
       consequence.isEmpty
       ? "\(system) may not play it"
-      : consequence.hasPrefix(system) ? consequence : consequence.prefix(1).uppercased() + consequence.dropFirst()
+      : consequence.hasPrefix(system)
+        ? consequence : consequence.prefix(1).uppercased() + consequence.dropFirst()
     return #"<strong class="\#(verdict.outcome.rawValue)">\#(words)</strong>"#
   }
 

@@ -144,7 +144,8 @@ extension PreviewedSound {
     }
     // The reason why there is no converted file.
     let reason =
-      error.map { SoundError.sentence($0.reason, $0.remedy?.pageWords) } ?? (self.converted == nil ? outcome?.fact(under: limit) : nil)
+      error.map { SoundError.sentence($0.reason, $0.remedy?.pageWords) }
+      ?? (self.converted == nil ? outcome?.fact(under: limit) : nil)
     return [
       "name": input.name.onOneLine.json,
       "file": JSON(base64: bytes),

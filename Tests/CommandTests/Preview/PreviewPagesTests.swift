@@ -36,7 +36,8 @@ struct PreviewPagesTests {
     #expect(try folder.list(in: "pages/deep-bell.html") == "index.html")
 
     let list = try folder.shell.text("pages/index.html")
-    #expect(list.contains(#"<a href="L%C3%A4uten-b.html" target="sound">Läuten &amp; &lt;b&gt;.wav</a>"#))
+    #expect(
+      list.contains(#"<a href="L%C3%A4uten-b.html" target="sound">Läuten &amp; &lt;b&gt;.wav</a>"#))
     #expect(
       list.contains(
         #"<a href="bad.html" target="sound">bad.wav</a>"# + "\n"
