@@ -162,7 +162,8 @@ private struct Plan {
     let channels = conversion.source.format.channelCount
     return Diagnostic(
       .warning, output,
-      "-c \(options.channelCount ?? channels) has dropped channels that aren't silent; --mix mixes them down instead")
+      "-c \(options.channelCount ?? channels) has dropped channels that aren't silent; --mix mixes them down instead"
+    )
   }
 
   /// The warning that the output has replaced a sound whose extension belongs to another container, such as an MP3.

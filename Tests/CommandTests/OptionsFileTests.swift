@@ -80,10 +80,13 @@ struct OptionsFileTests {
 
   /// The parser says which options have a value, and which values are paths.
   @Test func optionsOfEveryKindAreClassified() {
-    let words = ["-d", "ulaw", "a.wav", "--trim-silence", "b.wav", "-o", "x", "--limit=2", "--manifest=m"]
+    let words = [
+      "-d", "ulaw", "a.wav", "--trim-silence", "b.wav", "-o", "x", "--limit=2", "--manifest=m",
+    ]
     #expect(
       OptionWord.all(of: words).map { $0.text(beside: "f") } == [
-        "-d", "ulaw", "f/a.wav", "--trim-silence", "f/b.wav", "-o", "f/x", "--limit=2", "--manifest=f/m",
+        "-d", "ulaw", "f/a.wav", "--trim-silence", "f/b.wav", "-o", "f/x", "--limit=2",
+        "--manifest=f/m",
       ])
   }
 
@@ -141,7 +144,8 @@ struct OptionsFileTests {
     ("-q 200", "-q takes 0 to 127, not 200"),
     // Refuse these 10,900 words, because the parser would take a minute for them.
     (
-      String(repeating: "--trim-silence ", count: 10_900), "there are more than 1000 options and values"
+      String(repeating: "--trim-silence ", count: 10_900),
+      "there are more than 1000 options and values"
     ),
   ])
   func invalidOptionsFilesAreRejected(text: String, reason: String) throws {

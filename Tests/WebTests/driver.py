@@ -144,7 +144,7 @@ class Driver:
         self.open_options()
         field = self.page.locator(f"#options [name={name}]")
         if field.evaluate("(field) => field.localName") == "select":
-            field.select_option(value)
+            field.select_option(str(value))
         elif field.get_attribute("type") == "checkbox":
             field.set_checked(value)
         else:

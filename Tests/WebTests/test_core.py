@@ -130,7 +130,7 @@ def test_a_part_is_compared_with_that_part(core, scratch, channels, start):
     sound = sounds.wave_file(scratch / f"{channels}.wav", [sounds.music(2, seed=seed) for seed in range(channels)], 44100)
     keys = {"name": "a.wav", "over_limit": "trim", "limit": 1} | ({"trim_start": start} if start else {})
     if channels > 2:
-        keys |= {"channels": 2, "mix": "yes"}
+        keys |= {"channels": 2}
     _, made, content = core.call("convert", sound, container="caff", format="LEF32", **keys)
     assert made["outcome"] == "trimmed" and made["seconds"] == 0.9
     copy = scratch / "part.caf"

@@ -79,12 +79,7 @@ extension Preview {
   /// The options of the conversion, with the names and values of the page's form.
   fileprivate var json: JSON {
     let format = target.dataFormat ?? target.container.defaultDataFormat
-    let (channels, mixes): (Int?, Bool) =
-      switch target.channels {
-      case .count(let count): (count, false)
-      case .mixed(let count): (count, true)
-      case .unchanged, .map: (nil, false)
-      }
+    let channelCount: Int? = if case .mixed(let count) = target.channels { count } else { nil }
     // Use the keys that Sources/Web/Core reads.
     let preparation: [(String, Double?)] = [
       ("loudness", target.levels?.loudness), ("true-peak", target.levels?.truePeak),
@@ -109,8 +104,7 @@ extension Preview {
       "container": "\(target.container.fileType)".json,
       "format": (format.pcmEncoding?.description ?? "\(format.formatID)").json,
       "rate": target.sampleRate?.json ?? .null,
-      "channels": channels?.json ?? .null,
-      "mix": mixes.json,
+      "channels": channelCount?.json ?? .null,
       "quality": target.ima4Quality.json,
       "preparation": .object(
         preparation.compactMap { key, value in

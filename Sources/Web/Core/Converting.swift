@@ -56,13 +56,13 @@ extension Request {
     target.ima4Quality =
       format == .ima4
       ? try integer("quality", in: 0...127) ?? IMA4SearchEncoder.defaultQuality : 0
-    if let count = try integer("channels", in: 1...64) {
-      target.channels = self["mix"] == nil ? .count(count) : .mixed(count)
-    }
+    if let channelCount = try channelCount() { target.channels = .mixed(channelCount) }
     if let channel = try integer("only-channel", in: 0...1) { target.channels = .map([channel]) }
     target.levels = try levels()
     return target
   }
+
+  func channelCount() throws(SoundError) -> Int? { try integer("channels", in: 1...2) }
 
   /// Returns the output's name: the file's name with the container's extension.
   private func outputName(in container: Container, suffix: String = "") -> String {

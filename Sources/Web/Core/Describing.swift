@@ -87,7 +87,7 @@ extension AlertRemedy {
   fileprivate var setting: (name: String, value: String)? {
     switch self {
     case .trim: ("policy", OverLimitPolicy.trim.rawValue)
-    case .mixDown: ("channels", "2 mix")
+    case .mixDown: ("channels", "2")
     case .resample(let rate): ("rate", decimalText(rate, decimals: 0))
     case .changeLoudness(let loudness): ("loudness", decimalText(loudness, decimals: 2))
     case .makeLouder: ("loudness", "-16")

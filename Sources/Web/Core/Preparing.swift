@@ -56,10 +56,10 @@ extension Request {
     _ source: SoundSource, like copy: SoundSource? = nil
   ) throws(SoundError) -> SoundSource {
     var (sound, _) = try source.arranged(by: arrangement())
-    if self["mix"] != nil, sound.format.channelCount > 2 {
+    if sound.format.channelCount > 2, let channelCount = try channelCount() {
       var target = ConversionTarget(
         container: .caf, dataFormat: .linearPCM(PCMEncoding(.float32, .little)))
-      target.channels = .mixed(try integer("channels", in: 1...2) ?? 2)
+      target.channels = .mixed(channelCount)
       sound = try opened(AnyByteSource(Conversion(of: sound, to: target).inMemory().bytes))
     }
     guard self["over-limit"] == OverLimitPolicy.trim.rawValue else { return sound }

@@ -114,7 +114,7 @@ export class Jobs {
 
 /** Whether a target's options change the original's course or channels, and not only its levels. */
 export function isPreparing(target, { seconds, channels }) {
-  return arranging.some((key) => target[key] != null) || (channels > 2 && target.mix != null)
+  return arranging.some((key) => target[key] != null) || (channels > 2 && target.channels != null)
     || (target['over-limit'] === 'trim' && seconds >= target.limit);
 }
 

@@ -100,7 +100,7 @@ export class Options extends EventTarget {
   }
 
   /** Makes the options of a preview the form's defaults. Values that a menu lacks are added to it. */
-  preset({ format, rate, channels, mix, preparation, ...used }) {
+  preset({ format, rate, channels, preparation, ...used }) {
     const general = format.replace(/^[LB]E/, '');
     const isUsual = formatsOf[used.container]?.includes(format) && spelled(general, used.container) === format;
     if (!isUsual) (formatsOf[used.container] ??= []).push(format);
@@ -110,7 +110,7 @@ export class Options extends EventTarget {
       ...Object.fromEntries(prepared),
       format: isUsual ? general : format,
       rate: rate ?? '',
-      channels: channels ? `${channels}${mix ? ' mix' : ''}` : '',
+      channels: channels ?? '',
     };
     const words = { rate: hertzText(rate ?? 0), channels: countText(channels ?? 0, 'channel') };
     for (const field of this.#fields) setDefault(field, String(texts[field.name]), words[field.name]);
@@ -224,7 +224,7 @@ function offer(format, quality, lowRate, options, description) {
       format,
       rate: rate === description.rate ? null : rate,
       // A phone plays one or two channels, and IMA4 has no more.
-      ...channelKeys(options.channels || (description.channels > 2 ? '2 mix' : '')),
+      channels: options.channels || (description.channels > 2 ? 2 : null),
       quality,
       'over-limit': options.policy,
       limit: options.limit,
@@ -241,11 +241,6 @@ function wordsFor(format, quality, low) {
     return ['Smallest', `IMA4, quality ${quality}`];
   }
   return labels[format] ?? labels[format.slice(2)] ?? [format, ''];
-}
-
-function channelKeys(choice) {
-  const [count, mix] = choice.split(' ');
-  return { channels: count || null, mix: mix ? 'yes' : null };
 }
 
 function setDefault(field, text, words = text) {

@@ -25,7 +25,8 @@ struct ConvertOverLimitTests {
   func theDefaultSoundReplacesThem(options: String, prefix: String) throws {
     let folder = try folder()
     for counts in [
-      "2 converted, 0 unchanged, 0 failed; 1 of these fell back", "0 converted, 2 unchanged, 0 failed; 1 of these fell back",
+      "2 converted, 0 unchanged, 0 failed; 1 of these fell back",
+      "0 converted, 2 unchanged, 0 failed; 1 of these fell back",
     ] {
       let outcome = try folder.convert("in -o out \(options)", prefix: prefix)
       expectErrors(
@@ -56,7 +57,9 @@ struct ConvertOverLimitTests {
       #expect(try folder.files(in: "out").keys.sorted() == ["bell.caf"])
     }
     // Without the option, the output is made again.
-    #expect(try folder.convert().outputText.contains("2 converted, 0 unchanged, 0 failed; 1 of these fell back"))
+    #expect(
+      try folder.convert().outputText.contains(
+        "2 converted, 0 unchanged, 0 failed; 1 of these fell back"))
     #expect(try folder.read("out/long.caf") == defaultSound())
   }
 

@@ -271,7 +271,9 @@ struct ConvertTests {
       $0.components(separatedBy: ", ")[0]
     }
     #expect(Array(rehearsal.outputLines.dropLast()) == lines)
-    #expect(rehearsal.outputText.hasSuffix("\n5 to convert, 0 unchanged, 3 failed; 1 of these fell back\n"))
+    #expect(
+      rehearsal.outputText.hasSuffix(
+        "\n5 to convert, 0 unchanged, 3 failed; 1 of these fell back\n"))
     #expect(real.outputText.contains("\n5 converted, 0 unchanged, 3 failed; 1 of these fell back;"))
   }
 
@@ -288,7 +290,8 @@ struct ConvertTests {
     #expect(outcome.errors.contains("out/bell.caf: note: in/bell.wav is gone; would be removed\n"))
     #expect(
       outcome.outputText
-        == "in/tick.caf -> out/tick.caf\n1 to convert, 3 unchanged, 0 failed; 1 of these fell back\n")
+        == "in/tick.caf -> out/tick.caf\n1 to convert, 3 unchanged, 0 failed; 1 of these fell back\n"
+    )
     #expect(try folder.stamps(in: "out") == before)
   }
 
@@ -362,7 +365,8 @@ struct ConvertTests {
     let dropped = try folder.shell.run("afconvert in/right.wav r.caf -f caff -d LEI16 -c 1")
     expectErrors(
       dropped, exit: 0,
-      "r.caf: warning: -c 1 has dropped channels that aren't silent; --mix mixes them down instead\n")
+      "r.caf: warning: -c 1 has dropped channels that aren't silent; --mix mixes them down instead\n"
+    )
     for line in ["in/left.wav l.caf -c 1", "in/right.wav m.caf -c 1 --mix", "in/right.wav n.caf"] {
       let silent = try folder.shell.run("afconvert \(line) -f caff -d LEI16")
       expectErrors(silent, exit: 0, "")

@@ -51,7 +51,6 @@ struct PreviewFolderOfSounds {
     let format: String
     let rate: Double?
     let channels: Int?
-    let mix: Bool
     let quality: Int
     let isComplete: Bool
   }

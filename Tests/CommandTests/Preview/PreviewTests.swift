@@ -100,13 +100,13 @@ struct PreviewTests {
     let options = try folder.options(in: "page.html")
     #expect(options.use == "alarmkit" && options.limit == 5.5 && options.policy == "trim")
     #expect(options.container == "WAVE" && options.format == "ulaw" && options.rate == 16000)
-    #expect(options.channels == 2 && !options.mix && options.isComplete)
+    #expect(options.channels == 2 && options.isComplete)
 
     try folder.preview("@/bell.wav -o @/page.html -q 5 -c 1 -r 0")
     let others = try folder.options(in: "page.html")
     #expect(others.container == "caff" && others.format == "ima4" && others.rate == nil)
     #expect(others.use == "notification" && others.limit == 30 && others.policy == "default")
-    #expect(others.channels == 1 && others.mix && others.quality == 5)
+    #expect(others.channels == 1 && others.quality == 5)
     // Expect the page to say that its options are incomplete: it can't state the resampling quality.
     #expect(!others.isComplete)
   }
