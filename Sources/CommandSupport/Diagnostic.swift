@@ -158,7 +158,7 @@ extension Remedy {
       "\(export), or leave --no-import out if you trust the file"
     case .skipFewerFrames: "reduce --offset"
     case .mixDown(let orBuiltIn):
-      "use -c 2 or -c 1" + (orBuiltIn ? ", or the built-in resampler" : "")
+      "use -c 2 or -c 1, in afconvert with --mix" + (orBuiltIn ? ", or the built-in resampler" : "")
     case .leaveLayoutOut: "choose a layout that fits, or leave -l out"
     case .chooseDataFormat: "name a data format, such as LEI16 or ima4, instead of 0"
     case .chooseHigherRate: "choose a higher rate, or -f caff"

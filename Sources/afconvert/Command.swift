@@ -36,8 +36,7 @@ package enum Command {
         let mislabelling = file.result.outcome.isOmitted ? nil : plan.mislabelling
         try plan.failing { () throws(SoundError) in try file.commit(replacing: plan.replaces) }
         do { try log(plan.report.ending(file.result), arguments) } catch { lostReport = error }
-        let warnings = [plan.warning(about: file.result), plan.loss(in: file.result), mislabelling]
-        for warning in warnings.compactMap(\.self) {
+        for warning in [plan.warning(about: file.result), mislabelling].compactMap(\.self) {
           printError(warning.line())
         }
       }
@@ -154,16 +153,6 @@ private struct Plan {
     let isThere = (try? output.stat(followTargetSymlink: false)) != nil
     let rest = isThere ? "; \(output) already existed and was left unchanged" : ""
     return Diagnostic(.warning, conversion.source.path, message + rest)
-  }
-
-  /// Returns the warning that `-c` dropped channels with sound, as Apple's tool does; nil if it didn't.
-  func loss(in result: ConversionResult) -> Diagnostic? {
-    guard result.dropsSound else { return nil }
-    let channels = conversion.source.format.channelCount
-    return Diagnostic(
-      .warning, output,
-      "-c \(options.channelCount ?? channels) has dropped channels that aren't silent; --mix mixes them down instead"
-    )
   }
 
   /// The warning that the output has replaced a sound whose extension belongs to another container, such as an MP3.

@@ -205,7 +205,7 @@ struct MessageTests {
       "out.caf -f caff -d ima4 -c 6",
       """
       Error: ExtAudioFileSetProperty ('cfmt') failed ('fmt?')
-      out.caf: error: ima4 codes at most 2 channels, not 6; use -c 2 or -c 1
+      out.caf: error: ima4 codes at most 2 channels, not 6; use -c 2 or -c 1, in afconvert with --mix
       """
     ),
     (

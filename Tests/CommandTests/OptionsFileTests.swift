@@ -144,7 +144,7 @@ struct OptionsFileTests {
     ("-q 200", "-q takes 0 to 127, not 200"),
     // Refuse these 10,900 words, because the parser would take a minute for them.
     (
-      String(repeating: "--trim-silence ", count: 10_900),
+      String(repeating: "-v ", count: 10_900),
       "there are more than 1000 options and values"
     ),
   ])

@@ -122,7 +122,8 @@ enum Snippets {
       importsForeignFormats: false, byteLimit: 1_000_000, durationLimit: 60)
     let sound = try SoundSource(bytes: upload, policy: policy)
     let target = ConversionTarget(container: .caf, dataFormat: .ima4)
-    return try Conversion(of: sound, to: target).inMemory().bytes
+    // A sound of 30 s or more would be replaced by iOS's default sound, so keep its beginning.
+    return try Conversion(of: sound, to: target, limit: LengthLimit(.trim)).inMemory().bytes
   }
   // end
 

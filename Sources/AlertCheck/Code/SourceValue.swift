@@ -62,11 +62,14 @@ extension SourceValues {
     return interpolation(text[...], at: start)
   }
 
-  /// Evaluates `ring_$name.caf`, `ring_${name}.caf` or `ring_\(name).caf`, depending on the language.
+  /// Evaluates `ring_$name.caf`, `ring_${name}.caf`, `ring_\(name).caf` or `ring_{name}.caf`, depending on the language.
   private mutating func interpolation(_ text: Substring, at index: Int) -> SourceValue {
-    guard [.swift, .dart, .kotlin].contains(tokens.language) else { return .unknown }
     let (opening, closing): (String, Character) =
-      tokens.language == .swift ? ("\\(", ")") : ("$", "}")
+      switch tokens.language {
+      case .swift: ("\\(", ")")
+      case .python, .cSharp: ("{", "}")
+      default: ("$", "}")
+      }
     var value = literal("", at: index)
     var rest = text
     while let range = rest.firstRange(of: opening) {
@@ -78,7 +81,8 @@ extension SourceValues {
       rest = rest[name.endIndex...]
       guard !name.isEmpty, !isBraced || rest.first == closing else { return .unknown }
       if isBraced { rest.removeFirst() }
-      value = value.followed(by: self.value(of: name.split(separator: "."), at: index))
+      let path = name.split(separator: ".").map { tokens.language == .php ? "$\($0)"[...] : $0 }
+      value = value.followed(by: self.value(of: path, at: index))
     }
     return value.followed(by: literal(String(rest), at: index))
   }

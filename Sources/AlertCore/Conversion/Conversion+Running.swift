@@ -161,7 +161,7 @@ extension Conversion {
     return ConversionResult(
       header: actualHeader(sourceFrameCount: pipeline.sourceFrameCount),
       signalToNoise: maker.signalAndNoise?.decibels,
-      truncation: source.truncation ?? pipeline.truncation, dropsSound: pipeline.dropsSound)
+      truncation: source.truncation ?? pipeline.truncation)
   }
 
   func fractionDone(sourceFrameCount: Int) -> Double {

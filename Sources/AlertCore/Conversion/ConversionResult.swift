@@ -15,8 +15,6 @@ public struct ConversionResult: Sendable {
   package internal(set) var levelSetting: LevelSetting?
   /// What was missing from a truncated source, in words; nil if nothing was missing, or the sound was omitted.
   public internal(set) var truncation: String?
-  /// Whether `ConversionTarget.Channels.count` dropped channels that weren't silent.
-  package internal(set) var dropsSound = false
   /// The file's bytes if the sound was converted in memory; empty if it was written to a file or omitted.
   public internal(set) var bytes: [UInt8] = []
 }

@@ -13,16 +13,12 @@ struct FramePipeline {
   private let reader: any BlockReader
   private let routing: Routing
   private let sourceChannelCount: Int
-  /// The channels that the output lacks because it has fewer.
-  private let droppedChannels: Range<Int>
   private let rateChange: RateChange?
   private var trimmer: Trimmer?
   /// The last block after routing, and its samples as doubles; kept to reuse their memory.
   private var routed = SampleBlock.int16([])
   private var doubles: [Double] = []
   private var isFinished = false
-  /// Whether a dropped channel wasn't silent.
-  private(set) var dropsSound = false
   /// How many frames have been read.
   private(set) var sourceFrameCount = 0
   /// What decoding has found missing from a truncated file, in words.
@@ -36,12 +32,6 @@ struct FramePipeline {
       from: target.firstFrame, widestChannelCount: conversion.widestChannelCount)
     routing = conversion.routing
     sourceChannelCount = source.format.channelCount
-    droppedChannels =
-      if case .count(let count) = target.channels, count < sourceChannelCount {
-        count..<sourceChannelCount
-      } else {
-        0..<0
-      }
     let sourceRate = source.format.sampleRate
     rateChange =
       format.sampleRate == sourceRate
@@ -77,9 +67,7 @@ struct FramePipeline {
   private mutating func route(_ block: SampleBlock) -> SampleBlock {
     switch routing {
     case .unchanged: return block
-    case .map(let map):
-      dropsSound = dropsSound || block.hasSound(in: droppedChannels, of: sourceChannelCount)
-      block.remap(by: map, into: &routed)
+    case .map(let map): block.remap(by: map, into: &routed)
     case .mix(let mix): mix.apply(to: block, into: &routed)
     }
     return routed
@@ -93,22 +81,6 @@ struct FramePipeline {
 
   private mutating func trim(_ block: SampleBlock) -> SampleBlock {
     trimmer?.apply(to: block) ?? block
-  }
-}
-
-extension SampleBlock {
-  /// Whether a sample of these channels isn't zero.
-  fileprivate func hasSound(in channels: Range<Int>, of channelCount: Int) -> Bool {
-    func hasSound<Sample: Numeric>(_ samples: [Sample]) -> Bool {
-      !channels.isEmpty
-        && samples.indices.contains { channels.contains($0 % channelCount) && samples[$0] != 0 }
-    }
-    return switch self {
-    case .int16(let samples): hasSound(samples)
-    case .int32(let samples): hasSound(samples)
-    case .float32(let samples): hasSound(samples)
-    case .float64(let samples): hasSound(samples)
-    }
   }
 }
 

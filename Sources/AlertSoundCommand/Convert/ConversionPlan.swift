@@ -88,7 +88,7 @@ struct ConversionPlan {
 extension ConversionPlan {
   /// Refuses a new folder that is named like a sound, because the user has probably meant a file.
   private static func checkFolder(_ output: FilePath, _ namesFolder: Bool) throws {
-    guard let pathExtension = output.extension, !namesFolder, !output.isFolder,
+    guard let pathExtension = output.extension, !namesFolder, (try? output.stat()) == nil,
       SoundFile.pathExtensions.contains(pathExtension.lowercased())
     else { return }
     throw ValidationError(

@@ -233,7 +233,7 @@ struct FormatCandidateTests {
       for: source,
       monitor: Monitor(progress: { fraction in progress.withLock { $0.append(fraction) } }))
     let fractions = progress.withLock { $0 }
-    #expect(candidates.count == (channels.count > 2 ? 6 : 9))
+    #expect(candidates.count == (channels.count > 2 ? 6 : 8))
     #expect(fractions == fractions.sorted())
     #expect(fractions.allSatisfy { 0...1 ~= $0 } && fractions.last == 1)
     for candidate in candidates {

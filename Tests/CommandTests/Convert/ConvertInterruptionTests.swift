@@ -87,7 +87,7 @@ import Testing
         ls -A out out/deep | grep -e part -e body
         """)
       #expect(
-        outcome.outputLines.map { $0.components(separatedBy: ", 0 fell")[0] }
+        outcome.outputLines.map { $0.components(separatedBy: ", 0 failed")[0] }
           == [
             "0 to convert, 5 unchanged", "2", "0 converted, 5 unchanged", ".alertsound-somebodys",
             ".alertsound-zzzzzzzzzzzzz.part", ".alertsound-somebodys",

@@ -103,7 +103,7 @@ struct ConvertPreparationTests {
     #expect(check.ending == .exit(0))
     let command = try #require(
       check.outputLines.first { $0.contains("soft.wav --") }?
-        .components(separatedBy: "loudness: ").last)
+        .components(separatedBy: "by the result: ").last)
     #expect(
       command == "alertsound convert in/soft.wav --loudness -16 --trim-silence -o in/soft.caf")
     #expect(try folder.run(command).ending == .exit(0))

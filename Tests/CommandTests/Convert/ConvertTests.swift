@@ -349,27 +349,18 @@ struct ConvertTests {
     #expect(manifest.contains("\"quality\" : 63"))
   }
 
-  /// A sound in the right channel only. `afconvert -c 1` drops it, as Apple's tool does.
-  @Test func fewerChannelsLoseNoSoundWithoutAWord() throws {
+  /// A sound in the right channel only. `afconvert -c 1` would drop it, as Apple's tool does.
+  @Test func fewerChannelsAreMixed() throws {
     let (bell, silence) = (Signal.bell.int16(frameCount: 500), [Int16](repeating: 0, count: 500))
-    let (left, right) = (interleaved([bell, silence]), interleaved([silence, bell]))
     let folder = try SoundFolder([
-      "right.wav": try soundFile(.wave, .pcm(.int16), .int16(right), channelCount: 2),
-      "left.wav": try soundFile(.wave, .pcm(.int16), .int16(left), channelCount: 2),
+      "right.wav": try soundFile(
+        .wave, .pcm(.int16), .int16(interleaved([silence, bell])), channelCount: 2),
+      "left.wav": try soundFile(
+        .wave, .pcm(.int16), .int16(interleaved([bell, silence])), channelCount: 2),
     ])
-    let mixed = try folder.convert("in -o out -c 1 -d LEI16")
-    expectErrors(mixed, exit: 0, "")
+    expectErrors(try folder.convert("in -o out -c 1 -d LEI16"), exit: 0, "")
     #expect(try folder.read("out/right.caf") == folder.read("out/left.caf"))
     let sound = try SoundFile(parsing: folder.read("out/right.caf"))
     #expect(sound.format.channelCount == 1)
-    let dropped = try folder.shell.run("afconvert in/right.wav r.caf -f caff -d LEI16 -c 1")
-    expectErrors(
-      dropped, exit: 0,
-      "r.caf: warning: -c 1 has dropped channels that aren't silent; --mix mixes them down instead\n"
-    )
-    for line in ["in/left.wav l.caf -c 1", "in/right.wav m.caf -c 1 --mix", "in/right.wav n.caf"] {
-      let silent = try folder.shell.run("afconvert \(line) -f caff -d LEI16")
-      expectErrors(silent, exit: 0, "")
-    }
   }
 }

@@ -73,7 +73,7 @@ struct PreviewTests {
     #expect(sounds.map { $0.error == nil } == [false, false, true])
     #expect(sounds.map { $0.converted == nil } == [true, true, false])
     #expect(sounds[0].file.count == 12)
-    #expect(sounds[1].error == "ima4 codes at most 2 channels, not 3; use -c 2 or -c 1")
+    #expect(sounds[1].error == "ima4 codes at most 2 channels, not 3; choose Stereo or Mono under “Channels”")
   }
 
   @Test func anOmittedSoundSaysWhy() throws {
