@@ -73,7 +73,9 @@ struct PreviewTests {
     #expect(sounds.map { $0.error == nil } == [false, false, true])
     #expect(sounds.map { $0.converted == nil } == [true, true, false])
     #expect(sounds[0].file.count == 12)
-    #expect(sounds[1].error == "ima4 codes at most 2 channels, not 3; choose Stereo or Mono under “Channels”")
+    #expect(
+      sounds[1].error
+        == "ima4 codes at most 2 channels, not 3; choose Stereo or Mono under “Channels”")
   }
 
   @Test func anOmittedSoundSaysWhy() throws {
