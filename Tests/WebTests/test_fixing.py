@@ -42,7 +42,7 @@ def test_a_fix_and_its_undoing(page, native, tmp_path, case):
     finding = page.finding(card, words)
     assert finding.locator(".fixed").text_content() == ""
     finding.locator(".fix").click()
-    page.until_true(lambda: finding.locator(".fixed").text_content() == "The converted file doesn’t have this.")
+    page.until_true(lambda: finding.locator(".fixed").text_content() == "Fixed in the converted file.")
     assert page.is_heard(card, "ima4-63")
     assert sounds.first_difference(page.download(card)[1], native.convert(sound, *arguments)) is None
     assert sounds.first_difference(page.download(page.card("other.wav"))[1], native.convert(other)) is None

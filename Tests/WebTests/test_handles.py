@@ -57,6 +57,23 @@ def test_a_mouse_moves_the_handles(chime, native):
     assert sounds.first_difference(driver.download(card)[1], native.convert(CHIME)) is None
 
 
+def test_a_mouse_repeats_a_sound(chime):
+    """Dragging a little to the right, perhaps beyond the window, repeats the sound; a cancelled drag changes nothing."""
+    driver, card = chime
+    handle = driver.handle(card, "repeat")
+    pull(driver, handle, 90)
+    assert 3.0 <= options(driver, card)["repeat"][0] / 1.2 < 3.6
+    before = handle.get_attribute("aria-valuetext")
+    box = handle.bounding_box()
+    driver.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    driver.page.mouse.down()
+    driver.page.mouse.move(box["x"] - 60, box["y"])
+    assert handle.get_attribute("aria-valuetext") != before
+    handle.dispatch_event("pointercancel")
+    driver.page.mouse.up()
+    assert handle.get_attribute("aria-valuetext") == before
+
+
 def test_a_keyboard_moves_the_handles(chime):
     """Arrow keys move each handle, Delete takes it back, and its value is spoken."""
     driver, card = chime

@@ -6,6 +6,8 @@ struct GradleModule: Hashable, Sendable {
   let folder: FilePath
   /// Whether the module is an app, and not a library.
   let isApp: Bool
+  /// Whether the build removes unused resources; nil if the file doesn't say.
+  let shrinksResources: Bool?
   /// Whether the build script names the folder `res/raw`. Such a script may add raw resources.
   let namesRawResources: Bool
 
@@ -16,6 +18,7 @@ struct GradleModule: Hashable, Sendable {
     guard bytes.contains("com.android.") || bytes.contains("android {") else { return nil }
     self.folder = folder
     isApp = bytes.contains("com.android.application") || bytes.contains("applicationId")
+    shrinksResources = Self.statedShrinking(in: bytes)
     namesRawResources = bytes.contains("res/raw")
   }
 
@@ -69,16 +72,13 @@ extension GradleModule {
   ///
   /// Build files that are links are ignored.
   ///
-  /// - Parameters:
-  ///   - folder: The folder `res` of an Android module.
-  ///   - root: The outermost folder to look at; nil for any.
-  static func shrinks(resFolder folder: FilePath, inside root: FilePath = "/") -> Bool {
+  /// - Parameter folder: The folder `res` of an Android module.
+  static func shrinks(resFolder folder: FilePath) -> Bool {
     var place = folder.real
     var module: [UInt8]?
     var isFlutterApp = false
     for _ in 0..<depthLimit {
-      guard place.removeLastComponent(), place.starts(with: root) else { break }
-      guard let folder = try? AnchoredFolder(place) else { continue }
+      guard place.removeLastComponent(), let folder = try? AnchoredFolder(place) else { break }
       // Take the lowest build file, which is the module's. Build files in higher folders are for all modules.
       module =
         module ?? contents(of: "build.gradle", in: folder)

@@ -80,13 +80,21 @@ struct CodeScan: Sendable {
       }
     }
     let isForAndroid = source.language == .kotlin || source.language == .java
-    if bytes.contains("Sounds"), let line = Self.lineOfLibrarySounds(in: tokens) {
-      librarySounds = CodeRequest(
-        path: source.path, line: line, name: nil, platform: .iOS, api: "Library/Sounds",
-        use: .notification)
-    }
+    // The last tokens that name the folder Library, and Sounds in a path. A path may precede its folder.
+    var (library, sounds) = (-1000, -2000)
+    let mayNameFolder = bytes.contains("Sounds")
     for index in tokens.tokens.indices {
       let kind = tokens.tokens[index].kind
+      if mayNameFolder, librarySounds == nil, !source.path.isTestCode {
+        if Self.namesLibrary(at: index, tokens) { library = index }
+        let folder = kind == .sign || kind == .word ? nil : tokens.soundsFolder(at: index)
+        if folder != nil { sounds = index }
+        if folder == .inLibrary || abs(library - sounds) <= 200 {
+          librarySounds = CodeRequest(
+            path: source.path, line: Int(tokens.tokens[sounds].line), name: nil, platform: .iOS,
+            api: "Library/Sounds", use: .notification)
+        }
+      }
       if kind == .text {
         guard let text = tokens.text(at: index), text.utf8.count <= 255 else { continue }
         let name = text.split(separator: "/").last.map(String.init) ?? text
@@ -106,26 +114,38 @@ struct CodeScan: Sendable {
     "LibraryDirectoryPath", "LibraryDir",
   ]
 
-  /// Returns the line of a path with a folder `Sounds`, in a file that names the folder `Library`; nil otherwise.
-  private static func lineOfLibrarySounds(in tokens: SourceTokens) -> Int? {
-    var namesLibrary = false
-    var line: Int?
-    for index in tokens.tokens.indices {
-      let token = tokens.tokens[index]
-      if let word = tokens.word(at: index) {
-        // Capacitor: `Directory.Library`.
-        let isMember = word == "Library" && tokens.isSign(".", at: index - 1)
-        namesLibrary = namesLibrary || isMember || libraryNames.contains(word)
-      } else if token.isText, token.end - token.start <= 255 {
-        let folders = tokens.contents(of: token).split(separator: UInt8(ascii: "/"))
-        namesLibrary = namesLibrary || folders.contains { $0.elementsEqual("Library".utf8) }
-        guard line == nil, folders.contains(where: { $0.elementsEqual("Sounds".utf8) }) else {
-          continue
-        }
-        line = Int(token.line)
-      }
+  /// Whether a token names the folder `Library`.
+  private static func namesLibrary(at index: Int, _ tokens: SourceTokens) -> Bool {
+    if let word = tokens.word(at: index) {
+      // Capacitor: `Directory.Library`.
+      return libraryNames.contains(word) || word == "Library" && tokens.isSign(".", at: index - 1)
     }
-    return namesLibrary ? line : nil
+    return tokens.text(at: index) == "Library"
+  }
+}
+
+/// How a path leads to a folder `Sounds`.
+private enum SoundsFolder {
+  /// It is in a folder `Library`.
+  case inLibrary
+  /// It is at the beginning of the path, or after an interpolation.
+  case first
+}
+
+extension SourceTokens {
+  /// Returns how a string, perhaps with interpolation, names a folder `Sounds`; nil if it names none.
+  fileprivate func soundsFolder(at index: Int) -> SoundsFolder? {
+    let contents = contents(of: tokens[index])
+    guard contents.count <= 255 else { return nil }
+    let folders = contents.split(separator: UInt8(ascii: "/"))
+    guard let place = folders.firstIndex(where: { $0.elementsEqual("Sounds".utf8) }) else {
+      return nil
+    }
+    guard place > 0 else { return .first }
+    let before = folders[place - 1]
+    if before.elementsEqual("Library".utf8) { return .inLibrary }
+    let isInterpolation = before.starts(with: "$".utf8) || before.starts(with: "\\(".utf8)
+    return place == 1 && isInterpolation ? .first : nil
   }
 }
 

@@ -20,9 +20,6 @@ struct SourceNames {
   /// The brackets of each enumeration, class or other type.
   private var types: [Substring: [Int]] = [:]
   private var typeBrackets: Set<Int> = []
-  /// The brackets around the bodies of each function, and the function of which the body hasn't begun.
-  private var bodies: [Substring: [Int]] = [:]
-  private var head: (name: Substring, end: Int)?
   /// The names that are also parameters, parts of patterns, or fields without a value, anywhere in the file. Their
   /// values are unknown.
   private var bound: Set<Substring> = []
@@ -39,7 +36,8 @@ struct SourceNames {
   /// For each opening bracket, the index of its closing one.
   private var closing: [Int32]
 
-  /// At most this many tokens before or after a bracket are searched.
+  /// At most this many brackets are searched outwards, and this many tokens before or after a bracket.
+  private static let depthLimit = 100
   private static let distanceLimit = 32
   /// A name or a bracket with more declarations is unknown, because each use of the name would look at all of them.
   private static let countLimit = 256
@@ -54,7 +52,6 @@ struct SourceNames {
       switch tokens.sign(at: index) {
       case "(", "[", "{":
         open.append(Int32(index))
-        readBody(at: index)
         if let type = type(of: index) {
           types[type, default: []].append(index)
           typeBrackets.insert(index)
@@ -150,20 +147,11 @@ struct SourceNames {
       case .swift, .kotlin, .python: isAfterFunctionWord(opening)
       default: isBeforeBody(index, opening) || isAfterFunctionWord(opening)
       }
-    if isFunction {
-      bind(opening..<index)
-      head = tokens.word(at: opening - 1).map { ($0, index) }
-    }
+    if isFunction { bind(opening..<index) }
     // `- (void)play:(NSString *)name`.
     if tokens.language == .objectiveC, tokens.isSign(":", at: opening - 1) {
       bind(index + 1..<index + 2)
     }
-  }
-
-  private mutating func readBody(at index: Int) {
-    guard let (name, end) = head, tokens.isSign("{", at: index) else { return }
-    head = nil
-    if index - end <= 12 { bodies[name, default: []].append(index) }
   }
 
   private func isAfterFunctionWord(_ opening: Int) -> Bool {
@@ -343,7 +331,6 @@ extension SourceNames {
     if isField { path.removeFirst() }
     if path.last == "rawValue" { path.removeLast() }
     guard !isUnclear, let name = path.popLast() else { return [] }
-    if name == "()" { return path.count == 1 ? returned(by: path[path.startIndex]) : [] }
     if path.isEmpty { return values(of: name, at: index, isField: isField) }
     let found = brackets(of: path, at: index, isField: isField).flatMap { bracket in
       let members = members[bracket] ?? []
@@ -351,26 +338,6 @@ extension SourceNames {
         ? [] : members.filter { name.isEmpty || $0.name == name }.map(\.declaration)
     }
     return found.count <= Self.countLimit ? found : []
-  }
-
-  /// Returns the values that a function returns, if it has no function inside.
-  private func returned(by function: Substring) -> [Declaration] {
-    guard let bodies = bodies[function], bodies.count == 1, declarations[function] == nil else {
-      return []
-    }
-    let body = bodies[0]..<Int(closing[bodies[0]])
-    guard body.count <= 16 * Self.distanceLimit else { return [] }
-    let hasFunction = body.contains {
-      tokens.isSign("=", at: $0) && tokens.isSign(">", at: $0 + 1)
-        || tokens.word(at: $0).map(Self.functionWords.contains) ?? false
-    }
-    return hasFunction
-      ? []
-      : body.filter { tokens.word(at: $0) == "return" }.map {
-        Declaration(
-          value: $0 + 1, scope: body.lowerBound, isDeclaration: true, isConstant: true,
-          isMember: false)
-      }
   }
 
   /// Returns the bracket of a dictionary that nothing changes, or the brackets of a type.
@@ -394,13 +361,14 @@ extension SourceNames {
     guard let all = declarations[name], all.count <= Self.countLimit,
       isField || !bound.contains(name)
     else { return [] }
+    // In these languages, only `this.name` means a field.
+    let needsOwner = [.javaScript, .php].contains(tokens.language)
     let visible = all.filter {
-      // In these languages, only `this.name` means a field.
-      let needsOwner = [.javaScript, .php].contains(tokens.language)
-      let mayBeMeant = !needsOwner && !isField || typeBrackets.contains($0.scope) == isField
-      return $0.isDeclaration && isInside(index, $0.scope) && mayBeMeant
+      $0.isDeclaration && isInside(index, $0.scope)
+        && (isField || !needsOwner || !typeBrackets.contains($0.scope))
     }
-    guard let scope = visible.map(\.scope).max() else { return [] }
+    guard let scope = visible.map(\.scope).max(), !isField || scope == typeBracket(around: index)
+    else { return [] }
     return all.filter {
       $0.scope == scope || !$0.isDeclaration && ($0.scope == -1 || isInside($0.scope, scope))
     }
@@ -408,6 +376,15 @@ extension SourceNames {
 
   /// Returns the index of the innermost bracket around a token; -1 outside all brackets.
   func bracket(around index: Int) -> Int { Int(enclosing[index]) }
+
+  private func typeBracket(around index: Int) -> Int? {
+    var bracket = bracket(around: index)
+    for _ in 0..<Self.depthLimit where bracket >= 0 {
+      if typeBrackets.contains(bracket) { return bracket }
+      bracket = self.bracket(around: bracket)
+    }
+    return nil
+  }
 
   private func isInside(_ index: Int, _ bracket: Int) -> Bool {
     bracket == -1 || bracket <= index && index <= Int(closing[bracket])

@@ -199,7 +199,7 @@ extension SourceValues {
   ]
   private static let prefixes: Set<Substring> = ["const", "new", "await", "try", "return"]
 
-  /// Evaluates a word and the words after it, such as `Sounds.ring.rawValue`, `sound(for: kind)` or `Platform.select({…})`.
+  /// Evaluates a word and the words after it, such as `Sounds.ring.rawValue` or `Platform.select({…})`.
   private mutating func named(from start: Int, _ index: inout Int) -> SourceValue {
     guard let word = tokens.word(at: start) else { return .unknown }
     if Self.nothing.contains(word) || word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
@@ -223,7 +223,7 @@ extension SourceValues {
       if path == ["Platform", "select"], tokens.isSign("{", at: index + 1) {
         return skip(selected(at: index + 1), &index)
       }
-      return skip(value(of: path + ["()"], at: start), &index)
+      return .unknown
     }
     if tokens.isSign("[", at: index), !tokens.isFirstInLine(at: index) {
       if tokens.isSign("]", at: index + 2), let key = tokens.text(at: index + 1) {

@@ -6,8 +6,15 @@ internal import SystemPackage
 /// Source: the code of CocoaPods, `AggregateTarget#resource_paths_by_config`: a script of the build copies the resources
 /// of all pods to the top of the app, except for pods that are dynamic frameworks.
 struct LocalPods: Sendable {
-  /// The pods, with their folders' paths relative to the `Podfile`.
-  private(set) var pods: [(name: String, path: String)] = []
+  struct Pod: Sendable {
+    let name: String
+    /// The path of the pod's folder, relative to the `Podfile`.
+    let path: String
+    /// The target before the pod in the `Podfile`; nil if there is none.
+    let target: String?
+  }
+
+  private(set) var pods: [Pod] = []
   /// Whether pods with code become dynamic frameworks, which keep their resources.
   private(set) var areFrameworks = false
   /// Whether the `Podfile` computes the path of a pod.
@@ -16,15 +23,17 @@ struct LocalPods: Sendable {
   init(parsing bytes: [UInt8]) {
     // Ruby has Python's comments and strings.
     let tokens = SourceTokens(of: bytes, in: .python)
+    var target: String?
     var pod: Int?
     for index in tokens.tokens.indices {
       // A statement ends with its line, unless a comma precedes the end.
       if tokens.isFirstInLine(at: index), !tokens.isSign(",", at: index - 1) { pod = nil }
       let isKey = tokens.isSign(":", at: index - 1) || tokens.isSign(":", at: index + 1)
       switch tokens.word(at: index) {
+      case "target": target = tokens.text(at: index + 1) ?? target
       case "pod": pod = index
       case "use_frameworks":
-        areFrameworks = !(index..<index + 8).contains { tokens.word(at: $0) == "static" }
+        areFrameworks = areFrameworks || !tokens.hasWord("static", after: index)
       case "path" where isKey:
         let value = index + (tokens.isSign(":", at: index + 1) ? 2 : 3)
         // A path that node finds leads to a dependency.
@@ -35,36 +44,66 @@ struct LocalPods: Sendable {
           isComputed = true
           continue
         }
-        pods.append((String(name.prefix { $0 != "/" }), path))
+        pods.append(Pod(name: String(name.prefix { $0 != "/" }), path: path, target: target))
       default: continue
       }
     }
   }
 }
 
-/// The resources that a `.podspec` states as a literal, or as a list of literals.
+/// The resources that a `.podspec` states as literals.
 struct PodResources: Sendable {
-  /// The patterns of files; nil if the specification states resources in another form.
-  private(set) var patterns: [String]? = []
+  /// A pattern of files, and the bundle that they go into; nil for the app itself.
+  struct Resource: Sendable {
+    let pattern: String
+    let bundle: String?
+  }
+
+  private(set) var resources: [Resource] = []
+  /// Whether the specification computes resources, or has parts with resources of their own.
+  private(set) var isComputed = false
+
+  private static let keys: Set<Substring> = [
+    "resource", "resources", "resource_bundle", "resource_bundles",
+  ]
 
   init(parsing bytes: [UInt8]) {
-    let tokens = SourceTokens(of: bytes, in: .python)
-    let places = tokens.tokens.indices.filter {
-      tokens.isSign(".", at: $0 - 1) && tokens.word(at: $0)?.hasPrefix("resource") ?? false
-    }
-    guard let place = places.first else { return }
-    patterns = nil
+    let tokens = SourceTokens(of: bytes.withoutRubyComments, in: .gradle)
     let bar = tokens.tokens.indices.first { tokens.isSign("|", at: $0) } ?? 0
-    guard places.count == 1, ["resource", "resources"].contains(tokens.word(at: place)),
-      tokens.word(at: place - 2) == tokens.word(at: bar + 1), tokens.isSign("=", at: place + 1)
-    else { return }
-    var found: [String] = []
-    for index in place + 2..<tokens.tokens.count {
-      if let text = tokens.text(at: index), !text.contains("{") {
-        found.append(text)
-      } else if !["[", ",", "]"].contains(tokens.sign(at: index)) {
-        // The next statement begins on a line of its own.
-        if !found.isEmpty, tokens.isFirstInLine(at: index) { patterns = found }
+    let specification = tokens.word(at: bar + 1)
+    for index in tokens.tokens.indices {
+      guard let key = tokens.word(at: index), Self.keys.contains(key),
+        tokens.isSign(".", at: index - 1), tokens.isSign("=", at: index + 1)
+      else { continue }
+      let isForIOS = tokens.word(at: index - 2) == "ios"
+      guard tokens.word(at: index - (isForIOS ? 4 : 2)) == specification else {
+        isComputed = true
+        continue
+      }
+      read(from: index + 2, tokens)
+    }
+  }
+
+  /// Reads a text, a list of texts, or a dictionary from the names of bundles to one of them.
+  private mutating func read(from start: Int, _ tokens: SourceTokens) {
+    var (depth, bundle) = (0, String?.none)
+    for index in start..<tokens.tokens.count {
+      if tokens.isOpening(at: index) {
+        depth += 1
+      } else if tokens.isClosing(at: index) {
+        depth -= 1
+      } else if let text = tokens.text(at: index), !text.contains("#{") {
+        if tokens.isSign("=", at: index + 1) || tokens.isSign(":", at: index + 1) {
+          bundle = text
+        } else {
+          resources.append(Resource(pattern: text, bundle: bundle))
+        }
+      } else if ![",", "=", ">", ":"].contains(where: { tokens.isSign($0, at: index) }) {
+        isComputed = true
+        return
+      }
+      if depth <= 0, !tokens.isSign(",", at: index), !tokens.isSign(",", at: index + 1) {
+        if tokens.isSign("+", at: index + 1) { isComputed = true }
         return
       }
     }
@@ -78,19 +117,65 @@ struct PodResources: Sendable {
   ) throws(SoundFileError) -> [(path: FilePath, destination: FilePath)] {
     let contents = sounds.inside(folder)
     var found: [(path: FilePath, destination: FilePath)] = []
-    for pattern in contents.isEmpty ? [] : patterns ?? [] {
-      try budget.spend(listing: contents)
-      // A pattern may be compared with each part of a path.
-      try budget.spend(
-        contents.reduce(pattern.utf8.count) { $0 + 1 + $1.length * pattern.utf8.count / 128 })
-      // `**/` matches any number of folders, also none, and our asterisk matches slashes.
-      let matcher = PathPattern(FilePath(pattern.replacing("**/", with: "*")))
-      let depth = pattern.contains("**") ? nil : matcher.pattern.components.count
-      found += contents.filter {
-        let inner = $0.inside(folder)
-        return depth ?? inner.components.count == inner.components.count && matcher.matches(inner)
-      }.map { ($0, FilePath($0.name)) }
+    guard !contents.isEmpty else { return [] }
+    for resource in resources {
+      for pattern in resource.pattern.bracesExpanded {
+        try budget.spend(listing: contents)
+        // A pattern may be compared with each part of a path.
+        try budget.spend(
+          contents.reduce(pattern.utf8.count) { $0 + 1 + $1.length * pattern.utf8.count / 128 })
+        // `**/` matches any number of folders, also none, and our asterisk matches slashes.
+        let matcher = PathPattern(FilePath(pattern.replacing("**/", with: "*")))
+        let depth = pattern.contains("**") ? Int.max : matcher.pattern.components.count
+        for path in contents {
+          // What matches is copied to the top: a file, or a folder with its contents.
+          let components = path.inside(folder).components
+          let matched = FilePath(root: nil, components.prefix(depth))
+          guard depth == .max || matched.components.count == depth, matcher.matches(matched),
+            let name = matched.lastComponent
+          else { continue }
+          let place = FilePath(resource.bundle.map { "\($0).bundle" } ?? "").appending(name)
+          found.append(
+            (path, place.pushing(FilePath(root: nil, components.dropFirst(depth)))))
+        }
+      }
     }
     return found
+  }
+}
+
+extension SourceTokens {
+  /// Whether a word is among the next ones on the same line.
+  fileprivate func hasWord(_ wanted: Substring, after index: Int) -> Bool {
+    tokens.indices.dropFirst(index + 1).prefix(8).contains {
+      tokens[$0].line == tokens[index].line && word(at: $0) == wanted
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The bytes without the comments of Ruby. A `#` inside a string isn't a comment if no space precedes it.
+  fileprivate var withoutRubyComments: [UInt8] {
+    var result: [UInt8] = []
+    var isComment = false
+    for byte in self {
+      if byte == UInt8(ascii: "#"), result.last.map({ $0 <= 0x20 }) ?? true { isComment = true }
+      if byte == 0x0A { isComment = false }
+      if !isComment { result.append(byte) }
+    }
+    return result
+  }
+}
+
+extension String {
+  /// The patterns that one with alternatives stands for: `*.{caf,wav}` for `*.caf` and `*.wav`. Only the first braces are
+  /// expanded.
+  fileprivate var bracesExpanded: [String] {
+    guard let open = firstIndex(of: "{"), let close = self[open...].firstIndex(of: "}") else {
+      return [self]
+    }
+    return self[index(after: open)..<close].split(separator: ",").map {
+      String(self[..<open] + $0 + self[index(after: close)...])
+    }
   }
 }

@@ -233,9 +233,7 @@ extension ProjectCheck {
       guard let place = request.channelPlace, let finding = channelFaults[place],
         finding.rule == .androidChannel, faulty.insert(place).inserted
       else { continue }
-      var request = request
-      request.platform = .android
-      add([request], finding)
+      add([request.copy(on: .android)], finding)
     }
   }
 
@@ -253,8 +251,9 @@ extension ProjectCheck {
   private mutating func checkMissingFiles() {
     for missing in project.missing where !reported.contains(missing.file) {
       let request = CodeRequest(
-        path: missing.description, line: missing.line, name: nil,
-        platform: missing.platform, api: missing.description.name, use: .notification)
+        path: missing.description, line: missing.line, name: missing.file.name,
+        platform: missing.platform, api: missing.description.name, use: .notification,
+        isListing: true)
       add([request], missing.finding)
     }
   }

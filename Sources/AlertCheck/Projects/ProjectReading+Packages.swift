@@ -5,9 +5,17 @@ internal import SystemPackage
 struct ProjectPackages {
   var assets: [(folder: FilePath, FlutterAssets)] = []
   var expo: [(path: FilePath, ExpoSounds, ignored: Set<String>)] = []
-  /// The local pods; without resources if these can't be read, or if a pod may be a dynamic framework.
-  var pods: [(project: FilePath, folder: FilePath, resources: PodResources?)] = []
+  var pods: [Pod] = []
   var packages: [(folder: FilePath, SwiftPackageResources)] = []
+
+  struct Pod {
+    let project: FilePath
+    let folder: FilePath
+    let target: String?
+    let resources: PodResources
+    /// Whether the pod may be a dynamic framework, or has resources that can't be read.
+    let isUnknown: Bool
+  }
 }
 
 extension ProjectReading {
@@ -27,15 +35,16 @@ extension ProjectReading {
         ?? reader.bytes(of: specification, atMost: Self.byteLimit).map(PodResources.init)
       known[specification] = .some(resources)
       builder.pods.append(
-        (
-          folder, specification.removingLastComponent(),
-          pods.areFrameworks || resources?.patterns == nil ? nil : resources
-        ))
+        ProjectPackages.Pod(
+          project: folder, folder: specification.removingLastComponent(), target: pod.target,
+          resources: resources ?? PodResources(parsing: []),
+          isUnknown: pods.areFrameworks || resources?.isComputed ?? true))
     }
   }
 
   /// Adds the sounds of Flutter, Expo and Swift packages to the bundles.
   mutating func finish(_ builder: ProjectPackages) {
+    var flutterModules: [FilePath] = []
     do throws(SoundFileError) {
       for (folder, assets) in builder.assets {
         try budget.spend(bundles.count + modules.count)
@@ -45,6 +54,7 @@ extension ProjectReading {
           || modules.contains(where: { $0.isApp && $0.folder.starts(with: android) })
         {
           add(.flutter, folder)
+          flutterModules.append(android)
         }
         for (path, destination) in try assets.sounds(among: sounds, in: folder, &budget) {
           try addToApps(in: ios, path, at: destination)
@@ -57,18 +67,17 @@ extension ProjectReading {
       }
       for pod in builder.pods {
         try budget.spend(bundles.count)
-        guard let resources = pod.resources else {
-          if !sounds.inside(pod.folder).isEmpty { hasUnknownResources = true }
-          continue
-        }
-        for (path, place) in try resources.sounds(among: sounds, in: pod.folder, &budget) {
-          try addToApps(in: pod.project, path, at: place)
+        if pod.isUnknown, !sounds.inside(pod.folder).isEmpty { hasUnknownResources = true }
+        guard !pod.isUnknown else { continue }
+        for (path, place) in try pod.resources.sounds(among: sounds, in: pod.folder, &budget) {
+          try addToApps(in: pod.project, path, at: place, named: pod.target)
         }
       }
       for (path, expo, ignored) in builder.expo { try add(expo, at: path, ignored) }
     } catch {
       fail(FilePath(), error.code, error.reason)
     }
+    self.flutterModules = PathCover(flutterModules)
     rawSounds = Array(Set(rawSounds)).sorted { $0.path.precedes($1.path) }
     // Ignore a description if XcodeGen or Tuist has already made the Xcode project.
     let makers = SortedPaths(bundles.map(\.maker.path))
@@ -81,13 +90,15 @@ extension ProjectReading {
     parts.sort { $0.path.precedes($1.path) }
   }
 
-  /// Adds a file to all apps whose projects are in a folder.
+  /// Adds a file to all apps whose projects are in a folder, or to those with a name.
   private mutating func addToApps(
-    in folder: FilePath, _ path: FilePath, at destination: FilePath
+    in folder: FilePath, _ path: FilePath, at destination: FilePath, named name: String? = nil
   ) throws(SoundFileError) {
     try budget.spend(bundles.count)
     for index in bundles.indices
-    where bundles[index].isApp && bundles[index].maker.path.starts(with: folder) {
+    where bundles[index].isApp && bundles[index].maker.path.starts(with: folder)
+      && (name == nil || bundles[index].name == name)
+    {
       try bundles[index].add(path, at: destination, &budget)
     }
   }

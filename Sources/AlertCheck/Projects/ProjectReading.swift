@@ -23,9 +23,12 @@ struct ProjectReading: Sendable {
   /// The sounds that an Expo app lists for notifications.
   var declaredSounds: Set<FilePath> = []
   var modules: [GradleModule] = []
+  private var modulesByFolder: [FilePath: GradleModule] = [:]
   private(set) var code: CodeScan
   /// What is left of the work for the check.
   var budget = WorkBudget.forProjects
+  /// The folders `android` of Flutter apps.
+  var flutterModules = PathCover([])
   /// The project files in a form that this module can't read, such as `project.xcproj`.
   var unreadable: [FilePath] = []
   var notes: [(path: FilePath, text: String)] = []
@@ -157,6 +160,7 @@ extension ProjectReading {
       case .gradle:
         guard let module = GradleModule(parsing: bytes, in: folder) else { return }
         modules.append(module)
+        modulesByFolder[folder] = module
         if module.isApp { add(.android, folder) }
       }
     } catch {
@@ -313,7 +317,7 @@ extension ProjectReading {
 
   /// Whether a sound belongs to a project, even if no build and no code uses it.
   ///
-  /// A sound beside an Expo app's configuration doesn't: nobody keeps an app's sounds there.
+  /// A sound beside an Expo app's configuration doesn't: unless the configuration lists it, no build uses it.
   func isInProject(_ path: FilePath) -> Bool {
     !expoFolders.contains(path.removingLastComponent()) && folders?.covers(path) ?? true
   }
@@ -334,8 +338,16 @@ extension ProjectReading {
 
   /// Whether release builds remove unused resources from a folder `res`.
   func shrinksResources(in folder: FilePath) -> Bool {
-    let root = files.root.real
-    return shrinkingExpoFolders.contains { folder.starts(with: $0) }
-      || GradleModule.shrinks(resFolder: root.pushing(folder), inside: root)
+    if shrinkingExpoFolders.contains(where: folder.starts) { return true }
+    var place = folder
+    while true {
+      if let stated = modulesByFolder[place] {
+        if let shrinks = stated.shrinksResources { return shrinks }
+        break
+      }
+      guard place.removeLastComponent() else { break }
+    }
+    // Flutter's Gradle plugin shrinks release builds unless the module says otherwise.
+    return flutterModules.covers(folder)
   }
 }

@@ -136,7 +136,7 @@ public struct CodeRequest: Hashable, Sendable {
   /// The name of the sound; nil if the code computes it.
   public let name: String?
   /// The system that looks for the sound.
-  public internal(set) var platform: Platform
+  public let platform: Platform
   /// The function, property or key that takes the name.
   package let api: String
   /// The purpose of the sound on Apple's systems.
@@ -148,10 +148,19 @@ public struct CodeRequest: Hashable, Sendable {
   var nameForm = NameForm.plain
   /// Whether the name is computed, but the same place may also ask for known names.
   var hasKnownNames = false
+  /// Whether this isn't code, but a project's list of files.
+  var isListing = false
   /// The name as the code writes it.
   package var writtenName: String? {
     guard nameForm == .cordova, let name, name.hasPrefix("www/") else { return name }
     return "file://\(name.dropFirst(4))"
+  }
+
+  /// Returns the same request of another system.
+  func copy(on platform: Platform) -> CodeRequest {
+    CodeRequest(
+      path: path, line: line, name: name, platform: platform, api: api, use: use,
+      takesFileName: takesFileName, nameForm: nameForm, hasKnownNames: hasKnownNames)
   }
 
   /// What a package makes of a name before it looks it up.
@@ -215,5 +224,5 @@ public struct CheckedRequest: Sendable {
   }
 
   /// Whether this isn't a request, but a file that the project lists and that isn't there.
-  package var isListing: Bool { first.name == nil && finding != nil }
+  package var isListing: Bool { first.isListing }
 }

@@ -37,11 +37,11 @@ export class Findings {
   mark(converted, own, text) {
     const left = converted && new Set(converted.verdict.findings.map(subject));
     for (const { finding, status, button } of this.#rows) {
-      status.textContent = left && !left.has(subject(finding)) ? 'The converted file doesn’t have this.' : '';
+      status.textContent = left && !left.has(subject(finding)) ? 'Fixed in the converted file.' : '';
       if (!button) continue;
       const [name, value] = finding.setting;
       const isOwn = own[name] === value;
-      button.hidden = !isOwn && text(name) === value;
+      button.hidden = !isOwn && (text(name) === value || status.textContent !== '');
       button.textContent = isOwn ? 'Undo' : 'Fix it';
       button.setAttribute('aria-label', `${button.textContent}: ${finding.advice}`);
       button.onclick = () => this.#fix(name, isOwn ? null : value);

@@ -9,7 +9,7 @@ const kinds = [
   ['trimEnd', 'End', 'at the end'],
   ['repeat', 'Repeat up to', 'plays once'],
 ];
-const longestRepeat = 180;
+const [longestRepeat, pixelsPerPlay] = [180, 40];
 
 /**
  * The handles on a waveform: where the sound starts and ends, its fades, and how long it repeats. Fires `change` with the
@@ -31,7 +31,7 @@ export class Handles extends EventTarget {
       handle.addEventListener('pointerdown', (event) => this.#begin(event, setting));
       handle.addEventListener('pointermove', (event) => this.#move(event));
       handle.addEventListener('pointerup', () => this.#end());
-      handle.addEventListener('pointercancel', () => { this.#drag = null; this.#place(); });
+      handle.addEventListener('pointercancel', () => this.#cancel());
       handle.addEventListener('keydown', (event) => this.#press(event, setting));
       handle.addEventListener('dblclick', () => this.#send(setting, 0));
       this.#handles.set(setting, handle);
@@ -83,13 +83,26 @@ export class Handles extends EventTarget {
     event.target.setPointerCapture(event.pointerId);
     const { left, width } = this.#wave.getBoundingClientRect();
     // The scale stays until the end of the drag, even beyond the edge.
-    this.#drag = { setting, left, scale: this.#shape.total / width, before: this.#shape };
+    this.#drag = { setting, left, first: event.clientX, scale: this.#shape.total / width, before: this.#shape };
   }
 
   #move(event) {
     if (!this.#drag) return;
-    const { setting, left, scale } = this.#drag;
-    this.#set(setting, this.#valueAt(setting, (event.clientX - left) * scale));
+    const { setting, left, scale, before } = this.#drag;
+    const { start, end, repeat } = before;
+    // A repeated sound would end far beyond the window, so each few pixels are a play.
+    const time = setting === 'repeat'
+      ? start + (repeat || 1.1 * (end - start)) + ((event.clientX - this.#drag.first) / pixelsPerPlay) * (end - start)
+      : (event.clientX - left) * scale;
+    this.#set(setting, this.#valueAt(setting, time));
+    this.dispatchEvent(new CustomEvent('drag', { detail: this.#shape }));
+  }
+
+  #cancel() {
+    if (!this.#drag) return;
+    this.#shape = this.#drag.before;
+    this.#drag = null;
+    this.#place();
     this.dispatchEvent(new CustomEvent('drag', { detail: this.#shape }));
   }
 

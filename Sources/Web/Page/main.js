@@ -94,8 +94,8 @@ let downloading = null;
 function tell() {
   const { cards } = list;
   byIdentifier('download-all').disabled = cards.length === 0;
-  clearTimeout(telling);
-  telling = setTimeout(() => {
+  telling ??= setTimeout(() => {
+    telling = null;
     // The download shows its own progress.
     if (downloading) return;
     const read = cards.filter((card) => card.state !== 'reading');

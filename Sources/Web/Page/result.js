@@ -1,7 +1,7 @@
 import { downloadOne } from './download.js';
 import { element, part } from './elements.js';
 import { verdictLine } from './findings.js';
-import { noiseWords, percentText, sentenceText, shownName, signed, sizeText, verdictWords, warningText } from './words.js';
+import { noiseWords, percentText, problemText, sentenceText, shownName, signed, sizeText, verdictWords, warningText } from './words.js';
 
 /** The part of a card about the file to download: its verdict, its size, its download and its command. */
 export class Result {
@@ -33,7 +33,9 @@ export class Result {
     const noise = result?.comparison ? noiseWords(result.comparison) : offered !== kept && 'the quick version';
     part(root, 'result').textContent = hasFile ? [offer.note, noise, signed(result.conversion.fact)].filter(Boolean).join('; ') : '';
     part(root, 'sentence').replaceChildren(verdictLine(description.verdict, sentenceText(description, result, offer.target, use)));
-    part(root, 'warning').textContent = result ? warningText(result.conversion, offer.target, description) : '';
+    part(root, 'warning').textContent = result
+      ? warningText(result.conversion, offer.target, description)
+      : kept.state === 'failed' ? problemText(kept.error) : '';
     const verdict = result?.description?.verdict;
     part(root, 'output').replaceChildren(
       ...(this.isReplaced ? ['Not your sound'] : verdict ? ['The converted file: ', verdictLine(verdict, verdictWords(verdict, use))] : []));
@@ -51,7 +53,7 @@ export class Result {
     part(this.#root, 'before').textContent = sizeText(before);
     part(this.#root, 'after').textContent = after == null ? '' : sizeText(after);
     part(this.#root, 'sizes').replaceChildren(
-      `${sizeText(before)} →`, element('strong', {}, after == null ? '…' : sizeText(after)),
+      `${sizeText(before)} →`, element('strong', {}, after == null ? (this.#offered.state === 'failed' ? '–' : '…') : sizeText(after)),
       words && element('span', { class: saved > 0 ? 'saved' : '' }, words));
   }
 

@@ -61,14 +61,14 @@ export function verdictWords({ outcome, findings }, use) {
 }
 
 /** What becomes of a sound, in one sentence. */
-export function sentenceText({ verdict, byteCount, seconds: original }, result, { limit }, use) {
+export function sentenceText({ verdict, byteCount, seconds: original }, result, { limit, 'trim-start': start }, use) {
   const words = verdictWords(verdict, use);
   if (!result) return verdict.outcome === 'plays' ? 'It already plays.' : `${words}.`;
   const { outcome, preparedSeconds, seconds = result.description?.seconds } = result.conversion;
   const fate = {
     replaced: 'the built-in chime takes its place',
     omitted: 'it is left out',
-    trimmed: seconds ? `the first ${secondsText(seconds)} are kept` : 'its beginning is kept',
+    trimmed: seconds ? `${start ? `from ${secondsText(start)} on, ` : 'the first '}${secondsText(seconds)} are kept` : 'its beginning is kept',
     tooLong: `it is converted whole, although the limit is ${limit}\u00a0s`,
   }[outcome];
   if (fate) return `${secondsText(preparedSeconds ?? original)} is too long: ${fate}.`;

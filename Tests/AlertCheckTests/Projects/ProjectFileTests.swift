@@ -213,7 +213,7 @@ struct ProjectFileTests {
     let text = "android { buildTypes { release { shrinkResources true } } }"
     let module = try #require(GradleModule(parsing: Array(text.utf8), in: "app"))
     #expect(module.folder == "app")
-    #expect(GradleModule.statedShrinking(in: Array(text.utf8)) == true)
+    #expect(module.shrinksResources == true)
     #expect(GradleModule(parsing: Array("plugins { java }".utf8), in: "app") == nil)
   }
 }

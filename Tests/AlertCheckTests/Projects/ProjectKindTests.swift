@@ -408,12 +408,12 @@ struct ProjectKindTests {
   /// A script of CocoaPods copies the resources of local pods into the app.
   @Test(arguments: [
     ("s.resources = ['Assets/*.caf']", "", []), ("s.resource = 'Assets/ring.caf'", "", []),
+    ("s.ios.resources = \"Assets/**/*.{wav,caf}\", 'Other/*'", "", []),
     ("s.resources = [\"Assets/**/*.caf\",\n 'Other/*']", "", []),
-    ("s.resources = \"Assets/**/*.{wav,caf}\"", "", ["unknown"]),
-    ("s.resources = 'Assets'", "", ["membership"]), ("s.resources = '*.caf'", "", ["membership"]),
+    ("s.resources = 'Assets'", "", ["folder"]), ("s.resources = '*.caf'", "", ["membership"]),
     ("# s.resources = 'Assets/*.caf'", "", ["membership"]),
     ("s.resources = 'Assets/*.wav'", "", ["membership"]),
-    ("s.resource_bundles = { 'Tones' => ['Assets/*'] }", "", ["unknown"]),
+    ("s.resource_bundles = { 'Tones' => ['Assets/*'] }", "", ["bundle"]),
     ("s.resources = Dir['Assets/*']", "", ["unknown"]), ("s.resources = %w[a]", "", ["unknown"]),
     ("s.resources = ['a'] + more", "", ["unknown"]),
     ("s.resources = \"#{folder}/*.caf\"", "", ["unknown"]),
