@@ -7,7 +7,7 @@ struct GradleModule: Hashable, Sendable {
   /// Whether the module is an app, and not a library.
   let isApp: Bool
   /// Whether the build removes unused resources; nil if the file doesn't say.
-  let shrinksResources: Bool?
+  var shrinksResources: Bool?
   /// Whether the build script names the folder `res/raw`. Such a script may add raw resources.
   let namesRawResources: Bool
 

@@ -96,8 +96,8 @@ struct PlatformGuards {
     if isStatement, top.condition == nil { endExpression(at: index) }
     if let condition = top.condition, word != "if" {
       // A statement without braces.
-      if word == "return" || word == "throw" { top.allowed.formIntersection(top.rest) }
       top.base = top.allowed.intersection(condition.holds)
+      if word == "return" || word == "throw" { top.allowed.formIntersection(top.rest) }
       top.current = top.base
       (top.otherwise, top.condition) = (condition.fails, nil)
     } else if word == "return" || word == "throw" {

@@ -158,7 +158,14 @@ extension ProjectReading {
       case .nativeScript: try addNativeScript(at: path)
       case .dotNet: try addDotNet(DotNetResources(parsing: bytes), at: path)
       case .gradle:
-        guard let module = GradleModule(parsing: bytes, in: folder) else { return }
+        guard var module = GradleModule(parsing: bytes, in: folder) else { return }
+        // Expo's template takes the value from this property.
+        if module.shrinksResources == nil, bytes.contains("enableShrinkResourcesInReleaseBuilds") {
+          let file = folder.removingLastComponent().appending("gradle.properties")
+          let properties = reader.bytes(of: file, atMost: Self.byteLimit) ?? []
+          let isSet = properties.contains("android.enableShrinkResourcesInReleaseBuilds=true")
+          module.shrinksResources = isSet ? true : nil
+        }
         modules.append(module)
         modulesByFolder[folder] = module
         if module.isApp { add(.android, folder) }

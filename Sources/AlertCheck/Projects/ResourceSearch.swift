@@ -15,10 +15,14 @@ struct ResourceSearch {
     sounds = Dictionary(grouping: project.rawSounds, by: \.name)
     isUnknown =
       project.hasUnknownResources || project.modules.contains(where: \.namesRawResources)
-    for path in project.sounds.paths {
-      if let start = path.components.firstIndex(of: "www") {
-        webFiles[FilePath(root: nil, path.components[start...]).string] = path
+    for part in project.parts where part.kind == .cordova {
+      let path = part.path.components.dropFirst(project.files.root.components.count)
+      let folder = FilePath(root: nil, path).removingLastComponent()
+      for path in project.sounds.inside(folder.appending("www")) {
+        webFiles[path.inside(folder).string] = path
       }
+    }
+    for path in project.sounds.paths {
       guard path.extension?.lowercased() != "caf", let stem = path.stem?.lowercased(),
         nearFiles[stem] == nil
       else { continue }

@@ -26,6 +26,7 @@ struct PlatformGuardTests {
     ("function f() { if (Platform.OS !== 'ios') { return; }\n@x }\n@z", ["x-i", "z-ia"]),
     ("function f() { if (Platform.OS !== 'ios') { if (a) return; b(); }\n@x }", ["x-ia"]),
     ("function f() { if (Platform.OS !== 'ios') return;\n@x }\n@z", ["x-i", "z-ia"]),
+    ("function f() { if (Platform.OS === 'ios') return @x;\n@z }", ["x-i", "z-a"]),
     ("if (a && Platform.OS === 'ios' && b) { @x } else { @y }", ["x-i", "y-ia"]),
     ("if (Platform.OS === 'ios' || Platform.OS === 'macos') { @x } else { @y }", ["x-i", "y-a"]),
     ("if (a || Platform.OS === 'ios') { @x }", ["x-ia"]),

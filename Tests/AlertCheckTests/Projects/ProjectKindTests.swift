@@ -208,6 +208,24 @@ struct ProjectKindTests {
     #expect(problems.allSatisfy { $0.text.hasSuffix("of expo-build-properties to false") })
   }
 
+  @Test(arguments: [("true", ["android-kept"]), ("false", [])])
+  func expoTemplatesReadAProperty(value: String, expected: [String]) throws {
+    var project = try DemoProject()
+    project.files = [
+      "android/app/src/main/res/raw/ring.wav":
+        try #require(project.files.first { $0.key.hasSuffix("wav") }).value
+    ]
+    project.xcode.targets = []
+    let property = "android.enableShrinkResourcesInReleaseBuilds"
+    project.write(
+      "android/app/build.gradle",
+      "android { defaultConfig { applicationId 'a' } buildTypes { release {\n"
+        + "shrinkResources (findProperty('\(property)')?.toBoolean() ?: false) } } }")
+    project.write("android/gradle.properties", "\(property)=\(value)\n")
+    project.write("src/a.js", "f({ android_sound: 'ring' });")
+    #expect(try ProjectFixture.problems(in: project).map(\.rule) == expected)
+  }
+
   /// A message's sound is for iOS. On Android, its channel decides.
   @Test(arguments: [
     ("'ring.wav'", "{ importance: 4 }", ["android-channel"]),
