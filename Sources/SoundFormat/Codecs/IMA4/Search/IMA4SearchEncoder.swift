@@ -10,7 +10,7 @@
 /// on how the frames are divided among calls, and they are the same on every machine. The channels
 /// are independent, so workers can search them in parallel.
 package struct IMA4SearchEncoder: Sendable {
-  /// What commands state as the search's quality. Half a minute of stereo takes about 0.6 s of processor time, which two
+  /// What commands state as the search's quality. Half a minute of stereo takes about 0.5 s of processor time, which two
   /// cores can share.
   package static let defaultQuality = 63
 
