@@ -12,7 +12,7 @@ from sounds import TARGETS
 # The processor time in milliseconds that the page may take before it responds: a browser's definition of a long task.
 FREEZE = 50
 # The same for 200 sounds, with the time of the test's own scripts, which look at each card.
-FREEZE_OF_MANY = 75
+FREEZE_OF_MANY = 150
 
 
 @contextlib.contextmanager
