@@ -50,15 +50,14 @@ extension ProjectCheck {
     let resources = folder.removingLastComponent()
     let name = AndroidSoundName.resourceName(of: path.name)
     // Skip a resource with an invalid name: a different finding reports it.
-    guard AndroidSoundName(name) != nil, !project.code.rawResources.contains(name) else {
-      return false
-    }
-    if keptResources[resources] == nil {
-      keptResources[resources] = .some(
-        project.shrinksResources(in: resources)
-          ? KeptResources(resFolder: try? project.files.folder.folder(at: resources)) : nil)
-    }
-    return keptResources[resources].flatMap { $0.map { !$0.keeps(name) } } ?? false
+    guard AndroidSoundName(name) != nil, !project.code.rawResources.contains(name),
+      project.shrinksResources(in: resources)
+    else { return false }
+    let kept =
+      keptResources[resources]
+      ?? KeptResources(resFolder: try? project.files.folder.folder(at: resources))
+    keptResources[resources] = kept
+    return !kept.keeps(name)
   }
 
   mutating func judgeSounds() {

@@ -27,8 +27,8 @@ struct ProjectCheck {
   private var outsideFiles: [String: ProjectReading.MissingFile] = [:]
   /// The files that the findings on requests mention.
   private(set) var reported: Set<FilePath> = []
-  /// The resources that `tools:keep` keeps, for each Android folder `res`; nil if the build removes none.
-  var keptResources: [FilePath: KeptResources?] = [:]
+  /// The resources that `tools:keep` keeps, for each Android folder `res`.
+  var keptResources: [FilePath: KeptResources] = [:]
   /// The raw resources that code asks for.
   private(set) var requestedRaw: Set<FilePath> = []
   /// The raw resources that a computed name or a name from a server may mean.
