@@ -135,10 +135,8 @@ class Driver:
     # Options
 
     def open_options(self):
-        if self.page.locator("#edit").is_visible():
-            self.page.locator("#edit").click()
         # The page moves the settings when a sound is added.
-        self.until("() => document.getElementById('options').closest('details').open ||= true")
+        self.until("() => [document.getElementById('options').closest('details'), document.querySelector('.more')].every((each) => each.open ||= true)")
 
     def option(self, name, value):
         self.open_options()

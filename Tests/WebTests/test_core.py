@@ -36,7 +36,6 @@ def test_makes_the_commands_files(core, native, sound, target):
         assert status == 1 or answer["outcome"] == "omitted", answer
         return
     assert status == 0, answer
-    assert answer["byteCount"] == len(made)
     assert answer["name"] == f"{sound.stem}.{target.extension}"
     # Don't assert equality, because pytest would print megabytes.
     if made != expected:

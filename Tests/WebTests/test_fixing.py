@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+import listening
 import sounds
 
 RATE = 44100
@@ -51,6 +52,24 @@ def test_a_fix_and_its_undoing(page, native, tmp_path, case):
     page.until_true(lambda: page.has_download(card) and finding.locator(".fixed").text_content() == "")
     assert sounds.first_difference(page.download(card)[1], native.convert(sound)) is None
     assert "full scale" not in card.text_content()
+
+
+def test_a_fix_is_heard(open_page, tmp_path):
+    """A fix plays the sound where it changes, with the waveform in the window. Undoing all changes plays nothing, and keeps
+    the focus."""
+    page = open_page(before=listening.SCRIPT, viewport={"width": 1440, "height": 900})
+    page.choose(sounds.wave_file(tmp_path / "sound.wav", [abrupt(3 * RATE)], RATE))
+    page.wait_until_done()
+    card = page.card("sound.wav")
+    position = card.locator("[data-part=position]")
+    page.finding(card, "ends abruptly").locator(".fix").click()
+    page.until("(button) => button.dataset.playing === 'true'", card.locator("[data-action=play]").element_handle())
+    assert float(position.get_attribute("aria-valuenow")) >= 1.9
+    assert position.bounding_box()["y"] >= 0
+    card.locator("[data-action=play]").click()
+    card.locator("[data-part=undo]").click()
+    assert card.locator("[data-part=undo]").is_hidden()
+    assert page.page.evaluate("document.activeElement.dataset.part") == "play"
 
 
 def test_settings_for_one_sound_or_all(page, native):

@@ -138,7 +138,7 @@ extension PreviewedSound {
     }
     // The reason why there is no converted file.
     let reason =
-      error.map { SoundError.sentence($0.reason, $0.remedy?.pageWords) }
+      error.map { SoundError.sentence($0.reason, $0.remedy?.commandWords) }
       ?? (self.converted == nil ? outcome?.fact(under: limit) : nil)
     return [
       "name": input.name.onOneLine.json,

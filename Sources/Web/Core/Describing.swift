@@ -32,7 +32,6 @@ extension Request {
       throw SoundError(.openingInput, file, error)
     }
     return Answer([
-      "name": file.text.json,
       "byteCount": bytes.byteCount.json,
       "readable": false.json,
       "browser": [
@@ -57,7 +56,6 @@ extension Request {
     }
     let columns = measurement.waveform.columns(try integer("columns", in: 0...4096) ?? 0)
     return [
-      "name": file.text.json,
       "byteCount": byteCount.json,
       "readable": true.json,
       "format": report.format.dataFormat.words.json,
@@ -65,7 +63,6 @@ extension Request {
       "rateAndChannels": report.format.rateAndChannels.json,
       "rate": report.format.sampleRate.rounded,
       "channels": report.format.channelCount.json,
-      "frames": levels.frameCount.json,
       "seconds": (Double(levels.frameCount) / report.format.sampleRate).rounded,
       "isTruncated": ((source.truncation ?? measurement.truncation) != nil).json,
       "notes": notes.json,

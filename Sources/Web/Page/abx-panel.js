@@ -6,20 +6,17 @@ import { countText, percentText } from './words.js';
 export class ABXPanel {
   #root;
   #listening;
-  #offers;
+  #formats;
   #blind;
   #fail;
   #test = null;
   #pair = null;
 
-  /**
-   * @param {() => {all: {id, label}[], kept: string}} offers what can be compared
-   * @param {(isOn: boolean) => void} blind hides what the card would show
-   */
-  constructor(root, listening, { offers, blind, fail }) {
+  /** @param {(isOn: boolean) => void} blind hides what the card would show */
+  constructor(root, listening, formats, blind, fail) {
     this.#root = root;
     this.#listening = listening;
-    this.#offers = offers;
+    this.#formats = formats;
     this.#blind = blind;
     this.#fail = fail;
     root.addEventListener('toggle', () => (root.open ? this.#fill() : this.#stop()));
@@ -36,10 +33,10 @@ export class ABXPanel {
   }
 
   #fill() {
-    const { all, kept } = this.#offers();
-    for (const [name, chosen] of [['a', 'original'], ['b', kept]]) {
-      part(this.#root, name).replaceChildren(...all.map(({ id, label }) =>
-        element('option', { value: id, selected: id === chosen }, label)));
+    const { all, kept } = this.#formats;
+    const labels = [['original', 'Original'], ...all.map(({ id, offer }) => [id, `${offer.label} (${offer.note})`])];
+    for (const [name, chosen] of [['a', 'original'], ['b', kept.id]]) {
+      part(this.#root, name).replaceChildren(...labels.map(([value, label]) => element('option', { value, selected: value === chosen }, label)));
     }
     this.#show();
   }
@@ -81,9 +78,7 @@ export class ABXPanel {
     if (which === 'x') this.#allowAnswer(true);
     const [a, b] = this.#pair;
     this.#listening.playBlind({ a, b, x: this.#test.x(a, b) }[which]);
-    for (const name of ['a', 'b', 'x']) {
-      part(this.#root, `hear-${name}`).setAttribute('aria-pressed', name === which);
-    }
+    this.#press(which);
   }
 
   #answer(isA) {
@@ -99,7 +94,11 @@ export class ABXPanel {
       this.#stop();
       this.#say(`${said}. ${verdictOn(chance)} Guessing does at least that well with a probability of ${percentText(chance)}.`);
     }
-    for (const name of ['a', 'b', 'x']) part(this.#root, `hear-${name}`).setAttribute('aria-pressed', 'false');
+    this.#press(null);
+  }
+
+  #press(which) {
+    for (const name of ['a', 'b', 'x']) part(this.#root, `hear-${name}`).setAttribute('aria-pressed', name === which);
   }
 
   #allowAnswer(isAllowed) {

@@ -33,13 +33,13 @@ export class Choices extends EventTarget {
     this.#list.replaceChildren(...[...rows.values()].map((row) => row.item));
   }
 
-  /** @param {string} heard what is heard @param {string} kept the candidate that a download saves */
-  mark(heard, kept) {
+  /** @param {string} kept the candidate that a download saves, and that is heard if the original isn't */
+  mark(hearsOriginal, kept) {
     for (const [id, row] of this.#rows) {
       row.input.checked = id === kept;
       row.item.classList.toggle('kept', id === kept);
     }
-    this.#ears.querySelector(`[value=${heard === 'original' ? 'original' : 'kept'}]`).checked = true;
+    this.#ears.querySelector(`[value=${hearsOriginal ? 'original' : 'kept'}]`).checked = true;
   }
 
   /** Hides which sound plays, for a blind test. */

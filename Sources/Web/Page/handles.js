@@ -27,13 +27,14 @@ export class Handles extends EventTarget {
     this.#wave = wave;
     for (const [setting, words] of kinds) {
       const handle = element('div', {
-        class: `handle ${setting}`, role: 'slider', tabindex: 0, 'aria-label': `${words}, ${name}`, title: words, 'aria-valuemin': 0 });
+        class: `handle ${setting}`, role: 'slider', tabindex: 0, 'aria-label': `${words}, ${name}`, 'aria-valuemin': 0 });
       handle.addEventListener('pointerdown', (event) => this.#begin(event, setting));
       handle.addEventListener('pointermove', (event) => this.#move(event));
       handle.addEventListener('pointerup', () => this.#end());
       handle.addEventListener('pointercancel', () => this.#cancel());
       handle.addEventListener('keydown', (event) => this.#press(event, setting));
       handle.addEventListener('dblclick', () => this.#send(setting, 0));
+      handle.append(element('span', {}));
       this.#handles.set(setting, handle);
       wave.append(handle);
     }
@@ -75,7 +76,7 @@ export class Handles extends EventTarget {
       handle.setAttribute('aria-valuemax', (setting === 'repeat' ? longestRepeat : this.#shape.seconds).toFixed(2));
       handle.setAttribute('aria-valuenow', (setting === 'trimEnd' ? times.trimEnd : value).toFixed(3));
       handle.setAttribute('aria-valuetext', value > 0 ? secondsText(value) : none);
-      handle.title = `${words}: ${value > 0 ? secondsText(value) : none}`;
+      handle.firstChild.textContent = `${words}: ${value > 0 ? secondsText(value) : none}`;
     }
   }
 

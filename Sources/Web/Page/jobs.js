@@ -112,10 +112,12 @@ export class Jobs {
   }
 }
 
-/** Whether a target's options change the original's course or channels, and not only its levels. */
-export function isPreparing(target, { seconds, channels }) {
-  return arranging.some((key) => target[key] != null) || (channels > 2 && target.channels != null)
+/** What of a target changes the original's course or channels, and not only its levels; null if it changes neither. */
+export function preparationOf(target, { seconds, channels }) {
+  const isNeeded = arranging.some((key) => target[key] != null) || (channels > 2 && target.channels != null)
     || (target['over-limit'] === 'trim' && seconds >= target.limit);
+  const keys = [...arranging, 'gap', 'channels', 'over-limit', 'limit', 'use'];
+  return isNeeded ? Object.fromEntries(keys.map((key) => [key, target[key]])) : null;
 }
 
 const arranging = ['trim-start', 'trim-end', 'silence-threshold', 'fade-in', 'fade-out', 'repeat'];

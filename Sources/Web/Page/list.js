@@ -1,3 +1,5 @@
+import { part } from './elements.js';
+
 /** The cards of the page. One at a time is open; sounds that need work come first. */
 export class List {
   #element;
@@ -5,6 +7,9 @@ export class List {
   #count = 0;
   // Where each card is: among those that need work, or below.
   #placed = new WeakMap();
+  #byElement = new WeakMap();
+  // Whether the user did anything in the list.
+  #isUsed = false;
   #isWide = matchMedia('(min-width: 900px)');
   #opened;
 
@@ -13,6 +18,7 @@ export class List {
     this.#element = element;
     this.#opened = opened;
     element.addEventListener('keydown', (event) => this.#press(event));
+    for (const type of ['keydown', 'click']) element.addEventListener(type, () => { this.#isUsed = true; });
   }
 
   /** The cards in the order in which they were added. */
@@ -20,8 +26,9 @@ export class List {
   get open() { return this.#cards.find((card) => card.isOpen) ?? null; }
 
   add(card) {
-    card.element.dataset.number = this.#count++;
+    card.number = card.element.dataset.number = this.#count++;
     this.#cards.push(card);
+    this.#byElement.set(card.element, card);
     this.#element.append(card.element);
     card.addEventListener('open', () => this.show(card === this.open && !this.#isWide.matches && this.#cards.length > 1 ? null : card));
     card.addEventListener('change', () => this.#place(card));
@@ -31,18 +38,17 @@ export class List {
   remove(card) {
     const index = this.#cards.indexOf(card);
     if (index < 0) return false; // all were removed
-    const shown = this.#shown;
-    const at = shown.indexOf(card);
     this.#cards.splice(index, 1);
-    const next = shown[at + 1] ?? shown[at - 1];
+    const next = card.element.nextElementSibling ?? card.element.previousElementSibling;
     // Move the focus, which was on the removed card's button.
-    next?.element.focus();
-    if (!this.open) this.show(this.#isWide.matches && next || null);
+    next?.focus();
+    if (!this.open) this.show(this.#isWide.matches && this.#byElement.get(next) || null);
     this.#update();
     return true;
   }
 
   clear() {
+    this.#isUsed = false;
     for (const card of this.#cards.splice(0)) card.remove();
     this.show(null);
     this.#update();
@@ -64,33 +70,40 @@ export class List {
     if (count === 2 && !this.#isWide.matches && this.#count === 2) this.show(null);
   }
 
-  get #shown() { return [...this.#cards].sort((a, b) => b.needsWork - a.needsWork || a.element.dataset.number - b.element.dataset.number); }
-
   // Moves a card to its place, if it isn't there.
   #place(card) {
-    if (card.needsWork === this.#placed.get(card)) return;
-    this.#placed.set(card, card.needsWork);
-    const shown = this.#shown;
-    const next = shown[shown.indexOf(card) + 1]?.element ?? null;
-    if (!this.#cards.includes(card) || card.element.nextElementSibling === next) return;
-    if (card.element.contains(document.activeElement)) return; // moving it would lose the focus
-    this.#element.insertBefore(card.element, next);
+    const { element, needsWork, number } = card;
+    if (!element.isConnected || needsWork === this.#placed.get(card)) return;
+    this.#placed.set(card, needsWork);
+    this.#openProblem(card);
+    if (element.contains(document.activeElement)) return; // moving it would lose the focus
+    const next = [...this.#element.children].find((each) => {
+      const other = this.#byElement.get(each);
+      return other !== card && (needsWork > other.needsWork || (needsWork === other.needsWork && number < other.number));
+    });
+    if ((next ?? null) !== element.nextElementSibling) this.#element.insertBefore(element, next ?? null);
+  }
+
+  // Beside the list, the first sound that needs work is open, until the user chooses another one.
+  #openProblem(card) {
+    const { open } = this;
+    if (this.#isUsed || !this.#isWide.matches || card.state !== 'ready' || this.#cards.length < 2) return;
+    if (open?.state === 'failed' || (card.needsWork && !open?.needsWork)) this.show(card);
   }
 
   // Space plays a row, and arrow keys play through the list.
   #press(event) {
     const { key, target } = event;
-    const from = this.#cards.find((card) => card.element.contains(target));
+    const from = this.#byElement.get(target.closest('.card'));
     const isRow = target.dataset.part === 'open' || target === from?.element;
     if (!from || !isRow || event.altKey || event.ctrlKey || event.metaKey) return;
-    const shown = this.#shown;
-    const to = { ArrowDown: 1, ArrowUp: -1, ' ': 0 }[key];
-    if (to == null) return;
+    const { element } = from;
+    const to = { ArrowDown: element.nextElementSibling, ArrowUp: element.previousElementSibling, ' ': element }[key];
+    if (to === undefined) return;
     event.preventDefault();
-    const card = shown[shown.indexOf(from) + to];
-    if (!card) return;
+    if (!to) return;
     const wasPlaying = from.isPlaying;
-    if (to !== 0) card.element.querySelector('[data-part=open]').focus();
-    if (to === 0 || wasPlaying) card.play();
+    if (to !== element) part(to, 'open').focus();
+    if (to === element || wasPlaying) this.#byElement.get(to).play();
   }
 }

@@ -14,21 +14,20 @@ export class Listening extends EventTarget {
   #sound;
   #prepared;
   #target = null;
-  #candidateOf;
+  #formats;
   #player = null;
   #context = null;
   #loads = new Map();
-  #state = { heard: 'original', kept: null, isMatched: true, isPhone: false, isDifference: false, isLooping: false };
+  #state = { hearsOriginal: false, isMatched: true, isPhone: false, isDifference: false, isLooping: false };
   #isBlind = false;
   #boosts = new Map();
 
-  /** @param {(id: string) => Promise<Candidate>} candidateOf returns a candidate once it is converted */
-  constructor(jobs, sound, description, candidateOf) {
+  constructor(jobs, sound, description, formats) {
     super();
     this.#jobs = jobs;
     this.#sound = sound;
     this.#prepared = description;
-    this.#candidateOf = candidateOf;
+    this.#formats = formats;
   }
 
   /** The length of the prepared original. */
@@ -45,14 +44,15 @@ export class Listening extends EventTarget {
     this.#announce();
   }
 
+  get hearsOriginal() { return this.#state.hearsOriginal; }
   get isBlind() { return this.#isBlind; }
   get isPlaying() { return this.#player?.isPlaying ?? false; }
   get position() { return this.#player?.position ?? 0; }
 
   /** The sound that is requested and not loaded yet, or null. */
   get awaited() {
-    const id = this.#audible();
-    return this.#player && !this.#player.has(id) && this.#loads.has(id) ? id : null;
+    const id = this.#player && this.#audible();
+    return id && !this.#player.has(id) && this.#loads.has(id) ? id : null;
   }
 
   /** The gain of the difference in decibels; null if no difference is played. */
@@ -62,8 +62,8 @@ export class Listening extends EventTarget {
   async play() {
     await this.#open();
     const wanted = this.#audible();
-    const { heard, isDifference } = this.#state;
-    if (isDifference || heard === 'original' || this.readyIDs().includes(heard)) await this.#load(wanted);
+    const { hearsOriginal, isDifference } = this.#state;
+    if (isDifference || hearsOriginal || this.#formats.kept.isReady) await this.#load(wanted);
     else {
       this.#load(wanted).then(() => this.#apply()).catch(() => this.#announce());
       await this.#load('original');
@@ -142,8 +142,9 @@ export class Listening extends EventTarget {
   }
 
   #audible() {
-    const { heard, kept, isDifference } = this.#state;
-    return isDifference ? difference(heard === 'original' ? kept : heard) : heard;
+    const { hearsOriginal, isDifference } = this.#state;
+    const { id } = this.#formats.kept;
+    return isDifference ? difference(id) : hearsOriginal ? 'original' : id;
   }
 
   async #open() {
@@ -184,7 +185,8 @@ export class Listening extends EventTarget {
     const target = this.#target;
     const isDifference = id.startsWith(difference(''));
     const name = isDifference ? id.slice(difference('').length) : id;
-    const copy = name === 'original' ? null : await this.#candidateOf(name);
+    const copy = name === 'original' ? null : await this.#formats.convert(this.#formats.get(name), true);
+    if (copy?.isReady === false) throw copy.error ?? new Error('this format has no sound');
     const sound = copy ? { name: copy.result.conversion.name, file: copy.result.file, frames: null } : this.#sound;
     const decoded = isDifference
       ? await this.#jobs.difference(this.#sound, copy, sampleRate, options)
@@ -219,11 +221,9 @@ export class Listening extends EventTarget {
 
   // Loads the other copies that are already converted, so that switching to them takes no time.
   async #loadRest() {
-    for (const id of ['original', ...this.readyIDs()]) {
+    for (const { id, isReady } of [{ id: 'original', isReady: true }, ...this.#formats.all]) {
       if (current !== this) return;
-      await this.#load(id).catch(() => {});
+      if (isReady) await this.#load(id).catch(() => {});
     }
   }
-
-  readyIDs = () => [];
 }

@@ -13,7 +13,9 @@ import { standingText } from './words.js';
 const byIdentifier = (name) => document.getElementById(name);
 const core = loadCore();
 const jobs = new Jobs(new Pool(async () => (await core)()));
-const options = new Options(byIdentifier('options'), byIdentifier('scope'));
+// The page is a report if `alertsound preview` wrote it.
+const preview = previewed();
+const options = new Options(byIdentifier('options'), byIdentifier('scope'), preview?.options);
 const settings = byIdentifier('settings');
 const home = settings.parentElement;
 const list = new List(byIdentifier('sounds-list'), (card) => {
@@ -107,9 +109,7 @@ function tell() {
   }, 250);
 }
 
-function say(text) {
-  byIdentifier('status').textContent = text;
-}
+const say = (text) => { byIdentifier('status').textContent = text; };
 
 watchFiles({ target: document.body, inputs: [byIdentifier('file-input'), byIdentifier('folder-input')], take });
 for (const [input, ...buttons] of [['file-input', 'choose', 'add'], ['folder-input', 'choose-folder', 'add-folder']]) {
@@ -139,20 +139,16 @@ core.then(
     say(`The converter can’t be loaded (${error.message}). Reload the page, or use a current browser.`);
   });
 
-const preview = previewed();
 if (preview) {
   const { options: used, sounds, list: index } = preview;
   const title = standingText(sounds.length, sounds.filter(({ needsWork }) => needsWork).length);
   document.title = title;
   document.querySelector('h1').textContent = title;
-  // The page is a report until somebody asks for an editor.
   document.body.classList.add('report');
-  byIdentifier('edit').addEventListener('click', () => document.body.classList.remove('report'));
   const link = byIdentifier('list');
   // In a folder's list, the link would lead to the list inside itself.
   link.hidden = !index || top !== self;
   link.href = index ?? '';
-  options.preset(used);
   for (const entry of sounds) {
     add({ name: entry.name, folder: '', source: () => unpacked(entry, used, jobs) });
   }

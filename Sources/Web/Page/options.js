@@ -1,6 +1,6 @@
 import { defaultQuality, formatsOf } from './constants.js';
-import { element, part } from './elements.js';
-import { countText, hertzText, signed } from './words.js';
+import { part } from './elements.js';
+import { hertzText, signed } from './words.js';
 
 // The options of conversions.
 
@@ -32,14 +32,17 @@ export class Options extends EventTarget {
   #all;
   #owns = new Set();
   #edited = null;
-  /** The options of the preview; null if the page isn't a preview. */
-  presetValues = null;
+  #fixed;
 
-  /** @param {HTMLFieldSetElement} scope whether the form edits the settings of all sounds, or the open sound's own */
-  constructor(form, scope) {
+  /**
+   * @param {HTMLFieldSetElement} scope whether the form edits the settings of all sounds, or the open sound's own
+   * @param {object} [fixed] the values of all sounds, in a report
+   */
+  constructor(form, scope, fixed) {
     super();
     this.#form = form;
     this.#scope = scope;
+    this.#fixed = fixed;
     form.addEventListener('change', ({ target }) => this.#change(target));
     form.addEventListener('submit', (event) => event.preventDefault());
     form.addEventListener('reset', () => setTimeout(() => this.#reset()));
@@ -64,12 +67,14 @@ export class Options extends EventTarget {
 
   /** Changes a sound's own settings. Null takes one back, or all of them: they are those of all sounds again. */
   set(own, changes) {
-    for (const [name, text] of Object.entries(changes ?? { ...own })) {
-      if (changes == null || text == null || String(text) === this.#all[name]) delete own[name];
-      else own[name] = String(text);
-    }
+    for (const [name, text] of Object.entries(changes ?? { ...own })) this.#put(own, name, changes && text);
     if (own === this.#edited) this.#fill();
     this.dispatchEvent(new CustomEvent('change', { detail: own }));
+  }
+
+  #put(own, name, text) {
+    if (text == null || String(text) === this.#all[name]) delete own[name];
+    else own[name] = String(text);
   }
 
   /** A setting's text for a sound. */
@@ -77,6 +82,7 @@ export class Options extends EventTarget {
 
   /** What a conversion of a sound takes. */
   values(own) {
+    if (this.#fixed) return this.#fixed;
     const texts = { ...this.#all, ...own };
     const number = (name) => (texts[name] === '' ? null : Math.round(Number(texts[name]) * 1e6) / 1e6);
     const fits = (container) => formatsOf[container].includes(spelled(texts.format, container));
@@ -99,28 +105,6 @@ export class Options extends EventTarget {
     };
   }
 
-  /** Makes the options of a preview the form's defaults. Values that a menu lacks are added to it. */
-  preset({ format, rate, channels, preparation, ...used }) {
-    const general = format.replace(/^[LB]E/, '');
-    const isUsual = formatsOf[used.container]?.includes(format) && spelled(general, used.container) === format;
-    if (!isUsual) (formatsOf[used.container] ??= []).push(format);
-    const prepared = Object.entries(preparing).map(([name, key]) => [name, preparation[key] ?? '']);
-    const texts = {
-      ...used,
-      ...Object.fromEntries(prepared),
-      format: isUsual ? general : format,
-      rate: rate ?? '',
-      channels: channels ?? '',
-    };
-    const words = { rate: hertzText(rate ?? 0), channels: countText(channels ?? 0, 'channel') };
-    for (const field of this.#fields) setDefault(field, String(texts[field.name]), words[field.name]);
-    this.#all = this.#texts();
-    this.#show();
-    this.presetValues = this.values({});
-  }
-
-  isPreset(own) { return JSON.stringify(this.values(own)) === JSON.stringify(this.presetValues); }
-
   get #fields() { return [...this.#form.elements].filter(({ name }) => name); }
 
   // The texts of the form. An invalid field has its default.
@@ -132,7 +116,7 @@ export class Options extends EventTarget {
     // A change of the format may change the file, too.
     for (const name of field.name === 'format' ? ['format', 'container'] : [field.name]) {
       const text = textOf(this.#form.elements[name]);
-      if (isOwn) this.#edited[name] = text;
+      if (isOwn) this.#put(this.#edited, name, text);
       else {
         this.#all[name] = text;
         for (const own of this.#owns) delete own[name];
@@ -199,7 +183,7 @@ export function offers(options, description) {
   const usual = [
     ['ima4', defaultQuality], ['ima4', 0], ['ulaw'], ['alaw'], [spelled('I16', options.container)],
     ...lowRates.map((rate) => ['ima4', defaultQuality, rate]),
-  ].filter(([format]) => formatsOf[options.container].includes(format));
+  ].filter(([format]) => formatsOf[options.container]?.includes(format));
   const chosen = [options.format, options.format === 'ima4' ? options.quality : undefined];
   const rate = options.rate ?? description.rate;
   const all = [chosen, ...usual].filter(([, , low]) => !low || rate > low);
@@ -241,22 +225,6 @@ function wordsFor(format, quality, low) {
     return ['Smallest', `IMA4, quality ${quality}`];
   }
   return labels[format] ?? labels[format.slice(2)] ?? [format, ''];
-}
-
-function setDefault(field, text, words = text) {
-  if (field.type === 'checkbox') {
-    field.value = text || field.value;
-    field.defaultChecked = field.checked = text !== '';
-  } else if (field.localName === 'input') {
-    // The command allows larger ranges than the page.
-    if (field.max && text > Number(field.max)) field.max = text;
-    if (field.min && text < Number(field.min)) field.min = text;
-    field.defaultValue = field.value = text;
-  } else {
-    if ([...field.options].every((option) => option.value !== text)) field.append(element('option', { value: text }, words));
-    for (const option of field.options) option.defaultSelected = option.value === text;
-    field.value = text;
-  }
 }
 
 // A field's text: the default if the field is invalid; empty if nothing is asked for.

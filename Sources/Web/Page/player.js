@@ -35,7 +35,6 @@ export class Player extends EventTarget {
   }
 
   get isPlaying() { return this.#pass != null; }
-  get isLooping() { return this.#isLooping; }
   /** The length of a pass in seconds: a fixed length, or the length of the copy that is heard. */
   get duration() { return this.#span ?? this.#copies.get(this.#heard)?.buffer.duration ?? 0; }
 

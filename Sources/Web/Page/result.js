@@ -11,14 +11,15 @@ export class Result {
   constructor(root) {
     this.#root = root;
     part(root, 'download').addEventListener('click', () => this.#offered?.hasFile && downloadOne(this.#offered));
+    part(root, 'quieter').addEventListener('click', () => { part(root, 'formats').open = true; });
     part(root, 'copy').addEventListener('click', () => this.#copyCommand());
   }
 
   /** Whether the file isn't the sound, but the built-in chime in its place. */
   get isReplaced() { return this.#offered?.hasFile && this.#offered.result.conversion.outcome === 'replaced'; }
 
-  /** @param {Candidate} kept the chosen format @param {Candidate} offered what a download saves until that is made */
-  show(kept, offered, description, sound, use) {
+  /** @param {Formats} formats */
+  show({ kept, offered }, description, sound, use) {
     this.#offered = offered;
     const { result, offer, hasFile } = offered;
     const root = this.#root;
@@ -32,9 +33,10 @@ export class Result {
     else progress.removeAttribute('value');
     const noise = result?.comparison ? noiseWords(result.comparison) : offered !== kept && 'the quick version';
     part(root, 'result').textContent = hasFile ? [offer.note, noise, signed(result.conversion.fact)].filter(Boolean).join('; ') : '';
+    part(root, 'quieter').hidden = !result?.comparison?.comparable || result.comparison.noiseIsMasked || result.comparison.exact;
     part(root, 'sentence').replaceChildren(verdictLine(description.verdict, sentenceText(description, result, offer.target, use)));
     part(root, 'warning').textContent = result
-      ? warningText(result.conversion, offer.target, description)
+      ? warningText(result.conversion, offer, description)
       : kept.state === 'failed' ? problemText(kept.error) : '';
     const verdict = result?.description?.verdict;
     part(root, 'output').replaceChildren(
@@ -47,7 +49,7 @@ export class Result {
   }
 
   #showSizes(before, after) {
-    const saved = after == null ? null : 1 - after / before;
+    const saved = after == null || this.isReplaced ? null : 1 - after / before;
     const words = saved == null || Math.abs(saved) < 0.005 ? '' : `${saved > 0 ? '−' : '+'}${percentText(Math.abs(saved))}`;
     part(this.#root, 'saving').textContent = words;
     part(this.#root, 'before').textContent = sizeText(before);

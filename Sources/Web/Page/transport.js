@@ -24,6 +24,7 @@ export class Transport {
       box.checked = key === 'isMatched';
       box.addEventListener('change', () => this.#do(() => listening.set({ [key]: box.checked })));
     }
+    part(root, 'in-place').checked = matchMedia('(min-width: 900px) and (prefers-reduced-motion: no-preference)').matches && navigator.hardwareConcurrency > 2;
     listening.addEventListener('change', () => this.#update());
     this.#update();
   }
@@ -31,11 +32,7 @@ export class Transport {
   async #do(action) {
     this.#fail(null);
     this.#root.setAttribute('aria-busy', 'true');
-    try {
-      await action();
-    } catch (error) {
-      if (error.name !== 'AbortError') this.#fail(error);
-    }
+    await action().catch(this.#fail);
     this.#root.removeAttribute('aria-busy');
     this.#update();
   }
@@ -45,6 +42,7 @@ export class Transport {
     const button = part(this.#root, 'play');
     button.textContent = isPlaying ? 'Pause' : 'Play';
     button.dataset.playing = isPlaying;
+    part(this.#root, 'lock-screen').classList.toggle('ringing', isPlaying);
     const { awaited, boost } = this.#listening;
     part(this.#root, 'playing').textContent = awaited
       ? (isPlaying ? 'Preparing what you chose; you hear it as soon as it is ready.' : 'Preparing…')

@@ -227,7 +227,7 @@ export function drawThumb(canvas, columns) {
 const listed = 8; // more would take a screen reader too long
 
 /** The drawing in words, for screen readers. */
-export function waveformWords({ seconds, levels, verdict }, limit) {
+export function waveformWords({ seconds, levels }, limit) {
   const said = [`Waveform of ${secondsText(seconds)}.`];
   for (const [from, to] of levels.silences.slice(0, listed)) {
     if (from === 0) said.push(`Silent for the first ${secondsText(to)}.`);
@@ -240,6 +240,5 @@ export function waveformWords({ seconds, levels, verdict }, limit) {
     else if (time >= seconds) said.push('A click at the end.');
     else said.push(`A click at ${secondsText(time)}.`);
   }
-  if (verdict.outcome === 'default') said.push('iOS doesn’t play it.');
   return said.join(' ');
 }

@@ -111,9 +111,10 @@ export function problemText({ message, advice }) {
 }
 
 /** What was done about a sound of many channels, and what to do about one that is left out or truncated; empty for other sounds. */
-export function warningText({ outcome, isTruncated }, target, { channels }) {
+export function warningText({ outcome, isTruncated }, { id, target }, { channels }) {
   const mixed = target.channels && channels > 2 && `Its ${channels} channels are mixed down.`;
-  const lost = ['replaced', 'omitted'].includes(outcome) && 'To keep its beginning, choose “Trim and fade out” under “If it is too long”.';
+  // A report has no settings.
+  const lost = id !== 'converted' && ['replaced', 'omitted'].includes(outcome) && 'To keep its beginning, choose “Trim and fade out” under “If it is too long”.';
   const missing = isTruncated && 'The file is incomplete: the end of the sound is missing. Export or copy it again.';
   return [mixed, lost, missing].filter(Boolean).join(' ');
 }
