@@ -157,7 +157,7 @@ def test_the_smallest_format_whose_noise_is_masked(page, program, name, format):
     is_masked = candidates["ima4-63"]["comparison"]["noiseIsMasked"]
     assert ("sounds the same" if is_masked else "you may hear noise") in said
     label = page.choice(card, "ima4-63").locator(".words span").text_content()
-    assert label == ("Smallest that sounds the same" if is_masked else "Smallest, with some noise")
+    assert label == ("Smallest that sounds the same" if is_masked else "Small, with some noise")
     assert page.choice(card, "LEI16").locator(".words span").text_content() == "Lossless"
 
 

@@ -72,6 +72,47 @@ def test_a_fix_is_heard(open_page, tmp_path):
     assert page.page.evaluate("document.activeElement.dataset.part") == "play"
 
 
+def test_a_choice_of_format_is_undone(page, native):
+    """A format that was chosen for a sound is one of its changes."""
+    sound = sounds.ROOT / "Samples/Chime.wav"
+    page.choose(sound)
+    page.wait_until_done()
+    card = page.card("Chime.wav")
+    page.select(card, "ulaw")
+    assert sounds.first_difference(page.download(card)[1], native.convert(sound, "-d", "ulaw")) is None
+    card.locator("[data-part=undo]").click()
+    assert sounds.first_difference(page.download(card)[1], native.convert(sound)) is None
+    assert card.locator("[data-part=undo]").is_hidden()
+
+
+def test_a_loudness_is_seen_and_heard(page):
+    """A loudness that is asked for is stated beside the original's, drawn, and not matched away."""
+    page.choose(sounds.ROOT / "Samples/Chime.wav")
+    page.wait_until_done()
+    card = page.card("Chime.wav")
+    loudness, matched = card.locator("[data-part=loudness]"), card.locator("[data-part=matched]")
+    drawn = "(slider) => slider.querySelector('canvas').toDataURL()"
+    before, picture = loudness.text_content(), card.locator("[data-part=position]").evaluate(drawn)
+    page.option("loudness", "-30")
+    page.until_true(lambda: loudness.text_content() == f"{before} → −30.0\u00a0LUFS")
+    page.until_true(lambda: card.locator("[data-part=position]").evaluate(drawn) != picture)
+    assert not matched.is_checked()
+    page.option("loudness", "")
+    page.until_true(lambda: loudness.text_content() == before and matched.is_checked())
+
+
+def test_what_only_the_converted_file_has(page, tmp_path):
+    """If a trim makes a click, the page says so, and fixes it."""
+    page.choose(sounds.wave_file(tmp_path / "sound.wav", [tone(2)], RATE))
+    page.wait_until_done()
+    card = page.card("sound.wav")
+    page.option("trimEnd", "0.7505")
+    finding = page.finding(card, "The converted file: it ends abruptly")
+    page.until_true(lambda: finding.count() == 1)
+    finding.locator(".fix").click()
+    page.until_true(lambda: finding.count() == 0 and page.has_download(card))
+
+
 def test_settings_for_one_sound_or_all(page, native):
     """A setting for this sound leaves the others as they are; one for all replaces it."""
     folder = sounds.ROOT / "Samples"
@@ -92,6 +133,7 @@ def test_settings_for_one_sound_or_all(page, native):
     page.open(page.card("Knock.wav"))
     assert page.page.locator("#options [name=fadeIn]").input_value() == "0.1"
     page.settings_for("all")
+    assert page.page.locator("#options [name=fadeIn]").input_value() == ""
     page.option("fadeIn", "0.2")
     page.wait_until_done()
     assert made("Knock.wav", "--fade-in", "0.2") and made("Chime.wav", "--fade-in", "0.2")

@@ -244,7 +244,8 @@ extension AlertFinding {
 
   package static var extensibleHeader: Self {
     Self(
-      .plainHeader, "it has a WAVE_FORMAT_EXTENSIBLE header", .convert, "convert it to a CAF file")
+      .plainHeader, "it has a WAVE_FORMAT_EXTENSIBLE header, which old programs don't read",
+      .convert, "convert it to a CAF file")
   }
 
   package static func large(byteCount: Int) -> Self {

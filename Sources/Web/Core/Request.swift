@@ -29,28 +29,25 @@ struct Request {
 
   /// - Throws: `SoundError` if the value isn't a positive number.
   func number(_ key: String) throws(SoundError) -> Double? {
-    guard let text = self[key] else { return nil }
-    guard let number = Self.decimal(text), number > 0 else {
-      throw Self.error("\(key) is \(text)")
-    }
+    let number = try decibels(key)
+    if let number, number <= 0 { throw Self.error("\(key) isn't positive") }
     return number
   }
 
   /// - Throws: `SoundError` if the value isn't a number.
   func decibels(_ key: String) throws(SoundError) -> Double? {
     guard let text = self[key] else { return nil }
-    let isNegative = text.utf8.first == UInt8(ascii: "-")
-    guard let number = Self.decimal(isNegative ? String(text.dropFirst()) : text) else {
-      throw Self.error("\(key) is \(text)")
-    }
-    return isNegative ? -number : number
+    guard let number = Self.decimal(text) else { throw Self.error("\(key) is \(text)") }
+    return number
   }
 
-  /// Parses digits with at most one point.
+  /// Parses digits with at most one point, after a minus sign.
   private static func decimal(_ text: String) -> Double? {
     var (digits, scale, hasPoint) = (0.0, 1.0, false)
-    guard !text.utf8.isEmpty, text.utf8.count <= 15 else { return nil }
-    for character in text.utf8 {
+    let isNegative = text.utf8.first == UInt8(ascii: "-")
+    let magnitude = text.utf8.dropFirst(isNegative ? 1 : 0)
+    guard !magnitude.isEmpty, magnitude.count <= 15 else { return nil }
+    for character in magnitude {
       switch character {
       case UInt8(ascii: ".") where !hasPoint: hasPoint = true
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -59,7 +56,7 @@ struct Request {
       default: return nil
       }
     }
-    return digits / scale
+    return (isNegative ? -digits : digits) / scale
   }
 
   /// Returns the error for a request that the page never makes.

@@ -25,9 +25,7 @@ export class Core {
     return new Core(exports);
   }
 
-  get memoryByteCount() {
-    return this.#exports.memory.buffer.byteLength;
-  }
+  get memoryByteCount() { return this.#exports.memory.buffer.byteLength; }
 
   /**
    * @param {string} verb

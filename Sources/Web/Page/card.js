@@ -1,6 +1,6 @@
 import { ABXPanel } from './abx-panel.js';
 import { Choices } from './choices.js';
-import { newIdentifier, part } from './elements.js';
+import { part } from './elements.js';
 import { Findings, verdictLine } from './findings.js';
 import { Formats } from './formats.js';
 import { Handles } from './handles.js';
@@ -20,7 +20,11 @@ export class Card extends EventTarget {
   // The original as the options prepare it, if they do, and the target with these options.
   #prepared = null;
   #preparation = null;
+  // What the converted file is, once it is.
+  #made = null;
   #formats = null;
+  // What the user chose to hear: `original` or `kept`.
+  #hears = null;
   #choices;
   #result;
   #findings;
@@ -33,6 +37,9 @@ export class Card extends EventTarget {
   #visible = new Set();
   #view;
   #removal = new AbortController();
+  static #count = 0;
+  /** The sounds are in this order. */
+  number = Card.#count++;
 
   /** @param {() => Promise<{sound, converted?, error?}>} source returns the sound */
   constructor({ name, folder, source }, jobs, options) {
@@ -44,9 +51,10 @@ export class Card extends EventTarget {
     /** The settings of this sound alone. */
     this.own = options.makeOwn();
     this.element = document.getElementById('card').content.firstElementChild.cloneNode(true);
+    this.element.dataset.number = this.number;
     const title = part(this.element, 'name');
     title.textContent = this.name;
-    title.id = newIdentifier('sound');
+    title.id = `sound-${this.number}`;
     this.element.setAttribute('aria-labelledby', title.id);
     part(this.element, 'folder').textContent = shownName(folder);
     const remove = part(this.element, 'remove');
@@ -102,7 +110,7 @@ export class Card extends EventTarget {
     this.#fail(null);
     this.#abx.restart();
     this.#showOffers();
-    this.#showLimit();
+    this.#showSound();
     if (this.#values.use !== this.#rules) this.#judge().catch(this.#fail);
   }
 
@@ -152,7 +160,7 @@ export class Card extends EventTarget {
     });
     this.#findings = new Findings(part(root, 'findings'), (name, value) => this.#fix(name, value).catch(this.#fail));
     this.#showDescription();
-    this.#choices = new Choices(part(root, 'choices'), part(root, 'hear'));
+    this.#choices = new Choices(part(root, 'choices'), part(root, 'hear'), this.number);
     this.#result = new Result(root);
     this.#listening = new Listening(this.#jobs, this.#sound, this.#description, this.#formats);
     new Transport(root, this.#listening, this.#waveform, this.#fail);
@@ -172,14 +180,20 @@ export class Card extends EventTarget {
     for (const each of [root.querySelector('.body'), part(root, 'choices')]) this.#view.observe(each);
   }
 
-  // Shows the conversion's limit, which doesn't affect the verdict, and what is played.
-  #showLimit() {
+  // Shows what is played, the conversion's limit, which doesn't affect the verdict, and what the converted file has.
+  #showSound(made = this.#made) {
+    this.#made = made;
     const values = this.#values;
-    const shape = shapeOf(this.#description, this.#prepared, values);
+    const shape = shapeOf(this.#description, this.#prepared, values, made);
     this.#waveform.show(this.#description, this.#prepared, shape, values.limit);
     this.#handles.show(shape);
     part(this.element, 'picture').textContent = waveformWords(this.#prepared ?? this.#description, values.limit);
     part(this.element, 'undo').hidden = Object.keys(this.own).length === 0;
+    const { levels } = this.#prepared ?? this.#description;
+    for (const [key, unit] of [['loudness', 'LUFS'], ['peak', 'dBFS'], ['truePeak', 'dBTP']]) {
+      const texts = [levels, made?.levels ?? levels].map((each) => decibelText(each[key], unit));
+      part(this.element, key).textContent = [...new Set(texts)].join(' → ');
+    }
   }
 
   // Has the player and the drawing take the original as the chosen target prepares it.
@@ -196,21 +210,18 @@ export class Card extends EventTarget {
     if (preparation !== this.#preparation) return;
     this.#prepared = prepared || null;
     this.#listening.prepare(preparation, prepared || this.#description);
-    this.#showLimit();
+    this.#showSound();
   }
 
   #showDescription() {
     const { use } = this.#values;
     const root = this.element;
     const it = this.#description;
-    this.#showLimit();
+    this.#showSound();
     part(root, 'summary').textContent =
       [it.container, formatText(it.format), it.rateAndChannels, secondsText(it.seconds), sizeText(it.byteCount)]
         // If the browser decoded the sound, its container isn't known, and its format might not be known.
         .filter((words, at, all) => !/^another|\?\?/.test(words) && all.indexOf(words) === at).join(' · ').replace(/(\d) (?=[a-z])/gi, '$1\u00a0');
-    part(root, 'loudness').textContent = decibelText(it.levels.loudness, 'LUFS');
-    part(root, 'peak').textContent = decibelText(it.levels.peak, 'dBFS');
-    part(root, 'true-peak').textContent = decibelText(it.levels.truePeak, 'dBTP');
     part(root, 'verdict').replaceChildren(verdictLine(it.verdict, verdictWords(it.verdict, use)));
     drawThumb(part(root, 'thumb'), it.waveform);
     this.#findings.show(it);
@@ -221,13 +232,17 @@ export class Card extends EventTarget {
     for (const { id } of formats.offer(this.#values, this.#description)) this.#listening.forget(id);
     this.#prepare();
     this.#choices.show(formats.all);
-    this.#listen(formats.isChosen && this.#listening.hearsOriginal).catch(() => {});
-    this.#convertShown();
     this.#showResult();
+    this.#listen().catch(() => {});
+    this.#convertShown();
   }
 
+  // For a sound that is too long, “Play” plays the original, not its replacement.
+  get #hearsOriginal() { return this.#hears ? this.#hears === 'original' : this.#result.isReplaced; }
+
   // Has the player play the original, or the format that is kept.
-  #listen(hearsOriginal) {
+  #listen() {
+    const hearsOriginal = this.#hearsOriginal;
     this.#choices.mark(hearsOriginal, this.#formats.kept.id);
     return this.#listening.set({ hearsOriginal });
   }
@@ -248,20 +263,19 @@ export class Card extends EventTarget {
   async #choose(chosen) {
     const formats = this.#formats;
     this.#fail(null);
-    formats.choose(['original', 'kept'].includes(chosen) ? formats.kept.id : chosen);
+    this.#hears = chosen === 'original' ? chosen : 'kept';
+    if (formats.get(chosen)) this.#options.set(this.own, { choice: chosen === formats.usual ? null : chosen });
     if (chosen !== 'original') formats.convert(formats.kept, true);
-    const listening = this.#listen(chosen === 'original');
-    this.#showResult();
-    await listening.catch(this.#fail);
+    await this.#listen().catch(this.#fail);
   }
 
   #showResult() {
-    const { kept, isChosen } = this.#formats;
     this.#result.show(this.#formats, this.#description, this.#sound, this.#values.use);
-    // For a sound that is too long, “Play” plays the original, not its replacement.
-    if (this.#result.isReplaced && !isChosen && !this.#listening.hearsOriginal) this.#listen(true).catch(() => {});
+    if (this.#hearsOriginal !== this.#listening.hearsOriginal) this.#listen().catch(() => {});
+    const { kept } = this.#formats;
     const made = kept.isReady && !this.#result.isReplaced ? kept.result.description : null;
     this.#findings.mark(made, this.own, (name) => this.#options.text(this.own, name));
+    if (made !== this.#made) this.#showSound(made);
     this.#recommend();
   }
 

@@ -1,4 +1,4 @@
-import { element, newIdentifier } from './elements.js';
+import { element } from './elements.js';
 import { decibelText, problemText, ratioText, sizeText } from './words.js';
 
 /**
@@ -8,13 +8,14 @@ import { decibelText, problemText, ratioText, sizeText } from './words.js';
 export class Choices extends EventTarget {
   #list;
   #ears;
-  #name = newIdentifier('format');
+  #name;
   #rows = new Map();
 
-  constructor(list, ears) {
+  constructor(list, ears, number) {
     super();
     this.#list = list;
     this.#ears = ears;
+    this.#name = `format-${number}`;
     for (const input of ears.querySelectorAll('input')) input.name = `heard-${this.#name}`;
     // The format that is already chosen can be chosen again, to hear it.
     for (const group of [list, ears]) {
@@ -30,7 +31,8 @@ export class Choices extends EventTarget {
       rows.set(candidate.id, old?.candidate === candidate ? old : this.#row(candidate));
     }
     this.#rows = rows;
-    this.#list.replaceChildren(...[...rows.values()].map((row) => row.item));
+    const items = [...rows.values()].map((row) => row.item);
+    if (items.length !== this.#list.children.length || items.some((item, at) => item !== this.#list.children[at])) this.#list.replaceChildren(...items);
   }
 
   /** @param {string} kept the candidate that a download saves, and that is heard if the original isn't */
@@ -98,7 +100,7 @@ function figures({ reason, ...comparison }) {
 // Says what was measured: a format sounds the same, or is lossless, only for this sound.
 function labelText({ offer, isReady, result }) {
   const { comparable, exact, noiseIsMasked } = isReady ? result.comparison : {};
-  if (offer.isSmallest && comparable) return noiseIsMasked || exact ? 'Smallest that sounds the same' : 'Smallest, with some noise';
+  if (offer.isSmallest && comparable) return noiseIsMasked || exact ? 'Smallest that sounds the same' : 'Small, with some noise';
   return exact ? 'Lossless' : offer.label;
 }
 

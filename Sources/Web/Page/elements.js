@@ -13,13 +13,6 @@ export function part(root, name) {
   return root.querySelector(`[data-part="${name}"]`);
 }
 
-let identifierCount = 0;
-
-export function newIdentifier(prefix) {
-  identifierCount += 1;
-  return `${prefix}-${identifierCount}`;
-}
-
 export function save(blob, name) {
   const address = URL.createObjectURL(blob);
   element('a', { href: address, download: name }).click();

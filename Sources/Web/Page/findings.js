@@ -6,12 +6,6 @@ export function verdictLine({ outcome }, words) {
   return element('span', { class: `verdict ${outcome}` }, words);
 }
 
-// Plain words for facts that the core states in programmers' terms.
-const plainFacts = [
-  [/WAVE_FORMAT_EXTENSIBLE/, 'its WAVE header is of a kind that old programs don’t read'],
-  [/the file is truncated/, 'the file is incomplete: the end of the sound is missing'],
-];
-
 // What a finding is about, with other numbers or not.
 const subject = ({ rule, setting }) => `${rule} ${setting?.[0]}`;
 
@@ -20,6 +14,9 @@ export class Findings {
   #list;
   #fix;
   #rows = [];
+  // The rows of what only the converted file has.
+  #added = [];
+  #converted = null;
 
   /** @param {(name: string, value: string|null) => void} fix sets one of the sound's settings; null takes it back */
   constructor(list, fix) {
@@ -28,6 +25,7 @@ export class Findings {
   }
 
   show({ verdict: { findings }, notes }) {
+    this.#converted = null;
     this.#rows = findings.map((finding) => this.#row(finding));
     this.#list.replaceChildren(
       ...this.#rows.map(({ item }) => item), ...noteList(notes.filter((note) => findings.every(({ fact }) => fact !== note))));
@@ -36,7 +34,15 @@ export class Findings {
   /** Says what the converted file still has. @param {(name: string) => string} text returns a setting */
   mark(converted, own, text) {
     const left = converted && new Set(converted.verdict.findings.map(subject));
-    for (const { finding, status, button } of this.#rows) {
+    if (converted !== this.#converted) {
+      this.#converted = converted;
+      for (const { item } of this.#added) item.remove();
+      const known = new Set(this.#rows.map(({ finding }) => subject(finding)));
+      const added = (converted?.verdict.findings ?? []).filter((finding) => !known.has(subject(finding)));
+      this.#added = added.map((finding) => this.#row(finding, 'the converted file: '));
+      this.#list.append(...this.#added.map(({ item }) => item));
+    }
+    for (const { finding, status, button } of [...this.#rows, ...this.#added]) {
       status.textContent = left && !left.has(subject(finding)) ? 'Fixed in the converted file.' : '';
       if (!button) continue;
       const [name, value] = finding.setting;
@@ -48,20 +54,18 @@ export class Findings {
     }
   }
 
-  #row(finding) {
+  #row(finding, prefix = '') {
     const weight = finding.isReason ? finding.outcome : 'advice';
-    const plain = plainFacts.find(([pattern]) => pattern.test(finding.fact))?.[1];
-    const sentence = [plain ?? finding.fact, finding.consequence].filter(Boolean).join('; ');
+    const sentence = [finding.fact, finding.consequence].filter(Boolean).join('; ');
     const status = element('p', { class: 'fixed', role: 'status' });
     const button = finding.setting && element('button', { type: 'button', class: 'fix' });
     const item = element(
       'li', { class: weight },
-      element('p', {}, sentenceOf(sentence)),
+      element('p', {}, sentenceOf(prefix + sentence)),
       finding.advice && element('p', { class: 'advice' }, sentenceOf(finding.advice)),
       status, button,
       element(
         'details', {}, element('summary', {}, 'Rule and source'),
-        plain && element('p', {}, sentenceOf(finding.fact)),
         element('p', {}, `The sound should be ${finding.statement}.`),
         element('p', {}, `How sure: ${finding.grade === 'documented' ? 'Apple documents it' : finding.grade}.`),
         element('p', { class: 'source' }, ...linked(finding.source))));

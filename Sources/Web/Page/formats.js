@@ -7,15 +7,13 @@ export class Formats extends EventTarget {
   all = [];
   /** What a download saves. */
   kept = null;
-  /** Whether the user chose it for this sound. */
-  isChosen = false;
+  /** The identifier of what the options ask for. */
+  usual = null;
   #jobs;
   #sound;
   #embedded;
   #rank;
   #description = null;
-  // The format that the options ask for.
-  #usual = null;
 
   /**
    * @param {object|null} embedded in a report, the file that `alertsound preview` converted, or why there is none
@@ -38,10 +36,8 @@ export class Formats extends EventTarget {
     const old = this.all;
     const same = (offer) => old.find((each) => JSON.stringify(each.offer) === JSON.stringify(offer));
     this.all = all.map((offer) => same(offer) ?? this.#watched(new Candidate(offer)));
-    // The choice for this sound stays until the options ask for another format.
-    this.isChosen &&= values.format === this.#usual && this.get(this.kept.id) != null;
-    this.kept = this.get(this.isChosen ? this.kept.id : chosen);
-    this.#usual = values.format;
+    this.kept = this.get(values.choice) ?? this.get(chosen);
+    this.usual = chosen;
     const { first } = this;
     // A failure of the first file is the chosen format's, too.
     this.make(first).then(() => first.state === 'failed' && this.make(this.kept));
@@ -61,11 +57,6 @@ export class Formats extends EventTarget {
   #watched(candidate) {
     candidate.addEventListener('change', () => this.dispatchEvent(new CustomEvent('change', { detail: candidate })));
     return candidate;
-  }
-
-  choose(id) {
-    this.isChosen = true;
-    this.kept = this.get(id);
   }
 
   // A candidate's file of quality 0 is a candidate, too. It is made first, since it takes a small part of the time.

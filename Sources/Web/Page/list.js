@@ -4,7 +4,6 @@ import { part } from './elements.js';
 export class List {
   #element;
   #cards = [];
-  #count = 0;
   // Where each card is: among those that need work, or below.
   #placed = new WeakMap();
   #byElement = new WeakMap();
@@ -26,12 +25,15 @@ export class List {
   get open() { return this.#cards.find((card) => card.isOpen) ?? null; }
 
   add(card) {
-    card.number = card.element.dataset.number = this.#count++;
     this.#cards.push(card);
     this.#byElement.set(card.element, card);
     this.#element.append(card.element);
-    card.addEventListener('open', () => this.show(card === this.open && !this.#isWide.matches && this.#cards.length > 1 ? null : card));
+    card.addEventListener('open', () => {
+      this.show(card === this.open && !this.#isWide.matches && this.#cards.length > 1 ? null : card);
+      if (card.isOpen && !this.#isWide.matches) card.element.scrollIntoView();
+    });
     card.addEventListener('change', () => this.#place(card));
+    if (this.#cards.length === 2 && !this.#isWide.matches) this.show(null);
     this.#update();
   }
 
@@ -60,14 +62,13 @@ export class List {
     this.#opened(card);
   }
 
-  // One sound is open, as is the first of many if there is room beside the list.
+  // A sound alone is open. The first stays open beside a list, and not above one.
   #update() {
     const count = this.#cards.length;
     document.body.classList.toggle('has-sounds', count > 0);
     document.body.classList.toggle('one', count === 1);
     document.body.classList.toggle('many', count > 1);
     if (count === 1 && !this.open) this.show(this.#cards[0]);
-    if (count === 2 && !this.#isWide.matches && this.#count === 2) this.show(null);
   }
 
   // Moves a card to its place, if it isn't there.

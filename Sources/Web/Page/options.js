@@ -44,6 +44,7 @@ export class Options extends EventTarget {
     this.#scope = scope;
     this.#fixed = fixed;
     form.addEventListener('change', ({ target }) => this.#change(target));
+    scope.addEventListener('change', () => this.#fill());
     form.addEventListener('submit', (event) => event.preventDefault());
     form.addEventListener('reset', () => setTimeout(() => this.#reset()));
     this.#all = this.#texts();
@@ -100,6 +101,7 @@ export class Options extends EventTarget {
       channels: texts.channels,
       quality: number('quality'),
       policy: texts.policy,
+      choice: texts.choice,
       limit: number('limit'),
       preparation,
     };
@@ -112,7 +114,7 @@ export class Options extends EventTarget {
 
   #change(field) {
     this.#show();
-    const isOwn = this.#edited && this.#scope.querySelector(':checked').value === 'one';
+    const isOwn = this.#edited && this.#isForOne;
     // A change of the format may change the file, too.
     for (const name of field.name === 'format' ? ['format', 'container'] : [field.name]) {
       const text = textOf(this.#form.elements[name]);
@@ -122,8 +124,11 @@ export class Options extends EventTarget {
         for (const own of this.#owns) delete own[name];
       }
     }
+    if (field.name === 'format') for (const own of isOwn ? [this.#edited] : this.#owns) delete own.choice;
     this.dispatchEvent(new CustomEvent('change', { detail: isOwn ? this.#edited : null }));
   }
+
+  get #isForOne() { return this.#scope.querySelector(':checked').value === 'one'; }
 
   #reset() {
     this.#all = this.#texts();
@@ -134,7 +139,8 @@ export class Options extends EventTarget {
 
   #fill() {
     for (const field of this.#fields) {
-      const text = this.text(this.#edited ?? {}, field.name);
+      // The settings of all sounds may differ from those of the open one.
+      const text = this.text((this.#isForOne || this.#owns.size === 1) && this.#edited || {}, field.name);
       if (field.type === 'checkbox') field.checked = text !== '';
       else field.value = text;
     }
@@ -222,7 +228,7 @@ function wordsFor(format, quality, low) {
   if (low) return ['Smaller, less treble', `IMA4 at ${hertzText(low)}`];
   if (format === 'ima4') {
     if (quality === 0) return ['Apple’s encoder', 'IMA4, quality 0'];
-    return ['Smallest', `IMA4, quality ${quality}`];
+    return ['Small', `IMA4, quality ${quality}`];
   }
   return labels[format] ?? labels[format.slice(2)] ?? [format, ''];
 }

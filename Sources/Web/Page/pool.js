@@ -15,14 +15,10 @@ export class Pool {
   #nextID = 1;
 
   /** @param {() => Promise<Worker>} makeWorker */
-  constructor(makeWorker, size = Pool.size()) {
+  constructor(makeWorker, size = Math.min(4, Math.max(2, navigator.hardwareConcurrency || 2))) {
     this.#makeWorker = makeWorker;
+    // At least two, since the channels of a stereo sound are encoded side by side.
     this.#size = size;
-  }
-
-  /** At least two, since the channels of a stereo sound are encoded side by side. */
-  static size(cores = navigator.hardwareConcurrency || 2) {
-    return Math.min(4, Math.max(2, cores));
   }
 
   /**

@@ -7,11 +7,15 @@ import { noiseWords, percentText, problemText, sentenceText, shownName, signed, 
 export class Result {
   #root;
   #offered = null;
+  #isLevelled = false;
 
   constructor(root) {
     this.#root = root;
     part(root, 'download').addEventListener('click', () => this.#offered?.hasFile && downloadOne(this.#offered));
-    part(root, 'quieter').addEventListener('click', () => { part(root, 'formats').open = true; });
+    part(root, 'quieter').addEventListener('click', () => {
+      part(root, 'formats').open = true;
+      part(root, 'formats').scrollIntoView({ block: 'nearest' });
+    });
     part(root, 'copy').addEventListener('click', () => this.#copyCommand());
   }
 
@@ -43,6 +47,10 @@ export class Result {
       ...(this.isReplaced ? ['Not your sound'] : verdict ? ['The converted file: ', verdictLine(verdict, verdictWords(verdict, use))] : []));
     this.#showSizes(description.byteCount, hasFile ? result.file.size : null);
     this.#showCommand(sound.frames, result);
+    // A new loudness should be heard.
+    const isLevelled = offer.target.loudness != null;
+    if (isLevelled !== this.#isLevelled && part(root, 'matched').checked === isLevelled) part(root, 'matched').click();
+    this.#isLevelled = isLevelled;
     const difference = part(root, 'difference');
     difference.disabled = this.isReplaced;
     if (this.isReplaced && difference.checked) difference.click();

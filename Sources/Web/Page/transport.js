@@ -24,16 +24,14 @@ export class Transport {
       box.checked = key === 'isMatched';
       box.addEventListener('change', () => this.#do(() => listening.set({ [key]: box.checked })));
     }
-    part(root, 'in-place').checked = matchMedia('(min-width: 900px) and (prefers-reduced-motion: no-preference)').matches && navigator.hardwareConcurrency > 2;
+    part(root, 'in-place').checked = matchMedia('(min-width: 1200px) and (prefers-reduced-motion: no-preference)').matches && navigator.hardwareConcurrency > 2;
     listening.addEventListener('change', () => this.#update());
     this.#update();
   }
 
   async #do(action) {
     this.#fail(null);
-    this.#root.setAttribute('aria-busy', 'true');
     await action().catch(this.#fail);
-    this.#root.removeAttribute('aria-busy');
     this.#update();
   }
 
@@ -46,8 +44,8 @@ export class Transport {
     const { awaited, boost } = this.#listening;
     part(this.#root, 'playing').textContent = awaited
       ? (isPlaying ? 'Preparing what you chose; you hear it as soon as it is ready.' : 'Preparing…')
-      : boost ? `The difference is ${boost}\u00a0dB louder than it is.`
-      : boost === 0 ? 'The difference, as loud as it is.'
+      : boost ? `The difference, played ${boost}\u00a0dB louder.`
+      : boost === 0 ? 'The difference, at its own level.'
       : this.#listening.seconds > playedSeconds ? `Plays the first ${secondsText(playedSeconds)}.` : '';
     this.#showPosition();
     if (isPlaying) this.#follow();

@@ -159,7 +159,7 @@ export class Waveform extends EventTarget {
     const { start } = this.#shape;
     const isPlayed = this.#prepared && from >= start && from < start + this.#prepared.seconds;
     const [{ waveform, seconds }, offset] = isPlayed ? [this.#prepared, start] : [this.#original, 0];
-    return peaks(waveform, (from - offset) / seconds, (to - offset) / seconds);
+    return peaks(waveform, (from - offset) / seconds, (to - offset) / seconds).map((peak) => peak * this.#shape.gain);
   }
 
   #drawFades(context, x, height) {
@@ -176,8 +176,8 @@ export class Waveform extends EventTarget {
   }
 }
 
-/** What a sound's waveform and its handles show, for what `Options.values` returned. */
-export function shapeOf({ seconds, levels }, prepared, { preparation, policy, limit }) {
+/** What a sound's waveform and its handles show, before and after it is `made`, for what `Options.values` returned. */
+export function shapeOf({ seconds, levels }, prepared, { preparation, policy, limit }, made) {
   const isSilent = (time, isStart) => preparation['silence-threshold'] != null
     && levels.silences.find(([from, to]) => from <= time && to >= time && (isStart ? to < seconds : from > 0));
   const given = Math.min(preparation['trim-start'] ?? 0, seconds);
@@ -187,7 +187,9 @@ export function shapeOf({ seconds, levels }, prepared, { preparation, policy, li
   const isLong = policy === 'trim' && !repeat && last - start >= limit;
   const end = isLong ? start + limit - Math.min(0.1, limit / 10) : Math.max(start, isSilent(last, false)?.[0] ?? last);
   const total = Math.max(seconds, start + (repeat && prepared ? prepared.seconds : 0));
-  return { total, seconds, start, end, repeat, fadeIn: preparation['fade-in'] ?? 0, fadeOut: preparation['fade-out'] ?? 0 };
+  // A loudness is drawn once it is known what it makes of the sound.
+  const louder = preparation.loudness == null || !made ? 0 : made.levels.loudness - (prepared ?? { levels }).levels.loudness;
+  return { total, seconds, start, end, repeat, gain: 10 ** (louder / 20), fadeIn: preparation['fade-in'] ?? 0, fadeOut: preparation['fade-out'] ?? 0 };
 }
 
 function peaks(columns, from, to) {

@@ -26,18 +26,14 @@ export function decibelText(value, unit = 'dB') {
   return `${value < 0 && text !== '0.0' ? '−' : ''}${text}\u00a0${unit}`;
 }
 
-export function hertzText(rate) {
-  return `${whole.format(rate)}\u00a0Hz`;
-}
+export const hertzText = (rate) => `${whole.format(rate)}\u00a0Hz`;
 
 export function percentText(fraction) {
   const percent = fraction * 100;
   return percent < 0.1 ? 'less than 0.1 %' : `${(percent < 10 ? one : whole).format(percent)} %`;
 }
 
-export function countText(count, singular, plural = `${singular}s`) {
-  return `${whole.format(count)} ${count === 1 ? singular : plural}`;
-}
+export const countText = (count, singular, plural = `${singular}s`) => `${whole.format(count)} ${count === 1 ? singular : plural}`;
 
 /** How many sounds there are, and how many don't surely play. */
 export function standingText(count, needingWork) {
@@ -96,14 +92,10 @@ export function signed(text) {
 }
 
 /** The core's words as a sentence. */
-export function sentenceOf(text) {
-  return `${capitalized(signed(text))}.`;
-}
+export const sentenceOf = (text) => `${capitalized(signed(text))}.`;
 
 /** A format in a designer's words: without a byte order or a code. */
-export function formatText(words) {
-  return words.replace(/, (little|big)-endian/, '').replace(/ \('[^']*'\)/, '');
-}
+export const formatText = (words) => words.replace(/, (little|big)-endian/, '').replace(/ \('[^']*'\)/, '');
 
 /** A problem and its remedy. */
 export function problemText({ message, advice }) {
