@@ -48,7 +48,9 @@ let package = Package(
     // Plugins look the program up by its target's name. SwiftPM builds it for the plugins only if a product has
     // that name.
     .executable(name: "AlertSoundProgram", targets: ["AlertSoundProgram"]),
-    .library(name: "AlertSound", targets: ["AlertSound", "SoundFormat"]),
+    // Containers and codecs only. AlertSound re-exports them.
+    .library(name: "SoundFormat", targets: ["SoundFormat"]),
+    .library(name: "AlertSound", targets: ["AlertSound"]),
     .library(name: "AlertCheck", targets: ["AlertCheck"]),
     .plugin(name: "ConvertAlertSounds", targets: ["ConvertAlertSounds"]),
     .plugin(name: "ConvertSoundsCommand", targets: ["ConvertSoundsCommand"]),

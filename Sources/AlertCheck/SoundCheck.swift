@@ -57,13 +57,14 @@ public struct SoundCheck: Sendable {
   /// - Parameters:
   ///   - path: A sound, a folder, an app or an archive.
   ///   - report: Called with each item as soon as it is known, in the byte order of the names.
-  public func check(_ path: FilePath, report: (Item) throws -> Void) rethrows {
+  public func check(_ path: any PathConvertible, report: (Item) throws -> Void) rethrows {
+    let path = path.filePath
     guard !excludes(path, from: path) else { return }
     let file: InputFile
     do {
       file = try InputFile(path: path, waitingForPipes: true, byteLimit: inputPolicy.byteLimit)
     } catch {
-      if error.isLimitExceeded, !path.isArchive {
+      if error.fault == .limit, !path.isArchive {
         return try report(.sound(CheckedSound(path, error)))
       }
       guard error.cause == .system(.isDirectory) else {
@@ -87,7 +88,7 @@ public struct SoundCheck: Sendable {
   /// - Parameter path: A sound, a folder, an app or an archive.
   /// - Returns: A stream of the items, in the byte order of the names. Cancelling the stream ends the check after
   ///   the current sound.
-  public func items(in path: FilePath) -> AsyncStream<Item> {
+  public func items(in path: any PathConvertible) -> AsyncStream<Item> {
     AsyncStream { continuation in
       Threads.detach {
         try? check(path) { item in
@@ -182,7 +183,7 @@ public struct SoundCheck: Sendable {
     } catch {
       // Follow no links to folders.
       guard error.cause != .system(.isDirectory) else { return }
-      if error.isLimitExceeded, path.isArchive { return try report(.failure(error)) }
+      if error.fault == .limit, path.isArchive { return try report(.failure(error)) }
       return try report(.sound(CheckedSound(path, error.naming(linkAt: path))))
     }
     if path.isArchive {

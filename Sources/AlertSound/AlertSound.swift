@@ -1,5 +1,23 @@
-// Rules, verdicts and conversions are part of the library's interface, and `import AlertSound` is
+// Rules, conversions, and the formats of sounds are part of the library's interface, and `import AlertSound` is
 // enough to use them.
 @_exported public import AlertCore
+@_exported public import SoundFormat
 
 @_exported public import struct SystemPackage.FilePath
+
+/// The path of a file or a folder: a `String`, a `FilePath`, or the ``SoundPath`` of an error.
+public protocol PathConvertible: Sendable {
+  var filePath: FilePath { get }
+}
+
+extension FilePath: PathConvertible {
+  public var filePath: FilePath { self }
+}
+
+extension String: PathConvertible {
+  public var filePath: FilePath { FilePath(self) }
+}
+
+extension SoundPath: PathConvertible {
+  public var filePath: FilePath { FilePath(self) }
+}

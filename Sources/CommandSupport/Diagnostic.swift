@@ -145,7 +145,7 @@ package enum ExitStatus: Int32, Comparable, Sendable {
 }
 
 extension SoundError {
-  package var exitStatus: ExitStatus { isSystemFailure ? .systemFailure : .failure }
+  package var exitStatus: ExitStatus { fault == .system ? .systemFailure : .failure }
 }
 
 extension Remedy {
@@ -156,6 +156,8 @@ extension Remedy {
     case .acceptTruncation: "copy or export it again, or give --allow-truncated"
     case .exportOrTrust(let export):
       "\(export), or leave --no-import out if you trust the file"
+    case .exportOrConvert(let export, let input, let output):
+      "\(export), or convert it first: ffmpeg -n -i \(input.shellWord) \(output.shellWord)"
     case .skipFewerFrames: "reduce --offset"
     case .mixDown(let orBuiltIn):
       "use -c 2 or -c 1, in afconvert with --mix" + (orBuiltIn ? ", or the built-in resampler" : "")
@@ -166,6 +168,8 @@ extension Remedy {
     case .shorten: "shorten it, or choose --over-limit trim or default"
     case .chooseOtherFolder: "choose another folder, or --over-limit trim or warn"
     case .useWAVE(let advice): (advice.map { "\($0), or " } ?? "") + "add --android-format wav"
+    case .raiseFileSizeLimit: "raise the limit: ulimit -f"
+    case .raiseOpenFileLimit: "raise the limit: ulimit -n"
     // Put the option in place of the first word, `trimming`.
     case .trim: "--over-limit trim" + words.dropFirst("trimming".count)
     }
@@ -175,7 +179,9 @@ extension Remedy {
 extension SoundError {
   /// The reason. If a limit of `InputPolicy` is exceeded, includes the option that sets the limit.
   package var commandReason: String {
-    guard isLimitExceeded, reason.contains("the limit ") else { return reason }
+    guard fault == .limit, step != .checkingLength, reason.contains("the limit ") else {
+      return reason
+    }
     return reason + (reason.contains(" bytes") ? " (--max-bytes)" : " (--max-seconds)")
   }
 

@@ -3,19 +3,6 @@ internal import Platform
 internal import SoundFormat
 
 extension String {
-  /// The text with its unprintable characters escaped, so that a file name can't break a line or send escape
-  /// sequences to a terminal.
-  package var onOneLine: String {
-    replacingScalars { scalar in
-      switch scalar {
-      case "\n": "\\n"
-      case "\r": "\\r"
-      case "\t": "\\t"
-      default: scalar.isUnprintable ? scalar.textEscape : nil
-      }
-    }
-  }
-
   /// Percent-encodes `%`, line breaks and the given characters, and escapes other control characters.
   func escaped(_ special: String) -> String {
     let special = Set((special + "%\r\n").unicodeScalars)
@@ -23,34 +10,11 @@ extension String {
       special.contains($0) ? "%" + $0.value.hexadecimal(digitCount: 2).uppercased() : nil
     }.onOneLine
   }
-
-  /// Replaces each scalar by the closure's result. If the result is nil, the scalar is kept.
-  func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
-    unicodeScalars.reduce(into: "") { text, scalar in
-      if let replaced = replacement(scalar) {
-        text += replaced
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
-  }
 }
 
 extension Unicode.Scalar {
-  fileprivate var textEscape: String {
-    value < 0x100
-      ? "\\x" + value.hexadecimal(digitCount: 2) : "\\u{" + value.hexadecimal(digitCount: 4) + "}"
-  }
-
   var jsonEscape: String {
     utf16.map { "\\u" + UInt32($0).hexadecimal(digitCount: 4) }.joined()
-  }
-}
-
-extension UInt32 {
-  fileprivate func hexadecimal(digitCount: Int) -> String {
-    let digits = String(self, radix: 16)
-    return String(repeating: "0", count: Swift.max(0, digitCount - digits.count)) + digits
   }
 }
 

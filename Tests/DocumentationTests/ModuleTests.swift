@@ -76,6 +76,19 @@ import Testing
     }
   }
 
+  /// The commands word the advice that names their options. A library's user has no options.
+  @Test(arguments: ["AlertCore", "AlertSound", "SoundFormat"])
+  func messagesNameNoOption(module: String) throws {
+    let option = /"(?:[^"]*[^\w"`])?(?:--[a-z][a-z-]+|-[a-z])\b/
+    #expect(#""give --max-bytes or -c 1""#.firstMatch(of: option) != nil)
+    for path in try Self.sources(in: "Sources/\(module)") {
+      for line in try Repository.text(of: path).split(separator: "\n")
+      where !line.drop(while: { $0 == " " }).hasPrefix("//") {
+        #expect(line.firstMatch(of: option) == nil, "\(path): \(line)")
+      }
+    }
+  }
+
   /// The Topics on a module's page list every public type. AlertSound re-exports AlertCore.
   @Test(arguments: [
     ("AlertSound", ["AlertCore", "AlertSound"]), ("AlertCheck", ["AlertCheck"]),

@@ -1,21 +1,44 @@
 import AlertCheck
 import AlertSound
 import Foundation
-import SoundFormat
 
 /// The examples of README, the DocC pages and the doc comments, so that the compiler checks them.
 ///
 /// Each example stands between two marks. The documentation contains it letter by letter. This file
 /// must import the modules that an example imports.
 enum Snippets {
-  static func readme() throws {
+  static func readme(upload: [UInt8]) throws {
     // snippet
-    let sound = try SoundSource(path: "ring.mp3")
-    var target = ConversionTarget(container: .caf, dataFormat: .ima4)
-    target.sampleRate = 22_050
-    target.channels = .mixed(1)
-    try Conversion(of: sound, to: target).write(
-      to: "ring.caf", monitor: Monitor { fraction in print(Int(fraction * 100), "%") })
+    // An alert that iOS plays. Of a sound that is too long, the beginning is kept.
+    let converter = AlertConverter(limit: try LengthLimit(.trim))
+    let alert = try converter.convert(upload)  // bytes to bytes
+    print(alert.bytes.count, alert.outcome, alert.verdict?.outcome == .plays)
+    try converter.convert("ring.mp3", to: "ring.caf")
+    // end
+  }
+
+  static func alertFile() throws {
+    // snippet
+    let alert = try AlertConverter().convert("ring.mp3", to: "ring.caf")
+    print(alert.outcome, alert.header.frameCount)
+    // end
+  }
+
+  static func defaultSound() throws {
+    // snippet
+    let ding = try SoundSource(path: "ding.wav")
+    let limit = try LengthLimit(.default, defaultSound: ding)
+    // end
+    _ = limit
+  }
+
+  static func topLevelCode() {
+    // snippet
+    do throws(SoundError) {
+      try AlertConverter().convert("ring.mp3", to: "ring.caf")
+    } catch {
+      print(error, error.fault)
+    }
     // end
   }
 
@@ -28,12 +51,13 @@ enum Snippets {
 
   static func batch() async throws {
     // snippet
-    let target = ConversionTarget(container: .caf, dataFormat: .ima4)
-    let batch = try Batch(
-      [BatchItem(input: "Sounds/ring.wav", output: "ring.caf")], into: "App/Sounds", to: target,
-      limit: LengthLimit(.default))
-    for try await event in batch.run() {
-      if case .ended(let results) = event { print("\(results.sounds.count) sounds") }
+    let batch = try Batch(of: ["Sounds"], into: "App/Sounds")
+    for try await event in batch.run(jobs: 4) {
+      switch event {
+      case .finished(_, let count, let result): print(count, result.item.output, result.action)
+      case .ended(let results): print("\(results.sounds.count) sounds")
+      default: break
+      }
     }
     // end
   }
@@ -79,28 +103,11 @@ enum Snippets {
   }
   // end
 
-  // snippet
-  func convertAll(_ names: [String]) throws {
-    let limit = try LengthLimit(.default)
-    for name in names {
-      let sound = try SoundSource(path: FilePath(name + ".wav"))
-      let target = ConversionTarget(container: .caf, dataFormat: .ima4)
-      let result = try Conversion(of: sound, to: target, limit: limit)
-        .write(to: FilePath(name + ".caf"))
-      if let warning = result.outcome.warning(under: limit) {
-        print("\(name).wav: warning: \(warning)")
-      }
-    }
-  }
-  // end
-
   static func rateAndChannels() -> ConversionTarget {
     // snippet
-    var target = ConversionTarget(
-      container: .wave, dataFormat: .linearPCM(PCMEncoding(.int16, .little)))
+    var target = ConversionTarget.alert
     target.sampleRate = 22_050
     target.channels = .mixed(1)
-    target.dither = .triangular
     // end
     return target
   }
@@ -120,10 +127,10 @@ enum Snippets {
     // Untrusted bytes: no parsers written in C, at most a megabyte, at most a minute.
     let policy = InputPolicy(
       importsForeignFormats: false, byteLimit: 1_000_000, durationLimit: 60)
-    let sound = try SoundSource(bytes: upload, policy: policy)
-    let target = ConversionTarget(container: .caf, dataFormat: .ima4)
-    // A sound of 30 s or more would be replaced by iOS's default sound, so keep its beginning.
-    return try Conversion(of: sound, to: target, limit: LengthLimit(.trim)).inMemory().bytes
+    let converter = AlertConverter(limit: try LengthLimit(.trim), inputPolicy: policy)
+    let alert = try converter.convert(upload)
+    print(alert.outcome, alert.verdict?.outcome == .plays)
+    return alert.bytes
   }
   // end
 
@@ -144,10 +151,13 @@ enum Snippets {
   }
 
   // snippet
-  func answer(to error: SoundError) -> String {
-    if error.isLimitExceeded { return "too large: \(error.reason)" }
-    if error.isSystemFailure { return "try again later: \(error.reason)" }
-    return [error.reason, error.advice].compactMap { $0 }.joined(separator: "; ")
+  func status(for error: SoundError) -> Int {
+    switch error.fault {
+    case .sound: 422  // Refuse the upload.
+    case .limit: 413  // Refuse it, or ask for less.
+    case .system, .cancelled: 503  // The same call may succeed later.
+    case .request: 500  // Fix the code that asks for this.
+    }
   }
   // end
 
@@ -185,10 +195,9 @@ enum Snippets {
     _ = (verdict, alarm)
   }
 
-  static func whatIOSPlays(bytes: [UInt8]) throws {
+  static func whatIOSPlays(upload: [UInt8]) throws {
     // snippet
-    let sound = try SoundFile(parsing: bytes)
-    let verdict = AlertRules.iOS.verdict(on: sound, named: "ring.caf")
+    let verdict = try SoundInspection(of: upload, listens: false).verdict
     for reason in verdict.reasons {
       print(reason.fact, reason.advice ?? "")
     }

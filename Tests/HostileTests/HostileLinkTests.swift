@@ -48,7 +48,8 @@ struct HostileLinkTests {
     swapping folder: String, after count: Int, prune: Bool = false
   ) throws -> [String] {
     let listing = listing()
-    var batch = try Batch(listing.items, into: path("out"), to: target, limit: LengthLimit(.fail))
+    var batch = try Batch(
+      listing.items, into: path("out"), by: AlertConverter(to: target, limit: LengthLimit(.fail)))
     batch.listing = listing
     batch.removesOrphans = prune
     if folder == "res" {
@@ -132,8 +133,8 @@ struct HostileLinkTests {
   /// The folder is swapped after it was listed.
   @Test(arguments: ["in/sub", "in"]) func previews(folder: String) throws {
     let preview = try Preview(
-      listing(), of: [path("in")], arrangedBy: Arrangement(), to: target,
-      limit: LengthLimit(.fail), inputPolicy: InputPolicy(), embeddedByteLimit: 1 << 20)
+      listing(), of: [path("in")], by: AlertConverter(to: target, limit: LengthLimit(.fail)),
+      embeddedByteLimit: 1 << 20)
     try swap(folder)
     try preview.run(jobs: 1, monitor: Monitor()) { _, sound in #expect(sound.bytes != [7]) }
   }

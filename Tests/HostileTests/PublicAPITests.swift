@@ -290,15 +290,15 @@ private let rows: [String: @Sendable () throws -> Void] = [
       }
     }
   },
-  "Batch BatchItem AndroidOutput PathPattern": {
+  "AlertConverter Batch BatchItem AndroidOutput PathPattern": {
     for path in paths { for pattern in paths { _ = PathPattern(pattern).matches(path) } }
     try Data(files[1]).write(to: URL(filePath: "in.caf"))
     for jobs in integers {
       var batch = try Batch(
-        [BatchItem(input: "in.caf", output: "out.caf")], into: "out", to: target,
-        limit: LengthLimit(.trim, seconds: 1e-3))
-      batch.arrangement = Arrangement()
-      batch.inputPolicy = InputPolicy(byteLimit: jobs)
+        [BatchItem(input: "in.caf", output: "out.caf")], into: "out",
+        by: AlertConverter(
+          to: target, limit: LengthLimit(.trim, seconds: 1e-3),
+          inputPolicy: InputPolicy(byteLimit: jobs)))
       batch.isDryRun = jobs == 1
       batch.keepsRecords = jobs != 2
       batch.remakesEverything = true
@@ -306,9 +306,22 @@ private let rows: [String: @Sendable () throws -> Void] = [
       let both = [batch, batch.forAndroid(AndroidOutput(folder: "raw"))]
       wait { for batch in both { for try await _ in batch.run(jobs: jobs) {} } }
     }
+    for (index, sound) in (files + texts.map { Array($0.utf8) }).enumerated() {
+      let number = integers[index % integers.count]
+      let converter = AlertConverter(
+        limit: try LengthLimit(.omit, seconds: 1e-3), inputPolicy: InputPolicy(byteLimit: number))
+      let lie = LyingSource(start: sound, byteCount: min(number, 1 << 20), readCount: nil)
+      _ = (try? converter.convert(sound).verdict, try? converter.convert(lie))
+      _ = (try? SoundInspection(of: sound).verdict, try? SoundInspection(of: lie).verdict)
+    }
+    for path in paths { for other in texts { _ = try? AlertConverter().convert(path, to: other) } }
+    for path in texts {
+      _ = (try? Batch(of: [path, FilePath(path)], into: path), path.filePath)
+    }
     for path in paths {
       _ = try? Batch(
-        [BatchItem(input: path, output: path)], into: path, to: target, limit: LengthLimit(.trim))
+        [BatchItem(input: path, output: path)], into: path,
+        by: AlertConverter(to: target, limit: LengthLimit(.trim)))
     }
     try AndroidOutput(folder: "").checkEncoder()
   },

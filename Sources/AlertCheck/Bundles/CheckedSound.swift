@@ -37,10 +37,9 @@ public struct CheckedSound: Sendable {
     return verdict.advisories.contains { $0.rule == .requested || $0.rule == .leftOut }
   }
 
-  /// Whether the outcome is unknown because of a system failure; see
-  /// ``SoundError/isSystemFailure``.
+  /// Whether the outcome is unknown because of the system: see ``SoundError/Fault/system``.
   package var isSystemFailure: Bool {
-    if case .unknown(let error) = outcome { error.isSystemFailure } else { false }
+    if case .unknown(let error) = outcome { error.fault == .system } else { false }
   }
 
   /// The verdict; nil if the sound couldn't be checked.
@@ -77,7 +76,8 @@ extension CheckedSound {
       verdict.add(adding)
       self.sound = sound
       if case .failure(let error) = heard, verdict.outcome != .default {
-        outcome = .unknown(SoundError(.reading, path, error.cause, advice: error.advice))
+        outcome = .unknown(
+          SoundError(.reading, SoundPath(path), error.cause, remedy: error.remedy))
       } else {
         outcome = .judged(verdict)
       }

@@ -1,4 +1,4 @@
-public import SystemPackage
+internal import SystemPackage
 
 /// The places where iOS looks for an app's sound by its name.
 ///
@@ -30,13 +30,13 @@ public struct SoundSearch: Sendable {
   ///     libsndfile or other external decoders.
   /// - Throws: `SoundError` if the app or a folder can't be listed.
   public init(
-    bundle: FilePath, librarySounds: FilePath? = nil, groupSounds: FilePath? = nil,
-    inputPolicy: InputPolicy = InputPolicy()
+    bundle: any PathConvertible, librarySounds: (any PathConvertible)? = nil,
+    groupSounds: (any PathConvertible)? = nil, inputPolicy: InputPolicy = InputPolicy()
   ) throws(SoundError) {
     self.inputPolicy = inputPolicy
-    app = try AppBundle.first(at: bundle, byteLimit: inputPolicy.byteLimit)
-    self.librarySounds = try Self.folder(librarySounds)
-    self.groupSounds = try Self.folder(groupSounds)
+    app = try AppBundle.first(at: bundle.filePath, byteLimit: inputPolicy.byteLimit)
+    self.librarySounds = try Self.folder(librarySounds?.filePath)
+    self.groupSounds = try Self.folder(groupSounds?.filePath)
     nearbySounds = NearbySounds(
       in: [self.librarySounds, self.groupSounds, app].compactMap(\.self))
     texts = [

@@ -114,8 +114,20 @@ extension Conversion {
   ) -> SoundError {
     SoundError(
       .checkingLength, source.file,
-      unsupported: SoundError.sentence(words(for: length), reason ?? limit?.reason(on: length)),
+      .sound(
+        .tooLong,
+        reason: SoundError.sentence(words(for: length), reason ?? limit?.reason(on: length))),
       remedy: remedy)
+  }
+
+  /// Rejects an outcome that would destroy the only copy of a sound, because the output replaces it.
+  package func checkKeepsOriginal(_ outcome: AlertOutcome) throws(SoundError) {
+    switch outcome {
+    case .converted, .convertedTooLong, .trimmed: return
+    case .replacedByDefault(let length), .omitted(let length):
+      throw excess(
+        length, "converting it in place would destroy the original", remedy: .chooseOtherFolder)
+    }
   }
 
   /// Returns how long the sound is, in words. The words mention padding if only padding makes the sound too long.

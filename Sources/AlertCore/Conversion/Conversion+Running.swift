@@ -24,6 +24,9 @@ extension Conversion {
     if conversion.source.statesExactLength { try conversion.check(conversion.header) }
     var result = try conversion.writeFile(into: output, monitor: monitor)
     result.outcome = outcome
+    if let limit = conversion.limit {
+      result.rules = AlertRules(for: limit.use, lengthLimit: limit.seconds)
+    }
     guard let limit = conversion.limit, limit.isExceeded(by: result.header) else { return result }
     // Throw unless the policy only warns: this is a replacement that was short enough as PCM, but not in this format.
     guard limit.policy == .warn else { throw limit.excess(of: result.header) }

@@ -17,6 +17,35 @@ public struct ConversionResult: Sendable {
   public internal(set) var truncation: String?
   /// The file's bytes if the sound was converted in memory; empty if it was written to a file or omitted.
   public internal(set) var bytes: [UInt8] = []
+  /// What the output is for, and the length that it must stay under.
+  var rules = AlertRules.iOS
+
+  /// The prediction of what the system will do with the output, by the rules of the conversion's limit; nil if the
+  /// sound was omitted. The loudness isn't judged.
+  public var verdict: AlertVerdict? {
+    guard !outcome.isOmitted, let file = try? WrittenFile(header) else { return nil }
+    return try? rules.verdict(on: SoundFile(parsing: file))
+  }
+}
+
+/// A file as its header describes it, with zeros for the audio.
+private struct WrittenFile: ByteSource {
+  private let beginning: [UInt8]
+  private let end: [UInt8]
+  let byteCount: Int
+
+  init(_ header: SoundHeader) throws(SoundFileError) {
+    beginning = try header.headerBytes()
+    end = header.trailerBytes
+    byteCount = beginning.count + header.audioByteCount + end.count
+  }
+
+  func bytes(at offset: Int, count: Int) -> [UInt8] {
+    (offset..<min(byteCount, offset + count)).map { index in
+      index < beginning.count
+        ? beginning[index] : index < byteCount - end.count ? 0 : end[index - byteCount + end.count]
+    }
+  }
 }
 
 /// What a conversion did with a sound, given its ``LengthLimit``.

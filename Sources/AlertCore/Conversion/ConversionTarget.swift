@@ -1,6 +1,14 @@
 public import SoundFormat
 
 /// What to convert a sound to.
+///
+/// Start from ``alert`` for alerts, and from a container and a data format for the bytes of Apple's `afconvert`.
+///
+/// ```swift
+/// var target = ConversionTarget.alert
+/// target.sampleRate = 22_050
+/// target.channels = .mixed(1)
+/// ```
 public struct ConversionTarget: Hashable, Sendable {
   /// Which channels the output has.
   public enum Channels: Hashable, Sendable {
@@ -58,6 +66,13 @@ public struct ConversionTarget: Hashable, Sendable {
   public var usesFiller = true
   /// Whether another encoder reads the output, so that the output's size isn't that of the file.
   package var isEncodedAgain = false
+
+  /// IMA4 in a CAF, the smallest format that every iPhone plays. A search makes its noise less audible.
+  public static let alert: ConversionTarget = {
+    var target = ConversionTarget(container: .caf, dataFormat: .ima4)
+    target.ima4Quality = IMA4SearchEncoder.defaultQuality
+    return target
+  }()
 
   /// Creates a target with a container and a data format. Everything else stays as in the source.
   ///

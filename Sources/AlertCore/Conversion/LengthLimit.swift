@@ -2,6 +2,13 @@ internal import SoundFormat
 internal import Synthesis
 
 /// How long an alert may be, and what to do with a longer sound.
+///
+/// A sound of one's own can replace sounds that are too long:
+///
+/// ```swift
+/// let ding = try SoundSource(path: "ding.wav")
+/// let limit = try LengthLimit(.default, defaultSound: ding)
+/// ```
 public struct LengthLimit: Sendable {
   /// What to do with a sound that is too long.
   package let policy: OverLimitPolicy
@@ -11,6 +18,15 @@ public struct LengthLimit: Sendable {
   package let use: SoundUse
   /// The sound that is written in place of a sound that is too long; nil for the built-in chime.
   package let defaultSound: SoundSource?
+
+  /// The limit of `alertsound convert`: under 30 s, and the built-in chime in place of a longer sound.
+  public static let standard = LengthLimit()
+
+  private init() {
+    (policy, seconds, use, defaultSound) = (
+      .default, AlertRules.iOS.lengthLimit, .notification, nil
+    )
+  }
 
   /// - Parameters:
   ///   - policy: What to do with a sound that is too long.

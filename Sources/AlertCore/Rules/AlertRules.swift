@@ -147,7 +147,7 @@ extension AlertRules {
   }
 
   /// Returns the verdict on a file that couldn't be read as a sound.
-  public func verdict(on error: SoundFileError) -> AlertVerdict {
+  package func verdict(on error: SoundFileError) -> AlertVerdict {
     switch error.code {
     case .unrecognized:
       guard let format = error.foreignFormat else {

@@ -2,7 +2,37 @@ package import SoundFormat
 
 /// Why a sound can't be read, converted or checked, or a request can't be carried out. No file has been
 /// changed.
+///
+/// The error prints as one line: the file, if there is one, what is wrong, and what to do about it. Switch over
+/// ``fault`` to decide how to go on:
+///
+/// ```swift
+/// func status(for error: SoundError) -> Int {
+///   switch error.fault {
+///   case .sound: 422  // Refuse the upload.
+///   case .limit: 413  // Refuse it, or ask for less.
+///   case .system, .cancelled: 503  // The same call may succeed later.
+///   case .request: 500  // Fix the code that asks for this.
+///   }
+/// }
+/// ```
 public struct SoundError: Error, Hashable, Sendable {
+  /// What is at fault, and so what a caller does about it.
+  public enum Fault: Hashable, Sendable {
+    /// The sound: it is damaged, empty or in a format that can't be decoded, or its path leads to no file. Refuse it.
+    case sound
+    /// The sound is larger or longer than its ``InputPolicy`` or ``LengthLimit`` allows. Refuse it.
+    case limit
+    /// What was asked for: a container can't hold the data format, a number is out of range, or the output's path
+    /// can't be used. Fix the code, or the setting that a user chose.
+    case request
+    /// The system: no permission, no space, too many open files, a disk error, a library that isn't installed. The
+    /// same call may succeed later.
+    case system
+    /// The work was cancelled.
+    case cancelled
+  }
+
   /// What failed.
   package enum Step: Hashable, Sendable {
     /// Opening the source and reading its headers.
@@ -80,9 +110,30 @@ public struct SoundError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether the input exceeds a limit of its ``InputPolicy``.
-  public var isLimitExceeded: Bool {
-    if case .sound(.limitExceeded, _) = cause { true } else { false }
+  /// What is at fault.
+  public var fault: Fault {
+    switch cause {
+    case .cancelled: .cancelled
+    case .system(let error): error.isAboutPath ? faultOfCaller : .system
+    case .sound(.limitExceeded, _): .limit
+    case .sound(.inputOutput, _), .sound(.libraryMissing, _): .system
+    case .sound(let code, _):
+      switch (step, code) {
+      case (.checkingLength, .tooLong): .limit
+      case (.checkingLength, .empty): .sound
+      default: faultOfCaller
+      }
+    }
+  }
+
+  /// Whether the sound or the request is at fault if the system isn't.
+  private var faultOfCaller: Fault {
+    switch step {
+    case .openingInput, .reading: .sound
+    case .creatingOutput, .choosingCodec, .matchingInputLayout, .matchingOutputLayout, .writing,
+      .checkingLength:
+      .request
+    }
   }
 
   /// What is wrong, in words, without the file's name and the advice.
@@ -91,16 +142,6 @@ public struct SoundError: Error, Hashable, Sendable {
     case .system(let error): error.reason
     case .sound(_, let reason): reason
     case .cancelled: "cancelled"
-    }
-  }
-
-  /// Whether the system is at fault, not the input or the request: no permission, no space, too many open
-  /// files, a disk error, a library that isn't installed. The same conversion may succeed later.
-  public var isSystemFailure: Bool {
-    switch cause {
-    case .system(let error): !error.isAboutPath
-    case .sound(let code, _): code == .inputOutput || code == .libraryMissing
-    case .cancelled: false
     }
   }
 
@@ -114,10 +155,9 @@ public struct SoundError: Error, Hashable, Sendable {
 }
 
 extension SoundError: CustomStringConvertible {
-  /// `ring.caf: error: what is wrong; what to do`
+  /// The error on one line: `ring.caf: what is wrong; what to do`.
   public var description: String {
-    let prefix = file.map { "\($0.typedText): " } ?? ""
-    return prefix + "error: " + sentence
+    ((file.map { "\($0.typedText): " } ?? "") + sentence).onOneLine
   }
 }
 
@@ -131,6 +171,8 @@ package enum Remedy: Hashable, Sendable {
   /// Follow this advice on how to export the sound. If the file is trusted, external decoders may read it instead.
   case exportOrTrust(String)
   case skipFewerFrames
+  /// Follow this advice on how to export the sound, or let FFmpeg convert `input` to `output`.
+  case exportOrConvert(String, input: SoundPath, output: SoundPath)
   /// Use two channels or one. With `orBuiltIn`, using the built-in resampler helps, too.
   case mixDown(orBuiltIn: Bool = false)
   case leaveLayoutOut
@@ -143,6 +185,8 @@ package enum Remedy: Hashable, Sendable {
   case chooseOtherFolder
   /// Follow this advice, if there is any, or write WAVE files for Android.
   case useWAVE(or: String? = nil)
+  /// Raise the system's limit on the size of files, or on how many may be open.
+  case raiseFileSizeLimit, raiseOpenFileLimit
   /// Trim the sound to this many seconds; nil trims it to just below the limit.
   case trim(seconds: Double?)
 
@@ -152,6 +196,7 @@ package enum Remedy: Hashable, Sendable {
     case .words(let words): words
     case .acceptTruncation: "copy or export it again, or accept truncated files"
     case .exportOrTrust(let export): "\(export), or allow libsndfile if you trust the file"
+    case .exportOrConvert(let export, _, _): "\(export), or convert it with FFmpeg first"
     case .skipFewerFrames: "skip fewer frames"
     case .mixDown(let orBuiltIn):
       "use two channels or one" + (orBuiltIn ? ", or the built-in resampler" : "")
@@ -162,6 +207,8 @@ package enum Remedy: Hashable, Sendable {
     case .shorten: "shorten it, or have it trimmed or replaced"
     case .chooseOtherFolder: "choose another folder, or have it trimmed or converted whole"
     case .useWAVE(let advice): (advice.map { "\($0), or " } ?? "") + "write WAVE files for Android"
+    case .raiseFileSizeLimit: "raise the limit on the size of files"
+    case .raiseOpenFileLimit: "raise the limit on open files"
     case .trim(let seconds):
       seconds.map { "trimming keeps the first \(secondsText($0)) of the sound instead" }
         ?? "trimming shortens it"

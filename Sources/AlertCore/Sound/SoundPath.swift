@@ -109,4 +109,42 @@ extension Unicode.Scalar {
     default: false
     }
   }
+
+  fileprivate var textEscape: String {
+    value < 0x100
+      ? "\\x" + value.hexadecimal(digitCount: 2) : "\\u{" + value.hexadecimal(digitCount: 4) + "}"
+  }
+}
+
+extension String {
+  /// The text with its unprintable characters escaped, so that a file name can't break a line or send escape
+  /// sequences to a terminal.
+  package var onOneLine: String {
+    replacingScalars { scalar in
+      switch scalar {
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      default: scalar.isUnprintable ? scalar.textEscape : nil
+      }
+    }
+  }
+
+  /// Replaces each scalar by the closure's result. If the result is nil, the scalar is kept.
+  package func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      if let replaced = replacement(scalar) {
+        text += replaced
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
+
+extension UInt32 {
+  package func hexadecimal(digitCount: Int) -> String {
+    let digits = String(self, radix: 16)
+    return String(repeating: "0", count: Swift.max(0, digitCount - digits.count)) + digits
+  }
 }

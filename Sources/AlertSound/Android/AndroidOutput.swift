@@ -1,7 +1,7 @@
 internal import CSndFile
 internal import Platform
 internal import SoundFormat
-public import SystemPackage
+package import SystemPackage
 
 /// Where a batch writes each sound for Android, and in which format: see ``Batch/forAndroid(_:)``.
 public struct AndroidOutput: Hashable, Sendable {
@@ -18,8 +18,8 @@ public struct AndroidOutput: Hashable, Sendable {
   package let format: Format
 
   /// Chooses a folder and a format.
-  public init(folder: FilePath, format: Format = .ogg) {
-    self.folder = folder
+  public init(folder: any PathConvertible, format: Format = .ogg) {
+    self.folder = folder.filePath
     self.format = format
   }
 

@@ -1,16 +1,17 @@
 internal import Platform
 internal import SoundFormat
-public import SystemPackage
+package import SystemPackage
 
 /// Converts many sounds into a folder, in parallel. Converts only what changed, and writes each output atomically.
 ///
 /// ```swift
-/// let target = ConversionTarget(container: .caf, dataFormat: .ima4)
-/// let batch = try Batch(
-///   [BatchItem(input: "Sounds/ring.wav", output: "ring.caf")], into: "App/Sounds", to: target,
-///   limit: LengthLimit(.default))
-/// for try await event in batch.run() {
-///   if case .ended(let results) = event { print("\(results.sounds.count) sounds") }
+/// let batch = try Batch(of: ["Sounds"], into: "App/Sounds")
+/// for try await event in batch.run(jobs: 4) {
+///   switch event {
+///   case .finished(_, let count, let result): print(count, result.item.output, result.action)
+///   case .ended(let results): print("\(results.sounds.count) sounds")
+///   default: break
+///   }
 /// }
 /// ```
 ///
@@ -27,12 +28,8 @@ public struct Batch: Sendable {
   package private(set) var collisions: [BatchCollision] = []
   /// The output folder. It is created when needed.
   package private(set) var folder: FilePath
-  /// The format to convert to. IMA4 inputs keep their packets if nothing else changes.
-  package private(set) var target: ConversionTarget
-  /// How long an alert may be, and what happens to a longer alert.
-  package let limit: LengthLimit
-  /// What part of each sound plays, and how often. The limit applies to the result.
-  public var arrangement = Arrangement()
+  /// How the sounds are converted.
+  package private(set) var converter: AlertConverter
   /// Whether ``forAndroid(_:)`` made the batch.
   package var isForAndroid: Bool { androidFormat != nil }
   /// The format for Android; nil unless ``forAndroid(_:)`` made the batch.
@@ -49,8 +46,6 @@ public struct Batch: Sendable {
   public var removesOrphans = false
   /// Whether to write nothing. Results then say what would be done.
   public var isDryRun = false
-  /// Which inputs are refused, and whether other decoders may read them.
-  public var inputPolicy = InputPolicy()
   /// The listing that found the items. The run uses the folders that it opened, and the records that it read. Set this
   /// only for a batch that runs once, because records change with every run.
   package var listing: BatchListing?
@@ -58,21 +53,44 @@ public struct Batch: Sendable {
   /// The contents of each pipe or socket, or the read error, for the batch that ``forAndroid(_:)`` makes.
   private let streams = Locked<[FilePath: Result<InputFile, SoundError>]>([:])
 
-  /// Plans a batch.
+  /// Plans a batch of files, and of the sounds in folders.
+  ///
+  /// An output has its input's name, with the container's extension, and keeps its place in the folder. Names that begin
+  /// with a dot are skipped, and so are outputs of earlier runs, and links to folders.
+  ///
+  /// - Parameters:
+  ///   - inputs: Folders to search, and files. A file needn't exist; it fails when the batch runs.
+  ///   - folder: The output folder.
+  ///   - converter: How the sounds are converted.
+  ///   - exclusions: Files and folders to leave out.
+  /// - Throws: `SoundError` if a folder can't be searched.
+  public init(
+    of inputs: [any PathConvertible], into folder: any PathConvertible,
+    by converter: AlertConverter = AlertConverter(), excluding exclusions: [PathPattern] = []
+  ) throws(SoundError) {
+    let folder = folder.filePath
+    let listing = BatchListing(
+      of: inputs.map { $0.filePath }, into: folder, container: converter.target.container,
+      exclusions: exclusions)
+    if let failure = listing.failures.first { throw failure }
+    try self.init(listing.items, into: folder, by: converter)
+  }
+
+  /// Plans a batch of inputs with outputs of any names.
   ///
   /// - Parameters:
   ///   - items: The inputs and their outputs. Duplicates count once.
   ///   - folder: The output folder.
-  ///   - target: The format to convert to.
-  ///   - limit: How long an alert may be.
+  ///   - converter: How the sounds are converted.
   /// - Throws: `SoundError` if an output is outside the folder, or has the name of the folder's records. Outputs
   ///   that collide cause no error here. Their inputs fail when the batch runs.
   public init(
-    _ items: [BatchItem], into folder: FilePath, to target: ConversionTarget, limit: LengthLimit
+    _ items: [BatchItem], into folder: any PathConvertible,
+    by converter: AlertConverter = AlertConverter()
   ) throws(SoundError) {
+    let folder = folder.filePath
     self.folder = folder
-    self.target = target
-    self.limit = limit
+    self.converter = converter
     if let invalid = items.first(where: { !$0.output.isOutputName }) {
       throw SoundError(
         .creatingOutput, folder.pushing(invalid.output),
@@ -102,7 +120,7 @@ public struct Batch: Sendable {
     var batch = self
     batch.folder = output.folder
     batch.androidFormat = output.format
-    batch.target = target.forAndroid(output.format)
+    batch.converter.target = converter.target.forAndroid(output.format)
     batch.items =
       items.map { BatchItem(input: $0.input, output: output.path(for: $0.output)) }.distinct
     batch.findCollisions()
@@ -117,7 +135,7 @@ public struct Batch: Sendable {
     let file = Result { () throws(SoundError) in
       try InputFile(
         path: input, opening: listing?.searchedFolders[input]?.open(input, followsLink: true),
-        waitingForPipes: true, byteLimit: inputPolicy.byteLimit)
+        waitingForPipes: true, byteLimit: converter.inputPolicy.byteLimit)
     }
     if !isForAndroid, let type = try? input.stat().type, type == .fifo || type == .socket {
       streams.withLock { $0[input] = file }
@@ -180,8 +198,8 @@ extension Batch {
 }
 
 extension Batch {
-  /// The digest of everything that determines an output, except the input: the target, the limit with its default
-  /// sound, the input policy, the arrangement and this library's version. If libsamplerate or the Ogg Vorbis
+  /// The digest of everything that determines an output, except the input: the converter's settings, the limit's
+  /// default sound included, and this library's version. If libsamplerate or the Ogg Vorbis
   /// encoder is used, the digest includes the version of that library.
   func recipeDigest(
     version: String = Toolkit.version,
@@ -189,7 +207,7 @@ extension Batch {
   ) -> UInt64 {
     var digest = ContentDigest()
     digest.update(Array("version \(version)".utf8))
-    if case .libsamplerate = target.resamplingMethod, target.sampleRate != nil {
+    if case .libsamplerate = converter.target.resamplingMethod, converter.target.sampleRate != nil {
       // Add no version if the library is missing: the conversions then fail and aren't recorded.
       digest.update(Array("\n\(libsamplerate() ?? "")".utf8))
     }
@@ -197,9 +215,7 @@ extension Batch {
       digest.update(Array("\n\(androidFormat.rawValue)".utf8))
       if androidFormat == .ogg { digest.update(Array(VorbisEncoder.version.utf8)) }
     }
-    for part in [target, limit, inputPolicy, arrangement] as [Any] {
-      digest.update(storedPropertiesOf: part)
-    }
+    digest.update(storedPropertiesOf: converter)
     return digest.value
   }
 }

@@ -7,9 +7,9 @@ public struct BatchItem: Hashable, Sendable {
   /// The file to write, relative to the batch's folder.
   public let output: FilePath
 
-  public init(input: FilePath, output: FilePath) {
-    self.input = input
-    self.output = output
+  public init(input: any PathConvertible, output: any PathConvertible) {
+    self.input = input.filePath
+    self.output = output.filePath
   }
 }
 

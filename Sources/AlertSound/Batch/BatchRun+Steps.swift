@@ -100,23 +100,16 @@ extension BatchRun {
   private func make(
     _ planned: PlannedOutput, from input: BatchInput, _ monitor: Monitor
   ) throws(SoundError) -> BatchStep {
-    var source = try input.source(batch.inputPolicy)
-    var arrangement: ArrangementChange?
-    if !batch.arrangement.isEmpty {
-      // Don't report progress: finding silence is fast.
-      (source, arrangement) = try source.arranged(
-        by: batch.arrangement, monitor: Monitor(isCancelled: monitor.cancels))
-    }
-    let conversion = try Conversion(
-      of: source,
-      to: batch.target.keepingPackets(
-        of: source, limit: batch.limit, monitor: Monitor(isCancelled: monitor.cancels)),
-      limit: batch.limit)
+    let source = try input.source(batch.converter.inputPolicy)
+    let (conversion, arrangement) = try batch.converter.conversion(of: source, monitor: monitor)
     let made =
       try batch.isDryRun ? rehearse(conversion, planned) : write(conversion, to: planned, monitor)
-    let truncation = batch.isDryRun ? source.truncation : made.conversion?.truncation
+    let truncation =
+      batch.isDryRun ? conversion.source.truncation : made.conversion?.truncation
     let ignoredRest = source.ignoredRest?.description
-    let change = arrangement?.remaining(after: made.outcome, of: source)
+    let change =
+      batch.converter.arrangement.isEmpty
+      ? nil : arrangement.remaining(after: made.outcome, of: conversion.source)
     let levels = made.outcome.isReplaced ? nil : made.conversion?.levels
     let record = input.digest.map { inputDigest in
       BatchRecord(

@@ -58,7 +58,7 @@ extension BatchRun {
     try check(result.outcome, planned, of: conversion)
     let byteCount = try file.stamp().byteCount
     try conversion.source.doing(
-      .writing, batch.inputPolicy.check(byteCount: Int(byteCount), of: "the output has"))
+      .writing, batch.converter.inputPolicy.check(byteCount: Int(byteCount), of: "the output has"))
     for rival in planned.rivals { _ = try remove(rival, recordedAs: records[rival]) }
     return WriteResult(
       outcome: result.outcome, conversion: result,
@@ -96,14 +96,7 @@ extension BatchRun {
   private func check(
     _ outcome: AlertOutcome, _ planned: PlannedOutput, of conversion: Conversion
   ) throws(SoundError) {
-    guard planned.isInput else { return }
-    switch outcome {
-    case .converted, .convertedTooLong, .trimmed: return
-    case .replacedByDefault(let length), .omitted(let length):
-      throw conversion.excess(
-        length, "converting it in place would destroy the original",
-        remedy: .chooseOtherFolder)
-    }
+    if planned.isInput { try conversion.checkKeepsOriginal(outcome) }
   }
 
   /// Removes the output that an earlier run made from a sound that is now left out. Any other file with the

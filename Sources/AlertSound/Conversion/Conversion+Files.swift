@@ -1,5 +1,5 @@
 internal import Platform
-public import SystemPackage
+package import SystemPackage
 
 extension Conversion {
   /// Converts to a file, which is written atomically.
@@ -13,7 +13,7 @@ extension Conversion {
   /// - Throws: `SoundError`. On an error, or if the sound is omitted, an existing file stays as it was.
   @discardableResult
   public func write(
-    to path: FilePath, replacing: Bool = true, monitor: Monitor = Monitor()
+    to path: any PathConvertible, replacing: Bool = true, monitor: Monitor = Monitor()
   ) throws(SoundError) -> ConversionResult {
     let staged = try stage(for: path, monitor: monitor)
     try staged.commit(replacing: replacing)
@@ -23,7 +23,7 @@ extension Conversion {
   /// Converts to a file without blocking the calling task's thread.
   @discardableResult
   public func write(
-    to path: FilePath, replacing: Bool = true, monitor: Monitor = Monitor()
+    to path: any PathConvertible, replacing: Bool = true, monitor: Monitor = Monitor()
   ) async throws(SoundError) -> ConversionResult {
     try await monitor.detached { monitor throws(SoundError) in
       try write(to: path, replacing: replacing, monitor: monitor)
@@ -45,9 +45,9 @@ extension Conversion {
   ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Throws: `SoundError`.
   public func stage(
-    for path: FilePath, monitor: Monitor = Monitor()
+    for path: any PathConvertible, monitor: Monitor = Monitor()
   ) throws(SoundError) -> StagedFile {
-    try stage(for: path, in: nil, monitor)
+    try stage(for: path.filePath, in: nil, monitor)
   }
 
   /// Converts to a file like ``stage(for:monitor:)``.

@@ -21,14 +21,15 @@ public struct PathPattern: Hashable, Sendable {
   }
 
   /// Creates a pattern. An asterisk also matches slashes.
-  public init(_ pattern: FilePath) {
+  public init(_ pattern: any PathConvertible) {
+    let pattern = pattern.filePath
     self.pattern = pattern
     elements = Self.elements(of: pattern.bytes)
   }
 
   /// Returns whether the pattern matches a path or its last component.
-  public func matches(_ path: FilePath) -> Bool {
-    let bytes = path.bytes
+  public func matches(_ path: any PathConvertible) -> Bool {
+    let bytes = path.filePath.bytes
     if fits(bytes[...]) { return true }
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return false }
     return fits(bytes[(slash + 1)...])

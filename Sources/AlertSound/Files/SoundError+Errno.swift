@@ -23,7 +23,7 @@ extension SoundError {
     switch error {
     case let errno as Errno:
       self.init(
-        step, SoundPath(path), .system(SystemError(errno, at: path)), advice: errno.advice(on: path)
+        step, SoundPath(path), .system(SystemError(errno, at: path)), remedy: errno.remedy(on: path)
       )
     case let error as SoundError: self = error
     case let error as SoundFileError: self.init(step, path, error)
@@ -96,10 +96,18 @@ extension Errno {
     }
   }
 
-  fileprivate func advice(on path: FilePath?) -> String? {
+  fileprivate func remedy(on path: FilePath) -> Remedy? {
     switch self {
-    case .noSuchFileOrDirectory where path?.isURL == true: "download it first, or pipe it in"
-    case .noSuchFileOrDirectory where path?.isLink == true:
+    case .fileTooLarge: .raiseFileSizeLimit
+    case .tooManyOpenFiles, .tooManyOpenFilesInSystem: .raiseOpenFileLimit
+    default: advice(on: path).map { .words($0) }
+    }
+  }
+
+  private func advice(on path: FilePath) -> String? {
+    switch self {
+    case .noSuchFileOrDirectory where path.isURL: "download it first, or pipe it in"
+    case .noSuchFileOrDirectory where path.isLink:
       "the link is broken: recreate it, or delete it"
     case .tooManySymbolicLinkLevels: "recreate it, or delete it"
     case .noSuchFileOrDirectory: "check the spelling"
@@ -108,8 +116,6 @@ extension Errno {
     case .readOnlyFileSystem: "write to another folder"
     case .notDirectory: "name another folder"
     case .fileNameTooLong: "shorten it"
-    case .fileTooLarge: "raise the limit: ulimit -f"
-    case .tooManyOpenFiles, .tooManyOpenFilesInSystem: "raise the limit: ulimit -n"
     case .ioError: "try again, or with another disk"
     default: nil
     }

@@ -1,17 +1,17 @@
-internal import SoundFormat
+public import SoundFormat
 public import SystemPackage
 
-/// Everything that can be determined about a file that is meant to be an alert sound.
+/// Everything that can be determined about a file, or about bytes, that are meant to be an alert sound.
 ///
-/// Even an unusable file can be inspected. Its verdict says why it is unusable.
+/// Even what isn't a sound can be inspected. Its verdict says why it is unusable.
 ///
 /// ```swift
 /// let inspection = try SoundInspection(of: "ring.caf")
 /// print(inspection.verdict.outcome, inspection.measurement?.levels.loudness ?? 0)
 /// ```
 public struct SoundInspection: Sendable {
-  /// The file.
-  public let path: FilePath
+  /// The file; nil for bytes.
+  public let path: FilePath?
   package let fileByteCount: Int
   /// The information in the file's headers; nil if they can't be read.
   public let report: SoundReport?
@@ -33,18 +33,38 @@ public struct SoundInspection: Sendable {
   /// - Throws: `SoundError` if the file can't be opened or read or exceeds a limit of the
   ///   policy, or on cancellation.
   public init(
-    of path: FilePath, rules: AlertRules = .iOS, listens: Bool = true,
+    of path: any PathConvertible, rules: AlertRules = .iOS, listens: Bool = true,
+    policy: InputPolicy = InputPolicy(), monitor: Monitor = Monitor()
+  ) throws(SoundError) {
+    let path = path.filePath
+    try self.init(
+      of: InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit), at: path,
+      rules: rules, listens: listens, policy: policy, monitor: monitor)
+  }
+
+  /// Inspects the bytes of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - rules: The rules to judge by.
+  ///   - listens: Whether to decode the whole sound, as levels and waveform require.
+  ///   - policy: Which inputs are refused, and whether other decoders may read them.
+  ///   - monitor: Follows the progress, and can cancel the inspection.
+  /// - Throws: `SoundError` if the bytes exceed a limit of the policy, or on cancellation.
+  public init(
+    of bytes: some ByteSource & Sendable, rules: AlertRules = .iOS, listens: Bool = true,
     policy: InputPolicy = InputPolicy(), monitor: Monitor = Monitor()
   ) throws(SoundError) {
     try self.init(
-      of: InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit), rules: rules,
-      listens: listens, policy: policy, monitor: monitor)
+      of: ByteSourcePart(of: bytes), at: nil, rules: rules, listens: listens, policy: policy,
+      monitor: monitor)
   }
 
-  package init(
-    of file: InputFile, rules: AlertRules, listens: Bool, policy: InputPolicy, monitor: Monitor
+  /// Inspects an open file, or bytes.
+  init(
+    of file: some ByteSource & Sendable, at path: FilePath?, rules: AlertRules, listens: Bool,
+    policy: InputPolicy, monitor: Monitor
   ) throws(SoundError) {
-    let path = file.path
     self.path = path
     fileByteCount = file.byteCount
     let source: SoundSource
@@ -52,11 +72,11 @@ public struct SoundInspection: Sendable {
       source = try SoundSource(
         bytes: file, of: path, policy: policy, requiringDecoder: false)
     } catch {
-      if error.isLimitExceeded { throw error }
+      if error.fault == .limit { throw error }
       report = nil
       measurement = nil
       unheardReason = listens ? error.reason : nil
-      verdict = try rules.verdict(onUnusable: file, error)
+      verdict = try rules.verdict(onUnusable: file, at: path, error)
       return
     }
     var report = SoundReport(of: source)
@@ -97,14 +117,14 @@ extension SoundSource {
 extension AlertRules {
   /// Returns the verdict on a file that isn't a usable sound. Throws `error` if its cause isn't the file's contents.
   fileprivate func verdict(
-    onUnusable file: InputFile, _ error: SoundError
+    onUnusable file: some ByteSource, at path: FilePath?, _ error: SoundError
   ) throws(SoundError) -> AlertVerdict {
     guard case .sound(let code, let reason) = error.cause, code != .inputOutput else { throw error }
     do throws(SoundFileError) {
       return verdict(on: try SoundFile(parsing: file))
     } catch {
       guard error.code != .inputOutput else {
-        throw SoundError(.openingInput, file.path, error)
+        throw SoundError(.openingInput, path.map { SoundPath($0) }, error)
       }
       return verdict(on: error.code == code ? error : SoundFileError(code, reason))
     }
@@ -116,7 +136,7 @@ extension SoundInspection {
   package func plot(rules: AlertRules = .iOS) -> WaveformPlot? {
     guard let report, let measurement else { return nil }
     var plot = WaveformPlot(
-      title: path.lastComponent?.string ?? path.string,
+      title: path?.lastComponent?.string ?? path?.string ?? "",
       subtitle: ([report.formatInWords, secondsText(report.duration)] + measurement.levels.words)
         .joined(separator: " · "),
       waveform: measurement.waveform, sampleRate: report.format.sampleRate,
@@ -138,11 +158,24 @@ extension SoundLevels {
 }
 
 extension SoundInspection {
+  /// Inspects bytes like the synchronous initializer, without blocking the calling task's thread.
+  ///
+  /// Cancelling the task cancels the inspection.
+  public init(
+    of bytes: some ByteSource & Sendable, rules: AlertRules = .iOS, listens: Bool = true,
+    policy: InputPolicy = InputPolicy(), monitor: Monitor = Monitor()
+  ) async throws(SoundError) {
+    self = try await monitor.detached { monitor throws(SoundError) in
+      try SoundInspection(
+        of: bytes, rules: rules, listens: listens, policy: policy, monitor: monitor)
+    }
+  }
+
   /// Inspects a file like the synchronous initializer, without blocking the calling task's thread.
   ///
   /// Cancelling the task cancels the inspection.
   public init(
-    of path: FilePath, rules: AlertRules = .iOS, listens: Bool = true,
+    of path: any PathConvertible, rules: AlertRules = .iOS, listens: Bool = true,
     policy: InputPolicy = InputPolicy(), monitor: Monitor = Monitor()
   ) async throws(SoundError) {
     self = try await monitor.detached { monitor throws(SoundError) in

@@ -12,7 +12,10 @@ extension SoundSource {
   ///   - path: The file. A pipe is read to its end first.
   ///   - policy: Which inputs are refused, and whether libsndfile may read them.
   /// - Throws: `SoundError` if the file can't be read, or no decoder that the policy allows reads it.
-  public init(path: FilePath, policy: InputPolicy = InputPolicy()) throws(SoundError) {
+  public init(
+    path: any PathConvertible, policy: InputPolicy = InputPolicy()
+  ) throws(SoundError) {
+    let path = path.filePath
     try self.init(
       bytes: InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit), of: path,
       policy: policy)
@@ -38,8 +41,9 @@ extension SoundSource {
   ///     containers that this library doesn't support.
   /// - Throws: `SoundError` if the file or its headers can't be read.
   public init(
-    inspecting path: FilePath, policy: InputPolicy = InputPolicy()
+    inspecting path: any PathConvertible, policy: InputPolicy = InputPolicy()
   ) throws(SoundError) {
+    let path = path.filePath
     try self.init(
       bytes: InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit), of: path,
       policy: policy, requiringDecoder: false)
@@ -211,9 +215,7 @@ extension SoundSource.Refusal {
       var output = path
       let extensions = [Container.wave, .aiff].map { $0.pathExtensions[0] }
       output.extension = extensions.first { $0 != pathExtension }
-      let words = [SoundPath(path).shellWord, SoundPath(output).shellWord]
-      return .words(
-        "\(Self.export), or convert it first: ffmpeg -n -i \(words.joined(separator: " "))")
+      return .exportOrConvert(Self.export, input: SoundPath(path), output: SoundPath(output))
     }
   }
 }

@@ -6,11 +6,7 @@ package import SystemPackage
 package struct Preview: Sendable {
   /// The sounds that a batch would find.
   package let inputs: [PreviewInput]
-  /// What part of each sound plays, and how often.
-  package let arrangement: Arrangement
-  package let target: ConversionTarget
-  package let limit: LengthLimit
-  package let inputPolicy: InputPolicy
+  package let converter: AlertConverter
   /// The largest original that is embedded, in bytes.
   package let embeddedByteLimit: Int
   /// The given files.
@@ -19,17 +15,13 @@ package struct Preview: Sendable {
   private let folders: [(FilePath, SearchedFolder)]
 
   package init(
-    _ listing: BatchListing, of inputs: [FilePath], arrangedBy arrangement: Arrangement,
-    to target: ConversionTarget, limit: LengthLimit, inputPolicy: InputPolicy,
+    _ listing: BatchListing, of inputs: [FilePath], by converter: AlertConverter,
     embeddedByteLimit: Int
   ) {
     var seen: Set<FilePath> = []
     self.inputs = PreviewInput.named(
       listing.items.filter { seen.insert($0.input.absolute).inserted })
-    self.arrangement = arrangement
-    self.target = target
-    self.limit = limit
-    self.inputPolicy = inputPolicy
+    self.converter = converter
     self.embeddedByteLimit = embeddedByteLimit
     let searched = Dictionary(listing.searchedFolders.values.map { ($0.path, $0) }) { $1 }
     files = Set(inputs).subtracting(searched.keys)
@@ -37,14 +29,14 @@ package struct Preview: Sendable {
   }
 
   /// The system's rules for the originals. They don't depend on the conversion's limit.
-  package var rules: AlertRules { AlertRules(for: limit.use) }
+  package var rules: AlertRules { AlertRules(for: converter.limit.use) }
 
   /// Opens a sound. Refuses a link in a searched folder that leads out of it, because the page embeds the file and may
   /// be sent to anybody.
   func open(_ input: PreviewInput) throws(SoundError) -> InputFile {
     try InputFile(
       path: input.path, opening: files.contains(input.path) ? nil : openFound(input),
-      waitingForPipes: true, byteLimit: inputPolicy.byteLimit)
+      waitingForPipes: true, byteLimit: converter.inputPolicy.byteLimit)
   }
 
   private func openFound(_ input: PreviewInput) throws -> FileDescriptor {
@@ -79,7 +71,7 @@ package struct Preview: Sendable {
           let watching = Monitor(isCancelled: { monitor.isCancelled })
           guard
             let sound = try? PreviewedSound(
-              of: inputs[index], to: target, self, monitor: watching)
+              of: inputs[index], self, monitor: watching)
           else { return }
           state.withLock { state in
             guard state.failure == nil else { return }
@@ -157,11 +149,11 @@ package struct PreviewedSound: Sendable {
 
   /// Reads and converts a sound. Throws only on cancellation; other errors are kept in `error`.
   init(
-    of input: PreviewInput, to target: ConversionTarget, _ request: Preview, monitor: Monitor
+    of input: PreviewInput, _ request: Preview, monitor: Monitor
   ) throws(SoundError) {
     self.input = input
     do throws(SoundError) {
-      try read(to: target, request, monitor)
+      try read(request, monitor)
     } catch {
       if case .cancelled = error.cause { throw error }
       self.error =
@@ -170,10 +162,9 @@ package struct PreviewedSound: Sendable {
     }
   }
 
-  private mutating func read(
-    to target: ConversionTarget, _ request: Preview, _ monitor: Monitor
-  ) throws(SoundError) {
-    let policy = request.inputPolicy
+  private mutating func read(_ request: Preview, _ monitor: Monitor) throws(SoundError) {
+    let converter = request.converter
+    let policy = converter.inputPolicy
     let file = try request.open(input)
     guard file.byteCount <= request.embeddedByteLimit else {
       throw SoundError(
@@ -184,19 +175,15 @@ package struct PreviewedSound: Sendable {
     }
     bytes = try Self.bytes(of: file)
     let inspection = try SoundInspection(
-      of: file, rules: request.rules, listens: true, policy: policy, monitor: monitor)
+      of: file, at: input.path, rules: request.rules, listens: true, policy: policy,
+      monitor: monitor)
     verdict = inspection.verdict
     let source = try SoundSource(bytes: file, of: input.path, policy: policy)
     truncation = source.truncation
     if PreviewFrames.areNeeded(for: file) {
       frames = try PreviewFrames(of: source, byteLimit: request.embeddedByteLimit, monitor)
     }
-    let quiet = Monitor(isCancelled: monitor.cancels)
-    let (arranged, arrangement) = try source.arranged(by: request.arrangement, monitor: quiet)
-    let conversion = try Conversion(
-      of: arranged,
-      to: target.keepingPackets(of: arranged, limit: request.limit, monitor: quiet),
-      limit: request.limit)
+    let (conversion, change) = try converter.conversion(of: source, monitor: monitor)
     let result = try conversion.inMemory(monitor: monitor)
     outcome = result.outcome
     truncation = result.truncation ?? truncation
@@ -204,7 +191,7 @@ package struct PreviewedSound: Sendable {
       converted = Converted(
         name: input.convertedName, bytes: result.bytes,
         preparation: Preparation(
-          of: arranged, by: request.arrangement, arrangement, to: target, result))
+          of: conversion.source, by: converter.arrangement, change, to: converter.target, result))
     }
   }
 

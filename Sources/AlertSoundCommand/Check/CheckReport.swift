@@ -98,7 +98,7 @@ struct CheckReport {
   var exitStatus: ExitStatus {
     guard hasFailed else { return .success }
     let isSystemFailure =
-      failures.contains(where: \.isSystemFailure) || sounds.contains(where: \.sound.isSystemFailure)
+      failures.contains { $0.fault == .system } || sounds.contains(where: \.sound.isSystemFailure)
     return isSystemFailure ? .systemFailure : .failure
   }
 

@@ -50,7 +50,7 @@ struct ConversionManifest {
 
   /// The manifest without its sounds.
   private var frame: JSON {
-    let limit = plan.batch.limit
+    let limit = plan.batch.converter.limit
     let orphans =
       results.sounds.orphans.map { $0.json(isForAndroid: false) }
       + (results.android?.orphans ?? []).map { $0.json(isForAndroid: true) }
@@ -75,7 +75,8 @@ extension BatchResult {
     let isOmitted = outcome?.isOmitted ?? false
     let output = isOmitted || outcome == nil ? nil : item.output
     let plays = isOmitted ? "default" : output?.lastComponent?.string
-    let rules = AlertRules(for: batch.limit.use, lengthLimit: batch.limit.seconds)
+    let rules = AlertRules(
+      for: batch.converter.limit.use, lengthLimit: batch.converter.limit.seconds)
     let made = output.flatMap {
       try? SoundInspection(of: batch.folder.pushing($0), rules: rules, listens: false)
     }
@@ -93,7 +94,7 @@ extension BatchResult {
       "format": made?.report?.format.json,
       "ima4": signalToNoise.map {
         [
-          "quality": batch.target.ima4Quality.json,
+          "quality": batch.converter.target.ima4Quality.json,
           "signalToNoise": $0.json(decimals: 2),
         ]
       },
@@ -104,7 +105,7 @@ extension BatchResult {
       "ignoredRest": ignoredRest?.json,
       "android": android?.androidJSON,
       "preparation": arrangement?.json,
-      "levels": batch.target.levels.flatMap { levels?.json(target: $0) },
+      "levels": batch.converter.target.levels.flatMap { levels?.json(target: $0) },
       "error": failure?.commandDescription.json,
     ]
   }

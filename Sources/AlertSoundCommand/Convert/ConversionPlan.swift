@@ -36,9 +36,9 @@ struct ConversionPlan {
     }
     let target = try options.target(output: namedOutput)
     if !isFile { try ConversionOptions.check(target) }
-    let limit = try options.lengthLimit(request)
+    let converter = try options.converter(to: target, request)
     let android = command.android.output
-    if command.build.declaredOutputs { try Self.checkCompleteness(limit, command) }
+    if command.build.declaredOutputs { try Self.checkCompleteness(converter.limit, command) }
     if let android { try Self.check(android) }
     let items: [BatchItem]
     let folder: FilePath
@@ -62,14 +62,12 @@ struct ConversionPlan {
       listing = found
     }
     var batch = try Batch(
-      items, into: folder.isEmpty ? "." : folder, to: target, limit: limit)
+      items, into: folder.isEmpty ? "." : folder, by: converter)
     batch.listing = listing
     batch.keepsRecords = namedOutput == nil
     batch.remakesEverything = command.build.force
     batch.removesOrphans = command.build.prune
     batch.isDryRun = command.build.dryRun
-    batch.inputPolicy = options.reading.policy
-    batch.arrangement = options.preparation.arrangement
     if let android { try Self.check(android, besides: batch, isSearchedBy: searchedFolders) }
     self.batch = batch
     self.android = android.map { (batch.forAndroid($0), $0) }

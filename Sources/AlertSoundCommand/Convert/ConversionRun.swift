@@ -174,7 +174,8 @@ struct ConversionRun {
   }
 
   private func lengthWarning(on result: BatchResult) -> Diagnostic? {
-    guard var message = result.outcome?.warning(under: plan.batch.limit, \.commandWords) else {
+    guard var message = result.outcome?.warning(under: plan.batch.converter.limit, \.commandWords)
+    else {
       return nil
     }
     if result.removesOutput {
@@ -186,7 +187,7 @@ struct ConversionRun {
 
   /// Returns a warning that a sound doesn't have the requested loudness, with the reason; nil if all is well.
   private func levelWarning(on result: BatchResult) -> Diagnostic? {
-    guard let target = plan.batch.target.levels, let levels = result.levels,
+    guard let target = plan.batch.converter.target.levels, let levels = result.levels,
       let fact = levels.fact(for: target)
     else { return nil }
     return Diagnostic(.warning, result.item.input, fact)
@@ -195,7 +196,7 @@ struct ConversionRun {
   /// Returns a note that a sound doesn't repeat, although the options ask for it; nil otherwise.
   private func repetitionNote(on result: BatchResult) -> Diagnostic? {
     guard result.outcome?.isReplaced == false, let change = result.arrangement else { return nil }
-    return plan.batch.arrangement.fact(onRepetitionIn: change).map {
+    return plan.batch.converter.arrangement.fact(onRepetitionIn: change).map {
       Diagnostic(.note, result.item.input, $0)
     }
   }

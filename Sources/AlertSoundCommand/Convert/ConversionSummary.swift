@@ -30,7 +30,7 @@ struct ConversionSummary {
       if android.failed > 0 { line += ", \(android.failed) failed" }
       if !isDryRun { line += "; \(sizeText(android.outputByteCount))" }
     }
-    self.line = line + levelsText(results.sounds, plan.batch.target.levels)
+    self.line = line + levelsText(results.sounds, plan.batch.converter.target.levels)
   }
 }
 

@@ -63,7 +63,7 @@ struct OptionsFile {
         throw Self.error(path, error.reason)
       }
     } catch {
-      throw error.isLimitExceeded || error.errno == .isDirectory ? refusal : error
+      throw error.fault == .limit || error.errno == .isDirectory ? refusal : error
     }
     guard !bytes.contains(0), let text = String(validUTF8: bytes) else {
       throw refusal

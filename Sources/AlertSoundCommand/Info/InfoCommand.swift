@@ -73,7 +73,7 @@ struct InfoCommand: ParsableCommand {
         status = max(status, error.exitStatus)
         continue
       }
-      let advised = names.files(for: inspection.path, inspection.verdict)
+      let advised = names.files(for: file.inputPath, inspection.verdict)
       if json {
         reports.append(inspection.json(advisedFiles: advised))
       } else {
@@ -91,7 +91,7 @@ struct InfoCommand: ParsableCommand {
   ) throws(SoundError) {
     guard let plot else { return }
     let replaced = FileIdentity(of: plot.path)
-    guard replaced == nil || replaced != FileIdentity(of: inspection.path) else {
+    guard replaced == nil || replaced != inspection.path.flatMap(FileIdentity.init(of:)) else {
       throw SoundError(
         .creatingOutput, plot.path,
         .sound(.unsupported, reason: "--plot would replace the sound"),
@@ -99,7 +99,7 @@ struct InfoCommand: ParsableCommand {
     }
     guard let picture = inspection.plot(rules: rules) else {
       throw SoundError(
-        .reading, inspection.path,
+        .reading, inspection.path.map { SoundPath($0) },
         .sound(
           .unsupported,
           reason: "there is no waveform: " + (inspection.unheardReason ?? "it wasn't decoded")))

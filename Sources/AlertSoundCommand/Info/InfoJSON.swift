@@ -7,7 +7,7 @@ extension SoundInspection {
   func json(advisedFiles: AdvisedFiles?) -> JSON {
     let rate = report?.format.sampleRate ?? 1
     return [
-      "file": path.string.json,
+      "file": path?.string.json,
       "byteCount": fileByteCount.json,
       "summary": report?.formatInWords.json,
       "fileType": report?.details.fileType.description.json,

@@ -27,7 +27,7 @@ struct InfoPage {
 
   var lines: [String] {
     let parts = [facts, waveform, verdict, listsChunks ? chunks : []]
-    return [inspection.path.string.onOneLine]
+    return [inspection.path?.string.onOneLine ?? ""]
       + parts.filter { !$0.isEmpty }.joined(separator: [""])
   }
 

@@ -56,10 +56,14 @@ struct ConversionOptions: ParsableArguments {
     }
   }
 
-  func lengthLimit(_ request: LimitRequest) throws(SoundError) -> LengthLimit {
-    try request.lengthLimit { path throws(SoundError) in
+  func converter(
+    to target: ConversionTarget, _ request: LimitRequest
+  ) throws(SoundError) -> AlertConverter {
+    let limit = try request.lengthLimit { path throws(SoundError) in
       try SoundSource(path: path, policy: reading.policy)
     }
+    return AlertConverter(
+      to: target, limit: limit, arrangement: preparation.arrangement, inputPolicy: reading.policy)
   }
 }
 

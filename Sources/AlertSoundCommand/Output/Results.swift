@@ -88,7 +88,7 @@ extension AlertVerdict {
 extension SoundInspection {
   var verdictJSON: JSON {
     var names = AdvisedNames()
-    return verdict.json(names.files(for: path, verdict))
+    return verdict.json(names.files(for: path ?? "", verdict))
   }
 }
 

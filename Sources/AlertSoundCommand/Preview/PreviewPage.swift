@@ -44,8 +44,8 @@ struct PreviewPage {
     of sounds: [PreviewedSound], _ preview: Preview, list: String? = nil
   ) -> [UInt8] {
     let json: JSON = [
-      "options": preview.json,
-      "sounds": sounds.map { $0.json(limit: preview.limit) }.json,
+      "options": preview.converter.json,
+      "sounds": sounds.map { $0.json(limit: preview.converter.limit) }.json,
       "list": list?.json ?? .null,
     ]
     // Escape <, because it could close the script element. In JSON, < occurs only in strings.
@@ -72,7 +72,7 @@ extension PreviewPage {
   }
 }
 
-extension Preview {
+extension AlertConverter {
   /// The keys of levels. They are written even if the level is 0. Other keys are left out if their number is 0.
   private static let levels: Set = ["loudness", "true-peak"]
 

@@ -31,7 +31,7 @@ struct PreviewRun {
     let request = try options.length.request(for: options.use.use)
     let target = try options.target(output: nil)
     try ConversionOptions.check(target)
-    let limit = try options.lengthLimit(request)
+    let converter = try options.converter(to: target, request)
     // Report missing files as mistakes on the command line, not as sounds with problems.
     var inputs: [FilePath] = []
     var missing: [SoundError] = []
@@ -50,8 +50,7 @@ struct PreviewRun {
     Interruption.dieIfRequested()
     failures = missing + listing.failures
     preview = Preview(
-      listing, of: inputs, arrangedBy: options.preparation.arrangement, to: target, limit: limit,
-      inputPolicy: options.reading.policy, embeddedByteLimit: Self.soundByteLimit)
+      listing, of: inputs, by: converter, embeddedByteLimit: Self.soundByteLimit)
   }
 
   /// Writes the page or the folder of pages, and prints a summary.
@@ -118,7 +117,7 @@ struct PreviewRun {
     let entries = zip(names, results).compactMap { name, result in
       result.map { PreviewFolder.Entry(page: name, result: $0) }
     }
-    let list = PreviewFolder(entries, limit: preview.limit).html
+    let list = PreviewFolder(entries, limit: preview.converter.limit).html
     try WholeFile.write(Array(list.utf8), to: index, in: folder)
     let count = counted(pages.count, "page")
     try Results.show(
@@ -144,7 +143,7 @@ struct PreviewRun {
         continue
       }
       let warnings = [
-        sound.truncation, sound.outcome?.warning(under: preview.limit, \.commandWords),
+        sound.truncation, sound.outcome?.warning(under: preview.converter.limit, \.commandWords),
       ]
       for warning in warnings.compactMap(\.self) {
         printError(Diagnostic(.warning, path, warning).line())

@@ -26,7 +26,7 @@ struct PayloadFile {
     do throws(SoundError) {
       file = try InputFile(path: path, waitingForPipes: true, byteLimit: Self.byteLimit)
     } catch {
-      guard error.isLimitExceeded else { throw error }
+      guard error.fault == .limit else { throw error }
       throw SoundError(
         .openingInput, path, .sound(.tooLong, reason: "this is too large for a payload"),
         advice: "give the JSON of a single notification")

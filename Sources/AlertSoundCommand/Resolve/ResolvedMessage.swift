@@ -38,7 +38,7 @@ struct ResolvedMessage {
     if iosFailure, case .unknown(let sound) = ios?.outcome, sound.isSystemFailure {
       return .systemFailure
     }
-    if androidFailure, case .unknown(_, let error) = android?.outcome, error.isSystemFailure {
+    if androidFailure, case .unknown(_, let error) = android?.outcome, error.fault == .system {
       return .systemFailure
     }
     return .failure

@@ -5,15 +5,13 @@ extension Request {
   /// Converts a sound as `alertsound convert` does.
   func converted(_ source: SoundSource) throws(SoundError) -> Answer {
     let target = try target()
-    let limit = try limit()
-    let (source, arrangement) = try source.arranged(by: self.arrangement())
-    let result = try Conversion(
-      of: source, to: target.keepingPackets(of: source, limit: limit), limit: limit
-    ).inMemory(monitor: .ofPage)
+    let converter = AlertConverter(to: target, limit: try limit(), arrangement: try arrangement())
+    let (conversion, change) = try converter.conversion(of: source)
+    let result = try conversion.inMemory(monitor: .ofPage)
     let output = outputName(in: target.container)
     let preparation = Preparation(
-      of: source, by: try self.arrangement(), arrangement, to: target, result)
-    let isTruncated = (result.truncation ?? source.truncation) != nil
+      of: conversion.source, by: converter.arrangement, change, to: target, result)
+    let isTruncated = (result.truncation ?? conversion.source.truncation) != nil
     let header = result.outcome.isOmitted ? nil : result.header
     let audioOffset = header.map {
       result.bytes.count - $0.trailerBytes.count - $0.audioByteCount

@@ -88,7 +88,7 @@ struct ArrangedRepetitionTests {
       #expect(repeats && change.playCount > 1)
       #expect(source.frameCount * channelCount <= 17_280_000)
     } catch let error as SoundError {
-      #expect(!repeats && error.isLimitExceeded)
+      #expect(!repeats && error.fault == .limit)
       #expect(error.reason.contains(/has [0-9,]+,[0-9]{3} samples, more than 17,280,000$/))
       guard channelCount < 500 else {
         // Not even two plays fit, with the room for a change of rate.

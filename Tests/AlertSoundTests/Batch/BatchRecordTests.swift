@@ -81,7 +81,8 @@ struct RecordSavingTests {
     }
     return try Batch(
       items, into: FilePath(directory.path("out")),
-      to: ConversionTarget(container: .caf, dataFormat: .ima4), limit: LengthLimit(.fail))
+      by: AlertConverter(
+        to: ConversionTarget(container: .caf, dataFormat: .ima4), limit: LengthLimit(.fail)))
   }
 
   /// Records are saved during a run, so that most survive if it is killed. With an interval of zero, only the last
@@ -108,7 +109,7 @@ struct RecordSavingTests {
     let parts = try (0..<4).map { part in
       try Batch(
         all.items.enumerated().filter { $0.offset % 4 == part }.map(\.element), into: all.folder,
-        to: all.target, limit: all.limit)
+        by: all.converter)
     }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for part in parts {

@@ -177,7 +177,8 @@ struct BatchRecordsTests {
     #expect(throws: SoundError.self) {
       try Batch(
         [BatchItem(input: "a.wav", output: FilePath(path))], into: "out",
-        to: ConversionTarget(container: .caf, dataFormat: .ima4), limit: LengthLimit(.fail))
+        by: AlertConverter(
+          to: ConversionTarget(container: .caf, dataFormat: .ima4), limit: LengthLimit(.fail)))
     }
   }
 

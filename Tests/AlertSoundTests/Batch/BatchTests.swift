@@ -27,7 +27,9 @@ struct BatchTests {
     }
 
     func batch(_ target: ConversionTarget = BatchTests.target) throws -> Batch {
-      try Batch(items, into: FilePath(directory.path("out")), to: target, limit: LengthLimit(.fail))
+      try Batch(
+        items, into: FilePath(directory.path("out")),
+        by: AlertConverter(to: target, limit: LengthLimit(.fail)))
     }
 
     var outputNames: [String] {
@@ -219,7 +221,8 @@ struct BatchTests {
   @Test func emptyBatch() async throws {
     let directory = try TemporaryDirectory()
     let batch = try Batch(
-      [], into: FilePath(directory.path("out")), to: Self.target, limit: LengthLimit(.fail))
+      [], into: FilePath(directory.path("out")),
+      by: AlertConverter(to: Self.target, limit: LengthLimit(.fail)))
     let (_, counts, results) = try await run(batch, jobs: 2)
     #expect(counts.isEmpty)
     #expect(results?.sounds.isEmpty == true)
@@ -261,8 +264,9 @@ struct BatchCollisionTests {
       }
     }
     let batch = try Batch(
-      items, into: "out", to: ConversionTarget(container: .caf, dataFormat: .ima4),
-      limit: LengthLimit(.fail))
+      items, into: "out",
+      by: AlertConverter(
+        to: ConversionTarget(container: .caf, dataFormat: .ima4), limit: LengthLimit(.fail)))
     let found = batch.collisions.flatMap(\.items)
     #expect(Set(found) == Set(expected.map { items[$0] }))
     #expect(found.count == expected.count)
@@ -280,8 +284,9 @@ struct BatchCollisionTests {
             input: FilePath("\($0).wav"),
             output: isForAndroid ? FilePath("\($0)/a.caf") : "a.caf")
         },
-        into: "out", to: ConversionTarget(container: .caf, dataFormat: .ima4),
-        limit: LengthLimit(.fail))
+        into: "out",
+        by: AlertConverter(
+          to: ConversionTarget(container: .caf, dataFormat: .ima4), limit: LengthLimit(.fail)))
       if isForAndroid { batch = batch.forAndroid(AndroidOutput(folder: "raw")) }
       #expect(batch.collisions.map(\.items.count) == [count])
       return try #require(batch.collisions.first?.error)

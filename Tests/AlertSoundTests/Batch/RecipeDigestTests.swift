@@ -15,9 +15,11 @@ struct RecipeDigestTests {
     _ policy: InputPolicy = InputPolicy(), _ arrangement: Arrangement = Arrangement(),
     version: String = Toolkit.version, libsamplerate: String? = nil
   ) throws -> UInt64 {
-    var batch = try Batch([], into: "out", to: target, limit: limit ?? LengthLimit(.fail))
-    batch.inputPolicy = policy
-    batch.arrangement = arrangement
+    let batch = try Batch(
+      [], into: "out",
+      by: AlertConverter(
+        to: target, limit: limit ?? LengthLimit(.fail), arrangement: arrangement,
+        inputPolicy: policy))
     return batch.recipeDigest(version: version, libsamplerate: { libsamplerate })
   }
 
@@ -71,6 +73,8 @@ struct RecipeDigestTests {
   @Test func everyOptionChangesTheDigest() throws {
     let digest = try Self.digest()
     #expect(try Self.digest() == digest)
+    #expect(
+      Self.properties(of: AlertConverter()) == ["target", "limit", "arrangement", "inputPolicy"])
     #expect(try Self.digest(version: "another") != digest)
     #expect(Self.properties(of: Self.target) == Set(Self.targetChanges.keys))
     for (name, change) in Self.targetChanges {
@@ -155,12 +159,14 @@ struct RecipeDigestTests {
     var target = Self.target
     target.resamplingMethod = .libsamplerate(.best)
     target.sampleRate = 22_050
-    let batch = try Batch([], into: "out", to: target, limit: LengthLimit(.fail))
+    let batch = try Batch(
+      [], into: "out", by: AlertConverter(to: target, limit: LengthLimit(.fail)))
     #expect(try batch.recipeDigest() == Self.digest(target, libsamplerate: version))
   }
 
   @Test func theFormatForAndroidCounts() throws {
-    let batch = try Batch([], into: "out", to: Self.target, limit: LengthLimit(.fail))
+    let batch = try Batch(
+      [], into: "out", by: AlertConverter(to: Self.target, limit: LengthLimit(.fail)))
     let digests = AndroidOutput.Format.allCases.map {
       batch.forAndroid(AndroidOutput(folder: "raw", format: $0)).recipeDigest()
     }

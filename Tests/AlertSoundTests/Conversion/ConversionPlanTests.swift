@@ -53,7 +53,7 @@ struct ConversionPlanTests {
     let input = try Self.wave(channelCount: 6)
     expectRefusal(
       .choosingCodec, .unsupported,
-      "error: ima4 codes at most 2 channels, not 6; use two channels or one"
+      "ima4 codes at most 2 channels, not 6; use two channels or one"
     ) { try Conversion(of: input, to: .caf, .ima4) }
     #expect(try Conversion(of: input, to: .caf, .ima4, channels: 2).header.format.channelCount == 2)
   }
@@ -69,7 +69,7 @@ struct ConversionPlanTests {
     let input = try Self.wave()
     let codec = try #require(FourCharCode(typed: code))
     expectRefusal(
-      .choosingCodec, .unsupported, "error: there is no encoder for '\(code)'; \(advice)"
+      .choosingCodec, .unsupported, "there is no encoder for '\(code)'; \(advice)"
     ) { try Conversion(of: input, to: .caf, .other(CodecDescription(formatID: codec))) }
   }
 
@@ -82,7 +82,7 @@ struct ConversionPlanTests {
       """)
     expectRefusal(
       .openingInput, .unsupported,
-      "error: the sound is coded as 'xyz '; export the sound as WAV, AIFF or CAF"
+      "the sound is coded as 'xyz '; export the sound as WAV, AIFF or CAF"
     ) { try Conversion(of: unknown, to: .caf, .ima4) }
   }
 
@@ -91,7 +91,7 @@ struct ConversionPlanTests {
     expectRefusal(
       .openingInput, .truncated,
       """
-      error: the file is truncated: 150 bytes of audio are present, 50 are missing; copy or export \
+      the file is truncated: 150 bytes of audio are present, 50 are missing; copy or export \
       it again, or accept truncated files
       """
     ) { try Conversion(of: input, to: .caf, .ima4) }
@@ -104,7 +104,7 @@ struct ConversionPlanTests {
     sound.audioBytes = 4096..<4096 + 3_000_000_000
     expectRefusal(
       .creatingOutput, .tooLong,
-      "error: WAVE files can hold 4 GB, but this data chunk would be 6000000000 bytes"
+      "WAVE files can hold 4 GB, but this data chunk would be 6000000000 bytes"
     ) {
       try Conversion(
         of: SoundSource(sound, in: input),
@@ -121,13 +121,57 @@ struct SoundErrorTests {
   @Test(arguments: [
     (
       SoundError(.writing, "out.caf", .system(.noSpace), advice: "free some space"),
-      "out.caf: error: the disk is full; free some space"
+      "out.caf: the disk is full; free some space"
     ),
-    (SoundError(.creatingOutput, "/x", .system(.notPermitted)), "/x: error: permission denied"),
-    (SoundError(.choosingCodec, nil, .sound(.unsupported, reason: "no")), "error: no"),
-    (SoundError(.writing, "x", .system(.ioError)), "x: error: \(Errno.ioError.description)"),
+    (SoundError(.creatingOutput, "/x", .system(.notPermitted)), "/x: permission denied"),
+    (SoundError(.choosingCodec, nil, .sound(.unsupported, reason: "no")), "no"),
+    (SoundError(.writing, "x", .system(.ioError)), "x: \(Errno.ioError.description)"),
   ])
   func descriptionIsOneLine(error: SoundError, description: String) {
     #expect(error.description == description)
+  }
+
+  @Test func aFileNameCannotBreakTheLine() {
+    let error = SoundError(.writing, "a\nb\u{202E}.caf", .system(.noSpace))
+    #expect(error.description == "a\\nb\\u{202e}.caf: the disk is full")
+  }
+
+  @Test(arguments: [
+    (SoundError(.openingInput, "x", .system(.noSuchFileOrDirectory)), SoundError.Fault.sound),
+    (SoundError(.creatingOutput, "x", .system(.isDirectory)), .request),
+    (SoundError(.openingInput, "x", .system(.permissionDenied)), .system),
+    (SoundError(.writing, "x", .system(.noSpace)), .system),
+    (SoundError(.reading, "x", .sound(.inputOutput, reason: "")), .system),
+    (SoundError(.openingInput, nil, .sound(.libraryMissing, reason: "")), .system),
+    (SoundError(.reading, nil, .cancelled), .cancelled),
+  ])
+  func theFaultOfTheSystemIsNotTheCallers(error: SoundError, fault: SoundError.Fault) {
+    #expect(error.fault == fault)
+  }
+
+  /// What real calls throw, as someone who answers an upload needs it.
+  @Test func faultsOfSoundsAndRequests() throws {
+    let sound = try soundFile(.wave, .pcm(.int16), frameCount: 8000, sampleRate: 8000)
+    let short = try LengthLimit(.fail, seconds: 0.5)
+    func fault(_ bytes: [UInt8], _ converter: AlertConverter = AlertConverter()) -> SoundError
+      .Fault?
+    {
+      #expect(throws: SoundError.self) { try converter.convert(bytes) }?.fault
+    }
+    #expect(fault([]) == .sound)
+    #expect(fault(Array("<!DOCTYPE html><html>".utf8)) == .sound)
+    #expect(fault(Array(sound.dropLast(100))) == .sound)
+    #expect(try fault(soundFile(.wave, .pcm(.int16), frameCount: 0)) == .sound)
+    #expect(fault(sound, AlertConverter(limit: short)) == .limit)
+    #expect(fault(sound, AlertConverter(inputPolicy: InputPolicy(byteLimit: 100))) == .limit)
+    #expect(fault(sound, AlertConverter(inputPolicy: InputPolicy(durationLimit: 0.5))) == .limit)
+    #expect(
+      fault(sound, AlertConverter(to: ConversionTarget(container: .wave, dataFormat: .ima4)))
+        == .request)
+    var target = ConversionTarget.alert
+    target.ima4Quality = 128
+    #expect(fault(sound, AlertConverter(to: target)) == .request)
+    let negative = #expect(throws: SoundError.self) { try LengthLimit(.trim, seconds: -1) }
+    #expect(negative?.fault == .request)
   }
 }

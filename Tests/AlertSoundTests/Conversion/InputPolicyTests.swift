@@ -11,7 +11,7 @@ struct InputPolicyTests {
       _ = try SoundSource(bytes: file, policy: policy)
       return nil
     } catch {
-      return error.isLimitExceeded ? error.reason : "\(error)"
+      return error.fault == .limit ? error.reason : "\(error)"
     }
   }
 
@@ -81,7 +81,7 @@ struct InputPolicyTests {
     let error = #expect(throws: SoundError.self) {
       try Conversion(of: sound, to: target).inMemory().bytes
     }
-    #expect(error?.isLimitExceeded == true)
+    #expect(error?.fault == .limit)
     #expect(error?.reason == "the sound is longer than the limit of 2 s")
     #expect(source.readByteCount < file.count / 3, "\(source.readByteCount) of \(file.count)")
     let inspection = #expect(throws: SoundError.self) {
@@ -90,7 +90,7 @@ struct InputPolicyTests {
       _ = try SoundInspection(
         of: folder.filePath("song.flac"), policy: InputPolicy(durationLimit: 2))
     }
-    #expect(inspection?.isLimitExceeded == true)
+    #expect(inspection?.fault == .limit)
   }
 
   /// What makes an output larger or longer than its input.
@@ -119,7 +119,7 @@ struct InputPolicyTests {
         _ = try conversion.run(into: sink, monitor: Monitor())
         return (sink.bytes, nil)
       } catch {
-        #expect(error.isLimitExceeded)
+        #expect(error.fault == .limit)
         #expect(throws: error) { _ = try conversion.run(into: sink, monitor: Monitor()) }
         return (sink.bytes, error.reason)
       }
@@ -152,7 +152,7 @@ struct InputPolicyTests {
     for attempt in [{ _ = try conversion.inMemory() }, { _ = try conversion.rehearse() }]
       as [() throws -> Void]
     {
-      #expect((#expect(throws: SoundError.self) { try attempt() })?.isLimitExceeded == true)
+      #expect((#expect(throws: SoundError.self) { try attempt() })?.fault == .limit)
     }
   }
 

@@ -45,6 +45,30 @@ struct ConvertTests {
     #expect(try folder.succeed(prefix: "LC_ALL=C") == "0 converted, 6 unchanged")
   }
 
+  /// The library's calls make the command's files: from bytes, from a folder, and with the default options.
+  @Test func theLibraryMakesTheSameFiles() async throws {
+    let folder = try SoundFolder()
+    try folder.write(try SoundFolder.longSound.get(), to: "in/long.wav")
+    let path = folder.shell.directory.path("")
+    let converter = AlertConverter()
+    #expect(try folder.shell.run("alertsound convert in -o out").ending == .exit(0))
+    let made = try folder.files(in: "out")
+    #expect(made.count == 6)
+    for name in try folder.files(in: "in").keys {
+      let output = "\(name.split(separator: ".")[0]).caf"
+      #expect(try await converter.convert(folder.read("in/" + name)).bytes == made[output])
+    }
+    let batch = try Batch(of: [path + "in"], into: path + "library")
+    var finishedCount = 0
+    for try await event in batch.run(jobs: 2) {
+      if case .finished = event { finishedCount += 1 }
+    }
+    #expect(finishedCount == 6)
+    #expect(try folder.files(in: "library") == made)
+    let all = try Batch(of: [path + "in"], into: path + "in", excluding: [PathPattern("deep")])
+    #expect(try await all.run().reduce(into: 0) { if case .finished = $1 { $0 += 1 } } == 4)
+  }
+
   /// Records are valid in every working directory.
   @Test(arguments: [
     "cd in && alertsound convert . -o ../out", "cd out && alertsound convert ../in -o .",

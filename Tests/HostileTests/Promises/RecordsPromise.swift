@@ -98,8 +98,9 @@ struct RecordsFolder {
         "\(name) is hidden")
     }
     var batch = try Batch(
-      [], into: folder, to: ConversionTarget(container: .caf, dataFormat: .ima4),
-      limit: LengthLimit(.fail))
+      [], into: folder,
+      by: AlertConverter(
+        to: ConversionTarget(container: .caf, dataFormat: .ima4), limit: LengthLimit(.fail)))
     batch.removesOrphans = true
     let run = BatchRun(batch)
     var saving = RecordSaving(of: run)

@@ -2,23 +2,20 @@
 
 import AlertSound
 import Foundation
-import SoundFormat
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count == 2 else { fatalError("usage: Client INPUT OUTPUT") }
 let (input, output) = (arguments[0], arguments[1])
 
 do throws(SoundError) {
-  let sound = try SoundSource(path: FilePath(input))
-  var target = ConversionTarget(container: .caf, dataFormat: .ima4)
-  target.channels = .mixed(1)
+  var converter = AlertConverter()
+  converter.target.channels = .mixed(1)
+  let alert = try converter.convert(
+    input, to: output,
+    monitor: Monitor { fraction in print(Int(fraction * 100), "%", terminator: "\r") })
 
-  let monitor = Monitor { fraction in print(Int(fraction * 100), "%", terminator: "\r") }
-  let result = try Conversion(of: sound, to: target)
-    .write(to: FilePath(output), monitor: monitor)
-
-  print("\(input): \(sound.format.coreAudioText), \(sound.frameCount) frames")
-  print("\(output): \(result.header.format.coreAudioText), \(result.header.frameCount) frames")
+  print("\(output): \(alert.header.format.coreAudioText), \(alert.header.frameCount) frames")
+  print("\(alert.outcome); iOS plays it: \(alert.verdict?.outcome == .plays)")
 } catch {
   // The commands print equal messages: the problem, and how to solve it.
   print(error)

@@ -1,0 +1,54 @@
+/// Makes alerts that iOS plays from any sounds, with the same settings for all of them.
+///
+/// The default settings are those of `alertsound convert`: IMA4 in a CAF, and the built-in chime in place of a sound
+/// that is too long. A sound that already is IMA4 keeps its packets if the settings allow it.
+///
+/// ```swift
+/// func alert(fromUpload upload: [UInt8]) throws -> [UInt8] {
+///   // Untrusted bytes: no parsers written in C, at most a megabyte, at most a minute.
+///   let policy = InputPolicy(
+///     importsForeignFormats: false, byteLimit: 1_000_000, durationLimit: 60)
+///   let converter = AlertConverter(limit: try LengthLimit(.trim), inputPolicy: policy)
+///   let alert = try converter.convert(upload)
+///   print(alert.outcome, alert.verdict?.outcome == .plays)
+///   return alert.bytes
+/// }
+/// ```
+public struct AlertConverter: Sendable {
+  /// The format to convert to.
+  public var target: ConversionTarget
+  /// How long an alert may be, and what happens to a longer sound.
+  public var limit: LengthLimit
+  /// What part of each sound plays, and how often. The limit applies to the result.
+  public var arrangement: Arrangement
+  /// Which inputs are refused, and whether other decoders may read them.
+  public var inputPolicy: InputPolicy
+
+  /// - Parameters:
+  ///   - target: The format to convert to.
+  ///   - limit: How long an alert may be, and what happens to a longer sound.
+  ///   - arrangement: What part of each sound plays, and how often.
+  ///   - inputPolicy: Which inputs are refused, and whether other decoders may read them.
+  public init(
+    to target: ConversionTarget = .alert, limit: LengthLimit = .standard,
+    arrangement: Arrangement = Arrangement(), inputPolicy: InputPolicy = InputPolicy()
+  ) {
+    self.target = target
+    self.limit = limit
+    self.arrangement = arrangement
+    self.inputPolicy = inputPolicy
+  }
+
+  /// Plans the conversion of a sound, and returns how it was arranged.
+  ///
+  /// - Parameter monitor: Can cancel the search for silence and the measuring of levels.
+  package func conversion(
+    of source: SoundSource, monitor: Monitor = Monitor()
+  ) throws(SoundError) -> (Conversion, ArrangementChange) {
+    // Don't report progress: this is fast.
+    let quiet = Monitor(isCancelled: monitor.cancels)
+    let (arranged, change) = try source.arranged(by: arrangement, monitor: quiet)
+    let target = try target.keepingPackets(of: arranged, limit: limit, monitor: quiet)
+    return (try Conversion(of: arranged, to: target, limit: limit), change)
+  }
+}
