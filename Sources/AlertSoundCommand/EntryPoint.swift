@@ -67,6 +67,9 @@ package enum EntryPoint {
           printError(Diagnostic(fault).line(.asked(by: words)))
           return .usage
         }
+        if let unknown = UnknownOption(in: words) {
+          (error, kind) = (ValidationError(unknown.message), unknown.command)
+        }
         UsageError(error: error, command: kind, words: words).tell(.asked(by: words))
       }
       // Exit with the command's status. A code that isn't an `ExitStatus` comes from the parser and means `usage`.

@@ -84,8 +84,8 @@ struct HelpTests {
       "--src_complexity bats a.wav b.aiff",
       "unknown option: --src_complexity (did you mean --src-complexity?)"
     ),
-    ("--dat ima4 a.wav", "unknown option: --dat"),
-    ("--data=ima4 a.wav", "unknown option: --data=ima4"),
+    ("--dat ima4 a.wav", "unknown option: --dat (did you mean --data?)"),
+    ("--data=ima4 a.wav", "unknown option: --data=ima4 (did you mean --data?)"),
     ("--Data ima4 a.wav", "unknown option: --Data"),
     ("a.wav -d", "missing argument for -d | --data"),
     ("a.wav -o", "missing argument for -o"),

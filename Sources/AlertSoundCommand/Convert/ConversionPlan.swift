@@ -35,7 +35,7 @@ struct ConversionPlan {
       try Self.checkSingle(command.build)
     }
     let target = try options.target(output: namedOutput)
-    if !isFile { try ConversionOptions.check(target) }
+    if !isFile || target.dataFormat != nil { try ConversionOptions.check(target) }
     let limit = try options.lengthLimit(request)
     let android = command.android.output
     if command.build.declaredOutputs { try Self.checkCompleteness(limit, command) }
@@ -44,6 +44,12 @@ struct ConversionPlan {
     let folder: FilePath
     var listing: BatchListing?
     if let namedOutput, let name = namedOutput.lastComponent {
+      guard command.build.force || !NamedFile(namedOutput).hasName(inputs[0]) else {
+        throw SoundError(
+          .creatingOutput, namedOutput,
+          .sound(.unsupported, reason: "converting it in place would destroy the original"),
+          advice: "name another output, or add --force")
+      }
       folder = namedOutput.removingLastComponent()
       items = [BatchItem(input: inputs[0], output: FilePath(root: nil, [name]))]
       (searchedFolders, failures) = ([], [])

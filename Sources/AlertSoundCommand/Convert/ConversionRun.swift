@@ -41,7 +41,7 @@ struct ConversionRun {
     for failure in results.all.compactMap(\.recordsFailure) { tell(Diagnostic(failure)) }
     let status = status(of: results)
     if !options.dryRun { try writeFiles(results, isSuccess: status == .success) }
-    if options.verbose { for line in PreparationTable(sounds).lines { try options.show(line) } }
+    if options.verbose { for line in ConversionTable(sounds).lines { try options.show(line) } }
     if !options.quiet { try options.show(ConversionSummary(results, plan, options).line) }
     return status
   }

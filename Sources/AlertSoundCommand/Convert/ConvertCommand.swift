@@ -88,7 +88,7 @@ struct BuildOptions: ParsableArguments {
   @OptionGroup
   var batch: BatchOptions
 
-  @Flag(help: "Convert everything, changed or not.")
+  @Flag(help: "Convert everything, changed or not; let -o replace the input.")
   var force = false
 
   @Flag(help: "Remove earlier outputs whose inputs are gone or have another output now.")

@@ -82,11 +82,12 @@ struct FormatOptions: ParsableArguments {
     if let container { return container }
     guard let pathExtension = path?.extension else { return .caf }
     guard let inferred = Container(ofOutput: path, holding: dataFormat) else {
-      let folder = mayBeFolder ? path?.lastComponent.map { " or, for a folder, \($0)/," } : nil
+      let folder = mayBeFolder ? path?.lastComponent.map { ", or, for a folder, \($0)/" } : nil
+      let isSound = SoundFile.pathExtensions.contains(pathExtension.lowercased())
       throw ValidationError(
         "no container has the extension .\(pathExtension); name the output"
-          + " \(Container.newFileExtensions),"
-          + (folder ?? "") + " or add -f caff")
+          + " \(Container.newFileExtensions)" + (isSound ? "" : (folder ?? "") + ", or add -f caff")
+      )
     }
     return inferred
   }

@@ -79,10 +79,19 @@ struct ConvertPreparationTests {
     let outcome = try folder.convert("in -o out -d LEI16 --loudness -16 -v")
     let lines = outcome.outputLines
     #expect(
-      lines.suffix(4).first == "output     LUFS     to   dBTP     to  gain  limited  trimmed  plays"
+      lines.suffix(4).first
+        == "output       result     size   LUFS     to   dBTP     to  gain  limited"
     )
     #expect(Set(lines.suffix(4).dropLast().map(\.count)).count == 1, "the columns are aligned")
     #expect(lines.last?.hasSuffix("; 2 at -16 LUFS") == true)
+    // Without such options, there is a shorter table.
+    try folder.write([1], to: "in/bad.wav")
+    let plain = try folder.convert("in -o plain -d LEI16 -v").outputLines.suffix(5).dropLast()
+    #expect(
+      plain.map { $0.split(separator: " ").prefix(2) } == [
+        ["output", "result"], ["bad.caf", "failed"], ["loud.caf", "converted"],
+        ["soft.caf", "converted"],
+      ])
   }
 
   @Test func whatFallsShortIsSaid() throws {
