@@ -17,6 +17,8 @@ struct ConversionPlan {
   let namedOutput: FilePath?
   let defaultSound: FilePath?
   let optionsFiles: [FilePath]
+  /// Whether IMA4 isn't searched for because the program isn't optimized.
+  let leavesOutSearch: Bool
   /// The folders for the manifest and the depfile, by their paths.
   private(set) var reportFolders: [FilePath: OutputFolder] = [:]
 
@@ -36,6 +38,7 @@ struct ConversionPlan {
     }
     let target = try options.target(output: namedOutput)
     if !isFile || target.dataFormat != nil { try ConversionOptions.check(target) }
+    leavesOutSearch = options.format.quality == nil && FormatOptions.usualQuality == 0
     let limit = try options.lengthLimit(request)
     let android = command.android.output
     if command.build.declaredOutputs { try Self.checkCompleteness(limit, command) }
@@ -75,7 +78,7 @@ struct ConversionPlan {
     batch.removesOrphans = command.build.prune
     batch.isDryRun = command.build.dryRun
     batch.inputPolicy = options.reading.policy
-    batch.arrangement = options.preparation.arrangement
+    batch.arrangement = options.preparation.arrangement.limited(by: limit)
     if let android { try Self.check(android, besides: batch, isSearchedBy: searchedFolders) }
     self.batch = batch
     self.android = android.map { (batch.forAndroid($0), $0) }

@@ -50,8 +50,9 @@ struct PreviewRun {
     Interruption.dieIfRequested()
     failures = missing + listing.failures
     preview = Preview(
-      listing, of: inputs, arrangedBy: options.preparation.arrangement, to: target, limit: limit,
-      inputPolicy: options.reading.policy, embeddedByteLimit: Self.soundByteLimit)
+      listing, of: inputs, arrangedBy: options.preparation.arrangement.limited(by: limit),
+      to: target, limit: limit, inputPolicy: options.reading.policy,
+      embeddedByteLimit: Self.soundByteLimit)
   }
 
   /// Writes the page or the folder of pages, and prints a summary.
