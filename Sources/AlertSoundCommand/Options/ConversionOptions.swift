@@ -76,7 +76,7 @@ struct BatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The number of sounds to convert in parallel; by default, the number of processors.",
+      "How many sounds to convert at once; by default, one for each processor.",
       valueName: "count"))
   var jobs: Int?
 
