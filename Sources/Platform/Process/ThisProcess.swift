@@ -81,7 +81,8 @@ package enum Signals {
     _ = unsafe handle(SIGXFSZ, SIG_IGN)
   }
 
-  /// Asks this process to stop when its parent has ended. Does nothing if no thread can be started.
+  /// Asks this process to stop when its parent has ended, and ends it half a second later. Does nothing if no thread can
+  /// be started.
   ///
   /// Linux could send a signal by itself, but does so when the parent's *thread* ends that started the process.
   package static func stopWithParent() {
@@ -89,6 +90,8 @@ package enum Signals {
     _ = Threads.start {
       while getppid() == parent { SystemClock.sleep(microseconds: 500_000) }
       kill(getpid(), SIGTERM)
+      SystemClock.sleep(microseconds: 500_000)
+      die(of: SIGTERM)
     }
   }
 

@@ -56,7 +56,7 @@ extension SampleBlock {
       for start in stride(from: 0, to: samples.count, by: channelCount) {
         for index in start + channel..<start + channelCount {
           let sample = samples[index]
-          if sample >= level || sample <= 0 - level, sample != samples[start] { return true }
+          if sample != samples[start], sample >= level || sample <= 0 - level { return true }
         }
       }
       return false
