@@ -10,6 +10,9 @@ struct DefaultSoundCommand: ParsableCommand {
     commandName: "default-sound",
     abstract: "Write the built-in chime, which replaces sounds that are too long.",
     discussion: """
+        alertsound default-sound -o default.caf
+        alertsound default-sound -o default.wav
+
       Two synthesised notes on metal bars, 1.3 s long, with the same bytes on every machine. Prints \
       nothing on success, and replaces an existing file. This is not the default sound of iOS.
       """)

@@ -8,7 +8,12 @@ struct AlertSoundCommand: ParsableCommand {
     commandName: "alertsound",
     abstract:
       "Make, inspect and check the alert sounds of apps.",
-    discussion: "'alertsound afconvert' and 'alertsound afinfo' run the commands of these names.",
+    discussion: """
+        alertsound convert ring.mp3 -o ring.caf
+        alertsound check MyApp/Sounds
+
+      'alertsound afconvert' and 'alertsound afinfo' run the commands of these names.
+      """,
     version: Toolkit.version,
     subcommands: [
       ConvertCommand.self,
@@ -66,6 +71,9 @@ package enum EntryPoint {
         if let fault = OptionsFile.fault(inFilesOf: words) {
           printError(Diagnostic(fault).line(.asked(by: words)))
           return .usage
+        }
+        if let unknown = UnknownOption(in: words) {
+          (error, kind) = (ValidationError(unknown.message), unknown.command)
         }
         UsageError(error: error, command: kind, words: words).tell(.asked(by: words))
       }

@@ -92,10 +92,29 @@ package struct AppleGrammar<Line>: Sendable {
   }
 
   func unknownOption(_ word: String) -> CommandLineError {
-    let dashed = String(word.map { $0 == "_" ? "-" : $0 })
-    let hint =
-      option(spelled: dashed) == nil || dashed == word ? "" : " (did you mean \(dashed)?)"
+    let hint = suggestion(for: word).map { " (did you mean \($0)?)" } ?? ""
     return CommandLineError(message: "unknown option: \(word)\(hint)")
+  }
+
+  /// Names that other programs use.
+  private static var synonyms: [String: String] { ["--format": "-f", "--output": "-o"] }
+
+  /// Returns the option that an unknown word probably means: one that is spelled with dashes for underscores, a synonym,
+  /// or the option whose long spelling begins with most of the word's letters, at least three.
+  private func suggestion(for word: String) -> String? {
+    let dashed = String(word.map { $0 == "_" ? "-" : $0 })
+    if let known = [dashed, Self.synonyms[word]].compactMap(\.self).first(
+      where: { option(spelled: $0) != nil })
+    {
+      return known
+    }
+    let letters = dashed.hasPrefix("--") ? dashed.prefix { $0 != "=" } : ""
+    var (nearest, length): (String?, Int) = (nil, 4)
+    for spelling in options.flatMap(\.spellings) {
+      let common = zip(spelling, letters).prefix { $0 == $1 }.count
+      if common > length { (nearest, length) = (spelling, common) }
+    }
+    return nearest
   }
 }
 

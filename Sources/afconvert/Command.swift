@@ -28,7 +28,12 @@ package enum Command {
       for plan in plans { staged.append(try stage(plan, arguments)) }
       if Interruption.isRequested { Interruption.dieIfRequested() }
       let truncation = staged.lazy.compactMap { $0.result.truncation }.first
-      for warning in [truncation, source.ignoredRest?.description].compactMap(\.self) {
+      var warnings = [truncation, source.ignoredRest?.description].compactMap(\.self)
+      for loss in zip(plans, staged).compactMap({ $0.loss(in: $1.result) })
+      where !warnings.contains(loss) {
+        warnings.append(loss)
+      }
+      for warning in warnings {
         printError(Diagnostic(.warning, source.path, warning).line())
       }
       var lostReport: CommandError?
@@ -153,6 +158,16 @@ private struct Plan {
     let isThere = (try? output.stat(followTargetSymlink: false)) != nil
     let rest = isThere ? "; \(output) already existed and was left unchanged" : ""
     return Diagnostic(.warning, conversion.source.path, message + rest)
+  }
+
+  /// Returns the warning that `-c` has dropped channels with sound, as Apple's tool does; nil if it hasn't.
+  func loss(in result: ConversionResult) -> String? {
+    let (count, sourceCount) = (
+      conversion.header.format.channelCount, conversion.source.format.channelCount
+    )
+    guard result.hasDroppedSound, !result.outcome.isReplaced else { return nil }
+    return "-c \(count) drops \(sourceCount - count) of \(sourceCount) channels, with sound in them"
+      + (count <= 2 ? "; --mix mixes them down" : "")
   }
 
   /// The warning that the output has replaced a sound whose extension belongs to another container, such as an MP3.

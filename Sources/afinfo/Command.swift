@@ -50,6 +50,7 @@ struct Inspection {
       return
     }
     if arguments.showsWarnings {
+      report.noteDamage(of: source)
       for note in report.notes {
         printError(Diagnostic(.warning, file.path, note.description).line())
       }

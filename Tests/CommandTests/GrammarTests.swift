@@ -33,7 +33,7 @@ struct GrammarTests {
   ])
   func everySpellingGivesTheSameBytes(arguments: String) throws {
     let folder = try TemporaryDirectory(["in.wav": Self.stereo()])
-    expectSilentSuccess(try folder.shell("afconvert " + arguments))
+    expectSilentSuccess(try folder.shell("afconvert " + arguments), dropsChannels: true)
     let left = try soundFile(.wave, .pcm(.int16), channels: [.bell], frameCount: 300)
     try folder.write(left, to: "left.wav")
     expectSilentSuccess(try folder.afconvert("-f", "caff", "-d", "ima4", "left.wav", "expected"))
@@ -54,7 +54,7 @@ struct GrammarTests {
         """
         afconvert -d I16 -c 1 in.wav -o 1.caf -o 2.caf -d ima4 -o 3.aiff -c 2 \
           -o 4 -f WAVE -d ulaw --no-filler
-        """))
+        """), dropsChannels: true)
     func sound(_ name: String) throws -> SoundFile { try SoundFile(parsing: folder.read(name)) }
     func expect(
       _ name: String, _ container: Container, _ dataFormat: DataFormat, _ channelCount: Int,

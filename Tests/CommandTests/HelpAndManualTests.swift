@@ -84,8 +84,8 @@ struct HelpTests {
       "--src_complexity bats a.wav b.aiff",
       "unknown option: --src_complexity (did you mean --src-complexity?)"
     ),
-    ("--dat ima4 a.wav", "unknown option: --dat"),
-    ("--data=ima4 a.wav", "unknown option: --data=ima4"),
+    ("--dat ima4 a.wav", "unknown option: --dat (did you mean --data?)"),
+    ("--data=ima4 a.wav", "unknown option: --data=ima4 (did you mean --data?)"),
     ("--Data ima4 a.wav", "unknown option: --Data"),
     ("a.wav -d", "missing argument for -d | --data"),
     ("a.wav -o", "missing argument for -o"),
@@ -111,6 +111,65 @@ struct HelpTests {
       try folder.shell("afconvert " + arguments), status: 2,
       message + "\n\n" + Self.synopsis + "\n-h lists the options.")
     #expect(try folder.names == [])
+  }
+}
+
+/// The help of `alertsound`'s commands.
+struct CommandHelpTests {
+  static let commands = [
+    "", "convert", "info", "compare", "preview", "check", "resolve", "default-sound",
+  ]
+
+  private static func help(of command: String) throws -> [String] {
+    let outcome = try ShellFolder().run("COLUMNS=100 alertsound \(command) --help")
+    expectSuccess(outcome)
+    return outcome.outputText.components(separatedBy: "\n")
+  }
+
+  /// A screen has 50 lines. The long lists are elsewhere.
+  @Test(arguments: commands)
+  func fitsTwoScreens(command: String) throws {
+    let lines = try Self.help(of: command)
+    #expect(lines.count <= 100)
+    for word in ["android-channel-sound", "live-activity"] {
+      #expect(!lines.joined().contains(word))
+    }
+  }
+
+  @Test(arguments: [
+    ("check --explain", "the rules are length, data-format, "),
+    ("check x --for", "the uses are notification, critical, "),
+    ("resolve x --bundle x --for", "the uses are notification, critical, "),
+  ])
+  func longListsAreShownOnRequest(line: String, list: String) throws {
+    let outcome = try ShellFolder().run("alertsound \(line) help")
+    #expect(outcome.ending == .exit(64))
+    #expect(outcome.errorLines.first?.contains(list) == true, "\(outcome.errors)")
+  }
+
+  /// The help opens with two examples, which work.
+  @Test(arguments: commands)
+  func opensWithTwoExamples(command: String) throws {
+    let lines = try Self.help(of: command)
+    #expect(lines[0].hasPrefix("OVERVIEW: ") && lines[1].isEmpty && lines[4].isEmpty)
+    let folder = try ShellFolder.withDemoApp()
+    let sound = try soundFile(.wave, .pcm(.int16), frameCount: 8000, sampleRate: 8000)
+    for name in ["ring.mp3", "ring.wav", "Sounds/ring.wav", "MyApp/Sounds/ring.wav"] {
+      try folder.write(sound, to: name)
+    }
+    let caf = try soundFile(.caf, .ima4, frameCount: 8000, sampleRate: 8000)
+    for name in ["ring.caf", "Demo.app/ring.caf"] { try folder.write(caf, to: name) }
+    try folder.write(#"{"aps": {"alert": "!", "sound": "default"}}"#, to: "push.json")
+    _ = try folder.run("mv Demo.app MyApp.app; mv Demo.ipa MyApp.ipa")
+    for line in lines[2...3] {
+      #expect(line.hasPrefix("  alertsound \(command)"))
+      let outcome = try folder.run(line)
+      if outcome.errors.contains("this program was built without the page") { continue }
+      let mayFail = line.contains("check MyApp.ipa")
+      #expect(
+        outcome.ending == .exit(0) || mayFail && outcome.ending == .exit(1),
+        "\(line)\n\(outcome.errors)")
+    }
   }
 }
 

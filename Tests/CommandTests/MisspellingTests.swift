@@ -84,6 +84,15 @@ struct MisspellingTests {
     ),
     ("convert in.wav out/sounds", "alertsound convert in.wav -o out/sounds", "out/sounds/in.caf"),
     ("convert in.wav \"it's.caf\"", #"alertsound convert in.wav -o 'it'\''s.caf'"#, "it's.caf"),
+    ("convert in.wav", "alertsound convert in.wav -o in.caf", "in.caf"),
+    (
+      "convert in.wav -d LEI16 -f wav", "alertsound convert in.wav -d LEI16 -f wav -o in-alert.wav",
+      "in-alert.wav"
+    ),
+    (
+      "convert in.wav --flatten", "alertsound convert in.wav --flatten -o in-alerts",
+      "in-alerts/in.caf"
+    ),
   ])
   func aMissingOutputOptionGetsASuggestion(
     arguments: String, line: String, output: String
@@ -98,8 +107,57 @@ struct MisspellingTests {
     #expect(try folder.files().contains(output))
   }
 
+  /// A suggestion for a misspelled option works.
+  @Test(arguments: [
+    (
+      "alertsound convert in.wav --outptu E", "'--outptu'. Did you mean '--output'?\n",
+      "alertsound convert in.wav --output E"
+    ),
+    (
+      "alertsound convert in.wav -o E --quite", "'--quite'. Did you mean '--quiet'?\n",
+      "alertsound convert in.wav -o E --quiet"
+    ),
+    (
+      "alertsound convert . -o E --include '*.wav'",
+      "'--include'; name the sounds themselves, such as Sounds/*.wav\n",
+      "alertsound convert ./*.wav -o E"
+    ),
+    (
+      "afconvert --format caff -d ima4 in.wav E", "--format (did you mean -f?)\n",
+      "afconvert -f caff -d ima4 in.wav E"
+    ),
+    (
+      "afconvert --dat ima4 -f caff in.wav E", "--dat (did you mean --data?)\n",
+      "afconvert --data ima4 -f caff in.wav E"
+    ),
+    (
+      "afconvert --chanels 1 -d ima4 -f caff in.wav --output E",
+      "--chanels (did you mean --channels?)\n",
+      "afconvert --channels 1 -d ima4 -f caff in.wav -o E"
+    ),
+  ])
+  func aMisspelledOptionGetsASuggestion(line: String, message: String, better: String) throws {
+    let folder = try Self.folder()
+    let outcome = try folder.run(line)
+    #expect(outcome.ending == .exit(line.hasPrefix("af") ? 2 : 64))
+    #expect(outcome.errors.contains("nknown option") && outcome.errors.contains(message))
+    #expect(!outcome.errors.contains("Did you mean:"))
+    #expect(try folder.files() == ["in.wav"])
+    #expect(try folder.run(better).ending == .exit(0))
+    #expect(try folder.files().contains { $0.hasPrefix("E") })
+  }
+
+  /// Options that begin with other letters aren't suggested.
+  @Test(arguments: ["check --quiet", "convert --junit -o out", "info --xyz"])
+  func anUnknownOptionMayHaveNoSuggestion(line: String) throws {
+    let outcome = try Self.folder().run("alertsound \(line) in.wav")
+    #expect(outcome.ending == .exit(64))
+    #expect(outcome.errors.hasPrefix("Error: Unknown option '--"))
+    #expect(outcome.errorLines.first?.hasSuffix("'") == true)
+  }
+
   /// A file that exists is never suggested as an output.
-  @Test(arguments: ["in.wav", "in.wav in.wav", "in.wav b.caf -o", "-- in.wav b.caf"])
+  @Test(arguments: ["gone.wav", "in.wav in.wav", "in.wav b.caf -o", "-- in.wav b.caf"])
   func otherLinesGetNoSuggestion(arguments: String) throws {
     let outcome = try Self.folder().run("alertsound convert \(arguments)")
     #expect(outcome.ending == .exit(64))

@@ -33,9 +33,12 @@ import Testing
       ], [1, 2])
     func conversionsNeedNone(options: String, limit: Int) throws {
       let folder = try Self.folder()
-      expectSilentSuccess(try folder.run("afconvert in.wav many.caf \(options)"))
+      let drops = options.contains("-c 2")
       expectSilentSuccess(
-        try Self.run("afconvert in.wav none.caf \(options)", limit: limit, in: folder))
+        try folder.run("afconvert in.wav many.caf \(options)"), dropsChannels: drops)
+      expectSilentSuccess(
+        try Self.run("afconvert in.wav none.caf \(options)", limit: limit, in: folder),
+        dropsChannels: drops)
       #expect(try folder.read("none.caf") == folder.read("many.caf"))
     }
 
@@ -48,11 +51,14 @@ import Testing
       ])
     func oneProcessorGivesTheSameBytesWithoutThreads(options: String) throws {
       let folder = try Self.folder()
-      expectSilentSuccess(try folder.run("afconvert in.wav many.caf \(options)"))
+      let drops = options.contains("-c 2")
+      expectSilentSuccess(
+        try folder.run("afconvert in.wav many.caf \(options)"), dropsChannels: drops)
       expectSilentSuccess(
         try folder.run(
           "exec taskset -c $(taskset -cp $$ | grep -o '[0-9]*$')"
-            + " strace -f -qq -e trace=clone,clone3 -o calls afconvert in.wav one.caf \(options)"))
+            + " strace -f -qq -e trace=clone,clone3 -o calls afconvert in.wav one.caf \(options)"),
+        dropsChannels: drops)
       #expect(try folder.read("one.caf") == folder.read("many.caf"))
       #expect(try folder.read("calls") == [])
     }

@@ -38,6 +38,31 @@ struct SourceOptionTests {
     #expect(try folder.read("3.wav") == expected)
   }
 
+  /// `-c` drops channels as Apple's tool does, with one warning if they have sound of their own.
+  @Test(
+    arguments: [
+      (
+        [.bell, .noise], "-c 1",
+        "-c 1 drops 1 of 2 channels, with sound in them; --mix mixes them down"
+      ),
+      (
+        [.bell, .bell, .silence, .noise], "-c 2",
+        "-c 2 drops 2 of 4 channels, with sound in them; --mix mixes them down"
+      ),
+      ([.bell, .silence], "-c 1", nil), ([.bell, .bell], "-c 1", nil),
+      ([.silence, .noise], "-c 2", nil),
+      ([.bell, .noise], "-c 1 --mix", nil), ([.bell, .noise], "-m 0", nil),
+    ] as [([Signal], String, String?)], ["LEI16", "LEF32", "ima4@22050"])
+  func lostChannelsAreReported(
+    sound: (channels: [Signal], options: String, warning: String?), format: String
+  ) throws {
+    let file = try soundFile(
+      .wave, format == "LEF32" ? .pcm(.float64) : .pcm(.int16), channels: sound.channels,
+      frameCount: 3000, layout: nil)
+    let (outcome, _) = try run("-f caff -d \(format) \(sound.options)", on: file)
+    expectErrors(outcome, exit: 0, sound.warning.map { "in.wav: warning: \($0)\n" } ?? "")
+  }
+
   @Test(arguments: ["own:best", "libsamplerate:", "libsamplerate:BEST", "soxr", "''"])
   func wrongResamplersAreUsageErrors(name: String) throws {
     let choices =

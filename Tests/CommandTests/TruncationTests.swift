@@ -30,6 +30,21 @@ struct TruncationTests {
     }
   }
 
+  /// `afinfo --warnings` notes what is missing, whatever the format.
+  @Test(
+    .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
+    arguments: ["a.mp3", "a.flac", "a.aac", "-movflags faststart a.m4a"])
+  func afinfoWarnsOfTruncatedFiles(output: String) throws {
+    let folder = try ShellFolder(["in.wav": try Self.sound.file(.wave, .littleInt16)])
+    let outcome = try folder.run(
+      """
+      ffmpeg -v error -i in.wav \(output)
+      afinfo --warnings a.*; head -c $(($(wc -c <a.*) * 4 / 5)) a.* >in; afinfo --warnings in >out
+      """)
+    #expect(outcome.errors.hasPrefix("in: warning: the file is truncated"), "\(outcome.errors)")
+    #expect(outcome.errorLines.count == 1)
+  }
+
   /// Converts the truncated file `in` with both commands. Returns the samples.
   private static func remainders(in folder: ShellFolder) throws -> [[Double]] {
     try [

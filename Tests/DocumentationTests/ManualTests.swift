@@ -46,8 +46,11 @@ import Testing
     struct Argument: Decodable {
       struct Name: Decodable { let kind, name: String }
 
+      struct Completion: Decodable { let list: [String: [String]]? }
+
       let kind: String
       let names: [Name]?
+      let completionKind: Completion?
       let valueName, abstract, discussion, defaultValue: String?
       let allValues: [String]?
     }
@@ -66,7 +69,11 @@ import Testing
     return try commands().map { command in
       var lines = [".Ss \(command.commandName)"] + sentences(command.abstract)
       for paragraph in (command.discussion ?? "").components(separatedBy: "\n\n") {
-        lines += [".Pp"] + sentences(paragraph)
+        lines +=
+          paragraph.hasPrefix(" ")
+          ? [".Bd -literal -offset indent"]
+            + paragraph.split(separator: "\n").map { String($0.drop { $0 == " " }) } + [".Ed"]
+          : [".Pp"] + sentences(paragraph)
       }
       lines.append(".Bl -tag -width Ds")
       var repeated: [String: [String]] = [:]
@@ -103,7 +110,9 @@ import Testing
   private static func text(of argument: Help.Argument) -> [String] {
     var text = sentences(
       [argument.abstract, argument.discussion].compactMap(\.self).joined(separator: " "))
-    let values = (argument.allValues ?? []).joined(separator: ", ")
+    let isListed = argument.abstract?.contains("; help lists ") == true
+    let hidden = isListed ? argument.completionKind?.list?["values"] : nil
+    let values = (argument.allValues ?? hidden ?? []).joined(separator: ", ")
     if !values.isEmpty, argument.abstract?.contains(values) != true {
       text += sentences("One of: \(values).")
     }

@@ -35,6 +35,9 @@ public struct Arrangement: Hashable, Sendable {
     public var seconds: Double
     /// How long the silence between two plays is, in seconds.
     public var gap: Double
+    /// The length, in seconds, that the result stays below instead. It may then be exactly ``seconds`` long. Nil if
+    /// ``seconds`` is the limit.
+    package var limit: Double?
 
     public init(seconds: Double, gap: Double = 0) {
       self.seconds = seconds
@@ -71,11 +74,28 @@ public struct Arrangement: Hashable, Sendable {
       && fadeOutDuration == 0 && repetition == nil
   }
 
-  /// Returns, for example, `plays once, since two plays aren't shorter than 5 s`; nil if the sound repeats, or if
-  /// `repetition` is nil.
+  /// Returns the arrangement for an alert: sounds repeat for at most the wanted time, but stay below the limit, unless a
+  /// sound that is too long is cut or written as it is.
+  package func limited(by limit: LengthLimit) -> Self {
+    var limited = self
+    let isEnforced = limit.policy != .trim && limit.policy != .warn
+    limited.repetition?.limit = isEnforced ? limit.seconds : .infinity
+    return limited
+  }
+
+  /// Returns, for example, `plays once, since two plays aren't shorter than 5 s`; nil if the sound repeats for as long as
+  /// it was asked to, or if `repetition` is nil.
   package func fact(onRepetitionIn change: ArrangementChange) -> String? {
-    guard let repetition, change.playCount == 1 else { return nil }
-    return "plays once, since two plays aren't shorter than \(secondsText(repetition.seconds))"
+    guard let repetition else { return nil }
+    let limit = repetition.limit ?? repetition.seconds
+    if change.playCount == 1 {
+      return limit > repetition.seconds
+        ? "plays once, since two plays are longer than \(secondsText(repetition.seconds))"
+        : "plays once, since two plays aren't shorter than \(secondsText(limit))"
+    }
+    return limit < repetition.seconds
+      ? "repeats below the limit of \(secondsText(limit)), not for \(secondsText(repetition.seconds))"
+      : nil
   }
 
   /// Rejects numbers that are out of range.

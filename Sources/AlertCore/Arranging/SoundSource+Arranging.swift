@@ -142,8 +142,14 @@ extension SoundSource {
   ) throws(SoundError) -> ArrangedSound {
     let rate = format.sampleRate
     let gap = Int(saturating: min(0x1p30, (repetition.gap * rate).rounded()))
-    let playCount = Self.playCount(
-      frameCount: play.range.count, gapFrameCount: gap, below: repetition.seconds, at: rate)
+    let limit = repetition.limit ?? repetition.seconds
+    let playCount = min(
+      Self.playCount(frameCount: play.range.count, gapFrameCount: gap, below: limit, at: rate),
+      repetition.limit == nil
+        ? .max
+        : Self.playCount(
+          frameCount: play.range.count, gapFrameCount: gap,
+          upTo: (repetition.seconds * rate + 1e-6).rounded(.down)))
     guard playCount > 1 else { return play }
     let sampleCount =
       (Int64(playCount) * Int64(play.range.count + gap) - Int64(gap)) * Int64(format.channelCount)
@@ -185,8 +191,13 @@ extension SoundSource {
     frameCount: Int, gapFrameCount: Int, below seconds: Double, at rate: Double
   ) -> Int {
     let room = Double(IMA4.framesPerPacket + 1) / min(rate, lowestUsualRate)
-    let limit = ((seconds - room) * rate).rounded(.up) - 1
-    // Find the largest count with count · frames + (count − 1) · gap ≤ limit.
+    return playCount(
+      frameCount: frameCount, gapFrameCount: gapFrameCount,
+      upTo: ((seconds - room) * rate).rounded(.up) - 1)
+  }
+
+  /// Returns the largest count, 1 or more, with count · frames + (count − 1) · gap ≤ limit.
+  private static func playCount(frameCount: Int, gapFrameCount: Int, upTo limit: Double) -> Int {
     let most = Int64(max(0, min(limit, Double(Int32.max))))
     let (frames, gap) = (Int64(frameCount), Int64(gapFrameCount))
     return max(1, Int((most + gap) / (frames + gap)))

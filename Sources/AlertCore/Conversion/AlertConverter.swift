@@ -39,6 +39,9 @@ public struct AlertConverter: Sendable {
     self.inputPolicy = inputPolicy
   }
 
+  /// The arrangement of an alert: sounds repeat below the limit.
+  package var limitedArrangement: Arrangement { arrangement.limited(by: limit) }
+
   /// Plans the conversion of a sound, and returns how it was arranged.
   ///
   /// - Parameter monitor: Can cancel the search for silence and the measuring of levels.
@@ -47,7 +50,7 @@ public struct AlertConverter: Sendable {
   ) throws(SoundError) -> (Conversion, ArrangementChange) {
     // Don't report progress: this is fast.
     let quiet = Monitor(isCancelled: monitor.cancels)
-    let (arranged, change) = try source.arranged(by: arrangement, monitor: quiet)
+    let (arranged, change) = try source.arranged(by: limitedArrangement, monitor: quiet)
     let target = try target.keepingPackets(of: arranged, limit: limit, monitor: quiet)
     return (try Conversion(of: arranged, to: target, limit: limit), change)
   }

@@ -164,7 +164,8 @@ extension Conversion {
     return ConversionResult(
       header: actualHeader(sourceFrameCount: pipeline.sourceFrameCount),
       signalToNoise: maker.signalAndNoise?.decibels,
-      truncation: source.truncation ?? pipeline.truncation)
+      truncation: source.truncation ?? pipeline.truncation,
+      hasDroppedSound: pipeline.hasDroppedSound)
   }
 
   func fractionDone(sourceFrameCount: Int) -> Double {

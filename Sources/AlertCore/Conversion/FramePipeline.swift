@@ -13,6 +13,8 @@ struct FramePipeline {
   private let reader: any BlockReader
   private let routing: Routing
   private let sourceChannelCount: Int
+  /// The first of the source's channels that a change of the number of channels drops; nil if it drops none.
+  private let firstDroppedChannel: Int?
   private let rateChange: RateChange?
   private var trimmer: Trimmer?
   /// The last block after routing, and its samples as doubles; kept to reuse their memory.
@@ -21,8 +23,12 @@ struct FramePipeline {
   private var isFinished = false
   /// How many frames have been read.
   private(set) var sourceFrameCount = 0
+  /// Whether a dropped channel wasn't silent and differed from the first channel.
+  private(set) var hasDroppedSound = false
   /// What decoding has found missing from a truncated file, in words.
   var truncation: String? { reader.truncation }
+
+  private static let silence = Double.amplitude(ofDecibels: SoundLevels.silenceThreshold)
 
   /// Creates a pipeline at the beginning of a conversion's source.
   init(for conversion: Conversion) throws(SoundFileError) {
@@ -32,6 +38,8 @@ struct FramePipeline {
       from: target.firstFrame, widestChannelCount: conversion.widestChannelCount)
     routing = conversion.routing
     sourceChannelCount = source.format.channelCount
+    firstDroppedChannel =
+      if case .count(let count) = target.channels, count < sourceChannelCount { count } else { nil }
     let sourceRate = source.format.sampleRate
     rateChange =
       format.sampleRate == sourceRate
@@ -52,6 +60,10 @@ struct FramePipeline {
   mutating func next() throws(SoundFileError) -> SampleBlock? {
     guard !isFinished else { return nil }
     if let block = try reader.next() {
+      if let firstDroppedChannel, !hasDroppedSound {
+        hasDroppedSound = block.hasSound(
+          inChannelsFrom: firstDroppedChannel, of: sourceChannelCount, atLevel: Self.silence)
+      }
       sourceFrameCount += block.sampleCount / sourceChannelCount
       let frames = trim(resample(route(block)))
       isFinished = trimmer?.isCut ?? false

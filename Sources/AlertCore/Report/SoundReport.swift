@@ -67,6 +67,23 @@ public struct SoundReport: Sendable {
   }
 }
 
+extension SoundReport {
+  /// Notes that a sound is truncated or damaged, if only decoding finds that.
+  package mutating func noteDamage(of source: SoundSource) {
+    guard source.soundFile.map({ $0.container == .flac }) ?? true else { return }
+    do throws(SoundError) {
+      let frames = try source.reading(source.frames())
+      while try source.reading(frames.next()) != nil {}
+      if let truncation = frames.truncation, truncation != source.truncation {
+        notes.append(Note(truncation))
+      }
+    } catch {
+      guard case .sound(let code, let reason) = error.cause, code != .unsupported else { return }
+      notes.append(Note(reason))
+    }
+  }
+}
+
 extension SoundSource {
   /// The sample type of linear PCM, or of Apple Lossless's source, in Core Audio's notation.
   fileprivate var losslessBitDepth: String? {

@@ -40,6 +40,14 @@ public struct AlertFinding: Hashable, Sendable {
       breaksApplesRule: breaksApplesRule, grade: grade)
   }
 
+  /// The finding on a sound that is IMA4 already.
+  var onIMA4: Self {
+    guard remedy == .convert else { return self }
+    return Self(
+      rule, fact, remedy, "convert it to a new CAF file", consequence: ownConsequence,
+      breaksApplesRule: breaksApplesRule, grade: grade)
+  }
+
   /// The fact and the advice: `31.2 s long; shorten it`.
   public var sentence: String { SoundError.sentence(fact, advice) }
 
@@ -248,10 +256,12 @@ extension AlertFinding {
       .convert, "convert it to a CAF file")
   }
 
-  package static func large(byteCount: Int) -> Self {
+  package static func large(byteCount: Int, of format: StreamFormat) -> Self {
     Self(
       .size, "its size is \(decimalText(Double(byteCount) / 1_000_000, decimals: 1)) MB", .other,
-      "make it shorter or mono, or convert it to IMA4, a quarter the size of 16-bit linear PCM")
+      "make it shorter" + (format.channelCount > 1 ? " or mono" : "")
+        + (format.dataFormat == .ima4
+          ? "" : ", or convert it to IMA4, a quarter the size of 16-bit linear PCM"))
   }
 
   package static func quiet(peakInDecibels peak: Double) -> Self {

@@ -107,6 +107,7 @@ extension AlertRules {
     let isConvertible = sound.isDecodable || sound.isImported
     var verdict = AlertVerdict(
       findings.map { isConvertible ? $0 : $0.withoutConversion }
+        .map { sound.format.dataFormat == .ima4 ? $0.onIMA4 : $0 }
         + (levels.map { self.advisories(on: $0) } ?? []), for: use)
     let isUnknown = levels == nil && sound.hasUncountedFrames
     note(isUnknown ? nil : sound.duration, on: &verdict)
@@ -278,7 +279,7 @@ extension AlertRules {
     if format.dataFormat.pcmEncoding?.sampleType == .float64 { advisories.append(.doubleFloats) }
     if sound.hasExtensibleHeader { advisories.append(.extensibleHeader) }
     if sound.audioByteCount > usualByteCount {
-      advisories.append(.large(byteCount: sound.audioByteCount))
+      advisories.append(.large(byteCount: sound.audioByteCount, of: format))
     }
     return advisories
   }

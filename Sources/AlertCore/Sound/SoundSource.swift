@@ -65,7 +65,10 @@ extension SoundSource {
   public var notes: [Note] {
     guard let sound = structure.soundFile else { return truncation.map { [Note($0)] } ?? [] }
     let misleading = file?.name.flatMap(sound.misleadingExtension)
-    return sound.notes + (misleading.map { [Note($0.fact)] } ?? [])
+    // The readers of these containers note which chunk's size is wrong.
+    let isNoted = [.caf, .aiff, .wave].contains(sound.container.family)
+    return sound.notes
+      + [isNoted ? nil : truncation, misleading?.fact].compactMap { $0.map { Note($0) } }
   }
 
   /// The type of the samples that a compressed sound is decoded to.

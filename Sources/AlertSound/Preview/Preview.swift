@@ -191,7 +191,7 @@ package struct PreviewedSound: Sendable {
       converted = Converted(
         name: input.convertedName, bytes: result.bytes,
         preparation: Preparation(
-          of: conversion.source, by: converter.arrangement, change, to: converter.target, result))
+          of: conversion.source, by: converter.limitedArrangement, change, to: converter.target, result))
     }
   }
 

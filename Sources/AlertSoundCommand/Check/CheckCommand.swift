@@ -10,6 +10,9 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Check which sounds iOS plays, and explain why it doesn't play the others.",
     discussion: """
+        alertsound check Sounds
+        alertsound check MyApp.ipa --strict
+
       A file is checked whatever its name. A folder is searched for files with a sound's extension. \
       Names that begin with a dot are skipped, and links to folders are not followed. Only headers \
       are read, unless --listen is given; nothing is changed or unpacked.
@@ -57,7 +60,11 @@ struct CheckCommand: ParsableCommand {
   var form: Form?
 
   @Option(
-    help: ArgumentHelp("Print what is known about a rule, and check nothing.", valueName: "rule"))
+    help: ArgumentHelp(
+      "Print what is known about a rule, and check nothing; help lists the rules.",
+      valueName: "rule"),
+    completion: .list(AlertRule.allCases.map(\.rawValue)),
+    transform: { try AlertRule(named: $0, of: "rules") })
   var explain: AlertRule?
 
   @Flag(help: "Check a folder with a project as a folder of sounds.")

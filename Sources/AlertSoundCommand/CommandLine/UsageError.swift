@@ -1,6 +1,7 @@
 import AlertCheck
 import ArgumentParser
 import CommandSupport
+import SoundFormat
 import SystemPackage
 
 /// An error in a command line, found by the parser or by a command.
@@ -16,13 +17,19 @@ struct UsageError {
         .reduce(text) { $0.replacing($1, with: $1.onOneLine) }
       printError(text.split(separator: "\n").map { String($0).onOneLine }.joined(separator: "\n"))
       if let dashedNameRefusal { printError(dashedNameRefusal) }
-      if let line = MissingOutput.correctedLine(words) { printError("Did you mean:\n  \(line)") }
+      if let correctedLine { printError("Did you mean:\n  \(correctedLine)") }
     } else {
       var message = AlertSoundCommand.message(for: error)
       if let dashedNameRefusal { message += "; " + dashedNameRefusal }
-      if let line = MissingOutput.correctedLine(words) { message += "; did you mean: \(line)" }
+      if let correctedLine { message += "; did you mean: \(correctedLine)" }
       printError(Diagnostic(.error, nil, message).line(style))
     }
+  }
+
+  /// The command line with the `-o` that is missing; nil if another mistake comes first.
+  private var correctedLine: String? {
+    AlertSoundCommand.message(for: error).contains("'--output ")
+      ? MissingOutput.correctedLine(words) : nil
   }
 
   /// Advice on a dashed name; nil if there is no such name, or if the error itself is this advice.
@@ -94,14 +101,56 @@ enum CommandName {
   }
 
   private static func nearest(to name: String) -> String? {
-    // Skip longer names. They aren't typing errors, and computing edit distances takes time.
-    guard name.count <= 32 else { return nil }
-    let lowered = Array(name.lowercased().unicodeScalars)
-    let distances = all.map { ($0, editDistance(lowered, Array($0.unicodeScalars))) }
-    guard let (nearest, distance) = distances.min(by: { $0.1 < $1.1 }) else { return nil }
     // First try abbreviations such as `conv`, then typing errors such as `chek`.
-    if let whole = all.first(where: { $0.hasPrefix(name.lowercased()) }) { return whole }
-    return distance <= max(1, name.count / 3) ? nearest : nil
+    all.first { $0.hasPrefix(name.lowercased()) } ?? name.nearest(of: all)
+  }
+}
+
+extension String {
+  /// Returns the word that this word is a misspelling of; nil if there is none.
+  fileprivate func nearest(of words: [String]) -> String? {
+    // Skip longer words. They aren't typing errors, and computing edit distances takes time.
+    guard count <= 32 else { return nil }
+    let lowered = Array(lowercased().unicodeScalars)
+    let distances = words.map { ($0, editDistance(lowered, Array($0.unicodeScalars))) }
+    guard let (nearest, distance) = distances.min(by: { ($0.1, $0.0) < ($1.1, $1.0) }) else {
+      return nil
+    }
+    return distance <= max(1, count / 3) ? nearest : nil
+  }
+}
+
+/// The first long option of a command line that the command doesn't have.
+///
+/// The parser may report something else first, and suggests whatever has a similar spelling: `--exclude` for
+/// `--include`. A misspelling rarely changes the first letter, so only names with that letter are suggested.
+struct UnknownOption {
+  let command: any ParsableCommand.Type
+  private let name: String
+  private let suggestion: String?
+
+  init?(in words: [CommandArgument]) {
+    let command = AlertSoundCommand.configuration.subcommands.first {
+      $0.configuration.commandName == words.first?.text
+    }
+    guard let command else { return nil }
+    let names = ParserOption.all(of: command).keys.filter { $0.hasPrefix("--") }.sorted()
+    let texts = words.lazy.map(\.text).prefix { $0 != "--" }
+    guard
+      let name = texts.filter({ $0.hasPrefix("--") }).map({ String($0.prefix { $0 != "=" }) })
+        .first(where: { !names.contains($0) })
+    else { return nil }
+    self.command = command
+    self.name = name
+    suggestion = name.nearest(of: names.filter { $0.dropFirst(2).first == name.dropFirst(2).first })
+  }
+
+  var message: String {
+    let advice =
+      name == "--include"
+      ? "; name the sounds themselves, such as Sounds/*.wav"
+      : suggestion.map { ". Did you mean '\($0)'?" } ?? ""
+    return "Unknown option '\(name)'\(advice)"
   }
 }
 
@@ -152,24 +201,51 @@ struct DashedName {
   }
 }
 
-/// A command line of `convert` that has no `-o`, but ends with the output, as in `afconvert`.
+/// A command line of `convert` that has no `-o`.
 enum MissingOutput {
   private static let options: Set = ["-o", "--output"]
+  private static let folderOptions: Set = ["--exclude", "--flatten", "--prune"]
 
-  /// Returns the command line with `-o` before the last input; nil if there is an `-o`, or if the last input is an
-  /// existing file, which the output would replace.
+  /// Returns the command line with an `-o`: before the last input if it can be the output, as in `afconvert`, or else
+  /// with a new name after a single input. Nil if there is an `-o`, or if no new name is evident.
   static func correctedLine(_ words: [CommandArgument]) -> String? {
     guard OptionsFile.isRead(by: words), !words.contains(where: { $0.text == "--" }) else {
       return nil
     }
     let kinds = OptionWord.all(of: words.map(\.text))
     let inputs = kinds.indices.dropFirst().filter { kinds[$0].isInput }
-    guard !kinds.contains(where: { $0.name.map(options.contains) ?? false }),
-      inputs.count > 1, let last = inputs.last, isFree(words[last].path)
-    else { return nil }
+    let names = Set(kinds.compactMap(\.name))
+    guard let last = inputs.last, names.isDisjoint(with: options) else { return nil }
     var line = words.map(\.bytes.shellWord)
-    line[last] = "-o " + line[last]
+    if inputs.count > 1 {
+      guard isFree(words[last].path) else { return nil }
+      line[last] = "-o " + line[last]
+    } else {
+      let type = kinds.last { ["-f", "--file"].contains($0.option) && $0.value != nil }?.value
+      guard
+        let output = output(
+          for: words[last].path, in: try? type.map { try FormatWords.container(String($0)) },
+          needsFolder: !names.isDisjoint(with: folderOptions))
+      else { return nil }
+      line += ["-o", SoundPath(output).shellWord]
+    }
     return ([AlertSoundCommand.configuration.commandName ?? ""] + line).joined(separator: " ")
+  }
+
+  /// Returns a new name beside an input, for a folder if the input is one; nil if the input doesn't exist.
+  private static func output(
+    for input: FilePath, in container: Container?, needsFolder: Bool
+  ) -> FilePath? {
+    guard let type = try? input.stat().type, type == .regular || type == .directory else {
+      return nil
+    }
+    var bare = input
+    if type == .regular { bare.extension = nil }
+    let isFolder = needsFolder || type == .directory
+    let ending = "." + (container ?? .caf).pathExtensions[0]
+    return (isFolder ? ["-alerts"] : [ending, "-alert" + ending]).lazy
+      .map { FilePath(bytes: bare.bytes + $0.utf8) }
+      .first { isFolder ? isFree($0) : (try? $0.stat(followTargetSymlink: false)) == nil }
   }
 
   /// Whether a sound or a folder of sounds can be written to a path without replacing a file.

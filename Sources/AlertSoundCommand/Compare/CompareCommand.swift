@@ -10,6 +10,9 @@ struct CompareCommand: ParsableCommand {
     commandName: "compare",
     abstract: "Measure how much a sound differs from its original, or would in each data format.",
     discussion: """
+        alertsound compare ring.wav ring.caf
+        alertsound compare ring.wav --formats
+
       Aligns two sounds and measures their difference: the noise relative to what the original \
       masks, the signal-to-noise ratio, also of the worst 20 ms, and the largest error. A copy at \
       another rate is resampled first. A copy may begin up to 5000 frames later or earlier; if no \

@@ -137,7 +137,7 @@ extension BatchOrphan {
 }
 
 extension BatchResult.Action {
-  fileprivate var name: String {
+  var name: String {
     switch self {
     case .made: "converted"
     case .unchanged: "unchanged"

@@ -17,6 +17,8 @@ struct ConversionPlan {
   let namedOutput: FilePath?
   let defaultSound: FilePath?
   let optionsFiles: [FilePath]
+  /// Whether IMA4 isn't searched for because the program isn't optimized.
+  let leavesOutSearch: Bool
   /// The folders for the manifest and the depfile, by their paths.
   private(set) var reportFolders: [FilePath: OutputFolder] = [:]
 
@@ -35,7 +37,8 @@ struct ConversionPlan {
       try Self.checkSingle(command.build)
     }
     let target = try options.target(output: namedOutput)
-    if !isFile { try ConversionOptions.check(target) }
+    if !isFile || target.dataFormat != nil { try ConversionOptions.check(target) }
+    leavesOutSearch = options.format.quality == nil && FormatOptions.usualQuality == 0
     let converter = try options.converter(to: target, request)
     let android = command.android.output
     if command.build.declaredOutputs { try Self.checkCompleteness(converter.limit, command) }
@@ -44,6 +47,12 @@ struct ConversionPlan {
     let folder: FilePath
     var listing: BatchListing?
     if let namedOutput, let name = namedOutput.lastComponent {
+      guard command.build.force || !NamedFile(namedOutput).hasName(inputs[0]) else {
+        throw SoundError(
+          .creatingOutput, namedOutput,
+          .sound(.unsupported, reason: "converting it in place would destroy the original"),
+          advice: "name another output, or add --force")
+      }
       folder = namedOutput.removingLastComponent()
       items = [BatchItem(input: inputs[0], output: FilePath(root: nil, [name]))]
       (searchedFolders, failures) = ([], [])

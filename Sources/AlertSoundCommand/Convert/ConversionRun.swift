@@ -39,9 +39,18 @@ struct ConversionRun {
     if let android, let batch = plan.android?.batch { tellOrphans(of: android, in: batch) }
     if let diagnostic = adviceOnShrinking(android) { tell(diagnostic) }
     for failure in results.all.compactMap(\.recordsFailure) { tell(Diagnostic(failure)) }
+    if plan.leavesOutSearch, sounds.sounds.contains(where: \.isEncodedAsIMA4) {
+      // Print it with --quiet, too, because it is for the logs of builds.
+      printError(
+        Diagnostic(
+          .note, nil,
+          "this debug build encodes IMA4 as Apple does; a release build searches for less audible noise, so its"
+            + " files have other bytes; -q 63 searches, slowly"
+        ).line(options.diagnostics))
+    }
     let status = status(of: results)
     if !options.dryRun { try writeFiles(results, isSuccess: status == .success) }
-    if options.verbose { for line in PreparationTable(sounds).lines { try options.show(line) } }
+    if options.verbose { for line in ConversionTable(sounds).lines { try options.show(line) } }
     if !options.quiet { try options.show(ConversionSummary(results, plan, options).line) }
     return status
   }
@@ -196,7 +205,7 @@ struct ConversionRun {
   /// Returns a note that a sound doesn't repeat, although the options ask for it; nil otherwise.
   private func repetitionNote(on result: BatchResult) -> Diagnostic? {
     guard result.outcome?.isReplaced == false, let change = result.arrangement else { return nil }
-    return plan.batch.converter.arrangement.fact(onRepetitionIn: change).map {
+    return plan.batch.converter.limitedArrangement.fact(onRepetitionIn: change).map {
       Diagnostic(.note, result.item.input, $0)
     }
   }
@@ -224,6 +233,10 @@ extension BatchResults {
 }
 
 extension BatchResult {
+  fileprivate var isEncodedAsIMA4: Bool {
+    if case .made = action { signalToNoise != nil } else { false }
+  }
+
   var failure: SoundError? {
     if case .failed(let error) = action { error } else { nil }
   }

@@ -79,39 +79,35 @@ private func levelsText(_ results: BatchResults, _ target: LevelTarget?) -> Stri
   return "; " + parts.compactMap(\.self).joined(separator: ", ")
 }
 
-/// A table of the changes to each sound, which `convert -v` prints at the end.
-struct PreparationTable {
+/// A table of what was done to each sound, which `convert -v` prints at the end.
+struct ConversionTable {
   private static let none = "-"
 
-  /// The table's lines, beginning with a heading; empty if no sound was trimmed, repeated or levelled.
+  /// The table's lines, beginning with a heading. Columns without values are left out. Empty if there are no sounds.
   let lines: [String]
 
   init(_ results: BatchResults) {
-    let rows = results.sounds.compactMap(Self.row)
-    guard !rows.isEmpty else {
-      lines = []
-      return
-    }
     let heading = [
-      "output", "LUFS", "to", "dBTP", "to", "gain", "limited", "trimmed", "plays",
+      "output", "result", "size", "LUFS", "to", "dBTP", "to", "gain", "limited", "trimmed", "plays",
     ]
-    let table = [heading] + rows
-    let widths = heading.indices.map { column in table.map { $0[column].count }.max() ?? 0 }
-    lines = table.map { cells in
+    let rows = results.sounds.map(Self.row)
+    let columns = heading.indices.filter { column in rows.contains { $0[column] != Self.none } }
+    let table = ([heading] + rows).map { row in columns.map { row[$0] } }
+    let widths = columns.indices.map { column in table.map { $0[column].count }.max() ?? 0 }
+    lines = (rows.isEmpty ? [] : table).map { cells in
       let numbers = zip(cells, widths).dropFirst().map { $0.leftPadded(to: $1) }
       return cells[0].rightPadded(to: widths[0] + 2) + numbers.joined(separator: "  ")
     }
   }
 
-  private static func row(_ result: BatchResult) -> [String]? {
-    guard result.arrangement != nil || result.levels != nil, result.outcome != nil else {
-      return nil
-    }
+  private static func row(_ result: BatchResult) -> [String] {
     let (levels, arrangement) = (result.levels, result.arrangement)
     let trimmed = arrangement.map { $0.trimmedAtStart + $0.trimmedAtEnd }
     return [
-      result.item.output.string.onOneLine, text(levels?.loudnessBefore),
-      text(levels?.loudnessAfter),
+      result.item.output.string.onOneLine,
+      result.outcome.flatMap { $0 == .converted ? nil : $0.word } ?? result.action.name,
+      result.outputByteCount == 0 ? none : sizeText(result.outputByteCount),
+      text(levels?.loudnessBefore), text(levels?.loudnessAfter),
       text(levels?.truePeakBefore), text(levels?.truePeakAfter), text(levels?.gain),
       text(levels?.limiting), trimmed.map { $0.text(decimals: 2) + " s" } ?? none,
       arrangement.map { "\($0.playCount)" } ?? none,

@@ -9,6 +9,9 @@ struct ConvertCommand: ParsableCommand {
     commandName: "convert",
     abstract: "Convert sounds to formats that iOS plays as alerts.",
     discussion: """
+        alertsound convert ring.mp3 -o ring.caf
+        alertsound convert Sounds -o App/Sounds --loudness -16
+
       Folders are searched for sounds and keep their structure. Only what changed is converted: \
       a small file beside the outputs records the options and a digest of each input. A single \
       file whose output is named is converted each time.
@@ -40,6 +43,7 @@ struct ConvertCommand: ParsableCommand {
 
   func run() throws {
     Interruption.listen()
+    if build.declaredOutputs { Interruption.followParent() }
     StandardStreams.silenceLibraries()
     let plan = try ConversionPlan(self)
     let status = try ConversionRun(plan: plan, options: build).convertAndReport()
@@ -60,8 +64,7 @@ struct AndroidOptions: ParsableArguments {
   @Option(
     name: .customLong("android-format"),
     help: ArgumentHelp(
-      "The format for Android: \(AndroidOutput.Format.allCases.map(\.rawValue).joined(separator: ", ")); ogg by"
-        + " default, which needs libsndfile.",
+      "The format for Android; ogg by default, which needs libsndfile.",
       valueName: "format"))
   var format: AndroidOutput.Format?
 
@@ -88,7 +91,7 @@ struct BuildOptions: ParsableArguments {
   @OptionGroup
   var batch: BatchOptions
 
-  @Flag(help: "Convert everything, changed or not.")
+  @Flag(help: "Convert everything, changed or not; let -o replace the input.")
   var force = false
 
   @Flag(help: "Remove earlier outputs whose inputs are gone or have another output now.")
@@ -120,8 +123,7 @@ struct BuildOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The form of warnings and errors:"
-        + " \(Diagnostic.Style.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "The form of warnings and errors.",
       valueName: "style"))
   var diagnostics = Diagnostic.Style.plain
 

@@ -205,11 +205,19 @@ struct OptionWord {
 }
 
 extension OptionWord {
-  private enum Value { case path, other }
+  /// The options of `convert` that have a value.
+  private static let valueOptions = ParserOption.all(of: ConvertCommand.self)
+    .filter { $0.value != .flag }
+}
 
-  /// The options of `convert` that have a value, from the parser's description. An option's value is a path if the
-  /// option offers files as completions.
-  private static let valueOptions: [String: Value] = {
+/// What kind of option the parser's description of a command says that an option is.
+enum ParserOption {
+  case flag, other
+  /// An option that offers files as completions, so that its value is a path.
+  case path
+
+  /// Returns a command's options by their names, with dashes.
+  static func all(of command: any ParsableCommand.Type) -> [String: ParserOption] {
     struct Help: Decodable {
       struct Command: Decodable { let arguments: [Argument] }
       struct Argument: Decodable {
@@ -221,16 +229,16 @@ extension OptionWord {
       }
       let command: Command
     }
-    let text = ConvertCommand._dumpHelp()
+    let text = command._dumpHelp()
     guard let help = try? decoded(Help.self, fromJSON: Array(text.utf8)) else {
       preconditionFailure("the parser's description of its options has changed")
     }
-    return help.command.arguments.filter { $0.kind == "option" }.reduce(into: [:]) {
-      options, argument in
+    return help.command.arguments.reduce(into: [:]) { options, argument in
+      let kind: ParserOption =
+        argument.kind == "flag" ? .flag : argument.completionKind?.file == nil ? .other : .path
       for name in argument.names ?? [] {
-        options[(name.kind == "short" ? "-" : "--") + name.name] =
-          argument.completionKind?.file == nil ? .other : .path
+        options[(name.kind == "short" ? "-" : "--") + name.name] = kind
       }
     }
-  }()
+  }
 }

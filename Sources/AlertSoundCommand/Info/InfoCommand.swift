@@ -10,6 +10,9 @@ struct InfoCommand: ParsableCommand {
     commandName: "info",
     abstract: "Show what sounds contain: format, levels, waveform, and whether iOS plays them.",
     discussion: """
+        alertsound info ring.caf
+        alertsound info ring.caf --plot ring.svg
+
       A file that isn't a usable sound has a verdict, too. The exit status is 0 unless a file can't \
       be opened.
       """)
@@ -36,7 +39,7 @@ struct InfoCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The length that a sound must stay under; iOS's is 30 seconds.", valueName: "seconds"))
+      "The length in seconds that a sound must stay under.", valueName: "seconds"))
   var limit = SecondsArgument(seconds: AlertRules.iOS.lengthLimit)
 
   func validate() throws {

@@ -85,10 +85,17 @@ struct ByteCountArgument: ExpressibleByArgument {
 
 extension OverLimitPolicy: ExpressibleByArgument {}
 
-extension SoundUse: ExpressibleByArgument {}
-
 extension AndroidOutput.Format: ExpressibleByArgument {}
 
 extension Diagnostic.Style: ExpressibleByArgument {}
 
-extension AlertRule: ExpressibleByArgument {}
+extension RawRepresentable where Self: CaseIterable, RawValue == String {
+  /// Finds a value by its name. The help doesn't list the names, because there are many. The error does.
+  init(named name: String, of kind: String) throws {
+    guard let value = Self(rawValue: name) else {
+      throw ValidationError(
+        "the \(kind) are \(Self.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    self = value
+  }
+}

@@ -44,15 +44,17 @@ struct ConversionOptions: ParsableArguments {
     return target
   }
 
-  /// Refuses a container that can't contain the data format, once for all sounds.
-  static func check(_ target: ConversionTarget) throws(SoundError) {
+  /// Refuses a format that can't be encoded, and a container that can't contain it, once for all sounds.
+  ///
+  /// - Throws: `ValidationError`.
+  static func check(_ target: ConversionTarget) throws {
     var target = target
     // Ignore the sample rate, because the possible rates depend on the sound.
     target.sampleRate = nil
     do throws(SoundError) {
       _ = try Conversion(of: DefaultSound.source, to: target)
     } catch {
-      throw SoundError(error.step, nil, error.cause, remedy: error.remedy)
+      throw ValidationError(error.commandSentence)
     }
   }
 
@@ -78,7 +80,7 @@ struct BatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The number of sounds to convert in parallel; by default, the number of processors.",
+      "How many sounds to convert at once; by default, one for each processor.",
       valueName: "count"))
   var jobs: Int?
 

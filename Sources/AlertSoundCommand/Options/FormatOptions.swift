@@ -61,6 +61,16 @@ struct FormatOptions: ParsableArguments {
     transform: FormatWords.resampler)
   var resampler: ResamplerChoice?
 
+  /// The quality without `-q`.
+  ///
+  /// A debug build of a package also compiles its plugins' tools without optimization. The search would then take five
+  /// seconds for each second of stereo.
+  #if DEBUG
+    static let usualQuality = 0
+  #else
+    static let usualQuality = IMA4SearchEncoder.defaultQuality
+  #endif
+
   func validate() throws {
     if let channelCount, !(1...2 ~= channelCount) {
       throw ValidationError("-c takes 1 or 2, not \(channelCount)")
@@ -82,11 +92,12 @@ struct FormatOptions: ParsableArguments {
     if let container { return container }
     guard let pathExtension = path?.extension else { return .caf }
     guard let inferred = Container(ofOutput: path, holding: dataFormat) else {
-      let folder = mayBeFolder ? path?.lastComponent.map { " or, for a folder, \($0)/," } : nil
+      let folder = mayBeFolder ? path?.lastComponent.map { ", or, for a folder, \($0)/" } : nil
+      let isSound = SoundFile.pathExtensions.contains(pathExtension.lowercased())
       throw ValidationError(
         "no container has the extension .\(pathExtension); name the output"
-          + " \(Container.newFileExtensions),"
-          + (folder ?? "") + " or add -f caff")
+          + " \(Container.newFileExtensions)" + (isSound ? "" : (folder ?? "") + ", or add -f caff")
+      )
     }
     return inferred
   }
@@ -103,7 +114,7 @@ struct FormatOptions: ParsableArguments {
     }
     var target = ConversionTarget(container: container, dataFormat: dataFormat)
     target.sampleRate = self.dataFormat?.sampleRate
-    target.ima4Quality = quality ?? IMA4SearchEncoder.defaultQuality
+    target.ima4Quality = quality ?? Self.usualQuality
     target.resamplingMethod = try resamplingMethod()
     if let channelCount { target.channels = .mixed(channelCount) }
     return target

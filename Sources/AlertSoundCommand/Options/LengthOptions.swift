@@ -7,9 +7,10 @@ struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What to do with a sound that is too long.",
-      discussion: "default writes the built-in chime, or the file of --default-sound, in its place;"
-        + " omit skips it; trim keeps its beginning; fail is an error; warn converts it anyway. The environment"
-        + " variable ALERTSOUND_OVER_LIMIT also sets the policy. Without both, it is default.",
+      discussion:
+        "default writes the chime or --default-sound's file instead; omit skips it; trim keeps its"
+        + " beginning; fail is an error; warn converts it anyway. ALERTSOUND_OVER_LIMIT in the environment also sets"
+        + " the policy. Without both, it is default.",
       valueName: "policy"))
   var overLimit: OverLimitPolicy?
 
@@ -48,8 +49,10 @@ struct UseOptions: ParsableArguments {
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp(
-      "What the sounds are for. Formats, lengths and the places that are searched differ.",
-      valueName: "use"))
+      "What the sounds are for; help lists the uses. Formats, lengths and the places that are searched differ.",
+      valueName: "use"),
+    completion: .list(SoundUse.allCases.map(\.rawValue)),
+    transform: { try SoundUse(named: $0, of: "uses") })
   var use = SoundUse.notification
 
   func rules(limit: SecondsArgument) -> AlertRules {

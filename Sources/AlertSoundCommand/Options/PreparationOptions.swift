@@ -31,7 +31,7 @@ struct PreparationOptions: ParsableArguments {
   @Option(
     name: .customLong("silence-threshold"), parsing: .unconditional,
     help: ArgumentHelp(
-      "What counts as silence: all channels stay below this level; \(Self.text(Arrangement.defaultSilenceThreshold)) by default.",
+      "What counts as silence: all channels below this level (default: \(Self.text(Arrangement.defaultSilenceThreshold))).",
       valueName: "dBFS"))
   var silenceThreshold: DecibelArgument?
 
@@ -55,7 +55,8 @@ struct PreparationOptions: ParsableArguments {
   @Option(
     name: .customLong("repeat"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Repeat the whole sound as often as it fits below this length.", valueName: "seconds"))
+      "Repeat the whole sound as often as it fits into this length, and below the limit.",
+      valueName: "seconds"))
   var repetition: SecondsArgument?
 
   @Option(

@@ -9,6 +9,9 @@ struct ResolveCommand: ParsableCommand {
     commandName: "resolve",
     abstract: "Show which sound iOS plays for a notification, and why.",
     discussion: """
+        alertsound resolve ring.caf --bundle MyApp.app
+        alertsound resolve --payload push.json --bundle MyApp.ipa
+
       The name is that of UNNotificationSound(named:), or the one in a payload. iOS looks for \
       it in the app's Library/Sounds, in the app group's Library/Sounds, and at the top of the \
       main bundle. If it finds no sound that it can play, it plays its default sound. With --for, \

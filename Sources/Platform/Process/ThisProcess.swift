@@ -81,6 +81,20 @@ package enum Signals {
     _ = unsafe handle(SIGXFSZ, SIG_IGN)
   }
 
+  /// Asks this process to stop when its parent has ended, and ends it half a second later. Does nothing if no thread can
+  /// be started.
+  ///
+  /// Linux could send a signal by itself, but does so when the parent's *thread* ends that started the process.
+  package static func stopWithParent() {
+    let parent = getppid()
+    _ = Threads.start {
+      while getppid() == parent { SystemClock.sleep(microseconds: 500_000) }
+      kill(getpid(), SIGTERM)
+      SystemClock.sleep(microseconds: 500_000)
+      die(of: SIGTERM)
+    }
+  }
+
   /// Ends the process with a signal, so that the shell sees the cause.
   package static func die(of number: CInt) {
     _ = unsafe handle(number, SIG_DFL)

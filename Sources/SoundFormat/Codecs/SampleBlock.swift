@@ -46,6 +46,30 @@ public enum SampleBlock: Sendable {
   }
 }
 
+extension SampleBlock {
+  /// Whether a channel from the given index on has a sample of at least this level, 1 being full scale, that differs from
+  /// the first channel's sample.
+  package func hasSound(
+    inChannelsFrom channel: Int, of channelCount: Int, atLevel level: Double
+  ) -> Bool {
+    func isFound<Sample: Numeric & Comparable>(_ samples: [Sample], _ level: Sample) -> Bool {
+      for start in stride(from: 0, to: samples.count, by: channelCount) {
+        for index in start + channel..<start + channelCount {
+          let sample = samples[index]
+          if sample != samples[start], sample >= level || sample <= 0 - level { return true }
+        }
+      }
+      return false
+    }
+    return switch self {
+    case .int16(let samples): isFound(samples, Int16(level * 0x1p15))
+    case .int32(let samples): isFound(samples, Int32(level * 0x1p31))
+    case .float32(let samples): isFound(samples, Float(level))
+    case .float64(let samples): isFound(samples, level)
+    }
+  }
+}
+
 // Each function moves the samples out before changing them, to avoid copy-on-write.
 extension SampleBlock {
   package mutating func refillInt16(_ change: (inout [Int16]) -> Void) {

@@ -10,7 +10,7 @@ extension Request {
     let result = try conversion.inMemory(monitor: .ofPage)
     let output = outputName(in: target.container)
     let preparation = Preparation(
-      of: conversion.source, by: converter.arrangement, change, to: target, result)
+      of: conversion.source, by: converter.limitedArrangement, change, to: target, result)
     let isTruncated = (result.truncation ?? conversion.source.truncation) != nil
     let header = result.outcome.isOmitted ? nil : result.header
     let audioOffset = header.map {

@@ -36,6 +36,9 @@ struct AdvisoryTests {
     return levels
   }
 
+  private static let pcm = StreamFormat(
+    sampleRate: 48_000, channelCount: 1, dataFormat: .pcm(.int16))
+
   /// Each case: the container, data format, frames, sample rate, channels, and the findings.
   @Test(
     arguments: [
@@ -55,7 +58,10 @@ struct AdvisoryTests {
       ),
       (
         .wave, .pcm(.int16), 500_001, 48_000, 1,
-        [.longerThanBanner(seconds: 500_001 / 48_000, banner: 5), .large(byteCount: 1_000_002)]
+        [
+          .longerThanBanner(seconds: 500_001 / 48_000, banner: 5),
+          .large(byteCount: 1_000_002, of: Self.pcm),
+        ]
       ),
     ] as [(Container, DataFormat, Int, Double, Int, [AlertFinding])])
   func headers(

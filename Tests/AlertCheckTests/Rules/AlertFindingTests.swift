@@ -4,6 +4,10 @@ import Testing
 
 /// Tests the messages in a build log.
 struct AlertFindingTests {
+  private static func format(_ dataFormat: DataFormat, channelCount: Int) -> StreamFormat {
+    StreamFormat(sampleRate: 44_100, channelCount: channelCount, dataFormat: dataFormat)
+  }
+
   /// Each case: a finding whose words depend on its values, and its sentence.
   static let sentences: [(finding: AlertFinding, sentence: String)] = [
     (
@@ -93,9 +97,17 @@ struct AlertFindingTests {
       "it ends abruptly, with a click; fade it out over a few milliseconds"
     ),
     (
-      .large(byteCount: 2_350_000),
+      .large(byteCount: 2_350_000, of: format(.muLaw, channelCount: 2)),
       "its size is 2.4 MB; make it shorter or mono, or convert it to IMA4, a quarter the size of 16-bit"
         + " linear PCM"
+    ),
+    (
+      .large(byteCount: 2_350_000, of: format(.ima4, channelCount: 2)),
+      "its size is 2.4 MB; make it shorter or mono"
+    ),
+    (
+      .large(byteCount: 2_350_000, of: format(.ima4, channelCount: 1)),
+      "its size is 2.4 MB; make it shorter"
     ),
     (
       .sharedName(["ring.caf", "ring.wav"]),

@@ -105,6 +105,25 @@ struct ConvertInPlaceTests {
     #expect(try folder.read(path) == sound)
   }
 
+  /// An output replaces its own input only with `--force`.
+  @Test(arguments: ["in/bell.caf", "./in/../in/bell.caf", "link.caf"])
+  func aNamedOutputThatIsTheInputIsRefused(output: String) throws {
+    let original = try sound(.caf, .pcm(.int16))
+    let folder = try SoundFolder(["bell.caf": original])
+    _ = try folder.run("ln -s in/bell.caf link.caf")
+    for options in ["", "--dry-run"] {
+      let outcome = try folder.run("alertsound convert in/bell.caf -o \(output) \(options)")
+      #expect(outcome.ending == .exit(1))
+      #expect(
+        outcome.errors.hasSuffix(
+          ": error: converting it in place would destroy the original; name another output, or add"
+            + " --force\n"))
+      #expect(try folder.read("in/bell.caf") == original)
+    }
+    expectSuccess(try folder.run("alertsound convert in/bell.caf -o in/bell.caf --force"))
+    #expect(try SoundFile(parsing: folder.read("in/bell.caf")).format.dataFormat == .ima4)
+  }
+
   /// A hard link is a second copy: replacing one name keeps the other.
   @Test func aHardLinkIsAnotherCopy() throws {
     let sound = try soundFile(.caf, .pcm(.int16), frameCount: 31_000, sampleRate: 1000)

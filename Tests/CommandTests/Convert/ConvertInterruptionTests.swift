@@ -69,6 +69,26 @@ import Testing
       #expect(killedCount >= 3, "seed \(seed)")
     }
 
+    /// A build's tool ends when the build is killed.
+    @Test func endsWithItsParent() throws {
+      let second = PlainSound(.noise, frameCount: 48_000, sampleRate: 48_000)
+      let folder = try SoundFolder(["noise.wav": try second.file(.wave)])
+      let options = "--repeat 180 --over-limit warn -q 127 --declared-outputs --quiet"
+      let outcome = try folder.run(
+        """
+        bash -c 'alertsound convert in -o out/ \(options) & echo $! >pid; wait' &
+        until [ -s pid ]; do sleep 0.05; done
+        sleep 1; kill -0 $(cat pid) && kill -9 $! || exit
+        for wait in $(seq 50); do
+          kill -0 $(cat pid) 2>/dev/null || { echo ended; exit; }
+          sleep 0.1
+        done
+        kill -9 $(cat pid)
+        """)
+      #expect(outcome.outputText == "ended\n")
+      #expect(try folder.files(in: "out").isEmpty)
+    }
+
     /// An abandoned file is removed, but not a file that is still being written.
     @Test func abandonedFilesAreRemoved() throws {
       let folder = try SoundFolder()

@@ -68,10 +68,44 @@ struct ConvertPreparationTests {
     #expect(outcome.ending == .exit(0))
     #expect(
       outcome.outputText.contains(
-        " KB; 0.5 s cut off at the end; played 6 times with gaps of 0.25 s"))
+        " KB; 0.5 s cut off at the end; played 7 times with gaps of 0.25 s"))
     let valid = try folder.run("afinfo ring.caf | grep 'valid frames'").outputText
-    // Six plays of 0.5 s and five gaps of 0.25 s, at 8000 Hz.
-    #expect(valid.contains("audio \(6 * 4000 + 5 * 2000) valid frames"))
+    // Seven plays of 0.5 s and six gaps of 0.25 s, at 8000 Hz.
+    #expect(valid.contains("audio \(7 * 4000 + 6 * 2000) valid frames"))
+  }
+
+  /// A sound of 2 s repeats for exactly the time that was asked for, but stays below the limit.
+  @Test(
+    arguments: [
+      ("--repeat 18", 9, nil), ("--repeat 17.999", 8, nil), ("--repeat 30", 14, nil),
+      ("--repeat 40", 14, "repeats below the limit of 30 s, not for 40 s"),
+      (
+        "--repeat 40 --over-limit fail --limit 20", 9,
+        "repeats below the limit of 20 s, not for 40 s"
+      ),
+      ("--repeat 40 --limit 3", 1, "plays once, since two plays aren't shorter than 3 s"),
+      ("--repeat 3", 1, "plays once, since two plays are longer than 3 s"),
+    ] as [(String, Int, String?)])
+  func repetitionsStayBelowTheLimit(options: String, count: Int, note: String?) throws {
+    let folder = try SoundFolder([
+      "ring.wav": try soundFile(.wave, .pcm(.int16), frameCount: 16_000, sampleRate: 8000)
+    ])
+    let outcome = try folder.convert("in/ring.wav -o ring.caf -q 0 \(options)")
+    expectErrors(outcome, exit: 0, note.map { "in/ring.wav: note: \($0)\n" } ?? "")
+    let seconds = try folder.run("afinfo ring.caf | grep 'estimated duration'").outputText
+    #expect(seconds == "estimated duration: \(2 * count).000000 sec\n")
+  }
+
+  /// Policies that don't replace a sound repeat it for as long as they were asked to.
+  @Test(arguments: [("warn", "40.000000"), ("trim", "29.900000")])
+  func otherPoliciesRepeatBeyondTheLimit(policy: String, seconds: String) throws {
+    let folder = try SoundFolder([
+      "ring.wav": try soundFile(.wave, .pcm(.int16), frameCount: 16_000, sampleRate: 8000)
+    ])
+    let line = "in/ring.wav -o ring.caf -q 0 --repeat 40 --over-limit \(policy)"
+    #expect(try folder.convert(line).ending == .exit(0))
+    let duration = try folder.run("afinfo ring.caf | grep 'estimated duration'").outputText
+    #expect(duration == "estimated duration: \(seconds) sec\n")
   }
 
   @Test func theTableShowsEachSound() throws {
@@ -79,10 +113,19 @@ struct ConvertPreparationTests {
     let outcome = try folder.convert("in -o out -d LEI16 --loudness -16 -v")
     let lines = outcome.outputLines
     #expect(
-      lines.suffix(4).first == "output     LUFS     to   dBTP     to  gain  limited  trimmed  plays"
+      lines.suffix(4).first
+        == "output       result     size   LUFS     to   dBTP     to  gain  limited"
     )
     #expect(Set(lines.suffix(4).dropLast().map(\.count)).count == 1, "the columns are aligned")
     #expect(lines.last?.hasSuffix("; 2 at -16 LUFS") == true)
+    // Without such options, there is a shorter table.
+    try folder.write([1], to: "in/bad.wav")
+    let plain = try folder.convert("in -o plain -d LEI16 -v").outputLines.suffix(5).dropLast()
+    #expect(
+      plain.map { $0.split(separator: " ").prefix(2) } == [
+        ["output", "result"], ["bad.caf", "failed"], ["loud.caf", "converted"],
+        ["soft.caf", "converted"],
+      ])
   }
 
   @Test func whatFallsShortIsSaid() throws {
@@ -135,9 +178,9 @@ struct ConvertPreparationTests {
     let folder = try Self.sounds()
     let trimmed = try folder.convert("in/loud.wav -o ring.caf --repeat 60 --over-limit trim")
     #expect(trimmed.outputText.contains("; played 30 times\n"))
-    let once = try folder.convert("in/loud.wav -o ring.caf --repeat 2")
+    let once = try folder.convert("in/loud.wav -o ring.caf --repeat 1.9")
     #expect(
-      once.errors == "in/loud.wav: note: plays once, since two plays aren't shorter than 2 s\n")
+      once.errors == "in/loud.wav: note: plays once, since two plays are longer than 1.9 s\n")
   }
 
   /// `check` advises no command that would limit the peaks too much, or trim the whole sound as silence.

@@ -222,18 +222,19 @@ struct ConvertTests {
 
   /// A failure that affects every sound is reported once.
   @Test(arguments: [
-    ("-d aac", "there is no encoder for 'aac '; "),
-    ("-d ima4 -f WAVE", "WAVE files can't contain 'ima4'; "),
-    ("-d LEI24 -f AIFF", "AIFF files can't contain LEI24; "),
+    ("-d aac", "caf", "there is no encoder for 'aac '; "),
+    ("-d ima4 -f WAVE", "wav", "WAVE files can't contain 'ima4'; "),
+    ("-d LEI24 -f AIFF", "aiff", "AIFF files can't contain LEI24; "),
   ])
-  func formatsNoSoundCanHave(options: String, error: String) throws {
+  func formatsNoSoundCanHave(options: String, fileType: String, error: String) throws {
     let folder = try SoundFolder()
     let outcome = try folder.convert("in -o out \(options) --manifest m --depfile d")
-    #expect(outcome.ending == .exit(1))
+    #expect(outcome.ending == .exit(64))
     #expect(outcome.outputText == "")
-    #expect(outcome.errors.hasPrefix("error: " + error))
-    #expect(outcome.errorLines.count == 1)
+    #expect(outcome.errors.hasPrefix("Error: " + error))
     #expect(try folder.shell.directory.names == ["in"])
+    let one = try folder.run("alertsound convert in/bell.wav \(options) -o a.\(fileType)")
+    expectErrors(one, exit: 64, outcome.errors)
   }
 
   @Test func aBrokenLinkIsAMissingSound() throws {
