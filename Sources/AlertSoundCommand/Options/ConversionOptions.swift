@@ -52,7 +52,7 @@ struct ConversionOptions: ParsableArguments {
     do throws(SoundError) {
       _ = try Conversion(of: DefaultSound.source, to: target)
     } catch {
-      throw SoundError(error.step, nil, error.cause, remedy: error.remedy)
+      throw error.placed(at: nil)
     }
   }
 
