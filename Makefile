@@ -58,7 +58,7 @@ DEMO := .build-demo
 
 .PHONY: demo check check-release build test build-tests test-slow coverage test-address test-thread release lint \
   format docs site client demo-app manual samples bench bench-tools fuzz fuzz-brief fuzzer install uninstall \
-  web test-web check-bazel check-core check-dask check-dist check-platforms check-rebuild check-static \
+  web test-web check-bazel check-core check-dask check-dist check-platforms check-rebuild check-service check-static \
   clean decoders dist
 
 # Builds only afconvert, and builds as many modules at a time as there are processors. That is possible because the
@@ -352,6 +352,12 @@ check-dask: release
 	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(INSTALL) python3-venv
 	@$(call with-packages,.build-dask,distributed==2026.8.0) \
 	  Tests/RecipeTests/check_dask.py $(abspath $(RELEASE))/release/alertsound .build-dask/check $(or $(COUNT),200)
+
+# Uploads sounds to the sample service, 50 at a time for a minute, and hostile ones. The first build takes ten minutes,
+# mainly for Hummingbird.
+check-service:
+	swift build -c release --package-path Samples/Service --scratch-path .build-service
+	python3 -B Tests/RecipeTests/check_service.py .build-service/release/Service .build-service/check
 
 # Installs packages from PyPI in a folder, and runs Python with them.
 with-packages = { [ -e $(1)/venv/ready ] || { python3 -m venv $(1)/venv && $(1)/venv/bin/pip install -q $(2) && \

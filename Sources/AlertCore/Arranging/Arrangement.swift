@@ -101,7 +101,7 @@ public struct Arrangement: Hashable, Sendable {
   /// Rejects numbers that are out of range.
   package func check() throws(SoundError) {
     if let reason = spanFault ?? silenceFault ?? fadeFault ?? repetitionFault {
-      throw SoundError(.choosingCodec, nil, unsupported: reason)
+      throw SoundError(.choosingCodec, impossible: reason)
     }
   }
 

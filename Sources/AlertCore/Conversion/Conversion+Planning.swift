@@ -133,8 +133,11 @@ extension Conversion {
     do throws(SoundFileError) {
       _ = try FrameEncoder(for: format)
     } catch {
-      throw SoundError(
-        .choosingCodec, nil, error, remedy: remedy(forEncoding: format.dataFormat))
+      let remedy = remedy(forEncoding: format.dataFormat)
+      if case .other = format.dataFormat {
+        throw SoundError(.choosingCodec, impossible: error.description, remedy: remedy)
+      }
+      throw SoundError(.choosingCodec, nil, error, remedy: remedy)
     }
   }
 
@@ -151,13 +154,13 @@ extension Conversion {
     }
     guard 0...127 ~= target.ima4Quality else {
       throw SoundError(
-        .choosingCodec, nil,
-        unsupported: "the quality is \(target.ima4Quality), not from 0 to 127")
+        .choosingCodec,
+        impossible: "the quality is \(target.ima4Quality), not from 0 to 127")
     }
     if let limit = target.frameLimit, limit < 1 || target.fadeOutFrameCount < 0 {
       throw SoundError(
-        .choosingCodec, nil,
-        unsupported: "\(limit) frames can't have a fade of \(target.fadeOutFrameCount)")
+        .choosingCodec,
+        impossible: "\(limit) frames can't have a fade of \(target.fadeOutFrameCount)")
     }
     if let levels = target.levels { try check(levels) }
     let override = target.primingOverride
@@ -165,7 +168,7 @@ extension Conversion {
       $0 ?? 0 < 0
     }
     if let reason = isNegative ? "a number of padding frames is negative" : reason {
-      throw SoundError(.choosingCodec, nil, unsupported: reason)
+      throw SoundError(.choosingCodec, impossible: reason)
     }
   }
 
@@ -240,8 +243,8 @@ extension Conversion {
       guard !range.contains(value) else { return }
       let bounds = [range.lowerBound, range.upperBound].map { decimalText($0, decimals: 1) }
       throw SoundError(
-        .choosingCodec, nil,
-        unsupported: "the \(name) is \(decimalText(value, decimals: 3)) \(unit), not from"
+        .choosingCodec,
+        impossible: "the \(name) is \(decimalText(value, decimals: 3)) \(unit), not from"
           + " \(bounds[0]) to \(bounds[1])")
     }
     if let loudness = levels.loudness {

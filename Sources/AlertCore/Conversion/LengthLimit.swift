@@ -43,7 +43,7 @@ public struct LengthLimit: Sendable {
   ) throws(SoundError) {
     guard seconds > 0, seconds.isFinite else {
       throw SoundError(
-        .checkingLength, nil, unsupported: "the limit must be greater than 0, not \(seconds) s",
+        .checkingLength, impossible: "the limit must be greater than 0, not \(seconds) s",
         remedy: .words("give the limit in seconds"))
     }
     self.policy = policy
@@ -71,7 +71,7 @@ public struct LengthLimit: Sendable {
     guard beginning.frameCount > 0 else {
       throw SoundError(
         .checkingLength, sound.file,
-        unsupported: "\(AlertFinding.noFrames.fact), so it can't replace one that is too long",
+        impossible: "\(AlertFinding.noFrames.fact), so it can't replace one that is too long",
         remedy: AlertFinding.noFrames.advice.map { .words($0) })
     }
     guard beginning.isWhole else {
@@ -95,7 +95,7 @@ public struct LengthLimit: Sendable {
     let name = sound == nil ? "the built-in chime" : "this sound"
     return SoundError(
       .checkingLength, sound?.file,
-      unsupported: "\(name) is \(length) long, too long to replace sounds of"
+      impossible: "\(name) is \(length) long, too long to replace sounds of"
         + (use.includesLimit
           ? " more than \(secondsText(seconds))" : " \(secondsText(seconds)) or more"),
       remedy: sound == nil ? .chooseShorterDefault : .words("shorten it"))

@@ -19,12 +19,13 @@ package import SoundFormat
 public struct SoundError: Error, Hashable, Sendable {
   /// What is at fault, and so what a caller does about it.
   public enum Fault: Hashable, Sendable {
-    /// The sound: it is damaged, empty or in a format that can't be decoded, or its path leads to no file. Refuse it.
+    /// The sound: it is damaged, empty or in a format that can't be decoded, its path leads to no file, or it can't be
+    /// converted as asked although others can, such as one with six channels to IMA4. Refuse it.
     case sound
     /// The sound is larger or longer than its ``InputPolicy`` or ``LengthLimit`` allows. Refuse it.
     case limit
-    /// What was asked for: a container can't hold the data format, a number is out of range, or the output's path
-    /// can't be used. Fix the code, or the setting that a user chose.
+    /// What was asked for, whatever the sound: a container can't hold the data format, a number is out of range, or the
+    /// output's path can't be used. Fix the code, or the setting that a user chose.
     case request
     /// The system: no permission, no space, too many open files, a disk error, a library that isn't installed. The
     /// same call may succeed later.
@@ -65,10 +66,12 @@ public struct SoundError: Error, Hashable, Sendable {
 
   package let step: Step
   /// The file that the error concerns.
-  public let file: SoundPath?
+  public private(set) var file: SoundPath?
   package let cause: Cause
   /// What the user can do about the error. A command and a page may word it differently.
   package let remedy: Remedy?
+  /// Whether what was asked for is impossible, whatever the sound.
+  private var isRequestImpossible = false
 
   /// What the user can do about the error, without a full stop.
   public var advice: String? { remedy?.words }
@@ -84,12 +87,21 @@ public struct SoundError: Error, Hashable, Sendable {
     self.remedy = remedy
   }
 
-  /// Creates the error for a request that can't be carried out.
+  /// Creates the error for a sound that can't be converted as asked.
   package init(
     _ step: Step, _ file: SoundPath?, unsupported reason: String, remedy: Remedy? = nil
   ) {
     self.init(step, file, .sound(.unsupported, reason: reason), remedy: remedy)
   }
+
+  /// Creates the error for a request that can't be carried out, whatever the sound.
+  package init(
+    _ step: Step, _ file: SoundPath? = nil, impossible reason: String, remedy: Remedy? = nil
+  ) {
+    self.init(step, file, unsupported: reason, remedy: remedy)
+    isRequestImpossible = true
+  }
+
   package init(
     _ step: Step, _ file: SoundPath?, _ error: SoundFileError, remedy: Remedy? = nil
   ) {
@@ -114,26 +126,19 @@ public struct SoundError: Error, Hashable, Sendable {
   public var fault: Fault {
     switch cause {
     case .cancelled: .cancelled
-    case .system(let error): error.isAboutPath ? faultOfCaller : .system
-    case .sound(.limitExceeded, _): .limit
+    case .system(let error) where !error.isAboutPath: .system
     case .sound(.inputOutput, _), .sound(.libraryMissing, _): .system
-    case .sound(let code, _):
-      switch (step, code) {
-      case (.checkingLength, .tooLong): .limit
-      case (.checkingLength, .empty): .sound
-      default: faultOfCaller
-      }
+    case .sound(.limitExceeded, _): .limit
+    case .sound(.tooLong, _) where step == .checkingLength: .limit
+    case .system, .sound: isRequestImpossible || step == .creatingOutput ? .request : .sound
     }
   }
 
-  /// Whether the sound or the request is at fault if the system isn't.
-  private var faultOfCaller: Fault {
-    switch step {
-    case .openingInput, .reading: .sound
-    case .creatingOutput, .choosingCodec, .matchingInputLayout, .matchingOutputLayout, .writing,
-      .checkingLength:
-      .request
-    }
+  /// Returns the error with another file.
+  package func placed(at file: SoundPath?) -> SoundError {
+    var error = self
+    error.file = file
+    return error
   }
 
   /// What is wrong, in words, without the file's name and the advice.

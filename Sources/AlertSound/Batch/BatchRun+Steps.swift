@@ -43,7 +43,9 @@ extension BatchRun {
     } catch {
       if case .cancelled = error.cause { return nil }
       return BatchStep(
-        result: BatchResult(item: item, action: .failed(error.placed(at: item.input))),
+        result: BatchResult(
+          item: item,
+          action: .failed(error.file == nil ? error.placed(at: SoundPath(item.input)) : error)),
         change: .none)
     }
   }
@@ -176,12 +178,5 @@ struct BatchInput {
 
   func source(_ policy: InputPolicy) throws(SoundError) -> SoundSource {
     try SoundSource(bytes: bytes, of: path, policy: policy)
-  }
-}
-
-extension SoundError {
-  /// The error with its path, or with the given path if it has none.
-  fileprivate func placed(at path: FilePath) -> SoundError {
-    file == nil ? SoundError(step, SoundPath(path), cause, remedy: remedy) : self
   }
 }

@@ -156,9 +156,7 @@ package struct PreviewedSound: Sendable {
       try read(request, monitor)
     } catch {
       if case .cancelled = error.cause { throw error }
-      self.error =
-        error.path == nil
-        ? SoundError(error.step, SoundPath(input.path), error.cause, remedy: error.remedy) : error
+      self.error = error.file == nil ? error.placed(at: SoundPath(input.path)) : error
     }
   }
 

@@ -23,14 +23,18 @@ struct TargetSounds {
     // Convert all sounds with one command, which starts once, works in parallel, and detects changes by content.
     // Relinking the program, even to the same bytes, makes SwiftPM run the command again. It then converts nothing.
     let inputs = conversions.map(\.input)
+    // The type-checker needs seconds for one long expression.
+    var arguments = ["convert"]
+    if let optionsFile { arguments += ["--options", optionsFile.plainPath] }
+    // Put these options after the options file, so that they override it: the build expects a CAF of each sound.
+    arguments += ["--declared-outputs", "-f", "caff", "--prune", "--quiet"]
+    arguments += ["-o", workFolder.plainPath + "/"]
+    arguments += inputs.map(\.plainPath)
     return [
       .buildCommand(
         displayName: "Converting the sounds of \(targetName)",
         executable: try tool("AlertSoundProgram").url,
-        // Put these options after the options file, so that they override it: the build expects a CAF of each sound.
-        arguments: ["convert"] + (optionsFile.map { ["--options", $0.plainPath] } ?? [])
-          + ["--declared-outputs", "-f", "caff", "--prune", "--quiet"]
-          + ["-o", workFolder.plainPath + "/"] + inputs.map(\.plainPath),
+        arguments: arguments,
         inputFiles: inputs + (optionsFile.map { [$0] + defaultSounds(in: $0) } ?? []),
         outputFiles: conversions.map(\.output))
     ]

@@ -168,6 +168,25 @@ struct SoundErrorTests {
     #expect(
       fault(sound, AlertConverter(to: ConversionTarget(container: .wave, dataFormat: .ima4)))
         == .request)
+    #expect(
+      try fault(soundFile(.wave, .pcm(.int16), channels: Array(repeating: .sine, count: 6)))
+        == .sound)
+    #expect(
+      fault(
+        sound,
+        AlertConverter(
+          to: ConversionTarget(
+            container: .caf, dataFormat: .other(CodecDescription(formatID: "aac ")))))
+        == .request)
+    #expect(
+      fault(
+        sound,
+        AlertConverter(
+          arrangement: {
+            var all = Arrangement()
+            all.fadeInDuration = -1
+            return all
+          }())) == .request)
     var target = ConversionTarget.alert
     target.ima4Quality = 128
     #expect(fault(sound, AlertConverter(to: target)) == .request)
