@@ -106,7 +106,8 @@ extension AlertRules {
       guard error.code != .inputOutput else {
         throw SoundError(.openingInput, file.path, error)
       }
-      return verdict(on: error.code == code ? error : SoundFileError(code, reason))
+      let isKnown = error.code == code || code == .libraryMissing
+      return verdict(on: isKnown ? error : SoundFileError(code, reason))
     }
   }
 }
