@@ -107,7 +107,8 @@ struct AdviceTests {
     arguments: [
       ("it's.webm", ["-c:a", "libopus"]), ("a.wma", ["-c:a", "wmav2"]), ("a.ac3", ["-c:a", "ac3"]),
       ("a.caf", ["-c:a", "libopus", "-ar", "48000"]), ("a.tta", ["-c:a", "tta"]),
-      ("a.wav", ["-c:a", "ac3", "-f", "ac3"]), ("b.caf", ["-c:a", "flac"]),
+      ("a.oga", ["-c:a", "flac"]), ("a.wav", ["-c:a", "ac3", "-f", "ac3"]),
+      ("b.caf", ["-c:a", "flac"]),
     ])
   func theAdvisedCommandOfFFmpegWorks(name: String, options: [String]) throws {
     let folder = try ShellFolder()

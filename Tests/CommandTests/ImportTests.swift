@@ -205,6 +205,14 @@ import Testing
       #expect(try !folder.files().contains("out.caf"))
     }
 
+    @Test(.ifMountsArePossible)
+    func anOggFileWithoutTheLibraryIsNotDamaged() throws {
+      let folder = try Self.folder()
+      let outcome = try Self.run("alertsound info song.ogg", without: "libsndfile.so.1", in: folder)
+      #expect(outcome.outputText.contains("- error: this is an Ogg file, outside Apple's list"))
+      #expect(!outcome.outputText.contains("copy it again"))
+    }
+
     /// The built-in resampler needs no library, and gives the same bytes without it.
     @Test(
       .ifMountsArePossible,

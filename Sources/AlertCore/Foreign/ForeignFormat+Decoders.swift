@@ -14,7 +14,9 @@ extension ForeignFormat {
   /// Whether libsndfile reads files of this format.
   package var isImported: Bool {
     switch self {
-    case .mp3, .mpegAudio, .ogg, .sunAudio, .wave64, .other: true
+    case .mp3, .mpegAudio, .ogg, .sunAudio, .wave64: true
+    // libsndfile has code for FLAC in Ogg, but fails to read its metadata.
+    case .other: self != .oggFLAC
     // Let libsndfile try, because it reads 8SVX, one of the other IFF formats for sounds.
     case .otherIFF: true
     case .aac, .flac, .amr, .dolbyDigital, .matroska, .windowsMedia, .otherRIFF, .mpeg4,

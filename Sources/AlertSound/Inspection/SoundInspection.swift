@@ -126,7 +126,8 @@ extension AlertRules {
       guard error.code != .inputOutput else {
         throw SoundError(.openingInput, path.map { SoundPath($0) }, error)
       }
-      return verdict(on: error.code == code ? error : SoundFileError(code, reason))
+      let isKnown = error.code == code || code == .libraryMissing
+      return verdict(on: isKnown ? error : SoundFileError(code, reason))
     }
   }
 }

@@ -7,6 +7,7 @@ enum ForeignFile {
     for source: some ByteSource, beginning: [UInt8], at start: Int
   ) -> SoundFileError {
     var format = mpeg(beginning) ?? signed(beginning)
+    if format == .ogg, start == 0, isOggFLAC(source) { format = .oggFLAC }
     if start > 0, format?.isSound != true || format == .mpegAudio {
       // Skip zeros before the first frame.
       let audio = ((try? source.bytes(at: start, count: 1 << 16)) ?? []).drop { $0 == 0 }
@@ -20,6 +21,11 @@ enum ForeignFile {
   }
 
   static let unknownAfterTag = ForeignFormat.other("unknown data after an ID3 tag")
+
+  /// Whether the first page of an Ogg file, which has one packet, begins a stream of FLAC. Source: RFC 9639, 10.1.
+  private static func isOggFLAC(_ source: some ByteSource) -> Bool {
+    (try? source.bytes(at: 28, count: 5)) == Array("\u{7F}FLAC".utf8)
+  }
 
   private static func signed(_ beginning: [UInt8]) -> ForeignFormat? {
     if beginning.starts(with: "RIFF".utf8), beginning.dropFirst(8).starts(with: "AVI ".utf8) {

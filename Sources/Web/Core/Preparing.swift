@@ -13,7 +13,7 @@ extension Request {
       arrangement.repetition = Arrangement.Repetition(
         seconds: seconds, gap: try number("gap") ?? 0)
     }
-    return arrangement.limited(by: try limit())
+    return try arrangement.limited(by: limit())
   }
 
   /// The loudness and the true peak; nil if neither is asked for.
