@@ -107,6 +107,16 @@ struct MisspellingTests {
     #expect(try folder.files().contains(output))
   }
 
+  @Test func aMissingOutputOfAFolderIsAFolder() throws {
+    let folder = try Self.folder()
+    _ = try folder.run("mkdir -p 'My Sounds/deep'; mv in.wav 'My Sounds/deep'")
+    let outcome = try folder.run("alertsound convert 'My Sounds/' -q 0")
+    let line = try #require(outcome.errorLines.last)
+    #expect(line == "  alertsound convert 'My Sounds/' -q 0 -o 'My Sounds-alerts'")
+    #expect(try folder.run(line).ending == .exit(0))
+    #expect(try folder.files().contains("My Sounds-alerts/deep/in.caf"))
+  }
+
   /// A suggestion for a misspelled option works.
   @Test(arguments: [
     (
@@ -157,7 +167,7 @@ struct MisspellingTests {
   }
 
   /// A file that exists is never suggested as an output.
-  @Test(arguments: ["gone.wav", "in.wav in.wav", "in.wav b.caf -o", "-- in.wav b.caf"])
+  @Test(arguments: ["gone.wav", ".", "in.wav in.wav", "in.wav b.caf -o", "-- in.wav b.caf"])
   func otherLinesGetNoSuggestion(arguments: String) throws {
     let outcome = try Self.folder().run("alertsound convert \(arguments)")
     #expect(outcome.ending == .exit(64))

@@ -236,9 +236,9 @@ enum MissingOutput {
   private static func output(
     for input: FilePath, in container: Container?, needsFolder: Bool
   ) -> FilePath? {
-    guard let type = try? input.stat().type, type == .regular || type == .directory else {
-      return nil
-    }
+    guard input.lastComponent?.kind == .regular, let type = try? input.stat().type,
+      type == .regular || type == .directory
+    else { return nil }
     var bare = input
     if type == .regular { bare.extension = nil }
     let isFolder = needsFolder || type == .directory

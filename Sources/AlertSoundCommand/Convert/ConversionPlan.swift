@@ -34,7 +34,7 @@ struct ConversionPlan {
     optionsFiles = command.build.options.map(\.path)
     if let namedOutput {
       _ = try options.format.container(forOutput: namedOutput, mayBeFolder: true)
-      try Self.checkSingle(command.build)
+      try Self.checkSingle(command.build, inputs[0], namedOutput)
     }
     let target = try options.target(output: namedOutput)
     if !isFile || target.dataFormat != nil { try ConversionOptions.check(target) }
@@ -47,12 +47,6 @@ struct ConversionPlan {
     let folder: FilePath
     var listing: BatchListing?
     if let namedOutput, let name = namedOutput.lastComponent {
-      guard command.build.force || !NamedFile(namedOutput).hasName(inputs[0]) else {
-        throw SoundError(
-          .creatingOutput, namedOutput,
-          .sound(.unsupported, reason: "converting it in place would destroy the original"),
-          advice: "name another output, or add --force")
-      }
       folder = namedOutput.removingLastComponent()
       items = [BatchItem(input: inputs[0], output: FilePath(root: nil, [name]))]
       (searchedFolders, failures) = ([], [])
@@ -136,13 +130,21 @@ extension ConversionPlan {
       advice: "keep the originals in another folder")
   }
 
-  /// Refuses options that don't apply to a single output.
-  private static func checkSingle(_ build: BuildOptions) throws {
+  /// Refuses options that don't apply to a single output, and an output that would replace the input.
+  private static func checkSingle(
+    _ build: BuildOptions, _ input: FilePath, _ output: FilePath
+  ) throws {
     for (isGiven, option) in [
       (build.prune, "--prune"), (build.flatten, "--flatten"),
       (!build.batch.exclude.isEmpty, "--exclude"),
     ] where isGiven {
       throw ValidationError("\(option) needs an output folder, and -o names a file")
+    }
+    guard build.force || !NamedFile(output).hasName(input) else {
+      throw SoundError(
+        .creatingOutput, output,
+        .sound(.unsupported, reason: "converting it in place would destroy the original"),
+        advice: "name another output, or add --force")
     }
   }
 
