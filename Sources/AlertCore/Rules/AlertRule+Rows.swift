@@ -34,7 +34,7 @@ extension AlertRule {
   private static let defaultOnAndroid = "Android plays its default sound, or none"
 
   /// The facts about the rule. For an Android rule, the outcome `default` means that Android doesn't play the sound.
-  var row: Row {
+  @inline(never) var row: Row {
     switch self {
     case .length:
       Row(

@@ -10,7 +10,7 @@ public enum Codec: Hashable, Sendable, CaseIterable {
   /// G.711 A-law: a byte for each sample.
   case aLaw
 
-  private var row: Row {
+  @inline(never) private var row: Row {
     switch self {
     case .ima4: Self.ima4Row
     case .muLaw: Self.muLawRow

@@ -34,7 +34,8 @@ public enum Container: Hashable, Sendable, CaseIterable {
   /// Microsoft's WAVE.
   case wave
 
-  private var row: Row {
+  // Inlined, the switch would be compiled again for each of the properties below.
+  @inline(never) private var row: Row {
     switch self {
     case .adts: Self.adtsRow
     case .aifc: Self.aifcRow
@@ -267,11 +268,11 @@ extension Container {
     chosenByExtension.reversed().filter { $0.name == $0.family.rawValue }
       .map { $0.pathExtensions[0].uppercased() }, "or")
 
-  private static func integers(_ order: ByteOrder) -> [DataFormat] {
+  @inline(never) private static func integers(_ order: ByteOrder) -> [DataFormat] {
     [.int16, .int24, .int32].map { .linearPCM(PCMEncoding($0, order)) }
   }
 
-  private static func floats(_ order: ByteOrder) -> [DataFormat] {
+  @inline(never) private static func floats(_ order: ByteOrder) -> [DataFormat] {
     [.float32, .float64].map { .linearPCM(PCMEncoding($0, order)) }
   }
 

@@ -20,6 +20,7 @@ extension ChannelLayout {
     let speakers: [Speaker]?
 
     /// - Parameter speakers: The loudspeakers by their abbreviations.
+    @inline(never)  // A call for each row of the table.
     init(_ number: UInt32, _ names: String, _ speakers: String) {
       let speakers = speakers.split(separator: " ").compactMap { Speaker(abbreviation: $0) }
       tag = number << 16 | UInt32(speakers.count)
@@ -28,6 +29,7 @@ extension ChannelLayout {
     }
 
     /// A tag of channels that aren't loudspeakers, or that ``Speaker`` can't express.
+    @inline(never)
     init(_ number: UInt32, _ names: String, _ channelCount: UInt32) {
       tag = number << 16 | channelCount
       self.names = names.split(separator: " ").map(String.init)

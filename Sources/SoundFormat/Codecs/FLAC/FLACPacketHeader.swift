@@ -61,8 +61,8 @@ struct FLACPacketHeader {
 enum FLACChecksum {
   /// The checksum of each byte, with zero to seven zero bytes after it.
   private static let table: [UInt16] = {
-    var table = (0..<256).map { byte in
-      (0..<8).reduce(UInt16(byte << 8)) { sum, _ in sum << 1 ^ (sum >> 15 * 0x8005) }
+    var table = (0..<256).map { (byte: Int) -> UInt16 in
+      (0..<8).reduce(UInt16(byte << 8)) { (sum: UInt16, _) in sum << 1 ^ (sum >> 15 * 0x8005) }
     }
     for index in 0..<7 * 256 { table.append(table[index] << 8 ^ table[Int(table[index] >> 8)]) }
     return table
