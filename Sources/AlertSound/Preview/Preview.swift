@@ -189,7 +189,8 @@ package struct PreviewedSound: Sendable {
       converted = Converted(
         name: input.convertedName, bytes: result.bytes,
         preparation: Preparation(
-          of: conversion.source, by: converter.limitedArrangement, change, to: converter.target, result))
+          of: conversion.source, by: converter.limitedArrangement, change, to: converter.target,
+          result))
     }
   }
 

@@ -75,7 +75,7 @@ struct PreviewTests {
     #expect(sounds[0].file.count == 12)
     #expect(
       sounds[1].error
-        == "ima4 codes at most 2 channels, not 3; choose Stereo or Mono under “Channels”")
+        == "ima4 codes at most 2 channels, not 3; use -c 2 or -c 1, in afconvert with --mix")
   }
 
   @Test func anOmittedSoundSaysWhy() throws {
