@@ -9,10 +9,8 @@ extension Request {
     arrangement.silenceThreshold = try decibels("silence-threshold")
     arrangement.fadeInDuration = try number("fade-in") ?? 0
     arrangement.fadeOutDuration = try number("fade-out") ?? 0
-    if let seconds = try number("repeat") {
-      arrangement.repetition = Arrangement.Repetition(
-        seconds: seconds, gap: try number("gap") ?? 0)
-    }
+    guard let seconds = try number("repeat") else { return arrangement }
+    arrangement.repetition = .init(seconds: seconds, gap: try number("gap") ?? 0)
     return try arrangement.limited(by: limit())
   }
 
