@@ -25,10 +25,12 @@ def test_makes_the_commands_files(firefox_page, native):
         driver.wait_until_done(count=len(sounds.samples()))
         _, content = driver.download_all()
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            expected = {sound: native.bytes(sound, target) for sound in sounds.samples()}
-            written = {sound: made for sound, made in expected.items() if made is not None}
-            assert len(archive.namelist()) == len(written) >= len(expected) - 1
-            for sound, made in written.items():
+            # The command refuses six channels in IMA4 unless it is told to mix them, as the page does.
+            expected = {sound: native.bytes(sound, target) for sound in sounds.samples() if sound.name != "Surround.wav"}
+            surround = SAMPLES / "Surround.wav"
+            expected[surround] = native.convert(surround, *target.options, "-c", "2", extension=target.extension)
+            assert len(archive.namelist()) == len(expected) == len(sounds.samples())
+            for sound, made in expected.items():
                 assert sounds.first_difference(archive.read(f"{sound.stem}.{target.extension}"), made) is None, sound.name
     name, made = driver.download(driver.card("Knock.wav"))
     assert sounds.first_difference(made, native.bytes(SAMPLES / "Knock.wav", TARGETS[5])) is None
