@@ -66,7 +66,7 @@ struct AlertConverterTests {
     let directory = try TemporaryDirectory()
     let path = try directory.write(try Self.long.get(), to: "long.wav")
     let link = directory.path("link.wav")
-    try FileManager.default.linkItem(atPath: path, toPath: link)
+    try FileManager.default.linkItem(at: URL(filePath: path), to: URL(filePath: link))
     for output in [path, link] {
       let error = #expect(throws: SoundError.self) {
         try AlertConverter().convert(path, to: output)
