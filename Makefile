@@ -58,8 +58,8 @@ DEMO := .build-demo
 
 .PHONY: demo check check-release build test build-tests test-slow coverage test-address test-thread release lint \
   format docs site client demo-app manual samples bench bench-tools fuzz fuzz-brief fuzzer install uninstall \
-  web test-web check-bazel check-core check-dask check-dist check-platforms check-rebuild check-service check-static \
-  clean decoders dist
+  web test-web web-test-tools check-bazel check-core check-dask check-dist check-platforms check-rebuild \
+  check-service check-static clean decoders dist
 
 # Builds only afconvert, and builds as many modules at a time as there are processors. That is possible because the
 # driver writes a module's interface before it optimizes the module. `make release` optimizes across modules, which has
@@ -119,23 +119,26 @@ build-tests: test-libraries
 	  | { grep --line-buffered -v '^remark: Incremental compilation has been disabled' || true; }
 
 # Tests the page in Debian's Chromium, and its core in node. The converted files are compared with the native command's
-# files. `make test-web BROWSERS=all` also tests the page in Firefox and in WebKitGTK. Screenshots are saved in
-# .build-web-tests/screenshots. `make test-web ONLY=core` chooses tests like `pytest -k`. Playwright uses the installed
-# browsers and downloads none.
+# files. `make test-web BROWSERS=all` also runs the slowest tests, and tests the page in Firefox and in WebKitGTK.
+# Screenshots are saved in .build-web-tests/screenshots. `make test-web ONLY=core` chooses tests like `pytest -k`.
+# Playwright uses the installed browsers and downloads none.
 WEB_TESTS := .build-web-tests
 ALL_BROWSERS := $(filter all,$(BROWSERS))
 BROWSER_TOOLS := $(if $(ALL_BROWSERS),firefox-esr pulseaudio WebKitWebDriver Xvfb)
 BROWSER_PACKAGES := $(if $(ALL_BROWSERS),firefox-esr pulseaudio webkit2gtk-driver xvfb)
 
-test-web:
+test-web: web-test-tools
 	$(MAKE) --no-print-directory release PAGE=1
+	WEB=$(abspath .build-web) PROGRAM=$(abspath $(RELEASE))/release/alertsound OUTPUT=$(abspath $(WEB_TESTS)) \
+	  BROWSERS=$(BROWSERS) $(WEB_TESTS)/venv/bin/python -B -m pytest -c Tests/WebTests/pytest.ini Tests/WebTests $(if $(ONLY),-k '$(ONLY)')
+
+# Installs the browsers, ffmpeg and Python packages for `make test-web`.
+web-test-tools:
 	@(for tool in chromium ffmpeg node $(BROWSER_TOOLS); do command -v $$tool || exit; done && python3 -c 'import ensurepip, venv') >/dev/null 2>&1 \
 	  || $(INSTALL) chromium ffmpeg fonts-dejavu-core $(BROWSER_PACKAGES) python3-venv $$(command -v node >/dev/null || echo nodejs)
 	@cmp -s Tests/WebTests/requirements.txt $(WEB_TESTS)/venv/requirements.txt || { rm -rf $(WEB_TESTS)/venv && \
 	  python3 -m venv $(WEB_TESTS)/venv && $(WEB_TESTS)/venv/bin/pip install -q --no-deps -r Tests/WebTests/requirements.txt && \
 	  cp Tests/WebTests/requirements.txt $(WEB_TESTS)/venv; }
-	WEB=$(abspath .build-web) PROGRAM=$(abspath $(RELEASE))/release/alertsound OUTPUT=$(abspath $(WEB_TESTS)) \
-	  BROWSERS=$(BROWSERS) $(WEB_TESTS)/venv/bin/python -B -m pytest -c Tests/WebTests/pytest.ini Tests/WebTests $(if $(ONLY),-k '$(ONLY)')
 
 # Measures how much of each file the tests run. That includes the programs that the tests start. Writes a page for each
 # file to .build-coverage/pages. A program that a test kills leaves an incomplete profile or none. Incomplete profiles

@@ -6,6 +6,7 @@ import Testing
 
 @testable import AlertCheck
 @testable import AlertSound
+@testable import AlertSoundCommand
 
 /// A link to another folder replaces a folder during a run. Nothing is written, read or removed through the link.
 struct HostileLinkTests {

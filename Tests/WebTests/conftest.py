@@ -33,9 +33,9 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Deselects the tests in Firefox and WebKit unless BROWSERS=all."""
+    """Deselects the slowest tests and those in Firefox and WebKit unless BROWSERS=all."""
     if os.environ.get("BROWSERS") != "all":
-        others = [item for item in items if {"firefox", "webkit"} & set(item.fixturenames)]
+        others = [item for item in items if item.get_closest_marker("slow") or {"firefox", "webkit"} & set(item.fixturenames)]
         config.hook.pytest_deselected(items=others)
         items[:] = [item for item in items if item not in others]
 

@@ -56,6 +56,7 @@ def test_every_sound_in_a_zip(everything, native, target):
         assert differences == []
 
 
+@pytest.mark.slow
 def test_every_sound_alone(everything, native):
     """Each card's own button saves an equal file under an equal name."""
     target = TARGETS[1]

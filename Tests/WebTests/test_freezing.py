@@ -71,6 +71,7 @@ def test_the_page_never_freezes(open_page, long_sound, native, measured):
     assert sounds.first_difference(made, native.convert(long_sound)) is None
 
 
+@pytest.mark.slow
 def test_many_sounds(open_page, tmp_path, measured):
     """With 200 sounds, the page doesn't hang when they are added or when an option of all changes."""
     for index in range(200):

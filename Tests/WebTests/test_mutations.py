@@ -5,6 +5,8 @@ import os
 import subprocess
 from pathlib import Path
 
+import pytest
+
 import sounds
 
 SEED = int(os.environ.get("SEED", 20261124))
@@ -38,6 +40,7 @@ def seeds(folder):
     return files
 
 
+@pytest.mark.slow
 def test_damaged_headers(web, tmp_path):
     """The core answers every damaged file, and the calls after it, with status 0 or 1 and JSON, in bounded memory."""
     files = seeds(tmp_path)

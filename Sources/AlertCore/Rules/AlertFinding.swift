@@ -2,7 +2,7 @@ package import SoundFormat
 
 /// A fact that breaks a rule, and what to do about it. The fact is about a sound, or about code that asks for a sound.
 ///
-/// Each kind of finding has a static function or property, in this file or in `AlertFinding+Apps.swift`.
+/// Each kind of finding has a static function or property. AlertCheck adds those about places in an app and requests.
 public struct AlertFinding: Hashable, Sendable {
   /// The rule that is broken.
   public let rule: AlertRule
@@ -19,7 +19,7 @@ public struct AlertFinding: Hashable, Sendable {
   /// How well it is known that the fact matters: as well as the rule, unless stated otherwise.
   package let grade: AlertRule.Grade
 
-  init(
+  package init(
     _ rule: AlertRule, _ fact: String, _ remedy: AlertRemedy? = nil, _ advice: String? = nil,
     consequence: String? = nil, breaksApplesRule: Bool = true, grade: AlertRule.Grade? = nil
   ) {

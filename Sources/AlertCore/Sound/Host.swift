@@ -1,7 +1,7 @@
 package import SoundFormat
 
 /// What the machine provides to AlertCore, which itself has neither threads nor libraries.
-package struct Host: Sendable {
+package final class Host: Sendable {
   /// Runs two closures, in parallel if the machine has threads. Neither closure may access what the other
   /// changes. Throws the first closure's error, or else the second's.
   package typealias RunBoth =

@@ -266,7 +266,7 @@ extension [BatchItem] {
 
 extension Set {
   /// The elements that occur more than once in a sequence.
-  init(repeatedIn elements: some Sequence<Element>) {
+  package init(repeatedIn elements: some Sequence<Element>) {
     var seen: Set<Element> = []
     self = Set(elements.lazy.filter { !seen.insert($0).inserted })
   }

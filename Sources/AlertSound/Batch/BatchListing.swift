@@ -19,7 +19,7 @@ package struct BatchListing: Sendable {
   private(set) var earlierRecords: Result<BatchRecords, SoundError>?
   package let outputFolder: OutputFolder
   /// The searched folders by the sounds that were found in them. A sound that was named itself isn't in this table.
-  private(set) var searchedFolders: [FilePath: SearchedFolder] = [:]
+  package private(set) var searchedFolders: [FilePath: SearchedFolder] = [:]
   /// The folders that hold outputs. Searches skip them.
   private let outputFolders: [FileIdentity]
   private let exclusions: [PathPattern]

@@ -1,13 +1,13 @@
 internal import Platform
-internal import SystemPackage
+package import SystemPackage
 
 /// A folder that was searched for sounds.
 ///
 /// The sounds are opened relative to the folder, so that no link that replaces a folder inside it meanwhile is
 /// followed. The folder itself doesn't stay open, because the system limits how many files a process opens. If another
 /// folder has its path now, no sound is opened.
-final class SearchedFolder: Sendable {
-  let path: FilePath
+package final class SearchedFolder: Sendable {
+  package let path: FilePath
   private let identity: FileIdentity?
   /// The folder of the sound that was opened last. It stays open, because the next sound is usually in it.
   private let last: Locked<AnchoredFolder?>
@@ -20,7 +20,7 @@ final class SearchedFolder: Sendable {
   }
 
   /// Opens a sound by its path, which begins with the folder's path.
-  func open(_ sound: FilePath, followsLink: Bool) throws -> FileDescriptor {
+  package func open(_ sound: FilePath, followsLink: Bool) throws -> FileDescriptor {
     let parent = sound.removingLastComponent()
     let folder = try last.withLock { last in
       if let last, last.path == parent { return last }

@@ -61,7 +61,7 @@ public struct SoundInspection: Sendable {
   }
 
   /// Inspects an open file, or bytes.
-  init(
+  package init(
     of file: some ByteSource & Sendable, at path: FilePath?, rules: AlertRules, listens: Bool,
     policy: InputPolicy, monitor: Monitor
   ) throws(SoundError) {

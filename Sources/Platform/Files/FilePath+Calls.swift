@@ -23,10 +23,6 @@ extension FilePath {
     return unsafe FilePath(platformString: path)
   }
 
-  package func removeEmptyFolder() throws(Errno) {
-    try Errno.check(unsafe withPlatformString { unsafe rmdir($0) })
-  }
-
   /// Throws unless the process may create files in the folder.
   package func checkFolderIsWritable() throws(Errno) {
     try Errno.check(unsafe withPlatformString { unsafe access($0, W_OK | X_OK) })

@@ -36,20 +36,6 @@ package func terminate(with status: Int32) -> Never {
   exit(status)
 }
 
-package enum ThisSystem {
-  /// The kernel's name and version, such as `Darwin 24.1.0`. Most updates of a Mac change the version.
-  package static var release: String {
-    var names = utsname()
-    guard unsafe uname(&names) == 0 else { return "unknown" }
-    func text<Field>(_ field: Field) -> String {
-      unsafe withUnsafeBytes(of: field) {
-        unsafe String(decoding: $0.prefix { byte in byte != 0 }, as: UTF8.self)
-      }
-    }
-    return "\(text(names.sysname)) \(text(names.release))"
-  }
-}
-
 /// The signals that the process handles itself.
 package enum Signals {
   /// The number of the last signal, or 0. A signal handler can safely do little more than store a number.

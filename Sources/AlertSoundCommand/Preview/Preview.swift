@@ -1,20 +1,21 @@
-internal import Platform
-internal import SoundFormat
-package import SystemPackage
+import AlertSound
+import Platform
+import SoundFormat
+import SystemPackage
 
 /// A trial conversion of sounds for an HTML page, which shows and plays the results before anything is written.
-package struct Preview: Sendable {
+struct Preview {
   /// The sounds that a batch would find.
-  package let inputs: [PreviewInput]
-  package let converter: AlertConverter
+  let inputs: [PreviewInput]
+  let converter: AlertConverter
   /// The largest original that is embedded, in bytes.
-  package let embeddedByteLimit: Int
+  let embeddedByteLimit: Int
   /// The given files.
   private let files: Set<FilePath>
   /// The searched folders, by their paths with links resolved.
   private let folders: [(FilePath, SearchedFolder)]
 
-  package init(
+  init(
     _ listing: BatchListing, of inputs: [FilePath], by converter: AlertConverter,
     embeddedByteLimit: Int
   ) {
@@ -29,7 +30,7 @@ package struct Preview: Sendable {
   }
 
   /// The system's rules for the originals. They don't depend on the conversion's limit.
-  package var rules: AlertRules { AlertRules(for: converter.limit.use) }
+  var rules: AlertRules { AlertRules(for: converter.limit.use) }
 
   /// Opens a sound. Refuses a link in a searched folder that leads out of it, because the page embeds the file and may
   /// be sent to anybody.
@@ -54,7 +55,7 @@ package struct Preview: Sendable {
 
   /// Reads and converts the sounds, several at once. Calls `onSound` for each sound with its index, in any order,
   /// one call at a time. An error thrown by `onSound` ends the work.
-  package func run(
+  func run(
     jobs: Int, monitor: Monitor, onSound: (Int, PreviewedSound) throws -> Void
   ) throws {
     struct State {
@@ -93,12 +94,12 @@ package struct Preview: Sendable {
 }
 
 /// An original, and its name on a page.
-package struct PreviewInput: Sendable {
-  package let path: FilePath
+struct PreviewInput {
+  let path: FilePath
   /// The original's name, with the folders below the searched folder.
-  package let name: String
+  let name: String
   /// The converted file's name, with the same folders.
-  package let convertedName: String
+  let convertedName: String
 
   /// Names the sounds of a listing. Sounds with the same name get their paths as names.
   static func named(_ items: [BatchItem]) -> [PreviewInput] {
@@ -116,36 +117,36 @@ package struct PreviewInput: Sendable {
   }
 
   /// Whether the name comes before another. Case decides only between names that are otherwise the same.
-  package func precedes(_ other: PreviewInput) -> Bool {
+  func precedes(_ other: PreviewInput) -> Bool {
     let (one, two) = (name.lowercased(), other.name.lowercased())
     return (one, name) < (two, other.name)
   }
 }
 
 /// A sound and its conversion, as a page shows them.
-package struct PreviewedSound: Sendable {
-  package struct Converted: Sendable {
-    package let name: String
-    package let bytes: [UInt8]
-    package let preparation: Preparation
+struct PreviewedSound {
+  struct Converted {
+    let name: String
+    let bytes: [UInt8]
+    let preparation: Preparation
   }
 
   /// The original, and its name on the page.
-  package let input: PreviewInput
+  let input: PreviewInput
   /// The original's bytes; empty if it can't be read.
-  package private(set) var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
   /// The original's frames if browsers can't decode it; nil otherwise.
-  package private(set) var frames: PreviewFrames?
+  private(set) var frames: PreviewFrames?
   /// The verdict on the original; nil if it can't be read.
-  package private(set) var verdict: AlertVerdict?
+  private(set) var verdict: AlertVerdict?
   /// The converted file; nil if the conversion failed or leaves the sound out.
-  package private(set) var converted: Converted?
+  private(set) var converted: Converted?
   /// The result of applying the length limit; nil if the conversion failed.
-  package private(set) var outcome: AlertOutcome?
+  private(set) var outcome: AlertOutcome?
   /// How much of a truncated original is missing, in words.
-  package private(set) var truncation: String?
+  private(set) var truncation: String?
   /// Why the sound can't be converted; nil if it can.
-  package private(set) var error: SoundError?
+  private(set) var error: SoundError?
 
   /// Reads and converts a sound. Throws only on cancellation; other errors are kept in `error`.
   init(
@@ -205,7 +206,7 @@ package struct PreviewedSound: Sendable {
 
 extension PreviewedSound {
   /// How much attention a sound needs, the most first.
-  package enum Standing: Int, Comparable, Sendable, CaseIterable {
+  enum Standing: Int, Comparable, CaseIterable {
     /// The sound can't be converted, or the system plays its default sound instead.
     case problem
     /// The system may play the sound.
@@ -215,14 +216,14 @@ extension PreviewedSound {
     case fine
 
     /// Whether the user should change the sound or its conversion.
-    package var needsWork: Bool { self < .noted }
+    var needsWork: Bool { self < .noted }
 
-    package static func < (left: Standing, right: Standing) -> Bool {
+    static func < (left: Standing, right: Standing) -> Bool {
       left.rawValue < right.rawValue
     }
   }
 
-  package var standing: Standing {
+  var standing: Standing {
     guard error == nil, let verdict, outcome?.sourceLength == nil || isTrimmed else {
       return .problem
     }
@@ -241,7 +242,7 @@ extension PreviewedSound {
 
 extension [PreviewedSound] {
   /// The sounds sorted by standing, those that need most attention first, then by name.
-  package var sortedByStanding: [PreviewedSound] {
+  var sortedByStanding: [PreviewedSound] {
     sorted { one, other in
       one.standing != other.standing
         ? one.standing < other.standing : one.input.precedes(other.input)
@@ -250,17 +251,17 @@ extension [PreviewedSound] {
 }
 
 /// A sound's frames, for a page whose browser can't decode the file.
-package struct PreviewFrames: Sendable {
+struct PreviewFrames {
   /// A sample's type. Samples are always little-endian.
-  package enum SampleType: String, Sendable {
+  enum SampleType: String {
     case int16, int32, float32
   }
 
-  package let type: SampleType
-  package let rate: Double
-  package let channelCount: Int
+  let type: SampleType
+  let rate: Double
+  let channelCount: Int
   /// The interleaved samples.
-  package private(set) var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
 
   /// Decodes a sound; nil if the samples take more bytes than allowed.
   init?(of source: SoundSource, byteLimit: Int, _ monitor: Monitor) throws(SoundError) {

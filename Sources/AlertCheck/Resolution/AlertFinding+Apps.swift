@@ -1,4 +1,4 @@
-internal import SoundFormat
+package import AlertCore
 
 /// Findings about where a sound is in an app.
 extension AlertFinding {
