@@ -16,7 +16,7 @@ extension Conversion {
 
   /// Converts into a sink. Nothing is written if the sound is omitted.
   package func run(
-    into output: some ByteSink, monitor: Monitor
+    into output: any ByteSink, monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
     let conversion = try decided(monitor: monitor)
     let outcome = conversion.outcome ?? .converted
@@ -35,7 +35,7 @@ extension Conversion {
   }
 
   private func writeFile(
-    into output: some ByteSink, monitor: Monitor
+    into output: any ByteSink, monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
     if let levels = target.levels {
       return try runLevelled(to: levels, into: output, monitor: monitor)
@@ -64,7 +64,7 @@ extension Conversion {
 
   /// Writes a complete file, with the source's packets copied or rewritten.
   func rewritePackets(
-    of sound: SoundFile, _ rewriting: PacketRewriting, into output: some ByteSink,
+    of sound: SoundFile, _ rewriting: PacketRewriting, into output: any ByteSink,
     monitor: Monitor
   ) throws(SoundError) {
     try output.write(source.reading(header.headerBytes()))
@@ -105,7 +105,7 @@ extension Conversion {
 
   /// Decodes the sound, and encodes it into a complete file.
   private func encodeFile(
-    into output: some ByteSink, monitor: Monitor
+    into output: any ByteSink, monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
     let stated = try source.reading(header.headerBytes())
     let sound = try encodeFrames(after: stated, into: output, monitor: monitor)
@@ -123,7 +123,7 @@ extension Conversion {
   /// Writes a header, and then decodes, processes and encodes all frames. The result's header states the actual length.
   /// It may differ from the length in the written header, because only decoding tells how long an MP3 is.
   private func encodeFrames(
-    after headerBytes: [UInt8], into output: some ByteSink, monitor: Monitor
+    after headerBytes: [UInt8], into output: any ByteSink, monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
     try output.write(headerBytes)
     var byteCount = headerBytes.count
@@ -148,7 +148,7 @@ extension Conversion {
     _ write: ([UInt8]) throws(SoundError) -> Void
   ) throws(SoundError) -> ConversionResult {
     if let levels = target.levels {
-      var levelling = try Levelling(of: self, to: levels, monitor: monitor)
+      let levelling = try Levelling(of: self, to: levels, monitor: monitor)
       return try levelling.encode(restart: restart, write)
     }
     var pipeline = try source.reading(FramePipeline(for: self))
@@ -182,12 +182,12 @@ extension Conversion {
 
   /// Converts to a complete file with the target's levels.
   func runLevelled(
-    to levels: LevelTarget, into output: some ByteSink, monitor: Monitor
+    to levels: LevelTarget, into output: any ByteSink, monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
     if let kept = target.keptLevels, let copying = packetRewriting {
       return try runCopying(copying, into: output, kept, monitor: monitor)
     }
-    var levelling = try Levelling(of: self, to: levels, monitor: monitor)
+    let levelling = try Levelling(of: self, to: levels, monitor: monitor)
     if let copying = packetRewriting {
       if levelling.complies {
         let monitor = monitor.part(0.2...1)
@@ -214,7 +214,7 @@ extension Conversion {
   }
 
   private func runCopying(
-    _ copying: (SoundFile, PacketRewriting), into output: some ByteSink, _ levels: LevelChange,
+    _ copying: (SoundFile, PacketRewriting), into output: any ByteSink, _ levels: LevelChange,
     monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
     try rewritePackets(of: copying.0, copying.1, into: output, monitor: monitor)

@@ -9,7 +9,7 @@ internal import Synthesis
 /// let ding = try SoundSource(path: "ding.wav")
 /// let limit = try LengthLimit(.default, defaultSound: ding)
 /// ```
-public struct LengthLimit: Sendable {
+public final class LengthLimit: Sendable {
   /// What to do with a sound that is too long.
   package let policy: OverLimitPolicy
   /// The length, in seconds, that a sound must stay under.

@@ -5,7 +5,7 @@ internal import SoundFormat
 /// The frames are read several times: to measure them, to find the gain, and for each encoding. Each encoding is
 /// decoded again and measured. The frames of a short sound stay in memory. For a long sound, each pass decodes the
 /// source.
-struct Levelling {
+final class Levelling {
   /// The limit on the frames that are kept in memory, in bytes. It is the same as in `DecodedBeginning`.
   private static let keptByteCount = 1 << 24
   /// A loudness that is this close to its target, in LU, isn't changed. The difference is inaudible, and meters differ
@@ -87,7 +87,7 @@ extension Levelling {
   ///
   /// - Parameter restart: Called before all packets are written again.
   @inline(never)  // Two callers, and much code.
-  mutating func encode(
+  func encode(
     restart: () throws(SoundError) -> Void, _ write: ([UInt8]) throws(SoundError) -> Void
   ) throws(SoundError) -> ConversionResult {
     var setting: LevelSetting?
@@ -133,7 +133,7 @@ extension Levelling {
   }
 
   /// Encodes the frames once, and measures the decoded packets.
-  private mutating func encode(
+  private func encode(
     _ setting: LevelSetting?, _ write: ([UInt8]) throws(SoundError) -> Void
   ) throws(SoundError) -> LevelSearch.Attempt {
     let (source, header) = (conversion.source, header)
@@ -180,7 +180,7 @@ extension Levelling {
   }
 
   /// Finds the gain that leads to a loudness, or the largest gain allowed.
-  private mutating func solve(
+  private func solve(
     for loudness: Double?, under ceiling: Double
   ) throws(SoundError) -> LevelSetting {
     guard let loudness, let given = before.loudness else {
@@ -224,7 +224,7 @@ extension Levelling {
     return best.gain
   }
 
-  private mutating func limitedLoudness(_ setting: LevelSetting) throws(SoundError) -> Double? {
+  private func limitedLoudness(_ setting: LevelSetting) throws(SoundError) -> Double? {
     let format = conversion.header.format
     var meter = LoudnessMeter(
       sampleRate: format.sampleRate, channelCount: format.channelCount,
@@ -241,7 +241,7 @@ extension Levelling {
 
   /// Returns the monitor for the next pass. The number of passes is unknown, so each takes a share of the progress that
   /// is left.
-  private mutating func nextPass(_ share: Double) -> Monitor {
+  private func nextPass(_ share: Double) -> Monitor {
     let start = doneShare
     doneShare += (1 - doneShare) * share
     return monitor.part(start...doneShare)

@@ -38,7 +38,7 @@ package final class Host: Sendable {
 /// let monitor = Monitor(progress: { print(Int($0 * 100), "%") })
 /// try conversion.write(to: "ring.caf", monitor: monitor)
 /// ```
-public struct Monitor: Sendable {
+public final class Monitor: Sendable {
   package let progress: @Sendable (Double) -> Void
   /// Whether to cancel the operation.
   package let cancels: @Sendable () -> Bool

@@ -55,7 +55,7 @@ public struct SoundError: Error, Hashable, Sendable {
   }
 
   /// What went wrong.
-  package enum Cause: Hashable, Sendable {
+  package indirect enum Cause: Hashable, Sendable {
     /// A system call failed.
     case system(SystemError)
     /// The sound or the request is at fault.
@@ -169,7 +169,7 @@ extension SoundError: CustomStringConvertible {
 /// What the user can do about an error or a warning.
 ///
 /// A remedy that the command and the page word differently has its own case.
-package enum Remedy: Hashable, Sendable {
+package indirect enum Remedy: Hashable, Sendable {
   /// A remedy with the same words everywhere.
   case words(String)
   case acceptTruncation

@@ -74,7 +74,7 @@ final class VorbisSink: ByteSink {
   private var skippedByteCount: Int
 
   /// - Parameter conversion: The conversion to CAF, with filler, so that the header's length is fixed.
-  init(for conversion: Conversion, into output: some ByteSink) throws(SoundError) {
+  init(for conversion: Conversion, into output: any ByteSink) throws(SoundError) {
     (self.output, source, format) = (output, conversion.source, conversion.header.format)
     headerByteCount = try source.doing(
       .creatingOutput, conversion.header.headerBytes().count)
@@ -150,7 +150,7 @@ final class VorbisEncoder {
     }
   }
 
-  init(into output: some ByteSink, _ format: StreamFormat) throws(SoundError) {
+  init(into output: any ByteSink, _ format: StreamFormat) throws(SoundError) {
     guard let library = SoundFileLibrary.installed else { throw Self.missingLibrary }
     let (sampleRate, channelCount) = (format.sampleRate, format.channelCount)
     let refusal = Self.refusal(sampleRate, channelCount)

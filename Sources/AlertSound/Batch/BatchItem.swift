@@ -94,7 +94,7 @@ public struct BatchResults: Sendable {
 }
 
 /// What a batch reports while it runs.
-public enum BatchEvent: Sendable {
+public indirect enum BatchEvent: Sendable {
   /// The progress of an input, from 0 to 1. Reported only for inputs that take more than a tenth of a second, at
   /// most ten times a second. The fraction starts over if decoding shows that a sound is too long.
   case advanced(index: Int, fraction: Double)

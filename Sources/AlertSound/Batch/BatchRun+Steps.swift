@@ -4,7 +4,7 @@ internal import SystemPackage
 
 /// What was done with an input, and how its record changes.
 struct BatchStep: Sendable {
-  enum Change: Sendable {
+  indirect enum Change: Sendable {
     case none
     /// The existing record gets newer stamps, so that the next run reads fewer bytes.
     case renewed(BatchRecord, sparedByteCount: Int)

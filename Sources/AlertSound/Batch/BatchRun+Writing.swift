@@ -67,7 +67,7 @@ extension BatchRun {
 
   /// Converts into a sink, in the format of the batch.
   private func run(
-    _ conversion: Conversion, into output: some ByteSink, _ monitor: Monitor
+    _ conversion: Conversion, into output: any ByteSink, _ monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
     guard batch.androidFormat == .ogg else {
       return try conversion.run(into: output, monitor: monitor)

@@ -2,7 +2,7 @@ internal import Platform
 internal import SoundFormat
 internal import SystemPackage
 
-struct BatchRun: Sendable {
+final class BatchRun: Sendable {
   let batch: Batch
   let monitor: Monitor
   let records: BatchRecords
@@ -116,7 +116,7 @@ struct BatchRun: Sendable {
               progress.withLock { _ in unsafe onProgress(index, fraction) }
             }
             let monitorOfItem = Monitor(
-              progress: progressOfItem, isCancelled: { monitor.isCancelled })
+              progress: progressOfItem, isCancelled: { [monitor] in monitor.isCancelled })
             guard let step = step(for: batch.items[index], monitorOfItem) else { continue }
             progress.withLock {
               $0.results[index] = step.result
@@ -225,7 +225,7 @@ extension BatchRun {
       results.compactMap(\.failedInput).map { paths.relativePath(to: $0) })
     // Compare files, not names: `Ring.caf` and `ring.caf` may be the same file.
     let files = Set(
-      batch.items.lazy.flatMap { [$0.input, batch.folder.pushing($0.output)] }
+      batch.items.lazy.flatMap { [batch] in [$0.input, batch.folder.pushing($0.output)] }
         .compactMap { FileIdentity(of: $0) })
     var orphans: [BatchOrphan] = []
     for path in strays {

@@ -1,7 +1,7 @@
 /// Why bytes can't be read as a sound, or why a sound can't be written as requested.
 ///
 /// Match on `code`; show `description`. Two errors are equal when their codes are.
-public struct SoundFileError: Error, Sendable {
+public final class SoundFileError: Error, Sendable {
   public enum Code: Hashable, Sendable {
     /// There are no bytes at all.
     case empty
@@ -31,7 +31,7 @@ public struct SoundFileError: Error, Sendable {
   /// The file's actual format, if `code` is `unrecognized` and the format is known; otherwise nil.
   public let foreignFormat: ForeignFormat?
 
-  public init(_ code: Code, _ reason: String, at offset: Int? = nil) {
+  public convenience init(_ code: Code, _ reason: String, at offset: Int? = nil) {
     self.init(code, reason, at: offset, foreignFormat: nil)
   }
 
