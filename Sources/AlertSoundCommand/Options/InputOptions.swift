@@ -7,15 +7,8 @@ import SoundFormat
 struct InputOptions: ParsableArguments {
   @Flag(
     name: .customLong("no-import"),
-    help: ArgumentHelp(
-      "Don't use libsndfile, which reads other formats. For untrusted files.",
-      discussion: "Nothing undoes it, not even a later --import."))
+    help: "Don't use libsndfile, which reads other formats. For untrusted files.")
   var forbidsImport = false
-
-  @Flag(
-    name: .customLong("import"),
-    help: "Let libsndfile read other formats, which is the default.")
-  var allowsImport = false
 
   @Flag(
     name: .customLong("allow-truncated"),
