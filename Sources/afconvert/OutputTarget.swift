@@ -44,12 +44,22 @@ extension OutputOptions {
     }
     if let inferred = Container(ofOutput: path, holding: dataFormat) { return inferred }
     guard dataFormat != nil else {
-      throw CommandError("no output file or data format specified", advice: "add -f caff -d ima4")
+      throw CommandError(
+        "no output file or data format specified", advice: otherName ?? "add -f caff -d ima4")
     }
     throw CommandError(
       "Couldn't infer file format from data format",
-      advice: "add -f caff, or give the output file a name ending in \(Container.newFileExtensions)"
-    )
+      advice: otherName
+        ?? "add -f caff, or give the output file a name ending in \(Container.newFileExtensions)")
+  }
+
+  /// Advice if the output has the extension of sounds that can't be written, such as `mp3`; nil otherwise.
+  private var otherName: String? {
+    guard var path, let pathExtension = path.extension,
+      SoundFile.pathExtensions.contains(pathExtension.lowercased())
+    else { return nil }
+    path.extension = Container.caf.pathExtensions[0]
+    return ".\(pathExtension) isn't written; use \(SoundPath(path).shellWord) -f caff -d ima4"
   }
 
   /// The data format, or nil to copy packets.

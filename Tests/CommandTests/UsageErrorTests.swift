@@ -27,6 +27,10 @@ struct UsageErrorTests {
       "in/bell.wav -o ring.mp3",
       "Error: no container has the extension .mp3; name the output .caf, .wav, .aiff or .aifc"
     ),
+    (
+      "in/bell.wav -o ring.mp3 -d mp3",
+      "name the output .caf, .wav, .aiff or .aifc, and leave -d out"
+    ),
     ("in/bell.wav -o ring.caf --prune", "--prune needs an output folder, and -o names a file"),
     ("in/bell.wav -o ring.caf --flatten", "--flatten needs an output folder, and -o names a file"),
     ("in/bell.wav -o ring.caf --exclude x", "--exclude needs an output folder, and -o names a"),

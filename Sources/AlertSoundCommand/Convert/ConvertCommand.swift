@@ -39,6 +39,27 @@ struct ConvertCommand: ParsableCommand {
     if output.outputPath != output.path {
       throw ValidationError("-o takes a folder or a file; afconvert writes to standard output.")
     }
+    _ = try target()
+  }
+
+  /// The output file; nil if `-o` is a folder. For a file, there must be a single input that isn't a folder, and the
+  /// output's name must have an extension.
+  var namedOutput: FilePath? {
+    let inputs = inputs.flatMap(\.paths).map(\.inputPath)
+    return inputs.count == 1 && !inputs[0].isFolder && !output.namesFolder && !output.path.isFolder
+      && output.path.extension != nil ? output.path : nil
+  }
+
+  /// Returns the conversion target for all inputs.
+  ///
+  /// - Throws: `ValidationError` if no sound can have the format.
+  func target() throws -> ConversionTarget {
+    if let namedOutput {
+      _ = try options.format.container(forOutput: namedOutput, mayBeFolder: true)
+    }
+    let target = try options.target(output: namedOutput)
+    if namedOutput == nil || target.dataFormat != nil { try ConversionOptions.check(target) }
+    return target
   }
 
   func run() throws {
@@ -49,6 +70,10 @@ struct ConvertCommand: ParsableCommand {
     let status = try ConversionRun(plan: plan, options: build).convertAndReport()
     guard status == .success else { throw ExitCode(status) }
   }
+}
+
+extension FilePath {
+  fileprivate var isFolder: Bool { (try? stat().type) == .directory }
 }
 
 /// The options for the sounds that Android apps play.

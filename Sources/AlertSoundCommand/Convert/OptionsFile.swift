@@ -129,7 +129,7 @@ struct OptionsFile {
       // Add an input and an output, because the file need not have them.
       let line = [name] + words + ["-o", "output", "input"].map { CommandArgument($0) }
       do {
-        _ = try AlertSoundCommand.parseAsRoot(CommandLineWords.joiningInputs(of: line))
+        _ = try CommandLineWords.parsed(line)
       } catch {
         return Self.error(path, AlertSoundCommand.message(for: error))
       }

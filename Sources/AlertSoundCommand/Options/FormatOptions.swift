@@ -96,8 +96,10 @@ struct FormatOptions: ParsableArguments {
       let isSound = SoundFile.pathExtensions.contains(pathExtension.lowercased())
       throw ValidationError(
         "no container has the extension .\(pathExtension); name the output"
-          + " \(Container.newFileExtensions)" + (isSound ? "" : (folder ?? "") + ", or add -f caff")
-      )
+          + " \(Container.newFileExtensions)"
+          + (!isSound
+            ? (folder ?? "") + ", or add -f caff"
+            : dataFormat?.isOurs == false ? ", and leave -d out" : ""))
     }
     return inferred
   }
