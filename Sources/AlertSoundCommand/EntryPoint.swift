@@ -41,6 +41,10 @@ package enum EntryPoint {
     do {
       try CommandName.check(words)
       try CommandLineWords.checkEncoding(of: words)
+      if let lines = LongList.lines(askedForBy: words), UnknownOption(in: words) == nil {
+        try Results.show(lines)
+        return .success
+      }
       words = try OptionsFile.expanding(words)
       var command = try CommandLineWords.parsed(words)
       kind = type(of: command)

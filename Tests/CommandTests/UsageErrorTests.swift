@@ -71,6 +71,7 @@ struct UsageErrorTests {
     ("", "Missing expected argument"),
     ("a.caf --plot wave.png", "--plot writes SVG: name a file that ends in .svg."),
     ("a.caf b.caf --plot wave.svg", "--plot takes one file at a time."),
+    ("a.caf --for help", "Unknown option '--for'"),
     ("a.caf --plot wave.svg --headers-only", "--plot must decode the sound"),
     ("a.caf --limit inf", "The value 'inf' is invalid for '--limit <seconds>'"),
     ("a.caf --limit -3", "The value '-3' is invalid for '--limit <seconds>'"),

@@ -52,7 +52,7 @@ struct UseOptions: ParsableArguments {
       "What the sounds are for; help lists the uses. Formats, lengths and the places that are searched differ.",
       valueName: "use"),
     completion: .list(SoundUse.allCases.map(\.rawValue)),
-    transform: { try SoundUse(named: $0, of: "uses") })
+    transform: { try SoundUse(named: $0, by: "--for") })
   var use = SoundUse.notification
 
   func rules(limit: SecondsArgument) -> AlertRules {
