@@ -64,7 +64,10 @@ struct ConvertCommand: ParsableCommand {
 
   func run() throws {
     Interruption.listen()
-    if build.declaredOutputs { Interruption.followParent() }
+    // The plugins set this variable, because their tool would go on after its build was killed.
+    if CommandArgument(environment: "ALERTSOUND_ENDS_WITH_PARENT") != nil {
+      Interruption.followParent()
+    }
     StandardStreams.silenceLibraries()
     let plan = try ConversionPlan(self)
     let status = try ConversionRun(plan: plan, options: build).convertAndReport()
