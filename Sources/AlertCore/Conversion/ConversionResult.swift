@@ -76,13 +76,13 @@ public enum AlertOutcome: Hashable, Sendable {
     if case .omitted = self { true } else { false }
   }
 
-  /// The outcome's name in JavaScript.
-  package var name: String {
+  /// The outcome's name in records, in manifests and on the page.
+  package var word: String {
     switch self {
     case .converted: "converted"
-    case .convertedTooLong: "tooLong"
+    case .convertedTooLong: "converted-too-long"
     case .trimmed: "trimmed"
-    case .replacedByDefault: "replaced"
+    case .replacedByDefault: "replaced-by-default"
     case .omitted: "omitted"
     }
   }

@@ -268,19 +268,6 @@ extension [Double?] {
   }
 }
 
-extension AlertOutcome {
-  /// The outcome's name in records and manifests.
-  package var word: String {
-    switch self {
-    case .converted: "converted"
-    case .convertedTooLong: "converted-too-long"
-    case .trimmed: "trimmed"
-    case .replacedByDefault: "replaced-by-default"
-    case .omitted: "omitted"
-    }
-  }
-}
-
 extension AlertLength {
   /// The precision's name in records and manifests.
   package var precision: String {
