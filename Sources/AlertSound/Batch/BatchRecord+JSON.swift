@@ -23,6 +23,7 @@ extension BatchRecord {
     line.add("signalToNoise", signalToNoise.map { $0.json.utf8 })
     line.add("truncation", truncation.map { line.quoted($0.utf8) })
     line.add("ignoredRest", ignoredRest.map { line.quoted($0.utf8) })
+    line.add("lostSound", lostSound.map { line.quoted($0.utf8) })
     line.add("arrangement", arrangement.map { $0.numbers.json })
     line.add("levels", levels.map { $0.numbers.json })
     return line.end()
@@ -54,7 +55,8 @@ extension BatchRecord {
       record.signalToNoise = ratio ?? .infinity
     }
     guard line.skipText("truncation", into: &record.truncation),
-      line.skipText("ignoredRest", into: &record.ignoredRest)
+      line.skipText("ignoredRest", into: &record.ignoredRest),
+      line.skipText("lostSound", into: &record.lostSound)
     else { return nil }
     if line.skipKey("arrangement") {
       guard let change = line.numbers().flatMap(ArrangementChange.init) else { return nil }
