@@ -22,7 +22,7 @@ extension OutputOptions {
         container: container, dataFormat: try dataFormat(in: container, from: source))
     }
     target.sampleRate = tag?.format.sampleRate ?? dataFormat?.sampleRate
-    target.resamplingMethod = try resamplingMethod()
+    target.resamplingMethod = resampling.method
     target.channels = channels
     target.inputLayout = input.layouts.count == 2 ? input.layouts[0] : nil
     target.outputLayout = input.layouts.last
@@ -84,14 +84,6 @@ extension OutputOptions {
     if let channelMap { return .map(channelMap) }
     guard let channelCount else { return .unchanged }
     return mixesDown ? .mixed(channelCount) : .count(channelCount)
-  }
-
-  private func resamplingMethod() throws(CommandError) -> ResamplingMethod {
-    do throws(ResamplingOptions.Contradiction) {
-      return try resampling.method()
-    } catch {
-      throw CommandError(error.reason, advice: error.advice)
-    }
   }
 }
 

@@ -87,6 +87,8 @@ extension OverLimitPolicy: ExpressibleByArgument {}
 
 extension AndroidOutput.Format: ExpressibleByArgument {}
 
+extension ResamplerChoice: ExpressibleByArgument {}
+
 extension Diagnostic.Style: ExpressibleByArgument {}
 
 extension RawRepresentable where Self: CaseIterable, RawValue == String {

@@ -53,12 +53,7 @@ struct FormatOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What converts rates: built-in (the default) or libsamplerate.",
-      discussion: "-r selects libsamplerate's converter, or its name does, as in"
-        + " \(ResamplerChoice.libsamplerate(.medium).name).",
-      valueName: "name"),
-    completion: .list([ResamplerChoice.builtIn, .libsamplerate(nil)].map(\.name)),
-    transform: FormatWords.resampler)
+      "What changes rates; the default is built-in.", valueName: "name"))
   var resampler: ResamplerChoice?
 
   /// The quality without `-q`.
@@ -81,7 +76,6 @@ struct FormatOptions: ParsableArguments {
     if let sourceQuality, !(0...127 ~= sourceQuality) {
       throw ValidationError("-r takes 0 to 127, not \(sourceQuality)")
     }
-    _ = try resamplingMethod()
   }
 
   /// Returns the container that `-f` or the output's name determines; CAF for a name without an extension.
@@ -117,7 +111,7 @@ struct FormatOptions: ParsableArguments {
     var target = ConversionTarget(container: container, dataFormat: dataFormat)
     target.sampleRate = self.dataFormat?.sampleRate
     target.ima4Quality = quality ?? Self.usualQuality
-    target.resamplingMethod = try resamplingMethod()
+    target.resamplingMethod = ResamplingOptions(resampler: resampler, quality: sourceQuality).method
     if let channelCount { target.channels = .mixed(channelCount) }
     return target
   }
@@ -131,17 +125,6 @@ struct FormatOptions: ParsableArguments {
       throw ValidationError("-d N depends on each sound; name a format, such as LEI16")
     }
     return try target(for: DefaultSound.source, output: path)
-  }
-
-  private func resamplingMethod() throws -> ResamplingMethod {
-    var options = ResamplingOptions()
-    options.resampler = resampler
-    options.quality = sourceQuality
-    do throws(ResamplingOptions.Contradiction) {
-      return try options.method()
-    } catch {
-      throw ValidationError("\(error.reason); \(error.advice)")
-    }
   }
 
   private func dataFormat(
@@ -159,9 +142,9 @@ struct FormatOptions: ParsableArguments {
   }
 }
 
-/// Parses the values of `-d`, `-f` and `--resampler`.
+/// Parses the values of `-d` and `-f`.
 ///
-/// `-d` and `-f` take the values of `afconvert` in upper or lower case. `-f` also takes file extensions.
+/// They take the values of `afconvert` in upper or lower case. `-f` also takes file extensions.
 enum FormatWords {
   /// The completions that shells offer after `-d`.
   static let dataFormats: [String] = {
@@ -195,14 +178,6 @@ enum FormatWords {
         "this file type can't be written; -f takes \(containers.joined(separator: ", "))")
     }
     return container
-  }
-
-  static func resampler(_ text: String) throws -> ResamplerChoice {
-    guard let resampler = ResamplerChoice(name: text) else {
-      let names = ResamplerChoice.allCases.map(\.name).joined(separator: ", ")
-      throw ValidationError("--resampler takes \(names)")
-    }
-    return resampler
   }
 }
 
