@@ -84,16 +84,13 @@ struct AndroidOptions: ParsableArguments {
   @Option(
     name: .customLong("android"),
     help: ArgumentHelp(
-      "Also write each sound for Android into a folder, such as app/src/main/res/raw, under the nearest name that"
-        + " Android allows.",
+      "Also write each sound for Android into this folder, such as res/raw, under a name that Android allows.",
       valueName: "folder"))
   var folder: CommandArgument?
 
   @Option(
     name: .customLong("android-format"),
-    help: ArgumentHelp(
-      "The format for Android; ogg by default, which needs libsndfile.",
-      valueName: "format"))
+    help: ArgumentHelp("ogg, the default, needs libsndfile.", valueName: "format"))
   var format: AndroidOutput.Format?
 
   /// The folder and format for Android; nil without `--android`.
@@ -113,22 +110,22 @@ struct AndroidOptions: ParsableArguments {
 
 /// The options for running a batch and reporting on it.
 struct BuildOptions: ParsableArguments {
-  @Flag(help: "Put all outputs into one folder. Inputs whose outputs would collide are refused.")
+  @Flag(help: "Put all outputs into one folder.")
   var flatten = false
 
   @OptionGroup
   var batch: BatchOptions
 
-  @Flag(help: "Convert everything, changed or not; let -o replace the input.")
+  @Flag(help: "Convert all, changed or not; let -o replace the input.")
   var force = false
 
-  @Flag(help: "Remove earlier outputs whose inputs are gone or have another output now.")
+  @Flag(help: "Remove earlier outputs that no input has any longer.")
   var prune = false
 
   @Flag(help: "Print what would be done, and write nothing.")
   var dryRun = false
 
-  @Flag(help: "Refuse options that skip outputs, since a build tool expects every output.")
+  @Flag(help: "Refuse options that skip outputs, for build tools.")
   var declaredOutputs = false
 
   @Option(
@@ -138,8 +135,7 @@ struct BuildOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write a JSON file that maps every input to its output; - is standard output, and other messages"
-        + " then go to standard error.",
+      "Write a JSON file that maps every input to its output; - prints it, and everything else on standard error.",
       valueName: "file"))
   var manifest: CommandArgument?
 
@@ -150,9 +146,7 @@ struct BuildOptions: ParsableArguments {
   var depfile: CommandArgument?
 
   @Option(
-    help: ArgumentHelp(
-      "The form of warnings and errors.",
-      valueName: "style"))
+    help: ArgumentHelp("The form of warnings and errors.", valueName: "style"))
   var diagnostics = Diagnostic.Style.plain
 
   @Flag(help: "Print warnings and errors only.")
@@ -160,7 +154,7 @@ struct BuildOptions: ParsableArguments {
 
   @Flag(
     name: [.customShort("v"), .customLong("verbose")],
-    help: "Print a table of what was done to each sound at the end.")
+    help: "Print a table of what was done to each sound.")
   var verbose = false
 
   /// The manifest's path; nil if there is no manifest, or if it goes to standard output.

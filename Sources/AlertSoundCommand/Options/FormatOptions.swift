@@ -9,10 +9,8 @@ struct FormatOptions: ParsableArguments {
   @Option(
     name: [.customShort("d"), .customLong("data")],
     help: ArgumentHelp(
-      "The data format and the sample rate:"
-        + " \(Codec.encodedFormatIDs.map(\.description).joined(separator: ", ")), or linear PCM such"
-        + " as LEI16@22050.",
-      discussion: "By default, ima4 in a CAF, and 16-bit linear PCM in other containers.",
+      "\(Codec.encodedFormatIDs.map(\.description).joined(separator: ", ")), or linear PCM such as LEI16; with a"
+        + " sample rate: ima4@22050. By default, ima4 in a CAF, and 16-bit linear PCM in other containers.",
       valueName: "format"),
     completion: .list(FormatWords.dataFormats),
     transform: FormatWords.dataFormat)
@@ -21,10 +19,8 @@ struct FormatOptions: ParsableArguments {
   @Option(
     name: [.customShort("f"), .customLong("file")],
     help: ArgumentHelp(
-      "The container: \(FormatWords.containers.joined(separator: " ")).",
-      discussion:
-        "In upper or lower case; wav, aif and caf also work. By default, the extension of the"
-        + " output's name decides; without one, caff.",
+      "The container: \(FormatWords.containers.joined(separator: " ")). By default, the output's extension decides; without"
+        + " one, caff.",
       valueName: "type"),
     completion: .list(FormatWords.containers),
     transform: FormatWords.container)
