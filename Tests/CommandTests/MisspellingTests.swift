@@ -109,7 +109,10 @@ struct MisspellingTests {
   /// Each case: arguments without `-o`, and the other mistake, which is reported instead of a line that fails.
   @Test(arguments: [
     ("in.wav -d mp3", "there is no encoder for 'mp3 '; alert sounds play as ima4, ulaw, alaw or"),
-    ("in.wav b.caf -d mp3", "there is no encoder for 'mp3 '; alert sounds play as ima4, ulaw, alaw or"),
+    (
+      "in.wav b.caf -d mp3",
+      "there is no encoder for 'mp3 '; alert sounds play as ima4, ulaw, alaw or"
+    ),
     ("in.wav -d ima4 -f wav", "WAVE files can't contain 'ima4'; "),
     ("in.wav b.wav -d ima4", "WAVE files can't contain 'ima4'; "),
     ("in.wav b.mp3", "no container has the extension .mp3; name the output .caf, "),

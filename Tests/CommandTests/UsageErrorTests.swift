@@ -81,8 +81,7 @@ struct UsageErrorTests {
     ("", "Missing expected argument"),
     ("a.wav", "Give either two sounds, or one and --formats."),
     ("a.wav b.caf --formats", "Give either two sounds, or one and --formats."),
-    ("a.wav --formats --no-align", "--align and --no-align work only with two sounds"),
-    ("a.wav --formats --align", "--align and --no-align work only with two sounds"),
+    ("a.wav --formats --no-align", "--no-align works only with two sounds"),
     ("a.wav b.caf --keep kept", "--keep works only with --formats"),
     ("a.wav --formats --keep -", "--keep takes a folder"),
   ]

@@ -56,17 +56,10 @@ struct UsageError {
 extension Diagnostic.Style {
   /// Returns the style that a command line asks for, even if the command line is invalid.
   static func asked(by words: [CommandArgument]) -> Diagnostic.Style {
-    let option = "--diagnostics"
-    var style = Diagnostic.Style.plain
-    var previous = ""
-    for word in words.lazy.map(\.text).prefix(while: { $0 != "--" }) {
-      let value =
-        previous == option
-        ? word : word.hasPrefix(option + "=") ? String(word.dropFirst(option.count + 1)) : ""
-      style = Diagnostic.Style(rawValue: value) ?? style
-      previous = word
-    }
-    return style
+    let styles = OptionWord.all(of: words.map(\.text).prefix { $0 != "--" })
+      .filter { $0.option == "--diagnostics" }
+      .compactMap { Diagnostic.Style(rawValue: String($0.value ?? "")) }
+    return styles.last ?? .plain
   }
 }
 
@@ -170,13 +163,14 @@ enum MissingOutput {
   ///
   /// - Throws: The parser's error if the command line has another mistake.
   static func corrected(_ words: [CommandArgument]) throws -> [CommandArgument]? {
-    guard OptionsFile.isRead(by: words), !words.contains(where: { $0.text == "--" }),
-      let command = try CommandLineWords.parsed(words + ["-o", "output"].map { CommandArgument($0) })
-        as? ConvertCommand
+    guard OptionsFile.isRead(by: words), !words.contains(where: { $0.text == "--" }) else {
+      return nil
+    }
+    let line = words + [CommandArgument("-o"), CommandArgument("output")]
+    guard let command = try CommandLineWords.parsed(line) as? ConvertCommand,
+      let last = command.inputs.last?.paths.last
     else { return nil }
-    let inputs = command.inputs.flatMap(\.paths)
-    let last = inputs[inputs.count - 1]
-    if inputs.count > 1 {
+    if command.inputs.flatMap(\.paths).count > 1 {
       guard isFree(last.path), let index = words.lastIndex(where: { $0.text == last.text }) else {
         return nil
       }

@@ -159,7 +159,7 @@ struct OptionWord {
   let value: Substring?
 
   /// Classifies words as options, their values and inputs.
-  static func all(of words: [String]) -> [OptionWord] {
+  static func all(of words: some Sequence<String>) -> [OptionWord] {
     var awaited: String?
     return words.map { text in
       let word = OptionWord(text, valueOf: awaited)
