@@ -41,8 +41,12 @@ package enum EntryPoint {
     do {
       try CommandName.check(words)
       try CommandLineWords.checkEncoding(of: words)
+      if let lines = LongList.lines(askedForBy: words), UnknownOption(in: words) == nil {
+        try Results.show(lines)
+        return .success
+      }
       words = try OptionsFile.expanding(words)
-      var command = try AlertSoundCommand.parseAsRoot(CommandLineWords.joiningInputs(of: words))
+      var command = try CommandLineWords.parsed(words)
       kind = type(of: command)
       try command.run()
       return .success
@@ -54,14 +58,8 @@ package enum EntryPoint {
       Interruption.dieIfRequested()
       return .failure
     } catch {
-      var (error, code) = (error, AlertSoundCommand.exitCode(for: error))
-      if code == .success, let name = DashedName(in: words),
-        !DashedName.isAnswerAskedFor(by: words)
-      {
-        error = ValidationError(name.refusal)
-        kind = nil
-        code = AlertSoundCommand.exitCode(for: error)
-      }
+      var error = error
+      let code = AlertSoundCommand.exitCode(for: error)
       // Print the help, the version or the completion script that the user has asked for.
       if code == .success {
         let isShown = StandardOutput.show(AlertSoundCommand.fullMessage(for: error))
@@ -72,10 +70,10 @@ package enum EntryPoint {
           printError(Diagnostic(fault).line(.asked(by: words)))
           return .usage
         }
-        if let unknown = UnknownOption(in: words) {
+        if !(error is ValidationError), let unknown = UnknownOption(in: words) {
           (error, kind) = (ValidationError(unknown.message), unknown.command)
         }
-        UsageError(error: error, command: kind, words: words).tell(.asked(by: words))
+        UsageError(error, of: kind, in: words).tell(.asked(by: words))
       }
       // Exit with the command's status. A code that isn't an `ExitStatus` comes from the parser and means `usage`.
       return ExitStatus(rawValue: code.rawValue) ?? .usage
@@ -95,6 +93,11 @@ enum CommandLineWords {
         "'\(word.text.onOneLine)' isn't valid UTF-8; name the folder that contains the file, or"
           + " rename it")
     }
+  }
+
+  static func parsed(_ words: [CommandArgument]) throws -> any ParsableCommand {
+    try DashedName.check(words)
+    return try AlertSoundCommand.parseAsRoot(joiningInputs(of: words))
   }
 
   /// Joins consecutive inputs of commands that take any number of them into one word.

@@ -8,7 +8,7 @@ package enum Interruption {
   /// Installs the handlers. Signals that the parent process set to be ignored, as `nohup` does, stay ignored.
   package static func listen() { Signals.catchRequestsToStop() }
 
-  /// Stops when the parent process has ended. Otherwise a tool would go on after its build was killed.
+  /// Stops when the parent process has ended.
   package static func followParent() { Signals.stopWithParent() }
 
   /// Makes a write beyond the file size limit fail like a write to a full disk. By default, a signal ends the

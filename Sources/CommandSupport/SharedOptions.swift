@@ -10,33 +10,16 @@ package struct ResamplingOptions: Sendable {
   /// The value of `--src-complexity`; nil if it isn't given.
   package var complexity: ResamplingComplexity?
 
-  package init() {}
+  package init(resampler: ResamplerChoice? = nil, quality: Int? = nil) {
+    (self.resampler, self.quality) = (resampler, quality)
+  }
 }
 
-package enum ResamplerChoice: Hashable, Sendable, CaseIterable {
+package enum ResamplerChoice: String, Sendable, CaseIterable {
   /// This package's own resampler.
-  case builtIn
-  /// libsamplerate. If the converter is nil, the quality and the complexity choose it.
-  case libsamplerate(LibsamplerateConverter?)
-
-  package static var allCases: [ResamplerChoice] {
-    [.builtIn, .libsamplerate(nil)] + LibsamplerateConverter.allCases.map { .libsamplerate($0) }
-  }
-
-  /// The value's spelling, such as `libsamplerate:best`.
-  package var name: String {
-    switch self {
-    case .builtIn: "built-in"
-    case .libsamplerate(nil): "libsamplerate"
-    case .libsamplerate(let converter?): "libsamplerate:\(converter.rawValue)"
-    }
-  }
-
-  /// Finds the choice with a name; nil if there is none.
-  package init?(name: String) {
-    guard let choice = Self.allCases.first(where: { $0.name == name }) else { return nil }
-    self = choice
-  }
+  case builtIn = "built-in"
+  /// libsamplerate, with the converter that the quality and the complexity choose.
+  case libsamplerate
 }
 
 /// The values of Apple's `--src-complexity`. On a Mac, they select algorithms.
@@ -45,42 +28,22 @@ package enum ResamplingComplexity: String, Sendable, CaseIterable {
 }
 
 extension ResamplingOptions {
-  package struct Contradiction: Error {
-    package let reason: String
-    package let advice = "leave one out"
-  }
-
-  /// Returns the method that the options select.
+  /// The method that the options select.
   ///
   /// With the built-in resampler, `line` and qualities below 32 select linear interpolation. Everything else selects
   /// the band-limited method. With libsamplerate, `line` and qualities below 32 select the linear converter. Qualities
   /// from 32 to 63 select the fast converter, and from 64 to 95 the medium converter. `bats`, `minp`, higher
   /// qualities and the default select the best converter.
-  ///
-  /// - Throws: `Contradiction` if the resampler's name includes a converter and another option selects a different
-  ///   converter.
-  package func method() throws(Contradiction) -> ResamplingMethod {
-    let chosen = chosenConverter
-    switch resampler ?? .builtIn {
-    case .builtIn: return chosen?.converter == .linear ? .linear : .bandLimited
-    case .libsamplerate(nil): return .libsamplerate(chosen?.converter ?? .best)
-    case .libsamplerate(let named?):
-      if let chosen, chosen.converter != named {
-        throw Contradiction(
-          reason: "--resampler names libsamplerate's \(named.rawValue) converter and"
-            + " \(chosen.option) its \(chosen.converter.rawValue) one")
+  package var method: ResamplingMethod {
+    let converter: LibsamplerateConverter =
+      switch complexity {
+      case .line: .linear
+      case .bats, .minp: .best
+      case .norm, nil: Self.converter(ofQuality: quality ?? 127)
       }
-      return .libsamplerate(named)
-    }
-  }
-
-  /// libsamplerate's converter, and the option that selects it: the complexity, or the quality if the complexity is
-  /// `norm` or isn't given. Nil if neither selects a converter.
-  private var chosenConverter: (converter: LibsamplerateConverter, option: String)? {
-    switch complexity {
-    case .line: return (.linear, "--src-complexity line")
-    case .bats, .minp: return (.best, "--src-complexity \(complexity?.rawValue ?? "")")
-    case .norm, nil: return quality.map { (Self.converter(ofQuality: $0), "-r \($0)") }
+    return switch resampler ?? .builtIn {
+    case .builtIn: converter == .linear ? .linear : .bandLimited
+    case .libsamplerate: .libsamplerate(converter)
     }
   }
 

@@ -245,14 +245,11 @@ extension Arguments {
     },
     Option(
       "--resampler", "built-in or libsamplerate",
-      help: """
-        what converts rates; -r selects libsamplerate's converter, or its name does, as in
-        libsamplerate:medium (default: built-in)
-        """
+      help: "what changes rates; -r selects libsamplerate's converter (default: built-in)"
     ) { line, values throws(CommandLineError) in
       line.output.resampling.resampler = try values[0].value(
-        taking: ResamplerChoice.allCases.map(\.name).joined(separator: ", "),
-        ResamplerChoice.init(name:))
+        taking: ResamplerChoice.allCases.map(\.rawValue).joined(separator: ", "),
+        ResamplerChoice.init(rawValue:))
     },
     Option(
       "--dither", "1 or 2", help: "add triangular or noise-shaped dither where bits are dropped"

@@ -160,12 +160,14 @@ private struct Plan {
     return Diagnostic(.warning, conversion.source.path, message + rest)
   }
 
-  /// Returns the warning that `-c` has dropped channels with sound, as Apple's tool does; nil if it hasn't.
+  /// Returns the warning that `-c` has dropped channels with sound, as Apple's tool does, or has mixed them to silence; nil
+  /// if no sound is lost.
   func loss(in result: ConversionResult) -> String? {
     let (count, sourceCount) = (
       conversion.header.format.channelCount, conversion.source.format.channelCount
     )
-    guard result.hasDroppedSound, !result.outcome.isReplaced else { return nil }
+    guard result.hasLostSound, !result.outcome.isReplaced else { return nil }
+    if options.mixesDown { return ConversionResult.silentMix }
     return "-c \(count) drops \(sourceCount - count) of \(sourceCount) channels, with sound in them"
       + (count <= 2 ? "; --mix mixes them down" : "")
   }

@@ -22,7 +22,7 @@ extension OutputOptions {
         container: container, dataFormat: try dataFormat(in: container, from: source))
     }
     target.sampleRate = tag?.format.sampleRate ?? dataFormat?.sampleRate
-    target.resamplingMethod = try resamplingMethod()
+    target.resamplingMethod = resampling.method
     target.channels = channels
     target.inputLayout = input.layouts.count == 2 ? input.layouts[0] : nil
     target.outputLayout = input.layouts.last
@@ -44,12 +44,22 @@ extension OutputOptions {
     }
     if let inferred = Container(ofOutput: path, holding: dataFormat) { return inferred }
     guard dataFormat != nil else {
-      throw CommandError("no output file or data format specified", advice: "add -f caff -d ima4")
+      throw CommandError(
+        "no output file or data format specified", advice: otherName ?? "add -f caff -d ima4")
     }
     throw CommandError(
       "Couldn't infer file format from data format",
-      advice: "add -f caff, or give the output file a name ending in \(Container.newFileExtensions)"
-    )
+      advice: otherName
+        ?? "add -f caff, or give the output file a name ending in \(Container.newFileExtensions)")
+  }
+
+  /// Advice if the output has the extension of sounds that can't be written, such as `mp3`; nil otherwise.
+  private var otherName: String? {
+    guard var path, let pathExtension = path.extension,
+      SoundFile.pathExtensions.contains(pathExtension.lowercased())
+    else { return nil }
+    path.extension = Container.caf.pathExtensions[0]
+    return ".\(pathExtension) isn't written; use \(SoundPath(path).shellWord) -f caff -d ima4"
   }
 
   /// The data format, or nil to copy packets.
@@ -74,14 +84,6 @@ extension OutputOptions {
     if let channelMap { return .map(channelMap) }
     guard let channelCount else { return .unchanged }
     return mixesDown ? .mixed(channelCount) : .count(channelCount)
-  }
-
-  private func resamplingMethod() throws(CommandError) -> ResamplingMethod {
-    do throws(ResamplingOptions.Contradiction) {
-      return try resampling.method()
-    } catch {
-      throw CommandError(error.reason, advice: error.advice)
-    }
   }
 }
 

@@ -22,7 +22,7 @@ struct Report {
       lines.append("SRC complexity = '\(complexity.rawValue)'")
     }
     if let resampler = options.resampling.resampler {
-      lines.append("resampler = \(resampler.name)")
+      lines.append("resampler = \(resampler.rawValue)")
     }
     if !options.usesFiller { lines.append("no filler chunks") }
     lines.append("Formats:")

@@ -246,6 +246,31 @@ struct AdviceTests {
     }
   }
 
+  /// A sound named like a format that isn't written: the error has the words that work instead.
+  @Test(arguments: ["y.mp3", "y.m4a -d aac", "y.mp3 -d ima4", "'my y.ogg' -v"])
+  func theAdvisedOutputOfAfconvertWorks(output: String) throws {
+    let folder = try ShellFolder([
+      "x.wav": soundFile(.wave, .pcm(.int16), channels: [.bell], frameCount: 2000)
+    ])
+    let outcome = try folder.run("afconvert x.wav \(output)")
+    #expect(outcome.ending == .exit(1) && outcome.errorLines.count == 1)
+    let advice = try #require(outcome.errors.range(of: " isn't written; use ")).upperBound
+    let pasted = try folder.run("afconvert x.wav \(outcome.errors[advice...])")
+    #expect(pasted.ending == .exit(0), "\(outcome.errors)\(pasted.errors)")
+    let made = try #require(try folder.files().first { $0 != "x.wav" })
+    #expect(made.hasSuffix("y.caf"))
+    #expect(try sounds(folder, quoted(made)).first?.verdict?.outcome == "plays")
+  }
+
+  /// No other name makes an MP3 play.
+  @Test func anMP3NamedWaveIsConvertedNotRenamed() throws {
+    let folder = try ShellFolder()
+    try folder.write(
+      PlainSound(.bell, frameCount: 2000).file(libsndfile: Libsndfile.mp3), to: "ring.wav")
+    try expectCure(folder, "ring.wav")
+    #expect(try !folder.run("alertsound check ring.wav").outputText.contains("rename"))
+  }
+
   /// `check` and `info` suggest the same command. `convert` and `afconvert` state the same error.
   @Test func theAdviceIsTheSameEverywhere() throws {
     let folder = try ShellFolder(["my memo.m4a": SmallMovie.aac().bytes])

@@ -124,16 +124,6 @@ struct ResamplingOptionsTests {
     (96, .best), (127, .best),
   ]
 
-  private static func method(
-    _ resampler: String?, _ complexity: ResamplingComplexity? = nil, _ quality: Int? = nil
-  ) throws -> ResamplingMethod {
-    var options = ResamplingOptions()
-    options.resampler = try resampler.map { try #require(ResamplerChoice(name: $0)) }
-    options.complexity = complexity
-    options.quality = quality
-    return try options.method()
-  }
-
   /// The complexity's converter; if it has none, the quality's converter; nil if both have none.
   private static func converter(
     _ complexity: ResamplingComplexity?, _ quality: Int?
@@ -148,34 +138,15 @@ struct ResamplingOptionsTests {
   @Test(
     arguments: ResamplingComplexity.allCases.map(Optional.some) + [nil],
     qualities.map { Optional($0.quality) } + [nil])
-  func everyCombination(complexity: ResamplingComplexity?, quality: Int?) throws {
+  func everyCombination(complexity: ResamplingComplexity?, quality: Int?) {
     let chosen = Self.converter(complexity, quality)
-    for name in [nil, "built-in"] {
-      #expect(
-        try Self.method(name, complexity, quality) == (chosen == .linear ? .linear : .bandLimited))
+    var options = ResamplingOptions(quality: quality)
+    options.complexity = complexity
+    for resampler in [nil, ResamplerChoice.builtIn] {
+      options.resampler = resampler
+      #expect(options.method == (chosen == .linear ? .linear : .bandLimited))
     }
-    #expect(
-      try Self.method("libsamplerate", complexity, quality) == .libsamplerate(chosen ?? .best))
-    for named in LibsamplerateConverter.allCases {
-      let name = "libsamplerate:\(named.rawValue)"
-      if chosen == nil || chosen == named {
-        #expect(try Self.method(name, complexity, quality) == .libsamplerate(named))
-      } else {
-        let error = #expect(throws: ResamplingOptions.Contradiction.self) {
-          try Self.method(name, complexity, quality)
-        }
-        #expect(error?.reason.contains(named.rawValue) == true)
-      }
-    }
-  }
-
-  @Test func namesAreParsedExactly() {
-    #expect(ResamplerChoice.allCases.count == 6)
-    for choice in ResamplerChoice.allCases { #expect(ResamplerChoice(name: choice.name) == choice) }
-    for name in [
-      "", "Built-in", "built-in ", "own", "libsamplerate:", "libsamplerate:other", "best",
-    ] {
-      #expect(ResamplerChoice(name: name) == nil, "\(name)")
-    }
+    options.resampler = .libsamplerate
+    #expect(options.method == .libsamplerate(chosen ?? .best))
   }
 }

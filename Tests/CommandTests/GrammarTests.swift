@@ -157,7 +157,7 @@ struct InferenceTests {
     #expect(sound.format.dataFormat == dataFormat)
   }
 
-  @Test(arguments: [["in"], ["in", "out"], ["in", "out.mp3"], ["-v", "in", "-o", "out.m4a"]])
+  @Test(arguments: [["in"], ["in", "out"], ["in", "out.xyz"], ["-v", "in", "-o", "out.bundle"]])
   func nothingToInferFrom(arguments: [String]) throws {
     let folder = try Self.folder()
     expectFailure(
@@ -166,7 +166,7 @@ struct InferenceTests {
     #expect(try folder.names == ["in"])
   }
 
-  @Test(arguments: [["in"], ["in", "out"], ["in", "out.mp3"]])
+  @Test(arguments: [["in"], ["in", "out"], ["in", "out.xyz"]])
   func dataFormatAloneDoesNotDetermineTheContainer(arguments: [String]) throws {
     let folder = try Self.folder()
     expectFailure(

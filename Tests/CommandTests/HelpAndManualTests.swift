@@ -120,8 +120,8 @@ struct CommandHelpTests {
     "", "convert", "info", "compare", "preview", "check", "resolve", "default-sound",
   ]
 
-  private static func help(of command: String) throws -> [String] {
-    let outcome = try ShellFolder().run("COLUMNS=100 alertsound \(command) --help")
+  private static func help(of command: String, columns: Int = 100) throws -> [String] {
+    let outcome = try ShellFolder().run("COLUMNS=\(columns) alertsound \(command) --help")
     expectSuccess(outcome)
     return outcome.outputText.components(separatedBy: "\n")
   }
@@ -129,22 +129,34 @@ struct CommandHelpTests {
   /// A screen has 50 lines. The long lists are elsewhere.
   @Test(arguments: commands)
   func fitsTwoScreens(command: String) throws {
-    let lines = try Self.help(of: command)
+    let lines = try Self.help(of: command, columns: 80)
     #expect(lines.count <= 100)
     for word in ["android-channel-sound", "live-activity"] {
       #expect(!lines.joined().contains(word))
     }
   }
 
+  /// Each listed value works. A wrong value's error says how to list them.
   @Test(arguments: [
-    ("check --explain", "the rules are length, data-format, "),
-    ("check x --for", "the uses are notification, critical, "),
-    ("resolve x --bundle x --for", "the uses are notification, critical, "),
+    ("check --explain", "alertsound check --explain", "length", 52),
+    ("check x --for", "alertsound check x.caf --for", "notification", 9),
+    ("convert --for", "alertsound check x.caf --for", "notification", 9),
+    ("resolve x --bundle x --for", "alertsound check x.caf --for", "notification", 9),
   ])
-  func longListsAreShownOnRequest(line: String, list: String) throws {
-    let outcome = try ShellFolder().run("alertsound \(line) help")
-    #expect(outcome.ending == .exit(64))
-    #expect(outcome.errorLines.first?.contains(list) == true, "\(outcome.errors)")
+  func longListsAreShownOnRequest(
+    line: String, use: String, first: String, count: Int
+  ) throws {
+    let folder = try ShellFolder(["x.caf": soundFile(.caf, .ima4, frameCount: 640)])
+    let outcome = try folder.run("alertsound \(line) help")
+    expectSuccess(outcome)
+    let names = outcome.outputLines.map { $0.split(separator: " ")[0] }
+    #expect(names.first == first[...] && names.count == count)
+    for name in names {
+      #expect([.exit(0), .exit(1)].contains(try folder.run("\(use) \(name)").ending), "\(name)")
+    }
+    let wrong = try folder.run("alertsound \(line) nothing")
+    let option = line.split(separator: " ").last ?? ""
+    #expect(wrong.ending == .exit(64) && wrong.errors.contains("'\(option) help' lists the values"))
   }
 
   /// The help opens with two examples, which work.

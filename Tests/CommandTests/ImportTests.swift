@@ -52,16 +52,8 @@ import Testing
       "alertsound compare NAME --formats --no-import",
       "afconvert own.wav out.caf -d ima4 --over-limit default --default-sound NAME --no-import",
       "alertsound convert -q 0 own.wav -o out.caf --default-sound NAME --no-import",
-      // No other option cancels --no-import.
-      "alertsound convert -q 0 NAME -o out.caf --no-import --import --quiet",
-      "alertsound convert -q 0 NAME -o out.caf --import --no-import --quiet",
       "alertsound convert -q 0 NAME -o out.caf --no-import --no-import --quiet",
-      "alertsound compare own.wav NAME --no-import --import",
-      "alertsound convert -q 0 NAME -o out.caf --quiet --no-import --options <(echo --import)",
-      "alertsound convert -q 0 NAME -o out.caf --quiet --options <(echo --import) --no-import",
-      "alertsound convert -q 0 NAME -o out.caf --quiet --options <(echo --no-import) --import",
-      "alertsound convert -q 0 NAME -o out.caf --quiet --import"
-        + " --options <(echo --no-import) --options <(echo --import)",
+      "alertsound convert -q 0 NAME -o out.caf --quiet --options <(echo --no-import)",
     ]
 
     @Test(arguments: lines.indices.map { (lines[$0], refusals[$0 % refusals.count]) })
@@ -82,7 +74,6 @@ import Testing
     /// Without --no-import, these lines load libsndfile.
     @Test(arguments: [
       "afconvert song.ogg out.caf -d ima4", "alertsound convert -q 0 song.au -o out.caf --quiet",
-      "alertsound convert -q 0 song.au -o out.caf --import --quiet",
       "alertsound compare adpcm.wav own.wav", "alertsound info song.ogg", "afinfo song.ogg",
     ])
     func foreignFilesAreReadByDefault(line: String) throws {

@@ -11,7 +11,6 @@ struct MisspellingTests {
     ("convrt in.wav -o out", "there is no command 'convrt'; did you mean 'convert'?"),
     ("Check in.wav", "there is no command 'Check'; did you mean 'check'?"),
     ("chekc", "there is no command 'chekc'; did you mean 'check'?"),
-    ("help convert nope", "help takes one command; leave out 'nope'"),
     ("conv", "there is no command 'conv'; did you mean 'convert'?"),
     ("afconvrt in.wav", "there is no command 'afconvrt'; did you mean 'afconvert'?"),
     ("help defaultsound", "there is no command 'defaultsound'; did you mean 'default-sound'?"),
@@ -105,6 +104,28 @@ struct MisspellingTests {
     #expect(try folder.files() == ["in.wav"])
     #expect(try folder.run(line).ending == .exit(0))
     #expect(try folder.files().contains(output))
+  }
+
+  /// Each case: arguments without `-o`, and the other mistake, which is reported instead of a line that fails.
+  @Test(arguments: [
+    ("in.wav -d mp3", "there is no encoder for 'mp3 '; alert sounds play as ima4, ulaw, alaw or"),
+    (
+      "in.wav b.caf -d mp3",
+      "there is no encoder for 'mp3 '; alert sounds play as ima4, ulaw, alaw or"
+    ),
+    ("in.wav -d ima4 -f wav", "WAVE files can't contain 'ima4'; "),
+    ("in.wav b.wav -d ima4", "WAVE files can't contain 'ima4'; "),
+    ("in.wav b.mp3", "no container has the extension .mp3; name the output .caf, "),
+    ("in.wav -q 500", "-q takes 0 to 127, not 500"), ("in.wav -c 7", "-c takes 1 or 2, not 7"),
+    ("in.wav --loudness 5", "--loudness takes -70 to 0 LUFS, not 5"),
+    ("in.wav --trim 4:2", "--trim ends at 2 s, not after its start at 4 s"),
+    ("in.wav --for watch", "watchOS plays no sound by name"),
+  ])
+  func anotherMistakeComesBeforeTheMissingOutput(arguments: String, message: String) throws {
+    let outcome = try Self.folder().run("alertsound convert \(arguments)")
+    #expect(outcome.ending == .exit(64))
+    #expect(outcome.errors.hasPrefix("Error: \(message)"), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("Did you mean"))
   }
 
   @Test func aMissingOutputOfAFolderIsAFolder() throws {

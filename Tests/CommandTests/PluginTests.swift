@@ -232,6 +232,30 @@ struct PluginTests {
       "not all sounds were converted")
   }
 
+  /// The tool ends when SwiftPM kills the plugin, as on Control-C.
+  @Test func theCommandsToolEndsWithThePlugin() throws {
+    let folder = try Self.fresh()
+    let second = PlainSound(.noise, frameCount: 48_000, sampleRate: 48_000)
+    try folder.write(second.file(.wave), to: "App/noise.wav")
+    let outcome = try Self.run(
+      folder,
+      """
+      printf '#!/bin/sh\necho $$ >pid; exec "%s" "$@"\n' "$TOOL_UNDER_TEST" >tool; chmod +x tool
+      export TOOL_UNDER_TEST=$PWD/tool
+      cd App
+      swift package --allow-writing-to-package-directory convert-sounds noise.wav -o Resources/ \
+        --repeat 180 --over-limit warn -q 127 --quiet >log 2>&1 &
+      for wait in $(seq 600); do [ -s pid ] && break; sleep 0.1; done
+      sleep 1; tool=$(cat pid); kill -9 $(ps -o ppid= -p $tool) || exit
+      for wait in $(seq 50); do
+        kill -0 $tool 2>/dev/null || { echo ended; rm pid; exit; }
+        sleep 0.1
+      done
+      kill -9 $tool
+      """)
+    #expect(outcome.outputText == "ended\n", "\(outcome.errors)")
+  }
+
   @Test func theDemoAppPrintsWhatItHasBundled() throws {
     let folder = try Self.fresh()
     let demo = packageRoot.appending(path: "Samples/DemoApp").path(percentEncoded: false)

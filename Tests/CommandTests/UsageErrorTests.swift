@@ -27,6 +27,10 @@ struct UsageErrorTests {
       "in/bell.wav -o ring.mp3",
       "Error: no container has the extension .mp3; name the output .caf, .wav, .aiff or .aifc"
     ),
+    (
+      "in/bell.wav -o ring.mp3 -d mp3",
+      "name the output .caf, .wav, .aiff or .aifc, and leave -d out"
+    ),
     ("in/bell.wav -o ring.caf --prune", "--prune needs an output folder, and -o names a file"),
     ("in/bell.wav -o ring.caf --flatten", "--flatten needs an output folder, and -o names a file"),
     ("in/bell.wav -o ring.caf --exclude x", "--exclude needs an output folder, and -o names a"),
@@ -67,6 +71,7 @@ struct UsageErrorTests {
     ("", "Missing expected argument"),
     ("a.caf --plot wave.png", "--plot writes SVG: name a file that ends in .svg."),
     ("a.caf b.caf --plot wave.svg", "--plot takes one file at a time."),
+    ("a.caf --for help", "Unknown option '--for'"),
     ("a.caf --plot wave.svg --headers-only", "--plot must decode the sound"),
     ("a.caf --limit inf", "The value 'inf' is invalid for '--limit <seconds>'"),
     ("a.caf --limit -3", "The value '-3' is invalid for '--limit <seconds>'"),
@@ -76,8 +81,7 @@ struct UsageErrorTests {
     ("", "Missing expected argument"),
     ("a.wav", "Give either two sounds, or one and --formats."),
     ("a.wav b.caf --formats", "Give either two sounds, or one and --formats."),
-    ("a.wav --formats --no-align", "--align and --no-align work only with two sounds"),
-    ("a.wav --formats --align", "--align and --no-align work only with two sounds"),
+    ("a.wav --formats --no-align", "--no-align works only with two sounds"),
     ("a.wav b.caf --keep kept", "--keep works only with --formats"),
     ("a.wav --formats --keep -", "--keep takes a folder"),
   ]

@@ -165,7 +165,7 @@ extension Conversion {
       header: actualHeader(sourceFrameCount: pipeline.sourceFrameCount),
       signalToNoise: maker.signalAndNoise?.decibels,
       truncation: source.truncation ?? pipeline.truncation,
-      hasDroppedSound: pipeline.hasDroppedSound)
+      hasLostSound: pipeline.hasLostSound)
   }
 
   func fractionDone(sourceFrameCount: Int) -> Double {

@@ -15,9 +15,12 @@ public struct ConversionResult: Sendable {
   package internal(set) var levelSetting: LevelSetting?
   /// What was missing from a truncated source, in words; nil if nothing was missing, or the sound was omitted.
   public internal(set) var truncation: String?
-  /// Whether a channel that the target's ``ConversionTarget/Channels/count(_:)`` drops wasn't silent and differed from the
-  /// first channel.
-  package internal(set) var hasDroppedSound = false
+  /// Whether sound was lost with a change of the number of channels: a channel with sound of its own was dropped, or a
+  /// mix is silent, because its channels cancel each other.
+  package internal(set) var hasLostSound = false
+  /// What a mix that has lost sound is, in words.
+  package static let silentMix =
+    "the channels cancel each other, so the mix is silent; keep them apart, or invert one of them"
   /// The file's bytes if the sound was converted in memory; empty if it was written to a file or omitted.
   public internal(set) var bytes: [UInt8] = []
   /// What the output is for, and the length that it must stay under.
@@ -76,13 +79,13 @@ public enum AlertOutcome: Hashable, Sendable {
     if case .omitted = self { true } else { false }
   }
 
-  /// The outcome's name in JavaScript.
-  package var name: String {
+  /// The outcome's name in records, in manifests and on the page.
+  package var word: String {
     switch self {
     case .converted: "converted"
-    case .convertedTooLong: "tooLong"
+    case .convertedTooLong: "converted-too-long"
     case .trimmed: "trimmed"
-    case .replacedByDefault: "replaced"
+    case .replacedByDefault: "replaced-by-default"
     case .omitted: "omitted"
     }
   }

@@ -13,8 +13,9 @@ struct FramePipeline {
   private let reader: any BlockReader
   private let routing: Routing
   private let sourceChannelCount: Int
-  /// The first of the source's channels that a change of the number of channels drops; nil if it drops none.
-  private let firstDroppedChannel: Int?
+  /// The first of the source's channels whose sound a change of the number of channels may lose: the first that is
+  /// dropped, or the second of a mix, which may cancel the first. Nil if no sound can be lost.
+  private let firstLosableChannel: Int?
   private let rateChange: RateChange?
   private var trimmer: Trimmer?
   /// The last block after routing, and its samples as doubles; kept to reuse their memory.
@@ -23,8 +24,12 @@ struct FramePipeline {
   private var isFinished = false
   /// How many frames have been read.
   private(set) var sourceFrameCount = 0
-  /// Whether a dropped channel wasn't silent and differed from the first channel.
-  private(set) var hasDroppedSound = false
+  /// Whether a channel that may be lost wasn't silent and differed from the first channel.
+  private var hasLosableSound = false
+  /// Whether a mix wasn't silent.
+  private var hasMixedSound = false
+  /// Whether a channel with sound of its own was dropped, or channels with sound have cancelled each other in the mix.
+  var hasLostSound: Bool { hasLosableSound && !hasMixedSound }
   /// What decoding has found missing from a truncated file, in words.
   var truncation: String? { reader.truncation }
 
@@ -38,8 +43,12 @@ struct FramePipeline {
       from: target.firstFrame, widestChannelCount: conversion.widestChannelCount)
     routing = conversion.routing
     sourceChannelCount = source.format.channelCount
-    firstDroppedChannel =
-      if case .count(let count) = target.channels, count < sourceChannelCount { count } else { nil }
+    firstLosableChannel =
+      switch (target.channels, routing) {
+      case (.count(let count), _) where count < sourceChannelCount: count
+      case (_, .mix): 1
+      default: nil
+      }
     let sourceRate = source.format.sampleRate
     rateChange =
       format.sampleRate == sourceRate
@@ -60,12 +69,16 @@ struct FramePipeline {
   mutating func next() throws(SoundFileError) -> SampleBlock? {
     guard !isFinished else { return nil }
     if let block = try reader.next() {
-      if let firstDroppedChannel, !hasDroppedSound {
-        hasDroppedSound = block.hasSound(
-          inChannelsFrom: firstDroppedChannel, of: sourceChannelCount, atLevel: Self.silence)
+      if let firstLosableChannel, !hasLosableSound {
+        hasLosableSound = block.hasSound(
+          inChannelsFrom: firstLosableChannel, of: sourceChannelCount, atLevel: Self.silence)
       }
       sourceFrameCount += block.sampleCount / sourceChannelCount
-      let frames = trim(resample(route(block)))
+      let routed = route(block)
+      if case .mix = routing, !hasMixedSound {
+        hasMixedSound = routed.hasSound(inChannelsFrom: 0, of: 1, atLevel: Self.silence)
+      }
+      let frames = trim(resample(routed))
       isFinished = trimmer?.isCut ?? false
       return frames
     }

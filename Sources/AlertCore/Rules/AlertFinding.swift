@@ -222,12 +222,14 @@ extension AlertFinding {
     _ pathExtension: String, content container: Container
   ) -> Self {
     let right = ".\(container.pathExtensions[0])"
-    return Self(
-      .pathExtension,
+    let fact =
       "the extension is .\(pathExtension), "
-        + (pathExtension == container.name.lowercased()
-          ? "not \(right)" : "the content is \(container.name)"),
-      .rename(right), "rename it to \(right), also in the code")
+      + (pathExtension == container.name.lowercased()
+        ? "not \(right)" : "the content is \(container.name)")
+    // No other name makes iOS play a container outside Apple's list. The finding on the container has the advice.
+    return Container.writable.contains(container)
+      ? Self(.pathExtension, fact, .rename(right), "rename it to \(right), also in the code")
+      : Self(.pathExtension, fact)
   }
 
   package static func manyChannels(_ count: Int) -> Self {

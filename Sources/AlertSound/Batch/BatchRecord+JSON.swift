@@ -23,6 +23,7 @@ extension BatchRecord {
     line.add("signalToNoise", signalToNoise.map { $0.json.utf8 })
     line.add("truncation", truncation.map { line.quoted($0.utf8) })
     line.add("ignoredRest", ignoredRest.map { line.quoted($0.utf8) })
+    line.add("lostSound", lostSound.map { line.quoted($0.utf8) })
     line.add("arrangement", arrangement.map { $0.numbers.json })
     line.add("levels", levels.map { $0.numbers.json })
     return line.end()
@@ -54,7 +55,8 @@ extension BatchRecord {
       record.signalToNoise = ratio ?? .infinity
     }
     guard line.skipText("truncation", into: &record.truncation),
-      line.skipText("ignoredRest", into: &record.ignoredRest)
+      line.skipText("ignoredRest", into: &record.ignoredRest),
+      line.skipText("lostSound", into: &record.lostSound)
     else { return nil }
     if line.skipKey("arrangement") {
       guard let change = line.numbers().flatMap(ArrangementChange.init) else { return nil }
@@ -265,19 +267,6 @@ extension Double {
 extension [Double?] {
   fileprivate var json: String.UTF8View {
     "[\(map { $0?.json ?? "null" }.joined(separator: ","))]".utf8
-  }
-}
-
-extension AlertOutcome {
-  /// The outcome's name in records and manifests.
-  package var word: String {
-    switch self {
-    case .converted: "converted"
-    case .convertedTooLong: "converted-too-long"
-    case .trimmed: "trimmed"
-    case .replacedByDefault: "replaced-by-default"
-    case .omitted: "omitted"
-    }
   }
 }
 

@@ -27,6 +27,8 @@ struct BatchRecord: Hashable, Sendable {
   var truncation: String?
   /// What else was in the sound's file and wasn't read, in words; nil if there was nothing.
   var ignoredRest: String?
+  /// Why the output is silent although the input isn't, in words; nil if it isn't.
+  var lostSound: String?
   /// What part of the sound plays, and how often; nil if it wasn't arranged.
   var arrangement: ArrangementChange?
   /// How the loudness and the peaks changed; nil if the batch didn't set them.

@@ -95,7 +95,8 @@ extension BatchRun {
         item: planned.item, action: .unchanged, outcome: record.outcome,
         inputByteCount: inputByteCount, outputByteCount: outputByteCount,
         signalToNoise: record.signalToNoise, truncation: record.truncation,
-        ignoredRest: record.ignoredRest, arrangement: record.arrangement, levels: record.levels),
+        ignoredRest: record.ignoredRest, lostSound: record.lostSound,
+        arrangement: record.arrangement, levels: record.levels),
       change: change)
   }
 
@@ -109,6 +110,7 @@ extension BatchRun {
     let truncation =
       batch.isDryRun ? conversion.source.truncation : made.conversion?.truncation
     let ignoredRest = source.ignoredRest?.description
+    let lostSound = made.conversion?.hasLostSound == true ? ConversionResult.silentMix : nil
     let change =
       batch.converter.arrangement.isEmpty
       ? nil : arrangement.remaining(after: made.outcome, of: conversion.source)
@@ -119,14 +121,15 @@ extension BatchRun {
         recipeDigest: recipeDigest, outputStamp: made.stamp, outputByteCount: made.byteCount,
         outputDigest: made.digest, outcome: made.outcome,
         signalToNoise: made.conversion?.signalToNoise, truncation: truncation,
-        ignoredRest: ignoredRest, arrangement: change, levels: levels)
+        ignoredRest: ignoredRest, lostSound: lostSound, arrangement: change, levels: levels)
     }
     return BatchStep(
       result: BatchResult(
         item: planned.item, action: .made, outcome: made.outcome,
         inputByteCount: input.byteCount, outputByteCount: Int(made.byteCount),
         signalToNoise: made.conversion?.signalToNoise, removesOutput: made.removesOutput,
-        truncation: truncation, ignoredRest: ignoredRest, arrangement: change, levels: levels),
+        truncation: truncation, ignoredRest: ignoredRest, lostSound: lostSound,
+        arrangement: change, levels: levels),
       change: record.map(BatchStep.Change.made) ?? .none)
   }
 }

@@ -64,7 +64,7 @@ struct CheckCommand: ParsableCommand {
       "Print what is known about a rule, and check nothing; help lists the rules.",
       valueName: "rule"),
     completion: .list(AlertRule.allCases.map(\.rawValue)),
-    transform: { try AlertRule(named: $0, of: "rules") })
+    transform: { try AlertRule(named: $0, by: "--explain") })
   var explain: AlertRule?
 
   @Flag(help: "Check a folder with a project as a folder of sounds.")

@@ -6,9 +6,24 @@ import SystemPackage
 
 /// An error in a command line, found by the parser or by a command.
 struct UsageError {
-  let error: any Error
-  let command: (any ParsableCommand.Type)?
-  let words: [CommandArgument]
+  private var error: any Error
+  private let command: (any ParsableCommand.Type)?
+  private let words: [CommandArgument]
+  /// The command line with the `-o` that is missing; nil if no name for the output is evident.
+  private var correctedLine: String?
+
+  init(_ error: any Error, of command: (any ParsableCommand.Type)?, in words: [CommandArgument]) {
+    (self.error, self.command, self.words) = (error, command, words)
+    guard AlertSoundCommand.message(for: error).contains("'--output ") else { return }
+    do {
+      guard let line = try MissingOutput.corrected(words) else { return }
+      _ = try CommandLineWords.parsed(line)
+      correctedLine = (["alertsound"] + line.map(\.bytes.shellWord)).joined(separator: " ")
+    } catch {
+      // Report what an -o alone doesn't correct.
+      self.error = error
+    }
+  }
 
   /// Prints the error. The plain style adds the command's usage; the other styles print one line.
   func tell(_ style: Diagnostic.Style) {
@@ -16,28 +31,12 @@ struct UsageError {
       let text = words.map(\.text).filter { $0.onOneLine != $0 }
         .reduce(text) { $0.replacing($1, with: $1.onOneLine) }
       printError(text.split(separator: "\n").map { String($0).onOneLine }.joined(separator: "\n"))
-      if let dashedNameRefusal { printError(dashedNameRefusal) }
       if let correctedLine { printError("Did you mean:\n  \(correctedLine)") }
     } else {
       var message = AlertSoundCommand.message(for: error)
-      if let dashedNameRefusal { message += "; " + dashedNameRefusal }
       if let correctedLine { message += "; did you mean: \(correctedLine)" }
       printError(Diagnostic(.error, nil, message).line(style))
     }
-  }
-
-  /// The command line with the `-o` that is missing; nil if another mistake comes first.
-  private var correctedLine: String? {
-    AlertSoundCommand.message(for: error).contains("'--output ")
-      ? MissingOutput.correctedLine(words) : nil
-  }
-
-  /// Advice on a dashed name; nil if there is no such name, or if the error itself is this advice.
-  private var dashedNameRefusal: String? {
-    guard let refusal = DashedName(in: words)?.refusal,
-      (error as? ValidationError)?.message != refusal
-    else { return nil }
-    return refusal
   }
 
   private var text: String {
@@ -45,12 +44,11 @@ struct UsageError {
       return AlertSoundCommand.fullMessage(for: error)
     }
     // Add the command's usage here, because the parser no longer knows the command when it has parsed the line.
-    let names = [AlertSoundCommand.configuration, command.configuration].compactMap(\.commandName)
-      .joined(separator: " ")
+    let name = command.configuration.commandName ?? ""
     return """
       Error: \(error.message)
       Usage: \(AlertSoundCommand.usageString(for: command))
-        See '\(names) --help' for more information.
+        See 'alertsound \(name) --help' for more information.
       """
   }
 }
@@ -58,17 +56,10 @@ struct UsageError {
 extension Diagnostic.Style {
   /// Returns the style that a command line asks for, even if the command line is invalid.
   static func asked(by words: [CommandArgument]) -> Diagnostic.Style {
-    let option = "--diagnostics"
-    var style = Diagnostic.Style.plain
-    var previous = ""
-    for word in words.lazy.map(\.text).prefix(while: { $0 != "--" }) {
-      let value =
-        previous == option
-        ? word : word.hasPrefix(option + "=") ? String(word.dropFirst(option.count + 1)) : ""
-      style = Diagnostic.Style(rawValue: value) ?? style
-      previous = word
-    }
-    return style
+    let styles = OptionWord.all(of: words.map(\.text).prefix { $0 != "--" })
+      .filter { $0.option == "--diagnostics" }
+      .compactMap { Diagnostic.Style(rawValue: String($0.value ?? "")) }
+    return styles.last ?? .plain
   }
 }
 
@@ -84,25 +75,15 @@ enum CommandName {
   /// Refuses an unknown subcommand with a helpful message. The parser would only call it an unexpected argument, and
   /// ignore it after `help`.
   static func check(_ words: [CommandArgument]) throws {
-    var names = words.map(\.text)[...]
-    if names.first == help {
-      names.removeFirst()
-      if let extra = names.dropFirst().first, !extra.hasPrefix("-") {
-        throw ValidationError("help takes one command; leave out '\(extra.onOneLine)'")
-      }
-    }
-    guard let name = names.first, !name.hasPrefix("-"), !name.isEmpty, !all.contains(name) else {
-      return
-    }
-    let advice =
-      nearest(to: name).map { "did you mean '\($0)'?" }
-      ?? "the commands are \(all.joined(separator: ", "))"
-    throw ValidationError("there is no command '\(name.onOneLine)'; \(advice)")
-  }
-
-  private static func nearest(to name: String) -> String? {
+    guard let name = words.lazy.map(\.text).first(where: { $0 != help }), !name.hasPrefix("-"),
+      !name.isEmpty, !all.contains(name)
+    else { return }
     // First try abbreviations such as `conv`, then typing errors such as `chek`.
-    all.first { $0.hasPrefix(name.lowercased()) } ?? name.nearest(of: all)
+    let nearest = all.first { $0.hasPrefix(name.lowercased()) } ?? name.nearest(of: all)
+    throw ValidationError(
+      "there is no command '\(name.onOneLine)'; "
+        + (nearest.map { "did you mean '\($0)'?" }
+          ?? "the commands are \(all.joined(separator: ", "))"))
   }
 }
 
@@ -154,98 +135,67 @@ struct UnknownOption {
   }
 }
 
-/// A word that begins with one dash but is longer than a one-letter option. It is probably a file's name.
-///
-/// The parser reads such a word as several one-letter options. For example, it finds `-h` in `-oh.wav`, prints help
-/// and succeeds. Because `alertsound` has no options to combine in one word, such words can be refused.
-struct DashedName {
-  private let text: String
-
-  /// Finds the first dashed name in a command line; nil if there is none.
-  init?(in words: [CommandArgument]) {
-    let texts = words.lazy.map(\.text).prefix { $0 != "--" }
-    guard let text = texts.first(where: Self.isDashed) else { return nil }
-    self.text = text
+/// A word that begins with one dash and several letters. It is probably a file's name.
+enum DashedName {
+  /// Refuses dashed names, because the parser would read them as several one-letter options: it would find `-h` in
+  /// `-oh.wav`, print help and succeed. `alertsound` has no options to combine in one word.
+  static func check(_ words: [CommandArgument]) throws {
+    let texts = words.map(\.text).prefix { $0 != "--" }
+    guard !texts.contains("--help"), let text = texts.first(where: isDashed) else { return }
+    throw ValidationError(
+      "'\(text.onOneLine)' is not an option; if it is a file, write "
+        + (Array("./".utf8) + text.utf8).shellWord)
   }
 
+  /// Whether a word is a dashed name. `-16` is the value of an option, `-o=a` an option with its value, and `-help` a
+  /// spelling that Apple's tools accept, too.
   private static func isDashed(_ text: String) -> Bool {
     let characters = text.dropFirst()
-    return text.first == "-" && characters.count > 1 && characters.first != "-"
-      && characters.dropFirst().first != "=" && text != help && !isNumber(characters)
-  }
-
-  /// Whether the characters after the dash are a number. Such a word is the value of an option, such as -16 LUFS.
-  private static func isNumber(_ characters: Substring) -> Bool {
-    characters.utf8.allSatisfy {
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
-    }
-  }
-
-  /// A spelling of `--help` that Apple's tools also accept.
-  private static let help = "-help"
-
-  /// Whether a word such as `-h` or `--version` asks the parser to print something. `-oh.wav` doesn't count as `-h`.
-  static func isAnswerAskedFor(by words: [CommandArgument]) -> Bool {
-    let options = [
-      "--help", "--version", "--generate-completion-script", "--experimental-dump-help",
-    ]
-    return words.first?.text == "help"
-      || words.lazy.map(\.text).prefix { $0 != "--" }.contains { text in
-        ["-h", help].contains(text) || options.contains(where: text.hasPrefix)
-      }
-  }
-
-  var refusal: String {
-    "'\(text.onOneLine)' is not an option; if it is a file, write "
-      + (Array("./".utf8) + text.utf8).shellWord
+    guard text.first == "-", text != "-help", let first = characters.first else { return false }
+    return !"-.0123456789".contains(first) && !["", "="].contains(characters.dropFirst().prefix(1))
   }
 }
 
 /// A command line of `convert` that has no `-o`.
 enum MissingOutput {
-  private static let options: Set = ["-o", "--output"]
-  private static let folderOptions: Set = ["--exclude", "--flatten", "--prune"]
-
   /// Returns the command line with an `-o`: before the last input if it can be the output, as in `afconvert`, or else
-  /// with a new name after a single input. Nil if there is an `-o`, or if no new name is evident.
-  static func correctedLine(_ words: [CommandArgument]) -> String? {
+  /// with a new name after a single input. Nil if no new name is evident.
+  ///
+  /// - Throws: The parser's error if the command line has another mistake.
+  static func corrected(_ words: [CommandArgument]) throws -> [CommandArgument]? {
     guard OptionsFile.isRead(by: words), !words.contains(where: { $0.text == "--" }) else {
       return nil
     }
-    let kinds = OptionWord.all(of: words.map(\.text))
-    let inputs = kinds.indices.dropFirst().filter { kinds[$0].isInput }
-    let names = Set(kinds.compactMap(\.name))
-    guard let last = inputs.last, names.isDisjoint(with: options) else { return nil }
-    var line = words.map(\.bytes.shellWord)
-    if inputs.count > 1 {
-      guard isFree(words[last].path) else { return nil }
-      line[last] = "-o " + line[last]
-    } else {
-      let type = kinds.last { ["-f", "--file"].contains($0.option) && $0.value != nil }?.value
-      guard
-        let output = output(
-          for: words[last].path, in: try? type.map { try FormatWords.container(String($0)) },
-          needsFolder: !names.isDisjoint(with: folderOptions))
-      else { return nil }
-      line += ["-o", SoundPath(output).shellWord]
+    let line = words + [CommandArgument("-o"), CommandArgument("output")]
+    guard let command = try CommandLineWords.parsed(line) as? ConvertCommand,
+      let last = command.inputs.last?.paths.last
+    else { return nil }
+    if command.inputs.flatMap(\.paths).count > 1 {
+      guard isFree(last.path), let index = words.lastIndex(where: { $0.text == last.text }) else {
+        return nil
+      }
+      return words[..<index] + [CommandArgument("-o")] + words[index...]
     }
-    return ([AlertSoundCommand.configuration.commandName ?? ""] + line).joined(separator: " ")
+    return output(for: last.path, of: command).map {
+      words + [CommandArgument("-o"), CommandArgument(bytes: $0.bytes)]
+    }
   }
 
   /// Returns a new name beside an input, for a folder if the input is one; nil if the input doesn't exist.
-  private static func output(
-    for input: FilePath, in container: Container?, needsFolder: Bool
-  ) -> FilePath? {
+  private static func output(for input: FilePath, of command: ConvertCommand) -> FilePath? {
     guard input.lastComponent?.kind == .regular, let type = try? input.stat().type,
       type == .regular || type == .directory
     else { return nil }
     var bare = input
     if type == .regular { bare.extension = nil }
-    let isFolder = needsFolder || type == .directory
-    let ending = "." + (container ?? .caf).pathExtensions[0]
-    return (isFolder ? ["-alerts"] : [ending, "-alert" + ending]).lazy
-      .map { FilePath(bytes: bare.bytes + $0.utf8) }
-      .first { isFolder ? isFree($0) : (try? $0.stat(followTargetSymlink: false)) == nil }
+    let build = command.build
+    if type == .directory || build.flatten || build.prune || !build.batch.exclude.isEmpty {
+      let folder = FilePath(bytes: bare.bytes + "-alerts".utf8)
+      return isFree(folder) ? folder : nil
+    }
+    let ending = "." + (command.options.format.container ?? .caf).pathExtensions[0]
+    return [ending, "-alert" + ending].lazy.map { FilePath(bytes: bare.bytes + $0.utf8) }
+      .first { (try? $0.stat(followTargetSymlink: false)) == nil }
   }
 
   /// Whether a sound or a folder of sounds can be written to a path without replacing a file.

@@ -36,10 +36,8 @@ struct CompareCommand: ParsableCommand {
       valueName: "folder"))
   var keep: CommandArgument?
 
-  @Flag(
-    inversion: .prefixedNo,
-    help: "Whether to detect and compensate a delay of the copy; --align is the default.")
-  var align: Bool?
+  @Flag(help: "Don't detect and compensate a delay of the copy.")
+  var noAlign = false
 
   @OptionGroup
   var reading: InputOptions
@@ -57,8 +55,8 @@ struct CompareCommand: ParsableCommand {
     if let keep, keep.outputPath != keep.path {
       throw ValidationError("--keep takes a folder, and can't write to standard output.")
     }
-    guard !formats || align == nil else {
-      throw ValidationError("--align and --no-align work only with two sounds.")
+    guard !formats || !noAlign else {
+      throw ValidationError("--no-align works only with two sounds.")
     }
   }
 
@@ -78,7 +76,7 @@ struct CompareCommand: ParsableCommand {
   private func comparisonLines() throws(SoundError) -> [String] {
     let (sound, copied) = (try open(original), try open(copy ?? original))
     let comparison = try SoundComparison(
-      of: copied, to: sound, aligns: align ?? true, monitor: .untilInterrupted)
+      of: copied, to: sound, aligns: !noAlign, monitor: .untilInterrupted)
     if json { return [JSON(comparison, of: copied, to: sound).text] }
     return comparison.lines(
       original: original.inputPath, copy: copied.path ?? original.inputPath,

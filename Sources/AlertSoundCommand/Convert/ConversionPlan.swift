@@ -25,19 +25,14 @@ struct ConversionPlan {
   init(_ command: ConvertCommand) throws {
     let inputs = command.inputs.flatMap(\.paths).map(\.inputPath)
     let output = command.output.path
-    let isFile = Self.isFile(output, command.output.namesFolder, inputs)
-    namedOutput = isFile ? output : nil
-    if !isFile { try Self.checkFolder(output, command.output.namesFolder) }
+    namedOutput = command.namedOutput
+    if namedOutput == nil { try Self.checkFolder(output, command.output.namesFolder) }
     let options = command.options
     let request = try options.length.request(for: options.use.use)
     defaultSound = request.defaultSound
     optionsFiles = command.build.options.map(\.path)
-    if let namedOutput {
-      _ = try options.format.container(forOutput: namedOutput, mayBeFolder: true)
-      try Self.checkSingle(command.build, inputs[0], namedOutput)
-    }
-    let target = try options.target(output: namedOutput)
-    if !isFile || target.dataFormat != nil { try ConversionOptions.check(target) }
+    if let namedOutput { try Self.checkSingle(command.build, inputs[0], namedOutput) }
+    let target = try command.target()
     leavesOutSearch = options.format.quality == nil && FormatOptions.usualQuality == 0
     let converter = try options.converter(to: target, request)
     let android = command.android.output
@@ -75,14 +70,6 @@ struct ConversionPlan {
     self.batch = batch
     self.android = android.map { (batch.forAndroid($0), $0) }
     reportFolders = try ReportFiles(self, command.build).folders()
-  }
-
-  /// Whether `-o` is a file and not a folder. For a file, there must be a single input that isn't a folder, and the
-  /// output's name must have an extension.
-  private static func isFile(_ output: FilePath, _ namesFolder: Bool, _ inputs: [FilePath]) -> Bool
-  {
-    inputs.count == 1 && !inputs[0].isFolder && !namesFolder && !output.isFolder
-      && output.extension != nil
   }
 }
 
@@ -169,8 +156,4 @@ extension ConversionPlan {
         "\(option) skips sounds, but the build expects every output", advice: "remove that option")
     }
   }
-}
-
-extension FilePath {
-  fileprivate var isFolder: Bool { (try? stat().type) == .directory }
 }

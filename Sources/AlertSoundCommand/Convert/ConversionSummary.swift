@@ -54,29 +54,13 @@ private struct Counts {
   }
 }
 
-/// Returns in words how many sounds have the requested loudness; empty if no loudness was requested.
+/// Returns in words how many sounds have the requested loudness; empty if no loudness was requested. A warning says why
+/// another sound doesn't have it.
 private func levelsText(_ results: BatchResults, _ target: LevelTarget?) -> String {
   let levels = results.sounds.compactMap(\.levels)
   guard let target, let loudness = target.loudness, !levels.isEmpty else { return "" }
-  var (reached, short, missed, silent, unmeasured) = (0, 0, 0, 0, 0)
-  for change in levels {
-    if change.shortfall != nil {
-      short += 1
-    } else if let excess = change.excess(over: target) {
-      if excess.magnitude <= LevelChange.tolerance { reached += 1 } else { missed += 1 }
-    } else if change.truePeakAfter == -.infinity {
-      silent += 1
-    } else {
-      unmeasured += 1
-    }
-  }
-  let parts = [
-    "\(reached) at \(decimalText(loudness, decimals: 2)) LUFS",
-    short > 0 ? "\(short) quieter (limiter)" : nil,
-    missed > 0 ? "\(missed) missed (format)" : nil, silent > 0 ? "\(silent) silent" : nil,
-    unmeasured > 0 ? "\(unmeasured) without a loudness" : nil,
-  ]
-  return "; " + parts.compactMap(\.self).joined(separator: ", ")
+  let reached = levels.count { $0.fact(for: target) == nil }
+  return "; \(reached) of \(levels.count) at \(decimalText(loudness, decimals: 2)) LUFS"
 }
 
 /// A table of what was done to each sound, which `convert -v` prints at the end.

@@ -39,11 +39,35 @@ struct ConvertCommand: ParsableCommand {
     if output.outputPath != output.path {
       throw ValidationError("-o takes a folder or a file; afconvert writes to standard output.")
     }
+    _ = try target()
+  }
+
+  /// The output file; nil if `-o` is a folder. For a file, there must be a single input that isn't a folder, and the
+  /// output's name must have an extension.
+  var namedOutput: FilePath? {
+    let inputs = inputs.flatMap(\.paths).map(\.inputPath)
+    return inputs.count == 1 && !inputs[0].isFolder && !output.namesFolder && !output.path.isFolder
+      && output.path.extension != nil ? output.path : nil
+  }
+
+  /// Returns the conversion target for all inputs.
+  ///
+  /// - Throws: `ValidationError` if no sound can have the format.
+  func target() throws -> ConversionTarget {
+    if let namedOutput {
+      _ = try options.format.container(forOutput: namedOutput, mayBeFolder: true)
+    }
+    let target = try options.target(output: namedOutput)
+    if namedOutput == nil || target.dataFormat != nil { try ConversionOptions.check(target) }
+    return target
   }
 
   func run() throws {
     Interruption.listen()
-    if build.declaredOutputs { Interruption.followParent() }
+    // The plugins set this variable, because their tool would go on after its build was killed.
+    if CommandArgument(environment: "ALERTSOUND_ENDS_WITH_PARENT") != nil {
+      Interruption.followParent()
+    }
     StandardStreams.silenceLibraries()
     let plan = try ConversionPlan(self)
     let status = try ConversionRun(plan: plan, options: build).convertAndReport()
@@ -51,21 +75,22 @@ struct ConvertCommand: ParsableCommand {
   }
 }
 
+extension FilePath {
+  fileprivate var isFolder: Bool { (try? stat().type) == .directory }
+}
+
 /// The options for the sounds that Android apps play.
 struct AndroidOptions: ParsableArguments {
   @Option(
     name: .customLong("android"),
     help: ArgumentHelp(
-      "Also write each sound for Android into a folder, such as app/src/main/res/raw, under the nearest name that"
-        + " Android allows.",
+      "Also write each sound for Android into this folder, such as res/raw, under a name that Android allows.",
       valueName: "folder"))
   var folder: CommandArgument?
 
   @Option(
     name: .customLong("android-format"),
-    help: ArgumentHelp(
-      "The format for Android; ogg by default, which needs libsndfile.",
-      valueName: "format"))
+    help: ArgumentHelp("ogg, the default, needs libsndfile.", valueName: "format"))
   var format: AndroidOutput.Format?
 
   /// The folder and format for Android; nil without `--android`.
@@ -85,22 +110,22 @@ struct AndroidOptions: ParsableArguments {
 
 /// The options for running a batch and reporting on it.
 struct BuildOptions: ParsableArguments {
-  @Flag(help: "Put all outputs into one folder. Inputs whose outputs would collide are refused.")
+  @Flag(help: "Put all outputs into one folder.")
   var flatten = false
 
   @OptionGroup
   var batch: BatchOptions
 
-  @Flag(help: "Convert everything, changed or not; let -o replace the input.")
+  @Flag(help: "Convert all, changed or not; let -o replace the input.")
   var force = false
 
-  @Flag(help: "Remove earlier outputs whose inputs are gone or have another output now.")
+  @Flag(help: "Remove earlier outputs that no input has any longer.")
   var prune = false
 
   @Flag(help: "Print what would be done, and write nothing.")
   var dryRun = false
 
-  @Flag(help: "Refuse options that skip outputs, since a build tool expects every output.")
+  @Flag(help: "Refuse options that skip outputs, for build tools.")
   var declaredOutputs = false
 
   @Option(
@@ -110,8 +135,7 @@ struct BuildOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write a JSON file that maps every input to its output; - is standard output, and other messages"
-        + " then go to standard error.",
+      "Write a JSON file that maps every input to its output; - prints it, and everything else on standard error.",
       valueName: "file"))
   var manifest: CommandArgument?
 
@@ -122,9 +146,7 @@ struct BuildOptions: ParsableArguments {
   var depfile: CommandArgument?
 
   @Option(
-    help: ArgumentHelp(
-      "The form of warnings and errors.",
-      valueName: "style"))
+    help: ArgumentHelp("The form of warnings and errors.", valueName: "style"))
   var diagnostics = Diagnostic.Style.plain
 
   @Flag(help: "Print warnings and errors only.")
@@ -132,7 +154,7 @@ struct BuildOptions: ParsableArguments {
 
   @Flag(
     name: [.customShort("v"), .customLong("verbose")],
-    help: "Print a table of what was done to each sound at the end.")
+    help: "Print a table of what was done to each sound.")
   var verbose = false
 
   /// The manifest's path; nil if there is no manifest, or if it goes to standard output.

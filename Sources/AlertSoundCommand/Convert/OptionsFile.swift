@@ -129,7 +129,7 @@ struct OptionsFile {
       // Add an input and an output, because the file need not have them.
       let line = [name] + words + ["-o", "output", "input"].map { CommandArgument($0) }
       do {
-        _ = try AlertSoundCommand.parseAsRoot(CommandLineWords.joiningInputs(of: line))
+        _ = try CommandLineWords.parsed(line)
       } catch {
         return Self.error(path, AlertSoundCommand.message(for: error))
       }
@@ -159,7 +159,7 @@ struct OptionWord {
   let value: Substring?
 
   /// Classifies words as options, their values and inputs.
-  static func all(of words: [String]) -> [OptionWord] {
+  static func all(of words: some Sequence<String>) -> [OptionWord] {
     var awaited: String?
     return words.map { text in
       let word = OptionWord(text, valueOf: awaited)

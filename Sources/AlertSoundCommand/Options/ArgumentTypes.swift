@@ -87,15 +87,32 @@ extension OverLimitPolicy: ExpressibleByArgument {}
 
 extension AndroidOutput.Format: ExpressibleByArgument {}
 
+extension ResamplerChoice: ExpressibleByArgument {}
+
 extension Diagnostic.Style: ExpressibleByArgument {}
 
 extension RawRepresentable where Self: CaseIterable, RawValue == String {
-  /// Finds a value by its name. The help doesn't list the names, because there are many. The error does.
-  init(named name: String, of kind: String) throws {
+  /// Finds the value of an option by its name.
+  init(named name: String, by option: String) throws {
     guard let value = Self(rawValue: name) else {
-      throw ValidationError(
-        "the \(kind) are \(Self.allCases.map(\.rawValue).joined(separator: ", "))")
+      throw ValidationError("'\(option) help' lists the values")
     }
     self = value
+  }
+}
+
+/// The lists that are too long for the help.
+enum LongList {
+  /// Returns the list that `--explain help` or `--for help` asks for; nil if the command line asks for neither.
+  static func lines(askedForBy words: [CommandArgument]) -> [String]? {
+    for (option, value) in zip(words, words.dropFirst()) where value.text == "help" {
+      switch option.text {
+      case "--explain":
+        return AlertRule.allCases.map { $0.rawValue.rightPadded(to: 22) + $0.statement }
+      case "--for": return SoundUse.allCases.map(\.rawValue)
+      default: continue
+      }
+    }
+    return nil
   }
 }

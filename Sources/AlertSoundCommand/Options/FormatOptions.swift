@@ -9,10 +9,8 @@ struct FormatOptions: ParsableArguments {
   @Option(
     name: [.customShort("d"), .customLong("data")],
     help: ArgumentHelp(
-      "The data format and the sample rate:"
-        + " \(Codec.encodedFormatIDs.map(\.description).joined(separator: ", ")), or linear PCM such"
-        + " as LEI16@22050.",
-      discussion: "By default, ima4 in a CAF, and 16-bit linear PCM in other containers.",
+      "\(Codec.encodedFormatIDs.map(\.description).joined(separator: ", ")), or linear PCM such as LEI16; with a"
+        + " sample rate: ima4@22050. By default, ima4 in a CAF, and 16-bit linear PCM in other containers.",
       valueName: "format"),
     completion: .list(FormatWords.dataFormats),
     transform: FormatWords.dataFormat)
@@ -21,10 +19,8 @@ struct FormatOptions: ParsableArguments {
   @Option(
     name: [.customShort("f"), .customLong("file")],
     help: ArgumentHelp(
-      "The container: \(FormatWords.containers.joined(separator: " ")).",
-      discussion:
-        "In upper or lower case; wav, aif and caf also work. By default, the extension of the"
-        + " output's name decides; without one, caff.",
+      "The container: \(FormatWords.containers.joined(separator: " ")). By default, the output's extension decides; without"
+        + " one, caff.",
       valueName: "type"),
     completion: .list(FormatWords.containers),
     transform: FormatWords.container)
@@ -53,12 +49,7 @@ struct FormatOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What converts rates: built-in (the default) or libsamplerate.",
-      discussion: "-r selects libsamplerate's converter, or its name does, as in"
-        + " \(ResamplerChoice.libsamplerate(.medium).name).",
-      valueName: "name"),
-    completion: .list([ResamplerChoice.builtIn, .libsamplerate(nil)].map(\.name)),
-    transform: FormatWords.resampler)
+      "What changes rates; the default is built-in.", valueName: "name"))
   var resampler: ResamplerChoice?
 
   /// The quality without `-q`.
@@ -81,7 +72,6 @@ struct FormatOptions: ParsableArguments {
     if let sourceQuality, !(0...127 ~= sourceQuality) {
       throw ValidationError("-r takes 0 to 127, not \(sourceQuality)")
     }
-    _ = try resamplingMethod()
   }
 
   /// Returns the container that `-f` or the output's name determines; CAF for a name without an extension.
@@ -96,8 +86,10 @@ struct FormatOptions: ParsableArguments {
       let isSound = SoundFile.pathExtensions.contains(pathExtension.lowercased())
       throw ValidationError(
         "no container has the extension .\(pathExtension); name the output"
-          + " \(Container.newFileExtensions)" + (isSound ? "" : (folder ?? "") + ", or add -f caff")
-      )
+          + " \(Container.newFileExtensions)"
+          + (!isSound
+            ? (folder ?? "") + ", or add -f caff"
+            : dataFormat?.isOurs == false ? ", and leave -d out" : ""))
     }
     return inferred
   }
@@ -115,7 +107,7 @@ struct FormatOptions: ParsableArguments {
     var target = ConversionTarget(container: container, dataFormat: dataFormat)
     target.sampleRate = self.dataFormat?.sampleRate
     target.ima4Quality = quality ?? Self.usualQuality
-    target.resamplingMethod = try resamplingMethod()
+    target.resamplingMethod = ResamplingOptions(resampler: resampler, quality: sourceQuality).method
     if let channelCount { target.channels = .mixed(channelCount) }
     return target
   }
@@ -129,17 +121,6 @@ struct FormatOptions: ParsableArguments {
       throw ValidationError("-d N depends on each sound; name a format, such as LEI16")
     }
     return try target(for: DefaultSound.source, output: path)
-  }
-
-  private func resamplingMethod() throws -> ResamplingMethod {
-    var options = ResamplingOptions()
-    options.resampler = resampler
-    options.quality = sourceQuality
-    do throws(ResamplingOptions.Contradiction) {
-      return try options.method()
-    } catch {
-      throw ValidationError("\(error.reason); \(error.advice)")
-    }
   }
 
   private func dataFormat(
@@ -157,9 +138,9 @@ struct FormatOptions: ParsableArguments {
   }
 }
 
-/// Parses the values of `-d`, `-f` and `--resampler`.
+/// Parses the values of `-d` and `-f`.
 ///
-/// `-d` and `-f` take the values of `afconvert` in upper or lower case. `-f` also takes file extensions.
+/// They take the values of `afconvert` in upper or lower case. `-f` also takes file extensions.
 enum FormatWords {
   /// The completions that shells offer after `-d`.
   static let dataFormats: [String] = {
@@ -193,14 +174,6 @@ enum FormatWords {
         "this file type can't be written; -f takes \(containers.joined(separator: ", "))")
     }
     return container
-  }
-
-  static func resampler(_ text: String) throws -> ResamplerChoice {
-    guard let resampler = ResamplerChoice(name: text) else {
-      let names = ResamplerChoice.allCases.map(\.name).joined(separator: ", ")
-      throw ValidationError("--resampler takes \(names)")
-    }
-    return resampler
   }
 }
 

@@ -7,19 +7,12 @@ import SoundFormat
 struct InputOptions: ParsableArguments {
   @Flag(
     name: .customLong("no-import"),
-    help: ArgumentHelp(
-      "Don't use libsndfile, which reads other formats. For untrusted files.",
-      discussion: "Nothing undoes it, not even a later --import."))
+    help: "Don't use libsndfile, which reads other formats: for untrusted files.")
   var forbidsImport = false
 
   @Flag(
-    name: .customLong("import"),
-    help: "Let libsndfile read other formats, which is the default.")
-  var allowsImport = false
-
-  @Flag(
     name: .customLong("allow-truncated"),
-    help: "Read truncated files as far as they go, with a warning.")
+    help: "Read truncated files as far as they go, and warn.")
   var allowsTruncation = false
 
   @OptionGroup
@@ -37,16 +30,13 @@ struct InputLimitOptions: ParsableArguments {
   @Option(
     name: .customLong("max-bytes"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Refuse larger files, read or written; of several limits, the smallest applies.",
-      valueName: "bytes"))
+      "Refuse larger files, read or written.", valueName: "bytes"))
   var byteLimits: [ByteCountArgument] = []
 
   @Option(
     name: .customLong("max-seconds"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Refuse longer sounds, read or written; of several limits, the smallest applies.",
-      valueName: "seconds")
-  )
+      "Refuse longer sounds, read or written.", valueName: "seconds"))
   var durationLimits: [SecondsArgument] = []
 
   var policy: InputPolicy {

@@ -6,23 +6,20 @@ import CommandSupport
 struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What to do with a sound that is too long.",
-      discussion:
-        "default writes the chime or --default-sound's file instead; omit skips it; trim keeps its"
-        + " beginning; fail is an error; warn converts it anyway. ALERTSOUND_OVER_LIMIT in the environment also sets"
-        + " the policy. Without both, it is default.",
+      "What to do with a sound that is too long: default (the default) replaces it by a chime, omit skips it, trim keeps its"
+        + " beginning, fail reports an error, and warn converts it all the same.",
       valueName: "policy"))
   var overLimit: OverLimitPolicy?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The length in seconds that a sound must stay under; iOS's is 30.", valueName: "seconds"))
+      "The length that a sound must stay under; iOS's is 30.", valueName: "seconds"))
   var limit: SecondsArgument?
 
   @Option(
     help: ArgumentHelp(
-      "The sound to write in place of one that is too long, instead of the built-in chime.",
+      "The sound to write instead of the built-in chime.",
       valueName: "file"))
   var defaultSound: CommandArgument?
 
@@ -49,10 +46,10 @@ struct UseOptions: ParsableArguments {
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp(
-      "What the sounds are for; help lists the uses. Formats, lengths and the places that are searched differ.",
+      "What the sounds are for; help lists the uses.",
       valueName: "use"),
     completion: .list(SoundUse.allCases.map(\.rawValue)),
-    transform: { try SoundUse(named: $0, of: "uses") })
+    transform: { try SoundUse(named: $0, by: "--for") })
   var use = SoundUse.notification
 
   func rules(limit: SecondsArgument) -> AlertRules {

@@ -11,15 +11,14 @@ struct PreparationOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Give every sound this integrated loudness (ITU-R BS.1770-4), from -70 to 0, such as -16.",
+      "Give every sound this loudness (BS.1770), such as -16.",
       valueName: "LUFS"))
   var loudness: DecibelArgument?
 
   @Option(
     name: .customLong("true-peak"), parsing: .unconditional,
     help: ArgumentHelp(
-      "The highest true peak after decoding, from -40 to 0; \(Self.text(LevelTarget.defaultTruePeak)) with --loudness. A limiter acts"
-        + " where it must, and the peak wins over the loudness.",
+      "The highest true peak, which a limiter keeps even if the sound stays quieter; \(Self.text(LevelTarget.defaultTruePeak)) with --loudness.",
       valueName: "dBTP"))
   var truePeak: DecibelArgument?
 
@@ -31,14 +30,14 @@ struct PreparationOptions: ParsableArguments {
   @Option(
     name: .customLong("silence-threshold"), parsing: .unconditional,
     help: ArgumentHelp(
-      "What counts as silence: all channels below this level (default: \(Self.text(Arrangement.defaultSilenceThreshold))).",
+      "Silence is below this level (default: \(Self.text(Arrangement.defaultSilenceThreshold))).",
       valueName: "dBFS"))
   var silenceThreshold: DecibelArgument?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Keep the part between two times in seconds, such as 0.5:4; either may be left out.",
+      "Keep the part between two times: 0.5:4, 0.5: or :4.",
       valueName: "start:end"))
   var trim: SpanArgument?
 
@@ -55,7 +54,7 @@ struct PreparationOptions: ParsableArguments {
   @Option(
     name: .customLong("repeat"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Repeat the whole sound as often as it fits into this length, and below the limit.",
+      "Repeat the sound as often as it fits into this length, and below the limit.",
       valueName: "seconds"))
   var repetition: SecondsArgument?
 

@@ -100,7 +100,7 @@ struct PreviewFolder {
     """
 
   /// Returns a title with the numbers of all sounds and of sounds that need work.
-  private static func title(of results: [PreviewedResult]) -> String {
+  static func title(of results: [PreviewedResult]) -> String {
     let count = results.count { $0.standing.needsWork }
     let work =
       count == 0

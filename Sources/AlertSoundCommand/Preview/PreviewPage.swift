@@ -123,7 +123,7 @@ extension PreviewedSound {
       [
         "name": $0.name.onOneLine.json,
         "file": JSON(base64: $0.bytes),
-        "outcome": (outcome?.name ?? "").json,
+        "outcome": (outcome?.word ?? "").json,
         "isTruncated": (truncation != nil).json,
         "fact": $0.preparation.fact?.json ?? .null,
         "preparedSeconds": $0.preparation.seconds?.json ?? .null,

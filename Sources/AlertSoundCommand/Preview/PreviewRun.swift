@@ -62,13 +62,13 @@ struct PreviewRun {
       printError(Diagnostic(.error, nil, "no sounds found, so no page is written").line())
       return failures.map(\.exitStatus).max() ?? .failure
     }
-    let (summary, shown) = isFolder ? try writeFolder() : try writePage()
-    try Results.show([summary.line])
+    let (results, shown) = isFolder ? try writeFolder() : try writePage()
+    try Results.show([PreviewFolder.title(of: results)])
     if opensPage { Self.open(shown) }
-    return (failures.map(\.exitStatus) + [summary.status]).max() ?? .success
+    return (failures + results.compactMap(\.error)).map(\.exitStatus).max() ?? .success
   }
 
-  private func writePage() throws -> (PreviewSummary, FilePath) {
+  private func writePage() throws -> ([PreviewedResult], FilePath) {
     try checkReplacing([output])
     let folder = try WholeFile.check(output)
     // If the originals alone are too large for a page, refuse them before converting.
@@ -91,11 +91,11 @@ struct PreviewRun {
     try checkSize(bytes.count, isComplete: true)
     try WholeFile.write(bytes, to: output, in: folder)
     try Results.show(["\(output): \(sizeText(bytes.count))".onOneLine])
-    return (PreviewSummary(all.map(PreviewedResult.init)), output)
+    return (all.map(PreviewedResult.init), output)
   }
 
   /// Writes a page for each sound, and a page that lists these pages.
-  private func writeFolder() throws -> (PreviewSummary, FilePath) {
+  private func writeFolder() throws -> ([PreviewedResult], FilePath) {
     if let type = try? output.stat().type, type != .directory {
       throw SoundError(wrapping: Errno.notDirectory, .creatingOutput, output)
     }
@@ -122,7 +122,7 @@ struct PreviewRun {
     let count = counted(pages.count, "page")
     try Results.show(
       ["\(index): \(count), \(sizeText(byteCount + list.utf8.count))".onOneLine])
-    return (PreviewSummary(entries.map(\.result)), index)
+    return (entries.map(\.result), index)
   }
 
   private func convert(_ onSound: (Int, PreviewedSound) throws -> Void) throws {
@@ -222,40 +222,5 @@ struct PreviewedResult {
     truncation = sound.truncation
     convertedByteCount = sound.converted?.bytes.count
     byteCount = sound.bytes.count
-  }
-}
-
-struct PreviewSummary {
-  /// The numbers of sounds by their verdicts and by the results of conversion, as a line for people.
-  let line: String
-  /// The command's exit status: success if all sounds can be converted.
-  let status: ExitStatus
-
-  init(_ results: [PreviewedResult]) {
-    status = results.compactMap { $0.error?.exitStatus }.max() ?? .success
-    func count(_ outcome: AlertVerdict.Outcome) -> Int {
-      results.count { $0.verdict?.outcome == outcome }
-    }
-    func list(_ parts: [(Int, String)]) -> String {
-      parts.filter { $0.0 > 0 }.map { "\($0) \($1)" }.joined(separator: ", ")
-    }
-    let plays = count(.plays)
-    let replaced = results.count { $0.outcome?.isReplaced == true }
-    let omitted = results.count { $0.outcome?.isOmitted == true }
-    let failed = results.count { $0.error != nil }
-    let working = results.count { $0.standing.needsWork }
-    let fallback = results.first?.verdict?.use.fallbackWord ?? "default"
-    let before = list([
-      (plays, plays == 1 ? "plays" : "play"), (count(.undocumented), "undocumented"),
-      (count(.default), fallback), (results.count { $0.verdict == nil }, "can't be read"),
-    ])
-    let after = list([
-      (results.count - replaced - omitted - failed, "converted"), (replaced, "replaced"),
-      (omitted, "left out"), (failed, "failed"),
-    ])
-    line =
-      counted(results.count, "sound") + ", "
-      + (working == 0 ? "none needs work" : working == 1 ? "1 needs work" : "\(working) need work")
-      + "; as they are, \(before); \(after)"
   }
 }

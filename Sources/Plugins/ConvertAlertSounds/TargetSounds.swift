@@ -35,6 +35,7 @@ struct TargetSounds {
         displayName: "Converting the sounds of \(targetName)",
         executable: try tool("AlertSoundProgram").url,
         arguments: arguments,
+        environment: ["ALERTSOUND_ENDS_WITH_PARENT": "1"],
         inputFiles: inputs + (optionsFile.map { [$0] + defaultSounds(in: $0) } ?? []),
         outputFiles: conversions.map(\.output))
     ]

@@ -14,6 +14,8 @@ struct ConvertSoundsCommand: CommandPlugin {
     let process = Process()
     process.executableURL = tool.url
     process.arguments = ["convert"] + conversionArguments(arguments)
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["ALERTSOUND_ENDS_WITH_PARENT": "1"]) { $1 }
     process.currentDirectoryURL = folder
     try process.run()
     process.waitUntilExit()

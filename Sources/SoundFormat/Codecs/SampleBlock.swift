@@ -48,7 +48,7 @@ public enum SampleBlock: Sendable {
 
 extension SampleBlock {
   /// Whether a channel from the given index on has a sample of at least this level, 1 being full scale, that differs from
-  /// the first channel's sample.
+  /// the first channel's sample. From channel 0 on, equal samples count, too.
   package func hasSound(
     inChannelsFrom channel: Int, of channelCount: Int, atLevel level: Double
   ) -> Bool {
@@ -56,7 +56,8 @@ extension SampleBlock {
       for start in stride(from: 0, to: samples.count, by: channelCount) {
         for index in start + channel..<start + channelCount {
           let sample = samples[index]
-          if sample != samples[start], sample >= level || sample <= 0 - level { return true }
+          let isOwn = channel == 0 || sample != samples[start]
+          if isOwn, sample >= level || sample <= 0 - level { return true }
         }
       }
       return false

@@ -18,7 +18,7 @@ extension Request {
     }
     return Answer(
       [
-        "outcome": result.outcome.name.json,
+        "outcome": result.outcome.word.json,
         "isTruncated": isTruncated.json,
         "name": output.json,
         "command": try command(for: target, isTruncated: isTruncated).json,

@@ -61,7 +61,7 @@ export class Jobs {
       this.#pool.run('compare', { sound, copy, target: { ...target, levelling } }, options),
       this.#pool.run('describe', { sound: made, use: target.use }, options),
     ]);
-    const reason = outcome === 'replaced' && 'another sound is in its place';
+    const reason = outcome === 'replaced-by-default' && 'another sound is in its place';
     return { description, comparison: reason ? { comparable: false, reason } : compared };
   }
 

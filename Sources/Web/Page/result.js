@@ -20,7 +20,7 @@ export class Result {
   }
 
   /** Whether the file isn't the sound, but the built-in chime in its place. */
-  get isReplaced() { return this.#offered?.hasFile && this.#offered.result.conversion.outcome === 'replaced'; }
+  get isReplaced() { return this.#offered?.hasFile && this.#offered.result.conversion.outcome === 'replaced-by-default'; }
 
   /** @param {Formats} formats */
   show({ kept, offered }, description, sound, use) {

@@ -62,10 +62,10 @@ export function sentenceText({ verdict, byteCount, seconds: original }, result, 
   if (!result) return verdict.outcome === 'plays' ? 'It already plays.' : `${words}.`;
   const { outcome, preparedSeconds, seconds = result.description?.seconds } = result.conversion;
   const fate = {
-    replaced: 'the built-in chime takes its place',
+    'replaced-by-default': 'the built-in chime takes its place',
     omitted: 'it is left out',
     trimmed: seconds ? `${start ? `from ${secondsText(start)} on, ` : 'the first '}${secondsText(seconds)} are kept` : 'its beginning is kept',
-    tooLong: `it is converted whole, although the limit is ${limit}\u00a0s`,
+    'converted-too-long': `it is converted whole, although the limit is ${limit}\u00a0s`,
   }[outcome];
   if (fate) return `${secondsText(preparedSeconds ?? original)} is too long: ${fate}.`;
   const saved = 1 - result.file.size / byteCount;
@@ -106,7 +106,7 @@ export function problemText({ message, advice }) {
 export function warningText({ outcome, isTruncated }, { id, target }, { channels }) {
   const mixed = target.channels && channels > 2 && `Its ${channels} channels are mixed down.`;
   // A report has no settings.
-  const lost = id !== 'converted' && ['replaced', 'omitted'].includes(outcome) && 'To keep its beginning, choose “Trim and fade out” under “If it is too long”.';
+  const lost = id !== 'converted' && ['replaced-by-default', 'omitted'].includes(outcome) && 'To keep its beginning, choose “Trim and fade out” under “If it is too long”.';
   const missing = isTruncated && 'The file is incomplete: the end of the sound is missing. Export or copy it again.';
   return [mixed, lost, missing].filter(Boolean).join(' ');
 }

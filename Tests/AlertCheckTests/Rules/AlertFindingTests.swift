@@ -70,6 +70,9 @@ struct AlertFindingTests {
       "the extension is .wav, the content is CAF; rename it to .caf, also in the code"
     ),
     (
+      .misleadingExtension("wav", content: .mp3), "the extension is .wav, the content is MP3"
+    ),
+    (
       .misleadingExtension("wave", content: .wave),
       "the extension is .wave, not .wav; rename it to .wav, also in the code"
     ),

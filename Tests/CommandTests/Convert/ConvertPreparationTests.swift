@@ -117,7 +117,7 @@ struct ConvertPreparationTests {
         == "output       result     size   LUFS     to   dBTP     to  gain  limited"
     )
     #expect(Set(lines.suffix(4).dropLast().map(\.count)).count == 1, "the columns are aligned")
-    #expect(lines.last?.hasSuffix("; 2 at -16 LUFS") == true)
+    #expect(lines.last?.hasSuffix("; 2 of 2 at -16 LUFS") == true)
     // Without such options, there is a shorter table.
     try folder.write([1], to: "in/bad.wav")
     let plain = try folder.convert("in -o plain -d LEI16 -v").outputLines.suffix(5).dropLast()
@@ -160,7 +160,7 @@ struct ConvertPreparationTests {
     let outcome = try folder.convert("in/loud.wav -o loud.wav -d UI8 --loudness -50")
     #expect(outcome.ending == .exit(0))
     #expect(outcome.errors.contains("2 LU above -50 LUFS, since its format can't come closer"))
-    #expect(outcome.outputText.hasSuffix("; 0 at -50 LUFS, 1 missed (format)\n"))
+    #expect(outcome.outputText.hasSuffix("; 0 of 1 at -50 LUFS\n"))
   }
 
   /// The levels of the chime aren't reported as levels of the sound.

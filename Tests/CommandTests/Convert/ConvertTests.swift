@@ -388,4 +388,33 @@ struct ConvertTests {
     let sound = try SoundFile(parsing: folder.read("out/right.caf"))
     #expect(sound.format.channelCount == 1)
   }
+
+  /// A sound whose channels cancel each other is silent on one channel, and *plays*. Runs that convert nothing warn, too.
+  @Test(arguments: ["-d LEI16", "-q 0", "-d LEI16 --loudness -16", "-d LEI16@22050", "-c 2"])
+  func aSilentMixIsReported(options: String) throws {
+    let (bell, silence) = (Signal.bell.int16(frameCount: 3000), [Int16](repeating: 0, count: 3000))
+    let sounds = [
+      "antiphase.wav": [bell, bell.map { -$0 }], "in phase.wav": [bell, bell],
+      "late.wav": [silence + bell, silence + silence], "left.wav": [bell, silence],
+      "silent.wav": [silence, silence],
+    ]
+    let folder = try SoundFolder(
+      sounds.mapValues {
+        try soundFile(.wave, .pcm(.int16), .int16(interleaved($0)), channelCount: 2)
+      })
+    let warning = """
+      in/antiphase.wav: warning: the channels cancel each other, so the mix is silent; keep them \
+      apart, or invert one of them\n
+      """
+    for _ in 1...2 {
+      let outcome = try folder.convert("in -o out -c 1 \(options)")
+      #expect(outcome.ending == .exit(0))
+      let lines = outcome.errorLines.filter { !$0.contains("silent, so its loudness can't be") }
+      #expect(lines.map { $0 + "\n" }.joined() == (options == "-c 2" ? "" : warning))
+    }
+    let apple = try folder.run("afconvert in/antiphase.wav x.caf -f caff -d LEI16 -c 1 --mix")
+    expectErrors(apple, exit: 0, warning)
+    expectErrors(
+      try folder.run("afconvert in/left.wav x.caf -f caff -d LEI16 -c 1 --mix"), exit: 0, "")
+  }
 }

@@ -32,7 +32,8 @@ struct PreviewTests {
       #expect(!converted.isTruncated)
       #expect(
         converted.outcome
-          == (!isLong ? "converted" : options.contains("trim") ? "trimmed" : "replaced"))
+          == (!isLong
+            ? "converted" : options.contains("trim") ? "trimmed" : "replaced-by-default"))
     }
   }
 
