@@ -43,7 +43,7 @@ package final class MemorySink: ByteSink {
 }
 
 /// A byte source of any type. Embedded Swift has no `any ByteSource`.
-package final class AnyByteSource: ByteSource, Sendable {
+package struct AnyByteSource: ByteSource, Sendable {
   /// The open file, for a sink that can copy from one file to another; nil if the bytes don't come from a file.
   package let file: (any AnyObject & Sendable)?
   private let count: @Sendable () -> Int

@@ -236,7 +236,7 @@ extension SoundFileError {
 
 extension AnyByteSource {
   /// Wraps a source, which may be an open file.
-  fileprivate convenience init(opened source: some ByteSource & Sendable) {
+  fileprivate init(opened source: some ByteSource & Sendable) {
     // Compare the types first, because casting an array to a class would bridge it and make an object of each
     // byte.
     let isFile = type(of: source) is InputFile.Type

@@ -1,6 +1,8 @@
 /// Why bytes can't be read as a sound, or why a sound can't be written as requested.
 ///
 /// Match on `code`; show `description`. Two errors are equal when their codes are.
+///
+/// An error is one reference, because every call that throws it returns room for it.
 public final class SoundFileError: Error, Sendable {
   public enum Code: Hashable, Sendable {
     /// There are no bytes at all.
