@@ -23,13 +23,28 @@ public struct SoundFileError: Error, Sendable {
     case libraryMissing
   }
 
+  /// What the error says, as one reference: a larger error makes every call that can throw longer.
+  private let content: Content
+
+  private final class Content: Sendable {
+    let code: Code
+    let reason: String
+    let offset: Int?
+    let foreignFormat: ForeignFormat?
+
+    init(_ code: Code, _ reason: String, _ offset: Int?, _ foreignFormat: ForeignFormat?) {
+      (self.code, self.reason, self.offset) = (code, reason, offset)
+      self.foreignFormat = foreignFormat
+    }
+  }
+
   /// The category of the failure. Match on this, not on the text.
-  public let code: Code
-  public let reason: String
+  public var code: Code { content.code }
+  public var reason: String { content.reason }
   /// The position in the file, in bytes from its start; nil if a position wouldn't help.
-  public let offset: Int?
+  public var offset: Int? { content.offset }
   /// The file's actual format, if `code` is `unrecognized` and the format is known; otherwise nil.
-  public let foreignFormat: ForeignFormat?
+  public var foreignFormat: ForeignFormat? { content.foreignFormat }
 
   public init(_ code: Code, _ reason: String, at offset: Int? = nil) {
     self.init(code, reason, at: offset, foreignFormat: nil)
@@ -37,10 +52,7 @@ public struct SoundFileError: Error, Sendable {
 
   package init(_ code: Code, _ reason: String, at offset: Int? = nil, foreignFormat: ForeignFormat?)
   {
-    self.code = code
-    self.reason = reason
-    self.offset = offset
-    self.foreignFormat = foreignFormat
+    content = Content(code, reason, offset, foreignFormat)
   }
 
   static func truncated(_ reason: String, at offset: Int) -> SoundFileError {
