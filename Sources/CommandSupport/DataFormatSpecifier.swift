@@ -53,7 +53,7 @@ extension DataFormatSpecifier {
     default: break
     }
     if let coding = try linearPCM(text) { return coding }
-    guard let code = FourCharCode(typed: text) else {
+    guard let code = FourCharCode(typed: String(text)) else {
       throw ParseError(
         description: "The format '\(text)' is unknown or an unparseable PCM format specifier")
     }

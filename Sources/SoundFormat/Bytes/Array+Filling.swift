@@ -233,8 +233,8 @@ extension Array {
 }
 
 extension Array where Element: BitwiseCopyable {
-  @inlinable @inline(__always)
-  package func withBytes<Result, Failure: Error>(
+  @inline(__always)
+  func withBytes<Result, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try withSpan { elements throws(Failure) in try body(unsafe elements.bytes) }

@@ -1,27 +1,27 @@
 /// A cursor over bytes in memory. It can't read past their end.
 package struct ByteReader: Sendable {
-  private var bytes: ArraySlice<UInt8>
-  /// The file offset of the slice's index 0.
+  private let bytes: [UInt8]
+  private var position = 0
   private let fileOffset: Int
   private let order: ByteOrder
 
   /// - Parameter fileOffset: The offset of the first byte in the file; errors report it.
   package init(_ bytes: [UInt8], at fileOffset: Int = 0, order: ByteOrder) {
-    self.bytes = bytes[...]
+    self.bytes = bytes
     self.fileOffset = fileOffset
     self.order = order
   }
 
   /// The next byte's offset in the file.
-  package var offset: Int { fileOffset + bytes.startIndex }
+  package var offset: Int { fileOffset + position }
 
-  package var remainingByteCount: Int { bytes.count }
+  package var remainingByteCount: Int { bytes.count - position }
 
   package mutating func read<Value: FixedWidthInteger & BitwiseCopyable>(
     _ type: Value.Type = Value.self
   ) throws(SoundFileError) -> Value {
-    let bytes = try readBytes(MemoryLayout<Value>.size)
-    return unsafe bytes.span.bytes.loadInteger(at: 0, as: type, order: order)
+    let start = try advance(by: MemoryLayout<Value>.size)
+    return bytes.withBytes { $0.loadInteger(at: start, as: type, order: order) }
   }
 
   /// Reads a four-character code. Every container stores codes in reading order.
@@ -41,19 +41,25 @@ package struct ByteReader: Sendable {
   ///
   /// The text is only displayed, so bytes that aren't UTF-8 become replacement characters.
   mutating func readTerminatedText() -> String {
-    let text = bytes.prefix { $0 != 0 }
-    bytes = bytes[text.endIndex...].dropFirst()
+    let text = bytes[position...].prefix { $0 != 0 }
+    position = min(text.endIndex + 1, bytes.count)
     return String(decoding: text, as: UTF8.self)
   }
 
   package mutating func readBytes(_ count: Int) throws(SoundFileError) -> ArraySlice<UInt8> {
+    let start = try advance(by: count)
+    return bytes[start..<position]
+  }
+
+  /// Skips bytes, and returns where they begin.
+  private mutating func advance(by count: Int) throws(SoundFileError) -> Int {
     // Compare, don't add: `offset + count` could overflow on a hostile length.
-    guard count >= 0, count <= bytes.count else {
-      throw .truncated("\(counted(count, "byte")) expected, \(bytes.count) left", at: offset)
+    guard count >= 0, count <= remainingByteCount else {
+      throw .truncated(
+        "\(counted(count, "byte")) expected, \(remainingByteCount) left", at: offset)
     }
-    let taken = bytes.prefix(count)
-    bytes = bytes[taken.endIndex...]
-    return taken
+    defer { position += count }
+    return position
   }
 
   /// Reads `count` entries, or fewer if the bytes end. An incomplete entry isn't consumed.
@@ -138,6 +144,21 @@ struct BitReader {
 
   /// Skips the rest of the current byte.
   mutating func align() { position = (position + 7) & ~7 }
+
+  /// Reads an element's size in Apple Lossless or AAC. If all its bits are ones, a byte follows that is added.
+  mutating func readByteCount(_ bitCount: Int) -> Int? {
+    guard let count = read(bitCount) else { return nil }
+    return count + 1 < 1 << UInt32(bitCount) ? Int(count) : read(8).map { Int(count + $0) }
+  }
+
+  /// Skips a data element of Apple Lossless or AAC, after its kind. Returns false if it isn't whole.
+  mutating func skipData() -> Bool {
+    guard skip(4), let isAligned = readFlag(), let byteCount = readByteCount(8) else {
+      return false
+    }
+    if isAligned { align() }
+    return skip(8 * byteCount)
+  }
 }
 
 /// Bytes that can be read at any offset: a file, or an array in memory. They are read in small parts, so
@@ -214,7 +235,7 @@ extension Int {
   }
 
   /// Multiplies nonnegative numbers; returns the largest `Int` on overflow.
-  package func multipliedClamped(by other: Int) -> Int {
+  func multipliedClamped(by other: Int) -> Int {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? .max : product
   }

@@ -8,16 +8,19 @@ struct ByteWriter {
   }
 
   mutating func write(_ value: some FixedWidthInteger) {
-    let byteCount = value.bitWidth / 8
-    for index in 0..<byteCount {
-      let shift = 8 * (order == .big ? byteCount - 1 - index : index)
-      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
-    }
+    append(UInt64(truncatingIfNeeded: value), byteCount: value.bitWidth / 8, order)
   }
 
   /// Writes a code. Every container stores codes in reading order.
   mutating func write(_ code: FourCharCode) {
-    for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: code.rawValue >> shift)) }
+    append(UInt64(code.rawValue), byteCount: 4, .big)
+  }
+
+  private mutating func append(_ number: UInt64, byteCount: Int, _ order: ByteOrder) {
+    for index in 0..<byteCount {
+      let shift = 8 * (order == .big ? byteCount - 1 - index : index)
+      bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+    }
   }
 
   /// Replaces a number that was written before its value was known.

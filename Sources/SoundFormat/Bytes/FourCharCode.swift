@@ -42,14 +42,16 @@ extension FourCharCode: CustomStringConvertible {
 extension FourCharCode {
   /// Parses a code in the form that `description` returns, `ms\x00\x11` for example. A missing fourth
   /// character becomes a blank.
-  package init?(typed text: some StringProtocol) {
+  package init?(typed text: String) {
     var characters: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let character = rest.popFirst() {
       if character == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x") {
-        let digits = String(decoding: rest.dropFirst().prefix(2), as: UTF8.self)
-        guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16) else { return nil }
-        characters.append(value)
+        let digits = rest.dropFirst().prefix(2).compactMap {
+          Character(Unicode.Scalar($0)).hexDigitValue
+        }
+        guard digits.count == 2 else { return nil }
+        characters.append(UInt8(digits[0] << 4 | digits[1]))
         rest = rest.dropFirst(3)
       } else {
         characters.append(character)
@@ -67,18 +69,19 @@ extension FourCharCode {
 
   /// The common name of the codec that has this code in Core Audio; nil if the code isn't known.
   package var commonName: String? {
-    let names: [FourCharCode: String] = [
-      "aac ": "AAC", "aacl": "AAC-LD", "aace": "AAC-ELD", "aach": "HE-AAC", "aacp": "HE-AAC v2",
-      "usac": "xHE-AAC", "alac": "Apple Lossless", "ac-3": "Dolby Digital",
-      "ec-3": "Dolby Digital Plus", "samr": "AMR", "ilbc": "iLBC", "QDM2": "QDesign Music 2",
-      "QDMC": "QDesign Music", "Qclp": "Qualcomm PureVoice", "MAC3": "MACE 3:1",
-      "MAC6": "MACE 6:1", "drms": "protected AAC", "enca": "encrypted audio",
-      ".mp1": "MPEG layer 1", ".mp2": "MP2", ".mp3": "MP3", "opus": "Opus", "flac": "FLAC",
-      "lpcm": "linear PCM", "ima4": "IMA4", "ulaw": "µ-law", "alaw": "A-law",
-      .microsoft(WAVETag.adpcm): "MS ADPCM", .microsoft(WAVETag.imaADPCM): "DVI ADPCM",
-      .microsoft(WAVETag.gsm610): "GSM 6.10", .microsoft(WAVETag.mp3): "MP3",
+    let names: [(FourCharCode, String)] = [
+      ("aac ", "AAC"), ("aacl", "AAC-LD"), ("aace", "AAC-ELD"), ("aach", "HE-AAC"),
+      ("aacp", "HE-AAC v2"), ("usac", "xHE-AAC"), ("alac", "Apple Lossless"),
+      ("ac-3", "Dolby Digital"), ("ec-3", "Dolby Digital Plus"), ("samr", "AMR"),
+      ("ilbc", "iLBC"), ("QDM2", "QDesign Music 2"), ("QDMC", "QDesign Music"),
+      ("Qclp", "Qualcomm PureVoice"), ("MAC3", "MACE 3:1"), ("MAC6", "MACE 6:1"),
+      ("drms", "protected AAC"), ("enca", "encrypted audio"), (".mp1", "MPEG layer 1"),
+      (".mp2", "MP2"), (".mp3", "MP3"), ("opus", "Opus"), ("flac", "FLAC"),
+      ("lpcm", "linear PCM"), ("ima4", "IMA4"), ("ulaw", "µ-law"), ("alaw", "A-law"),
+      (.microsoft(WAVETag.adpcm), "MS ADPCM"), (.microsoft(WAVETag.imaADPCM), "DVI ADPCM"),
+      (.microsoft(WAVETag.gsm610), "GSM 6.10"), (.microsoft(WAVETag.mp3), "MP3"),
     ]
-    return names[self]
+    return names.first { $0.0 == self }?.1
   }
 }
 

@@ -21,6 +21,9 @@ extension String {
     return Array(bytes[..<end])
   }
 
+  /// The parts between blanks.
+  var words: [String] { utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) } }
+
   /// Decodes UTF-8; nil if the bytes aren't valid.
   ///
   /// The standard library's `init(validating:as:)` needs macOS 15 and iOS 18.

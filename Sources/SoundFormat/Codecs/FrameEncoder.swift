@@ -27,14 +27,11 @@ public struct FrameEncoder: Sendable {
       packetEncoder = .linearPCM(encoding)
       return
     }
-    try dataFormat.codec?.check(channelCount: format.channelCount)
-    guard
-      let packetEncoder = dataFormat.codec?.encoder(
-        for: format, quality: ima4Quality, workers: workers)
-    else {
+    guard let codec = dataFormat.codec else {
       throw SoundFileError(.unsupported, "there is no encoder for '\(dataFormat.formatID)'")
     }
-    self.packetEncoder = packetEncoder
+    try codec.check(channelCount: format.channelCount)
+    packetEncoder = codec.encoder(for: format, quality: ima4Quality, workers: workers)
   }
 
   /// Encodes interleaved samples. Samples that don't fill a packet are kept for the next call.

@@ -165,7 +165,7 @@ extension SampleBlock {
 }
 
 /// Which source channel each output channel takes.
-package struct ChannelMap: Hashable, Sendable {
+package struct ChannelMap: Sendable {
   /// For each output channel, the index of a source channel, or nil for silence.
   package let sources: [Int?]
   package let sourceChannelCount: Int

@@ -88,7 +88,7 @@ public enum DataFormat: Hashable, Sendable {
 
   /// The type of the decoded samples; nil for a codec that this library doesn't decode.
   package var sampleType: PCMEncoding.SampleType? {
-    pcmEncoding?.sampleType ?? codec?.sampleType
+    pcmEncoding?.sampleType ?? codec.map { _ in .int16 }
   }
 
   /// Creates the format of a codec other than linear PCM, by its code.

@@ -12,8 +12,8 @@ struct ChunkScanner {
   private var visitedCount = 0
   /// The offset of the next chunk with a printable code, once the scanner has looked for it.
   private var printableOffset = 0
-  /// The sizes that replace a chunk header's 0xFFFFFFFF. They are from the `ds64` chunk of RF64 and BW64.
-  var longByteCounts: [FourCharCode: UInt64] = [:]
+  /// The size that replaces the audio chunk's 0xFFFFFFFF. It is from the `ds64` chunk of RF64 and BW64.
+  var audioByteCount: UInt64?
 
   /// At most this many chunks are visited. Real files have fewer than fifty; more than this are an attack.
   private static let chunkLimit = 10_000
@@ -103,7 +103,8 @@ struct ChunkScanner {
     switch style {
     case .iff:
       let byteCount = try reader.read(UInt32.self)
-      claimed = (byteCount == .max ? longByteCounts[identifier] : nil) ?? UInt64(byteCount)
+      claimed =
+        (byteCount == .max && identifier == "data" ? audioByteCount : nil) ?? UInt64(byteCount)
     case .caf:
       let byteCount = try reader.read(UInt64.self)
       claimed = byteCount == .max ? nil : byteCount

@@ -1,6 +1,6 @@
 /// A file type: which container a sound is in.
 ///
-/// This file is the only list of containers. To add a container, add its folder, and its case and row in
+/// This file is the only list of containers. To add a container, add its folder, and its case, row and data formats in
 /// this file. A container also needs a `Family`, unless it is a variant of another container.
 public enum Container: Hashable, Sendable, CaseIterable {
   /// AAC without a container: each packet has a header of its own.
@@ -34,109 +34,45 @@ public enum Container: Hashable, Sendable, CaseIterable {
   /// Microsoft's WAVE.
   case wave
 
+  private typealias Row = (
+    family: Family, fileType: FourCharCode, name: String, nameWithArticle: String,
+    pathExtensions: [String], signatures: [Signature]
+  )
+
+  // Source of MPEG-4's file types: AudioFile.h, which has no type for QuickTime.
+  //
   // Inlined, the switch would be compiled again for each of the properties below.
   @inline(never) private var row: Row {
     switch self {
-    case .adts: Self.adtsRow
-    case .aifc: Self.aifcRow
-    case .aiff: Self.aiffRow
-    case .bw64: Self.bw64Row
-    case .caf: Self.cafRow
-    case .flac: Self.flacRow
-    case .m4a: Self.m4aRow
-    case .m4b: Self.m4bRow
-    case .mp3: Self.mp3Row
-    case .mp4: Self.mp4Row
-    case .quickTime: Self.quickTimeRow
-    case .rf64: Self.rf64Row
-    case .threeGPP: Self.threeGPPRow
-    case .threeGPP2: Self.threeGPP2Row
-    case .wave: Self.waveRow
+    case .adts: (.adts, "adts", "ADTS", "an ADTS file", ["aac", "adts"], [])
+    case .aifc:
+      (.aiff, "AIFC", "AIFC", "an AIFC file", ["aifc", "aiff", "aif"], [Signature("FORM", "AIFC")])
+    case .aiff:
+      (.aiff, "AIFF", "AIFF", "an AIFF file", ["aiff", "aif"], [Signature("FORM", "AIFF")])
+    case .bw64:
+      (.wave, "BW64", "WAVE", "a BW64 file", ["wav"], [Signature("BW64", "WAVE", .little)])
+    case .caf: (.caf, "caff", "CAF", "a CAF file", ["caf"], [Signature("caff")])
+    case .flac: (.flac, "flac", "FLAC", "a FLAC file", ["flac"], [Signature("fLaC")])
+    case .m4a: (.mpeg4, "m4af", "MPEG-4", "an MPEG-4 file", ["m4a", "m4r", "m4p"], [])
+    case .m4b: (.mpeg4, "m4bf", "MPEG-4", "an MPEG-4 file", ["m4b"], [])
+    case .mp3: (.mp3, "MPG3", "MP3", "an MP3 file", ["mp3", "mpga"], [])
+    case .mp4:
+      (.mpeg4, "mp4f", "MPEG-4", "an MPEG-4 file", ["mp4", "m4a", "m4r", "m4b", "m4v"], [])
+    case .quickTime: (.mpeg4, "????", "QuickTime", "a QuickTime file", ["mov", "qt"], [])
+    case .rf64:
+      (.wave, "RF64", "WAVE", "an RF64 file", ["wav"], [Signature("RF64", "WAVE", .little)])
+    case .threeGPP: (.mpeg4, "3gpp", "MPEG-4", "an MPEG-4 file", ["3gp", "3ga", "3gpp"], [])
+    case .threeGPP2: (.mpeg4, "3gp2", "MPEG-4", "an MPEG-4 file", ["3g2"], [])
+    case .wave:
+      (
+        .wave, "WAVE", "WAVE", "a WAVE file", ["wav"],
+        [Signature("RIFF", "WAVE", .little), Signature("RIFX", "WAVE")]
+      )
     }
   }
 
-  // Data formats are in the order of the table that Apple's `afconvert -hf` prints.
-
-  private static let aifcRow = Row(
-    family: .aiff, fileType: "AIFC", name: "AIFC", nameWithArticle: "an AIFC file",
-    pathExtensions: ["aifc", "aiff", "aif"], signatures: [Signature("FORM", "AIFC", .big)],
-    frameByteLimit: 65_535,
-    writer: Writer(
-      dataFormats: [.i8] + integers(.big) + floats(.big) + [.ui8]
-        + codecs { !$0.aiffTypes.isEmpty },
-      padsAudio: true, header: AIFFWriter.headerBytes))
-
-  private static let aiffRow = Row(
-    family: .aiff, fileType: "AIFF", name: "AIFF", nameWithArticle: "an AIFF file",
-    pathExtensions: ["aiff", "aif"], signatures: [Signature("FORM", "AIFF", .big)],
-    frameByteLimit: 65_535,
-    writer: Writer(
-      dataFormats: [.i8] + integers(.big), padsAudio: true, header: AIFFWriter.headerBytes))
-
-  private static let cafRow = Row(
-    family: .caf, fileType: "caff", name: "CAF", nameWithArticle: "a CAF file",
-    pathExtensions: ["caf"], signatures: [Signature("caff", nil, .big)], hasPacketTable: true,
-    writer: Writer(
-      dataFormats: sortedCodecs { $0 < LinearPCM.formatID.rawValue } + [.i8] + integers(.big)
-        + floats(.big) + integers(.little) + floats(.little)
-        + sortedCodecs { $0 > LinearPCM.formatID.rawValue },
-      header: CAFWriter.headerBytes))
-
-  private static let bw64Row = waveVariant(
-    "BW64", nameWithArticle: "a BW64 file", [Signature("BW64", "WAVE", .little)])
-
-  // Source of the file types: AudioFile.h, which has no type for QuickTime.
-
-  private static let m4aRow = mpeg4Variant("m4af", ["m4a", "m4r", "m4p"])
-  private static let m4bRow = mpeg4Variant("m4bf", ["m4b"])
-  private static let mp4Row = mpeg4Variant("mp4f", ["mp4", "m4a", "m4r", "m4b", "m4v"])
-  private static let quickTimeRow = mpeg4Variant(
-    "????", name: "QuickTime", nameWithArticle: "a QuickTime file", ["mov", "qt"])
-  private static let threeGPPRow = mpeg4Variant("3gpp", ["3gp", "3ga", "3gpp"])
-  private static let threeGPP2Row = mpeg4Variant("3gp2", ["3g2"])
-
-  private static func mpeg4Variant(
-    _ fileType: FourCharCode, name: String = "MPEG-4", nameWithArticle: String = "an MPEG-4 file",
-    _ pathExtensions: [String]
-  ) -> Row {
-    Row(
-      family: .mpeg4, fileType: fileType, name: name, nameWithArticle: nameWithArticle,
-      pathExtensions: pathExtensions, signatures: [], hasPacketTable: true)
-  }
-
-  private static let adtsRow = Row(
-    family: .adts, fileType: "adts", name: "ADTS", nameWithArticle: "an ADTS file",
-    pathExtensions: ["aac", "adts"], signatures: [])
-
-  private static let mp3Row = Row(
-    family: .mp3, fileType: "MPG3", name: "MP3", nameWithArticle: "an MP3 file",
-    pathExtensions: ["mp3", "mpga"], signatures: [])
-
-  private static let flacRow = Row(
-    family: .flac, fileType: "flac", name: "FLAC", nameWithArticle: "a FLAC file",
-    pathExtensions: ["flac"], signatures: [Signature("fLaC", nil, .big)])
-
-  private static let rf64Row = waveVariant(
-    "RF64", nameWithArticle: "an RF64 file", [Signature("RF64", "WAVE", .little)])
-
-  private static let waveRow = waveVariant(
-    "WAVE", nameWithArticle: "a WAVE file",
-    [Signature("RIFF", "WAVE", .little), Signature("RIFX", "WAVE", .big)])
-
-  private static func waveVariant(
-    _ fileType: FourCharCode, nameWithArticle: String, _ signatures: [Signature]
-  ) -> Row {
-    Row(
-      family: .wave, fileType: fileType, name: "WAVE", nameWithArticle: nameWithArticle,
-      pathExtensions: ["wav"], rarePathExtensions: ["wave", "bwf", "rf64"],
-      signatures: signatures, frameByteLimit: 65_535, hasWholeRates: true,
-      writer: Writer(
-        dataFormats: [.ui8] + integers(.little) + floats(.little) + codecs { $0.waveTag != nil },
-        header: WAVEWriter.headerBytes))
-  }
-
   /// The containers that a new file's extension can choose. If several share an extension, the first of them is chosen.
-  package static let chosenByExtension: [Container] = [.caf, .aiff, .aifc, .wave]
+  package static let chosenByExtension: [Container] = [.caf, .wave, .aiff, .aifc]
 
   /// Reads a file's structure. The container begins at `start`.
   func read(
@@ -154,6 +90,16 @@ public enum Container: Hashable, Sendable, CaseIterable {
       }
       return sound
     case .flac: return try FLACReader.read(source, from: start)
+    }
+  }
+
+  /// Returns everything before a sound's first packet.
+  func headerBytes(of sound: SoundHeader) throws(SoundFileError) -> [UInt8] {
+    switch family {
+    case .caf: CAFWriter.headerBytes(of: sound)
+    case .aiff: try AIFFWriter.headerBytes(of: sound)
+    case .wave: try WAVEWriter.headerBytes(of: sound)
+    case .mpeg4, .adts, .mp3, .flac: preconditionFailure("the container is only read")
     }
   }
 }
@@ -177,7 +123,7 @@ extension Container {
     let form: FourCharCode?
     let order: ByteOrder
 
-    init(_ outer: FourCharCode, _ form: FourCharCode?, _ order: ByteOrder) {
+    init(_ outer: FourCharCode, _ form: FourCharCode? = nil, _ order: ByteOrder = .big) {
       self.outer = outer
       self.form = form
       self.order = order
@@ -186,33 +132,6 @@ extension Container {
     func matches(_ outer: FourCharCode?, _ form: FourCharCode?) -> Bool {
       outer == self.outer && (self.form == nil || form == self.form)
     }
-  }
-
-  /// How a container is written.
-  struct Writer: Sendable {
-    /// The data formats that the container holds, in Apple's order.
-    let dataFormats: [DataFormat]
-    /// Whether a pad byte follows an odd number of bytes of audio.
-    ///
-    /// CAF's chunks have no pad bytes. WAVE's should, but Apple's tool writes none: seven odd-sized
-    /// µ-law files end with their last sample.
-    var padsAudio = false
-    /// Returns everything before the first packet.
-    let header: @Sendable (SoundHeader) throws(SoundFileError) -> [UInt8]
-  }
-
-  private struct Row: Sendable {
-    var family: Family
-    var fileType: FourCharCode
-    var name: String
-    var nameWithArticle: String
-    var pathExtensions: [String]
-    var rarePathExtensions: [String] = []
-    var signatures: [Signature]
-    var frameByteLimit = Int.max
-    var hasWholeRates = false
-    var hasPacketTable = false
-    var writer: Writer?
   }
 
   package var family: Family { row.family }
@@ -225,24 +144,42 @@ extension Container {
   /// The extensions of files of this type; new files get the first extension.
   public var pathExtensions: [String] { row.pathExtensions }
   /// Further extensions that some programs give files of this type.
-  package var rarePathExtensions: [String] { row.rarePathExtensions }
+  package var rarePathExtensions: [String] {
+    family == .wave ? ["wave", "bwf", "rf64"] : []
+  }
   /// What files of this type begin with; new files get the first signature. Empty for MPEG-4, ADTS
   /// and MP3, which `MPEG4FileType`, `ADTSReader` and `MP3Reader` recognize.
   var signatures: [Signature] { row.signatures }
   /// The largest frame, in bytes, that the header's fields can express.
-  var frameByteLimit: Int { row.frameByteLimit }
+  var frameByteLimit: Int { family == .aiff || family == .wave ? 65_535 : .max }
   /// Whether the header states the sample rate in whole Hz.
-  package var hasWholeRates: Bool { row.hasWholeRates }
+  package var hasWholeRates: Bool { family == .wave }
   /// Whether a file says which of the decoded frames are sound.
-  package var hasPacketTable: Bool { row.hasPacketTable }
-  /// How the container is written; nil if this library only reads it.
-  var writer: Writer? { row.writer }
+  package var hasPacketTable: Bool { family == .caf || family == .mpeg4 }
+  /// Whether a pad byte follows an odd number of bytes of audio.
+  ///
+  /// CAF's chunks have no pad bytes. WAVE's should, but Apple's tool writes none: seven odd-sized
+  /// µ-law files end with their last sample.
+  var padsAudio: Bool { family == .aiff }
 
   /// The data formats that this library writes into the container, in Apple's order; empty if the library
   /// only reads the container.
   ///
   /// Source: the table that Apple's `afconvert -hf` prints, without the codecs this library lacks.
-  public var dataFormats: [DataFormat] { writer?.dataFormats ?? [] }
+  public var dataFormats: [DataFormat] {
+    let i8 = DataFormat.linearPCM(PCMEncoding(.int8))
+    let ui8 = DataFormat.linearPCM(PCMEncoding(.uint8))
+    return switch self {
+    case .aifc: [i8] + Self.integers(.big) + Self.floats(.big) + [ui8, .muLaw, .aLaw, .ima4]
+    case .aiff: [i8] + Self.integers(.big)
+    case .caf:
+      [.aLaw, .ima4, i8] + Self.integers(.big) + Self.floats(.big) + Self.integers(.little)
+        + Self.floats(.little) + [.muLaw]
+    case .bw64, .rf64, .wave:
+      [ui8] + Self.integers(.little) + Self.floats(.little) + [.muLaw, .aLaw]
+    case .adts, .flac, .m4a, .m4b, .mp3, .mp4, .quickTime, .threeGPP, .threeGPP2: []
+    }
+  }
 
   public func holds(_ dataFormat: DataFormat) -> Bool {
     dataFormats.contains(dataFormat)
@@ -251,42 +188,26 @@ extension Container {
 
 extension Container {
   /// The containers that this library writes.
-  public static let writable = allCases.filter { $0.writer != nil }
+  public static let writable = allCases.filter { !$0.dataFormats.isEmpty }
 
   /// Returns a list of the containers that this library reads: `CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 and FLAC`.
   package static func readNames(_ conjunction: String) -> String {
     listed(Family.allCases.map { $0.rawValue }, conjunction)
   }
 
-  /// The extensions that choose a new file's container, the shortest first:
-  /// `.caf, .wav, .aiff or .aifc`.
+  /// The extensions that choose a new file's container: `.caf, .wav, .aiff or .aifc`.
   package static let newFileExtensions = listed(
-    chosenByExtension.map { "." + $0.pathExtensions[0] }.sorted { $0.count < $1.count }, "or")
+    chosenByExtension.map { "." + $0.pathExtensions[0] }, "or")
 
-  /// The containers to export a sound in, as menus name them: `WAV, AIFF or CAF`.
-  package static let exportNames = listed(
-    chosenByExtension.reversed().filter { $0.name == $0.family.rawValue }
-      .map { $0.pathExtensions[0].uppercased() }, "or")
+  /// The containers to export a sound in, as menus name them.
+  package static let exportNames = "WAV, AIFF or CAF"
 
-  @inline(never) private static func integers(_ order: ByteOrder) -> [DataFormat] {
+  private static func integers(_ order: ByteOrder) -> [DataFormat] {
     [.int16, .int24, .int32].map { .linearPCM(PCMEncoding($0, order)) }
   }
 
-  @inline(never) private static func floats(_ order: ByteOrder) -> [DataFormat] {
+  private static func floats(_ order: ByteOrder) -> [DataFormat] {
     [.float32, .float64].map { .linearPCM(PCMEncoding($0, order)) }
-  }
-
-  /// Returns the codecs that a container holds and this library encodes. Codecs whose packets hold
-  /// several frames come last.
-  private static func codecs(_ isHeld: (Codec) -> Bool) -> [DataFormat] {
-    let held = Codec.allCases.filter { $0.isEncoded && isHeld($0) }
-    return (held.filter { !$0.isPadded } + held.filter { $0.isPadded }).map { .compressed($0) }
-  }
-
-  /// Returns the encoded codecs whose four-character codes are in a range, in the codes' order.
-  private static func sortedCodecs(_ isInRange: (UInt32) -> Bool) -> [DataFormat] {
-    Codec.allCases.filter { $0.isEncoded && isInRange($0.formatID.rawValue) }
-      .sorted { $0.formatID.rawValue < $1.formatID.rawValue }.map { .compressed($0) }
   }
 }
 
@@ -299,9 +220,4 @@ extension SoundFile {
       "m4a", "m4b", "m4r", "mka", "mp1", "mp2", "mp3", "mpga", "oga", "ogg", "opus", "ra", "snd",
       "w64", "weba", "wma", "wv",
     ])
-}
-
-extension DataFormat {
-  fileprivate static let i8 = DataFormat.linearPCM(PCMEncoding(.int8))
-  fileprivate static let ui8 = DataFormat.linearPCM(PCMEncoding(.uint8))
 }

@@ -1,5 +1,5 @@
 /// Where a file lists packet sizes that vary.
-enum PacketList: Hashable, Sendable {
+indirect enum PacketList: Sendable {
   /// In CAF's packet table chunk.
   case caf(Chunk)
   /// In MPEG-4's sample tables.

@@ -15,7 +15,7 @@ extension SoundFile {
   package var aacRefusal: SoundFileError? { refusalOfPackets ?? aac?.refusal }
 
   /// Whether this library decodes the sound, which is AAC.
-  package var isDecodableAAC: Bool {
+  var isDecodableAAC: Bool {
     guard let aac, aacRefusal == nil else { return false }
     return aac.channelCount == format.channelCount && aac.framesPerPacket == format.framesPerPacket
   }

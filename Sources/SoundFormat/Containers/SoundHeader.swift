@@ -65,7 +65,7 @@ public struct SoundHeader: Sendable {
   /// - Throws: `SoundFileError`: `unsupported` if the container doesn't hold the data format or the
   ///   number of channels, `tooLong` if its fields can't hold the length.
   public func headerBytes() throws(SoundFileError) -> [UInt8] {
-    guard let writer = container.writer, container.holds(format.dataFormat) else {
+    guard container.holds(format.dataFormat) else {
       throw SoundFileError(
         .unsupported, "\(container.fileType) files can't contain \(format.dataFormat)")
     }
@@ -91,7 +91,7 @@ public struct SoundHeader: Sendable {
     else {
       throw SoundFileError(.tooLong, "a file can't hold \(counted(frameCount, "frame"))")
     }
-    return try writer.header(self)
+    return try container.headerBytes(of: self)
   }
 
   /// The size of the file, in bytes.
@@ -106,8 +106,7 @@ public struct SoundHeader: Sendable {
 
   /// The bytes after the last packet: AIFF's pad byte.
   public var trailerBytes: [UInt8] {
-    let isPadded = container.writer?.padsAudio == true && audioByteCount % 2 == 1
-    return isPadded ? [0] : []
+    container.padsAudio && audioByteCount % 2 == 1 ? [0] : []
   }
 
   /// The metadata, clipped to the sound.

@@ -1,7 +1,7 @@
 /// A codec whose packets vary in size, and that this library decodes.
 ///
 /// To add a codec, add its case to this enumeration and to ``VariablePacketDecoder``.
-package enum VariableCodec: Hashable, Sendable {
+package enum VariableCodec: Sendable {
   case appleLossless(AppleLosslessConfiguration)
   case aac(AudioSpecificConfig)
   /// In its own files, packets aren't listed, and only decoding tells how long they are.
@@ -35,22 +35,26 @@ package enum VariableCodec: Hashable, Sendable {
 }
 
 /// Decodes packets that vary in size, one at a time and in the stream's order.
-package enum VariablePacketDecoder: Sendable {
-  case appleLossless(AppleLosslessDecoder)
-  case aac(AACDecoder)
-  case flac(FLACDecoder)
-  case mp3(MP3Decoder)
-  /// A decoder that is decoding a packet.
-  case busy
+package struct VariablePacketDecoder: Sendable {
+  private enum Decoder {
+    case appleLossless(AppleLosslessDecoder)
+    case aac(AACDecoder)
+    case flac(FLACDecoder)
+    case mp3(MP3Decoder)
+    /// A decoder that is decoding a packet.
+    case busy
+  }
+
+  private var decoder: Decoder
 
   /// - Throws: `SoundFileError` with the code `unsupported` for kinds of AAC that aren't decoded.
   package init(_ codec: VariableCodec) throws(SoundFileError) {
     switch codec {
     case .appleLossless(let configuration):
-      self = .appleLossless(AppleLosslessDecoder(configuration))
-    case .aac(let configuration): self = .aac(try AACDecoder(configuration))
-    case .flac(let configuration): self = .flac(FLACDecoder(configuration))
-    case .mp3(let channelCount): self = .mp3(MP3Decoder(channelCount: channelCount))
+      decoder = .appleLossless(AppleLosslessDecoder(configuration))
+    case .aac(let configuration): decoder = .aac(try AACDecoder(configuration))
+    case .flac(let configuration): decoder = .flac(FLACDecoder(configuration))
+    case .mp3(let channelCount): decoder = .mp3(MP3Decoder(channelCount: channelCount))
     }
   }
 
@@ -65,21 +69,21 @@ package enum VariablePacketDecoder: Sendable {
     _ bytes: [UInt8], from start: Int = 0, into block: inout SampleBlock
   ) throws(SoundFileError) -> Int {
     // Take the decoder out before changing it, to avoid copy-on-write.
-    let decoder = self
-    self = .busy
-    switch consume decoder {
-    case .appleLossless(var decoder):
-      defer { self = .appleLossless(decoder) }
-      try decoder.decode(bytes, into: &block)
-    case .aac(var decoder):
-      defer { self = .aac(decoder) }
-      try decoder.decode(bytes, into: &block)
-    case .flac(var decoder):
-      defer { self = .flac(decoder) }
-      return try decoder.decode(bytes, from: start, into: &block)
-    case .mp3(var decoder):
-      defer { self = .mp3(decoder) }
-      try decoder.decode(bytes, into: &block)
+    let taken = decoder
+    decoder = .busy
+    switch consume taken {
+    case .appleLossless(var lossless):
+      defer { decoder = .appleLossless(lossless) }
+      try lossless.decode(bytes, into: &block)
+    case .aac(var aac):
+      defer { decoder = .aac(aac) }
+      try aac.decode(bytes, into: &block)
+    case .flac(var flac):
+      defer { decoder = .flac(flac) }
+      return try flac.decode(bytes, from: start, into: &block)
+    case .mp3(var mp3):
+      defer { decoder = .mp3(mp3) }
+      try mp3.decode(bytes, into: &block)
     case .busy: break
     }
     return bytes.count

@@ -24,8 +24,9 @@ public struct ChannelLayout: Hashable, Sendable {
   /// The layout of AAC with more than two channels, `kAudioChannelLayoutTag_AAC_5_1` for example; nil for other
   /// numbers of channels.
   static func aac(channelCount: Int) -> ChannelLayout? {
-    let tags: [Int: UInt32] = [3: 114, 4: 116, 5: 120, 6: 124, 7: 142, 8: 127]
-    return tags[channelCount].map { ChannelLayout(tag: $0 << 16 | UInt32(channelCount)) }
+    let tags: [UInt32] = [114, 116, 120, 124, 142, 127]
+    guard 3...8 ~= channelCount else { return nil }
+    return ChannelLayout(tag: tags[channelCount - 3] << 16 | UInt32(channelCount))
   }
 
   private static let usesDescriptions: UInt32 = 0
@@ -55,22 +56,24 @@ public struct ChannelLayout: Hashable, Sendable {
   /// in the order of the mask's bits.
   var speakerMask: UInt32 {
     if tag == Self.usesBitmap { return bitmap }
-    let bits = (speakers ?? []).map { $0.rawValue }
-    return bits == bits.sorted() ? bits.reduce(0, |) : 0
+    var mask: UInt32 = 0
+    for speaker in speakers ?? [] {
+      guard speaker.rawValue > mask else { return 0 }
+      mask |= speaker.rawValue
+    }
+    return mask
   }
 
   /// The layout's common name, as Apple's tools print it.
   public var name: String {
-    Self.names[speakerMask]
-      ?? "\(counted(channelCount, "channel")) (layout 0x\(String(tag, radix: 16)))"
+    switch speakerMask {
+    case 0x4: "Mono"
+    case 0x3: "Stereo (L R)"
+    case 0x33: "Quadraphonic"
+    case 0x3F: "5.1 (L R C LFE Ls Rs)"
+    default: "\(counted(channelCount, "channel")) (layout 0x\(String(tag, radix: 16)))"
+    }
   }
-
-  private static let names: [UInt32: String] = [
-    0x4: "Mono",
-    0x3: "Stereo (L R)",
-    0x33: "Quadraphonic",
-    0x3F: "5.1 (L R C LFE Ls Rs)",
-  ]
 }
 
 /// One channel of a layout that describes its channels individually.

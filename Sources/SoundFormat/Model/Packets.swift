@@ -24,9 +24,7 @@ extension PacketTable {
   /// Reads iTunes' line of hexadecimal numbers, `iTunSMPB`: the second is the priming, the third the remainder and the
   /// fourth the number of valid frames. Returns nil if it is damaged.
   init?(iTunesLine line: String) {
-    let numbers = line.utf8.split(separator: UInt8(ascii: " ")).prefix(4).map {
-      Int64(String($0) ?? "", radix: 16)
-    }
+    let numbers = line.words.prefix(4).map { Int64($0, radix: 16) }
     guard numbers.count == 4, let priming = numbers[1].flatMap({ Int32(exactly: $0) }),
       let remainder = numbers[2].flatMap({ Int32(exactly: $0) }), let valid = numbers[3],
       priming >= 0, remainder >= 0, valid > 0
@@ -70,12 +68,12 @@ extension [Range<Int>] {
 ///
 /// There is one part, except in an MPEG-4 file with other media between the sound's packets, and in ADTS and MP3 with tags
 /// between them. Each packet is in one part only.
-package struct AudioRuns: Hashable, Sendable {
+package struct AudioRuns: Sendable {
   private var runs: ArraySlice<Range<Int>>
   package private(set) var byteCount: Int
 
   /// - Parameter runs: Ranges in bytes from the file's start. Empty ranges are left out.
-  package init(_ runs: [Range<Int>]) {
+  init(_ runs: [Range<Int>]) {
     self.runs = runs.filter { !$0.isEmpty }[...]
     byteCount = runs.reduce(0) { $0.addingClamped($1.count) }
   }

@@ -163,7 +163,7 @@ extension InformationEntry {
     case encoder
 
     /// Whether the text describes this file only, and would be wrong in another file of the sound.
-    package var describesFile: Bool {
+    var describesFile: Bool {
       switch self {
       case .encodingApplication, .sourceEncoder, .nominalBitRate, .channelLayout,
         .approximateDuration, .sourceBitDepth, .encoder:

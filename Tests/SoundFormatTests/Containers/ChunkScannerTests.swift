@@ -50,7 +50,7 @@ import Testing
   @Test func longSizesReplaceAllOnes() throws {
     let bytes = hex("'data' FFFFFFFF 010203 00 'data' 00000002 0102")
     var scanner = ChunkScanner(.iff(.little), from: 0)
-    scanner.longByteCounts["data"] = 3
+    scanner.audioByteCount = 3
     var notes: [Note] = []
     #expect(try scanner.next(in: bytes, notes: &notes)?.byteCount == 3)
     #expect(try scanner.next(in: bytes, notes: &notes)?.claimedByteCount == 0x0200_0000)

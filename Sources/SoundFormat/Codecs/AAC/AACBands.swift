@@ -1,9 +1,9 @@
 /// How the spectrum of a window is divided into bands, for a sample rate.
 ///
 /// Source: ISO/IEC 14496-3, tables 4.129 to 4.147, "scalefactor bands", and 4.6.9, "TNS_MAX_BANDS".
-struct AACBands: Hashable, Sendable {
+struct AACBands: Sendable {
   /// The bands of windows of one length.
-  struct Window: Hashable, Sendable {
+  struct Window: Sendable {
     /// Where each band begins, and where the last one ends.
     let starts: [Int]
     /// Temporal noise shaping filters no band from this one on.

@@ -3,7 +3,7 @@
 /// Pass every packet of a stream in order: a packet's first frames overlap with the last packet's.
 ///
 /// Source: ISO/IEC 14496-3, 4.4.2.1, "raw_data_block", and 4.4.2.4, "er_raw_data_block".
-package struct AACDecoder: Sendable {
+struct AACDecoder: Sendable {
   private let configuration: AudioSpecificConfig
   private let layout: AACLayout
   private let bands: AACBands
@@ -14,16 +14,16 @@ package struct AACDecoder: Sendable {
   private var spectrum: [Double]
   private var reader = AACSpectrumReader()
   /// Whether a packet had spectral band replication, which makes the stream HE-AAC.
-  package private(set) var hasReplication = false
+  private(set) var hasReplication = false
 
-  package static let damage = SoundFileError(.malformed, "a packet of AAC is damaged")
+  static let damage = SoundFileError(.malformed, "a packet of AAC is damaged")
 
   /// The size of the largest packet that is decoded, in bytes. The standard allows 768 for each channel, and real packets
   /// have fewer. There is room for extensions.
-  package static let packetByteLimit = 1 << 15
+  static let packetByteLimit = 1 << 15
 
   /// - Throws: `SoundFileError` with the code `unsupported` for kinds of AAC that aren't decoded.
-  package init(_ configuration: AudioSpecificConfig) throws(SoundFileError) {
+  init(_ configuration: AudioSpecificConfig) throws(SoundFileError) {
     if let refusal = configuration.refusal { throw refusal }
     let (rate, isLowDelay) = (configuration.sampleRate, configuration.isLowDelay)
     guard let layout = configuration.layout,
@@ -46,7 +46,7 @@ package struct AACDecoder: Sendable {
   /// Decodes a packet to interleaved 32-bit floats.
   ///
   /// - Parameter packet: A packet, or in ADTS a frame with its header, which may hold several packets.
-  package mutating func decode(
+  mutating func decode(
     _ packet: [UInt8], into block: inout SampleBlock
   ) throws(SoundFileError) {
     var bits = BitReader(packet)
@@ -97,7 +97,7 @@ package struct AACDecoder: Sendable {
         guard let place = place(of: tag, number, in: pending) else { throw Self.damage }
         try decodeElement(pending.remove(at: place), &bits, into: &samples, at: first)
       case .coupling: try skipCoupling(&bits)
-      case .data: try Self.skipData(&bits)
+      case .data: guard bits.skipData() else { throw Self.damage }
       case .program: guard AACProgram(&bits) != nil else { throw Self.damage }
       case .fill: try skipFill(&bits)
       case .end:
@@ -173,15 +173,6 @@ package struct AACDecoder: Sendable {
 
 // Elements without audio, or with audio that isn't decoded.
 extension AACDecoder {
-  private static func skipData(_ bits: inout BitReader) throws(SoundFileError) {
-    guard bits.skip(4) else { throw damage }
-    let isAligned = try bits.next(1) == 1
-    var byteCount = try bits.next(8)
-    if byteCount == 255 { byteCount += try bits.next(8) }
-    if isAligned { bits.align() }
-    guard bits.skip(8 * byteCount) else { throw damage }
-  }
-
   /// Skips an extension. Spectral band replication is an error, because the channels alone are half of the sound.
   private mutating func skipFill(_ bits: inout BitReader) throws(SoundFileError) {
     var byteCount = try bits.next(4)

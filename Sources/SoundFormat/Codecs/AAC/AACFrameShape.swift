@@ -1,7 +1,7 @@
 /// How a channel's frame is divided into windows, and which bands of their spectra are coded.
 ///
 /// Source: ISO/IEC 14496-3, 4.4.2.1, "ics_info".
-struct AACFrameShape: Hashable, Sendable {
+struct AACFrameShape: Sendable {
   /// The slopes of a frame's windows: long ones, short ones, or a long and a short one.
   enum Sequence: Int, Sendable {
     case long, start, short, stop
@@ -38,9 +38,9 @@ struct AACFrameShape: Hashable, Sendable {
     } else {
       bandCount = try bits.next(6)
       if try bits.next(1) == 1 {
-        let kinds = [1: "AAC Main", 4: "AAC-LTP"]
         throw AudioSpecificConfig.refusal(
-          of: kinds[configuration.objectType] ?? "AAC with prediction")
+          of: configuration.objectType == 1
+            ? "AAC Main" : configuration.objectType == 4 ? "AAC-LTP" : "AAC with prediction")
       }
     }
     guard bandCount <= window.count else { throw AACDecoder.damage }

@@ -1,8 +1,8 @@
 /// Which channels a packet of AAC codes, in which elements, and their loudspeakers.
-struct AACLayout: Hashable, Sendable {
+struct AACLayout: Sendable {
   /// A part of a packet: one channel, or two that are coded together.
-  struct Element: Hashable, Sendable {
-    enum Kind: Hashable, Sendable {
+  struct Element: Sendable {
+    enum Kind: Equatable, Sendable {
       case single, pair, lowFrequency
     }
 

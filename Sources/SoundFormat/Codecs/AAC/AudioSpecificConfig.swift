@@ -2,7 +2,7 @@
 ///
 /// Source: ISO/IEC 14496-3, 1.6.2.1, "AudioSpecificConfig", and 4.4.1, "GASpecificConfig";
 /// ISO/IEC 23003-3, "UsacConfig".
-package struct AudioSpecificConfig: Hashable, Sendable {
+package struct AudioSpecificConfig: Sendable {
   /// The codec: 2 is AAC-LC, 5 HE-AAC, 29 HE-AAC v2, 23 AAC-LD, 39 AAC-ELD, 42 xHE-AAC.
   private(set) var objectType = 0
   /// The rate of the decoded frames, in Hz.
@@ -63,11 +63,14 @@ package struct AudioSpecificConfig: Hashable, Sendable {
 
   /// The codec's code in Core Audio. Source: CoreAudioBaseTypes.h.
   var formatID: FourCharCode {
-    let codes: [Int: FourCharCode] = [
-      5: "aach", 29: "aacp", Self.lowDelay: "aacl", Self.enhancedLowDelay: "aace",
-      Self.unified: "usac",
-    ]
-    return codes[objectType] ?? "aac "
+    switch objectType {
+    case Self.spectralReplication: "aach"
+    case Self.parametricStereo: "aacp"
+    case Self.lowDelay: "aacl"
+    case Self.enhancedLowDelay: "aace"
+    case Self.unified: "usac"
+    default: "aac "
+    }
   }
 
   /// The loudspeakers of the decoded channels; nil if their order isn't known.

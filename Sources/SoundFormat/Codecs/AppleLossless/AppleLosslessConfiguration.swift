@@ -1,7 +1,7 @@
 /// The parameters of an Apple Lossless stream, from its magic cookie.
 ///
 /// Source: Apple, ALACMagicCookieDescription.txt.
-package struct AppleLosslessConfiguration: Hashable, Sendable {
+package struct AppleLosslessConfiguration: Sendable {
   package let framesPerPacket: Int
   /// 16, 20, 24 or 32.
   package let bitDepth: Int
@@ -55,7 +55,14 @@ package struct AppleLosslessConfiguration: Hashable, Sendable {
   private static let elementByteLimit = 1024
 
   /// Core Audio's format flags, which state the bit depth of the original. Source: CoreAudioBaseTypes.h.
-  package var formatFlags: UInt32 { [16: 1, 20: 2, 24: 3][bitDepth] ?? 4 }
+  package var formatFlags: UInt32 {
+    switch bitDepth {
+    case 16: 1
+    case 20: 2
+    case 24: 3
+    default: 4
+    }
+  }
 
   /// The type of the decoded samples.
   package var sampleType: PCMEncoding.SampleType {

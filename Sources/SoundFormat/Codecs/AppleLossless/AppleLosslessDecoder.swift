@@ -1,7 +1,7 @@
 /// Decodes packets of Apple Lossless, independently of each other.
 ///
 /// Source: Apple's reference decoder, ALACDecoder.cpp, ag_dec.c and dp_dec.c.
-package struct AppleLosslessDecoder: Sendable {
+struct AppleLosslessDecoder: Sendable {
   private let configuration: AppleLosslessConfiguration
   /// The differences between a channel's samples and their prediction.
   private var residuals: [Int32]
@@ -10,7 +10,7 @@ package struct AppleLosslessDecoder: Sendable {
   /// The samples' low bits, which are stored without prediction.
   private var lowBits: [UInt32] = []
 
-  package init(_ configuration: AppleLosslessConfiguration) {
+  init(_ configuration: AppleLosslessConfiguration) {
     self.configuration = configuration
     residuals = Array(repeating: 0, count: configuration.framesPerPacket)
     channels = Array(repeating: residuals, count: 2)
@@ -24,7 +24,7 @@ package struct AppleLosslessDecoder: Sendable {
   /// Decodes a packet to interleaved samples.
   ///
   /// - Parameter block: Receives the samples: 16-bit integers, or left-justified 32-bit integers.
-  package mutating func decode(
+  mutating func decode(
     _ packet: [UInt8], into block: inout SampleBlock
   ) throws(SoundFileError) {
     var samples: [Int32] = []
@@ -60,8 +60,10 @@ package struct AppleLosslessDecoder: Sendable {
         let count = try decodeElement(&bits, width: 2)
         try place(2, at: channel, frameCount: &frameCount, count, into: &samples)
         channel += 2
-      case .fill: try Self.skipFill(&bits)
-      case .data: try Self.skipData(&bits)
+      case .fill:
+        guard let count = bits.readByteCount(4), bits.skip(8 * (count < 15 ? count : count - 1))
+        else { throw Self.damage }
+      case .data: guard bits.skipData() else { throw Self.damage }
       case .end, .coupling, .program: throw Self.damage
       }
     }
@@ -84,7 +86,7 @@ package struct AppleLosslessDecoder: Sendable {
     return bits.read(32).flatMap { $0 <= configuration.framesPerPacket ? Int($0) : nil }
   }
 
-  package static let damage = SoundFileError(.malformed, "a packet of Apple Lossless is damaged")
+  static let damage = SoundFileError(.malformed, "a packet of Apple Lossless is damaged")
 
   /// Writes an element's channels to their places among the interleaved samples.
   private func place(
@@ -103,28 +105,6 @@ package struct AppleLosslessDecoder: Sendable {
         index += channelCount
       }
     }
-  }
-
-  private static func skipFill(_ bits: inout BitReader) throws(SoundFileError) {
-    guard var count = bits.read(4) else { throw damage }
-    if count == 15 {
-      guard let more = bits.read(8) else { throw damage }
-      // Add 14 instead of computing `15 + (more - 1)` like the format: `more - 1` would overflow if `more` is 0.
-      count = 14 + more
-    }
-    guard bits.skip(Int(count) * 8) else { throw damage }
-  }
-
-  private static func skipData(_ bits: inout BitReader) throws(SoundFileError) {
-    guard bits.skip(4), let isAligned = bits.readFlag(), var count = bits.read(8) else {
-      throw damage
-    }
-    if count == 255 {
-      guard let more = bits.read(8) else { throw damage }
-      count += more
-    }
-    if isAligned { bits.align() }
-    guard bits.skip(Int(count) * 8) else { throw damage }
   }
 }
 

@@ -1,7 +1,7 @@
 /// The parameters of a FLAC stream.
 ///
 /// Source: RFC 9639, 8.2, "Streaminfo".
-package struct FLACConfiguration: Hashable, Sendable {
+package struct FLACConfiguration: Sendable {
   package let sampleRate: Int
   /// 1 to 8.
   package let channelCount: Int

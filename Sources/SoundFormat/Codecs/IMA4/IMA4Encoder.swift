@@ -1,20 +1,20 @@
 /// Encodes IMA4 byte for byte as Apple's `afconvert` does.
 ///
 /// Chooses each nibble greedily, without looking ahead. Verified on 232 pairs of files.
-package struct IMA4Encoder: Sendable {
+struct IMA4Encoder: Sendable {
   private var states: [IMA4.State]
   /// Interleaved frames that don't fill a packet yet.
   private var pending: [Int16] = []
   /// The energies of the signal and of the coding error so far, all channels together.
-  package private(set) var signalAndNoise = SignalAndNoise()
+  private(set) var signalAndNoise = SignalAndNoise()
 
-  package init(channelCount: Int) {
+  init(channelCount: Int) {
     precondition(1...IMA4.maximumChannelCount ~= channelCount, "IMA4 codes mono and stereo")
     states = Array(repeating: IMA4.State(), count: channelCount)
   }
 
   /// Encodes interleaved frames. Frames that don't fill a packet are kept for the next call.
-  package mutating func encode(_ frames: [Int16]) -> [UInt8] {
+  mutating func encode(_ frames: [Int16]) -> [UInt8] {
     var packets: [UInt8] = []
     encode(frames, into: &packets)
     return packets
@@ -30,7 +30,7 @@ package struct IMA4Encoder: Sendable {
 
   /// Ends the stream. Fills the last packet with zeros. If the frames fill their packets exactly, adds a
   /// packet of zeros.
-  package mutating func finish() -> [UInt8] {
+  mutating func finish() -> [UInt8] {
     let groupSampleCount = IMA4.framesPerPacket * states.count
     let padded = pending + repeatElement(0, count: groupSampleCount - pending.count)
     var measured = signalAndNoise
@@ -150,7 +150,7 @@ extension [UInt8] {
 }
 
 /// The energies of a signal and of the error in a copy of it: sums of squares in the same unit.
-package struct SignalAndNoise: Hashable, Sendable {
+package struct SignalAndNoise: Equatable, Sendable {
   package var signalEnergy = 0.0
   package var noiseEnergy = 0.0
 

@@ -4,7 +4,7 @@
 /// the stream's order.
 ///
 /// Source: ISO/IEC 11172-3 and 13818-3.
-package struct MP3Decoder: Sendable {
+struct MP3Decoder: Sendable {
   private let channelCount: Int
   /// The end of the earlier frames' audio, from which later frames may borrow.
   private var reservoir: [UInt8] = []
@@ -19,23 +19,23 @@ package struct MP3Decoder: Sendable {
   private var syntheses = [MP3Synthesis](repeating: MP3Synthesis(), count: 2)
 
   /// The size of the largest frame that is accepted, in bytes. Free format at 640 kbit/s and 32 kHz has 2,881.
-  package static let packetByteLimit = 4096
+  static let packetByteLimit = 4096
   /// How many samples later a decoder gives a sound than its encoder got it, not counting the encoder's own delay.
-  package static let delay = 529
+  static let delay = 529
   /// The most bytes that a frame can borrow.
   private static let reservoirByteCount = 511
 
   /// - Parameter channelCount: 1 or 2. Frames with one channel are decoded to both. Two channels are mixed to one.
-  package init(channelCount: Int) {
+  init(channelCount: Int) {
     self.channelCount = channelCount
     bands = MP3Bands(rateIndex: 0)
   }
 
-  package static let damage = SoundFileError(.malformed, "a packet of MP3 is damaged")
+  static let damage = SoundFileError(.malformed, "a packet of MP3 is damaged")
 
   /// Decodes a packet to 1,152 or 576 frames of interleaved floats. A packet that is damaged after its header, or whose
   /// audio begins in packets that are missing, gives silence.
-  package mutating func decode(
+  mutating func decode(
     _ packet: [UInt8], into block: inout SampleBlock
   ) throws(SoundFileError) {
     guard packet.count <= Self.packetByteLimit, let header = MPEGFrameHeader(packet) else {

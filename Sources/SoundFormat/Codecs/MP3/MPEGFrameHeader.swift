@@ -1,14 +1,14 @@
 /// The first four bytes of an MPEG layer III frame.
 ///
 /// Source: ISO/IEC 11172-3 and 13818-3, 2.4.1.3 and 2.4.2.3. MPEG-2.5 is Fraunhofer's extension for low rates.
-package struct MPEGFrameHeader: Hashable, Sendable {
-  package let word: UInt32
+struct MPEGFrameHeader: Sendable {
+  let word: UInt32
 
   /// How many bytes the header has.
-  package static let byteCount = 4
+  static let byteCount = 4
 
   /// Takes the header's bits; nil if they aren't a header of layer III.
-  package init?(_ word: UInt32) {
+  init?(_ word: UInt32) {
     let (version, layer) = (word >> 19 & 3, word >> 17 & 3)
     let (bitRateIndex, rateIndex) = (word >> 12 & 15, word >> 10 & 3)
     guard word >> 21 == 0x7FF, version != 1, layer == 1, bitRateIndex != 15, rateIndex != 3
@@ -17,13 +17,13 @@ package struct MPEGFrameHeader: Hashable, Sendable {
   }
 
   /// Reads the header from the first four bytes, in big-endian order; nil if they aren't a header.
-  package init?(_ bytes: some Collection<UInt8>) {
+  init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count >= Self.byteCount else { return nil }
     self.init(bytes.prefix(Self.byteCount).reduce(0) { $0 << 8 | UInt32($1) })
   }
 
   /// Whether this is MPEG-1. Otherwise it is MPEG-2 or 2.5, which halve the rates and the number of frames.
-  package var isVersion1: Bool { word >> 19 & 3 == 3 }
+  var isVersion1: Bool { word >> 19 & 3 == 3 }
 
   /// 0 to 2 for MPEG-1, 3 to 5 for MPEG-2, 6 to 8 for MPEG-2.5.
   var rateIndex: Int {
@@ -32,13 +32,13 @@ package struct MPEGFrameHeader: Hashable, Sendable {
   }
 
   /// In Hz.
-  package var sampleRate: Double { Double(Self.sampleRates[rateIndex]) }
+  var sampleRate: Double { Double(Self.sampleRates[rateIndex]) }
 
   private static let sampleRates = [
     44_100, 48_000, 32_000, 22_050, 24_000, 16_000, 11_025, 12_000, 8000,
   ]
 
-  package var channelCount: Int { mode == 3 ? 1 : 2 }
+  var channelCount: Int { mode == 3 ? 1 : 2 }
   private var mode: UInt32 { word >> 6 & 3 }
 
   /// Whether bands where the second channel is silent are stored as one channel and a direction.
@@ -48,18 +48,18 @@ package struct MPEGFrameHeader: Hashable, Sendable {
   var hasMidSideStereo: Bool { mode == 1 && word & 0x20 != 0 }
 
   /// Whether a checksum of 2 bytes follows the header. Decoders don't compare it, because some encoders write a wrong one.
-  package var hasChecksum: Bool { word & 0x1_0000 == 0 }
+  var hasChecksum: Bool { word & 0x1_0000 == 0 }
 
-  package var framesPerPacket: Int { isVersion1 ? 1152 : 576 }
+  var framesPerPacket: Int { isVersion1 ? 1152 : 576 }
 
   /// How many bytes of side information follow the header and the checksum.
-  package var sideByteCount: Int { isVersion1 ? (mode == 3 ? 17 : 32) : (mode == 3 ? 9 : 17) }
+  var sideByteCount: Int { isVersion1 ? (mode == 3 ? 17 : 32) : (mode == 3 ? 9 : 17) }
 
   /// Whether the header doesn't state the bit rate. All frames of such a stream have the same size, but for padding.
-  package var isFreeFormat: Bool { word >> 12 & 15 == 0 }
+  var isFreeFormat: Bool { word >> 12 & 15 == 0 }
 
   /// In bits per second; 0 for free format.
-  package var bitRate: Int {
+  var bitRate: Int {
     1000 * (isVersion1 ? Self.bitRates1 : Self.bitRates2)[Int(word >> 12 & 15)]
   }
 
@@ -68,16 +68,16 @@ package struct MPEGFrameHeader: Hashable, Sendable {
   private static let bitRates2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 
   /// The padding in a frame, in bytes.
-  package var paddingByteCount: Int { word & 0x200 == 0 ? 0 : 1 }
+  var paddingByteCount: Int { word & 0x200 == 0 ? 0 : 1 }
 
   /// How many bytes the frame has with its header and padding; 0 for free format.
-  package var frameByteCount: Int {
+  var frameByteCount: Int {
     guard !isFreeFormat else { return 0 }
     return framesPerPacket / 8 * bitRate / Self.sampleRates[rateIndex] + paddingByteCount
   }
 
   /// Whether two frames have the same version and sample rate, as all frames of a stream do.
-  package func isOfSameStream(as other: MPEGFrameHeader) -> Bool {
+  func isOfSameStream(as other: MPEGFrameHeader) -> Bool {
     (word ^ other.word) & 0xFFFE_0C00 == 0
   }
 }

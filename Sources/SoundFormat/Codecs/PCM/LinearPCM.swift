@@ -84,7 +84,7 @@ package enum LinearPCM {
   /// Reverses the bytes of each sample in place, which changes only the byte order.
   ///
   /// - Parameter bytesPerSample: 2, 3, 4 or 8; with 1, nothing changes.
-  package static func reverseBytes(in bytes: inout [UInt8], bytesPerSample: Int) {
+  static func reverseBytes(in bytes: inout [UInt8], bytesPerSample: Int) {
     switch bytesPerSample {
     case 2: bytes.replaceIntegers(of: UInt16.self) { $0.byteSwapped }
     case 3: bytes.swapOuterBytesOfThrees()
@@ -175,7 +175,7 @@ extension [Int32] {
 
 /// A change of data format that needs no decoding: the packets are copied, or only their byte order
 /// changes.
-package enum PacketRewriting: Hashable, Sendable {
+package enum PacketRewriting: Equatable, Sendable {
   case copy
   case reversal(bytesPerSample: Int)
 

@@ -79,9 +79,9 @@ enum ADTSReader {
 /// The header of a frame in an ADTS stream.
 ///
 /// Source: ISO/IEC 14496-3, 1.A.2.2, "Audio Data Transport Stream".
-struct ADTSHeader: Hashable {
+struct ADTSHeader {
   /// The fields that are the same in all frames of a stream.
-  struct Coding: Hashable {
+  struct Coding: Equatable {
     /// In Hz. Spectral band replication doubles the rate, but the header doesn't say so.
     var sampleRate: Double
     /// 0 if only the packets state the number.

@@ -1,7 +1,7 @@
 /// The common chunk, `COMM`, of AIFF and AIFF-C.
 ///
 /// Layout: AIFF 1.3, "The Common Chunk"; AIFF-C draft of 1991-08-26, "Common Chunk".
-struct AIFFCommon: Equatable {
+struct AIFFCommon {
   var channelCount: Int16
   /// The number of sample frames; for ima4, the number of packets.
   var sampleFrameCount: UInt32
@@ -13,7 +13,7 @@ struct AIFFCommon: Equatable {
 }
 
 /// AIFF-C's name for a data format.
-struct AIFFCompression: Equatable {
+struct AIFFCompression {
   var type: FourCharCode
   /// The human-readable name; Mac Roman in Apple's files.
   var name: [UInt8]
@@ -125,7 +125,7 @@ extension AIFFCompression {
   init?(_ dataFormat: DataFormat) {
     switch dataFormat {
     case .linearPCM(let encoding):
-      guard let type = Self.linearPCMTypes[encoding] else { return nil }
+      guard let type = Self.type(of: encoding) else { return nil }
       let order = encoding.bitDepth == 8 ? "" : "big-endian "
       let kind =
         encoding.sampleType.isFloat
@@ -140,15 +140,18 @@ extension AIFFCompression {
     }
   }
 
-  private static let linearPCMTypes: [PCMEncoding: FourCharCode] = [
-    PCMEncoding(.uint8): "raw ",
-    PCMEncoding(.int8): "NONE",
-    PCMEncoding(.int16, .big): "twos",
-    PCMEncoding(.int24, .big): "in24",
-    PCMEncoding(.int32, .big): "in32",
-    PCMEncoding(.float32, .big): "fl32",
-    PCMEncoding(.float64, .big): "fl64",
-  ]
+  private static func type(of encoding: PCMEncoding) -> FourCharCode? {
+    switch (encoding.sampleType, encoding.byteOrder) {
+    case (.uint8, _): "raw "
+    case (.int8, _): "NONE"
+    case (.int16, .big): "twos"
+    case (.int24, .big): "in24"
+    case (.int32, .big): "in32"
+    case (.float32, .big): "fl32"
+    case (.float64, .big): "fl64"
+    case (_, .little): nil
+    }
+  }
 }
 
 extension Double {
@@ -175,7 +178,7 @@ extension Double {
 /// A marker of AIFF's marker chunk, `MARK`.
 ///
 /// Layout: AIFF 1.3, "Marker Chunk".
-struct AIFFMarker: Equatable {
+struct AIFFMarker {
   /// A number above 0 that no other marker has.
   var identifier: UInt16
   /// How many frames come before the marker; markers are between frames.

@@ -15,7 +15,7 @@ struct AIFFMetadata {
   /// Returns the metadata, without unnamed markers that only mark a loop's ends.
   func metadata(notes: inout [Note]) -> SoundMetadata {
     var metadata = SoundMetadata(texts: texts, instrument: instrument?.instrument)
-    var loopEnds: Set<UInt16> = []
+    var loopEnds: [UInt16] = []
     let stages: [(SoundMetadata.Loop.Stage, AIFFInstrument.Loop?)] = [
       (.sustain, instrument?.sustainLoop), (.release, instrument?.releaseLoop),
     ]
@@ -28,7 +28,7 @@ struct AIFFMetadata {
         notes.append(Note("the \(name) loop isn't between two markers: ignored"))
         continue
       }
-      loopEnds.formUnion([loop.beginMarker, loop.endMarker])
+      loopEnds += [loop.beginMarker, loop.endMarker]
       metadata.loops.append(
         SoundMetadata.Loop(
           frames: Int(clamping: begin.position)..<Int(clamping: end.position),
@@ -93,12 +93,12 @@ struct AIFFMetadata {
     if let named = markers.first(where: { $0.position == position && !$0.name.isEmpty }) {
       return named.identifier
     }
-    let taken = Set(markers.map { $0.identifier })
-    guard let free = (1...UInt16(Int16.max)).first(where: { !taken.contains($0) }) else {
+    let taken = Set(markers.map { UInt32($0.identifier) })
+    guard let free = AIFFMarker.identifiers.first(where: { !taken.contains($0) }) else {
       return nil
     }
-    markers.append(AIFFMarker(identifier: free, position: position, name: []))
-    return free
+    markers.append(AIFFMarker(identifier: UInt16(free), position: position, name: []))
+    return UInt16(free)
   }
 }
 

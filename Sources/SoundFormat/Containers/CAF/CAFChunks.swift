@@ -1,7 +1,7 @@
 /// CAF's audio description chunk, `desc`.
 ///
 /// Layout: CAF specification, "Audio Description Chunk".
-struct CAFDescription: Equatable {
+struct CAFDescription {
   var sampleRate: Double
   var formatID: FourCharCode
   var formatFlags: UInt32
@@ -102,7 +102,7 @@ extension CAFDescription {
 /// The header of CAF's packet table chunk, `pakt`. If packets are equally large, the chunk has only this header.
 ///
 /// Layout: CAF specification, "Packet Table Chunk".
-struct CAFPacketTableHeader: Equatable {
+struct CAFPacketTableHeader {
   var packetCount: Int64
   var validFrameCount: Int64
   var primingFrameCount: Int32

@@ -1,7 +1,7 @@
 /// A marker in CAF's `mark` and `regn` chunks.
 ///
 /// Layout: CAF specification, "Marker Chunk".
-struct CAFMarker: Equatable {
+struct CAFMarker {
   /// `kCAFMarkerType_…`; 0 for a generic marker.
   var type = FourCharCode(rawValue: 0)
   var framePosition: Double
@@ -46,7 +46,7 @@ extension CAFMarker {
 /// A region of CAF's region chunk, `regn`: a part of the sound between markers.
 ///
 /// Layout: CAF specification, "Region Chunk".
-struct CAFRegion: Equatable {
+struct CAFRegion {
   var identifier: UInt32
   var flags: UInt32
   var markers: [CAFMarker]

@@ -54,8 +54,7 @@ struct CAFMetadata {
 
   func write(to writer: inout ByteWriter) {
     if !strings.isEmpty {
-      let sorted = strings.sorted { $0.key < $1.key }.map { (identifier: $0.key, text: $0.value) }
-      writer.writeChunk("strg", sizedBy: Int64.self) { CAFStrings.write(sorted, to: &$0) }
+      writer.writeChunk("strg", sizedBy: Int64.self) { CAFStrings.write(strings, to: &$0) }
     }
     if !markers.isEmpty {
       writer.writeChunk("mark", sizedBy: Int64.self) { chunk in
@@ -84,15 +83,18 @@ enum CAFStrings {
     let entries = try reader.readList(
       countedBy: UInt32.self, of: "strings", in: "strg", notes: &notes
     ) { reader throws(SoundFileError) in
-      (identifier: try reader.read(UInt32.self), offset: try reader.read(Int64.self))
+      (
+        identifier: try reader.read(UInt32.self),
+        offset: UInt32(exactly: try reader.read(Int64.self)) ?? .max
+      )
     }
     // Decode each text once: in a hostile file, thousands of identifiers may share a text. Ignore
     // offsets into the middle of a text, which would create more texts.
     let base = reader.offset
     let offsets = Set(entries.map { $0.offset })
-    var texts: [Int64: String] = [:]
+    var texts: [UInt32: String] = [:]
     while reader.remainingByteCount > 0 {
-      let offset = Int64(reader.offset - base)
+      let offset = UInt32(reader.offset - base)
       let text = reader.readTerminatedText()
       if offsets.contains(offset) { texts[offset] = text }
     }
@@ -114,13 +116,13 @@ enum CAFStrings {
     return strings
   }
 
-  static func write(_ strings: [(identifier: UInt32, text: String)], to writer: inout ByteWriter) {
+  static func write(_ strings: [UInt32: String], to writer: inout ByteWriter) {
     writer.write(UInt32(strings.count))
     var texts = ByteWriter(order: .big)
-    for (identifier, text) in strings {
+    for identifier in strings.keys.sorted() {
       writer.write(identifier)
       writer.write(Int64(texts.bytes.count))
-      texts.write(text.utf8Prefix())
+      texts.write((strings[identifier] ?? "").utf8Prefix())
       texts.write(UInt8(0))
     }
     writer.write(texts.bytes)

@@ -60,11 +60,11 @@ enum CAFReader {
   private static func readMetadata(
     of sound: inout SoundFile, in source: some ByteSource
   ) throws(SoundFileError) {
-    var seen: Set<FourCharCode> = []
+    var seen: Set<UInt32> = []
     var texts: [InformationEntry] = []
     var metadata = CAFMetadata()
     for chunk in sound.chunks where chunk.identifier != "free" && chunk.identifier != "uuid" {
-      guard seen.insert(chunk.identifier).inserted else {
+      guard seen.insert(chunk.identifier.rawValue).inserted else {
         sound.notes.append(
           Note("a second \(chunk.identifier) chunk is ignored", at: chunk.bodyOffset))
         continue

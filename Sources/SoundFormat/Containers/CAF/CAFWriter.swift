@@ -34,8 +34,9 @@ enum CAFWriter {
   }
 
   private static func information(of sound: SoundHeader) -> [InformationEntry] {
-    let keys = Set(sound.information.map { $0.key })
-    return sound.information + sound.metadata.texts.filter { !keys.contains($0.key) }
+    let information = sound.information
+    return information
+      + sound.metadata.texts.filter { text in !information.contains { $0.key == text.key } }
   }
 
   /// Returns Apple's packet table for ima4; nil for codecs without padding. It states 0 packets, as Apple's files do.

@@ -1,5 +1,5 @@
 /// How long the packets of an MP3 are. Each packet is a frame of the stream and begins with a header.
-struct MP3Framing: Hashable, Sendable {
+struct MP3Framing: Sendable {
   let header: MPEGFrameHeader
   /// The size of a packet without padding if the headers don't state the bit rate; otherwise 0.
   private var freeByteCount = 0

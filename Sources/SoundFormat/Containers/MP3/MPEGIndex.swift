@@ -2,11 +2,11 @@
 /// them.
 ///
 /// Sources: LAME's VbrTag.c and FFmpeg's mp3enc.c for Xing's index; for Fraunhofer's, files of its encoder.
-package struct MPEGIndex {
+struct MPEGIndex {
   /// How many MPEG frames follow the index; nil if that isn't stated.
-  package private(set) var frameCount: UInt32?
+  private(set) var frameCount: UInt32?
   /// How many bytes the stream has, including the index; nil if that isn't stated.
-  package private(set) var byteCount: UInt32?
+  private(set) var byteCount: UInt32?
   /// How many frames of sound the encoder put before and after the sound; nil if that isn't stated.
   private(set) var padding: (before: Int, after: Int)?
 
@@ -14,7 +14,7 @@ package struct MPEGIndex {
   private static let (tableByteCount, lameByteCount, longestByteCount) = (100, 21, 160)
 
   /// Reads the index in a frame; nil if the frame isn't an index.
-  package init?(in frame: ArraySlice<UInt8>, _ header: MPEGFrameHeader) {
+  init?(in frame: ArraySlice<UInt8>, _ header: MPEGFrameHeader) {
     for offset in header.indexOffsets where offset < frame.count {
       // Look at one byte first, because every frame is looked at.
       guard [0x49, 0x56, 0x58].contains(frame[frame.startIndex + offset]) else { continue }
@@ -57,5 +57,5 @@ package struct MPEGIndex {
 extension MPEGFrameHeader {
   /// The byte offsets in a frame where an index may be: after the side information, 2 bytes later if there is a
   /// checksum, and the offset that Fraunhofer's encoder uses. LAME puts the index there as if there were no checksum.
-  package var indexOffsets: [Int] { [4 + sideByteCount, 6 + sideByteCount, 36] }
+  var indexOffsets: [Int] { [4 + sideByteCount, 6 + sideByteCount, 36] }
 }

@@ -1,7 +1,7 @@
 /// A box of an MPEG-4 file. QuickTime, where the format comes from, calls it an atom.
 ///
 /// Sources: ISO/IEC 14496-12, 4.2, "Object Structure"; QuickTime File Format, "Atoms".
-struct MPEG4Box: Hashable, Sendable {
+struct MPEG4Box: Sendable {
   let type: FourCharCode
   /// The box's position, in bytes from the file's start.
   let offset: Int

@@ -13,7 +13,6 @@ struct MPEG4Fragments {
   }
 
   private(set) var runs: [Run] = []
-  private let track: UInt32
   private let defaults: MPEG4FragmentDefaults
 
   private static let limit = 1 << 16
@@ -21,9 +20,9 @@ struct MPEG4Fragments {
   init(
     of track: MPEG4Track, in movie: MPEG4Movie, _ source: some ByteSource
   ) throws(SoundFileError) {
-    self.track = track.identifier
     defaults =
-      movie.fragmentDefaults[track.identifier] ?? MPEG4FragmentDefaults(duration: 0, byteCount: 0)
+      movie.fragmentDefaults.last { $0.track == track.identifier }
+      ?? MPEG4FragmentDefaults(track: track.identifier, duration: 0, byteCount: 0)
     for fragment in movie.boxes where fragment.type == "moof" {
       var boxes = fragment.children()
       var isFirst = true
@@ -46,7 +45,7 @@ struct MPEG4Fragments {
       switch box.type {
       case "tfhd":
         var header = try MPEG4FullBox(box, in: source)
-        guard try header.reader.read(UInt32.self) == track else { return }
+        guard try header.reader.read(UInt32.self) == defaults.track else { return }
         let hasBase = header.flags & 1 != 0
         base = hasBase ? Int(clamping: try header.reader.read(UInt64.self)) : fragment.offset
         guard hasBase || isFirst || header.flags & 0x2_0000 != 0 else {

@@ -9,8 +9,7 @@ struct MPEG4Movie {
   private(set) var tracks: [MPEG4Track] = []
   /// The boxes with texts, `udta` and `meta`.
   private(set) var texts: [MPEG4Box] = []
-  /// The defaults for the fragments of each track, by the track's ID.
-  private(set) var fragmentDefaults: [UInt32: MPEG4FragmentDefaults] = [:]
+  private(set) var fragmentDefaults: [MPEG4FragmentDefaults] = []
 
   private static let trackLimit = 64
 
@@ -55,8 +54,9 @@ struct MPEG4Movie {
       var header = try MPEG4FullBox(box, in: source)
       let track = try header.reader.read(UInt32.self)
       _ = try header.reader.read(UInt32.self)
-      fragmentDefaults[track] = MPEG4FragmentDefaults(
-        duration: try header.reader.read(), byteCount: try header.reader.read())
+      fragmentDefaults.append(
+        MPEG4FragmentDefaults(
+          track: track, duration: try header.reader.read(), byteCount: try header.reader.read()))
     }
   }
 
@@ -78,6 +78,8 @@ struct MPEG4Movie {
 
 /// The length and size of a fragment's packets if the fragment doesn't state them.
 struct MPEG4FragmentDefaults {
+  /// The track's ID.
+  let track: UInt32
   /// A packet's length in the media's time units.
   var duration: UInt32
   /// A packet's size in bytes.
@@ -97,8 +99,8 @@ struct MPEG4Track {
   var timescale: UInt32 = 0
   /// The edit list: which parts of the media are played; nil without an edit list.
   var edits: [MPEG4Edit]?
-  /// The boxes of the sample table, by their types.
-  private(set) var tables: [FourCharCode: MPEG4Box] = [:]
+  /// The boxes of the sample table, the first of each type.
+  private var tables: [MPEG4Box] = []
   /// Whether the file describes groups of packets whose decoding needs earlier packets, and whether it assigns packets
   /// to these groups.
   private var describesRollGroups = false
@@ -150,7 +152,7 @@ struct MPEG4Track {
         guard try ["roll", "prol"].contains(reader.readCode()) else { continue }
         if box.type == "sgpd" { describesRollGroups = true } else { assignsRollGroups = true }
       case "stsd", "stsz", "stz2", "stsc", "stco", "co64", "stts":
-        if tables[box.type] == nil { tables[box.type] = box }
+        if table(box.type) == nil { tables.append(box) }
       default: continue
       }
     }
@@ -173,12 +175,14 @@ struct MPEG4Track {
     return edits
   }
 
+  func table(_ type: FourCharCode) -> MPEG4Box? { tables.first { $0.type == type } }
+
   /// Whether decoding a packet needs earlier packets. If so, Apple's players take the priming from the edit list.
   var hasRollGroups: Bool { describesRollGroups && assignsRollGroups }
 
   /// Returns whether the table of sizes states the size 1 for all packets.
   func hasPacketsOfOneByte(in source: some ByteSource) throws(SoundFileError) -> Bool {
-    guard let box = tables["stsz"] else { return false }
+    guard let box = table("stsz") else { return false }
     return try MPEG4PacketList(box, in: source).bytesPerPacket == 1
   }
 
@@ -193,7 +197,7 @@ struct MPEG4Track {
 }
 
 /// An entry of an edit list: a part of the media that is played, or a pause.
-struct MPEG4Edit: Equatable {
+struct MPEG4Edit {
   /// The length in the movie's time units; 0 for "up to the end" in fragmented files.
   var duration: UInt64
   /// Where the part begins, in the media's time units; −1 for a pause.

@@ -1,7 +1,7 @@
 /// Where an MPEG-4 file lists the sizes of its packets. The standard calls packets *samples*.
-struct MPEG4PacketList: Hashable, Sendable {
+struct MPEG4PacketList: Sendable {
   /// A table of sizes, or a number of packets with the same size.
-  struct Section: Hashable, Sendable {
+  struct Section: Sendable {
     var packetCount: Int
     /// The size of each packet in bytes; nil if the table states the sizes.
     var bytesPerPacket: Int?

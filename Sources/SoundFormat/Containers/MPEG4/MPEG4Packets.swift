@@ -41,9 +41,9 @@ extension MPEG4Packets {
   mutating func append(
     _ track: MPEG4Track, _ shape: MPEG4PacketShape, in source: some ByteSource
   ) throws(SoundFileError) {
-    guard let sizeBox = track.tables["stsz"] ?? track.tables["stz2"],
-      let mapBox = track.tables["stsc"],
-      let offsetBox = track.tables["stco"] ?? track.tables["co64"]
+    guard let sizeBox = track.table("stsz") ?? track.table("stz2"),
+      let mapBox = track.table("stsc"),
+      let offsetBox = track.table("stco") ?? track.table("co64")
     else { return }
     try appendDurations(track, in: source)
     let list = try MPEG4PacketList(sizeBox, in: source)
@@ -109,7 +109,7 @@ extension MPEG4Packets {
   private mutating func appendDurations(
     _ track: MPEG4Track, in source: some ByteSource
   ) throws(SoundFileError) {
-    guard let box = track.tables["stts"] else { return }
+    guard let box = track.table("stts") else { return }
     var table = try MPEG4Table(of: box, in: source, bytesPerEntry: 8)
     while try table.advance(in: source) {
       let (count, delta) = (

@@ -13,7 +13,7 @@ enum MPEG4Reader {
     guard !track.isElsewhere else {
       throw SoundFileError(.unsupported, "the sound itself is in another file")
     }
-    guard let descriptionBox = track.tables["stsd"] else {
+    guard let descriptionBox = track.table("stsd") else {
       throw .malformed("the sound has no sample description")
     }
     guard track.timescale > 0 else {

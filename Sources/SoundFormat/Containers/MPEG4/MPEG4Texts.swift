@@ -12,16 +12,23 @@ struct MPEG4Texts {
   /// Longer texts are truncated, to limit memory.
   private static let byteLimit = 1 << 12
 
-  private static let fields: [FourCharCode: InformationEntry.Field] = [
-    code("nam"): .title, code("ART"): .artist, code("alb"): .album, code("wrt"): .composer,
-    code("gen"): .genre, code("day"): .recordedDate, code("cmt"): .comments,
-    code("cpy"): .copyright,
-    "cprt": .copyright,
-  ]
-
-  /// Returns the code of a copyright sign in Mac Roman and three letters: `©nam` for `nam`.
-  private static func code(_ letters: StaticString) -> FourCharCode {
-    FourCharCode(rawValue: letters.description.utf8.reduce(0xA9) { $0 << 8 | UInt32($1) })
+  /// What a code means; nil if it isn't read. Nearly all codes are a copyright sign in Mac Roman and three letters.
+  private static func field(_ code: FourCharCode) -> InformationEntry.Field? {
+    if code == "cprt" { return .copyright }
+    guard code.rawValue >> 24 == 0xA9 else { return nil }
+    // Replace the sign by a blank, because a literal can only have ASCII characters.
+    switch FourCharCode(rawValue: code.rawValue & 0xFF_FFFF | 0x2000_0000) {
+    case " nam": return .title
+    case " ART": return .artist
+    case " alb": return .album
+    case " wrt": return .composer
+    case " gen": return .genre
+    case " day": return .recordedDate
+    case " cmt": return .comments
+    case " cpy": return .copyright
+    case " too", " swr": return .encoder
+    default: return nil
+    }
   }
 
   init(_ boxes: [MPEG4Box], in source: some ByteSource) throws(SoundFileError) {
@@ -94,11 +101,14 @@ struct MPEG4Texts {
   private mutating func add(
     _ code: FourCharCode, _ range: Range<Int>, in source: some ByteSource
   ) throws(SoundFileError) {
-    if [Self.code("too"), Self.code("swr")].contains(code) {
-      writer = try Self.text(range, in: source)
-    } else if let field = Self.fields[code], !entries.contains(where: { $0.field == field }) {
-      let text = try Self.text(range, in: source)
-      if !text.isEmpty { entries.append(InformationEntry(field, text)) }
+    guard let field = Self.field(code), !entries.contains(where: { $0.field == field }) else {
+      return
+    }
+    let text = try Self.text(range, in: source)
+    if field == .encoder {
+      writer = text
+    } else if !text.isEmpty {
+      entries.append(InformationEntry(field, text))
     }
   }
 

@@ -100,13 +100,13 @@ struct MPEG4Timing {
     _ time: UInt64, _ format: StreamFormat, timescale: UInt32? = nil
   ) -> Int {
     let scale = Double(max(1, timescale ?? track.timescale))
-    return Int(clamping: Int64(min(Double(time) * format.sampleRate / scale, 0x1p53).rounded()))
+    return Int(clamping: Int64(nearest: min(Double(time) * format.sampleRate / scale, 0x1p53)))
   }
 }
 
 extension DataFormat {
   /// Whether the codec is AAC, or a successor such as HE-AAC, AAC-LD or xHE-AAC.
-  package var isAAC: Bool {
+  var isAAC: Bool {
     ["aac ", "aach", "aacp", "aacl", "aace", "usac"].contains(formatID)
   }
 }

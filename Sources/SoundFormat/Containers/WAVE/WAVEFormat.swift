@@ -1,7 +1,7 @@
 /// The body of a WAVE file's format chunk, `fmt `.
 ///
 /// Layout: Microsoft's `WAVEFORMATEX` and `WAVEFORMATEXTENSIBLE`.
-struct WAVEFormat: Equatable {
+struct WAVEFormat {
   var formatTag: UInt16
   var channelCount: UInt16
   var samplesPerSecond: UInt32
@@ -11,7 +11,7 @@ struct WAVEFormat: Equatable {
   /// Present when the tag says `WAVE_FORMAT_EXTENSIBLE`.
   var extensible: Extensible?
 
-  struct Extensible: Equatable {
+  struct Extensible {
     var validBitsPerSample: UInt16
     var channelMask: UInt32
     /// The first two bytes of the subformat's GUID: a format tag.

@@ -105,10 +105,10 @@ extension WAVEMetadata {
     if !labels.isEmpty {
       writer.writePaddedChunk("LIST") { list in
         list.write("adtl" as FourCharCode)
-        for (identifier, text) in labels.sorted(by: { $0.key < $1.key }) {
+        for identifier in labels.keys.sorted() {
           list.writePaddedChunk("labl") {
             $0.write(identifier)
-            $0.write(text.utf8Prefix() + [0])
+            $0.write((labels[identifier] ?? "").utf8Prefix() + [0])
           }
         }
       }
@@ -129,7 +129,7 @@ extension WAVEMetadata {
 ///
 /// Layout: Microsoft, "Multimedia Programming Interface and Data Specifications 1.0" of 1991,
 /// "Cue-Points Chunk".
-struct WAVECuePoint: Equatable {
+struct WAVECuePoint {
   var identifier: UInt32
   /// The frame's position in playing order.
   var position: UInt32

@@ -16,7 +16,7 @@ enum WAVEReader {
       if chunk.identifier == "ds64", container != .wave, chunks.count == 1 {
         var reader = try chunk.reader(in: source, order: order)
         riffByteCount = try reader.read()
-        scanner.longByteCounts["data"] = try reader.read()
+        scanner.audioByteCount = try reader.read()
       }
     }
     guard let formatChunk = chunks.first(where: { $0.identifier == "fmt " }) else {

@@ -2,6 +2,8 @@ import SoundFormat
 import TestSupport
 import Testing
 
+@testable import AlertSound
+
 /// Gives the pages of Ogg files a new serial number.
 struct OggRenumberingTests {
   /// A page with one segment of three bytes. Python computed the checksums, by bitwise division of
