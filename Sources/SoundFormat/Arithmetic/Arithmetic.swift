@@ -87,10 +87,12 @@ extension SIMD8<Double> {
 }
 
 extension Int64 {
-  /// Rounds a number from 0 to 2⁶², halves up. `rounded()` would call the C library, which this module avoids.
+  /// Rounds a number from 0 to 2⁵³, halves up, and clamps other numbers; NaN becomes 0. `rounded()` would call the C
+  /// library, which this module avoids.
   init(nearest value: Double) {
-    let whole = Int64(value)
-    self = value - Double(whole) < 0.5 ? whole : whole + 1
+    let bounded = value > 0 ? Swift.min(value, 0x1p53) : 0
+    let whole = Int64(bounded)
+    self = bounded - Double(whole) < 0.5 ? whole : whole + 1
   }
 }
 
