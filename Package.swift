@@ -60,7 +60,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
   ],
   targets: [
-    .target(name: "SoundFormat", swiftSettings: arithmetic),
+    // Rounding and roots call the C library for mathematics, which no other module of a client may link.
+    .target(
+      name: "SoundFormat", swiftSettings: arithmetic,
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "Synthesis", swiftSettings: arithmetic),
     .target(
       name: "AlertCore", dependencies: ["SoundFormat", "Synthesis"], swiftSettings: arithmetic),

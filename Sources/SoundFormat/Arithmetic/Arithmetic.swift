@@ -28,8 +28,7 @@ extension Double {
     // 10^(d/20) = 2^n · e^x, with x from −ln 2 / 2 to ln 2 / 2.
     let (logarithm2Of10, naturalLogarithmOf2) = (3.32192809488736235, 0.693147180559945309)
     let doublings = decibels / 20 * logarithm2Of10
-    // Round to an integer like `SIMD8.nearestInteger`.
-    let whole = (doublings + 0x1.8p52) - 0x1.8p52
+    let whole = doublings.rounded(.toNearestOrEven)
     let x = (doublings - whole) * naturalLogarithmOf2
     // Taylor's series: 1 + x (1 + x/2 (1 + x/3 (1 + …))). The sum of the terms left out is below 2e-20.
     var sum = 1.0
@@ -86,21 +85,10 @@ extension SIMD8<Double> {
   }
 }
 
-extension Int64 {
-  /// Rounds a number from 0 to 2⁵³, halves up, and clamps other numbers; NaN becomes 0. `rounded()` would call the C
-  /// library, which this module avoids.
-  init(nearest value: Double) {
-    let bounded = value > 0 ? Swift.min(value, 0x1p53) : 0
-    let whole = Int64(bounded)
-    self = bounded - Double(whole) < 0.5 ? whole : whole + 1
-  }
-}
-
 extension Int {
   /// Rounds a number towards zero. Numbers out of range become `min` or `max`; NaN becomes 0.
   package init(saturating value: Double) {
-    let limit = 0x1p63
-    self.init(
-      clamping: value.isNaN ? 0 : value >= limit ? .max : value < -limit ? .min : Int64(value))
+    self =
+      Int(exactly: value.rounded(.towardZero)) ?? (value.isNaN ? 0 : value < 0 ? .min : .max)
   }
 }

@@ -66,15 +66,6 @@ struct ArithmeticTests {
     }
   }
 
-  @Test(
-    arguments: [
-      (0, 0), (0.499, 0), (0.5, 1), (2.5, 3), (-3, 0), (Double.nan, 0), (0x1p53 - 1, 1 << 53 - 1),
-      (1e300, 1 << 53), (.infinity, 1 << 53),
-    ] as [(Double, Int64)]) func roundsToTheNearestInteger(number: Double, integer: Int64)
-  {
-    #expect(Int64(nearest: number) == integer)
-  }
-
   @Test func quartersOfATurnAreExact() {
     for (turns, cosine, sine) in [
       (0, 1, 0), (0.25, 0, 1), (0.5, -1, 0), (0.75, 0, -1), (-0.25, 0, -1),

@@ -75,7 +75,7 @@ struct MPEG4Coding {
   /// Gives all packets the first packet's length, for codecs whose description states no length.
   mutating func setLength(ofFirst duration: UInt32, timescale: UInt32) {
     guard case .other(var codec) = format.dataFormat, timescale > 0 else { return }
-    let frameCount = Int64(nearest: Double(duration) * format.sampleRate / Double(timescale))
+    let frameCount = (Double(duration) * format.sampleRate / Double(timescale)).rounded()
     guard (1...65_536).contains(frameCount) else { return }
     codec.framesPerPacket = Int(frameCount)
     format.dataFormat = .other(codec)

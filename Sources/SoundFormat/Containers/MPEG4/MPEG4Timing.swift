@@ -100,7 +100,7 @@ struct MPEG4Timing {
     _ time: UInt64, _ format: StreamFormat, timescale: UInt32? = nil
   ) -> Int {
     let scale = Double(max(1, timescale ?? track.timescale))
-    return Int(clamping: Int64(nearest: Double(time) * format.sampleRate / scale))
+    return Int(clamping: Int64(min(Double(time) * format.sampleRate / scale, 0x1p53).rounded()))
   }
 }
 
