@@ -421,10 +421,11 @@ site: docs
 	  --archive $(DOCS)/SoundFormat.doccarchive \
 	  --page .build-web/page --single .build-web/alertsound.html $(MANUALS:%=--manual %)
 
-# Runs a sample program that uses the library from its own package.
+# Runs sample programs that use the libraries from their own package.
 client: libraries
 	swift run --package-path Samples/Client --scratch-path .build-client Client \
 	  Samples/Chime.wav .build-client/Chime.caf
+	swift run --package-path Samples/Client --scratch-path .build-client Sizes
 
 # Runs a sample app whose sounds the plugin converts. It lists the sounds in its bundle.
 demo-app: libraries

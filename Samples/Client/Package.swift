@@ -8,7 +8,10 @@ let package = Package(
   dependencies: [.package(name: "alertsound", path: "../..")],
   targets: [
     .executableTarget(
+      name: "Sizes",
+      dependencies: [.product(name: "SoundFormat", package: "alertsound")]),
+    .executableTarget(
       name: "Client",
-      dependencies: [.product(name: "AlertSound", package: "alertsound")])
+      dependencies: [.product(name: "AlertSound", package: "alertsound")]),
   ]
 )

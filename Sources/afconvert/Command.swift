@@ -166,8 +166,8 @@ private struct Plan {
     let (count, sourceCount) = (
       conversion.header.format.channelCount, conversion.source.format.channelCount
     )
-    guard result.hasLostSound, !result.outcome.isReplaced else { return nil }
-    if options.mixesDown { return ConversionResult.silentMix }
+    guard let lostSound = result.lostSound, !result.outcome.isReplaced else { return nil }
+    if options.mixesDown { return lostSound }
     return "-c \(count) drops \(sourceCount - count) of \(sourceCount) channels, with sound in them"
       + (count <= 2 ? "; --mix mixes them down" : "")
   }

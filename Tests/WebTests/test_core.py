@@ -96,6 +96,10 @@ def test_says_what_was_done(core, scratch):
     assert re.fullmatch(r"played \d+ times.*; -\d+\.\d to -\d+\.\d LUFS, true peak -\d+\.\d to -\d+\.\d dBTP;"
                         r" .* LU below 0 LUFS, since the limiter lowers peaks by at most 10 dB", answer["fact"]), answer["fact"]
     assert 9 < answer["preparedSeconds"] <= 10
+    bell = sounds.music(1, seed=1)
+    sound = sounds.wave_file(scratch / "antiphase.wav", [bell, [-sample for sample in bell]])
+    _, answer, _ = core.call("convert", sound, **(keys | dict(name=sound.name, channels=1)))
+    assert answer["fact"].startswith("the channels cancel each other, so the mix is silent")
 
 
 @pytest.mark.parametrize("preparation", PREPARATIONS)

@@ -165,7 +165,7 @@ extension Conversion {
       header: actualHeader(sourceFrameCount: pipeline.sourceFrameCount),
       signalToNoise: maker.signalAndNoise?.decibels,
       truncation: source.truncation ?? pipeline.truncation,
-      hasLostSound: pipeline.hasLostSound)
+      lostSound: pipeline.lostSound)
   }
 
   func fractionDone(sourceFrameCount: Int) -> Double {

@@ -15,12 +15,9 @@ public struct ConversionResult: Sendable {
   package internal(set) var levelSetting: LevelSetting?
   /// What was missing from a truncated source, in words; nil if nothing was missing, or the sound was omitted.
   public internal(set) var truncation: String?
-  /// Whether sound was lost with a change of the number of channels: a channel with sound of its own was dropped, or a
-  /// mix is silent, because its channels cancel each other.
-  package internal(set) var hasLostSound = false
-  /// What a mix that has lost sound is, in words.
-  package static let silentMix =
-    "the channels cancel each other, so the mix is silent; keep them apart, or invert one of them"
+  /// What sound was lost with a change of the number of channels, in words: channels with sound of their own were
+  /// dropped, or a mix is silent, because its channels cancel each other. Nil if none was lost.
+  public internal(set) var lostSound: String?
   /// The file's bytes if the sound was converted in memory; empty if it was written to a file or omitted.
   public internal(set) var bytes: [UInt8] = []
   /// What the output is for, and the length that it must stay under.

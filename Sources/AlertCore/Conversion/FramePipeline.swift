@@ -28,8 +28,13 @@ struct FramePipeline {
   private var hasLosableSound = false
   /// Whether a mix wasn't silent.
   private var hasMixedSound = false
-  /// Whether a channel with sound of its own was dropped, or channels with sound have cancelled each other in the mix.
-  var hasLostSound: Bool { hasLosableSound && !hasMixedSound }
+  /// What sound was lost with a change of the number of channels, in words; nil if none was.
+  var lostSound: String? {
+    guard hasLosableSound, !hasMixedSound else { return nil }
+    guard case .mix = routing else { return "channels with sound in them are dropped" }
+    return
+      "the channels cancel each other, so the mix is silent; keep them apart, or invert one of them"
+  }
   /// What decoding has found missing from a truncated file, in words.
   var truncation: String? { reader.truncation }
 

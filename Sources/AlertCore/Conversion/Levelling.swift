@@ -32,7 +32,7 @@ final class Levelling {
   let sourceFrameCount: Int
   /// What is missing from a truncated file, in words.
   let truncation: String?
-  private let hasLostSound: Bool
+  private let lostSound: String?
 
   /// Measures a conversion's frames.
   init(
@@ -62,7 +62,7 @@ final class Levelling {
     self.kept = kept
     sourceFrameCount = pipeline.sourceFrameCount
     truncation = source.truncation ?? pipeline.truncation
-    hasLostSound = pipeline.hasLostSound
+    lostSound = pipeline.lostSound
   }
 
   /// Whether the sound is at the target already.
@@ -131,7 +131,7 @@ extension Levelling {
         gain: setting?.gain ?? 0, limiting: limiting, shortfall: isShort ? attempt.lack : nil),
       levelSetting: setting.map { setting in
         LevelSetting(gain: setting.gain, ceiling: limiting > 0 ? setting.ceiling : nil)
-      }, truncation: truncation, hasLostSound: hasLostSound)
+      }, truncation: truncation, lostSound: lostSound)
   }
 
   /// Encodes the frames once, and measures the decoded packets.

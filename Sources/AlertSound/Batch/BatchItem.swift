@@ -44,8 +44,8 @@ public struct BatchResult: Sendable {
   public private(set) var truncation: String?
   /// What else is in the sound's file and isn't read, in words; nil if there is nothing.
   public private(set) var ignoredRest: String?
-  /// Why the output is silent although the input isn't, in words; nil if it isn't.
-  package private(set) var lostSound: String?
+  /// Why the output lacks sound that the input has, in words, as in ``ConversionResult/lostSound``; nil if it doesn't.
+  public private(set) var lostSound: String?
   /// What part of the sound plays, and how often; nil if it wasn't arranged.
   package private(set) var arrangement: ArrangementChange?
   /// How the loudness and the peaks changed; nil if the batch sets neither, and in a dry run.

@@ -110,7 +110,7 @@ extension BatchRun {
     let truncation =
       batch.isDryRun ? conversion.source.truncation : made.conversion?.truncation
     let ignoredRest = source.ignoredRest?.description
-    let lostSound = made.conversion?.hasLostSound == true ? ConversionResult.silentMix : nil
+    let lostSound = made.conversion?.lostSound
     let change =
       batch.converter.arrangement.isEmpty
       ? nil : arrangement.remaining(after: made.outcome, of: conversion.source)

@@ -103,6 +103,7 @@ extension BatchResult {
       "verdict": made?.verdictJSON,
       "truncation": truncation?.json,
       "ignoredRest": ignoredRest?.json,
+      "lostSound": lostSound?.json,
       "android": android?.androidJSON,
       "preparation": arrangement?.json,
       "levels": batch.converter.target.levels.flatMap { levels?.json(target: $0) },

@@ -44,7 +44,7 @@ export function soundsAmong(found) {
 }
 
 /** Returns the files of an `<input>`, with their paths if it is for folders. */
-export function filesOfInput(input) {
+function filesOfInput(input) {
   const isFolder = input.webkitdirectory;
   return [...input.files]
     .filter((file) => !isFolder || soundNames.test(file.name))

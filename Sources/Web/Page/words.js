@@ -45,7 +45,7 @@ export function shownName(name) {
   return name.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD');
 }
 
-export function capitalized(text) {
+function capitalized(text) {
   return /^(i|mac)OS\b/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 

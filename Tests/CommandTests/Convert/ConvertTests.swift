@@ -407,8 +407,11 @@ struct ConvertTests {
       apart, or invert one of them\n
       """
     for _ in 1...2 {
-      let outcome = try folder.convert("in -o out -c 1 \(options)")
+      let outcome = try folder.convert("in -o out -c 1 \(options) --manifest manifest.json")
       #expect(outcome.ending == .exit(0))
+      let manifest = try folder.text("manifest.json")
+      #expect(
+        manifest.contains(#""lostSound" : "the channels cancel"#) == (options != "-c 2"))
       let lines = outcome.errorLines.filter { !$0.contains("silent, so its loudness can't be") }
       #expect(lines.map { $0 + "\n" }.joined() == (options == "-c 2" ? "" : warning))
     }
