@@ -60,10 +60,11 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
   ],
   targets: [
-    // Rounding and roots call the C library for mathematics, which no other module of a client may link.
+    // Rounding and roots call the C library for mathematics, which no other module of a client may link. With linked
+    // decoders, it must follow them, and the linker gets each library once.
     .target(
       name: "SoundFormat", swiftSettings: arithmetic,
-      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+      linkerSettings: linksDecoders ? [] : [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "Synthesis", swiftSettings: arithmetic),
     .target(
       name: "AlertCore", dependencies: ["SoundFormat", "Synthesis"], swiftSettings: arithmetic),
