@@ -9,10 +9,9 @@ extension Request {
     arrangement.silenceThreshold = try decibels("silence-threshold")
     arrangement.fadeInDuration = try number("fade-in") ?? 0
     arrangement.fadeOutDuration = try number("fade-out") ?? 0
-    if let seconds = try number("repeat") {
-      arrangement.repetition = .init(seconds: seconds, gap: try number("gap") ?? 0)
-    }
-    return arrangement
+    guard let seconds = try number("repeat") else { return arrangement }
+    arrangement.repetition = .init(seconds: seconds, gap: try number("gap") ?? 0)
+    return try arrangement.limited(by: limit())
   }
 
   /// The loudness and the true peak; nil if neither is asked for.
@@ -54,7 +53,7 @@ extension Request {
   func prepared(
     _ source: SoundSource, like copy: SoundSource? = nil
   ) throws(SoundError) -> SoundSource {
-    var (sound, _) = try source.arranged(by: arrangement().limited(by: limit()))
+    var (sound, _) = try source.arranged(by: arrangement())
     if sound.format.channelCount > 2, let channelCount = try channelCount() {
       var target = ConversionTarget(
         container: .caf, dataFormat: .linearPCM(PCMEncoding(.float32, .little)))
