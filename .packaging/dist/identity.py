@@ -20,7 +20,6 @@ NAMING = [
   ".packaging/npm/package.json",
   ".packaging/npm/platform/package.json",
   ".web/documentation/frame.py",
-  "README.md",
   "Samples/Recipes/GitHubActions/sounds.yml",
   "Sources/AlertSound/AlertSound.docc/Installing.md",
 ]

@@ -1,4 +1,4 @@
-public import SoundFormat
+internal import SoundFormat
 
 extension DataFormat {
   /// The coding in words: `IMA4`, `16-bit linear PCM`, `32-bit float PCM, big-endian`.
@@ -55,7 +55,7 @@ extension StreamFormat {
 
   /// The format as Core Audio prints it today: ` 2 ch,  44100 Hz, Int16, interleaved`. The channel count takes two
   /// columns and the rate six, as scripts expect.
-  public var coreAudioText: String {
+  package var coreAudioText: String {
     let channels = String(channelCount).leftPadded(to: 2)
     let rate = String(Int(saturating: sampleRate.rounded())).leftPadded(to: 6)
     return "\(channels) ch, \(rate) Hz, \(codingText)"
