@@ -8,7 +8,7 @@
 ///   // Untrusted bytes: no parsers written in C, at most a megabyte, at most a minute.
 ///   let policy = InputPolicy(
 ///     importsForeignFormats: false, byteLimit: 1_000_000, durationLimit: 60)
-///   let converter = AlertConverter(limit: try LengthLimit(.trim), inputPolicy: policy)
+///   let converter = AlertConverter(limit: LengthLimit(.trim), inputPolicy: policy)
 ///   let alert = try converter.convert(upload)
 ///   print(alert.outcome, alert.verdict?.outcome == .plays)
 ///   return alert.bytes

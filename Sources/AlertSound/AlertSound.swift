@@ -7,6 +7,7 @@
 
 /// The path of a file or a folder: a `String`, a `FilePath`, or the ``SoundPath`` of an error.
 public protocol PathConvertible: Sendable {
+  /// The path for calls of the system.
   var filePath: FilePath { get }
 }
 

@@ -9,6 +9,7 @@ struct DefaultSoundCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "default-sound",
     abstract: "Write the built-in chime, which replaces sounds that are too long.",
+    usage: "alertsound default-sound [<options>] --output <file>",
     discussion: """
         alertsound default-sound -o default.caf
         alertsound default-sound -o default.wav

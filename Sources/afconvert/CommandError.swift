@@ -21,7 +21,8 @@ struct CommandError: Error {
 
   init(unwritable fileType: FourCharCode) {
     let types = Container.writable.map { "\($0.fileType)" }.joined(separator: " ")
-    let advice = fileType == "caf " ? "did you mean caff?" : "-f takes \(types)"
+    let advice =
+      fileType == "caf " ? "did you mean caff?" : "-f takes \(types), such as -f caff -d ima4"
     lines = [
       "Error: ExtAudioFileCreateWithURL failed ('typ?')",
       "-f '\(fileType)': error: this file type can't be written; \(advice)",

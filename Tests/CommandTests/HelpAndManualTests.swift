@@ -131,6 +131,7 @@ struct CommandHelpTests {
   func fitsTwoScreens(command: String) throws {
     let lines = try Self.help(of: command, columns: 80)
     #expect(lines.count <= 100)
+    #expect(lines.filter { $0.count > 80 } == [])
     for word in ["android-channel-sound", "live-activity"] {
       #expect(!lines.joined().contains(word))
     }

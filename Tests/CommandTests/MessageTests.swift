@@ -234,7 +234,7 @@ struct MessageTests {
       "out.m4a -f m4af -d aac",
       """
       Error: ExtAudioFileCreateWithURL failed ('typ?')
-      -f 'm4af': error: this file type can't be written; -f takes AIFC AIFF BW64 caff RF64 WAVE
+      -f 'm4af': error: this file type can't be written; -f takes AIFC AIFF BW64 caff RF64 WAVE, such as -f caff -d ima4
       """
     ),
     (

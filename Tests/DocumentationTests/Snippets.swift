@@ -10,7 +10,7 @@ enum Snippets {
   static func readme(upload: [UInt8]) throws {
     // snippet
     // An alert that iOS plays. Of a sound that is too long, the beginning is kept.
-    let converter = AlertConverter(limit: try LengthLimit(.trim))
+    let converter = AlertConverter(limit: LengthLimit(.trim))
     let alert = try converter.convert(upload)  // bytes to bytes
     print(alert.bytes.count, alert.outcome, alert.verdict?.outcome == .plays)
     try converter.convert("ring.mp3", to: "ring.caf")
@@ -127,7 +127,7 @@ enum Snippets {
     // Untrusted bytes: no parsers written in C, at most a megabyte, at most a minute.
     let policy = InputPolicy(
       importsForeignFormats: false, byteLimit: 1_000_000, durationLimit: 60)
-    let converter = AlertConverter(limit: try LengthLimit(.trim), inputPolicy: policy)
+    let converter = AlertConverter(limit: LengthLimit(.trim), inputPolicy: policy)
     let alert = try converter.convert(upload)
     print(alert.outcome, alert.verdict?.outcome == .plays)
     return alert.bytes

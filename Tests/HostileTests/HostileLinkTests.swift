@@ -133,7 +133,7 @@ struct HostileLinkTests {
 
   /// The folder is swapped after it was listed.
   @Test(arguments: ["in/sub", "in"]) func previews(folder: String) throws {
-    let preview = try Preview(
+    let preview = Preview(
       listing(), of: [path("in")], by: AlertConverter(to: target, limit: LengthLimit(.fail)),
       embeddedByteLimit: 1 << 20)
     try swap(folder)

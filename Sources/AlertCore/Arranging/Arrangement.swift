@@ -30,8 +30,8 @@ public struct Arrangement: Hashable, Sendable {
     /// small file could fill a disk, because its header may state any rate and many channels.
     static let largestSampleCount = 180 * 48_000 * 2
 
-    /// The length, in seconds, that the result stays below. A sound that is too long to be played twice
-    /// isn't repeated.
+    /// The length, in seconds, that the result stays below. In an ``AlertConverter``, it is at most so long, and stays below
+    /// the converter's limit. A sound that is too long to be played twice isn't repeated.
     public var seconds: Double
     /// How long the silence between two plays is, in seconds.
     public var gap: Double

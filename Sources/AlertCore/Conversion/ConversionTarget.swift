@@ -67,10 +67,13 @@ public struct ConversionTarget: Hashable, Sendable {
   /// Whether another encoder reads the output, so that the output's size isn't that of the file.
   package var isEncodedAgain = false
 
-  /// IMA4 in a CAF, the smallest format that every iPhone plays. A search makes its noise less audible.
+  /// IMA4 in a CAF, the smallest format that every iPhone plays. A search makes its noise less audible, except in a
+  /// debug build: without optimization, it would take five seconds for each second of stereo.
   public static let alert: ConversionTarget = {
     var target = ConversionTarget(container: .caf, dataFormat: .ima4)
-    target.ima4Quality = IMA4SearchEncoder.defaultQuality
+    #if !DEBUG
+      target.ima4Quality = IMA4SearchEncoder.defaultQuality
+    #endif
     return target
   }()
 

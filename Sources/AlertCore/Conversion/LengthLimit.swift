@@ -20,12 +20,12 @@ public final class LengthLimit: Sendable {
   package let defaultSound: SoundSource?
 
   /// The limit of `alertsound convert`: under 30 s, and the built-in chime in place of a longer sound.
-  public static let standard = LengthLimit()
+  public static let standard = LengthLimit(.default)
 
-  private init() {
-    (policy, seconds, use, defaultSound) = (
-      .default, AlertRules.iOS.lengthLimit, .notification, nil
-    )
+  /// Creates the limit for notifications: under 30 s, and the built-in chime as default sound.
+  public init(_ policy: OverLimitPolicy) {
+    self.policy = policy
+    (seconds, use, defaultSound) = (AlertRules.iOS.lengthLimit, .notification, nil)
   }
 
   /// - Parameters:

@@ -63,7 +63,7 @@ public struct Batch: Sendable {
   ///   - folder: The output folder.
   ///   - converter: How the sounds are converted.
   ///   - exclusions: Files and folders to leave out.
-  /// - Throws: `SoundError` if a folder can't be searched.
+  /// - Throws: `SoundError` for the first folder that can't be searched.
   public init(
     of inputs: [any PathConvertible], into folder: any PathConvertible,
     by converter: AlertConverter = AlertConverter(), excluding exclusions: [PathPattern] = []

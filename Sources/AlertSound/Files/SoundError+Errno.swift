@@ -6,7 +6,7 @@ extension SoundError {
   public var path: FilePath? { file.map(FilePath.init) }
 
   /// The system's error; nil if the cause isn't a system call.
-  public var errno: Errno? {
+  package var errno: Errno? {
     if case .system(let error) = cause { Errno(rawValue: error.number) } else { nil }
   }
 

@@ -9,6 +9,7 @@ struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
     abstract: "Measure how much a sound differs from its original, or would in each data format.",
+    usage: "alertsound compare [<options>] <original> [<copy>]",
     discussion: """
         alertsound compare ring.wav ring.caf
         alertsound compare ring.wav --formats

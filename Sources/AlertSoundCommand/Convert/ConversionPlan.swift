@@ -33,7 +33,7 @@ struct ConversionPlan {
     optionsFiles = command.build.options.map(\.path)
     if let namedOutput { try Self.checkSingle(command.build, inputs[0], namedOutput) }
     let target = try command.target()
-    leavesOutSearch = options.format.quality == nil && FormatOptions.usualQuality == 0
+    leavesOutSearch = options.format.quality == nil && ConversionTarget.alert.ima4Quality == 0
     let converter = try options.converter(to: target, request)
     let android = command.android.output
     if command.build.declaredOutputs { try Self.checkCompleteness(converter.limit, command) }

@@ -9,6 +9,7 @@ struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
     abstract: "Show what sounds contain: format, levels, waveform, and whether iOS plays them.",
+    usage: "alertsound info [<options>] <files> ...",
     discussion: """
         alertsound info ring.caf
         alertsound info ring.caf --plot ring.svg

@@ -52,16 +52,6 @@ struct FormatOptions: ParsableArguments {
       "What changes rates; the default is built-in.", valueName: "name"))
   var resampler: ResamplerChoice?
 
-  /// The quality without `-q`.
-  ///
-  /// A debug build of a package also compiles its plugins' tools without optimization. The search would then take five
-  /// seconds for each second of stereo.
-  #if DEBUG
-    static let usualQuality = 0
-  #else
-    static let usualQuality = IMA4SearchEncoder.defaultQuality
-  #endif
-
   func validate() throws {
     if let channelCount, !(1...2 ~= channelCount) {
       throw ValidationError("-c takes 1 or 2, not \(channelCount)")
@@ -106,7 +96,7 @@ struct FormatOptions: ParsableArguments {
     }
     var target = ConversionTarget(container: container, dataFormat: dataFormat)
     target.sampleRate = self.dataFormat?.sampleRate
-    target.ima4Quality = quality ?? Self.usualQuality
+    target.ima4Quality = quality ?? ConversionTarget.alert.ima4Quality
     target.resamplingMethod = ResamplingOptions(resampler: resampler, quality: sourceQuality).method
     if let channelCount { target.channels = .mixed(channelCount) }
     return target

@@ -8,6 +8,7 @@ struct ResolveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve",
     abstract: "Show which sound iOS plays for a notification, and why.",
+    usage: "alertsound resolve [<options>] [<name>]",
     discussion: """
         alertsound resolve ring.caf --bundle MyApp.app
         alertsound resolve --payload push.json --bundle MyApp.ipa

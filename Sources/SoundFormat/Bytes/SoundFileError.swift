@@ -2,7 +2,7 @@
 ///
 /// Match on `code`; show `description`. Two errors are equal when their codes are.
 ///
-/// An error is one reference, because every call that throws it returns room for it.
+/// An error is one reference, so that functions that throw it stay small.
 public final class SoundFileError: Error, Sendable {
   public enum Code: Hashable, Sendable {
     /// There are no bytes at all.

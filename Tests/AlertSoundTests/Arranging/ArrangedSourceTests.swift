@@ -187,7 +187,7 @@ struct ArrangedSourceTests {
         $0.repetition = .init(seconds: 1.9)
       }
       #expect(change.isUnchanged)
-      let limit = try LengthLimit(.fail)
+      let limit = LengthLimit(.fail)
       let target = ConversionTarget(container: .caf, dataFormat: Optional(format))
       let kept = try target.keepingPackets(of: source, limit: limit)
       #expect((kept.dataFormat == nil) == (format == .ima4))

@@ -59,7 +59,7 @@ struct RecipeDigestTests {
   private static func limits() throws -> [String: LengthLimit] {
     let sound = try SoundSource(bytes: soundFile(.wave, .pcm(.int16), frameCount: 10))
     return [
-      "policy": try LengthLimit(.trim), "seconds": try LengthLimit(.fail, seconds: 20),
+      "policy": LengthLimit(.trim), "seconds": try LengthLimit(.fail, seconds: 20),
       "defaultSound": try LengthLimit(.fail, defaultSound: sound),
       "use": try LengthLimit(.fail, for: .systemSound),
     ]

@@ -18,7 +18,7 @@ struct AlertConverterTests {
     for dataFormat in container.dataFormats {
       let converter = AlertConverter(
         to: ConversionTarget(container: container, dataFormat: dataFormat),
-        limit: try LengthLimit(policy))
+        limit: LengthLimit(policy))
       for (sound, isLong) in sounds where policy != .fail || !isLong {
         let alert = try converter.convert(sound)
         guard alert.verdict != nil else {
@@ -42,7 +42,7 @@ struct AlertConverterTests {
   }
 
   /// Files and bytes give the same alert, by path as text, as `FilePath`, and in tasks.
-  @Test(arguments: [AlertConverter(), AlertConverter(limit: try! LengthLimit(.trim))])
+  @Test(arguments: [AlertConverter(), AlertConverter(limit: LengthLimit(.trim))])
   func filesAndBytesGiveTheSame(converter: AlertConverter) async throws {
     let directory = try TemporaryDirectory()
     let input = try directory.write(try Self.long.get(), to: "long.wav")

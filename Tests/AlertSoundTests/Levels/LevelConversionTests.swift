@@ -160,7 +160,7 @@ struct LevelConversionTests {
     let file = try soundFile(.caf, .ima4, channels: [.sine], frameCount: 22_050, sampleRate: 22_050)
     let source = try SoundSource(bytes: file)
     let loudness = try #require(try Self.levels(of: file).loudness)
-    let limit = try LengthLimit(.default)
+    let limit = LengthLimit(.default)
     var target = Self.target(.ima4, loudness: loudness)
     target.ima4Quality = 63
     let kept = try target.keepingPackets(of: source, limit: limit)

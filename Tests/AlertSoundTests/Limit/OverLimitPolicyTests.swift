@@ -53,7 +53,7 @@ struct OverLimitPolicyTests {
     var outcome: AlertOutcome?
     var failure: SoundError?
     do throws(SoundError) {
-      let conversion = try Conversion(of: source, to: target, limit: try LengthLimit(policy))
+      let conversion = try Conversion(of: source, to: target, limit: LengthLimit(policy))
       outcome = try conversion.write(to: folder.filePath("out")).outcome
       #expect(try conversion.rehearse() == outcome)
     } catch {
@@ -108,7 +108,7 @@ struct OverLimitPolicyTests {
     var target = Self.targets[1].conversionTarget
     target.firstFrame = 1001
     target.sampleRate = 2000
-    let limit = try LengthLimit(.fail)
+    let limit = LengthLimit(.fail)
     #expect(try Conversion(of: sound, to: target, limit: limit).inMemory().outcome == .converted)
     target.firstFrame = 1000
     #expect(throws: SoundError.self) {

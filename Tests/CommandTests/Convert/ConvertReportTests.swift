@@ -37,7 +37,12 @@ struct ConvertReportTests {
     try folder.write(Array(try SoundFolder.longSound.get().prefix(20_000)), to: "in/cut.wav")
     let sound = try soundFile(.wave, .pcm(.int16))
     try folder.write(sound + sound, to: "in/joined.wav")
-    _ = try folder.convert("in -o out --manifest m.json --allow-truncated")
+    let bell = Signal.bell.int16(frameCount: 500)
+    try folder.write(
+      try soundFile(
+        .wave, .pcm(.int16), .int16(interleaved([bell, bell.map { -$0 }])), channelCount: 2),
+      to: "in/antiphase.wav")
+    _ = try folder.convert("in -o out --manifest m.json --allow-truncated -c 1")
     documents.append(try manifest(folder))
     _ = try folder.run("mkdir -p " + (0..<70).map { _ in "d" }.joined(separator: "/"))
     _ = try folder.convert("d -o out --manifest m.json")

@@ -98,7 +98,7 @@ enum RequestPromise {
 
   /// The kept part is shorter than the limit at any sample rate.
   private static func checkTrimming(of source: SoundSource, to target: ConversionTarget) throws {
-    let limit = try LengthLimit(.trim)
+    let limit = LengthLimit(.trim)
     guard let alert = try? Conversion(of: source, to: target, limit: limit) else { return }
     guard let result = try? alert.inMemory() else {
       throw BrokenPromise("planned, but not done")

@@ -15,13 +15,13 @@ struct Service {
   static let byteLimit = 2_000_000
   /// The most uploads at once, each with at most `byteLimit` bytes in memory. Further connections wait.
   static let connectionLimit = 100
-  /// The most conversions at once, and the most that wait.
-  static let gate = Gate(places: 2, waitingPlaces: 100)
+  /// Lets in two conversions at once.
+  static let gate = Gate(places: 2)
 
   /// Uploads are untrusted: no parsers written in C, and limits that are enforced before the work they bound. Of a
   /// sound of 30 s or more, the beginning is kept.
   static let converter = AlertConverter(
-    limit: try! LengthLimit(.trim),
+    limit: LengthLimit(.trim),
     inputPolicy: InputPolicy(
       importsForeignFormats: false, byteLimit: byteLimit, durationLimit: 120))
 
@@ -67,23 +67,18 @@ struct Service {
   }
 }
 
-/// Lets a number of tasks in at a time. The others wait, and if too many wait, they are turned away.
+/// Lets a number of tasks in at a time. The others wait: at most one for each connection.
 actor Gate {
   private var freePlaces: Int
-  private let waitingPlaces: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  init(places: Int, waitingPlaces: Int) {
-    (freePlaces, self.waitingPlaces) = (places, waitingPlaces)
-  }
+  init(places: Int) { freePlaces = places }
 
   func run<Value: Sendable>(_ work: @Sendable () async throws -> Value) async throws -> Value {
     if freePlaces > 0 {
       freePlaces -= 1
-    } else if waiting.count < waitingPlaces {
-      await withCheckedContinuation { waiting.append($0) }
     } else {
-      throw HTTPError(.serviceUnavailable, message: "too many sounds at once; try again later")
+      await withCheckedContinuation { waiting.append($0) }
     }
     defer { if waiting.isEmpty { freePlaces += 1 } else { waiting.removeFirst().resume() } }
     return try await work()
