@@ -137,6 +137,12 @@ struct CommandHelpTests {
     }
   }
 
+  @Test func afterTwoDashesAWordAsksForNoList() throws {
+    let outcome = try ShellFolder().run("alertsound check -- --for help")
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.outputText == "nothing was checked\n")
+  }
+
   /// Each listed value works. A wrong value's error says how to list them.
   @Test(arguments: [
     ("check --explain", "alertsound check --explain", "length", 52),

@@ -13,6 +13,7 @@ struct MisspellingTests {
     ("chekc", "there is no command 'chekc'; did you mean 'check'?"),
     ("conv", "there is no command 'conv'; did you mean 'convert'?"),
     ("afconvrt in.wav", "there is no command 'afconvrt'; did you mean 'afconvert'?"),
+    ("help convert check", "help takes one command; leave out 'check'"),
     ("help defaultsound", "there is no command 'defaultsound'; did you mean 'default-sound'?"),
     (
       "help nope",
@@ -58,6 +59,7 @@ struct MisspellingTests {
     #expect(outcome.ending == .exit(64))
     #expect(outcome.outputText == "")
     #expect(outcome.errors.contains(refusal), "\(outcome.errors)")
+    #expect(outcome.errors.contains("Usage: alertsound \(arguments.prefix { $0 != " " }) "))
     let log = try Self.folder().run("alertsound \(arguments) --diagnostics json")
     #expect(log.ending == .exit(64))
     #expect(log.errors.contains(refusal) && log.errorLines.count == 1)
@@ -80,6 +82,10 @@ struct MisspellingTests {
     (
       "convert -q 0 in.wav 'my b.caf' --quiet",
       "alertsound convert -q 0 in.wav -o 'my b.caf' --quiet", "my b.caf"
+    ),
+    (
+      "convert in.wav out --exclude out", "alertsound convert in.wav -o out --exclude out",
+      "out/in.caf"
     ),
     ("convert in.wav out/sounds", "alertsound convert in.wav -o out/sounds", "out/sounds/in.caf"),
     ("convert in.wav \"it's.caf\"", #"alertsound convert in.wav -o 'it'\''s.caf'"#, "it's.caf"),

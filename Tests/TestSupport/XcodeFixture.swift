@@ -18,6 +18,8 @@ public struct XcodeFixture: Sendable {
     /// The synchronised folders: Xcode 16 keeps them in step with the disk.
     public var folders: [String] = []
     public var script: String?
+    /// The product of a package that the target depends on.
+    public var packageProduct: String?
     public var sdk = "iphoneos"
 
     public init(_ name: String, _ productType: String = "application") {
@@ -129,6 +131,10 @@ public struct XcodeFixture: Sendable {
       add(phases[0], "PBXResourcesBuildPhase", ["files = \(list(resources))"])
       let sources = buildFiles(target.sources.map { reference(.file($0)) })
       add(phases[1], "PBXSourcesBuildPhase", ["files = \(list(sources))"])
+      if let product = target.packageProduct {
+        add(
+          next("PRODUCT"), "XCSwiftPackageProductDependency", ["productName = \(quoted(product))"])
+      }
       if let script = target.script {
         phases.append(next("SCRIPT"))
         add(

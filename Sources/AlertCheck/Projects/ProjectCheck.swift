@@ -178,6 +178,10 @@ extension ProjectCheck {
     if [name[...], stem[...]].contains(where: project.scriptWords.contains) {
       return add(group, .unknown(reason: "a script of the build names it"))
     }
+    if project.soundsOutside.contains(name) {
+      return add(
+        group, .unknown(reason: "the project lists it outside this folder; check the folder above"))
+    }
     switch finding.rule {
     // Keep the finding. The app contains the sound under another name, so no script or code needs to add it.
     case .nameExtension, .nameCase, .plainName: break

@@ -14,6 +14,8 @@ struct ProjectReading: Sendable {
   private(set) var failures: [SoundError]
   /// Whether something unreadable, such as a script or a damaged file, may put sounds into the iOS app.
   var hasUnknownResources = false
+  /// The names of the sounds outside the checked folder that Xcode's builds copy.
+  private(set) var soundsOutside: Set<String> = []
   /// The words in the scripts that Xcode's builds run. Some of them are file names.
   private(set) var scriptWords: Set<Substring> = []
   /// The configuration of an Expo app without a native Android project of its own.
@@ -196,6 +198,7 @@ extension ProjectReading {
     bundles += try project.bundles(sounds, &budget)
     for identifier in project.order {
       guard let target = project.targets[identifier] else { continue }
+      soundsOutside.formUnion(target.outside.map(\.name))
       for file in target.outside where files.isOutsideRepository(file) {
         // Look up only a few lines, because each takes a pass over the file.
         let line = missing.count < 20 ? bytes.line(of: file.name) : 1
@@ -205,6 +208,7 @@ extension ProjectReading {
             target: target.name))
       }
     }
+    if project.convertsSounds { hasUnknownResources = true }
     for script in project.scripts {
       scriptWords.formUnion(
         script.split { !($0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-") })

@@ -21,6 +21,7 @@ struct XcodeObject {
     case proxy = "PBXContainerItemProxy"
     case configurations = "XCConfigurationList"
     case configuration = "XCBuildConfiguration"
+    case packageProduct = "XCSwiftPackageProductDependency"
   }
 
   var kind: Kind
@@ -32,7 +33,7 @@ struct XcodeObject {
   enum Key: String {
     case name, path, sourceTree, fileRef, target, targetProxy, remoteGlobalIDString, productType
     case projectDirPath, projectRoot, buildConfigurationList, buildPhase, dstPath
-    case dstSubfolderSpec, lastKnownFileType, explicitFileType, shellScript
+    case dstSubfolderSpec, lastKnownFileType, explicitFileType, shellScript, productName
     /// A build setting.
     case sdkRoot = "SDKROOT"
     // The keys of lists.

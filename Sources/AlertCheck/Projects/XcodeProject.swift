@@ -12,6 +12,8 @@ struct XcodeProject: Sendable {
   let fileReferences: Set<FilePath>
   /// The scripts that the builds of the targets run.
   let scripts: [String]
+  /// Whether our plugin converts sounds that a target compiles, under other names. Other plugins make code.
+  let convertsSounds: Bool
 
   /// Parses a `project.pbxproj`.
   ///
@@ -45,6 +47,9 @@ struct XcodeProject: Sendable {
     }
     self.fileReferences = fileReferences
     scripts = objects.all(.scriptPhase).compactMap { $0.object[.shellScript] }
+    convertsSounds = objects.all(.packageProduct).contains {
+      $0.object[.productName] == "plugin:ConvertAlertSounds"
+    }
   }
 }
 

@@ -32,13 +32,16 @@ struct FramePipeline {
   var lostSound: String? {
     guard hasLosableSound, !hasMixedSound else { return nil }
     guard case .mix = routing else { return "channels with sound in them are dropped" }
-    return
-      "the channels cancel each other, so the mix is silent; keep them apart, or invert one of them"
+    return sourceChannelCount == 2
+      ? "the channels cancel each other, so the mix is silent; keep them apart, or invert one of them"
+      : "the mix is silent: the channels cancel each other, or only the LFE channel has sound; keep them apart"
   }
   /// What decoding has found missing from a truncated file, in words.
   var truncation: String? { reader.truncation }
 
   private static let silence = Double.amplitude(ofDecibels: SoundLevels.silenceThreshold)
+  /// A mix is quieter than its only channel with sound.
+  private static let silenceOfMix = silence / 16
 
   /// Creates a pipeline at the beginning of a conversion's source.
   init(for conversion: Conversion) throws(SoundFileError) {
@@ -81,7 +84,7 @@ struct FramePipeline {
       sourceFrameCount += block.sampleCount / sourceChannelCount
       let routed = route(block)
       if case .mix = routing, !hasMixedSound {
-        hasMixedSound = routed.hasSound(inChannelsFrom: 0, of: 1, atLevel: Self.silence)
+        hasMixedSound = routed.hasSound(inChannelsFrom: 0, of: 1, atLevel: Self.silenceOfMix)
       }
       let frames = trim(resample(routed))
       isFinished = trimmer?.isCut ?? false

@@ -60,10 +60,11 @@ extension BatchRecord {
       return hasOutput ? .missing : .intact(nil)
     }
     guard hasOutput, status.type == .regular else { return .altered }
+    guard status.size == outputByteCount else { return .altered }
     if FileStamp(status) == outputStamp { return .intact(outputStamp) }
-    guard status.size == outputByteCount, let file = try? folder.open().file(at: output),
-      isOutput(file, monitor)
-    else { return .altered }
+    guard let file = try? folder.open().file(at: output), isOutput(file, monitor) else {
+      return .altered
+    }
     return .intact(FileStamp(file.status))
   }
 

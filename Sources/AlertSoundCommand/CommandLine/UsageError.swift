@@ -13,7 +13,9 @@ struct UsageError {
   private var correctedLine: String?
 
   init(_ error: any Error, of command: (any ParsableCommand.Type)?, in words: [CommandArgument]) {
-    (self.error, self.command, self.words) = (error, command, words)
+    self.error = error
+    self.command = command ?? CommandName.command(of: words)
+    self.words = words
     guard AlertSoundCommand.message(for: error).contains("'--output ") else { return }
     do {
       guard let line = try MissingOutput.corrected(words) else { return }
@@ -75,6 +77,10 @@ enum CommandName {
   /// Refuses an unknown subcommand with a helpful message. The parser would only call it an unexpected argument, and
   /// ignore it after `help`.
   static func check(_ words: [CommandArgument]) throws {
+    if words.first?.text == help, let extra = words.dropFirst(2).first?.text, !extra.hasPrefix("-")
+    {
+      throw ValidationError("help takes one command; leave out '\(extra.onOneLine)'")
+    }
     guard let name = words.lazy.map(\.text).first(where: { $0 != help }), !name.hasPrefix("-"),
       !name.isEmpty, !all.contains(name)
     else { return }
@@ -84,6 +90,13 @@ enum CommandName {
       "there is no command '\(name.onOneLine)'; "
         + (nearest.map { "did you mean '\($0)'?" }
           ?? "the commands are \(all.joined(separator: ", "))"))
+  }
+
+  /// The subcommand that a command line names; nil if it names none.
+  static func command(of words: [CommandArgument]) -> (any ParsableCommand.Type)? {
+    AlertSoundCommand.configuration.subcommands.first {
+      $0.configuration.commandName == words.first?.text
+    }
   }
 }
 
@@ -111,10 +124,7 @@ struct UnknownOption {
   private let suggestion: String?
 
   init?(in words: [CommandArgument]) {
-    let command = AlertSoundCommand.configuration.subcommands.first {
-      $0.configuration.commandName == words.first?.text
-    }
-    guard let command else { return nil }
+    guard let command = CommandName.command(of: words) else { return nil }
     let names = ParserOption.all(of: command).keys.filter { $0.hasPrefix("--") }.sorted()
     let texts = words.lazy.map(\.text).prefix { $0 != "--" }
     guard
@@ -171,10 +181,11 @@ enum MissingOutput {
       let last = command.inputs.last?.paths.last
     else { return nil }
     if command.inputs.flatMap(\.paths).count > 1 {
-      guard isFree(last.path), let index = words.lastIndex(where: { $0.text == last.text }) else {
-        return nil
-      }
-      return words[..<index] + [CommandArgument("-o")] + words[index...]
+      guard isFree(last.path) else { return nil }
+      // An option's value may be the same word.
+      let lines = words.indices.reversed().filter { words[$0].text == last.text }
+        .map { Array(words[..<$0] + [CommandArgument("-o")] + words[$0...]) }
+      return lines.first { (try? CommandLineWords.parsed($0)) != nil } ?? lines.first
     }
     return output(for: last.path, of: command).map {
       words + [CommandArgument("-o"), CommandArgument(bytes: $0.bytes)]

@@ -105,6 +105,7 @@ extension RawRepresentable where Self: CaseIterable, RawValue == String {
 enum LongList {
   /// Returns the list that `--explain help` or `--for help` asks for; nil if the command line asks for neither.
   static func lines(askedForBy words: [CommandArgument]) -> [String]? {
+    let words = words.prefix { $0.text != "--" }
     for (option, value) in zip(words, words.dropFirst()) where value.text == "help" {
       switch option.text {
       case "--explain":

@@ -41,6 +41,23 @@ public struct SoundMetadata: Hashable, Sendable {
   }
 }
 
+/// The names of a file's markers.
+///
+/// In a hostile file, thousands of markers share a long name, and an output has it for each. So all names together have at
+/// most 4 MiB; the names after that are dropped.
+struct MarkerNames {
+  private let names: [UInt32: String]
+  private var spareByteCount = 4 << 20
+
+  init(_ names: [UInt32: String]) { self.names = names }
+
+  mutating func name(of identifier: UInt32) -> String {
+    guard let name = names[identifier], name.utf8.count <= spareByteCount else { return "" }
+    spareByteCount -= name.utf8.count
+    return name
+  }
+}
+
 extension SoundMetadata {
   /// A named position in a sound.
   public struct Marker: Hashable, Sendable {

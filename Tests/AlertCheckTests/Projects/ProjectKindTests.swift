@@ -200,6 +200,28 @@ struct ProjectKindTests {
     #expect(try rules(project) == expected)
   }
 
+  /// Our plugin makes sounds with other names.
+  @Test(arguments: [
+    ("plugin:ConvertAlertSounds", ["unknown"]), ("plugin:SwiftLintBuildToolPlugin", ["membership"]),
+  ])
+  func aPluginMakesSounds(product: String, expected: [String]) throws {
+    var project = try native()
+    project.xcode.targets[0].resources = []
+    project.xcode.targets[0].packageProduct = product
+    #expect(try rules(project) == expected)
+  }
+
+  /// The project's folder is checked alone.
+  @Test(arguments: [
+    ("../../shared/ring.caf", ["unknown"]), ("../../shared/bell.caf", ["present"]),
+  ])
+  func soundsOutsideTheCheckedFolder(path: String, expected: [String]) throws {
+    var project = try native()
+    project.files["ios/Runner/ring.caf"] = nil
+    project.xcode.targets[0].resources = [.file(path)]
+    #expect(try rules(project) == expected)
+  }
+
   /// Without Flutter, builds remove no resources unless the build script says so.
   @Test func resourcesOfComputedNames() throws {
     var project = try native()

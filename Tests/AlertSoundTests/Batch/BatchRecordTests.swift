@@ -25,8 +25,10 @@ struct BatchRecordTests {
     func state(_ record: BatchRecord) -> BatchRecord.OutputState {
       record.outputState(of: "a.caf", in: OutputFolder(path.folder), Monitor())
     }
-    // An equal stamp is enough. Without it, the bytes are compared.
-    #expect(state(record(stamp, of: [])) == .intact(stamp))
+    // An equal stamp and length are enough. Without the stamp, the bytes are compared.
+    #expect(state(record(stamp, of: [3, 2, 1])) == .intact(stamp))
+    // A forged length would be reported, and added to others.
+    #expect(state(record(stamp, of: [])) == .altered)
     #expect(state(record(nil, of: [1, 2, 3])) == .intact(stamp))
     var other = stamp
     other.inode ^= 1

@@ -396,6 +396,8 @@ struct ConvertTests {
     let sounds = [
       "antiphase.wav": [bell, bell.map { -$0 }], "in phase.wav": [bell, bell],
       "late.wav": [silence + bell, silence + silence], "left.wav": [bell, silence],
+      // Quieter than −60 dBFS only when mixed.
+      "quiet.wav": [silence, (0..<3000).map { $0 / 50 % 2 == 0 ? 40 : -40 }],
       "silent.wav": [silence, silence],
     ]
     let folder = try SoundFolder(

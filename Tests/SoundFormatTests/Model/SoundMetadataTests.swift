@@ -27,6 +27,26 @@ import Testing
     #expect(marker(position).scaled(by: factor) == marker(scaled))
   }
 
+  /// In a hostile file, many markers have one long name.
+  @Test func sharedNamesAreLimited() {
+    let name = String(repeating: "a", count: 1 << 20)
+    var wave = WAVEMetadata()
+    wave.labels = [1: name]
+    wave.cuePoints = (0..<100 as Range<UInt32>).map {
+      WAVECuePoint(identifier: 1, position: $0, sampleOffset: $0)
+    }
+    var caf = CAFMetadata()
+    caf.strings = [1: name]
+    caf.markers = (0..<100).map {
+      CAFMarker(type: "mark", framePosition: Double($0), identifier: 1)
+    }
+    var notes: [Note] = []
+    for metadata in [wave.metadata, caf.metadata(notes: &notes)] {
+      #expect(metadata.markers.count == 100)
+      #expect(metadata.markers.map(\.name).filter { !$0.isEmpty } == [name, name, name, name])
+    }
+  }
+
   @Test func loopsScale() {
     #expect(loop(10..<20).scaled(by: 2) == loop(20..<40))
     #expect(loop(10..<11).scaled(by: 0.1) == SoundMetadata())

@@ -1,4 +1,4 @@
-// Makes alert sounds of uploads: Service PORT
+// Makes alert sounds of uploads: swift run -c release Service PORT
 //
 // curl --data-binary @ring.mp3 -D - -o ring.caf http://127.0.0.1:8080/alert
 //

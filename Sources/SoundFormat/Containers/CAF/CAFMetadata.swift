@@ -11,10 +11,11 @@ struct CAFMetadata {
     if let instrument, metadata.instrument == nil {
       notes.append(Note("the inst chunk's base note is \(instrument.baseNote): ignored"))
     }
+    var names = MarkerNames(strings)
     metadata.markers = markers.compactMap { marker in
       marker.wholePosition.map {
         SoundMetadata.Marker(
-          identifier: marker.identifier, framePosition: $0, name: strings[marker.identifier] ?? "",
+          identifier: marker.identifier, framePosition: $0, name: names.name(of: marker.identifier),
           type: marker.type)
       }
     }

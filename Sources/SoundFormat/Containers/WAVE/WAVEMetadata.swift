@@ -8,12 +8,13 @@ struct WAVEMetadata {
   var instrument: WAVEInstrument?
 
   var metadata: SoundMetadata {
-    SoundMetadata(
+    var names = MarkerNames(labels)
+    return SoundMetadata(
       texts: texts,
       markers: cuePoints.map {
         SoundMetadata.Marker(
           identifier: $0.identifier, framePosition: Int(clamping: $0.sampleOffset),
-          name: labels[$0.identifier] ?? "")
+          name: names.name(of: $0.identifier))
       },
       loops: sampler?.loops ?? [],
       instrument: mergedInstrument)
