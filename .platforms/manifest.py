@@ -31,6 +31,9 @@ def faults(target, package):
   for setting in target.declaration["settings"]:
     if setting["tool"] == "linker":
       (kind, value), = setting["kind"].items()
+      # Every C library for Linux contains libm, so a client needs to install nothing.
+      if (kind, value.get("_0")) == ("linkedLibrary", "m"):
+        continue
       yield f"has the linker setting {kind} {value.get('_0')}, which goes to every client"
   if target.kind == "SystemLibraryTarget":
     for module, library in links(target.module_map(None).read_text()):
