@@ -60,9 +60,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
   ],
   targets: [
-    // Rounding and roots call the C library for mathematics, which nothing else links in a client of
-    // SoundFormat alone. With linked
-    // decoders, it must follow them, and the linker gets each library once.
+    // Rounding and roots call the C library for mathematics, which nothing else links in a client of SoundFormat alone.
+    // With linked decoders, it must follow them, and the linker gets each library once.
     .target(
       name: "SoundFormat", swiftSettings: arithmetic,
       linkerSettings: linksDecoders ? [] : [.linkedLibrary("m", .when(platforms: [.linux]))]),

@@ -31,9 +31,10 @@ NAMED = re.compile(
 
 def check(root: Path) -> None:
   """Refuses files that name another repository."""
-  for name in NAMING:
+  for name in [*NAMING, "README.md"]:
     found = {"".join(groups) for groups in NAMED.findall((root / name).read_text())}
-    if found != {REPOSITORY}:
+    # README need not name it, since nothing is published.
+    if found != {REPOSITORY} and (found or name in NAMING):
       raise DistError(
         f"{name}: names {', '.join(sorted(found)) or 'no repository'}, and .packaging/dist/identity.py {REPOSITORY}; "
         "change one of them")

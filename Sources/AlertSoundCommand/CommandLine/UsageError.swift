@@ -181,11 +181,11 @@ enum MissingOutput {
       let last = command.inputs.last?.paths.last
     else { return nil }
     if command.inputs.flatMap(\.paths).count > 1 {
-      guard isFree(last.path) else { return nil }
+      let places = words.indices.dropFirst().filter { words[$0].text == last.text }
       // An option's value may be the same word.
-      let lines = words.indices.reversed().filter { words[$0].text == last.text }
-        .map { Array(words[..<$0] + [CommandArgument("-o")] + words[$0...]) }
-      return lines.first { (try? CommandLineWords.parsed($0)) != nil } ?? lines.first
+      let place = places.last { !words[$0 - 1].text.hasPrefix("-") } ?? places.last
+      guard let place, isFree(last.path) else { return nil }
+      return words[..<place] + [CommandArgument("-o")] + words[place...]
     }
     return output(for: last.path, of: command).map {
       words + [CommandArgument("-o"), CommandArgument(bytes: $0.bytes)]
