@@ -165,6 +165,7 @@ extension Remedy {
     case .chooseDataFormat: "name a data format, such as LEI16 or ima4, instead of 0"
     case .chooseHigherRate: "choose a higher rate, or -f caff"
     case .chooseShorterDefault: "name a shorter one with --default-sound"
+    case .limitPeaks: "alertsound convert --true-peak -1 lowers it"
     case .shorten: "shorten it, or choose --over-limit trim or default"
     case .chooseOtherFolder: "choose another folder, or --over-limit trim or warn"
     case .useWAVE(let advice): (advice.map { "\($0), or " } ?? "") + "add --android-format wav"

@@ -27,11 +27,10 @@ package enum Command {
       var staged: [StagedFile] = []
       for plan in plans { staged.append(try stage(plan, arguments)) }
       if Interruption.isRequested { Interruption.dieIfRequested() }
-      let truncation = staged.lazy.compactMap { $0.result.truncation }.first
-      var warnings = [truncation, source.ignoredRest?.description].compactMap(\.self)
-      for loss in zip(plans, staged).compactMap({ $0.loss(in: $1.result) })
-      where !warnings.contains(loss) {
-        warnings.append(loss)
+      var warnings = source.warnings.map(\.fact)
+      for fact in zip(plans, staged).flatMap({ $0.warnings(in: $1.result) })
+      where !warnings.contains(fact) {
+        warnings.append(fact)
       }
       for warning in warnings {
         printError(Diagnostic(.warning, source.path, warning).line())
@@ -160,16 +159,20 @@ private struct Plan {
     return Diagnostic(.warning, conversion.source.path, message + rest)
   }
 
-  /// Returns the warning that `-c` has dropped channels with sound, as Apple's tool does, or has mixed them to silence; nil
-  /// if no sound is lost.
-  func loss(in result: ConversionResult) -> String? {
+  /// Returns what was wrong with the sound, such as that `-c` has dropped channels with sound, as Apple's tool does.
+  func warnings(in result: ConversionResult) -> [String] {
+    guard !result.outcome.isReplaced else { return [] }
     let (count, sourceCount) = (
       conversion.header.format.channelCount, conversion.source.format.channelCount
     )
-    guard let lostSound = result.lostSound, !result.outcome.isReplaced else { return nil }
-    if options.mixesDown { return lostSound }
-    return "-c \(count) drops \(sourceCount - count) of \(sourceCount) channels, with sound in them"
-      + (count <= 2 ? "; --mix mixes them down" : "")
+    return result.warnings.map { warning in
+      guard warning.kind == .dropped, !options.mixesDown else {
+        return warning.sentence(\.commandWords)
+      }
+      return
+        "-c \(count) drops \(sourceCount - count) of \(sourceCount) channels, with sound in them"
+        + (count <= 2 ? "; --mix mixes them down" : "")
+    }
   }
 
   /// The warning that the output has replaced a sound whose extension belongs to another container, such as an MP3.

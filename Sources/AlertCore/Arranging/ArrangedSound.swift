@@ -107,7 +107,7 @@ final class ArrangedFrames: BlockReader {
   private var collected: SampleBlock?
   /// An empty block of the samples' type; nil before the original has been read.
   private var example: SampleBlock?
-  private(set) var truncation: String?
+  private(set) var warnings: [SoundWarning] = []
 
   /// A play is kept in memory only if it has at most this many samples, of all channels together.
   private static let keptSampleLimit = 1 << 20
@@ -200,7 +200,7 @@ final class ArrangedFrames: BlockReader {
 
   private func readBlock() throws(SoundFileError) -> SampleBlock {
     let block = try reader?.next()
-    truncation = truncation ?? reader?.truncation
+    warnings = warnings.merging(reader?.warnings ?? [])
     // Throw if the original ends early. It had all frames of the range before, so the file has become shorter.
     guard let block else { throw .becameShorter }
     if example == nil { example = block.samples(in: 0..<0) }

@@ -241,7 +241,7 @@ package struct Preparation: Sendable {
       kept?.fact, kept == nil ? nil : arrangement.fact(onRepetitionIn: change),
       levels?.words,
       target.levels.flatMap { levels?.fact(for: $0) },
-      result.lostSound,
+      result.warnings.first { $0.kind == .dropped }?.fact,
     ].compactMap { $0 }
     fact = facts.isEmpty ? nil : facts.joined(separator: "; ")
     seconds =

@@ -6,7 +6,7 @@ struct SilenceFinder {
   /// From the first to the last frame that reaches the threshold in any channel; nil if no frame does.
   private(set) var loud: ClosedRange<Int>?
   /// What decoding has found missing from a truncated file, in words.
-  let truncation: String?
+  let warnings: [SoundWarning]
 
   /// Decodes a range of a sound. If the sound's length isn't stated, decodes all of it, to count its frames.
   ///
@@ -37,7 +37,7 @@ struct SilenceFinder {
       monitor.progress(min(1, Double(position - first) / expected))
     }
     frameCount = statedFrameCount ?? position
-    truncation = reader.truncation
+    warnings = reader.warnings
   }
 }
 

@@ -22,7 +22,7 @@ extension SoundSource {
     guard !arrangement.isEmpty else { return (self, change) }
     try checkTruncation()
     try checkDecoder(in: .choosingCodec)
-    let (whole, range, fades, truncation) = try trimmed(by: arrangement, &change, monitor)
+    let (whole, range, fades, warnings) = try trimmed(by: arrangement, &change, monitor)
     guard !range.isEmpty else { return (self, change) }
     var arranged = ArrangedSound(structure, range, fades: fades)
     if let repetition = arrangement.repetition {
@@ -32,8 +32,8 @@ extension SoundSource {
       return (self, change)
     }
     var source = replacingStructure(by: arranged)
-    // Keep the truncation that decoding has found, because reading only the range might not find it again.
-    source.truncation = source.truncation ?? truncation
+    // Keep what decoding has found, because reading only the range might not find it again.
+    source.warnings = source.warnings.merging(warnings)
     return (source, change)
   }
 
@@ -59,11 +59,11 @@ extension SoundSource {
   /// Applies the span, trims silence and adds fades.
   ///
   /// - Returns: The number of frames before trimming, the range of frames that is played, its fades, and what decoding
-  ///   has found missing from a truncated file.
+  ///   has found.
   private func trimmed(
     by arrangement: Arrangement, _ change: inout ArrangementChange, _ monitor: Monitor
   ) throws(SoundError) -> (
-    whole: Int, range: Range<Int>, fades: [Fade], truncation: String?
+    whole: Int, range: Range<Int>, fades: [Fade], warnings: [SoundWarning]
   ) {
     let rate = format.sampleRate
     func frames(_ seconds: Double) -> Int { Int(saturating: (seconds * rate).rounded()) }
@@ -101,7 +101,7 @@ extension SoundSource {
     (change.fadeIn, change.fadeOut) = (Double(fadeIn) / rate, Double(fadeOut) / rate)
     if fadeIn > 0 { fades.append(Fade(edge: .start, frameCount: fadeIn)) }
     if fadeOut > 0 { fades.append(Fade(edge: .end, frameCount: fadeOut)) }
-    return (frameCount, range, fades, found?.truncation)
+    return (frameCount, range, fades, found?.warnings ?? [])
   }
 
   private func spanError(_ reason: String, advice: String) -> SoundError {

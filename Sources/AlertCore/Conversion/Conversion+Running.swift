@@ -23,6 +23,7 @@ extension Conversion {
     if outcome.isOmitted { return ConversionResult(outcome: outcome, header: header) }
     if conversion.source.statesExactLength { try conversion.check(conversion.header) }
     var result = try conversion.writeFile(into: output, monitor: monitor)
+    result.warnings = conversion.source.warnings.merging(result.warnings)
     result.outcome = outcome
     if let limit = conversion.limit {
       result.rules = AlertRules(for: limit.use, lengthLimit: limit.seconds)
@@ -42,7 +43,7 @@ extension Conversion {
     }
     if let (sound, rewriting) = packetRewriting {
       try rewritePackets(of: sound, rewriting, into: output, monitor: monitor)
-      return ConversionResult(header: header, truncation: source.truncation)
+      return ConversionResult(header: header)
     }
     return try encodeFile(into: output, monitor: monitor)
   }
@@ -163,9 +164,7 @@ extension Conversion {
     if !rest.isEmpty { try write(rest) }
     return ConversionResult(
       header: actualHeader(sourceFrameCount: pipeline.sourceFrameCount),
-      signalToNoise: maker.signalAndNoise?.decibels,
-      truncation: source.truncation ?? pipeline.truncation,
-      lostSound: pipeline.lostSound)
+      signalToNoise: maker.signalAndNoise?.decibels, warnings: pipeline.warnings)
   }
 
   func fractionDone(sourceFrameCount: Int) -> Double {
@@ -218,7 +217,7 @@ extension Conversion {
     monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
     try rewritePackets(of: copying.0, copying.1, into: output, monitor: monitor)
-    return ConversionResult(header: header, levels: levels, truncation: source.truncation)
+    return ConversionResult(header: header, levels: levels)
   }
 }
 

@@ -13,11 +13,8 @@ public struct ConversionResult: Sendable {
   public internal(set) var levels: LevelChange?
   /// The gain and the limiter that changed the frames; nil if the frames weren't changed.
   package internal(set) var levelSetting: LevelSetting?
-  /// What was missing from a truncated source, in words; nil if nothing was missing, or the sound was omitted.
-  public internal(set) var truncation: String?
-  /// What sound was lost with a change of the number of channels, in words: channels with sound of their own were
-  /// dropped, or a mix is silent, because its channels cancel each other. Nil if none was lost.
-  public internal(set) var lostSound: String?
+  /// What is wrong with the sound that was converted, or with the result.
+  public internal(set) var warnings: [SoundWarning] = []
   /// The file's bytes if the sound was converted in memory; empty if it was written to a file or omitted.
   public internal(set) var bytes: [UInt8] = []
   /// What the output is for, and the length that it must stay under.

@@ -28,16 +28,18 @@ struct FramePipeline {
   private var hasLosableSound = false
   /// Whether a mix wasn't silent.
   private var hasMixedSound = false
+  /// What was found in the frames so far.
+  var warnings: [SoundWarning] {
+    reader.warnings + (lostSound.map { [SoundWarning(.dropped, $0)] } ?? [])
+  }
   /// What sound was lost with a change of the number of channels, in words; nil if none was.
-  var lostSound: String? {
+  private var lostSound: String? {
     guard hasLosableSound, !hasMixedSound else { return nil }
     guard case .mix = routing else { return "channels with sound in them are dropped" }
     return sourceChannelCount == 2
       ? "the channels cancel each other, so the mix is silent; keep them apart, or invert one of them"
       : "the mix is silent: the channels cancel each other, or only the LFE channel has sound; keep them apart"
   }
-  /// What decoding has found missing from a truncated file, in words.
-  var truncation: String? { reader.truncation }
 
   private static let silence = Double.amplitude(ofDecibels: SoundLevels.silenceThreshold)
   /// A mix is quieter than its only channel with sound.

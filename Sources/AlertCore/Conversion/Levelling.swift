@@ -30,9 +30,8 @@ final class Levelling {
   /// The share of the work that is done, from 0 to 1; at first, the share of measuring.
   private var doneShare = 0.2
   let sourceFrameCount: Int
-  /// What is missing from a truncated file, in words.
-  let truncation: String?
-  private let lostSound: String?
+  /// What was found in the frames.
+  let warnings: [SoundWarning]
 
   /// Measures a conversion's frames.
   init(
@@ -61,8 +60,7 @@ final class Levelling {
     self.hasNaN = hasNaN
     self.kept = kept
     sourceFrameCount = pipeline.sourceFrameCount
-    truncation = source.truncation ?? pipeline.truncation
-    lostSound = pipeline.lostSound
+    warnings = pipeline.warnings
   }
 
   /// Whether the sound is at the target already.
@@ -131,7 +129,7 @@ extension Levelling {
         gain: setting?.gain ?? 0, limiting: limiting, shortfall: isShort ? attempt.lack : nil),
       levelSetting: setting.map { setting in
         LevelSetting(gain: setting.gain, ceiling: limiting > 0 ? setting.ceiling : nil)
-      }, truncation: truncation, lostSound: lostSound)
+      }, warnings: warnings)
   }
 
   /// Encodes the frames once, and measures the decoded packets.

@@ -10,7 +10,7 @@ package struct BrowserFormat {
   /// The number of frames without the codec's delay and padding; nil if the headers don't state it.
   package private(set) var frameCount: Int?
   /// What is missing from a truncated file, in words.
-  package private(set) var truncation: String?
+  package private(set) var warnings: [SoundWarning] = []
   /// The bits of a sample of FLAC in Ogg; nil for other codecs.
   package private(set) var bitDepth: Int?
   /// The codec's delay, in frames, which some browsers don't remove.
@@ -27,7 +27,7 @@ package struct BrowserFormat {
   private mutating func read(_ source: some ByteSource) throws(SoundFileError) {
     if let sound = try? SoundFile(bounded: source) {
       (sampleRate, channelCount) = (sound.format.sampleRate, sound.format.channelCount)
-      (frameCount, truncation) = (sound.frameCount, sound.truncation)
+      (frameCount, warnings) = (sound.frameCount, sound.warnings)
       primingFrameCount = sound.packetTable?.primingFrameCount ?? 0
       formatID = sound.format.dataFormat.formatID
       return

@@ -6,8 +6,8 @@ public struct SoundMeasurement: Sendable {
   /// Where the sound is silent, and where it clicks.
   package let marks: SoundMarks
   package let waveform: Waveform
-  /// What is missing from a truncated file, in words; nil if nothing is missing.
-  public let truncation: String?
+  /// What is wrong with the sound.
+  public let warnings: [SoundWarning]
 
   /// Measures a sound. Frames are streamed, so memory doesn't grow with the sound's length.
   ///
@@ -63,7 +63,7 @@ public struct SoundMeasurement: Sendable {
     self.levels = levels
     self.marks = marks
     self.waveform = waveform
-    truncation = source.truncation ?? reader.truncation
+    warnings = source.warnings.merging(reader.warnings)
   }
 }
 

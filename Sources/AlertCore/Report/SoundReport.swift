@@ -74,9 +74,7 @@ extension SoundReport {
     do throws(SoundError) {
       let frames = try source.reading(source.frames())
       while try source.reading(frames.next()) != nil {}
-      if let truncation = frames.truncation, truncation != source.truncation {
-        notes.append(Note(truncation))
-      }
+      notes += frames.warnings.filter { !source.warnings.contains($0) }.map { Note($0.fact) }
     } catch {
       guard case .sound(let code, let reason) = error.cause, code != .unsupported else { return }
       notes.append(Note(reason))

@@ -154,9 +154,9 @@ extension AlertFinding {
     Self(.knownLength, "its length is unknown", .other, "make sure that it isn't too long")
   }
 
-  /// - Parameter rest: A note on what isn't read.
-  package static func ignoredRest(_ rest: Note) -> Self {
-    Self(.knownLength, rest.message, .other, "export each sound to a file of its own")
+  /// - Parameter rest: What isn't read, in words.
+  package static func ignoredRest(_ rest: String) -> Self {
+    Self(.knownLength, rest, .other, "export each sound to a file of its own")
   }
 
   package static func unplayableCodec(_ code: FourCharCode) -> Self {

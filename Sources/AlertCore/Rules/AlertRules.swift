@@ -136,7 +136,7 @@ extension AlertRules {
       verdict = self.verdict(
         on: error.foreignFormat ?? .other("in \(source.structure.details.typeName)"),
         duration: isKnown ? seconds : nil)
-      verdict.add(source.ignoredRest.map { [.ignoredRest($0)] } ?? [])
+      verdict.add(source.warnings.filter { $0.kind == .unread }.map { .ignoredRest($0.fact) })
     }
     if let finding = finding(onLength: seconds),
       !(verdict.reasons + verdict.advisories).contains(where: { $0.rule == finding.rule })
@@ -270,7 +270,7 @@ extension AlertRules {
     if sound.duration > bannerLength, sound.duration < lengthLimit {
       advisories.append(.longerThanBanner(seconds: sound.duration, banner: bannerLength))
     }
-    if let rest = sound.ignoredRest { advisories.append(.ignoredRest(rest)) }
+    if let rest = sound.ignoredRest { advisories.append(.ignoredRest(rest.message)) }
     if let finding = name.flatMap(sound.misleadingExtension) { advisories.append(finding) }
     if format.channelCount > usualChannelCount {
       advisories.append(.manyChannels(format.channelCount))

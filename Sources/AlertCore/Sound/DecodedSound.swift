@@ -78,8 +78,8 @@ struct DecodedBeginning: Sendable {
   private(set) var frameCount = 0
   /// Whether the sound ends with these frames.
   private(set) var isWhole = false
-  /// What decoding has found missing from a truncated file, in words.
-  private(set) var truncation: String?
+  /// What decoding has found.
+  private(set) var warnings: [SoundWarning]
   /// The frames; nil if they aren't needed or would take too much memory.
   private(set) var blocks: [SampleBlock]? = []
 
@@ -107,7 +107,7 @@ struct DecodedBeginning: Sendable {
       blocks?.append(block)
       if byteCount > Self.keptByteCount { blocks = nil }
     }
-    truncation = reader.truncation
+    warnings = reader.warnings
   }
 }
 

@@ -186,6 +186,8 @@ package indirect enum Remedy: Hashable, Sendable {
   case chooseShorterDefault
   /// Shorten the sound, or choose a policy that trims or replaces it.
   case shorten
+  /// Keep the true peak below full scale.
+  case limitPeaks
   /// Convert into another folder, or choose a policy that trims the sound or converts it whole.
   case chooseOtherFolder
   /// Follow this advice, if there is any, or write WAVE files for Android.
@@ -209,6 +211,7 @@ package indirect enum Remedy: Hashable, Sendable {
     case .chooseDataFormat: "choose a data format instead of copying packets"
     case .chooseHigherRate: "choose a higher rate, or CAF"
     case .chooseShorterDefault: "choose a shorter one"
+    case .limitPeaks: "limit its true peak to -1 dBTP"
     case .shorten: "shorten it, or have it trimmed or replaced"
     case .chooseOtherFolder: "choose another folder, or have it trimmed or converted whole"
     case .useWAVE(let advice): (advice.map { "\($0), or " } ?? "") + "write WAVE files for Android"

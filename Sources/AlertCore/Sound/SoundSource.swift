@@ -6,11 +6,8 @@ public import SoundFormat
 public struct SoundSource: Sendable {
   /// The file, unless the sound is in memory.
   public let file: SoundPath?
-  /// What is missing from a truncated file, in words; nil if nothing is known to be missing. In
-  /// some formats, only decoding detects it.
-  public internal(set) var truncation: String?
-  /// What else is in the file and isn't read; nil if there is nothing.
-  package var ignoredRest: Note?
+  /// What is known to be wrong before the sound is decoded, or was found when it was arranged.
+  public internal(set) var warnings: [SoundWarning]
   package let bytes: AnyByteSource
   package var policy: InputPolicy
   package let host: Host
@@ -23,11 +20,11 @@ public struct SoundSource: Sendable {
 
   /// - Parameter file: The path; nil for a sound in memory.
   package init(
-    _ structure: any SoundStructure, truncation: String?, in bytes: AnyByteSource,
+    _ structure: any SoundStructure, warnings: [SoundWarning], in bytes: AnyByteSource,
     of file: SoundPath?, policy: InputPolicy, on host: Host
   ) {
     self.structure = structure
-    self.truncation = truncation
+    self.warnings = warnings
     self.bytes = bytes
     self.file = file
     self.policy = policy
@@ -40,7 +37,7 @@ public struct SoundSource: Sendable {
     policy: InputPolicy = InputPolicy(), on host: Host
   ) {
     self.init(
-      NativeSound(file: sound), truncation: sound.truncation, in: bytes, of: file, policy: policy,
+      NativeSound(file: sound), warnings: sound.warnings, in: bytes, of: file, policy: policy,
       on: host)
   }
 }
@@ -60,6 +57,9 @@ extension SoundSource {
 
   /// Texts, markers and loops.
   public var metadata: SoundMetadata { structure.metadata }
+
+  /// What is missing from a truncated file, in words; nil if nothing is known to be missing.
+  package var truncation: String? { warnings.first { $0.kind == .truncated }?.fact }
 
   /// The tolerated deviations from the file's format, and a note on a misleading extension.
   public var notes: [Note] {
@@ -105,14 +105,4 @@ extension SoundSource {
   func reading<Value>(
     _ part: @autoclosure () throws(SoundFileError) -> Value
   ) throws(SoundError) -> Value { try doing(.reading, part()) }
-}
-
-extension SoundFile {
-  /// What is missing from a truncated file, in words.
-  package var truncation: String? {
-    missingByteCount == 0
-      ? nil
-      : "the file is truncated: " + counted(audioByteCount, "byte", of: "audio", are: "present")
-        + ", " + counted(missingByteCount, are: "missing")
-  }
 }

@@ -75,15 +75,15 @@ package struct SoundDetails: Sendable {
 
 /// Reads a sound's frames block by block.
 package protocol BlockReader: AnyObject {
-  /// What decoding has found missing from a truncated file, in words.
-  var truncation: String? { get }
+  /// What decoding has found so far.
+  var warnings: [SoundWarning] { get }
 
   /// Returns the next frames, interleaved; nil at the end. A block is never empty.
   func next() throws(SoundFileError) -> SampleBlock?
 }
 
 extension BlockReader {
-  package var truncation: String? { nil }
+  package var warnings: [SoundWarning] { [] }
 }
 
 extension SoundSource {
@@ -95,7 +95,7 @@ extension SoundSource {
     from firstFrame: Int = 0, widestChannelCount: Int? = nil
   ) throws(SoundFileError) -> any BlockReader {
     if let beginning, beginning.firstFrame == firstFrame, let blocks = beginning.blocks {
-      return DecodedBlocks(blocks: blocks[...], truncation: beginning.truncation)
+      return DecodedBlocks(blocks: blocks[...], warnings: beginning.warnings)
     }
     return try structure.frames(
       in: bytes, from: firstFrame, widestChannelCount: widestChannelCount ?? format.channelCount,
@@ -106,11 +106,11 @@ extension SoundSource {
 /// Frames that are in memory already.
 private final class DecodedBlocks: BlockReader {
   private var blocks: ArraySlice<SampleBlock>
-  let truncation: String?
+  let warnings: [SoundWarning]
 
-  init(blocks: ArraySlice<SampleBlock>, truncation: String?) {
+  init(blocks: ArraySlice<SampleBlock>, warnings: [SoundWarning]) {
     self.blocks = blocks
-    self.truncation = truncation
+    self.warnings = warnings
   }
 
   func next() -> SampleBlock? { blocks.popFirst() }

@@ -33,7 +33,7 @@ final class VariablePacketFrames: BlockReader {
   private var rest = 0..<0
   /// At most this many frames are returned at once.
   private let frameLimit: Int
-  private(set) var truncation: String?
+  private(set) var warnings: [SoundWarning] = []
 
   /// Enough for several packets of most files.
   private static let blockByteCount = 1 << 15
@@ -63,7 +63,7 @@ final class VariablePacketFrames: BlockReader {
 
   func next() throws(SoundFileError) -> SampleBlock? {
     while rest.isEmpty {
-      guard !wanted.isEmpty, truncation == nil else { return nil }
+      guard !wanted.isEmpty, !warnings.isTruncated else { return nil }
       guard decodedFrameCount < wanted.upperBound else {
         try checkEnd()
         return nil
@@ -92,7 +92,7 @@ final class VariablePacketFrames: BlockReader {
   /// Ends the sound too early, if the policy accepts that.
   private func stop(_ words: String) throws(SoundFileError) {
     guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, words) }
-    truncation = words
+    warnings.append(SoundWarning(.truncated, words))
   }
 
   /// Refuses a FLAC file that goes on after the frames that it states, with more frames or with another file.

@@ -39,13 +39,8 @@ public struct BatchResult: Sendable {
   package let signalToNoise: Double?
   /// Whether the sound is left out and its earlier output was removed; in a dry run, whether it would be.
   package private(set) var removesOutput = false
-  /// What is missing from a truncated input, in words; nil if it was complete. Unchanged inputs have the text of the run
-  /// that converted them.
-  public private(set) var truncation: String?
-  /// What else is in the sound's file and isn't read, in words; nil if there is nothing.
-  public private(set) var ignoredRest: String?
-  /// Why the output lacks sound that the input has, in words, as in ``ConversionResult/lostSound``; nil if it doesn't.
-  public private(set) var lostSound: String?
+  /// What is wrong with the sound. Unchanged inputs have the warnings of the run that converted them.
+  public private(set) var warnings: [SoundWarning] = []
   /// What part of the sound plays, and how often; nil if it wasn't arranged.
   package private(set) var arrangement: ArrangementChange?
   /// How the loudness and the peaks changed; nil if the batch sets neither, and in a dry run.

@@ -21,9 +21,8 @@ extension BatchRecord {
     line.add("lengthIs", outcome.sourceLength.map { line.quoted($0.precision.utf8) })
     if case .trimmed(_, let kept) = outcome { line.add("kept", "\(kept)".utf8) }
     line.add("signalToNoise", signalToNoise.map { $0.json.utf8 })
-    line.add("truncation", truncation.map { line.quoted($0.utf8) })
-    line.add("ignoredRest", ignoredRest.map { line.quoted($0.utf8) })
-    line.add("lostSound", lostSound.map { line.quoted($0.utf8) })
+    let warnings = warnings.map { "\($0.kind.rawValue) \($0.fact)" }.joined(separator: "\n")
+    line.add("warnings", warnings.isEmpty ? nil : line.quoted(warnings.utf8))
     line.add("arrangement", arrangement.map { $0.numbers.json })
     line.add("levels", levels.map { $0.numbers.json })
     return line.end()
@@ -54,10 +53,13 @@ extension BatchRecord {
       guard let ratio = line.number(), abs(ratio ?? 0) < 10_000 else { return nil }
       record.signalToNoise = ratio ?? .infinity
     }
-    guard line.skipText("truncation", into: &record.truncation),
-      line.skipText("ignoredRest", into: &record.ignoredRest),
-      line.skipText("lostSound", into: &record.lostSound)
-    else { return nil }
+    var warnings: String?
+    guard line.skipText("warnings", into: &warnings) else { return nil }
+    for warning in warnings?.split(separator: "\n") ?? [] {
+      let words = warning.split(separator: " ", maxSplits: 1).map { String($0) }
+      guard words.count == 2, let kind = SoundWarning.Kind(rawValue: words[0]) else { return nil }
+      record.warnings.append(SoundWarning(kind, words[1]))
+    }
     if line.skipKey("arrangement") {
       guard let change = line.numbers().flatMap(ArrangementChange.init) else { return nil }
       record.arrangement = change

@@ -23,12 +23,7 @@ struct BatchRecord: Hashable, Sendable {
   var outcome: AlertOutcome
   /// The signal-to-noise ratio of the ima4 encoder, in decibels; nil if nothing was encoded as ima4.
   var signalToNoise: Double?
-  /// What was missing from a truncated input, in words; nil if it was complete.
-  var truncation: String?
-  /// What else was in the sound's file and wasn't read, in words; nil if there was nothing.
-  var ignoredRest: String?
-  /// Why the output is silent although the input isn't, in words; nil if it isn't.
-  var lostSound: String?
+  var warnings: [SoundWarning] = []
   /// What part of the sound plays, and how often; nil if it wasn't arranged.
   var arrangement: ArrangementChange?
   /// How the loudness and the peaks changed; nil if the batch didn't set them.

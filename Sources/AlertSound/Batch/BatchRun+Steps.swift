@@ -94,8 +94,7 @@ extension BatchRun {
       result: BatchResult(
         item: planned.item, action: .unchanged, outcome: record.outcome,
         inputByteCount: inputByteCount, outputByteCount: outputByteCount,
-        signalToNoise: record.signalToNoise, truncation: record.truncation,
-        ignoredRest: record.ignoredRest, lostSound: record.lostSound,
+        signalToNoise: record.signalToNoise, warnings: record.warnings,
         arrangement: record.arrangement, levels: record.levels),
       change: change)
   }
@@ -107,10 +106,7 @@ extension BatchRun {
     let (conversion, arrangement) = try batch.converter.conversion(of: source, monitor: monitor)
     let made =
       try batch.isDryRun ? rehearse(conversion, planned) : write(conversion, to: planned, monitor)
-    let truncation =
-      batch.isDryRun ? conversion.source.truncation : made.conversion?.truncation
-    let ignoredRest = source.ignoredRest?.description
-    let lostSound = made.conversion?.lostSound
+    let warnings = source.warnings.merging(made.conversion?.warnings ?? [])
     let change =
       batch.converter.arrangement.isEmpty
       ? nil : arrangement.remaining(after: made.outcome, of: conversion.source)
@@ -120,16 +116,15 @@ extension BatchRun {
         input: planned.input, inputStamp: input.stamp, inputDigest: inputDigest,
         recipeDigest: recipeDigest, outputStamp: made.stamp, outputByteCount: made.byteCount,
         outputDigest: made.digest, outcome: made.outcome,
-        signalToNoise: made.conversion?.signalToNoise, truncation: truncation,
-        ignoredRest: ignoredRest, lostSound: lostSound, arrangement: change, levels: levels)
+        signalToNoise: made.conversion?.signalToNoise, warnings: warnings, arrangement: change,
+        levels: levels)
     }
     return BatchStep(
       result: BatchResult(
         item: planned.item, action: .made, outcome: made.outcome,
         inputByteCount: input.byteCount, outputByteCount: Int(made.byteCount),
         signalToNoise: made.conversion?.signalToNoise, removesOutput: made.removesOutput,
-        truncation: truncation, ignoredRest: ignoredRest, lostSound: lostSound,
-        arrangement: change, levels: levels),
+        warnings: warnings, arrangement: change, levels: levels),
       change: record.map(BatchStep.Change.made) ?? .none)
   }
 }

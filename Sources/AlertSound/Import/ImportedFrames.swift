@@ -12,7 +12,7 @@ final class ImportedFrames {
   private let policy: InputPolicy
   private var decodedFrameCount = 0
   /// How much of a truncated file is missing, in words, if known. Set only if the policy accepts truncated files.
-  private(set) var truncation: String?
+  private(set) var warnings: [SoundWarning] = []
   /// The last decoded block. The next block reuses its memory unless other code still references it.
   private var block = SampleBlock.int16([])
 
@@ -45,9 +45,9 @@ final class ImportedFrames {
         "libsndfile, which reads formats other than \(Container.readNames("and")),"
           + " \(SystemLibrary.sndfile.absence)")
     }
-    truncation = try StatedLength.truncation(of: source, in: range)
-    if let truncation, !policy.acceptsTruncatedFiles {
-      throw SoundFileError(.truncated, truncation)
+    if let truncation = try StatedLength.truncation(of: source, in: range) {
+      guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, truncation) }
+      warnings.append(SoundWarning(.truncated, truncation))
     }
     let corrections =
       frameCount == nil
@@ -79,7 +79,7 @@ final class ImportedFrames {
         _ = unsafe library.close(handle)
         throw SoundFileError(.truncated, truncation)
       }
-      self.truncation = truncation
+      warnings.append(SoundWarning(.truncated, truncation))
     }
     let codec = ImportedSound.codec(Int(info.format) & SF_FORMAT_SUBMASK)
     let isMPEG = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG
@@ -127,7 +127,7 @@ final class ImportedFrames {
     if block.sampleCount == 0, decodedFrameCount < sound.leastFrameCount {
       let truncation = SoundFileError.shortfall(decodedFrameCount, of: sound.statedFrameCount)
       guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, truncation) }
-      self.truncation = self.truncation ?? truncation
+      if !warnings.isTruncated { warnings.append(SoundWarning(.truncated, truncation)) }
     }
     return block
   }

@@ -6,7 +6,7 @@ internal import SoundFormat
 final class ImportedStructure: SoundStructure {
   private let sound: ImportedSound
   /// How much of a truncated file is missing, in words.
-  let truncation: String?
+  let warnings: [SoundWarning]
 
   /// Opens a sound.
   ///
@@ -21,7 +21,7 @@ final class ImportedStructure: SoundStructure {
     _ source: any ByteSource, in range: Range<Int>, frameCount: Int? = nil, by policy: InputPolicy
   ) throws(SoundFileError) {
     let frames = try ImportedFrames(source, range: range, frameCount: frameCount, policy: policy)
-    (sound, truncation) = (frames.sound, frames.truncation)
+    (sound, warnings) = (frames.sound, frames.warnings)
   }
 
   var format: StreamFormat {
@@ -86,7 +86,7 @@ private final class ImportedBlocks: BlockReader {
     self.blockFrameCount = blockFrameCount
   }
 
-  var truncation: String? { frames.truncation }
+  var warnings: [SoundWarning] { frames.warnings }
 
   func next() throws(SoundFileError) -> SampleBlock? {
     let channelCount = frames.sound.channelCount

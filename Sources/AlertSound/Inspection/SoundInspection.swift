@@ -86,9 +86,8 @@ public struct SoundInspection: Sendable {
     if !source.statesExactLength, let measurement {
       report.frameCount = measurement.levels.frameCount
     }
-    if let truncation = measurement?.truncation, truncation != source.truncation {
-      report.notes.append(Note(truncation))
-    }
+    let found = measurement?.warnings.filter { !source.warnings.contains($0) } ?? []
+    report.notes += found.map { Note($0.fact) }
     self.report = report
     verdict = rules.verdict(on: source, levels: measurement?.levels)
   }

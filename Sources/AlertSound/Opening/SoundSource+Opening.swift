@@ -56,12 +56,11 @@ extension SoundSource {
   ) throws(SoundError) {
     let file = path.map { SoundPath($0) }
     do throws(Refusal) {
-      let (structure, truncation, ignoredRest) = try Self.structure(
+      let (structure, warnings) = try Self.structure(
         of: bytes, by: policy, requiringDecoder: requiringDecoder)
       self.init(
-        structure, truncation: truncation, in: AnyByteSource(opened: bytes),
+        structure, warnings: warnings, in: AnyByteSource(opened: bytes),
         of: file, policy: policy, on: .system)
-      self.ignoredRest = ignoredRest
     } catch {
       guard !Host.isInterrupted else { throw SoundError(.openingInput, file, .cancelled) }
       throw SoundError(.openingInput, file, error.cause, remedy: error.remedy(for: path))
@@ -86,11 +85,11 @@ extension SoundSource {
     }
   }
 
-  /// Opens a sound with this library, or with libsndfile if this library can't read it. Also returns what is missing
-  /// from a truncated file, in words, and a note on what isn't read.
+  /// Opens a sound with this library, or with libsndfile if this library can't read it. Also returns what is known
+  /// to be wrong with the sound.
   static func structure(
     of source: any ByteSource, by policy: InputPolicy, requiringDecoder: Bool
-  ) throws(Refusal) -> (any SoundStructure, truncation: String?, ignoredRest: Note?) {
+  ) throws(Refusal) -> (any SoundStructure, [SoundWarning]) {
     let sound: SoundFile
     do throws(SoundFileError) {
       try policy.check(byteCount: source.byteCount)
@@ -114,7 +113,7 @@ extension SoundSource {
       } catch {
         throw Refusal(error)
       }
-      return (NativeSound(file: sound), sound.truncation, sound.ignoredRest)
+      return (NativeSound(file: sound), sound.warnings)
     }
     let failure =
       sound.aacRefusal
@@ -140,14 +139,13 @@ extension SoundSource {
             + counted(sound.missingByteCount, "byte", of: "audio", are: "missing")),
         advice: .remedy(.acceptTruncation))
     }
-    let ignoredRest = sound.ignoredRest
-    let file = sound.start..<(ignoredRest?.offset ?? source.byteCount)
+    let file = sound.start..<(sound.ignoredRest?.offset ?? source.byteCount)
     // Take the length of ADPCM and GSM from the file: libsndfile decodes a pad byte and padding as sound.
     let statesFrames = sound.container.family == .wave && codec.framesPerPacket > 0
     let opened = try imported(
       source, file, frameCount: statesFrames ? sound.frameCount : nil, by: policy,
       otherwise: failure)
-    return (opened.0, sound.truncation ?? opened.truncation, ignoredRest)
+    return (opened.0, sound.warnings.merging(opened.1))
   }
 
   /// Opens a sound with libsndfile, if the policy allows it.
@@ -157,15 +155,14 @@ extension SoundSource {
   private static func imported(
     _ source: any ByteSource, _ range: Range<Int>, frameCount: Int? = nil, by policy: InputPolicy,
     otherwise failure: SoundFileError
-  ) throws(Refusal) -> (any SoundStructure, truncation: String?, ignoredRest: Note?) {
+  ) throws(Refusal) -> (any SoundStructure, [SoundWarning]) {
     guard policy.importsForeignFormats else {
       throw Refusal(cause: failure, advice: .remedy(.exportOrTrust(Refusal.export)))
     }
     do throws(SoundFileError) {
       let sound = try ImportedStructure(source, in: range, frameCount: frameCount, by: policy)
-      return (
-        sound, sound.truncation, try OggPages.ignoredSound(in: source, from: range.lowerBound)
-      )
+      let rest = try OggPages.ignoredSound(in: source, from: range.lowerBound)
+      return (sound, sound.warnings + (rest.map { [SoundWarning(.unread, $0.description)] } ?? []))
     } catch {
       switch error.code {
       case .truncated: throw Refusal(cause: error, advice: .remedy(.acceptTruncation))

@@ -68,8 +68,8 @@ struct CompareCommand: ParsableCommand {
 
   private func open(_ file: CommandArgument) throws(SoundError) -> SoundSource {
     let sound = try SoundSource(input: file.inputPath, policy: reading.policy)
-    if let truncation = sound.truncation {
-      printError(Diagnostic(.warning, sound.path, truncation).line())
+    for warning in sound.warnings {
+      printError(Diagnostic(.warning, sound.path, warning.fact).line())
     }
     return sound
   }

@@ -101,9 +101,9 @@ extension BatchResult {
       "inputByteCount": inputByteCount.json,
       "outputByteCount": outputByteCount.json,
       "verdict": made?.verdictJSON,
-      "truncation": truncation?.json,
-      "ignoredRest": ignoredRest?.json,
-      "lostSound": lostSound?.json,
+      "warnings": warnings.isEmpty
+        ? nil
+        : warnings.map { ["kind": $0.kind.rawValue.json, "fact": $0.fact.json] }.json,
       "android": android?.androidJSON,
       "preparation": arrangement?.json,
       "levels": batch.converter.target.levels.flatMap { levels?.json(target: $0) },

@@ -156,8 +156,9 @@ struct ConversionRun {
   private func diagnostics(on result: BatchResult, of batch: Batch) -> [Diagnostic] {
     if let error = result.failure { return [Diagnostic(error)] }
     if batch.isForAndroid { return [androidName(of: result)].compactMap(\.self) }
-    let warnings = [result.truncation, result.ignoredRest, result.lostSound].compactMap(\.self)
-    return warnings.map { Diagnostic(.warning, result.item.input, $0) }
+    return result.warnings.map {
+      Diagnostic(.warning, result.item.input, $0.sentence(\.commandWords))
+    }
       + [lengthWarning(on: result), levelWarning(on: result), repetitionNote(on: result)]
       .compactMap(\.self)
   }

@@ -144,7 +144,7 @@ struct PreviewedSound {
   /// The result of applying the length limit; nil if the conversion failed.
   private(set) var outcome: AlertOutcome?
   /// How much of a truncated original is missing, in words.
-  private(set) var truncation: String?
+  private(set) var warnings: [SoundWarning] = []
   /// Why the sound can't be converted; nil if it can.
   private(set) var error: SoundError?
 
@@ -178,14 +178,14 @@ struct PreviewedSound {
       monitor: monitor)
     verdict = inspection.verdict
     let source = try SoundSource(bytes: file, of: input.path, policy: policy)
-    truncation = source.truncation
+    warnings = source.warnings
     if PreviewFrames.areNeeded(for: file) {
       frames = try PreviewFrames(of: source, byteLimit: request.embeddedByteLimit, monitor)
     }
     let (conversion, change) = try converter.conversion(of: source, monitor: monitor)
     let result = try conversion.inMemory(monitor: monitor)
     outcome = result.outcome
-    truncation = result.truncation ?? truncation
+    warnings = warnings.merging(result.warnings)
     if !result.outcome.isOmitted {
       converted = Converted(
         name: input.convertedName, bytes: result.bytes,
@@ -231,7 +231,7 @@ extension PreviewedSound {
     case .default: return .problem
     case .undocumented: return .undocumented
     case .plays:
-      return verdict.advisories.isEmpty && truncation == nil && !isTrimmed ? .fine : .noted
+      return verdict.advisories.isEmpty && warnings.isEmpty && !isTrimmed ? .fine : .noted
     }
   }
 

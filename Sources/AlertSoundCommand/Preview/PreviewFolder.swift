@@ -138,7 +138,7 @@ struct PreviewFolder {
     // Leave out a finding that the error repeats, because the file can't be read.
     var paragraphs = findings.filter { $0.sentence != result.error?.sentence }
       .map { paragraph($0.fact, $0.advice) }
-    if let truncation = result.truncation { paragraphs.append(paragraph(truncation)) }
+    paragraphs += result.warnings.map { paragraph($0.fact) }
     if let error = result.error {
       paragraphs.append(
         paragraph("it can’t be converted: \(error.commandSentence)", style: "default"))

@@ -124,7 +124,9 @@ extension PreviewedSound {
         "name": $0.name.onOneLine.json,
         "file": JSON(base64: $0.bytes),
         "outcome": (outcome?.word ?? "").json,
-        "isTruncated": (truncation != nil).json,
+        "isTruncated": warnings.isTruncated.json,
+        "warnings": warnings.filter { $0.kind != .truncated }
+          .map { $0.sentence(\.pageWords).json }.json,
         "fact": $0.preparation.fact?.json ?? .null,
         "preparedSeconds": $0.preparation.seconds?.json ?? .null,
         "levelling": $0.preparation.levelSetting?.text.json ?? .null,

@@ -142,10 +142,11 @@ struct PreviewRun {
         printError(Diagnostic(error).line())
         continue
       }
-      let warnings = [
-        sound.truncation, sound.outcome?.warning(under: preview.converter.limit, \.commandWords),
-      ]
-      for warning in warnings.compactMap(\.self) {
+      let warnings =
+        sound.warnings.map { $0.sentence(\.commandWords) }
+        + [sound.outcome?.warning(under: preview.converter.limit, \.commandWords)]
+        .compactMap(\.self)
+      for warning in warnings {
         printError(Diagnostic(.warning, path, warning).line())
       }
     }
@@ -208,7 +209,7 @@ struct PreviewedResult {
   let verdict: AlertVerdict?
   let outcome: AlertOutcome?
   let error: SoundError?
-  let truncation: String?
+  let warnings: [SoundWarning]
   /// The converted file's size; nil if there is no converted file.
   let convertedByteCount: Int?
   let byteCount: Int
@@ -219,7 +220,7 @@ struct PreviewedResult {
     verdict = sound.verdict
     outcome = sound.outcome
     error = sound.error
-    truncation = sound.truncation
+    warnings = sound.warnings
     convertedByteCount = sound.converted?.bytes.count
     byteCount = sound.bytes.count
   }

@@ -11,7 +11,7 @@ extension Request {
     let output = outputName(in: target.container)
     let preparation = Preparation(
       of: conversion.source, by: converter.limitedArrangement, change, to: target, result)
-    let isTruncated = (result.truncation ?? conversion.source.truncation) != nil
+    let isTruncated = source.warnings.merging(result.warnings).isTruncated
     let header = result.outcome.isOmitted ? nil : result.header
     let audioOffset = header.map {
       result.bytes.count - $0.trailerBytes.count - $0.audioByteCount
@@ -20,6 +20,8 @@ extension Request {
       [
         "outcome": result.outcome.word.json,
         "isTruncated": isTruncated.json,
+        "warnings": result.warnings.filter { $0.kind != .truncated }
+          .map { $0.sentence(\.pageWords).json }.json,
         "name": output.json,
         "command": try command(for: target, isTruncated: isTruncated).json,
         "fact": preparation.fact?.json,

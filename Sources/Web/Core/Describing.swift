@@ -50,10 +50,8 @@ extension Request {
     let measurement = try SoundMeasurement(of: source)
     let levels = measurement.levels
     let report = SoundReport(of: source)
-    var notes = source.notes.map { $0.message.json }
-    if source.truncation == nil, let truncation = measurement.truncation {
-      notes.append(truncation.json)
-    }
+    let found = measurement.warnings.filter { !source.warnings.contains($0) }
+    let notes = source.notes.map { $0.message.json } + found.map { $0.fact.json }
     let columns = measurement.waveform.columns(try integer("columns", in: 0...4096) ?? 0)
     return [
       "byteCount": byteCount.json,
@@ -64,7 +62,7 @@ extension Request {
       "rate": report.format.sampleRate.rounded,
       "channels": report.format.channelCount.json,
       "seconds": (Double(levels.frameCount) / report.format.sampleRate).rounded,
-      "isTruncated": ((source.truncation ?? measurement.truncation) != nil).json,
+      "isTruncated": measurement.warnings.isTruncated.json,
       "notes": notes.json,
       "verdict": try rules().verdict(on: source, levels: levels).json,
       "levels": [

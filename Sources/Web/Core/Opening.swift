@@ -14,7 +14,7 @@ extension Request {
       let format = try BrowserFormat(of: source)
       let sound = try unsafe decodedSound(format, frames)
       return SoundSource(
-        sound, truncation: format.truncation, in: source, of: file, policy: .ofPage, on: .page)
+        sound, warnings: format.warnings, in: source, of: file, policy: .ofPage, on: .page)
     } catch {
       throw SoundError(.openingInput, file, error)
     }

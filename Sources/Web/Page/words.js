@@ -103,10 +103,10 @@ export function problemText({ message, advice }) {
 }
 
 /** What was done about a sound of many channels, and what to do about one that is left out or truncated; empty for other sounds. */
-export function warningText({ outcome, isTruncated }, { id, target }, { channels }) {
+export function warningText({ outcome, isTruncated, warnings }, { id, target }, { channels }) {
   const mixed = target.channels && channels > 2 && `Its ${channels} channels are mixed down.`;
   // A report has no settings.
   const lost = id !== 'converted' && ['replaced-by-default', 'omitted'].includes(outcome) && 'To keep its beginning, choose “Trim and fade out” under “If it is too long”.';
   const missing = isTruncated && 'The file is incomplete: the end of the sound is missing. Export or copy it again.';
-  return [mixed, lost, missing].filter(Boolean).join(' ');
+  return [mixed, lost, missing, ...warnings.map(sentenceOf)].filter(Boolean).join(' ');
 }

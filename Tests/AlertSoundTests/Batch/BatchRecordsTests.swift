@@ -36,9 +36,10 @@ struct BatchRecordsTests {
     (arrangement.playCount, arrangement.gap, arrangement.fadesBetweenPlays) = (7, 0.25, true)
     records["a.caf"]?.arrangement = arrangement
     records["a.caf"]?.signalToNoise = 38.2
-    records["a.caf"]?.truncation = "496 bytes\t\"are\" missing"
-    records["a.caf"]?.ignoredRest = "another file follows"
-    records["a.caf"]?.lostSound = "the mix is silent"
+    records["a.caf"]?.warnings = [
+      SoundWarning(.truncated, "496 bytes\t\"are\" missing"),
+      SoundWarning(.unread, "another file follows"), SoundWarning(.dropped, "the mix is silent"),
+    ]
     records["呼び鈴/é.caf"]?.signalToNoise = .infinity
     records["呼び鈴/é.caf"]?.levels = LevelChange(
       loudnessBefore: -23, loudnessAfter: nil, truePeakBefore: -.infinity, truePeakAfter: -1,
@@ -108,8 +109,7 @@ struct BatchRecordsTests {
         "{\"output\":\"\(output)\",\"input\":\"b\",\"inputStamp\":[1,2,3,4],\"inputDigest\":\"1\","
         + "\"recipeDigest\":\"1\",\"outputStamp\":[1,2,3,4],\"outputByteCount\":0,"
         + "\"outputDigest\":\"1\",\"outcome\":\"omitted\",\"length\":31.0,\"lengthIs\":\"exact\","
-        + "\"signalToNoise\":1.0,\"truncation\":\"t\",\"ignoredRest\":\"i\","
-        + "\"lostSound\":\"l\","
+        + "\"signalToNoise\":1.0,\"warnings\":\"unread i\","
         + "\"arrangement\":[0,0,0,0,0,0,0,1,0,1],\"levels\":[null,null,null,-1,0,0,null]}\n"
       return old.isEmpty ? line : line.replacing(old, with: new, maxReplacements: 1)
     }

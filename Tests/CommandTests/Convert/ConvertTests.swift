@@ -413,7 +413,7 @@ struct ConvertTests {
       #expect(outcome.ending == .exit(0))
       let manifest = try folder.text("manifest.json")
       #expect(
-        manifest.contains(#""lostSound" : "the channels cancel"#) == (options != "-c 2"))
+        manifest.contains(#""fact" : "the channels cancel"#) == (options != "-c 2"))
       let lines = outcome.errorLines.filter { !$0.contains("silent, so its loudness can't be") }
       #expect(lines.map { $0 + "\n" }.joined() == (options == "-c 2" ? "" : warning))
     }

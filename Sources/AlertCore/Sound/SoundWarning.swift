@@ -1,0 +1,57 @@
+package import SoundFormat
+
+/// Something wrong with a sound that is read or converted all the same: part of it is missing, damaged or lost.
+public struct SoundWarning: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable {
+    /// The file lacks sound that it states.
+    case truncated
+    /// The file holds more that may be sound, and that isn't read or doesn't count as sound.
+    case unread
+    /// Packets can't be decoded, so silence is in their place.
+    case damaged
+    /// Samples are infinite, huge or not numbers.
+    case unusable
+    /// Samples are above full scale.
+    case clipped
+    /// Channels with sound of their own were dropped, or cancel each other in a mix.
+    case dropped
+  }
+
+  public let kind: Kind
+  /// What is wrong, in words that follow a file's name and a colon.
+  public let fact: String
+
+  package init(_ kind: Kind, _ fact: String) {
+    self.kind = kind
+    self.fact = fact
+  }
+
+  /// The fact, and what to do about it in the words of a host, if anything can be done.
+  package func sentence(_ words: (Remedy) -> String) -> String {
+    SoundError.sentence(fact, kind == .clipped ? words(.limitPeaks) : nil)
+  }
+}
+
+extension [SoundWarning] {
+  package var isTruncated: Bool { contains { $0.kind == .truncated } }
+
+  /// Returns the warnings, and those others that aren't among them.
+  package func merging(_ others: Self) -> Self {
+    self + others.filter { !contains($0) }
+  }
+}
+
+extension SoundFile {
+  /// What the headers show to be wrong.
+  package var warnings: [SoundWarning] {
+    let truncation =
+      missingByteCount == 0
+      ? nil
+      : "the file is truncated: " + counted(audioByteCount, "byte", of: "audio", are: "present")
+        + ", " + counted(missingByteCount, are: "missing")
+    return [
+      truncation.map { SoundWarning(.truncated, $0) },
+      ignoredRest.map { SoundWarning(.unread, $0.description) },
+    ].compactMap { $0 }
+  }
+}
