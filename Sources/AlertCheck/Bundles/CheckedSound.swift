@@ -66,13 +66,24 @@ extension CheckedSound {
       try limits.check(byteCount: bytes.byteCount)
       let sound = try SoundFile(parsing: bytes)
       try limits.check(sound)
+      // Floats may be above full scale.
+      let isShortFloat =
+        sound.format.dataFormat.sampleType?.isFloat == true
+        && sound.duration < AlertRules.iOS.lengthLimit
       let heard: Result<SoundMeasurement, SoundError>? =
-        listening && sound.isDecodable
+        listening && sound.isDecodable || isShortFloat
         ? Result { () throws(SoundError) in
           try SoundMeasurement(of: SoundSource(sound, in: bytes))
         } : nil
       let levels = try? heard?.get().levels
-      var verdict = rules?.verdict(on: sound, named: path.name, levels: levels) ?? AlertVerdict()
+      var verdict =
+        rules?.verdict(on: sound, named: path.name, levels: listening ? levels : nil)
+        ?? AlertVerdict()
+      if rules != nil, let measured = try? heard?.get() {
+        if !listening { verdict.add([measured.levels.excess].compactMap(\.self)) }
+        let flaws = measured.warnings.filter { [.damaged, .unusable].contains($0.kind) }
+        verdict.add(flaws.map { .flawed($0.fact) })
+      }
       verdict.add(adding)
       self.sound = sound
       if case .failure(let error) = heard, verdict.outcome != .default {

@@ -107,7 +107,9 @@ final class ArrangedFrames: BlockReader {
   private var collected: SampleBlock?
   /// An empty block of the samples' type; nil before the original has been read.
   private var example: SampleBlock?
-  private(set) var warnings: [SoundWarning] = []
+  /// What the first complete play has shown.
+  private var foundWarnings: [SoundWarning] = []
+  var warnings: [SoundWarning] { foundWarnings.merging(reader?.warnings ?? []) }
 
   /// A play is kept in memory only if it has at most this many samples, of all channels together.
   private static let keptSampleLimit = 1 << 20
@@ -179,6 +181,7 @@ final class ArrangedFrames: BlockReader {
       collected = part
     }
     if readerPosition == sound.range.count {
+      foundWarnings = warnings
       reader = nil
       (keptPlay, collected) = (collected, nil)
     }
@@ -191,7 +194,7 @@ final class ArrangedFrames: BlockReader {
 
   private func open(at offset: Int) throws(SoundFileError) {
     reader = nil
-    reader = try sound.original.frames(
+    reader = try sound.original.usableFrames(
       in: bytes, from: sound.range.lowerBound + offset, widestChannelCount: widestChannelCount,
       policy: policy)
     readerPosition = offset
@@ -200,7 +203,6 @@ final class ArrangedFrames: BlockReader {
 
   private func readBlock() throws(SoundFileError) -> SampleBlock {
     let block = try reader?.next()
-    warnings = warnings.merging(reader?.warnings ?? [])
     // Throw if the original ends early. It had all frames of the range before, so the file has become shorter.
     guard let block else { throw .becameShorter }
     if example == nil { example = block.samples(in: 0..<0) }

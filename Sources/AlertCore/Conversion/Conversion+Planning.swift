@@ -186,6 +186,8 @@ extension Conversion {
       || format.sampleRate != source.format.sampleRate
     {
       reason = "copied packets keep their sample rate, channels, bit depth and beginning"
+    } else if let sound = source.soundFile, sound.hiddenFrameCount > 0 {
+      reason = "copied packets would play more than the packet table counts"
     } else if let limit = target.frameLimit, source.frameCount > limit {
       reason = "copied packets can't be cut to \(limit) of \(counted(source.frameCount, "frame"))"
     } else {
@@ -276,8 +278,8 @@ extension ConversionTarget {
   ) throws(SoundError) -> ConversionTarget {
     guard dataFormat == .ima4, source.format.dataFormat == .ima4,
       channelCount(of: source) == source.format.channelCount,
-      sampleRate ?? source.format.sampleRate == source.format.sampleRate,
-      source.soundFile != nil
+      source.soundFile?.hiddenFrameCount == 0,
+      sampleRate ?? source.format.sampleRate == source.format.sampleRate
     else { return self }
     if case .map = channels { return self }
     var copying = self

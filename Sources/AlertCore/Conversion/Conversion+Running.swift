@@ -164,7 +164,7 @@ extension Conversion {
     if !rest.isEmpty { try write(rest) }
     return ConversionResult(
       header: actualHeader(sourceFrameCount: pipeline.sourceFrameCount),
-      signalToNoise: maker.signalAndNoise?.decibels, warnings: pipeline.warnings)
+      signalToNoise: maker.signalAndNoise?.decibels, warnings: pipeline.warnings + maker.warnings)
   }
 
   func fractionDone(sourceFrameCount: Int) -> Double {

@@ -121,6 +121,9 @@ struct FramePipeline {
 
 /// Turns an output's frames into its packets: adds dither, then encodes.
 struct PacketMaker {
+  private let isFloat: Bool
+  /// How many samples were above full scale, and the highest.
+  private var (clippedCount, peak) = (0, 0.0)
   private var ditherer: Ditherer?
   private var encoder: FrameEncoder
 
@@ -130,6 +133,7 @@ struct PacketMaker {
     let format = conversion.header.format
     encoder = try FrameEncoder(
       for: format, ima4Quality: target.ima4Quality, workers: source.host.workers)
+    isFloat = format.dataFormat.sampleType?.isFloat == true
     let isMixed = if case .mix = conversion.routing { true } else { false }
     let areComputed = areLevelled || isMixed || format.sampleRate != source.format.sampleRate
     ditherer = target.dither.flatMap { dither in
@@ -144,9 +148,33 @@ struct PacketMaker {
   /// The energies of the frames and of the encoder's error; nil if the encoder doesn't measure them.
   var signalAndNoise: SignalAndNoise? { encoder.signalAndNoise }
 
+  /// What was lost by encoding. Lossy codecs and changes of the rate exceed full scale by less than 1 dB, which is inaudible.
+  var warnings: [SoundWarning] {
+    guard peak.decibels > 1 else { return [] }
+    let fact =
+      counted(clippedCount, "sample", are: "clipped")
+      + ", by up to \(decimalText(peak.decibels, decimals: 1)) dB"
+    return [SoundWarning(.clipped, fact)]
+  }
+
   /// Takes the next frames and returns the packets that are complete.
   mutating func packets(of block: SampleBlock) -> [UInt8] {
-    encoder.encode(ditherer?.apply(to: block) ?? block)
+    switch block {
+    case .float32(let samples) where !isFloat: measure(samples)
+    case .float64(let samples) where !isFloat: measure(samples)
+    default: break
+    }
+    return encoder.encode(ditherer?.apply(to: block) ?? block)
+  }
+
+  private mutating func measure<Sample: BinaryFloatingPoint>(_ samples: [Sample]) {
+    var (count, highest) = (0, Sample(0))
+    for sample in samples {
+      count += sample.magnitude > 1 ? 1 : 0
+      highest = max(highest, sample.magnitude)
+    }
+    clippedCount += count
+    peak = max(peak, Double(highest))
   }
 
   /// Ends the stream and returns its last packets.

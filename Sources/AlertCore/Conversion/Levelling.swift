@@ -24,7 +24,6 @@ final class Levelling {
   private let before: MeasuredLevels
   /// The meter that has measured the frames; nil if their loudness can't be measured.
   private let loudnessMeter: LoudnessMeter?
-  private let hasNaN: Bool
   private let kept: [SampleBlock]?
   private let monitor: Monitor
   /// The share of the work that is done, from 0 to 1; at first, the share of measuring.
@@ -44,12 +43,11 @@ final class Levelling {
     let monitor = monitor.part(0...doneShare)
     var pipeline = try source.reading(FramePipeline(for: conversion))
     var meter = LevelMeter(for: conversion.header)
-    var (hasNaN, byteCount) = (false, 0)
+    var byteCount = 0
     var kept: [SampleBlock]? = []
     while let frames = try source.reading(pipeline.next()) {
       try monitor.checkCancellation(reading: source)
       meter.measure(frames)
-      hasNaN = hasNaN || frames.hasNaN
       byteCount += frames.byteCount
       if byteCount > Self.keptByteCount { kept = nil }
       if frames.sampleCount > 0 { kept?.append(frames) }
@@ -57,7 +55,6 @@ final class Levelling {
     }
     before = meter.finish()
     loudnessMeter = meter.loudnessMeter
-    self.hasNaN = hasNaN
     self.kept = kept
     sourceFrameCount = pipeline.sourceFrameCount
     warnings = pipeline.warnings
@@ -65,7 +62,7 @@ final class Levelling {
 
   /// Whether the sound is at the target already.
   var complies: Bool {
-    !hasNaN && before.truePeak <= target.truePeak && abs(lack(of: before) ?? 0) <= Self.tolerance
+    before.truePeak <= target.truePeak && abs(lack(of: before) ?? 0) <= Self.tolerance
   }
 
   /// How much louder the sound should be, in LU; nil if there is no target, or no loudness.
@@ -268,16 +265,6 @@ extension Levelling {
     }
     guard pipeline.sourceFrameCount == sourceFrameCount else {
       throw SoundError(.reading, source.file, .becameShorter)
-    }
-  }
-}
-
-extension SampleBlock {
-  fileprivate var hasNaN: Bool {
-    switch self {
-    case .int16, .int32: false
-    case .float32(let samples): samples.contains { $0.isNaN }
-    case .float64(let samples): samples.contains { $0.isNaN }
     }
   }
 }

@@ -226,8 +226,8 @@ struct ChannelPlanes {
     switch block {
     case .int16(let samples): fill(samples) { Double($0) * 0x1p-15 }
     case .int32(let samples): fill(samples) { Double($0) * 0x1p-31 }
-    case .float32(let samples): fill(samples) { Double($0).heard }
-    case .float64(let samples): fill(samples) { $0.heard }
+    case .float32(let samples): fill(samples) { Double($0) }
+    case .float64(let samples): fill(samples) { $0 }
     }
   }
 
@@ -256,13 +256,5 @@ struct ChannelPlanes {
       }
       swap(&plane, &channels[channel])
     }
-  }
-}
-
-extension Double {
-  /// The sample, limited to 240 dB above full scale, so that its square is finite. NaN becomes 0, which is silence.
-  @inline(__always)
-  fileprivate var heard: Double {
-    isNaN ? 0 : Swift.min(0x1p40, Swift.max(-0x1p40, self))
   }
 }

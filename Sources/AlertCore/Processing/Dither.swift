@@ -31,8 +31,6 @@ struct Ditherer {
     samples = block.doubles(in: &samples)
     for index in samples.indices {
       let channel = index % errors.count
-      // Treat NaN as silence, as the encoders do; min and max would turn it into full scale.
-      if samples[index].isNaN { samples[index] = 0 }
       let wanted = samples[index] - (kind == .noiseShaped ? errors[channel] : 0)
       let noise = (random() - random()) * step
       let rounded = ((wanted + noise) / step).rounded(.toNearestOrEven) * step

@@ -64,14 +64,11 @@ extension SampleBlock {
       }
       return samples
     }
-    // Let a gain of zero turn samples that aren't finite into 0, because infinity times zero would be NaN.
     return switch self {
     case .int16(let samples): .int16(faded(samples) { Int16((Double($0) * $1).rounded()) })
     case .int32(let samples): .int32(faded(samples) { Int32((Double($0) * $1).rounded()) })
-    case .float32(let samples):
-      .float32(faded(samples) { $1 == 0 && !$0.isFinite ? 0 : $0 * Float($1) })
-    case .float64(let samples):
-      .float64(faded(samples) { $1 == 0 && !$0.isFinite ? 0 : $0 * $1 })
+    case .float32(let samples): .float32(faded(samples) { $0 * Float($1) })
+    case .float64(let samples): .float64(faded(samples) { $0 * $1 })
     }
   }
 

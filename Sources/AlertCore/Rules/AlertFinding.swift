@@ -95,6 +95,8 @@ public enum AlertRemedy: Hashable, Sendable {
   case changeLoudness(to: Double)
   /// Make the sound louder.
   case makeLouder
+  /// Limit the true peak to −1 dBTP.
+  case limitPeaks
   /// Remove the silence at the beginning.
   case trimSilence
   /// Fade in over a few milliseconds.
@@ -124,7 +126,8 @@ public enum AlertRemedy: Hashable, Sendable {
   /// Whether a conversion can apply the remedy.
   package var isConversion: Bool {
     switch self {
-    case .convert, .trim, .mixDown, .resample, .changeLoudness, .trimSilence, .fadeIn, .fadeOut:
+    case .convert, .trim, .mixDown, .resample, .changeLoudness, .limitPeaks, .trimSilence,
+      .fadeIn, .fadeOut:
       true
     default: false
     }
@@ -150,13 +153,28 @@ extension AlertFinding {
       .trim(under: limit), shorten, breaksApplesRule: false)
   }
 
+  /// - Parameter seconds: How long all packets play.
+  package static func hidesLength(seconds: Double, limit: Double) -> Self {
+    Self(
+      .length,
+      "\(secondsText(seconds)) long, although its packet table counts less; an alert must be shorter"
+        + " than \(secondsText(limit))",
+      .trim(under: limit), shorten, breaksApplesRule: seconds > AlertRules.iOS.lengthLimit,
+      grade: .judgement)
+  }
+
+  /// - Parameter rest: What may be sound, in words.
+  package static func uncountedSound(_ rest: String) -> Self {
+    Self(.countedSound, rest, .other, "export it again")
+  }
+
   package static var unknownLength: Self {
     Self(.knownLength, "its length is unknown", .other, "make sure that it isn't too long")
   }
 
   /// - Parameter rest: What isn't read, in words.
   package static func ignoredRest(_ rest: String) -> Self {
-    Self(.knownLength, rest, .other, "export each sound to a file of its own")
+    Self(.knownLength, rest, .other, "export it again, alone in its file")
   }
 
   package static func unplayableCodec(_ code: FourCharCode) -> Self {
@@ -264,6 +282,18 @@ extension AlertFinding {
       "make it shorter" + (format.channelCount > 1 ? " or mono" : "")
         + (format.dataFormat == .ima4
           ? "" : ", or convert it to IMA4, a quarter the size of 16-bit linear PCM"))
+  }
+
+  package static func clips(peakInDecibels peak: Double) -> Self {
+    Self(
+      .level,
+      "its highest peak is \(decimalText(peak, decimals: 1)) dB above full scale, so it clips",
+      .limitPeaks, "lower its true peak to -1 dBTP")
+  }
+
+  /// - Parameter fact: What can't be played as it is.
+  package static func flawed(_ fact: String) -> Self {
+    Self(.level, fact, .other, "export it again")
   }
 
   package static func quiet(peakInDecibels peak: Double) -> Self {

@@ -113,6 +113,11 @@ extension AlertRule {
       Row(
         .plays, .judgement, "of a length stated in its headers, and alone in its file",
         Self.noSource)
+    case .countedSound:
+      Row(
+        .undocumented, .judgement, "counted by its header to its end",
+        "players of such files differ: FFmpeg plays what the header counts, SoX warns",
+        isEffectKnown: false)
     case .ownApp:
       Row(
         .plays, .documented, "in the app itself, not in an app inside it, such as an App Clip",

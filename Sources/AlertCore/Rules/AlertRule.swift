@@ -15,6 +15,7 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   case listedDataFormat = "listed-data-format"
   case listedContainer = "listed-container"
   case knownLength = "known-length"
+  case countedSound = "counted-sound"
   case ownApp = "own-app"
   case bannerLength = "banner-length"
   case pathExtension = "extension"

@@ -250,7 +250,14 @@ extension AlertRules {
     if sound.audioBytes.isEmpty || (sound.frameCount == 0 && sound.decodedFrameCount > 0) {
       reasons.append(.noFrames)
     }
-    return reasons + [finding(onLength: sound.duration)].compactMap { $0 }
+    if sound.hasUncountedSound, let rest = sound.ignoredRest {
+      reasons.append(.uncountedSound(rest.message))
+    }
+    let longest = sound.duration + Double(sound.hiddenFrameCount) / sound.format.sampleRate
+    let finding =
+      finding(onLength: sound.duration)
+      ?? finding(onLength: longest).map { _ in .hidesLength(seconds: longest, limit: lengthLimit) }
+    return reasons + [finding].compactMap { $0 }
   }
 
   /// Returns the finding on a codec that isn't in ``formatIDs``.
@@ -270,7 +277,9 @@ extension AlertRules {
     if sound.duration > bannerLength, sound.duration < lengthLimit {
       advisories.append(.longerThanBanner(seconds: sound.duration, banner: bannerLength))
     }
-    if let rest = sound.ignoredRest { advisories.append(.ignoredRest(rest.message)) }
+    if let rest = sound.ignoredRest, !sound.hasUncountedSound {
+      advisories.append(.ignoredRest(rest.message))
+    }
     if let finding = name.flatMap(sound.misleadingExtension) { advisories.append(finding) }
     if format.channelCount > usualChannelCount {
       advisories.append(.manyChannels(format.channelCount))
@@ -286,7 +295,7 @@ extension AlertRules {
 
   func advisories(on levels: SoundLevels) -> [AlertFinding] {
     guard levels.peak > 0 else { return levels.frameCount > 0 ? [.silent] : [] }
-    var advisories: [AlertFinding] = []
+    var advisories: [AlertFinding] = levels.excess.map { [$0] } ?? []
     if levels.peakInDecibels < usualPeakInDecibels {
       advisories.append(.quiet(peakInDecibels: levels.peakInDecibels))
     }
@@ -313,6 +322,13 @@ extension AlertRules {
     return largest < usual.loudness - usual.tolerance
       ? .loudnessUnderPeak(loudness: loudness, usual: usual.loudness)
       : .unusualLoudness(loudness: loudness, usual: usual.loudness)
+  }
+}
+
+extension SoundLevels {
+  /// The finding on a peak above full scale. A lossy codec may exceed full scale by less than 1 dB, which is inaudible.
+  package var excess: AlertFinding? {
+    peakInDecibels > 1 ? .clips(peakInDecibels: peakInDecibels) : nil
   }
 }
 

@@ -118,6 +118,7 @@ public struct SoundError: Error, Hashable, Sendable {
       // Don't advise to accept truncated files if the file shrank while it was read: that wouldn't help.
       error.reason == SoundFileError.becameShorter.reason
         ? .words("copy or export it again") : .acceptTruncation
+    case .malformed where step == .reading: .words("copy or export it again")
     default: nil
     }
   }

@@ -97,7 +97,7 @@ extension SoundSource {
     if let beginning, beginning.firstFrame == firstFrame, let blocks = beginning.blocks {
       return DecodedBlocks(blocks: blocks[...], warnings: beginning.warnings)
     }
-    return try structure.frames(
+    return try structure.usableFrames(
       in: bytes, from: firstFrame, widestChannelCount: widestChannelCount ?? format.channelCount,
       policy: policy)
   }

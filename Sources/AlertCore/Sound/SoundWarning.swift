@@ -5,7 +5,8 @@ public struct SoundWarning: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
     /// The file lacks sound that it states.
     case truncated
-    /// The file holds more that may be sound, and that isn't read or doesn't count as sound.
+    /// The headers and the bytes disagree about how much sound there is, or another sound follows. What the headers count
+    /// was read.
     case unread
     /// Packets can't be decoded, so silence is in their place.
     case damaged
@@ -35,9 +36,9 @@ public struct SoundWarning: Hashable, Sendable {
 extension [SoundWarning] {
   package var isTruncated: Bool { contains { $0.kind == .truncated } }
 
-  /// Returns the warnings, and those others that aren't among them.
+  /// Returns the warnings, and those of other kinds.
   package func merging(_ others: Self) -> Self {
-    self + others.filter { !contains($0) }
+    self + others.filter { other in !contains { $0.kind == other.kind } }
   }
 }
 

@@ -33,7 +33,19 @@ final class VariablePacketFrames: BlockReader {
   private var rest = 0..<0
   /// At most this many frames are returned at once.
   private let frameLimit: Int
-  private(set) var warnings: [SoundWarning] = []
+  private var truncation: String?
+  private var packetCount = 0
+
+  var warnings: [SoundWarning] {
+    let damaged = decoder.damagedPacketCount
+    let damage =
+      damaged == 0
+      ? nil
+      : "\(damaged) of \(counted(packetCount, "packet")) can't be decoded: silence is in their place"
+    return [
+      truncation.map { SoundWarning(.truncated, $0) }, damage.map { SoundWarning(.damaged, $0) },
+    ].compactMap { $0 }
+  }
 
   /// Enough for several packets of most files.
   private static let blockByteCount = 1 << 15
@@ -63,7 +75,7 @@ final class VariablePacketFrames: BlockReader {
 
   func next() throws(SoundFileError) -> SampleBlock? {
     while rest.isEmpty {
-      guard !wanted.isEmpty, !warnings.isTruncated else { return nil }
+      guard !wanted.isEmpty, truncation == nil else { return nil }
       guard decodedFrameCount < wanted.upperBound else {
         try checkEnd()
         return nil
@@ -92,11 +104,16 @@ final class VariablePacketFrames: BlockReader {
   /// Ends the sound too early, if the policy accepts that.
   private func stop(_ words: String) throws(SoundFileError) {
     guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, words) }
-    warnings.append(SoundWarning(.truncated, words))
+    truncation = words
   }
 
-  /// Refuses a FLAC file that goes on after the frames that it states, with more frames or with another file.
+  /// Refuses a sound of which more than half can't be decoded, and a FLAC file that goes on after the frames that it states, with more frames or with another file.
   private func checkEnd() throws(SoundFileError) {
+    guard decoder.damagedPacketCount <= packetCount / 2 else {
+      throw SoundFileError(
+        .malformed,
+        "\(decoder.damagedPacketCount) of \(counted(packetCount, "packet")) can't be decoded")
+    }
     guard packets == nil, let statedFrameCount else { return }
     if window.count - offset < Self.signature.count { try fill() }
     if decodedFrameCount == wanted.upperBound, !window[offset...].starts(with: Self.signature) {
@@ -123,6 +140,7 @@ final class VariablePacketFrames: BlockReader {
     while offset < window.count {
       do throws(SoundFileError) {
         let byteCount = try decoder.decode(window, from: offset, into: &block)
+        packetCount += 1
         offset += byteCount
         largestByteCount = max(largestByteCount, byteCount)
         return true

@@ -48,6 +48,7 @@ struct AdvisedFiles {
       case .resample(let rate): options += ["-d", "ima4@\(Int(rate))"]
       case .changeLoudness(let loudness):
         options += ["--loudness", decimalText(loudness, decimals: 2)]
+      case .limitPeaks: options += ["--true-peak", "-1"]
       case .trimSilence: options += ["--trim-silence"]
       case .fadeIn: options += ["--fade-in", "0.005"]
       case .fadeOut: options += ["--fade-out", "0.005"]

@@ -178,6 +178,17 @@ public protocol ByteSource {
 }
 
 extension ByteSource {
+  /// Returns where the zeros from `offset` on end. Stops after 64 MiB of them.
+  func endOfZeros(from offset: Int) throws(SoundFileError) -> Int {
+    var offset = offset
+    for _ in 0..<1024 {
+      let count = try bytes(at: offset, count: 1 << 16).prefix { $0 == 0 }.count
+      offset += count
+      if count < 1 << 16 { break }
+    }
+    return offset
+  }
+
   public func read(
     at offset: Int, count: Int, into bytes: inout [UInt8]
   ) throws(SoundFileError) {

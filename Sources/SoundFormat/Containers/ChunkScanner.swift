@@ -107,7 +107,8 @@ struct ChunkScanner {
         (byteCount == .max && identifier == "data" ? audioByteCount : nil) ?? UInt64(byteCount)
     case .caf:
       let byteCount = try reader.read(UInt64.self)
-      claimed = byteCount == .max ? nil : byteCount
+      // Some recorders leave −8 instead: −1, rounded to whole words.
+      claimed = byteCount == .max || byteCount == .max - 7 ? nil : byteCount
     }
     let present = source.byteCount - reader.offset
     return Chunk(

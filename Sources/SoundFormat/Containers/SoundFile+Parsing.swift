@@ -24,7 +24,7 @@ extension SoundFile {
     for container in Container.allCases {
       for signature in container.signatures where signature.matches(outer, form) {
         self = try container.read(source, order: signature.order, from: start)
-        if let rest = try ignoredSound(in: source) { ignore(rest) }
+        try ignoreRest(of: source)
         try readMP3(in: source)
         return
       }
@@ -139,18 +139,33 @@ extension SoundFile {
   /// A recorder that crashed, or that writes to a pipe, leaves the sizes of the audio chunk and of the
   /// enclosing chunk as they were before the first sample. The audio then extends to the end of the file,
   /// and any chunks found inside it are samples. The same goes for a file that is longer than both sizes if
-  /// both are placeholders.
-  mutating func filledIn(_ audio: Chunk, formByteCount: UInt64, fileByteCount: Int) -> Chunk {
+  /// both are placeholders, and for an empty chunk that something other than chunks and zeros follows.
+  ///
+  /// - Parameter emptyByteCount: The size of an audio chunk without audio.
+  mutating func filledIn(
+    _ audio: Chunk, emptyByteCount: Int, formByteCount: UInt64?, in source: some ByteSource
+  ) throws(SoundFileError) -> Chunk {
+    let fileByteCount = source.byteCount - start
     let headerByteCount = audio.bodyOffset - start
     let rest = fileByteCount - headerByteCount
-    let isFormUnfilled =
-      formByteCount <= UInt64(headerByteCount) || formByteCount == UInt64(UInt32.max)
-    let isEmpty = audio.claimedByteCount == 0 && rest > 0 && isFormUnfilled
-    // A pipe that carries more than 2 or 4 GiB makes the file longer than the placeholders in both sizes.
     let claimed = audio.claimedByteCount ?? 0
+    // Eight bytes are also a placeholder, unless they are all that there is.
+    var isEmpty =
+      audio.claimedByteCount != nil && rest > emptyByteCount
+      && claimed <= (rest < 4096 ? emptyByteCount : 8)
+    let isFormUnfilled =
+      formByteCount.map {
+        $0 <= UInt64(headerByteCount) || $0.isLengthPlaceholder || $0 > Int64.max
+      } ?? false
+    if isEmpty, !isFormUnfilled {
+      let end = try source.endOfZeros(from: audio.bodyOffset + emptyByteCount)
+      isEmpty = audio == chunks.last && end < source.byteCount
+    }
+    let formByteCount = formByteCount ?? 0
+    // A pipe that carries more than 2 or 4 GiB makes the file longer than the placeholders in both sizes.
     let isFormDerived = formByteCount &- claimed == UInt64(headerByteCount - 8)
     let isOutgrown =
-      claimed.isLengthPlaceholder && claimed < UInt64(rest)
+      claimed.isLengthPlaceholder && claimed < UInt64(rest) && formByteCount > 0
       && (isFormDerived || formByteCount.isLengthPlaceholder)
       && formByteCount < UInt64(fileByteCount - 8)
     guard isEmpty || isOutgrown else { return audio }

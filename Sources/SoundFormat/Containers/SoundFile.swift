@@ -51,6 +51,8 @@ public struct SoundFile: Sendable {
   }
   /// What isn't read, although it may be sound, such as another file that follows; nil if there is nothing.
   package private(set) var ignoredRest: Note?
+  /// Whether more sound may follow the audio that the header counts. It isn't read.
+  package private(set) var hasUncountedSound = false
   /// Which loudspeaker each channel is for, if the container states that.
   public package(set) var layout: ChannelLayout?
   /// What a CAF file was made from, if its writer recorded that.
@@ -119,24 +121,53 @@ public struct SoundFile: Sendable {
     notes.append(rest)
   }
 
-  /// Returns a note on another file that follows the chunks, perhaps after zeros and tags, or on another chunk of audio;
-  /// nil if there is neither.
-  func ignoredSound(in source: some ByteSource) throws(SoundFileError) -> Note? {
+  /// How many frames the packet table leaves out, beyond a codec's delay and the padding of one packet; 0 if none.
+  /// FFmpeg and SoX play them. Nobody has seen what Apple's library does.
+  package var hiddenFrameCount: Int {
+    guard container == .caf, isDecodable, let packetTable else { return 0 }
+    let delay = min(packetTable.primingFrameCount, Self.longestDelay)
+    let leftOut = decodedFrameCount - packetTable.validFrameCount - delay
+    return leftOut > format.framesPerPacket ? leftOut : 0
+  }
+
+  /// More frames than any encoder puts before the sound.
+  private static let longestDelay = 8192
+
+  /// Notes and ignores what follows the chunks, perhaps after zeros and tags: another file, another chunk of audio, or
+  /// bytes that may be sound, since they are neither chunks nor zeros.
+  mutating func ignoreRest(of source: some ByteSource) throws(SoundFileError) {
+    if hiddenFrameCount > 0 {
+      return ignore(
+        Note(
+          "the packet table counts \(frameCount) of \(counted(decodedFrameCount, "frame")): the"
+            + " others are ignored"))
+    }
     let codes = Container.allCases.flatMap { $0.signatures.map { $0.outer } }
     // Begin after the last whole chunk of this file, because a tag may look like an incomplete chunk.
     let last = chunks.prefix { !codes.contains($0.identifier) }.last { $0.isWhole }
     var offset = max(last.map { $0.bodyOffset + $0.byteCount } ?? 0, audioBytes.upperBound)
     for _ in 0..<3 where offset < source.byteCount {
-      offset += try source.bytes(at: offset, count: 1 << 16).prefix { $0 == 0 }.count
+      offset = try source.endOfZeros(from: offset)
       offset = try ID3Tags.end(from: offset, in: source)
     }
     var reader = ByteReader(try source.bytes(at: offset, count: 4), order: .big)
-    if let code = try? reader.readCode(), codes.contains(code) {
-      return .joinedFile(at: offset)
-    }
+    let code = try? reader.readCode()
+    if let code, codes.contains(code) { return ignore(.joinedFile(at: offset)) }
     let audioCode: FourCharCode = container.family == .aiff ? "SSND" : "data"
-    return chunks.count { $0.identifier == audioCode } > 1
-      ? Note("the audio of another \(audioCode) chunk is ignored") : nil
+    if chunks.count(where: { $0.identifier == audioCode }) > 1 {
+      return ignore(Note("the audio of another \(audioCode) chunk is ignored"))
+    }
+    // Junk is shorter than a sound, and an incomplete chunk begins with a word.
+    let byteCount = source.byteCount - offset
+    let framesPerByte =
+      Double(max(1, format.framesPerPacket)) / Double(max(1, format.bytesPerPacket))
+    let seconds = Double(byteCount) * framesPerByte / format.sampleRate
+    guard format.bytesPerPacket > 0, seconds >= 0.1, code?.isWord != true else { return }
+    hasUncountedSound = true
+    ignore(
+      Note(
+        "\(counted(byteCount, "byte")) after the audio may be sound that the header doesn't count:"
+          + " ignored", at: offset))
   }
 
   /// The channel layout of the decoded sound.

@@ -58,6 +58,11 @@ package struct VariablePacketDecoder: Sendable {
     }
   }
 
+  /// How many packets were damaged, so that silence is in their place. Codecs other than MP3 refuse such packets.
+  package var damagedPacketCount: Int {
+    if case .mp3(let mp3) = decoder { mp3.damagedPacketCount } else { 0 }
+  }
+
   /// Decodes a packet to interleaved samples, and returns its size in bytes.
   ///
   /// - Parameters:

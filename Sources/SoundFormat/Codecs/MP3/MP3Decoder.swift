@@ -18,6 +18,11 @@ struct MP3Decoder: Sendable {
     repeating: Array(repeating: 0, count: 2 * MP3Granule.lineCount), count: 2)
   private var syntheses = [MP3Synthesis](repeating: MP3Synthesis(), count: 2)
 
+  /// How many packets could be decoded only in part.
+  private(set) var damagedPacketCount = 0
+  /// Whether a packet may lack the earlier audio that it borrows: the file may have been cut out of a longer one.
+  private var isAtBeginning = true
+
   /// The size of the largest frame that is accepted, in bytes. Free format at 640 kbit/s and 32 kHz has 2,881.
   static let packetByteLimit = 4096
   /// How many samples later a decoder gives a sound than its encoder got it, not counting the encoder's own delay.
@@ -47,6 +52,8 @@ struct MP3Decoder: Sendable {
     guard audioStart <= packet.count else { throw Self.damage }
     let side = MP3SideInformation(Array(packet[sideStart..<audioStart]), header, bands)
     let start = reservoir.count - (side?.borrowedByteCount ?? 0)
+    var isDamaged = side == nil || start < 0 && !isAtBeginning
+    if start >= 0, side != nil { isAtBeginning = false }
     let audio = reservoir + packet[audioStart...]
     var bits = BitReader(audio, from: max(0, start))
     reservoir = Array(audio.suffix(Self.reservoirByteCount))
@@ -54,12 +61,13 @@ struct MP3Decoder: Sendable {
     for granule in 0..<granuleCount {
       let first = granule * header.channelCount
       let granules = start >= 0 ? side?.granules[first..<first + header.channelCount] : nil
-      transformGranule(granules.map { Array($0) } ?? [], &bits, header)
+      if !transformGranule(granules.map { Array($0) } ?? [], &bits, header) { isDamaged = true }
       for channel in 0..<header.channelCount {
         syntheses[channel].transform(
           &lines[channel], into: &samples[channel], from: granule * MP3Granule.lineCount)
       }
     }
+    damagedPacketCount += isDamaged ? 1 : 0
     block.refillFloat32 {
       write(header.framesPerPacket, isMono: header.channelCount == 1, into: &$0)
     }
@@ -80,9 +88,12 @@ struct MP3Decoder: Sendable {
   }
 
   /// Turns a granule into samples of subbands, for each of the frame's channels. Without granules, there is silence.
+  ///
+  /// - Returns: Whether all bits of the granules are there.
   private mutating func transformGranule(
     _ granules: [MP3Granule], _ bits: inout BitReader, _ header: MPEGFrameHeader
-  ) {
+  ) -> Bool {
+    var isComplete = true
     for channel in 0..<header.channelCount { lines[channel].clear() }
     for (channel, granule) in granules.enumerated() {
       let end = bits.position + granule.bitCount
@@ -90,12 +101,16 @@ struct MP3Decoder: Sendable {
       guard
         factors[channel].read(
           &bits, of: granule, isVersion1: header.isVersion1, areDirections: areDirections)
-      else { break }
+      else {
+        isComplete = false
+        break
+      }
       lines[channel].read(
         &bits, to: end, of: granule, factors[channel], bands.layout(of: granule))
       // Go to the granule's end, also if some bits weren't read. If they are missing, nothing follows.
       guard bits.skip(end - bits.position) else {
         _ = bits.skip(bits.remainingBitCount)
+        isComplete = false
         break
       }
     }
@@ -109,5 +124,6 @@ struct MP3Decoder: Sendable {
         &lines[channel], granule?.block ?? .long,
         longCount: granule?.isMixed == true ? bands.longSubbandCount : 0)
     }
+    return isComplete
   }
 }

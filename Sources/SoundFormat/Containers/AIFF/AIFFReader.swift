@@ -41,8 +41,8 @@ enum AIFFReader {
           "Apple's library doesn't read the audio after the end of the FORM", true
         )
       }
-      let audio = sound.filledIn(
-        soundData, formByteCount: UInt64(formByteCount), fileByteCount: fileByteCount)
+      let audio = try sound.filledIn(
+        soundData, emptyByteCount: 8, formByteCount: UInt64(formByteCount), in: source)
       try findAudio(in: audio, of: &sound, formByteCount: UInt64(formByteCount), in: source)
     } else if description.sampleFrameCount > 0 {
       throw .malformed("the SSND chunk is missing")
@@ -92,6 +92,12 @@ enum AIFFReader {
   /// states only half of the packets.
   private static func applyFrameCount(_ claimed: Int64, to sound: inout SoundFile, at offset: Int) {
     let present = sound.packetCount
+    // Python's aifc and libsndfile count the pad byte after an odd number of bytes as audio.
+    if sound.format.bytesPerPacket == 1, present % 2 == 0, claimed == present - 1 {
+      sound.audioBytes.removeLast()
+      sound.notes.append(Note("the SSND chunk's size counts the pad byte", at: offset))
+      return
+    }
     guard claimed != present, sound.format.bytesPerPacket > 0 else { return }
     if sound.format.dataFormat.isPadded, claimed > 0,
       sound.format.packetCount(forFrames: Int(clamping: claimed - 1)) == present

@@ -30,31 +30,16 @@ enum CAFReader {
     sound.start = start
     sound.chunks = chunks
     sound.notes = notes
-    findAudio(in: data, of: &sound, fileByteCount: source.byteCount)
+    let audio = try sound.filledIn(data, emptyByteCount: 4, formByteCount: nil, in: source)
+    if data.claimedByteCount == nil {
+      sound.notes.append(Note("the data chunk's size was never filled in", at: data.bodyOffset))
+    }
+    // The audio follows the number of edits.
+    sound.findAudio(in: audio, after: 4, fileByteCount: source.byteCount)
     try readMetadata(of: &sound, in: source)
     try sound.correctLosslessLength(in: source)
     try sound.findReplication(in: source)
     return sound
-  }
-
-  private static func findAudio(
-    in data: Chunk, of sound: inout SoundFile, fileByteCount: Int
-  ) {
-    let editCountByteCount = 4
-    // If the data chunk is last and its size says that it is empty, extend it to the file's end: a recorder crashed
-    // before it filled in the size. Some recorders leave −1, "up to the end".
-    let rest = fileByteCount - data.bodyOffset
-    let isUnfilled = data == sound.chunks.last && (data.claimedByteCount ?? 0) <= 4 && rest > 4
-    let data =
-      isUnfilled
-      ? Chunk(
-        identifier: data.identifier, bodyOffset: data.bodyOffset, byteCount: rest,
-        claimedByteCount: nil) : data
-    if isUnfilled { sound.notes.removeAll { $0.offset ?? 0 >= data.bodyOffset } }
-    if data.claimedByteCount == nil {
-      sound.notes.append(Note("the data chunk's size was never filled in", at: data.bodyOffset))
-    }
-    sound.findAudio(in: data, after: editCountByteCount, fileByteCount: fileByteCount)
   }
 
   private static func readMetadata(

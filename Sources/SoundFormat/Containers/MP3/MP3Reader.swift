@@ -139,7 +139,13 @@ struct MP3Reader<Source: ByteSource> {
     // If an index counts more bytes than there are, the missing ones may have been a tag. Some editors count a packet too
     // many.
     if missing.byteCount > Self.tagByteLimit || missing.packetCount > 1 {
-      sound.missingByteCount = missing.byteCount
+      if position < source.byteCount {
+        sound.missingByteCount = missing.byteCount
+      } else {
+        // Editors that cut between packets leave the index of the whole sound.
+        sound.ignore(
+          Note("the index counts \(missing.packetCount) more packets than there are"))
+      }
     }
     let texts = try ID3Texts(before: start, in: source)
     sound.metadata.texts = texts.entries

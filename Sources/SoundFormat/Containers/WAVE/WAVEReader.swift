@@ -42,7 +42,8 @@ enum WAVEReader {
       sound.notes.append(
         Note("the RIFF size is \(riffByteCount), the file has \(fileByteCount - 8)", at: start + 4))
     }
-    let audio = sound.filledIn(data, formByteCount: riffByteCount, fileByteCount: fileByteCount)
+    let audio = try sound.filledIn(
+      data, emptyByteCount: 0, formByteCount: riffByteCount, in: source)
     sound.findAudio(in: audio, after: 0, fileByteCount: fileByteCount, formByteCount: riffByteCount)
     if case .other = format.dataFormat {
       let rest = description.frameCount(ofBlock: sound.unfinishedByteCount)

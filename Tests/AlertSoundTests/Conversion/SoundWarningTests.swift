@@ -1,0 +1,131 @@
+import AlertSound
+import SoundFormat
+import TestSupport
+import Testing
+
+@testable import AlertCore
+
+/// What is wrong with a sound that is converted all the same.
+struct SoundWarningTests {
+  private static func result(
+    _ file: [UInt8], to dataFormat: DataFormat = .littleInt16, _ levels: LevelTarget? = nil,
+    _ arrangement: Arrangement = Arrangement()
+  ) throws -> ConversionResult {
+    var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
+    target.levels = levels
+    let (source, _) = try SoundSource(bytes: file).arranged(by: arrangement)
+    return try Conversion(of: source, to: target).inMemory()
+  }
+
+  /// One sample can't change the loudness of all others.
+  @Test(
+    arguments: [Double.infinity, -.infinity, .nan, 3e38],
+    [PCMEncoding.SampleType.float32, .float64])
+  func oneSampleDoesntSilenceTheRest(sample: Double, type: PCMEncoding.SampleType) throws {
+    let plain = PlainSound(.bell, channelCount: 2, frameCount: 40_000)
+    var spoilt = plain
+    spoilt.channels[1][20_000] = sample
+    for container in [Container.caf, .wave, .aifc] {
+      let order: ByteOrder = container == .aifc ? .big : .little
+      let file = try spoilt.file(container, .linearPCM(PCMEncoding(type, order)))
+      var repeated = Arrangement()
+      (repeated.silenceThreshold, repeated.fadeInDuration) = (-60, 0.1)
+      repeated.repetition = .init(upTo: 3)
+      for (levels, arrangement) in [
+        (LevelTarget(loudness: -16), Arrangement()), (nil, Arrangement()), (nil, repeated),
+      ] {
+        let result = try Self.result(file, levels, arrangement)
+        #expect(result.warnings.map(\.kind) == [.unusable])
+        #expect(result.warnings.first?.fact.hasPrefix("1 sample is not finite") == true)
+        guard levels != nil else { continue }
+        let quiet = try Self.result(plain.file(.caf, .littleFloat32), levels)
+        let (one, other) = (result.levels?.loudnessAfter, quiet.levels?.loudnessAfter)
+        #expect(try abs(#require(one) - #require(other)) < 1)
+        let (found, wanted) = try (
+          PlainSound(decoding: result.bytes), PlainSound(decoding: quiet.bytes)
+        )
+        let loudest = wanted.channels[0].map(abs).max() ?? 0
+        #expect((found.channels[0].map(abs).max() ?? 0) > loudest / 2)
+      }
+    }
+  }
+
+  /// Floats above full scale, such as integers that were stored as floats.
+  @Test(arguments: [(1.05, nil), (2.0, "by up to 6.0 dB"), (9000.0, "by up to 79.1 dB")])
+  func clippedSamplesAreCounted(scale: Double, words: String?) throws {
+    var sound = PlainSound([(0..<8000).map { $0 % 100 == 0 ? 1 : 0.25 / scale }])
+    sound.channels[0] = sound.channels[0].map { $0 * scale }
+    let file = try sound.file(.wave, .littleFloat32)
+    for dataFormat in [DataFormat.littleInt16, .littleInt24, .ima4, .muLaw] {
+      let warnings = try Self.result(file, to: dataFormat).warnings
+      #expect(
+        warnings.map(\.fact) == (words.map { ["80 samples are clipped, \($0)"] } ?? []))
+    }
+    #expect(try Self.result(file, to: .littleFloat32).warnings == [])
+    #expect(try Self.result(file, LevelTarget(truePeak: -1)).warnings == [])
+    let levels = try SoundMeasurement(of: SoundSource(bytes: file)).levels
+    let verdict = try AlertRules.iOS.verdict(on: SoundFile(parsing: file), levels: levels)
+    #expect(verdict.advisories.contains { $0.remedy == .limitPeaks } == (words != nil))
+  }
+
+  private static let mp3 = try! PlainSound(.noise, channelCount: 2, frameCount: 60_000)
+    .file(libsndfile: Libsndfile.mp3)
+
+  /// The MP3's packets, including the index.
+  private static func packets() throws -> [Range<Int>] {
+    var packets: [Range<Int>] = []
+    var cursor = PacketCursor(try SoundFile(parsing: mp3))
+    while let packet = try cursor.next(in: mp3) { packets.append(packet) }
+    return packets
+  }
+
+  /// Packets with damaged side information are silent, so their number is said. More than half is an error.
+  @Test(arguments: [0, 1, 5, 30])
+  func damagedPacketsAreCounted(count: Int) throws {
+    var file = Self.mp3
+    let packets = try Self.packets()
+    for packet in packets.dropFirst(10).prefix(count) {
+      let side = packet.lowerBound + 4..<packet.lowerBound + 36
+      file.replaceSubrange(side, with: [UInt8](repeating: 0xFF, count: side.count))
+    }
+    guard count < packets.count / 2 else {
+      let error = #expect(throws: SoundError.self) { try Self.result(file) }
+      #expect(error?.reason.hasSuffix("can't be decoded") == true)
+      return
+    }
+    let warnings = try Self.result(file).warnings
+    #expect(warnings.map(\.kind) == (count == 0 ? [] : [.damaged]))
+    let stated = warnings.first.flatMap { Int($0.fact.prefix { $0.isNumber }) } ?? 0
+    // A later packet may borrow from the damaged ones.
+    #expect(count...count + 3 ~= stated)
+  }
+
+  /// Editors that cut at a packet's end leave the index of the whole sound.
+  @Test func anOldIndexIsNoTruncation() throws {
+    let packets = try Self.packets()
+    let end = packets[20].upperBound
+    for tag in [[], Array("TAG".utf8) + zeros(125)] {
+      let warnings = try Self.result(Self.mp3.prefix(end) + tag).warnings
+      #expect(warnings.map(\.kind) == [.unread])
+      #expect(warnings.first?.fact.contains("more packets than there are") == true)
+    }
+    #expect(throws: SoundError.self) { try Self.result(Array(Self.mp3.prefix(end + 100))) }
+    #expect(throws: SoundError.self) { try Self.result(Array(Self.mp3.prefix(end - 1))) }
+  }
+
+  /// A sound whose packet table hides most of it isn't copied with its packets, and its whole length is judged.
+  @Test func hiddenSoundIsNeitherCopiedNorCalledShort() throws {
+    let whole = try soundFile(.caf, .ima4, frameCount: 64 * 8000, sampleRate: 8000)
+    let table = try #require(whole.firstRange(of: "pakt".utf8)).upperBound + 16
+    let file = whole[..<table] + hex(size64(6400)) + whole[(table + 8)...]
+    let verdict = AlertRules.iOS.verdict(on: try SoundFile(parsing: Array(file)))
+    #expect(verdict.outcome == .default && verdict.reasons.map(\.rule) == [.length])
+    let result = try AlertConverter().convert(Array(file))
+    #expect(result.warnings.map(\.kind) == [.unread])
+    #expect(result.bytes.count < 12_000)
+    let copy = ConversionTarget(container: .caf, dataFormat: nil)
+    #expect(throws: SoundError.self) {
+      try Conversion(of: SoundSource(bytes: Array(file)), to: copy)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import TestSupport
+import Testing
+
+@testable import SoundFormat
+
+/// Headers that count less sound than the file holds.
+struct UncountedSoundTests {
+  private static let containers: [Container] = [.caf, .aiff, .aifc, .wave, .rf64, .bw64]
+
+  private static func audio(seconds: Int) -> [UInt8] {
+    (0..<8000 * seconds).flatMap { frame in
+      let sample = UInt16(bitPattern: Int16((frame * 37) % 8000 - 3900))
+      return [UInt8(sample >> 8), UInt8(sample & 0xFF)]
+    }
+  }
+
+  /// A file whose header counts `seconds` of sound, and then the audio.
+  private static func file(
+    _ container: Container, counting seconds: Int, _ audio: [UInt8]
+  ) throws -> [UInt8] {
+    let isBig = [.caf, .aiff, .aifc].contains(container)
+    let format = StreamFormat(
+      sampleRate: 8000, channelCount: 1, dataFormat: isBig ? .bigInt16 : .littleInt16)
+    let header = SoundHeader(
+      container: container, format: format, frameCount: 8000 * seconds, usesFiller: false)
+    return try header.headerBytes() + audio
+  }
+
+  /// A recorder wrote the header after one second, and then died.
+  @Test(arguments: containers, [2, 40])
+  func aStaleSizeLeavesUncountedSound(container: Container, seconds: Int) throws {
+    for zeroCount in [0, 1, 70_000] {
+      let rest = zeros(zeroCount) + Self.audio(seconds: seconds - 1)
+      let file = try Self.file(container, counting: 1, Self.audio(seconds: 1) + rest)
+      let sound = try SoundFile(parsing: file)
+      #expect(sound.frameCount == 8000 && sound.hasUncountedSound)
+      #expect(sound.ignoredRest?.message.contains("that the header doesn't count") == true)
+    }
+  }
+
+  /// Zeros, less than a tenth of a second, and an incomplete chunk aren't sound.
+  @Test(arguments: containers)
+  func whatCantBeSoundIsntCalledSound(container: Container) throws {
+    for rest in [
+      zeros(200_000), Self.audio(seconds: 1).prefix(1500) + [],
+      hex("'LIST' 00FFFFFF") + zeros(9000) + [1],
+      hex("'TAG'") + [UInt8](repeating: 0x20, count: 125),
+    ] {
+      let sound = try SoundFile(
+        parsing: Self.file(container, counting: 1, Self.audio(seconds: 1) + rest))
+      #expect(sound.frameCount == 8000 && !sound.hasUncountedSound, "\(rest.prefix(8))")
+    }
+  }
+
+  /// The sizes that recorders leave before they know the length. Those of the enclosing chunk may be right or not.
+  @Test(arguments: containers, [0, 8, -8, -1])
+  func aPlaceholderIsReadToTheEnd(container: Container, size: Int) throws {
+    let audio = Self.audio(seconds: 40)
+    var file = try Self.file(container, counting: 40, audio)
+    let code = [.aiff, .aifc].contains(container) ? "SSND" : "data"
+    let start = file.count - audio.count - (container == .caf ? 4 : code == "SSND" ? 8 : 0)
+    let isSmall = container != .caf
+    var bytes = (0..<(isSmall ? 4 : 8)).map { UInt8(truncatingIfNeeded: size >> (8 * $0)) }
+    if code == "SSND" || container == .caf { bytes.reverse() }
+    file.replaceSubrange(start - bytes.count..<start, with: bytes)
+    if let sizes = file.firstRange(of: "ds64".utf8)?.upperBound {
+      let wide = (0..<8).map { UInt8(truncatingIfNeeded: size >> (8 * $0)) }
+      file.replaceSubrange(sizes + 12..<sizes + 20, with: wide)
+      for form in [wide, zeros(8), nil] {
+        if let form { file.replaceSubrange(sizes + 4..<sizes + 12, with: form) }
+        #expect(try SoundFile(parsing: file).frameCount == 320_000)
+      }
+      file.replaceSubrange(start - 4..<start, with: hex("FFFFFFFF"))
+    }
+    for form in container == .caf ? [nil] : [nil, bytes, zeros(4)] {
+      if let form { file.replaceSubrange(4..<8, with: form) }
+      let sound = try SoundFile(parsing: file)
+      #expect(sound.frameCount == 320_000 && sound.missingByteCount == 0)
+      #expect(sound.noteTexts.contains { $0.contains("size was never filled in") } || size < 0)
+      #expect(!sound.hasUncountedSound)
+    }
+  }
+
+  /// An empty sound with tags is empty.
+  @Test func chunksAfterAnEmptyChunkArentSound() throws {
+    let sound = try parsed(
+      """
+      'RIFF' 58000000 'WAVE' 'fmt ' 10000000 0100 0100 401F0000 803E0000 0200 1000
+      'data' 00000000 'LIST' 2C000000 'INFO' 'INAM' 20000000 \(String(repeating: "41", count: 32))
+      """)
+    #expect(sound.frameCount == 0)
+  }
+
+  /// A packet table that leaves out more than a delay and a packet's padding. 60 s of frames, 8000 Hz.
+  @Test(arguments: [
+    ("lpcm", 2, 1, 16), ("ulaw", 1, 1, 8), ("alaw", 1, 1, 8), ("ima4", 34, 64, 0),
+  ])
+  func aPacketTableHidesSound(
+    code: String, bytesPerPacket: Int, framesPerPacket: Int, bits: Int
+  ) throws {
+    let packetCount = 60 * 8000 / framesPerPacket
+    func sound(valid: Int, priming: Int = 0) throws -> SoundFile {
+      try SoundFile(
+        parsing: hex(
+          """
+          'caff' 0001 0000 'desc' 0000000000000020 40BF400000000000 '\(code)' 00000000
+          \(size32(bytesPerPacket)) \(size32(framesPerPacket)) 00000001 \(size32(bits))
+          'pakt' 0000000000000018 0000000000000000 \(size64(valid)) \(size32(priming)) 00000000
+          'data' \(size64(4 + packetCount * bytesPerPacket)) 00000001
+          """) + [UInt8](repeating: 0x5A, count: packetCount * bytesPerPacket))
+    }
+    for (valid, priming) in [(80_000, 0), (80_000, 400_000), (0, 480_000), (479_900, 0)] {
+      let sound = try sound(valid: valid, priming: priming)
+      #expect(sound.frameCount == valid)
+      #expect(sound.hiddenFrameCount >= 480_000 - valid - 8192)
+      #expect(sound.hiddenFrameCount > 0 && sound.ignoredRest != nil)
+    }
+    for (valid, priming) in [
+      (480_000, 0), (480_000 - framesPerPacket, 0), (477_888 - framesPerPacket, 2112),
+    ] {
+      let sound = try sound(valid: valid, priming: priming)
+      #expect(sound.hiddenFrameCount == 0 && sound.ignoredRest == nil)
+    }
+  }
+
+  /// Python's aifc and libsndfile count the pad byte after an odd number of bytes as audio.
+  @Test(arguments: [("ulaw", 8), ("alaw", 8), ("NONE", 8), ("raw ", 8)])
+  func aCountedPadByteIsNoSound(code: String, bits: Int) throws {
+    for frameCount in [1, 5, 6] {
+      let counted = frameCount + frameCount % 2
+      let bytes =
+        hex(
+          """
+          'FORM' \(size32(4 + 12 + 32 + 16 + counted)) 'AIFC' 'FVER' 00000004 A2805140
+          'COMM' 00000018 0001 \(size32(frameCount)) \(bits == 8 ? "0008" : "0010")
+          400BFA00000000000000 '\(code)' 0000
+          'SSND' \(size32(8 + counted)) 00000000 00000000
+          """) + [UInt8](repeating: 0x5A, count: frameCount) + zeros(frameCount % 2)
+      let sound = try SoundFile(parsing: bytes)
+      #expect(sound.frameCount == frameCount, "\(frameCount)")
+      #expect(sound.audioBytes.count == frameCount)
+    }
+  }
+
+  /// libsndfile's own files, by libsndfile's own count.
+  @Test(arguments: [Libsndfile.muLaw, Libsndfile.aLaw, Libsndfile.int8])
+  func libsndfilesOddLengthsAreRight(encoding: Int) throws {
+    for frameCount in [999, 1000] {
+      let file = try PlainSound(.bell, frameCount: frameCount)
+        .file(libsndfile: Libsndfile.aiff | encoding)
+      #expect(try SoundFile(parsing: file).frameCount == frameCount)
+    }
+  }
+}
