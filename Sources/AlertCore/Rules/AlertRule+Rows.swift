@@ -109,15 +109,14 @@ extension AlertRule {
         .undocumented, .observedOnce,
         "not an m4a of AAC or Apple Lossless, which Apple doesn't list and shipping apps use",
         "https://github.com/TelegramMessenger/Telegram-iOS names \"0.m4a\" in UNNotificationSound")
+    case .countedSound:
+      Row(
+        .undocumented, .judgement, "counted by its header to its end",
+        "FFmpeg and SoX play what the header counts; nobody is known to have tried iOS")
     case .knownLength:
       Row(
         .plays, .judgement, "of a length stated in its headers, and alone in its file",
         Self.noSource)
-    case .countedSound:
-      Row(
-        .undocumented, .judgement, "counted by its header to its end",
-        "players of such files differ: FFmpeg plays what the header counts, SoX warns",
-        isEffectKnown: false)
     case .ownApp:
       Row(
         .plays, .documented, "in the app itself, not in an app inside it, such as an App Clip",

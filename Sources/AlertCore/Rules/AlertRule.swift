@@ -14,8 +14,8 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   case link
   case listedDataFormat = "listed-data-format"
   case listedContainer = "listed-container"
-  case knownLength = "known-length"
   case countedSound = "counted-sound"
+  case knownLength = "known-length"
   case ownApp = "own-app"
   case bannerLength = "banner-length"
   case pathExtension = "extension"

@@ -154,9 +154,7 @@ extension SoundFile {
       audio.claimedByteCount != nil && rest > emptyByteCount
       && claimed <= (rest < 4096 ? emptyByteCount : 8)
     let isFormUnfilled =
-      formByteCount.map {
-        $0 <= UInt64(headerByteCount) || $0.isLengthPlaceholder || $0 > Int64.max
-      } ?? false
+      formByteCount.map { $0 <= UInt64(headerByteCount) || $0.isLengthPlaceholder } ?? false
     if isEmpty, !isFormUnfilled {
       let end = try source.endOfZeros(from: audio.bodyOffset + emptyByteCount)
       isEmpty = audio == chunks.last && end < source.byteCount
@@ -195,10 +193,10 @@ extension SoundFile {
 
 extension UInt64 {
   /// Whether this is a placeholder for a length, which programs that write to a pipe don't know: a round number, at most
-  /// 64 KiB less than 2³¹ or 2³² (SoX, FFmpeg, GStreamer, LAME), or 2⁶³ - 1.
+  /// 64 KiB less than 2³¹ or 2³² (SoX, FFmpeg, GStreamer, LAME), or at least 2⁶³ - 1.
   fileprivate var isLengthPlaceholder: Bool {
     isRoundLength || (0x7FFF_0000...0x8000_0000).contains(self)
-      || (0xFFFF_0000...0xFFFF_FFFF).contains(self) || self == Int64.max
+      || (0xFFFF_0000...0xFFFF_FFFF).contains(self) || self >= Int64.max
   }
 
   /// Whether this is at least 2²⁸ and a multiple of 2²⁸ (arecord) or 10⁸ (servers that stream WAVE), or 0x7F000000 (SoX).

@@ -196,7 +196,7 @@ struct InputPolicyTests {
     #expect(
       decoded.warnings.map(\.fact) == [
         "the file is truncated or damaged: \(decoded.header.frameCount) of"
-        + " 40000 frames can be decoded"
+          + " 40000 frames can be decoded"
       ])
     let whole = try SoundSource(bytes: flac, policy: policy)
     #expect(try run(whole).warnings == [])

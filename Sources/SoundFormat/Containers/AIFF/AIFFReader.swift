@@ -92,7 +92,7 @@ enum AIFFReader {
   /// states only half of the packets.
   private static func applyFrameCount(_ claimed: Int64, to sound: inout SoundFile, at offset: Int) {
     let present = sound.packetCount
-    // Python's aifc and libsndfile count the pad byte after an odd number of bytes as audio.
+    // Python's aifc counts the pad byte after an odd number of bytes as audio, but not in COMM.
     if sound.format.bytesPerPacket == 1, present % 2 == 0, claimed == present - 1 {
       sound.audioBytes.removeLast()
       sound.notes.append(Note("the SSND chunk's size counts the pad byte", at: offset))

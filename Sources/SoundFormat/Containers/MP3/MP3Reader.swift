@@ -143,8 +143,8 @@ struct MP3Reader<Source: ByteSource> {
         sound.missingByteCount = missing.byteCount
       } else {
         // Editors that cut between packets leave the index of the whole sound.
-        sound.ignore(
-          Note("the index counts \(missing.packetCount) more packets than there are"))
+        let bytes = counted(missing.byteCount, "byte")
+        sound.ignore(Note("the index counts \(bytes) more than there are"))
       }
     }
     let texts = try ID3Texts(before: start, in: source)

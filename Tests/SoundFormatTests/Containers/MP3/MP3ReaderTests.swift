@@ -131,7 +131,7 @@ struct MP3ReaderTests {
     #expect(sound.missingByteCount == 0)
   }
 
-  /// Each case: how many bytes and packets the index states of 5 packets, and how many bytes are missing.
+  /// Each case: how many bytes and packets the index states of 5 packets, and how many bytes it counts too many.
   @Test(
     arguments: [
       (2502, 5, 0), (2503, 5, 0), (2600, 6, 0), (3000, 7, 498), (6598, 5, 0), (6599, 5, 4097),
@@ -141,7 +141,11 @@ struct MP3ReaderTests {
     let index = Self.index(frameCount: frameCount, byteCount: byteCount, padding: (576, 1000))
     let tag = byteCount == 2630 ? Self.tag(zeros(118)) : []
     let sound = try SoundFile(parsing: tag + index + Self.packets(5))
-    #expect(sound.missingByteCount == missing)
+    // The file ends with a packet, so it was cut by an editor that left the index.
+    #expect(sound.missingByteCount == 0)
+    #expect(
+      sound.ignoredRest?.message
+        == (missing == 0 ? nil : "the index counts \(missing) bytes more than there are"))
     // Without its last packets, a sound isn't followed by padding.
     let isCut = byteCount > 2502 && frameCount > 5 && byteCount < 0x7FFF_FFFF && byteCount != 2630
     #expect(sound.frameCount == (isCut ? 4655 : 4184))
