@@ -4,67 +4,11 @@ import Testing
 @testable import SoundFormat
 
 @Suite struct SoundMetadataTests {
-  private func loop(_ frames: Range<Int>) -> SoundMetadata {
-    SoundMetadata(loops: [SoundMetadata.Loop(frames: frames)])
-  }
-
-  private func marker(_ position: Int) -> SoundMetadata {
-    SoundMetadata(markers: [SoundMetadata.Marker(identifier: 1, framePosition: position)])
-  }
-
   @Test func findsTheFirstText() {
     #expect(SoundMetadata.full[.comments] == "one")
     #expect(SoundMetadata.full[.album] == nil)
     #expect(SoundMetadata().isEmpty)
     #expect(!SoundMetadata.full.isEmpty)
-  }
-
-  @Test(arguments: [
-    (100, 0.5, 50), (101, 0.5, 51), (0, 2, 0), (44_100, 48_000.0 / 44_100, 48_000),
-    (1, 0.499, 0), (.max, 1000, 1 << 53),
-  ])
-  func positionsScale(position: Int, factor: Double, scaled: Int) {
-    #expect(marker(position).scaled(by: factor) == marker(scaled))
-  }
-
-  /// In a hostile file, many markers have one long name.
-  @Test func sharedNamesAreLimited() {
-    let name = String(repeating: "a", count: 1 << 20)
-    var wave = WAVEMetadata()
-    wave.labels = [1: name]
-    wave.cuePoints = (0..<100 as Range<UInt32>).map {
-      WAVECuePoint(identifier: 1, position: $0, sampleOffset: $0)
-    }
-    var caf = CAFMetadata()
-    caf.strings = [1: name]
-    caf.markers = (0..<100).map {
-      CAFMarker(type: "mark", framePosition: Double($0), identifier: 1)
-    }
-    var notes: [Note] = []
-    for metadata in [wave.metadata, caf.metadata(notes: &notes)] {
-      #expect(metadata.markers.count == 100)
-      #expect(metadata.markers.map(\.name).filter { !$0.isEmpty } == [name, name, name, name])
-    }
-  }
-
-  @Test func loopsScale() {
-    #expect(loop(10..<20).scaled(by: 2) == loop(20..<40))
-    #expect(loop(10..<11).scaled(by: 0.1) == SoundMetadata())
-    let same = SoundMetadata.full.scaled(by: 1)
-    #expect(same == .full)
-  }
-
-  @Test(arguments: [(0, nil), (9, nil), (10, 0), (50, 40), (100, 90), (101, nil)])
-  func markersOutsideTheSoundAreRemoved(position: Int, left: Int?) {
-    #expect(marker(position).droppingFirst(10, of: 100) == left.map(marker) ?? SoundMetadata())
-  }
-
-  @Test(arguments: [
-    (0..<10, nil), (0..<11, 0..<1), (5..<20, 0..<10), (20..<30, 10..<20), (90..<200, 80..<90),
-    (100..<200, nil),
-  ])
-  func loopsAreClipped(frames: Range<Int>, left: Range<Int>?) {
-    #expect(loop(frames).droppingFirst(10, of: 100) == left.map(loop) ?? SoundMetadata())
   }
 
   @Test func textsAboutTheFileAreNotCopied() {
@@ -78,21 +22,6 @@ import Testing
     }
     #expect(!kept.contains(InformationEntry(.approximateDuration, "x")))
     #expect(!kept.contains(InformationEntry(.sourceBitDepth, "x")))
-  }
-
-  @Test func markersGetUniqueNumbers() {
-    let metadata = SoundMetadata(
-      markers: [0, 2, 2, 9, 1].map { SoundMetadata.Marker(identifier: $0, framePosition: 0) })
-    #expect(metadata.markersWithIdentifiers(in: 1...9).map(\.identifier) == [3, 2, 4, 9, 1])
-    #expect(metadata.markersWithIdentifiers(in: 1...3).map(\.identifier) == [3, 2, 1])
-  }
-
-  @Test(arguments: [
-    ("abc", 3, "abc"), ("abc", 2, "ab"), ("aé", 2, "a"), ("aé", 3, "aé"), ("a\0b", 9, "a"),
-    ("🔔", 3, ""),
-  ])
-  func textsAreTruncatedBetweenCharacters(text: String, count: Int, left: String) {
-    #expect(String(decoding: text.utf8Prefix(count), as: UTF8.self) == left)
   }
 
   @Test func textsAreDecodedInTheirEncoding() {
