@@ -1,11 +1,9 @@
-/// The texts of a file's chunks.
-///
-/// In a hostile file, thousands of chunks hold long texts, and an output would hold them all. So at most 4 MiB of these
-/// chunks are read. A text that is cut there is dropped, like all texts after it.
+/// The texts of a file's chunks, of which ``SoundMetadata/byteLimit`` bytes are read in all. A text that is cut there is
+/// dropped, like all texts after it.
 struct ChunkTexts {
   private(set) var entries: [InformationEntry] = []
   /// Negative once texts have been dropped.
-  private var spareByteCount = 4 << 20
+  private var spareByteCount = SoundMetadata.byteLimit
 
   /// Adds the texts that `parse` finds in a chunk.
   mutating func read(

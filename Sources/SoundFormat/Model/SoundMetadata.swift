@@ -9,6 +9,10 @@ public struct SoundMetadata: Hashable, Sendable {
   /// Texts, in file order. A key may occur more than once.
   public var texts: [InformationEntry]
 
+  /// At most this many bytes of texts are read from a file: a hostile file has any number of long ones, and an output
+  /// would hold them all.
+  package static let byteLimit = 4 << 20
+
   public init() { self.init(texts: []) }
 
   package init(texts: [InformationEntry]) { self.texts = texts }

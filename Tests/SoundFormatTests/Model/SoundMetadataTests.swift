@@ -11,6 +11,59 @@ import Testing
     #expect(!SoundMetadata.full.isEmpty)
   }
 
+  /// A title, then comments: one of 5 MiB, or many in 6 MiB.
+  private static func hostileFile(_ container: Container, _ count: Int) throws -> [UInt8] {
+    let comments = [[UInt8]](
+      repeating: Array(repeating: 0x61, count: count == 1 ? 5 << 20 : (6 << 20) / count),
+      count: count)
+    var writer = ByteWriter(order: container == .wave || container == .flac ? .little : .big)
+    switch container {
+    case .wave:
+      for part in stride(from: 0, to: count, by: 1000) {
+        writer.writePaddedChunk("LIST") { list in
+          list.write("INFO" as FourCharCode)
+          if part == 0 { list.writePaddedChunk("INAM") { $0.write([0x54, 0]) } }
+          for comment in comments[part...].prefix(1000) {
+            list.writePaddedChunk("ICMT") { $0.write(comment) }
+          }
+        }
+      }
+    case .aiff:
+      writer.writePaddedChunk("NAME") { $0.write([0x54]) }
+      for comment in comments { writer.writePaddedChunk("ANNO") { $0.write(comment) } }
+    case .caf:
+      writer.writeChunk("info", sizedBy: Int64.self) { chunk in
+        chunk.write(UInt32(1 + count))
+        chunk.write(hex("'title' 00 'T' 00"))
+        for comment in comments { chunk.write(hex("'comments' 00") + comment + [0]) }
+      }
+    default:
+      let texts =
+        [Array("TITLE=T".utf8)] + comments.map { Array("COMMENT=".utf8) + $0 }
+      writer.write(UInt32(0))
+      writer.write(UInt32(texts.count))
+      for text in texts {
+        writer.write(UInt32(text.count))
+        writer.write(text)
+      }
+      return hex(
+        "'fLaC' 00000022 1000 1000 000000 000000 0AC440F0 00000064 \(String(repeating: "00", count: 16))"
+      )
+        + hex("84 \(size32(writer.bytes.count).dropFirst(2))") + writer.bytes
+    }
+    return try file(container, SoundMetadata()) + writer.bytes
+  }
+
+  @Test(arguments: [Container.wave, .aiff, .caf, .flac], [1, 6, 5000])
+  func textsShareFourMebibytes(container: Container, count: Int) throws {
+    let sound = try SoundFile(parsing: Self.hostileFile(container, count))
+    #expect(sound.metadata[.title] == "T")
+    let byteCount = sound.metadata.texts.reduce(0) { $0 + $1.value.utf8.count }
+    #expect(byteCount <= 4 << 20)
+    if container != .flac, count > 1 { #expect(byteCount > 3 << 20) }
+    #expect(sound.notes.filter { $0.message.hasPrefix("more than 4 MiB of texts") }.count == 1)
+  }
+
   @Test func textsAboutTheFileAreNotCopied() {
     let texts = InformationEntry.Field.allCases.map { InformationEntry($0, "x") }
     let kept = SoundMetadata(texts: texts + [InformationEntry(key: "mood", value: "x")])
