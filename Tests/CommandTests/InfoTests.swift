@@ -129,7 +129,7 @@ struct InfoTests {
     #expect(outcome.outputText.hasPrefix("Sonar.aiff\n  Format     AIFF, 16-bit linear PCM"))
     let json = try folder.alertsound(["info", "--json", "nothing.caf"])
     #expect(json.ending == .exit(1))
-    #expect(json.outputText.contains(#""schema" : "alertsound.info/2""#))
+    #expect(json.outputText.contains(#""schema" : "alertsound.info/3""#))
   }
 
   @Test func theLimitCanBeChanged() throws {
@@ -191,7 +191,7 @@ struct InfoJSONTests {
   }
 
   @Test func everyFieldIsDocumentedAndEveryDocumentedFieldIsPrinted() throws {
-    let documentation = try JSONDocumentation("alertsound.info/2")
+    let documentation = try JSONDocumentation("alertsound.info/3")
     let rich = try Self.richSound()
     let wave = try soundFile(
       .wave, .pcm(.float64), channels: [.square, .square], frameCount: 30_000, layout: .stereo)
