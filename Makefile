@@ -238,7 +238,7 @@ bench-tools:
 	  python3 -m venv $(BENCH)/venv && $(BENCH)/venv/bin/pip install -q --no-deps -r .bench/requirements.txt && \
 	  cp .bench/requirements.txt $(BENCH)/venv; }
 
-# Fuzzes each target of Sources/Fuzz for inputs that break its promises. `make fuzz SECONDS=600 TARGETS=caf` chooses the
+# Fuzzes each target of Tests/Fuzz for inputs that break its promises. `make fuzz SECONDS=600 TARGETS=caf` chooses the
 # duration and the targets. Failing inputs are saved in .build-fuzz/crashes. Each run continues from the corpus of
 # earlier runs in .build-fuzz/corpus. OPTIONS are passed to libFuzzer.
 FUZZ := .build-fuzz

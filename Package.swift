@@ -218,7 +218,7 @@ if fuzzes {
   package.products = [.executable(name: "Fuzz", targets: ["Fuzz"])]
   package.targets.removeAll { $0.type == .plugin || $0.name == "HostileTests" }
   package.targets += [
-    .systemLibrary(name: "CFuzzer"),
+    .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
     // The promises that the hostile suite also checks. The sources belong to the hostile suite's target.
     .target(
       name: "Promises",
@@ -233,6 +233,6 @@ if fuzzes {
         "CFuzzer", "Promises", "SoundFormat", "AlertSound", "CommandSupport", "afconvert", "afinfo",
         "AlertSoundCommand", "TestSupport", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], swiftSettings: settings),
+      ], path: "Tests/Fuzz", swiftSettings: settings),
   ]
 }

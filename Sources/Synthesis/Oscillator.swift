@@ -46,35 +46,18 @@ package struct Oscillator {
 }
 
 /// An exponential decay from 1.
-struct Decay {
+package struct Decay {
   private var level = 1.0
   private let factor: Double
 
   /// - Parameter halfLife: The number of frames in which the level halves.
-  init(halfLife: Double) {
+  package init(halfLife: Double) {
     // Approximate 2^(-1/halfLife). The longer the half-life, the closer this is.
     factor = halfLife / (halfLife + 0.693147)
   }
 
-  mutating func next() -> Double {
+  package mutating func next() -> Double {
     defer { level *= factor }
     return level
-  }
-}
-
-/// White noise between -1 and 1, the same in every run (Marsaglia's 32-bit xorshift).
-package struct Noise {
-  private var state: UInt32
-
-  /// - Parameter seed: Not 0.
-  package init(seed: UInt32) {
-    state = seed
-  }
-
-  package mutating func next() -> Double {
-    state ^= state << 13
-    state ^= state >> 17
-    state ^= state << 5
-    return Double(Int32(bitPattern: state)) * 0x1p-31
   }
 }

@@ -23,18 +23,6 @@ package struct Signal {
     }
   }
 
-  /// The signal after a one-pole low pass softens its treble. `part` is the weight of each new
-  /// sample.
-  package func softened(_ part: Double) -> Signal {
-    var result = self
-    var level = 0.0
-    for index in frames.indices {
-      level += part * (frames[index] - level)
-      result.frames[index] = level
-    }
-    return result
-  }
-
   /// The signal with soft ends: its first and its last frame are zero, so that nothing clicks.
   package func faded(in fadeIn: Double, out fadeOut: Double) -> Signal {
     var result = self

@@ -97,21 +97,5 @@ extension Digest {
       add(text.key)
       add(text.value)
     }
-    for marker in metadata.markers {
-      add(UInt64(marker.identifier))
-      add(marker.framePosition)
-      add(marker.name)
-    }
-    for loop in metadata.loops {
-      add(loop.frames.lowerBound)
-      add(loop.frames.upperBound)
-      add(UInt64(loop.playCount))
-    }
-    guard let instrument = metadata.instrument else { return }
-    for number in [
-      instrument.baseNote, instrument.detune, instrument.gain, instrument.notes.lowerBound,
-      instrument.notes.upperBound, instrument.velocities.lowerBound,
-      instrument.velocities.upperBound,
-    ] { add(number) }
   }
 }

@@ -54,15 +54,7 @@ enum Seeds {
       container: container, format: format, frameCount: frameCount, layout: .stereo,
       information: [InformationEntry(.encodingApplication, "core")],
       metadata: SoundMetadata(
-        texts: [InformationEntry(.title, "Tøne"), InformationEntry(.comments, "no")],
-        markers: [
-          SoundMetadata.Marker(identifier: 1, framePosition: 10, name: "a"),
-          SoundMetadata.Marker(identifier: 9, framePosition: 150, name: "bc"),
-        ],
-        loops: [
-          SoundMetadata.Loop(frames: 20..<120),
-          SoundMetadata.Loop(frames: 130..<190, kind: .alternating, stage: .release),
-        ], instrument: SoundMetadata.Instrument(baseNote: 61, detune: -7, gain: 2)),
+        texts: [InformationEntry(.title, "Tøne"), InformationEntry(.comments, "no")]),
       usesFiller: false)
     header.sourceTag = SourceTag(format: format, fileType: "WAVE", fileName: "a.wav")
     do throws(SoundFileError) {

@@ -3,16 +3,34 @@ import Synthesis
 
 /// Sounds that are computed by arithmetic alone, so they are equal on every machine.
 enum Sounds {
-  /// Returns a sound's channels. They are, in turn, a bell, a plucked string, fading noise and a
-  /// siren.
+  /// Returns a sound's channels. They are, in turn, a bell, a falling tone, fading noise and a siren.
   static func channels(_ count: Int, seconds: Double, sampleRate: Double) -> [Signal] {
-    let play = Instruments(sampleRate: sampleRate)
-    return (0..<count).map { channel in
-      switch channel % 4 {
-      case 0: play.bell(660, ratio: 1.4, halfLife: 0.1, seconds: seconds)
-      case 1: play.plucked(period: 73, seconds: seconds, seed: 0x5EED)
-      case 2: play.burst(halfLife: 0.05, seconds: seconds, seed: 0xB0B0_CAFE)
-      default: play.wail(from: 300, to: 1900, every: 0.07, seconds: seconds)
+    (0..<count).map { channel in
+      var (oscillator, sweep, level) = (Oscillator(), Oscillator(), 1.0)
+      var random = Random(seed: 0x5EED)
+      return switch channel % 4 {
+      case 0:
+        Instruments(sampleRate: sampleRate).struck(
+          660,
+          [
+            Partial(ratio: 1, level: 1, halfLife: 0.1),
+            Partial(ratio: 1.4, level: 0.5, halfLife: 0.05),
+          ], seconds: seconds)
+      case 1:
+        Signal(seconds: seconds, sampleRate: sampleRate) {
+          level *= 0.9999
+          return level * oscillator.next(turns: (300 + 1600 * level) / sampleRate)
+        }
+      case 2:
+        Signal(seconds: seconds, sampleRate: sampleRate) {
+          level *= 0.9997
+          return level * (Double(random.next(below: 1 << 20)) * 0x1p-19 - 1)
+        }
+      default:
+        Signal(seconds: seconds, sampleRate: sampleRate) {
+          _ = sweep.next(turns: 1 / (0.07 * sampleRate))
+          return oscillator.next(turns: (1100 - 800 * sweep.cosine) / sampleRate)
+        }
       }
     }.normalized
   }

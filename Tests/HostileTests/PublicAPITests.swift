@@ -119,23 +119,14 @@ private let rows: [String: @Sendable () throws -> Void] = [
     var entries =
       texts.map { InformationEntry(key: $0, value: $0) } + [InformationEntry(.title, "\0")]
     (entries[0].key, entries[0].value) = ("\0", "\0")
-    let metadata = integers.map { position in
-      var metadata = SoundMetadata()
-      _ = metadata[.title]
-      metadata.texts = entries
-      metadata.markers = SoundMetadata.full.markers
-      for (index, text) in zip(metadata.markers.indices, texts) {
-        metadata.markers[index].identifier = .max
-        metadata.markers[index].framePosition = position
-        metadata.markers[index].name = text
-      }
-      return metadata
-    }
+    var metadata = SoundMetadata()
+    _ = metadata[.title]
+    metadata.texts = entries
     for container in Container.allCases {
       vary(
         SoundHeader(container: .caf, format: formats[0], frameCount: 0),
         set(\.container, [container]), set(\.format, formats), set(\.frameCount, integers),
-        set(\.layout, [.mono, .stereo]), set(\.metadata, metadata), set(\.usesFiller, [false]),
+        set(\.layout, [.mono, .stereo]), set(\.metadata, [metadata]), set(\.usesFiller, [false]),
         set(\.copiedPacketCount, integers), set(\.primingFrameCount, integers)
       ) {
         var header = $0

@@ -28,6 +28,8 @@ def main(program, folder):
     try:
         wait_for(port)
         refuse(port)
+        crowd(port)
+        leave(port, service.pid)
         load(port, 5)
         before, written_before = memory(service.pid), written(service.pid)
         count = load(port, SECONDS)
@@ -91,6 +93,54 @@ def load(port, seconds):
     assert not failures, failures[:3]
     assert all(alert[:4] == b"caff" for alert in alerts.values()) and all(counts)
     return sum(counts)
+
+
+def noise(seconds=20):
+    """A WAVE that takes long to convert."""
+    data = random.Random(1).randbytes(88_200 * seconds)
+    form = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 1, 44_100, 88_200, 2, 16)
+    return b"RIFF" + struct.pack("<I", 36 + len(data)) + b"WAVE" + form + b"data" + struct.pack("<I", len(data)) + data
+
+
+def crowd(port):
+    """Of many uploads at once, some wait for their turn, and the others are told to come again."""
+    sound, answers = noise(), []
+
+    def work():
+        answers.append(upload(http.client.HTTPConnection("127.0.0.1", port, timeout=120), sound)[:2])
+
+    threads = [threading.Thread(target=work) for _ in range(99)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    statuses = [status for status, _ in answers]
+    assert len(statuses) == 99 and set(statuses) == {200, 503}, statuses
+    assert statuses.count(200) >= 64
+    assert all(headers["Retry-After"] == "1" for status, headers in answers if status == 503)
+
+
+def processor_time(process):
+    """In clock ticks, of all threads."""
+    return sum(int(number) for number in Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[11:13])
+
+
+def leave(port, process):
+    """An upload whose client has gone isn't converted."""
+    sound = noise()
+    head = f"POST /alert HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(sound)}\r\n\r\n".encode()
+
+    def cost(clients):
+        start = processor_time(process)
+        connections = [socket.create_connection(("127.0.0.1", port)) for _ in range(clients)]
+        for connection in connections:
+            connection.sendall(head + sound)
+        for connection in connections:
+            connection.close()
+        assert upload(http.client.HTTPConnection("127.0.0.1", port, timeout=120), sound)[0] == 200
+        return processor_time(process) - start
+
+    assert cost(60) < 20 * cost(0)
 
 
 def refuse(port):

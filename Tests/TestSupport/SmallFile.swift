@@ -133,20 +133,11 @@ public struct SmallFile: Sendable, CustomStringConvertible {
 }
 
 extension SoundMetadata {
-  /// Metadata with markers, a loop, an instrument, and a text in each field that AIFF can hold. Other
-  /// containers can hold texts in more fields.
+  /// A text in each field that AIFF can hold. Other containers can hold texts in more fields.
   public static let full = SoundMetadata(
     texts: [
       InformationEntry(.title, "T"), InformationEntry(.artist, "Zoë"),
       InformationEntry(.copyright, "me"), InformationEntry(.comments, "one"),
       InformationEntry(.comments, "two"),
-    ],
-    markers: [
-      Marker(identifier: 7, framePosition: 0, name: "start"),
-      Marker(identifier: 3, framePosition: 100, name: "end"),
-      Marker(identifier: 4, framePosition: 50),
-    ],
-    loops: [Loop(frames: 10..<90, kind: .alternating)],
-    instrument: Instrument(
-      baseNote: 64, detune: -20, gain: -6, notes: 10...100, velocities: 1...120))
+    ])
 }

@@ -60,11 +60,7 @@ final class ArrangedSound: SoundStructure {
       ? .exactWithoutDecoding : .exactUnlessDamaged
   }
 
-  var metadata: SoundMetadata {
-    var metadata = original.metadata.droppingFirst(range.lowerBound, of: range.upperBound)
-    if playCount > 1 { (metadata.markers, metadata.loops) = ([], []) }
-    return metadata
-  }
+  var metadata: SoundMetadata { original.metadata }
 
   var details: SoundDetails {
     let details = original.details

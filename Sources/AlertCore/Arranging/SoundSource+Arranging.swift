@@ -4,8 +4,7 @@ extension SoundSource {
   /// Returns the sound as arranged, and what was done.
   ///
   /// If there is nothing to do, the source is unchanged, so its packets can be copied. Otherwise, frames that don't
-  /// fade keep their exact samples. Texts are kept. Markers and loops move with the frames, but are dropped if the
-  /// sound repeats.
+  /// fade keep their exact samples. Texts are kept.
   ///
   /// The sound is decoded first if silence must be found, or if the headers don't state the exact length.
   ///

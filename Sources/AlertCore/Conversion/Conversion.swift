@@ -85,10 +85,7 @@ public struct Conversion: Sendable {
       information: source.format.dataFormat.pcmEncoding.map {
         InformationEntry.appleEntries(for: format, frameCount: frameCount, source: $0)
       } ?? [],
-      metadata: source.metadata.withoutFileDetails
-        .droppingFirst(target.firstFrame, of: target.firstFrame + sourceFrameCount)
-        .scaled(by: format.sampleRate / source.format.sampleRate),
-      usesFiller: target.usesFiller)
+      metadata: source.metadata.withoutFileDetails, usesFiller: target.usesFiller)
     guard let sound = source.soundFile else { return header }
     if target.tagsSource {
       header.sourceTag = SourceTag(

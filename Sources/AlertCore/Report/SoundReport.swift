@@ -15,7 +15,6 @@ public struct SoundReport: Sendable {
   package var details: SoundDetails
   /// The type of the samples that the sound was made from, in Core Audio's notation: `I16`, `F32`.
   package var sourceBitDepth: String?
-  /// Texts, markers and loops.
   public package(set) var metadata: SoundMetadata
   /// Where the file deviates from its format's specification.
   public package(set) var notes: [Note]

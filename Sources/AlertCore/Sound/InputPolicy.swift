@@ -14,7 +14,8 @@ public struct InputPolicy: Hashable, Sendable {
   public var acceptsTruncatedFiles: Bool
   /// The maximum size of an input, and of an output, in bytes; nil for no limit.
   public var byteLimit: Int?
-  /// The maximum length of an input, and of an output, in seconds; nil for no limit.
+  /// The maximum length of an input, and of an output, in seconds; nil for no limit. An input may also have no more samples
+  /// than eight channels of that length at 192 kHz, frames before the sound included.
   public var durationLimit: Double?
 
   /// Creates a policy. The default accepts everything except truncated files.
@@ -56,9 +57,21 @@ extension InputPolicy {
   package func check(_ sound: SoundFile) throws(SoundFileError) {
     // Allow for at most four packets of padding: no codec adds more, but a hostile packet table may declare far more.
     let padding = Int(clamping: 4 * Int64(max(0, sound.format.framesPerPacket - 1)))
-    try check(
-      frameCount: max(sound.frameCount, sound.decodedFrameCount - padding),
-      sampleRate: sound.format.sampleRate)
+    let frameCount = max(sound.frameCount, sound.decodedFrameCount - padding)
+    try check(frameCount: frameCount, sampleRate: sound.format.sampleRate)
+    try check(sampleCount: Double(frameCount) * Double(sound.format.channelCount))
+  }
+
+  /// Refuses more samples than eight channels have at 192 kHz, because a few bytes may be millions of them. Allows those
+  /// of a second in any case: for a shorter limit, a codec's padding might exceed them.
+  private func check(sampleCount: Double) throws(SoundFileError) {
+    guard let durationLimit else { return }
+    let limit = max(1, durationLimit) * 8 * 192_000
+    guard sampleCount > limit else { return }
+    throw SoundFileError(
+      .limitExceeded,
+      "the sound has more than the \(Int(limit)) samples that the limit of"
+        + " \(secondsText(durationLimit)) allows")
   }
 
   /// Refuses a sound with too many frames.
@@ -75,12 +88,15 @@ extension InputPolicy {
     throw SoundFileError(.limitExceeded, "\(words) \(length) long, and the limit is \(limit)")
   }
 
-  /// Throws once decoding has produced too many frames.
-  package func check(decodedFrameCount: Int, sampleRate: Double) throws(SoundFileError) {
-    guard let durationLimit, !(Double(decodedFrameCount) / sampleRate <= durationLimit) else {
-      return
-    }
-    throw Self.excess(over: durationLimit)
+  /// Throws once decoding has produced too many frames of the sound, or too many samples.
+  ///
+  /// - Parameter primingFrameCount: How many of the frames come before the sound.
+  package func check(
+    decodedFrameCount: Int, primingFrameCount: Int = 0, channelCount: Int, sampleRate: Double
+  ) throws(SoundFileError) {
+    let duration = Double(decodedFrameCount - primingFrameCount) / sampleRate
+    if let durationLimit, !(duration <= durationLimit) { throw Self.excess(over: durationLimit) }
+    try check(sampleCount: Double(decodedFrameCount) * Double(channelCount))
   }
 
   private static func excess(

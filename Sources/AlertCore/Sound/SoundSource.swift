@@ -55,7 +55,6 @@ extension SoundSource {
   /// The loudspeaker for each channel; nil if unknown.
   public var layout: ChannelLayout? { statedLayout ?? structure.layout }
 
-  /// Texts, markers and loops.
   public var metadata: SoundMetadata { structure.metadata }
 
   /// What is missing from a truncated file, in words; nil if nothing is known to be missing.

@@ -91,7 +91,8 @@ final class VariablePacketFrames: BlockReader {
         decodedFrameCount..<decodedFrameCount.addingClamped(block.sampleCount / format.channelCount)
       decodedFrameCount = packet.upperBound
       try policy.check(
-        decodedFrameCount: min(decodedFrameCount, wanted.upperBound), sampleRate: format.sampleRate)
+        decodedFrameCount: min(decodedFrameCount, wanted.upperBound), primingFrameCount: start,
+        channelCount: format.channelCount, sampleRate: format.sampleRate)
       let kept = wanted.clamped(to: packet)
       rest = kept.lowerBound - packet.lowerBound..<kept.upperBound - packet.lowerBound
     }

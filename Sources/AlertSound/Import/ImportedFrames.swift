@@ -123,7 +123,9 @@ final class ImportedFrames {
     decode(frameCount: min(frameCount, left ?? frameCount))
     if let failure = stream.failure { throw failure }
     decodedFrameCount += block.sampleCount / sound.channelCount
-    try policy.check(decodedFrameCount: decodedFrameCount, sampleRate: sound.sampleRate)
+    try policy.check(
+      decodedFrameCount: decodedFrameCount, channelCount: sound.channelCount,
+      sampleRate: sound.sampleRate)
     if block.sampleCount == 0, decodedFrameCount < sound.leastFrameCount {
       let truncation = SoundFileError.shortfall(decodedFrameCount, of: sound.statedFrameCount)
       guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, truncation) }
@@ -206,11 +208,15 @@ extension SoundFileLibrary {
     (SF_STR_COMMENT, .comments), (SF_STR_COPYRIGHT, .copyright),
   ]
 
-  /// The texts in an open sound's metadata.
+  /// The texts in an open sound's metadata, without those that exceed the limit on all texts.
   @unsafe fileprivate func texts(of handle: OpaquePointer) -> [InformationEntry] {
-    Self.fields.compactMap { number, field in
-      guard let text = unsafe text(handle, CInt(number)) else { return nil }
-      return InformationEntry(field, unsafe String(cString: text))
+    var spareByteCount = SoundMetadata.byteLimit
+    return Self.fields.compactMap { number, field in
+      guard let bytes = unsafe text(handle, CInt(number)) else { return nil }
+      let text = unsafe String(cString: bytes)
+      guard text.utf8.count <= spareByteCount else { return nil }
+      spareByteCount -= text.utf8.count
+      return InformationEntry(field, text)
     }
   }
 

@@ -84,11 +84,10 @@ struct SourceWithReplacement: ByteSource {
     if start < replaced.lowerBound {
       bytes += try source.bytes(at: start, count: min(end, replaced.lowerBound) - start)
     }
-    let inserted = replaced.lowerBound...replaced.lowerBound + replacement.count
+    let inserted = replaced.lowerBound..<replaced.lowerBound + replacement.count
+    let kept = (start..<end).clamped(to: inserted)
     bytes +=
-      replacement[
-        start.clamped(to: inserted) - inserted.lowerBound..<end.clamped(to: inserted)
-          - inserted.lowerBound]
+      replacement[kept.lowerBound - inserted.lowerBound..<kept.upperBound - inserted.lowerBound]
     let rest = max(start, inserted.upperBound)
     if end > rest {
       bytes += try source.bytes(at: rest - growth, count: end - rest)

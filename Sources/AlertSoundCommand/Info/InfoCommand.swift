@@ -86,7 +86,7 @@ struct InfoCommand: ParsableCommand {
         hasShown = true
       }
     }
-    if json { try Results.show(["schema": "alertsound.info/2", "files": reports.json]) }
+    if json { try Results.show(["schema": "alertsound.info/3", "files": reports.json]) }
     guard status == .success else { throw ExitCode(status) }
   }
 

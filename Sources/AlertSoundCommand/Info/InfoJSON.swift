@@ -5,8 +5,7 @@ import SystemPackage
 extension SoundInspection {
   /// Returns the JSON report on a file that JSONReports.md describes.
   func json(advisedFiles: AdvisedFiles?) -> JSON {
-    let rate = report?.format.sampleRate ?? 1
-    return [
+    [
       "file": path?.string.json,
       "byteCount": fileByteCount.json,
       "summary": report?.formatInWords.json,
@@ -29,9 +28,6 @@ extension SoundInspection {
       },
       "sourceBitDepth": report?.sourceBitDepth?.json,
       "texts": report?.metadata.texts.map { ["key": $0.key.json, "value": $0.value.json] }.json,
-      "markers": report?.metadata.markers.map { $0.json(sampleRate: rate) }.json,
-      "loops": report?.metadata.loops.map { $0.json(sampleRate: rate) }.json,
-      "instrument": report?.metadata.instrument?.json,
       "chunks": report?.chunks.map(\.json).json,
       "notes": report?.notes.map {
         ["message": $0.message.json, "offset": $0.offset?.json]
@@ -74,44 +70,6 @@ extension Chunk {
       "bodyOffset": bodyOffset.json,
       "byteCount": byteCount.json,
       "claimedByteCount": claimedByteCount?.json,
-    ]
-  }
-}
-
-extension SoundMetadata.Marker {
-  fileprivate func json(sampleRate: Double) -> JSON {
-    [
-      "identifier": identifier.json,
-      "name": name.json,
-      "framePosition": framePosition.json,
-      "seconds": (Double(framePosition) / sampleRate).json,
-    ]
-  }
-}
-
-extension SoundMetadata.Loop {
-  fileprivate func json(sampleRate: Double) -> JSON {
-    [
-      "firstFrame": frames.lowerBound.json,
-      "frameCount": frames.count.json,
-      "seconds": (Double(frames.count) / sampleRate).json,
-      "kind": "\(kind)".json,
-      "stage": "\(stage)".json,
-      "playCount": playCount.json,
-    ]
-  }
-}
-
-extension SoundMetadata.Instrument {
-  fileprivate var json: JSON {
-    [
-      "baseNote": baseNote.json,
-      "detune": detune.json,
-      "gain": gain.json,
-      "lowestNote": notes.lowerBound.json,
-      "highestNote": notes.upperBound.json,
-      "lowestVelocity": velocities.lowerBound.json,
-      "highestVelocity": velocities.upperBound.json,
     ]
   }
 }

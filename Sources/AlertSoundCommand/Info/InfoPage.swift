@@ -44,7 +44,7 @@ struct InfoPage {
         rows.append(("Made from", depth.depthInWords))
       }
       rows += levelRows
-      rows += report.metadata.rows(sampleRate: report.format.sampleRate)
+      rows += report.metadata.rows
       // Leave out notes that the verdict's advisories repeat.
       let advisories = inspection.verdict.advisories.map(\.fact)
       rows += report.notes.filter { !advisories.contains($0.message) }
@@ -236,33 +236,13 @@ extension String {
 }
 
 extension SoundMetadata {
-  /// Returns texts, markers, loops and the instrument as rows with labels.
-  func rows(sampleRate: Double) -> [(String, String)] {
-    func time(_ frame: Int) -> String { secondsText(Double(frame) / sampleRate) }
-    let textRows =
-      texts.filter { $0.field != .sourceBitDepth && $0.field != .approximateDuration }
+  /// The texts as rows with labels.
+  var rows: [(String, String)] {
+    texts.filter { $0.field != .sourceBitDepth && $0.field != .approximateDuration }
       .map { entry in
         entry.field?.isShort == true
           ? (entry.key.capitalizedFirst, entry.value) : ("Text", "\(entry.key): \(entry.value)")
       }
-    let markerRows = markers.map { marker in
-      (
-        "Marker",
-        (marker.name.isEmpty ? "" : "\(marker.name), ") + "at " + time(marker.framePosition)
-      )
-    }
-    let loopRows = loops.map { loop in
-      let count = loop.playCount == 0 ? "" : ", \(counted(loop.playCount, "time"))"
-      return (
-        "Loop",
-        "\(loop.kind), \(loop.stage), from \(time(loop.frames.lowerBound)) to"
-          + " \(time(loop.frames.upperBound))\(count)"
-      )
-    }
-    let instrumentRows = instrument.map { instrument in
-      [("Instrument", "base note \(instrument.baseNote), gain \(instrument.gain) dB")]
-    }
-    return textRows + markerRows + loopRows + (instrumentRows ?? [])
   }
 }
 

@@ -76,22 +76,6 @@ package struct ByteReader: Sendable {
     }
     return entries
   }
-
-  /// Reads a count and then that many entries. If there are fewer entries, adds a note.
-  ///
-  /// - Parameters:
-  ///   - things: What the note calls the entries, in the plural.
-  ///   - chunk: The chunk's name in the note.
-  mutating func readList<Count: FixedWidthInteger & BitwiseCopyable, Entry>(
-    countedBy type: Count.Type, of things: String, in chunk: String, notes: inout [Note],
-    _ entry: (inout ByteReader) throws(SoundFileError) -> Entry
-  ) throws(SoundFileError) -> [Entry] {
-    let countOffset = offset
-    let count = try read(type)
-    let entries = readEntries(upTo: count, entry)
-    notes.append(count: count, found: entries.count, chunk, of: things, at: countOffset)
-    return entries
-  }
 }
 
 /// A cursor over bits. The bits after the end are zeros. The highest bit of a byte comes first.

@@ -94,17 +94,6 @@ extension Note: CustomStringConvertible {
   }
 }
 
-extension [Note] {
-  /// Adds a note if a chunk has fewer entries than it claims.
-  mutating func append(
-    count claimed: some FixedWidthInteger, found: Int, _ chunk: String, of things: String,
-    at offset: Int
-  ) {
-    guard claimed != found else { return }
-    append(Note("the \(chunk) chunk claims \(claimed) \(things) and has \(found)", at: offset))
-  }
-}
-
 /// A file format other than CAF, AIFF and WAVE.
 public enum ForeignFormat: Hashable, Sendable {
   /// MPEG audio: an `mp3` file begins with a tag, an `mpegAudio` file with a frame.

@@ -10,16 +10,8 @@ extension String {
     return (bytes.reduce(into: "") { $0.unicodeScalars.append(Unicode.Scalar($1)) }, true)
   }
 
-  /// Returns the text in UTF-8, up to the first zero and in at most `byteCount` bytes, without
-  /// splitting a character.
-  func utf8Prefix(_ byteCount: Int = .max) -> [UInt8] {
-    let bytes = Array(utf8.prefix { $0 != 0 })
-    guard bytes.count > byteCount else { return bytes }
-    var end = byteCount
-    // Go back over continuation bytes, which begin with the bits 10.
-    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-    return Array(bytes[..<end])
-  }
+  /// The text in UTF-8, up to the first zero.
+  var utf8Prefix: [UInt8] { Array(utf8.prefix { $0 != 0 }) }
 
   /// The parts between blanks.
   var words: [String] { utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) } }

@@ -152,7 +152,7 @@ extension Chunk {
   var isWhole: Bool { claimedByteCount ?? 0 <= byteCount }
 
   /// Returns a reader of the chunk's body. The length is untrusted, so at most a mebibyte is read:
-  /// longer headers and lists of texts are truncated.
+  /// longer headers are truncated.
   func reader(
     in source: some ByteSource, order: ByteOrder
   ) throws(SoundFileError) -> ByteReader {

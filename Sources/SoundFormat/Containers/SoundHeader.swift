@@ -13,7 +13,7 @@ public struct SoundHeader: Sendable {
   package var information: [InformationEntry]
   /// What the file is made from; only CAF has room for it.
   package var sourceTag: SourceTag?
-  /// Markers and loops outside the sound are left out, as is everything that the container can't hold.
+  /// What the container can't hold is left out.
   public var metadata: SoundMetadata
   /// Whether to insert a chunk of zeros so that the audio begins at byte 4096, as Apple's tools do.
   public var usesFiller: Bool
@@ -107,11 +107,6 @@ public struct SoundHeader: Sendable {
   /// The bytes after the last packet: AIFF's pad byte.
   public var trailerBytes: [UInt8] {
     container.padsAudio && audioByteCount % 2 == 1 ? [0] : []
-  }
-
-  /// The metadata, clipped to the sound.
-  var writtenMetadata: SoundMetadata {
-    metadata.droppingFirst(0, of: max(0, frameCount))
   }
 
   /// Converts a size for a 32-bit field.

@@ -93,6 +93,52 @@ struct InputPolicyTests {
     #expect(inspection?.fault == .limit)
   }
 
+  /// A sound's length ends at the limit, although decoding begins before the sound.
+  @Test(
+    .enabled(if: Tool("ffmpeg").isInstalled, "ffmpeg is not installed"), arguments: ["mp3", "m4a"])
+  func primingIsNotTheSound(pathExtension: String) throws {
+    let folder = try TemporaryDirectory()
+    let wave = try folder.write(PlainSound(.bell, frameCount: 22_050).file(.wave), to: "a.wav")
+    let path = folder.filePath("a.\(pathExtension)").string
+    _ = try Tool("ffmpeg").run(["-v", "error", "-i", wave, path])
+    let source = try SoundSource(path: path, policy: InputPolicy(durationLimit: 0.5))
+    #expect(source.frameCount == 22_050)
+    let target = ConversionTarget(container: .caf, dataFormat: .littleInt16)
+    #expect(try Conversion(of: source, to: target).inMemory().header.frameCount == 22_050)
+  }
+
+  /// The limit for 1 s is 1,536,000 samples: eight channels at 192 kHz.
+  @Test(arguments: [
+    (2, 655_350, 655_350, true), (8, 192_000, 192_000, true), (8, 655_350, 192_001, false),
+  ])
+  func samplesAreLimited(channelCount: Int, rate: Int, frameCount: Int, isAccepted: Bool) throws {
+    let policy = InputPolicy(durationLimit: 1)
+    let reason =
+      isAccepted ? nil : "the sound has more than the 1536000 samples that the limit of 1 s allows"
+    let header = SoundHeader(
+      container: .wave,
+      format: StreamFormat(
+        sampleRate: Double(rate), channelCount: channelCount, dataFormat: .pcm(.uint8)),
+      frameCount: frameCount)
+    let wave = try header.headerBytes() + [UInt8](repeating: 128, count: header.audioByteCount)
+    #expect(error(wave, policy) == reason)
+    let flac = try streamedFLAC(
+      .impulse, channelCount: channelCount, frameCount: frameCount, sampleRate: Double(rate))
+    let source = try SoundSource(bytes: flac, policy: policy)
+    for start in [0, 0.25] {
+      var arrangement = Arrangement()
+      arrangement.span = .init(start: start)
+      let target = ConversionTarget(container: .caf, dataFormat: .littleInt16)
+      var refusal: String?
+      do throws(SoundError) {
+        _ = try Conversion(of: source.arranged(by: arrangement).source, to: target).rehearse()
+      } catch {
+        refusal = error.reason
+      }
+      #expect(refusal == reason)
+    }
+  }
+
   /// What makes an output larger or longer than its input.
   private static let growths: [@Sendable (inout ConversionTarget, inout Arrangement) -> Void] = [
     { target, _ in target.dataFormat = .pcm(.float64) },

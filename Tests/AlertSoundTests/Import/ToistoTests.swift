@@ -182,13 +182,7 @@ struct ToistoFile: CustomStringConvertible, @unchecked Sendable {
       .filter { $0["marker"] as? Int == 0 }.compactMap { $0["text"] as? String }
     let found = source.metadata.texts.filter { $0.field == .comments }.map(\.value)
     let stated = (chunks["anno"] as? [String] ?? []) + comments
-    if Set(found) != Set(stated) { return "comments: \(found)" }
-    let markers = (chunks["markers"] as? [[String: Any]] ?? []).map {
-      SoundMetadata.Marker(
-        identifier: UInt32($0["id"] as? Int ?? 0),
-        framePosition: Int($0["position"] as? Double ?? -1), name: $0["name"] as? String ?? "")
-    }
-    return source.metadata.markers == markers ? nil : "markers: \(source.metadata.markers)"
+    return Set(found) == Set(stated) ? nil : "comments: \(found)"
   }
 }
 

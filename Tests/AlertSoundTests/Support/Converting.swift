@@ -119,10 +119,11 @@ extension ResamplingMethod {
 
 /// A FLAC of 16 bits that doesn't state its length, as an encoder writes it to a pipe.
 func streamedFLAC(
-  _ signal: Signal, frameCount: Int, sampleRate: Double = 1000
+  _ signal: Signal, channelCount: Int = 1, frameCount: Int, sampleRate: Double = 1000
 ) throws -> [UInt8] {
-  var file = try PlainSound(signal, frameCount: frameCount, sampleRate: sampleRate)
-    .file(libsndfile: Libsndfile.flac)
+  var file = try PlainSound(
+    signal, channelCount: channelCount, frameCount: frameCount, sampleRate: sampleRate
+  ).file(libsndfile: Libsndfile.flac)
   // Clear the 36 bits of the number of frames. In a FLAC header, 0 means that the number is unknown.
   file[21] &= 0xF0
   for index in 22..<26 { file[index] = 0 }

@@ -4,14 +4,6 @@ import Testing
 @testable import SoundFormat
 
 @Suite struct SoundMetadataTests {
-  private func loop(_ frames: Range<Int>) -> SoundMetadata {
-    SoundMetadata(loops: [SoundMetadata.Loop(frames: frames)])
-  }
-
-  private func marker(_ position: Int) -> SoundMetadata {
-    SoundMetadata(markers: [SoundMetadata.Marker(identifier: 1, framePosition: position)])
-  }
-
   @Test func findsTheFirstText() {
     #expect(SoundMetadata.full[.comments] == "one")
     #expect(SoundMetadata.full[.album] == nil)
@@ -19,52 +11,57 @@ import Testing
     #expect(!SoundMetadata.full.isEmpty)
   }
 
-  @Test(arguments: [
-    (100, 0.5, 50), (101, 0.5, 51), (0, 2, 0), (44_100, 48_000.0 / 44_100, 48_000),
-    (1, 0.499, 0), (.max, 1000, 1 << 53),
-  ])
-  func positionsScale(position: Int, factor: Double, scaled: Int) {
-    #expect(marker(position).scaled(by: factor) == marker(scaled))
-  }
-
-  /// In a hostile file, many markers have one long name.
-  @Test func sharedNamesAreLimited() {
-    let name = String(repeating: "a", count: 1 << 20)
-    var wave = WAVEMetadata()
-    wave.labels = [1: name]
-    wave.cuePoints = (0..<100 as Range<UInt32>).map {
-      WAVECuePoint(identifier: 1, position: $0, sampleOffset: $0)
+  /// A title, then comments: one of 5 MiB, or many in 6 MiB.
+  private static func hostileFile(_ container: Container, _ count: Int) throws -> [UInt8] {
+    let comments = [[UInt8]](
+      repeating: Array(repeating: 0x61, count: count == 1 ? 5 << 20 : (6 << 20) / count),
+      count: count)
+    var writer = ByteWriter(order: container == .wave || container == .flac ? .little : .big)
+    switch container {
+    case .wave:
+      for part in stride(from: 0, to: count, by: 1000) {
+        writer.writePaddedChunk("LIST") { list in
+          list.write("INFO" as FourCharCode)
+          if part == 0 { list.writePaddedChunk("INAM") { $0.write([0x54, 0]) } }
+          for comment in comments[part...].prefix(1000) {
+            list.writePaddedChunk("ICMT") { $0.write(comment) }
+          }
+        }
+      }
+    case .aiff:
+      writer.writePaddedChunk("NAME") { $0.write([0x54]) }
+      for comment in comments { writer.writePaddedChunk("ANNO") { $0.write(comment) } }
+    case .caf:
+      writer.writeChunk("info", sizedBy: Int64.self) { chunk in
+        chunk.write(UInt32(1 + count))
+        chunk.write(hex("'title' 00 'T' 00"))
+        for comment in comments { chunk.write(hex("'comments' 00") + comment + [0]) }
+      }
+    default:
+      let texts =
+        [Array("TITLE=T".utf8)] + comments.map { Array("COMMENT=".utf8) + $0 }
+      writer.write(UInt32(0))
+      writer.write(UInt32(texts.count))
+      for text in texts {
+        writer.write(UInt32(text.count))
+        writer.write(text)
+      }
+      return hex(
+        "'fLaC' 00000022 1000 1000 000000 000000 0AC440F0 00000064 \(String(repeating: "00", count: 16))"
+      )
+        + hex("84 \(size32(writer.bytes.count).dropFirst(2))") + writer.bytes
     }
-    var caf = CAFMetadata()
-    caf.strings = [1: name]
-    caf.markers = (0..<100).map {
-      CAFMarker(type: "mark", framePosition: Double($0), identifier: 1)
-    }
-    var notes: [Note] = []
-    for metadata in [wave.metadata, caf.metadata(notes: &notes)] {
-      #expect(metadata.markers.count == 100)
-      #expect(metadata.markers.map(\.name).filter { !$0.isEmpty } == [name, name, name, name])
-    }
+    return try file(container, SoundMetadata()) + writer.bytes
   }
 
-  @Test func loopsScale() {
-    #expect(loop(10..<20).scaled(by: 2) == loop(20..<40))
-    #expect(loop(10..<11).scaled(by: 0.1) == SoundMetadata())
-    let same = SoundMetadata.full.scaled(by: 1)
-    #expect(same == .full)
-  }
-
-  @Test(arguments: [(0, nil), (9, nil), (10, 0), (50, 40), (100, 90), (101, nil)])
-  func markersOutsideTheSoundAreRemoved(position: Int, left: Int?) {
-    #expect(marker(position).droppingFirst(10, of: 100) == left.map(marker) ?? SoundMetadata())
-  }
-
-  @Test(arguments: [
-    (0..<10, nil), (0..<11, 0..<1), (5..<20, 0..<10), (20..<30, 10..<20), (90..<200, 80..<90),
-    (100..<200, nil),
-  ])
-  func loopsAreClipped(frames: Range<Int>, left: Range<Int>?) {
-    #expect(loop(frames).droppingFirst(10, of: 100) == left.map(loop) ?? SoundMetadata())
+  @Test(arguments: [Container.wave, .aiff, .caf, .flac], [1, 6, 5000])
+  func textsShareFourMebibytes(container: Container, count: Int) throws {
+    let sound = try SoundFile(parsing: Self.hostileFile(container, count))
+    #expect(sound.metadata[.title] == "T")
+    let byteCount = sound.metadata.texts.reduce(0) { $0 + $1.value.utf8.count }
+    #expect(byteCount <= 4 << 20)
+    if container != .flac, count > 1 { #expect(byteCount > 3 << 20) }
+    #expect(sound.notes.filter { $0.message.hasPrefix("more than 4 MiB of texts") }.count == 1)
   }
 
   @Test func textsAboutTheFileAreNotCopied() {
@@ -78,21 +75,6 @@ import Testing
     }
     #expect(!kept.contains(InformationEntry(.approximateDuration, "x")))
     #expect(!kept.contains(InformationEntry(.sourceBitDepth, "x")))
-  }
-
-  @Test func markersGetUniqueNumbers() {
-    let metadata = SoundMetadata(
-      markers: [0, 2, 2, 9, 1].map { SoundMetadata.Marker(identifier: $0, framePosition: 0) })
-    #expect(metadata.markersWithIdentifiers(in: 1...9).map(\.identifier) == [3, 2, 4, 9, 1])
-    #expect(metadata.markersWithIdentifiers(in: 1...3).map(\.identifier) == [3, 2, 1])
-  }
-
-  @Test(arguments: [
-    ("abc", 3, "abc"), ("abc", 2, "ab"), ("aé", 2, "a"), ("aé", 3, "aé"), ("a\0b", 9, "a"),
-    ("🔔", 3, ""),
-  ])
-  func textsAreTruncatedBetweenCharacters(text: String, count: Int, left: String) {
-    #expect(String(decoding: text.utf8Prefix(count), as: UTF8.self) == left)
   }
 
   @Test func textsAreDecodedInTheirEncoding() {

@@ -3,7 +3,8 @@
 // curl --data-binary @ring.mp3 -D - -o ring.caf http://127.0.0.1:8080/alert
 //
 // The answer is the alert. Its headers have the verdict, and what was done with the sound. A sound that can't be used
-// gets a 4xx with the reason. Nothing is written to disk.
+// gets a 4xx with the reason, and a 503 if too many uploads wait. An upload whose client has gone isn't converted. Nothing
+// is written to disk.
 
 import AlertSound
 import Hummingbird
@@ -15,8 +16,7 @@ struct Service {
   static let byteLimit = 2_000_000
   /// The most uploads at once, each with at most `byteLimit` bytes in memory. Further connections wait.
   static let connectionLimit = 100
-  /// Lets in two conversions at once.
-  static let gate = Gate(places: 2)
+  static let gate = Gate(places: 2, waitingLimit: 64)
 
   /// Uploads are untrusted: no parsers written in C, and limits that are enforced before the work they bound. Of a
   /// sound of 30 s or more, the beginning is kept.
@@ -38,18 +38,23 @@ struct Service {
   }
 
   static func alert(for request: Request) async throws -> Response {
+    var request = request
     // A larger body gets a 413.
-    let upload = try await request.body.collect(upTo: byteLimit)
+    let upload = try await request.collectBody(upTo: byteLimit)
     do {
-      return response(
-        with: try await gate.run { try await converter.convert(Array(upload.readableBytesView)) })
+      // Watching for the client's leave uses the connection up.
+      return try await request.body.consumeWithCancellationOnInboundClose { _ in
+        response(
+          with: try await gate.run { try await converter.convert(Array(upload.readableBytesView)) })
+      }
     } catch let error as SoundError {
-      throw HTTPError(status(for: error), message: error.description)
+      throw HTTPError(
+        status(for: error), headers: [.connection: "close"], message: error.description)
     }
   }
 
   static func response(with alert: ConversionResult) -> Response {
-    var headers: HTTPFields = [.contentType: "audio/x-caf"]
+    var headers: HTTPFields = [.contentType: "audio/x-caf", .connection: "close"]
     headers[.init("Alert-Verdict")!] = alert.verdict?.outcome.rawValue
     headers[.init("Alert-Warning")!] = alert.outcome.warning(under: converter.limit)
     return Response(
@@ -67,20 +72,44 @@ struct Service {
   }
 }
 
-/// Lets a number of tasks in at a time. The others wait: at most one for each connection.
+/// Lets a number of tasks in at a time. Others wait, up to a limit, until they are let in or cancelled.
 actor Gate {
   private var freePlaces: Int
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private let waitingLimit: Int
+  private var waiting: [(ticket: Int, turn: CheckedContinuation<Void, any Error>)] = []
+  private var lastTicket = 0
 
-  init(places: Int) { freePlaces = places }
+  init(places: Int, waitingLimit: Int) {
+    freePlaces = places
+    self.waitingLimit = waitingLimit
+  }
 
   func run<Value: Sendable>(_ work: @Sendable () async throws -> Value) async throws -> Value {
-    if freePlaces > 0 {
-      freePlaces -= 1
-    } else {
-      await withCheckedContinuation { waiting.append($0) }
-    }
-    defer { if waiting.isEmpty { freePlaces += 1 } else { waiting.removeFirst().resume() } }
+    if freePlaces > 0 { freePlaces -= 1 } else { try await wait() }
+    defer { if waiting.isEmpty { freePlaces += 1 } else { waiting.removeFirst().turn.resume() } }
     return try await work()
+  }
+
+  private func wait() async throws {
+    guard waiting.count < waitingLimit else {
+      throw HTTPError(
+        .serviceUnavailable, headers: [.retryAfter: "1", .connection: "close"],
+        message: "too many uploads wait; try again")
+    }
+    lastTicket += 1
+    let ticket = lastTicket
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { turn in
+        guard !Task.isCancelled else { return turn.resume(throwing: CancellationError()) }
+        waiting.append((ticket, turn))
+      }
+    } onCancel: {
+      Task { await forget(ticket) }
+    }
+  }
+
+  private func forget(_ ticket: Int) {
+    guard let index = waiting.firstIndex(where: { $0.ticket == ticket }) else { return }
+    waiting.remove(at: index).turn.resume(throwing: CancellationError())
   }
 }

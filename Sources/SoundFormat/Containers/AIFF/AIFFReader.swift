@@ -49,7 +49,7 @@ enum AIFFReader {
     }
     applyFrameCount(Int64(description.sampleFrameCount), to: &sound, at: common.bodyOffset + 2)
     try readLayout(of: &sound, in: source)
-    try readMetadata(of: &sound, in: source)
+    try readTexts(of: &sound, in: source)
     return sound
   }
 
@@ -124,18 +124,18 @@ enum AIFFReader {
     }
   }
 
-  private static func readMetadata(
+  private static func readTexts(
     of sound: inout SoundFile, in source: some ByteSource
   ) throws(SoundFileError) {
-    var metadata = AIFFMetadata()
+    var texts = ChunkTexts()
     for chunk in sound.chunks {
       do throws(SoundFileError) {
-        try metadata.read(chunk, in: source, notes: &sound.notes)
+        try AIFFTexts.read(chunk, in: source, into: &texts, notes: &sound.notes)
       } catch  where error.code == .truncated {
         sound.notes.append(
           Note("the \(chunk.identifier) chunk is truncated", at: chunk.bodyOffset))
       }
     }
-    sound.adopt(metadata.metadata(notes: &sound.notes))
+    sound.metadata.texts = texts.entries
   }
 }

@@ -1,8 +1,7 @@
 /// Writes everything in an AIFF or AIFF-C file before the audio, as Apple's tools do.
 ///
 /// The order is `FVER` (AIFF-C), `COMM`, `CHAN`, `FLLR`, `SSND`; the audio begins at 4096. Source:
-/// AIFF, AIFC ima4 and AIFC twos files from Apple's tools. None has metadata, which goes before
-/// `FLLR`.
+/// AIFF, AIFC ima4 and AIFC twos files from Apple's tools. None has texts, which go before `FLLR`.
 enum AIFFWriter {
   /// `AIFCVersion1`, a time in seconds since 1904.
   private static let version: UInt32 = 0xA280_5140
@@ -25,7 +24,7 @@ enum AIFFWriter {
     if let layout = sound.layout {
       body.writeChunk("CHAN", sizedBy: UInt32.self) { layout.write(to: &$0) }
     }
-    AIFFMetadata(sound.writtenMetadata).write(to: &body)
+    AIFFTexts.write(sound.metadata.texts, to: &body)
     if sound.usesFiller {
       body.writeFiller("FLLR", sizedBy: UInt32.self, before: 16)
     }

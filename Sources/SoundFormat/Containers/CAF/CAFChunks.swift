@@ -133,12 +133,11 @@ enum CAFInformation {
   /// Parses the chunk's body. Reads pairs up to its end, because the stated count may be wrong.
   ///
   /// WireTap Studio writes the count little-endian, so three entries look like 50 million.
-  static func entries(
-    parsing reader: inout ByteReader, notes: inout [Note]
-  ) throws(SoundFileError) -> [InformationEntry] {
+  static func read(
+    parsing reader: inout ByteReader, into entries: inout [InformationEntry], notes: inout [Note]
+  ) throws(SoundFileError) {
     let countOffset = reader.offset
     let claimedCount = try reader.read(UInt32.self)
-    var entries: [InformationEntry] = []
     while reader.remainingByteCount > 0 {
       let key = reader.readTerminatedText()
       guard !key.isEmpty || reader.remainingByteCount > 0 else { break }
@@ -151,14 +150,13 @@ enum CAFInformation {
           "the info chunk claims \(counted(claimedCount, "entry", plural: "entries")) and has \(entries.count)"
             + (swapped ? ": the count is little-endian" : ""), at: countOffset))
     }
-    return entries
   }
 
   static func write(_ entries: [InformationEntry], to writer: inout ByteWriter) {
     writer.write(UInt32(entries.count))
     for entry in entries {
       for text in [entry.key, entry.value] {
-        writer.write(text.utf8Prefix())
+        writer.write(text.utf8Prefix)
         writer.write(UInt8(0))
       }
     }

@@ -46,8 +46,7 @@ enum CAFReader {
     of sound: inout SoundFile, in source: some ByteSource
   ) throws(SoundFileError) {
     var seen: Set<UInt32> = []
-    var texts: [InformationEntry] = []
-    var metadata = CAFMetadata()
+    var texts = ChunkTexts()
     for chunk in sound.chunks where chunk.identifier != "free" && chunk.identifier != "uuid" {
       guard seen.insert(chunk.identifier.rawValue).inserted else {
         sound.notes.append(
@@ -72,24 +71,8 @@ enum CAFReader {
           var reader = try chunk.reader(in: source, order: .big)
           sound.sourceTag = try? SourceTag(parsing: &reader)
         case "info":
-          var reader = try chunk.reader(in: source, order: .big)
-          texts = try CAFInformation.entries(parsing: &reader, notes: &sound.notes)
-        case "strg":
-          var reader = try chunk.reader(in: source, order: .big)
-          metadata.strings = try CAFStrings.strings(parsing: &reader, notes: &sound.notes)
-        case "mark":
-          var reader = try chunk.reader(in: source, order: .big)
-          _ = try reader.read(UInt32.self)  // the kind of SMPTE time
-          // Ignore bytes after the last marker: they are space for more markers.
-          metadata.markers = try reader.readList(
-            countedBy: UInt32.self, of: "markers", in: "mark", notes: &sound.notes,
-            CAFMarker.init(parsing:))
-        case "regn":
-          var reader = try chunk.reader(in: source, order: .big)
-          metadata.regions = try CAFRegion.list(parsing: &reader, notes: &sound.notes)
-        case "inst":
-          var reader = try chunk.reader(in: source, order: .big)
-          metadata.instrument = try CAFInstrument(parsing: &reader)
+          try texts.read(
+            chunk, in: source, order: .big, notes: &sound.notes, CAFInformation.read)
         default: break
         }
       } catch  where error.code == .truncated {
@@ -97,8 +80,7 @@ enum CAFReader {
           Note("the \(chunk.identifier) chunk is truncated and ignored", at: chunk.bodyOffset))
       }
     }
-    sound.adopt(metadata.metadata(notes: &sound.notes))
-    sound.metadata.texts = texts
+    sound.metadata.texts = texts.entries
     // Note a missing packet table: padding can't be told from sound. FFmpeg 5 and older write no table.
     if sound.format.dataFormat.isPadded, sound.packetTable == nil {
       sound.notes.append(Note("no packet table: the length includes the last packet's padding"))

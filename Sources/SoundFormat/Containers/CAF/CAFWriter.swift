@@ -1,8 +1,7 @@
 /// Writes everything in a Core Audio Format file before the audio, as Apple's tools do.
 ///
 /// The order is `desc`, `chan`, `info`, `pakt`, `free`, `data`; the data chunk's header ends at
-/// 4096. Source: 284 ima4 and 261 linear PCM files from Apple's tools. None of these files has `strg`,
-/// `mark`, `regn` or `inst`, which go before `free`.
+/// 4096. Source: 284 ima4 and 261 linear PCM files from Apple's tools.
 enum CAFWriter {
   static func headerBytes(of sound: SoundHeader) -> [UInt8] {
     var writer = ByteWriter(order: .big)
@@ -23,7 +22,6 @@ enum CAFWriter {
     if let tag = sound.sourceTag {
       writer.writeChunk(SourceTag.chunkIdentifier, sizedBy: Int64.self) { tag.write(to: &$0) }
     }
-    CAFMetadata(sound.writtenMetadata).write(to: &writer)
     if sound.usesFiller {
       writer.writeFiller("free", sizedBy: Int64.self, before: 12 + 4)
     }

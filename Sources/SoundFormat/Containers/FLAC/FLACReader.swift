@@ -12,7 +12,8 @@ enum FLACReader {
   ) throws(SoundFileError) -> SoundFile {
     var end = start + 4
     var cookie: [UInt8] = []
-    var texts: [InformationEntry] = []
+    var texts = ChunkTexts()
+    var notes: [Note] = []
     var isLast = false
     for _ in 0..<blockLimit where !isLast {
       let bytes = try source.bytes(at: end, count: FLACConfiguration.byteCount)
@@ -25,9 +26,8 @@ enum FLACReader {
       }
       // Read the parameters (0) and the comments (4).
       if bytes[0] & 0x7F == 0, cookie.isEmpty { cookie = bytes }
-      if bytes[0] & 0x7F == 4, texts.isEmpty {
-        var reader = try block.reader(in: source, order: .little)
-        texts = (try? Self.texts(parsing: &reader)) ?? []
+      if bytes[0] & 0x7F == 4, texts.entries.isEmpty {
+        try? texts.read(block, in: source, order: .little, notes: &notes, readTexts)
       }
       isLast = bytes[0] & 0x80 != 0
       end = block.bodyOffset + block.byteCount
@@ -47,7 +47,8 @@ enum FLACReader {
     sound.start = start
     sound.magicCookie = cookie
     sound.statedFrameCount = configuration.frameCount
-    sound.metadata.texts = texts
+    sound.metadata.texts = texts.entries
+    sound.notes = notes
     return sound
   }
 
@@ -61,16 +62,16 @@ enum FLACReader {
   /// Reads the first text with each name. A comment is the name, whose case doesn't matter, `=` and the text.
   ///
   /// Source: RFC 9639, 8.6, "Vorbis Comment", and D.2.
-  private static func texts(
-    parsing reader: inout ByteReader
-  ) throws(SoundFileError) -> [InformationEntry] {
+  private static func readTexts(
+    parsing reader: inout ByteReader, into texts: inout [InformationEntry], notes: inout [Note]
+  ) throws(SoundFileError) {
     func readBytes(_ reader: inout ByteReader) throws(SoundFileError) -> ArraySlice<UInt8> {
       try reader.readBytes(Int(clampedTo32Bits: try reader.read(UInt32.self)))
     }
     // Skip the name of the program that wrote the file.
     _ = try readBytes(&reader)
     let comments = reader.readEntries(upTo: try reader.read(UInt32.self), readBytes)
-    return fields.compactMap { name, field in
+    texts = fields.compactMap { name, field in
       let beginning = Array((name + "=").utf8)
       let comment = comments.first { $0.prefix(beginning.count).map { $0 | 0x20 } == beginning }
       return comment.map {

@@ -52,7 +52,7 @@ enum WAVEReader {
     if let extensible = description.extensible {
       sound.adopt(layout: ChannelLayout(speakerMask: extensible.channelMask), from: formatChunk)
     }
-    try readMetadata(of: &sound, in: source, order: order)
+    try readTexts(of: &sound, in: source, order: order)
     return sound
   }
 
@@ -79,18 +79,19 @@ enum WAVEReader {
         at: fact.bodyOffset))
   }
 
-  private static func readMetadata(
+  private static func readTexts(
     of sound: inout SoundFile, in source: some ByteSource, order: ByteOrder
   ) throws(SoundFileError) {
-    var metadata = WAVEMetadata()
-    for chunk in sound.chunks {
+    var texts = ChunkTexts()
+    for chunk in sound.chunks where chunk.identifier == "LIST" {
       do throws(SoundFileError) {
-        try metadata.read(chunk, in: source, order: order, notes: &sound.notes)
+        try texts.read(
+          chunk, in: source, order: order, notes: &sound.notes, WAVETexts.read)
       } catch  where error.code == .truncated {
         sound.notes.append(
           Note("the \(chunk.identifier) chunk is truncated", at: chunk.bodyOffset))
       }
     }
-    sound.adopt(metadata.metadata)
+    sound.metadata.texts = texts.entries
   }
 }

@@ -20,8 +20,7 @@ enum WAVEWriter {
         $0.write(UInt32(clamping: sound.frameCount))
       }
     }
-    WAVEMetadata(sound.writtenMetadata, sampleRate: Double(format.samplesPerSecond))
-      .write(to: &writer)
+    WAVETexts.write(sound.metadata.texts, to: &writer)
     if sound.usesFiller {
       writer.writeFiller("FLLR", sizedBy: UInt32.self, before: 8)
     }

@@ -54,7 +54,9 @@ import Testing
     #expect(writer.bytes == hex("00000002 'a' 0000 'b' 00 C3BC 00"))
     var reader = ByteReader(writer.bytes, order: .big)
     var notes: [Note] = []
-    #expect(try CAFInformation.entries(parsing: &reader, notes: &notes) == entries)
+    var read: [InformationEntry] = []
+    try CAFInformation.read(parsing: &reader, into: &read, notes: &notes)
+    #expect(read == entries)
     #expect(notes == [])
   }
 }

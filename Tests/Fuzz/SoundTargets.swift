@@ -98,35 +98,7 @@ extension FuzzInput {
       : InformationEntry(key: text(), value: text())
   }
 
-  mutating func metadata() -> SoundMetadata {
-    SoundMetadata(
-      texts: list { $0.entry() },
-      markers: list { input in
-        SoundMetadata.Marker(
-          identifier: UInt32(truncatingIfNeeded: input.number()), framePosition: input.number(),
-          name: input.text(), type: FourCharCode(rawValue: UInt32(input.byte())))
-      },
-      loops: list { input in
-        let first = input.number()
-        return SoundMetadata.Loop(
-          frames: first..<max(first, first &+ input.number()),
-          kind: input.choice(of: SoundMetadata.Loop.Kind.allCases),
-          stage: input.choice(of: SoundMetadata.Loop.Stage.allCases),
-          playCount: UInt32(truncatingIfNeeded: input.number()))
-      },
-      instrument: optional { $0.instrument() })
-  }
-
-  private mutating func instrument() -> SoundMetadata.Instrument {
-    SoundMetadata.Instrument(
-      baseNote: Int(byte() % 128), detune: Int(byte() % 101) - 50,
-      gain: Int(byte()) - 128, notes: range(), velocities: range())
-  }
-
-  private mutating func range() -> ClosedRange<Int> {
-    let first = Int(byte() % 128)
-    return first...min(127, first + Int(byte() % 128))
-  }
+  mutating func metadata() -> SoundMetadata { SoundMetadata(texts: list { $0.entry() }) }
 }
 
 /// Takes a conversion target with any properties, then the file to convert. The request must either be

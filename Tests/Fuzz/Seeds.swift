@@ -139,12 +139,8 @@ enum SoundSeeds {
     var header = SoundHeader(
       container: container, format: format, frameCount: 40, layout: .mono,
       metadata: SoundMetadata(
-        texts: InformationEntry.Field.allCases.map { InformationEntry($0, "\($0)") },
-        markers: [SoundMetadata.Marker(identifier: 1, framePosition: 20, name: "mark")],
-        loops: SoundMetadata.Loop.Stage.allCases.map {
-          SoundMetadata.Loop(frames: 10..<30, kind: .alternating, stage: $0)
-        },
-        instrument: SoundMetadata.Instrument(detune: 5)), usesFiller: false)
+        texts: InformationEntry.Field.allCases.map { InformationEntry($0, "\($0)") }),
+      usesFiller: false)
     header.sourceTag = SourceTag(format: format, fileType: "WAVE", fileName: "ring.wav")
     guard let beginning = try? header.headerBytes() else { fatalError("no header in \(container)") }
     return beginning + [UInt8](repeating: 0x55, count: header.audioByteCount) + header.trailerBytes

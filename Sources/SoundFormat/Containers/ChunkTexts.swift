@@ -1,0 +1,36 @@
+/// The texts of a file's chunks, of which ``SoundMetadata/byteLimit`` bytes are read in all. A text that is cut there is
+/// dropped, like all texts after it.
+struct ChunkTexts {
+  private(set) var entries: [InformationEntry] = []
+  /// Negative once texts have been dropped.
+  private var spareByteCount = SoundMetadata.byteLimit
+
+  /// Adds the texts that `parse` finds in a chunk.
+  mutating func read(
+    _ chunk: Chunk, in source: some ByteSource, order: ByteOrder, notes: inout [Note],
+    _ parse: (inout ByteReader, inout [InformationEntry], inout [Note]) throws(SoundFileError) ->
+      Void
+  ) throws(SoundFileError) {
+    guard spareByteCount >= 0 else { return }
+    let byteCount = min(chunk.byteCount, spareByteCount)
+    spareByteCount -= byteCount
+    var reader = ByteReader(
+      try source.bytes(at: chunk.bodyOffset, count: byteCount), at: chunk.bodyOffset, order: order)
+    guard byteCount < chunk.byteCount else { return try parse(&reader, &entries, &notes) }
+    spareByteCount = -1
+    notes.append(
+      Note("more than 4 MiB of texts: the rest is ignored", at: chunk.bodyOffset + byteCount))
+    var (whole, unusedNotes): ([InformationEntry], [Note]) = ([], [])
+    try? parse(&reader, &whole, &unusedNotes)
+    if reader.remainingByteCount == 0 { _ = whole.popLast() }
+    entries += whole
+  }
+}
+
+extension [Note] {
+  /// Adds a note on a text in Latin-1, but only one for consecutive texts with the same name.
+  mutating func appendLatin1(_ text: String, at offset: Int) {
+    let message = "the \(text) is not UTF-8, and read as Latin-1"
+    if last?.message != message { append(Note(message, at: offset)) }
+  }
+}
