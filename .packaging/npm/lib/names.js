@@ -12,9 +12,9 @@ const JAVA_WORDS = new Set(
 
 // Those of the library, as a test checks.
 const pathExtensions = new Set([
-  '3ga', '3gp', 'aac', 'ac3', 'adts', 'aif', 'aifc', 'aiff', 'aifs', 'amr', 'ape', 'au', 'awb', 'bwf', 'caf', 'ec3',
-  'flac', 'gsm', 'm4a', 'm4b', 'm4r', 'mka', 'mp1', 'mp2', 'mp3', 'mpga', 'oga', 'ogg', 'opus', 'ra', 'rf64', 'snd',
-  'w64', 'wav', 'wave', 'weba', 'wma', 'wv',
+  '3g2', '3ga', '3gp', 'aac', 'ac3', 'adts', 'afc', 'aif', 'aifc', 'aiff', 'aifs', 'amr', 'ape', 'au', 'awb', 'bwf',
+  'caf', 'caff', 'ec3', 'flac', 'gsm', 'm4a', 'm4b', 'm4r', 'mka', 'mp1', 'mp2', 'mp3', 'mpga', 'oga', 'ogg', 'opus',
+  'qta', 'ra', 'rf64', 'snd', 'w64', 'wav', 'wave', 'weba', 'wma', 'wv',
 ]);
 
 /** The base name of the file in res/raw that keeps sounds. A sound can't have this name. */

@@ -34,18 +34,21 @@ public struct AlertFinding: Hashable, Sendable {
 
   /// The finding on a sound that can't be converted to another format here.
   package var withoutConversion: Self {
-    guard remedy == .convert else { return self }
-    return Self(
-      rule, fact, .replace, Self.export, consequence: ownConsequence,
-      breaksApplesRule: breaksApplesRule, grade: grade)
+    remedy == .convert ? advising(.replace, Self.export) : self
   }
+
+  /// The finding on a sound that can be converted.
+  var withConversion: Self { advising(.convert, Self.convert) }
 
   /// The finding on a sound that is IMA4 already.
   var onIMA4: Self {
-    guard remedy == .convert else { return self }
-    return Self(
-      rule, fact, remedy, "convert it to a new CAF file", consequence: ownConsequence,
-      breaksApplesRule: breaksApplesRule, grade: grade)
+    remedy == .convert ? advising(.convert, "convert it to a new CAF file") : self
+  }
+
+  private func advising(_ remedy: AlertRemedy, _ advice: String) -> Self {
+    Self(
+      rule, fact, remedy, advice, consequence: ownConsequence, breaksApplesRule: breaksApplesRule,
+      grade: grade)
   }
 
   /// The fact and the advice: `31.2 s long; shorten it`.
@@ -256,10 +259,12 @@ extension AlertFinding {
       "mix it down to one or two")
   }
 
-  package static func highSampleRate(_ rate: Double) -> Self {
+  package static func unusualSampleRate(_ rate: Double) -> Self {
     Self(
       .sampleRate,
-      "its sample rate is \(groupedText(rate, decimals: 1)) Hz; a phone plays 48,000 Hz at most",
+      "its sample rate is \(groupedText(rate, decimals: 1)) Hz; "
+        + (rate < 1000
+          ? "it isn't known whether so low a rate plays" : "a phone plays 48,000 Hz at most"),
       .resample(to: (rate / 48_000).rounded() * 48_000 == rate ? 48_000 : 44_100),
       "resample it to 44,100 or 48,000 Hz")
   }
@@ -274,6 +279,13 @@ extension AlertFinding {
     Self(
       .plainHeader, "it has a WAVE_FORMAT_EXTENSIBLE header, which old programs don't read",
       .convert, "convert it to a CAF file")
+  }
+
+  /// - Parameter fact: What is unusual.
+  package static func unusualHeader(_ fact: String) -> Self {
+    Self(
+      .plainHeader, fact + "; it isn't known whether such a file plays", .convert,
+      "convert it to a new CAF file")
   }
 
   package static func large(byteCount: Int, of format: StreamFormat) -> Self {

@@ -107,7 +107,7 @@ extension AlertRule {
     case .listedContainer:
       Row(
         .undocumented, .observedOnce,
-        "not an m4a of AAC or Apple Lossless, which Apple doesn't list and shipping apps use",
+        "not an m4a of AAC-LC, which Apple doesn't list and shipping apps use",
         "https://github.com/TelegramMessenger/Telegram-iOS names \"0.m4a\" in UNNotificationSound")
     case .countedSound:
       Row(
@@ -147,10 +147,15 @@ extension AlertRule {
         "https://github.com/nightscout/Trio/pull/1510, https://github.com/Finb/Bark: commit 986a7fd"
       )
     case .channelCount: Row(.plays, .judgement, "mono or stereo", Self.noSource)
-    case .sampleRate: Row(.plays, .judgement, "at most 48 kHz, which phones play", Self.noSource)
+    case .sampleRate:
+      Row(
+        .plays, .judgement, "at least 1 kHz, and at most 48 kHz, which phones play", Self.noSource)
     case .sampleDepth: Row(.plays, .judgement, "of samples of at most 32 bits", Self.noSource)
     case .plainHeader:
-      Row(.plays, .judgement, "without a WAVE_FORMAT_EXTENSIBLE header", Self.noSource)
+      Row(
+        .plays, .judgement,
+        "with a usual header: no WAVE_FORMAT_EXTENSIBLE, fmt before data, version 1 of CAF",
+        Self.noSource)
     case .leadingSilence: Row(.plays, .judgement, "audible from the beginning", Self.noSource)
     case .click: Row(.plays, .judgement, "near zero where it begins and ends", Self.noSource)
     case .size: Row(.plays, .judgement, "small: apps are downloaded over the air", Self.noSource)

@@ -18,16 +18,14 @@ public struct AlertRules: Hashable, Sendable {
     [LinearPCM.formatID] + listedCodecs.map { $0.formatID })
   /// The codecs in CAF files that Apple doesn't list and shipping apps use.
   package var undocumentedFormatIDs: Set<FourCharCode> = ["aac ", "aacl", "alac"]
-  /// The codecs in MPEG-4 files that Apple doesn't list and shipping apps use: Apple Lossless, and AAC of any kind.
-  package var undocumentedMPEG4Codecs: Set<FourCharCode> = [
-    "aac ", "aace", "aach", "aacl", "aacp", "alac", "usac",
-  ]
+  /// The codecs in MPEG-4 files that Apple doesn't list and shipping apps use.
+  package var undocumentedMPEG4Codecs: Set<FourCharCode> = ["aac "]
 
   /// How long a temporary banner stays, in seconds.
   package var bannerLength = 5.0
   /// More channels than this cause an advisory.
   package var usualChannelCount = 2
-  /// A sample rate above this, in Hz, causes an advisory.
+  /// A sample rate above this, in Hz, causes an advisory. So does one below 1,000 Hz.
   package var usualSampleRate = 48_000.0
   /// More bytes of audio than this cause an advisory.
   package var usualByteCount = 1_000_000
@@ -230,7 +228,8 @@ extension AlertRules {
     let isAfterTag = sound.start > 0 && foreignFormat == nil
     if !containers.contains(sound.container) || isAfterTag {
       let name = sound.container.nameWithArticle + (isAfterTag ? " after an ID3 tag" : "")
-      reasons.append(finding(on: foreignFormat ?? .other(name)))
+      let finding = finding(on: foreignFormat ?? .other(name))
+      reasons.append(foreignFormat == nil ? finding.withConversion : finding)
     }
     // Don't report a foreign format's codec as well: the format's name includes it.
     if !formatIDs.contains(formatID), foreignFormat == nil {
@@ -277,16 +276,19 @@ extension AlertRules {
     if sound.duration > bannerLength, sound.duration < lengthLimit {
       advisories.append(.longerThanBanner(seconds: sound.duration, banner: bannerLength))
     }
-    if let rest = sound.ignoredRest, !sound.hasUncountedSound {
-      advisories.append(.ignoredRest(rest.message))
+    advisories += sound.unread.dropLast(sound.hasUncountedSound ? 1 : 0).map {
+      .ignoredRest($0.message)
     }
     if let finding = name.flatMap(sound.misleadingExtension) { advisories.append(finding) }
     if format.channelCount > usualChannelCount {
       advisories.append(.manyChannels(format.channelCount))
     }
-    if format.sampleRate > usualSampleRate { advisories.append(.highSampleRate(format.sampleRate)) }
+    if format.sampleRate > usualSampleRate || format.sampleRate < 1000 {
+      advisories.append(.unusualSampleRate(format.sampleRate))
+    }
     if format.dataFormat.pcmEncoding?.sampleType == .float64 { advisories.append(.doubleFloats) }
     if sound.hasExtensibleHeader { advisories.append(.extensibleHeader) }
+    if let fact = sound.unusualHeader { advisories.append(.unusualHeader(fact)) }
     if sound.audioByteCount > usualByteCount {
       advisories.append(.large(byteCount: sound.audioByteCount, of: format))
     }

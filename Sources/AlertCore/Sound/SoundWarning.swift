@@ -50,9 +50,7 @@ extension SoundFile {
       ? nil
       : "the file is truncated: " + counted(audioByteCount, "byte", of: "audio", are: "present")
         + ", " + counted(missingByteCount, are: "missing")
-    return [
-      truncation.map { SoundWarning(.truncated, $0) },
-      ignoredRest.map { SoundWarning(.unread, $0.description) },
-    ].compactMap { $0 }
+    return (truncation.map { [SoundWarning(.truncated, $0)] } ?? [])
+      + unread.map { SoundWarning(.unread, $0.description) }
   }
 }

@@ -8,9 +8,10 @@ import PackagePlugin
 struct ConvertAlertSounds: BuildToolPlugin {
   /// The extensions of sounds, copied from the library's `SoundFile.pathExtensions`, which a plugin can't import.
   private static let pathExtensions: Set = [
-    "3ga", "3gp", "aac", "ac3", "adts", "aif", "aifc", "aiff", "aifs", "amr", "ape", "au", "awb",
-    "bwf", "caf", "ec3", "flac", "gsm", "m4a", "m4b", "m4r", "mka", "mp1", "mp2", "mp3", "mpga",
-    "oga", "ogg", "opus", "ra", "rf64", "snd", "w64", "wav", "wave", "weba", "wma", "wv",
+    "3g2", "3ga", "3gp", "aac", "ac3", "adts", "afc", "aif", "aifc", "aiff", "aifs", "amr", "ape",
+    "au", "awb", "bwf", "caf", "caff", "ec3", "flac", "gsm", "m4a", "m4b", "m4r", "mka", "mp1",
+    "mp2", "mp3", "mpga", "oga", "ogg", "opus", "qta", "ra", "rf64", "snd", "w64", "wav", "wave",
+    "weba", "wma", "wv",
   ]
 
   /// The name of a target's file with options for `alertsound convert`.

@@ -58,7 +58,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
     case .mp3: (.mp3, "MPG3", "MP3", "an MP3 file", ["mp3", "mpga"], [])
     case .mp4:
       (.mpeg4, "mp4f", "MPEG-4", "an MPEG-4 file", ["mp4", "m4a", "m4r", "m4b", "m4v"], [])
-    case .quickTime: (.mpeg4, "????", "QuickTime", "a QuickTime file", ["mov", "qt"], [])
+    case .quickTime: (.mpeg4, "????", "QuickTime", "a QuickTime file", ["mov", "qt", "qta"], [])
     case .rf64:
       (.wave, "RF64", "WAVE", "an RF64 file", ["wav"], [Signature("RF64", "WAVE", .little)])
     case .threeGPP: (.mpeg4, "3gpp", "MPEG-4", "an MPEG-4 file", ["3gp", "3ga", "3gpp"], [])
@@ -145,7 +145,12 @@ extension Container {
   public var pathExtensions: [String] { row.pathExtensions }
   /// Further extensions that some programs give files of this type.
   package var rarePathExtensions: [String] {
-    family == .wave ? ["wave", "bwf", "rf64"] : []
+    switch family {
+    case .caf: ["caff"]
+    case .aiff: ["afc"]
+    case .wave: ["wave", "bwf", "rf64"]
+    default: []
+    }
   }
   /// What files of this type begin with; new files get the first signature. Empty for MPEG-4, ADTS
   /// and MP3, which `MPEG4FileType`, `ADTSReader` and `MP3Reader` recognize.
@@ -216,8 +221,9 @@ extension SoundFile {
   /// library writes and the formats that `AlertSound` imports.
   public static let pathExtensions: Set<String> = Set(
     Container.writable.flatMap { $0.pathExtensions + $0.rarePathExtensions } + [
-      "3ga", "3gp", "aac", "ac3", "adts", "aifs", "amr", "ape", "au", "awb", "ec3", "flac", "gsm",
-      "m4a", "m4b", "m4r", "mka", "mp1", "mp2", "mp3", "mpga", "oga", "ogg", "opus", "ra", "snd",
-      "w64", "weba", "wma", "wv",
+      "3g2", "3ga", "3gp", "aac", "ac3", "adts", "aifs", "amr", "ape", "au", "awb", "ec3", "flac",
+      "gsm",
+      "m4a", "m4b", "m4r", "mka", "mp1", "mp2", "mp3", "mpga", "oga", "ogg", "opus", "qta", "ra",
+      "snd", "w64", "weba", "wma", "wv",
     ])
 }

@@ -7,6 +7,7 @@ enum ForeignFile {
     for source: some ByteSource, beginning: [UInt8], at start: Int
   ) -> SoundFileError {
     var format = mpeg(beginning) ?? signed(beginning)
+    if isLATM(source, at: start) { format = .other("a LATM stream of AAC") }
     if format == .ogg, start == 0, isOggFLAC(source) { format = .oggFLAC }
     if start > 0, format?.isSound != true || format == .mpegAudio {
       // Skip zeros before the first frame.
@@ -27,6 +28,16 @@ enum ForeignFile {
     (try? source.bytes(at: 28, count: 5)) == Array("\u{7F}FLAC".utf8)
   }
 
+  /// Whether a frame of MPEG-4's audio transport begins at an offset, and another one or the file's end follows it. Source:
+  /// ISO/IEC 14496-3, 1.7.2, "AudioSyncStream".
+  private static func isLATM(_ source: some ByteSource, at start: Int) -> Bool {
+    let head = (try? source.bytes(at: start, count: 3)) ?? []
+    guard head.count == 3, head[0] == 0x56, head[1] & 0xE0 == 0xE0 else { return false }
+    let end = start + 3 + Int(head[1] & 0x1F) << 8 + Int(head[2])
+    let next = (try? source.bytes(at: end, count: 2)) ?? []
+    return end == source.byteCount || next.first == 0x56 && next.last.map { $0 & 0xE0 } == 0xE0
+  }
+
   private static func signed(_ beginning: [UInt8]) -> ForeignFormat? {
     if beginning.starts(with: "RIFF".utf8), beginning.dropFirst(8).starts(with: "AVI ".utf8) {
       return .other("an AVI film")
@@ -35,7 +46,8 @@ enum ForeignFile {
   }
 
   private static let signatures: [(bytes: [UInt8], format: ForeignFormat)] = [
-    (Array("ID3".utf8), .mp3), (Array("OggS".utf8), .ogg),
+    (Array("ID3".utf8), .mp3), (Array("ADIF".utf8), .other("an ADIF file of AAC")),
+    (Array("OggS".utf8), .ogg),
     (Array(".snd".utf8), .sunAudio), (Array("riff".utf8), .wave64), (Array("#!AMR".utf8), .amr),
     (Array("RIFF".utf8), .otherRIFF), (Array("FORM".utf8), .otherIFF),
     (Array("MAC ".utf8), .other("a Monkey's Audio file")),

@@ -4,7 +4,8 @@ extension SoundFile {
     guard format.dataFormat.isAAC else { return nil }
     guard
       var configuration = container == .adts
-        ? AudioSpecificConfig(adtsRate: format.sampleRate, channelCount: format.channelCount)
+        ? AudioSpecificConfig(
+          adtsRate: format.sampleRate, channelCount: format.channelCount, program: program)
         : packetList == nil ? nil : AudioSpecificConfig(magicCookie: magicCookie)
     else { return nil }
     if format.dataFormat.formatID == "aach" { configuration.stateReplication() }

@@ -27,6 +27,8 @@ public struct SoundFile: Sendable {
   /// The decoder's configuration: CAF's `kuki` chunk, or the content of MPEG-4's `esds` or `alac` box.
   package var magicCookie: [UInt8] = []
   var packetList: PacketList?
+  /// The channels of a stream of AAC, if its first packet lists them.
+  var program: AACProgram?
   /// Why the packets of AAC aren't decoded, if only they tell.
   var refusalOfPackets: SoundFileError?
   /// How many frames a decoder gives before those that the packet table counts.
@@ -49,8 +51,11 @@ public struct SoundFile: Sendable {
   static func untried(_ fact: String) -> AppleDoubt {
     (fact + "; Apple's library isn't known to read such a file", false)
   }
-  /// What isn't read, although it may be sound, such as another file that follows; nil if there is nothing.
-  package private(set) var ignoredRest: Note?
+  /// What is allowed or tolerated in the header, but so rare that Apple's library isn't known to read it.
+  package private(set) var unusualHeader: String?
+  /// What isn't read, although it may be sound, such as another file that follows.
+  package private(set) var unread: [Note] = []
+  package var ignoredRest: Note? { unread.last }
   /// Whether more sound may follow the audio that the header counts. It isn't read.
   package private(set) var hasUncountedSound = false
   /// Which loudspeaker each channel is for, if the container states that.
@@ -117,8 +122,14 @@ public struct SoundFile: Sendable {
 
   /// Sets and notes what isn't read.
   mutating func ignore(_ rest: Note) {
-    ignoredRest = rest
+    unread.append(rest)
     notes.append(rest)
+  }
+
+  /// Sets and notes what is unusual in the header.
+  mutating func doubtHeader(_ fact: String, at offset: Int) {
+    unusualHeader = unusualHeader ?? fact
+    notes.append(Note(fact, at: offset))
   }
 
   /// How many frames the packet table leaves out, beyond a codec's delay and the padding of one packet; 0 if none.
@@ -230,26 +241,30 @@ extension SoundFile {
     if case .other = format.dataFormat { variableCodec != nil } else { true }
   }
 
-  /// Corrects the length of Apple Lossless in files that count the last packet as full, as FFmpeg's CAF files do.
-  mutating func correctLosslessLength(in source: some ByteSource) throws(SoundFileError) {
-    guard let configuration = appleLossless, missingByteCount == 0,
-      (packetTable?.remainderFrameCount ?? 0) == 0, frameCount > 0
-    else { return }
+  /// Adds up the frames that packets of Apple Lossless and FLAC say they have; nil for other codecs.
+  func losslessFrameCount(in source: some ByteSource) throws(SoundFileError) -> Int? {
+    guard let codec = variableCodec, codec.losslessSampleType != nil else { return nil }
     var packets = PacketCursor(self)
-    var last = 0..<0
-    while let packet = try packets.next(in: source) { last = packet }
-    let beginning = try source.bytes(
-      at: last.lowerBound, count: min(last.count, AppleLosslessDecoder.headerByteCount))
-    guard let count = AppleLosslessDecoder.frameCount(inPacket: beginning, configuration),
-      count < configuration.framesPerPacket
+    var sum = 0
+    while let packet = try packets.next(in: source) {
+      let beginning = try source.bytes(at: packet.lowerBound, count: min(packet.count, 32))
+      sum = sum.addingClamped(codec.frameCount(inPacket: beginning) ?? format.framesPerPacket)
+    }
+    return sum
+  }
+
+  /// Corrects the length of Apple Lossless and FLAC in files that count the last packet as full, as FFmpeg's CAF files do.
+  mutating func correctLosslessLength(in source: some ByteSource) throws(SoundFileError) {
+    guard missingByteCount == 0, (packetTable?.remainderFrameCount ?? 0) == 0, frameCount > 0,
+      let sum = try losslessFrameCount(in: source)
     else { return }
-    let excess = min(frameCount, configuration.framesPerPacket - count)
-    notes.append(
-      Note(
-        "the last packet has \(counted(count, "frame")), but counts as full", at: last.lowerBound))
+    let priming = packetTable?.primingFrameCount ?? 0
+    let valid = max(0, sum - priming)
+    guard valid < frameCount else { return }
+    notes.append(Note("the packets have \(counted(sum, "frame")), but count as full"))
     packetTable = PacketTable(
-      validFrameCount: frameCount - excess,
-      primingFrameCount: packetTable?.primingFrameCount ?? 0, remainderFrameCount: excess)
+      validFrameCount: valid, primingFrameCount: priming,
+      remainderFrameCount: max(0, decodedFrameCount - priming - valid))
   }
 }
 

@@ -28,6 +28,19 @@ package enum VariableCodec: Sendable {
     }
   }
 
+  /// Returns how many frames a packet of a lossless codec has, by its first 32 bytes; nil for other codecs, and if the
+  /// packet is damaged.
+  func frameCount(inPacket beginning: [UInt8]) -> Int? {
+    switch self {
+    case .appleLossless(let configuration):
+      return AppleLosslessDecoder.frameCount(inPacket: beginning, configuration)
+    case .flac(let configuration):
+      var bits = BitReader(beginning)
+      return FLACPacketHeader(&bits, configuration)?.frameCount
+    case .aac, .mp3: return nil
+    }
+  }
+
   /// The type of the decoded samples.
   package var decodedSampleType: PCMEncoding.SampleType {
     losslessSampleType.map { $0.bitDepth <= 16 ? .int16 : .int32 } ?? .float32
@@ -58,9 +71,13 @@ package struct VariablePacketDecoder: Sendable {
     }
   }
 
-  /// How many packets were damaged, so that silence is in their place. Codecs other than MP3 refuse such packets.
+  /// How many packets of MP3 were damaged, or of AAC empty, so that silence is in their place. Other damage is an error.
   package var damagedPacketCount: Int {
-    if case .mp3(let mp3) = decoder { mp3.damagedPacketCount } else { 0 }
+    switch decoder {
+    case .mp3(let mp3): mp3.damagedPacketCount
+    case .aac(let aac): aac.emptyPacketCount
+    case .appleLossless, .flac, .busy: 0
+    }
   }
 
   /// Decodes a packet to interleaved samples, and returns its size in bytes.

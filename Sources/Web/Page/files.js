@@ -4,9 +4,9 @@ import { countText, shownName } from './words.js';
 
 // The extensions that `alertsound check` looks for in a folder, which are the library's, as a test checks.
 const pathExtensions = [
-  '3ga', '3gp', 'aac', 'ac3', 'adts', 'aif', 'aifc', 'aiff', 'aifs', 'amr', 'ape', 'au', 'awb', 'bwf', 'caf', 'ec3',
-  'flac', 'gsm', 'm4a', 'm4b', 'm4r', 'mka', 'mp1', 'mp2', 'mp3', 'mpga', 'oga', 'ogg', 'opus', 'ra', 'rf64', 'snd',
-  'w64', 'wav', 'wave', 'weba', 'wma', 'wv',
+  '3g2', '3ga', '3gp', 'aac', 'ac3', 'adts', 'afc', 'aif', 'aifc', 'aiff', 'aifs', 'amr', 'ape', 'au', 'awb', 'bwf',
+  'caf', 'caff', 'ec3', 'flac', 'gsm', 'm4a', 'm4b', 'm4r', 'mka', 'mp1', 'mp2', 'mp3', 'mpga', 'oga', 'ogg', 'opus',
+  'qta', 'ra', 'rf64', 'snd', 'w64', 'wav', 'wave', 'weba', 'wma', 'wv',
 ];
 // A browser may have recorded films, too. Files whose names begin with a dot belong to the system.
 const soundNames = new RegExp(`^[^.].*\\.(${[...pathExtensions, 'mp4', 'webm'].join('|')})$`, 'i');

@@ -47,7 +47,9 @@ struct AdvisoryTests {
       (.wave, .pcm(.int16), 1000, 1000, 2, []),
       (.wave, .pcm(.int16), 1000, 1000, 3, [.manyChannels(3)]),
       (.wave, .pcm(.int16), 1000, 48_000, 1, []),
-      (.wave, .pcm(.int16), 1000, 48_001, 1, [.highSampleRate(48_001)]),
+      (.wave, .pcm(.int16), 1000, 48_001, 1, [.unusualSampleRate(48_001)]),
+      (.wave, .pcm(.int16), 1000, 999, 1, [.unusualSampleRate(999)]),
+      (.caf, .ima4, 100, 100, 1, [.unusualSampleRate(100)]),
       (.wave, .pcm(.float32), 1000, 1000, 1, []),
       (.wave, .pcm(.float64), 1000, 1000, 1, [.doubleFloats]),
       (.caf, .pcm(.float64, .big), 1000, 1000, 1, [.doubleFloats]),
@@ -86,6 +88,34 @@ struct AdvisoryTests {
     let rules = AlertRules.iOS
     #expect(rules.verdict(on: try SoundFile(parsing: plain)).advisories == [])
     #expect(rules.verdict(on: try SoundFile(parsing: extensible)).advisories == [.extensibleHeader])
+  }
+
+  /// Headers that iOS plays or doesn't: nobody has tried.
+  @Test(arguments: [
+    (
+      "'RIFF' 26000000 'WAVE' 'data' 02000000 0100 'fmt ' 10000000",
+      "the data chunk precedes the fmt chunk"
+    ),
+    ("'RIFF' 26000000 'WAVE' 'fmt ' 10000000", nil),
+  ])
+  func theOrderOfChunks(beginning: String, fact: String?) throws {
+    let format = "0100 0100 401F0000 803E0000 0200 1000"
+    let file = hex(beginning + format + (fact == nil ? "'data' 02000000 0100" : ""))
+    let verdict = AlertRules.iOS.verdict(on: try SoundFile(parsing: file))
+    #expect(verdict.outcome == .plays)
+    #expect(verdict.advisories == (fact.map { [.unusualHeader($0)] } ?? []))
+  }
+
+  @Test func versionsOfCAF() throws {
+    var file = try soundFile(.caf, .pcm(.int16, .big), frameCount: 10, sampleRate: 8000)
+    for version in [0, 1, 2, 3] as [UInt8] {
+      file[5] = version
+      let verdict = AlertRules.iOS.verdict(on: try SoundFile(parsing: file))
+      #expect(verdict.outcome == .plays)
+      #expect(
+        verdict.advisories
+          == (version == 1 ? [] : [.unusualHeader("the CAF version is \(version), not 1")]))
+    }
   }
 
   /// MS ADPCM's format chunk is longer than an extensible header, but isn't extensible.

@@ -77,7 +77,7 @@ struct AlertFindingTests {
       "the extension is .wave, not .wav; rename it to .wav, also in the code"
     ),
     (
-      .highSampleRate(96_000),
+      .unusualSampleRate(96_000),
       "its sample rate is 96,000 Hz; a phone plays 48,000 Hz at most;"
         + " resample it to 44,100 or 48,000 Hz"
     ),

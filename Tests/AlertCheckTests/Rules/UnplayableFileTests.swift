@@ -138,8 +138,12 @@ struct UnplayableFileTests {
     (SmallMovie.aacEntry(), "aac ", true, true),
     // 960 frames in a packet.
     (SmallMovie.aacEntry(config: [0x12, 0x14]), "aac ", true, false),
-    (SmallMovie.aacEntry(config: [0x2B, 0x11, 0x88]), "aach", true, false),
-    (SmallMovie.entry("alac"), "alac", true, false),
+    (SmallMovie.aacEntry(config: [0x2B, 0x11, 0x88]), "aach", false, false),
+    (SmallMovie.aacEntry(config: hex("EB8A0800")), "aacp", false, false),
+    (SmallMovie.aacEntry(config: hex("F8E85000")), "aace", false, false),
+    (SmallMovie.aacEntry(config: hex("F942412214C000")), "usac", false, false),
+    (SmallMovie.aacEntry(config: hex("BA1000")), "aacl", false, true),
+    (SmallMovie.entry("alac"), "alac", false, false),
     (SmallMovie.entry("drms"), "drms", false, false),
     (SmallMovie.entry("ac-3"), "ac-3", false, false),
     (SmallMovie.entry("samr", rate: 8000), "samr", false, false),
@@ -147,7 +151,7 @@ struct UnplayableFileTests {
   ])
   func m4a(entry: [UInt8], code: String, isUndocumented: Bool, isDecoded: Bool) throws {
     let movie = SmallMovie(
-      entry: entry, runs: [Array(repeating: [1, 2, 3, 4], count: 3)], durations: [(3, 1024)])
+      entry: entry, runs: [Array(repeating: [1, 2, 3, 4], count: 5)], durations: [(5, 1024)])
     let format = ForeignFormat.mpeg4(codec: FourCharCode(typed: code)!)
     let finding: AlertFinding =
       isUndocumented ? .undocumentedContainer(format) : .unplayableContainer(format)
@@ -212,9 +216,11 @@ struct UnplayableFileTests {
   func containersAfterATag(container: Container, name: String) throws {
     let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 1, 72] + zeros(200)
     let dataFormat: DataFormat = .pcm(.int16, container == .aiff ? .big : .little)
-    expectReasons(
-      [.unplayableContainer(.other("\(name) after an ID3 tag"))],
-      tag + (try soundFile(container, dataFormat, frameCount: 1000)))
+    let file = tag + (try soundFile(container, dataFormat, frameCount: 1000))
+    let reasons = verdict(on: file).reasons
+    #expect(reasons.map(\.rule) == [.container])
+    #expect(reasons.first?.fact.hasPrefix("this is \(name) after an ID3 tag, outside") == true)
+    #expect(reasons.first?.remedy == .convert)
   }
 
   /// A block of 256 bytes.
@@ -248,7 +254,8 @@ struct UnplayableFileTests {
   func formatsAppleDoesNotList(container: Container, name: String) throws {
     let file = try soundFile(container, .pcm(.int16), frameCount: 10)
     let verdict = verdict(on: file)
-    #expect(verdict.reasons == [.unplayableContainer(.other(name))])
+    #expect(verdict.reasons.map(\.rule) == [.container])
+    #expect(verdict.reasons[0].remedy == .convert)
     #expect(
       verdict.reasons[0].fact == "this is \(name), outside Apple's list of aiff, wav and caf files")
   }
@@ -261,6 +268,17 @@ struct UnplayableFileTests {
     expectReasons(
       [.unreadable("the file is truncated: 1000 bytes of audio are missing")],
       Array(file.dropLast(1000)))
+  }
+
+  /// Formats that nothing here decodes are called what they are.
+  @Test(arguments: [
+    ("56E003 000000 56E001 00", "a LATM stream of AAC"), ("56E003 000000", "a LATM stream of AAC"),
+    ("'ADIF' 00000000", "an ADIF file of AAC"),
+  ])
+  func otherStreamsOfAAC(bytes: String, name: String) {
+    #expect(
+      verdict(on: hex(bytes)).reasons.map(\.fact)
+        == ["this is \(name), outside Apple's list of aiff, wav and caf files"])
   }
 
   @Test func truncatedInTheHeader() throws {

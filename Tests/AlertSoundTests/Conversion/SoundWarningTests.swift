@@ -100,6 +100,27 @@ struct SoundWarningTests {
     #expect(count...count + 3 ~= stated)
   }
 
+  /// Packets of AAC that have none of the channels are silent, too.
+  @Test(arguments: [0, 1, 20, 21])
+  func emptyPacketsAreCounted(count: Int) throws {
+    var stream = RandomAAC(seed: 1)
+    let packets = (0..<40).map { ($0 + 20) % 40 < count ? [0xE0] : stream.packet() }
+    let movie = SmallMovie(
+      entry: SmallMovie.aacEntry(config: stream.configuration), runs: [packets],
+      durations: [(40, 1024)])
+    for file in [SmallFile.adts(packets), movie.bytes] {
+      guard count <= 20 else {
+        #expect(throws: SoundError.self) { try Self.result(file) }
+        continue
+      }
+      let damage = try Self.result(file).warnings.filter { $0.kind == .damaged }
+      #expect(
+        damage.map(\.fact)
+          == (count == 0
+            ? [] : ["\(count) of 40 packets can't be decoded: silence is in their place"]))
+    }
+  }
+
   /// Editors that cut at a packet's end leave the index of the whole sound.
   @Test func anOldIndexIsNoTruncation() throws {
     let packets = try Self.packets()

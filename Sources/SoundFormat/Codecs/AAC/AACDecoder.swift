@@ -15,6 +15,8 @@ struct AACDecoder: Sendable {
   private var reader = AACSpectrumReader()
   /// Whether a packet had spectral band replication, which makes the stream HE-AAC.
   private(set) var hasReplication = false
+  /// How many packets had none of the channels.
+  private(set) var emptyPacketCount = 0
 
   static let damage = SoundFileError(.malformed, "a packet of AAC is damaged")
 
@@ -65,7 +67,7 @@ struct AACDecoder: Sendable {
   }
 
   /// Reads a header of ADTS. Returns how many packets follow it, and how many bits separate them.
-  private static func readHeader(
+  static func readHeader(
     _ bits: inout BitReader
   ) throws(SoundFileError) -> (packetCount: Int, separatorBitCount: Int) {
     guard bits.skip(15) else { throw damage }
@@ -103,6 +105,7 @@ struct AACDecoder: Sendable {
       case .end:
         guard pending.isEmpty || bits.remainingBitCount < 8 else { throw Self.damage }
         // Channels that the packet leaves out are silent.
+        if pending.count == layout.elements.count { emptyPacketCount += 1 }
         for index in pending {
           channels = [AACChannel(), AACChannel()]
           spectrum = Array(repeating: 0, count: spectrum.count)

@@ -74,11 +74,18 @@ struct AACLayout: Sendable {
 /// A list of a packet's elements, for layouts without a number.
 ///
 /// Source: ISO/IEC 14496-3, 4.4.1.1, "program_config_element".
-struct AACProgram {
+struct AACProgram: Sendable {
   /// The elements as in `AACLayout`; empty if there are elements beside the listener, or channels to add to others.
   let kinds: [UInt8]
   let tags: [Int]
   let channelCount: Int
+
+  /// Reads the program that a frame of ADTS begins with; nil if it begins with another element.
+  init?(ofFrame frame: [UInt8]) {
+    var bits = BitReader(frame)
+    guard (try? AACDecoder.readHeader(&bits)) != nil, bits.read(3) == 5 else { return nil }
+    self.init(&bits)
+  }
 
   /// Reads a program; nil if it is damaged.
   init?(_ bits: inout BitReader) {

@@ -53,11 +53,14 @@ package struct AudioSpecificConfig: Sendable {
   }
 
   /// The configuration that an ADTS header states. It may be wrong about the kind of AAC, and then the packets tell.
-  init(adtsRate: Double, channelCount: Int) {
+  ///
+  /// - Parameter program: The channels, if the first packet lists them.
+  init(adtsRate: Double, channelCount: Int, program: AACProgram?) {
     objectType = 2
     sampleRate = adtsRate
     self.channelCount = channelCount
-    layout = AACLayout(channelConfiguration: Self.channelCounts.firstIndex(of: channelCount) ?? 0)
+    let number = Self.channelCounts.firstIndex(of: channelCount) ?? 0
+    layout = program.map { AACLayout($0) } ?? AACLayout(channelConfiguration: number)
     isBare = false
   }
 

@@ -70,9 +70,6 @@ struct AppleLosslessDecoder: Sendable {
     return frameCount ?? 0
   }
 
-  /// How many bytes of a packet ``frameCount(inPacket:_:)`` needs.
-  static let headerByteCount = 8
-
   /// Returns how many frames a packet has; nil if it doesn't begin with audio.
   static func frameCount(
     inPacket beginning: [UInt8], _ configuration: AppleLosslessConfiguration

@@ -7,6 +7,8 @@ package struct FLACConfiguration: Sendable {
   package let channelCount: Int
   /// 4 to 32.
   package let bitDepth: Int
+  /// No packet has more frames; 0 if that isn't stated.
+  let mostFramesPerPacket: Int
   /// How many frames the stream has; nil if its encoder didn't know.
   package let frameCount: Int?
 
@@ -23,8 +25,10 @@ package struct FLACConfiguration: Sendable {
       cookie.dropFirst($0).prefix(4).map { $0 & 0x7F } == [0, 0, 0, 34]
     }
     guard let start, cookie.count >= start + Self.byteCount else { return nil }
-    // Skip the header, and the lengths and sizes of the shortest and the longest packet, which aren't always stated.
-    var bits = BitReader(cookie, from: start + 14)
+    var bits = BitReader(cookie, from: start + 6)
+    mostFramesPerPacket = Int(bits.take(16))
+    // Skip the sizes of the smallest and the largest packet, which aren't always stated.
+    _ = bits.take(48)
     sampleRate = Int(bits.take(20))
     channelCount = Int(bits.take(3)) + 1
     bitDepth = Int(bits.take(5)) + 1

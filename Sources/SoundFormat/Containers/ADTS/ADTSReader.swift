@@ -1,7 +1,8 @@
 /// Reads the structure of ADTS files (`aac`) by walking from header to header.
 enum ADTSReader {
   private static let framesPerPacket = 1024
-  private static let blockByteCount = 1 << 16
+  /// How many bytes are read at once: few behind damage, then more and more.
+  private static let (leastByteCount, mostByteCount) = (1 << 8, 1 << 16)
 
   /// Whether a stream's first frame is at `start`. Another frame or the file's end must follow it, with or without tags
   /// in between.
@@ -9,15 +10,37 @@ enum ADTSReader {
     at start: Int, in source: some ByteSource
   ) throws(SoundFileError) -> Bool {
     let bytes = try source.bytes(at: start, count: ADTSHeader.byteCount)
-    guard let first = ADTSHeader(bytes), first.coding.channelCount > 0 else { return false }
+    guard let first = ADTSHeader(bytes) else { return false }
     let next = try ID3Tags.end(from: start + first.byteCount, in: source)
     if next == source.byteCount { return true }
     let header = ADTSHeader(try source.bytes(at: next, count: ADTSHeader.byteCount))
     return header?.coding == first.coding
   }
 
+  /// Returns where a stream goes on behind bytes that aren't a frame; nil if it doesn't. All frames begin with the same 28
+  /// bits.
+  private static func nextFrame(
+    like head: [UInt8], from start: Int, in source: some ByteSource
+  ) throws(SoundFileError) -> Int? {
+    var (offset, byteCount) = (start, leastByteCount)
+    while true {
+      let block = try source.bytes(at: offset, count: byteCount)
+      guard block.count >= ADTSHeader.byteCount else { return nil }
+      let count = block.count - ADTSHeader.byteCount + 1
+      for index in 0..<count where block[index] == 0xFF {
+        guard block[index..<index + 3] == head[..<3], (block[index + 3] ^ head[3]) < 16,
+          let header = ADTSHeader(block[index...]),
+          header.byteCount <= source.byteCount - offset - index
+        else { continue }
+        return offset + index
+      }
+      offset += count
+      byteCount = min(2 * byteCount, mostByteCount)
+    }
+  }
+
   /// Reads a file whose first frame is at `start`. Skips the tags between frames, which joined files and recorded
-  /// streams have.
+  /// streams have, and other bytes, as damage leaves them.
   ///
   /// All frames count as sound, because the stream doesn't say how many are priming. Apple's `afinfo` and `afconvert`
   /// also give 1,024 frames for each packet.
@@ -25,29 +48,46 @@ enum ADTSReader {
     _ source: some ByteSource, from start: Int
   ) throws(SoundFileError) -> SoundFile {
     var block: ArraySlice<UInt8> = []
+    var blockByteCount = mostByteCount
+    let head = try source.bytes(at: start, count: ADTSHeader.byteCount)
     var end = start
     var runs: [Range<Int>] = []
     var runStart = start
     var coding: ADTSHeader.Coding?
     var sizes = PacketSizes()
     var missingByteCount = 0
+    var strayBytes = (count: 0, offset: 0)
+    // The frame before `end`, with the sizes before it.
+    var last: (start: Int, sizes: PacketSizes)?
     while true {
       if block.count < ADTSHeader.byteCount {
         block = try source.bytes(at: end, count: blockByteCount)[...]
+        blockByteCount = min(2 * blockByteCount, mostByteCount)
       }
-      guard let header = ADTSHeader(block), coding == nil || header.coding == coding else {
-        let next = try ID3Tags.end(from: end, in: source)
-        guard next > end else { break }
-        if end > runStart { try runs.append(run: runStart..<end) }
+      let header = ADTSHeader(block).flatMap { coding ?? $0.coding == $0.coding ? $0 : nil }
+      let missing = (header?.byteCount ?? 0) - (source.byteCount - end)
+      guard let header, missing <= 0 else {
+        var next = try ID3Tags.end(from: end, in: source)
         block = block.dropFirst(next - end)
-        (end, runStart) = (next, next)
+        if next == end, coding != nil,
+          let frame = try nextFrame(like: head, from: (last?.start ?? end) + 1, in: source)
+        {
+          (block, blockByteCount) = ([], leastByteCount)
+          // If the last frame has no end, drop it.
+          if let last, frame < end { (end, sizes) = last }
+          if strayBytes.count == 0 { strayBytes.offset = end }
+          strayBytes.count += frame - end
+          next = frame
+        }
+        guard next > end else {
+          missingByteCount = max(0, missing)
+          break
+        }
+        if end > runStart { try runs.append(run: runStart..<end) }
+        (end, runStart, last) = (next, next, nil)
         continue
       }
-      guard header.byteCount <= source.byteCount - end else {
-        missingByteCount = header.byteCount - (source.byteCount - end)
-        break
-      }
-      coding = header.coding
+      (coding, last) = (header.coding, (end, sizes))
       end += header.byteCount
       block = block.dropFirst(header.byteCount)
       sizes.append(byteCount: header.byteCount, frameCount: header.packetCount * framesPerPacket)
@@ -55,8 +95,17 @@ enum ADTSReader {
     guard let coding else {
       throw .malformed("the first frame isn't complete", at: start)
     }
+    var program: AACProgram?
+    if coding.channelCount == 0 {
+      program = AACProgram(ofFrame: try source.bytes(at: start, count: ADTSHeader.frameByteLimit))
+    }
+    let channelCount = program?.channelCount ?? coding.channelCount
+    guard StreamFormat.channelCounts.contains(channelCount) else {
+      throw SoundFileError(
+        .unsupported, "the stream of AAC doesn't say which channels it has", at: start)
+    }
     let format = StreamFormat(
-      sampleRate: coding.sampleRate, channelCount: coding.channelCount,
+      sampleRate: coding.sampleRate, channelCount: channelCount,
       dataFormat: .other(CodecDescription(formatID: "aac ", framesPerPacket: framesPerPacket)))
     if end > runStart { try runs.append(run: runStart..<end) }
     let isRead = end == source.byteCount
@@ -65,8 +114,13 @@ enum ADTSReader {
     sound.start = start
     sound.packetSizes = sizes
     sound.missingByteCount = missingByteCount
+    sound.program = program
     sound.layout = sound.decodedLayout
     try sound.findReplication(in: source)
+    if strayBytes.count > 0 {
+      let words = counted(strayBytes.count, "byte") + " between packets: ignored"
+      sound.ignore(Note(words, at: strayBytes.offset))
+    }
     if missingByteCount == 0, end < source.byteCount {
       let rest = counted(source.byteCount - end, "byte") + " after the audio"
       isRead
@@ -84,7 +138,7 @@ struct ADTSHeader {
   struct Coding: Equatable {
     /// In Hz. Spectral band replication doubles the rate, but the header doesn't say so.
     var sampleRate: Double
-    /// 0 if only the packets state the number.
+    /// 0 if only a list in the first packet states the number.
     var channelCount: Int
   }
 
@@ -96,6 +150,8 @@ struct ADTSHeader {
 
   /// The size of a header, without the checksum that may follow.
   static let byteCount = 7
+  /// No frame has more bytes.
+  static let frameByteLimit = 1 << 13
 
   /// Parses a header; nil if the bytes aren't a header.
   init?(_ bytes: some Collection<UInt8>) {

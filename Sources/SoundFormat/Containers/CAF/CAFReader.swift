@@ -9,16 +9,12 @@ enum CAFReader {
     var chunks: [Chunk] = []
     var file = ByteReader(try source.bytes(at: start + 4, count: 4), at: start + 4, order: .big)
     let version = try file.read(UInt16.self)
-    if version != 1 { notes.append(Note("the CAF version is \(version), not 1", at: start + 4)) }
 
     var scanner = ChunkScanner(.caf, from: start + 8)
     while let chunk = try scanner.next(in: source, notes: &notes) { chunks.append(chunk) }
 
     guard let desc = chunks.first(where: { $0.identifier == "desc" }) else {
       throw .malformed("the desc chunk is missing")
-    }
-    if chunks.first != desc {
-      notes.append(Note("the desc chunk is not the first", at: desc.bodyOffset))
     }
     guard let data = chunks.first(where: { $0.identifier == "data" }) else {
       throw .malformed("the data chunk is missing")
@@ -30,6 +26,10 @@ enum CAFReader {
     sound.start = start
     sound.chunks = chunks
     sound.notes = notes
+    if version != 1 { sound.doubtHeader("the CAF version is \(version), not 1", at: start + 4) }
+    if chunks.first != desc {
+      sound.doubtHeader("the desc chunk is not the first", at: desc.bodyOffset)
+    }
     let audio = try sound.filledIn(data, emptyByteCount: 4, formByteCount: nil, in: source)
     if data.claimedByteCount == nil {
       sound.notes.append(Note("the data chunk's size was never filled in", at: data.bodyOffset))

@@ -55,6 +55,7 @@ struct MPEG4Coding {
       if let config = FLACConfiguration(magicCookie) {
         rate = Double(config.sampleRate)
         channels = config.channelCount
+        codec.framesPerPacket = config.mostFramesPerPacket
       }
     // Ignore the rate and channels in the entry. Source: 3GPP TS 26.244, "AMRSampleEntry".
     case "samr": (rate, channels) = (8000, 1)

@@ -1,6 +1,6 @@
 /// The packets of a track in a fragmented file. Recorders write fragments so that little is lost if they crash.
 ///
-/// Source: ISO/IEC 14496-12, "Track Fragment Header Box", "Track Fragment Run Box".
+/// Source: ISO/IEC 14496-12, "Track Fragment Header Box", "Track Fragment Decode Time Box", "Track Fragment Run Box".
 struct MPEG4Fragments {
   /// Packets that follow each other in the file.
   struct Run {
@@ -13,6 +13,10 @@ struct MPEG4Fragments {
   }
 
   private(set) var runs: [Run] = []
+  /// Whether a fragment begins more than a packet later than the fragment before it ends.
+  private(set) var havePauses = false
+  /// When the fragment ends that was read last, in the media's time units; nil if that isn't known.
+  private var end: UInt64?
   private let defaults: MPEG4FragmentDefaults
 
   private static let limit = 1 << 16
@@ -55,6 +59,13 @@ struct MPEG4Fragments {
         if header.flags & 2 != 0 { _ = try header.reader.read(UInt32.self) }
         if header.flags & 8 != 0 { defaults.duration = try header.reader.read() }
         if header.flags & 0x10 != 0 { defaults.byteCount = try header.reader.read() }
+      case "tfdt" where base != nil:
+        var header = try MPEG4FullBox(box, in: source)
+        let time = try header.readTime()
+        if let end, let last = runs.last, time > end, time - end > last.firstDuration {
+          havePauses = true
+        }
+        end = time
       case "trun":
         guard let base else { throw .malformed("a fragment has no header", at: box.offset) }
         let run = try Self.run(box, base: base, following: next, defaults, in: source)
@@ -63,6 +74,7 @@ struct MPEG4Fragments {
           throw SoundFileError(.unsupported, "the sound has more than \(Self.limit) fragments")
         }
         runs.append(run)
+        end = end?.addingReportingOverflow(run.duration).partialValue
       default: continue
       }
     }

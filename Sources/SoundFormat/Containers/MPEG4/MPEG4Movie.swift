@@ -60,19 +60,22 @@ struct MPEG4Movie {
     }
   }
 
-  /// The track that is played: the first enabled sound track, or else the first sound track.
-  var soundTrack: MPEG4Track? {
+  /// The sound tracks that may be played: the enabled ones, or all if none is enabled.
+  var soundTracks: [MPEG4Track] {
     let sounds = tracks.filter { $0.handler == "soun" }
-    return sounds.first { $0.isEnabled } ?? sounds.first
+    return sounds.contains { $0.isEnabled } ? sounds.filter { $0.isEnabled } : sounds
   }
 
   /// A note on another file that follows, or on other sound tracks; nil if there are none.
-  var ignoredSound: Note? {
+  ///
+  /// - Parameter isFirst: Whether the first of ``soundTracks`` is read.
+  func ignoredSound(isFirst: Bool) -> Note? {
     if let next = boxes.dropFirst().first(where: { $0.type == "ftyp" }) {
       return .joinedFile(at: next.offset)
     }
     let count = tracks.count { $0.handler == "soun" } - 1
-    return count > 0 ? Note("\(counted(count, "other sound track")): ignored") : nil
+    let reason = isFirst ? "" : ", because the first can't be decoded"
+    return count > 0 ? Note("\(counted(count, "other sound track")): ignored" + reason) : nil
   }
 }
 

@@ -12,6 +12,8 @@ struct MPEG4Packets {
   private(set) var duration: UInt64 = 0
   /// The length of the first packet in the media's time units.
   private(set) var firstDuration: UInt32 = 0
+  /// Whether there are pauses between fragments.
+  private(set) var havePauses = false
 
   private let fileByteCount: Int
   /// The limit on runs. Even a film of several days has fewer.
@@ -89,6 +91,7 @@ extension MPEG4Packets {
   mutating func append(
     _ fragments: MPEG4Fragments, _ shape: MPEG4PacketShape, in source: some ByteSource
   ) throws(SoundFileError) {
+    havePauses = fragments.havePauses
     for run in fragments.runs {
       // Ignore empty packets: they take no bytes, so even a small file can claim any number of them.
       guard run.section.bytesPerPacket != 0 else { continue }

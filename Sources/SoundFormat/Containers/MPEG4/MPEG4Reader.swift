@@ -6,27 +6,14 @@ enum MPEG4Reader {
     _ source: some ByteSource, as container: Container
   ) throws(SoundFileError) -> SoundFile {
     let movie = try MPEG4Movie(of: source)
-    guard let track = movie.soundTrack else {
+    let tracks = movie.soundTracks
+    let index = tracks.firstIndex { isDecodable($0, in: source) } ?? 0
+    guard !tracks.isEmpty else {
       throw SoundFileError(
         .unsupported, movie.tracks.isEmpty ? "the file has no tracks" : "the file has no sound")
     }
-    guard !track.isElsewhere else {
-      throw SoundFileError(.unsupported, "the sound itself is in another file")
-    }
-    guard let descriptionBox = track.table("stsd") else {
-      throw .malformed("the sound has no sample description")
-    }
-    guard track.timescale > 0 else {
-      throw .malformed("the sound has no time scale")
-    }
-    var description = try MPEG4SoundDescription(descriptionBox, in: source)
-    // Use the time scale if the entry states no rate: its field can't hold more than 65,535 Hz.
-    if description.sampleRate == 0 { description.sampleRate = Double(track.timescale) }
-    var coding = MPEG4Coding(description, countsFrames: try track.hasPacketsOfOneByte(in: source))
-    let offset = descriptionBox.body.lowerBound
-    try StreamFormat.validate(
-      sampleRate: coding.format.sampleRate, channelCount: coding.format.channelCount, at: offset)
-
+    let track = tracks[index]
+    var (description, coding, descriptionBox) = try describe(track, in: source)
     var packets = MPEG4Packets(fileByteCount: source.byteCount)
     try packets.append(track, coding.shape, in: source)
     if movie.boxes.contains(where: { $0.type == "moof" }) {
@@ -54,12 +41,48 @@ enum MPEG4Reader {
     try sound.findReplication(in: source)
     let texts = try MPEG4Texts(movie.texts, in: source)
     sound.metadata.texts = texts.entries
-    try MPEG4Timing(
-      track: track, packets: packets, texts: texts, movieTimescale: movie.timescale
-    ).apply(to: &sound)
+    var timing = MPEG4Timing(
+      track: track, packets: packets, texts: texts, movieTimescale: movie.timescale)
+    if sound.isDecodable, sound.missingByteCount == 0 {
+      timing.packetFrameCount =
+        try sound.losslessFrameCount(in: source) ?? sound.decodedFrameCount
+    }
+    try timing.apply(to: &sound)
     sound.adopt(layout: coding.layout, from: descriptionBox.chunk)
-    if let rest = movie.ignoredSound { sound.ignore(rest) }
+    if let rest = movie.ignoredSound(isFirst: index == 0) { sound.ignore(rest) }
     return sound
+  }
+
+  /// Reads how a track is coded.
+  private static func describe(
+    _ track: MPEG4Track, in source: some ByteSource
+  ) throws(SoundFileError) -> (MPEG4SoundDescription, MPEG4Coding, MPEG4Box) {
+    guard !track.isElsewhere else {
+      throw SoundFileError(.unsupported, "the sound itself is in another file")
+    }
+    guard let box = track.table("stsd") else {
+      throw .malformed("the sound has no sample description")
+    }
+    guard track.timescale > 0 else {
+      throw .malformed("the sound has no time scale")
+    }
+    var description = try MPEG4SoundDescription(box, in: source)
+    // Use the time scale if the entry states no rate: its field can't hold more than 65,535 Hz.
+    if description.sampleRate == 0 { description.sampleRate = Double(track.timescale) }
+    let coding = MPEG4Coding(description, countsFrames: try track.hasPacketsOfOneByte(in: source))
+    try StreamFormat.validate(
+      sampleRate: coding.format.sampleRate, channelCount: coding.format.channelCount,
+      at: box.body.lowerBound)
+    return (description, coding, box)
+  }
+
+  /// Whether this library decodes a track's codec.
+  private static func isDecodable(_ track: MPEG4Track, in source: some ByteSource) -> Bool {
+    guard let (_, coding, _) = try? describe(track, in: source) else { return false }
+    var sound = SoundFile(container: .mp4, format: coding.format)
+    sound.magicCookie = coding.magicCookie
+    sound.packetList = .mpeg4(MPEG4PacketList())
+    return sound.isDecodable
   }
 }
 

@@ -4,10 +4,12 @@
 /// else 2,112 frames. Without such groups, this library first tries an edit list that starts after frame 0, then
 /// iTunes' text, then FFmpeg's name. Source: QuickTime File Format, "Audio Priming - Handling Encoder Delay in AAC".
 struct MPEG4Timing {
-  let track: MPEG4Track
+  var track: MPEG4Track
   let packets: MPEG4Packets
   let texts: MPEG4Texts
   let movieTimescale: UInt32
+  /// How many frames the packets have, whatever the file's times say; nil if they don't tell.
+  var packetFrameCount: Int?
 
   /// The delay of Apple's AAC encoders.
   private static let impliedPriming = 2112
@@ -15,17 +17,39 @@ struct MPEG4Timing {
   /// FFmpeg's name in the file reveals the delay.
   private static let primingWithoutEdits = 1024
 
-  /// Sets a sound's packet table, and notes a pause that is left out.
-  func apply(to sound: inout SoundFile) throws(SoundFileError) {
+  /// Sets a sound's packet table. Notes pauses that are left out, and times that contradict the packets or each other.
+  mutating func apply(to sound: inout SoundFile) throws(SoundFileError) {
     let edits = track.edits ?? []
-    let edit = try playedEdit
+    let isPause = { (edit: MPEG4Edit) in edit.mediaStart < 0 }
     if edits.first?.mediaStart == -1 {
       sound.notes.append(Note("the sound begins after a pause, which is left out"))
     }
+    let inner = edits.drop(while: isPause).reversed().drop(while: isPause)
+    if packets.havePauses || inner.contains(where: { isPause($0) && $0.duration > 0 }) {
+      sound.ignore(Note("the pauses in the sound are left out"))
+    }
     let format = sound.format
     let decodedFrameCount = sound.decodedFrameCount
-    let mediaFrameCount =
+    var mediaFrameCount =
       packets.duration > 0 ? frames(packets.duration, format) : decodedFrameCount
+    let packetLength = max(1, format.framesPerPacket)
+    let total = packetFrameCount ?? decodedFrameCount
+    // Only the last packet may be longer than its time.
+    if packetFrameCount != nil, (mediaFrameCount - total).magnitude >= packetLength {
+      // Allow for a recorder's clock.
+      if (mediaFrameCount - total).magnitude > total / 1000 {
+        sound.ignore(
+          Note(
+            "the file's times are for \(counted(mediaFrameCount, "frame")), and its packets have"
+              + " \(total): all are kept"))
+      }
+      mediaFrameCount = total
+      // The times may count frames, and only the time scale is wrong.
+      if (Int(clamping: packets.duration) - total).magnitude < packetLength {
+        track.timescale = UInt32(format.sampleRate)
+      }
+    }
+    let edit = try playedEdit
     var (priming, valid) = (0, mediaFrameCount)
     // Don't apply Apple's rule to xHE-AAC, which is newer: its streams begin with the sound.
     let impliesPriming = format.dataFormat.isAAC && format.dataFormat.formatID != "usac"
@@ -43,11 +67,18 @@ struct MPEG4Timing {
       let isFFmpegs = texts.writer?.hasPrefix("Lavf") == true
       priming = isFFmpegs ? Self.primingWithoutEdits : Self.impliedPriming
       valid = max(0, mediaFrameCount - priming)
-      if let edit { valid = min(valid, frames(edit.duration, format, timescale: movieTimescale)) }
+      if let edit, edit.duration > 0 {
+        valid = min(valid, frames(edit.duration, format, timescale: movieTimescale))
+      }
     }
     if format.framesPerPacket > 0 {
-      priming = min(priming, decodedFrameCount)
-      valid = min(valid, decodedFrameCount - priming)
+      priming = min(priming, total)
+      valid = min(valid, total - priming)
+    }
+    // An encoder adds less than four packets.
+    if packetFrameCount != nil, total - valid >= max(valid, 4 * packetLength) {
+      sound.ignore(
+        Note("the file counts \(valid) of \(counted(total, "frame")): the others are ignored"))
     }
     guard format.framesPerPacket != 1 || priming > 0 || valid < decodedFrameCount else { return }
     sound.packetTable = PacketTable(
@@ -74,7 +105,8 @@ struct MPEG4Timing {
           throw SoundFileError(
             .unsupported, "the sound is put together from several parts of the file")
         }
-        whole.duration = whole.duration.addingReportingOverflow(edit.duration).partialValue
+        let sum = whole.duration.addingReportingOverflow(edit.duration).partialValue
+        whole.duration = edit.duration == 0 ? 0 : sum
         played = whole
       }
       return played

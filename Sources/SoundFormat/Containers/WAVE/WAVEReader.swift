@@ -37,6 +37,9 @@ enum WAVEReader {
     sound.start = start
     sound.chunks = chunks
     sound.notes = notes
+    if data.bodyOffset < formatChunk.bodyOffset {
+      sound.doubtHeader("the data chunk precedes the fmt chunk", at: data.bodyOffset)
+    }
     description.noteBlockSize(of: &sound, at: formatChunk.bodyOffset)
     if riffByteCount != UInt64(fileByteCount - 8) {
       sound.notes.append(

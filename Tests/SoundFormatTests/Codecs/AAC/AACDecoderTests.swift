@@ -139,6 +139,19 @@ struct AACDecoderTests {
     var cursor = PacketCursor(sound)
     var packets: [[UInt8]] = []
     while let range = try cursor.next(in: file) { packets.append(Array(file[range].dropFirst(7))) }
+    // Configuration 0: the first packet, or each, begins with a list of its channels: a pair.
+    let program = hex("A0 A0 80 00 04 00 00")
+    for programCount in [1, packets.count] {
+      let listed = packets.enumerated().flatMap { index, packet -> [UInt8] in
+        var frame = Array(file.prefix(7)) + (index < programCount ? program : []) + packet
+        frame[2] &= 0xFE
+        frame[3] = UInt8(frame.count >> 11)
+        frame[4] = UInt8(truncatingIfNeeded: frame.count >> 3)
+        frame[5] = UInt8(truncatingIfNeeded: frame.count << 5) | frame[5] & 0x1F
+        return frame
+      }
+      #expect(try Self.samples(of: listed) == samples)
+    }
     for (count, hasChecksum) in [(2, false), (3, false), (4, true), (1, true), (2, true)] {
       var joined: [UInt8] = []
       for start in stride(from: 0, to: packets.count - count + 1, by: count) {

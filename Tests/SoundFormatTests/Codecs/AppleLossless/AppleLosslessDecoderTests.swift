@@ -99,8 +99,51 @@ import Testing
     #expect(sound.packetTable?.remainderFrameCount == 3192)
     #expect(
       Set(sound.notes).subtracting(notes).map(\.message)
-        == ["the last packet has 904 frames, but counts as full"])
+        == ["the packets have 5000 frames, but count as full"])
     #expect(try Self.samples(of: file) == source)
+    // audiofile states the right number of valid frames, but no remainder.
+    file.replaceSubrange(table.bodyOffset + 14..<table.bodyOffset + 16, with: hex("1388"))
+    #expect(try SoundFile(parsing: file).frameCount == 5000)
+    #expect(try Self.samples(of: file) == source)
+  }
+
+  /// Movies in which all packets have the same duration, or the first is also short, as after an edit. Each case: how many
+  /// frames each packet has, and the table of durations.
+  @Test(
+    arguments: [
+      ([4096, 904], [(2, 4096)]), ([100], [(1, 4096)]), ([4096, 4096], [(2, 4096)]),
+      ([4096, 904], [(1, 4096), (1, 904)]), ([200, 904], [(1, 200), (1, 904)]),
+      ([4096, 904], [(2, 4096 * 1000)]), ([200, 904], [(2, 4096)]),
+    ] as [([Int], [(UInt32, UInt32)])])
+  func packetsOfAMovieTellTheirLength(lengths: [Int], durations: [(UInt32, UInt32)]) throws {
+    var (packets, samples, cookie): ([[UInt8]], [Int32], [UInt8]) = ([], [], [])
+    for length in lengths {
+      let source = Self.source(depth: 16, channelCount: 2, frameCount: length)
+      let file = try Libsndfile.write(
+        source, format: Libsndfile.alac16, channelCount: 2, sampleRate: 44_100)
+      let sound = try SoundFile(parsing: file)
+      packets.append(Array(file[sound.audioBytes]))
+      (samples, cookie) = (samples + source, sound.magicCookie)
+    }
+    let movie = SmallMovie(
+      entry: SmallMovie.entry("alac", channelCount: 2, fullBox("alac", cookie)), runs: [packets],
+      durations: durations)
+    let sound = try SoundFile(parsing: movie.bytes)
+    #expect(sound.frameCount == lengths.reduce(0, +))
+    #expect(try Self.samples(of: movie.bytes) == samples)
+  }
+
+  /// As FLAC, too.
+  @Test(arguments: [4096, 100, 100_000] as [UInt32])
+  func aPacketOfFLACInAMovieTellsItsLength(duration: UInt32) throws {
+    let file = try Libsndfile.write(
+      Signal.bell.int16(frameCount: 100), format: Libsndfile.flac, channelCount: 1,
+      sampleRate: 44_100)
+    let sound = try SoundFile(parsing: file)
+    let movie = SmallMovie(
+      entry: SmallMovie.entry("fLaC", fullBox("dfLa", sound.magicCookie)),
+      runs: [[Array(file[sound.audioBytes])]], durations: [(1, duration)])
+    #expect(try SoundFile(parsing: movie.bytes).frameCount == 100)
   }
 
   /// Any bytes give samples or an error. No packet takes more memory than the configuration allows.

@@ -9,8 +9,11 @@ import Testing
 
   /// The beginning of a fragmented file: a description without packets, and default values for the
   /// fragments.
-  private static func beginning(duration: UInt32 = 1024, size: UInt32 = 0) -> [UInt8] {
+  private static func beginning(
+    duration: UInt32 = 1024, size: UInt32 = 0, edits: [(UInt32, Int32)]? = nil
+  ) -> [UInt8] {
     var movie = SmallMovie(entry: SmallMovie.aacEntry(), runs: [], durations: [])
+    movie.edits = edits
     movie.fragmentDefaults = fullBox("trex", numbers([1, 1, duration, size, 0]))
     return movie.bytes
   }
@@ -22,7 +25,7 @@ import Testing
   ///   - hasDurations: Whether each packet states its length.
   private static func fragment(
     _ packets: ArraySlice<[UInt8]>, at offset: Int, flags: UInt32 = 0x2_0000, fields: [UInt32] = [],
-    hasDurations: Bool = false, hasSizes: Bool = true, track: UInt32 = 1
+    hasDurations: Bool = false, hasSizes: Bool = true, track: UInt32 = 1, time: UInt32? = nil
   ) -> [UInt8] {
     func boxes(dataOffset: UInt32) -> [UInt8] {
       var entries: [UInt32] = []
@@ -34,6 +37,7 @@ import Testing
         "moof", fullBox("mfhd", number(1)),
         box(
           "traf", fullBox("tfhd", flags: flags, numbers([track] + fields)),
+          time.map { fullBox("tfdt", numbers([$0])) } ?? [],
           fullBox(
             "trun", flags: 1 | (hasDurations ? 0x100 : 0) | (hasSizes ? 0x200 : 0),
             numbers([UInt32(packets.count), dataOffset] + entries))))
@@ -53,6 +57,31 @@ import Testing
     // assume.
     #expect(sound.frameCount == 2 * 1024 + 3 * 1000 - 2112)
     #expect(try listedPackets(in: bytes) == Self.packets)
+  }
+
+  /// An edit without a length extends to the end of the last fragment.
+  @Test(arguments: [(0, 5120 - 2112), (1024, 5120 - 1024), (1500, 5120 - 1500)] as [(Int32, Int)])
+  func editsWithoutALength(start: Int32, frameCount: Int) throws {
+    var bytes = Self.beginning(edits: [(0, start)])
+    bytes += Self.fragment(Self.packets[..<2], at: bytes.count)
+    bytes += Self.fragment(Self.packets[2...], at: bytes.count)
+    #expect(try SoundFile(parsing: bytes).frameCount == frameCount)
+  }
+
+  /// Fragments state when they begin. A recording of a stream may begin at any time.
+  @Test(
+    arguments: [
+      ([0, 2048], false), ([900_000, 902_048], false), ([0, 3000], false), ([0, 1000], false),
+      ([0, 46_148], true), ([900_000, 910_000], true), ([nil, 46_148], false), ([0, nil], false),
+    ] as [([UInt32?], Bool)])
+  func pausesBetweenFragmentsAreWarnedOf(times: [UInt32?], isWarning: Bool) throws {
+    var bytes = Self.beginning()
+    bytes += Self.fragment(Self.packets[..<2], at: bytes.count, time: times[0])
+    bytes += Self.fragment(Self.packets[2...], at: bytes.count, time: times[1])
+    let sound = try SoundFile(parsing: bytes)
+    #expect(sound.packetCount == 5)
+    #expect(
+      sound.unread.map(\.message) == (isWarning ? ["the pauses in the sound are left out"] : []))
   }
 
   @Test func packetsOfOneSize() throws {

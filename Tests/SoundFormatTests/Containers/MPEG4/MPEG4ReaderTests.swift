@@ -35,16 +35,137 @@ import Testing
     let joined = try SoundFile(parsing: file + file)
     #expect(joined.ignoredRest?.message == "another file follows, and its sound is ignored")
     #expect(joined.ignoredRest?.offset == file.count)
-    // Put the track twice into the movie, which is the last box.
+    let sound = try SoundFile(parsing: Self.twoTracks())
+    #expect(sound.ignoredRest?.description == "1 other sound track: ignored")
+    #expect(sound.packetCount == 4)
+  }
+
+  /// Puts the track twice into a movie, which is the last box.
+  private static func twoTracks(
+    _ codecs: [String] = ["mp4a", "mp4a"], enabled: [UInt8] = [1, 1]
+  ) throws -> [UInt8] {
+    let file = SmallMovie.aac().bytes
     let movie = try #require(file.firstRange(of: Array("moov".utf8))?.lowerBound) - 4
     let track = try #require(file.firstRange(of: Array("trak".utf8))?.lowerBound) - 4
     let size = file[track..<track + 4].reduce(0) { $0 << 8 | Int($1) }
     let longer = UInt32(file.count - movie + size)
-    let twice =
-      file[..<movie] + number(longer) + file[(movie + 4)..<track + size] + file[track...]
-    let sound = try SoundFile(parsing: Array(twice))
-    #expect(sound.ignoredRest?.description == "1 other sound track: ignored")
-    #expect(sound.packetCount == 4)
+    var twice = Array(
+      file[..<movie] + number(longer) + file[(movie + 4)..<track + size] + file[track...])
+    for (index, start) in [track, track + size].enumerated() {
+      let part = twice[start...]
+      let codec = try #require(part.firstRange(of: Array("mp4a".utf8)))
+      let header = try #require(part.firstRange(of: Array("tkhd".utf8)))
+      twice.replaceSubrange(codec, with: Array(codecs[index].utf8))
+      twice[header.upperBound + 3] = enabled[index]
+    }
+    return twice
+  }
+
+  /// The first enabled track that can be decoded is read, or else the first enabled one. Each case: the tracks' codecs,
+  /// whether they are enabled, and which is read.
+  @Test(
+    arguments: [
+      (["apac", "mp4a"], [1, 1], 1), (["mp4a", "apac"], [1, 1], 0), (["mp4a", "mp4a"], [0, 1], 1),
+      (["apac", "mp4a"], [1, 0], 0), (["apac", "mp4a"], [0, 0], 1), (["apac", "ec-3"], [1, 1], 0),
+    ] as [([String], [UInt8], Int)])
+  func readsATrackThatCanBeDecoded(codecs: [String], enabled: [UInt8], index: Int) throws {
+    let file = try Self.twoTracks(codecs, enabled: enabled)
+    let sound = try SoundFile(parsing: file)
+    let code = codecs[index] == "mp4a" ? "aac " : codecs[index]
+    #expect("\(sound.format.dataFormat.formatID)" == code)
+    let first = try #require(file.firstRange(of: Array("trak".utf8)))
+    let second = try #require(file[first.upperBound...].firstRange(of: Array("trak".utf8)))
+      .lowerBound
+    let entry = try #require(sound.sampleEntry).lowerBound
+    #expect((entry > second) == (index == 1))
+    let isSkipped = index == 1 && enabled[0] == enabled[1]
+    #expect(
+      sound.ignoredRest?.message
+        == "1 other sound track: ignored"
+        + (isSkipped ? ", because the first can't be decoded" : ""))
+  }
+
+  /// Each case: the lengths of 44 packets of 1,024 frames, the time scale, and for how many frames the times are; nil if
+  /// they fit.
+  @Test(
+    arguments: [
+      ([(44, 1024)], 44_100, nil), ([(43, 1024), (1, 1)], 44_100, nil), ([], 44_100, nil),
+      ([(44, 1023)], 44_100, nil), ([(44, 23)], 1000, nil), ([(22, 1024)], 44_100, 22_528),
+      ([(43, 1024)], 44_100, 44_032), ([(44, 1024)], 44_100_000, 45),
+      ([(44, 1024)], 22_050, 90_112), ([(44, 1024)], 88_200, 22_528),
+      ([(43, 1024), (1, 44_100)], 44_100, 88_132), ([(44, 512)], 44_100, 22_528),
+    ] as [([(UInt32, UInt32)], UInt32, Int?)])
+  func packetsCountIfTheTimesContradictThem(
+    durations: [(UInt32, UInt32)], timescale: UInt32, stated: Int?
+  ) throws {
+    var movie = SmallMovie.aac(packetCount: 44)
+    movie.durations = durations
+    movie.timescale = timescale
+    let warnings = stated.map {
+      ["the file's times are for \($0) frames, and its packets have 45056: all are kept"]
+    }
+    let sound = try SoundFile(parsing: movie.bytes)
+    #expect(sound.unread.map(\.message) == warnings ?? [])
+    #expect(45_056 - 2112 - sound.frameCount < (stated == nil ? 1024 : 1))
+    guard let frameCount = durations.first.map({ Int($0.0 * $0.1) }), frameCount == 45_056 else {
+      return
+    }
+    // The edit list counts frames, too.
+    movie.edits = [(998, 1024)]
+    let edited = try SoundFile(parsing: movie.bytes)
+    #expect(edited.packetTable?.primingFrameCount == 1024)
+    #expect(edited.frameCount == 44_032)
+    #expect(edited.unread.map(\.message) == warnings ?? [])
+  }
+
+  @Test func framesOfPCMCountIfTheTimesContradictThem() throws {
+    for (count, timescale) in [(1000, 44_100_000), (500, 44_100), (2000, 44_100)]
+      as [(UInt32, UInt32)]
+    {
+      var movie = SmallMovie(
+        entry: SmallMovie.entry("twos"), runs: [Array(repeating: [1, 2], count: 1000)],
+        durations: [(count, 1)])
+      movie.timescale = timescale
+      let sound = try SoundFile(parsing: movie.bytes)
+      #expect(sound.frameCount == 1000)
+      #expect(sound.unread.count == 1)
+    }
+  }
+
+  /// An edit list or iTunes' text that leaves out most of the sound. A short sound may have more padding than frames.
+  @Test(
+    arguments: [
+      (44, [(1, 1024)], nil, 44), (44, [(400, 1024)], nil, 17_640),
+      (44, [(900, 30_000)], nil, 15_056),
+      (44, nil, " 0 840 0 64", 100), (44, [(600, 1024)], nil, nil), (3, nil, " 0 840 39C 24", nil),
+    ] as [(Int, [(UInt32, Int32)]?, String?, Int?)])
+  func littleOfTheSoundIsWarnedOf(
+    packetCount: Int, edits: [(UInt32, Int32)]?, padding: String?, frameCount: Int?
+  ) throws {
+    var movie = SmallMovie.aac(packetCount: packetCount)
+    (movie.edits, movie.padding) = (edits, padding)
+    let sound = try SoundFile(parsing: movie.bytes)
+    #expect(frameCount == nil || sound.frameCount == frameCount)
+    #expect(
+      sound.unread.map(\.message)
+        == (frameCount.map { ["the file counts \($0) of 45056 frames: the others are ignored"] }
+          ?? []))
+  }
+
+  /// A pause before the sound is only noted.
+  @Test(
+    arguments: [
+      ([(20, 1024), (100, -1), (48, 1906)], true), ([(20, 1024), (0, -1), (48, 1906)], false),
+      ([(100, -1), (68, 1024)], false), ([(68, 1024), (100, -1)], false),
+      ([(9, -1), (20, 1024), (100, -1), (48, 1906), (9, -1)], true),
+    ] as [([(UInt32, Int32)], Bool)])
+  func pausesInTheSoundAreWarnedOf(edits: [(UInt32, Int32)], isWarning: Bool) throws {
+    var movie = SmallMovie.aac(last: 952)
+    movie.edits = edits
+    let sound = try SoundFile(parsing: movie.bytes)
+    #expect(sound.frameCount == 3000)
+    #expect(
+      sound.unread.map(\.message) == (isWarning ? ["the pauses in the sound are left out"] : []))
   }
 
   /// Each case: the edits, whether there are groups, iTunes' text, the writer, the priming frames and the valid frames.
@@ -64,6 +185,9 @@ import Testing
       // Without groups, an edit from 0 says nothing about the priming.
       ([(91, 0)], false, nil, nil, 2112, 1912),
       ([(91, 0)], true, nil, nil, 0, 4024),
+      // An edit without a length extends to the end, alone or after another one.
+      ([(0, 0)], false, nil, nil, 2112, 1912), ([(0, 0)], true, nil, nil, 0, 4024),
+      ([(20, 1024), (0, 1906)], true, nil, nil, 1024, 3000),
       (nil, false, " 00000000 00000840 00000048 0000000000000700 00000000", nil, 2112, 1792),
       (nil, false, "nonsense", nil, 2112, 1912),
       (nil, false, nil, nil, 2112, 1912),

@@ -160,7 +160,9 @@ import Testing
     Deviation(
       "two data chunks", riff(fmt + data + "'data' 02000000 0900"), audio: 44..<50,
       notes: ["the audio of another data chunk is ignored"]),
-    Deviation("fmt after data", riff(data + fmt), audio: 20..<26),
+    Deviation(
+      "fmt after data", riff(data + fmt), audio: 20..<26,
+      notes: ["the data chunk precedes the fmt chunk (at byte 20)"]),
     Deviation(
       "a mask for other channels",
       riff(
