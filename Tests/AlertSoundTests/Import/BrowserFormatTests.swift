@@ -71,7 +71,7 @@ struct BrowserFormatTests {
       losslessSampleType: .int16, typeName: "FLAC")
     let file = AnyByteSource([UInt8]())
     let source = SoundSource(
-      decoded, truncation: nil, in: file, of: nil, policy: InputPolicy(), on: Host())
+      decoded, warnings: [], in: file, of: nil, policy: InputPolicy(), on: Host())
     #expect(source.frameCount == 10_000)
     var target = ConversionTarget(container: .wave, dataFormat: .linearPCM(PCMEncoding(.int16)))
     target.firstFrame = 2
