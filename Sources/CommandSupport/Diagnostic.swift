@@ -75,11 +75,7 @@ package struct Diagnostic {
       "file": wholePath?.typedText.json, "line": lineNumber?.json,
       "severity": severity.rawValue.json, "message": message.json,
     ]
-    // The object may be shown on a terminal, so escape unprintable characters. Only strings contain such
-    // characters.
-    return String(decoding: json.line, as: UTF8.self).replacingScalars {
-      $0.isUnprintable ? $0.jsonEscape : nil
-    }
+    return String(decoding: json.line, as: UTF8.self)
   }
 
   /// A GitHub workflow command. Sources: GitHub, "Workflow commands for GitHub Actions", and the escapes of

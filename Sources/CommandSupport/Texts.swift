@@ -6,15 +6,9 @@ extension String {
   /// Percent-encodes `%`, line breaks and the given characters, and escapes other control characters.
   func escaped(_ special: String) -> String {
     let special = Set((special + "%\r\n").unicodeScalars)
-    return replacingScalars {
-      special.contains($0) ? "%" + $0.value.hexadecimal(digitCount: 2).uppercased() : nil
+    return replacingScalars { scalar, _ in
+      special.contains(scalar) ? "%" + scalar.value.hexadecimal(digitCount: 2).uppercased() : nil
     }.onOneLine
-  }
-}
-
-extension Unicode.Scalar {
-  var jsonEscape: String {
-    utf16.map { "\\u" + UInt32($0).hexadecimal(digitCount: 4) }.joined()
   }
 }
 

@@ -10,7 +10,7 @@ struct CommandError: Error {
 
   /// Creates a failure for which Apple's tool has its own message.
   init(_ message: String, advice: String? = nil) {
-    lines = ["Error: " + message + (advice.map { ": \($0)" } ?? "")]
+    lines = [("Error: " + message + (advice.map { ": \($0)" } ?? "")).onOneLine]
     status = .failure
   }
 
@@ -25,7 +25,7 @@ struct CommandError: Error {
       fileType == "caf " ? "did you mean caff?" : "-f takes \(types), such as -f caff -d ima4"
     lines = [
       "Error: ExtAudioFileCreateWithURL failed ('typ?')",
-      "-f '\(fileType)': error: this file type can't be written; \(advice)",
+      "-f '\(fileType)': error: this file type can't be written; \(advice)".onOneLine,
     ]
     status = .failure
   }
@@ -54,7 +54,7 @@ struct CommandError: Error {
     }
     lines = [
       "Error: \(operation) (\(error.appleCode))",
-      "\((error.path ?? path).typedText): error: \(error.commandSentence)",
+      Diagnostic(.error, error.path ?? path, error.commandSentence).line(),
     ]
   }
 }

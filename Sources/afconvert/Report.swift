@@ -14,7 +14,7 @@ struct Report {
     let source = conversion.source
     let layout = source.layout.map { ", \($0.name)" } ?? ""
     var lines = ["Input file: \(name(source.path ?? "")), \(source.frameCount) frames\(layout)"]
-    lines += source.notes.map { "    note: \($0)" }
+    lines += source.notes.map { "    note: \($0)".onOneLine }
     if let quality = options.quality { lines.append("codec quality = \(quality)") }
     lines += options.remarks
     if let quality = options.resampling.quality { lines.append("SRC quality = \(quality)") }
@@ -52,7 +52,7 @@ struct Report {
   }
 
   private func name(_ path: FilePath) -> String {
-    path.lastComponent?.string ?? path.string
+    (path.lastComponent?.string ?? path.string).onOneLine
   }
 
   private func described(

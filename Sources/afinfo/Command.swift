@@ -24,6 +24,13 @@ package enum Command {
   }
 }
 
+extension CommandArgument {
+  /// The argument's bytes, which needn't be valid UTF-8, or its text with escapes if it is unsafe to show.
+  fileprivate var shownBytes: [UInt8] {
+    text.onOneLine == text ? bytes : Array(text.onOneLine.utf8)
+  }
+}
+
 /// Describes files one after another.
 struct Inspection {
   private(set) var status = ExitStatus.success
@@ -65,7 +72,7 @@ struct Inspection {
         file, TextReport(report: report, showsInformation: arguments.showsInformation).lines)
     case .brief:
       let lines = BriefReport(report: report).lines
-      try StandardOutput.write(file.bytes + Array(lines.map { $0 + "\n" }.joined().utf8))
+      try StandardOutput.write(file.shownBytes + Array(lines.map { $0 + "\n" }.joined().utf8))
     case .xml:
       let xml = XMLReport(
         report: report, name: file.text, index: describedCount,
@@ -78,7 +85,7 @@ struct Inspection {
   /// Prints lines after the file's name, which needn't be valid UTF-8.
   private func print(_ file: CommandArgument, _ lines: [String]) throws(Errno) {
     try StandardOutput.write(
-      Array("File:           ".utf8) + file.bytes
+      Array("File:           ".utf8) + file.shownBytes
         + Array(lines.map { "\n" + $0 }.joined().utf8) + [0x0A])
   }
 

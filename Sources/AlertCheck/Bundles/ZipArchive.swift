@@ -20,6 +20,8 @@ struct ZipArchive: Sendable {
 
   /// Limits on inflating. Without them, a small untrusted archive could take hours or gigabytes.
   struct Limits: Sendable {
+    /// The number of entries. Each takes memory, although a directory of a few bytes may state it.
+    var entryCount = 100_000
     /// The size of the largest file that is inflated.
     var fileByteCount = 256 << 20
     /// The limit on the inflated bytes of all files together. A file that is inflated twice counts twice.
@@ -29,8 +31,8 @@ struct ZipArchive: Sendable {
     var folderPathByteCount = 32 << 20
   }
 
-  /// The largest directory that is read, in bytes: enough for about half a million entries.
-  private static let directoryByteLimit = 64 << 20
+  /// The largest directory that is read, in bytes.
+  private static let directoryByteLimit = 32 << 20
 
   init(
     _ source: any ByteSource & Sendable, limits: Limits = Limits()
@@ -41,7 +43,9 @@ struct ZipArchive: Sendable {
     folderBudget = Locked(limits.folderPathByteCount)
     let directory = try Self.directory(of: source)
     guard directory.count <= Self.directoryByteLimit else {
-      throw SoundFileError(.unsupported, "the archive has too many entries")
+      throw SoundFileError(
+        .unsupported,
+        "the archive's directory has more than \(Self.directoryByteLimit >> 20) MiB")
     }
     var reader = ByteReader(
       try source.bytes(at: directory.lowerBound, count: directory.count),
@@ -49,6 +53,10 @@ struct ZipArchive: Sendable {
     var entries: [ZipEntry] = []
     var notes: [Note] = []
     while reader.remainingByteCount > 0 {
+      guard entries.count + notes.count < limits.entryCount else {
+        throw SoundFileError(
+          .unsupported, "the archive has more than \(grouped(limits.entryCount, "file"))")
+      }
       guard try reader.read(UInt32.self) == Signature.entry else {
         throw SoundFileError(
           .malformed, "the archive's directory is damaged", at: reader.offset - 4)

@@ -125,6 +125,7 @@ struct ZipRefusal: Error {
   let offset: Int
 
   var note: Note {
-    Note("\(String(decoding: name, as: UTF8.self)) is left out: \(reason)", at: offset)
+    let text = String(decoding: name, as: UTF8.self)
+    return Note("\(text.shortened(to: 256)) is left out: \(reason)", at: offset)
   }
 }

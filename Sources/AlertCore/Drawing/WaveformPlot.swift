@@ -119,7 +119,7 @@ package struct WaveformPlot: Sendable {
 
 extension String {
   /// Returns the text, truncated with an ellipsis if it is too long.
-  fileprivate func shortened(to count: Int) -> String {
+  package func shortened(to count: Int) -> String {
     self.count <= count ? self : prefix(count - 1) + "…"
   }
 }

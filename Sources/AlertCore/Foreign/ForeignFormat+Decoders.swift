@@ -15,8 +15,8 @@ extension ForeignFormat {
   package var isImported: Bool {
     switch self {
     case .mp3, .mpegAudio, .ogg, .sunAudio, .wave64: true
-    // libsndfile has code for FLAC in Ogg, but fails to read its metadata.
-    case .other: self != .oggFLAC
+    // libsndfile knows FLAC and Speex in Ogg, but fails to read them.
+    case .other(let name): !name.hasPrefix("an Ogg ")
     // Let libsndfile try, because it reads 8SVX, one of the other IFF formats for sounds.
     case .otherIFF: true
     case .aac, .flac, .amr, .dolbyDigital, .matroska, .windowsMedia, .otherRIFF, .mpeg4,

@@ -64,8 +64,7 @@ extension [UInt8] {
     let text = String(decoding: self, as: UTF8.self)
     if let first, first != UInt8(ascii: "="), allSatisfy({ $0.isPlainInShell }) { return text }
     let isPrintable =
-      text.utf8.elementsEqual(self)
-      && !text.unicodeScalars.contains { $0.isUnprintable }
+      text.utf8.elementsEqual(self) && text.onOneLine == text
     guard isPrintable else {
       return "$'" + map { $0.escapedInShell }.joined() + "'"
     }
@@ -90,10 +89,10 @@ extension UInt8 {
   fileprivate var escapedInShell: String {
     switch self {
     case UInt8(ascii: "'"), UInt8(ascii: "\\"): "\\" + String(UnicodeScalar(self))
-    case 0x20..<0x7F: String(UnicodeScalar(self))
-    default:
+    case UInt8(ascii: ":"), UInt8(ascii: "["), ..<0x20, 0x7F...:
       // Always write three octal digits, because a digit may follow.
       "\\" + String(Int(self) + 0o1000, radix: 8).dropFirst()
+    default: String(UnicodeScalar(self))
     }
   }
 }
@@ -110,6 +109,19 @@ extension Unicode.Scalar {
     }
   }
 
+  /// Whether .NET, in which GitHub's runner is written, takes the character for a blank. Those that are unprintable
+  /// are left out.
+  fileprivate var isBlank: Bool {
+    switch value {
+    case 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
+    default: false
+    }
+  }
+
+  package var jsonEscape: String {
+    utf16.map { "\\u" + UInt32($0).hexadecimal(digitCount: 4) }.joined()
+  }
+
   fileprivate var textEscape: String {
     value < 0x100
       ? "\\x" + value.hexadecimal(digitCount: 2) : "\\u{" + value.hexadecimal(digitCount: 4) + "}"
@@ -117,28 +129,45 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text with its unprintable characters escaped, so that a file name can't break a line or send escape
-  /// sequences to a terminal.
+  /// The text with its unsafe characters escaped, so that a file name can't break a line, send escape sequences to a
+  /// terminal, or give a command to a build server.
   package var onOneLine: String {
-    replacingScalars { scalar in
+    replacingScalars { scalar, isUnsafe in
       switch scalar {
       case "\n": "\\n"
       case "\r": "\\r"
       case "\t": "\\t"
-      default: scalar.isUnprintable ? scalar.textEscape : nil
+      default: isUnsafe ? scalar.textEscape : nil
       }
     }
   }
 
   /// Replaces each scalar by the closure's result. If the result is nil, the scalar is kept.
-  package func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
-    unicodeScalars.reduce(into: "") { text, scalar in
-      if let replaced = replacement(scalar) {
+  ///
+  /// - Parameter replacement: Called with each scalar, and whether every report must escape it: it is unprintable, or
+  ///   belongs to a build server's command. GitHub looks for `::` after blanks and for `##[` anywhere, Azure Pipelines
+  ///   for `##vso[`, TeamCity for `##teamcity[`. Source: GitHub's runner, `ActionCommand.cs`.
+  package func replacingScalars(
+    _ replacement: (_ scalar: Unicode.Scalar, _ isUnsafe: Bool) -> String?
+  ) -> String {
+    let scalars = unicodeScalars
+    var text = ""
+    var isWordStart = true
+    var hashCount = 0
+    for (index, scalar) in zip(scalars.indices, scalars) {
+      let isCommand =
+        scalar == "[" && hashCount > 1
+        || scalar == ":" && isWordStart && scalars[index...].dropFirst().first == ":"
+      if let replaced = replacement(scalar, isCommand || scalar.isUnprintable) {
         text += replaced
       } else {
         text.unicodeScalars.append(scalar)
       }
+      isWordStart = scalar.isBlank
+      let isLetter = 0x61...0x7A ~= scalar.value | 0x20
+      if scalar == "#" { hashCount += 1 } else if hashCount < 2 || !isLetter { hashCount = 0 }
     }
+    return text
   }
 }
 

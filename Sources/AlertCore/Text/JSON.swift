@@ -61,19 +61,17 @@ package indirect enum JSON: Sendable {
   }
 
   private static func write(_ text: String, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case UInt8(ascii: "\n"): bytes += "\\n".utf8
-      case UInt8(ascii: "\r"): bytes += "\\r".utf8
-      case UInt8(ascii: "\t"): bytes += "\\t".utf8
-      case 0..<0x20:
-        bytes += ((byte < 0x10 ? "\\u000" : "\\u00") + String(byte, radix: 16)).utf8
-      default: bytes.append(byte)
+    // A terminal or a build server may show the object, so escape what is unsafe.
+    let escaped = text.replacingScalars { scalar, isUnsafe in
+      switch scalar {
+      case "\"", "\\": "\\\(scalar)"
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      default: isUnsafe ? scalar.jsonEscape : nil
       }
     }
-    bytes.append(UInt8(ascii: "\""))
+    bytes += "\"\(escaped)\"".utf8
   }
 }
 

@@ -48,16 +48,16 @@ extension String {
   /// XML 1.0 forbids most control characters, even escaped; they become U+FFFD. Line ends and tabs are
   /// escaped, so that a parser restores them and the text stays on one line.
   package var xmlText: String {
-    unicodeScalars.reduce(into: "") { text, scalar in
+    replacingScalars { scalar, isUnsafe in
       switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      case "\t", "\n", "\r": text += "&#\(scalar.value);"
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "\t", "\n", "\r": "&#\(scalar.value);"
       case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
-        text += "\u{FFFD}"
-      default: text.unicodeScalars.append(scalar)
+        "\u{FFFD}"
+      default: isUnsafe ? "&#\(scalar.value);" : nil
       }
     }
   }

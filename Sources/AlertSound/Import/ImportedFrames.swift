@@ -11,10 +11,14 @@ final class ImportedFrames {
   private let stream: Stream
   private let policy: InputPolicy
   private var decodedFrameCount = 0
+  /// Whether libsndfile failed to decode a packet.
+  private var hasFailed = false
   /// How much of a truncated file is missing, in words, if known. Set only if the policy accepts truncated files.
   private(set) var warnings: [SoundWarning] = []
   /// The last decoded block. The next block reuses its memory unless other code still references it.
   private var block = SampleBlock.int16([])
+  /// The same with the channels in the layout's order.
+  private var ordered = SampleBlock.int16([])
 
   /// The bytes that libsndfile reads, and its position in these bytes.
   private final class Stream {
@@ -67,34 +71,32 @@ final class ImportedFrames {
     unsafe self.handle = handle
     self.library = library
     // Check for a read error, because libsndfile opens the file even if reading failed.
-    if let failure = stream.failure {
+    let failure =
+      stream.failure
+      ?? (info.frames == 0 ? SoundFileError(.empty, "it contains no audio") : nil)
+      ?? (info.channels < 1 || info.samplerate < 1 ? Self.damage : nil)
+    if let failure {
       _ = unsafe library.close(handle)
       throw failure
-    }
-    // Treat a length of 2⁴⁸ frames or more as unknown. libsndfile reports it for an Ogg stream without a last page.
-    let isUnknown = info.frames >= 1 << 48
-    if isUnknown {
-      let truncation = "the file is truncated: its end is missing"
-      guard policy.acceptsTruncatedFiles else {
-        _ = unsafe library.close(handle)
-        throw SoundFileError(.truncated, truncation)
-      }
-      warnings.append(SoundWarning(.truncated, truncation))
     }
     let codec = ImportedSound.codec(Int(info.format) & SF_FORMAT_SUBMASK)
     let isMPEG = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG
     sound = ImportedSound(
       sampleRate: Double(info.samplerate), channelCount: Int(info.channels),
-      statedFrameCount: frameCount
-        ?? (isUnknown ? 0 : Int(clamping: max(0, info.frames))),
+      // Treat a length of 2⁴⁸ frames or more as unknown.
+      statedFrameCount: frameCount ?? (info.frames < 1 << 48 ? max(0, Int(info.frames)) : 0),
       containedFrameCount: frameCount,
       name: library.name(of: Int(info.format)),
       fileType: ImportedSound.fileType(Int(info.format)),
       formatID: codec.formatID,
       byteOrder: ImportedSound.byteOrder(Int(info.format)), losslessSampleType: codec.lossless,
-      statedByteRate: unsafe Int(max(0, library.byteRate(handle))),
       texts: unsafe library.texts(of: handle), decodedSampleType: codec.decoded, byteRange: range,
-      audioBytes: isMPEG ? try ID3Tags.audioRange(of: source, in: range) : nil)
+      audioBytes: isMPEG ? try ID3Tags.audioRange(of: source, in: range) : nil,
+      speakers: try ImportedSound.oggSpeakers(of: source, in: range, channelCount: Int(info.channels)))
+    if codec.formatID == "opus" {
+      // libsndfile skips the codec's delay only after a seek, unless the first granule position is 0.
+      _ = unsafe library.seek(handle, 0, 0)
+    }
     if sound.statesExactLength {
       try policy.check(frameCount: sound.statedFrameCount, sampleRate: sound.sampleRate)
     }
@@ -110,7 +112,11 @@ final class ImportedFrames {
       .contains(Int(library.error(nil)))
     return isUnknown
       ? SoundFileError(.unsupported, "libsndfile can't read it")
-      : SoundFileError(.malformed, "libsndfile knows the format, but the file is damaged")
+      : damage
+  }
+
+  private static var damage: SoundFileError {
+    SoundFileError(.malformed, "libsndfile knows the format, but the file is damaged")
   }
 
   /// Decodes the next frames, interleaved; none at the end.
@@ -126,12 +132,23 @@ final class ImportedFrames {
     try policy.check(
       decodedFrameCount: decodedFrameCount, channelCount: sound.channelCount,
       sampleRate: sound.sampleRate)
-    if block.sampleCount == 0, decodedFrameCount < sound.leastFrameCount {
+    if block.sampleCount == 0, decodedFrameCount < sound.leastFrameCount, try !isWholeOgg {
       let truncation = SoundFileError.shortfall(decodedFrameCount, of: sound.statedFrameCount)
       guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, truncation) }
       if !warnings.isTruncated { warnings.append(SoundWarning(.truncated, truncation)) }
     }
-    return block
+    guard let map = sound.channelMap else { return block }
+    block.remap(by: map, into: &ordered)
+    return ordered
+  }
+
+  /// Whether all packets of an Ogg file were decoded. The last page may state that they have more frames.
+  private var isWholeOgg: Bool {
+    get throws(SoundFileError) {
+      let pages = try OggPages(
+        in: stream.source, from: stream.range.lowerBound, readingChecksums: true)
+      return !hasFailed && pages?.isWhole == true
+    }
   }
 
   private func decode(frameCount: Int) {
@@ -152,8 +169,9 @@ final class ImportedFrames {
   ) {
     let channelCount = sound.channelCount
     unsafe samples.refill(capacity: frameCount * channelCount) { buffer in
-      let readCount = unsafe read(handle, buffer.baseAddress, sf_count_t(frameCount))
-      return max(0, Int(readCount)) * channelCount
+      let readCount = Int(unsafe read(handle, buffer.baseAddress, sf_count_t(frameCount)))
+      hasFailed = unsafe hasFailed || readCount < frameCount && library.error(handle) != 0
+      return min(max(0, readCount), frameCount) * channelCount
     }
   }
 

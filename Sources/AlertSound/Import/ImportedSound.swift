@@ -20,8 +20,6 @@ struct ImportedSound: Hashable, Sendable {
   var byteOrder: ByteOrder
   /// The type of the samples that a lossless codec encoded; nil for a lossy codec.
   var losslessSampleType: PCMEncoding.SampleType?
-  /// Bytes of audio per second, as the decoder reports them; 0 if unknown.
-  var statedByteRate: Int
   /// Texts about the sound, such as the title, the artist and comments.
   var texts: [InformationEntry]
   /// Whether the file states its length exactly. libsndfile estimates the length of MPEG audio from its first frames.
@@ -31,6 +29,8 @@ struct ImportedSound: Hashable, Sendable {
   var byteRange: Range<Int>
   /// The audio's range in the file, if known. MPEG audio is between the tags.
   var audioBytes: Range<Int>?
+  /// The loudspeaker for each channel as libsndfile decodes it; nil if unknown.
+  var speakers: [Speaker]?
   /// How the packets are coded, if the file says so.
   var statedCodec: CodecDescription?
 }
@@ -65,12 +65,42 @@ extension ImportedSound {
 
   /// The average bit rate of the audio, in bits per second; nil if unknown.
   var bitRate: Int? {
-    // Prefer the average: libsndfile reports the rate of one MPEG frame or Ogg page, which might not be typical.
-    let audio = audioBytes ?? (formatID == "opus" ? byteRange : nil)
-    if let audio, statedFrameCount > 0 {
-      return Int(Double(audio.count) * 8 * sampleRate / Double(statedFrameCount))
+    guard statedFrameCount > 0 else { return nil }
+    let bitCount = Double((audioBytes ?? byteRange).count) * 8
+    return Int(saturating: bitCount * sampleRate / Double(statedFrameCount))
+  }
+
+  /// The layout of the channels after ``channelMap``, in the order of a WAVE file.
+  var layout: ChannelLayout? {
+    speakers.flatMap { ChannelLayout(speakerMask: $0.reduce(0) { $0 | $1.rawValue }) }
+  }
+
+  /// Sorts the channels like the bits of a WAVE file's mask; nil if their loudspeakers are unknown.
+  var channelMap: ChannelMap? {
+    speakers.map { speakers in
+      ChannelMap(
+        speakers.indices.sorted { speakers[$0].rawValue < speakers[$1].rawValue },
+        sourceChannelCount: channelCount)
     }
-    return statedByteRate > 0 ? statedByteRate * 8 : nil
+  }
+
+  /// Returns the loudspeakers of three to eight channels in an Ogg file; nil for other files, and for Opus whose
+  /// channels have no order. Sources: Vorbis I specification, 4.3.9; RFC 7845, 5.1.1.
+  static func oggSpeakers(
+    of source: some ByteSource, in range: Range<Int>, channelCount: Int
+  ) throws(SoundFileError) -> [Speaker]? {
+    let packet = try source.bytes(at: range.lowerBound + 28, count: 19)
+    let isOrdered =
+      packet.starts(with: "\u{1}vorbis".utf8)
+      || packet.starts(with: "OpusHead".utf8) && packet.last == 1
+    let surround: [Speaker] = [.leftSurround, .rightSurround]
+    let sides: [Speaker] = [.leftSurroundDirect, .rightSurroundDirect]
+    let front: [Speaker] = [.left, .center, .right]
+    let orders = [
+      front, [.left, .right] + surround, front + surround, front + surround + [.lowFrequency],
+      front + sides + [.centerSurround, .lowFrequency], front + sides + surround + [.lowFrequency],
+    ]
+    return isOrdered && 3...8 ~= channelCount ? orders[channelCount - 3] : nil
   }
 
   /// Returns Core Audio's code for each of libsndfile's containers. Source: AudioFile.h.

@@ -38,7 +38,7 @@ final class ImportedStructure: SoundStructure {
     sound.statesExactLength && sound.statedFrameCount > 0 ? .exactUnlessDamaged : .unknown
   }
 
-  var layout: ChannelLayout? { nil }
+  var layout: ChannelLayout? { sound.layout }
   var metadata: SoundMetadata { SoundMetadata(texts: sound.texts) }
   var losslessSampleType: PCMEncoding.SampleType? { sound.losslessSampleType }
   var decodedSampleType: PCMEncoding.SampleType { sound.decodedSampleType }
@@ -112,7 +112,7 @@ private final class ImportedBlocks: BlockReader {
     ) -> OpaquePointer?
   typealias Close = @convention(c) (OpaquePointer?) -> CInt
   typealias Text = @convention(c) (OpaquePointer?, CInt) -> UnsafePointer<CChar>?
-  typealias ByteRate = @convention(c) (OpaquePointer?) -> CInt
+  typealias Seek = @convention(c) (OpaquePointer?, sf_count_t, CInt) -> sf_count_t
   typealias Command = @convention(c) (OpaquePointer?, CInt, UnsafeMutableRawPointer?, CInt) -> CInt
   /// `sf_readf_short` and its variants, which differ in the type of the samples.
   typealias Read =
@@ -124,10 +124,11 @@ private final class ImportedBlocks: BlockReader {
 
   let openVirtual: OpenVirtual
   let close: Close
+  // Don't load sf_current_byterate: it divides by lengths and rates that a file states, even if they are 0.
   /// Returns the last error. Pass nil if opening the sound failed.
   let error: Close
   let text: Text
-  let byteRate: ByteRate
+  let seek: Seek
   let command: Command
   let readInt16: Read
   let readInt32: Read
@@ -144,7 +145,7 @@ private final class ImportedBlocks: BlockReader {
     unsafe close = try library.function("sf_close")
     unsafe error = try library.function("sf_error")
     unsafe text = try library.function("sf_get_string")
-    unsafe byteRate = try library.function("sf_current_byterate")
+    unsafe seek = try library.function("sf_seek")
     unsafe command = try library.function("sf_command")
     unsafe readInt16 = try library.function("sf_readf_short")
     unsafe readInt32 = try library.function("sf_readf_int")

@@ -1,33 +1,134 @@
 internal import SoundFormat
 
-/// The pages of Ogg files. Source: RFC 3533, 6, "The Ogg page format".
-enum OggPages {
-  private static let headerByteCount = 27
-  /// A header, and the lengths of at most 255 segments.
-  private static let lookahead = headerByteCount + 255
-  private static let blockByteCount = 1 << 16
+/// The pages of an Ogg file's first sound. Source: RFC 3533, 6, "The Ogg page format".
+struct OggPages {
+  /// The offset after the last whole page.
+  private(set) var end: Int
+  /// Whether the file ends inside a page of the sound.
+  private(set) var isCut = false
+  /// Whether all pages are there, up to the one that is marked as the last, with the checksums that they state. The
+  /// checksums count only if they are read.
+  var isWhole: Bool { hasEnded && !hasGap }
+  /// A note on what follows the sound; nil if there is nothing but zeros. libsndfile reads only the first sound.
+  private(set) var rest: Note?
+  private var hasEnded = false
+  private var hasGap = false
 
-  /// Returns a note on a sound that follows the first one's data; nil if there is none, or if no page is at `start`. libsndfile
-  /// reads only the first one.
-  static func ignoredSound(
-    in source: some ByteSource, from start: Int
-  ) throws(SoundFileError) -> Note? {
+  private static let blockByteCount = 1 << 17
+
+  /// Walks over the pages; nil if no page is at `start`.
+  init?(
+    in source: any ByteSource, from start: Int, readingChecksums: Bool = false
+  ) throws(SoundFileError) {
+    end = start
     var offset = start
     var block: ArraySlice<UInt8> = []
     var hasData = false
+    var serial: ArraySlice<UInt8>?
+    var number: UInt32 = 0
     while true {
-      if block.count < lookahead, offset + block.count < source.byteCount {
-        block = try source.bytes(at: offset, count: blockByteCount)[...]
+      if block.count < OggPage.largestByteCount, offset + block.count < source.byteCount {
+        block = try source.bytes(at: offset, count: Self.blockByteCount)[...]
       }
-      let page = Array(block.prefix(lookahead))
-      guard page.starts(with: "OggS".utf8), page.count >= headerByteCount else { return nil }
-      let isBeginning = page[5] & 2 != 0
-      if isBeginning, hasData { return .joinedFile(at: offset) }
-      hasData = !isBeginning
-      let segments = page.dropFirst(headerByteCount).prefix(Int(page[26]))
-      let byteCount = segments.reduce(headerByteCount + segments.count) { $0 + Int($1) }
-      offset += byteCount
-      block = block.dropFirst(byteCount)
+      guard let stated = try? OggPage.byteCount(beginning: block) ?? .max else {
+        if offset == start { return nil }
+        // Look for the next page, as libogg does, unless the sound has ended.
+        guard !hasEnded, !block.isEmpty else { break }
+        let skipped = block.dropFirst().prefix { $0 != UInt8(ascii: "O") }.count + 1
+        (offset, block) = (offset + skipped, block.dropFirst(skipped))
+        continue
+      }
+      guard stated <= block.count else {
+        isCut = !hasEnded && !block.isEmpty
+        break
+      }
+      let page = OggPage(block.prefix(stated))
+      if page.isFirst, hasData {
+        rest = .joinedFile(at: offset)
+        return
+      }
+      hasData = !page.isFirst
+      serial = serial ?? page.serial
+      if page.serial == serial {
+        hasGap =
+          hasGap || page.number != number
+          || readingChecksums && page.checksum != OggPage.checksum(of: page.bytes)
+        number = page.number &+ 1
+        hasEnded = page.isLast
+      }
+      (offset, block) = (offset + stated, block.dropFirst(stated))
+      end = offset
+    }
+    guard !isCut, try !source.bytes(at: end, count: 1 << 16).allSatisfy({ $0 == 0 }) else { return }
+    rest = Note(counted(source.byteCount - end, "byte") + " after the audio: ignored", at: end)
+  }
+}
+
+/// A page, the unit of an Ogg file. Layout: RFC 3533, 6.
+struct OggPage {
+  private(set) var bytes: [UInt8]
+
+  init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+  /// A header, 255 lengths of segments, and as many segments of 255 bytes.
+  static let largestByteCount = fixedByteCount + 255 + 255 * 255
+  /// The length of a header without its table of segments.
+  private static let fixedByteCount = 27
+  /// The capture pattern, and the version of the format.
+  private static let capturePattern: [UInt8] = Array("OggS\0".utf8)
+  private static let serialNumberRange = 14..<18
+  private static let checksumRange = 22..<26
+
+  var isFirst: Bool { bytes[5] & 2 != 0 }
+  var isLast: Bool { bytes[5] & 4 != 0 }
+  var serial: ArraySlice<UInt8> { bytes[Self.serialNumberRange] }
+  var number: UInt32 { bytes.littleEndian(18..<22) }
+  var checksum: UInt32 { bytes.littleEndian(Self.checksumRange) }
+
+  /// Reads a page's length from its header; nil if the header isn't complete.
+  static func byteCount(beginning bytes: ArraySlice<UInt8>) throws(SoundFileError) -> Int? {
+    guard capturePattern.starts(with: bytes.prefix(capturePattern.count)) else {
+      throw SoundFileError(.malformed, "no Ogg page begins here", at: bytes.startIndex)
+    }
+    guard bytes.count >= fixedByteCount else { return nil }
+    let segments = bytes.dropFirst(fixedByteCount).prefix(Int(bytes[bytes.startIndex + 26]))
+    guard segments.count == bytes[bytes.startIndex + 26] else { return nil }
+    return segments.reduce(fixedByteCount + segments.count) { $0 + Int($1) }
+  }
+
+  /// Sets the page's serial number, and updates its checksum.
+  mutating func renumber(as serialNumber: UInt32) {
+    bytes.replace(Self.serialNumberRange, by: serialNumber)
+    bytes.replace(Self.checksumRange, by: Self.checksum(of: bytes))
+  }
+
+  /// Returns a page's checksum: a cyclic redundancy check of the page, with zeros in place of the checksum. Unlike
+  /// ZIP's, it is neither reflected nor inverted.
+  static func checksum(of page: [UInt8]) -> UInt32 {
+    var checksum: UInt32 = 0
+    for (index, byte) in page.enumerated() {
+      let byte = checksumRange.contains(index) ? 0 : byte
+      checksum = checksum << 8 ^ table[Int(UInt8(truncatingIfNeeded: checksum >> 24) ^ byte)]
+    }
+    return checksum
+  }
+
+  /// The remainder of each byte. The polynomial is 0x04C11DB7.
+  private static let table: [UInt32] = (0..<256).map { byte in
+    var remainder = UInt32(byte) << 24
+    for _ in 0..<8 { remainder = remainder << 1 ^ (remainder >> 31 == 1 ? 0x04C1_1DB7 : 0) }
+    return remainder
+  }
+}
+
+extension [UInt8] {
+  fileprivate func littleEndian(_ range: Range<Int>) -> UInt32 {
+    self[range].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  fileprivate mutating func replace(_ range: Range<Int>, by value: UInt32) {
+    for (shift, index) in range.enumerated() {
+      self[index] = UInt8(truncatingIfNeeded: value >> UInt32(8 * shift))
     }
   }
 }

@@ -160,9 +160,18 @@ extension SoundSource {
       throw Refusal(cause: failure, advice: .remedy(.exportOrTrust(Refusal.export)))
     }
     do throws(SoundFileError) {
-      let sound = try ImportedStructure(source, in: range, frameCount: frameCount, by: policy)
-      let rest = try OggPages.ignoredSound(in: source, from: range.lowerBound)
-      return (sound, sound.warnings + (rest.map { [SoundWarning(.unread, $0.description)] } ?? []))
+      let pages = try OggPages(in: source, from: range.lowerBound)
+      let cut = SoundWarning(.truncated, "the file is truncated: its end is missing")
+      guard pages?.isCut != true || policy.acceptsTruncatedFiles else {
+        throw SoundFileError(.truncated, cut.fact)
+      }
+      let sound = try ImportedStructure(
+        source, in: range.clamped(to: 0..<(pages?.end ?? range.upperBound)),
+        frameCount: frameCount, by: policy)
+      let rest = (pages?.rest).map { SoundWarning(.unread, $0.description) }
+      return (
+        sound, (pages?.isCut == true ? [cut] : sound.warnings) + [rest].compactMap(\.self)
+      )
     } catch {
       switch error.code {
       case .truncated: throw Refusal(cause: error, advice: .remedy(.acceptTruncation))

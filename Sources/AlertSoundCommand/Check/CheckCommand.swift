@@ -147,6 +147,10 @@ struct CheckCommand: ParsableCommand {
         for problem in problems { printError(problem.diagnostic.line(diagnostics ?? .plain)) }
       }
     }
+    for (path, message) in report.noteOnNotes {
+      let problem = CheckProblem(noteOn: path, message, isStrict: strict)
+      printError(problem.diagnostic.line(diagnostics ?? .plain))
+    }
     switch form {
     case .json: try Results.show(report.json)
     case .sarif: try Results.show(report.sarif)

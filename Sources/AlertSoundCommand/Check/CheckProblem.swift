@@ -89,7 +89,7 @@ extension CheckedRequest {
     case .unknown(let reason):
       let request =
         "\(first.platform.name) is asked for \(first.writtenName?.onOneLine ?? "a sound")"
-      return [VerdictLine.first("unknown", "\(place): \(request): \(reason)")]
+      return [VerdictLine.first("unknown", "\(place): \(request): \(reason.onOneLine)")]
     case .faulty(let finding, _):
       let word = finding.rule.outcome == .undocumented ? "warning" : finding.rule.outcome.rawValue
       var lines = [VerdictLine.first(word, "\(place): \(sentence(withConsequence: false))")]

@@ -12,7 +12,10 @@ struct CheckReport {
   private(set) var requests: [CheckedRequest] = []
   private(set) var sounds: [AdvisedSound] = []
   private(set) var failures: [SoundError] = []
-  private(set) var notes: [(path: FilePath, message: String)] = []
+  private var listedNotes: [(path: FilePath, message: String)] = []
+  private var unlistedNoteCount = 0
+  /// At most this many notes are listed. An archive could cause any number of them.
+  private static let mostNotes = 1000
   private var names = AdvisedNames()
   private var run = AlikeLines()
 
@@ -59,8 +62,22 @@ struct CheckReport {
       failures.append(error)
       return ([], [CheckProblem(error)])
     case .note(let path, let message):
-      notes.append((path, message))
+      guard listedNotes.count < Self.mostNotes else {
+        unlistedNoteCount += 1
+        return ([], [])
+      }
+      listedNotes.append((path, message))
       return ([], [CheckProblem(noteOn: path, message, isStrict: isStrict)])
+    }
+  }
+
+  /// The notes, and how many more there are.
+  var notes: [(path: FilePath, message: String)] { listedNotes + noteOnNotes }
+
+  /// A note on those that aren't listed; empty if all are.
+  var noteOnNotes: [(path: FilePath, message: String)] {
+    listedNotes.suffix(unlistedNoteCount > 0 ? 1 : 0).map {
+      ($0.path, "and \(grouped(unlistedNoteCount, "more note"))")
     }
   }
 
@@ -230,7 +247,7 @@ extension AdvisedSound {
     let name = sound.path.string.onOneLine
     switch sound.outcome {
     case .unknown(let error):
-      return [VerdictLine.first("unknown", "\(name): \(error.commandSentence)")]
+      return [VerdictLine.first("unknown", "\(name): \(error.commandSentence.onOneLine)")]
     case .judged(let verdict):
       if sound.isUnused {
         let notes = verdict.advisories.map(sentence)

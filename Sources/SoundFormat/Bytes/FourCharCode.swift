@@ -87,7 +87,12 @@ extension FourCharCode {
       ("lpcm", "linear PCM"), ("ima4", "IMA4"), ("ulaw", "µ-law"), ("alaw", "A-law"),
       (.microsoft(WAVETag.adpcm), "MS ADPCM"), (.microsoft(WAVETag.imaADPCM), "DVI ADPCM"),
       (.microsoft(WAVETag.gsm610), "GSM 6.10"), (.microsoft(WAVETag.mp3), "MP3"),
+      (.microsoft(0xA109), "Speex"), (.microsoft(0x704F), "Opus"), (.microsoft(0xF1AC), "FLAC"),
     ]
+    // Vorbis has six tags, one for each mode.
+    if [0x674F...0x6751, 0x676F...0x6771].contains(where: { $0 ~= rawValue ^ 0x6D73_0000 }) {
+      return "Ogg Vorbis"
+    }
     return names.first { $0.0 == self }?.1
   }
 }

@@ -113,8 +113,6 @@ public enum ForeignFormat: Hashable, Sendable {
   /// A sound in a format without a case. The format's name includes an article.
   case other(String)
 
-  package static let oggFLAC = Self.other("an Ogg file with FLAC")
-
   /// The format's name, with an article if it takes one: `an Ogg file`.
   public var name: String {
     switch self {

@@ -8,7 +8,7 @@ enum ForeignFile {
   ) -> SoundFileError {
     var format = mpeg(beginning) ?? signed(beginning)
     if isLATM(source, at: start) { format = .other("a LATM stream of AAC") }
-    if format == .ogg, start == 0, isOggFLAC(source) { format = .oggFLAC }
+    if format == .ogg, start == 0 { format = ogg(source) }
     if start > 0, format?.isSound != true || format == .mpegAudio {
       // Skip zeros before the first frame.
       let audio = ((try? source.bytes(at: start, count: 1 << 16)) ?? []).drop { $0 == 0 }
@@ -23,9 +23,17 @@ enum ForeignFile {
 
   static let unknownAfterTag = ForeignFormat.other("unknown data after an ID3 tag")
 
-  /// Whether the first page of an Ogg file, which has one packet, begins a stream of FLAC. Source: RFC 9639, 10.1.
-  private static func isOggFLAC(_ source: some ByteSource) -> Bool {
-    (try? source.bytes(at: 28, count: 5)) == Array("\u{7F}FLAC".utf8)
+  /// Names a codec of Ogg files by the first page, which has one packet. Sources: RFC 9639, 10.1; the Speex manual, 7.3;
+  /// the Theora specification, 6.2; Xiph's "Ogg Skeleton 4", "OggPCM" and "MIMETypesCodecs".
+  private static func ogg(_ source: some ByteSource) -> ForeignFormat {
+    let codecs: [(packet: String, name: String)] = [
+      ("\u{7F}FLAC", "FLAC"), ("fLaC", "FLAC"), ("Speex   ", "Speex"), ("CELT    ", "CELT"),
+      ("PCM     ", "linear PCM"), ("theora", "film"), ("fishead\0", "several streams"),
+    ]
+    let packet = (try? source.bytes(at: 28, count: 8)) ?? []
+    let start = packet.first == 0x80 ? 1 : 0
+    return codecs.first { packet[start...].starts(with: $0.packet.utf8) }
+      .map { .other("an Ogg file with \($0.name)") } ?? .ogg
   }
 
   /// Whether a frame of MPEG-4's audio transport begins at an offset, and another one or the file's end follows it. Source:

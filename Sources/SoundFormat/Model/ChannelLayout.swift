@@ -42,7 +42,7 @@ public struct ChannelLayout: Hashable, Sendable {
 
   /// Creates the layout of a `WAVE_FORMAT_EXTENSIBLE` channel mask, which has the same bits as `bitmap`;
   /// nil if the mask names no loudspeaker, or only the left one.
-  init?(speakerMask: UInt32) {
+  package init?(speakerMask: UInt32) {
     switch speakerMask {
     // Ignore a mask of only the left speaker: many writers set the first bit for any mono sound.
     case 0, 0x1: return nil

@@ -93,7 +93,20 @@ struct ZipArchiveTests {
     let archive = try ZipArchive(
       ZipWriter([ZipWriter.Entry(name, Self.text), ZipWriter.Entry("fine", [])]).bytes)
     #expect(archive.entries.map(\.path) == ["fine"])
-    #expect(archive.notes.map(\.message) == ["\(name) is left out: \(reason)"])
+    let shown = name.count > 256 ? name.prefix(255) + "…" : name
+    #expect(archive.notes.map(\.message) == ["\(shown) is left out: \(reason)"])
+  }
+
+  /// Refused entries count, too.
+  @Test func entriesAreLimited() throws {
+    let names = ["a", "/b", "c"]
+    let file = ZipWriter(names.map { ZipWriter.Entry($0, []) }).bytes
+    var limits = ZipArchive.Limits()
+    limits.entryCount = 3
+    #expect(try ZipArchive(file, limits: limits).entries.count == 2)
+    limits.entryCount = 2
+    let error = #expect(throws: SoundFileError.self) { try ZipArchive(file, limits: limits) }
+    #expect(error == SoundFileError(.unsupported, "the archive has more than 2 files"))
   }
 
   @Test func lastEntryOfANameWins() throws {

@@ -197,6 +197,43 @@ struct ConvertReportTests {
     #expect(outcome.errors.contains(name), "\(outcome.errors)")
   }
 
+  /// GitHub runs a line that begins with blanks and `::`; GitHub, Azure Pipelines and TeamCity run `##[` and
+  /// `##name[` anywhere. JSON still states the name.
+  @Test(arguments: ["plain", "xcode", "github", "json"])
+  func namesCannotGiveCommands(style: String) throws {
+    let names = [
+      "::notice title=x::a.wav", " ::error::b.wav", "\u{3000}::error::c.wav", "d##[group]e.wav",
+      "##vso[task.x]f.wav", "g ::debug::h##teamcity[x.wav",
+    ]
+    let folder = try SoundFolder([:])
+    for (index, name) in names.enumerated() {
+      let sound = try soundFile(.wave, .pcm(.int16), .int16([Int16](repeating: 9, count: 99)))
+      try folder.write(index % 2 == 0 ? sound : [1, 2, 3], to: "in/\(name)")
+    }
+    let outcome = try folder.run(
+      """
+      cd in; alertsound convert -q 0 . -o ../out --diagnostics \(style) -v
+      alertsound convert -q 0 . -o ../out2 --manifest /dev/stdout --quiet --diagnostics \(style)
+      alertsound check . --diagnostics \(style); alertsound check .; alertsound check . --sarif
+      alertsound check . --junit; alertsound info ./*; alertsound info ./* --json
+      COLUMNS=40 alertsound info --chunks ./*; afinfo ./*; afinfo -b "::notice title=x::a.wav"
+      afinfo -x ./*; afconvert -v "::notice title=x::a.wav" "../out/ ::o.caf" -d ima4 -f caff
+      afconvert " ::error::b.wav" ../out/b.caf -d ima4; alertsound compare ./*a.wav ./d*
+      """)
+    let lines = (outcome.outputText + outcome.errors).components(separatedBy: "\n")
+    #expect(lines.count > 100)
+    let severities = ["::error", "::warning", "::notice file=", "::notice::"]
+    for line in lines {
+      let isOwn = style == "github" && severities.contains { line.hasPrefix($0) }
+      #expect(!line.trimmingCharacters(in: .whitespaces).hasPrefix("::") || isOwn, "\(line)")
+      #expect(line.firstMatch(of: /##[a-z]*\[/) == nil, "\(line)")
+    }
+    let json = try folder.run("cd in; alertsound info ./d* --json")
+    let object = try JSONSerialization.jsonObject(with: Data(json.outputText.utf8))
+    let file = ((object as? [String: Any])?["files"] as? [[String: Any]])?.first
+    #expect((file?["file"] as? String)?.hasSuffix("d##[group]e.wav") == true)
+  }
+
   /// A command line can break the parser's rules or our own rules.
   @Test(arguments: [
     ("--lóud", "Unknown option '--lóud'"), ("--jobs 0", "--jobs takes 1 or more, not 0"),
