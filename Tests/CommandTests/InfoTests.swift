@@ -125,13 +125,15 @@ struct InfoTests {
   @Test func severalFilesAreATable() throws {
     let folder = try ShellFolder([
       "s/b.wav": soundFile(.wave, .pcm(.int16), channels: [.sine, .sine], frameCount: 22_050),
-      "s/bad.caf": [1, 2, 3], "s/deep/long.caf": soundFile(
+      "s/bad.caf": [1, 2, 3],
+      "s/deep/long.caf": soundFile(
         .caf, .ima4, channels: [.silence], frameCount: 248_000, sampleRate: 8000),
       "s/.hidden.wav": [], "s/text.txt": [],
     ])
     let loudness = try #require(
       SoundInspection(of: folder.read("s/b.wav")).measurement?.levels.loudness)
-    let heading = "Sound            Format                                      Rate  Channels  Length"
+    let heading =
+      "Sound            Format                                      Rate  Channels  Length"
     let outcome = try folder.run("alertsound info s")
     #expect(
       outcome.outputLines == [

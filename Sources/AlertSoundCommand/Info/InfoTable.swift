@@ -26,7 +26,7 @@ struct InfoTable {
         report.map { "\(groupedText($0.format.sampleRate, decimals: 3)) Hz" } ?? "-",
         report.map { "\($0.format.channelCount)" } ?? "-",
         report.map { secondsText($0.duration) } ?? "-",
-        inspection.measurement?.levels.loudness.map { decimalText($0, decimals: 1) } ?? "-",
+        inspection.measurement?.levels.loudness.map { $0.text(decimals: 1) } ?? "-",
         verdict.outcome.rawValue + (reason.map { ": \($0)".onOneLine } ?? ""),
       ]))
   }

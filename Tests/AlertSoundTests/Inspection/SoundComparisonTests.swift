@@ -208,12 +208,13 @@ struct SoundComparisonTests {
   }
 
   /// Each row: the left channel, and the right one. A tone is nearly equal to itself a period later.
-  @Test(arguments: [
-    (tone(440), nil), (tone(441, decay: 6), nil), (tone(882, decay: 6), nil), (tone(50), nil),
-    (tone(1102.5), tone(1102.5)), (tone(440), tone(440).map { -$0 }),
-    ([Int16](repeating: 0, count: 9001), nil), ([Int16](repeating: 8000, count: 9001), nil),
-    (tone(441, decay: 6), [Int16](repeating: 0, count: 9001)),
-  ] as [([Int16], [Int16]?)])
+  @Test(
+    arguments: [
+      (tone(440), nil), (tone(441, decay: 6), nil), (tone(882, decay: 6), nil), (tone(50), nil),
+      (tone(1102.5), tone(1102.5)), (tone(440), tone(440).map { -$0 }),
+      ([Int16](repeating: 0, count: 9001), nil), ([Int16](repeating: 8000, count: 9001), nil),
+      (tone(441, decay: 6), [Int16](repeating: 0, count: 9001)),
+    ] as [([Int16], [Int16]?)])
   func itsIMA4IsComparedFromTheBeginning(left: [Int16], right: [Int16]?) throws {
     let (samples, count) = (interleaved([left, right].compactMap(\.self)), right == nil ? 1 : 2)
     let original = try SoundSource(
