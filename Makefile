@@ -20,13 +20,11 @@ SITE := .build-site
 # `make release CODECS=1` links everything statically, including the libraries that other builds load when a sound needs
 # them. Such a program runs on any Linux and needs nothing but /proc. The linker's map lists its components, and `make
 # dist` compares that list with the notices.
-# Every program that is installed or released contains the page for `alertsound preview`. Other programs contain it with
-# PAGE=1. SwiftPM sees when the page changes, because the compiler lists the page among its inputs.
-ifdef CODECS
-PAGE := 1
-export PAGE
-endif
-ifdef PAGE
+# The program contains the page for `alertsound preview`. SwiftPM sees when the page changes, because the compiler lists
+# the page among its inputs. Apple's compiler can't build the page, so on a Mac, the program contains the page if it
+# exists, as in the workflow release.yml.
+PAGE := $(if $(filter Darwin,$(SYSTEM)),$(wildcard .build-web/alertsound.html),1)
+ifneq ($(SYSTEM),Darwin)
 release: web
 endif
 ifeq ($(SYSTEM),Linux)
@@ -128,7 +126,7 @@ BROWSER_TOOLS := $(if $(ALL_BROWSERS),firefox-esr pulseaudio WebKitWebDriver Xvf
 BROWSER_PACKAGES := $(if $(ALL_BROWSERS),firefox-esr pulseaudio webkit2gtk-driver xvfb)
 
 test-web: web-test-tools
-	$(MAKE) --no-print-directory release PAGE=1
+	$(MAKE) --no-print-directory release
 	WEB=$(abspath .build-web) PROGRAM=$(abspath $(RELEASE))/release/alertsound OUTPUT=$(abspath $(WEB_TESTS)) \
 	  BROWSERS=$(BROWSERS) $(WEB_TESTS)/venv/bin/python -B -m pytest -c Tests/WebTests/pytest.ini Tests/WebTests $(if $(ONLY),-k '$(ONLY)')
 
@@ -176,9 +174,9 @@ test-thread: test-libraries
 	swift test --sanitize=thread $(TEST_FLAGS) -Xswiftc -O --scratch-path .build-thread --no-parallel \
 	  --filter 'Batch|Conver|IMA4Search|ZipArchive'
 
-# The program and its other names. `make release PAGE=1` also puts the page of `alertsound preview` into the program.
+# The program and its other names.
 release: libraries $(STATIC_LIBRARIES)
-	swift build -c release --product alertsound --scratch-path $(RELEASE) $(RELEASE_FLAGS)
+	$(if $(PAGE),PAGE=1) swift build -c release --product alertsound --scratch-path $(RELEASE) $(RELEASE_FLAGS)
 	$(if $(LINK_MAP),cp $(LINK_MAP) $(RELEASE)/release)
 	$(call link,$(RELEASE)/release)
 
@@ -402,13 +400,15 @@ docs: libraries
 	  -Xswiftc -emit-extension-block-symbols
 	python3 .web/graphs.py $(DOCS)/graphs $(DOCS)/symbols
 	$(call docc,SoundFormat,)
-	$(call docc,AlertSound,--dependency $(DOCS)/SoundFormat.doccarchive)
-	$(call docc,AlertCheck,--dependency $(DOCS)/SoundFormat.doccarchive --dependency $(DOCS)/AlertSound.doccarchive)
+	$(call docc,AlertSound,SoundFormat)
+	$(call docc,AlertCheck,SoundFormat AlertSound)
 
-docc = docc convert Sources/$(1)/$(1).docc --additional-symbol-graph-dir $(DOCS)/symbols/$(1) \
+# Arguments: a module, and the modules that its articles may link.
+docc = .web/articles.py Sources/$(1)/$(1).docc $(DOCS)/articles/$(1).docc $(2) && \
+	docc convert $(DOCS)/articles/$(1).docc --additional-symbol-graph-dir $(DOCS)/symbols/$(1) \
 	  --output-path $(DOCS)/$(1).doccarchive --fallback-display-name $(1) \
 	  --fallback-bundle-identifier $(1) --warnings-as-errors \
-	  --enable-experimental-external-link-support $(2)
+	  --enable-experimental-external-link-support $(2:%=--dependency $(DOCS)/%.doccarchive)
 
 # Builds a site in .build-site, for any static host and under any prefix. It has the articles, the reference, the manual
 # pages and the converter in the browser. Every link is checked. Installs mandoc and Python.

@@ -31,8 +31,8 @@ let arithmetic =
 /// the libraries' folder to the linker.
 let linksDecoders = Context.environment["CODECS"].map { !$0.isEmpty } ?? false
 
-/// Whether the program contains the page for `alertsound preview`. `make release PAGE=1` builds the page first and
-/// sets the variable.
+/// Whether the program contains the page for `alertsound preview`. `make release` builds the page first and sets the
+/// variable.
 let hasPage = Context.environment["PAGE"].map { !$0.isEmpty } ?? false
 
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")

@@ -21,10 +21,10 @@ def repository_files(root: Path) -> set[str]:
 
 
 def check(root: Path) -> list[str]:
-  """Broken relative links and fragments. Articles are checked as the pages that they become."""
+  """Broken relative links and fragments, and DocC's own links, which code hosts don't know."""
   files = repository_files(root)
   problems = []
-  for name in sorted(file for file in files if file.endswith(".md") and ".docc/" not in file):
+  for name in sorted(file for file in files if file.endswith(".md")):
     problems += check_document(root, name, files)
   return problems
 
@@ -32,8 +32,10 @@ def check(root: Path) -> list[str]:
 def check_document(root: Path, name: str, files: set[str]) -> list[str]:
   problems = []
   for number, line in enumerate(prose((root / name).read_text(encoding="utf-8")), 1):
-    for link in LINK.findall(line):
+    for link in [link.strip("<>") for link in LINK.findall(line)] + re.findall(r"(?<!\()<(doc:[^>]*)>", line):
       parts = urlsplit(link)
+      if parts.scheme == "doc":
+        problems.append(f"{name}:{number}: {link}: code hosts don't know such links; link the article's file")
       if parts.scheme or parts.netloc:
         continue
       target = posixpath.normpath(posixpath.join(posixpath.dirname(name), unquote(parts.path))) if parts.path else name

@@ -100,7 +100,7 @@ import Testing
       #expect(report.outputText.components(separatedBy: "File type ID:").count == 4)
       let (page, pageLoads) = try Self.run("alertsound info --no-import \(names)", in: folder)
       #expect(!pageLoads)
-      #expect(page.ending == .exit(0))
+      #expect(page.ending == .exit(1))
       #expect(page.outputText.contains("the sound is coded as MS ADPCM ('ms\\x00\\x02')"))
       // iOS plays only our own formats, so a check decodes no other format.
       let (check, checkLoads) = try Self.run("alertsound check --listen \(names)", in: folder)

@@ -1,3 +1,4 @@
+import AlertSound
 import Foundation
 import SoundFormat
 import TestSupport
@@ -121,12 +122,46 @@ struct InfoTests {
         """)
   }
 
+  @Test func severalFilesAreATable() throws {
+    let folder = try ShellFolder([
+      "s/b.wav": soundFile(.wave, .pcm(.int16), channels: [.sine, .sine], frameCount: 22_050),
+      "s/bad.caf": [1, 2, 3],
+      "s/deep/long.caf": soundFile(
+        .caf, .ima4, channels: [.silence], frameCount: 248_000, sampleRate: 8000),
+      "s/.hidden.wav": [], "s/text.txt": [],
+    ])
+    let loudness = try #require(
+      SoundInspection(of: folder.read("s/b.wav")).measurement?.levels.loudness)
+    let heading =
+      "Sound            Format                                      Rate  Channels  Length"
+    let outcome = try folder.run("alertsound info s")
+    #expect(
+      outcome.outputLines == [
+        "\(heading)   LUFS  Verdict",
+        "s/b.wav          WAVE, 16-bit linear PCM, little-endian  44,100 Hz         2   0.5 s"
+          + "  \(String(format: "%.1f", loudness).leftPadded(to: 5))  plays",
+        "s/bad.caf        -                                               -         -       -"
+          + "      -  default: this is not a CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 or FLAC file",
+        "s/deep/long.caf  CAF, IMA4                                8,000 Hz         1    31 s"
+          + "      -  default",
+      ])
+    #expect(outcome.ending == .exit(1) && outcome.errors == "")
+    // Errors and lines are in the order of the files.
+    let mixed = try folder.run("alertsound info s/b.wav none s/deep --headers-only 2>&1")
+    #expect(mixed.ending == .exit(1))
+    #expect(
+      mixed.outputLines.map { $0.prefix { $0 != " " } } == [
+        "Sound", "s/b.wav", "none:", "s/deep/long.caf",
+      ])
+    expectSuccess(try folder.run("mkdir none; alertsound info none"), "no sounds found\n")
+  }
+
   @Test func aMissingFileIsAnErrorAndTheOthersAreShown() throws {
     let folder = try folder(with: "Sonar.aiff")
     let outcome = try folder.alertsound(["info", "nothing.caf", "Sonar.aiff"])
     expectErrors(
       outcome, "nothing.caf: error: there is no such file or folder; check the spelling\n")
-    #expect(outcome.outputText.hasPrefix("Sonar.aiff\n  Format     AIFF, 16-bit linear PCM"))
+    #expect(outcome.outputText.contains("\nSonar.aiff  AIFF, 16-bit linear PCM"))
     let json = try folder.alertsound(["info", "--json", "nothing.caf"])
     #expect(json.ending == .exit(1))
     #expect(json.outputText.contains(#""schema" : "alertsound.info/3""#))

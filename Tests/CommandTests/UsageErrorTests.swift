@@ -71,6 +71,8 @@ struct UsageErrorTests {
     ("", "Missing expected argument"),
     ("a.caf --plot wave.png", "--plot writes SVG: name a file that ends in .svg."),
     ("a.caf b.caf --plot wave.svg", "--plot takes one file at a time."),
+    (". --plot wave.svg", "--plot takes one file at a time."),
+    ("a.caf b.caf --chunks", "--chunks takes one file at a time."),
     ("a.caf --for help", "Unknown option '--for'"),
     ("a.caf --plot wave.svg --headers-only", "--plot must decode the sound"),
     ("a.caf --limit inf", "The value 'inf' is invalid for '--limit <seconds>'"),
@@ -81,9 +83,6 @@ struct UsageErrorTests {
     ("", "Missing expected argument"),
     ("a.wav", "Give either two sounds, or one and --formats."),
     ("a.wav b.caf --formats", "Give either two sounds, or one and --formats."),
-    ("a.wav --formats --no-align", "--no-align works only with two sounds"),
-    ("a.wav b.caf --keep kept", "--keep works only with --formats"),
-    ("a.wav --formats --keep -", "--keep takes a folder"),
   ]
 
   static let preview = [

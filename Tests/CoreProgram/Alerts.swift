@@ -186,8 +186,6 @@ extension Digest {
   fileprivate mutating func add(comparisonOf copy: SoundSource, to original: SoundSource) {
     do throws(SoundError) {
       let comparison = try SoundComparison(of: copy, to: original)
-      add(comparison.delayFrameCount)
-      add(comparison.linesUp)
       add(comparison.frameCount)
       add(comparison.isWhole)
       add(comparison.signalToNoise)

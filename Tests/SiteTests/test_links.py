@@ -71,9 +71,9 @@ class LinkTests(unittest.TestCase):
 
 
 class DocumentTests(unittest.TestCase):
-  def problems(self, text: str) -> list[str]:
+  def problems(self, text: str, article: str = "") -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
-      files = {"README.md": text, "Sources/A b.md": "# Some `code`, here\n", "Sources/x.docc/Y.md": "[no](nothing)"}
+      files = {"README.md": text, "Sources/A b.md": "# Some `code`, here\n", "Sources/x.docc/Y.md": article}
       return documents.check(fixture.repository(Path(folder), files))
 
   def test_accepts_what_is_right(self):
@@ -85,6 +85,12 @@ class DocumentTests(unittest.TestCase):
     self.assertEqual(self.problems("x\n[a](Source)"), ["README.md:2: Source: no such file in the repository"])
     self.assertEqual(self.problems("![a](a.png)"), ["README.md:1: a.png: no such file in the repository"])
     self.assertEqual(self.problems("[a](../README.md)"), ["README.md:1: ../README.md: no such file in the repository"])
+
+  def test_articles_link_files(self):
+    self.assertEqual(self.problems("", "[a](Y.md) [b](../A%20b.md#some-code-here)"), [])
+    for link, target in (("<doc:Y>", "doc:Y"), ("[a](doc:Y)", "doc:Y"), ("[a](<doc:Y>)", "doc:Y"), ("![a](Picture)", "Picture")):
+      problem = "no such file in the repository" if link[0] == "!" else "code hosts don't know such links; link the article's file"
+      self.assertEqual(self.problems("", link), [f"Sources/x.docc/Y.md:1: {target}: {problem}"])
 
   def test_finds_broken_fragments(self):
     self.assertEqual(self.problems("# Top\n[a](#bottom)"), ["README.md:2: #bottom: no such heading in README.md"])

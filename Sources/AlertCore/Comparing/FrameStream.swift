@@ -45,15 +45,6 @@ struct FrameStream {
     return channels
   }
 
-  mutating func skip(_ frameCount: Int) throws(SoundError) {
-    var rest = frameCount
-    while rest > 0 {
-      let count = try read(min(rest, Self.skippedFrameCount))[0].count
-      guard count > 0 else { return }
-      rest -= count
-    }
-  }
-
   /// Skips all remaining frames, so that the property `frameCount` becomes the sound's number of frames.
   mutating func skipRest(_ monitor: Monitor) throws(SoundError) {
     while try !read(Self.skippedFrameCount)[0].isEmpty {

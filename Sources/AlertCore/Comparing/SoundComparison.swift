@@ -19,29 +19,20 @@ public struct SoundComparison: Hashable, Sendable {
     package let signalToNoise: Double
   }
 
-  /// The longest delay to search for, in frames. No codec has a longer delay; AAC's is 2112.
-  package static let longestDelayFrameCount = 5000
-
   /// The copy's sample rate before resampling, in Hz; nil if it is the original's rate.
   ///
   /// If the rates differ, the copy was resampled to the original's rate, and all frame counts are at that rate.
   /// Resampling removes all frequencies above half of the lower rate, and attenuates the highest 5 % below it. Other
   /// errors of resampling are 160 dB below the sound.
   package let resampledFrom: Double?
-  /// How many frames later the copy's sound begins, because of a codec's delay; negative if the copy's beginning is
-  /// missing.
-  package let delayFrameCount: Int
-  /// Whether the sounds match at some delay of at most `longestDelayFrameCount`. If not, they were compared without a
-  /// delay.
-  public let linesUp: Bool
   package let originalFrameCount: Int
-  /// How many frames the copy has, including its delay and padding.
+  /// How many frames the copy has, including its padding.
   package let copyFrameCount: Int
-  /// How many frames were compared. Only frames that both sounds have are compared.
+  /// How many frames were compared: those that both sounds have, from their beginnings.
   package let frameCount: Int
-  /// Whether the copy has all of the original's frames, and no others except its delay and the padding of its last
-  /// packet.
-  package let isWhole: Bool
+  /// Whether the sounds are equally long: the copy has all of the original's frames, and no others except the padding
+  /// of its last packet.
+  public let isWhole: Bool
   /// The original's energy divided by the energy of the difference, in decibels: infinity if there is no difference, and
   /// −infinity if a copy of silence isn't silent, or if only one of the sounds is empty.
   public let signalToNoise: Double
@@ -58,8 +49,8 @@ public struct SoundComparison: Hashable, Sendable {
   /// The largest difference between two samples, 1 being full scale.
   package let peakError: Double
 
-  /// Whether the copy has all of the original's frames without any difference, and no others except its delay and
-  /// padding. A copy at a different rate is never exact.
+  /// Whether the copy has all of the original's frames without any difference, and no others except padding. A copy at
+  /// a different rate is never exact.
   public var isExact: Bool { isWhole && signalToNoise == .infinity && resampledFrom == nil }
 
   /// Whether the difference isn't heard, as far as the model of masking tells: ``noiseToMask`` is at most −10 dB, and
@@ -69,30 +60,26 @@ public struct SoundComparison: Hashable, Sendable {
   /// faults, such as a dropout.
   public var noiseIsMasked: Bool { noiseToMask <= -10 && highestNoiseToMask <= 0 }
 
-  /// Compares a copy of a sound with its original.
+  /// Compares a copy of a sound with its original, both from their beginnings. A codec's delay that the headers state
+  /// isn't part of a sound.
   ///
   /// - Parameters:
   ///   - copy: The copy. If its sample rate differs, it is resampled first, band-limited.
   ///   - original: The original, with the same number of channels.
-  ///   - aligns: Whether to find the copy's delay, up to `longestDelayFrameCount`.
   ///   - monitor: Can cancel the comparison.
   /// - Throws: `SoundError` if the sounds can't be compared or read, or on cancellation.
   public init(
-    of copy: SoundSource, to original: SoundSource, aligns: Bool = true,
-    monitor: Monitor = Monitor()
+    of copy: SoundSource, to original: SoundSource, monitor: Monitor = Monitor()
   ) throws(SoundError) {
     try Self.check(copy, original)
     let rate = original.format.sampleRate
-    let delay =
-      aligns
-      ? try Alignment.delay(of: copy, behind: original, upTo: Self.longestDelayFrameCount) : 0
     let (copyRate, padding) = (copy.format.sampleRate, copy.largestPaddingFrameCount)
     let isResampled = copyRate != rate
     // Allow for a length that is rounded to whole frames at both rates.
     let tolerance = isResampled ? Int(max(1, rate / copyRate).rounded(.up)) : 0
     try self.init(
       of: FrameStream(copy, sampleRate: rate), to: FrameStream(original), sampleRate: rate,
-      resampledFrom: isResampled ? copyRate : nil, delay: delay,
+      resampledFrom: isResampled ? copyRate : nil,
       largestPadding: isResampled
         ? RateChange.frameCount(padding, from: copyRate, to: rate) + tolerance : padding,
       largestLack: tolerance, statedFrameCount: original.frameCount, monitor: monitor)
@@ -102,20 +89,16 @@ public struct SoundComparison: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - resampledFrom: The copy's own rate, if different.
-  ///   - delay: How many frames later the copy begins; nil if no delay was found.
   ///   - largestPadding: How many frames the copy may have after the sound and still be whole.
   ///   - largestLack: How many frames may be missing at the end of a copy that counts as whole.
   ///   - statedFrameCount: How many frames the original has according to its headers, for the progress.
   init(
     of copy: FrameStream, to original: FrameStream, sampleRate: Double,
-    resampledFrom: Double? = nil, delay: Int? = 0, largestPadding: Int = 0, largestLack: Int = 0,
+    resampledFrom: Double? = nil, largestPadding: Int = 0, largestLack: Int = 0,
     statedFrameCount: Int, monitor: Monitor
   ) throws(SoundError) {
     var (copied, wanted) = (copy, original)
-    let shift = delay ?? 0
-    try copied.skip(shift)
-    try wanted.skip(-shift)
-    var meter = DifferenceMeter(sampleRate: sampleRate, firstFrame: max(0, -shift))
+    var meter = DifferenceMeter(sampleRate: sampleRate)
     while true {
       try monitor.checkCancellation(reading: wanted.source)
       let (one, other) = (
@@ -129,14 +112,12 @@ public struct SoundComparison: Hashable, Sendable {
     try wanted.skipRest(monitor)
 
     self.resampledFrom = resampledFrom
-    delayFrameCount = shift
-    linesUp = delay != nil
     originalFrameCount = wanted.frameCount
     copyFrameCount = copied.frameCount
     frameCount = meter.frameCount
     isWhole =
       wanted.frameCount - meter.frameCount <= largestLack
-      && copied.frameCount - shift - meter.frameCount <= largestPadding
+      && copied.frameCount - meter.frameCount <= largestPadding
     let isOneEmpty = meter.frameCount == 0 && copied.frameCount != wanted.frameCount
     signalToNoise = isOneEmpty ? -.infinity : meter.signalToNoise
     (noiseToMask, highestNoiseToMask) =
@@ -175,7 +156,6 @@ struct DifferenceMeter {
 
   let windowFrameCount: Int
   private let sampleRate: Double
-  private let firstFrame: Int
   private var energies = SignalAndNoise()
   private var noiseMeter: NoiseToMaskMeter
   private(set) var frameCount = 0
@@ -184,10 +164,8 @@ struct DifferenceMeter {
   /// The largest difference of two samples.
   private(set) var peakError = 0.0
 
-  /// - Parameter firstFrame: The original's frame at which measuring begins.
-  init(sampleRate: Double, firstFrame: Int = 0) {
+  init(sampleRate: Double) {
     self.sampleRate = sampleRate
-    self.firstFrame = firstFrame
     noiseMeter = NoiseToMaskMeter(sampleRate: sampleRate)
     windowFrameCount = max(1, Int((sampleRate * Self.windowDuration).rounded()))
   }
@@ -209,7 +187,7 @@ struct DifferenceMeter {
       let ratio = window.decibels
       if worstWindow == nil || ratio < worstWindow?.signalToNoise ?? .infinity {
         worstWindow = SoundComparison.Window(
-          start: Double(firstFrame + frameCount) / sampleRate, signalToNoise: ratio)
+          start: Double(frameCount) / sampleRate, signalToNoise: ratio)
       }
     }
     energies += window

@@ -37,11 +37,13 @@ extension PCMEncoding {
 
 extension SoundReport {
   /// The file's container and format in words: `CAF, IMA4, 44,100 Hz, mono`.
-  package var formatInWords: String {
+  package var formatInWords: String { "\(codingInWords), \(format.rateAndChannels)" }
+
+  /// The file's container and coding in words: `CAF, IMA4`.
+  package var codingInWords: String {
     // Don't repeat the codec if an external decoder reads the sound: the type name already includes it.
     let isOther = chunks.isEmpty && details.audioBytes == nil
-    let coding = isOther ? "" : ", " + format.dataFormat.words
-    return "\(typeName)\(coding), \(format.rateAndChannels)"
+    return isOther ? typeName : "\(typeName), \(format.dataFormat.words)"
   }
 }
 

@@ -203,11 +203,10 @@ extension SoundComparison {
   ///
   /// Cancelling the task cancels the comparison.
   public init(
-    of copy: SoundSource, to original: SoundSource, aligns: Bool = true,
-    monitor: Monitor = Monitor()
+    of copy: SoundSource, to original: SoundSource, monitor: Monitor = Monitor()
   ) async throws(SoundError) {
     self = try await monitor.detached { monitor throws(SoundError) in
-      try SoundComparison(of: copy, to: original, aligns: aligns, monitor: monitor)
+      try SoundComparison(of: copy, to: original, monitor: monitor)
     }
   }
 }

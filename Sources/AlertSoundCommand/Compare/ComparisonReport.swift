@@ -27,12 +27,15 @@ extension SoundComparison {
           "Rate",
           "\(Self.hertz(resampledFrom)), compared at the original's \(Self.hertz(sampleRate))"))
     }
-    if !isWhole { lines.append(row("Compared", lengths(sampleRate: sampleRate))) }
-    if !linesUp {
-      lines.append(
-        row("Delay", "the sounds don't line up within \(Self.longestDelayFrameCount) frames"))
-    } else if delayFrameCount != 0 {
-      lines.append(row("Delay", grouped(delayFrameCount, "frame")))
+    if !isWhole {
+      lines.append(row("Compared", lengths(sampleRate: sampleRate)))
+      if frameCount > 0, signalToNoise != .infinity {
+        lines.append(
+          row(
+            "Lengths",
+            "differ; if one sound begins later, as after a codec's delay, cut that first:"
+              + " alertsound convert --trim"))
+      }
     }
     return lines
   }
@@ -64,10 +67,8 @@ extension SoundComparison {
       (Double(frameCount) / sampleRate).text(decimals: 2) + " s"
     }
     let difference = copyFrameCount - originalFrameCount
-    let comparison = "\(seconds(frameCount)) of \(seconds(originalFrameCount))"
-    guard difference != 0 else { return comparison }
-    return comparison + "; the copy is \(grouped(abs(difference), "frame"))"
-      + (difference > 0 ? " longer" : " shorter")
+    return "\(seconds(frameCount)) of \(seconds(originalFrameCount)); the copy is"
+      + " \(grouped(abs(difference), "frame"))" + (difference > 0 ? " longer" : " shorter")
   }
 
   private static func hertz(_ rate: Double) -> String { "\(decimalText(rate, decimals: 1)) Hz" }
@@ -86,25 +87,21 @@ extension FormatCandidate {
 }
 
 extension [FormatCandidate] {
-  /// Returns the candidates as a table for people.
-  ///
-  /// - Parameter files: The candidates' files; nil if no files were written.
-  func lines(files: CandidateFiles? = nil) -> [String] {
+  /// The candidates as a table for people.
+  var lines: [String] {
     let choice = recommended
     let head = [
       "Format".rightPadded(to: 14), "Size".leftPadded(to: 12), "Noise to mask".leftPadded(to: 15),
       "Signal to noise".leftPadded(to: 17), "Worst 20 ms".leftPadded(to: 13),
-      files == nil ? "" : "  File",
     ].joined()
     let rows = map { candidate in
       let worst = candidate.comparison.worstWindow?.signalToNoise.ratioText ?? ""
-      let file = files.map { "  " + $0.path(of: candidate).string.onOneLine } ?? ""
       let mark = candidate == choice ? "  <-" : ""
       return candidate.name.rightPadded(to: 14)
         + sizeText(candidate.byteCount).leftPadded(to: 12)
         + candidate.comparison.noiseText.leftPadded(to: 15)
         + candidate.comparison.ratioText.leftPadded(to: 17)
-        + worst.leftPadded(to: 13) + file + mark
+        + worst.leftPadded(to: 13) + mark
     }
     guard let choice else { return [head] + rows }
     return [head] + rows + ["", "<- \(choice.name), the smallest whose noise is masked"]
@@ -120,7 +117,7 @@ extension JSON {
     ]
   }
 
-  init(_ candidates: [FormatCandidate], of original: SoundSource, files: CandidateFiles?) {
+  init(_ candidates: [FormatCandidate], of original: SoundSource) {
     let choice = candidates.recommended
     let list: [JSON] = candidates.map { candidate in
       [
@@ -132,7 +129,6 @@ extension JSON {
         "quality": candidate.dataFormat == .ima4 ? candidate.ima4Quality.json : nil,
         "byteCount": candidate.byteCount.json,
         "recommended": (candidate == choice).json,
-        "file": files?.path(of: candidate).string.json,
         "comparison": candidate.comparison.json,
       ]
     }
@@ -142,12 +138,13 @@ extension JSON {
   }
 }
 
-private let schema = JSON.text("alertsound.compare/2")
+private let schema = JSON.text("alertsound.compare/3")
 
 extension SoundComparison {
   fileprivate var json: JSON {
     [
       "exact": isExact.json,
+      "whole": isWhole.json,
       "noiseToMask": noiseToMask.json,
       "noiseIsMasked": noiseIsMasked.json,
       "signalToNoise": signalToNoise.json,
@@ -156,8 +153,6 @@ extension SoundComparison {
       },
       "peakError": peakError.json,
       "resampledFrom": resampledFrom?.json,
-      "delayFrameCount": delayFrameCount.json,
-      "linesUp": linesUp.json,
       "originalFrameCount": originalFrameCount.json,
       "copyFrameCount": copyFrameCount.json,
       "frameCount": frameCount.json,

@@ -13,18 +13,20 @@ struct InfoCommand: ParsableCommand {
     discussion: """
         alertsound info ring.caf
         alertsound info ring.caf --plot ring.svg
+        alertsound info Sounds
 
-      A file that isn't a usable sound has a verdict, too. The exit status is 0 unless a file can't \
-      be opened.
+      Several files, or a folder, give a table with a line for each sound. A file that isn't a \
+      usable sound has a verdict, too. The exit status is 0 unless a file can't be opened or, in a \
+      table, can't be decoded.
       """)
 
-  @Argument(help: "The files.")
+  @Argument(help: "The files, or folders of sounds.")
   var files: [PathsArgument]
 
   @Flag(help: "Print JSON, for programs.")
   var json = false
 
-  @Flag(help: "List the files' chunks.")
+  @Flag(help: "List the chunks of one file.")
   var chunks = false
 
   @Flag(help: "Read headers only: no levels, no waveform.")
@@ -43,12 +45,20 @@ struct InfoCommand: ParsableCommand {
       "The length in seconds that a sound must stay under.", valueName: "seconds"))
   var limit = SecondsArgument(seconds: AlertRules.iOS.lengthLimit)
 
+  private var inputs: [FilePath] { files.flatMap(\.paths).map(\.inputPath) }
+
+  /// Whether the command line asks for a table, with a line for each sound.
+  private var listsSounds: Bool {
+    inputs.count > 1 || inputs.contains { (try? $0.stat().type) == .directory }
+  }
+
   func validate() throws {
+    if chunks, !json, listsSounds { throw ValidationError("--chunks takes one file at a time.") }
     guard let plot else { return }
     guard plot.path.extension?.lowercased() == "svg" else {
       throw ValidationError("--plot writes SVG: name a file that ends in .svg.")
     }
-    if files.flatMap(\.paths).count > 1 {
+    if listsSounds {
       throw ValidationError("--plot takes one file at a time.")
     }
     if headersOnly {
@@ -60,34 +70,42 @@ struct InfoCommand: ParsableCommand {
     Interruption.listen()
     StandardStreams.silenceLibraries()
     let rules = AlertRules(for: .notification, lengthLimit: limit.seconds)
-    var reports: [JSON] = []
-    var status = ExitStatus.success
-    var hasShown = false
-    var names = AdvisedNames()
-    for file in files.flatMap(\.paths) {
+    // Nothing is written, so no folder is left out as the folder of the outputs.
+    let listing = BatchListing(of: inputs, into: "", container: .caf, monitor: .untilInterrupted)
+    Interruption.dieIfRequested()
+    let (sounds, lists) = (listing.items.map(\.input), listsSounds)
+    var (table, reports, names) = (InfoTable(), [JSON](), AdvisedNames())
+    for failure in listing.failures { table.add(failure) }
+    let line = ProgressLine()
+    for (index, file) in sounds.enumerated() {
+      let (start, end) = (Double(index), Double(index + 1))
       let inspection: SoundInspection
       do throws(SoundError) {
         inspection = try SoundInspection(
-          of: file.inputPath, rules: rules, listens: !headersOnly,
-          policy: reading.policy, monitor: .untilInterrupted)
+          of: file, rules: rules, listens: !headersOnly, policy: reading.policy,
+          monitor: .untilInterrupted(showing: line)
+            .part(start / Double(sounds.count)...end / Double(sounds.count)))
         try writePlot(of: inspection, rules)
       } catch {
+        line.clear()
         Interruption.dieIfRequested()
-        printError(Diagnostic(error).line())
-        status = max(status, error.exitStatus)
+        table.add(error)
         continue
       }
-      let advised = names.files(for: file.inputPath, inspection.verdict)
+      line.clear()
       if json {
-        reports.append(inspection.json(advisedFiles: advised))
+        reports.append(inspection.json(advisedFiles: names.files(for: file, inspection.verdict)))
+      } else if lists {
+        table.add(inspection)
       } else {
-        let page = InfoPage(inspection, advisedFiles: advised, listsChunks: chunks)
-        try Results.show((hasShown ? [""] : []) + page.lines)
-        hasShown = true
+        let advised = names.files(for: file, inspection.verdict)
+        try Results.show(InfoPage(inspection, advisedFiles: advised, listsChunks: chunks).lines)
       }
     }
+    try table.show()
     if json { try Results.show(["schema": "alertsound.info/3", "files": reports.json]) }
-    guard status == .success else { throw ExitCode(status) }
+    if sounds.isEmpty, table.status == .success, !json { try Results.show(["no sounds found"]) }
+    guard table.status == .success else { throw ExitCode(table.status) }
   }
 
   private func writePlot(

@@ -68,7 +68,7 @@ extension PreviewPage {
     throw SoundError(
       .creatingOutput, nil,
       .sound(.libraryMissing, reason: "this program was built without the page"),
-      advice: "build it with 'make release PAGE=1', or install a released one")
+      advice: "build it with 'make release', or install a released one")
   }
 }
 

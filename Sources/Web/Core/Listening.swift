@@ -19,8 +19,7 @@ extension Request {
     if let reason = differs ? "the number of channels differs" : unlikeness {
       return Answer(["comparable": false.json, "reason": reason.json])
     }
-    let comparison = try SoundComparison(
-      of: copy, to: prepared, aligns: false, monitor: .ofPage)
+    let comparison = try SoundComparison(of: copy, to: prepared, monitor: .ofPage)
     let worst: JSON? = comparison.worstWindow.map {
       ["start": $0.start.rounded, "signalToNoise": $0.signalToNoise.rounded]
     }

@@ -74,8 +74,7 @@ struct ConvertReportTests {
       #expect(coding["quality"] == Double(quality))
       let output = "out/\(input.dropFirst("in/".count).prefix { $0 != "." }).caf"
       let comparison = try SoundComparison(
-        of: SoundSource(bytes: folder.read(output)), to: SoundSource(bytes: folder.read(input)),
-        aligns: false)
+        of: SoundSource(bytes: folder.read(output)), to: SoundSource(bytes: folder.read(input)))
       let ratio = try #require(coding["signalToNoise"])
       #expect(abs(ratio - comparison.signalToNoise) < 0.0051, "\(input)")
     }

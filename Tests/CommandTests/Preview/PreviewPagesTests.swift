@@ -12,7 +12,7 @@ import Testing
 struct PreviewPagesTests {
   private static let bell = Result { try soundFile(.wave, .pcm(.int16), frameCount: 700) }
 
-  /// Whether the program was built with the page, by `PAGE=1`.
+  /// Whether the program was built with the page, by `make release`.
   private static let hasPage: Bool = {
     let outcome = try? ShellFolder().run("alertsound preview none.wav -o page.html")
     return outcome?.errors.contains("built without the page") == false
@@ -97,7 +97,7 @@ struct PreviewPagesTests {
     #expect(outcome.outputText == "")
     #expect(
       outcome.errors
-        == "error: this program was built without the page; build it with 'make release PAGE=1', or"
+        == "error: this program was built without the page; build it with 'make release', or"
         + " install a released one\n")
     #expect(try folder.shell.files() == ["bell.wav"])
   }
