@@ -106,9 +106,15 @@ public struct SoundCheck: Sendable {
     let contents = FolderTree(folder)
     if readsProjects, let open = try? contents.root.get() {
       let files = ProjectFiles(in: open) { excludes($0, from: folder) }
-      if let project = ProjectReading(of: files, onlyXcode: xcode) {
-        return try checkProject(project, report)
+      let project = ProjectReading(of: files, onlyXcode: xcode)
+      if xcode == nil, project?.isNativePart ?? files.needsProject,
+        let whole = ProjectReading(around: folder, excluding: { excludes($0, from: folder) })
+      {
+        let fact = "this is a part of the project in \(whole.files.root), which is checked instead"
+        try report(.note(folder, fact))
+        return try checkProject(whole, report)
       }
+      if let project { return try checkProject(project, report) }
       for failure in XcodeWorkspace.failures(in: files) { try report(.failure(failure)) }
     }
     var tree = contents.makeIterator()

@@ -41,7 +41,7 @@ package enum EntryPoint {
     do {
       try CommandName.check(words)
       try CommandLineWords.checkEncoding(of: words)
-      if let lines = LongList.lines(askedForBy: words), UnknownOption(in: words) == nil {
+      if let lines = LongList.lines(askedForBy: words) {
         try Results.show(lines)
         return .success
       }
@@ -70,9 +70,7 @@ package enum EntryPoint {
           printError(Diagnostic(fault).line(.asked(by: words)))
           return .usage
         }
-        if !(error is ValidationError), let unknown = UnknownOption(in: words) {
-          (error, kind) = (ValidationError(unknown.message), unknown.command)
-        }
+        if !(error is ValidationError), let guess = GuessedOption.error(in: words) { error = guess }
         UsageError(error, of: kind, in: words).tell(.asked(by: words))
       }
       // Exit with the command's status. A code that isn't an `ExitStatus` comes from the parser and means `usage`.

@@ -149,6 +149,7 @@ extension Remedy {
   package var commandWords: String {
     switch self {
     case .words: words
+    case .nameOtherOutput: "\(words), or add --force"
     case .acceptTruncation: "copy or export it again, or give --allow-truncated"
     case .exportOrTrust(let export):
       "\(export), or leave --no-import out if you trust the file"

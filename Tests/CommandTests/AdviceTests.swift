@@ -247,6 +247,54 @@ struct AdviceTests {
     }
   }
 
+  /// Follows the advice on sounds that iOS and Android play, then checks again: each command, with the names in code
+  /// and in the project, and each new name.
+  @Test(
+    .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
+    arguments: [
+      "ring.mp3", "My Ring.mp3", "bell.caf -c:a adpcm_ima_qt", "m.m4a", "w.wav -c:a pcm_s24le",
+      "Ding.wav -ar 96000", "long.wav -t 31", "f.flac", "six.wav -ac 6",
+    ], ["expo", "cordova"])
+  func adviceForBothSystemsLeadsToNoOtherError(sound: String, kind: String) throws {
+    let words = sound.components(separatedBy: " -")
+    let options = words.dropFirst().flatMap { ("-" + $0).components(separatedBy: " ") }
+    let folder = try ShellFolder()
+    var name = words[0]
+    let bytes = try encoded(
+      folder, name, frameCount: options.first == "-t" ? 31 * 44_100 : 44_100, options)
+    _ = try folder.run("rm -r in")
+    try folder.write(bytes, to: "s/\(name)")
+    func writeProject() throws {
+      let stem = name.prefix { $0 != "." }
+      if kind == "expo" {
+        try folder.write(
+          #"{"expo":{"plugins":[["expo-notifications",{"sounds":["./s/\#(name)"]}]]}}"#,
+          to: "app.json")
+        try folder.write("f({ ios_sound: '\(name)', android_sound: '\(stem)' })", to: "a.js")
+      } else {
+        let raw = "app/src/main/res/raw/\(name)"
+        try folder.write(
+          #"<widget xmlns="http://www.w3.org/ns/widgets"><platform name="ios"><resource-file src="s/\#(name)""#
+            + #" target="\#(name)"/></platform><platform name="android"><resource-file src="s/\#(name)""#
+            + #" target="\#(raw)"/></platform></widget>"#, to: "config.xml")
+        try folder.write("local.schedule({ sound: 'res://\(name)' })", to: "www/a.js")
+      }
+    }
+    try writeProject()
+    for _ in 0..<3 {
+      let verdict = try sounds(folder, ".").first?.verdict
+      let findings = (verdict?.reasons ?? []) + (verdict?.advisories ?? [])
+      guard let command = findings.lazy.compactMap(\.command).first else { break }
+      #expect(try folder.run(Self.fast(command)).ending == .exit(0), "\(command)")
+      _ = try folder.run("rm \(quoted("s/" + name))")
+      name = try #require(try folder.files().first { $0.hasPrefix("s/") }).dropFirst(2).description
+      try writeProject()
+      let after = try folder.run("alertsound check .")
+      #expect(after.ending == .exit(0), "\(command): \(after.outputText)")
+      #expect(!after.outputText.contains("warning"), "\(command): \(after.outputText)")
+    }
+  }
+
   /// A sound named like a format that isn't written: the error has the words that work instead.
   @Test(arguments: ["y.mp3", "y.m4a -d aac", "y.mp3 -d ima4", "'my y.ogg' -v"])
   func theAdvisedOutputOfAfconvertWorks(output: String) throws {

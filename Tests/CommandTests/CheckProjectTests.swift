@@ -41,6 +41,21 @@ struct CheckProjectTests {
     #expect(json.errors.hasPrefix(#"{"file":"demo/lib/main.dart","line":2,"severity":"error""#))
   }
 
+  /// Each case: where `check` runs, what it is given, and how it then names the project.
+  @Test(arguments: [
+    ("demo", "", "."), ("demo", "ios", "."), ("demo", "lib", "."), ("demo/lib", "", ".."),
+    (".", "demo/ios", "demo"), ("demo", "android/app", "."),
+  ])
+  func aPartOfAProjectIsCheckedWithAllOfIt(place: String, path: String, root: String) throws {
+    let outcome = try folder().run("cd \(place) && alertsound check \(path)")
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.outputText.contains("\(root)/lib/main.dart:2: \(Self.fact); in Xcode"))
+    let note = ": note: this is a part of the project in \(root), which is checked instead\n"
+    #expect(outcome.errors.hasSuffix(note) != (place == "demo" && path == ""))
+    let sounds = try folder().run("cd \(place) && alertsound check --ignore-projects \(path)")
+    #expect(sounds.errors == "")
+  }
+
   @Test func alikeSoundsTakeOneLine() throws {
     let folder = try ShellFolder()
     for count in [5, 6, 20] {

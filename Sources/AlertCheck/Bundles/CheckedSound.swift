@@ -58,7 +58,7 @@ extension CheckedSound {
   init(
     _ path: FilePath, in origin: Origin = .folder, _ bytes: any ByteSource & Sendable,
     by rules: AlertRules?, within limits: InputPolicy = InputPolicy(), listening: Bool = false,
-    readingAdvice: String? = nil, adding: [AlertFinding]
+    readingAdvice: String? = nil, servesAndroid: Bool = false, adding: [AlertFinding]
   ) {
     self.path = path
     self.origin = origin
@@ -84,7 +84,8 @@ extension CheckedSound {
         let flaws = measured.warnings.filter { [.damaged, .unusable].contains($0.kind) }
         verdict.add(flaws.map { .flawed($0.fact) })
       }
-      verdict.add(adding)
+      verdict.add(adding + SoundSource(sound, in: bytes).chimeFindings)
+      verdict.advise(forAndroid: servesAndroid)
       self.sound = sound
       if case .failure(let error) = heard, verdict.outcome != .default {
         outcome = .unknown(
@@ -103,6 +104,7 @@ extension CheckedSound {
       default:
         var verdict = rules?.verdict(on: error) ?? AlertVerdict()
         verdict.add(adding)
+        verdict.advise(forAndroid: servesAndroid)
         outcome = .judged(verdict)
       }
     }

@@ -45,8 +45,10 @@ enum ProjectAdvice {
   ///   - file: The file that the code probably means.
   ///   - isInApp: Whether the build puts the file into the app's raw resources.
   ///   - isPath: Whether the code asks for a path.
+  ///   - takesFileName: Whether the code asks for a file's name, with its extension, and may do so.
   static func androidStep(
-    on file: FilePath?, isInApp: Bool, isPath: Bool, in project: ProjectReading
+    on file: FilePath?, isInApp: Bool, isPath: Bool, takesFileName: Bool,
+    in project: ProjectReading
   ) -> String? {
     let list = project.listOfExpo.map {
       "under \"sounds\" of the plugin expo-notifications in \($0.string)"
@@ -54,7 +56,8 @@ enum ProjectAdvice {
     guard let file else { return list.map { "list the sound \($0), or correct the name" } }
     let valid = AndroidSoundName(nearestTo: AndroidSoundName.resourceName(of: file.name)).name
     let name = file.extension.map { "\(valid).\($0)" } ?? valid
-    var steps = isPath || name != file.name ? ["ask for \(name)"] : []
+    let asked = takesFileName ? name : valid
+    var steps = isPath || name != file.name ? ["ask for \(asked)"] : []
     if !isInApp, !file.isRawResource {
       steps.insert(
         list.map { "list it \($0)" } ?? "put it into res/raw of the Android module", at: 0)
@@ -64,7 +67,7 @@ enum ProjectAdvice {
     return "if \(file.string) is meant, " + steps.joined(separator: ", and ")
   }
 
-  private static func adding(_ file: FilePath?, to bundle: PlannedBundle) -> String {
+  static func adding(_ file: FilePath?, to bundle: PlannedBundle) -> String {
     let name = file?.name ?? "it"
     let path = bundle.maker.path
     switch bundle.maker.kind {

@@ -198,6 +198,15 @@ extension ProjectCheck {
     }
     let form = group[0].nameForm
     let scheme = form == .cordova ? "res://" : ""
+    if let file, let bundle, !file.isAlertSound, form.advice(on: name) == nil {
+      // Convert it in the same step. Otherwise, the next check would complain about the format.
+      var made = file
+      made.extension = bundle.maker.kind == .expo ? "wav" : "caf"
+      let step =
+        "if \(file.string) is meant, convert it to \(made.name),"
+        + " \(ProjectAdvice.adding(made, to: bundle)), and ask for \(scheme)\(made.name)"
+      return add(group, finding, advice: step)
+    }
     var step =
       form.advice(on: name)
       ?? ProjectAdvice.step(on: finding, file: file, bundle: bundle, scheme: scheme)

@@ -136,6 +136,23 @@ struct ProjectFiles: Sendable {
     return siblings.contains { $0.path.extension == "csproj" }
   }
 
+  /// Whether this isn't a folder of sounds: it contains code, or no sound.
+  var needsProject: Bool {
+    sources.contains { $0.language != .json } || sounds.isEmpty && programs.isEmpty
+  }
+
+  /// Whether a folder contains a file or folder by which a project is recognised.
+  static func mayDescribeProject(_ folder: AnchoredFolder) -> Bool {
+    let names = Set(((try? FolderEntry.entries(of: folder)) ?? []).map(\.path.name))
+    let isPackage = names.contains("package.json") || names.contains("settings.gradle")
+      || names.contains("settings.gradle.kts")
+    return isPackage && !names.isDisjoint(with: ["ios", "android", "app", "App_Resources"])
+      || names.contains { name in
+        let pathExtension = String(pathExtension(of: name))
+        return pathExtension == "xcodeproj" || ProjectDescriptionKind(name, pathExtension) != nil
+      }
+  }
+
   private mutating func add(_ path: FilePath, _ name: String) {
     let pathExtension = pathExtension(of: name)
     if SoundFile.pathExtensions.contains(pathExtension.lowercased()) {

@@ -333,6 +333,29 @@ extension ProjectReading {
     !expoFolders.contains(path.removingLastComponent()) && folders?.covers(path) ?? true
   }
 
+  /// Whether this may be the part of an app for several systems that one of them builds.
+  var isNativePart: Bool {
+    let name = files.root.real.lastComponent?.string.lowercased() ?? ""
+    return Self.systemFolders.union(["app"]).contains(name)
+      && parts.allSatisfy { $0.kind == .xcode || $0.kind == .android }
+  }
+
+  /// Reads the nearest whole project around a folder, in the same repository; nil if there is none.
+  init?(around folder: FilePath, excluding isExcluded: @escaping @Sendable (FilePath) -> Bool) {
+    var nearest: ProjectReading?
+    var place = folder
+    for _ in 0..<5 where nearest?.isNativePart != false {
+      guard FileIdentity(of: place.appending(".git")) == nil else { break }
+      place = place.lastComponent?.kind == .regular ? place.folder : place.appending("..").lexicallyNormalized()
+      guard let opened = try? AnchoredFolder(place), ProjectFiles.mayDescribeProject(opened) else {
+        continue
+      }
+      nearest = ProjectReading(of: ProjectFiles(in: opened, excluding: isExcluded)) ?? nearest
+    }
+    guard let nearest else { return nil }
+    self = nearest
+  }
+
   private func coverOfProjects() -> PathCover? {
     let ownFolders = parts.map { part in
       let path = part.path.inside(files.root)

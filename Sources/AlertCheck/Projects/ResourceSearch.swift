@@ -60,7 +60,7 @@ struct ResourceSearch {
         isPath ? .askedForByPathOnAndroid : .notInRawResources(name: resource)
       let step = ProjectAdvice.androidStep(
         on: files.first ?? nearFiles[resource.lowercased()], isInApp: !files.isEmpty,
-        isPath: isPath, in: project)
+        isPath: isPath, takesFileName: isFileName && request.takesFileName, in: project)
       return (.faulty(finding, advice: step ?? finding.advice ?? ""), [])
     }
     let finding: AlertFinding? =

@@ -157,7 +157,8 @@ extension AlertFinding {
   package static func invalidResourceName(suggestion: String) -> Self {
     Self(
       .androidName, "Android takes no such name for a resource", .rename(suggestion),
-      "rename it to \(suggestion)")
+      "rename it to \(suggestion), and the resource in code to"
+        + " \(AndroidSoundName.resourceName(of: suggestion))")
   }
 
   package static func sharedResourceName(_ files: [String]) -> Self {

@@ -51,6 +51,16 @@ public struct AlertFinding: Hashable, Sendable {
       grade: grade)
   }
 
+  /// The finding on a sound that Android plays, too.
+  var onAndroid: Self {
+    guard remedy == .convert || rule == .androidFormat || advice == Self.export else { return self }
+    return Self(
+      rule, fact, advice == Self.export ? remedy : .convert,
+      (advice == Self.export ? "export it as" : "convert it to")
+        + " a WAVE of 16 bits, which iOS and Android play",
+      consequence: ownConsequence, breaksApplesRule: breaksApplesRule, grade: grade)
+  }
+
   /// The fact and the advice: `31.2 s long; shorten it`.
   public var sentence: String { SoundError.sentence(fact, advice) }
 
@@ -230,6 +240,12 @@ extension AlertFinding {
 
   package static var noFrames: Self {
     Self(.readable, "it contains no audio", .replace, "export it again")
+  }
+
+  package static var chime: Self {
+    Self(
+      .ownSound, "this is the built-in chime, which is written in place of a sound that is too long",
+      .other, "unless it is meant, shorten the sound and convert it again")
   }
 
   package static func longerThanBanner(seconds: Double, banner: Double) -> Self {

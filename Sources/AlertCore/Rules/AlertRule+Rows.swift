@@ -159,6 +159,10 @@ extension AlertRule {
     case .leadingSilence: Row(.plays, .judgement, "audible from the beginning", Self.noSource)
     case .click: Row(.plays, .judgement, "near zero where it begins and ends", Self.noSource)
     case .size: Row(.plays, .judgement, "small: apps are downloaded over the air", Self.noSource)
+    case .ownSound:
+      Row(
+        .plays, .judgement, "a sound of your own, not the built-in chime for one that is too long",
+        Self.noSource)
 
     case .systemSoundFormat:
       Row(

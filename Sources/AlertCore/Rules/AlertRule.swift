@@ -28,6 +28,7 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   case leadingSilence = "leading-silence"
   case click
   case size
+  case ownSound = "own-sound"
   case uniqueName = "unique-name"
   // Uses of a sound other than in a notification: ``SoundUse``.
   case systemSoundFormat = "system-sound-format"

@@ -1,3 +1,5 @@
+package import SoundFormat
+
 /// A prediction of what the system will do with an alert sound, with the reasons.
 public struct AlertVerdict: Hashable, Sendable {
   /// What happens to the sound, ordered from best to worst.
@@ -41,6 +43,17 @@ public struct AlertVerdict: Hashable, Sendable {
 
   /// Returns the known consequence of a finding, in words; nil if there is none.
   public func consequence(of finding: AlertFinding) -> String? { finding.consequence(for: use) }
+
+  /// The container to convert to.
+  package private(set) var container = Container.caf
+
+  /// Makes the advice fit a sound that Android plays, too.
+  package mutating func advise(forAndroid isForAndroid: Bool) {
+    guard isForAndroid else { return }
+    container = .wave
+    reasons = reasons.map { $0.onAndroid }
+    advisories = advisories.map { $0.onAndroid }
+  }
 
   package mutating func add(_ findings: some Sequence<AlertFinding>) {
     for finding in findings {

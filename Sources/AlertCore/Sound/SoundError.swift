@@ -191,6 +191,8 @@ package indirect enum Remedy: Hashable, Sendable {
   case limitPeaks
   /// Convert into another folder, or choose a policy that trims the sound or converts it whole.
   case chooseOtherFolder
+  /// Name another output, or let the output replace an input.
+  case nameOtherOutput
   /// Follow this advice, if there is any, or write WAVE files for Android.
   case useWAVE(or: String? = nil)
   /// Raise the system's limit on the size of files, or on how many may be open.
@@ -215,6 +217,7 @@ package indirect enum Remedy: Hashable, Sendable {
     case .limitPeaks: "limit its true peak to -1 dBTP"
     case .shorten: "shorten it, or have it trimmed or replaced"
     case .chooseOtherFolder: "choose another folder, or have it trimmed or converted whole"
+    case .nameOtherOutput: "name another output"
     case .useWAVE(let advice): (advice.map { "\($0), or " } ?? "") + "write WAVE files for Android"
     case .raiseFileSizeLimit: "raise the limit on the size of files"
     case .raiseOpenFileLimit: "raise the limit on open files"

@@ -36,7 +36,7 @@ public struct Batch: Sendable {
   private(set) var androidFormat: AndroidOutput.Format?
   /// Whether outputs are recorded. Without records, every run converts everything.
   public var keepsRecords = true
-  /// Whether to convert every input, changed or not.
+  /// Whether to convert every input, changed or not, and to let an output replace an input.
   public var remakesEverything = false
   /// Whether to remove outputs that no longer belong to an input.
   ///
@@ -63,7 +63,7 @@ public struct Batch: Sendable {
   ///   - folder: The output folder.
   ///   - converter: How the sounds are converted.
   ///   - exclusions: Files and folders to leave out.
-  /// - Throws: `SoundError` for the first folder that can't be searched.
+  /// - Throws: `SoundError` for the first folder that can't be searched or contains no sound.
   public init(
     of inputs: [any PathConvertible], into folder: any PathConvertible,
     by converter: AlertConverter = AlertConverter(), excluding exclusions: [PathPattern] = []
@@ -160,7 +160,8 @@ extension Batch {
   /// - Returns: The events, as they happen. Outputs that are finished when the batch is cancelled stay and are
   ///   recorded. If the monitor cancels the batch, the stream ends with the error `CancellationError`. If the task
   ///   that reads the stream is cancelled, the stream ends without `ended`. If an output would be written through
-  ///   a symbolic link inside the folder, nothing is converted, and the stream ends with a `SoundError`.
+  ///   a symbolic link inside the folder, or would replace an input, nothing is converted, and the stream ends with a
+  ///   `SoundError`.
   public func run(
     jobs: Int = 1, monitor: Monitor = Monitor()
   ) -> AsyncThrowingStream<BatchEvent, any Error> {

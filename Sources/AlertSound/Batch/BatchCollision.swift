@@ -151,13 +151,64 @@ struct AndroidFolder: Sendable {
           + " resource \(item.output.lastComponent?.stem ?? ""), and Android's build fails then"),
       advice: "remove this file, or rename the sound")
   }
+}
 
-  /// The error for a sound whose Android output would replace the sound itself.
-  func replacement(of item: BatchItem) -> SoundError {
-    SoundError(
-      .creatingOutput, folder.pushing(item.output),
+/// The files that a batch reads, including the sound that replaces those that are too long.
+///
+/// A hard link of an input is a second copy: an output replaces only one name.
+struct BatchInputs: Sendable {
+  private let folder: FilePath
+  /// The hash values of the real paths, folded, because keeping the paths would take much memory.
+  private var names: Set<Int> = []
+  /// The files, which a folder that is mounted twice contains under other names.
+  private var files: Set<FileIdentity> = []
+
+  init(of batch: Batch) {
+    folder = batch.folder.real
+    let own = batch.converter.limit.defaultSound?.file.map { FilePath(bytes: $0.bytes) }
+    var parents: [FilePath: FilePath] = [:]
+    for input in batch.items.lazy.map(\.input) + [own].compactMap(\.self) {
+      let status = try? input.stat(followTargetSymlink: false)
+      if let status, status.type != .symbolicLink { files.insert(FileIdentity(status)) }
+      guard let name = input.lastComponent, name.kind == .regular else { continue }
+      let parent = input.removingLastComponent()
+      let real = parents[parent] ?? (parent.isEmpty ? "." : parent).real
+      parents[parent] = real
+      names.insert(FoldedPath(real.appending(name)).hashValue)
+      if status?.type == .symbolicLink { names.insert(FoldedPath(input.real).hashValue) }
+    }
+  }
+
+  /// Whether an output would replace one of the files, or a link that leads to one.
+  func contain(_ output: FilePath) -> Bool {
+    let path = folder.pushing(output)
+    if names.contains(FoldedPath(path).hashValue) { return true }
+    guard let status = try? path.stat(followTargetSymlink: false) else { return false }
+    return status.type == .symbolicLink
+      ? names.contains(FoldedPath(path.real).hashValue)
+      : status.linkCount == 1 && files.contains(FileIdentity(status))
+  }
+}
+
+extension Batch {
+  /// Refuses all if an output would replace an input of any item, unless everything is to be made again.
+  package func checkKeepsInputs() throws(SoundError) {
+    guard !remakesEverything else { return }
+    let inputs = BatchInputs(of: self)
+    // An item that collides isn't converted.
+    let replacing = items.filter { collision(of: $0) == nil && inputs.contain($0.output) }
+    guard let first = replacing.first else { return }
+    let path = folder.pushing(first.output)
+    let isOwn = FoldedPath(first.input.real) == FoldedPath(path.real)
+    let others = counted(replacing.count - 1, "other output")
+    throw SoundError(
+      .creatingOutput, SoundPath(path),
       .sound(
-        .unsupported, reason: "the sound for Android would replace the one that it is made from"),
-      advice: "move the original to a folder outside the Android app's resources")
+        .unsupported,
+        reason: (isOwn
+          ? "converting it in place would destroy the original"
+          : "this is an input, too, and the output of \(first.input) would replace it")
+          + (replacing.count > 1 ? ", and so would \(others)" : "")),
+      remedy: .nameOtherOutput)
   }
 }

@@ -12,7 +12,7 @@ package struct BatchListing: Sendable {
   package private(set) var items: [BatchItem] = []
   /// All folders that were searched. A sound added to one of them becomes an input.
   package private(set) var folders: [FilePath] = []
-  /// The folders that couldn't be searched.
+  /// The folders that couldn't be searched, or that contain no sound.
   package private(set) var failures: [SoundError] = []
 
   /// The records in the output folder; nil if that folder wasn't searched.
@@ -78,6 +78,8 @@ package struct BatchListing: Sendable {
     in folder: FilePath, _ tree: FolderTree, _ monitor: Monitor
   ) -> [FilePath] {
     var sounds: [FilePath] = []
+    var skipped: [FilePath] = []
+    let failureCount = failures.count
     folders.append(folder)
     var tree = tree.makeIterator()
     while !monitor.isCancelled, let item = tree.next() {
@@ -101,7 +103,21 @@ package struct BatchListing: Sendable {
         }
       } else if path.isSound, entry.kind == .file || path.leadsToFileOrNowhere {
         sounds.append(path)
+      } else {
+        skipped.append(path.inside(folder))
       }
+    }
+    if sounds.isEmpty, failures.count == failureCount, !monitor.isCancelled {
+      let names = skipped.prefix(3).map(\.string).joined(separator: ", ")
+      let others = skipped.count > 3 ? " and \(skipped.count - 3) more" : ""
+      failures.append(
+        SoundError(
+          .openingInput, SoundPath(folder),
+          .sound(
+            .empty,
+            reason: "no sound was found in this folder"
+              + (skipped.isEmpty ? "" : "; skipped: \(names)\(others)")),
+          remedy: .words("name another folder, or each sound that has another extension")))
     }
     return sounds
   }

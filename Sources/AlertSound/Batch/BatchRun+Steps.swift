@@ -18,15 +18,14 @@ struct BatchStep: Sendable {
 extension BatchRun {
   /// Processes an input. Returns nil if the run was cancelled meanwhile.
   func step(for item: BatchItem, _ monitor: Monitor) -> BatchStep? {
-    // If a sound is converted in place, identify it by its output's path, because several paths may lead to it.
-    let isInPlace = paths.isInPlace(item)
+    // Record an output that replaces an input as its own input, because it is no stale output for later runs.
+    let isInPlace = inputs?.contain(item.output) ?? false
     let relativePath = isInPlace ? item.output : paths.relativePath(to: item.input)
     do throws(SoundError) {
       if let collision = batch.collision(of: item) { throw collision.error }
       let planned = PlannedOutput(
         item: item, path: batch.folder.pushing(item.output), input: relativePath,
         record: records[item.output], rivals: try rivals(of: item, madeFrom: relativePath))
-      if isInPlace, let androidFolder { throw androidFolder.replacement(of: item) }
       guard !batch.remakesEverything, let record = planned.record,
         record.recipeDigest == recipeDigest,
         case .intact(let outputStamp) = record.outputState(
@@ -36,7 +35,7 @@ extension BatchRun {
         return unchanged(planned, record, stamp, Int(stamp.byteCount), outputStamp)
       }
       let input = try input(item)
-      guard input.digest == (isInPlace ? record.outputDigest : record.inputDigest) else {
+      guard input.digest == record.inputDigest else {
         return try make(planned, from: input, monitor)
       }
       return unchanged(planned, record, input.stamp, input.byteCount, outputStamp)

@@ -12,7 +12,7 @@ struct PlannedOutput {
   /// Earlier outputs in another format for the same Android resource. The new output replaces these files.
   let rivals: [FilePath]
 
-  /// Whether the output replaces the input itself.
+  /// Whether the output replaces an input.
   var isInput: Bool { input == item.output }
 }
 

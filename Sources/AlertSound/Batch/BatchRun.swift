@@ -11,6 +11,8 @@ final class BatchRun: Sendable {
   let recordsFault: SoundError?
   let recipeDigest: UInt64
   let paths: BatchPaths
+  /// The inputs if outputs may replace them; otherwise nil.
+  let inputs: BatchInputs?
   let folder: OutputFolder
   /// The Android folder's files; nil unless the batch is for Android.
   let androidFolder: AndroidFolder?
@@ -36,16 +38,18 @@ final class BatchRun: Sendable {
     }
     recipeDigest = batch.recipeDigest()
     paths = BatchPaths(of: batch.items.lazy.map(\.input), in: batch.folder)
+    inputs = batch.remakesEverything ? BatchInputs(of: batch) : nil
     androidFolder = batch.androidFormat == nil ? nil : AndroidFolder(folder)
   }
 
   /// Converts all inputs, several at once; see ``Batch/runToEnd(jobs:monitor:onEvent:)``. If an output would be
-  /// written through a link inside the folder, nothing is converted.
+  /// written through a link inside the folder, or would replace an input, nothing is converted.
   func results(
     jobs: Int, savingInterval: Duration = RecordSaving.interval,
     onEvent: (BatchEvent) throws -> Void
   ) throws -> BatchResults {
     try folder.checkLinks(onTheWayTo: batch.items.lazy.map(\.output))
+    try batch.checkKeepsInputs()
     var saving = RecordSaving(of: self, interval: savingInterval)
     if saving.isKept, let root = try? folder.open() {
       // Don't visit folders that occur only in records: there could be thousands.
@@ -178,21 +182,6 @@ struct BatchPaths: Sendable {
       let parentPath = parentPaths[input.removingLastComponent()]
     else { return input.real.relativePath(from: realFolder) }
     return parentPath.appending(name)
-  }
-
-  /// Whether an input, with links resolved, is the file that its output would replace.
-  ///
-  /// The file system decides: if it ignores case, `Ring.caf` would replace `Ring.CAF`. If a file has several hard
-  /// links, replacing one link keeps the others.
-  func isInPlace(_ item: BatchItem) -> Bool {
-    if relativePath(to: item.input) == item.output { return true }
-    let output = folder.pushing(item.output)
-    guard let name = item.output.lastComponent,
-      let replaced = try? output.stat(followTargetSymlink: false),
-      let input = try? item.input.stat(), FileIdentity(replaced) == FileIdentity(input)
-    else { return false }
-    guard replaced.linkCount > 1 else { return true }
-    return FoldedPath(item.input.real) == FoldedPath(output.folder.real.appending(name))
   }
 
   /// The path for opening an input, from its path relative to the folder.

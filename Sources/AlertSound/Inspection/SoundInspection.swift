@@ -89,7 +89,9 @@ public struct SoundInspection: Sendable {
     let found = measurement?.warnings.filter { !source.warnings.contains($0) } ?? []
     report.notes += found.map { Note($0.fact) }
     self.report = report
-    verdict = rules.verdict(on: source, levels: measurement?.levels)
+    var verdict = rules.verdict(on: source, levels: measurement?.levels)
+    verdict.add(source.chimeFindings)
+    self.verdict = verdict
   }
 }
 

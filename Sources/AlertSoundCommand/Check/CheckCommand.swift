@@ -19,7 +19,8 @@ struct CheckCommand: ParsableCommand {
 
       A folder with an Xcode project, an Android module, or an app of Flutter, Expo, Cordova, \
       NativeScript or .NET is a project: the sounds that its code asks for are looked up where the \
-      build puts them.
+      build puts them. For a part of a project, such as ios, the whole project is checked. Without a \
+      path, the current folder is checked.
 
       In an app (.app, .appex) or an archive (.ipa), a sound must also be where iOS looks for it: \
       at the top of the main bundle, not in one of its extensions. Of an Android app (.apk, .aab), \
@@ -113,9 +114,6 @@ struct CheckCommand: ParsableCommand {
   var limits: InputLimitOptions
 
   func validate() throws {
-    guard explain != nil || !paths.isEmpty else {
-      throw ValidationError("Missing expected argument '<path> ...'")
-    }
     if tolerance != nil, loudness == nil {
       throw ValidationError("--tolerance needs --loudness")
     }
@@ -140,7 +138,7 @@ struct CheckCommand: ParsableCommand {
     check.listens = listen || loudness != nil
     check.exclusions = exclude.map { PathPattern($0.path) }
     var report = CheckReport(isStrict: strict, use: use.use)
-    for path in paths.flatMap(\.paths) {
+    for path in paths.isEmpty ? [CommandArgument(".")] : paths.flatMap(\.paths) {
       try check.check(path.inputPath) { finding in
         let (lines, problems) = report.add(finding, listing: diagnostics == nil)
         if form == nil { try Results.show(lines) }

@@ -254,11 +254,13 @@ extension AdvisedSound {
         return [VerdictLine.first("unused", ([name] + notes.prefix(1)).joined(separator: ": "))]
           + notes.dropFirst().map { VerdictLine.further("note: \($0)") }
       }
-      let reasons = verdict.reasons.map(sentence)
+      let isChime = { (finding: AlertFinding) in finding.rule == .ownSound }
+      let reasons = (verdict.reasons + verdict.advisories.filter(isChime)).map(sentence)
       let text = ([name] + reasons.prefix(1)).joined(separator: ": ")
       return [VerdictLine.first(word + (isInDoubt ? "?" : ""), text)]
         + reasons.dropFirst().map { VerdictLine.further("also: \($0)") }
-        + verdict.advisories.map { VerdictLine.further("note: \(sentence($0))") }
+        + verdict.advisories.filter { !isChime($0) }
+        .map { VerdictLine.further("note: \(sentence($0))") }
     }
   }
 

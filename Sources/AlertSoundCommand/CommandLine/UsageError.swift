@@ -114,34 +114,35 @@ extension String {
   }
 }
 
-/// The first long option of a command line that the command doesn't have.
-///
-/// The parser may report something else first, and suggests whatever has a similar spelling: `--exclude` for
-/// `--include`. A misspelling rarely changes the first letter, so only names with that letter are suggested.
-struct UnknownOption {
-  let command: any ParsableCommand.Type
-  private let name: String
-  private let suggestion: String?
+/// Options of other programs that people expect `convert` to have.
+enum GuessedOption {
+  /// Guesses, and what to do instead.
+  private static let table = [
+    ("--gain --level --lufs --norm --normalise --normalize --volume", "use --loudness -16"),
+    ("--duration --end --length --start", "use --trim START:END, such as --trim 0.5:4"),
+    ("--rate --sample-rate --samplerate", "name the rate with -d, such as -d ima4@22050"),
+    ("--mono --stereo", "use -c 1 or -c 2"),
+    ("--codec --format", "use -f for the container, and -d for the data format"),
+    ("--fade", "use --fade-in and --fade-out"),
+    ("--loop", "use --repeat SECONDS"),
+    ("-n --dryrun --simulate", "use --dry-run"),
+    ("--name --rename", "name the new file with -o"),
+    ("--include --only", "name the sounds themselves, such as Sounds/*.wav"),
+    ("-R --recursive", "leave it out, because folders are searched with all folders in them"),
+    ("-y --overwrite --yes", "leave it out; only to replace an input, use --force"),
+    ("--watch", "run the command after each change; it converts only what changed"),
+  ]
 
-  init?(in words: [CommandArgument]) {
-    guard let command = CommandName.command(of: words) else { return nil }
-    let names = ParserOption.all(of: command).keys.filter { $0.hasPrefix("--") }.sorted()
-    let texts = words.lazy.map(\.text).prefix { $0 != "--" }
-    guard
-      let name = texts.filter({ $0.hasPrefix("--") }).map({ String($0.prefix { $0 != "=" }) })
-        .first(where: { !names.contains($0) })
-    else { return nil }
-    self.command = command
-    self.name = name
-    suggestion = name.nearest(of: names.filter { $0.dropFirst(2).first == name.dropFirst(2).first })
-  }
-
-  var message: String {
-    let advice =
-      name == "--include"
-      ? "; name the sounds themselves, such as Sounds/*.wav"
-      : suggestion.map { ". Did you mean '\($0)'?" } ?? ""
-    return "Unknown option '\(name)'\(advice)"
+  static func error(in words: [CommandArgument]) -> ValidationError? {
+    guard OptionsFile.isRead(by: words) else { return nil }
+    for word in words.map(\.text).prefix(while: { $0 != "--" }) {
+      let name = word.prefix { $0 != "=" }
+      guard let row = table.first(where: { $0.0.split(separator: " ").contains(name) }) else {
+        continue
+      }
+      return ValidationError("Unknown option '\(name)'; \(row.1)")
+    }
+    return nil
   }
 }
 

@@ -31,7 +31,7 @@ struct ConversionPlan {
     let request = try options.length.request(for: options.use.use)
     defaultSound = request.defaultSound
     optionsFiles = command.build.options.map(\.path)
-    if let namedOutput { try Self.checkSingle(command.build, inputs[0], namedOutput) }
+    if namedOutput != nil { try Self.checkSingle(command.build) }
     let target = try command.target()
     leavesOutSearch = options.format.quality == nil && ConversionTarget.alert.ima4Quality == 0
     let converter = try options.converter(to: target, request)
@@ -69,6 +69,8 @@ struct ConversionPlan {
     if let android { try Self.check(android, besides: batch, isSearchedBy: searchedFolders) }
     self.batch = batch
     self.android = android.map { (batch.forAndroid($0), $0) }
+    // Check this before anything is written for iOS.
+    try self.android?.batch.checkKeepsInputs()
     reportFolders = try ReportFiles(self, command.build).folders()
   }
 }
@@ -117,21 +119,13 @@ extension ConversionPlan {
       advice: "keep the originals in another folder")
   }
 
-  /// Refuses options that don't apply to a single output, and an output that would replace the input.
-  private static func checkSingle(
-    _ build: BuildOptions, _ input: FilePath, _ output: FilePath
-  ) throws {
+  /// Refuses options that don't apply to a single output.
+  private static func checkSingle(_ build: BuildOptions) throws {
     for (isGiven, option) in [
       (build.prune, "--prune"), (build.flatten, "--flatten"),
       (!build.batch.exclude.isEmpty, "--exclude"),
     ] where isGiven {
       throw ValidationError("\(option) needs an output folder, and -o names a file")
-    }
-    guard build.force || !NamedFile(output).hasName(input) else {
-      throw SoundError(
-        .creatingOutput, output,
-        .sound(.unsupported, reason: "converting it in place would destroy the original"),
-        advice: "name another output, or add --force")
     }
   }
 

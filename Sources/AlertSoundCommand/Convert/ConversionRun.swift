@@ -28,6 +28,13 @@ struct ConversionRun {
   /// - Returns: Success if all sounds were converted and all files were written.
   func convertAndReport() throws -> ExitStatus {
     for failure in plan.failures { tell(Diagnostic(failure)) }
+    if let name = plan.namedOutput, let pathExtension = name.extension?.lowercased(),
+      case let container = plan.batch.converter.target.container,
+      !container.pathExtensions.contains(pathExtension)
+    {
+      let finding = AlertFinding.misleadingExtension(pathExtension, content: container)
+      tell(Diagnostic(.warning, name, finding.sentence))
+    }
     let soundCount = plan.batch.items.count + (plan.android?.batch.items.count ?? 0)
     let progress = BatchProgress(total: soundCount, options)
     let sounds = try convert(plan.batch, progress, after: [])

@@ -37,7 +37,9 @@ struct ConvertCommand: ParsableCommand {
 
   func validate() throws {
     if output.outputPath != output.path {
-      throw ValidationError("-o takes a folder or a file; afconvert writes to standard output.")
+      throw ValidationError(
+        "-o takes a folder or a file; afconvert writes to standard output: afconvert ring.wav -d ima4 -f caff -"
+      )
     }
     _ = try target()
   }
@@ -116,7 +118,7 @@ struct BuildOptions: ParsableArguments {
   @OptionGroup
   var batch: BatchOptions
 
-  @Flag(help: "Convert all, changed or not; let -o replace the input.")
+  @Flag(help: "Convert all, changed or not; let outputs replace inputs.")
   var force = false
 
   @Flag(help: "Remove earlier outputs that no input has any longer.")

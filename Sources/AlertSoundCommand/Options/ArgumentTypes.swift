@@ -63,6 +63,8 @@ struct DecibelArgument: ExpressibleByArgument {
 /// A range of times on the command line, in seconds: `0.5:4`, `0.5:` or `:4`.
 struct SpanArgument: ExpressibleByArgument {
   let span: Arrangement.Span
+  /// Whether a time is written like a clock's: `1:05`.
+  let mayBeClockTime: Bool
 
   init?(argument: String) {
     let times = argument.split(separator: ":", omittingEmptySubsequences: false)
@@ -70,6 +72,7 @@ struct SpanArgument: ExpressibleByArgument {
     let (start, end) = (NumberText.duration(String(times[0])), NumberText.seconds(String(times[1])))
     guard start != nil || times[0].isEmpty, end != nil || times[1].isEmpty else { return nil }
     span = Arrangement.Span(start: start, end: end)
+    mayBeClockTime = times.contains { $0.first == "0" && $0.dropFirst().first?.isNumber == true }
   }
 }
 

@@ -60,7 +60,8 @@ struct FormatOptions: ParsableArguments {
       throw ValidationError("-q takes 0 to 127, not \(quality)")
     }
     if let sourceQuality, !(0...127 ~= sourceQuality) {
-      throw ValidationError("-r takes 0 to 127, not \(sourceQuality)")
+      throw ValidationError(
+        "-r takes 0 to 127, not \(sourceQuality); for a sample rate, use -d ima4@22050")
     }
   }
 

@@ -37,6 +37,7 @@ struct AdvisedFiles {
   /// Returns the command line that applies remedies to the source.
   fileprivate func command(_ remedies: [AlertRemedy]) -> String {
     var options: [String] = []
+    let codec = output.extension == Container.caf.pathExtensions[0] ? "ima4" : "LEI16"
     for remedy in remedies {
       switch remedy {
       case .trim(let limit) where !options.contains("--over-limit"):
@@ -45,7 +46,7 @@ struct AdvisedFiles {
           options += ["--limit", decimalText(limit, decimals: 6)]
         }
       case .mixDown: options += ["-c", "2"]
-      case .resample(let rate): options += ["-d", "ima4@\(Int(rate))"]
+      case .resample(let rate): options += ["-d", "\(codec)@\(Int(rate))"]
       case .changeLoudness(let loudness):
         options += ["--loudness", decimalText(loudness, decimals: 2)]
       case .limitPeaks: options += ["--true-peak", "-1"]
@@ -81,6 +82,11 @@ struct AdvisedNames {
     else { return nil }
     var bare = source
     bare.extension = nil
+    // In a project with an Android app, the file's name is also a resource's.
+    let isForAndroid = verdict.container != .caf
+    if isForAndroid, let stem = source.stem {
+      bare = source.removingLastComponent().appending(AndroidSoundName(nearestTo: stem).name)
+    }
     // Compare folded paths, because the file system may be case-insensitive.
     let own = FoldedPath(source.absolute)
     let key = FoldedPath(bare.absolute)
@@ -88,7 +94,8 @@ struct AdvisedNames {
     while true {
       let suffix = number == 0 ? "" : number == 1 ? "-alert" : "-alert-\(number)"
       let output = FilePath(
-        bytes: bare.bytes + "\(suffix).\(Container.caf.pathExtensions[0])".utf8)
+        bytes: bare.bytes
+          + "\(isForAndroid ? suffix.replacing("-", with: "_") : suffix).\(verdict.container.pathExtensions[0])".utf8)
       let folded = FoldedPath(output.absolute)
       if folded != own, (try? output.stat(followTargetSymlink: false)) == nil,
         taken.insert(folded).inserted

@@ -281,7 +281,7 @@ struct ProjectMistakeTests {
     },
     Mistake(
       "a name that Android refuses", ["android-name", "android-present"],
-      "rename it to ring_tone.wav"
+      "rename it to ring_tone.wav, and the resource in code to ring_tone"
     ) {
       $0.move("\(raw)/ring.wav", to: "\(raw)/Ring Tone.wav")
     } steps: {
@@ -355,7 +355,7 @@ struct ProjectMistakeTests {
     Mistake("a text in an unknown module", ["android-audio"], "this is a text, not a sound") {
       $0.write("\(raw)/ring.wav", "to do: record the sound\n")
     },
-    Mistake("a format that Android doesn't list", ["android-format"], "convert it to Ogg Vorbis") {
+    Mistake("a format that Android doesn't list", ["android-format"], "convert it to a WAVE") {
       $0.move("ios/Runner/ring.caf", to: "\(raw)/ring.caf")
       $0.xcode.targets[0].resources = [.file("../\(raw)/ring.caf")]
       $0.files["\(raw)/ring.wav"] = nil

@@ -162,7 +162,7 @@ struct AlertFindingTests {
     .channelWithOtherSound("calls", sound: "bell", code: "a.js:2"),
     .notAudioOnAndroid(format: "a web page"), .askedForByPathOnAndroid,
     .outsideRepository("../ring.caf", target: "Runner"),
-    .addressedByNumber(name: "ring"),
+    .addressedByNumber(name: "ring"), .chime,
   ]
 
   @Test(arguments: sentences)

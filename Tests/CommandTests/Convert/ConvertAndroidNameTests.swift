@@ -147,8 +147,8 @@ extension ConvertAndroidTests {
     ),
     (
       "in/bell.wav -o out --android in --android-format wav",
-      "in/bell.wav: error: the sound for Android would replace the one that it is made from; move the"
-        + " original to a folder outside the Android app's resources"
+      "in/bell.wav: error: converting it in place would destroy the original; name another output, or add"
+        + " --force"
     ),
     (
       "in -o out --android res/raw --declared-outputs",

@@ -6,6 +6,23 @@ import Testing
 
 /// What `alertsound convert` does with sounds that are too long.
 struct ConvertOverLimitTests {
+  /// `check` and `info` know the chime in each format, at any rate, level and number of channels.
+  @Test(arguments: [
+    "", "-d LEI16 -f WAVE", "-d ulaw@8000", "-d BEI24@96000 -f AIFF", "-d ima4@22050 -f AIFC -c 2",
+    "-d F32@48000 --loudness -30", "-d I8@11025 -r 0",
+  ])
+  func theChimeIsNeverCalledASound(options: String) throws {
+    let folder = try SoundFolder(["long.wav": try SoundFolder.longSound.get()])
+    _ = try folder.convert("in -o out \(options)")
+    let line = try folder.run("alertsound check out").outputLines.first ?? ""
+    #expect(line.hasPrefix("plays") && line.contains(": this is the built-in chime, "), "\(line)")
+    #expect(try folder.run("alertsound check out --strict").ending == .exit(1))
+    #expect(try folder.run("alertsound info out/*").outputText.contains("the built-in chime"))
+    let own = try soundFile(.wave, .pcm(.int16), channels: [.bell], frameCount: 57_330)
+    try folder.write(own, to: "own.wav")
+    #expect(try !folder.run("alertsound check own.wav").outputText.contains("chime"))
+  }
+
   private func folder() throws -> SoundFolder {
     try SoundFolder([
       "bell.wav": try soundFile(.wave, .pcm(.int16)), "long.wav": try SoundFolder.longSound.get(),

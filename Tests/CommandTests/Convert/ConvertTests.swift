@@ -346,12 +346,29 @@ struct ConvertTests {
     #expect(try folder.succeed() == "0 converted, 5 unchanged")
   }
 
-  @Test func aFolderWithoutSounds() throws {
+  @Test(arguments: [
+    ([], ""), (["a.txt"], "; skipped: a.txt"),
+    (["a.txt", "b/c", "d.md", "e", ".f"], "; skipped: a.txt, b/c, d.md and 1 more"),
+  ])
+  func aFolderWithoutSoundsIsAnError(names: [String], skipped: String) throws {
     let folder = try SoundFolder([:])
+    for name in names { try folder.write("x", to: "in/\(name)") }
     let outcome = try folder.convert()
-    #expect(outcome.ending == .exit(0))
-    #expect(outcome.outputText == "no sounds found\n")
+    expectErrors(
+      outcome,
+      "in: error: no sound was found in this folder\(skipped); name another folder, or each sound that has another"
+        + " extension\n")
     #expect(try folder.shell.directory.names == ["in"])
+  }
+
+  @Test(arguments: [("y.caf", "wav", "WAVE"), ("y.wav", "caff", "CAF"), ("y.aiff", "WAVE", "WAVE")])
+  func anotherContainersExtensionIsWarnedOf(name: String, type: String, content: String) throws {
+    let folder = try SoundFolder()
+    let outcome = try folder.convert("in/bell.wav -o \(name) -f \(type)")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors.hasPrefix("\(name): warning: the extension is ."))
+    #expect(outcome.errors.contains("the content is \(content); rename it to "))
+    #expect(try folder.convert("in/bell.wav -o z.WAV -f wav").errors == "")
   }
 
   /// The IMA4 search is the default. A sound that is too long is replaced by the output of `default-sound`.
