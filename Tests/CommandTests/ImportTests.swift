@@ -189,7 +189,8 @@ import Testing
         """, to: "standin.c")
       expectSilentSuccess(
         try folder.run(
-          "mkdir lib in && cc -shared -fPIC -o lib/libsndfile.so.1 standin.c && cp song.ogg own.wav in"))
+          "mkdir lib in && cc -shared -fPIC -o lib/libsndfile.so.1 standin.c && cp song.ogg own.wav in"
+        ))
       for (line, status) in [
         ("afconvert song.ogg out.caf -d ima4", 1), ("afinfo song.ogg", 1),
         ("alertsound info song.ogg", 0), ("alertsound compare song.ogg own.wav", 1),

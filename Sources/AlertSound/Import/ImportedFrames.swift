@@ -92,7 +92,8 @@ final class ImportedFrames {
       byteOrder: ImportedSound.byteOrder(Int(info.format)), losslessSampleType: codec.lossless,
       texts: unsafe library.texts(of: handle), decodedSampleType: codec.decoded, byteRange: range,
       audioBytes: isMPEG ? try ID3Tags.audioRange(of: source, in: range) : nil,
-      speakers: try ImportedSound.oggSpeakers(of: source, in: range, channelCount: Int(info.channels)))
+      speakers: try ImportedSound.oggSpeakers(
+        of: source, in: range, channelCount: Int(info.channels)))
     if codec.formatID == "opus" {
       // libsndfile skips the codec's delay only after a seek, unless the first granule position is 0.
       _ = unsafe library.seek(handle, 0, 0)

@@ -36,7 +36,9 @@ struct OggTests {
     var pages = pages(of: file)
     for index in range(pages.count) {
       let position = pages[index][6..<14].reversed().reduce(0) { $0 << 8 | Int64($1) } + offset
-      for byte in 0..<8 { pages[index][6 + byte] = UInt8(truncatingIfNeeded: position >> (8 * byte)) }
+      for byte in 0..<8 {
+        pages[index][6 + byte] = UInt8(truncatingIfNeeded: position >> (8 * byte))
+      }
       pages[index].replaceSubrange(22..<26, with: [0, 0, 0, 0])
       var sum: UInt32 = 0
       for byte in pages[index] {
@@ -110,7 +112,9 @@ struct OggTests {
         + ["-filter_complex", "join=inputs=\(count):channel_layout=\(layout.name)", "-c:a"]
         + codec.split(separator: " ").map(String.init) + [path])
     let file = try folder.read("a.ogg")
-    let raw = try Tool.ffmpeg.run(["-v", "error", "-i", path, "-f", "wav", "-c:a", "pcm_f32le", "-"])
+    let raw = try Tool.ffmpeg.run([
+      "-v", "error", "-i", path, "-f", "wav", "-c:a", "pcm_f32le", "-",
+    ])
     let (ours, theirs) = try (PlainSound(decoding: output(of: file)), PlainSound(decoding: raw))
     #expect(ours.channels.count == count)
     for (own, other) in zip(ours.channels, theirs.channels) {
@@ -128,14 +132,16 @@ struct OggTests {
   func otherCodecsAreNamed(packet: String, name: String) {
     let body = Array(packet.utf8) + [UInt8](repeating: 0, count: 80 - packet.utf8.count)
     let error = #expect(throws: SoundError.self) {
-      try SoundSource(bytes: hex("'OggS' 00 02 0000000000000000 01000000 00000000 00000000 01 50") + body)
+      try SoundSource(
+        bytes: hex("'OggS' 00 02 0000000000000000 01000000 00000000 00000000 01 50") + body)
     }
     #expect(error?.reason == "this is an Ogg file with \(name), which nothing here can decode")
   }
 
   /// Each case: the format tag of a WAVE file, and the codec's name.
   @Test(arguments: [
-    ("4F67", "Ogg Vorbis ('msgO')"), ("5167", "Ogg Vorbis ('msgQ')"), ("6F67", "Ogg Vorbis ('msgo')"),
+    ("4F67", "Ogg Vorbis ('msgO')"), ("5167", "Ogg Vorbis ('msgQ')"),
+    ("6F67", "Ogg Vorbis ('msgo')"),
     ("7167", "Ogg Vorbis ('msgq')"), ("09A1", "Speex ('ms\\xa1\\x09')"), ("4F70", "Opus ('mspO')"),
   ])
   func codecsInWAVEFilesAreNamed(tag: String, name: String) {
