@@ -144,7 +144,8 @@ struct ProjectFiles: Sendable {
   /// Whether a folder contains a file or folder by which a project is recognised.
   static func mayDescribeProject(_ folder: AnchoredFolder) -> Bool {
     let names = Set(((try? FolderEntry.entries(of: folder)) ?? []).map(\.path.name))
-    let isPackage = names.contains("package.json") || names.contains("settings.gradle")
+    let isPackage =
+      names.contains("package.json") || names.contains("settings.gradle")
       || names.contains("settings.gradle.kts")
     return isPackage && !names.isDisjoint(with: ["ios", "android", "app", "App_Resources"])
       || names.contains { name in

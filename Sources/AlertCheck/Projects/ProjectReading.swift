@@ -346,7 +346,9 @@ extension ProjectReading {
     var place = folder
     for _ in 0..<5 where nearest?.isNativePart != false {
       guard FileIdentity(of: place.appending(".git")) == nil else { break }
-      place = place.lastComponent?.kind == .regular ? place.folder : place.appending("..").lexicallyNormalized()
+      place =
+        place.lastComponent?.kind == .regular
+        ? place.folder : place.appending("..").lexicallyNormalized()
       guard let opened = try? AnchoredFolder(place), ProjectFiles.mayDescribeProject(opened) else {
         continue
       }

@@ -95,7 +95,8 @@ struct AdvisedNames {
       let suffix = number == 0 ? "" : number == 1 ? "-alert" : "-alert-\(number)"
       let output = FilePath(
         bytes: bare.bytes
-          + "\(isForAndroid ? suffix.replacing("-", with: "_") : suffix).\(verdict.container.pathExtensions[0])".utf8)
+          + "\(isForAndroid ? suffix.replacing("-", with: "_") : suffix).\(verdict.container.pathExtensions[0])"
+          .utf8)
       let folded = FoldedPath(output.absolute)
       if folded != own, (try? output.stat(followTargetSymlink: false)) == nil,
         taken.insert(folded).inserted

@@ -21,7 +21,7 @@ extension Request {
         "outcome": result.outcome.word.json,
         "isTruncated": isTruncated.json,
         "warnings": result.warnings.filter { $0.kind != .truncated }
-          .map { $0.sentence(\.pageWords).json }.json,
+          .map { warning in warning.sentence { $0.pageWords }.json }.json,
         "name": output.json,
         "command": try command(for: target, isTruncated: isTruncated).json,
         "fact": preparation.fact?.json,
