@@ -2,7 +2,7 @@
 enum ADTSReader {
   private static let framesPerPacket = 1024
   /// How many bytes are read at once: few behind damage, then more and more.
-  private static let (leastByteCount, mostByteCount) = (1 << 8, 1 << 16)
+  private static let (leastByteCount, mostByteCount) = (1 << 6, 1 << 16)
 
   /// Whether a stream's first frame is at `start`. Another frame or the file's end must follow it, with or without tags
   /// in between.
