@@ -133,17 +133,17 @@ struct InfoTests {
     let loudness = try #require(
       SoundInspection(of: folder.read("s/b.wav")).measurement?.levels.loudness)
     let heading =
-      "Sound            Format                                      Rate  Channels  Length"
+      "Sound            Format                                       Rate  Channels  Length"
     let outcome = try folder.run("alertsound info s")
     #expect(
       outcome.outputLines == [
-        "\(heading)   LUFS  Verdict",
+        "\(heading)  LUFS  Verdict",
         "s/b.wav          WAVE, 16-bit linear PCM, little-endian  44,100 Hz         2   0.5 s"
-          + "  \(String(format: "%.1f", loudness).leftPadded(to: 5))  plays",
+          + "  \(String(format: "%.1f", loudness).leftPadded(to: 4))  plays",
         "s/bad.caf        -                                               -         -       -"
-          + "      -  default: this is not a CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 or FLAC file",
+          + "     -  default: this is not a CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 or FLAC file",
         "s/deep/long.caf  CAF, IMA4                                8,000 Hz         1    31 s"
-          + "      -  default",
+          + "     -  default",
       ])
     #expect(outcome.ending == .exit(1) && outcome.errors == "")
     // Errors and lines are in the order of the files.

@@ -11,7 +11,7 @@ import Testing
     let text = try Repository.text(of: article)
     #expect(!text.contains("<doc:") && !text.contains("(doc:"))
     let folder = article.prefix(upTo: try #require(article.lastIndex(of: "/")))
-    for link in text.matches(of: /\]\(([^()\s:#]+)/) {
+    for link in text.matches(of: /\]\((?![a-z]+:|#)([^()\s#]+)/) {
       #expect(Repository.exists("\(folder)/\(link.1)"), "\(link.1)")
     }
   }

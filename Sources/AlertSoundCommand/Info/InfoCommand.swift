@@ -11,7 +11,6 @@ struct InfoCommand: ParsableCommand {
     abstract: "Show what sounds contain: format, levels, waveform, and whether iOS plays them.",
     usage: "alertsound info [<options>] <files> ...",
     discussion: """
-        alertsound info ring.caf
         alertsound info ring.caf --plot ring.svg
         alertsound info Sounds
 
