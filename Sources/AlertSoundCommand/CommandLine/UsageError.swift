@@ -84,8 +84,7 @@ enum CommandName {
     guard let name = words.lazy.map(\.text).first(where: { $0 != help }), !name.hasPrefix("-"),
       !name.isEmpty, !all.contains(name)
     else { return }
-    // First try abbreviations such as `conv`, then typing errors such as `chek`.
-    let nearest = all.first { $0.hasPrefix(name.lowercased()) } ?? name.nearest(of: all)
+    let nearest = all.first { $0.hasPrefix(name.lowercased().prefix(3)) }
     throw ValidationError(
       "there is no command '\(name.onOneLine)'; "
         + (nearest.map { "did you mean '\($0)'?" }
@@ -97,20 +96,6 @@ enum CommandName {
     AlertSoundCommand.configuration.subcommands.first {
       $0.configuration.commandName == words.first?.text
     }
-  }
-}
-
-extension String {
-  /// Returns the word that this word is a misspelling of; nil if there is none.
-  fileprivate func nearest(of words: [String]) -> String? {
-    // Skip longer words. They aren't typing errors, and computing edit distances takes time.
-    guard count <= 32 else { return nil }
-    let lowered = Array(lowercased().unicodeScalars)
-    let distances = words.map { ($0, editDistance(lowered, Array($0.unicodeScalars))) }
-    guard let (nearest, distance) = distances.min(by: { ($0.1, $0.0) < ($1.1, $1.0) }) else {
-      return nil
-    }
-    return distance <= max(1, count / 3) ? nearest : nil
   }
 }
 

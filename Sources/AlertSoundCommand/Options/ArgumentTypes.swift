@@ -109,7 +109,9 @@ enum LongList {
   /// Returns the list that `--explain help` or `--for help` asks for; nil if the command line asks for neither.
   static func lines(askedForBy words: [CommandArgument]) -> [String]? {
     let words = words.prefix { $0.text != "--" }
-    for (option, value) in zip(words, words.dropFirst()) where value.text == "help" {
+    let options = CommandName.command(of: Array(words)).map { ParserOption.all(of: $0) } ?? [:]
+    for (option, value) in zip(words, words.dropFirst())
+    where value.text == "help" && options[option.text] != nil {
       switch option.text {
       case "--explain":
         return AlertRule.allCases.map { $0.rawValue.rightPadded(to: 22) + $0.statement }
