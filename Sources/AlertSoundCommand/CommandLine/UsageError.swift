@@ -201,3 +201,22 @@ enum MissingOutput {
     return status.type == .directory
   }
 }
+
+/// The lists that are too long for the help.
+enum LongList {
+  /// Returns the list that `--explain help` or `--for help` asks for; nil if the command line asks for neither.
+  static func lines(askedForBy words: [CommandArgument]) -> [String]? {
+    let words = words.prefix { $0.text != "--" }
+    let options = CommandName.command(of: Array(words)).map { ParserOption.all(of: $0) } ?? [:]
+    for (option, value) in zip(words, words.dropFirst())
+    where value.text == "help" && options[option.text] != nil {
+      switch option.text {
+      case "--explain":
+        return AlertRule.allCases.map { $0.rawValue.rightPadded(to: 22) + $0.statement }
+      case "--for": return SoundUse.allCases.map(\.rawValue)
+      default: continue
+      }
+    }
+    return nil
+  }
+}
