@@ -112,7 +112,7 @@ extension ProjectCheck {
       }
       var sound = CheckedSound(
         whole(path), in: .project, bytes, by: rules, within: inputPolicy, listening: listens,
-        servesAndroid: rawPaths.contains(path) && rules != nil,
+        servesAndroid: (isRaw || rawPaths.contains(path)) && rules != nil,
         adding: findings + (isForAndroid ? androidFindings(on: path, bytes) : []))
       sound.isCertain =
         requested[path] != nil || requestedRaw.contains(path)

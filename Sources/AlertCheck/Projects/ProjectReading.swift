@@ -349,10 +349,10 @@ extension ProjectReading {
       place =
         place.lastComponent?.kind == .regular
         ? place.folder : place.appending("..").lexicallyNormalized()
-      guard let opened = try? AnchoredFolder(place), ProjectFiles.mayDescribeProject(opened) else {
+      guard let open = try? AnchoredFolder(place), ProjectFiles.mayDescribeProject(open) else {
         continue
       }
-      nearest = ProjectReading(of: ProjectFiles(in: opened, excluding: isExcluded)) ?? nearest
+      nearest = ProjectReading(of: ProjectFiles(in: open, excluding: isExcluded)) ?? nearest
     }
     guard let nearest else { return nil }
     self = nearest

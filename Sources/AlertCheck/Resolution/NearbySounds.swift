@@ -98,7 +98,7 @@ func spellingDistance(
 /// Returns the optimal string alignment distance: how many characters must be added, deleted, replaced or swapped with
 /// their neighbour to turn one text into another. If the distance is above the limit, the result is any number above
 /// the limit.
-package func editDistance(
+func editDistance(
   _ source: [Unicode.Scalar], _ target: [Unicode.Scalar], limit: Int = .max
 ) -> Int {
   var (rowBeforeLast, lastRow): ([Int], [Int]) = ([], Array(0...target.count))

@@ -244,8 +244,7 @@ extension AlertFinding {
 
   package static var chime: Self {
     Self(
-      .ownSound,
-      "this is the built-in chime, which is written in place of a sound that is too long",
+      .ownSound, "this is the built-in chime, which replaces a sound that is too long",
       .other, "unless it is meant, shorten the sound and convert it again")
   }
 

@@ -84,8 +84,7 @@ enum CommandName {
     guard let name = words.lazy.map(\.text).first(where: { $0 != help }), !name.hasPrefix("-"),
       !name.isEmpty, !all.contains(name)
     else { return }
-    // First try abbreviations such as `conv`, then typing errors such as `chek`.
-    let nearest = all.first { $0.hasPrefix(name.lowercased()) } ?? name.nearest(of: all)
+    let nearest = all.first { $0.hasPrefix(name.lowercased().prefix(3)) }
     throw ValidationError(
       "there is no command '\(name.onOneLine)'; "
         + (nearest.map { "did you mean '\($0)'?" }
@@ -97,20 +96,6 @@ enum CommandName {
     AlertSoundCommand.configuration.subcommands.first {
       $0.configuration.commandName == words.first?.text
     }
-  }
-}
-
-extension String {
-  /// Returns the word that this word is a misspelling of; nil if there is none.
-  fileprivate func nearest(of words: [String]) -> String? {
-    // Skip longer words. They aren't typing errors, and computing edit distances takes time.
-    guard count <= 32 else { return nil }
-    let lowered = Array(lowercased().unicodeScalars)
-    let distances = words.map { ($0, editDistance(lowered, Array($0.unicodeScalars))) }
-    guard let (nearest, distance) = distances.min(by: { ($0.1, $0.0) < ($1.1, $1.0) }) else {
-      return nil
-    }
-    return distance <= max(1, count / 3) ? nearest : nil
   }
 }
 
@@ -214,5 +199,24 @@ enum MissingOutput {
   private static func isFree(_ path: FilePath) -> Bool {
     guard let status = try? path.stat() else { return true }
     return status.type == .directory
+  }
+}
+
+/// The lists that are too long for the help.
+enum LongList {
+  /// Returns the list that `--explain help` or `--for help` asks for; nil if the command line asks for neither.
+  static func lines(askedForBy words: [CommandArgument]) -> [String]? {
+    let words = words.prefix { $0.text != "--" }
+    let options = CommandName.command(of: Array(words)).map { ParserOption.all(of: $0) } ?? [:]
+    for (option, value) in zip(words, words.dropFirst())
+    where value.text == "help" && options[option.text] != nil {
+      switch option.text {
+      case "--explain":
+        return AlertRule.allCases.map { $0.rawValue.rightPadded(to: 22) + $0.statement }
+      case "--for": return SoundUse.allCases.map(\.rawValue)
+      default: continue
+      }
+    }
+    return nil
   }
 }

@@ -103,20 +103,3 @@ extension RawRepresentable where Self: CaseIterable, RawValue == String {
     self = value
   }
 }
-
-/// The lists that are too long for the help.
-enum LongList {
-  /// Returns the list that `--explain help` or `--for help` asks for; nil if the command line asks for neither.
-  static func lines(askedForBy words: [CommandArgument]) -> [String]? {
-    let words = words.prefix { $0.text != "--" }
-    for (option, value) in zip(words, words.dropFirst()) where value.text == "help" {
-      switch option.text {
-      case "--explain":
-        return AlertRule.allCases.map { $0.rawValue.rightPadded(to: 22) + $0.statement }
-      case "--for": return SoundUse.allCases.map(\.rawValue)
-      default: continue
-      }
-    }
-    return nil
-  }
-}

@@ -92,11 +92,10 @@ struct AdvisedNames {
     let key = FoldedPath(bare.absolute)
     var number = lastNumbers[key] ?? 0
     while true {
-      let suffix = number == 0 ? "" : number == 1 ? "-alert" : "-alert-\(number)"
+      let dash = isForAndroid ? "_" : "-"
+      let suffix = number == 0 ? "" : "\(dash)alert" + (number == 1 ? "" : "\(dash)\(number)")
       let output = FilePath(
-        bytes: bare.bytes
-          + "\(isForAndroid ? suffix.replacing("-", with: "_") : suffix).\(verdict.container.pathExtensions[0])"
-          .utf8)
+        bytes: bare.bytes + "\(suffix).\(verdict.container.pathExtensions[0])".utf8)
       let folded = FoldedPath(output.absolute)
       if folded != own, (try? output.stat(followTargetSymlink: false)) == nil,
         taken.insert(folded).inserted

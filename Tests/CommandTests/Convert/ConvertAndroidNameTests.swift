@@ -166,7 +166,6 @@ extension ConvertAndroidTests {
     #expect(outcome.errors.hasPrefix(error), "\(outcome.errors)")
     #expect(try folder.files(in: "in") == ["bell.wav": sound, "raw/ring.wav": sound])
     #expect(try folder.files(in: "res").isEmpty)
-    // A single sound is still converted for iOS.
-    #expect(try folder.files(in: "out").isEmpty == arguments.hasPrefix("in "))
+    #expect(try folder.files(in: "out").isEmpty)
   }
 }

@@ -141,12 +141,12 @@ struct ConvertInPlaceTests {
     let folder = try SoundFolder(["a.wav": try sound(.wave, .pcm(.int16))])
     try folder.succeed("in -o in")
     try folder.succeed("in -o in -d LEI16")
-    try folder.succeed("in/a.wav -o in/a.caf")
     let outcome = try folder.convert("in -o in -f WAVE")
     expectErrors(
       outcome,
       "in/a.wav: error: converting it in place would destroy the original; name another output, or add"
         + " --force\n")
+    try folder.succeed("in/a.wav -o in/a.caf")
   }
 
   /// An output replaces its own input only with `--force`.
