@@ -76,9 +76,14 @@ struct InfoTests {
           0 s                              1 s
 
           iOS plays this sound.
+          - note: its sample rate is 8 Hz; it
+            isn't known whether so low a rate
+            plays; resample it to 44,100 or
+            48,000 Hz:
+            alertsound convert tick.wav -d ima4@44100 --trim-silence -o tick.caf
           - note: it begins with 0.125 s of
             silence; trim the silence:
-            alertsound convert tick.wav --trim-silence -o tick.caf
+            alertsound convert tick.wav -d ima4@44100 --trim-silence -o tick.caf
 
         """)
   }
@@ -153,7 +158,10 @@ struct InfoTests {
       mixed.outputLines.map { $0.prefix { $0 != " " } } == [
         "Sound", "s/b.wav", "none:", "s/deep/long.caf",
       ])
-    expectSuccess(try folder.run("mkdir none; alertsound info none"), "no sounds found\n")
+    expectErrors(
+      try folder.run("mkdir none; alertsound info none"),
+      "none: error: no sound was found in this folder; name another folder, or each sound that has another extension\n"
+    )
   }
 
   @Test func aMissingFileIsAnErrorAndTheOthersAreShown() throws {

@@ -216,7 +216,7 @@ struct OptionsFileTests {
   @Test(arguments: ["", "x"])
   func reportsReplaceEarlierOnes(input: String) throws {
     let folder = try Self.sounds()
-    _ = try folder.run("mkdir x")
+    _ = try folder.run("mkdir x; cp ping.wav x")
     try folder.write("--manifest m --depfile d", to: "options/file")
     for _ in 0..<3 {
       expectSilentSuccess(

@@ -80,7 +80,7 @@ extension CheckedSound {
         rules?.verdict(on: sound, named: path.name, levels: listening ? levels : nil)
         ?? AlertVerdict()
       if rules != nil, let measured = try? heard?.get() {
-        if !listening { verdict.add([measured.levels.excess].compactMap(\.self)) }
+        if !listening { verdict.add(sound.excess(of: measured.levels)) }
         let flaws = measured.warnings.filter { [.damaged, .unusable].contains($0.kind) }
         verdict.add(flaws.map { .flawed($0.fact) })
       }

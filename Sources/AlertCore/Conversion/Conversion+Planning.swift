@@ -186,7 +186,9 @@ extension Conversion {
       || format.sampleRate != source.format.sampleRate
     {
       reason = "copied packets keep their sample rate, channels, bit depth and beginning"
-    } else if let sound = source.soundFile, sound.hiddenFrameCount > 0 {
+    } else if let sound = source.soundFile, sound.hiddenFrameCount > 0,
+      sound.format.framesPerPacket > 1
+    {
       reason = "copied packets would play more than the packet table counts"
     } else if let limit = target.frameLimit, source.frameCount > limit {
       reason = "copied packets can't be cut to \(limit) of \(counted(source.frameCount, "frame"))"

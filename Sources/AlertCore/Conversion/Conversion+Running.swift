@@ -26,6 +26,7 @@ extension Conversion {
     result.warnings = conversion.source.warnings.merging(result.warnings)
     result.outcome = outcome
     if let limit = conversion.limit {
+      result.isChime = outcome.isReplaced && limit.defaultSound == nil
       result.rules = AlertRules(for: limit.use, lengthLimit: limit.seconds)
     }
     guard let limit = conversion.limit, limit.isExceeded(by: result.header) else { return result }

@@ -17,6 +17,8 @@ public struct ConversionResult: Sendable {
   public internal(set) var warnings: [SoundWarning] = []
   /// The file's bytes if the sound was converted in memory; empty if it was written to a file or omitted.
   public internal(set) var bytes: [UInt8] = []
+  /// Whether the built-in chime was converted in the sound's place.
+  var isChime = false
   /// What the output is for, and the length that it must stay under.
   var rules = AlertRules.iOS
 
@@ -24,7 +26,9 @@ public struct ConversionResult: Sendable {
   /// sound was omitted. The loudness isn't judged.
   public var verdict: AlertVerdict? {
     guard !outcome.isOmitted, let file = try? WrittenFile(header) else { return nil }
-    return try? rules.verdict(on: SoundFile(parsing: file))
+    var verdict = try? rules.verdict(on: SoundFile(parsing: file))
+    if isChime { verdict?.add([.chime]) }
+    return verdict
   }
 }
 

@@ -122,6 +122,9 @@ struct FramePipeline {
 /// Turns an output's frames into its packets: adds dither, then encodes.
 struct PacketMaker {
   private let isFloat: Bool
+  /// How far samples may exceed full scale without a warning, in dB. Lossy codecs and changes of the rate exceed it by up to
+  /// 2 dB, which is hardly audible.
+  private let tolerance: Double
   /// How many samples were above full scale, and the highest.
   private var (clippedCount, peak) = (0, 0.0)
   private var ditherer: Ditherer?
@@ -134,6 +137,7 @@ struct PacketMaker {
     encoder = try FrameEncoder(
       for: format, ima4Quality: target.ima4Quality, workers: source.host.workers)
     isFloat = format.dataFormat.sampleType?.isFloat == true
+    tolerance = source.losslessSampleType?.isFloat == true ? 0.1 : 2
     let isMixed = if case .mix = conversion.routing { true } else { false }
     let areComputed = areLevelled || isMixed || format.sampleRate != source.format.sampleRate
     ditherer = target.dither.flatMap { dither in
@@ -148,9 +152,9 @@ struct PacketMaker {
   /// The energies of the frames and of the encoder's error; nil if the encoder doesn't measure them.
   var signalAndNoise: SignalAndNoise? { encoder.signalAndNoise }
 
-  /// What was lost by encoding. Lossy codecs and changes of the rate exceed full scale by less than 1 dB, which is inaudible.
+  /// What was lost by encoding.
   var warnings: [SoundWarning] {
-    guard peak.decibels > 1 else { return [] }
+    guard peak.decibels > tolerance else { return [] }
     let fact =
       counted(clippedCount, "sample", are: "clipped")
       + ", by up to \(decimalText(peak.decibels, decimals: 1)) dB"

@@ -62,7 +62,8 @@ final class Levelling {
 
   /// Whether the sound is at the target already.
   var complies: Bool {
-    before.truePeak <= target.truePeak && abs(lack(of: before) ?? 0) <= Self.tolerance
+    !warnings.contains { $0.kind == .unusable } && before.truePeak <= target.truePeak
+      && abs(lack(of: before) ?? 0) <= Self.tolerance
   }
 
   /// How much louder the sound should be, in LU; nil if there is no target, or no loudness.

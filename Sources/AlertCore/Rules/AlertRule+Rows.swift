@@ -107,7 +107,7 @@ extension AlertRule {
     case .listedContainer:
       Row(
         .undocumented, .observedOnce,
-        "not an m4a of AAC-LC, which Apple doesn't list and shipping apps use",
+        "not an m4a of AAC-LC or Apple Lossless, which Apple doesn't list and shipping apps use",
         "https://github.com/TelegramMessenger/Telegram-iOS names \"0.m4a\" in UNNotificationSound")
     case .countedSound:
       Row(

@@ -19,7 +19,7 @@ public struct AlertRules: Hashable, Sendable {
   /// The codecs in CAF files that Apple doesn't list and shipping apps use.
   package var undocumentedFormatIDs: Set<FourCharCode> = ["aac ", "aacl", "alac"]
   /// The codecs in MPEG-4 files that Apple doesn't list and shipping apps use.
-  package var undocumentedMPEG4Codecs: Set<FourCharCode> = ["aac "]
+  package var undocumentedMPEG4Codecs: Set<FourCharCode> = ["aac ", "aacl", "alac"]
 
   /// How long a temporary banner stays, in seconds.
   package var bannerLength = 5.0
@@ -106,7 +106,7 @@ extension AlertRules {
     var verdict = AlertVerdict(
       findings.map { isConvertible ? $0 : $0.withoutConversion }
         .map { sound.format.dataFormat == .ima4 ? $0.onIMA4 : $0 }
-        + (levels.map { self.advisories(on: $0) } ?? []), for: use)
+        + (levels.map { self.advisories(on: $0) + sound.excess(of: $0) } ?? []), for: use)
     let isUnknown = levels == nil && sound.hasUncountedFrames
     note(isUnknown ? nil : sound.duration, on: &verdict)
     return verdict
@@ -297,7 +297,7 @@ extension AlertRules {
 
   func advisories(on levels: SoundLevels) -> [AlertFinding] {
     guard levels.peak > 0 else { return levels.frameCount > 0 ? [.silent] : [] }
-    var advisories: [AlertFinding] = levels.excess.map { [$0] } ?? []
+    var advisories: [AlertFinding] = []
     if levels.peakInDecibels < usualPeakInDecibels {
       advisories.append(.quiet(peakInDecibels: levels.peakInDecibels))
     }
@@ -327,13 +327,6 @@ extension AlertRules {
   }
 }
 
-extension SoundLevels {
-  /// The finding on a peak above full scale. A lossy codec may exceed full scale by less than 1 dB, which is inaudible.
-  package var excess: AlertFinding? {
-    peakInDecibels > 1 ? .clips(peakInDecibels: peakInDecibels) : nil
-  }
-}
-
 /// The loudness that all sounds of an app should have.
 package struct UsualLoudness: Hashable, Sendable {
   /// Integrated, in LUFS.
@@ -348,6 +341,13 @@ package struct UsualLoudness: Hashable, Sendable {
 }
 
 extension SoundFile {
+  /// Returns the finding on a peak above full scale. Lossy codecs exceed it by up to 2 dB, which is hardly audible.
+  package func excess(of levels: SoundLevels) -> [AlertFinding] {
+    let peak = levels.peakInDecibels
+    return peak > (format.dataFormat.sampleType?.isFloat == true ? 0.1 : 2)
+      ? [.clips(peakInDecibels: peak)] : []
+  }
+
   /// Returns a finding if the file name's extension isn't one of the container's extensions.
   func misleadingExtension(in name: String) -> AlertFinding? {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }

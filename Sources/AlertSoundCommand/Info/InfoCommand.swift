@@ -103,7 +103,6 @@ struct InfoCommand: ParsableCommand {
     }
     try table.show()
     if json { try Results.show(["schema": "alertsound.info/3", "files": reports.json]) }
-    if sounds.isEmpty, table.status == .success, !json { try Results.show(["no sounds found"]) }
     guard table.status == .success else { throw ExitCode(table.status) }
   }
 

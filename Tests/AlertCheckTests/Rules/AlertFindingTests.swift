@@ -162,7 +162,8 @@ struct AlertFindingTests {
     .channelWithOtherSound("calls", sound: "bell", code: "a.js:2"),
     .notAudioOnAndroid(format: "a web page"), .askedForByPathOnAndroid,
     .outsideRepository("../ring.caf", target: "Runner"),
-    .addressedByNumber(name: "ring"), .chime,
+    .addressedByNumber(name: "ring"), .chime, .uncountedSound("9 bytes"), .flawed("1 sample"),
+    .hidesLength(seconds: 60, limit: 30), .clips(peakInDecibels: 6),
   ]
 
   @Test(arguments: sentences)

@@ -39,6 +39,10 @@ struct ToistoTests {
     invalid-offset-5-with-garbage.au | startSamples | for libsndfile, no audio begins inside the header
     invalid-extra-ssnd-after-form-end.aiff | samplesPerChannel: 4411.0 | no sound is lost, but the verdict isn't plays
     invalid-chunk-comt-twice.aiff | comments | all comments are kept
+    aifc-type-fl64-nan-inf.aifc encoding-07-double-nan-inf.au | instead of nan | samples that aren't finite are replaced
+    encoding-06-float-nan-inf.au | instead of nan | samples that aren't finite are replaced
+    datasize-0.au invalid-file-size-24.au invalid-file-size-27.au | no audio | a file without frames isn't opened
+    invalid-no-data-for-channels.au | no audio | a file without frames isn't opened
     ffmpeg-id3.aiff | auth: none | ID3 chunks aren't read, and UTF-8 isn't read as Latin-1
     """.split(separator: "\n").map { row in
       let parts = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -119,7 +119,7 @@ struct ConvertDepfileTests {
     // The output folder itself is no dependency, because it is always newer than its outputs.
     _ = try folder.succeed("in -o in/out --depfile d")
     #expect(try folder.text("d").contains("\n  in \\\n"))
-    _ = try folder.convert("in/deep -o in/deep --depfile d")
+    _ = try folder.convert("in/deep -o in/deep --depfile d --force")
     #expect(try !folder.text("d").contains("in/deep:"))
   }
 
