@@ -148,7 +148,7 @@ struct InfoTests {
         "s/bad.caf        -                                               -         -       -"
           + "     -  default: this is not a CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 or FLAC file",
         "s/deep/long.caf  CAF, IMA4                                8,000 Hz         1    31 s"
-          + "     -  default",
+          + "     -  default: 31 s long; an alert must be shorter than 30 s",
       ])
     #expect(outcome.ending == .exit(1) && outcome.errors == "")
     // Errors and lines are in the order of the files.

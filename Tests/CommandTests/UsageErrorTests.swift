@@ -8,7 +8,10 @@ struct UsageErrorTests {
     ("in", "Missing expected argument '--output <path>'"),
     ("-o out", "Missing expected argument"),
     ("in -o -", "afconvert writes to standard output: afconvert ring.wav -d ima4 -f caff -"),
-    ("in -o out --trim 1:05", "--trim takes seconds; write 65: for 1:05, or 1:5 for 1 to 5 s"),
+    (
+      "in -o out --trim 1:05",
+      "--trim takes seconds, not minutes; write 65: for all after 1 min 5 s, or 1:5 for 1 to 5 s"
+    ),
     ("in -o out --trim 00:05", "--trim takes seconds"),
     ("in -o out --jobs 0", "--jobs takes 1 or more, not 0"),
     ("in -o out -d N", "-d N depends on each sound; name a format, such as LEI16"),

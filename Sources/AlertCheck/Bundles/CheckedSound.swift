@@ -66,25 +66,25 @@ extension CheckedSound {
       try limits.check(byteCount: bytes.byteCount)
       let sound = try SoundFile(parsing: bytes)
       try limits.check(sound)
-      // Floats may be above full scale.
-      let isShortFloat =
-        sound.format.dataFormat.sampleType?.isFloat == true
-        && sound.duration < AlertRules.iOS.lengthLimit
+      var source = SoundSource(sound, in: bytes)
+      source.policy = limits
       let heard: Result<SoundMeasurement, SoundError>? =
-        listening && sound.isDecodable || isShortFloat
-        ? Result { () throws(SoundError) in
-          try SoundMeasurement(of: SoundSource(sound, in: bytes))
-        } : nil
-      let levels = try? heard?.get().levels
+        listening && sound.isDecodable
+        ? Result { () throws(SoundError) in try SoundMeasurement(of: source) } : nil
+      let measured = try? heard?.get()
       var verdict =
-        rules?.verdict(on: sound, named: path.name, levels: listening ? levels : nil)
-        ?? AlertVerdict()
-      if rules != nil, let measured = try? heard?.get() {
-        if !listening { verdict.add(sound.excess(of: measured.levels)) }
-        let flaws = measured.warnings.filter { [.damaged, .unusable].contains($0.kind) }
-        verdict.add(flaws.map { .flawed($0.fact) })
+        rules?.verdict(on: sound, named: path.name, levels: measured?.levels) ?? AlertVerdict()
+      var warnings = measured?.warnings ?? []
+      // Floats may be above full scale.
+      if !listening, sound.format.dataFormat.sampleType?.isFloat == true,
+        verdict.outcome != .default, let scanned = try? source.scanned()
+      {
+        warnings = scanned.warnings
+        verdict.add(sound.excess(ofPeak: scanned.peak))
       }
-      verdict.add(adding + SoundSource(sound, in: bytes).chimeFindings)
+      let flaws = warnings.filter { [.damaged, .unusable].contains($0.kind) }
+      verdict.add(rules == nil ? [] : flaws.map { .flawed($0.fact) })
+      verdict.add(adding + source.chimeFindings)
       verdict.advise(forAndroid: servesAndroid)
       self.sound = sound
       if case .failure(let error) = heard, verdict.outcome != .default {

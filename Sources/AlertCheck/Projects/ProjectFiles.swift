@@ -136,10 +136,8 @@ struct ProjectFiles: Sendable {
     return siblings.contains { $0.path.extension == "csproj" }
   }
 
-  /// Whether this isn't a folder of sounds: it contains code, or no sound.
-  var needsProject: Bool {
-    sources.contains { $0.language != .json } || sounds.isEmpty && programs.isEmpty
-  }
+  /// Whether there is nothing to judge without a project.
+  var needsProject: Bool { sounds.isEmpty && programs.isEmpty }
 
   /// Whether a folder contains a file or folder by which a project is recognised.
   static func mayDescribeProject(_ folder: AnchoredFolder) -> Bool {

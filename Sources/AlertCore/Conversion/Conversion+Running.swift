@@ -24,6 +24,10 @@ extension Conversion {
     if conversion.source.statesExactLength { try conversion.check(conversion.header) }
     var result = try conversion.writeFile(into: output, monitor: monitor)
     result.warnings = conversion.source.warnings.merging(result.warnings)
+    // What a damaged packet sounds like doesn't matter.
+    if result.warnings.contains(where: { $0.kind == .damaged }) {
+      result.warnings.removeAll { $0.kind == .clipped }
+    }
     result.outcome = outcome
     if let limit = conversion.limit {
       result.isChime = outcome.isReplaced && limit.defaultSound == nil

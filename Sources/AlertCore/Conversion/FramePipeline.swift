@@ -122,8 +122,8 @@ struct FramePipeline {
 /// Turns an output's frames into its packets: adds dither, then encodes.
 struct PacketMaker {
   private let isFloat: Bool
-  /// How far samples may exceed full scale without a warning, in dB. Lossy codecs and changes of the rate exceed it by up to
-  /// 2 dB, which is hardly audible.
+  /// How far samples may exceed full scale without a warning, in dB. Up to 2 dB of what a lossy codec or a change of the
+  /// rate adds is hardly audible.
   private let tolerance: Double
   /// How many samples were above full scale, and the highest.
   private var (clippedCount, peak) = (0, 0.0)

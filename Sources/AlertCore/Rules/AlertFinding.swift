@@ -187,7 +187,7 @@ extension AlertFinding {
 
   /// - Parameter rest: What isn't read, in words.
   package static func ignoredRest(_ rest: String) -> Self {
-    Self(.knownLength, rest, .other, "export it again, alone in its file")
+    Self(.knownLength, rest, .other, "export it again")
   }
 
   package static func unplayableCodec(_ code: FourCharCode) -> Self {

@@ -106,7 +106,7 @@ extension AlertRules {
     var verdict = AlertVerdict(
       findings.map { isConvertible ? $0 : $0.withoutConversion }
         .map { sound.format.dataFormat == .ima4 ? $0.onIMA4 : $0 }
-        + (levels.map { self.advisories(on: $0) + sound.excess(of: $0) } ?? []), for: use)
+        + (levels.map { self.advisories(on: $0) + sound.excess(ofPeak: $0.peak) } ?? []), for: use)
     let isUnknown = levels == nil && sound.hasUncountedFrames
     note(isUnknown ? nil : sound.duration, on: &verdict)
     return verdict
@@ -341,9 +341,9 @@ package struct UsualLoudness: Hashable, Sendable {
 }
 
 extension SoundFile {
-  /// Returns the finding on a peak above full scale. Lossy codecs exceed it by up to 2 dB, which is hardly audible.
-  package func excess(of levels: SoundLevels) -> [AlertFinding] {
-    let peak = levels.peakInDecibels
+  /// Returns the finding on a peak above full scale. Up to 2 dB of what a lossy codec adds is hardly audible.
+  package func excess(ofPeak peak: Double) -> [AlertFinding] {
+    let peak = peak.decibels
     return peak > (format.dataFormat.sampleType?.isFloat == true ? 0.1 : 2)
       ? [.clips(peakInDecibels: peak)] : []
   }

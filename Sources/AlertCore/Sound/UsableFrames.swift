@@ -47,6 +47,18 @@ final class UsableFrames: BlockReader {
   }
 }
 
+extension SoundSource {
+  /// Returns the highest magnitude of all samples, 1 being full scale, and what decoding has found.
+  package func scanned() throws(SoundError) -> (peak: Double, warnings: [SoundWarning]) {
+    let reader = try reading(frames())
+    var (peak, memory) = (0.0, [Double]())
+    while let block = try reading(reader.next()) {
+      for sample in block.doubles(in: &memory) { peak = max(peak, sample.magnitude) }
+    }
+    return (peak, reader.warnings)
+  }
+}
+
 extension SoundStructure {
   /// Begins to read the sound's frames, without samples that can't be used.
   func usableFrames(

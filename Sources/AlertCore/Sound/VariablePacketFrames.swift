@@ -41,7 +41,7 @@ final class VariablePacketFrames: BlockReader {
     let damage =
       damaged == 0
       ? nil
-      : "\(damaged) of \(counted(packetCount, "packet")) can't be decoded: silence is in their place"
+      : "\(damaged) of \(counted(packetCount, "packet")) can't be decoded: silence or noise is in their place"
     return [
       truncation.map { SoundWarning(.truncated, $0) }, damage.map { SoundWarning(.damaged, $0) },
     ].compactMap { $0 }
@@ -108,7 +108,8 @@ final class VariablePacketFrames: BlockReader {
     truncation = words
   }
 
-  /// Refuses a sound of which more than half can't be decoded, and a FLAC file that goes on after the frames that it states, with more frames or with another file.
+  /// Refuses a sound of which more than half can't be decoded, and a FLAC file that goes on after the frames that it states,
+  /// with more frames or with another file.
   private func checkEnd() throws(SoundFileError) {
     guard decoder.damagedPacketCount <= packetCount / 2 else {
       throw SoundFileError(

@@ -18,8 +18,10 @@ struct InfoTable {
 
   mutating func add(_ inspection: SoundInspection) {
     let (report, verdict) = (inspection.report, inspection.verdict)
-    let reason = inspection.unheardReason ?? (report == nil ? verdict.reasons.first?.fact : nil)
-    if reason != nil { status = max(status, .failure) }
+    let fault = inspection.unheardReason ?? (report == nil ? verdict.reasons.first?.fact : nil)
+    if fault != nil { status = max(status, .failure) }
+    let isChime = verdict.advisories.contains { $0.rule == .ownSound }
+    let reason = fault ?? verdict.reasons.first?.fact ?? (isChime ? "the built-in chime" : nil)
     rows.append(
       .success([
         inspection.path?.string.onOneLine ?? "", report?.codingInWords ?? "-",

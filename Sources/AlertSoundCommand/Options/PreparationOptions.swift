@@ -71,7 +71,8 @@ struct PreparationOptions: ParsableArguments {
       throw ValidationError("--gap needs --repeat, which says how long the sound becomes")
     }
     if trim?.mayBeClockTime == true {
-      throw ValidationError("--trim takes seconds; write 65: for 1:05, or 1:5 for 1 to 5 s")
+      throw ValidationError(
+        "--trim takes seconds, not minutes; write 65: for all after 1 min 5 s, or 1:5 for 1 to 5 s")
     }
     if let start = trim?.span.start, let end = trim?.span.end, start >= end {
       throw ValidationError(

@@ -162,15 +162,15 @@ public protocol ByteSource {
 }
 
 extension ByteSource {
-  /// Returns where the zeros from `offset` on end. Stops after 64 MiB of them.
+  /// Returns where the zeros from `offset` on end: at the end of the source if there are at least 64 MiB of them.
   func endOfZeros(from offset: Int) throws(SoundFileError) -> Int {
     var offset = offset
     for _ in 0..<1024 {
       let count = try bytes(at: offset, count: 1 << 16).prefix { $0 == 0 }.count
       offset += count
-      if count < 1 << 16 { break }
+      if count < 1 << 16 { return offset }
     }
-    return offset
+    return byteCount
   }
 
   public func read(

@@ -12,13 +12,6 @@ public struct FourCharCode: RawRepresentable, Hashable, Sendable {
     bytes.allSatisfy { (0x20...0x7E).contains($0) }
   }
 
-  /// Whether all characters are letters, digits or spaces, as in nearly every chunk's code.
-  var isWord: Bool {
-    bytes.allSatisfy {
-      $0 == 0x20 || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF)
-    }
-  }
-
   private var bytes: [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> $0) }
   }

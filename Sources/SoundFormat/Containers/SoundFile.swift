@@ -136,13 +136,12 @@ public struct SoundFile: Sendable {
   /// FFmpeg and SoX play them. Nobody has seen what Apple's library does.
   package var hiddenFrameCount: Int {
     guard container == .caf, isDecodable, let packetTable else { return 0 }
-    let delay = min(packetTable.primingFrameCount, Self.longestDelay)
+    // Only other codecs than those that this library writes have a delay.
+    let longestDelay = if case .other = format.dataFormat { 8192 } else { 0 }
+    let delay = min(packetTable.primingFrameCount, longestDelay)
     let leftOut = decodedFrameCount - packetTable.validFrameCount - delay
     return leftOut > format.framesPerPacket ? leftOut : 0
   }
-
-  /// More frames than any encoder puts before the sound.
-  private static let longestDelay = 8192
 
   /// Notes and ignores what follows the chunks, perhaps after zeros and tags: another file, another chunk of audio, or
   /// bytes that may be sound, since they are neither chunks nor zeros.
@@ -161,19 +160,22 @@ public struct SoundFile: Sendable {
       offset = try source.endOfZeros(from: offset)
       offset = try ID3Tags.end(from: offset, in: source)
     }
-    var reader = ByteReader(try source.bytes(at: offset, count: 4), order: .big)
+    var reader = ByteReader(try source.bytes(at: offset, count: 8), order: .big)
     let code = try? reader.readCode()
+    let size = (try? reader.read(UInt32.self)) ?? 0
     if let code, codes.contains(code) { return ignore(.joinedFile(at: offset)) }
     let audioCode: FourCharCode = container.family == .aiff ? "SSND" : "data"
     if chunks.count(where: { $0.identifier == audioCode }) > 1 {
       return ignore(Note("the audio of another \(audioCode) chunk is ignored"))
     }
-    // Junk is shorter than a sound, and an incomplete chunk begins with a word.
+    // Junk is shorter than a sound. An incomplete chunk has a printable code and a size, while four samples that look like a
+    // code are followed by samples that look like a huge size.
     let byteCount = source.byteCount - offset
     let framesPerByte =
       Double(max(1, format.framesPerPacket)) / Double(max(1, format.bytesPerPacket))
     let seconds = Double(byteCount) * framesPerByte / format.sampleRate
-    guard format.bytesPerPacket > 0, seconds >= 0.1, code?.isWord != true else { return }
+    let isChunk = code?.isPrintable == true && min(size, size.byteSwapped) < 1 << 24
+    guard format.bytesPerPacket > 0, seconds >= 0.1, !isChunk else { return }
     hasUncountedSound = true
     ignore(
       Note(

@@ -51,7 +51,9 @@ struct SoundWarningTests {
   }
 
   /// Floats above full scale, such as integers that were stored as floats.
-  @Test(arguments: [(1.05, nil), (2.0, "by up to 6 dB"), (9000.0, "by up to 79.1 dB")])
+  @Test(arguments: [
+    (1.005, nil), (1.05, "by up to 0.4 dB"), (2.0, "by up to 6 dB"), (9000.0, "by up to 79.1 dB"),
+  ])
   func clippedSamplesAreCounted(scale: Double, words: String?) throws {
     var sound = PlainSound([(0..<8000).map { $0 % 100 == 0 ? 1 : 0.25 / scale }])
     sound.channels[0] = sound.channels[0].map { $0 * scale }

@@ -21,7 +21,6 @@ struct ToistoTests {
     quicktime5-alaw.au quicktime5-f32.au quicktime5-f64.au | sampleRate: 44100.0 | both libraries undo the extended sign
     quicktime5-i16.au quicktime5-i8.au | sampleRate: 44100.0 | both libraries undo the extended sign
     samplerate-ffffffff.au | sampleRate: 65535.0 | as the files of QuickTime 5
-    invalid-no-data-for-channels.au | samplesPerChannel: 0.0 | neither invents samples
     invalid-aifc-no-comm.aifc invalid-aiff-no-comm.aiff | the COMM chunk is missing | both libraries refuse it
     invalid-channels-0.aiff | 0 channels | both libraries refuse it
     invalid-compression-type.aifc | \\x80\\x01\\xff | both libraries refuse it

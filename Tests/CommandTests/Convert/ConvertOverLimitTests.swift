@@ -192,7 +192,7 @@ struct ConvertEmptySoundTests {
     let folder = try SoundFolder(["empty.wav": try soundFile(.wave, .pcm(.int16), .int16([]))])
     expectFailure(
       try folder.convert("\(arguments) --quiet"),
-      "in/empty.wav: error: it contains no audio; export or copy it again")
+      "in/empty.wav: error: it contains no audio; export it again")
     #expect(try folder.files(in: "out") == [:])
     // An empty sound that needn't be an alert is converted.
     expectSilentSuccess(try folder.convert("in -o out --quiet --over-limit warn"))

@@ -56,7 +56,12 @@ struct Service {
   static func response(with alert: ConversionResult) -> Response {
     var headers: HTTPFields = [.contentType: "audio/x-caf", .connection: "close"]
     headers[.init("Alert-Verdict")!] = alert.verdict?.outcome.rawValue
-    headers[.init("Alert-Warning")!] = alert.outcome.warning(under: converter.limit)
+    let warnings =
+      [alert.outcome.warning(under: converter.limit)].compactMap(\.self)
+      + alert.warnings.map(\.fact)
+    if !warnings.isEmpty {
+      headers[.init("Alert-Warning")!] = warnings.joined(separator: "; ")
+    }
     return Response(
       status: .ok, headers: headers,
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: alert.bytes)))
