@@ -186,7 +186,7 @@ extension Conversion {
       || format.sampleRate != source.format.sampleRate
     {
       reason = "copied packets keep their sample rate, channels, bit depth and beginning"
-    } else if let sound = source.soundFile, sound.hiddenFrameCount > 0,
+    } else if let sound = source.soundFile, sound.leftOutFrameCount > 0,
       sound.format.framesPerPacket > 1
     {
       reason = "copied packets would play more than the packet table counts"
@@ -280,7 +280,7 @@ extension ConversionTarget {
   ) throws(SoundError) -> ConversionTarget {
     guard dataFormat == .ima4, source.format.dataFormat == .ima4,
       channelCount(of: source) == source.format.channelCount,
-      source.soundFile?.hiddenFrameCount == 0,
+      source.soundFile?.leftOutFrameCount == 0,
       sampleRate ?? source.format.sampleRate == source.format.sampleRate
     else { return self }
     if case .map = channels { return self }

@@ -78,7 +78,7 @@ package struct BatchListing: Sendable {
     in folder: FilePath, _ tree: FolderTree, _ monitor: Monitor
   ) -> [FilePath] {
     var sounds: [FilePath] = []
-    var skipped: [FilePath] = []
+    var (skippedNames, skippedCount) = ([String](), 0)
     let failureCount = failures.count
     folders.append(folder)
     var tree = tree.makeIterator()
@@ -104,19 +104,19 @@ package struct BatchListing: Sendable {
       } else if path.isSound, entry.kind == .file || path.leadsToFileOrNowhere {
         sounds.append(path)
       } else {
-        skipped.append(path.inside(folder))
+        skippedCount += 1
+        if skippedCount <= 3 { skippedNames.append(path.inside(folder).string) }
       }
     }
-    if sounds.isEmpty, failures.count == failureCount, !monitor.isCancelled {
-      let names = skipped.prefix(3).map(\.string).joined(separator: ", ")
-      let others = skipped.count > 3 ? " and \(skipped.count - 3) more" : ""
+    if sounds.isEmpty, skippedCount > 0, failures.count == failureCount, !monitor.isCancelled {
+      let others = skippedCount > 3 ? " and \(skippedCount - 3) more" : ""
+      let names = skippedNames.joined(separator: ", ") + others
       failures.append(
         SoundError(
           .openingInput, SoundPath(folder),
           .sound(
             .empty,
-            reason: "no sound was found in this folder"
-              + (skipped.isEmpty ? "" : "; skipped: \(names)\(others)")),
+            reason: "no sound was found in this folder; skipped: \(names)"),
           remedy: .words("name another folder, or each sound that has another extension")))
     }
     return sounds

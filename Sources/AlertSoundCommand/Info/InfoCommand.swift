@@ -102,6 +102,7 @@ struct InfoCommand: ParsableCommand {
       }
     }
     try table.show()
+    if sounds.isEmpty, table.status == .success, !json { try Results.show(["no sounds found"]) }
     if json { try Results.show(["schema": "alertsound.info/3", "files": reports.json]) }
     guard table.status == .success else { throw ExitCode(table.status) }
   }

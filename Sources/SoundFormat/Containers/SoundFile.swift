@@ -134,8 +134,11 @@ public struct SoundFile: Sendable {
 
   /// How many frames the packet table leaves out, beyond a codec's delay and the padding of one packet; 0 if none.
   /// FFmpeg and SoX play them. Nobody has seen what Apple's library does.
-  package var hiddenFrameCount: Int {
-    guard container == .caf, isDecodable, let packetTable else { return 0 }
+  package var hiddenFrameCount: Int { container == .caf ? leftOutFrameCount : 0 }
+
+  /// How many frames more than the sound has a copy of the packets would play in a player that ignores packet tables.
+  package var leftOutFrameCount: Int {
+    guard isDecodable, let packetTable else { return 0 }
     // Only other codecs than those that this library writes have a delay.
     let longestDelay = if case .other = format.dataFormat { 8192 } else { 0 }
     let delay = min(packetTable.primingFrameCount, longestDelay)
@@ -243,12 +246,18 @@ extension SoundFile {
     if case .other = format.dataFormat { variableCodec != nil } else { true }
   }
 
-  /// Adds up the frames that packets of Apple Lossless and FLAC say they have; nil for other codecs.
+  /// Adds up the frames that packets of Apple Lossless and FLAC say they have; nil for other codecs. If there are many
+  /// packets, only the last one is read, and the others count as full.
   func losslessFrameCount(in source: some ByteSource) throws(SoundFileError) -> Int? {
     guard let codec = variableCodec, codec.losslessSampleType != nil else { return nil }
     var packets = PacketCursor(self)
-    var sum = 0
+    var (sum, rest) = (0, packetCount)
     while let packet = try packets.next(in: source) {
+      rest -= 1
+      guard packetCount <= 500 || rest == 0 else {
+        sum = sum.addingClamped(format.framesPerPacket)
+        continue
+      }
       let beginning = try source.bytes(at: packet.lowerBound, count: min(packet.count, 32))
       sum = sum.addingClamped(codec.frameCount(inPacket: beginning) ?? format.framesPerPacket)
     }

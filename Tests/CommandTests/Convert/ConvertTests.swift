@@ -348,7 +348,7 @@ struct ConvertTests {
   }
 
   @Test(arguments: [
-    ([], ""), (["a.txt"], "; skipped: a.txt"),
+    (["a.txt"], "; skipped: a.txt"),
     (["a.txt", "b/c", "d.md", "e", ".f"], "; skipped: a.txt, b/c, d.md and 1 more"),
   ])
   func aFolderWithoutSoundsIsAnError(names: [String], skipped: String) throws {
