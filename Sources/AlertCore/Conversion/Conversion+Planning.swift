@@ -186,7 +186,8 @@ extension Conversion {
       || format.sampleRate != source.format.sampleRate
     {
       reason = "copied packets keep their sample rate, channels, bit depth and beginning"
-    } else if let sound = source.soundFile, sound.leftOutFrameCount > 0,
+    } else if target.primingOverride == PrimingOverride(), let sound = source.soundFile,
+      sound.leftOutFrameCount > 0,
       sound.format.framesPerPacket > 1
     {
       reason = "copied packets would play more than the packet table counts"

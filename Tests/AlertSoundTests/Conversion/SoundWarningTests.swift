@@ -119,7 +119,8 @@ struct SoundWarningTests {
       #expect(
         damage.map(\.fact)
           == (count == 0
-            ? [] : ["\(count) of 40 packets can't be decoded: silence is in their place"]))
+            ? []
+            : ["\(count) of 40 packets can't be decoded: silence or noise is in their place"]))
     }
   }
 
