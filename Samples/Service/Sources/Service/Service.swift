@@ -104,7 +104,7 @@ actor Gate {
     lastTicket += 1
     let ticket = lastTicket
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { turn in
+      try await withCheckedThrowingContinuation { (turn: CheckedContinuation<Void, any Error>) in
         guard !Task.isCancelled else { return turn.resume(throwing: CancellationError()) }
         waiting.append((ticket, turn))
       }
