@@ -203,7 +203,7 @@ struct CheckProjectTests {
   @Test func soundsInDoubtAreMarked() throws {
     let folder = try ShellFolder()
     var project = try DemoProject()
-    project.xcode.targets[0].resources = [.file("Runner/odd.wav")]
+    project.xcode.targets[0].resources = [.file("Runner/odd.wav"), .file("Runner/ring.caf")]
     project.files["ios/Runner/odd.wav"] = [1, 2, 3]
     project.write("ios/Runner/AppDelegate.swift", "UNNotificationSoundName(chosen)")
     try project.write(into: folder.directory)
@@ -214,6 +214,7 @@ struct CheckProjectTests {
         "?: counts only if something asks for the sound; not all names are in the code"))
     let diagnostics = try folder.run("alertsound check demo/ios --diagnostics plain")
     #expect(diagnostics.errors.contains("demo/ios/Runner/odd.wav: warning: "))
+    #expect(diagnostics.ending == .exit(0))
   }
 
   /// A project beside sounds doesn't hide them. The project's own sounds aren't judged as files.

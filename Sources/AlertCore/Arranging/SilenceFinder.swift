@@ -5,7 +5,7 @@ struct SilenceFinder {
   let frameCount: Int
   /// From the first to the last frame that reaches the threshold in any channel; nil if no frame does.
   private(set) var loud: ClosedRange<Int>?
-  /// What decoding has found missing from a truncated file, in words.
+  /// What decoding has found.
   let warnings: [SoundWarning]
 
   /// Decodes a range of a sound. If the sound's length isn't stated, decodes all of it, to count its frames.

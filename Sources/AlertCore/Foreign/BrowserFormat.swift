@@ -9,7 +9,7 @@ package struct BrowserFormat {
   package private(set) var channelCount: Int?
   /// The number of frames without the codec's delay and padding; nil if the headers don't state it.
   package private(set) var frameCount: Int?
-  /// What is missing from a truncated file, in words.
+  /// What the headers show to be wrong.
   package private(set) var warnings: [SoundWarning] = []
   /// The bits of a sample of FLAC in Ogg; nil for other codecs.
   package private(set) var bitDepth: Int?

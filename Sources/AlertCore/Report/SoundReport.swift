@@ -73,7 +73,7 @@ extension SoundReport {
     do throws(SoundError) {
       let frames = try source.reading(source.frames())
       while try source.reading(frames.next()) != nil {}
-      notes += frames.warnings.filter { !source.warnings.contains($0) }.map { Note($0.fact) }
+      notes += source.notes(on: frames.warnings)
     } catch {
       guard case .sound(let code, let reason) = error.cause, code != .unsupported else { return }
       notes.append(Note(reason))

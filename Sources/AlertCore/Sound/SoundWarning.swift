@@ -42,6 +42,13 @@ extension [SoundWarning] {
   }
 }
 
+extension SoundSource {
+  /// Notes on what decoding has found, and what wasn't known before.
+  package func notes(on found: [SoundWarning]) -> [Note] {
+    found.filter { !warnings.contains($0) }.map { Note($0.fact) }
+  }
+}
+
 extension SoundFile {
   /// What the headers show to be wrong.
   package var warnings: [SoundWarning] {

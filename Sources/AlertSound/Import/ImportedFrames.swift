@@ -13,7 +13,7 @@ final class ImportedFrames {
   private var decodedFrameCount = 0
   /// Whether libsndfile failed to decode a packet.
   private var hasFailed = false
-  /// How much of a truncated file is missing, in words, if known. Set only if the policy accepts truncated files.
+  /// What is wrong with the sound. A truncated file is read only if the policy accepts it.
   private(set) var warnings: [SoundWarning] = []
   /// The last decoded block. The next block reuses its memory unless other code still references it.
   private var block = SampleBlock.int16([])

@@ -5,7 +5,7 @@ internal import SoundFormat
 /// A sound in a format that only libsndfile reads. The library is loaded on first use.
 final class ImportedStructure: SoundStructure {
   private let sound: ImportedSound
-  /// How much of a truncated file is missing, in words.
+  /// What is wrong with the sound.
   let warnings: [SoundWarning]
 
   /// Opens a sound.

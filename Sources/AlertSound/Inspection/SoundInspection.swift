@@ -86,8 +86,7 @@ public struct SoundInspection: Sendable {
     if !source.statesExactLength, let measurement {
       report.frameCount = measurement.levels.frameCount
     }
-    let found = measurement?.warnings.filter { !source.warnings.contains($0) } ?? []
-    report.notes += found.map { Note($0.fact) }
+    report.notes += source.notes(on: measurement?.warnings ?? [])
     self.report = report
     var verdict = rules.verdict(on: source, levels: measurement?.levels)
     verdict.add(source.chimeFindings)

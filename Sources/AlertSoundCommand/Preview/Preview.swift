@@ -143,7 +143,7 @@ struct PreviewedSound {
   private(set) var converted: Converted?
   /// The result of applying the length limit; nil if the conversion failed.
   private(set) var outcome: AlertOutcome?
-  /// How much of a truncated original is missing, in words.
+  /// What is wrong with the original or with its conversion.
   private(set) var warnings: [SoundWarning] = []
   /// Why the sound can't be converted; nil if it can.
   private(set) var error: SoundError?

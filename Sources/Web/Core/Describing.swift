@@ -50,8 +50,7 @@ extension Request {
     let measurement = try SoundMeasurement(of: source)
     let levels = measurement.levels
     let report = SoundReport(of: source)
-    let found = measurement.warnings.filter { !source.warnings.contains($0) }
-    let notes = source.notes.map { $0.message.json } + found.map { $0.fact.json }
+    let notes = (source.notes + source.notes(on: measurement.warnings)).map { $0.message.json }
     let columns = measurement.waveform.columns(try integer("columns", in: 0...4096) ?? 0)
     return [
       "byteCount": byteCount.json,
