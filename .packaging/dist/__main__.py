@@ -17,7 +17,6 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 
 import identity
-import image
 import packages
 import program
 import sources
@@ -55,7 +54,7 @@ def main() -> None:
     installer = partial / "install.sh"
     shutil.copyfile(ROOT / ".packaging/install.sh", installer)
     installer.chmod(0o755)
-    found = sorted([*packages.build(release), *image.build(release), *sources.build(release), installer])
+    found = sorted([*packages.build(release), *sources.build(release), installer])
     lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in found]
     (partial / "SHA256SUMS").write_text("".join(lines))
     shutil.rmtree(output, ignore_errors=True)

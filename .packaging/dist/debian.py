@@ -1,7 +1,7 @@
-"""Downloads packages and sources of this machine's Debian or Ubuntu, for any architecture, checked by apt.
+"""Downloads sources of this machine's Debian or Ubuntu, for any architecture, checked by apt.
 
 apt's state is in a folder of ours, so nothing on the machine changes, and other architectures need not be set up.
-Downloaded files are kept, so that a release can be built again from the same packages.
+Downloaded files are kept, so that a release can be built again from the same sources.
 """
 
 from __future__ import annotations
@@ -18,10 +18,6 @@ class Apt:
   def __init__(self, folder: Path, architecture: str) -> None:
     self.folder = folder.resolve() / architecture
     self.architecture = architecture
-
-  def packages(self, names: list[str]) -> list[Path]:
-    """Downloads packages, and returns their files in the order of the names."""
-    return [self.one(self.folder / "packages", name, "*.deb", ["download", name]) for name in names]
 
   def source(self, name: str, version: str) -> list[Path]:
     """Downloads a source package, and returns its files."""

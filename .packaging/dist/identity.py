@@ -7,7 +7,6 @@ from files import DistError
 
 REPOSITORY = "alertsound/alertsound"
 HOME = f"https://github.com/{REPOSITORY}"
-IMAGE = f"ghcr.io/{REPOSITORY}"
 SUMMARY = "Apple's afconvert and afinfo for Linux, and alert sounds for iOS"
 LICENCE = "Apache-2.0"
 
@@ -25,7 +24,7 @@ NAMING = [
 ]
 NAME = r"[\w-]+/[\w-]+(?:\.[\w-]+)*?"
 NAMED = re.compile(
-  rf"(?:github\.com/|ghcr\.io/)({NAME})(?=\.git\b|[/:)\s\"`]|$)|^repository=(.+)$"
+  rf"github\.com/({NAME})(?=\.git\b|[/:)\s\"`]|$)|^repository=(.+)$"
   rf"|({NAME})/\.packaging/action@|--repo (\S+)", re.MULTILINE)
 
 

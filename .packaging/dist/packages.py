@@ -1,4 +1,4 @@
-"""The archive, and the packages for pip, npm, Debian, SwiftPM and Homebrew. Each function returns the paths of its files."""
+"""The archive, and the packages for pip, npm, Debian and SwiftPM. Each function returns the paths of its files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def build(release: Release) -> list[Path]:
     found += [archive(release, program), wheel(release, program), npm_program(release, program)]
     if program.is_linux:
       found.append(deb(release, program))
-  return [*found, npm_main(release), *bundle(release), formula(release)]
+  return [*found, npm_main(release), *bundle(release)]
 
 
 def commands(program: Program, folder: str) -> dict[str, Content]:
@@ -246,56 +246,3 @@ let package = Package(
     "Package.swift": text.encode(), "LICENSE": ROOT / "LICENSE",
     **{str(each.relative_to(ROOT)): each for each in PLUGINS.rglob("*.swift")}})
   return [path, pack_zip(folder, release.output / f"{top.name}.zip", release.epoch)]
-
-
-# On a Mac, the archive contains only alertsound. Homebrew keeps links to the program as links. The licence is only the
-# project's, because a formula has one licence for all systems. The installed NOTICES has the libraries' licences.
-FORMULA = """\
-class Alertsound < Formula
-  desc "{summary}"
-  homepage "{home}"
-  version "{version}"
-  license "{licence}"
-
-{downloads}
-  def install
-    bin.install Dir["bin/*"]
-    man1.install Dir["share/man/man1/*"]
-    bash_completion.install "share/bash-completion/completions/alertsound"
-    zsh_completion.install "share/zsh/site-functions/_alertsound"
-    fish_completion.install "share/fish/vendor_completions.d/alertsound.fish"
-    doc.install "NOTICES", "licences"
-  end
-
-  test do
-    assert_match version.to_s, shell_output("#{{bin}}/alertsound --version")
-    system bin/"alertsound", "default-sound", "-o", "chime.caf"
-    system bin/"alertsound", "check", "chime.caf"
-  end
-end
-"""
-
-
-def formula(release: Release) -> Path:
-  """The formula for a Homebrew tap. It has the addresses and checksums of this release's archives."""
-  blocks = []
-  systems = sorted({program.system for program in release.programs}, reverse=True)
-  # Declare the only system. Otherwise, Homebrew would fail on another system because the formula has no URL.
-  if len(systems) == 1:
-    blocks.append(f"  depends_on :{systems[0]}\n")
-  for system in systems:
-    programs = [each for each in release.programs if each.system == system]
-    lines = [f"  on_{system} do"]
-    if len(programs) == 1:
-      lines.append(f"    depends_on arch: :{ {'aarch64': 'arm64'}.get(programs[0].cpu, programs[0].cpu)}")
-    for program in programs:
-      path = release.output / f"alertsound-{release.version}-{program.platform}.tar.gz"
-      digest = hashlib.sha256(path.read_bytes()).hexdigest()
-      lines += [
-        f"    on_{ {'aarch64': 'arm', 'x86_64': 'intel'}[program.cpu]} do",
-        f'      url "{download(release.version, path.name)}"', f'      sha256 "{digest}"', "    end"]
-    blocks.append("\n".join([*lines, "  end"]) + "\n")
-  path = release.output / "alertsound.rb"
-  path.write_text(FORMULA.format(
-    summary=SUMMARY, home=HOME, version=release.version, licence=LICENCE, downloads="\n".join(blocks)))
-  return path

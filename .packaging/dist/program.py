@@ -35,7 +35,7 @@ class Program:
 
   @property
   def debian(self) -> str:
-    """The processor as Debian and container images name it."""
+    """The processor as Debian names it."""
     return {"x86_64": "amd64", "aarch64": "arm64"}[self.cpu]
 
   @property

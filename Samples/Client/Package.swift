@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
   name: "Client",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v15)],
   dependencies: [.package(name: "alertsound", path: "../..")],
   targets: [
     .executableTarget(

@@ -6,7 +6,7 @@ import PackageDescription
 // would build the tool in every build.
 let package = Package(
   name: "DemoApp",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v15)],
   dependencies: [.package(name: "alertsound", path: "../..")],
   targets: [
     .executableTarget(

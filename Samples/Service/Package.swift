@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
   name: "Service",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "alertsound", path: "../.."),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),

@@ -10,7 +10,7 @@
 ///     importsForeignFormats: false, byteLimit: 1_000_000, durationLimit: 60)
 ///   let converter = AlertConverter(limit: LengthLimit(.trim), inputPolicy: policy)
 ///   let alert = try converter.convert(upload)
-///   print(alert.outcome, alert.verdict?.outcome == .plays)
+///   print(alert.facts.outcome, alert.verdict?.outcome == .plays)
 ///   return alert.bytes
 /// }
 /// ```
@@ -42,16 +42,18 @@ public struct AlertConverter: Sendable {
   /// The arrangement of an alert: sounds repeat below the limit.
   package var limitedArrangement: Arrangement { arrangement.limited(by: limit) }
 
-  /// Plans the conversion of a sound, and returns how it was arranged.
+  /// Plans the conversion of a sound.
   ///
   /// - Parameter monitor: Can cancel the search for silence and the measuring of levels.
   package func conversion(
     of source: SoundSource, monitor: Monitor = Monitor()
-  ) throws(SoundError) -> (Conversion, ArrangementChange) {
+  ) throws(SoundError) -> Conversion {
     // Don't report progress: this is fast.
     let quiet = Monitor(isCancelled: monitor.cancels)
     let (arranged, change) = try source.arranged(by: limitedArrangement, monitor: quiet)
     let target = try target.keepingPackets(of: arranged, limit: limit, monitor: quiet)
-    return (try Conversion(of: arranged, to: target, limit: limit), change)
+    var conversion = try Conversion(of: arranged, to: target, limit: limit)
+    if !arrangement.isEmpty { conversion.arrangement = change }
+    return conversion
   }
 }

@@ -37,7 +37,7 @@ package enum Command {
       }
       var lostReport: CommandError?
       for (plan, file) in zip(plans, staged) {
-        let mislabelling = file.result.outcome.isOmitted ? nil : plan.mislabelling
+        let mislabelling = file.result.facts.outcome.isOmitted ? nil : plan.mislabelling
         try plan.failing { () throws(SoundError) in try file.commit(replacing: plan.replaces) }
         do { try log(plan.report.ending(file.result), arguments) } catch { lostReport = error }
         for warning in [plan.warning(about: file.result), mislabelling].compactMap(\.self) {
@@ -150,9 +150,9 @@ private struct Plan {
   ///
   /// The warning is about the output or, if none was written, about the source.
   func warning(about result: ConversionResult) -> Diagnostic? {
-    let words = conversion.limit.flatMap { result.outcome.warning(under: $0, \.commandWords) }
+    let words = conversion.limit.flatMap { result.facts.outcome.warning(under: $0, \.commandWords) }
     guard let message = words else { return nil }
-    guard result.outcome.isOmitted else { return Diagnostic(.warning, output, message) }
+    guard result.facts.outcome.isOmitted else { return Diagnostic(.warning, output, message) }
     // Mention an existing file. It is never removed, because it may be the source, or the only copy of the sound.
     let isThere = (try? output.stat(followTargetSymlink: false)) != nil
     let rest = isThere ? "; \(output) already existed and was left unchanged" : ""
@@ -161,11 +161,11 @@ private struct Plan {
 
   /// Returns what was wrong with the sound, such as that `-c` has dropped channels with sound, as Apple's tool does.
   func warnings(in result: ConversionResult) -> [String] {
-    guard !result.outcome.isReplaced else { return [] }
+    guard !result.facts.outcome.isReplaced else { return [] }
     let (count, sourceCount) = (
       conversion.header.format.channelCount, conversion.source.format.channelCount
     )
-    return result.warnings.map { warning in
+    return result.facts.warnings.map { warning in
       guard warning.kind == .dropped, !options.mixesDown else {
         return warning.sentence(\.commandWords)
       }

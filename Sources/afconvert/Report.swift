@@ -34,9 +34,9 @@ struct Report {
 
   /// Returns the lines printed after the conversion.
   func ending(_ result: ConversionResult) -> [String] {
-    let fact = conversion.limit.flatMap { result.outcome.fact(under: $0) }
+    let fact = conversion.limit.flatMap { result.facts.outcome.fact(under: $0) }
     let remarks = fact.map { ["    over the limit: \($0)"] } ?? []
-    guard !result.outcome.isOmitted else {
+    guard !result.facts.outcome.isOmitted else {
       return ["Output file: \(name(output)), not written"] + remarks
     }
     let header = result.header
@@ -45,7 +45,7 @@ struct Report {
       // Print the format again, because the default sound has replaced the source and has another format.
       lines += described("Output file", header.format, header.layout)
     }
-    if conversion.target.ima4Quality > 0, let ratio = result.signalToNoise {
+    if conversion.target.ima4Quality > 0, let ratio = result.facts.signalToNoise {
       lines.append("    signal to noise: \(ratio.ratioText)")
     }
     return lines + remarks

@@ -274,7 +274,7 @@ struct CheckJSONTests {
       to: "push.json")
     for (name, json) in [
       ("both", #"{"ios_sound": "good.caf", "android_sound": "gone", "android_channel_id": "c"}"#),
-      ("legacy", #"{"notification": {"sound": "clip"}}"#),
+      ("android", #"{"android": {"notification": {"sound": "clip"}}}"#),
     ] {
       try folder.write(json, to: "\(name).json")
     }
@@ -292,7 +292,7 @@ struct CheckJSONTests {
           "alertsound resolve default --bundle Demo.app",
           "alertsound resolve good.caf --bundle Demo.app --for alarmkit",
           "alertsound resolve --payload both.json --bundle Demo.app --android raw",
-          "alertsound resolve --payload legacy.json --android raw",
+          "alertsound resolve --payload android.json --android raw",
         ]))
   }
 }

@@ -53,16 +53,6 @@ struct ResolvePayloadTests {
   @Test(
     arguments: [
       (
-        #"{"to":"x","notification":{"sound":"good.caf"}}"#, 1,
-        [
-          "push.json: a message of FCM's legacy API", "iOS:", "plays         Demo.app/good.caf",
-          "Android:",
-          "default       good.caf: names in res/raw have no extension; FCM v1 has a"
-            + " name for each platform; this API has one name for both",
-          anyChannel,
-        ]
-      ),
-      (
         #"{"app_id":"x","ios_sound":"goof.caf","android_sound":"goof"}"#, 1,
         [
           "push.json: a notification for OneSignal", "iOS:",

@@ -145,7 +145,7 @@ extension Digest {
         var target = ConversionTarget(container: .caf, dataFormat: .ima4)
         target.ima4Quality = 20
         let result = try Conversion(of: source, to: target, limit: limit).inMemory()
-        add(result.outcome.warning(under: limit) ?? "")
+        add(result.facts.outcome.warning(under: limit) ?? "")
         add(result.bytes)
       } catch {
         add(error)
@@ -169,7 +169,7 @@ extension Digest {
         do throws(SoundError) {
           let conversion = try Conversion(of: source, to: target)
           let sink = MemorySink(for: conversion.header)
-          let change = try conversion.run(into: sink, monitor: Monitor()).levels
+          let change = try conversion.run(into: sink, monitor: Monitor()).facts.levels
           add(sink.bytes)
           for number in [
             change?.loudnessBefore, change?.loudnessAfter, change?.truePeakBefore,
@@ -277,7 +277,7 @@ extension Digest {
         add(header.playedFrameCount)
         add(header.audioByteCount)
         let result = try conversion.inMemory()
-        add(result.outcome.warning(under: limit) ?? "")
+        add(result.facts.outcome.warning(under: limit) ?? "")
         add(result.bytes)
       } catch {
         add(error)

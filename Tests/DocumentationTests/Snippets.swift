@@ -12,7 +12,7 @@ enum Snippets {
     // An alert that iOS plays. Of a sound that is too long, the beginning is kept.
     let converter = AlertConverter(limit: LengthLimit(.trim))
     let alert = try converter.convert(upload)  // bytes to bytes
-    print(alert.bytes.count, alert.outcome, alert.verdict?.outcome == .plays)
+    print(alert.bytes.count, alert.facts.outcome, alert.verdict?.outcome == .plays)
     try converter.convert("ring.mp3", to: "ring.caf")
     // end
   }
@@ -20,7 +20,7 @@ enum Snippets {
   static func alertFile() throws {
     // snippet
     let alert = try AlertConverter().convert("ring.mp3", to: "ring.caf")
-    print(alert.outcome, alert.header.frameCount)
+    print(alert.facts.outcome, alert.header.frameCount)
     // end
   }
 
@@ -76,7 +76,7 @@ enum Snippets {
     let sound = try SoundSource(path: "ring.mp3")
     let target = ConversionTarget(container: .caf, dataFormat: .ima4)
     let conversion = try Conversion(of: sound, to: target, limit: LengthLimit(.trim))
-    if case .trimmed(let length, _) = try conversion.write(to: "ring.caf").outcome {
+    if case .trimmed(let length, _) = try conversion.write(to: "ring.caf").facts.outcome {
       print("ring.mp3 is \(length) long")
     }
     // end
@@ -118,7 +118,7 @@ enum Snippets {
     var target = ConversionTarget(container: .caf, dataFormat: .ima4)
     target.levels = LevelTarget(loudness: -16)
     let ring = try Conversion(of: sound, to: target).write(to: "ring.caf")
-    print(ring.levels?.loudnessAfter ?? 0, ring.levels?.truePeakAfter ?? 0)
+    print(ring.facts.levels?.loudnessAfter ?? 0, ring.facts.levels?.truePeakAfter ?? 0)
     // end
   }
 
@@ -129,7 +129,7 @@ enum Snippets {
       importsForeignFormats: false, byteLimit: 1_000_000, durationLimit: 60)
     let converter = AlertConverter(limit: LengthLimit(.trim), inputPolicy: policy)
     let alert = try converter.convert(upload)
-    print(alert.outcome, alert.verdict?.outcome == .plays)
+    print(alert.facts.outcome, alert.verdict?.outcome == .plays)
     return alert.bytes
   }
   // end

@@ -114,7 +114,7 @@ extension FuzzTarget {
       ["-b\na.caf", "-c\ndesc\n-u\nffmt\na.caf\nb.wav", "-x\n-i\n-r\n--warnings\n--\n-a"]
     case .options:
       HostileTexts.options + ["--flatten --prune --no-import --diagnostics xcode -f WAV"]
-    case .records: HostileTexts.records + RecordsFolder.lines
+    case .records: HostileTexts.records + RecordsFolder.records
     case .payload: HostileTexts.payloads
     default: []
     }

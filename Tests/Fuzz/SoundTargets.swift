@@ -128,7 +128,7 @@ enum ConversionRequestTarget {
     guard conversion.header.format.channelCount <= 8,
       let limit = try? LengthLimit(policy, seconds: seconds),
       let alert = try? Conversion(of: source, to: target, limit: limit),
-      let result = try? alert.inMemory(), !result.outcome.isOmitted
+      let result = try? alert.inMemory(), !result.facts.outcome.isOmitted
     else { return }
     _ = try SoundFile(ours: result.bytes)
   }

@@ -157,7 +157,7 @@ struct HostileRateTests {
         let target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
         let alert = try? Conversion(of: SoundSource(bytes: file), to: target, limit: limit)
         HostileCount.add()
-        guard let output = try? alert?.inMemory(), !output.outcome.isOmitted else { continue }
+        guard let output = try? alert?.inMemory(), !output.facts.outcome.isOmitted else { continue }
         let sound = try SoundFile(parsing: output.bytes)
         #expect(policy == .warn || sound.duration < seconds)
       }

@@ -52,8 +52,6 @@ extension MisplacedSound {
           (["android.sound"] + common).map { prefix + $0 }
         ),
       ]
-    case .fcmLegacy:
-      return CodeRequest.Platform.allCases.map { ($0, "notification.sound", ["sound"]) }
     case .expo: return [(.iOS, "sound", ["notification.sound"])]
     case .oneSignal:
       return [(.iOS, "ios_sound", ["sound"]), (.android, "android_sound", ["sound"])]

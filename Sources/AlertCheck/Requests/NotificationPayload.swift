@@ -16,8 +16,6 @@ public struct NotificationPayload: Hashable, Sendable {
     case aps
     /// Firebase Cloud Messaging, HTTP v1: a dictionary with the key `message`, or only its value.
     case fcm = "fcm-v1"
-    /// The legacy API of Firebase Cloud Messaging.
-    case fcmLegacy = "fcm-legacy"
     /// Expo's push service.
     case expo
     case oneSignal = "onesignal"
@@ -28,7 +26,6 @@ public struct NotificationPayload: Hashable, Sendable {
       case .apns: "an APNs payload"
       case .aps: "the aps dictionary of an APNs payload"
       case .fcm: "a message of FCM v1"
-      case .fcmLegacy: "a message of FCM's legacy API"
       case .expo: "a message for Expo"
       case .oneSignal: "a notification for OneSignal"
       }
@@ -52,6 +49,12 @@ public struct NotificationPayload: Hashable, Sendable {
 
   /// The description of the `DecodingError` for a dictionary of unknown form.
   package static let unknownForm = "this is no notification of a known form"
+
+  /// The description of the `DecodingError` for a message of an API that is gone.
+  ///
+  /// Source: Firebase, "Migrate from legacy FCM APIs to HTTP v1".
+  package static let legacyForm =
+    "this is a message of FCM's legacy API, which Firebase has shut down; use FCM v1"
 }
 
 extension NotificationPayload: Decodable {
@@ -60,7 +63,8 @@ extension NotificationPayload: Decodable {
     guard let (kind, reading) = PayloadForm.recognized(in: keys) else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
-          codingPath: decoder.codingPath, debugDescription: Self.unknownForm))
+          codingPath: decoder.codingPath,
+          debugDescription: PayloadForm.isLegacy(keys) ? Self.legacyForm : Self.unknownForm))
     }
     self.kind = kind
     self.reading = reading
@@ -73,9 +77,6 @@ extension NotificationPayload: Decodable {
     case .fcm:
       let message = keys.contains("message") ? try keys.dictionary("message") : keys
       (ios, android) = try message.fcmRequests(&notes)
-    case .fcmLegacy:
-      (ios, android) = try keys.legacyFCMRequests()
-      notes.append(FCMClaims.legacyIsShutDown)
     case .expo:
       ios = try keys.plainSoundRequest()
       android = AndroidSoundRequest(
@@ -116,14 +117,10 @@ enum PayloadForm {
       return (.fcm, "the message of FCM v1 without the key message around it")
     }
     if oneSignalKeys.contains(where: { keys.contains($0) }) { return (.oneSignal, nil) }
+    if isLegacy(keys) { return nil }
     if let kind = addressed(keys) { return kind }
-    if keys.contains("registration_ids") { return (.fcmLegacy, nil) }
     if keys.isDictionary("notification") {
-      return ["token", "topic", "condition"].contains { keys.contains($0) }
-        ? (.fcm, "the message of FCM v1 without the key message around it")
-        : (
-          .fcmLegacy, "it has notification, but no recipient; read as a message of FCM's legacy API"
-        )
+      return (.fcm, "the message of FCM v1 without the key message around it")
     }
     if keys.contains("channelId"), !keys.contains("alert") {
       return (.expo, "it has channelId, but no recipient; read as a message for Expo")
@@ -147,11 +144,13 @@ enum PayloadForm {
       $0.hasPrefix("ExponentPushToken[") || $0.hasPrefix("ExpoPushToken[")
     }
     if isExpo { return (.expo, nil) }
-    if keys.contains("notification") { return (.fcmLegacy, nil) }
-    // Treat these keys as Expo's, because FCM's legacy API has them only inside `notification`.
     return ["title", "body", "sound", "channelId"].contains { keys.contains($0) }
-      ? (.expo, "the recipient isn't an Expo push token; read as a message for Expo")
-      : (.fcmLegacy, "it has to, but neither notification nor a sound; read as FCM's legacy API")
+      ? (.expo, "the recipient isn't an Expo push token; read as a message for Expo") : nil
+  }
+
+  /// Whether a message of no other form is for FCM's legacy API, to judge by its recipient.
+  static func isLegacy(_ keys: Keys) -> Bool {
+    keys.contains("registration_ids") || keys.contains("to") && addressed(keys) == nil
   }
 
   private static let oneSignalKeys: [PayloadKey] = [
@@ -271,20 +270,6 @@ extension KeyedDecodingContainer<PayloadKey> {
     return (ios, AndroidSoundRequest(sound, channel: channel, service: .fcm))
   }
 
-  /// Returns the sounds in a message of FCM's legacy API. Both platforms look for the same name.
-  ///
-  /// Source: Firebase, "Firebase Cloud Messaging HTTP protocol", tables 2a and 2b.
-  func legacyFCMRequests() throws -> (ios: SoundRequest?, android: AndroidSoundRequest?) {
-    guard let notification = try dictionary(ifPresent: "notification") else { return (nil, nil) }
-    let name = try notification.has("sound") ? try? notification.text("sound") : nil
-    return (
-      try notification.plainSoundRequest(),
-      AndroidSoundRequest(
-        AndroidSoundRequest.Sound(name), channel: try notification.text("android_channel_id"),
-        service: .fcmLegacy)
-    )
-  }
-
   /// Returns the sounds in a notification for OneSignal. The name `nil` means silence.
   ///
   /// Source: OneSignal, "Notification sounds", https://documentation.onesignal.com/docs/notification-sounds.
@@ -316,10 +301,6 @@ enum FCMClaims {
     "FCM v1 has no notification.sound: name it in apns.payload.aps.sound and"
       + " android.notification.sound", .documented,
     "Firebase, REST Resource: projects.messages, Notification")
-
-  static let legacyIsShutDown = GradedClaim(
-    "Firebase began to shut down this API in July 2024; use FCM v1", .documented,
-    "Firebase, Migrate from legacy FCM APIs to HTTP v1")
 }
 
 enum ExpoClaims {

@@ -140,7 +140,7 @@ enum AndroidClaims {
     let claim = claim(.androidExtension)
     switch service {
     case .oneSignal: return GradedClaim(claim.text, .documented, OneSignalClaims.reference)
-    case .fcm, .fcmLegacy:
+    case .fcm:
       return GradedClaim(
         claim.text, claim.grade,
         "\(claim.source); \(FCMClaims.code), getSound;"
@@ -161,7 +161,7 @@ enum AndroidClaims {
   /// Returns the claim about a notification that names no sound.
   static func silence(_ service: NotificationPayload.Kind) -> GradedClaim? {
     switch service {
-    case .fcm, .fcmLegacy:
+    case .fcm:
       GradedClaim(
         "up to Android 7.1, FCM plays no sound for a message that names none", .observedOnce,
         "\(FCMClaims.code), getSound")
@@ -174,7 +174,7 @@ enum AndroidClaims {
   /// Returns the claim about a notification that names no channel, or a channel that the app hasn't created.
   static func otherChannel(_ service: NotificationPayload.Kind) -> GradedClaim? {
     switch service {
-    case .fcm, .fcmLegacy: FCMClaims.otherChannel
+    case .fcm: FCMClaims.otherChannel
     case .expo: ExpoClaims.otherChannel
     case .oneSignal: OneSignalClaims.needsChannel
     case .apns, .aps: nil

@@ -220,32 +220,14 @@ public struct ArrangementChange: Hashable, Sendable {
   }
 }
 
-/// What a preview or the web page says about a sound that was arranged, levelled and converted.
-package struct Preparation: Sendable {
-  /// What was done, in words, such as `played 6 times; -22.9 to -16.0 LUFS, true peak -3.1 to -1.0 dBTP`; nil if
-  /// nothing was done.
-  package let fact: String?
-  /// How long the sound is before the length limit cuts it, in seconds; nil if it isn't arranged.
-  package let seconds: Double?
-  /// How the frames were changed to reach the levels; nil if they weren't.
-  package let levelSetting: LevelSetting?
-
-  /// - Parameter source: The sound as arranged.
-  package init(
-    of source: SoundSource, by arrangement: Arrangement, _ change: ArrangementChange,
-    to target: ConversionTarget, _ result: ConversionResult
-  ) {
-    let kept = change.remaining(after: result.outcome, of: source)
-    let levels = result.outcome.isReplaced ? nil : result.levels
+extension ConversionFacts {
+  /// What was done to prepare a sound, in words, such as `played 6 times; -22.9 to -16.0 LUFS`; nil if nothing was done.
+  package func preparation(by converter: AlertConverter) -> String? {
     let facts = [
-      kept?.fact, kept == nil ? nil : arrangement.fact(onRepetitionIn: change),
-      levels?.words,
-      target.levels.flatMap { levels?.fact(for: $0) },
-      result.warnings.first { $0.kind == .dropped }?.fact,
+      arrangement?.fact, arrangement.flatMap(converter.limitedArrangement.fact(onRepetitionIn:)),
+      levels?.words, levels.flatMap { converter.target.levels.flatMap($0.fact(for:)) },
+      warnings.first { $0.kind == .dropped }?.fact,
     ].compactMap { $0 }
-    fact = facts.isEmpty ? nil : facts.joined(separator: "; ")
-    seconds =
-      change.isUnchanged ? nil : Double(source.frameCount) / source.format.sampleRate
-    levelSetting = result.outcome.isReplaced ? nil : result.levelSetting
+    return facts.isEmpty ? nil : facts.joined(separator: "; ")
   }
 }

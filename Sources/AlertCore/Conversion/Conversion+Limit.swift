@@ -47,8 +47,8 @@ extension Conversion {
     return conversion.with(.converted)
   }
 
-  /// Returns the outcome without encoding anything. Throws the errors that the conversion would throw about the sound.
-  package func rehearse(monitor: Monitor = Monitor()) throws(SoundError) -> AlertOutcome {
+  /// Returns what is known without encoding anything. Throws the errors that the conversion would throw about the sound.
+  package func rehearse(monitor: Monitor = Monitor()) throws(SoundError) -> ConversionFacts {
     let isReplacedOrRefused = limit.map { [.default, .omit, .fail].contains($0.policy) } ?? false
     var (conversion, excess) = (self, isTooLong ? statedLength : nil)
     // Don't decode if decoding finds no further damage, or if the sound won't be used anyway.
@@ -62,7 +62,7 @@ extension Conversion {
     if !conversion.isOmitted, conversion.source.statesExactLength {
       try conversion.check(conversion.header)
     }
-    return conversion.outcome ?? .converted
+    return conversion.facts
   }
 
   /// Rejects an output that would exceed a limit of the source's policy.
@@ -219,6 +219,7 @@ extension Conversion {
   ) throws(SoundError) -> Conversion {
     var conversion = try Conversion(of: source, to: target)
     conversion.limit = limit
+    (conversion.arrangement, conversion.warnings) = (arrangement, warnings)
     return conversion
   }
 }

@@ -19,25 +19,29 @@ extension Conversion {
     into output: any ByteSink, monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
     let conversion = try decided(monitor: monitor)
-    let outcome = conversion.outcome ?? .converted
-    if outcome.isOmitted { return ConversionResult(outcome: outcome, header: header) }
+    if conversion.isOmitted { return ConversionResult(facts: conversion.facts, header: header) }
     if conversion.source.statesExactLength { try conversion.check(conversion.header) }
     var result = try conversion.writeFile(into: output, monitor: monitor)
-    result.warnings = conversion.source.warnings.merging(result.warnings)
-    // What a damaged packet sounds like doesn't matter.
-    if result.warnings.contains(where: { $0.kind == .damaged }) {
-      result.warnings.removeAll { $0.kind == .clipped }
+    result.facts = conversion.facts.adding(result.facts, from: conversion.source)
+    if result.facts.levels == nil { result.levelSetting = nil }
+    guard let limit = conversion.limit else { return result }
+    result.isChime = result.facts.outcome.isReplaced && limit.defaultSound == nil
+    result.rules = AlertRules(for: limit.use, lengthLimit: limit.seconds)
+    if limit.isExceeded(by: result.header) {
+      // Throw unless the policy only warns: this is a replacement that was short enough as PCM, but not in this format.
+      guard limit.policy == .warn else { throw limit.excess(of: result.header) }
+      result.facts.outcome = .convertedTooLong(seconds: result.header.playedDuration)
     }
-    result.outcome = outcome
-    if let limit = conversion.limit {
-      result.isChime = outcome.isReplaced && limit.defaultSound == nil
-      result.rules = AlertRules(for: limit.use, lengthLimit: limit.seconds)
-    }
-    guard let limit = conversion.limit, limit.isExceeded(by: result.header) else { return result }
-    // Throw unless the policy only warns: this is a replacement that was short enough as PCM, but not in this format.
-    guard limit.policy == .warn else { throw limit.excess(of: result.header) }
-    result.outcome = .convertedTooLong(seconds: result.header.playedDuration)
     return result
+  }
+
+  /// What is known before anything is encoded.
+  package var facts: ConversionFacts {
+    var facts = ConversionFacts()
+    facts.outcome = outcome ?? .converted
+    facts.warnings = warnings
+    facts.arrangement = arrangement?.remaining(after: facts.outcome, of: source)
+    return facts
   }
 
   private func writeFile(
@@ -167,9 +171,11 @@ extension Conversion {
     }
     let rest = maker.finish()
     if !rest.isEmpty { try write(rest) }
+    var facts = ConversionFacts()
+    facts.signalToNoise = maker.signalAndNoise?.decibels
+    facts.warnings = pipeline.warnings + maker.warnings
     return ConversionResult(
-      header: actualHeader(sourceFrameCount: pipeline.sourceFrameCount),
-      signalToNoise: maker.signalAndNoise?.decibels, warnings: pipeline.warnings + maker.warnings)
+      facts: facts, header: actualHeader(sourceFrameCount: pipeline.sourceFrameCount))
   }
 
   func fractionDone(sourceFrameCount: Int) -> Double {
@@ -222,7 +228,9 @@ extension Conversion {
     monitor: Monitor
   ) throws(SoundError) -> ConversionResult {
     try rewritePackets(of: copying.0, copying.1, into: output, monitor: monitor)
-    return ConversionResult(header: header, levels: levels)
+    var facts = ConversionFacts()
+    facts.levels = levels
+    return ConversionResult(facts: facts, header: header)
   }
 }
 

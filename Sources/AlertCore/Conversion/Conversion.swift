@@ -6,7 +6,7 @@ public import SoundFormat
 /// let sound = try SoundSource(path: "ring.mp3")
 /// let target = ConversionTarget(container: .caf, dataFormat: .ima4)
 /// let conversion = try Conversion(of: sound, to: target, limit: LengthLimit(.trim))
-/// if case .trimmed(let length, _) = try conversion.write(to: "ring.caf").outcome {
+/// if case .trimmed(let length, _) = try conversion.write(to: "ring.caf").facts.outcome {
 ///   print("ring.mp3 is \(length) long")
 /// }
 /// ```
@@ -29,6 +29,10 @@ public struct Conversion: Sendable {
   let routing: FramePipeline.Routing
   /// What the conversion does with the sound; nil until that is decided.
   var outcome: AlertOutcome?
+  /// How the source was arranged; nil if it wasn't.
+  var arrangement: ArrangementChange?
+  /// What is wrong with the sound, or with the sound that the default sound replaces.
+  var warnings: [SoundWarning]
 
   /// Plans a conversion.
   ///
@@ -41,6 +45,7 @@ public struct Conversion: Sendable {
     try Self.checkNumbers(in: target)
     let source = try source.checked(for: target)
     self.source = source
+    warnings = source.warnings
     self.target = target
     self.limit = limit
     routing = try Self.routing(from: source, to: target)
@@ -109,6 +114,11 @@ public struct Conversion: Sendable {
     conversion.source.beginning = beginning
     conversion.header = actualHeader(sourceFrameCount: beginning.frameCount)
     return conversion
+  }
+
+  /// How long the arranged sound is before the length limit cuts it, in seconds; nil if it isn't arranged.
+  package var arrangedSeconds: Double? {
+    arrangement?.isUnchanged == false ? Double(source.frameCount) / source.format.sampleRate : nil
   }
 
   /// Returns how many source frames are certainly enough for an output of a given length.

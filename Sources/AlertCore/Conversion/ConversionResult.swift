@@ -1,20 +1,43 @@
 public import SoundFormat
 
-/// What a conversion wrote, and what it changed.
-public struct ConversionResult: Sendable {
-  /// What the conversion did with the sound, given its limit.
-  public internal(set) var outcome = AlertOutcome.converted
-  /// The output's header. If the sound was omitted, the header that the output would have had.
-  public internal(set) var header: SoundHeader
+/// What a conversion did with a sound, and what is wrong with it. A batch records these facts, and reports show them.
+public struct ConversionFacts: Hashable, Sendable {
+  /// What was done, given the limit.
+  public package(set) var outcome = AlertOutcome.converted
+  /// What is wrong with the sound that was converted, or with the result.
+  public package(set) var warnings: [SoundWarning] = []
   /// The signal-to-noise ratio of the IMA4 encoder, in decibels: infinity if decoding gives exactly the encoder's
   /// input; nil if nothing was encoded as IMA4.
-  public internal(set) var signalToNoise: Double?
-  /// What was changed to meet the target's ``ConversionTarget/levels``; nil if the target has no levels.
-  public internal(set) var levels: LevelChange?
+  public package(set) var signalToNoise: Double?
+  /// What part of the sound plays, and how often; nil if it wasn't arranged.
+  public package(set) var arrangement: ArrangementChange?
+  /// How the loudness and the peaks changed; nil if the target has no ``ConversionTarget/levels``.
+  public package(set) var levels: LevelChange?
+
+  package init() {}
+
+  /// Returns the facts, and those that encoding a sound has found.
+  func adding(_ encoding: ConversionFacts, from source: SoundSource) -> ConversionFacts {
+    var facts = self
+    facts.signalToNoise = encoding.signalToNoise
+    // The default sound's levels say nothing about the sound that it replaces.
+    facts.levels = outcome.isReplaced ? nil : encoding.levels
+    facts.warnings = warnings.merging(source.warnings).merging(encoding.warnings)
+    // What a damaged packet sounds like doesn't matter.
+    if facts.warnings.contains(where: { $0.kind == .damaged }) {
+      facts.warnings.removeAll { $0.kind == .clipped }
+    }
+    return facts
+  }
+}
+
+/// What a conversion wrote.
+public struct ConversionResult: Sendable {
+  public internal(set) var facts = ConversionFacts()
+  /// The output's header. If the sound was omitted, the header that the output would have had.
+  public internal(set) var header: SoundHeader
   /// The gain and the limiter that changed the frames; nil if the frames weren't changed.
   package internal(set) var levelSetting: LevelSetting?
-  /// What is wrong with the sound that was converted, or with the result.
-  public internal(set) var warnings: [SoundWarning] = []
   /// The file's bytes if the sound was converted in memory; empty if it was written to a file or omitted.
   public internal(set) var bytes: [UInt8] = []
   /// Whether the built-in chime was converted in the sound's place.
@@ -25,7 +48,7 @@ public struct ConversionResult: Sendable {
   /// The prediction of what the system will do with the output, by the rules of the conversion's limit; nil if the
   /// sound was omitted. The loudness isn't judged.
   public var verdict: AlertVerdict? {
-    guard !outcome.isOmitted, let file = try? WrittenFile(header) else { return nil }
+    guard !facts.outcome.isOmitted, let file = try? WrittenFile(header) else { return nil }
     var verdict = try? rules.verdict(on: SoundFile(parsing: file))
     if isChime { verdict?.add([.chime]) }
     return verdict
@@ -132,6 +155,13 @@ public enum AlertOutcome: Hashable, Sendable {
   }
 }
 
+extension AlertOutcome {
+  /// How long the kept beginning of a trimmed sound is, in seconds; nil for other sounds.
+  package var keptSeconds: Double? {
+    if case .trimmed(_, let seconds) = self { seconds } else { nil }
+  }
+}
+
 /// How long a sound would play.
 ///
 /// A conversion stops reading a sound that is certain to be too long. If no header states the exact length, as in a
@@ -157,6 +187,17 @@ extension AlertLength: CustomStringConvertible {
     case .exactly(let seconds): secondsText(seconds)
     case .about(let seconds): "about \(decimalText(seconds, decimals: 0)) s"
     case .atLeast(let seconds): "at least \(secondsText(seconds))"
+    }
+  }
+}
+
+extension AlertLength {
+  /// The precision's name in records and manifests.
+  package var precision: String {
+    switch self {
+    case .exactly: "exact"
+    case .about: "about"
+    case .atLeast: "at-least"
     }
   }
 }

@@ -119,15 +119,18 @@ extension Levelling {
   private func converted(_ attempt: LevelSearch.Attempt) -> ConversionResult {
     let (setting, limiting) = (attempt.setting, attempt.limiting)
     let isShort = limiting > 0 && attempt.lack > Self.tolerance
+    var facts = ConversionFacts()
+    facts.signalToNoise = attempt.signalToNoise
+    facts.warnings = warnings
+    facts.levels = LevelChange(
+      loudnessBefore: before.loudness, loudnessAfter: attempt.levels.loudness,
+      truePeakBefore: before.truePeak, truePeakAfter: attempt.levels.truePeak,
+      gain: setting?.gain ?? 0, limiting: limiting, shortfall: isShort ? attempt.lack : nil)
     return ConversionResult(
-      header: header, signalToNoise: attempt.signalToNoise,
-      levels: LevelChange(
-        loudnessBefore: before.loudness, loudnessAfter: attempt.levels.loudness,
-        truePeakBefore: before.truePeak, truePeakAfter: attempt.levels.truePeak,
-        gain: setting?.gain ?? 0, limiting: limiting, shortfall: isShort ? attempt.lack : nil),
+      facts: facts, header: header,
       levelSetting: setting.map { setting in
         LevelSetting(gain: setting.gain, ceiling: limiting > 0 ? setting.ceiling : nil)
-      }, warnings: warnings)
+      })
   }
 
   /// Encodes the frames once, and measures the decoded packets.

@@ -29,30 +29,26 @@ public struct BatchResult: Sendable {
   public let item: BatchItem
   /// What was done with the input; in a dry run, what would be done.
   public let action: Action
-  /// The result of applying the length limit; nil if the conversion failed.
-  public let outcome: AlertOutcome?
+  /// What the conversion did with the sound, and what is wrong with it; nil if it failed. For an unchanged input, the
+  /// facts are those of the run that converted it.
+  public let facts: ConversionFacts?
   /// The input's size in bytes; 0 if it couldn't be read.
   package let inputByteCount: Int
   /// The output's size in bytes; 0 if there is none, or none yet in a dry run.
   package let outputByteCount: Int
-  /// The signal-to-noise ratio of the ima4 encoder, in decibels; nil if nothing was encoded as ima4.
-  package let signalToNoise: Double?
   /// Whether the sound is left out and its earlier output was removed; in a dry run, whether it would be.
-  package private(set) var removesOutput = false
-  /// What is wrong with the sound. Unchanged inputs have the warnings of the run that converted them.
-  public private(set) var warnings: [SoundWarning] = []
-  /// What part of the sound plays, and how often; nil if it wasn't arranged.
-  package private(set) var arrangement: ArrangementChange?
-  /// How the loudness and the peaks changed; nil if the batch sets neither, and in a dry run.
-  package private(set) var levels: LevelChange?
+  package let removesOutput: Bool
 }
 
 extension BatchResult {
-  /// The result of an input that was not converted.
-  init(item: BatchItem, action: Action) {
+  /// - Parameter record: The output's record; nil if the input wasn't converted.
+  init(
+    item: BatchItem, action: Action, _ record: BatchRecord? = nil, inputByteCount: Int = 0,
+    removesOutput: Bool = false
+  ) {
     self.init(
-      item: item, action: action, outcome: nil, inputByteCount: 0, outputByteCount: 0,
-      signalToNoise: nil)
+      item: item, action: action, facts: record?.facts, inputByteCount: inputByteCount,
+      outputByteCount: record.map { Int($0.outputByteCount) } ?? 0, removesOutput: removesOutput)
   }
 }
 

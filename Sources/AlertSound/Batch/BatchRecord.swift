@@ -8,32 +8,23 @@ struct BatchRecord: Hashable, Sendable {
   /// The path is untrusted and may lead anywhere, because inputs may be anywhere. It is only compared with the
   /// inputs that were found, and checked for existence. No file is opened by this path.
   var input: FilePath
-  /// The input's stamp when it was read; nil if a later change might not show in it: see ``BatchInput/stamp``.
+  /// The input's stamp when it was read; nil if a later change might not show in it: see `InputFile.settledStamp`.
   var inputStamp: FileStamp?
-  var inputDigest: UInt64
+  var inputDigest: UInt64 = 0
   /// The digest of the options and the library versions; see `Batch.recipeDigest`.
-  var recipeDigest: UInt64
-  /// The stamp of the output file after it got its final name; nil if another program has altered the file. The
-  /// change time is 0 if a later write could leave the stamp the same.
+  var recipeDigest: UInt64 = 0
+  /// The stamp of the output file after it got its final name; nil if there is no output, or another program has
+  /// altered it. The change time is 0 if a later write could leave the stamp the same.
   var outputStamp: FileStamp?
   /// The output's length; 0 if there is none.
-  var outputByteCount: Int64
+  var outputByteCount: Int64 = 0
   /// The digest of the output's bytes; 0 if there is none.
-  var outputDigest: UInt64
-  var outcome: AlertOutcome
-  /// The signal-to-noise ratio of the ima4 encoder, in decibels; nil if nothing was encoded as ima4.
-  var signalToNoise: Double?
-  var warnings: [SoundWarning] = []
-  /// What part of the sound plays, and how often; nil if it wasn't arranged.
-  var arrangement: ArrangementChange?
-  /// How the loudness and the peaks changed; nil if the batch didn't set them.
-  var levels: LevelChange?
+  var outputDigest: UInt64 = 0
+  var facts = ConversionFacts()
 }
 
 extension BatchRecord {
-  var hasOutput: Bool {
-    if case .omitted = outcome { false } else { true }
-  }
+  var hasOutput: Bool { !facts.outcome.isOmitted }
 
   /// The state of the file at an output's path.
   enum OutputState: Hashable {

@@ -2,178 +2,222 @@ internal import Platform
 internal import SoundFormat
 internal import SystemPackage
 
-/// What was done with an input, and how its record changes.
-struct BatchStep: Sendable {
-  indirect enum Change: Sendable {
-    case none
-    /// The existing record gets newer stamps, so that the next run reads fewer bytes.
-    case renewed(BatchRecord, sparedByteCount: Int)
-    case made(BatchRecord)
-  }
-
-  let result: BatchResult
-  let change: Change
-}
-
 extension BatchRun {
-  /// Processes an input. Returns nil if the run was cancelled meanwhile.
-  func step(for item: BatchItem, _ monitor: Monitor) -> BatchStep? {
-    // Record an output that replaces an input as its own input, because it is no stale output for later runs.
-    let isInPlace = inputs?.contain(item.output) ?? false
-    let relativePath = isInPlace ? item.output : paths.relativePath(to: item.input)
+  /// Processes an input. Returns what was done and the output's record, or nil if the run was cancelled meanwhile.
+  func step(
+    for item: BatchItem, _ monitor: Monitor
+  ) -> (result: BatchResult, record: BatchRecord?)? {
     do throws(SoundError) {
       if let collision = batch.collision(of: item) { throw collision.error }
-      let planned = PlannedOutput(
-        item: item, path: batch.folder.pushing(item.output), input: relativePath,
-        record: records[item.output], rivals: try rivals(of: item, madeFrom: relativePath))
-      guard !batch.remakesEverything, let record = planned.record,
-        record.recipeDigest == recipeDigest,
-        case .intact(let outputStamp) = record.outputState(
-          of: item.output, in: folder, monitor)
-      else { return try make(planned, from: input(item), monitor) }
-      if let stamp = FileStamp(of: item.input), stamp == record.inputStamp {
-        return unchanged(planned, record, stamp, Int(stamp.byteCount), outputStamp)
+      _ = try rivals(of: item)
+      let intact = intactOutput(of: item, monitor)
+      if let intact, let stamp = FileStamp(of: item.input), stamp == intact.record.inputStamp {
+        return unchanged(item, intact, stamp, Int(stamp.byteCount))
       }
-      let input = try input(item)
-      guard input.digest == record.inputDigest else {
-        return try make(planned, from: input, monitor)
+      let input = try batch.open(item.input)
+      let (bytes, digest) = batch.keepsRecords ? try input.contents(monitor) : (input, 0)
+      if let intact, digest == intact.record.inputDigest {
+        return unchanged(item, intact, input.settledStamp(), input.byteCount)
       }
-      return unchanged(planned, record, input.stamp, input.byteCount, outputStamp)
+      var record = BatchRecord(input: recordedInput(of: item))
+      (record.inputStamp, record.inputDigest) = (input.settledStamp(), digest)
+      record.recipeDigest = recipeDigest
+      let source = try SoundSource(
+        bytes: bytes, of: input.path, policy: batch.converter.inputPolicy)
+      let conversion = try batch.converter.conversion(of: source, monitor: monitor)
+      let removesOutput =
+        try batch.isDryRun
+        ? rehearse(conversion, item, &record) : write(conversion, item, &record, monitor)
+      let result = BatchResult(
+        item: item, action: .made, record, inputByteCount: input.byteCount,
+        removesOutput: removesOutput)
+      return (result, record)
     } catch {
       if case .cancelled = error.cause { return nil }
-      return BatchStep(
-        result: BatchResult(
-          item: item,
-          action: .failed(error.file == nil ? error.placed(at: SoundPath(item.input)) : error)),
-        change: .none)
+      let error = error.file == nil ? error.placed(at: SoundPath(item.input)) : error
+      return (BatchResult(item: item, action: .failed(error)), nil)
     }
   }
 
-  /// Returns the outputs that define the same Android resource in another format, and that an earlier run made from
-  /// `input`. Throws if any other file defines the resource.
-  private func rivals(
-    of item: BatchItem, madeFrom input: FilePath
-  ) throws(SoundError) -> [FilePath] {
+  /// An input's path relative to the batch's folder. An output that replaces an input is recorded as its own input,
+  /// because it is no stale output for later runs.
+  private func recordedInput(of item: BatchItem) -> FilePath {
+    inputs?.contain(item.output) == true ? item.output : paths.relativePath(to: item.input)
+  }
+
+  /// Returns the record of an output that the same options made, with its file's stamp; nil if the output must be made.
+  private func intactOutput(
+    of item: BatchItem, _ monitor: Monitor
+  ) -> (record: BatchRecord, stamp: FileStamp?)? {
+    guard !batch.remakesEverything, let record = records[item.output],
+      record.recipeDigest == recipeDigest,
+      case .intact(let stamp) = record.outputState(of: item.output, in: folder, monitor)
+    else { return nil }
+    return (record, stamp)
+  }
+
+  /// Returns the outputs that define the same Android resource in another format, and that an earlier run made from the
+  /// same input. The new output replaces these files. Throws if any other file defines the resource.
+  private func rivals(of item: BatchItem) throws(SoundError) -> [FilePath] {
     guard let androidFolder else { return [] }
     let rivals = androidFolder.rivals(of: item.output)
     for rival in rivals {
-      guard let record = records[rival], record.input == input,
+      guard let record = records[rival], record.input == recordedInput(of: item),
         case .intact(.some) = record.outputState(of: rival, in: folder, monitor)
       else { throw androidFolder.conflict(rival, with: item) }
     }
     return rivals
   }
 
-  private func input(_ item: BatchItem) throws(SoundError) -> BatchInput {
-    try BatchInput(batch.open(item.input), digests: batch.keepsRecords, monitor)
-  }
-
   private func unchanged(
-    _ planned: PlannedOutput, _ old: BatchRecord, _ inputStamp: FileStamp?, _ inputByteCount: Int,
-    _ outputStamp: FileStamp?
-  ) -> BatchStep {
-    var record = old
-    record.input = planned.input
-    record.inputStamp = inputStamp
+    _ item: BatchItem, _ intact: (record: BatchRecord, stamp: FileStamp?), _ stamp: FileStamp?,
+    _ byteCount: Int
+  ) -> (BatchResult, BatchRecord) {
+    var record = intact.record
+    record.input = recordedInput(of: item)
+    record.inputStamp = stamp
     // If the folder has inputs, don't let an unconfirmed record get the file's stamp: the stamp would confirm it later.
-    if !paths.folderHasInputs || outputStamp.map(old.isConfirmed) == true {
-      record.outputStamp = outputStamp
+    if !paths.folderHasInputs || intact.stamp.map(record.isConfirmed) == true {
+      record.outputStamp = intact.stamp
     }
-    let outputByteCount = Int(record.outputByteCount)
-    var change = BatchStep.Change.none
-    if record.input != old.input {
-      change = .made(record)
-    } else if record != old {
-      change = .renewed(
-        record,
-        sparedByteCount: (inputStamp == old.inputStamp ? 0 : inputByteCount)
-          + (record.outputStamp == old.outputStamp ? 0 : outputByteCount))
-    }
-    return BatchStep(
-      result: BatchResult(
-        item: planned.item, action: .unchanged, outcome: record.outcome,
-        inputByteCount: inputByteCount, outputByteCount: outputByteCount,
-        signalToNoise: record.signalToNoise, warnings: record.warnings,
-        arrangement: record.arrangement, levels: record.levels),
-      change: change)
-  }
-
-  private func make(
-    _ planned: PlannedOutput, from input: BatchInput, _ monitor: Monitor
-  ) throws(SoundError) -> BatchStep {
-    let source = try input.source(batch.converter.inputPolicy)
-    let (conversion, arrangement) = try batch.converter.conversion(of: source, monitor: monitor)
-    let made =
-      try batch.isDryRun ? rehearse(conversion, planned) : write(conversion, to: planned, monitor)
-    let warnings = source.warnings.merging(made.conversion?.warnings ?? [])
-    let change =
-      batch.converter.arrangement.isEmpty
-      ? nil : arrangement.remaining(after: made.outcome, of: conversion.source)
-    let levels = made.outcome.isReplaced ? nil : made.conversion?.levels
-    let record = input.digest.map { inputDigest in
-      BatchRecord(
-        input: planned.input, inputStamp: input.stamp, inputDigest: inputDigest,
-        recipeDigest: recipeDigest, outputStamp: made.stamp, outputByteCount: made.byteCount,
-        outputDigest: made.digest, outcome: made.outcome,
-        signalToNoise: made.conversion?.signalToNoise, warnings: warnings, arrangement: change,
-        levels: levels)
-    }
-    return BatchStep(
-      result: BatchResult(
-        item: planned.item, action: .made, outcome: made.outcome,
-        inputByteCount: input.byteCount, outputByteCount: Int(made.byteCount),
-        signalToNoise: made.conversion?.signalToNoise, removesOutput: made.removesOutput,
-        warnings: warnings, arrangement: change, levels: levels),
-      change: record.map(BatchStep.Change.made) ?? .none)
+    return (
+      BatchResult(item: item, action: .unchanged, record, inputByteCount: byteCount), record
+    )
   }
 }
 
-/// An input as it was read. Its bytes identify it, not its times.
-struct BatchInput {
-  let path: FilePath
-  let byteCount: Int
-  /// The stamp; nil if the file is so new that a later change might leave the stamp the same, or if it was read
-  /// through a descriptor's path.
-  let stamp: FileStamp?
-  /// The digest of the bytes; nil if it isn't needed.
-  let digest: UInt64?
-  private let bytes: any ByteSource & Sendable
-
-  /// Files up to this size are read into memory at once. Nearly all alerts are far smaller.
-  static let memoryByteCount = 1 << 24
-  /// The longest tick of a file system's clock, in nanoseconds. Most clocks tick every few milliseconds, but the
-  /// clocks of network file systems and FAT tick every two seconds.
-  private static let settlingTime: Int64 = 2_000_000_000
-
-  /// Computes a file's digest, and keeps a short file in memory. If no digest is needed, reads nothing yet, because
-  /// a conversion that finds a sound too long doesn't read all of it.
-  init(
-    _ file: InputFile, digests: Bool = true, now: Int64 = SystemClock.now, _ monitor: Monitor
-  ) throws(SoundError) {
-    path = file.path
-    do {
-      let latest = max(file.stamp.changeTime, file.stamp.modificationTime)
-      // Keep no stamp of a descriptor's file: a stamp doesn't include the offset at which reading begins.
-      let isSettled = latest < now - Self.settlingTime && path.ownDescriptor == nil
-      stamp = isSettled ? file.stamp : nil
-      byteCount = file.byteCount
-      if !digests {
-        bytes = file
-        digest = nil
-      } else if byteCount <= Self.memoryByteCount {
-        let content = try file.bytes(at: 0, count: byteCount)
-        bytes = content
-        digest = ContentDigest.value(of: content)
-      } else {
-        bytes = file
-        digest = try file.digest(monitor)
-      }
-    } catch {
-      throw SoundError(wrapping: error, .reading, path)
+extension BatchRun {
+  /// Converts a sound, writes its output, and completes its record. No other function writes outputs. Returns whether
+  /// the output of an earlier run was removed, because the sound is left out.
+  private func write(
+    _ conversion: Conversion, _ item: BatchItem, _ record: inout BatchRecord, _ monitor: Monitor
+  ) throws(SoundError) -> Bool {
+    let conversion = try conversion.decided(monitor: monitor)
+    record.facts = conversion.facts
+    if conversion.isOmitted {
+      try check(record, item, of: conversion)
+      return try clear(item)
     }
+    let path = batch.folder.pushing(item.output)
+    let file: OutputFile
+    if conversion.fitsIntoMemory {
+      // Convert a short sound before creating a file, so that a failure changes nothing on disk.
+      let memory = MemorySink(for: conversion.header)
+      record.facts = try run(conversion, into: memory, monitor)
+      file = try folder.file(for: path)
+      try file.write(memory.bytes)
+      record.outputDigest = ContentDigest.value(of: memory.bytes)
+    } else {
+      file = try folder.file(for: path)
+      record.facts = try run(conversion, into: file, monitor)
+      record.outputDigest = try file.digest(monitor)
+    }
+    try check(record, item, of: conversion)
+    record.outputByteCount = try file.stamp().byteCount
+    try conversion.source.doing(
+      .writing,
+      batch.converter.inputPolicy.check(
+        byteCount: Int(record.outputByteCount), of: "the output has"))
+    for rival in try rivals(of: item) { _ = try remove(rival) }
+    record.outputStamp = try file.commit(with: record.outputDigest, monitor)
+    return false
   }
 
-  func source(_ policy: InputPolicy) throws(SoundError) -> SoundSource {
-    try SoundSource(bytes: bytes, of: path, policy: policy)
+  /// Converts into a sink, in the format of the batch.
+  private func run(
+    _ conversion: Conversion, into output: any ByteSink, _ monitor: Monitor
+  ) throws(SoundError) -> ConversionFacts {
+    guard batch.androidFormat == .ogg else {
+      return try conversion.run(into: output, monitor: monitor).facts
+    }
+    let encoder = try VorbisSink(for: conversion, into: output)
+    let result = try conversion.run(into: encoder, monitor: monitor)
+    try encoder.finish()
+    return result.facts
+  }
+
+  /// Predicts the result of writing as well as possible without writing.
+  private func rehearse(
+    _ conversion: Conversion, _ item: BatchItem, _ record: inout BatchRecord
+  ) throws(SoundError) -> Bool {
+    record.facts = try conversion.rehearse(monitor: monitor)
+    try check(record, item, of: conversion)
+    if !record.hasOutput { return try clear(item) }
+    try WholeFile.check(batch.folder.pushing(item.output), makesFolder: true)
+    return false
+  }
+
+  /// Rejects an outcome that would destroy the only copy of a sound. Only a sound that is converted in place has
+  /// no other copy.
+  private func check(
+    _ record: BatchRecord, _ item: BatchItem, of conversion: Conversion
+  ) throws(SoundError) {
+    if record.input == item.output { try conversion.checkKeepsOriginal(record.facts.outcome) }
+  }
+
+  /// Removes the output that an earlier run made from a sound that is now left out. Any other file with the
+  /// output's name is an error. Returns whether a file was removed; in a dry run, whether a file would be removed.
+  private func clear(_ item: BatchItem) throws(SoundError) -> Bool {
+    let path = batch.folder.pushing(item.output)
+    guard (try? path.stat(followTargetSymlink: false)) != nil else {
+      let rivals = try rivals(of: item)
+      for rival in rivals { _ = try remove(rival) }
+      return !rivals.isEmpty
+    }
+    if try remove(item.output) { return true }
+    let hasLostRecord = recordsFault != nil && records[item.output] == nil
+    throw SoundError(
+      .creatingOutput, path,
+      .sound(
+        .unsupported,
+        reason: hasLostRecord
+          ? "the sound is left out, but a file has its output's name; the records can't be used to tell whether"
+            + " an earlier run made it"
+          : "the sound is left out, but another file has its output's name"),
+      advice: hasLostRecord ? "remove it if it was made from this sound" : "remove that file")
+  }
+
+  /// Removes an output of an earlier run if it has the recorded bytes. Returns whether the output was removed; in
+  /// a dry run, whether it would be removed. The output's path is untrusted, so no link is followed.
+  private func remove(_ output: FilePath) throws(SoundError) -> Bool {
+    do {
+      guard let record = records[output] else { return false }
+      let file = try folder.open().file(at: output)
+      return try record.isOutput(file, monitor) && (batch.isDryRun || file.remove())
+    } catch Errno.tooManySymbolicLinkLevels, Errno.notDirectory, Errno.invalidArgument {
+      // Keep a link, or anything else that isn't a regular file.
+      return false
+    } catch {
+      throw SoundError(wrapping: error, .creatingOutput, batch.folder.pushing(output))
+    }
+  }
+}
+
+extension Conversion {
+  /// Whether the output is small enough to be made in memory. That takes fewer system calls.
+  fileprivate var fitsIntoMemory: Bool {
+    source.statesExactLength && header.audioByteCount <= InputFile.memoryByteCount
+  }
+}
+
+extension OutputFile {
+  /// Moves the file to its destination, and makes sure that its stamp belongs to the bytes that were written.
+  ///
+  /// Once the file has a name, other programs can write to it. A write sets the modification time, but to the same
+  /// time as our own last write if both happen within one tick of the clock. If no tick has passed, the digest of
+  /// the bytes is compared.
+  ///
+  /// - Returns: The stamp; nil if another program has altered the file, so that the next run compares digests.
+  fileprivate func commit(
+    with digest: UInt64, _ monitor: Monitor
+  ) throws(SoundError) -> FileStamp? {
+    let written = try stamp()
+    try commit(replacing: true)
+    let current = try stamp()
+    guard current.isSameContent(as: written) else { return nil }
+    if current.changeTime <= current.modificationTime, try self.digest(monitor) != digest {
+      return nil
+    }
+    return current
   }
 }

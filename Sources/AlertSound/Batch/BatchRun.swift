@@ -68,7 +68,10 @@ final class BatchRun: Sendable {
     let (results, finishedCount) = results(
       jobs: jobs,
       onStep: { index, count, step in
-        saving.note(step)
+        if let record = step.record {
+          let output = step.result.item.output
+          saving.note(record, of: output, insteadOf: records[output])
+        }
         report(.finished(index: index, count: count, step.result))
         monitor.progress(Double(count) / Double(batch.items.count))
         saving.saveIfDue()
@@ -97,7 +100,8 @@ final class BatchRun: Sendable {
   ///   - onProgress: Called when an input has advanced. Only one of the two closures is called at a time.
   /// - Returns: A result for each input. The result is `cancelled` if the run ended before the input.
   private func results(
-    jobs: Int, onStep: (_ index: Int, _ count: Int, BatchStep) -> Bool,
+    jobs: Int,
+    onStep: (_ index: Int, _ count: Int, (result: BatchResult, record: BatchRecord?)) -> Bool,
     onProgress: (_ index: Int, _ fraction: Double) -> Void
   ) -> ([BatchResult], finishedCount: Int) {
     struct Progress {
@@ -204,9 +208,10 @@ extension BatchRun {
   ) -> [BatchOrphan] {
     let outputs = Set(batch.items.map(\.output))
     var strays: [FilePath] = []
-    try? records.each { path, record in
+    for index in 0..<records.count {
+      let (output, record) = records[index]
       // Skip a sound that was converted in place: it is the user's own file.
-      if !outputs.contains(path), record.input != path { strays.append(path) }
+      if !outputs.contains(output), record.input != output { strays.append(output) }
     }
     guard !strays.isEmpty else { return [] }
     let inputs = Set(batch.items.map { paths.relativePath(to: $0.input) })

@@ -11,7 +11,7 @@ extension AlertConverter {
   public func convert(
     _ sound: some ByteSource & Sendable, monitor: Monitor = Monitor()
   ) throws(SoundError) -> ConversionResult {
-    try conversion(of: SoundSource(bytes: sound, policy: inputPolicy), monitor: monitor).0
+    try conversion(of: SoundSource(bytes: sound, policy: inputPolicy), monitor: monitor)
       .inMemory(monitor: monitor)
   }
 
@@ -28,13 +28,13 @@ extension AlertConverter {
     _ input: any PathConvertible, to output: any PathConvertible, monitor: Monitor = Monitor()
   ) throws(SoundError) -> ConversionResult {
     let source = try SoundSource(path: input, policy: inputPolicy)
-    let conversion = try conversion(of: source, monitor: monitor).0
+    let conversion = try conversion(of: source, monitor: monitor)
     let replaced = FileIdentity(of: output.filePath)
     let staged = try conversion.stage(for: output, monitor: monitor)
-    if staged.result.outcome.isReplaced, replaced != nil,
+    if staged.result.facts.outcome.isReplaced, replaced != nil,
       replaced == FileIdentity(of: input.filePath)
     {
-      try conversion.checkKeepsOriginal(staged.result.outcome)
+      try conversion.checkKeepsOriginal(staged.result.facts.outcome)
     }
     try staged.commit()
     return staged.result

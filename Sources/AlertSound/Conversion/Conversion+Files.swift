@@ -59,7 +59,7 @@ extension Conversion {
     if isOmitted { return StagedFile(result: try inMemory(), output: nil) }
     let output = try WholeFile.file(for: path, in: folder)
     let result = try run(into: output, monitor: monitor)
-    return StagedFile(result: result, output: result.outcome.isOmitted ? nil : output)
+    return StagedFile(result: result, output: result.facts.outcome.isOmitted ? nil : output)
   }
 }
 

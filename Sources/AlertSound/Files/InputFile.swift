@@ -107,9 +107,31 @@ package final class InputFile: ByteSource, Sendable {
     }
   }
 
-  /// Returns the digest of all bytes up to the end.
-  func digest(_ monitor: Monitor) throws -> UInt64 {
-    try descriptor.digest(from: startOffset, monitor)
+  /// Files up to this size are read into memory at once. Nearly all alerts are far smaller.
+  static let memoryByteCount = 1 << 24
+
+  /// Returns the file's bytes and their digest. Keeps the bytes of a short file in memory.
+  func contents(
+    _ monitor: Monitor
+  ) throws(SoundError) -> (bytes: any ByteSource & Sendable, digest: UInt64) {
+    try SoundError.wrap(.reading, path) {
+      guard byteCount <= Self.memoryByteCount else {
+        return (self, try descriptor.digest(from: startOffset, monitor))
+      }
+      let bytes = try bytes(at: 0, count: byteCount)
+      return (bytes, ContentDigest.value(of: bytes))
+    }
+  }
+
+  /// The longest tick of a file system's clock, in nanoseconds. Most clocks tick every few milliseconds, but the
+  /// clocks of network file systems and FAT tick every two seconds.
+  private static let settlingTime: Int64 = 2_000_000_000
+
+  /// Returns the stamp; nil if the file is so new that a later change might leave the stamp the same.
+  func settledStamp(at now: Int64 = SystemClock.now) -> FileStamp? {
+    let latest = max(stamp.changeTime, stamp.modificationTime)
+    // A stamp doesn't include the offset at which reading a descriptor's file begins.
+    return latest < now - Self.settlingTime && path.ownDescriptor == nil ? stamp : nil
   }
 }
 

@@ -64,20 +64,20 @@ package final class FilterCache: Sendable {
 /// Changes the rate of a stream of interleaved frames with libsamplerate, which computes with 32-bit floats.
 ///
 /// Onsets aren't delayed: libsamplerate's band-limited converters have no delay, and this class removes the linear
-/// converter's delay of one source frame. Channels are converted in pairs. A pair costs hardly more than one
-/// channel, because both use the same coefficients. The pairs of surround sound are converted in parallel.
+/// converter's delay of one source frame.
+@safe
 final class SampleRateLibraryResampler: Resampling {
-  private static let channelsPerConverter = 2
   /// The limit on the channels: seventh-order ambisonics has 64. libsamplerate takes about 430 KB per channel, and
   /// an untrusted file can state thousands of channels.
   static let maximumChannelCount = 64
-  private let converters: [RateConverter]
+  private let library: SampleRateLibrary
+  private let state: OpaquePointer
   private let channelCount: Int
   private let ratio: Double
   /// How many more output frames to drop at the start of the stream.
   private var surplusFrameCount: Int
-  /// Reused buffers for the input as floats, the output of all converters, and the output as doubles.
-  private var (narrowed, interleaved): ([Float], [Float]) = ([], [])
+  /// Reused buffers for the input and the output as floats, and the output as doubles.
+  private var (narrowed, converted): ([Float], [Float]) = ([], [])
   private var widened: [Double] = []
 
   /// Creates a resampler at the start of a stream.
@@ -87,20 +87,19 @@ final class SampleRateLibraryResampler: Resampling {
   init(
     _ request: ResamplingRequest, _ kind: LibsamplerateConverter
   ) throws(SoundFileError) {
-    let library = try Self.library(for: request)
-    let channelCount = request.channelCount
-    let ratio = request.rate / request.sourceRate
-    self.channelCount = channelCount
-    self.ratio = ratio
+    library = try Self.library(for: request)
+    channelCount = request.channelCount
+    ratio = request.rate / request.sourceRate
     surplusFrameCount = kind == .linear ? Int(ratio.rounded()) : 0
-    var converters: [RateConverter] = []
-    for first in stride(from: 0, to: channelCount, by: Self.channelsPerConverter) {
-      converters.append(
-        try RateConverter(
-          library: library, ratio: ratio, kind: kind, firstChannel: first,
-          channelCount: min(Self.channelsPerConverter, channelCount - first)))
+    var error: CInt = 0
+    guard let state = unsafe library.new(kind.number, CInt(channelCount), &error) else {
+      throw SoundFileError(.unsupported, "libsamplerate failed with error \(error)")
     }
-    self.converters = converters
+    unsafe self.state = state
+  }
+
+  deinit {
+    _ = unsafe library.delete(state)
   }
 
   /// Returns the library if it supports a request.
@@ -123,39 +122,32 @@ final class SampleRateLibraryResampler: Resampling {
   /// Converts frames. The last frames are held back until more follow.
   func process(_ frames: [Double], appendingTo output: inout [Double]) {
     convert(SampleBlock.float64(frames).floats(in: &narrowed))
-    // Count only the first converter's frames: all get the same number of frames, so all return the same number.
-    let frameCount = converters[0].output.count / converters[0].channelCount
-    let droppedFrameCount = min(surplusFrameCount, frameCount)
+    let droppedFrameCount = min(surplusFrameCount, converted.count / channelCount)
     surplusFrameCount -= droppedFrameCount
-    if converters.count > 1 { interleave(frameCount, into: &interleaved) }
-    let samples = converters.count > 1 ? interleaved : converters[0].output
-    let doubles = SampleBlock.float32(samples).doubles(in: &widened)
+    let doubles = SampleBlock.float32(converted).doubles(in: &widened)
     output += doubles[(droppedFrameCount * channelCount)...]
   }
 
   private func convert(_ frames: [Float]) {
-    if converters.count == 1 {
-      converters[0].process(frames)
-    } else {
-      let (converters, channelCount) = (converters, channelCount)
-      Threads.perform(converters.count) { index in
-        converters[index].process(channelsOf: frames, channelCount: channelCount)
-      }
-    }
-  }
-
-  /// Interleaves the output of all converters.
-  private func interleave(_ frameCount: Int, into samples: inout [Float]) {
-    samples.removeAll(keepingCapacity: true)
-    samples += repeatElement(0, count: frameCount * channelCount)
-    for converter in converters {
-      let (own, ownChannelCount) = (converter.output, converter.channelCount)
-      for channel in 0..<ownChannelCount {
-        var index = converter.firstChannel + channel
-        for frame in 0..<frameCount {
-          samples[index] = own[frame * ownChannelCount + channel]
-          index += channelCount
-        }
+    let frameCount = frames.count / channelCount
+    let capacity = frames.isEmpty ? 0 : Int(Double(frameCount) * ratio) + 64
+    unsafe converted.refill(capacity: capacity * channelCount) { buffer in
+      unsafe frames.withUnsafeBufferPointer { frames in
+        var consumedCount = 0
+        var givenCount = 0
+        var data = unsafe SRC_DATA()
+        unsafe data.src_ratio = ratio
+        repeat {
+          unsafe data.data_in = frames.baseAddress! + consumedCount * channelCount
+          unsafe data.input_frames = frameCount - consumedCount
+          unsafe data.data_out = buffer.baseAddress! + givenCount * channelCount
+          unsafe data.output_frames = capacity - givenCount
+          let error = unsafe library.process(state, &data)
+          precondition(error == 0, "libsamplerate refuses arguments it was created for")
+          consumedCount += unsafe data.input_frames_used
+          givenCount += unsafe data.output_frames_gen
+        } while unsafe data.output_frames_gen > 0 || data.input_frames_used > 0
+        return givenCount * channelCount
       }
     }
   }
@@ -176,79 +168,6 @@ final class SampleRateLibraryResampler: Resampling {
         [Double](repeating: 0, count: silentFrameCount * channelCount), appendingTo: &output)
     }
     output.removeLast(output.count - end)
-  }
-}
-
-/// A libsamplerate converter for some of a stream's channels.
-///
-/// The converter may move between threads, but only one thread may use it at a time.
-@safe
-final class RateConverter: @unchecked Sendable {
-  /// The first of the stream's channels that this converter converts.
-  let firstChannel: Int
-  let channelCount: Int
-  /// The output of the last call of `process`, interleaved.
-  private(set) var output: [Float] = []
-  /// A buffer for this converter's channels, extracted from a stream that has more channels.
-  private var input: [Float] = []
-  private let library: SampleRateLibrary
-  private let ratio: Double
-  private let state: OpaquePointer
-
-  init(
-    library: SampleRateLibrary, ratio: Double, kind: LibsamplerateConverter, firstChannel: Int,
-    channelCount: Int
-  ) throws(SoundFileError) {
-    var error: CInt = 0
-    guard
-      let state = unsafe library.new(kind.number, CInt(channelCount), &error)
-    else {
-      throw SoundFileError(.unsupported, "libsamplerate failed with error \(error)")
-    }
-    unsafe self.state = state
-    self.library = library
-    self.ratio = ratio
-    self.firstChannel = firstChannel
-    self.channelCount = channelCount
-  }
-
-  deinit {
-    _ = unsafe library.delete(state)
-  }
-
-  /// Converts this converter's channels of a stream's frames.
-  func process(channelsOf frames: [Float], channelCount streamChannelCount: Int) {
-    input.removeAll(keepingCapacity: true)
-    input.reserveCapacity(frames.count / streamChannelCount * channelCount)
-    for start in stride(from: firstChannel, to: frames.count, by: streamChannelCount) {
-      for channel in 0..<channelCount { input.append(frames[start + channel]) }
-    }
-    process(input)
-  }
-
-  /// Converts frames of this converter's channels to `output`. The last frames are held back until more follow.
-  func process(_ frames: [Float]) {
-    let frameCount = frames.count / channelCount
-    let capacity = frames.isEmpty ? 0 : Int(Double(frameCount) * ratio) + 64
-    unsafe output.refill(capacity: capacity * channelCount) { buffer in
-      unsafe frames.withUnsafeBufferPointer { frames in
-        var consumedCount = 0
-        var givenCount = 0
-        var data = unsafe SRC_DATA()
-        unsafe data.src_ratio = ratio
-        repeat {
-          unsafe data.data_in = frames.baseAddress! + consumedCount * channelCount
-          unsafe data.input_frames = frameCount - consumedCount
-          unsafe data.data_out = buffer.baseAddress! + givenCount * channelCount
-          unsafe data.output_frames = capacity - givenCount
-          let error = unsafe library.process(state, &data)
-          precondition(error == 0, "libsamplerate refuses arguments it was created for")
-          consumedCount += unsafe data.input_frames_used
-          givenCount += unsafe data.output_frames_gen
-        } while unsafe data.output_frames_gen > 0 || data.input_frames_used > 0
-        return givenCount * channelCount
-      }
-    }
   }
 }
 

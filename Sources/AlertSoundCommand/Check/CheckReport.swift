@@ -104,7 +104,7 @@ struct CheckReport {
   }
 
   var hasFailed: Bool {
-    !failures.isEmpty || unknownCount + requestCount(.default) > 0
+    !failures.isEmpty || unlistedNoteCount + unknownCount + requestCount(.default) > 0
       || sounds.contains { $0.verdict?.outcome == .default && $0.sound.isCertain }
       || isStrict
         && (count(.default) + count(.undocumented) + requestCount(.undocumented) + advisoryCount

@@ -48,14 +48,14 @@ final class BatchProgress {
     guard !options.quiet, options.dryRun || !line.isShown, case .made = result.action else {
       return
     }
-    if result.outcome?.isOmitted == true {
+    if result.facts?.outcome.isOmitted == true {
       if options.dryRun { try options.show("\(result.item.input) would be left out".onOneLine) }
       return
     }
     clear()
     let output = folder.pushing(result.item.output)
     let size = options.dryRun ? "" : ", \(sizeText(result.outputByteCount))"
-    let changes = [result.arrangement?.fact, result.levels?.words].compactMap(\.self)
+    let changes = [result.facts?.arrangement?.fact, result.facts?.levels?.words].compactMap(\.self)
     try options.show(
       "\(result.item.input) -> \(output)".onOneLine + size + changes.map { "; \($0)" }.joined())
   }

@@ -72,6 +72,7 @@ extension BatchResult {
   ///
   /// - Parameter android: The result for the same sound on Android; nil if there is none.
   fileprivate func json(in batch: Batch, android: BatchResult?) -> JSON {
+    let outcome = facts?.outcome
     let isOmitted = outcome?.isOmitted ?? false
     let output = isOmitted || outcome == nil ? nil : item.output
     let plays = isOmitted ? "default" : output?.lastComponent?.string
@@ -92,7 +93,7 @@ extension BatchResult {
       "seconds": made?.report?.duration.json,
       "fileType": made?.report?.details.fileType.description.json,
       "format": made?.report?.format.json,
-      "ima4": signalToNoise.map {
+      "ima4": facts?.signalToNoise.map {
         [
           "quality": batch.converter.target.ima4Quality.json,
           "signalToNoise": $0.json(decimals: 2),
@@ -101,12 +102,14 @@ extension BatchResult {
       "inputByteCount": inputByteCount.json,
       "outputByteCount": outputByteCount.json,
       "verdict": made?.verdictJSON,
-      "warnings": warnings.isEmpty
-        ? nil
-        : warnings.map { ["kind": $0.kind.rawValue.json, "fact": $0.fact.json] }.json,
+      "warnings": facts.flatMap {
+        $0.warnings.isEmpty
+          ? nil
+          : $0.warnings.map { ["kind": $0.kind.rawValue.json, "fact": $0.fact.json] }.json
+      },
       "android": android?.androidJSON,
-      "preparation": arrangement?.json,
-      "levels": batch.converter.target.levels.flatMap { levels?.json(target: $0) },
+      "preparation": facts?.arrangement?.json,
+      "levels": batch.converter.target.levels.flatMap { facts?.levels?.json(target: $0) },
       "error": failure?.commandDescription.json,
     ]
   }

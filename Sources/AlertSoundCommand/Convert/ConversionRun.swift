@@ -163,7 +163,7 @@ struct ConversionRun {
   private func diagnostics(on result: BatchResult, of batch: Batch) -> [Diagnostic] {
     if let error = result.failure { return [Diagnostic(error)] }
     if batch.isForAndroid { return [androidName(of: result)].compactMap(\.self) }
-    return result.warnings.map {
+    return (result.facts?.warnings ?? []).map {
       Diagnostic(.warning, result.item.input, $0.sentence(\.commandWords))
     }
       + [lengthWarning(on: result), levelWarning(on: result), repetitionNote(on: result)]
@@ -191,7 +191,8 @@ struct ConversionRun {
   }
 
   private func lengthWarning(on result: BatchResult) -> Diagnostic? {
-    guard var message = result.outcome?.warning(under: plan.batch.converter.limit, \.commandWords)
+    guard
+      var message = result.facts?.outcome.warning(under: plan.batch.converter.limit, \.commandWords)
     else {
       return nil
     }
@@ -204,7 +205,7 @@ struct ConversionRun {
 
   /// Returns a warning that a sound doesn't have the requested loudness, with the reason; nil if all is well.
   private func levelWarning(on result: BatchResult) -> Diagnostic? {
-    guard let target = plan.batch.converter.target.levels, let levels = result.levels,
+    guard let target = plan.batch.converter.target.levels, let levels = result.facts?.levels,
       let fact = levels.fact(for: target)
     else { return nil }
     return Diagnostic(.warning, result.item.input, fact)
@@ -212,7 +213,7 @@ struct ConversionRun {
 
   /// Returns a note that a sound doesn't repeat, although the options ask for it; nil otherwise.
   private func repetitionNote(on result: BatchResult) -> Diagnostic? {
-    guard result.outcome?.isReplaced == false, let change = result.arrangement else { return nil }
+    guard let change = result.facts?.arrangement else { return nil }
     return plan.batch.converter.limitedArrangement.fact(onRepetitionIn: change).map {
       Diagnostic(.note, result.item.input, $0)
     }
@@ -242,7 +243,7 @@ extension BatchResults {
 
 extension BatchResult {
   fileprivate var isEncodedAsIMA4: Bool {
-    if case .made = action { signalToNoise != nil } else { false }
+    if case .made = action { facts?.signalToNoise != nil } else { false }
   }
 
   var failure: SoundError? {
@@ -251,7 +252,7 @@ extension BatchResult {
 
   /// The name by which code and payloads find an output for Android; nil if there is no output.
   var androidName: AndroidSoundName? {
-    guard failure == nil, outcome?.isOmitted == false else { return nil }
+    guard facts?.outcome.isOmitted == false else { return nil }
     return item.output.lastComponent.flatMap { AndroidSoundName($0.stem) }
   }
 }

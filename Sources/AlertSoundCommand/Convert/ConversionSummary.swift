@@ -42,12 +42,12 @@ private struct Counts {
   init(of results: BatchResults) {
     for result in results.sounds {
       switch result.action {
-      case _ where result.outcome?.isOmitted == true: omitted += 1
+      case _ where result.facts?.outcome.isOmitted == true: omitted += 1
       case .made: made += 1
       case .unchanged: unchanged += 1
       case .failed: failed += 1
       }
-      if result.outcome?.isReplaced == true { replaced += 1 }
+      if result.facts?.outcome.isReplaced == true { replaced += 1 }
       inputByteCount += result.inputByteCount
       outputByteCount += result.outputByteCount
     }
@@ -57,7 +57,7 @@ private struct Counts {
 /// Returns in words how many sounds have the requested loudness; empty if no loudness was requested. A warning says why
 /// another sound doesn't have it.
 private func levelsText(_ results: BatchResults, _ target: LevelTarget?) -> String {
-  let levels = results.sounds.compactMap(\.levels)
+  let levels = results.sounds.compactMap(\.facts?.levels)
   guard let target, let loudness = target.loudness, !levels.isEmpty else { return "" }
   let reached = levels.count { $0.fact(for: target) == nil }
   return "; \(reached) of \(levels.count) at \(decimalText(loudness, decimals: 2)) LUFS"
@@ -85,11 +85,11 @@ struct ConversionTable {
   }
 
   private static func row(_ result: BatchResult) -> [String] {
-    let (levels, arrangement) = (result.levels, result.arrangement)
+    let (levels, arrangement) = (result.facts?.levels, result.facts?.arrangement)
     let trimmed = arrangement.map { $0.trimmedAtStart + $0.trimmedAtEnd }
     return [
       result.item.output.string.onOneLine,
-      result.outcome.flatMap { $0 == .converted ? nil : $0.word } ?? result.action.name,
+      (result.facts?.outcome).flatMap { $0 == .converted ? nil : $0.word } ?? result.action.name,
       result.outputByteCount == 0 ? none : sizeText(result.outputByteCount),
       text(levels?.loudnessBefore), text(levels?.loudnessAfter),
       text(levels?.truePeakBefore), text(levels?.truePeakAfter), text(levels?.gain),

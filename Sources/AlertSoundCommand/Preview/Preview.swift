@@ -128,7 +128,11 @@ struct PreviewedSound {
   struct Converted {
     let name: String
     let bytes: [UInt8]
-    let preparation: Preparation
+    /// What was done to prepare the sound, in words; nil if nothing was done.
+    let preparation: String?
+    /// How long the arranged sound is before the length limit cuts it, in seconds; nil if it isn't arranged.
+    let arrangedSeconds: Double?
+    let levelSetting: LevelSetting?
   }
 
   /// The original, and its name on the page.
@@ -141,10 +145,8 @@ struct PreviewedSound {
   private(set) var verdict: AlertVerdict?
   /// The converted file; nil if the conversion failed or leaves the sound out.
   private(set) var converted: Converted?
-  /// The result of applying the length limit; nil if the conversion failed.
-  private(set) var outcome: AlertOutcome?
-  /// What is wrong with the original or with its conversion.
-  private(set) var warnings: [SoundWarning] = []
+  /// What the conversion did; nil if it failed.
+  private(set) var facts: ConversionFacts?
   /// Why the sound can't be converted; nil if it can.
   private(set) var error: SoundError?
 
@@ -178,20 +180,17 @@ struct PreviewedSound {
       monitor: monitor)
     verdict = inspection.verdict
     let source = try SoundSource(bytes: file, of: input.path, policy: policy)
-    warnings = source.warnings
     if PreviewFrames.areNeeded(for: file) {
       frames = try PreviewFrames(of: source, byteLimit: request.embeddedByteLimit, monitor)
     }
-    let (conversion, change) = try converter.conversion(of: source, monitor: monitor)
+    let conversion = try converter.conversion(of: source, monitor: monitor)
     let result = try conversion.inMemory(monitor: monitor)
-    outcome = result.outcome
-    warnings = warnings.merging(result.warnings)
-    if !result.outcome.isOmitted {
+    facts = result.facts
+    if !result.facts.outcome.isOmitted {
       converted = Converted(
         name: input.convertedName, bytes: result.bytes,
-        preparation: Preparation(
-          of: conversion.source, by: converter.limitedArrangement, change, to: converter.target,
-          result))
+        preparation: result.facts.preparation(by: converter),
+        arrangedSeconds: conversion.arrangedSeconds, levelSetting: result.levelSetting)
     }
   }
 
@@ -224,19 +223,20 @@ extension PreviewedSound {
   }
 
   var standing: Standing {
-    guard error == nil, let verdict, outcome?.sourceLength == nil || isTrimmed else {
+    guard error == nil, let verdict, facts?.outcome.sourceLength == nil || isTrimmed else {
       return .problem
     }
     switch verdict.outcome {
     case .default: return .problem
     case .undocumented: return .undocumented
     case .plays:
-      return verdict.advisories.isEmpty && warnings.isEmpty && !isTrimmed ? .fine : .noted
+      return verdict.advisories.isEmpty && facts?.warnings.isEmpty != false && !isTrimmed
+        ? .fine : .noted
     }
   }
 
   private var isTrimmed: Bool {
-    if case .trimmed = outcome { true } else { false }
+    if case .trimmed? = facts?.outcome { true } else { false }
   }
 }
 

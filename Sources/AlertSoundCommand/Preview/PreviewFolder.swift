@@ -138,11 +138,11 @@ struct PreviewFolder {
     // Leave out a finding that the error repeats, because the file can't be read.
     var paragraphs = findings.filter { $0.sentence != result.error?.sentence }
       .map { paragraph($0.fact, $0.advice) }
-    paragraphs += result.warnings.map { paragraph($0.fact) }
+    paragraphs += (result.facts?.warnings ?? []).map { paragraph($0.fact) }
     if let error = result.error {
       paragraphs.append(
         paragraph("it can’t be converted: \(error.commandSentence)", style: "default"))
-    } else if let fact = result.outcome?.fact(under: limit) {
+    } else if let fact = result.facts?.outcome.fact(under: limit) {
       paragraphs.append(paragraph("converting it: \(fact)", style: "undocumented"))
     } else if let byteCount = result.convertedByteCount {
       paragraphs.append(

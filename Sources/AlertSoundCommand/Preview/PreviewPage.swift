@@ -123,13 +123,13 @@ extension PreviewedSound {
       [
         "name": $0.name.onOneLine.json,
         "file": JSON(base64: $0.bytes),
-        "outcome": (outcome?.word ?? "").json,
-        "isTruncated": warnings.isTruncated.json,
-        "warnings": warnings.filter { $0.kind != .truncated }
+        "outcome": (facts?.outcome.word ?? "").json,
+        "isTruncated": (facts?.warnings.isTruncated ?? false).json,
+        "warnings": (facts?.warnings ?? []).filter { $0.kind != .truncated }
           .map { $0.sentence(\.pageWords).json }.json,
-        "fact": $0.preparation.fact?.json ?? .null,
-        "preparedSeconds": $0.preparation.seconds?.json ?? .null,
-        "levelling": $0.preparation.levelSetting?.text.json ?? .null,
+        "fact": $0.preparation?.json ?? .null,
+        "preparedSeconds": $0.arrangedSeconds?.json ?? .null,
+        "levelling": $0.levelSetting?.text.json ?? .null,
       ]
     }
     let frames: JSON? = frames.map {
@@ -141,7 +141,7 @@ extension PreviewedSound {
     // The reason why there is no converted file.
     let reason =
       error.map { SoundError.sentence($0.reason, $0.remedy?.commandWords) }
-      ?? (self.converted == nil ? outcome?.fact(under: limit) : nil)
+      ?? (self.converted == nil ? facts?.outcome.fact(under: limit) : nil)
     return [
       "name": input.name.onOneLine.json,
       "file": JSON(base64: bytes),

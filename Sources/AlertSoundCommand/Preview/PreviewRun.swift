@@ -143,8 +143,8 @@ struct PreviewRun {
         continue
       }
       let warnings =
-        sound.warnings.map { $0.sentence(\.commandWords) }
-        + [sound.outcome?.warning(under: preview.converter.limit, \.commandWords)]
+        (sound.facts?.warnings ?? []).map { $0.sentence(\.commandWords) }
+        + [sound.facts?.outcome.warning(under: preview.converter.limit, \.commandWords)]
         .compactMap(\.self)
       for warning in warnings {
         printError(Diagnostic(.warning, path, warning).line())
@@ -207,9 +207,8 @@ struct PreviewedResult {
   let input: PreviewInput
   let standing: PreviewedSound.Standing
   let verdict: AlertVerdict?
-  let outcome: AlertOutcome?
+  let facts: ConversionFacts?
   let error: SoundError?
-  let warnings: [SoundWarning]
   /// The converted file's size; nil if there is no converted file.
   let convertedByteCount: Int?
   let byteCount: Int
@@ -218,9 +217,8 @@ struct PreviewedResult {
     input = sound.input
     standing = sound.standing
     verdict = sound.verdict
-    outcome = sound.outcome
+    facts = sound.facts
     error = sound.error
-    warnings = sound.warnings
     convertedByteCount = sound.converted?.bytes.count
     byteCount = sound.bytes.count
   }

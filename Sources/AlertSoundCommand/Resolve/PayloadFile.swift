@@ -153,7 +153,7 @@ extension NotificationPayload.Kind {
       "the payload has \(byteCount) bytes; Apple's servers refuse more than \(limit)"
     // Say that the file has these bytes, not the payload: the file also names the recipient, which isn't part of the
     // payload. Sources: Firebase, "About FCM messages", 4096 bytes; Expo's documentation, 4 KiB.
-    case .fcm, .fcmLegacy:
+    case .fcm:
       "the file has \(byteCount) bytes; FCM refuses a payload of more than \(limit)"
     case .expo: "the file has \(byteCount) bytes; Expo refuses a payload of more than \(limit)"
     // Accept any size, because Apple's servers limit the payload that OneSignal makes from the file, not the file.
@@ -175,7 +175,8 @@ extension DecodingError {
 
   /// Whether the JSON is a dictionary, but not a notification.
   private var isOfUnknownForm: Bool {
-    context?.debugDescription == NotificationPayload.unknownForm
+    [NotificationPayload.unknownForm, NotificationPayload.legacyForm]
+      .contains(context?.debugDescription)
   }
 
   /// Whether the fault is that the list of payloads is empty or too long.
@@ -185,6 +186,7 @@ extension DecodingError {
 
   /// Advice on how to correct the file; nil if the sentence is enough.
   fileprivate var advice: String? {
+    if context?.debugDescription == NotificationPayload.legacyForm { return nil }
     if isOfUnknownForm { return "--payload takes those of APNs, FCM, Expo and OneSignal" }
     if isOfList { return "give a list of 1 to \(PayloadList.limit) messages" }
     let outermost = context?.codingPath.first { $0.intValue == nil }

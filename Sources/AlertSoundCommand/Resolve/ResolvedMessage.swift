@@ -135,7 +135,7 @@ extension AndroidSoundResolution {
         ("default", "\(file.text): this is \(format.onOneLine), not a sound that Android lists")
       case .replacesMissing: ("default", "there is no sound named \(name) in res/raw")
       case .replacesUnusable(let nearest):
-        ("default", "\(name): \(unusableReason); \(advice(nearest))")
+        ("default", "\(name): \(unusableReason); name it \(nearest)")
       case .conflicts(let files):
         (
           "fails",
@@ -150,13 +150,6 @@ extension AndroidSoundResolution {
         ("unknown", "\(file.text): \(error.commandReason.onOneLine)")
       }
     return VerdictLine.first(word, text)
-  }
-
-  /// Returns advice on an unusable name.
-  private func advice(_ nearest: AndroidSoundName) -> String {
-    // Advise FCM v1, because the legacy API has one name for both systems, and iOS needs the extension.
-    request.service == .fcmLegacy && name.contains(".")
-      ? "FCM v1 has a name for each platform; this API has one name for both" : "name it \(nearest)"
   }
 
   /// The reason why no sound in `res/raw` can have the name.

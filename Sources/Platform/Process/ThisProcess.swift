@@ -73,12 +73,12 @@ package enum Signals {
   /// Linux could send a signal by itself, but does so when the parent's *thread* ends that started the process.
   package static func stopWithParent() {
     let parent = getppid()
-    _ = Threads.start {
+    _ = Threads.start(detached: {
       while getppid() == parent { SystemClock.sleep(microseconds: 500_000) }
       kill(getpid(), SIGTERM)
       SystemClock.sleep(microseconds: 500_000)
       die(of: SIGTERM)
-    }
+    })
   }
 
   /// Ends the process with a signal, so that the shell sees the cause.

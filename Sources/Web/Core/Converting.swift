@@ -6,27 +6,26 @@ extension Request {
   func converted(_ source: SoundSource) throws(SoundError) -> Answer {
     let target = try target()
     let converter = AlertConverter(to: target, limit: try limit(), arrangement: try arrangement())
-    let (conversion, change) = try converter.conversion(of: source)
+    let conversion = try converter.conversion(of: source)
     let result = try conversion.inMemory(monitor: .ofPage)
     let output = outputName(in: target.container)
-    let preparation = Preparation(
-      of: conversion.source, by: converter.limitedArrangement, change, to: target, result)
-    let isTruncated = source.warnings.merging(result.warnings).isTruncated
-    let header = result.outcome.isOmitted ? nil : result.header
+    let facts = result.facts
+    let isTruncated = facts.warnings.isTruncated
+    let header = facts.outcome.isOmitted ? nil : result.header
     let audioOffset = header.map {
       result.bytes.count - $0.trailerBytes.count - $0.audioByteCount
     }
     return Answer(
       [
-        "outcome": result.outcome.word.json,
+        "outcome": facts.outcome.word.json,
         "isTruncated": isTruncated.json,
-        "warnings": result.warnings.filter { $0.kind != .truncated }
+        "warnings": facts.warnings.filter { $0.kind != .truncated }
           .map { warning in warning.sentence { $0.pageWords }.json }.json,
         "name": output.json,
         "command": try command(for: target, isTruncated: isTruncated).json,
-        "fact": preparation.fact?.json,
-        "preparedSeconds": preparation.seconds?.rounded,
-        "levelling": preparation.levelSetting?.text.json,
+        "fact": facts.preparation(by: converter)?.json,
+        "preparedSeconds": conversion.arrangedSeconds?.rounded,
+        "levelling": result.levelSetting?.text.json,
         "channels": header?.format.channelCount.json,
         "seconds": header?.playedDuration.rounded,
         "audioOffset": audioOffset?.json,

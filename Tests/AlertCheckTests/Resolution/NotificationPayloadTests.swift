@@ -61,10 +61,6 @@ struct NotificationPayloadTests {
         #"{"message":{"apns":{"payload":{"aps":{"event":"update","sound":"a.caf"}}}}}"#,
         ["ios message.apns.payload.aps.sound message.apns.payload.aps.alert.sound"]
       ),
-      (
-        #"{"registration_ids":[],"sound":"a.caf"}"#,
-        ["ios sound notification.sound", "android sound notification.sound"]
-      ),
       (#"{"aps":{"alert":{"sound":"a.caf"}}}"#, ["ios aps.alert.sound aps.sound"]),
       (#"{"aps":{"event":"update","sound":"a.caf"}}"#, ["ios aps.sound aps.alert.sound"]),
       (#"{"alert":{"sound":"a.caf"}}"#, ["ios alert.sound sound"]),
@@ -81,10 +77,6 @@ struct NotificationPayloadTests {
           "ios apns.aps.sound apns.payload.aps.sound",
           "android android.sound android.notification.sound",
         ]
-      ),
-      (
-        #"{"registration_ids":[],"notification":{},"sound":"a"}"#,
-        ["ios sound notification.sound", "android sound notification.sound"]
       ),
       (
         #"{"to":"ExpoPushToken[a]","notification":{"sound":"a.caf"}}"#,
@@ -136,13 +128,7 @@ struct NotificationPayloadTests {
       ),
       (#"{"apns":{"payload":{"aps":{"sound":"a.caf"}}}}"#, .fcm, "without the key message"),
       (#"{"token":"t","notification":{"title":"x"}}"#, .fcm, "without the key message"),
-      (
-        #"{"to":"bk3RNwTe3H0:CI2k","notification":{"sound":"a","android_channel_id":"c"}}"#,
-        .fcmLegacy, nil
-      ),
-      (#"{"registration_ids":["a","b"],"notification":{"sound":"a"}}"#, .fcmLegacy, nil),
-      (#"{"notification":{"sound":"a"}}"#, .fcmLegacy, "no recipient"),
-      (#"{"to":"/topics/x","data":{}}"#, .fcmLegacy, "neither notification nor a sound"),
+      (#"{"notification":{"sound":"a"}}"#, .fcm, "without the key message"),
       (
         #"{"to":"ExponentPushToken[xxx]","sound":"default","body":"x","channelId":"c"}"#, .expo,
         nil
@@ -184,11 +170,6 @@ struct NotificationPayloadTests {
       (#"{"android":{"notification":{"default_sound":true}}}"#, nil, .defaultSound, nil),
       (#"{"message":{"notification":{"title":"x"}}}"#, .silence, .silence, nil),
       (#"{"message":{"data":{"a":"b"},"android":{"priority":"high"}}}"#, nil, nil, nil),
-      (
-        #"{"to":"x","notification":{"sound":"a.caf","android_channel_id":""}}"#, .named("a.caf"),
-        .named("a.caf"), nil
-      ),
-      (#"{"to":"x","data":{}}"#, nil, nil, nil),
       (#"{"to":"ExponentPushToken[x]","sound":"a.wav"}"#, .named("a.wav"), .unspecified, nil),
       (
         #"{"to":"ExponentPushToken[x]","sound":{"name":"default"},"channelId":"c"}"#,
@@ -231,11 +212,24 @@ struct NotificationPayloadTests {
   @Test func whatAServiceIgnoresIsNoted() throws {
     let texts = try [
       #"{"message":{"notification":{"title":"x","sound":"a"}}}"#,
-      #"{"to":"x","notification":{"sound":"a"}}"#, #"{"to":"ExpoPushToken[x]","sound":"a.wav"}"#,
+      #"{"to":"ExpoPushToken[x]","sound":"a.wav"}"#,
     ].map { try #require(payload($0).notes.first).text }
     #expect(texts[0].hasPrefix("FCM v1 has no notification.sound"))
-    #expect(texts[1].hasPrefix("Firebase began to shut down this API"))
-    #expect(texts[2].hasPrefix("Expo passes sound to iOS only"))
+    #expect(texts[1].hasPrefix("Expo passes sound to iOS only"))
+  }
+
+  /// FCM's legacy API has other recipients than FCM v1 and Expo.
+  @Test(arguments: [
+    #"{"to":"bk3RNwTe3H0:CI2k","notification":{"sound":"a"}}"#, #"{"to":"/topics/x","data":{}}"#,
+    #"{"registration_ids":["a"],"notification":{"sound":"a"}}"#,
+  ])
+  func messagesOfTheLegacyAPIAreNamed(json: String) throws {
+    let error = #expect(throws: DecodingError.self) { try payload(json) }
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("\(json)")
+      return
+    }
+    #expect(context.debugDescription == NotificationPayload.legacyForm)
   }
 
   @Test(arguments: [
@@ -243,7 +237,6 @@ struct NotificationPayloadTests {
     (
       #"{"message":{"android":{"notification":{"sound":7}}}}"#, "message.android.notification.sound"
     ),
-    (#"{"to":"x","notification":{"sound":7}}"#, "notification.sound"),
     (#"{"to":"ExpoPushToken[x]","channelId":7}"#, "channelId"), (#"{"ios_sound":7}"#, "ios_sound"),
     (#"{}"#, ""), (#"{"name":"x"}"#, ""), (#"{"message":"x"}"#, ""),
     (#"{"aps":{"sound":3}}"#, "aps.sound"), (#"{"aps":{"sound":["x"]}}"#, "aps.sound"),

@@ -127,7 +127,7 @@ struct ArrangedRepetitionTests {
     var target = ConversionTarget(container: container, dataFormat: .ima4)
     target.sampleRate = rate
     let result = try Conversion(of: source, to: target, limit: LengthLimit(.fail)).inMemory()
-    #expect(result.outcome == .converted)
+    #expect(result.facts.outcome == .converted)
     let sound = try SoundFile(parsing: result.bytes)
     let frameCount = RateChange.frameCount(132 * 10_007, from: 44_100, to: rate)
     #expect(AlertRules.iOS.verdict(on: sound).outcome == .plays)

@@ -138,7 +138,7 @@ struct ArrangedSourceTests {
       of: repeated, to: ConversionTarget(container: .caf, dataFormat: .ima4),
       limit: LengthLimit(.fail, seconds: 5)
     ).inMemory()
-    #expect(result.outcome == .converted)
+    #expect(result.facts.outcome == .converted)
     #expect(try SoundFile(parsing: result.bytes).frameCount == repeated.frameCount)
   }
 
@@ -160,7 +160,7 @@ struct ArrangedSourceTests {
       .run(into: MemorySink(byteCount: 0), monitor: Monitor())
     let plain = try Conversion(of: original, to: target)
       .run(into: MemorySink(byteCount: 0), monitor: Monitor())
-    #expect(sound.warnings == plain.warnings)
+    #expect(sound.facts.warnings == plain.facts.warnings)
     #expect(sound.header.frameCount == plain.header.frameCount - 441)
   }
 

@@ -12,10 +12,11 @@ struct BatchRecordTests {
   private func record(
     _ stamp: FileStamp?, of bytes: [UInt8], _ outcome: AlertOutcome = .converted
   ) -> BatchRecord {
-    BatchRecord(
-      input: "../a.wav", inputStamp: nil, inputDigest: 1, recipeDigest: 2, outputStamp: stamp,
-      outputByteCount: Int64(bytes.count), outputDigest: ContentDigest.value(of: bytes),
-      outcome: outcome)
+    var record = BatchRecord(input: "../a.wav")
+    (record.outputStamp, record.outputByteCount) = (stamp, Int64(bytes.count))
+    record.outputDigest = ContentDigest.value(of: bytes)
+    record.facts.outcome = outcome
+    return record
   }
 
   @Test func outputsInPlaceAreRecognized() throws {
@@ -128,7 +129,10 @@ struct RecordSavingTests {
     let batch = try Self.batch(directory, count: 3)
     func saving(of items: some Sequence<BatchItem>) throws -> RecordSaving {
       var saving = RecordSaving(of: BatchRun(batch), countLimit: 2)
-      for item in items { saving.note(try #require(BatchRun(batch).step(for: item, Monitor()))) }
+      for item in items {
+        let record = try #require(BatchRun(batch).step(for: item, Monitor())?.record)
+        saving.note(record, of: item.output, insteadOf: nil)
+      }
       return saving
     }
     var first = try saving(of: batch.items.prefix(2))
@@ -173,9 +177,8 @@ struct RecordSavingTests {
     let directory = try TemporaryDirectory()
     let path = FilePath(try directory.write([1], to: "a.wav"))
     let changeTime = try #require(FileStamp(of: path)).changeTime
-    let young = try BatchInput(InputFile(path: path), now: changeTime + 1_900_000_000, Monitor())
-    #expect(young.stamp == nil)
-    let settled = try BatchInput(InputFile(path: path), now: changeTime + 2_100_000_000, Monitor())
-    #expect(settled.stamp == FileStamp(of: path))
+    let file = try InputFile(path: path)
+    #expect(file.settledStamp(at: changeTime + 1_900_000_000) == nil)
+    #expect(file.settledStamp(at: changeTime + 2_100_000_000) == FileStamp(of: path))
   }
 }

@@ -105,7 +105,7 @@ struct BatchTests {
       case .made:
         let bytes = try folder.directory.read("out/\(index).caf")
         #expect(result.outputByteCount == bytes.count)
-        #expect(result.outcome == .converted)
+        #expect(result.facts?.outcome == .converted)
       case .failed(let error):
         #expect(index == 7)
         #expect(error.path == folder.items[7].input)

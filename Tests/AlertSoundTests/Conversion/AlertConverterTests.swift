@@ -50,7 +50,7 @@ struct AlertConverterTests {
     let alert = try convert(try Self.long.get(), with: converter)
     #expect(alert.verdict?.outcome == .plays)
     let written = try await converter.convert(input, to: output)
-    #expect(written.outcome == alert.outcome && written.verdict == alert.verdict)
+    #expect(written.facts.outcome == alert.facts.outcome && written.verdict == alert.verdict)
     #expect(try Array(Data(contentsOf: URL(filePath: output))) == alert.bytes)
     #expect(try await converter.convert(Self.long.get()).bytes == alert.bytes)
     try await converter.convert(FilePath(input), to: FilePath(output + "2"))

@@ -24,7 +24,7 @@ struct AsyncConversionTests {
   @Test func theFileIsWritten() async throws {
     let folder = try TemporaryDirectory()
     let alert = try Conversion(of: Self.source(), to: Self.target, limit: LengthLimit(.fail))
-    #expect(try await alert.write(to: folder.filePath("a.caf")).outcome == .converted)
+    #expect(try await alert.write(to: folder.filePath("a.caf")).facts.outcome == .converted)
     try await Conversion(of: Self.source(), to: Self.target).write(to: folder.filePath("b.caf"))
     #expect(try folder.read("a.caf") == folder.read("b.caf"))
     let inspection = try await SoundInspection(of: folder.filePath("a.caf"))

@@ -11,7 +11,7 @@ struct FLACTests {
     let result = try Conversion(
       of: source, to: ConversionTarget(container: .wave, dataFormat: .littleInt16)
     ).inMemory()
-    return (try PlainSound(decoding: result.bytes), result.warnings.first?.fact)
+    return (try PlainSound(decoding: result.bytes), result.facts.warnings.first?.fact)
   }
 
   /// The narrowest type that holds the samples, as reports name it.

@@ -232,7 +232,7 @@ struct InputPolicyTests {
     let words = "the file is truncated: 1500 bytes of audio are present, 500 are missing"
     #expect(own.truncation == words)
     let converted = try run(own)
-    #expect(converted.warnings.map(\.fact) == [words])
+    #expect(converted.facts.warnings.map(\.fact) == [words])
     #expect(converted.header.frameCount == 750)
 
     let flac = try PlainSound(.noise, frameCount: 40_000).file(libsndfile: Libsndfile.flac)
@@ -240,11 +240,11 @@ struct InputPolicyTests {
     #expect(half.truncation == nil)
     let decoded = try run(half)
     #expect(
-      decoded.warnings.map(\.fact) == [
+      decoded.facts.warnings.map(\.fact) == [
         "the file is truncated or damaged: \(decoded.header.frameCount) of"
           + " 40000 frames can be decoded"
       ])
     let whole = try SoundSource(bytes: flac, policy: policy)
-    #expect(try run(whole).warnings == [])
+    #expect(try run(whole).facts.warnings == [])
   }
 }

@@ -35,11 +35,11 @@ struct SoundWarningTests {
         (LevelTarget(loudness: -16), Arrangement()), (nil, Arrangement()), (nil, repeated),
       ] {
         let result = try Self.result(file, levels, arrangement)
-        #expect(result.warnings.map(\.kind) == [.unusable])
-        #expect(result.warnings.first?.fact.hasPrefix("1 sample is not finite") == true)
+        #expect(result.facts.warnings.map(\.kind) == [.unusable])
+        #expect(result.facts.warnings.first?.fact.hasPrefix("1 sample is not finite") == true)
         guard levels != nil else { continue }
         let quiet = try Self.result(plain.file(.caf, .littleFloat32), levels)
-        let (one, other) = (result.levels?.loudnessAfter, quiet.levels?.loudnessAfter)
+        let (one, other) = (result.facts.levels?.loudnessAfter, quiet.facts.levels?.loudnessAfter)
         #expect(try abs(#require(one) - #require(other)) < 1)
         let (found, wanted) = try (
           PlainSound(decoding: result.bytes), PlainSound(decoding: quiet.bytes)
@@ -59,12 +59,12 @@ struct SoundWarningTests {
     sound.channels[0] = sound.channels[0].map { $0 * scale }
     let file = try sound.file(.wave, .littleFloat32)
     for dataFormat in [DataFormat.littleInt16, .littleInt24, .ima4, .muLaw] {
-      let warnings = try Self.result(file, to: dataFormat).warnings
+      let warnings = try Self.result(file, to: dataFormat).facts.warnings
       #expect(
         warnings.map(\.fact) == (words.map { ["80 samples are clipped, \($0)"] } ?? []))
     }
-    #expect(try Self.result(file, to: .littleFloat32).warnings == [])
-    #expect(try Self.result(file, LevelTarget(truePeak: -1)).warnings == [])
+    #expect(try Self.result(file, to: .littleFloat32).facts.warnings == [])
+    #expect(try Self.result(file, LevelTarget(truePeak: -1)).facts.warnings == [])
     let levels = try SoundMeasurement(of: SoundSource(bytes: file)).levels
     let verdict = try AlertRules.iOS.verdict(on: SoundFile(parsing: file), levels: levels)
     #expect(verdict.advisories.contains { $0.remedy == .limitPeaks } == (words != nil))
@@ -95,7 +95,7 @@ struct SoundWarningTests {
       #expect(error?.reason.hasSuffix("can't be decoded") == true)
       return
     }
-    let warnings = try Self.result(file).warnings
+    let warnings = try Self.result(file).facts.warnings
     #expect(warnings.map(\.kind) == (count == 0 ? [] : [.damaged]))
     let stated = warnings.first.flatMap { Int($0.fact.prefix { $0.isNumber }) } ?? 0
     // A later packet may borrow from the damaged ones.
@@ -115,7 +115,7 @@ struct SoundWarningTests {
         #expect(throws: SoundError.self) { try Self.result(file) }
         continue
       }
-      let damage = try Self.result(file).warnings.filter { $0.kind == .damaged }
+      let damage = try Self.result(file).facts.warnings.filter { $0.kind == .damaged }
       #expect(
         damage.map(\.fact)
           == (count == 0
@@ -129,7 +129,7 @@ struct SoundWarningTests {
     let packets = try Self.packets()
     let end = packets[20].upperBound
     for tag in [[], Array("TAG".utf8) + zeros(125)] {
-      let warnings = try Self.result(Self.mp3.prefix(end) + tag).warnings
+      let warnings = try Self.result(Self.mp3.prefix(end) + tag).facts.warnings
       #expect(warnings.map(\.kind) == [.unread])
       #expect(warnings.first?.fact.contains("more than there are") == true)
     }
@@ -145,7 +145,7 @@ struct SoundWarningTests {
     let verdict = AlertRules.iOS.verdict(on: try SoundFile(parsing: file))
     #expect(verdict.outcome == .default && verdict.reasons.map(\.rule) == [.length])
     let result = try AlertConverter().convert(file)
-    #expect(result.warnings.map(\.kind) == [.unread])
+    #expect(result.facts.warnings.map(\.kind) == [.unread])
     #expect(result.bytes.count < 12_000)
     let copy = ConversionTarget(container: .caf, dataFormat: nil)
     #expect(throws: SoundError.self) {

@@ -57,7 +57,7 @@ struct InputFileTests {
     for (offset, count) in [(0, 10_000), (0, 1), (7, 20), (9998, 5), (.max, 1), (3, .max)] {
       #expect(try input.bytes(at: offset, count: count) == rest.bytes(at: offset, count: count))
     }
-    #expect(try input.digest(Monitor()) == ContentDigest.value(of: rest))
+    #expect(try input.contents(Monitor()).digest == ContentDigest.value(of: rest))
     // Reading doesn't move the descriptor's position.
     #expect(try descriptor.seek(offset: 0, from: .current) == Int64(start))
   }

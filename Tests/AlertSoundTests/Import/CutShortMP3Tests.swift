@@ -50,7 +50,7 @@ struct CutShortMP3Tests {
     #expect(source.truncation?.hasPrefix("the file is truncated: ") == true)
     let conversion = try Conversion(
       of: source, to: ConversionTarget(container: .caf, dataFormat: .littleInt16))
-    #expect(try conversion.inMemory().warnings.isTruncated, sourceLocation: sourceLocation)
+    #expect(try conversion.inMemory().facts.warnings.isTruncated, sourceLocation: sourceLocation)
   }
 
   private static let trailer = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)

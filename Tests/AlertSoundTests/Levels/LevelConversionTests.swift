@@ -24,7 +24,7 @@ struct LevelConversionTests {
     let conversion = try Conversion(of: SoundSource(bytes: file), to: target)
     let sink = MemorySink(for: conversion.header)
     let sound = try conversion.run(into: sink, monitor: monitor)
-    return (try #require(sound.levels), sink.bytes)
+    return (try #require(sound.facts.levels), sink.bytes)
   }
 
   static func levels(of file: [UInt8]) throws -> SoundLevels {
@@ -144,7 +144,7 @@ struct LevelConversionTests {
     let conversion = try Conversion(of: source, to: Self.target(.pcm(.float32), loudness: loudness))
     let sink = MemorySink(for: conversion.header)
     let sound = try conversion.run(into: sink, monitor: Monitor())
-    #expect(sound.levels?.limiting == 0)
+    #expect(sound.facts.levels?.limiting == 0)
     let gain = try #require(sound.levelSetting).gain
     #expect(gain != 0)
     var plain = conversion.target
@@ -182,8 +182,8 @@ struct LevelConversionTests {
     let alert = try Conversion(
       of: source, to: target.keepingPackets(of: source, limit: short), limit: short)
     let result = try alert.inMemory()
-    guard case .replacedByDefault = result.outcome else {
-      Issue.record("\(result.outcome)")
+    guard case .replacedByDefault = result.facts.outcome else {
+      Issue.record("\(result.facts.outcome)")
       return
     }
     let levels = try Self.levels(of: result.bytes)
@@ -380,7 +380,7 @@ struct LevelConversionTests {
       let (sound, peak) = AllocationMeter.measure {
         try? conversion.run(into: DiscardingSink(), monitor: Monitor())
       }
-      #expect(try #require(sound?.levels).truePeakAfter <= -1)
+      #expect(try #require(sound?.facts.levels).truePeakAfter <= -1)
       peaks.append(peak)
     }
     #expect(peaks[1] < 20 << 20)

@@ -55,7 +55,7 @@ extension LevelConversionTests {
       let levels = try #require(target.levels)
       target.ima4Quality = quality
       let result = try Conversion(of: source, to: target).inMemory()
-      let change = try #require(result.levels)
+      let change = try #require(result.facts.levels)
       #expect(try Self.levels(of: result.bytes).truePeakInDecibels == change.truePeakAfter)
       let headroom = truePeak - change.truePeakAfter
       if change.shortfall != nil { headrooms.append(headroom) }

@@ -142,7 +142,7 @@ struct LevelOracleTests {
     target.levels = LevelTarget(loudness: -16)
     guard let conversion = try? Conversion(of: source, to: target) else { return }
     let sink = MemorySink(for: conversion.header)
-    let change = try #require(try conversion.run(into: sink, monitor: Monitor()).levels)
+    let change = try #require(try conversion.run(into: sink, monitor: Monitor()).facts.levels)
     let levels = try SoundMeasurement(of: SoundSource(bytes: sink.bytes)).levels
     #expect(levels.truePeakInDecibels <= -1)
     #expect(levels.truePeakInDecibels == change.truePeakAfter)

@@ -29,7 +29,7 @@ struct CertainVerdictTests {
     let progressCount = Locked(0)
     let made = try? conversion.inMemory(
       monitor: Monitor(progress: { _ in progressCount.withLock { $0 += 1 } }))
-    return (made?.outcome, made?.bytes, source.readByteCount, progressCount.withLock { $0 })
+    return (made?.facts.outcome, made?.bytes, source.readByteCount, progressCount.withLock { $0 })
   }
 
   /// The work is the same however long the sound continues after the limit.

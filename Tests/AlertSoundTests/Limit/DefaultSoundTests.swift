@@ -71,8 +71,8 @@ struct ReplacementTests {
     let result = try Conversion(
       of: source, to: target, limit: LengthLimit(.default, defaultSound: sound)
     ).inMemory()
-    guard case .replacedByDefault = result.outcome else {
-      Issue.record("\(result.outcome)")
+    guard case .replacedByDefault = result.facts.outcome else {
+      Issue.record("\(result.facts.outcome)")
       return []
     }
     return result.bytes

@@ -54,8 +54,8 @@ struct OverLimitPolicyTests {
     var failure: SoundError?
     do throws(SoundError) {
       let conversion = try Conversion(of: source, to: target, limit: LengthLimit(policy))
-      outcome = try conversion.write(to: folder.filePath("out")).outcome
-      #expect(try conversion.rehearse() == outcome)
+      outcome = try conversion.write(to: folder.filePath("out")).facts.outcome
+      #expect(try conversion.rehearse().outcome == outcome)
     } catch {
       failure = error
     }
@@ -109,7 +109,8 @@ struct OverLimitPolicyTests {
     target.firstFrame = 1001
     target.sampleRate = 2000
     let limit = LengthLimit(.fail)
-    #expect(try Conversion(of: sound, to: target, limit: limit).inMemory().outcome == .converted)
+    #expect(
+      try Conversion(of: sound, to: target, limit: limit).inMemory().facts.outcome == .converted)
     target.firstFrame = 1000
     #expect(throws: SoundError.self) {
       try Conversion(of: sound, to: target, limit: limit)

@@ -15,7 +15,7 @@ struct TrimmingTests {
     let result = try Conversion(
       of: SoundSource(bytes: file), to: target, limit: LengthLimit(.trim, seconds: seconds)
     ).inMemory()
-    return (result.bytes, result.outcome)
+    return (result.bytes, result.facts.outcome)
   }
 
   /// Except for the fade, the output equals the beginning of the whole conversion.

@@ -137,9 +137,9 @@ struct ConvertIncrementalTests {
     "rm out/.alertsound-records", ": > out/.alertsound-records",
     cut(to: "200"), cut(to: "$(($(wc -c <out/.alertsound-records) - 1))"),
     "head -c 5000 /dev/urandom > out/.alertsound-records",
-    edited("s/records.1/records\\/2/"), cut(to: "2147483648"),
+    edited("1s/1/2/"), cut(to: "2147483648"),
     "rm out/.alertsound-records; mkfifo out/.alertsound-records; ls",
-    edited("3s/.$/x/"), edited("1d"),
+    edited("s/converted/x/"), edited("1d"), "printf x >>out/.alertsound-records",
   ])
   func damagedRecordsCauseARebuild(lines: String) throws {
     let (folder, before) = try converted()

@@ -101,7 +101,8 @@ enum RequestPromise {
       throw BrokenPromise("planned, but not done")
     }
     let sound = try SoundFile(ours: result.bytes)
-    try expect(sound.duration < limit.seconds, "\(result.outcome), and \(sound.duration) s long")
+    try expect(
+      sound.duration < limit.seconds, "\(result.facts.outcome), and \(sound.duration) s long")
   }
 }
 

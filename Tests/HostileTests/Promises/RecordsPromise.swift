@@ -6,13 +6,11 @@ import SystemPackage
 
 /// Records are written back as they were read. Whatever a record names, a file is removed only if it
 /// is inside the folder and has the recorded bytes. All other sounds in the folder are still inputs.
-/// The bytes are tried as a complete file, and as the lines after a valid first line.
+/// The bytes are tried as a complete file, and as the records after a valid first line.
 enum RecordsPromise {
   static func keep(for bytes: [UInt8]) throws {
     try check(bytes)
-    var file = Array("{\"schema\":\"alertsound.records/1\"}\n".utf8) + bytes
-    if file.last != UInt8(ascii: "\n") { file.append(UInt8(ascii: "\n")) }
-    try check(file)
+    try check(Array("alertsound.records/1\n".utf8) + bytes)
   }
 
   private static func check(_ bytes: [UInt8]) throws {
@@ -22,19 +20,13 @@ enum RecordsPromise {
     } catch {
       return try expect(!error.reason.isEmpty, "rejected without a message")
     }
-    let written = try self.bytes(of: records)
+    let written = try records.bytes(with: [:])
     guard let again = try? BatchRecords(parsing: written) else {
       throw BrokenPromise("written, but not read")
     }
-    try expect(try self.bytes(of: again) == written, "read otherwise than written")
+    try expect(try again.bytes(with: [:]) == written, "read otherwise than written")
     try expect(again.count == records.count, "records are lost")
     try RecordsFolder().check(bytes, records)
-  }
-
-  private static func bytes(of records: BatchRecords) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    try records.write(with: [:]) { bytes += $0 }
-    return bytes
   }
 }
 
@@ -53,16 +45,18 @@ struct RecordsFolder {
   ]
 
   /// Records of outputs and of other files. Only the record of `own.wav` has another file's digest.
-  static var lines: [String] {
+  static var records: [String] {
     [
       ("ring.caf", output), ("sub/ring.caf", output), ("mine.caf", output), ("../ring.caf", output),
       ("away/ring.caf", output), ("sub/../../ring.caf", output), ("own.wav", output),
       ("sub/own.txt", Array("no sound".utf8)),
     ].map { name, bytes in
-      let digest = String(ContentDigest.value(of: bytes), radix: 16)
-      return
-        "{\"output\":\"\(name)\",\"input\":\"gone\",\"inputDigest\":\"0\",\"recipeDigest\":\"0\","
-        + "\"outputByteCount\":\(bytes.count),\"outputDigest\":\"\(digest)\",\"outcome\":\"converted\"}\n"
+      HostileTexts.record(
+        [
+          name, "gone", "false", "0", "0", "false", "\(bytes.count)",
+          "\(ContentDigest.value(of: bytes))", "converted", "", "0.0", "0.0", "", "false", "false",
+          "false",
+        ])
     }.sorted()
   }
 

@@ -93,13 +93,19 @@ enum OptionsPromise {
 /// Valid texts. Tests make hostile texts from them.
 enum HostileTexts {
   static let records = [
-    #"{"output":"b.caf","input":"../b.wav","inputStamp":[3,-1,9223372036854775807,18446744073709551615],"#
-      + #""inputDigest":"ff","recipeDigest":"10","outputByteCount":9,"outputDigest":"1","outcome":"converted","#
-      + #""signalToNoise":38.25,"truncation":"1 byte is missing"}"#,
-    #"{"output":"a%0a.caf","input":"a","inputDigest":"0","recipeDigest":"0","outputStamp":[1,2,3,4],"#
-      + #""outputByteCount":1,"outputDigest":"0","outcome":"trimmed","length":30.5,"lengthIs":"about","#
-      + #""kept":29.9,"arrangement":[0,0,0,0,0,0,0,2,0,1],"levels":[null,-16.0,null,-1.0,0.0,0.0,null]}"#,
+    record([
+      "b.caf", "../b.wav", "true", "3", "-1", "9223372036854775807", "18446744073709551615", "255",
+      "16", "false", "9", "1", "converted", "", "0.0", "0.0", "truncated 1 byte is missing", "true",
+      "38.25", "false", "false",
+    ]),
+    record([
+      "a\n.caf", "a", "false", "0", "0", "true", "1", "2", "3", "4", "1", "0", "trimmed", "about",
+      "30.5", "29.9", "", "false", "true", "0.0", "0.0", "0.0", "0.0", "false", "0.0", "0.0", "2",
+      "0.0", "true", "true", "false", "true", "-16.0", "-inf", "-1.0", "0.0", "0.0", "false",
+    ]),
   ]
+
+  static func record(_ fields: [String]) -> String { fields.map { $0 + "\0" }.joined() }
 
   static let payloads = [
     #"{"aps": {"sound": "ring.caf"}}"#,

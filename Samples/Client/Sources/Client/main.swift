@@ -15,7 +15,7 @@ do throws(SoundError) {
     monitor: Monitor { fraction in print(Int(fraction * 100), "%", terminator: "\r") })
 
   print("\(output): \(alert.header.format.dataFormat), \(alert.header.frameCount) frames")
-  print("\(alert.outcome); iOS plays it: \(alert.verdict?.outcome == .plays)")
+  print("\(alert.facts.outcome); iOS plays it: \(alert.verdict?.outcome == .plays)")
 } catch {
   // The commands print equal messages: the problem, and how to solve it.
   print(error)

@@ -57,8 +57,8 @@ struct Service {
     var headers: HTTPFields = [.contentType: "audio/x-caf", .connection: "close"]
     headers[.init("Alert-Verdict")!] = alert.verdict?.outcome.rawValue
     let warnings =
-      [alert.outcome.warning(under: converter.limit)].compactMap(\.self)
-      + alert.warnings.map(\.fact)
+      [alert.facts.outcome.warning(under: converter.limit)].compactMap(\.self)
+      + alert.facts.warnings.map(\.fact)
     if !warnings.isEmpty {
       headers[.init("Alert-Warning")!] = warnings.joined(separator: "; ")
     }

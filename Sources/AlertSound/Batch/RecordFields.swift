@@ -1,0 +1,173 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// The fields of records. Each ends with a null byte, which no path contains. The same code reads and writes the fields,
+/// so both use the same order.
+struct RecordFields {
+  /// While reading, the fields that weren't read yet.
+  private(set) var bytes: ArraySlice<UInt8>
+  private let isReading: Bool
+
+  init(writing output: FilePath, _ record: BatchRecord) {
+    (bytes, isReading) = ([], false)
+    var (output, record) = (output, record)
+    // Writing can't fail.
+    try? exchange(&output, &record)
+  }
+
+  init(reading bytes: ArraySlice<UInt8>) { (self.bytes, isReading) = (bytes, true) }
+
+  /// Reads the next output and its record; nil if they aren't valid.
+  mutating func next() -> (output: FilePath, record: BatchRecord)? {
+    var (output, record) = (FilePath(), BatchRecord(input: FilePath()))
+    guard (try? exchange(&output, &record)) != nil, record.input.isRelativeInputPath,
+      record.outputByteCount >= 0, record.hasOutput || record.outputByteCount == 0
+    else { return nil }
+    return (output, record)
+  }
+
+  private struct Invalid: Error {}
+
+  private mutating func exchange(
+    _ output: inout FilePath, _ record: inout BatchRecord
+  ) throws(Invalid) {
+    try exchange(&output)
+    try exchange(&record.input)
+    try exchange(&record.inputStamp)
+    try exchange(&record.inputDigest)
+    try exchange(&record.recipeDigest)
+    try exchange(&record.outputStamp)
+    try exchange(&record.outputByteCount)
+    try exchange(&record.outputDigest)
+    try exchange(&record.facts)
+  }
+
+  private mutating func exchange(_ field: inout [UInt8]) throws(Invalid) {
+    if isReading {
+      guard let end = bytes.firstIndex(of: 0) else { throw Invalid() }
+      field = Array(bytes[..<end])
+      bytes = bytes[(end + 1)...]
+    } else {
+      bytes += field + [0]
+    }
+  }
+
+  private mutating func exchange(_ path: inout FilePath) throws(Invalid) {
+    var field = path.bytes
+    try exchange(&field)
+    if isReading { path = FilePath(bytes: field) }
+    // Reject a path such as `a//b`. `FilePath` turns it into `a/b`, so this library never writes such a path.
+    guard path.bytes == field else { throw Invalid() }
+  }
+
+  private mutating func exchange(_ value: inout some LosslessStringConvertible) throws(Invalid) {
+    var field = Array(value.description.utf8)
+    try exchange(&field)
+    guard let read = String(validUTF8: field).flatMap({ type(of: value).init($0) }) else {
+      throw Invalid()
+    }
+    if isReading { value = read }
+  }
+
+  /// - Parameter smallest: Smaller numbers are invalid.
+  private mutating func exchange(
+    _ number: inout Double, from smallest: Double
+  ) throws(Invalid) {
+    try exchange(&number)
+    guard number >= smallest else { throw Invalid() }
+  }
+
+  /// - Parameter new: A value whose parts are read.
+  private mutating func exchange<Value>(
+    _ value: inout Value?, or new: Value,
+    _ exchange: (inout Self, inout Value) throws(Invalid) -> Void
+  ) throws(Invalid) {
+    var isPresent = value != nil
+    try self.exchange(&isPresent)
+    guard isPresent else {
+      value = nil
+      return
+    }
+    var present = value ?? new
+    try exchange(&self, &present)
+    value = present
+  }
+
+  private mutating func exchange(_ stamp: inout FileStamp?) throws(Invalid) {
+    let new = FileStamp(byteCount: 0, modificationTime: 0, changeTime: 0, inode: 0)
+    try exchange(&stamp, or: new) { fields, stamp throws(Invalid) in
+      try fields.exchange(&stamp.byteCount)
+      try fields.exchange(&stamp.modificationTime)
+      try fields.exchange(&stamp.changeTime)
+      try fields.exchange(&stamp.inode)
+    }
+  }
+
+  private mutating func exchange(_ facts: inout ConversionFacts) throws(Invalid) {
+    try exchange(&facts.outcome)
+    var warnings = facts.warnings.map { "\($0.kind.rawValue) \($0.fact)" }.joined(separator: "\n")
+    try exchange(&warnings)
+    if isReading {
+      facts.warnings = try warnings.split(separator: "\n").map { warning throws(Invalid) in
+        let words = warning.split(separator: " ", maxSplits: 1).map { String($0) }
+        guard words.count == 2, let kind = SoundWarning.Kind(rawValue: words[0]) else {
+          throw Invalid()
+        }
+        return SoundWarning(kind, words[1])
+      }
+    }
+    try exchange(decibels: &facts.signalToNoise)
+    try exchange(&facts.arrangement, or: ArrangementChange()) { fields, change throws(Invalid) in
+      try fields.exchange(&change.trimmedAtStart, from: 0)
+      try fields.exchange(&change.trimmedAtEnd, from: 0)
+      try fields.exchange(&change.silenceTrimmedAtStart, from: 0)
+      try fields.exchange(&change.silenceTrimmedAtEnd, from: 0)
+      try fields.exchange(&change.isSilent)
+      try fields.exchange(&change.fadeIn, from: 0)
+      try fields.exchange(&change.fadeOut, from: 0)
+      try fields.exchange(&change.playCount)
+      try fields.exchange(&change.gap, from: 0)
+      try fields.exchange(&change.fadesBetweenPlays)
+    }
+    let new = LevelChange(
+      loudnessBefore: nil, loudnessAfter: nil, truePeakBefore: 0, truePeakAfter: 0, gain: 0,
+      limiting: 0)
+    try exchange(&facts.levels, or: new) { fields, change throws(Invalid) in
+      try fields.exchange(decibels: &change.loudnessBefore)
+      try fields.exchange(decibels: &change.loudnessAfter)
+      // The peak of silence is minus infinity.
+      try fields.exchange(&change.truePeakBefore, from: -.infinity)
+      try fields.exchange(&change.truePeakAfter, from: -.infinity)
+      try fields.exchange(&change.gain, from: -.infinity)
+      try fields.exchange(&change.limiting, from: 0)
+      try fields.exchange(decibels: &change.shortfall)
+    }
+  }
+
+  private mutating func exchange(decibels: inout Double?) throws(Invalid) {
+    try exchange(&decibels, or: 0) { fields, value throws(Invalid) in
+      try fields.exchange(&value, from: -.infinity)
+    }
+  }
+
+  private mutating func exchange(_ outcome: inout AlertOutcome) throws(Invalid) {
+    var (word, precision) = (outcome.word, outcome.sourceLength?.precision ?? "")
+    var (seconds, kept) = (outcome.sourceLength?.seconds ?? 0, outcome.keptSeconds ?? 0)
+    try exchange(&word)
+    try exchange(&precision)
+    try exchange(&seconds, from: 0)
+    try exchange(&kept, from: 0)
+    let lengths: [AlertLength] = [
+      .exactly(seconds: seconds), .about(seconds: seconds), .atLeast(seconds: seconds),
+    ]
+    let outcomes: [AlertOutcome] =
+      lengths.first { $0.precision == precision }.map {
+        [
+          .convertedTooLong(seconds: seconds), .trimmed(from: $0, to: kept),
+          .replacedByDefault(from: $0), .omitted(from: $0),
+        ]
+      } ?? [.converted]
+    guard let read = outcomes.first(where: { $0.word == word }) else { throw Invalid() }
+    outcome = read
+  }
+}
