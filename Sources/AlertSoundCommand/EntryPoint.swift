@@ -70,7 +70,9 @@ package enum EntryPoint {
           printError(Diagnostic(fault).line(.asked(by: words)))
           return .usage
         }
-        if !(error is ValidationError), let guess = GuessedOption.error(in: words) { error = guess }
+        if !(error is ValidationError), let guess = GuessedOption.error(error, in: words) {
+          error = guess
+        }
         UsageError(error, of: kind, in: words).tell(.asked(by: words))
       }
       // Exit with the command's status. A code that isn't an `ExitStatus` comes from the parser and means `usage`.

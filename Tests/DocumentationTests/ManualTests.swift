@@ -34,6 +34,19 @@ import Testing
     }
   }
 
+  /// An options file can tell values from inputs, and paths from other values.
+  @Test func optionsWithValuesAreKnown() throws {
+    let convert = try #require(try Self.commands().first { $0.commandName == "convert" })
+    func names(of arguments: [Help.Argument]) -> Set<String> {
+      Set(
+        arguments.flatMap { $0.names ?? [] }.map { ($0.kind == "short" ? "-" : "--") + $0.name })
+    }
+    let options = (convert.arguments ?? []).filter { $0.kind == "option" }
+    #expect(OptionWord.valueOptions == names(of: options))
+    #expect(
+      OptionWord.pathOptions == names(of: options.filter { $0.completionKind?.file != nil }))
+  }
+
   /// The fields that these tests need from ArgumentParser's JSON for documentation tools.
   private struct Help: Decodable {
     struct Command: Decodable {
@@ -46,7 +59,7 @@ import Testing
     struct Argument: Decodable {
       struct Name: Decodable { let kind, name: String }
 
-      struct Completion: Decodable { let list: [String: [String]]? }
+      struct Completion: Decodable { let list, file: [String: [String]]? }
 
       let kind: String
       let names: [Name]?

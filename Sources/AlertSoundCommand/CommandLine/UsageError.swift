@@ -6,39 +6,24 @@ import SystemPackage
 
 /// An error in a command line, found by the parser or by a command.
 struct UsageError {
-  private var error: any Error
+  private let error: any Error
   private let command: (any ParsableCommand.Type)?
   private let words: [CommandArgument]
-  /// The command line with the `-o` that is missing; nil if no name for the output is evident.
-  private var correctedLine: String?
 
   init(_ error: any Error, of command: (any ParsableCommand.Type)?, in words: [CommandArgument]) {
     self.error = error
     self.command = command ?? CommandName.command(of: words)
     self.words = words
-    guard AlertSoundCommand.message(for: error).contains("'--output ") else { return }
-    do {
-      guard let line = try MissingOutput.corrected(words) else { return }
-      _ = try CommandLineWords.parsed(line)
-      correctedLine = (["alertsound"] + line.map(\.bytes.shellWord)).joined(separator: " ")
-    } catch {
-      // Report what an -o alone doesn't correct.
-      self.error = error
-    }
   }
 
   /// Prints the error. The plain style adds the command's usage; the other styles print one line.
   func tell(_ style: Diagnostic.Style) {
-    if style == .plain {
-      let text = words.map(\.text).filter { $0.onOneLine != $0 }
-        .reduce(text) { $0.replacing($1, with: $1.onOneLine) }
-      printError(text.split(separator: "\n").map { String($0).onOneLine }.joined(separator: "\n"))
-      if let correctedLine { printError("Did you mean:\n  \(correctedLine)") }
-    } else {
-      var message = AlertSoundCommand.message(for: error)
-      if let correctedLine { message += "; did you mean: \(correctedLine)" }
-      printError(Diagnostic(.error, nil, message).line(style))
+    guard style == .plain else {
+      return printError(Diagnostic(.error, nil, AlertSoundCommand.message(for: error)).line(style))
     }
+    let text = words.map(\.text).filter { $0.onOneLine != $0 }
+      .reduce(text) { $0.replacing($1, with: $1.onOneLine) }
+    printError(text.split(separator: "\n").map { String($0).onOneLine }.joined(separator: "\n"))
   }
 
   private var text: String {
@@ -118,8 +103,13 @@ enum GuessedOption {
     ("--watch", "run the command after each change; it converts only what changed"),
   ]
 
-  static func error(in words: [CommandArgument]) -> ValidationError? {
+  /// Returns what to do about an error in a command line; nil if the parser's message says enough.
+  static func error(_ error: any Error, in words: [CommandArgument]) -> ValidationError? {
     guard OptionsFile.isRead(by: words) else { return nil }
+    let message = AlertSoundCommand.message(for: error)
+    if message.contains("'--output ") {
+      return ValidationError("\(message); name the new file or a folder, such as -o alerts")
+    }
     for word in words.map(\.text).prefix(while: { $0 != "--" }) {
       let name = word.prefix { $0 != "=" }
       guard let row = table.first(where: { $0.0.split(separator: " ").contains(name) }) else {
@@ -152,65 +142,13 @@ enum DashedName {
   }
 }
 
-/// A command line of `convert` that has no `-o`.
-enum MissingOutput {
-  /// Returns the command line with an `-o`: before the last input if it can be the output, as in `afconvert`, or else
-  /// with a new name after a single input. Nil if no new name is evident.
-  ///
-  /// - Throws: The parser's error if the command line has another mistake.
-  static func corrected(_ words: [CommandArgument]) throws -> [CommandArgument]? {
-    guard OptionsFile.isRead(by: words), !words.contains(where: { $0.text == "--" }) else {
-      return nil
-    }
-    let line = words + [CommandArgument("-o"), CommandArgument("output")]
-    guard let command = try CommandLineWords.parsed(line) as? ConvertCommand,
-      let last = command.inputs.last?.paths.last
-    else { return nil }
-    if command.inputs.flatMap(\.paths).count > 1 {
-      let places = words.indices.dropFirst().filter { words[$0].text == last.text }
-      // An option's value may be the same word.
-      let place = places.last { !words[$0 - 1].text.hasPrefix("-") } ?? places.last
-      guard let place, isFree(last.path) else { return nil }
-      return words[..<place] + [CommandArgument("-o")] + words[place...]
-    }
-    return output(for: last.path, of: command).map {
-      words + [CommandArgument("-o"), CommandArgument(bytes: $0.bytes)]
-    }
-  }
-
-  /// Returns a new name beside an input, for a folder if the input is one; nil if the input doesn't exist.
-  private static func output(for input: FilePath, of command: ConvertCommand) -> FilePath? {
-    guard input.lastComponent?.kind == .regular, let type = try? input.stat().type,
-      type == .regular || type == .directory
-    else { return nil }
-    var bare = input
-    if type == .regular { bare.extension = nil }
-    let build = command.build
-    if type == .directory || build.flatten || build.prune || !build.batch.exclude.isEmpty {
-      let folder = FilePath(bytes: bare.bytes + "-alerts".utf8)
-      return isFree(folder) ? folder : nil
-    }
-    let ending = "." + (command.options.format.container ?? .caf).pathExtensions[0]
-    return [ending, "-alert" + ending].lazy.map { FilePath(bytes: bare.bytes + $0.utf8) }
-      .first { (try? $0.stat(followTargetSymlink: false)) == nil }
-  }
-
-  /// Whether a sound or a folder of sounds can be written to a path without replacing a file.
-  private static func isFree(_ path: FilePath) -> Bool {
-    guard let status = try? path.stat() else { return true }
-    return status.type == .directory
-  }
-}
-
 /// The lists that are too long for the help.
 enum LongList {
   /// Returns the list that `--explain help` or `--for help` asks for; nil if the command line asks for neither.
   static func lines(askedForBy words: [CommandArgument]) -> [String]? {
-    let words = words.prefix { $0.text != "--" }
-    let options = CommandName.command(of: Array(words)).map { ParserOption.all(of: $0) } ?? [:]
-    for (option, value) in zip(words, words.dropFirst())
-    where value.text == "help" && options[option.text] != nil {
-      switch option.text {
+    let words = words.prefix { $0.text != "--" }.map(\.text)
+    for (option, value) in zip(words, words.dropFirst()) where value == "help" {
+      switch option {
       case "--explain":
         return AlertRule.allCases.map { $0.rawValue.rightPadded(to: 22) + $0.statement }
       case "--for": return SoundUse.allCases.map(\.rawValue)

@@ -164,7 +164,7 @@ struct OptionWord {
     return words.map { text in
       let word = OptionWord(text, valueOf: awaited)
       let awaitsValue =
-        word.value == nil && word.option.map { valueOptions[$0] != nil } ?? false
+        word.value == nil && word.option.map(valueOptions.contains) ?? false
       awaited = awaitsValue ? word.option : nil
       return word
     }
@@ -194,7 +194,7 @@ struct OptionWord {
 
   /// Returns the word. If it has a relative path, puts a folder before the path. `-` isn't a path.
   func text(beside folder: FilePath) -> String {
-    guard let value, option.map({ Self.valueOptions[$0] == .path }) ?? true else { return text }
+    guard let value, option.map(Self.pathOptions.contains) ?? true else { return text }
     return text[..<value.startIndex] + Self.path(value, beside: folder)
   }
 
@@ -205,40 +205,16 @@ struct OptionWord {
 }
 
 extension OptionWord {
+  /// The options of `convert` whose value is a path.
+  static let pathOptions: Set<String> = [
+    "-o", "--output", "--android", "--default-sound", "--depfile", "--manifest", "--options",
+  ]
+
   /// The options of `convert` that have a value.
-  private static let valueOptions = ParserOption.all(of: ConvertCommand.self)
-    .filter { $0.value != .flag }
-}
-
-/// What kind of option the parser's description of a command says that an option is.
-enum ParserOption {
-  case flag, other
-  /// An option that offers files as completions, so that its value is a path.
-  case path
-
-  /// Returns a command's options by their names, with dashes.
-  static func all(of command: any ParsableCommand.Type) -> [String: ParserOption] {
-    struct Help: Decodable {
-      struct Command: Decodable { let arguments: [Argument] }
-      struct Argument: Decodable {
-        struct Name: Decodable { let kind, name: String }
-        struct Completion: Decodable { let file: [String: [String]]? }
-        let kind: String
-        let names: [Name]?
-        let completionKind: Completion?
-      }
-      let command: Command
-    }
-    let text = command._dumpHelp()
-    guard let help = try? decoded(Help.self, fromJSON: Array(text.utf8)) else {
-      preconditionFailure("the parser's description of its options has changed")
-    }
-    return help.command.arguments.reduce(into: [:]) { options, argument in
-      let kind: ParserOption =
-        argument.kind == "flag" ? .flag : argument.completionKind?.file == nil ? .other : .path
-      for name in argument.names ?? [] {
-        options[(name.kind == "short" ? "-" : "--") + name.name] = kind
-      }
-    }
-  }
+  static let valueOptions: Set<String> = pathOptions.union([
+    "-c", "--channels", "-d", "--data", "-f", "--file", "-q", "--quality", "-r", "--src-quality",
+    "--android-format", "--diagnostics", "--exclude", "--fade-in", "--fade-out", "--for", "--gap",
+    "--jobs", "--limit", "--loudness", "--max-bytes", "--max-seconds", "--over-limit", "--repeat",
+    "--resampler", "--silence-threshold", "--trim", "--true-peak",
+  ])
 }
