@@ -21,18 +21,17 @@ extension SoundSource {
     guard !arrangement.isEmpty else { return (self, change) }
     try checkTruncation()
     try checkDecoder(in: .choosingCodec)
-    let (whole, range, fades, warnings) = try trimmed(by: arrangement, &change, monitor)
-    guard !range.isEmpty else { return (self, change) }
-    var arranged = ArrangedSound(structure, range, fades: fades)
-    if let repetition = arrangement.repetition {
-      arranged = try repeated(arranged, by: repetition, &change)
+    let trimmed = try trimmed(by: arrangement, &change, monitor)
+    guard trimmed.play.sampleCount > 0 else { return (self, change) }
+    let play = FadingPlay(
+      frames: trimmed.play, fades: trimmed.fades, channelCount: format.channelCount)
+    let frames = try arrangement.repetition.map { repetition throws(SoundError) in
+      try repeated(play, by: repetition, &change)
     }
-    guard range != 0..<whole || !fades.isEmpty || arranged.playCount > 1 else {
-      return (self, change)
-    }
-    var source = replacingStructure(by: arranged)
-    // Keep what decoding has found, because reading only the range might not find it again.
-    source.warnings = source.warnings.merging(warnings)
+    guard !change.isUnchanged else { return (self, change) }
+    var source = replacingStructure(
+      by: DecodedSound(frames ?? play.faded(), arrangedFrom: structure))
+    source.warnings = source.warnings.merging(trimmed.warnings)
     return (source, change)
   }
 
@@ -40,7 +39,6 @@ extension SoundSource {
   func replacingStructure(by structure: any SoundStructure) -> SoundSource {
     var source = self
     source.structure = structure
-    source.beginning = nil
     return source
   }
 
@@ -57,13 +55,10 @@ extension SoundSource {
 
   /// Applies the span, trims silence and adds fades.
   ///
-  /// - Returns: The number of frames before trimming, the range of frames that is played, its fades, and what decoding
-  ///   has found.
+  /// - Returns: The frames that are played, their fades, and what decoding has found.
   private func trimmed(
     by arrangement: Arrangement, _ change: inout ArrangementChange, _ monitor: Monitor
-  ) throws(SoundError) -> (
-    whole: Int, range: Range<Int>, fades: [Fade], warnings: [SoundWarning]
-  ) {
+  ) throws(SoundError) -> (play: SampleBlock, fades: [Fade], warnings: [SoundWarning]) {
     let rate = format.sampleRate
     func frames(_ seconds: Double) -> Int { Int(saturating: (seconds * rate).rounded()) }
     let start = frames(arrangement.span?.start ?? 0)
@@ -71,25 +66,20 @@ extension SoundSource {
     if let end, start >= end {
       throw spanError("no frame is between the part's start and its end", advice: "end it later")
     }
-    var whole = certainFrameCount
-    var found: SilenceFinder?
-    let threshold = arrangement.silenceThreshold.map { Double.exactAmplitude(ofDecibels: $0) }
-    if whole == nil || threshold != nil && start < whole ?? .max {
-      found = try SilenceFinder(
-        in: self, start..<min(end ?? .max, whole ?? .max), threshold: threshold,
-        statedFrameCount: whole, monitor)
-      whole = found?.frameCount
-    }
-    let frameCount = whole ?? 0
+    let certain = certainFrameCount
+    let part = try DecodedPart(
+      of: self, keeping: start..<(end ?? .max), from: certain.map { min(start, $0) } ?? 0,
+      until: end ?? .max, monitor)
+    let frameCount = certain ?? (part.isWhole ? part.endFrame : max(part.endFrame, self.frameCount))
     guard start < frameCount || start == 0 else {
       throw spanError(
         "the part starts at \(secondsText(arrangement.span?.start ?? 0)), but the sound is"
           + " \(secondsText(Double(frameCount) / rate)) long", advice: "start it earlier")
     }
-    var range = start..<min(end ?? .max, frameCount)
+    var range = start..<start + part.frames.sampleCount / format.channelCount
     var fades: [Fade] = []
-    if threshold != nil, !range.isEmpty {
-      (range, fades) = withoutSilence(range, found?.loud, &change)
+    if let threshold = arrangement.silenceThreshold.map(Double.exactAmplitude), !range.isEmpty {
+      (range, fades) = withoutSilence(range, loudFrames(of: part, threshold), &change)
     }
     change.trimmedAtStart = Double(range.lowerBound) / rate
     change.trimmedAtEnd = Double(frameCount - range.upperBound) / rate
@@ -100,7 +90,11 @@ extension SoundSource {
     (change.fadeIn, change.fadeOut) = (Double(fadeIn) / rate, Double(fadeOut) / rate)
     if fadeIn > 0 { fades.append(Fade(edge: .start, frameCount: fadeIn)) }
     if fadeOut > 0 { fades.append(Fade(edge: .end, frameCount: fadeOut)) }
-    return (frameCount, range, fades, found?.warnings ?? [])
+    let samples = { (frame: Int) in (frame - start) * format.channelCount }
+    return (
+      part.frames.samples(in: samples(range.lowerBound)..<samples(range.upperBound)), fades,
+      part.warnings
+    )
   }
 
   private func spanError(_ reason: String, advice: String) -> SoundError {
@@ -137,28 +131,29 @@ extension SoundSource {
 
   /// Repeats a play as often as fits.
   private func repeated(
-    _ play: ArrangedSound, by repetition: Arrangement.Repetition, _ change: inout ArrangementChange
-  ) throws(SoundError) -> ArrangedSound {
-    let rate = format.sampleRate
+    _ play: FadingPlay, by repetition: Arrangement.Repetition, _ change: inout ArrangementChange
+  ) throws(SoundError) -> SampleBlock {
+    let (rate, channelCount) = (format.sampleRate, format.channelCount)
+    let frameCount = play.frameCount
     let gap = Int(saturating: min(0x1p30, (repetition.gap * rate).rounded()))
     let limit = repetition.limit ?? repetition.seconds
     let playCount = min(
-      Self.playCount(frameCount: play.range.count, gapFrameCount: gap, below: limit, at: rate),
+      Self.playCount(frameCount: frameCount, gapFrameCount: gap, below: limit, at: rate),
       repetition.limit == nil
         ? .max
         : Self.playCount(
-          frameCount: play.range.count, gapFrameCount: gap,
+          frameCount: frameCount, gapFrameCount: gap,
           upTo: (repetition.seconds * rate + 1e-6).rounded(.down)))
-    guard playCount > 1 else { return play }
+    guard playCount > 1 else { return play.faded() }
     let sampleCount =
-      (Int64(playCount) * Int64(play.range.count + gap) - Int64(gap)) * Int64(format.channelCount)
+      (Int64(playCount) * Int64(frameCount + gap) - Int64(gap)) * Int64(format.channelCount)
     let largest = Arrangement.Repetition.largestSampleCount
     guard sampleCount <= largest else {
       let fitting =
         (Double(largest) / Double(format.channelCount) / rate * 1000)
         .rounded(.down) / 1000
       let fittingCount = Self.playCount(
-        frameCount: play.range.count, gapFrameCount: gap, below: fitting, at: rate)
+        frameCount: frameCount, gapFrameCount: gap, below: fitting, at: rate)
       throw SoundError(
         .choosingCodec, file,
         .sound(
@@ -169,12 +164,18 @@ extension SoundSource {
           ? "repeat it for at most \(secondsText(fitting))"
           : "convert it to fewer channels or a lower rate first")
     }
-    let seam = try ArrangedSound.Seam(between: play, in: self, gapFrameCount: gap)
+    let seam = Seam(between: play, sampleRate: rate, hasGap: gap > 0)
     change.playCount = playCount
     change.gap = Double(gap) / rate
-    change.fadesBetweenPlays = seam.fadeInFrameCount > 0 || seam.fadeOutFrameCount > 0
-    return ArrangedSound(
-      structure, play.range, fades: play.fades, playCount: playCount, seam: seam)
+    change.fadesBetweenPlays = !seam.fadeOut.isEmpty || !seam.fadeIn.isEmpty
+    let middle = play.faded(seam.fadeIn + seam.fadeOut)
+    let silence = play.frames.silence(sampleCount: gap * channelCount)
+    var frames = play.faded(seam.fadeOut)
+    for number in 1..<playCount {
+      frames.append(silence)
+      frames.append(number < playCount - 1 ? middle : play.faded(seam.fadeIn))
+    }
+    return frames
   }
 
   /// The lowest usual rate, in Hz. A packet lasts longest at this rate.
@@ -203,10 +204,117 @@ extension SoundSource {
   }
 }
 
+extension SoundSource {
+  /// Returns the sound's frames, of a part, from the first to the last that reaches a level in any channel; nil if none
+  /// does.
+  private func loudFrames(of part: DecodedPart, _ level: Double) -> ClosedRange<Int>? {
+    var loud: ClosedRange<Int>?
+    var planes = ChannelPlanes(channelCount: format.channelCount)
+    // Convert few frames at a time, because doubles take much memory.
+    let step = 8192 * format.channelCount
+    for start in stride(from: 0, to: part.frames.sampleCount, by: step) {
+      planes.fill(from: part.frames.samples(in: start..<start + step))
+      let offset = part.firstFrame + start / format.channelCount
+      for samples in planes.channels {
+        guard let first = samples.firstIndex(where: { $0.magnitude >= level }),
+          let last = samples.lastIndex(where: { $0.magnitude >= level })
+        else { continue }
+        loud =
+          min(
+            offset + first, loud?.lowerBound ?? .max)...max(
+            offset + last, loud?.upperBound ?? 0)
+      }
+    }
+    return loud
+  }
+}
+
+/// A sound that is played once or several times.
+private struct FadingPlay {
+  /// The frames, without the fades.
+  let frames: SampleBlock
+  /// The fades of each play.
+  let fades: [Fade]
+  let channelCount: Int
+
+  var frameCount: Int { frames.sampleCount / channelCount }
+
+  /// Returns the frames with the fades, and with those of one play.
+  func faded(_ others: [Fade] = []) -> SampleBlock {
+    frames.fading(fades + others, at: 0, of: frameCount, channelCount: channelCount)
+  }
+}
+
+/// What happens between two plays.
+private struct Seam {
+  /// How the end of each play but the last fades, and the start of each but the first; empty if it doesn't.
+  let (fadeOut, fadeIn): ([Fade], [Fade])
+
+  /// How long a play's end and the next play's start fade to remove a click, in seconds.
+  private static let (fadeOutDuration, fadeInDuration) = (0.005, 0.0015)
+  /// How much of the sound on either side of the seam is searched for other steps, in seconds.
+  private static let neighbourhood = 0.005
+  /// A step smaller than −60 dBFS, as a fraction of full scale, is inaudible.
+  private static let inaudibleStep = 0.001
+  /// A step is heard as a click if it is more than this many times as large as every step near it.
+  private static let clickFactor = 2.0
+  /// Read at most this many samples per side: a header may claim thousands of channels at millions of Hz.
+  private static let sampleLimit = 1 << 20
+
+  /// Plans what happens between two plays.
+  ///
+  /// Without a gap, the step from the last frame of a play to the first frame of the next is a click if, in any
+  /// channel, it is above −60 dBFS and more than twice as large as every other step within 5 ms. Then the
+  /// play's end fades if its last frame is above −60 dBFS, and the start fades if its first frame is. Noise isn't
+  /// changed, and neither is a tone if a play contains a whole number of its periods.
+  ///
+  /// With a gap, the step from the last frame to silence is compared with the steps near the play's end, and the step
+  /// from silence to the first frame with the steps near its start. An end fades if its step is a click.
+  ///
+  /// A fade takes at most a quarter of the play.
+  init(between play: FadingPlay, sampleRate rate: Double, hasGap: Bool) {
+    let (frames, frameCount) = (play.faded(), play.frameCount)
+    let count = min(
+      frameCount, max(1, Self.sampleLimit / play.channelCount),
+      Int(saturating: Self.neighbourhood * rate) + 1)
+    var planes = ChannelPlanes(channelCount: play.channelCount)
+    planes.fill(from: frames.samples(in: 0..<count * play.channelCount))
+    let start = planes.channels
+    planes.fill(
+      from: frames.samples(in: (frameCount - count) * play.channelCount..<frames.sampleCount))
+    let end = planes.channels
+    var (fadesOut, fadesIn) = (false, false)
+    for (start, end) in zip(start, end) where !start.isEmpty && !end.isEmpty {
+      let (first, last) = (start[0], end[end.count - 1])
+      let (startStep, endStep) = (Self.largestStep(start), Self.largestStep(end))
+      func isClick(_ step: Double, beside own: Double) -> Bool {
+        step.magnitude > max(Self.inaudibleStep, Self.clickFactor * own)
+      }
+      if hasGap {
+        fadesOut = fadesOut || isClick(last, beside: endStep)
+        fadesIn = fadesIn || isClick(first, beside: startStep)
+      } else if isClick(first - last, beside: max(startStep, endStep)) {
+        fadesOut = fadesOut || last.magnitude > Self.inaudibleStep
+        fadesIn = fadesIn || first.magnitude > Self.inaudibleStep
+      }
+    }
+    func fade(_ edge: Fade.Edge, _ duration: Double) -> [Fade] {
+      let count = min(Int(saturating: (duration * rate).rounded()), frameCount / 4)
+      return count > 0 ? [Fade(edge: edge, frameCount: count)] : []
+    }
+    fadeOut = fadesOut ? fade(.end, Self.fadeOutDuration) : []
+    fadeIn = fadesIn ? fade(.start, Self.fadeInDuration) : []
+  }
+
+  private static func largestStep(_ samples: [Double]) -> Double {
+    zip(samples, samples.dropFirst()).reduce(0) { max($0, ($1.1 - $1.0).magnitude) }
+  }
+}
+
 extension Double {
   /// Returns the amplitude of a level of 0 dBFS or less. It is exact for multiples of 20 dB, so that a sample at the
   /// threshold isn't silence.
-  fileprivate static func exactAmplitude(ofDecibels decibels: Double) -> Double {
+  fileprivate static func exactAmplitude(_ decibels: Double) -> Double {
     var (rest, divisor) = (decibels, 1.0)
     while rest <= -20 { (rest, divisor) = (rest + 20, divisor * 10) }
     return amplitude(ofDecibels: rest) / divisor

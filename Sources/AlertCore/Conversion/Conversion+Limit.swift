@@ -76,11 +76,18 @@ extension Conversion {
     keepingFrames: Bool, _ monitor: Monitor
   ) throws(SoundError) -> (Conversion, excess: AlertLength?) {
     let seconds = limit.flatMap { $0.policy == .warn ? nil : $0.seconds }
-    let beginning = try DecodedBeginning(
-      of: source, from: target.firstFrame, upTo: seconds.map(sourceFrameCount) ?? .max,
-      widestChannelCount: widestChannelCount, isKept: keepingFrames, monitor)
-    let conversion = reading(beginning)
-    if beginning.isWhole {
+    let first = target.firstFrame
+    let end = first.addingClamped(seconds.map(sourceFrameCount) ?? .max)
+    let part = try DecodedPart(
+      of: source, keeping: keepingFrames ? first..<end : first..<first, from: first, until: end,
+      monitor)
+    var conversion = self
+    if keepingFrames {
+      conversion = reading(part)
+    } else {
+      conversion.header = actualHeader(sourceFrameCount: part.endFrame - first)
+    }
+    if part.isWhole {
       let length = AlertLength.exactly(seconds: conversion.header.playedDuration)
       return (conversion, conversion.isTooLong ? length : nil)
     }

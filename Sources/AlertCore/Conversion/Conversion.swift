@@ -25,7 +25,7 @@ public struct Conversion: Sendable {
   /// How long the sound may be, and what to do with a longer sound; nil if any length is allowed.
   package internal(set) var limit: LengthLimit?
   /// The header that the output would have without the limit, if the source's header is right.
-  public private(set) var header: SoundHeader
+  public internal(set) var header: SoundHeader
   let routing: FramePipeline.Routing
   /// What the conversion does with the sound; nil until that is decided.
   var outcome: AlertOutcome?
@@ -108,11 +108,11 @@ public struct Conversion: Sendable {
     Self.makeHeader(of: source, to: target, header.format, sourceFrameCount: sourceFrameCount)
   }
 
-  /// Returns this conversion, but with frames that were already decoded.
-  func reading(_ beginning: DecodedBeginning) -> Conversion {
+  /// Returns this conversion, but of a sound of which a part was decoded.
+  func reading(_ part: DecodedPart) -> Conversion {
     var conversion = self
-    conversion.source.beginning = beginning
-    conversion.header = actualHeader(sourceFrameCount: beginning.frameCount)
+    conversion.source = source.replacingStructure(by: DecodedSound(part, of: source.structure))
+    conversion.header = actualHeader(sourceFrameCount: part.endFrame - target.firstFrame)
     return conversion
   }
 

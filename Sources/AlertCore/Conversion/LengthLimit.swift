@@ -65,19 +65,19 @@ public final class LengthLimit: Sendable {
     if sound.statesExactLength {
       try check(duration: conversion.header.playedDuration, of: sound)
     }
-    let beginning = try DecodedBeginning(
-      of: conversion.source, from: 0, upTo: conversion.sourceFrameCount(reaching: seconds),
-      widestChannelCount: conversion.widestChannelCount, isKept: false, monitor)
-    guard beginning.frameCount > 0 else {
+    let end = conversion.sourceFrameCount(reaching: seconds)
+    let part = try DecodedPart(of: conversion.source, keeping: 0..<0, from: 0, until: end, monitor)
+    guard part.endFrame > 0 else {
       throw SoundError(
         .checkingLength, sound.file,
         impossible: "\(AlertFinding.noFrames.fact), so it can't replace one that is too long",
         remedy: AlertFinding.noFrames.advice.map { .words($0) })
     }
-    guard beginning.isWhole else {
+    guard part.isWhole else {
       throw excess(ofDefaultSound: sound, .atLeast(seconds: seconds))
     }
-    try check(duration: conversion.reading(beginning).header.playedDuration, of: sound)
+    let header = conversion.actualHeader(sourceFrameCount: part.endFrame)
+    try check(duration: header.playedDuration, of: sound)
   }
 
   private func check(duration: Double, of sound: SoundSource?) throws(SoundError) {

@@ -2,12 +2,9 @@ internal import SoundFormat
 
 /// Brings a conversion's frames to a ``LevelTarget``.
 ///
-/// The frames are read several times: to measure them, to find the gain, and for each encoding. Each encoding is
-/// decoded again and measured. The frames of a short sound stay in memory. For a long sound, each pass decodes the
-/// source.
+/// The frames are in memory, because they are read several times: to measure them, to find the gain, and for each
+/// encoding. Each encoding is decoded again and measured.
 final class Levelling {
-  /// The limit on the frames that are kept in memory, in bytes. It is the same as in `DecodedBeginning`.
-  private static let keptByteCount = 1 << 24
   /// A loudness that is this close to its target, in LU, isn't changed. The difference is inaudible, and meters differ
   /// from each other as much.
   static let tolerance = 0.1
@@ -24,7 +21,7 @@ final class Levelling {
   private let before: MeasuredLevels
   /// The meter that has measured the frames; nil if their loudness can't be measured.
   private let loudnessMeter: LoudnessMeter?
-  private let kept: [SampleBlock]?
+  private let blocks: [SampleBlock]
   private let monitor: Monitor
   /// The share of the work that is done, from 0 to 1; at first, the share of measuring.
   private var doneShare = 0.2
@@ -44,18 +41,18 @@ final class Levelling {
     var pipeline = try source.reading(FramePipeline(for: conversion))
     var meter = LevelMeter(for: conversion.header)
     var byteCount = 0
-    var kept: [SampleBlock]? = []
+    var blocks: [SampleBlock] = []
     while let frames = try source.reading(pipeline.next()) {
       try monitor.checkCancellation(reading: source)
       meter.measure(frames)
       byteCount += frames.byteCount
-      if byteCount > Self.keptByteCount { kept = nil }
-      if frames.sampleCount > 0 { kept?.append(frames) }
+      guard byteCount <= DecodedPart.byteLimit else { throw DecodedPart.excess(of: source) }
+      if frames.sampleCount > 0 { blocks.append(frames) }
       monitor.progress(conversion.fractionDone(sourceFrameCount: pipeline.sourceFrameCount))
     }
     before = meter.finish()
     loudnessMeter = meter.loudnessMeter
-    self.kept = kept
+    self.blocks = blocks
     sourceFrameCount = pipeline.sourceFrameCount
     warnings = pipeline.warnings
   }
@@ -248,27 +245,13 @@ extension Levelling {
     return monitor.part(start...doneShare)
   }
 
-  /// Calls `body` with all frames, which come from memory or are decoded again.
   private func forEachBlock(
     _ monitor: Monitor, _ body: (SampleBlock) throws(SoundError) -> Void
   ) throws(SoundError) {
-    let source = conversion.source
-    if let kept {
-      for (index, block) in kept.enumerated() {
-        try monitor.checkCancellation(reading: source)
-        try body(block)
-        monitor.progress(Double(index + 1) / Double(kept.count))
-      }
-      return
-    }
-    var pipeline = try source.reading(FramePipeline(for: conversion))
-    while let block = try source.reading(pipeline.next()) {
-      try monitor.checkCancellation(reading: source)
+    for (index, block) in blocks.enumerated() {
+      try monitor.checkCancellation(reading: conversion.source)
       try body(block)
-      monitor.progress(conversion.fractionDone(sourceFrameCount: pipeline.sourceFrameCount))
-    }
-    guard pipeline.sourceFrameCount == sourceFrameCount else {
-      throw SoundError(.reading, source.file, .becameShorter)
+      monitor.progress(Double(index + 1) / Double(blocks.count))
     }
   }
 }

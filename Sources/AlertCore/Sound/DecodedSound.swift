@@ -1,11 +1,20 @@
 package import SoundFormat
 
-/// A sound that a browser has decoded into memory.
+/// A sound whose frames are in memory: a browser has decoded it, it was decoded to find its length, or it was arranged.
 package final class DecodedSound: SoundStructure {
-  private let frames: SampleBlock
-  package let details: SoundDetails
   package let format: StreamFormat
+  package let layout: ChannelLayout?
+  package let metadata: SoundMetadata
   package let losslessSampleType: PCMEncoding.SampleType?
+  package let decodedSampleType: PCMEncoding.SampleType
+  package let lengthStatement: LengthStatement
+  package let soundFile: SoundFile?
+  package let details: SoundDetails
+  private let frames: SampleBlock
+  /// The index in the sound of the first of the frames.
+  private let firstFrame: Int
+  /// What decoding has found.
+  private let warnings: [SoundWarning]
 
   /// - Parameters:
   ///   - frames: All frames, interleaved.
@@ -20,39 +29,63 @@ package final class DecodedSound: SoundStructure {
       sampleRate: sampleRate, channelCount: channelCount,
       dataFormat: .other(CodecDescription(formatID: formatID)))
     details = SoundDetails(fileType: "????", typeName: typeName)
+    decodedSampleType =
+      switch frames {
+      case .int16: .int16
+      case .int32: .int32
+      case .float32: .float32
+      case .float64: .float64
+      }
+    (layout, metadata, soundFile) = (nil, SoundMetadata(), nil)
+    (lengthStatement, firstFrame, warnings) = (.exactUnlessDamaged, 0, [])
   }
 
-  package var frameCount: Int { frames.sampleCount / format.channelCount }
-  package var lengthStatement: LengthStatement { .exactUnlessDamaged }
-  package var layout: ChannelLayout? { nil }
-  package var metadata: SoundMetadata { SoundMetadata() }
-  package var soundFile: SoundFile? { nil }
-  package var decodedSampleType: PCMEncoding.SampleType {
-    switch frames {
-    case .int16: .int16
-    case .int32: .int32
-    case .float32: .float32
-    case .float64: .float64
-    }
+  /// - Parameter original: The sound that was decoded.
+  init(_ part: DecodedPart, of original: any SoundStructure) {
+    (frames, firstFrame, warnings) = (part.frames, part.firstFrame, part.warnings)
+    (format, layout, metadata) = (original.format, original.layout, original.metadata)
+    losslessSampleType = original.losslessSampleType
+    decodedSampleType = original.decodedSampleType
+    lengthStatement = part.isWhole ? .exactUnlessDamaged : .unknown
+    (soundFile, details) = (original.soundFile, original.details)
   }
+
+  /// - Parameter original: The sound that was arranged. The frames aren't those of its packets any more.
+  init(_ frames: SampleBlock, arrangedFrom original: any SoundStructure) {
+    (self.frames, firstFrame, warnings) = (frames, 0, [])
+    (format, layout, metadata) = (original.format, original.layout, original.metadata)
+    losslessSampleType = original.losslessSampleType
+    decodedSampleType = original.decodedSampleType
+    lengthStatement = .exactWithoutDecoding
+    soundFile = nil
+    let known = original.details
+    details = SoundDetails(fileType: known.fileType, typeName: known.typeName)
+  }
+
+  package var frameCount: Int { firstFrame + frames.sampleCount / format.channelCount }
 
   package func frames(
     in _: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
   ) -> any BlockReader {
     DecodedFrames(
-      frames, channelCount: format.channelCount, from: firstFrame,
-      blockFrameCount: max(1, 8192 / widestChannelCount))
+      frames, channelCount: format.channelCount, from: max(0, firstFrame - self.firstFrame),
+      blockFrameCount: max(1, 8192 / max(1, widestChannelCount)), warnings)
   }
 }
 
 /// Returns the frames of a `DecodedSound` in blocks.
 private final class DecodedFrames: BlockReader {
+  let warnings: [SoundWarning]
   private let frames: SampleBlock
   private let blockSampleCount: Int
   private var position: Int
 
-  init(_ frames: SampleBlock, channelCount: Int, from firstFrame: Int, blockFrameCount: Int) {
+  init(
+    _ frames: SampleBlock, channelCount: Int, from firstFrame: Int, blockFrameCount: Int,
+    _ warnings: [SoundWarning]
+  ) {
     self.frames = frames
+    self.warnings = warnings
     blockSampleCount = blockFrameCount * channelCount
     position = min(firstFrame, frames.sampleCount / channelCount) * channelCount
   }
@@ -65,49 +98,70 @@ private final class DecodedFrames: BlockReader {
   }
 }
 
-/// The beginning of a sound, decoded to find out whether the sound is too long.
-///
-/// If the frames don't take too much memory, they can be kept, so that a conversion needn't decode them again.
-struct DecodedBeginning: Sendable {
-  /// The limit on frames to keep, in bytes. Half a minute of stereo floats at 48 kHz takes 11.5 MB.
-  private static let keptByteCount = 1 << 24
-
-  /// The index in the sound of the first decoded frame.
+/// A part of a sound, decoded into memory.
+struct DecodedPart {
+  /// The index in the sound of the first of the frames.
   let firstFrame: Int
-  /// How many frames were decoded.
-  private(set) var frameCount = 0
-  /// Whether the sound ends with these frames.
+  /// The frames, interleaved.
+  private(set) var frames = SampleBlock.int16([])
+  /// How many frames were decoded, counted from the sound's beginning.
+  private(set) var endFrame: Int
+  /// Whether the sound ends there.
   private(set) var isWhole = false
   /// What decoding has found.
   private(set) var warnings: [SoundWarning]
-  /// The frames; nil if they aren't needed or would take too much memory.
-  private(set) var blocks: [SampleBlock]? = []
 
-  /// Decodes a sound to its end, or until there are `frameLimit` frames.
+  /// The limit on frames in memory, in bytes: about ten minutes of stereo at 48 kHz as floats.
+  static let byteLimit = 1 << 28
+
+  /// Decodes a sound to its end, or until its frames reach the end of a range.
   ///
-  /// - Parameter isKept: Whether the frames are needed afterwards.
+  /// - Parameters:
+  ///   - kept: The frames to keep in memory.
+  ///   - first: The first frame to decode.
+  ///   - end: Where to stop.
+  /// - Throws: `SoundError`, with the code `limitExceeded` if the frames take too much memory.
   init(
-    of source: SoundSource, from firstFrame: Int, upTo frameLimit: Int, widestChannelCount: Int,
-    isKept: Bool, _ monitor: Monitor
+    of source: SoundSource, keeping kept: Range<Int>, from first: Int, until end: Int,
+    _ monitor: Monitor
   ) throws(SoundError) {
-    self.firstFrame = firstFrame
-    if !isKept { blocks = nil }
-    var byteCount = 0
-    let reader = try source.reading(
-      source.frames(from: firstFrame, widestChannelCount: widestChannelCount))
-    while frameCount < frameLimit {
+    firstFrame = kept.lowerBound
+    endFrame = first
+    let channelCount = source.format.channelCount
+    let expected = Double(max(1, min(end, max(1, source.frameCount)) - first))
+    let reader = try source.doing(.choosingCodec, source.frames(from: first))
+    while endFrame < end {
       try monitor.checkCancellation(reading: source)
       guard let block = try source.reading(reader.next()) else {
         isWhole = true
         break
       }
-      frameCount += block.sampleCount / source.format.channelCount
-      guard blocks != nil else { continue }
-      byteCount += block.byteCount
-      blocks?.append(block)
-      if byteCount > Self.keptByteCount { blocks = nil }
+      let range = endFrame..<endFrame + block.sampleCount / channelCount
+      let inside = kept.clamped(to: range)
+      if !inside.isEmpty {
+        let part = block.samples(
+          in: (inside.lowerBound - range.lowerBound)
+            * channelCount..<(inside.upperBound
+            - range.lowerBound) * channelCount)
+        if frames.sampleCount == 0 { frames = part } else { frames.append(part) }
+      }
+      guard frames.byteCount <= Self.byteLimit else { throw Self.excess(of: source) }
+      endFrame = range.upperBound
+      monitor.progress(min(1, Double(endFrame - first) / expected))
     }
     warnings = reader.warnings
+  }
+
+  /// The error for a sound whose frames take too much memory.
+  static func excess(of source: SoundSource) -> SoundError {
+    SoundError(
+      .reading, source.file,
+      .sound(
+        .limitExceeded,
+        reason:
+          "it is too long to be prepared: more than \(byteLimit >> 20) MiB in memory, about ten"
+          + " minutes of stereo"),
+      advice: "convert a part of it, or leave out what changes it")
   }
 }
 

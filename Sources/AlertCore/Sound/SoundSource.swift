@@ -13,8 +13,6 @@ public struct SoundSource: Sendable {
   package let host: Host
   /// What the headers say, and how to decode the sound.
   package internal(set) var structure: any SoundStructure
-  /// The frames that were decoded to find the sound's length. A conversion can reuse them.
-  var beginning: DecodedBeginning?
   /// A channel layout that overrides the file's.
   var statedLayout: ChannelLayout?
 
@@ -48,9 +46,7 @@ extension SoundSource {
 
   /// The number of frames in the sound. For a sound that an external decoder reads, this is the number that the
   /// file states; 0 if it states none.
-  public var frameCount: Int {
-    beginning.map { $0.firstFrame + $0.frameCount } ?? structure.frameCount
-  }
+  public var frameCount: Int { structure.frameCount }
 
   /// The loudspeaker for each channel; nil if unknown.
   public var layout: ChannelLayout? { statedLayout ?? structure.layout }
@@ -86,7 +82,7 @@ extension SoundSource {
 
   /// Returns how many frames there are from `firstFrame` on; nil if only decoding would tell.
   func exactFrameCount(from firstFrame: Int = 0) -> Int? {
-    statesExactLength || beginning?.isWhole == true ? max(0, frameCount - firstFrame) : nil
+    statesExactLength ? max(0, frameCount - firstFrame) : nil
   }
 
   /// Evaluates `part`, and adds the step and the file to an error that it throws.

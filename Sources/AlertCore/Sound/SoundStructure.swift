@@ -94,24 +94,8 @@ extension SoundSource {
   package func frames(
     from firstFrame: Int = 0, widestChannelCount: Int? = nil
   ) throws(SoundFileError) -> any BlockReader {
-    if let beginning, beginning.firstFrame == firstFrame, let blocks = beginning.blocks {
-      return DecodedBlocks(blocks: blocks[...], warnings: beginning.warnings)
-    }
-    return try structure.usableFrames(
+    try structure.usableFrames(
       in: bytes, from: firstFrame, widestChannelCount: widestChannelCount ?? format.channelCount,
       policy: policy)
   }
-}
-
-/// Frames that are in memory already.
-private final class DecodedBlocks: BlockReader {
-  private var blocks: ArraySlice<SampleBlock>
-  let warnings: [SoundWarning]
-
-  init(blocks: ArraySlice<SampleBlock>, warnings: [SoundWarning]) {
-    self.blocks = blocks
-    self.warnings = warnings
-  }
-
-  func next() -> SampleBlock? { blocks.popFirst() }
 }

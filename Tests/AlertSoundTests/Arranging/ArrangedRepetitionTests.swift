@@ -61,15 +61,6 @@ struct ArrangedRepetitionTests {
       SoundSource.playCount(frameCount: .max / 4, gapFrameCount: gap, below: 1e300, at: 1) == 1)
   }
 
-  /// A frame count that fits into an `Int` is computed without overflow, even if the gap is almost `Int.max`.
-  @Test func theLengthNeedsNoLargerNumber() throws {
-    let sound = try SoundSource(bytes: soundFile(.wave, .pcm(.int16), frameCount: 10))
-    let gap = Int.max - 10
-    let arranged = ArrangedSound(
-      sound.structure, 0..<10, playCount: 1, seam: ArrangedSound.Seam(gapFrameCount: gap))
-    #expect(arranged.frameCount == 10)
-  }
-
   /// A header that claims a high rate or many channels doesn't make a repetition endless.
   @Test(arguments: [
     // The rate, the channels, the seconds, and whether a sound of 1000 frames repeats for so long.
