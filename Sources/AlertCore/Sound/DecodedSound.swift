@@ -107,6 +107,7 @@ struct DecodedBeginning: Sendable {
       blocks?.append(block)
       if byteCount > Self.keptByteCount { blocks = nil }
     }
+    try source.reading(reader.checkDamage())
     warnings = reader.warnings
   }
 }
