@@ -157,8 +157,9 @@ public struct SoundFile: Sendable {
     }
     if let packetSizes {
       let unlisted = audioBytes.dropFirst(packetSizes.byteCount)
-      let isSilent = try source.endOfZeros(from: unlisted.lowerBound) >= unlisted.upperBound
-      if !isSilent, lastsLikeSound(unlisted.count) {
+      if lastsLikeSound(unlisted.count),
+        try source.endOfZeros(from: unlisted.lowerBound) < unlisted.upperBound
+      {
         hasUncountedSound = true
         let words = " after the packets in the packet table: ignored"
         return ignore(Note(counted(unlisted.count, "byte") + words, at: unlisted.lowerBound))
