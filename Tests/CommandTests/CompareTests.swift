@@ -32,6 +32,14 @@ struct CompareTests {
     #expect(lines.count == 5)
   }
 
+  @Test func samplesThatArentFiniteAreMentioned() throws {
+    let folder = try Self.folder()
+    let bytes = try PlainSound([[0, 0.5, .infinity, .nan]]).file(.wave, .littleFloat32)
+    try folder.write(bytes, to: "odd.wav")
+    let outcome = try folder.run("alertsound compare odd.wav odd.wav")
+    #expect(outcome.errors.contains("odd.wav: warning: 2 samples are not finite or huge"))
+  }
+
   /// Each row: arguments, and lines or parts of lines in the report.
   @Test(arguments: [
     (

@@ -10,6 +10,9 @@ struct FrameStream {
   /// How many frames have been returned or skipped.
   private(set) var frameCount = 0
 
+  /// What was found in the frames so far.
+  var warnings: [SoundWarning] { blocks.warnings }
+
   private static let skippedFrameCount = 8192
 
   /// Reads a source's frames at a rate; nil for the source's own rate.

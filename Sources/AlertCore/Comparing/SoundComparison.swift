@@ -48,6 +48,8 @@ public struct SoundComparison: Hashable, Sendable {
   package let worstWindow: Window?
   /// The largest difference between two samples, 1 being full scale.
   package let peakError: Double
+  /// What was found in the frames of either sound.
+  package let (copyWarnings, originalWarnings): ([SoundWarning], [SoundWarning])
 
   /// Whether the copy has all of the original's frames without any difference, and no others except padding. A copy at
   /// a different rate is never exact.
@@ -112,6 +114,7 @@ public struct SoundComparison: Hashable, Sendable {
     try wanted.skipRest(monitor)
 
     self.resampledFrom = resampledFrom
+    (copyWarnings, originalWarnings) = (copied.warnings, wanted.warnings)
     originalFrameCount = wanted.frameCount
     copyFrameCount = copied.frameCount
     frameCount = meter.frameCount

@@ -52,7 +52,7 @@ extension Conversion {
     }
     if let (sound, rewriting) = packetRewriting {
       try rewritePackets(of: sound, rewriting, into: output, monitor: monitor)
-      return ConversionResult(header: header)
+      return ConversionResult(header: header, warnings: try source.warningsOfCopy(monitor))
     }
     return try encodeFile(into: output, monitor: monitor)
   }

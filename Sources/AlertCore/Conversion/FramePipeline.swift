@@ -90,9 +90,11 @@ struct FramePipeline {
       }
       let frames = trim(resample(routed))
       isFinished = trimmer?.isCut ?? false
+      if isFinished { try reader.checkDamage() }
       return frames
     }
     isFinished = true
+    try reader.checkDamage()
     var rest = rateChange.map { trim(.float64($0.finish(sourceFrameCount: sourceFrameCount))) }
     guard let held = trimmer?.finish() else { return rest }
     rest?.append(held)

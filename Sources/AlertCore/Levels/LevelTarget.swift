@@ -70,6 +70,8 @@ public struct LevelChange: Hashable, Sendable {
 extension LevelChange {
   /// Reports mention a difference that isn't a shortfall only if it is larger than this, in LU.
   package static let tolerance = 0.2
+  /// A higher true peak, in dBTP, is rather a fault than music.
+  private static let plausiblePeak = 12.0
 
   /// Returns how much louder the output is than the target, in LU; negative if it is softer; nil if the target or the
   /// output has no loudness.
@@ -116,9 +118,11 @@ extension LevelChange {
     let limit =
       excess.map { truePeakAfter - $0 <= target.truePeak } ?? false
       ? "its format can't come closer"
-      : isCapped
-        ? "the limiter lowers peaks by at most \(decimalText(LevelTarget.largestLimiting, decimals: 1)) dB"
-        : "its true peak may not exceed \(decimalText(target.truePeak, decimals: 1)) dBTP"
+      : truePeakBefore > Self.plausiblePeak
+        ? "its highest peak is \(decimalText(truePeakBefore, decimals: 1)) dB above full scale"
+        : isCapped
+          ? "the limiter lowers peaks by at most \(decimalText(LevelTarget.largestLimiting, decimals: 1)) dB"
+          : "its true peak may not exceed \(decimalText(target.truePeak, decimals: 1)) dBTP"
     if loudnessAfter == nil {
       return "the result is silent: " + (limiting > 0 ? limit : "its format can't be so quiet")
     }

@@ -149,6 +149,7 @@ struct DecodedPart {
       endFrame = range.upperBound
       monitor.progress(min(1, Double(endFrame - first) / expected))
     }
+    try source.reading(reader.checkDamage())
     warnings = reader.warnings
   }
 

@@ -84,6 +84,13 @@ package protocol BlockReader: AnyObject {
 
 extension BlockReader {
   package var warnings: [SoundWarning] { [] }
+
+  /// Refuses a sound of which more than half of what was read is damaged.
+  func checkDamage() throws(SoundFileError) {
+    for warning in warnings {
+      if let refusal = warning.refusal { throw SoundFileError(.malformed, refusal) }
+    }
+  }
 }
 
 extension SoundSource {

@@ -21,10 +21,13 @@ public struct SoundWarning: Hashable, Sendable {
   public let kind: Kind
   /// What is wrong, in words that follow a file's name and a colon.
   public let fact: String
+  /// Why the sound is refused at the end of what is read of it; nil if it isn't.
+  let refusal: String?
 
-  package init(_ kind: Kind, _ fact: String) {
+  package init(_ kind: Kind, _ fact: String, refusal: String? = nil) {
     self.kind = kind
     self.fact = fact
+    self.refusal = refusal
   }
 
   /// The fact, and what to do about it in the words of a host, if anything can be done.

@@ -11,11 +11,13 @@ final class UsableFrames: BlockReader {
   init(_ reader: any BlockReader) { self.reader = reader }
 
   var warnings: [SoundWarning] {
-    guard replacedCount > 0 else { return reader.warnings }
-    let fact =
-      counted(replacedCount, "sample", are: "not finite or huge")
-      + ": replaced by full scale, or by silence if it isn't a number"
-    return reader.warnings + [SoundWarning(.unusable, fact)]
+    reader.warnings + warning("replaced by full scale, or by silence if it isn't a number")
+  }
+
+  fileprivate func warning(_ outcome: String) -> [SoundWarning] {
+    guard replacedCount > 0 else { return [] }
+    let fact = counted(replacedCount, "sample", are: "not finite or huge")
+    return [SoundWarning(.unusable, fact + ": " + outcome)]
   }
 
   func next() throws(SoundFileError) -> SampleBlock? {
@@ -56,6 +58,17 @@ extension SoundSource {
       for sample in block.doubles(in: &memory) { peak = max(peak, sample.magnitude) }
     }
     return (peak, reader.warnings)
+  }
+
+  /// Looks for samples that no sound has, which a copy of the packets keeps.
+  func warningsOfCopy(_ monitor: Monitor) throws(SoundError) -> [SoundWarning] {
+    guard format.dataFormat.sampleType?.isFloat == true else { return [] }
+    let reader = UsableFrames(
+      try reading(
+        structure.frames(
+          in: bytes, from: 0, widestChannelCount: format.channelCount, policy: policy)))
+    while try reading(reader.next()) != nil { try monitor.checkCancellation(reading: self) }
+    return reader.warning("copied as they are")
   }
 }
 

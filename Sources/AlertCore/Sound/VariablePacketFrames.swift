@@ -38,12 +38,12 @@ final class VariablePacketFrames: BlockReader {
 
   var warnings: [SoundWarning] {
     let damaged = decoder.damagedPacketCount
-    let damage =
-      damaged == 0
-      ? nil
-      : "\(damaged) of \(counted(packetCount, "packet")) can't be decoded: silence or noise is in their place"
+    let damage = "\(damaged) of \(counted(packetCount, "packet")) can't be decoded"
+    let refusal = damaged > packetCount / 2 ? damage : nil
+    let words = damage + ": silence or noise is in their place"
     return [
-      truncation.map { SoundWarning(.truncated, $0) }, damage.map { SoundWarning(.damaged, $0) },
+      truncation.map { SoundWarning(.truncated, $0) },
+      damaged == 0 ? nil : SoundWarning(.damaged, words, refusal: refusal),
     ].compactMap { $0 }
   }
 
@@ -111,11 +111,7 @@ final class VariablePacketFrames: BlockReader {
   /// Refuses a sound of which more than half can't be decoded, and a FLAC file that goes on after the frames that it states,
   /// with more frames or with another file.
   private func checkEnd() throws(SoundFileError) {
-    guard decoder.damagedPacketCount <= packetCount / 2 else {
-      throw SoundFileError(
-        .malformed,
-        "\(decoder.damagedPacketCount) of \(counted(packetCount, "packet")) can't be decoded")
-    }
+    try checkDamage()
     guard packets == nil, let statedFrameCount else { return }
     if window.count - offset < Self.signature.count { try fill() }
     if decodedFrameCount == wanted.upperBound, !window[offset...].starts(with: Self.signature) {
@@ -139,7 +135,7 @@ final class VariablePacketFrames: BlockReader {
     } else if window.count - offset <= largestByteCount {
       try fill()
     }
-    while offset < window.count {
+    while packets != nil || offset < window.count {
       do throws(SoundFileError) {
         let byteCount = try decoder.decode(window, from: offset, into: &block)
         packetCount += 1

@@ -9,6 +9,18 @@ struct OggPages {
   /// Whether all pages are there, up to the one that is marked as the last, with the checksums that they state. The
   /// checksums count only if they are read.
   var isWhole: Bool { hasEnded && !hasGap }
+  /// What the pages show to be wrong.
+  var warnings: [SoundWarning] {
+    let hasEnd = hasEnded || isCut || rest != nil
+    // A live recording may have no end, so don't refuse it like a truncated file.
+    return [
+      isCut ? SoundWarning(.truncated, Self.truncation) : nil,
+      hasEnd ? nil : SoundWarning(.unread, "the file may be truncated: it has no last page"),
+      hasGap ? SoundWarning(.damaged, "pages are missing, and their sound with them") : nil,
+      rest.map { SoundWarning(.unread, $0.description) },
+    ].compactMap(\.self)
+  }
+  static let truncation = "the file is truncated: its end is missing"
   /// A note on what follows the sound; nil if there is nothing but zeros. libsndfile reads only the first sound.
   private(set) var rest: Note?
   private var hasEnded = false

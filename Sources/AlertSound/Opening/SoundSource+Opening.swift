@@ -161,17 +161,13 @@ extension SoundSource {
     }
     do throws(SoundFileError) {
       let pages = try OggPages(in: source, from: range.lowerBound)
-      let cut = SoundWarning(.truncated, "the file is truncated: its end is missing")
       guard pages?.isCut != true || policy.acceptsTruncatedFiles else {
-        throw SoundFileError(.truncated, cut.fact)
+        throw SoundFileError(.truncated, OggPages.truncation)
       }
       let sound = try ImportedStructure(
         source, in: range.clamped(to: 0..<(pages?.end ?? range.upperBound)),
         frameCount: frameCount, by: policy)
-      let rest = (pages?.rest).map { SoundWarning(.unread, $0.description) }
-      return (
-        sound, (pages?.isCut == true ? [cut] : sound.warnings) + [rest].compactMap(\.self)
-      )
+      return (sound, (pages?.warnings ?? []).merging(sound.warnings))
     } catch {
       switch error.code {
       case .truncated: throw Refusal(cause: error, advice: .remedy(.acceptTruncation))

@@ -49,15 +49,21 @@ struct CompareCommand: ParsableCommand {
 
   private func open(_ file: CommandArgument) throws(SoundError) -> SoundSource {
     let sound = try SoundSource(input: file.inputPath, policy: reading.policy)
-    for warning in sound.warnings {
+    warn(sound.warnings, about: sound)
+    return sound
+  }
+
+  private func warn(_ warnings: [SoundWarning], about sound: SoundSource) {
+    for warning in warnings {
       printError(Diagnostic(.warning, sound.path, warning.fact).line())
     }
-    return sound
   }
 
   private func comparisonLines() throws(SoundError) -> [String] {
     let (sound, copied) = (try open(original), try open(copy ?? original))
     let comparison = try SoundComparison(of: copied, to: sound, monitor: .untilInterrupted)
+    warn(comparison.originalWarnings.filter { !sound.warnings.contains($0) }, about: sound)
+    warn(comparison.copyWarnings.filter { !copied.warnings.contains($0) }, about: copied)
     if json { return [JSON(comparison, of: copied, to: sound).text] }
     return comparison.lines(
       original: original.inputPath, copy: copied.path ?? original.inputPath,

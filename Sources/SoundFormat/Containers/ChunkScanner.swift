@@ -63,6 +63,21 @@ struct ChunkScanner {
     return chunk
   }
 
+  /// Returns the whole chunks that lead from an offset to the file's end, or to zeros and tags before it; nil if anything
+  /// else is there, which may be samples.
+  func chain(from start: Int, in source: some ByteSource) throws(SoundFileError) -> [Chunk]? {
+    var scanner = ChunkScanner(style, from: start)
+    var (chunks, unusedNotes): ([Chunk], [Note]) = ([], [])
+    while let chunk = try scanner.next(in: source, notes: &unusedNotes), chunk.isWhole,
+      chunk.identifier.isPrintable
+    {
+      chunks.append(chunk)
+    }
+    let end = chunks.last.map { $0.bodyOffset + $0.byteCount } ?? start
+    let tags = try source.endOfTags(from: end)
+    return try source.endOfZeros(from: tags) == source.byteCount ? chunks : nil
+  }
+
   /// Returns whether a chunk begins at `offset`, and not junk. A code that isn't printable begins a chunk if complete
   /// chunks lead from it to a printable code.
   ///

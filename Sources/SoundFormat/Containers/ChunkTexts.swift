@@ -1,5 +1,5 @@
-/// The texts of a file's chunks, of which ``SoundMetadata/byteLimit`` bytes are read in all. A text that is cut there is
-/// dropped, like all texts after it.
+/// The texts of a file's chunks, of which ``SoundMetadata/byteLimit`` bytes and ``SoundMetadata/countLimit`` texts are read
+/// in all. A text that is cut there is dropped, like all texts after it.
 struct ChunkTexts {
   private(set) var entries: [InformationEntry] = []
   /// Negative once texts have been dropped.
@@ -12,6 +12,15 @@ struct ChunkTexts {
       Void
   ) throws(SoundFileError) {
     guard spareByteCount >= 0 else { return }
+    defer {
+      let excess = entries.count - SoundMetadata.countLimit
+      if excess > 0 {
+        entries.removeLast(excess)
+        let words = "more than \(SoundMetadata.countLimit) texts: the rest is ignored"
+        if spareByteCount >= 0 { notes.append(Note(words, at: chunk.bodyOffset)) }
+        spareByteCount = -1
+      }
+    }
     let byteCount = min(chunk.byteCount, spareByteCount)
     spareByteCount -= byteCount
     var reader = ByteReader(

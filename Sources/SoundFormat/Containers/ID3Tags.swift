@@ -52,3 +52,17 @@ package enum ID3Tags {
     return start..<(hasTrailer ? trailer : range.upperBound)
   }
 }
+
+extension ByteSource {
+  /// Returns where the tags from `offset` on end, perhaps after zeros; the offset itself if there is none.
+  func endOfTags(from offset: Int) throws(SoundFileError) -> Int {
+    var end = offset
+    for _ in 0..<3 {
+      let start = try endOfZeros(from: end)
+      let next = try ID3Tags.end(from: start, in: self)
+      guard next > start else { break }
+      end = next
+    }
+    return end
+  }
+}

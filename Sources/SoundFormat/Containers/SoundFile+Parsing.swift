@@ -139,11 +139,12 @@ extension SoundFile {
   /// A recorder that crashed, or that writes to a pipe, leaves the sizes of the audio chunk and of the
   /// enclosing chunk as they were before the first sample. The audio then extends to the end of the file,
   /// and any chunks found inside it are samples. The same goes for a file that is longer than both sizes if
-  /// both are placeholders, and for an empty chunk that something other than chunks and zeros follows.
+  /// both are placeholders, and for an empty chunk that something other than chunks, tags and zeros follows.
   ///
   /// - Parameter emptyByteCount: The size of an audio chunk without audio.
   mutating func filledIn(
-    _ audio: Chunk, emptyByteCount: Int, formByteCount: UInt64?, in source: some ByteSource
+    _ audio: Chunk, emptyByteCount: Int, formByteCount: UInt64?, _ scanner: ChunkScanner,
+    in source: some ByteSource
   ) throws(SoundFileError) -> Chunk {
     let fileByteCount = source.byteCount - start
     let headerByteCount = audio.bodyOffset - start
@@ -155,6 +156,19 @@ extension SoundFile {
       && claimed <= (rest < 4096 ? emptyByteCount : 8)
     let isFormUnfilled =
       formByteCount.map { $0 <= UInt64(headerByteCount) || $0.isLengthPlaceholder } ?? false
+    // An empty sound has its last chunks or tags where the audio would be.
+    let isOpen = audio.claimedByteCount == nil || !audio.isWhole && claimed.isLengthPlaceholder
+    for byteCount in [emptyByteCount, Int(clamping: claimed)] where claimed <= 8 || isOpen {
+      let end = audio.bodyOffset.addingClamped(byteCount)
+      guard try source.endOfZeros(from: end) < source.byteCount,
+        let following = try scanner.chain(from: end, in: source)
+      else { continue }
+      let real = Chunk(
+        identifier: audio.identifier, bodyOffset: audio.bodyOffset, byteCount: byteCount,
+        claimedByteCount: UInt64(byteCount))
+      chunks = chunks.filter { $0.bodyOffset < audio.bodyOffset } + [real] + following
+      return real
+    }
     if isEmpty, !isFormUnfilled {
       let end = try source.endOfZeros(from: audio.bodyOffset + emptyByteCount)
       isEmpty = audio == chunks.last && end < source.byteCount

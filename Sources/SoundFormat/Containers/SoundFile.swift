@@ -155,14 +155,22 @@ public struct SoundFile: Sendable {
           "the packet table counts \(frameCount) of \(counted(decodedFrameCount, "frame")): the"
             + " others are ignored"))
     }
+    if let packetSizes {
+      let unlisted = audioBytes.dropFirst(packetSizes.byteCount)
+      if lastsLikeSound(unlisted.count),
+        try source.endOfZeros(from: unlisted.lowerBound) < unlisted.upperBound
+      {
+        hasUncountedSound = true
+        let words = " after the packets in the packet table: ignored"
+        return ignore(Note(counted(unlisted.count, "byte") + words, at: unlisted.lowerBound))
+      }
+    }
     let codes = Container.allCases.flatMap { $0.signatures.map { $0.outer } }
     // Begin after the last whole chunk of this file, because a tag may look like an incomplete chunk.
     let last = chunks.prefix { !codes.contains($0.identifier) }.last { $0.isWhole }
-    var offset = max(last.map { $0.bodyOffset + $0.byteCount } ?? 0, audioBytes.upperBound)
-    for _ in 0..<3 where offset < source.byteCount {
-      offset = try source.endOfZeros(from: offset)
-      offset = try ID3Tags.end(from: offset, in: source)
-    }
+    let end = max(last.map { $0.bodyOffset + $0.byteCount } ?? 0, audioBytes.upperBound)
+    let start = try source.endOfTags(from: end)
+    let offset = try source.endOfZeros(from: start)
     var reader = ByteReader(try source.bytes(at: offset, count: 8), order: .big)
     let code = try? reader.readCode()
     let size = (try? reader.read(UInt32.self)) ?? 0
@@ -171,19 +179,23 @@ public struct SoundFile: Sendable {
     if chunks.count(where: { $0.identifier == audioCode }) > 1 {
       return ignore(Note("the audio of another \(audioCode) chunk is ignored"))
     }
-    // Junk is shorter than a sound. An incomplete chunk has a printable code and a size, while four samples that look like a
-    // code are followed by samples that look like a huge size.
-    let byteCount = source.byteCount - offset
-    let framesPerByte =
-      Double(max(1, format.framesPerPacket)) / Double(max(1, format.bytesPerPacket))
-    let seconds = Double(byteCount) * framesPerByte / format.sampleRate
+    // An incomplete chunk has a printable code and a size, while four samples that look like a code are followed by samples
+    // that look like a huge size.
     let isChunk = code?.isPrintable == true && min(size, size.byteSwapped) < 1 << 24
-    guard format.bytesPerPacket > 0, seconds >= 0.1, !isChunk else { return }
+    guard lastsLikeSound(source.byteCount - offset), !isChunk else { return }
     hasUncountedSound = true
     ignore(
       Note(
-        "\(counted(byteCount, "byte")) after the audio may be sound that the header doesn't count:"
-          + " ignored", at: offset))
+        "\(counted(source.byteCount - start, "byte")) after the audio may be sound that the header"
+          + " doesn't count: ignored", at: start))
+  }
+
+  /// Whether bytes of this sound last a tenth of a second. Junk is shorter.
+  private func lastsLikeSound(_ byteCount: Int) -> Bool {
+    let sizes = packetSizes.map { ($0.byteCount, $0.frameCount) }
+    let (bytes, frames) = sizes ?? (format.bytesPerPacket, max(1, format.framesPerPacket))
+    return bytes > 0
+      && Double(byteCount) / Double(bytes) * Double(frames) >= 0.1 * format.sampleRate
   }
 
   /// The channel layout of the decoded sound.
@@ -246,20 +258,23 @@ extension SoundFile {
     if case .other = format.dataFormat { variableCodec != nil } else { true }
   }
 
-  /// Adds up the frames that packets of Apple Lossless and FLAC say they have; nil for other codecs. If there are many
-  /// packets, only the last one is read, and the others count as full.
+  /// Adds up the frames that packets of Apple Lossless and FLAC say they have; nil for other codecs. Joined files have short
+  /// packets in the middle.
   func losslessFrameCount(in source: some ByteSource) throws(SoundFileError) -> Int? {
     guard let codec = variableCodec, codec.losslessSampleType != nil else { return nil }
     var packets = PacketCursor(self)
-    var (sum, rest) = (0, packetCount)
+    var sum = 0
+    // Read short packets many at a time.
+    var (block, blockStart) = ([UInt8](), 0)
     while let packet = try packets.next(in: source) {
-      rest -= 1
-      guard packetCount <= 500 || rest == 0 else {
-        sum = sum.addingClamped(format.framesPerPacket)
-        continue
+      if packet.lowerBound < blockStart || packet.prefix(32).upperBound > blockStart + block.count {
+        (block, blockStart) = (
+          try source.bytes(at: packet.lowerBound, count: 4096), packet.lowerBound
+        )
       }
-      let beginning = try source.bytes(at: packet.lowerBound, count: min(packet.count, 32))
-      sum = sum.addingClamped(codec.frameCount(inPacket: beginning) ?? format.framesPerPacket)
+      let beginning = block.dropFirst(packet.lowerBound - blockStart).prefix(min(packet.count, 32))
+      sum = sum.addingClamped(
+        codec.frameCount(inPacket: Array(beginning)) ?? format.framesPerPacket)
     }
     return sum
   }
@@ -273,6 +288,10 @@ extension SoundFile {
     let valid = max(0, sum - priming)
     guard valid < frameCount else { return }
     notes.append(Note("the packets have \(counted(sum, "frame")), but count as full"))
+    // Short packets in the middle of joined files aren't padding.
+    let packetLength = max(1, format.framesPerPacket)
+    let lack = max(0, decodedFrameCount - sum) / packetLength * packetLength
+    packetSizes?.frameCount -= lack
     packetTable = PacketTable(
       validFrameCount: valid, primingFrameCount: priming,
       remainderFrameCount: max(0, decodedFrameCount - priming - valid))

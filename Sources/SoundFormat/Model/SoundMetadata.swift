@@ -12,6 +12,9 @@ public struct SoundMetadata: Hashable, Sendable {
   /// At most this many bytes of texts are read from a file: a hostile file has any number of long ones, and an output
   /// would hold them all.
   package static let byteLimit = 4 << 20
+  /// At most this many texts are read from a file, because tiny ones take more memory than their bytes. Real files have a
+  /// few dozen.
+  static let countLimit = 10_000
 
   public init() { self.init(texts: []) }
 

@@ -50,6 +50,35 @@ struct SoundWarningTests {
     }
   }
 
+  /// Apple's tool copies them, so the bytes stay.
+  @Test(
+    arguments: [PCMEncoding.SampleType.float32, .float64],
+    [(Container.wave, ByteOrder.little), (.caf, .little), (.caf, .big)])
+  func copiesKeepWhatTheyWarnAbout(
+    type: PCMEncoding.SampleType, source: (Container, ByteOrder)
+  ) throws {
+    var sound = PlainSound(.bell, frameCount: 5000)
+    let same = DataFormat.linearPCM(PCMEncoding(type, .little))
+    let format = DataFormat.linearPCM(PCMEncoding(type, source.1))
+    #expect(try Self.result(sound.file(source.0, format), to: same).warnings == [])
+    for (index, sample) in [Double.infinity, -.infinity, .nan].enumerated() {
+      sound.channels[0][100 * index] = sample
+    }
+    let file = try sound.file(source.0, format)
+    let result = try Self.result(file, to: same)
+    #expect(
+      result.warnings
+        == [SoundWarning(.unusable, "3 samples are not finite or huge: copied as they are")])
+    let byteCount = 5000 * type.bitDepth / 8
+    #expect(
+      try result.bytes.suffix(byteCount) == sound.file(.caf, same).suffix(byteCount))
+    // A comparison doesn't count them as equal without a word.
+    let comparison = try SoundComparison(
+      of: SoundSource(bytes: result.bytes), to: SoundSource(bytes: file))
+    #expect(comparison.copyWarnings.map(\.kind) == [.unusable])
+    #expect(comparison.originalWarnings.map(\.kind) == [.unusable])
+  }
+
   /// Floats above full scale, such as integers that were stored as floats.
   @Test(arguments: [
     (1.005, nil), (1.05, "by up to 0.4 dB"), (2.0, "by up to 6 dB"), (9000.0, "by up to 79.1 dB"),
@@ -102,11 +131,34 @@ struct SoundWarningTests {
     #expect(count...count + 3 ~= stated)
   }
 
-  /// Packets of AAC that have none of the channels are silent, too.
-  @Test(arguments: [0, 1, 20, 21])
-  func emptyPacketsAreCounted(count: Int) throws {
+  /// It doesn't matter how much of the sound is read.
+  @Test func mostPacketsOfAPartAreDamaged() throws {
+    var file = Self.mp3
+    for packet in try Self.packets()[3..<20] {
+      file.replaceSubrange(packet.lowerBound + 4..<packet.lowerBound + 36, with: filled(32))
+    }
+    #expect(try Self.result(file).warnings.map(\.kind) == [.damaged])
+    var part = Arrangement()
+    part.span = .init(start: 0.1, end: 0.4)
+    let error = #expect(throws: SoundError.self) {
+      try Self.result(file, to: .littleInt16, nil, part)
+    }
+    #expect(error?.reason.hasSuffix("can't be decoded") == true)
+    let limit = try LengthLimit(.trim, seconds: 0.5)
+    let target = ConversionTarget(container: .caf, dataFormat: .ima4)
+    let conversion = try Conversion(of: SoundSource(bytes: file), to: target, limit: limit)
+    #expect(throws: SoundError.self) { try conversion.inMemory() }
+    part.span = .init(start: 0.1, end: 1.2)
+    #expect(try Self.result(file, to: .littleInt16, nil, part).warnings.map(\.kind) == [.damaged])
+  }
+
+  private func filled(_ count: Int) -> [UInt8] { [UInt8](repeating: 0xFF, count: count) }
+
+  /// Packets of AAC that have none of the channels, or no bytes, are silent, too.
+  @Test(arguments: [0, 1, 20, 21], [[0xE0], []] as [[UInt8]])
+  func emptyPacketsAreCounted(count: Int, packet: [UInt8]) throws {
     var stream = RandomAAC(seed: 1)
-    let packets = (0..<40).map { ($0 + 20) % 40 < count ? [0xE0] : stream.packet() }
+    let packets = (0..<40).map { ($0 + 20) % 40 < count ? packet : stream.packet() }
     let movie = SmallMovie(
       entry: SmallMovie.aacEntry(config: stream.configuration), runs: [packets],
       durations: [(40, 1024)])

@@ -82,6 +82,23 @@ struct FFmpegFilesTests {
     }
   }
 
+  /// Two sounds of more than 500 packets, with a short packet in the middle, which FFmpeg's CAF files count as full.
+  @Test(arguments: ["caf", "m4a"])
+  func joinedLosslessFilesAreWhole(container: String) throws {
+    let folder = try TemporaryDirectory()
+    let (part, list, whole) = (
+      folder.path("a.m4a"), folder.path("list"), folder.path("whole." + container)
+    )
+    _ = try Tool.ffmpeg.run([
+      "-v", "error", "-f", "lavfi", "-i", "sine=440:d=23.1:r=48000", "-c:a", "alac", part,
+    ])
+    _ = try folder.write(Array("file a.m4a\nfile a.m4a\n".utf8), to: "list")
+    _ = try Tool.ffmpeg.run(["-v", "error", "-f", "concat", "-i", list, "-c", "copy", whole])
+    let sound = try SoundSource(path: FilePath(whole))
+    #expect(sound.frameCount == 2 * 1_108_800 && sound.warnings.isEmpty)
+    #expect(try Self.decodedChannel(of: sound).count == sound.frameCount)
+  }
+
   /// A packet that ends before its channels is damaged, wherever it is.
   @Test(arguments: [0, 5])
   func aPacketWithoutItsChannelsIsDamaged(index: Int) throws {

@@ -97,6 +97,29 @@ struct OggTests {
     }
   }
 
+  /// A download that stops between two pages. A live recording has no last page either, so it isn't refused.
+  @Test(arguments: codecs)
+  func aMissingLastPageIsNoticed(codec: Int) throws {
+    let pages = try Self.pages(of: Self.file(codec))
+    #expect(pages.count > 4)
+    for count in [pages.count / 2 + 1, pages.count - 1] {
+      let source = try SoundSource(bytes: pages.prefix(count).flatMap { $0 })
+      #expect(source.warnings.map(\.kind) == [.unread])
+      #expect(source.warnings.first?.fact == "the file may be truncated: it has no last page")
+      #expect(try output(of: pages.prefix(count).flatMap { $0 }).count > 4096)
+    }
+  }
+
+  @Test(arguments: codecs)
+  func missingPagesAreNoticed(codec: Int) throws {
+    let pages = try Self.pages(of: Self.file(codec))
+    for index in 2..<pages.count - 1 {
+      let rest = (pages[..<index] + pages[(index + 1)...]).flatMap { $0 }
+      let warnings = try? SoundSource(bytes: rest).warnings
+      #expect(warnings.map { $0.contains { $0.kind == .damaged } } ?? true, "\(index)")
+    }
+  }
+
   /// Each channel has a tone of its own. FFmpeg sorts channels as WAVE files do.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "FFmpeg is not installed"),

@@ -40,6 +40,19 @@ extension LevelConversionTests {
     }
   }
 
+  /// One faulty sample leaves no headroom, so it is named instead of the limit.
+  @Test func aSpikeIsNamed() throws {
+    var samples = Signal.bell.doubles(frameCount: 44_100)
+    samples[20_000] = 9e4
+    var target = Self.target(.pcm(.int16), container: .caf)
+    let levels = LevelTarget(loudness: -16)
+    target.levels = levels
+    let change = try Self.convert(
+      PlainSound([samples]).file(.wave, .littleFloat32), to: target
+    ).levels
+    #expect(change.fact(for: levels)?.hasSuffix("dB above full scale") == true)
+  }
+
   /// IMA4 exceeds each ceiling by another amount, in steps. A single ceiling, lowered until it complies, left 0.5 dB of
   /// the true peak unused on average.
   ///

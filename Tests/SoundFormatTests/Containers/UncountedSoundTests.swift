@@ -35,6 +35,7 @@ struct UncountedSoundTests {
       let sound = try SoundFile(parsing: file)
       #expect(sound.frameCount == 8000 && sound.hasUncountedSound)
       #expect(sound.ignoredRest?.message.contains("that the header doesn't count") == true)
+      #expect(sound.ignoredRest?.offset == file.count - rest.count)
     }
   }
 
@@ -60,11 +61,12 @@ struct UncountedSoundTests {
     }
   }
 
-  /// The sizes that recorders leave before they know the length. Those of the enclosing chunk may be right or not.
-  @Test(arguments: containers, [0, 8, -8, -1])
-  func aPlaceholderIsReadToTheEnd(container: Container, size: Int) throws {
-    let audio = Self.audio(seconds: 40)
+  /// Files whose sizes were left before the length was known. Those of the enclosing chunk may be right or not.
+  private static func files(
+    _ container: Container, size: Int, _ audio: [UInt8]
+  ) throws -> [[UInt8]] {
     var file = try Self.file(container, counting: 40, audio)
+    var files: [[UInt8]] = []
     let code = [.aiff, .aifc].contains(container) ? "SSND" : "data"
     let start = file.count - audio.count - (container == .caf ? 4 : code == "SSND" ? 8 : 0)
     let isSmall = container != .caf
@@ -76,17 +78,84 @@ struct UncountedSoundTests {
       file.replaceSubrange(sizes + 12..<sizes + 20, with: wide)
       for form in [wide, zeros(8), nil] {
         if let form { file.replaceSubrange(sizes + 4..<sizes + 12, with: form) }
-        #expect(try SoundFile(parsing: file).frameCount == 320_000)
+        files.append(file)
       }
       file.replaceSubrange(start - 4..<start, with: hex("FFFFFFFF"))
     }
     for form in container == .caf ? [nil] : [nil, bytes, zeros(4)] {
       if let form { file.replaceSubrange(4..<8, with: form) }
+      files.append(file)
+    }
+    return files
+  }
+
+  @Test(arguments: containers, [0, 8, -8, -1])
+  func aPlaceholderIsReadToTheEnd(container: Container, size: Int) throws {
+    for file in try Self.files(container, size: size, Self.audio(seconds: 40)) {
       let sound = try SoundFile(parsing: file)
       #expect(sound.frameCount == 320_000 && sound.missingByteCount == 0)
       #expect(sound.noteTexts.contains { $0.contains("size was never filled in") } || size < 0)
       #expect(!sound.hasUncountedSound)
     }
+  }
+
+  /// What a recorder writes that was stopped at once. One that goes on with samples has sound.
+  @Test(arguments: containers, [0, 8, -8, -1])
+  func chunksAndTagsAfterAPlaceholderArentSound(container: Container, size: Int) throws {
+    func chunk(_ count: Int) -> [UInt8] {
+      let body = [UInt8](repeating: 0x41, count: count)
+      return switch container {
+      case .caf: hex("'info' \(size64(count))") + body
+      case .aiff, .aifc: hex("'ANNO' \(size32(count))") + body
+      default: hex("'LIST'") + hex(size32(count)).reversed() + body
+      }
+    }
+    let id3 = hex("'ID3' 03 00 00 0000 2710") + [UInt8](repeating: 0x41, count: 5008)
+    let ape =
+      hex("'APETAGEX' D0070000 88130000 01000000 00000000 0000000000000000")
+      + [UInt8](repeating: 0x41, count: 5000)
+    let id3v1 = hex("'TAG'") + [UInt8](repeating: 0x41, count: 125)
+    for rest in [
+      chunk(26), chunk(6000), chunk(2) + chunk(4000), id3, ape, id3v1, chunk(26) + id3v1,
+      id3 + zeros(9),
+    ] {
+      for file in try Self.files(container, size: size, rest) {
+        let sound = try SoundFile(parsing: file)
+        #expect(sound.frameCount == 0 && sound.unread.isEmpty, "\(rest.prefix(8)) \(rest.count)")
+      }
+    }
+    let audio = Self.audio(seconds: 1)
+    for file in try Self.files(container, size: size, id3 + audio) {
+      let sound = try SoundFile(parsing: file)
+      #expect(sound.frameCount > 8000 || sound.hasUncountedSound)
+    }
+  }
+
+  /// A packet table of Apple Lossless and AAC that lists only some of the packets in the audio.
+  @Test(arguments: [("alac", 4096), ("aac ", 1024)])
+  func aPacketTableThatListsOnlyPartLeavesUncountedSound(code: String, length: Int) throws {
+    func sound(listed: Int, _ audio: [UInt8], size: Int? = nil) throws -> SoundFile {
+      try SoundFile(
+        parsing: hex(
+          """
+          'caff' 0001 0000 'desc' 0000000000000020 40BF400000000000 '\(code)' 00000000
+          00000000 \(size32(length)) 00000001 00000000
+          'pakt' \(size64(24 + listed)) \(size64(listed)) \(size64(listed * length)) 00000000 00000000
+          """) + [UInt8](repeating: 100, count: listed)
+          + hex("'data' \(size64(4 + (size ?? audio.count))) 00000001") + audio)
+    }
+    let audio = [UInt8](repeating: 0x5A, count: 4000)
+    for listed in [10, 38] {
+      let sound = try sound(listed: listed, audio)
+      #expect(sound.frameCount == listed * length && sound.hasUncountedSound)
+      #expect(sound.ignoredRest?.offset == sound.audioBytes.lowerBound + 100 * listed)
+    }
+    #expect(try sound(listed: 40, audio).unread.isEmpty)
+    #expect(try sound(listed: 40, audio + [1, 2, 3]).unread.isEmpty)
+    #expect(try sound(listed: 40, audio + zeros(4000)).unread.isEmpty)
+    // The audio's size is stale instead.
+    let stale = try sound(listed: 40, audio, size: 1000)
+    #expect(stale.frameCount == 10 * length && stale.hasUncountedSound && stale.unread.count == 2)
   }
 
   /// An empty sound with tags is empty.

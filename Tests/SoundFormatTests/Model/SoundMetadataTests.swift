@@ -64,6 +64,30 @@ import Testing
     #expect(sound.notes.filter { $0.message.hasPrefix("more than 4 MiB of texts") }.count == 1)
   }
 
+  /// Tiny texts take more memory than their bytes.
+  @Test(arguments: [Container.wave, .caf])
+  func textsAreCounted(container: Container) throws {
+    for (count, kept) in [(9999, 10_000), (10_000, 10_000), (70_000, 10_000)] {
+      var writer = ByteWriter(order: container == .wave ? .little : .big)
+      if container == .wave {
+        writer.writePaddedChunk("LIST") { list in
+          list.write("INFO" as FourCharCode)
+          for _ in 0...count { list.writePaddedChunk("ICMT") { $0.write([0x61] as [UInt8]) } }
+        }
+      } else {
+        writer.writeChunk("info", sizedBy: Int64.self) { chunk in
+          chunk.write(UInt32(1 + count))
+          for _ in 0...count { chunk.write(hex("'a' 00 'b' 00")) }
+        }
+      }
+      let sound = try SoundFile(parsing: file(container, SoundMetadata()) + writer.bytes)
+      #expect(sound.metadata.texts.count == kept)
+      #expect(
+        sound.noteTexts.filter { $0.contains("texts") }.map { String($0.prefix(22)) }
+          == (count < kept ? [] : ["more than 10000 texts:"]))
+    }
+  }
+
   @Test func textsAboutTheFileAreNotCopied() {
     let texts = InformationEntry.Field.allCases.map { InformationEntry($0, "x") }
     let kept = SoundMetadata(texts: texts + [InformationEntry(key: "mood", value: "x")])

@@ -75,7 +75,7 @@ struct AACDecoder: Sendable {
     guard bits.skip(38) else { throw damage }
     let others = try bits.next(2)
     // The other packets' positions, and the header's checksum.
-    if hasChecksums, !bits.skip(16 * (others + 1)) { throw damage }
+    if hasChecksums { _ = bits.skip(min(16 * (others + 1), bits.remainingBitCount)) }
     return (others + 1, hasChecksums ? 16 : 0)
   }
 
@@ -92,7 +92,9 @@ struct AACDecoder: Sendable {
     }
     // Some encoders leave the end out. Then less than a byte is left.
     while !pending.isEmpty || bits.remainingBitCount >= 8 {
-      guard let tag = Tag(rawValue: try bits.next(3)) else { throw Self.damage }
+      // Damage leaves frames of only a header.
+      let isMissing = bits.remainingBitCount == 0 && pending.count == layout.elements.count
+      guard let tag = isMissing ? .end : Tag(rawValue: try bits.next(3)) else { throw Self.damage }
       switch tag {
       case .single, .pair, .lowFrequency:
         let number = try bits.next(4)

@@ -42,7 +42,7 @@ enum AIFFReader {
         )
       }
       let audio = try sound.filledIn(
-        soundData, emptyByteCount: 8, formByteCount: UInt64(formByteCount), in: source)
+        soundData, emptyByteCount: 8, formByteCount: UInt64(formByteCount), scanner, in: source)
       try findAudio(in: audio, of: &sound, formByteCount: UInt64(formByteCount), in: source)
     } else if description.sampleFrameCount > 0 {
       throw .malformed("the SSND chunk is missing")

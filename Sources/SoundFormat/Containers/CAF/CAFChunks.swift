@@ -138,12 +138,12 @@ enum CAFInformation {
   ) throws(SoundFileError) {
     let countOffset = reader.offset
     let claimedCount = try reader.read(UInt32.self)
-    while reader.remainingByteCount > 0 {
+    while reader.remainingByteCount > 0, entries.count <= SoundMetadata.countLimit {
       let key = reader.readTerminatedText()
       guard !key.isEmpty || reader.remainingByteCount > 0 else { break }
       entries.append(InformationEntry(key: key, value: reader.readTerminatedText()))
     }
-    if claimedCount != entries.count {
+    if claimedCount != entries.count, entries.count <= SoundMetadata.countLimit {
       let swapped = claimedCount.byteSwapped == entries.count
       notes.append(
         Note(

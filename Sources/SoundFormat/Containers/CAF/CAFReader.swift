@@ -30,7 +30,8 @@ enum CAFReader {
     if chunks.first != desc {
       sound.doubtHeader("the desc chunk is not the first", at: desc.bodyOffset)
     }
-    let audio = try sound.filledIn(data, emptyByteCount: 4, formByteCount: nil, in: source)
+    let audio = try sound.filledIn(
+      data, emptyByteCount: 4, formByteCount: nil, scanner, in: source)
     if data.claimedByteCount == nil {
       sound.notes.append(Note("the data chunk's size was never filled in", at: data.bodyOffset))
     }
@@ -103,11 +104,13 @@ enum CAFReader {
     sound.packetSizes = sum.sizes
     sound.packetList = .caf(chunk)
     if sum.sizes.packetCount < header.packetCount {
-      sound.notes.append(
-        Note(
-          "the packet table counts \(counted(header.packetCount, "packet")), "
-            + counted(sum.sizes.packetCount, are: sum.exceedsAudio ? "present" : "listed"),
-          at: chunk.bodyOffset))
+      let note = Note(
+        "the packet table counts \(counted(header.packetCount, "packet")), "
+          + counted(sum.sizes.packetCount, are: sum.exceedsAudio ? "present" : "listed"),
+        at: chunk.bodyOffset)
+      // A truncated file is known to lack packets.
+      sum.exceedsAudio && sound.missingByteCount == 0
+        ? sound.ignore(note) : sound.notes.append(note)
     }
     return sum.exceedsAudio
   }

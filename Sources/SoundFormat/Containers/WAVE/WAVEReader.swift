@@ -46,7 +46,7 @@ enum WAVEReader {
         Note("the RIFF size is \(riffByteCount), the file has \(fileByteCount - 8)", at: start + 4))
     }
     let audio = try sound.filledIn(
-      data, emptyByteCount: 0, formByteCount: riffByteCount, in: source)
+      data, emptyByteCount: 0, formByteCount: riffByteCount, scanner, in: source)
     sound.findAudio(in: audio, after: 0, fileByteCount: fileByteCount, formByteCount: riffByteCount)
     if case .other = format.dataFormat {
       let rest = description.frameCount(ofBlock: sound.unfinishedByteCount)

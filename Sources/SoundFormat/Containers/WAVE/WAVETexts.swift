@@ -17,7 +17,7 @@ enum WAVETexts {
     parsing reader: inout ByteReader, into texts: inout [InformationEntry], notes: inout [Note]
   ) throws(SoundFileError) {
     guard try reader.readCode() == "INFO" else { return }
-    while reader.remainingByteCount >= 8 {
+    while reader.remainingByteCount >= 8, texts.count <= SoundMetadata.countLimit {
       let code = try reader.readCode()
       let claimed = try reader.read(UInt32.self)
       let offset = reader.offset

@@ -102,14 +102,18 @@ import Testing
         + Self.table(count: 3, valid: 3000, "04 84") + Self.audio(12))
     #expect(sound.packetCount == 1)
     #expect(sound.frameCount == 3000)
-    #expect(sound.noteTexts == ["the packet table counts 3 packets, 1 is listed (at byte 64)"])
+    #expect(
+      sound.noteTexts == [
+        "the packet table counts 3 packets, 1 is listed (at byte 64)",
+        "8 bytes after the packets in the packet table: ignored (at byte 110)",
+      ])
   }
 
   /// A writer may leave room for more entries after the last entry.
   @Test func entriesBeyondTheCountAreIgnored() throws {
     let sound = try parsed(
       Self.head("aac ", framesPerPacket: 1024)
-        + Self.table(count: 1, valid: 1024, "04 04 00 00") + Self.audio(8))
+        + Self.table(count: 1, valid: 1024, "04 04 00 00") + Self.audio(4))
     #expect(sound.packetCount == 1)
     #expect(sound.noteTexts == [])
   }
