@@ -13,6 +13,8 @@ struct CheckReport {
   private(set) var sounds: [AdvisedSound] = []
   private(set) var failures: [SoundError] = []
   private var listedNotes: [(path: FilePath, message: String)] = []
+  /// The projects that are checked instead of the given paths. Unlike the notes, they are no reason to fail.
+  private var projectNotes: [(path: FilePath, message: String)] = []
   private var unlistedNoteCount = 0
   /// At most this many notes are listed. An archive could cause any number of them.
   private static let mostNotes = 1000
@@ -68,11 +70,15 @@ struct CheckReport {
       }
       listedNotes.append((path, message))
       return ([], [CheckProblem(noteOn: path, message, isStrict: isStrict)])
+    case .partOfProject(let path, let root):
+      let message = "this is a part of the project in \(root), which is checked instead"
+      projectNotes.append((path, message))
+      return ([], [CheckProblem(noteOn: path, message, isStrict: false)])
     }
   }
 
   /// The notes, and how many more there are.
-  var notes: [(path: FilePath, message: String)] { listedNotes + noteOnNotes }
+  var notes: [(path: FilePath, message: String)] { projectNotes + listedNotes + noteOnNotes }
 
   /// A note on those that aren't listed; empty if all are.
   var noteOnNotes: [(path: FilePath, message: String)] {
@@ -84,7 +90,10 @@ struct CheckReport {
   /// All problems, in the order of the report.
   var problems: [CheckProblem] {
     failures.map(CheckProblem.init)
-      + notes.map { CheckProblem(noteOn: $0.path, $0.message, isStrict: isStrict) }
+      + projectNotes.map { CheckProblem(noteOn: $0.path, $0.message, isStrict: false) }
+      + (listedNotes + noteOnNotes).map {
+        CheckProblem(noteOn: $0.path, $0.message, isStrict: isStrict)
+      }
       + requests.flatMap { $0.problems(isStrict: isStrict) }
       + sounds.flatMap { $0.problems(isStrict: isStrict) }
   }
@@ -109,7 +118,7 @@ struct CheckReport {
       || isStrict
         && (count(.default) + count(.undocumented) + requestCount(.undocumented) + advisoryCount
           > 0
-          || !notes.isEmpty || sounds.isEmpty && requests.isEmpty)
+          || !listedNotes.isEmpty || sounds.isEmpty && requests.isEmpty)
   }
 
   var exitStatus: ExitStatus {
@@ -162,7 +171,8 @@ struct CheckReport {
       if !parts.isEmpty {
         return "no sounds to check: no code asks for a sound"
       }
-      return failures.isEmpty ? "no sounds found" : "nothing was checked"
+      return failures.isEmpty
+        ? "no sounds found: there is no sound, app or project here" : "nothing was checked"
     }
     let (unused, failing) = (sounds.count(where: \.sound.isUnused), count(.default))
     let warnings = sounds.count(where: \.isWarning)
