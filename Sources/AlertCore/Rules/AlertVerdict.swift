@@ -55,6 +55,18 @@ public struct AlertVerdict: Hashable, Sendable {
     advisories = advisories.map { $0.onAndroid }
   }
 
+  /// Makes the advice to rename the sound avoid an existing file.
+  ///
+  /// - Parameter file: Returns the file that has the sound's name with another extension; nil if there is none.
+  package mutating func avoid(_ file: (_ newExtension: String) -> String?) {
+    advisories = advisories.map { finding in
+      guard case .rename(let suffix)? = finding.remedy, suffix.hasPrefix(".") else {
+        return finding
+      }
+      return file(String(suffix.dropFirst())).map(finding.avoiding) ?? finding
+    }
+  }
+
   package mutating func add(_ findings: some Sequence<AlertFinding>) {
     for finding in findings {
       switch finding.rule.outcome {
