@@ -91,7 +91,13 @@ public struct SoundCheck: Sendable {
     if ZipArchive.isRecognized(in: (try? file.bytes(at: 0, count: 4)) ?? []) || path.isArchive {
       try checkArchive(file, excludingFrom: path, report)
     } else if readsProjects, ProjectFiles.reads(path), (try? SoundFile(parsing: file)) == nil {
-      try checkProject(around: path, &projects, report)
+      guard try !checkProject(around: path, &projects, report) else { return }
+      let reason = "this is no sound but a part of a project, and no project is above it"
+      try report(
+        .failure(
+          SoundError(
+            .openingInput, path, .sound(.unsupported, reason: reason),
+            advice: "check the project's folder")))
     } else {
       try report(.sound(checked(path, file)))
     }
@@ -123,10 +129,9 @@ public struct SoundCheck: Sendable {
       let files = ProjectFiles(in: open) { excludes($0, from: folder) }
       let project = ProjectReading(of: files, onlyXcode: xcode)
       if xcode == nil, project?.isNativePart ?? files.mayBePart,
-        let whole = ProjectReading(around: folder, excluding: { excludes($0, from: folder) })
+        try checkProject(around: folder, &projects, report)
       {
-        try report(.partOfProject(folder, in: whole.files.root))
-        return try checkProject(whole, &projects, report)
+        return
       }
       if let project { return try checkProject(project, onlyXcode: xcode, &projects, report) }
       for failure in XcodeWorkspace.failures(in: files) { try report(.failure(failure)) }
@@ -152,20 +157,16 @@ public struct SoundCheck: Sendable {
     }
   }
 
-  /// Checks the project that a file of code belongs to.
+  /// Checks the project around a file or a folder; returns false if there is none.
   private func checkProject(
-    around file: FilePath, _ projects: inout Set<FilePath>, _ report: (Item) throws -> Void
-  ) rethrows {
-    guard let whole = ProjectReading(around: file, excluding: { excludes($0, from: file) }) else {
-      let reason = "this is no sound but a part of a project, and no project is above it"
-      return try report(
-        .failure(
-          SoundError(
-            .openingInput, file, .sound(.unsupported, reason: reason),
-            advice: "check the project's folder")))
+    around part: FilePath, _ projects: inout Set<FilePath>, _ report: (Item) throws -> Void
+  ) rethrows -> Bool {
+    guard let whole = ProjectReading(around: part, excluding: { excludes($0, from: part) }) else {
+      return false
     }
-    try report(.partOfProject(file, in: whole.files.root))
+    try report(.partOfProject(part, in: whole.files.root))
     try checkProject(whole, &projects, report)
+    return true
   }
 
   private func checkProject(

@@ -112,15 +112,15 @@ struct ResourceSearch {
     guard nearest != own else { return own }
     var name = nearest
     var number = 1
-    while sounds[name] != nil || !project.sounds.inside(renamed(file, name)).isEmpty {
+    func isTaken(_ name: String) -> Bool {
+      let path = "\(name).\(file.extension?.lowercased() ?? "")"
+      return sounds[name] != nil
+        || !project.sounds.inside(file.removingLastComponent().appending(path)).isEmpty
+    }
+    while number < 100, isTaken(name) {
       number += 1
       name = "\(nearest)_\(number)"
     }
     return name
-  }
-
-  private func renamed(_ file: FilePath, _ name: String) -> FilePath {
-    file.removingLastComponent().appending(
-      file.extension.map { "\(name).\($0.lowercased())" } ?? name)
   }
 }

@@ -53,9 +53,7 @@ public struct AlertFinding: Hashable, Sendable {
 
   /// The finding on a sound beside the file whose name the remedy would give the sound.
   func avoiding(_ file: String) -> Self {
-    Self(
-      rule, fact, .other, (advice ?? "") + ", under another name, because \(file) is another file",
-      consequence: ownConsequence, breaksApplesRule: breaksApplesRule, grade: grade)
+    advising(.other, "\(advice ?? ""), under another name, because \(file) is another file")
   }
 
   /// The finding on a sound that Android plays, too.

@@ -57,13 +57,11 @@ public struct AlertVerdict: Hashable, Sendable {
 
   /// Makes the advice to rename the sound avoid an existing file.
   ///
-  /// - Parameter file: Returns the file that has the sound's name with another extension; nil if there is none.
+  /// - Parameter file: Returns the file with the sound's name and another extension; nil if there is none.
   package mutating func avoid(_ file: (_ newExtension: String) -> String?) {
-    advisories = advisories.map { finding in
-      guard case .rename(let suffix)? = finding.remedy, suffix.hasPrefix(".") else {
-        return finding
-      }
-      return file(String(suffix.dropFirst())).map(finding.avoiding) ?? finding
+    advisories = advisories.map {
+      guard $0.rule == .pathExtension, case .rename(let new)? = $0.remedy else { return $0 }
+      return file(String(new.dropFirst())).map($0.avoiding) ?? $0
     }
   }
 

@@ -13,8 +13,6 @@ struct CheckReport {
   private(set) var sounds: [AdvisedSound] = []
   private(set) var failures: [SoundError] = []
   private var listedNotes: [(path: FilePath, message: String)] = []
-  /// The projects that are checked instead of the given paths. Unlike the notes, they are no reason to fail.
-  private var projectNotes: [(path: FilePath, message: String)] = []
   private var unlistedNoteCount = 0
   /// At most this many notes are listed. An archive could cause any number of them.
   private static let mostNotes = 1000
@@ -72,13 +70,13 @@ struct CheckReport {
       return ([], [CheckProblem(noteOn: path, message, isStrict: isStrict)])
     case .partOfProject(let path, let root):
       let message = "this is a part of the project in \(root), which is checked instead"
-      projectNotes.append((path, message))
+      // This is no reason to fail.
       return ([], [CheckProblem(noteOn: path, message, isStrict: false)])
     }
   }
 
   /// The notes, and how many more there are.
-  var notes: [(path: FilePath, message: String)] { projectNotes + listedNotes + noteOnNotes }
+  var notes: [(path: FilePath, message: String)] { listedNotes + noteOnNotes }
 
   /// A note on those that aren't listed; empty if all are.
   var noteOnNotes: [(path: FilePath, message: String)] {
@@ -90,10 +88,7 @@ struct CheckReport {
   /// All problems, in the order of the report.
   var problems: [CheckProblem] {
     failures.map(CheckProblem.init)
-      + projectNotes.map { CheckProblem(noteOn: $0.path, $0.message, isStrict: false) }
-      + (listedNotes + noteOnNotes).map {
-        CheckProblem(noteOn: $0.path, $0.message, isStrict: isStrict)
-      }
+      + notes.map { CheckProblem(noteOn: $0.path, $0.message, isStrict: isStrict) }
       + requests.flatMap { $0.problems(isStrict: isStrict) }
       + sounds.flatMap { $0.problems(isStrict: isStrict) }
   }
@@ -118,7 +113,7 @@ struct CheckReport {
       || isStrict
         && (count(.default) + count(.undocumented) + requestCount(.undocumented) + advisoryCount
           > 0
-          || !listedNotes.isEmpty || sounds.isEmpty && requests.isEmpty)
+          || !notes.isEmpty || sounds.isEmpty && requests.isEmpty)
   }
 
   var exitStatus: ExitStatus {
