@@ -35,8 +35,10 @@ public struct SoundCheck: Sendable {
     case sound(CheckedSound)
     /// A file, a folder or an archive that can't be read.
     case failure(SoundError)
-    /// Something unusual about an archive.
+    /// Something unusual about an archive or a project.
     case note(FilePath, String)
+    /// A file or a folder that is a part of a project, and the project's folder, which is checked instead.
+    case partOfProject(FilePath, in: FilePath)
     /// A recognised part of a project.
     case part(ProjectPart)
     /// How many files of code, and how many files with a sound's extension, a check of a project looked at.
@@ -50,14 +52,24 @@ public struct SoundCheck: Sendable {
 
   /// Checks a file, a folder with everything in it, an app or an archive.
   ///
-  /// A single file counts as a sound even if it has no sound's extension. In a folder, only files with a sound's
-  /// extension count, and names that begin with a dot are left out. The check follows links to files and to apps, but
-  /// not to other folders. In an app, it follows only links inside the app.
+  /// A single file counts as a sound even if it has no sound's extension, unless it is code or describes a project. In a
+  /// folder, only files with a sound's extension count, and names that begin with a dot are left out. The check follows
+  /// links to files and to apps, but not to other folders. In an app, it follows only links inside the app.
   ///
   /// - Parameters:
   ///   - path: A sound, a folder, an app or an archive.
   ///   - report: Called with each item as soon as it is known, in the byte order of the names.
   public func check(_ path: any PathConvertible, report: (Item) throws -> Void) rethrows {
+    var projects: Set<FilePath> = []
+    try check(path, after: &projects, report: report)
+  }
+
+  /// Checks like ``check(_:report:)``, but doesn't check a project again.
+  ///
+  /// - Parameter projects: The projects that earlier calls checked, by their real paths.
+  package func check(
+    _ path: any PathConvertible, after projects: inout Set<FilePath>, report: (Item) throws -> Void
+  ) rethrows {
     let path = path.filePath
     guard !excludes(path, from: path) else { return }
     let file: InputFile
@@ -71,13 +83,21 @@ public struct SoundCheck: Sendable {
         return try report(.failure(error.naming(linkAt: path)))
       }
       if ["xcodeproj", "xcworkspace"].contains(path.extension), readsProjects {
-        return try checkFolder(path.folder, onlyXcode: path.entryName, report)
+        return try checkFolder(path.folder, onlyXcode: path.entryName, &projects, report)
       }
-      guard path.isProgram else { return try checkFolder(path, report) }
+      guard path.isProgram else { return try checkFolder(path, &projects, report) }
       return try checkProgram(FolderTree(path), excludingFrom: path, report)
     }
     if ZipArchive.isRecognized(in: (try? file.bytes(at: 0, count: 4)) ?? []) || path.isArchive {
       try checkArchive(file, excludingFrom: path, report)
+    } else if readsProjects, ProjectFiles.reads(path), (try? SoundFile(parsing: file)) == nil {
+      guard try !checkProject(around: path, &projects, report) else { return }
+      let reason = "this is no sound but a part of a project, and no project is above it"
+      try report(
+        .failure(
+          SoundError(
+            .openingInput, path, .sound(.unsupported, reason: reason),
+            advice: "check the project's folder")))
     } else {
       try report(.sound(checked(path, file)))
     }
@@ -101,20 +121,19 @@ public struct SoundCheck: Sendable {
 
   /// Checks a folder, or only an Xcode project or workspace in it, with the code beside it.
   private func checkFolder(
-    _ folder: FilePath, onlyXcode xcode: FilePath? = nil, _ report: (Item) throws -> Void
+    _ folder: FilePath, onlyXcode xcode: FilePath? = nil, _ projects: inout Set<FilePath>,
+    _ report: (Item) throws -> Void
   ) rethrows {
     let contents = FolderTree(folder)
     if readsProjects, let open = try? contents.root.get() {
       let files = ProjectFiles(in: open) { excludes($0, from: folder) }
       let project = ProjectReading(of: files, onlyXcode: xcode)
-      if xcode == nil, project?.isNativePart ?? files.needsProject,
-        let whole = ProjectReading(around: folder, excluding: { excludes($0, from: folder) })
+      if xcode == nil, project?.isNativePart ?? files.mayBePart,
+        try checkProject(around: folder, &projects, report)
       {
-        let fact = "this is a part of the project in \(whole.files.root), which is checked instead"
-        try report(.note(folder, fact))
-        return try checkProject(whole, report)
+        return
       }
-      if let project { return try checkProject(project, report) }
+      if let project { return try checkProject(project, onlyXcode: xcode, &projects, report) }
       for failure in XcodeWorkspace.failures(in: files) { try report(.failure(failure)) }
     }
     var tree = contents.makeIterator()
@@ -138,9 +157,23 @@ public struct SoundCheck: Sendable {
     }
   }
 
+  /// Checks the project around a file or a folder; returns false if there is none.
   private func checkProject(
-    _ project: ProjectReading, _ report: (Item) throws -> Void
+    around part: FilePath, _ projects: inout Set<FilePath>, _ report: (Item) throws -> Void
+  ) rethrows -> Bool {
+    guard let whole = ProjectReading(around: part, excluding: { excludes($0, from: part) }) else {
+      return false
+    }
+    try report(.partOfProject(part, in: whole.files.root))
+    try checkProject(whole, &projects, report)
+    return true
+  }
+
+  private func checkProject(
+    _ project: ProjectReading, onlyXcode xcode: FilePath? = nil, _ projects: inout Set<FilePath>,
+    _ report: (Item) throws -> Void
   ) rethrows {
+    guard projects.insert(project.files.root.real.pushing(xcode ?? "")).inserted else { return }
     let check = ProjectCheck(of: project, by: rules, within: inputPolicy, listening: listens)
     for failure in project.failures + check.failures { try report(.failure(failure)) }
     for part in project.parts { try report(.part(part)) }

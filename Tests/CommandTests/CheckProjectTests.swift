@@ -44,7 +44,9 @@ struct CheckProjectTests {
   /// Each case: where `check` runs, what it is given, and how it then names the project.
   @Test(arguments: [
     ("demo", "", "."), ("demo", "ios", "."), ("demo", "lib", "."), ("demo/lib", "", ".."),
-    (".", "demo/ios", "demo"), ("demo", "android/app", "."),
+    (".", "demo/ios", "demo"), ("demo", "android/app", "."), ("demo", "lib/main.dart", "."),
+    ("demo", "pubspec.yaml", "."), ("demo", "android/app/src/main/res/raw", "."),
+    ("demo/android/app/src/main/res/raw", "", "../../../../../.."),
   ])
   func aPartOfAProjectIsCheckedWithAllOfIt(place: String, path: String, root: String) throws {
     let outcome = try folder().run("cd \(place) && alertsound check \(path)")
@@ -54,6 +56,50 @@ struct CheckProjectTests {
     #expect(outcome.errors.hasSuffix(note) != (place == "demo" && path == ""))
     let sounds = try folder().run("cd \(place) && alertsound check --ignore-projects \(path)")
     #expect(sounds.errors == "")
+  }
+
+  /// The project that is checked instead is checked once. The notes on it are no reason to fail.
+  @Test func partsOfAProjectAreCheckedOnce() throws {
+    let folder = try ShellFolder()
+    try DemoProject().write(into: folder.directory)
+    let outcome = try folder.run("cd demo && alertsound check --strict ios lib . lib/main.dart")
+    #expect(outcome.ending == .exit(0), "\(outcome.outputText)\(outcome.errors)")
+    #expect(outcome.outputText.contains("\n2 sounds: 2 play\n2 requests in code: 2 found\n"))
+    #expect(
+      outcome.errors.split(separator: "\n").map { $0.prefix { $0 != ":" } }
+        == ["ios", "lib", "lib/main.dart"])
+    #expect(!outcome.errors.contains("error"))
+    let json = try folder.run("cd demo && alertsound check --strict --sarif ios")
+    #expect(json.ending == .exit(0))
+  }
+
+  /// The search for a project ends at the home folder, which is the test's folder, and at the root of the file system.
+  @Test func theHomeFolderIsNoProject() throws {
+    let folder = try ShellFolder()
+    try DemoProject().write(into: folder.directory, named: "moved")
+    _ = try folder.run("mv moved/* .; rmdir moved; mkdir lib/empty")
+    let outcome = try folder.run("alertsound check lib/empty")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText == "no sounds found: there is no sound, app or project here\n")
+    let code = try folder.run("alertsound check lib/main.dart")
+    #expect(code.ending == .exit(1))
+    #expect(
+      code.errors
+        == "lib/main.dart: error: this is no sound but a part of a project, and no project is above it; check the project's folder\n"
+    )
+  }
+
+  /// The sounds of a folder that isn't a project's are judged, whatever is above it.
+  @Test func soundsBelowNoProjectAreJudged() throws {
+    let folder = try ShellFolder()
+    try folder.write(try soundFile(.caf, .ima4, frameCount: 640), to: "a/assets/ring.caf")
+    try folder.write("{}", to: "a/package.json")
+    try folder.write(try soundFile(.caf, .ima4, frameCount: 640), to: "a/data.json")
+    for path in ["a/assets", "a/data.json"] {
+      let outcome = try folder.run("alertsound check \(path)")
+      #expect(outcome.outputText.contains("1 sound: 1 plays"), "\(outcome.outputText)")
+      #expect(outcome.errors == "")
+    }
   }
 
   @Test func alikeSoundsTakeOneLine() throws {

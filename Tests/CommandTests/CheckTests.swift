@@ -15,7 +15,7 @@ struct CheckTests {
   private static let list = """
     plays         S/good.caf
     plays         S/odd.wav
-                  note: the extension is .wav, the content is CAF; rename it to .caf, also in the code
+                  note: the extension is .wav, the content is CAF; rename it to .caf, also in the project and in code
     default       S/song.mp3: this is MP3 audio, outside Apple's list of aiff, wav and caf files; \
     convert it to IMA4 in a CAF file, and replace this file by the result: alertsound convert S/song.mp3 --over-limit trim -o S/song.caf
     3 sounds: 2 play, 1 default, 1 note
@@ -53,14 +53,19 @@ struct CheckTests {
       #expect(outcome.ending == .exit(Int32(status)), "\(line)")
     }
     try folder.write([], to: "N/text.txt")
-    try expect(folder, "alertsound check N", exit: 0, "no sounds found\n")
-    try expect(folder, "alertsound check N --strict", exit: 1, "no sounds found\n")
+    try expect(
+      folder, "alertsound check N", exit: 0,
+      "no sounds found: there is no sound, app or project here\n")
+    try expect(
+      folder, "alertsound check N --strict", exit: 1,
+      "no sounds found: there is no sound, app or project here\n")
   }
 
   @Test func diagnosticsReplaceTheList() throws {
     let folder = try Self.sounds()
     let summary = "3 sounds: 2 play, 1 default, 1 note\n"
-    let odd = "the extension is .wav, the content is CAF; rename it to .caf, also in the code"
+    let odd =
+      "the extension is .wav, the content is CAF; rename it to .caf, also in the project and in code"
     let song =
       "this is MP3 audio, outside Apple's list of aiff, wav and caf files:"
       + " iOS may play the default sound instead; convert it to IMA4 in a CAF file,"

@@ -84,6 +84,12 @@ extension KeptResources {
     "<resources xmlns:tools=\"http://schemas.android.com/tools\" tools:keep=\"\(list)\" />"
   }
 
+  /// Returns how to keep resources, in words.
+  static func step(keeping list: String, inNewFile isNew: Bool) -> String {
+    "keep it: add \(list) to tools:keep in res/raw/keep.xml"
+      + (isNew ? ", a new file: \(xml(keeping: list))" : "")
+  }
+
   /// Returns the names and patterns of raw resources in the attributes `tools:keep` of an XML file.
   static func patterns(inXML bytes: [UInt8]) -> [String] {
     let prefix = "@raw/"

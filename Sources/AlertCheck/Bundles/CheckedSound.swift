@@ -86,6 +86,13 @@ extension CheckedSound {
       verdict.add(rules == nil ? [] : flaws.map { .flawed($0.fact) })
       verdict.add(adding + source.chimeFindings)
       verdict.advise(forAndroid: servesAndroid)
+      if origin == .folder || origin == .project {
+        verdict.avoid { newExtension in
+          var other = path
+          other.extension = newExtension
+          return (try? other.stat(followTargetSymlink: false)).map { _ in other.name }
+        }
+      }
       self.sound = sound
       if case .failure(let error) = heard, verdict.outcome != .default {
         outcome = .unknown(

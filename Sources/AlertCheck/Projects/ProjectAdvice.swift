@@ -13,7 +13,7 @@ enum ProjectAdvice {
     on finding: AlertFinding, file: FilePath?, bundle: PlannedBundle?, scheme: String = ""
   ) -> String {
     guard let bundle else { return finding.advice ?? "" }
-    let name = file?.name ?? ""
+    let name = file.map { newName(of: $0, in: bundle) } ?? ""
     switch finding.remedy {
     case .addToTarget: return adding(file, to: bundle)
     case .moveToTop(let folder):
@@ -34,7 +34,10 @@ enum ProjectAdvice {
       guard let file, let places = bundle.places[file],
         !places.contains(where: { $0.components.count == 1 })
       else { return "ask for \(scheme)\(name)" }
-      return "\(adding(file, to: bundle)), and ask for \(scheme)\(name)"
+      // The new name is Android's, too. There, a name with this scheme means a resource.
+      let forAndroid =
+        scheme.isEmpty ? "" : ", for android with the target app/src/main/res/raw/\(name)"
+      return "\(adding(file, to: bundle))\(forAndroid), and ask for \(scheme)\(name)"
     default: return finding.advice ?? ""
     }
   }
@@ -43,32 +46,56 @@ enum ProjectAdvice {
   ///
   /// - Parameters:
   ///   - file: The file that the code probably means.
+  ///   - resource: The name that the file needs in the app, which Android takes.
   ///   - isInApp: Whether the build puts the file into the app's raw resources.
-  ///   - isPath: Whether the code asks for a path.
+  ///   - isListed: Whether Android lists the file's format.
+  ///   - isFound: Whether the code's name means a resource with the file's own name.
   ///   - takesFileName: Whether the code asks for a file's name, with its extension, and may do so.
   static func androidStep(
-    on file: FilePath?, isInApp: Bool, isPath: Bool, takesFileName: Bool,
-    in project: ProjectReading
+    on file: FilePath?, as resource: String, isInApp: Bool, isListed: Bool, isFound: Bool,
+    takesFileName: Bool, in project: ProjectReading
   ) -> String? {
     let list = project.listOfExpo.map {
       "under \"sounds\" of the plugin expo-notifications in \($0.string)"
     }
     guard let file else { return list.map { "list the sound \($0), or correct the name" } }
-    let valid = AndroidSoundName(nearestTo: AndroidSoundName.resourceName(of: file.name)).name
-    let name = file.extension.map { "\(valid).\($0)" } ?? valid
-    let asked = takesFileName ? name : valid
-    var steps = isPath || name != file.name ? ["ask for \(asked)"] : []
-    if !isInApp, !file.isRawResource {
-      steps.insert(
-        list.map { "list it \($0)" } ?? "put it into res/raw of the Android module", at: 0)
+    let isInPlace = isInApp || file.isRawResource
+    // Expo's list is for iOS, too.
+    let isConverted = !isInPlace && (!isListed || list != nil && file.extension != "wav")
+    let name = (isConverted ? "wav" : file.extension).map { "\(resource).\($0)" } ?? resource
+    let isRenamed = name != file.name
+    var steps: [String] = []
+    var isKept = resource == AndroidSoundName.resourceName(of: file.name)
+    if let list, !isInApp {
+      if isConverted {
+        steps.append("convert it to \(name)")
+      } else if isRenamed {
+        steps.append("rename it to \(name), also in code")
+        isKept = true
+      }
+      steps.append("list \(isConverted ? name : "it") \(list)")
+    } else if isInPlace {
+      if isRenamed { steps.append("rename it to \(name)") }
+    } else {
+      // iOS may play the file under its own name.
+      steps.append(
+        "put it into res/raw of the Android module" + (isRenamed ? " as \(name)" : "")
+          + (isConverted ? ", converted to a WAVE of 16 bits" : ""))
     }
-    if name != file.name { steps.insert("rename it to \(name)", at: 0) }
-    if steps.isEmpty { steps = ["ask for its name"] }
+    if !isFound || !isKept || isConverted && takesFileName {
+      steps.append("ask for \(takesFileName ? name : resource)")
+    }
     return "if \(file.string) is meant, " + steps.joined(separator: ", and ")
   }
 
+  /// Returns the name to give a file in a bundle. Expo's list of sounds is for Android, too.
+  static func newName(of file: FilePath, in bundle: PlannedBundle) -> String {
+    guard bundle.maker.kind == .expo, let stem = file.stem else { return file.name }
+    return AndroidSoundName(nearestTo: stem).name + (file.extension.map { ".\($0)" } ?? "")
+  }
+
   static func adding(_ file: FilePath?, to bundle: PlannedBundle) -> String {
-    let name = file?.name ?? "it"
+    let name = file.map { newName(of: $0, in: bundle) } ?? "it"
     let path = bundle.maker.path
     switch bundle.maker.kind {
     case .xcode, .flutter, .android:
@@ -80,7 +107,9 @@ enum ProjectAdvice {
         "in Xcode, open \(path.string), select \(name) and tick \(bundle.owner) under Target"
         + " Membership"
     case .expo:
-      return "list \(name) under \"sounds\" of the plugin expo-notifications in \(path.string)"
+      let place = "under \"sounds\" of the plugin expo-notifications in \(path.string)"
+      guard let file, file.name != name else { return "list \(name) \(place)" }
+      return "rename \(file.name) to \(name), also in code, and list it \(place)"
     case .cordova:
       let folder = path.removingLastComponent()
       let source = file.map { $0.starts(with: folder) ? $0.inside(folder).string : name } ?? name

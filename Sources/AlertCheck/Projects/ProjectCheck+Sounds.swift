@@ -11,9 +11,13 @@ extension ProjectCheck {
     for sound in project.rawSounds {
       names[sound.folder, default: [:]][sound.name, default: []].append(sound.path)
       guard AndroidSoundName(sound.name) != nil else {
-        let valid = AndroidSoundName(nearestTo: sound.name)
         let pathExtension = sound.path.extension.map { ".\($0.lowercased())" } ?? ""
-        note(.invalidResourceName(suggestion: "\(valid)\(pathExtension)"), on: sound.path)
+        note(
+          .invalidResourceName(
+            suggestion: resources.newName(of: sound.path) + pathExtension,
+            isListed: !sound.path.isRawResource), on: sound.path)
+        // Report the next faults, too, because they would appear once the name is right.
+        possibleRaw.insert(sound.path)
         continue
       }
       let isNamed =
@@ -36,9 +40,9 @@ extension ProjectCheck {
       if isRemoved(path, in: made[path] ?? path.removingLastComponent()) { removed.insert(path) }
     }
     for (folder, paths) in Dictionary(grouping: removed, by: { $0.removingLastComponent() }) {
-      let list = KeptResources.list(of: paths.map { AndroidSoundName.resourceName(of: $0.name) })
+      let list = KeptResources.list(of: paths.map(resources.newName))
       let exists = (try? project.files.folder.file(at: folder.appending("keep.xml"))) != nil
-      keepLists[folder] = (list, exists ? nil : KeptResources.xml(keeping: list))
+      keepLists[folder] = (list, !exists)
     }
   }
 
@@ -47,16 +51,14 @@ extension ProjectCheck {
   /// - Parameter folder: The folder `res/raw`, into which the build may copy the file.
   private mutating func isRemoved(_ path: FilePath, in folder: FilePath) -> Bool {
     guard folder.appending(path.name).isRawResource else { return false }
-    let resources = folder.removingLastComponent()
-    let name = AndroidSoundName.resourceName(of: path.name)
-    // Skip a resource with an invalid name: a different finding reports it.
-    guard AndroidSoundName(name) != nil, !project.code.rawResources.contains(name),
-      project.shrinksResources(in: resources)
+    let resFolder = folder.removingLastComponent()
+    let name = resources.newName(of: path)
+    guard !project.code.rawResources.contains(name), project.shrinksResources(in: resFolder)
     else { return false }
     let kept =
-      keptResources[resources]
-      ?? KeptResources(resFolder: try? project.files.folder.folder(at: resources))
-    keptResources[resources] = kept
+      keptResources[resFolder]
+      ?? KeptResources(resFolder: try? project.files.folder.folder(at: resFolder))
+    keptResources[resFolder] = kept
     return !kept.keeps(name)
   }
 
@@ -68,8 +70,12 @@ extension ProjectCheck {
       .union(possibleRaw)
     let rawPaths = Set(project.rawSounds.map(\.path))
     let own = project.sounds.paths.filter(project.isInProject)
-    for path in asked.union(shipped).union(rawPaths).union(own) {
-      if let sound = judged(path, isAsked: asked.contains(path), rawPaths) { sounds.append(sound) }
+    for path in asked.union(shipped).union(rawPaths).union(own).union(meant.keys) {
+      let isMeant = meant[path] != nil && !asked.contains(path)
+      guard let sound = judged(path, isAsked: isMeant || asked.contains(path), rawPaths),
+        !isMeant || sound.verdict?.outcome != .plays
+      else { continue }
+      sounds.append(sound)
     }
   }
 
@@ -99,7 +105,8 @@ extension ProjectCheck {
   ) -> CheckedSound? {
     let findings = notes[path] ?? []
     let isRaw = requestedRaw.contains(path) || possibleRaw.contains(path)
-    var rules = requested[path].map(rules(for:)) ?? (possible.contains(path) ? rules : nil)
+    var rules =
+      (requested[path] ?? meant[path]).map(rules(for:)) ?? (possible.contains(path) ? rules : nil)
     do {
       let bytes = try project.files.folder.file(at: path)
       let isAudio = bytes.formatThatIsNotAudio == nil
@@ -115,7 +122,7 @@ extension ProjectCheck {
         servesAndroid: (isRaw || rawPaths.contains(path)) && rules != nil,
         adding: findings + (isForAndroid ? androidFindings(on: path, bytes) : []))
       sound.isCertain =
-        requested[path] != nil || requestedRaw.contains(path)
+        requested[path] != nil || meant[path] != nil || requestedRaw.contains(path)
         || !isAudio && (shipped.contains(path) || rawPaths.contains(path))
         || findings.contains { $0.rule.concernsProjects && $0.rule.outcome == .default }
       return sound
@@ -148,12 +155,12 @@ extension ProjectCheck {
   /// Returns the findings on a raw resource.
   private func androidFindings(on path: FilePath, _ bytes: some ByteSource) -> [AlertFinding] {
     let findings = AndroidResources.findings(on: bytes) ?? [.unknownOnAndroid]
-    guard removed.contains(path), let (list, xml) = keepLists[path.removingLastComponent()] else {
+    guard removed.contains(path), let (list, isNew) = keepLists[path.removingLastComponent()] else {
       return findings
     }
     let removal = AlertFinding.perhapsRemovedByBuild(
-      name: AndroidSoundName.resourceName(of: path.name), isNamed: requestedRaw.contains(path),
-      keeping: list, in: xml,
+      name: resources.newName(of: path), isNamed: requestedRaw.contains(path),
+      keeping: list, inNewFile: isNew,
       by: path.isRawResource ? nil : "enableShrinkResourcesInReleaseBuilds of expo-build-properties"
     )
     return findings + [removal]

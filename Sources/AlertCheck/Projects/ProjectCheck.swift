@@ -9,6 +9,7 @@ struct ProjectCheck {
   let listens: Bool
   /// The sounds on disk. A project may also list sounds that don't exist.
   let present: Set<FilePath>
+  let resources: ResourceSearch
   private(set) var failures: [SoundError] = []
   private(set) var requests: [CheckedRequest] = []
   /// The sounds that code asks for or may ask for, and other sounds with a finding.
@@ -18,6 +19,8 @@ struct ProjectCheck {
   private var noted: [FilePath: Set<AlertFinding>] = [:]
   /// The files that code asks for on Apple's systems, with their uses.
   private(set) var requested: [FilePath: Set<SoundUse>] = [:]
+  /// The files that code means but doesn't find, with their uses: they must play once it does.
+  private(set) var meant: [FilePath: Set<SoundUse>] = [:]
   /// The files that the builds put into bundles, and those of them that a notification may find.
   private(set) var contained: Set<FilePath> = []
   private(set) var shipped: Set<FilePath> = []
@@ -37,9 +40,9 @@ struct ProjectCheck {
   var systemsWithLostRequests: Set<CodeRequest.Platform> = []
   /// The raw resources that release builds may remove.
   var removed: Set<FilePath> = []
-  /// The value of `tools:keep` that keeps the resources in ``removed``, and the XML file to write if there is none, for
-  /// each folder `res/raw`.
-  var keepLists: [FilePath: (list: String, xml: String?)] = [:]
+  /// The value of `tools:keep` that keeps the resources in ``removed``, and whether there is no `keep.xml`, for each
+  /// folder `res/raw`.
+  var keepLists: [FilePath: (list: String, isNew: Bool)] = [:]
 
   init(
     of project: ProjectReading, by rules: AlertRules, within inputPolicy: InputPolicy,
@@ -50,6 +53,7 @@ struct ProjectCheck {
     self.inputPolicy = inputPolicy
     self.listens = listens
     present = Set(project.sounds.paths)
+    resources = ResourceSearch(project)
     for file in project.missing where file.target != nil { outsideFiles[file.file.name] = file }
     checkRequestsOnIOS()
     checkRequestsOnAndroid()
@@ -198,14 +202,21 @@ extension ProjectCheck {
     }
     let form = group[0].nameForm
     let scheme = form == .cordova ? "res://" : ""
-    if let file, let bundle, !file.isAlertSound, form.advice(on: name) == nil {
+    // Expo's list is for Android, too.
+    let isConverted =
+      bundle?.maker.kind == .expo ? file?.extension != "wav" : file?.isAlertSound == false
+    if let file, let bundle, isConverted, form.advice(on: name) == nil {
       // Convert it in the same step. Otherwise, the next check would complain about the format.
       var made = file
       made.extension = bundle.maker.kind == .expo ? "wav" : "caf"
+      made = made.removingLastComponent().appending(ProjectAdvice.newName(of: made, in: bundle))
       let step =
         "if \(file.string) is meant, convert it to \(made.name),"
         + " \(ProjectAdvice.adding(made, to: bundle)), and ask for \(scheme)\(made.name)"
       return add(group, finding, advice: step)
+    }
+    if let file, present.contains(file) {
+      meant[file, default: []].formUnion(group.map(\.use))
     }
     var step =
       form.advice(on: name)
@@ -222,7 +233,6 @@ extension ProjectCheck {
   private mutating func checkRequestsOnAndroid() {
     let channelFaults = channelFaults()
     var faulty: Set<ChannelScan.Place> = []
-    let search = ResourceSearch(project)
     for all in groups(on: .android, by: \.api) {
       let group = all.filter { request in
         guard let place = request.channelPlace, let finding = channelFaults[place] else {
@@ -237,7 +247,7 @@ extension ProjectCheck {
         add(group, .unknown(reason: first.reasonForNoName))
         continue
       }
-      let (outcome, found) = search.outcome(of: first)
+      let (outcome, found) = resources.outcome(of: first)
       requestedRaw.formUnion(found)
       add(group, outcome)
     }

@@ -17,6 +17,8 @@ struct ProjectFiles: Sendable {
   /// The built apps and archives in the folder. They don't belong to its project. Their paths include ``root``.
   private(set) var programs: [FilePath] = []
   private(set) var failures: [SoundError] = []
+  /// Whether the folder has more files than the limit, so that the lists aren't complete.
+  private(set) var isTooLarge = false
   /// The folders `.xcodeproj` and `.xcworkspace`.
   private(set) var xcodeFolders: [FilePath] = []
   /// The folders with a `project.pbxproj`.
@@ -70,8 +72,13 @@ struct ProjectFiles: Sendable {
 
   /// Lists the files of a folder.
   ///
-  /// - Parameter isExcluded: Whether to skip a file or folder. Its path includes ``root``.
-  init(in folder: AnchoredFolder, excluding isExcluded: @escaping @Sendable (FilePath) -> Bool) {
+  /// - Parameters:
+  ///   - limit: The most files and folders to look at.
+  ///   - isExcluded: Whether to skip a file or folder. Its path includes ``root``.
+  init(
+    in folder: AnchoredFolder, atMost limit: Int = .max,
+    excluding isExcluded: @escaping @Sendable (FilePath) -> Bool
+  ) {
     (self.folder, self.isExcluded, realRoot) = (folder, isExcluded, folder.path.real)
     repository =
       sequence(first: realRoot) {
@@ -79,7 +86,13 @@ struct ProjectFiles: Sendable {
       }
       .filter { FileIdentity(of: $0.appending(".git")) != nil }.last
     var tree = FolderTree(.success(folder)).makeIterator()
+    var count = 0
     while let item = tree.next() {
+      count += 1
+      guard count <= limit else {
+        isTooLarge = true
+        return
+      }
       let entry: FolderEntry
       switch item {
       case .success(let found): entry = found
@@ -136,8 +149,27 @@ struct ProjectFiles: Sendable {
     return siblings.contains { $0.path.extension == "csproj" }
   }
 
-  /// Whether there is nothing to judge without a project.
-  var needsProject: Bool { sounds.isEmpty && programs.isEmpty }
+  /// Names of folders with what one system needs. The project's folder is around them.
+  static let systemFolders: Set<String> = [
+    "android", "app_resources", "assets", "ios", "iosapp", "macos", "platforms",
+  ]
+
+  /// Whether this folder, which has no project, may be a part of one: there is nothing to judge without the project, or
+  /// the folder is one of those that builds take sounds from.
+  var mayBePart: Bool {
+    programs.isEmpty
+      && (sounds.isEmpty
+        || realRoot.components.contains {
+          Self.systemFolders.union(["res"]).contains($0.string.lowercased())
+        })
+  }
+
+  /// Whether a check of a project may read a file.
+  static func reads(_ path: FilePath) -> Bool {
+    let pathExtension = pathExtension(of: path.name)
+    return SourceLanguage(path.name, pathExtension) != nil
+      || ProjectDescriptionKind(path.name, String(pathExtension)) != nil
+  }
 
   /// Whether a folder contains a file or folder by which a project is recognised.
   static func mayDescribeProject(_ folder: AnchoredFolder) -> Bool {

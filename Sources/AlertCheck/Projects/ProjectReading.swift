@@ -1,3 +1,4 @@
+internal import Platform
 internal import SoundFormat
 internal import SystemPackage
 
@@ -321,11 +322,6 @@ extension ProjectReading {
       (bundles.contains(where: \.isApp) ? [.iOS] : []) + (hasModule ? [.android] : []))
   }
 
-  /// Names of folders with what one system needs. The project's folder is around them.
-  private static let systemFolders: Set<String> = [
-    "android", "app_resources", "assets", "ios", "iosapp", "macos", "platforms",
-  ]
-
   /// Whether a sound belongs to a project, even if no build and no code uses it.
   ///
   /// A sound beside an Expo app's configuration doesn't: unless the configuration lists it, no build uses it.
@@ -336,23 +332,32 @@ extension ProjectReading {
   /// Whether this may be the part of an app for several systems that one of them builds.
   var isNativePart: Bool {
     let name = files.root.real.lastComponent?.string.lowercased() ?? ""
-    return Self.systemFolders.union(["app"]).contains(name)
+    return ProjectFiles.systemFolders.union(["app"]).contains(name)
       && parts.allSatisfy { $0.kind == .xcode || $0.kind == .android }
   }
 
-  /// Reads the nearest whole project around a folder, in the same repository; nil if there is none.
-  init?(around folder: FilePath, excluding isExcluded: @escaping @Sendable (FilePath) -> Bool) {
+  /// The most files and folders that are looked at to find a project: more than large repositories have.
+  private static let searchLimit = 100_000
+
+  /// Reads the nearest whole project around a file or folder, in the same repository; nil if there is none.
+  init?(around path: FilePath, excluding isExcluded: @escaping @Sendable (FilePath) -> Bool) {
     var nearest: ProjectReading?
-    var place = folder
-    for _ in 0..<5 where nearest?.isNativePart != false {
+    var place = path
+    let home = ThisProcess.environment("HOME").map { FilePath(bytes: $0).real }
+    // The path of a raw resource of an Android app has six folders below the project's.
+    for _ in 0..<7 where nearest?.isNativePart != false {
       guard FileIdentity(of: place.appending(".git")) == nil else { break }
       place =
         place.lastComponent?.kind == .regular
         ? place.folder : place.appending("..").lexicallyNormalized()
+      // A file there describes no project that has all files of a user or a system.
+      guard ![home, "/"].contains(place.real) else { break }
       guard let open = try? AnchoredFolder(place), ProjectFiles.mayDescribeProject(open) else {
         continue
       }
-      nearest = ProjectReading(of: ProjectFiles(in: open, excluding: isExcluded)) ?? nearest
+      let files = ProjectFiles(in: open, atMost: Self.searchLimit, excluding: isExcluded)
+      guard !files.isTooLarge else { break }
+      nearest = ProjectReading(of: files) ?? nearest
     }
     guard let nearest else { return nil }
     self = nearest
@@ -367,7 +372,7 @@ extension ProjectReading {
       (ownFolders + files.xcodeFolders.map { $0.removingLastComponent() }).map {
         FilePath(
           root: nil,
-          $0.components.prefix { !Self.systemFolders.contains($0.string.lowercased()) })
+          $0.components.prefix { !ProjectFiles.systemFolders.contains($0.string.lowercased()) })
       } + files.packageFolders.filter { !$0.isEmpty } + modules.map(\.folder)
     return folders.contains(where: \.isEmpty) ? nil : PathCover(folders)
   }

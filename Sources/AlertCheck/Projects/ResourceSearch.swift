@@ -9,12 +9,25 @@ struct ResourceSearch {
   /// The sounds in Cordova's own folder, by the path that its pages use.
   private var webFiles: [String: FilePath] = [:]
   private let isUnknown: Bool
+  /// The resources that the build keeps in the folder for new ones; nil if it removes none.
+  private let kept: KeptResources?
+  private let hasKeepFile: Bool
 
   init(_ project: ProjectReading) {
     self.project = project
     sounds = Dictionary(grouping: project.rawSounds, by: \.name)
     isUnknown =
       project.hasUnknownResources || project.modules.contains(where: \.namesRawResources)
+    let folder =
+      project.rawSounds.first { $0.path.isRawResource }?.folder
+      ?? project.modules.first(where: \.isApp)?.folder.pushing("src/main/res/raw")
+    let resFolder = folder.map { $0.removingLastComponent() }
+    kept = resFolder.flatMap {
+      project.shrinksResources(in: $0)
+        ? KeptResources(resFolder: try? project.files.folder.folder(at: $0)) : nil
+    }
+    hasKeepFile =
+      folder.map { (try? project.files.folder.file(at: $0.appending("keep.xml"))) != nil } ?? false
     for part in project.parts where part.kind == .cordova {
       let path = part.path.components.dropFirst(project.files.root.components.count)
       let folder = FilePath(root: nil, path).removingLastComponent()
@@ -23,7 +36,9 @@ struct ResourceSearch {
       }
     }
     for path in project.sounds.paths {
-      guard path.extension?.lowercased() != "caf", let stem = path.stem?.lowercased(),
+      // Android doesn't list CAF files, but a sound of Expo's list can be converted for both systems.
+      guard path.extension?.lowercased() != "caf" || project.listOfExpo != nil,
+        let stem = path.stem?.lowercased(),
         nearFiles[stem] == nil
       else { continue }
       nearFiles[stem] = path
@@ -50,6 +65,24 @@ struct ResourceSearch {
     // Packages look up the whole text of a channel's sound, without its extension, as a resource's name.
     let isPath = request.api.hasPrefix("the channel's") && name.contains("/")
     let files = (sounds[resource] ?? []).map(\.path)
+    let takesFileName = isFileName && request.takesFileName
+    func advice(on finding: AlertFinding) -> String {
+      let file = files.first ?? nearFiles[resource.lowercased()]
+      let name = file.map { newName(of: $0) } ?? resource
+      let bytes = file.flatMap { try? project.files.folder.file(at: $0) }
+      let isFound = !isPath && (!isFileName || takesFileName)
+      let step = ProjectAdvice.androidStep(
+        on: file, as: name, isInApp: !files.isEmpty,
+        isListed: bytes.flatMap { AndroidResources.findings(on: $0)?.isEmpty } ?? true,
+        isFound: isFound && file.map { AndroidSoundName.resourceName(of: $0.name) } == resource,
+        takesFileName: takesFileName, in: project)
+      let steps = step ?? finding.advice ?? ""
+      // Without this step, the next check would report that the build removes the sound.
+      guard let kept, project.listOfExpo == nil, !kept.keeps(name),
+        !project.code.rawResources.contains(name)
+      else { return steps }
+      return "\(steps), and \(KeptResources.step(keeping: "@raw/\(name)", inNewFile: !hasKeepFile))"
+    }
     if isPath || files.isEmpty {
       guard isPath || !isUnknown else {
         return (
@@ -58,17 +91,36 @@ struct ResourceSearch {
       }
       let finding: AlertFinding =
         isPath ? .askedForByPathOnAndroid : .notInRawResources(name: resource)
-      let step = ProjectAdvice.androidStep(
-        on: files.first ?? nearFiles[resource.lowercased()], isInApp: !files.isEmpty,
-        isPath: isPath, takesFileName: isFileName && request.takesFileName, in: project)
-      return (.faulty(finding, advice: step ?? finding.advice ?? ""), [])
+      return (.faulty(finding, advice: advice(on: finding)), [])
     }
     let finding: AlertFinding? =
       isFileName && !request.takesFileName
       ? .askedForWithExtension(name: resource)
       : request.nameForm == .resourceNumber ? .addressedByNumber(name: resource) : nil
+    let isValid = AndroidSoundName(resource) != nil
     return (
-      finding.map { .faulty($0, advice: $0.advice ?? "") } ?? found(files[0]), files
+      finding.map { .faulty($0, advice: isValid ? $0.advice ?? "" : advice(on: $0)) }
+        ?? found(files[0]), files
     )
+  }
+
+  /// Returns the name that a file needs as a resource: its own if Android takes it, otherwise the nearest name that no
+  /// other resource and no file beside it has.
+  func newName(of file: FilePath) -> String {
+    let own = AndroidSoundName.resourceName(of: file.name)
+    let nearest = AndroidSoundName(nearestTo: own).name
+    guard nearest != own else { return own }
+    var name = nearest
+    var number = 1
+    func isTaken(_ name: String) -> Bool {
+      let path = "\(name).\(file.extension?.lowercased() ?? "")"
+      return sounds[name] != nil
+        || !project.sounds.inside(file.removingLastComponent().appending(path)).isEmpty
+    }
+    while number < 100, isTaken(name) {
+      number += 1
+      name = "\(nearest)_\(number)"
+    }
+    return name
   }
 }

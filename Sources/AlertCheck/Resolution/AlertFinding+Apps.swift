@@ -67,7 +67,9 @@ extension AlertFinding {
   package static func inNoBundle(name: String) -> Self {
     Self(
       .present, "no bundle of the project has a sound named \(name)", .addOrCorrect,
-      "add the sound to the app, or correct the name")
+      "add the sound to the app"
+        + (name.contains(".") ? "" : " and ask for it with its extension") + ", or correct the name"
+    )
   }
 
   package static func inNoTarget(_ file: String) -> Self {
@@ -154,11 +156,16 @@ extension AlertFinding {
       .addOrCorrect, "ask for the file's name")
   }
 
-  package static func invalidResourceName(suggestion: String) -> Self {
+  /// - Parameters:
+  ///   - suggestion: The new name of the file.
+  ///   - isListed: Whether the build takes the file from a list, and not from `res/raw`.
+  package static func invalidResourceName(suggestion: String, isListed: Bool = false) -> Self {
     Self(
       .androidName, "Android takes no such name for a resource", .rename(suggestion),
-      "rename it to \(suggestion), and the resource in code to"
-        + " \(AndroidSoundName.resourceName(of: suggestion))")
+      "rename it to \(suggestion), "
+        + (isListed
+          ? "also in the list and in code, and keep the extension where code has one"
+          : "and the resource in code to \(AndroidSoundName.resourceName(of: suggestion))"))
   }
 
   package static func sharedResourceName(_ files: [String]) -> Self {
@@ -224,10 +231,10 @@ extension AlertFinding {
   /// - Parameters:
   ///   - isNamed: Whether a string in the code is the sound's name.
   ///   - list: The value of `tools:keep` that keeps this sound and all others that the build may remove.
-  ///   - xml: The file to write; nil if it exists.
+  ///   - isNew: Whether there is no `keep.xml`.
   ///   - setting: The setting by which the build removes resources; nil if an XML file can keep them.
   package static func perhapsRemovedByBuild(
-    name: String, isNamed: Bool, keeping list: String, in xml: String? = nil,
+    name: String, isNamed: Bool, keeping list: String, inNewFile isNew: Bool = false,
     by setting: String? = nil
   ) -> Self {
     Self(
@@ -236,7 +243,6 @@ extension AlertFinding {
         + (isNamed ? "only a string names \(name)" : "nothing names \(name), so it may be lost"),
       .other,
       setting.map { "set \($0) to false" }
-        ?? "keep it: add \(list) to tools:keep in res/raw/keep.xml"
-        + (xml.map { ", a new file: \($0)" } ?? ""))
+        ?? KeptResources.step(keeping: list, inNewFile: isNew))
   }
 }

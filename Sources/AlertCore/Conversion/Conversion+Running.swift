@@ -52,7 +52,9 @@ extension Conversion {
     }
     if let (sound, rewriting) = packetRewriting {
       try rewritePackets(of: sound, rewriting, into: output, monitor: monitor)
-      return ConversionResult(header: header, warnings: try source.warningsOfCopy(monitor))
+      var facts = ConversionFacts()
+      facts.warnings = try source.warningsOfCopy(monitor)
+      return ConversionResult(facts: facts, header: header)
     }
     return try encodeFile(into: output, monitor: monitor)
   }

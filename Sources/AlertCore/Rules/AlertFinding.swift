@@ -51,8 +51,15 @@ public struct AlertFinding: Hashable, Sendable {
       grade: grade)
   }
 
+  /// The finding on a sound beside the file whose name the remedy would give the sound.
+  func avoiding(_ file: String) -> Self {
+    advising(.other, "\(advice ?? ""), under another name, because \(file) is another file")
+  }
+
   /// The finding on a sound that Android plays, too.
   var onAndroid: Self {
+    // Android plays no IMA4 in a WAVE, so leave out the advice on it, which follows the comma.
+    if rule == .size, let advice { return advising(.other, String(advice.prefix { $0 != "," })) }
     guard remedy == .convert || rule == .androidFormat || advice == Self.export else { return self }
     return Self(
       rule, fact, advice == Self.export ? remedy : .convert,
@@ -211,7 +218,9 @@ extension AlertFinding {
         ? "not \(right)" : "the content is \(container.name)")
     // No other name makes iOS play a container outside Apple's list. The finding on the container has the advice.
     return Container.writable.contains(container)
-      ? Self(.pathExtension, fact, .rename(right), "rename it to \(right), also in the code")
+      ? Self(
+        .pathExtension, fact, .rename(right),
+        "rename it to \(right), also in the project and in code")
       : Self(.pathExtension, fact)
   }
 

@@ -55,6 +55,16 @@ public struct AlertVerdict: Hashable, Sendable {
     advisories = advisories.map { $0.onAndroid }
   }
 
+  /// Makes the advice to rename the sound avoid an existing file.
+  ///
+  /// - Parameter file: Returns the file with the sound's name and another extension; nil if there is none.
+  package mutating func avoid(_ file: (_ newExtension: String) -> String?) {
+    advisories = advisories.map {
+      guard $0.rule == .pathExtension, case .rename(let new)? = $0.remedy else { return $0 }
+      return file(String(new.dropFirst())).map($0.avoiding) ?? $0
+    }
+  }
+
   package mutating func add(_ findings: some Sequence<AlertFinding>) {
     for finding in findings {
       switch finding.rule.outcome {

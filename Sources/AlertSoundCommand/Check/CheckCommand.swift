@@ -19,7 +19,7 @@ struct CheckCommand: ParsableCommand {
 
       A folder with an Xcode project, an Android module, or an app of Flutter, Expo, Cordova, \
       NativeScript or .NET is a project: the sounds that its code asks for are looked up where the \
-      build puts them. For a part of a project, such as ios, the whole project is checked. Without a \
+      build puts them. For a part of a project, such as ios or a file of code, the whole project is checked. Without a \
       path, the current folder is checked.
 
       In an app (.app, .appex) or an archive (.ipa), a sound must also be where iOS looks for it: \
@@ -138,8 +138,9 @@ struct CheckCommand: ParsableCommand {
     check.listens = listen || loudness != nil
     check.exclusions = exclude.map { PathPattern($0.path) }
     var report = CheckReport(isStrict: strict, use: use.use)
+    var projects: Set<FilePath> = []
     for path in paths.isEmpty ? [CommandArgument(".")] : paths.flatMap(\.paths) {
-      try check.check(path.inputPath) { finding in
+      try check.check(path.inputPath, after: &projects) { finding in
         let (lines, problems) = report.add(finding, listing: diagnostics == nil)
         if form == nil { try Results.show(lines) }
         for problem in problems { printError(problem.diagnostic.line(diagnostics ?? .plain)) }

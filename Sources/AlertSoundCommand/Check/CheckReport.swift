@@ -68,6 +68,10 @@ struct CheckReport {
       }
       listedNotes.append((path, message))
       return ([], [CheckProblem(noteOn: path, message, isStrict: isStrict)])
+    case .partOfProject(let path, let root):
+      let message = "this is a part of the project in \(root), which is checked instead"
+      // This is no reason to fail.
+      return ([], [CheckProblem(noteOn: path, message, isStrict: false)])
     }
   }
 
@@ -162,7 +166,8 @@ struct CheckReport {
       if !parts.isEmpty {
         return "no sounds to check: no code asks for a sound"
       }
-      return failures.isEmpty ? "no sounds found" : "nothing was checked"
+      return failures.isEmpty
+        ? "no sounds found: there is no sound, app or project here" : "nothing was checked"
     }
     let (unused, failing) = (sounds.count(where: \.sound.isUnused), count(.default))
     let warnings = sounds.count(where: \.isWarning)

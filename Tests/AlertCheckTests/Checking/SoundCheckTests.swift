@@ -33,6 +33,8 @@ struct SoundCheckTests {
         }
       case .failure(let error): others.append("\(inside(error.path!)): \(error.reason)")
       case .note(let path, let message): others.append("\(inside(path)) note: \(message)")
+      case .partOfProject(let path, let root):
+        others.append("\(inside(path)) is a part of \(inside(root))")
       case .extent: break
       case .part(let part): others.append("\(inside(part.path)) part: \(part.kind.name)")
       case .request(let checked):

@@ -13,7 +13,7 @@ enum ProjectFixture {
   static func problems(in project: DemoProject) throws -> [Problem] {
     try findings(in: project).flatMap { finding -> [Problem] in
       switch finding {
-      case .part, .extent: []
+      case .part, .extent, .partOfProject: []
       case .note(let path, let text): [Problem(rule: "note", text: "\(path): \(text)")]
       case .failure(let error): [Problem(rule: "failure", text: "\(error)")]
       case .request(let request):

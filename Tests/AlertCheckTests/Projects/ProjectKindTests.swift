@@ -73,7 +73,7 @@ struct ProjectKindTests {
       problems.contains {
         $0.text.hasSuffix(
           "add <resource-file src=\"www/a.caf\" target=\"a.caf\" /> for ios to app/config.xml,"
-            + " and ask for res://a.caf")
+            + " for android with the target app/src/main/res/raw/a.caf, and ask for res://a.caf")
       }, "\(problems.map(\.text))")
     project.replace("a.caf'", by: "b.caf'", in: "app/www/index.js")
     let written = try ProjectFixture.findings(in: project).compactMap {

@@ -67,14 +67,14 @@ struct AlertFindingTests {
     ),
     (
       .misleadingExtension("wav", content: .caf),
-      "the extension is .wav, the content is CAF; rename it to .caf, also in the code"
+      "the extension is .wav, the content is CAF; rename it to .caf, also in the project and in code"
     ),
     (
       .misleadingExtension("wav", content: .mp3), "the extension is .wav, the content is MP3"
     ),
     (
       .misleadingExtension("wave", content: .wave),
-      "the extension is .wave, not .wav; rename it to .wav, also in the code"
+      "the extension is .wave, not .wav; rename it to .wav, also in the project and in code"
     ),
     (
       .unusualSampleRate(96_000),

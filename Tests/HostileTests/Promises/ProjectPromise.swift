@@ -166,6 +166,7 @@ private struct ProjectFolder {
       case .extent(let sources, let sounds): lines.append("looked at \(sources), \(sounds)")
       case .part(let part): lines.append("\(part.kind) \(part.path)")
       case .note(let path, let text): lines.append("\(path) \(text)")
+      case .partOfProject(let path, let root): lines.append("\(path) is a part of \(root)")
       case .failure(let error): lines.append("\(error)")
       case .request(let request):
         lines.append("\(request.first) \(request.others.count) \(request.outcome)")

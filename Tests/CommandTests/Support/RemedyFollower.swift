@@ -1,0 +1,547 @@
+import Foundation
+import SoundFormat
+import TestSupport
+
+/// What `check --json` says about a project, as far as following its remedies needs it.
+struct ProjectReport: Decodable {
+  struct Finding: Decodable {
+    let rule, outcome, fact: String
+    let advice, command: String?
+  }
+  struct Verdict: Decodable {
+    let reasons, advisories: [Finding]
+  }
+  struct Sound: Decodable {
+    let file: String
+    let verdict: Verdict?
+  }
+  struct Place: Decodable {
+    let file: String
+    let line: Int
+  }
+  struct Request: Decodable {
+    let file, platform, outcome: String
+    let line: Int
+    let name: String?
+    let finding: Finding?
+    let others: [Place]
+  }
+  struct Failure: Decodable {}
+  let requests: [Request]
+  let sounds: [Sound]
+  let failures: [Failure]
+
+  /// The findings with advice.
+  var remedies: [Remedy] {
+    requests.compactMap { request in
+      request.finding.map {
+        Remedy(
+          finding: $0, file: request.file, name: request.name, platform: request.platform,
+          places: [Place(file: request.file, line: request.line)] + request.others)
+      }
+    }
+      + sounds.flatMap { sound in
+        ((sound.verdict?.reasons ?? []) + (sound.verdict?.advisories ?? [])).map {
+          Remedy(finding: $0, file: sound.file, name: nil, platform: "sound", places: [])
+        }
+      }
+  }
+
+  /// How many findings there are of each kind, and how many unknown requests and failures.
+  func counts(ofNotes includesNotes: Bool) -> [String: Int] {
+    var counts: [String: Int] = ["failure": failures.count]
+    for remedy in remedies where includesNotes || remedy.finding.outcome != "plays" {
+      counts[remedy.kind, default: 0] += 1
+    }
+    counts["unknown"] = requests.count { $0.outcome == "unknown" }
+    return counts
+  }
+}
+
+struct Remedy {
+  let finding: ProjectReport.Finding
+  /// The sound, or the code that asks for it.
+  let file: String
+  let name: String?
+  let platform: String
+  let places: [ProjectReport.Place]
+
+  var kind: String { "\(finding.rule) (\(platform))" }
+}
+
+/// Follows a remedy of `check` in the folder `p`, like a person who does what its words say, and nothing else.
+struct RemedyFollower {
+  struct NotUnderstood: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// The remedies that aren't followed, by a phrase of each, and the reasons.
+  static let kindsNotFollowed: [(phrase: String, reason: String)] = [
+    ("set the sound where the channel is created", "the code of the channel has to be written"),
+    ("make it shorter", "a person has to choose what to leave out"),
+  ]
+
+  let folder: ShellFolder
+  let remedy: Remedy
+
+  private var fact: String { remedy.finding.fact }
+
+  /// Follows the remedy.
+  ///
+  /// - Parameter message: The finding with its advice, as the report for people has it.
+  func follow(_ message: String) throws {
+    if let command = remedy.finding.command { return try follow(command, message) }
+    var rest = remedy.finding.advice ?? ""
+    var meant: String?
+    /// Cuts the first match out of what is left of the advice.
+    func take(_ pattern: String) throws -> [String?]? {
+      let match = try Regex(pattern).firstMatch(in: rest)
+      guard let match else { return nil }
+      let captures = match.output.dropFirst().map { $0.substring.map(String.init) }
+      rest.removeSubrange(match.range)
+      return captures
+    }
+    func sound(_ name: String?) throws -> String { try self.sound(meant, name) }
+
+    if let match = try take("^if (.+?) is meant, ") { meant = match[0] }
+    // Before the code's names change.
+    if let match = try take("(?:^|, and )ask for (.+?)(?=, and|$)") { try ask(for: match[0]!) }
+    if let match = try take("^convert it to (.+?\\.\\w+),(?: and)? ") {
+      meant = try convert(try sound(nil), to: match[0]!)
+    }
+    let target = "(?:the target (.+?)|the app's target)"
+    if let match = try take(
+      "in Xcode, open (.+?), choose File, Add Files, and add (.+?) to \(target)(?=, and|$)")
+    {
+      try XcodeEdit(folder, match[0]!) { try $0.add(try sound(match[1]), to: match[2]) }
+    }
+    if let match = try take(
+      "in Xcode, open (.+?), select (.+?) and tick \(target) under Target Membership")
+    {
+      try XcodeEdit(folder, match[0]!) { try $0.add(try sound(match[1]), to: match[2]) }
+    }
+    if let match = try take(
+      "in Xcode, remove the folder reference (.+?) and add (.+?) to the target (.+?) as a group's file"
+    ) {
+      try XcodeEdit(folder, nil) {
+        if !$0.removeFolder(match[0]!) { try $0.add(try sound(match[1]), to: match[2]) }
+      }
+    }
+    if let match = try take(
+      "move (.+?) out of (.+?): in Xcode, switch off its localization in the File inspector")
+    {
+      let path = try sound(match[0])
+      let moved = path.replacingOccurrences(of: match[1]! + "/", with: "")
+      try move(path, to: moved)
+      try XcodeEdit(folder, nil) {
+        if $0.removeVariants(of: match[0]!) { try $0.add(moved, to: nil) }
+      }
+    }
+    let list = "under \"sounds\" of the plugin expo-notifications in (\\S+?)(?=, and|, or|$)"
+    if let match = try take("rename (.+?) to (.+?), also in code, and list it \(list)") {
+      let path = try sound(match[0] == "it" ? nil : match[0])
+      meant = try rename(path, to: match[1]!)
+      try replaceInCode(name(of: path), by: match[1]!)
+      try listForExpo(meant!, in: match[2]!)
+    }
+    if let match = try take("list the sound \(list), or correct the name") {
+      let name = remedy.name!.contains(".") ? remedy.name! : remedy.name! + ".wav"
+      try supply("assets/\(name)")
+      try listForExpo("assets/\(name)", in: match[0]!)
+    }
+    if let match = try take(
+      "add <resource-file src=\"(.+?)\" target=\"(.+?)\" /> for ios to (\\S+?)(?:, for android with the target (\\S+?))?(?=, and|$)"
+    ) {
+      let element =
+        "<platform name=\"ios\"><resource-file src=\"\(match[0]!)\" target=\"\(match[1]!)\" /></platform>"
+        + (match[3].map {
+          "<platform name=\"android\"><resource-file src=\"\(match[0]!)\" target=\"\($0)\" /></platform>"
+        } ?? "")
+      try edit(match[2]!) { $0.replacingOccurrences(of: "</widget>", with: element + "</widget>") }
+    }
+    if let match = try take(
+      "add a BundleResource for (.+?) to (.+?), or put it into Platforms/iOS/Resources")
+    {
+      let path = try sound(match[0])
+      try copy(path, to: parent(of: match[1]!) + "Platforms/iOS/Resources/" + match[0]!)
+    }
+    if let match = try take("put (\\S+) into (\\S*App_Resources/iOS)(?=, and|$)") {
+      try copy(try sound(match[0]), to: match[1]! + "/" + match[0]!)
+    }
+    if let match = try take(
+      "rename it to (.+?), also in the list and in code, and keep the extension where code has one")
+    {
+      let path = try sound(nil)
+      _ = try rename(path, to: match[0]!)
+      try replaceInCode(name(of: path), by: match[0]!)
+      try replaceInLists(name(of: path), by: match[0]!)
+    }
+    if let match = try take("rename it to (.+?), and the resource in code to (\\w+)") {
+      let path = try sound(nil)
+      _ = try rename(path, to: match[0]!)
+      try replaceResource(name(of: path), by: match[1]!)
+    }
+    if let match = try take(
+      "rename it to (\\.\\w+), also in the project and in code(, under another name)?")
+    {
+      let path = try sound(nil)
+      let new = stem(of: path) + (match[1] == nil ? "" : "2") + match[0]!
+      _ = try take(", because .+ is another file")
+      _ = try rename(path, to: new)
+      try replaceInCode(name(of: path), by: new)
+      try replaceInLists(name(of: path), by: new)
+    }
+    if let match = try take("rename it to (.+?)(?=, and|$)") {
+      meant = try rename(try sound(nil), to: match[0]!)
+    }
+    if let match = try take("list (.+?) \(list)") {
+      try listForExpo(try sound(match[0] == "it" ? nil : match[0]), in: match[1]!)
+    }
+    if let match = try take(
+      "put it into res/raw of the Android module(?: as (\\S+?))?(, converted to a WAVE of 16 bits)?(?=, and|$)"
+    ) {
+      let path = try sound(nil)
+      let output = try rawFolder() + (match[0] ?? name(of: path))
+      if match[1] == nil {
+        try copy(path, to: output)
+      } else {
+        try folder.makeParent(of: "p/" + output)
+        try convert(path, into: output)
+      }
+    }
+    if let match = try take("end the address in /raw/(\\w+), and use a new channel id") {
+      for place in remedy.places {
+        try edit(place.file) {
+          $0.replacingOccurrences(of: "${R.raw.\(match[0]!)}", with: "raw/\(match[0]!)")
+            .replacingOccurrences(of: "/\" + R.raw.\(match[0]!)", with: "/raw/\(match[0]!)\"")
+        }
+      }
+    }
+    if let match = try take(
+      "keep it: add (.+?) to tools:keep in res/raw/keep.xml(?:, a new file: (.+))?$")
+    {
+      let path =
+        (remedy.platform == "sound" ? parent(of: try sound(nil)) : try rawFolder()) + "keep.xml"
+      if let xml = match[1] {
+        try folder.write(xml, to: "p/" + path)
+      } else {
+        try edit(path) {
+          $0.replacingOccurrences(of: "tools:keep=\"", with: "tools:keep=\"\(match[0]!),")
+        }
+      }
+    }
+    if try take(
+      "^remove it if nothing else plays it|^if a notification is to play it, add it to the app's target( and ask for it; otherwise delete it)?"
+    ) != nil {
+      try remove(try sound(nil))
+    }
+    if try take("^move it to the top of the bundle, or copy it to Library/Sounds at run time$")
+      != nil
+    {
+      let path = try sound(nil)
+      let folder = try Regex("in the folder (.+?),").firstMatch(in: fact)!.output[1].substring!
+      try XcodeEdit(self.folder, nil) {
+        if !$0.removeFolder(String(folder)) { try $0.add(path, to: nil) }
+      }
+    }
+    if try take("^keep one of them(?: in the target)?$") != nil {
+      for path in fact.components(separatedBy: ": ").last!.components(separatedBy: ", ").dropFirst()
+      {
+        try remove(path)
+      }
+    }
+    if let match = try take("^list (.+?) under assets in pubspec.yaml, or correct the path$") {
+      try edit("pubspec.yaml") { $0 + "\nflutter:\n  assets:\n    - \(match[0]!)\n" }
+    }
+    if try take("^add the sound to res/raw, or correct the name(?=, and|$)") != nil {
+      try supply(try rawFolder() + stem(of: remedy.name!) + ".wav")
+    }
+    if let match = try take(
+      "^(?:make sure that it does before it asks for the sound, or )?add (?:the sound to the app( and ask for it with its extension)?|(?:the sound|(\\S+)) to the app(?:'s target)?)(?:, or correct the name|, because .+)?$"
+    ) {
+      let name = match[1] ?? remedy.name! + (match[0] == nil ? "" : ".caf")
+      if match[0] != nil { try ask(for: name) }
+      if try files().contains("config.xml") {
+        try supply(name)
+        try edit("config.xml") {
+          $0.replacingOccurrences(
+            of: "</widget>",
+            with:
+              "<platform name=\"ios\"><resource-file src=\"\(name)\" target=\"\(name)\" /></platform></widget>"
+          )
+        }
+      } else {
+        try XcodeEdit(folder, nil) {
+          try supply($0.folder + name)
+          try $0.add($0.folder + name, to: nil)
+        }
+      }
+    }
+    if try take("^add the file, or make it before the build$") != nil {
+      try supply(
+        try Regex("lists (.+?), which").firstMatch(in: fact)!.output[1].substring.map(String.init)!)
+    }
+    if try take("^copy the file into the project's folder and list the copy instead$") != nil {
+      let outside = try Regex("lists (.+?), which").firstMatch(in: fact)!.output[1].substring.map(
+        String.init)!
+      try XcodeEdit(folder, nil) {
+        try supply($0.folder + name(of: outside))
+        try $0.relist(name(of: outside))
+      }
+    }
+    if try take(
+      "^(fetch the sound itself: git lfs pull|download the sound itself|replace it by the sound|export it again|export or copy it again|export the sound as .+)$"
+    ) != nil {
+      try supply(try sound(nil))
+    }
+    if try take("^convert it to Ogg Vorbis, or to a WAVE of 16 bits$") != nil {
+      let path = try sound(nil)
+      _ = try convert(path, to: stem(of: path) + ".wav")
+      try remove(path)
+    }
+    if let match = try take("^set (\\w+) of expo-build-properties to false$") {
+      for path in try texts() {
+        try edit(path) {
+          $0.replacing(try! Regex("\(match[0]!)(\"?): true"), with: "\(match[0]!): false")
+        }
+      }
+    }
+    guard rest.allSatisfy({ ", and".contains($0) }), rest != remedy.finding.advice else {
+      throw NotUnderstood(description: "\(remedy.finding.advice ?? ""): can't follow “\(rest)”")
+    }
+  }
+
+  /// Runs a command, and does what the report says about its output.
+  private func follow(_ command: String, _ message: String) throws {
+    let before = Set(try files())
+    let fast = command.replacingOccurrences(
+      of: "alertsound convert", with: "alertsound convert -q 0")
+    let outcome = try folder.run("cd p && " + fast)
+    let made = Set(try files()).subtracting(before)
+    guard outcome.ending == .exit(0), made.count == 1, let output = made.first else {
+      throw NotUnderstood(description: "\(command): \(outcome.errors)")
+    }
+    let source = relative(remedy.file)
+    if message.contains("and replace this file by the result: ") { return try remove(source) }
+    let (old, new) = (name(of: source), name(of: output))
+    guard
+      message.contains(
+        "; then replace \(old) by \(new) in the project and in code, and delete \(old)")
+    else { throw NotUnderstood(description: message) }
+    try replaceInCode(old, by: new)
+    try replaceInLists(old, by: new)
+    try remove(source, fromLists: false)
+  }
+}
+
+/// Files.
+extension RemedyFollower {
+  private func files() throws -> [String] {
+    try folder.files().filter { $0.hasPrefix("p/") }.map { String($0.dropFirst(2)) }
+  }
+
+  /// A path as in a report, without the dot before it.
+  private func relative(_ path: String) -> String {
+    path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+  }
+
+  /// The file that the advice means: one that the report names, or else the only one with the name.
+  private func sound(_ meant: String?, _ name: String?) throws -> String {
+    let own = relative(remedy.file)
+    guard let name else { return meant ?? own }
+    if let meant, self.name(of: meant) == name { return meant }
+    let named = try files().filter { self.name(of: $0) == name }
+    guard let path = named.first(where: fact.contains) ?? named.first else {
+      throw NotUnderstood(description: "there is no \(name)")
+    }
+    return path
+  }
+
+  private func name(of path: String) -> String {
+    String(path.split(separator: "/").last ?? "")
+  }
+
+  private func stem(of path: String) -> String { String(name(of: path).prefix { $0 != "." }) }
+
+  private func parent(of path: String) -> String { String(path.dropLast(name(of: path).count)) }
+
+  private func url(_ path: String) -> URL { folder.directory.url.appending(path: "p/" + path) }
+
+  private func move(_ path: String, to other: String) throws {
+    guard !FileManager.default.fileExists(atPath: folder.directory.path("p/" + other)) else {
+      throw NotUnderstood(description: "\(other) exists")
+    }
+    try FileManager.default.moveItem(at: url(path), to: url(other))
+  }
+
+  private func copy(_ path: String, to other: String) throws {
+    try folder.write(folder.read("p/" + path), to: "p/" + other)
+  }
+
+  private func rename(_ path: String, to name: String) throws -> String {
+    try move(path, to: parent(of: path) + name)
+    return parent(of: path) + name
+  }
+
+  private func remove(_ path: String, fromLists: Bool = true) throws {
+    try FileManager.default.removeItem(at: url(path))
+    if fromLists { try XcodeEdit(folder, nil) { $0.removeFile(name(of: path), at: path) } }
+  }
+
+  private func convert(_ path: String, to name: String) throws -> String {
+    let output = parent(of: path) + name
+    try convert(path, into: output)
+    return output
+  }
+
+  private func convert(_ path: String, into output: String) throws {
+    let format = output.hasSuffix("wav") ? "-d LEI16" : "-q 0"
+    let outcome = try folder.run("cd p && alertsound convert \(format) '\(path)' -o '\(output)'")
+    guard outcome.ending == .exit(0) else { throw NotUnderstood(description: outcome.errors) }
+  }
+
+  /// Writes a sound that plays, in the format that its name says.
+  private func supply(_ path: String) throws {
+    let bell = PlainSound(.bell, frameCount: 6400)
+    let bytes: [UInt8] =
+      switch path.split(separator: ".").last {
+      case "caf": try soundFile(.caf, .ima4, frameCount: 6400)
+      case "wav": try bell.file(.wave)
+      case "aiff": try bell.file(.aiff)
+      case "mp3": try bell.file(libsndfile: Libsndfile.mp3)
+      default: throw NotUnderstood(description: "no sound can be made for \(path)")
+      }
+    try folder.write(bytes, to: "p/" + path)
+  }
+
+  /// The folder `res/raw` of the project's Android module, with a slash.
+  private func rawFolder() throws -> String {
+    let files = try files()
+    if let path = files.first(where: { $0.contains("/res/raw/") && $0.contains("main") }) {
+      return path[..<path.range(of: "/res/raw/")!.upperBound].description
+    }
+    let build = files.filter { name(of: $0).hasPrefix("build.gradle") }
+    let app = try build.first { try folder.text("p/" + $0).contains("com.android.application") }
+    return parent(of: app ?? build.first ?? "android/app/build.gradle") + "src/main/res/raw/"
+  }
+}
+
+/// Texts.
+extension RemedyFollower {
+  private static let lists = ["app.json", "app.config.js", "config.xml", "pubspec.yaml"]
+
+  private func texts() throws -> [String] {
+    let extensions = [
+      "swift", "m", "dart", "js", "jsx", "ts", "tsx", "kt", "java", "cs", "py", "php", "json",
+      "xml",
+      "yaml", "csproj", "pbxproj", "vue",
+    ]
+    return try files().filter { extensions.contains(String($0.split(separator: ".").last ?? "")) }
+  }
+
+  private func edit(_ path: String, _ change: (String) -> String) throws {
+    let path = "p/" + relative(path)
+    try folder.write(change(folder.text(path)), to: path)
+  }
+
+  private func isList(_ path: String) -> Bool {
+    Self.lists.contains(name(of: path)) || path.hasSuffix(".csproj") || path.hasSuffix(".pbxproj")
+  }
+
+  /// Replaces a file's name in code, and its base name where it is a whole literal.
+  private func replaceInCode(_ old: String, by new: String) throws {
+    for path in try texts() where !isList(path) {
+      try edit(path) { text in
+        var text = text.replacingOccurrences(of: old, with: new)
+        for quote in ["'", "\""] {
+          text = text.replacingOccurrences(
+            of: quote + stem(of: old) + quote, with: quote + stem(of: new) + quote)
+        }
+        return text
+      }
+    }
+  }
+
+  private func replaceInLists(_ old: String, by new: String) throws {
+    for path in try texts() where isList(path) {
+      try edit(path) { $0.replacingOccurrences(of: old, with: new) }
+    }
+  }
+
+  /// Replaces a resource's name in code, however code writes it.
+  private func replaceResource(_ old: String, by new: String) throws {
+    for path in try texts() where !isList(path) {
+      try edit(path) { text in
+        var text = text
+        for old in [old, stem(of: old)] {
+          for before in ["'", "\"", "raw/", "R.raw."] {
+            text = text.replacing(
+              try! Regex("\(before)\(NSRegularExpression.escapedPattern(for: old))(?![\\w.])"),
+              with: before + new)
+          }
+        }
+        return text
+      }
+    }
+  }
+
+  private func ask(for name: String) throws {
+    var isChanged = false
+    let old = remedy.name ?? ""
+    for place in remedy.places {
+      try edit(place.file) { text in
+        var lines = text.components(separatedBy: "\n")
+        var line = lines[place.line - 1]
+        // A package may make the name from the literal, such as `resource://raw/ring`.
+        let literals = line.matches(of: /(['"])((?:(?!\1).)*)\1/).map { String($0.output.2) }
+        let near =
+          literals.first { $0 == old }
+          ?? literals.first { self.name(of: $0) == self.name(of: old) }
+          ?? literals.first { stem(of: $0) == stem(of: old) }
+        if let near {
+          for quote in ["'", "\""] {
+            line = line.replacingOccurrences(of: quote + near + quote, with: quote + name + quote)
+          }
+          isChanged = isChanged || line != lines[place.line - 1]
+        }
+        lines[place.line - 1] = line
+        return lines.joined(separator: "\n")
+      }
+    }
+    // The literal may be a constant's.
+    if !isChanged {
+      for path in try texts() where !isList(path) {
+        try edit(path) {
+          $0.replacingOccurrences(of: "'\(old)'", with: "'\(name)'")
+            .replacingOccurrences(of: "\"\(old)\"", with: "\"\(name)\"")
+        }
+      }
+    }
+  }
+
+  private func listForExpo(_ path: String, in list: String) throws {
+    let item = "\"./\(path)\""
+    // Where the list begins, or what it has to be in.
+    let places: [(pattern: String, before: String, after: String)] = [
+      (#"(['"])expo-notifications\1,\s*\{[^}]*?"?sounds"?: ?\["#, "", ","),
+      (#"(['"])expo-notifications\1,\s*\{"#, "\"sounds\":[", "],"),
+      (#"\[\s*(['"])expo-notifications\1(?=\s*\]\s*[,\]])"#, ",{\"sounds\":[", "]}"),
+      (#"(['"])expo-notifications\1"#, "", ""),
+      (#""?plugins"?: ?\["#, "[\"expo-notifications\",{\"sounds\":[", "]}],"),
+      (#""?expo"?: ?\{"#, "\"plugins\":[[\"expo-notifications\",{\"sounds\":[", "]}]],"),
+    ]
+    try edit(list) { text in
+      for place in places {
+        guard let match = text.firstMatch(of: try! Regex(place.pattern)) else { continue }
+        let head = String(text[..<match.range.lowerBound])
+        let tail = String(text[match.range.upperBound...])
+        let found = String(text[match.range])
+        if place.before.isEmpty, place.after.isEmpty {
+          return head + "[\(found),{\"sounds\":[\(item)]}]" + tail
+        }
+        return head + found + place.before + item + place.after + tail
+      }
+      return text
+    }
+  }
+}
