@@ -74,15 +74,6 @@ public struct Arrangement: Hashable, Sendable {
       && fadeOutDuration == 0 && repetition == nil
   }
 
-  /// Returns the arrangement for an alert: sounds repeat for at most the wanted time, but stay below the limit, unless a
-  /// sound that is too long is cut or written as it is.
-  package func limited(by limit: LengthLimit) -> Self {
-    var limited = self
-    let isEnforced = limit.policy != .trim && limit.policy != .warn
-    limited.repetition?.limit = isEnforced ? limit.seconds : .infinity
-    return limited
-  }
-
   /// Returns, for example, `plays once, since two plays aren't shorter than 5 s`; nil if the sound repeats for as long as
   /// it was asked to, or if `repetition` is nil.
   package func fact(onRepetitionIn change: ArrangementChange) -> String? {
@@ -170,20 +161,6 @@ public struct ArrangementChange: Hashable, Sendable {
     return self == unchanged
   }
 
-  /// Returns the change that the written file shows: fewer plays if the length limit has cut off some of them. Returns
-  /// nil if another sound was written.
-  package func remaining(
-    after outcome: AlertOutcome, of source: SoundSource
-  ) -> ArrangementChange? {
-    if outcome.isReplaced { return nil }
-    guard case .trimmed(_, let seconds) = outcome, playCount > 1 else { return self }
-    var change = self
-    let total = Double(source.frameCount) / source.format.sampleRate
-    let period = (total + gap) / Double(playCount)
-    change.playCount = min(playCount, max(1, Int(saturating: (seconds / period).rounded(.up))))
-    return change
-  }
-
   /// What was done, in words, such as `0.52 s of silence trimmed at the start; played 7 times`; nil if nothing was.
   public var fact: String? {
     let parts = [
@@ -217,17 +194,5 @@ public struct ArrangementChange: Hashable, Sendable {
     guard playCount > 1 else { return nil }
     return "played \(playCount) times" + (gap > 0 ? " with gaps of \(secondsText(gap))" : "")
       + (fadesBetweenPlays ? ", with a short fade in between" : "")
-  }
-}
-
-extension ConversionFacts {
-  /// What was done to prepare a sound, in words, such as `played 6 times; -22.9 to -16.0 LUFS`; nil if nothing was done.
-  package func preparation(by converter: AlertConverter) -> String? {
-    let facts = [
-      arrangement?.fact, arrangement.flatMap(converter.limitedArrangement.fact(onRepetitionIn:)),
-      levels?.words, levels.flatMap { converter.target.levels.flatMap($0.fact(for:)) },
-      warnings.first { $0.kind == .dropped }?.fact,
-    ].compactMap { $0 }
-    return facts.isEmpty ? nil : facts.joined(separator: "; ")
   }
 }

@@ -31,6 +31,34 @@ public struct ConversionFacts: Hashable, Sendable {
   }
 }
 
+extension ConversionFacts {
+  /// What was done to prepare a sound, in words, such as `played 6 times; -22.9 to -16.0 LUFS`; nil if nothing was done.
+  package func preparation(by converter: AlertConverter) -> String? {
+    let facts = [
+      arrangement?.fact, arrangement.flatMap(converter.limitedArrangement.fact(onRepetitionIn:)),
+      levels?.words, levels.flatMap { converter.target.levels.flatMap($0.fact(for:)) },
+      warnings.first { $0.kind == .dropped }?.fact,
+    ].compactMap { $0 }
+    return facts.isEmpty ? nil : facts.joined(separator: "; ")
+  }
+}
+
+extension ArrangementChange {
+  /// Returns the change that the written file shows: fewer plays if the length limit has cut off some of them. Returns
+  /// nil if another sound was written.
+  package func remaining(
+    after outcome: AlertOutcome, of source: SoundSource
+  ) -> ArrangementChange? {
+    if outcome.isReplaced { return nil }
+    guard case .trimmed(_, let seconds) = outcome, playCount > 1 else { return self }
+    var change = self
+    let total = Double(source.frameCount) / source.format.sampleRate
+    let period = (total + gap) / Double(playCount)
+    change.playCount = min(playCount, max(1, Int(saturating: (seconds / period).rounded(.up))))
+    return change
+  }
+}
+
 /// What a conversion wrote.
 public struct ConversionResult: Sendable {
   public internal(set) var facts = ConversionFacts()

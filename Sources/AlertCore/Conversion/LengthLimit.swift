@@ -153,6 +153,17 @@ public final class LengthLimit: Sendable {
   private var isIOSLimit: Bool { seconds == AlertRules.iOS.lengthLimit }
 }
 
+extension Arrangement {
+  /// Returns the arrangement for an alert: sounds repeat for at most the wanted time, but stay below the limit, unless a
+  /// sound that is too long is cut or written as it is.
+  package func limited(by limit: LengthLimit) -> Self {
+    var limited = self
+    let isEnforced = limit.policy != .trim && limit.policy != .warn
+    limited.repetition?.limit = isEnforced ? limit.seconds : .infinity
+    return limited
+  }
+}
+
 /// What to do with a sound that is too long for an alert.
 public enum OverLimitPolicy: String, Hashable, Sendable, CaseIterable {
   /// The built-in chime, or another default sound, is written in place of the sound, under its name.
