@@ -6,93 +6,135 @@ internal import SystemPackage
 /// The file of records has a line that names the format, and the ``RecordFields`` of each output, sorted by path. The
 /// file is untrusted: if a record isn't valid, or has a path outside the folder, the whole file is rejected and
 /// everything is converted again.
+///
+/// Only the records' places are in memory, about 30 bytes for each. A record is read when it is needed.
 struct BatchRecords: Sendable {
   /// The file's name in the output folder.
   static let fileName: FilePath.Component = ".alertsound-records"
   /// The limit on the number of records: a hundred times the number of sounds in a large app.
   static let countLimit = 1 << 18
-  /// The largest size of the file, in bytes: 256 bytes for each record.
-  static let byteLimit = 1 << 26
+  /// The largest size of the file, in bytes: about 512 bytes for each record.
+  static let byteLimit = 1 << 27
+  /// The largest size of a record, in bytes: two paths of the system's maximum length, and the other fields.
+  private static let recordByteLimit = 1 << 14
+  private static let blockByteCount = 1 << 18
   private static let firstLine = Array("alertsound.records/1\n".utf8)
 
-  private var bytes = Self.firstLine
-  /// The end of each record in the bytes.
+  private let source: any ByteSource & Sendable
+  /// Where each record ends in the file.
   private var ends: [UInt32] = []
   /// The records' indices by the hash values of their paths. If two paths have the same value, a record is missed, and
   /// the sound is converted again.
   private var indices: [Int: UInt32] = [:]
 
-  init() {}
+  init() { source = [] }
 
   /// Checks the bytes of a file.
   init(
-    parsing source: some ByteSource, countLimit: Int = Self.countLimit
+    parsing source: some ByteSource & Sendable, countLimit: Int = Self.countLimit
   ) throws(SoundFileError) {
+    self.source = source
     guard source.byteCount <= Self.byteLimit else {
       throw .excess("the file is larger than \(Self.byteLimit >> 20) MiB")
     }
-    bytes = try source.bytes(at: 0, count: source.byteCount)
-    guard bytes.starts(with: Self.firstLine) else {
+    var end = Self.firstLine.count
+    guard try source.bytes(at: 0, count: end) == Self.firstLine else {
       throw SoundFileError(.malformed, "another program or version wrote them")
     }
-    var fields = RecordFields(reading: bytes[Self.firstLine.count...])
     var lastPath: [UInt8] = []
-    while !fields.bytes.isEmpty {
-      guard let (path, _) = fields.next() else { throw .damagedRecords }
-      guard path.isOutputName else {
-        throw SoundFileError(.malformed, "\(path) is not a path inside the folder")
+    while end < source.byteCount {
+      let block = try source.bytes(at: end, count: Self.blockByteCount)
+      let isLast = end + block.count >= source.byteCount
+      var fields = RecordFields(reading: block[...])
+      // A record that isn't certainly whole in this block begins the next one.
+      while isLast ? !fields.bytes.isEmpty : fields.bytes.count >= Self.recordByteLimit {
+        guard let (path, _) = fields.next() else { throw .damagedRecords }
+        guard path.isOutputName else {
+          throw SoundFileError(.malformed, "\(path) is not a path inside the folder")
+        }
+        guard lastPath.lexicographicallyPrecedes(path.bytes) else { throw .damagedRecords }
+        lastPath = path.bytes
+        indices[path.hashValue] = UInt32(count)
+        ends.append(UInt32(end + fields.bytes.startIndex))
+        guard count <= countLimit else {
+          throw .excess("there are more than \(countLimit) records")
+        }
       }
-      guard lastPath.lexicographicallyPrecedes(path.bytes) else { throw .damagedRecords }
-      lastPath = path.bytes
-      indices[path.hashValue] = UInt32(count)
-      ends.append(UInt32(fields.bytes.startIndex))
-      guard count <= countLimit else { throw .excess("there are more than \(countLimit) records") }
+      // The file may have become shorter.
+      guard fields.bytes.startIndex > 0 else { throw .damagedRecords }
+      end += fields.bytes.startIndex
     }
   }
 
   var count: Int { ends.count }
 
-  /// The record of an output; nil if there is none.
+  /// The record of an output; nil if there is none, or the file has changed since it was checked.
   subscript(path: FilePath) -> BatchRecord? {
-    guard let index = indices[path.hashValue] else { return nil }
-    let (output, record) = self[Int(index)]
-    return output == path ? record : nil
+    guard let index = indices[path.hashValue], let found = try? self[Int(index)],
+      found.output == path
+    else { return nil }
+    return found.record
   }
 
-  /// A record by its place in the order of the outputs' paths.
-  subscript(index: Int) -> (output: FilePath, record: BatchRecord) {
-    var fields = RecordFields(reading: bytes[range(of: index)])
-    guard let found = fields.next() else { preconditionFailure("the record was checked") }
-    return found
-  }
-
-  private func range(of index: Int) -> Range<Int> {
-    (index == 0 ? Self.firstLine.count : Int(ends[index - 1]))..<Int(ends[index])
-  }
-
-  /// Returns the file's bytes with changes applied. A nil record is removed.
+  /// A record by its place in the order of the outputs' paths, and its bytes in the file.
   ///
-  /// - Throws: `tooLong` if every run would reject the file.
-  func bytes(
+  /// - Throws: `SoundFileError` if the file has changed since it was checked.
+  subscript(index: Int) -> (output: FilePath, record: BatchRecord, bytes: [UInt8]) {
+    get throws(SoundFileError) {
+      let start = index == 0 ? Self.firstLine.count : Int(ends[index - 1])
+      let bytes = try source.bytes(at: start, count: Int(ends[index]) - start)
+      var fields = RecordFields(reading: bytes[...])
+      guard let (output, record) = fields.next(), fields.bytes.isEmpty else {
+        throw .damagedRecords
+      }
+      return (output, record, bytes)
+    }
+  }
+
+  /// Writes the file's bytes with changes applied, block by block. A nil record is removed.
+  ///
+  /// - Throws: The closure's errors, or a `SoundFileError`. Its code is `tooLong` if every run would reject the file.
+  func write(
     with changes: [FilePath: BatchRecord?], countLimit: Int = Self.countLimit,
-    byteLimit: Int = Self.byteLimit
-  ) throws(SoundFileError) -> [UInt8] {
-    var records = (0..<count).compactMap { index in
-      let path = self[index].output
-      return changes[path] == nil ? (path: path.bytes, fields: bytes[range(of: index)]) : nil
+    byteLimit: Int = Self.byteLimit, to append: ([UInt8]) throws -> Void
+  ) throws {
+    var block = Self.firstLine
+    var (recordCount, byteCount) = (0, block.count)
+    func add(_ record: some Collection<UInt8>) throws {
+      guard record.count <= Self.recordByteLimit else {
+        throw .excess("a path is too long to record")
+      }
+      recordCount += 1
+      byteCount += record.count
+      guard recordCount <= countLimit else {
+        throw .excess("there are more than \(countLimit) records")
+      }
+      guard byteCount <= byteLimit else {
+        throw .excess("the file is larger than \(byteLimit >> 20) MiB")
+      }
+      block += record
+      guard block.count >= Self.blockByteCount else { return }
+      try append(block)
+      block.removeAll(keepingCapacity: true)
     }
-    for case (let path, let record?) in changes {
-      records.append((path.bytes, RecordFields(writing: path, record).bytes))
+    // Sort in descending order, so that the next change is the last element.
+    var rest = changes.map { (output: $0.key, path: $0.key.bytes, record: $0.value) }
+    rest.sort { $1.path.lexicographicallyPrecedes($0.path) }
+    func addChanges(before path: [UInt8]?) throws {
+      while let next = rest.last, path.map(next.path.lexicographicallyPrecedes) ?? true {
+        rest.removeLast()
+        if let record = next.record {
+          try add(RecordFields(writing: next.output, record).bytes)
+        }
+      }
     }
-    guard records.count <= countLimit else {
-      throw .excess("there are more than \(countLimit) records")
+    for index in 0..<count {
+      let (output, _, bytes) = try self[index]
+      try addChanges(before: output.bytes)
+      if changes[output] == nil { try add(bytes) }
     }
-    records.sort { $0.path.lexicographicallyPrecedes($1.path) }
-    let all = records.reduce(into: Self.firstLine) { $0 += $1.fields }
-    guard all.count <= byteLimit else {
-      throw .excess("the file is larger than \(byteLimit >> 20) MiB")
-    }
-    return all
+    try addChanges(before: nil)
+    try append(block)
   }
 }
 

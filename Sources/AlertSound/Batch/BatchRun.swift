@@ -209,7 +209,7 @@ extension BatchRun {
     let outputs = Set(batch.items.map(\.output))
     var strays: [FilePath] = []
     for index in 0..<records.count {
-      let (output, record) = records[index]
+      guard let (output, record, _) = try? records[index] else { continue }
       // Skip a sound that was converted in place: it is the user's own file.
       if !outputs.contains(output), record.input != output { strays.append(output) }
     }

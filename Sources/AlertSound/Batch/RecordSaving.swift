@@ -83,12 +83,13 @@ struct RecordSaving {
     let time = try file.stamp().modificationTime
     do {
       let settled = changes.mapValues { $0?.settled(at: time) }
-      try file.write(records.bytes(with: settled, countLimit: countLimit))
+      try records.write(with: settled, countLimit: countLimit) { try file.write($0) }
     } catch let error as SoundFileError {
       throw SoundError(
         .creatingOutput, path,
         .sound(error.code, reason: "the outputs can't be recorded: \(error.reason)"),
-        advice: "convert into several folders, or delete this file")
+        advice: error.code == .tooLong
+          ? "convert into several folders, or delete this file" : "run the command again")
     } catch {
       throw SoundError(wrapping: error, .writing, path)
     }

@@ -49,18 +49,27 @@ struct BatchRecordsTests {
     return records
   }()
 
-  private static func bytes(of records: [FilePath: BatchRecord]) throws -> [UInt8] {
-    try BatchRecords().bytes(with: records)
+  private static func bytes(
+    of records: [FilePath: BatchRecord?], besides saved: BatchRecords = BatchRecords(),
+    countLimit: Int = BatchRecords.countLimit, byteLimit: Int = BatchRecords.byteLimit
+  ) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try saved.write(with: records, countLimit: countLimit, byteLimit: byteLimit) { bytes += $0 }
+    return bytes
   }
 
-  private static func all(_ records: BatchRecords) -> [FilePath: BatchRecord] {
-    Dictionary(uniqueKeysWithValues: (0..<records.count).map { records[$0] })
+  private static func all(_ records: BatchRecords) throws -> [FilePath: BatchRecord] {
+    try Dictionary(
+      uniqueKeysWithValues: (0..<records.count).map { index in
+        let found = try records[index]
+        return (found.output, found.record)
+      })
   }
 
   @Test func readsWhatItWrote() throws {
     let records = try BatchRecords(parsing: Self.bytes(of: Self.records))
     #expect(records.count == 5)
-    #expect(Self.all(records) == Self.records)
+    #expect(try Self.all(records) == Self.records)
     for (path, record) in Self.records { #expect(records[path] == record) }
     #expect(records["b.caf"] == nil)
     #expect(try BatchRecords(parsing: Self.bytes(of: [:])).count == 0)
@@ -151,10 +160,38 @@ struct BatchRecordsTests {
     let changes: [FilePath: BatchRecord?] = [
       "a": record, "d%": record, "e": record, "g": record, "b": nil, "h": nil, "nothing": nil,
     ]
-    let again = try BatchRecords(parsing: saved.bytes(with: changes))
-    #expect(Set(Self.all(again).keys) == ["a", "d%", "e", "f", "g"])
+    let again = try BatchRecords(parsing: Self.bytes(of: changes, besides: saved))
+    #expect(try Set(Self.all(again).keys) == ["a", "d%", "e", "f", "g"])
     #expect(again["d%"] == record)
     #expect(again["f"]?.outputDigest == 7)
+  }
+
+  /// Many records take several blocks.
+  @Test func recordsMayBeginInAnyBlock() throws {
+    let record = try #require(Self.records["a.caf"])
+    let count = 5000
+    let records = Dictionary(uniqueKeysWithValues: (0..<count).map { (FilePath("\($0)"), record) })
+    let bytes = try Self.bytes(of: records)
+    #expect(bytes.count > 4 << 18)
+    let read = try BatchRecords(parsing: bytes)
+    #expect(try Self.all(read) == records)
+    #expect(try Self.bytes(of: [:], besides: read) == bytes)
+  }
+
+  /// If the file changes after it was checked, its records can't be read, and no new file is written.
+  @Test func aFileThatChangesLaterIsNotTrusted() throws {
+    let directory = try TemporaryDirectory()
+    let bytes = Self.file(["a", "b"])
+    let path = try directory.write(bytes, to: BatchRecords.fileName.string)
+    let records = try BatchRecords(in: OutputFolder(FilePath(directory.path(""))))
+    #expect(records["a"] != nil)
+    for later in [Array(bytes.dropLast(200)), bytes.map { _ in 0x20 }] {
+      // Overwrite the file instead of replacing it.
+      let descriptor = try FileDescriptor.open(FilePath(path), .writeOnly, options: .truncate)
+      try descriptor.closeAfter { _ = try descriptor.writeAll(later) }
+      #expect(records["b"] == nil)
+      #expect(throws: SoundFileError.self) { try Self.bytes(of: [:], besides: records) }
+    }
   }
 
   @Test func aFileThatIsTooLargeIsNotRead() throws {
@@ -170,7 +207,7 @@ struct BatchRecordsTests {
       try BatchRecords(parsing: Endless(byteCount: BatchRecords.byteLimit + 1))
     }
     #expect(error?.code == .tooLong)
-    #expect(error?.reason == "the file is larger than 64 MiB")
+    #expect(error?.reason == "the file is larger than 128 MiB")
   }
 
   /// The limits for reading and writing are the same, so that every written file can be read.
@@ -182,14 +219,17 @@ struct BatchRecordsTests {
     }
     #expect(reading?.code == .tooLong)
     let saved = try BatchRecords(parsing: bytes)
-    #expect(try saved.bytes(with: [:], countLimit: 3) == bytes)
+    #expect(try Self.bytes(of: [:], besides: saved, countLimit: 3) == bytes)
     let writing = #expect(throws: SoundFileError.self) {
-      try saved.bytes(with: [:], countLimit: 2)
+      try Self.bytes(of: [:], besides: saved, countLimit: 2)
     }
     #expect(writing?.reason == "there are more than 2 records")
     #expect(throws: SoundFileError.self) {
-      try saved.bytes(with: [:], byteLimit: bytes.count - 1)
+      try Self.bytes(of: [:], besides: saved, byteLimit: bytes.count - 1)
     }
+    var record = try #require(Self.records["a.caf"])
+    record.input = FilePath(bytes: Array(repeating: 1, count: 1 << 14))
+    #expect(throws: SoundFileError.self) { try Self.bytes(of: ["a": record]) }
   }
 
   /// Only a regular file in the folder itself is read.

@@ -20,13 +20,19 @@ enum RecordsPromise {
     } catch {
       return try expect(!error.reason.isEmpty, "rejected without a message")
     }
-    let written = try records.bytes(with: [:])
+    let written = try self.bytes(of: records)
     guard let again = try? BatchRecords(parsing: written) else {
       throw BrokenPromise("written, but not read")
     }
-    try expect(try again.bytes(with: [:]) == written, "read otherwise than written")
+    try expect(try self.bytes(of: again) == written, "read otherwise than written")
     try expect(again.count == records.count, "records are lost")
     try RecordsFolder().check(bytes, records)
+  }
+
+  private static func bytes(of records: BatchRecords) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try records.write(with: [:]) { bytes += $0 }
+    return bytes
   }
 }
 
