@@ -150,6 +150,7 @@ struct DecodedPart {
       monitor.progress(min(1, Double(endFrame - first) / expected))
     }
     try source.reading(reader.checkDamage())
+    try source.reading(reader.checkDamage())
     warnings = reader.warnings
   }
 

@@ -60,14 +60,14 @@ struct SoundWarningTests {
     var sound = PlainSound(.bell, frameCount: 5000)
     let same = DataFormat.linearPCM(PCMEncoding(type, .little))
     let format = DataFormat.linearPCM(PCMEncoding(type, source.1))
-    #expect(try Self.result(sound.file(source.0, format), to: same).warnings == [])
+    #expect(try Self.result(sound.file(source.0, format), to: same).facts.warnings == [])
     for (index, sample) in [Double.infinity, -.infinity, .nan].enumerated() {
       sound.channels[0][100 * index] = sample
     }
     let file = try sound.file(source.0, format)
     let result = try Self.result(file, to: same)
     #expect(
-      result.warnings
+      result.facts.warnings
         == [SoundWarning(.unusable, "3 samples are not finite or huge: copied as they are")])
     let byteCount = 5000 * type.bitDepth / 8
     #expect(
@@ -137,7 +137,7 @@ struct SoundWarningTests {
     for packet in try Self.packets()[3..<20] {
       file.replaceSubrange(packet.lowerBound + 4..<packet.lowerBound + 36, with: filled(32))
     }
-    #expect(try Self.result(file).warnings.map(\.kind) == [.damaged])
+    #expect(try Self.result(file).facts.warnings.map(\.kind) == [.damaged])
     var part = Arrangement()
     part.span = .init(start: 0.1, end: 0.4)
     let error = #expect(throws: SoundError.self) {
@@ -149,7 +149,8 @@ struct SoundWarningTests {
     let conversion = try Conversion(of: SoundSource(bytes: file), to: target, limit: limit)
     #expect(throws: SoundError.self) { try conversion.inMemory() }
     part.span = .init(start: 0.1, end: 1.2)
-    #expect(try Self.result(file, to: .littleInt16, nil, part).warnings.map(\.kind) == [.damaged])
+    #expect(
+      try Self.result(file, to: .littleInt16, nil, part).facts.warnings.map(\.kind) == [.damaged])
   }
 
   private func filled(_ count: Int) -> [UInt8] { [UInt8](repeating: 0xFF, count: count) }
