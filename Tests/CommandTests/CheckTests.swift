@@ -279,7 +279,10 @@ struct CheckJSONTests {
       to: "push.json")
     for (name, json) in [
       ("both", #"{"ios_sound": "good.caf", "android_sound": "gone", "android_channel_id": "c"}"#),
-      ("android", #"{"android": {"notification": {"sound": "clip"}}}"#),
+      (
+        "android",
+        #"{"message": {"notification": {"sound": "clip"}, "android": {"notification": {"sound": "clip"}}}}"#
+      ),
     ] {
       try folder.write(json, to: "\(name).json")
     }

@@ -81,7 +81,8 @@ struct MisspellingTests {
     let folder = try Self.folder()
     let outcome = try folder.run("alertsound convert \(arguments)")
     #expect(outcome.ending == .exit(64))
-    let advice = arguments.hasSuffix("-o") ? "'-o'" : "; name the new file or a folder, such as -o "
+    let advice =
+      arguments.hasSuffix("-o") ? "'-o <path>'" : "; name the new file or a folder, such as -o "
     #expect(outcome.errorLines.first?.contains(advice) == true, "\(outcome.errors)")
     #expect(try folder.files() == ["in.wav"])
   }

@@ -46,7 +46,9 @@ import Testing
       ("SoundFormat", []), ("Synthesis", []), ("AlertCore", ["SoundFormat", "Synthesis"]),
       (
         "Platform",
-        systems.union(["CDecoders", "CPlatform", "CZlib", "CZlibFunctions", "SystemPackage"])
+        systems.union([
+          "CDecoders", "CPlatform", "CZlib", "CZlibFunctions", "Synchronization", "SystemPackage",
+        ])
       ),
     ] as [(String, Set<String>)])
   func moduleImportsOnly(module: String, modules: Set<String>) throws {

@@ -80,7 +80,7 @@ extension Conversion {
     let end = first.addingClamped(seconds.map(sourceFrameCount) ?? .max)
     let part = try DecodedPart(
       of: source, keeping: keepingFrames ? first..<end : first..<first, from: first, until: end,
-      monitor)
+      Monitor(isCancelled: monitor.cancels))
     var conversion = self
     if keepingFrames {
       conversion = reading(part)

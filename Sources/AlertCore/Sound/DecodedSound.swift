@@ -150,7 +150,6 @@ struct DecodedPart {
       monitor.progress(min(1, Double(endFrame - first) / expected))
     }
     try source.reading(reader.checkDamage())
-    try source.reading(reader.checkDamage())
     warnings = reader.warnings
   }
 

@@ -104,10 +104,16 @@ enum GuessedOption {
   ]
 
   /// Returns what to do about an error in a command line; nil if the parser's message says enough.
-  static func error(_ error: any Error, in words: [CommandArgument]) -> ValidationError? {
+  static func error(_ error: any Error, in words: [CommandArgument]) -> (any Error)? {
     guard OptionsFile.isRead(by: words) else { return nil }
     let message = AlertSoundCommand.message(for: error)
     if message.contains("'--output ") {
+      do {
+        _ = try CommandLineWords.parsed(words + ["-o", "output"].map { CommandArgument($0) })
+      } catch let other where !AlertSoundCommand.message(for: other).contains("'--output ") {
+        // Report what an -o alone doesn't correct.
+        return Self.error(other, in: words) ?? other
+      } catch {}
       return ValidationError("\(message); name the new file or a folder, such as -o alerts")
     }
     for word in words.map(\.text).prefix(while: { $0 != "--" }) {
@@ -147,6 +153,7 @@ enum LongList {
   /// Returns the list that `--explain help` or `--for help` asks for; nil if the command line asks for neither.
   static func lines(askedForBy words: [CommandArgument]) -> [String]? {
     let words = words.prefix { $0.text != "--" }.map(\.text)
+    guard ["check", "convert", "preview", "resolve"].contains(words.first) else { return nil }
     for (option, value) in zip(words, words.dropFirst()) where value == "help" {
       switch option {
       case "--explain":

@@ -195,6 +195,33 @@ struct ArrangedSourceTests {
       #expect(try audio(of: bytes) == audio(of: file))
     }
   }
+
+  /// Frames in memory are limited.
+  @Test func aVeryLongSoundIsNotArranged() throws {
+    /// A WAVE file of silence.
+    struct Silence: ByteSource {
+      let header: [UInt8]
+      let byteCount: Int
+
+      func bytes(at offset: Int, count: Int) -> [UInt8] {
+        let end = min(byteCount, offset + count)
+        let rest = Array(repeating: UInt8(0), count: max(0, end - max(offset, header.count)))
+        return header[min(offset, header.count)..<min(end, header.count)] + rest
+      }
+    }
+    let format = StreamFormat(
+      sampleRate: 48_000, channelCount: 2, dataFormat: .linearPCM(PCMEncoding(.int16)))
+    let header = SoundHeader(container: .wave, format: format, frameCount: 70_000_000)
+    let file = Silence(header: try header.headerBytes(), byteCount: try header.fileByteCount())
+    let source = try SoundSource(bytes: file)
+    var arrangement = Arrangement()
+    arrangement.fadeOutDuration = 1
+    let error = #expect(throws: SoundError.self) { try source.arranged(by: arrangement) }
+    #expect(error?.fault == .limit)
+    #expect(error?.reason.hasPrefix("it is too long to be prepared") == true)
+    arrangement.span = Arrangement.Span(start: 1000, end: 1001)
+    #expect(try source.arranged(by: arrangement).source.frameCount == 48_000)
+  }
 }
 
 /// The description of an arrangement's effects, in words.

@@ -366,24 +366,4 @@ struct LevelConversionTests {
       #expect(error?.cause == .cancelled)
     }
   }
-
-  /// Up to 16 MB of frames are kept in memory. Longer sounds are decoded again for each pass.
-  @Test(.enabled(if: AllocationMeter.isAvailable, "nothing counts allocations here"))
-  func memoryDoesNotGrowWithTheLength() throws {
-    var peaks: [Int] = []
-    // Use more than 16 MB of frames. A frame takes 8 bytes, so 2.1 million frames take 16 MB.
-    for frameCount in [2_200_000, 2_600_000] {
-      let square = (0..<frameCount).map { $0 / 100 % 2 == 0 ? 0.95 : -0.95 }
-      let file = try soundFile(.caf, .pcm(.float64), .float64(square), usesFiller: false)
-      let target = Self.target(.pcm(.int16), loudness: -3)
-      let conversion = try Conversion(of: SoundSource(bytes: file), to: target)
-      let (sound, peak) = AllocationMeter.measure {
-        try? conversion.run(into: DiscardingSink(), monitor: Monitor())
-      }
-      #expect(try #require(sound?.facts.levels).truePeakAfter <= -1)
-      peaks.append(peak)
-    }
-    #expect(peaks[1] < 20 << 20)
-    #expect(peaks[1] - peaks[0] < 1 << 20, "\(peaks)")
-  }
 }

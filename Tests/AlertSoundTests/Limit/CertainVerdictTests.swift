@@ -58,16 +58,6 @@ struct CertainVerdictTests {
     #expect(work.readCount <= file.count + 2 * opening.readByteCount)
   }
 
-  /// If the frames would take too much memory, they are decoded again for encoding.
-  @Test func manyFramesAreDecodedTwice() throws {
-    let file = try streamedFLAC(.noise, frameCount: 9_600_000, sampleRate: 384_000)
-    let work = try Self.work(on: file, .default)
-    #expect(work.outcome == .converted)
-    #expect(work.readCount > 3 * file.count / 2)
-    #expect(
-      try work.bytes == Conversion(of: SoundSource(bytes: file), to: Self.target).inMemory().bytes)
-  }
-
   /// A file that states its length gives the same output, even with a resampler, which reads ahead.
   @Test(arguments: [200, 999, 1001, 2000], [OverLimitPolicy.trim, .default])
   func aStatedLengthChangesNothing(rate: Double, policy: OverLimitPolicy) throws {
