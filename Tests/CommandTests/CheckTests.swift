@@ -281,7 +281,7 @@ struct CheckJSONTests {
       ("both", #"{"ios_sound": "good.caf", "android_sound": "gone", "android_channel_id": "c"}"#),
       (
         "android",
-        #"{"message": {"notification": {"sound": "clip"}, "android": {"notification": {"sound": "clip"}}}}"#
+        #"{"notification": {"sound": "clip"}, "android": {"notification": {"sound": "clip"}}}"#
       ),
     ] {
       try folder.write(json, to: "\(name).json")

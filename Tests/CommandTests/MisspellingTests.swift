@@ -76,7 +76,7 @@ struct MisspellingTests {
     #expect(outcome.errors.contains("' isn't valid UTF-8; name the folder that contains the file"))
   }
 
-  @Test(arguments: ["in.wav", "in.wav b.caf", "in.wav b.caf -o", "-- in.wav", "gone.wav -q 500"])
+  @Test(arguments: ["in.wav", "in.wav b.caf", "in.wav b.caf -o", "-- in.wav", "gone.wav"])
   func aMissingOutputIsExplained(arguments: String) throws {
     let folder = try Self.folder()
     let outcome = try folder.run("alertsound convert \(arguments)")

@@ -99,7 +99,7 @@ extension Threads {
   package static func inParallel(_ count: Int, _ body: @Sendable () -> Void) {
     withoutActuallyEscaping(body) { body in
       var threads: [Thread] = []
-      while threads.count < count - 1, let thread = start(body) {
+      while threads.count + 1 < count, let thread = start(body) {
         threads.append(thread)
       }
       body()
