@@ -21,73 +21,74 @@ struct BatchRecords: Sendable {
   private static let firstLine = Array("alertsound.records/1\n".utf8)
 
   private let source: any ByteSource & Sendable
-  /// Where each record ends in the file.
-  private var ends: [UInt32] = []
-  /// The records' indices by the hash values of their paths. If two paths have the same value, a record is missed, and
-  /// the sound is converted again.
-  private var indices: [Int: UInt32] = [:]
+  /// Where each record is in the file, by the hash value of its path. If two paths have the same value, a record is
+  /// missed, and the sound is converted again.
+  private var places: [Int: (offset: UInt32, byteCount: UInt32)] = [:]
+  private(set) var count = 0
 
   init() { source = [] }
 
   /// Checks the bytes of a file.
   init(
     parsing source: some ByteSource & Sendable, countLimit: Int = Self.countLimit
-  ) throws(SoundFileError) {
+  ) throws {
     self.source = source
     guard source.byteCount <= Self.byteLimit else {
-      throw .excess("the file is larger than \(Self.byteLimit >> 20) MiB")
-    }
-    var end = Self.firstLine.count
-    guard try source.bytes(at: 0, count: end) == Self.firstLine else {
-      throw SoundFileError(.malformed, "another program or version wrote them")
+      throw SoundFileError.excess("the file is larger than \(Self.byteLimit >> 20) MiB")
     }
     var lastPath: [UInt8] = []
-    while end < source.byteCount {
-      let block = try source.bytes(at: end, count: Self.blockByteCount)
-      let isLast = end + block.count >= source.byteCount
-      var fields = RecordFields(reading: block[...])
-      // A record that isn't certainly whole in this block begins the next one.
-      while isLast ? !fields.bytes.isEmpty : fields.bytes.count >= Self.recordByteLimit {
-        guard let (path, _) = fields.next() else { throw .damagedRecords }
-        guard path.isOutputName else {
-          throw SoundFileError(.malformed, "\(path) is not a path inside the folder")
-        }
-        guard lastPath.lexicographicallyPrecedes(path.bytes) else { throw .damagedRecords }
-        lastPath = path.bytes
-        indices[path.hashValue] = UInt32(count)
-        ends.append(UInt32(end + fields.bytes.startIndex))
-        guard count <= countLimit else {
-          throw .excess("there are more than \(countLimit) records")
-        }
+    try Self.forEachRecord(in: source) { path, _, bytes, end throws(SoundFileError) in
+      guard path.isOutputName else {
+        throw SoundFileError(.malformed, "\(path) is not a path inside the folder")
       }
-      // The file may have become shorter.
-      guard fields.bytes.startIndex > 0 else { throw .damagedRecords }
-      end += fields.bytes.startIndex
+      guard lastPath.lexicographicallyPrecedes(path.bytes) else { throw .damagedRecords }
+      lastPath = path.bytes
+      places[path.hashValue] = (UInt32(end - bytes.count), UInt32(bytes.count))
+      count += 1
+      guard count <= countLimit else { throw .excess("there are more than \(countLimit) records") }
     }
   }
-
-  var count: Int { ends.count }
 
   /// The record of an output; nil if there is none, or the file has changed since it was checked.
   subscript(path: FilePath) -> BatchRecord? {
-    guard let index = indices[path.hashValue], let found = try? self[Int(index)],
-      found.output == path
+    guard let place = places[path.hashValue],
+      let bytes = try? source.bytes(at: Int(place.offset), count: Int(place.byteCount))
     else { return nil }
+    var fields = RecordFields(reading: bytes[...])
+    guard let found = fields.next(), found.output == path else { return nil }
     return found.record
   }
 
-  /// A record by its place in the order of the outputs' paths, and its bytes in the file.
+  /// Calls a closure with each output's path, its record and the record's bytes, in the order of the paths.
   ///
-  /// - Throws: `SoundFileError` if the file has changed since it was checked.
-  subscript(index: Int) -> (output: FilePath, record: BatchRecord, bytes: [UInt8]) {
-    get throws(SoundFileError) {
-      let start = index == 0 ? Self.firstLine.count : Int(ends[index - 1])
-      let bytes = try source.bytes(at: start, count: Int(ends[index]) - start)
-      var fields = RecordFields(reading: bytes[...])
-      guard let (output, record) = fields.next(), fields.bytes.isEmpty else {
-        throw .damagedRecords
+  /// - Throws: The closure's errors, or a `SoundFileError` if the file has changed since it was checked.
+  func forEach(_ body: (FilePath, BatchRecord, ArraySlice<UInt8>) throws -> Void) throws {
+    guard count > 0 else { return }
+    try Self.forEachRecord(in: source) { path, record, bytes, _ in try body(path, record, bytes) }
+  }
+
+  private static func forEachRecord<Failure>(
+    in source: any ByteSource,
+    _ body: (FilePath, BatchRecord, ArraySlice<UInt8>, _ end: Int) throws(Failure) -> Void
+  ) throws {
+    var offset = firstLine.count
+    guard try source.bytes(at: 0, count: offset) == firstLine else {
+      throw SoundFileError(.malformed, "another program or version wrote them")
+    }
+    while offset < source.byteCount {
+      let block = try source.bytes(at: offset, count: blockByteCount)
+      let isLast = offset + block.count >= source.byteCount
+      var fields = RecordFields(reading: block[...])
+      // A record that isn't certainly whole in this block begins the next one.
+      while isLast ? !fields.bytes.isEmpty : fields.bytes.count >= recordByteLimit {
+        let start = fields.bytes.startIndex
+        guard let (path, record) = fields.next() else { throw SoundFileError.damagedRecords }
+        let end = fields.bytes.startIndex
+        try body(path, record, block[start..<end], offset + end)
       }
-      return (output, record, bytes)
+      // The file may have become shorter.
+      guard fields.bytes.startIndex > 0 else { throw SoundFileError.damagedRecords }
+      offset += fields.bytes.startIndex
     }
   }
 
@@ -128,8 +129,7 @@ struct BatchRecords: Sendable {
         }
       }
     }
-    for index in 0..<count {
-      let (output, _, bytes) = try self[index]
+    try forEach { output, _, bytes in
       try addChanges(before: output.bytes)
       if changes[output] == nil { try add(bytes) }
     }

@@ -3,10 +3,11 @@ internal import SoundFormat
 internal import SystemPackage
 
 extension BatchRun {
-  /// Processes an input. Returns what was done and the output's record, or nil if the run was cancelled meanwhile.
-  func step(
-    for item: BatchItem, _ monitor: Monitor
-  ) -> (result: BatchResult, record: BatchRecord?)? {
+  /// What was done with an input, the output's record, nil if it failed, and the record of an unchanged output before.
+  typealias Step = (result: BatchResult, record: BatchRecord?, old: BatchRecord?)
+
+  /// Processes an input. Returns nil if the run was cancelled meanwhile.
+  func step(for item: BatchItem, _ monitor: Monitor) -> Step? {
     do throws(SoundError) {
       if let collision = batch.collision(of: item) { throw collision.error }
       _ = try rivals(of: item)
@@ -31,11 +32,11 @@ extension BatchRun {
       let result = BatchResult(
         item: item, action: .made, record, inputByteCount: input.byteCount,
         removesOutput: removesOutput)
-      return (result, record)
+      return (result, record, nil)
     } catch {
       if case .cancelled = error.cause { return nil }
       let error = error.file == nil ? error.placed(at: SoundPath(item.input)) : error
-      return (BatchResult(item: item, action: .failed(error)), nil)
+      return (BatchResult(item: item, action: .failed(error)), nil, nil)
     }
   }
 
@@ -72,7 +73,7 @@ extension BatchRun {
   private func unchanged(
     _ item: BatchItem, _ intact: (record: BatchRecord, stamp: FileStamp?), _ stamp: FileStamp?,
     _ byteCount: Int
-  ) -> (BatchResult, BatchRecord) {
+  ) -> Step {
     var record = intact.record
     record.input = recordedInput(of: item)
     record.inputStamp = stamp
@@ -80,9 +81,8 @@ extension BatchRun {
     if !paths.folderHasInputs || intact.stamp.map(record.isConfirmed) == true {
       record.outputStamp = intact.stamp
     }
-    return (
-      BatchResult(item: item, action: .unchanged, record, inputByteCount: byteCount), record
-    )
+    let result = BatchResult(item: item, action: .unchanged, record, inputByteCount: byteCount)
+    return (result, record, intact.record)
   }
 }
 

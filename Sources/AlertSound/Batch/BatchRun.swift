@@ -69,8 +69,7 @@ final class BatchRun: Sendable {
       jobs: jobs,
       onStep: { index, count, step in
         if let record = step.record {
-          let output = step.result.item.output
-          saving.note(record, of: output, insteadOf: records[output])
+          saving.note(record, of: step.result.item.output, insteadOf: step.old)
         }
         report(.finished(index: index, count: count, step.result))
         monitor.progress(Double(count) / Double(batch.items.count))
@@ -101,7 +100,7 @@ final class BatchRun: Sendable {
   /// - Returns: A result for each input. The result is `cancelled` if the run ended before the input.
   private func results(
     jobs: Int,
-    onStep: (_ index: Int, _ count: Int, (result: BatchResult, record: BatchRecord?)) -> Bool,
+    onStep: (_ index: Int, _ count: Int, Step) -> Bool,
     onProgress: (_ index: Int, _ fraction: Double) -> Void
   ) -> ([BatchResult], finishedCount: Int) {
     struct Progress {
@@ -208,8 +207,7 @@ extension BatchRun {
   ) -> [BatchOrphan] {
     let outputs = Set(batch.items.map(\.output))
     var strays: [FilePath] = []
-    for index in 0..<records.count {
-      guard let (output, record, _) = try? records[index] else { continue }
+    try? records.forEach { output, record, _ in
       // Skip a sound that was converted in place: it is the user's own file.
       if !outputs.contains(output), record.input != output { strays.append(output) }
     }

@@ -42,31 +42,30 @@ struct RecordFields {
     try exchange(&record.facts)
   }
 
-  private mutating func exchange(_ field: inout [UInt8]) throws(Invalid) {
-    if isReading {
-      guard let end = bytes.firstIndex(of: 0) else { throw Invalid() }
-      field = Array(bytes[..<end])
-      bytes = bytes[(end + 1)...]
-    } else {
-      bytes += field + [0]
-    }
+  private mutating func write(_ field: some Sequence<UInt8>) {
+    bytes += field
+    bytes.append(0)
+  }
+
+  private mutating func read() throws(Invalid) -> ArraySlice<UInt8> {
+    guard let end = bytes.firstIndex(of: 0) else { throw Invalid() }
+    defer { bytes = bytes[(end + 1)...] }
+    return bytes[..<end]
   }
 
   private mutating func exchange(_ path: inout FilePath) throws(Invalid) {
-    var field = path.bytes
-    try exchange(&field)
-    if isReading { path = FilePath(bytes: field) }
+    guard isReading else { return write(path.bytes) }
+    let field = try read()
+    path = FilePath(bytes: Array(field))
     // Reject a path such as `a//b`. `FilePath` turns it into `a/b`, so this library never writes such a path.
-    guard path.bytes == field else { throw Invalid() }
+    guard path.bytes.elementsEqual(field) else { throw Invalid() }
   }
 
   private mutating func exchange(_ value: inout some LosslessStringConvertible) throws(Invalid) {
-    var field = Array(value.description.utf8)
-    try exchange(&field)
-    guard let read = String(validUTF8: field).flatMap({ type(of: value).init($0) }) else {
-      throw Invalid()
-    }
-    if isReading { value = read }
+    guard isReading else { return write(value.description.utf8) }
+    let field = String(decoding: try read(), as: UTF8.self)
+    guard let read = type(of: value).init(field) else { throw Invalid() }
+    value = read
   }
 
   /// - Parameter smallest: Smaller numbers are invalid.

@@ -59,11 +59,9 @@ struct BatchRecordsTests {
   }
 
   private static func all(_ records: BatchRecords) throws -> [FilePath: BatchRecord] {
-    try Dictionary(
-      uniqueKeysWithValues: (0..<records.count).map { index in
-        let found = try records[index]
-        return (found.output, found.record)
-      })
+    var all: [FilePath: BatchRecord] = [:]
+    try records.forEach { path, record, _ in all[path] = record }
+    return all
   }
 
   @Test func readsWhatItWrote() throws {

@@ -15,9 +15,9 @@ enum RecordsPromise {
 
   private static func check(_ bytes: [UInt8]) throws {
     let records: BatchRecords
-    do throws(SoundFileError) {
+    do {
       records = try BatchRecords(parsing: bytes)
-    } catch {
+    } catch let error as SoundFileError {
       return try expect(!error.reason.isEmpty, "rejected without a message")
     }
     let written = try self.bytes(of: records)
