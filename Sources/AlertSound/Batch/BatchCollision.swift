@@ -158,7 +158,8 @@ struct AndroidFolder: Sendable {
 /// A hard link of an input is a second copy: an output replaces only one name.
 struct BatchInputs: Sendable {
   private let folder: FilePath
-  /// The hash values of the real paths, folded, because keeping the paths would take much memory.
+  /// The hash values of the real paths, folded, of the files in folders that get outputs. Folding takes long, and keeping
+  /// the paths would take much memory.
   private var names: Set<Int> = []
   /// The files, which a folder that is mounted twice contains under other names.
   private var files: Set<FileIdentity> = []
@@ -166,15 +167,21 @@ struct BatchInputs: Sendable {
   init(of batch: Batch) {
     folder = batch.folder.real
     let own = batch.converter.limit.defaultSound?.file.map { FilePath(bytes: $0.bytes) }
-    var parents: [FilePath: FilePath] = [:]
+    let outputFolders = Set(batch.items.map { $0.output.removingLastComponent() })
+    let targets = Set(outputFolders.map { [folder] in FoldedPath(folder.pushing($0)).hashValue })
+    var parents: [FilePath: (real: FilePath, isTarget: Bool)] = [:]
     for input in batch.items.lazy.map(\.input) + [own].compactMap(\.self) {
       let status = try? input.stat(followTargetSymlink: false)
       if let status, status.type != .symbolicLink { files.insert(FileIdentity(status)) }
       guard let name = input.lastComponent, name.kind == .regular else { continue }
       let parent = input.removingLastComponent()
-      let real = parents[parent] ?? (parent.isEmpty ? "." : parent).real
-      parents[parent] = real
-      names.insert(FoldedPath(real.appending(name)).hashValue)
+      if parents[parent] == nil {
+        let real = (parent.isEmpty ? "." : parent).real
+        parents[parent] = (real, targets.contains(FoldedPath(real).hashValue))
+      }
+      if let (real, isTarget) = parents[parent], isTarget {
+        names.insert(FoldedPath(real.appending(name)).hashValue)
+      }
       if status?.type == .symbolicLink { names.insert(FoldedPath(input.real).hashValue) }
     }
   }
@@ -182,7 +189,7 @@ struct BatchInputs: Sendable {
   /// Whether an output would replace one of the files, or a link that leads to one.
   func contain(_ output: FilePath) -> Bool {
     let path = folder.pushing(output)
-    if names.contains(FoldedPath(path).hashValue) { return true }
+    if !names.isEmpty, names.contains(FoldedPath(path).hashValue) { return true }
     guard let status = try? path.stat(followTargetSymlink: false) else { return false }
     return status.type == .symbolicLink
       ? names.contains(FoldedPath(path.real).hashValue)
