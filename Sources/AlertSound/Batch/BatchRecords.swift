@@ -92,11 +92,17 @@ struct BatchRecords: Sendable {
     }
   }
 
-  /// Writes the file's bytes with changes applied, block by block. A nil record is removed.
+  /// A change to a record. It is boxed to keep dictionaries small.
+  indirect enum Change: Sendable {
+    case set(BatchRecord)
+    case removed
+  }
+
+  /// Writes the file's bytes with changes applied, block by block.
   ///
   /// - Throws: The closure's errors, or a `SoundFileError`. Its code is `tooLong` if every run would reject the file.
   func write(
-    with changes: [FilePath: BatchRecord?], countLimit: Int = Self.countLimit,
+    with changes: [FilePath: Change], countLimit: Int = Self.countLimit,
     byteLimit: Int = Self.byteLimit, to append: ([UInt8]) throws -> Void
   ) throws {
     var block = Self.firstLine
@@ -119,12 +125,12 @@ struct BatchRecords: Sendable {
       block.removeAll(keepingCapacity: true)
     }
     // Sort in descending order, so that the next change is the last element.
-    var rest = changes.map { (output: $0.key, path: $0.key.bytes, record: $0.value) }
+    var rest = changes.map { (output: $0.key, path: $0.key.bytes, change: $0.value) }
     rest.sort { $1.path.lexicographicallyPrecedes($0.path) }
     func addChanges(before path: [UInt8]?) throws {
       while let next = rest.last, path.map(next.path.lexicographicallyPrecedes) ?? true {
         rest.removeLast()
-        if let record = next.record {
+        if case .set(let record) = next.change {
           try add(RecordFields(writing: next.output, record).bytes)
         }
       }

@@ -16,9 +16,9 @@ struct RecordSaving {
   private let interval: Duration
   private let countLimit: Int
   private var nextSaving: ContinuousClock.Instant
-  private var changes: [FilePath: BatchRecord?] = [:]
+  private var changes: [FilePath: BatchRecords.Change] = [:]
   /// Records with newer stamps.
-  private var renewals: [FilePath: BatchRecord?] = [:]
+  private var renewals: [FilePath: BatchRecords.Change] = [:]
   private var sparedByteCount: Int64 = 0
 
   init(
@@ -36,17 +36,17 @@ struct RecordSaving {
   mutating func note(_ record: BatchRecord, of output: FilePath, insteadOf old: BatchRecord?) {
     guard isKept, record != old else { return }
     if let old, record.isRenewal(of: old) {
-      renewals[output] = record
+      renewals[output] = .set(record)
       if record.inputStamp != old.inputStamp {
         sparedByteCount += record.inputStamp?.byteCount ?? 0
       }
       if record.outputStamp != old.outputStamp { sparedByteCount += record.outputByteCount }
     } else {
-      changes[output] = record
+      changes[output] = .set(record)
     }
   }
 
-  mutating func noteRemoval(of output: FilePath) { changes[output] = .some(nil) }
+  mutating func noteRemoval(of output: FilePath) { changes[output] = .removed }
 
   /// Saves the collected changes if the interval has passed and no other process is saving.
   mutating func saveIfDue() {
@@ -74,7 +74,7 @@ struct RecordSaving {
 
   /// Adds changes to the saved records, which another run may have extended meanwhile.
   private func save(
-    _ changes: [FilePath: BatchRecord?], holding lock: borrowing FolderLock
+    _ changes: [FilePath: BatchRecords.Change], holding lock: borrowing FolderLock
   ) throws(SoundError) {
     let records = try BatchRecords(replacingIn: folder)
     let path = BatchRecords.path(in: folder.path)
@@ -82,7 +82,12 @@ struct RecordSaving {
     let file = try folder.file(for: path)
     let time = try file.stamp().modificationTime
     do {
-      let settled = changes.mapValues { $0?.settled(at: time) }
+      let settled = changes.mapValues { change in
+        if case .set(let record) = change {
+          return BatchRecords.Change.set(record.settled(at: time))
+        }
+        return change
+      }
       try records.write(with: settled, countLimit: countLimit) { try file.write($0) }
     } catch let error as SoundFileError {
       throw SoundError(

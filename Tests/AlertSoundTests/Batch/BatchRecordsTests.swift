@@ -50,11 +50,14 @@ struct BatchRecordsTests {
   }()
 
   private static func bytes(
-    of records: [FilePath: BatchRecord?], besides saved: BatchRecords = BatchRecords(),
+    of records: [FilePath: BatchRecord], besides saved: BatchRecords = BatchRecords(),
+    removing removed: [FilePath] = [],
     countLimit: Int = BatchRecords.countLimit, byteLimit: Int = BatchRecords.byteLimit
   ) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    try saved.write(with: records, countLimit: countLimit, byteLimit: byteLimit) { bytes += $0 }
+    var changes = records.mapValues(BatchRecords.Change.set)
+    for path in removed { changes[path] = .removed }
+    try saved.write(with: changes, countLimit: countLimit, byteLimit: byteLimit) { bytes += $0 }
     return bytes
   }
 
@@ -156,10 +159,10 @@ struct BatchRecordsTests {
   @Test func changesAreMergedWithSavedRecords() throws {
     let saved = try BatchRecords(parsing: Self.file(["b", "d%", "f", "h"]))
     let record = try #require(Self.records["a.caf"])
-    let changes: [FilePath: BatchRecord?] = [
-      "a": record, "d%": record, "e": record, "g": record, "b": nil, "h": nil, "nothing": nil,
-    ]
-    let again = try BatchRecords(parsing: Self.bytes(of: changes, besides: saved))
+    let bytes = try Self.bytes(
+      of: ["a": record, "d%": record, "e": record, "g": record], besides: saved,
+      removing: ["b", "h", "nothing"])
+    let again = try BatchRecords(parsing: bytes)
     #expect(try Set(Self.all(again).keys) == ["a", "d%", "e", "f", "g"])
     #expect(again["d%"] == record)
     #expect(again["f"]?.outputDigest == 7)
