@@ -33,14 +33,29 @@ package enum Threads {
   /// unused.
   private static let stackByteCount = 1 << 19
 
-  #if canImport(Glibc)
-    private typealias Thread = pthread_t
-  #else
-    private typealias Thread = pthread_t?
-  #endif
+  /// A thread to join or to detach. Its type is an integer in glibc, and a pointer elsewhere.
+  @safe private struct Handle {
+    #if canImport(Glibc)
+      var thread = pthread_t()
+
+      func join() { pthread_join(thread, nil) }
+
+      func detach() { pthread_detach(thread) }
+    #else
+      var thread: pthread_t?
+
+      func join() {
+        if let thread = unsafe thread { unsafe _ = pthread_join(thread, nil) }
+      }
+
+      func detach() {
+        if let thread = unsafe thread { unsafe _ = pthread_detach(thread) }
+      }
+    #endif
+  }
 
   /// Starts a thread that does some work and ends. Returns nil if the system permits no more threads.
-  private static func start(_ work: @escaping () -> Void) -> Thread? {
+  private static func start(_ work: @escaping () -> Void) -> Handle? {
     // Allocate the structure, because Swift may confuse its initializer with another module's initializer.
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     unsafe pthread_attr_init(attributes)
@@ -55,14 +70,10 @@ package enum Threads {
     unsafe sigfillset(&all)
     unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-    #if canImport(Glibc)
-      var thread = pthread_t()
-    #else
-      var thread: pthread_t?
-    #endif
+    var handle = Handle()
     let box = unsafe Unmanaged.passRetained(Work(work))
     let status = unsafe pthread_create(
-      &thread, attributes,
+      &handle.thread, attributes,
       { box in
         let box: UnsafeMutableRawPointer? = unsafe box
         unsafe Unmanaged<Work>.fromOpaque(box!).takeRetainedValue().body()
@@ -72,7 +83,7 @@ package enum Threads {
       unsafe box.release()
       return nil
     }
-    return thread
+    return handle
   }
 
   private final class Work {
@@ -91,19 +102,19 @@ extension Threads {
   /// Starts a thread that does work, without waiting for it. Returns whether it was started.
   static func start(detached work: @escaping @Sendable () -> Void) -> Bool {
     guard let thread = start(work) else { return false }
-    pthread_detach(thread)
+    thread.detach()
     return true
   }
 
   /// Runs `body` on `count` threads in parallel, including this thread, and waits for all of them.
   package static func inParallel(_ count: Int, _ body: @Sendable () -> Void) {
     withoutActuallyEscaping(body) { body in
-      var threads: [Thread] = []
+      var threads: [Handle] = []
       while threads.count + 1 < count, let thread = start(body) {
         threads.append(thread)
       }
       body()
-      for thread in threads { pthread_join(thread, nil) }
+      for thread in threads { thread.join() }
     }
   }
 

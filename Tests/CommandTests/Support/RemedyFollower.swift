@@ -1,4 +1,5 @@
 import Foundation
+import RegexBuilder
 import SoundFormat
 import TestSupport
 
@@ -475,9 +476,11 @@ extension RemedyFollower {
         var text = text
         for old in [old, stem(of: old)] {
           for before in ["'", "\"", "raw/", "R.raw."] {
-            text = text.replacing(
-              try! Regex("\(before)\(NSRegularExpression.escapedPattern(for: old))(?![\\w.])"),
-              with: before + new)
+            let resource = Regex {
+              before + old
+              NegativeLookahead { CharacterClass(.word, .anyOf(".")) }
+            }
+            text = text.replacing(resource, with: before + new)
           }
         }
         return text
