@@ -1,3 +1,5 @@
+internal import SoundFormat
+
 /// Makes alerts that iOS plays from any sounds, with the same settings for all of them.
 ///
 /// The default settings are those of `alertsound convert`: IMA4 in a CAF, and the built-in chime in place of a sound
@@ -51,7 +53,10 @@ public struct AlertConverter: Sendable {
     // Don't report progress: this is fast.
     let quiet = Monitor(isCancelled: monitor.cancels)
     let (arranged, change) = try source.arranged(by: limitedArrangement, monitor: quiet)
-    let target = try target.keepingPackets(of: arranged, limit: limit, monitor: quiet)
+    var target = target
+    // Old programs don't read the header of a WAVE file that states a layout.
+    if target.container.family == .wave { target.statesSmallLayouts = false }
+    target = try target.keepingPackets(of: arranged, limit: limit, monitor: quiet)
     var conversion = try Conversion(of: arranged, to: target, limit: limit)
     if !arrangement.isEmpty { conversion.arrangement = change }
     return conversion

@@ -257,7 +257,7 @@ struct CheckProjectTests {
     #expect(lines.contains { $0.hasPrefix("default?      demo/ios/Runner/odd.wav: ") })
     #expect(
       lines.contains(
-        "?: counts only if something asks for the sound; not all names are in the code"))
+        "?: counts only if something asks for the sound by its name"))
     let diagnostics = try folder.run("alertsound check demo/ios --diagnostics plain")
     #expect(diagnostics.errors.contains("demo/ios/Runner/odd.wav: warning: "))
     #expect(diagnostics.ending == .exit(0))

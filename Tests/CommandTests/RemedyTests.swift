@@ -185,6 +185,9 @@ extension RemedyTests {
       }
     }
     fixtures += [
+      expo(
+        "ring.caf", caf,
+        code: "import * as N from 'expo-notifications';\nN.f({ content: { sound: 'ring' } });\n"),
       expo("ring.wav", large), expo("ring.aiff", wave), expo("ring.wav", aiff),
       expo("My Ring.wav", wave, code: "f({ ios_sound: 'My Ring.wav', android_sound: 'My Ring' })"),
     ]

@@ -210,9 +210,14 @@ extension ProjectCheck {
       var made = file
       made.extension = bundle.maker.kind == .expo ? "wav" : "caf"
       made = made.removingLastComponent().appending(ProjectAdvice.newName(of: made, in: bundle))
+      // Android would have two resources of one name if the list kept the file.
+      let isListed = bundle.maker.kind == .expo && bundle.places[file] != nil
       let step =
-        "if \(file.string) is meant, convert it to \(made.name),"
-        + " \(ProjectAdvice.adding(made, to: bundle)), and ask for \(scheme)\(made.name)"
+        "if \(file.string) is meant, convert it to \(made.name), "
+        + (isListed
+          ? "name the new file in the list in its place"
+          : ProjectAdvice.adding(made, to: bundle))
+        + ", and ask for \(scheme)\(made.name)"
       return add(group, finding, advice: step)
     }
     if let file, present.contains(file) {
@@ -303,7 +308,7 @@ extension ProjectCheck {
         if requested[path] != nil { continue }
         if !literal || computed {
           possible.insert(path)
-        } else if !isNamed(path) {
+        } else if !isNamed(path), meant[path] == nil {
           note(.unrequested, on: path)
         }
       }

@@ -129,7 +129,7 @@ struct CheckReport {
   mutating func summaries(showsVerdicts: Bool) -> [String] {
     var lines = run.end()
     if showsVerdicts, sounds.contains(where: \.isInDoubt) {
-      lines.append("?: counts only if something asks for the sound; not all names are in the code")
+      lines.append("?: counts only if something asks for the sound by its name")
     }
     if !sounds.isEmpty || requests.isEmpty { lines.append(soundSummary) }
     if requests.contains(where: { !$0.isListing }) { lines.append(requestSummary) }

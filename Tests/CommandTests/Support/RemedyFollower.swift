@@ -108,7 +108,11 @@ struct RemedyFollower {
     // Before the code's names change.
     if let match = try take("(?:^|, and )ask for (.+?)(?=, and|$)") { try ask(for: match[0]!) }
     if let match = try take("^convert it to (.+?\\.\\w+),(?: and)? ") {
-      meant = try convert(try sound(nil), to: match[0]!)
+      let original = try sound(nil)
+      meant = try convert(original, to: match[0]!)
+      if try take("name the new file in the list in its place") != nil {
+        try replaceInLists(name(of: original), by: match[0]!)
+      }
     }
     let target = "(?:the target (.+?)|the app's target)"
     if let match = try take(
