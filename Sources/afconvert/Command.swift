@@ -27,7 +27,7 @@ package enum Command {
       var staged: [StagedFile] = []
       for plan in plans { staged.append(try stage(plan, arguments)) }
       if Interruption.isRequested { Interruption.dieIfRequested() }
-      var warnings = source.warnings.map(\.fact)
+      var warnings = source.warnings.filter { $0.kind != .unfilled }.map(\.fact)
       for fact in zip(plans, staged).flatMap({ $0.warnings(in: $1.result) })
       where !warnings.contains(fact) {
         warnings.append(fact)
@@ -165,7 +165,7 @@ private struct Plan {
     let (count, sourceCount) = (
       conversion.header.format.channelCount, conversion.source.format.channelCount
     )
-    return result.facts.warnings.map { warning in
+    return result.facts.warnings.filter { $0.kind != .unfilled }.map { warning in
       guard warning.kind == .dropped, !options.mixesDown else {
         return warning.sentence(\.commandWords)
       }

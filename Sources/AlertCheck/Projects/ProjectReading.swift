@@ -350,7 +350,7 @@ extension ProjectReading {
       place =
         place.lastComponent?.kind == .regular
         ? place.folder : place.appending("..").lexicallyNormalized()
-      // A file there describes no project that has all files of a user or a system.
+      // A home folder or `/` is no project, even if it contains a file that describes one.
       guard ![home, "/"].contains(place.real) else { break }
       guard let open = try? AnchoredFolder(place), ProjectFiles.mayDescribeProject(open) else {
         continue

@@ -73,7 +73,7 @@ extension SoundSource {
     let frameCount = certain ?? (part.isWhole ? part.endFrame : max(part.endFrame, self.frameCount))
     guard start < frameCount || start == 0 else {
       throw spanError(
-        "the part starts at \(secondsText(arrangement.span?.start ?? 0)), but the sound is"
+        "the part starts at \(secondsText(Double(start) / rate)), but the sound is"
           + " \(secondsText(Double(frameCount) / rate)) long", advice: "start it earlier")
     }
     var range = start..<start + part.frames.sampleCount / format.channelCount

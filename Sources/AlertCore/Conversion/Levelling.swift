@@ -40,13 +40,19 @@ final class Levelling {
     let monitor = monitor.part(0...doneShare)
     var pipeline = try source.reading(FramePipeline(for: conversion))
     var meter = LevelMeter(for: conversion.header)
-    var byteCount = 0
+    if source.statesExactLength {
+      let header = conversion.header
+      guard header.frameCount <= DecodedPart.sampleLimit / header.format.channelCount else {
+        throw DecodedPart.excess(of: source)
+      }
+    }
+    var sampleCount = 0
     var blocks: [SampleBlock] = []
     while let frames = try source.reading(pipeline.next()) {
       try monitor.checkCancellation(reading: source)
       meter.measure(frames)
-      byteCount += frames.byteCount
-      guard byteCount <= DecodedPart.byteLimit else { throw DecodedPart.excess(of: source) }
+      sampleCount += frames.sampleCount
+      guard sampleCount <= DecodedPart.sampleLimit else { throw DecodedPart.excess(of: source) }
       if frames.sampleCount > 0 { blocks.append(frames) }
       monitor.progress(conversion.fractionDone(sourceFrameCount: pipeline.sourceFrameCount))
     }

@@ -252,7 +252,7 @@ extension AlertRules {
     if sound.hasUncountedSound, let rest = sound.ignoredRest {
       reasons.append(.uncountedSound(rest.message))
     }
-    let longest = sound.duration + Double(sound.hiddenFrameCount) / sound.format.sampleRate
+    let longest = sound.longestDuration
     let finding =
       finding(onLength: sound.duration)
       ?? finding(onLength: longest).map { _ in .hidesLength(seconds: longest, limit: lengthLimit) }
@@ -273,7 +273,7 @@ extension AlertRules {
   private func advisories(on sound: SoundFile, named name: String?) -> [AlertFinding] {
     var advisories: [AlertFinding] = []
     let format = sound.format
-    if sound.duration > bannerLength, sound.duration < lengthLimit {
+    if sound.duration > bannerLength, sound.longestDuration < lengthLimit {
       advisories.append(.longerThanBanner(seconds: sound.duration, banner: bannerLength))
     }
     advisories += sound.unread.dropLast(sound.hasUncountedSound ? 1 : 0).map {
@@ -354,6 +354,11 @@ extension SoundFile {
     let pathExtension = name[dot...].dropFirst().lowercased()
     return container.pathExtensions.contains(pathExtension)
       ? nil : .misleadingExtension(pathExtension, content: container)
+  }
+
+  /// The length in seconds with all frames that a packet table may hide.
+  fileprivate var longestDuration: Double {
+    duration + Double(hiddenFrameCount) / format.sampleRate
   }
 
   /// Whether this is a WAVE file whose `fmt ` chunk is a `WAVEFORMATEXTENSIBLE`, which has 40 bytes.

@@ -104,15 +104,15 @@ struct DecodedPart {
   let firstFrame: Int
   /// The frames, interleaved.
   private(set) var frames = SampleBlock.int16([])
-  /// How many frames were decoded, counted from the sound's beginning.
+  /// The index in the sound of the frame after the last one that was decoded.
   private(set) var endFrame: Int
   /// Whether the sound ends there.
   private(set) var isWhole = false
   /// What decoding has found.
   private(set) var warnings: [SoundWarning]
 
-  /// The limit on frames in memory, in bytes: about ten minutes of stereo at 48 kHz as floats.
-  static let byteLimit = 1 << 28
+  /// The limit on the samples in memory, of all channels: ten minutes of stereo at 48 kHz.
+  static let sampleLimit = 600 * 48_000 * 2
 
   /// Decodes a sound to its end, or until its frames reach the end of a range.
   ///
@@ -120,7 +120,7 @@ struct DecodedPart {
   ///   - kept: The frames to keep in memory.
   ///   - first: The first frame to decode.
   ///   - end: Where to stop.
-  /// - Throws: `SoundError`, with the code `limitExceeded` if the frames take too much memory.
+  /// - Throws: `SoundError`, with the code `limitExceeded` if there are too many samples.
   init(
     of source: SoundSource, keeping kept: Range<Int>, from first: Int, until end: Int,
     _ monitor: Monitor
@@ -128,6 +128,10 @@ struct DecodedPart {
     firstFrame = kept.lowerBound
     endFrame = first
     let channelCount = source.format.channelCount
+    if source.statesExactLength, !kept.isEmpty {
+      let count = min(kept.upperBound, source.frameCount) - kept.lowerBound
+      guard count <= Self.sampleLimit / channelCount else { throw Self.excess(of: source) }
+    }
     let expected = Double(max(1, min(end, max(1, source.frameCount)) - first))
     let reader = try source.doing(.choosingCodec, source.frames(from: first))
     while endFrame < end {
@@ -145,7 +149,7 @@ struct DecodedPart {
             - range.lowerBound) * channelCount)
         if frames.sampleCount == 0 { frames = part } else { frames.append(part) }
       }
-      guard frames.byteCount <= Self.byteLimit else { throw Self.excess(of: source) }
+      guard frames.sampleCount <= Self.sampleLimit else { throw Self.excess(of: source) }
       endFrame = range.upperBound
       monitor.progress(min(1, Double(endFrame - first) / expected))
     }
@@ -153,26 +157,14 @@ struct DecodedPart {
     warnings = reader.warnings
   }
 
-  /// The error for a sound whose frames take too much memory.
+  /// The error for a sound that is too long to be in memory.
   static func excess(of source: SoundSource) -> SoundError {
     SoundError(
       .reading, source.file,
       .sound(
         .limitExceeded,
-        reason:
-          "it is too long to be prepared: more than \(byteLimit >> 20) MiB in memory, about ten"
-          + " minutes of stereo"),
+        reason: "it is too long to be prepared: it has more than \(grouped(sampleLimit, "sample"))"
+          + " in all channels, ten minutes of stereo at 48 kHz"),
       advice: "convert a part of it, or leave out what changes it")
-  }
-}
-
-extension SampleBlock {
-  /// The size of the samples in memory, in bytes.
-  var byteCount: Int {
-    switch self {
-    case .int16: 2 * sampleCount
-    case .int32, .float32: 4 * sampleCount
-    case .float64: 8 * sampleCount
-    }
   }
 }

@@ -85,7 +85,7 @@ package protocol BlockReader: AnyObject {
 extension BlockReader {
   package var warnings: [SoundWarning] { [] }
 
-  /// Refuses a sound of which more than half of what was read is damaged.
+  /// Throws if more than half of the packets that were read are damaged.
   func checkDamage() throws(SoundFileError) {
     for warning in warnings {
       if let refusal = warning.refusal { throw SoundFileError(.malformed, refusal) }

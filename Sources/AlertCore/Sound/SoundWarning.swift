@@ -8,6 +8,8 @@ public struct SoundWarning: Hashable, Sendable {
     /// The headers and the bytes disagree about how much sound there is, or another sound follows. What the headers count
     /// was read.
     case unread
+    /// The size of the audio was never filled in, so the file is read to its end. This is only a note.
+    case unfilled
     /// Packets can't be decoded, so silence is in their place.
     case damaged
     /// Samples are infinite, huge or not numbers.
@@ -21,7 +23,7 @@ public struct SoundWarning: Hashable, Sendable {
   public let kind: Kind
   /// What is wrong, in words that follow a file's name and a colon.
   public let fact: String
-  /// Why the sound is refused at the end of what is read of it; nil if it isn't.
+  /// Why reading ends with an error; nil for a warning alone.
   let refusal: String?
 
   package init(_ kind: Kind, _ fact: String, refusal: String? = nil) {
@@ -62,5 +64,8 @@ extension SoundFile {
         + ", " + counted(missingByteCount, are: "missing")
     return (truncation.map { [SoundWarning(.truncated, $0)] } ?? [])
       + unread.map { SoundWarning(.unread, $0.description) }
+      + (hasUnfilledSize
+        ? [SoundWarning(.unfilled, "the size of its audio was never filled in: read to the end")]
+        : [])
   }
 }

@@ -109,7 +109,7 @@ struct BatchRecords: Sendable {
     var (recordCount, byteCount) = (0, block.count)
     func add(_ record: some Collection<UInt8>) throws {
       guard record.count <= Self.recordByteLimit else {
-        throw .excess("a path is too long to record")
+        throw .excess("a record is too large")
       }
       recordCount += 1
       byteCount += record.count

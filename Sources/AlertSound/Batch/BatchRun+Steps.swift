@@ -40,8 +40,8 @@ extension BatchRun {
     }
   }
 
-  /// An input's path relative to the batch's folder. An output that replaces an input is recorded as its own input,
-  /// because it is no stale output for later runs.
+  /// An input's path relative to the batch's folder. An output that replaces an input is recorded as its own input, so
+  /// that later runs don't take the output for a stale one.
   private func recordedInput(of item: BatchItem) -> FilePath {
     inputs?.contain(item.output) == true ? item.output : paths.relativePath(to: item.input)
   }

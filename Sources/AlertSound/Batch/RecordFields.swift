@@ -68,12 +68,15 @@ struct RecordFields {
     value = read
   }
 
-  /// - Parameter smallest: Smaller numbers are invalid.
+  private static let seconds = 0...Double.greatestFiniteMagnitude
+  private static let decibels = -10_000.0...10_000
+
+  /// - Parameter other: A number outside of the range that is valid, too.
   private mutating func exchange(
-    _ number: inout Double, from smallest: Double
+    _ number: inout Double, in range: ClosedRange<Double>, or other: Double? = nil
   ) throws(Invalid) {
     try exchange(&number)
-    guard number >= smallest else { throw Invalid() }
+    guard range.contains(number) || number == other else { throw Invalid() }
   }
 
   /// - Parameter new: A value whose parts are read.
@@ -117,16 +120,17 @@ struct RecordFields {
     }
     try exchange(decibels: &facts.signalToNoise)
     try exchange(&facts.arrangement, or: ArrangementChange()) { fields, change throws(Invalid) in
-      try fields.exchange(&change.trimmedAtStart, from: 0)
-      try fields.exchange(&change.trimmedAtEnd, from: 0)
-      try fields.exchange(&change.silenceTrimmedAtStart, from: 0)
-      try fields.exchange(&change.silenceTrimmedAtEnd, from: 0)
+      try fields.exchange(&change.trimmedAtStart, in: Self.seconds)
+      try fields.exchange(&change.trimmedAtEnd, in: Self.seconds)
+      try fields.exchange(&change.silenceTrimmedAtStart, in: Self.seconds)
+      try fields.exchange(&change.silenceTrimmedAtEnd, in: Self.seconds)
       try fields.exchange(&change.isSilent)
-      try fields.exchange(&change.fadeIn, from: 0)
-      try fields.exchange(&change.fadeOut, from: 0)
+      try fields.exchange(&change.fadeIn, in: Self.seconds)
+      try fields.exchange(&change.fadeOut, in: Self.seconds)
       try fields.exchange(&change.playCount)
-      try fields.exchange(&change.gap, from: 0)
+      try fields.exchange(&change.gap, in: Self.seconds)
       try fields.exchange(&change.fadesBetweenPlays)
+      guard change.playCount >= 1 else { throw Invalid() }
     }
     let new = LevelChange(
       loudnessBefore: nil, loudnessAfter: nil, truePeakBefore: 0, truePeakAfter: 0, gain: 0,
@@ -135,17 +139,18 @@ struct RecordFields {
       try fields.exchange(decibels: &change.loudnessBefore)
       try fields.exchange(decibels: &change.loudnessAfter)
       // The peak of silence is minus infinity.
-      try fields.exchange(&change.truePeakBefore, from: -.infinity)
-      try fields.exchange(&change.truePeakAfter, from: -.infinity)
-      try fields.exchange(&change.gain, from: -.infinity)
-      try fields.exchange(&change.limiting, from: 0)
+      try fields.exchange(&change.truePeakBefore, in: Self.decibels, or: -.infinity)
+      try fields.exchange(&change.truePeakAfter, in: Self.decibels, or: -.infinity)
+      try fields.exchange(&change.gain, in: Self.decibels)
+      try fields.exchange(&change.limiting, in: 0...10_000)
       try fields.exchange(decibels: &change.shortfall)
     }
   }
 
   private mutating func exchange(decibels: inout Double?) throws(Invalid) {
     try exchange(&decibels, or: 0) { fields, value throws(Invalid) in
-      try fields.exchange(&value, from: -.infinity)
+      // Equal frames have an infinite signal-to-noise ratio.
+      try fields.exchange(&value, in: Self.decibels, or: .infinity)
     }
   }
 
@@ -154,8 +159,8 @@ struct RecordFields {
     var (seconds, kept) = (outcome.sourceLength?.seconds ?? 0, outcome.keptSeconds ?? 0)
     try exchange(&word)
     try exchange(&precision)
-    try exchange(&seconds, from: 0)
-    try exchange(&kept, from: 0)
+    try exchange(&seconds, in: Self.seconds)
+    try exchange(&kept, in: Self.seconds)
     let lengths: [AlertLength] = [
       .exactly(seconds: seconds), .about(seconds: seconds), .atLeast(seconds: seconds),
     ]

@@ -130,7 +130,7 @@ package final class InputFile: ByteSource, Sendable {
   /// Returns the stamp; nil if the file is so new that a later change might leave the stamp the same.
   func settledStamp(at now: Int64 = SystemClock.now) -> FileStamp? {
     let latest = max(stamp.changeTime, stamp.modificationTime)
-    // A stamp doesn't include the offset at which reading a descriptor's file begins.
+    // A stamp doesn't tell at which offset reading a descriptor's file began, so such a file has none.
     return latest < now - Self.settlingTime && path.ownDescriptor == nil ? stamp : nil
   }
 }

@@ -88,8 +88,8 @@ enum CommandName {
 enum GuessedOption {
   /// Guesses, and what to do instead.
   private static let table = [
-    ("--gain --level --lufs --norm --normalise --normalize --volume", "use --loudness -16"),
-    ("--duration --end --length --start", "use --trim START:END, such as --trim 0.5:4"),
+    ("--gain --level --lufs --norm --normalise --normalize --vol --volume", "use --loudness -16"),
+    ("--duration --end --length --ss --start --to", "use --trim START:END, such as --trim 0.5:4"),
     ("--rate --sample-rate --samplerate", "name the rate with -d, such as -d ima4@22050"),
     ("--mono --stereo", "use -c 1 or -c 2"),
     ("--codec --format", "use -f for the container, and -d for the data format"),

@@ -164,7 +164,8 @@ struct ConversionRun {
     if let error = result.failure { return [Diagnostic(error)] }
     if batch.isForAndroid { return [androidName(of: result)].compactMap(\.self) }
     return (result.facts?.warnings ?? []).map {
-      Diagnostic(.warning, result.item.input, $0.sentence(\.commandWords))
+      Diagnostic(
+        $0.kind == .unfilled ? .note : .warning, result.item.input, $0.sentence(\.commandWords))
     }
       + [lengthWarning(on: result), levelWarning(on: result), repetitionNote(on: result)]
       .compactMap(\.self)

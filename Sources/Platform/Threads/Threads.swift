@@ -152,7 +152,7 @@ extension Threads {
   }
 }
 
-/// A value that one thread at a time can access. Other than a `Mutex`, it can be copied.
+/// A value that one thread at a time can access. Unlike a `Mutex`, a `Locked` can be copied.
 package final class Locked<Value>: Sendable {
   private let value: Mutex<Value>
 

@@ -92,11 +92,11 @@ extension SoundFile {
     let claimed = claimedByteCount - min(claimedByteCount, UInt64(headerByteCount))
     // Look for a round size also in sizes that count the file's header, or the header without 8 bytes.
     let fileHeaderByteCount = chunk.bodyOffset - self.start
-    guard claimed > UInt64(presentByteCount),
-      !claimed.isLengthPlaceholder(beyond: presentByteCount),
+    guard claimed > UInt64(presentByteCount) else { return }
+    guard !claimed.isLengthPlaceholder(beyond: presentByteCount),
       !claimedByteCount.isLengthPlaceholder(
         beyond: presentByteCount, within: [fileHeaderByteCount, fileHeaderByteCount - 8])
-    else { return }
+    else { return noteUnfilledSize(of: chunk.identifier, at: chunk.bodyOffset - 4) }
     if let formByteCount,
       countsHeader(chunk, fileByteCount: fileByteCount, formByteCount: formByteCount)
     {
@@ -182,9 +182,7 @@ extension SoundFile {
       && formByteCount < UInt64(fileByteCount - 8)
     guard isEmpty || isOutgrown else { return audio }
     notes.removeAll { $0.offset ?? 0 >= audio.bodyOffset }
-    notes.append(
-      Note(
-        "the \(audio.identifier) chunk's size was never filled in", at: audio.bodyOffset - 4))
+    noteUnfilledSize(of: audio.identifier, at: audio.bodyOffset - 4)
     chunks.removeAll { $0.bodyOffset > audio.bodyOffset }
     return Chunk(
       identifier: audio.identifier, bodyOffset: audio.bodyOffset, byteCount: rest,

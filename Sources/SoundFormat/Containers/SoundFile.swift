@@ -55,6 +55,8 @@ public struct SoundFile: Sendable {
   package private(set) var unusualHeader: String?
   /// What isn't read, although it may be sound, such as another file that follows.
   package private(set) var unread: [Note] = []
+  /// Whether the size of the audio chunk was never filled in.
+  package private(set) var hasUnfilledSize = false
   package var ignoredRest: Note? { unread.last }
   /// Whether more sound may follow the audio that the header counts. It isn't read.
   package private(set) var hasUncountedSound = false
@@ -130,6 +132,12 @@ public struct SoundFile: Sendable {
   mutating func doubtHeader(_ fact: String, at offset: Int) {
     unusualHeader = unusualHeader ?? fact
     notes.append(Note(fact, at: offset))
+  }
+
+  /// Notes that the size of the audio chunk was never filled in, so that all bytes up to the file's end are audio.
+  mutating func noteUnfilledSize(of chunk: FourCharCode, at offset: Int) {
+    hasUnfilledSize = true
+    doubtHeader("the \(chunk) chunk's size was never filled in", at: offset)
   }
 
   /// How many frames the packet table leaves out, beyond a codec's delay and the padding of one packet; 0 if none.
@@ -267,6 +275,8 @@ extension SoundFile {
     // Read short packets many at a time.
     var (block, blockStart) = ([UInt8](), 0)
     while let packet = try packets.next(in: source) {
+      // No packet of a lossless codec is so short. A file of such packets would take long.
+      guard packet.count >= 4 else { return nil }
       if packet.lowerBound < blockStart || packet.prefix(32).upperBound > blockStart + block.count {
         (block, blockStart) = (
           try source.bytes(at: packet.lowerBound, count: 4096), packet.lowerBound

@@ -33,7 +33,7 @@ enum CAFReader {
     let audio = try sound.filledIn(
       data, emptyByteCount: 4, formByteCount: nil, scanner, in: source)
     if data.claimedByteCount == nil {
-      sound.notes.append(Note("the data chunk's size was never filled in", at: data.bodyOffset))
+      sound.noteUnfilledSize(of: "data", at: data.bodyOffset)
     }
     // The audio follows the number of edits.
     sound.findAudio(in: audio, after: 4, fileByteCount: source.byteCount)
