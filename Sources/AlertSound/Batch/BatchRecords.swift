@@ -62,7 +62,7 @@ struct BatchRecords: Sendable {
   /// Calls a closure with each output's path, its record and the record's bytes, in the order of the paths.
   ///
   /// - Throws: The closure's errors, or a `SoundFileError` if the file has changed since it was checked.
-  func forEach(_ body: (FilePath, BatchRecord, ArraySlice<UInt8>) throws -> Void) throws {
+  func each(_ body: (FilePath, BatchRecord, ArraySlice<UInt8>) throws -> Void) throws {
     guard count > 0 else { return }
     try Self.forEachRecord(in: source) { path, record, bytes, _ in try body(path, record, bytes) }
   }
@@ -135,7 +135,7 @@ struct BatchRecords: Sendable {
         }
       }
     }
-    try forEach { output, _, bytes in
+    try each { output, _, bytes in
       try addChanges(before: output.bytes)
       if changes[output] == nil { try add(bytes) }
     }

@@ -207,7 +207,7 @@ extension BatchRun {
   ) -> [BatchOrphan] {
     let outputs = Set(batch.items.map(\.output))
     var strays: [FilePath] = []
-    try? records.forEach { output, record, _ in
+    try? records.each { output, record, _ in
       // Skip a sound that was converted in place: it is the user's own file.
       if !outputs.contains(output), record.input != output { strays.append(output) }
     }

@@ -63,7 +63,7 @@ struct BatchRecordsTests {
 
   private static func all(_ records: BatchRecords) throws -> [FilePath: BatchRecord] {
     var all: [FilePath: BatchRecord] = [:]
-    try records.forEach { path, record, _ in all[path] = record }
+    try records.each { path, record, _ in all[path] = record }
     return all
   }
 
