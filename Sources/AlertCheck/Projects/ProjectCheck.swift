@@ -212,6 +212,7 @@ extension ProjectCheck {
       made = made.removingLastComponent().appending(ProjectAdvice.newName(of: made, in: bundle))
       // Android would have two resources of one name if the list kept the file.
       let isListed = bundle.maker.kind == .expo && bundle.places[file] != nil
+      if isListed, present.contains(file) { meant[file, default: []].formUnion(group.map(\.use)) }
       let step =
         "if \(file.string) is meant, convert it to \(made.name), "
         + (isListed

@@ -96,7 +96,7 @@ extension SoundFile {
     guard !claimed.isLengthPlaceholder(beyond: presentByteCount),
       !claimedByteCount.isLengthPlaceholder(
         beyond: presentByteCount, within: [fileHeaderByteCount, fileHeaderByteCount - 8])
-    else { return noteUnfilledSize(of: chunk.identifier, at: chunk.bodyOffset - 4) }
+    else { return noteUnfilledSize(of: chunk.identifier, at: nil) }
     if let formByteCount,
       countsHeader(chunk, fileByteCount: fileByteCount, formByteCount: formByteCount)
     {

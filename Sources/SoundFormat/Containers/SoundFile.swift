@@ -135,9 +135,12 @@ public struct SoundFile: Sendable {
   }
 
   /// Notes that the size of the audio chunk was never filled in, so that all bytes up to the file's end are audio.
-  mutating func noteUnfilledSize(of chunk: FourCharCode, at offset: Int) {
+  ///
+  /// - Parameter offset: Where the size is; nil if a note says what the chunk claims.
+  mutating func noteUnfilledSize(of chunk: FourCharCode, at offset: Int?) {
     hasUnfilledSize = true
-    doubtHeader("the \(chunk) chunk's size was never filled in", at: offset)
+    let fact = "the \(chunk) chunk's size was never filled in"
+    if let offset { doubtHeader(fact, at: offset) } else { unusualHeader = unusualHeader ?? fact }
   }
 
   /// How many frames the packet table leaves out, beyond a codec's delay and the padding of one packet; 0 if none.

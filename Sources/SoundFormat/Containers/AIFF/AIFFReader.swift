@@ -108,7 +108,7 @@ enum AIFFReader {
         remainderFrameCount: sound.decodedFrameCount - Int(clamping: claimed))
     } else if claimed > 0, claimed < present, !sound.format.dataFormat.isPadded {
       sound.ignore(
-        Note("the COMM chunk counts \(claimed), \(present) are present: all are kept", at: offset))
+        Note("the COMM chunk counts \(claimed), \(present) are present", at: offset))
     } else if claimed < present || sound.missingByteCount == 0 {
       sound.notes.append(
         Note("the COMM chunk counts \(claimed), \(present) are present", at: offset))
