@@ -1,5 +1,4 @@
 import Foundation
-import RegexBuilder
 import SoundFormat
 import TestSupport
 
@@ -480,10 +479,8 @@ extension RemedyFollower {
         var text = text
         for old in [old, stem(of: old)] {
           for before in ["'", "\"", "raw/", "R.raw."] {
-            let resource = Regex {
-              before + old
-              NegativeLookahead { CharacterClass(.word, .anyOf(".")) }
-            }
+            let pattern = (before + old).map { $0.isLetter || $0.isNumber ? "\($0)" : "[\($0)]" }
+            let resource = try! Regex(pattern.joined() + "(?![\\w.])")
             text = text.replacing(resource, with: before + new)
           }
         }
