@@ -78,6 +78,32 @@ struct ChunkScanner {
     return try source.endOfZeros(from: tags) == source.byteCount ? chunks : nil
   }
 
+  /// The codes of chunks that writers put after the audio.
+  private static let trailingCodes: Set<FourCharCode> = [
+    "LIST", "id3 ", "ID3 ", "bext", "cue ", "smpl", "iXML", "_PMX", "NAME", "AUTH", "ANNO", "(c) ",
+    "MARK", "COMT", "info", "free",
+  ]
+  private static let (trailingByteCount, trailingLimit) = (1 << 16, 16)
+
+  /// Returns where the audio ends if its size isn't known: at usual chunks, near the file's end, that lead there, or else
+  /// at the file's end.
+  func endOfOpenAudio(from start: Int, in source: some ByteSource) throws(SoundFileError) -> Int {
+    let first = max(start, source.byteCount - Self.trailingByteCount)
+    let bytes = try source.bytes(at: first, count: source.byteCount - first)
+    var code: UInt32 = 0
+    var triedCount = 0
+    for (index, byte) in bytes.enumerated() {
+      code = code << 8 | UInt32(byte)
+      guard Self.trailingCodes.contains(FourCharCode(rawValue: code)), index >= 3 else { continue }
+      // A chain may be long, and a hostile file may have many beginnings.
+      triedCount += 1
+      guard triedCount <= Self.trailingLimit else { break }
+      let start = first + index - 3
+      if try chain(from: start, in: source)?.isEmpty == false { return start }
+    }
+    return source.byteCount
+  }
+
   /// Returns whether a chunk begins at `offset`, and not junk. A code that isn't printable begins a chunk if complete
   /// chunks lead from it to a printable code.
   ///

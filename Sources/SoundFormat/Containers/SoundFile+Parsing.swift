@@ -180,12 +180,20 @@ extension SoundFile {
       claimed.isLengthPlaceholder && claimed < UInt64(rest) && formByteCount > 0
       && (isFormDerived || formByteCount.isLengthPlaceholder)
       && formByteCount < UInt64(fileByteCount - 8)
-    guard isEmpty || isOutgrown else { return audio }
+    let byteCount =
+      isEmpty || isOutgrown || isOpen
+      ? try scanner.endOfOpenAudio(from: audio.bodyOffset, in: source) - audio.bodyOffset : rest
+    guard isEmpty || isOutgrown else {
+      guard isOpen, byteCount < audio.byteCount else { return audio }
+      return Chunk(
+        identifier: audio.identifier, bodyOffset: audio.bodyOffset, byteCount: byteCount,
+        claimedByteCount: audio.claimedByteCount)
+    }
     notes.removeAll { $0.offset ?? 0 >= audio.bodyOffset }
     noteUnfilledSize(of: audio.identifier, at: audio.bodyOffset - 4)
     chunks.removeAll { $0.bodyOffset > audio.bodyOffset }
     return Chunk(
-      identifier: audio.identifier, bodyOffset: audio.bodyOffset, byteCount: rest,
+      identifier: audio.identifier, bodyOffset: audio.bodyOffset, byteCount: byteCount,
       claimedByteCount: nil)
   }
 

@@ -39,6 +39,22 @@ struct UncountedSoundTests {
     }
   }
 
+  /// A size that was never filled in doesn't make chunks at the file's end sound.
+  @Test(arguments: [UInt32(0), 8, .max])
+  func chunksAfterAudioWithoutASizeArentSound(size: UInt32) throws {
+    let list = Array("LIST".utf8) + [20, 0, 0, 0] + Array("INFOINAM".utf8) + [8, 0, 0, 0]
+    for (end, isChunk) in [(list + Array("a title\0".utf8), true), (list + zeros(4), false)] {
+      var file = try Self.file(.wave, counting: 1, Self.audio(seconds: 9) + end)
+      let start = file.count - Self.audio(seconds: 9).count - end.count
+      let littleEndian = (0..<4).map { UInt8(truncatingIfNeeded: size >> (8 * $0)) }
+      file.replaceSubrange(start - 4..<start, with: littleEndian)
+      file.replaceSubrange(4..<8, with: littleEndian)
+      let sound = try SoundFile(parsing: file)
+      #expect(sound.hasUnfilledSize)
+      #expect(sound.frameCount == 72_000 + (isChunk ? 0 : end.count / 2))
+    }
+  }
+
   /// Samples that look like a chunk's code are no chunk.
   @Test(arguments: containers)
   func samplesThatLookLikeACodeAreSound(container: Container) throws {
