@@ -163,6 +163,8 @@ struct BatchInputs: Sendable {
   private var names: Set<Int> = []
   /// The files, which a folder that is mounted twice contains under other names.
   private var files: Set<FileIdentity> = []
+  /// The files to which inputs that are links lead.
+  private var linkedFiles: Set<FileIdentity> = []
 
   init(of batch: Batch) {
     folder = batch.folder.real
@@ -182,7 +184,10 @@ struct BatchInputs: Sendable {
       if let (real, isTarget) = parents[parent], isTarget {
         names.insert(FoldedPath(real.appending(name)).hashValue)
       }
-      if status?.type == .symbolicLink { names.insert(FoldedPath(input.real).hashValue) }
+      if status?.type == .symbolicLink {
+        names.insert(FoldedPath(input.real).hashValue)
+        if let identity = FileIdentity(of: input) { linkedFiles.insert(identity) }
+      }
     }
   }
 
@@ -191,9 +196,10 @@ struct BatchInputs: Sendable {
     let path = folder.pushing(output)
     if !names.isEmpty, names.contains(FoldedPath(path).hashValue) { return true }
     guard let status = try? path.stat(followTargetSymlink: false) else { return false }
-    return status.type == .symbolicLink
-      ? names.contains(FoldedPath(path.real).hashValue)
-      : status.linkCount == 1 && files.contains(FileIdentity(status))
+    if status.type == .symbolicLink {
+      return FileIdentity(of: path).map { files.contains($0) || linkedFiles.contains($0) } ?? false
+    }
+    return status.linkCount == 1 && files.contains(FileIdentity(status))
   }
 }
 
