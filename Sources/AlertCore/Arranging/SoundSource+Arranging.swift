@@ -6,7 +6,7 @@ extension SoundSource {
   /// If there is nothing to do, the source is unchanged, so its packets can be copied. Otherwise, frames that don't
   /// fade keep their exact samples. Texts are kept.
   ///
-  /// The sound is decoded first if silence must be found, or if the headers don't state the exact length.
+  /// The sound is decoded into memory, up to the span's end.
   ///
   /// - Parameters:
   ///   - arrangement: What to do.

@@ -76,7 +76,7 @@ struct RecordFields {
     _ number: inout Double, in range: ClosedRange<Double>, or other: Double? = nil
   ) throws(Invalid) {
     try exchange(&number)
-    guard range.contains(number) || number == other else { throw Invalid() }
+    guard !isReading || range.contains(number) || number == other else { throw Invalid() }
   }
 
   /// - Parameter new: A value whose parts are read.
@@ -107,7 +107,10 @@ struct RecordFields {
 
   private mutating func exchange(_ facts: inout ConversionFacts) throws(Invalid) {
     try exchange(&facts.outcome)
-    var warnings = facts.warnings.map { "\($0.kind.rawValue) \($0.fact)" }.joined(separator: "\n")
+    // A null byte would end the field, and a line feed the warning.
+    var warnings = facts.warnings.map { warning in
+      "\(warning.kind.rawValue) " + warning.fact.filter { !["\0", "\n"].contains($0) }
+    }.joined(separator: "\n")
     try exchange(&warnings)
     if isReading {
       facts.warnings = try warnings.split(separator: "\n").map { warning throws(Invalid) in
@@ -118,6 +121,8 @@ struct RecordFields {
         return SoundWarning(kind, words[1])
       }
     }
+    // A copy of silence that isn't silent has a ratio of -∞ dB.
+    facts.signalToNoise = facts.signalToNoise.map { max($0, Self.decibels.lowerBound) }
     try exchange(decibels: &facts.signalToNoise)
     try exchange(&facts.arrangement, or: ArrangementChange()) { fields, change throws(Invalid) in
       try fields.exchange(&change.trimmedAtStart, in: Self.seconds)

@@ -76,6 +76,16 @@ struct BatchRecordsTests {
     #expect(try BatchRecords(parsing: Self.bytes(of: [:])).count == 0)
   }
 
+  /// Facts that can't be recorded as they are don't damage the file.
+  @Test func extremeFactsAreReadBack() throws {
+    var record = BatchRecord(input: "a.wav")
+    record.facts.signalToNoise = -.infinity
+    record.facts.warnings = [SoundWarning(.unread, "a\0b\nc")]
+    let read = try #require(try BatchRecords(parsing: Self.bytes(of: ["a.caf": record]))["a.caf"])
+    #expect(read.facts.signalToNoise == -10_000)
+    #expect(read.facts.warnings == [SoundWarning(.unread, "abc")])
+  }
+
   private static let firstLine = "alertsound.records/1\n"
   /// The fields of a valid record, after the output's path.
   private static let fields = [
