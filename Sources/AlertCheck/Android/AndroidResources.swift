@@ -68,7 +68,9 @@ package struct AndroidResources: Sendable {
   /// Returns the findings on a file's format; nil if the format isn't recognised, or the headers can't be read.
   static func findings(on bytes: some ByteSource) -> [AlertFinding]? {
     if let format = bytes.formatThatIsNotAudio {
-      return [.notAudioOnAndroid(format: format.name, advice: format.isSound ? nil : format.remedy.words)]
+      return [
+        .notAudioOnAndroid(format: format.name, advice: format.isSound ? nil : format.remedy.words)
+      ]
     }
     return switch try? support(of: bytes) {
     case .listed: []

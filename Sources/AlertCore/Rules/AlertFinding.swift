@@ -157,7 +157,8 @@ extension AlertFinding {
 
   package static func undecodableChannels(_ count: Int) -> Self {
     Self(
-      .decodableChannels, "IMA4 with \(count) channels; at most two can be decoded", .replace("mix it down to two channels"))
+      .decodableChannels, "IMA4 with \(count) channels; at most two can be decoded",
+      .replace("mix it down to two channels"))
   }
 
   /// - Parameter reason: Why the file can't be opened, or is incomplete.
@@ -200,7 +201,8 @@ extension AlertFinding {
     // No other name makes iOS play a container outside Apple's list. The finding on the container has the advice.
     return Container.writable.contains(container)
       ? Self(
-        .pathExtension, fact, .rename(right, "rename it to \(right), also in the project and in code"))
+        .pathExtension, fact,
+        .rename(right, "rename it to \(right), also in the project and in code"))
       : Self(.pathExtension, fact)
   }
 
@@ -220,7 +222,8 @@ extension AlertFinding {
 
   package static var doubleFloats: Self {
     Self(
-      .sampleDepth, "its samples are 64-bit floats, far beyond audible precision", .convert("convert it to 16 bits, or to IMA4"))
+      .sampleDepth, "its samples are 64-bit floats, far beyond audible precision",
+      .convert("convert it to 16 bits, or to IMA4"))
   }
 
   package static var extensibleHeader: Self {
@@ -232,14 +235,17 @@ extension AlertFinding {
   /// - Parameter fact: What is unusual.
   package static func unusualHeader(_ fact: String) -> Self {
     Self(
-      .plainHeader, fact + "; it isn't known whether such a file plays", .convert("convert it to a new CAF file"))
+      .plainHeader, fact + "; it isn't known whether such a file plays",
+      .convert("convert it to a new CAF file"))
   }
 
   package static func large(byteCount: Int, of format: StreamFormat) -> Self {
     Self(
-      .size, "its size is \(decimalText(Double(byteCount) / 1_000_000, decimals: 1)) MB", .words("make it shorter" + (format.channelCount > 1 ? " or mono" : "")
-        + (format.dataFormat == .ima4
-          ? "" : ", or convert it to IMA4, a quarter the size of 16-bit linear PCM")))
+      .size, "its size is \(decimalText(Double(byteCount) / 1_000_000, decimals: 1)) MB",
+      .words(
+        "make it shorter" + (format.channelCount > 1 ? " or mono" : "")
+          + (format.dataFormat == .ima4
+            ? "" : ", or convert it to IMA4, a quarter the size of 16-bit linear PCM")))
   }
 
   package static func clips(peakInDecibels peak: Double) -> Self {
@@ -274,7 +280,8 @@ extension AlertFinding {
   /// The sound is quieter than the others. Raising it to their loudness would raise its true peak too far.
   package static func loudnessUnderPeak(loudness: Double, usual: Double) -> Self {
     Self(
-      .loudness, difference(loudness, usual), .words("its peak allows no more; change the sound itself"))
+      .loudness, difference(loudness, usual),
+      .words("its peak allows no more; change the sound itself"))
   }
 
   package static var noLoudness: Self {
