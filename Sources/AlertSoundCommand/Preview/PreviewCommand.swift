@@ -10,7 +10,7 @@ struct PreviewCommand: ParsableCommand {
     abstract: "Write a page to listen to sounds, as they are and converted.",
     discussion: """
         alertsound preview ring.wav -o ring.html
-        alertsound preview Sounds -o pages --loudness -16
+        alertsound preview Sounds -o sounds.html --loudness -16
 
       The page is one file that needs no network: mail it, or keep it with a pull request. It has \
       each sound as it is and as 'alertsound convert' with the same options would write it, with \
