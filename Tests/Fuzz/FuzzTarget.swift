@@ -8,7 +8,7 @@ import TestSupport
 /// A fuzz target: a function of any bytes that throws if a promise is broken.
 enum FuzzTarget: String, CaseIterable {
   case caf, aiff, wave, mpeg4
-  case alac, aac, flac, mp3, pcm, g711
+  case alac, aac, flac, mp3
   case ima4 = "ima4-decoder"
   case ima4Encoders = "ima4-encoders"
   case header, conversion
@@ -32,8 +32,6 @@ enum FuzzTarget: String, CaseIterable {
       let isFile = bytes.starts(with: "fLaC".utf8)
       if isFile { try Promise.sound.keep(for: bytes) } else { FLACTarget.run(bytes) }
     case .mp3: try MP3Target.run(bytes)
-    case .pcm: try PCMTarget.run(bytes)
-    case .g711: try G711Target.run(bytes)
     case .ima4: try IMA4DecoderTarget.run(bytes)
     case .ima4Encoders: try IMA4EncodersTarget.run(bytes)
     case .header: try HeaderTarget.run(bytes)

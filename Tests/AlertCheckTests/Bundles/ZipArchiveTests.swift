@@ -149,24 +149,6 @@ struct ZipArchiveTests {
     }
   }
 
-  /// A file of zeros is valid however well it is compressed, if its length is as stated.
-  @Test func highlyCompressedFileIsRead() throws {
-    #expect(try contents([Self.zeros]) == [UInt8](repeating: 0, count: Self.zeros.byteCount))
-  }
-
-  @Test func zipBombIsRejected() {
-    let (deflated, byteCount) = Deflate.zeros(runCount: 4000)
-    var entry = ZipWriter.Entry("a", [])
-    (entry.stored, entry.byteCount, entry.method) = (deflated, 1000, 8)
-    expectError(.malformed, "it is longer than the archive says", [entry])
-    // State a length that is too long. Reading must fail before it allocates that much memory.
-    entry.byteCount = 256 << 20
-    expectError(.malformed, "it is shorter than the archive says", [entry])
-    entry.byteCount += 1
-    expectError(.unsupported, "it has more than 256 MiB when inflated", [entry])
-    #expect(byteCount > 1000)
-  }
-
   /// A length or checksum that is possible but wrong is detected only at the end of the data.
   @Test func endOfALongFileIsChecked() throws {
     let (deflated, byteCount) = Deflate.zeros(runCount: 4000)
@@ -215,18 +197,6 @@ struct ZipArchiveTests {
     var entry = zeros
     entry.name = Array(name.utf8)
     return entry
-  }
-
-  @Test func longFileIsRejected() throws {
-    let entry = Self.zeros("a")
-    var limits = ZipArchive.Limits()
-    limits.fileByteCount = entry.byteCount
-    let file = ZipWriter([entry]).bytes
-    let roomy = try ZipArchive(file, limits: limits)
-    #expect(try roomy.contents(of: roomy.entries[0]).byteCount == entry.byteCount)
-    limits.fileByteCount -= 1
-    let narrow = try ZipArchive(file, limits: limits)
-    #expect(throws: SoundFileError(.unsupported, "")) { try narrow.contents(of: narrow.entries[0]) }
   }
 
   @Test func totalInflatedSizeIsLimited() throws {
@@ -295,13 +265,6 @@ struct ZipArchiveTests {
     listed.headerOffset = 31
     expectError(.malformed, reason, [outer, listed])
     #expect(try contents([outer, listed], of: "b") == Self.text)
-  }
-
-  @Test(arguments: [1, 23, 60, 1_000_000, Int(UInt32.max) - 1])
-  func wrongOffsetIsDetected(offset: Int) {
-    var entry = ZipWriter.Entry("a", Self.text)
-    entry.headerOffset = offset
-    #expect(throws: SoundFileError.self) { try contents([entry]) }
   }
 
   @Test func differentNameInTheLocalHeaderIsDetected() {

@@ -195,11 +195,6 @@ struct SoundSearchTests {
     #expect(library.resolve("a.caf").outcome == "custom L/a.caf")
   }
 
-  @Test func folderIsNotASound() throws {
-    let app = try Surroundings(app: ["a.caf/b.caf"])
-    #expect(app.resolve("a.caf").outcome == "missing")
-  }
-
   @Test func unicodeNormalizationIsIgnored() throws {
     let app = try Surroundings(app: ["caf\u{E9}.caf"])
     #expect(app.resolve("cafe\u{301}.caf").outcome == "custom Demo.app/caf\u{E9}.caf")
@@ -259,17 +254,5 @@ struct SoundSearchTests {
     let sounds = NearbySounds(in: [bundle], workLimit: 40)
     #expect((0..<4).map { _ in sounds.nearest(to: "rang.caf").count } == [1, 1, 0, 0])
     #expect(sounds.nearest(to: "Ring.caf").count == 1)
-  }
-
-  @Test func missingPlacesAreErrors() throws {
-    let app = try Surroundings()
-    for (bundle, library) in [("x", "L"), ("Demo.app", "x")] {
-      let error = #expect(throws: SoundError.self) {
-        try SoundSearch(
-          bundle: app.folder.filePath(bundle), librarySounds: app.folder.filePath(library))
-      }
-      #expect(error?.reason == "there is no such file or folder")
-      #expect(error?.path == app.folder.filePath("x"))
-    }
   }
 }

@@ -1,3 +1,4 @@
+import ConversionSupport
 import Foundation
 import SystemPackage
 import TestSupport

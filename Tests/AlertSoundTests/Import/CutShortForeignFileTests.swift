@@ -1,4 +1,5 @@
 import AlertSound
+import ConversionSupport
 import SoundFormat
 import TestSupport
 import Testing
@@ -55,11 +56,6 @@ struct CutShortForeignFileTests {
     for missing in [kind.tolerance + 1, kind.tolerance + 300, file.count / 2, file.count - 600] {
       Self.expectRefusal(of: Array(file.dropLast(missing)), missing: missing)
     }
-  }
-
-  @Test(arguments: kinds.filter { $0.tolerance > 0 })
-  func aFewBytesMayBeMissing(kind: Kind) throws {
-    _ = try SoundSource(bytes: Array(Self.file(kind).dropLast(kind.tolerance)))
   }
 
   /// Each case: the format, the size's offset in the header, and a size that an encoder never filled in.
@@ -164,15 +160,6 @@ struct CutShortFFmpegFileTests {
     }
   }
 
-  @Test(arguments: ["sound.au", "sound.w64"])
-  func others(name: String) throws {
-    let file = try Self.noise.file(ffmpeg: name)
-    #expect(try PlainSound(decoding: output(of: file)).frameCount == 60_000)
-    for missing in [300, file.count / 2] {
-      CutShortForeignFileTests.expectRefusal(of: Array(file.dropLast(missing)), missing: missing)
-    }
-  }
-
   /// A file that was written to a pipe doesn't state its length, so its first half opens without an error.
   @Test(arguments: ["mp3", "au", "w64"])
   func pipesAreRead(format: String) throws {
@@ -181,35 +168,5 @@ struct CutShortFFmpegFileTests {
     let file = try Tool.ffmpeg.run(["-v", "error", "-i", source, "-f", format, "-"])
     #expect(try PlainSound(decoding: output(of: file)).frameCount >= 60_000)
     _ = try SoundSource(bytes: Array(file.prefix(file.count / 2)))
-  }
-}
-
-/// Foreign files that SoX wrote, truncated.
-@Suite(
-  .enabled(if: Tool.sox.isInstalled, "SoX is not installed"))
-struct CutShortSoXFileTests {
-  private static func file(_ type: String, frameCount: Int, to output: String) throws -> [UInt8] {
-    let folder = try TemporaryDirectory()
-    let source = try folder.write(
-      PlainSound(.noise, frameCount: frameCount).file(.wave), to: "source.wav")
-    let path = output == "-" ? output : folder.path(output)
-    let written = try Tool.sox.run([source, "-t", type, path])
-    return output == "-" ? written : try folder.read(output)
-  }
-
-  @Test(arguments: ["au", "8svx", "w64"], [8000, 8001])
-  func isRefused(type: String, frameCount: Int) throws {
-    let file = try Self.file(type, frameCount: frameCount, to: "sound")
-    // Accept one more frame: in 8SVX, SoX counts the pad byte after an odd number of samples.
-    #expect(frameCount...frameCount + 1 ~= (try PlainSound(decoding: output(of: file)).frameCount))
-    let error = #expect(throws: SoundError.self) {
-      try SoundSource(bytes: Array(file.prefix(file.count / 2)))
-    }
-    #expect(error?.fileErrorCode == .truncated)
-  }
-
-  @Test func pipesAreRead() throws {
-    let file = try Self.file("au", frameCount: 8000, to: "-")
-    #expect(try PlainSound(decoding: output(of: file)).frameCount == 8000)
   }
 }

@@ -24,23 +24,6 @@ import Testing
     #expect(primed.decode(packets).int16Samples == Array(frames[140..<440]))
   }
 
-  /// Priming, valid and remainder frames all span packets. Splitting the stream
-  /// anywhere doesn't change the result.
-  @Test(arguments: [1, 2, 3])
-  func decodesInPieces(groupCount: Int) throws {
-    let table = PacketTable(validFrameCount: 150, primingFrameCount: 70, remainderFrameCount: 36)
-    let (sound, packets) = try ima4(table)
-    var whole = try FrameDecoder(for: sound)
-    var inPieces = try FrameDecoder(for: sound)
-    var pieces: [Int16] = []
-    for start in stride(from: 0, to: packets.count, by: 68 * groupCount) {
-      let end = min(packets.count, start + 68 * groupCount)
-      pieces += inPieces.decode(Array(packets[start..<end])).int16Samples
-    }
-    #expect(pieces == whole.decode(packets).int16Samples)
-    #expect(pieces.count == 300)
-  }
-
   @Test func returnsNothingAfterTheEnd() throws {
     let (sound, packets) = try ima4(
       PacketTable(validFrameCount: 10, primingFrameCount: 0, remainderFrameCount: 246))
@@ -65,12 +48,6 @@ import Testing
     default: Issue.record("\(format) became \(block)")
     }
     #expect(block.sampleCount == 4)
-  }
-
-  @Test func rejectsOtherCodecs() throws {
-    let other = DataFormat.other(CodecDescription(formatID: "alac"))
-    let format = StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: other)
-    #expect(throws: SoundFileError(.unsupported, "")) { try FrameEncoder(for: format) }
   }
 }
 
