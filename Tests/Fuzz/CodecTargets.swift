@@ -3,34 +3,10 @@ import TestSupport
 @testable import Promises
 @testable import SoundFormat
 
-/// Decodes any bytes as IMA4 packets. The number of frames must be right, and the samples must not depend
-/// on how the packets are split into calls.
-enum IMA4DecoderTarget {
-  static func run(_ bytes: [UInt8]) throws {
-    var input = FuzzInput(bytes)
-    let channelCount = Int(input.byte() % 8) + 1
-    let packets = Array(input.rest)
-    let groupByteCount = IMA4.bytesPerPacket * channelCount
-    let groupCount = packets.count / groupByteCount
-    var decoder = IMA4Decoder(channelCount: channelCount)
-    let frames = packets.withBytes { decoder.decode($0) }
-    try expect(
-      frames.count == groupCount * IMA4.framesPerPacket * channelCount,
-      "\(frames.count) samples of \(groupCount) groups")
-    var oneByOne = IMA4Decoder(channelCount: channelCount)
-    var pieces: [Int16] = []
-    for group in 0..<groupCount {
-      let packet = Array(packets[group * groupByteCount..<(group + 1) * groupByteCount])
-      pieces += packet.withBytes { oneByOne.decode($0) }
-    }
-    try expect(pieces == frames, "different samples packet by packet")
-  }
-}
-
 /// Encodes any samples with both IMA4 encoders. The packets must not depend on how the samples are split
 /// into calls, and must have as many frames as needed. They must decode to the same samples even if a
 /// decoder ignores all headers but the first.
-enum IMA4EncodersTarget {
+enum IMA4Target {
   /// At most this many bytes are encoded: enough for the slow search, which settles after about 600 frames.
   private static let longestByteCount = 2600
 

@@ -48,7 +48,7 @@ extension FuzzTarget {
     case .flac: SoundSeeds.flac
     case .mp3: SoundSeeds.mp3Packets
     case .conversion: SoundSeeds.conversions
-    case .ima4, .ima4Encoders: SoundSeeds.samples
+    case .ima4: SoundSeeds.samples
     case .header: [[UInt8](repeating: 1, count: 64), Array(0...255)]
     case .archive: ArchiveSeeds.all
     case .foreign: ArchiveSeeds.foreign

@@ -220,31 +220,6 @@ struct ZipArchiveTests {
     }
   }
 
-  @Test func soundsBeyondTheLimitAreUnknown() throws {
-    var entries = (1...3).map { Self.zeros("Payload/D.app/\($0).caf") }
-    let sound = try soundFile(.caf, .ima4, usesFiller: false)
-    entries.append(ZipWriter.Entry("Payload/D.app/4.caf", sound))
-    var limits = ZipArchive.Limits()
-    limits.totalByteCount = 1 << 18
-    let archive = try ZipArchive(ZipWriter(entries).bytes, limits: limits)
-    let app = AppBundle(
-      try FileTree(archive: archive, archive.entries, at: "D.ipa", below: "Payload/D.app"),
-      notes: [])
-    let outcomes = app.sounds.map { app.check($0, by: .iOS).outcome }
-    #expect(outcomes.count == 4)
-    for (index, outcome) in outcomes.enumerated() {
-      switch outcome {
-      case .judged(let verdict):
-        #expect([0, 3].contains(index))
-        #expect((verdict.outcome == .plays) == (index == 3))
-      case .unknown(let error):
-        #expect([1, 2].contains(index))
-        #expect(error.reason.contains("have more than 0 MiB when inflated"))
-        #expect(error.advice == "unpack the archive and check the app in it")
-      }
-    }
-  }
-
   @Test func overlappingFilesAreRejected() throws {
     let reason = "the archive states an invalid position for it"
     // Let all entries have the first entry's bytes.

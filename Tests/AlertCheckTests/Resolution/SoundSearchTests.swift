@@ -137,17 +137,6 @@ struct SoundSearchTests {
     }
   }
 
-  @Test func withoutAnAppOnlyTheRequestIsKnown() {
-    for (name, use, isFailure) in [
-      ("a.caf", .notification, false), ("default", .notification, false), ("", .critical, false),
-      ("b/a.caf", .notification, false), ("../a.caf", .notification, true), ("a.caf", .watch, true),
-    ] as [(String, SoundUse, Bool)] {
-      let resolution = SoundResolution(withoutApp: SoundRequest(name: name, for: use))
-      #expect(resolution.isFailure == isFailure, "\(name)")
-      #expect(resolution.places.isEmpty)
-    }
-  }
-
   @Test func firstMatchIsUsedEvenIfItDoesNotPlay() throws {
     let both = try Surroundings(app: ["long.caf"], library: [])
     #expect(both.resolve("long.caf").outcome == "unplayable Demo.app/long.caf: [\"length\"]")

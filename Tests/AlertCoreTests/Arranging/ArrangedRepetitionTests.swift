@@ -69,19 +69,6 @@ struct ArrangedRepetitionTests {
     }
   }
 
-  /// Repeating a single frame for an hour takes no longer than repeating a longer sound.
-  @Test func aSingleFrame() throws {
-    let (source, change) = try repeated([1234], seconds: 3600)
-    #expect(change.playCount == 3_599_934)
-    #expect(!change.fadesBetweenPlays)
-    let samples = try source.int16()
-    #expect(samples.count == 3_599_934)
-    #expect(samples.allSatisfy { $0 == 1234 })
-    let stereo = try repeated([1234, -5], seconds: 1, gap: 0.001, channelCount: 2)
-    #expect(stereo.change.playCount == 467)
-    #expect(try stereo.source.int16().prefix(8) == [1234, -5, 0, 0, 1234, -5, 0, 0])
-  }
-
   /// The plays are encoded as one continuous stream, which decodes to the right length in every container.
   @Test(arguments: [Container.caf, .aifc], [8000, 11_025, 22_050, 44_100])
   func ima4AtTheLimit(container: Container, rate: Double) throws {

@@ -102,18 +102,6 @@ struct ArrangedSeamTests {
     #expect(try repeated(audible).change.fadesBetweenPlays)
   }
 
-  /// The fades of a short play take at most a quarter of its frames.
-  @Test(arguments: 1...40)
-  func shortPlays(frameCount: Int) throws {
-    let samples = (0..<frameCount).map { Int16(100 * $0 + 100) }
-    let (all, change) = try repeated(samples, gap: 0.001)
-    #expect(change.playCount > 1)
-    #expect(
-      Array(all[..<(frameCount - frameCount / 4)])
-        == Array(samples[..<(frameCount - frameCount / 4)]))
-    #expect(all[48 + frameCount..<48 + 2 * frameCount].contains { $0 != 0 })
-  }
-
   private func largestStep(_ samples: [Int16]) -> Int {
     zip(samples, samples.dropFirst()).map { abs(Int($0) - Int($1)) }.max() ?? 0
   }

@@ -260,12 +260,4 @@ struct FormatCandidateTests {
       #expect(candidate.comparison == comparison)
     }
   }
-
-  @Test func itCanBeCancelled() throws {
-    let source = try SoundSource(bytes: soundFile(.wave, .pcm(.int16)))
-    let error = #expect(throws: SoundError.self) {
-      try FormatCandidate.all(for: source, monitor: Monitor(isCancelled: { true }))
-    }
-    #expect(error?.cause == .cancelled)
-  }
 }

@@ -12,20 +12,6 @@ struct ConversionPlanTests {
       .wave, .pcm(.int16), channels: Array(repeating: .bell, count: channelCount), frameCount: 100)
   }
 
-  @Test func headerMatchesTheOutput() throws {
-    let input = try soundFile(
-      .wave, .pcm(.int24), channels: [.bell, .sine], frameCount: 100, sampleRate: 48_000)
-    let header = try Conversion(of: input, to: .caf, .ima4) {
-      ($0.channels, $0.usesFiller) = (.count(1), false)
-    }.header
-    #expect(header.container == .caf)
-    #expect(header.format == StreamFormat(sampleRate: 48_000, channelCount: 1, dataFormat: .ima4))
-    #expect(header.frameCount == 100)
-    #expect(header.layout == nil)
-    #expect(!header.usesFiller)
-    #expect(header.information.map(\.value) == ["0.001", "I24"])
-  }
-
   private func expectRefusal(
     _ step: SoundError.Step, _ code: SoundFileError.Code, _ description: String? = nil,
     sourceLocation: SourceLocation = #_sourceLocation, _ plan: () throws -> Conversion
@@ -151,38 +137,23 @@ struct SoundErrorTests {
     {
       #expect(throws: SoundError.self) { try converter.convert(bytes) }?.fault
     }
-    #expect(fault([]) == .sound)
-    #expect(fault(Array("<!DOCTYPE html><html>".utf8)) == .sound)
-    #expect(fault(Array(sound.dropLast(100))) == .sound)
-    #expect(try fault(soundFile(.wave, .pcm(.int16), frameCount: 0)) == .sound)
-    #expect(fault(sound, AlertConverter(limit: short)) == .limit)
-    #expect(fault(sound, AlertConverter(inputPolicy: InputPolicy(byteLimit: 100))) == .limit)
-    #expect(fault(sound, AlertConverter(inputPolicy: InputPolicy(durationLimit: 0.5))) == .limit)
-    #expect(
-      fault(sound, AlertConverter(to: ConversionTarget(container: .wave, dataFormat: .ima4)))
-        == .request)
-    #expect(
-      try fault(soundFile(.wave, .pcm(.int16), channels: Array(repeating: .sine, count: 6)))
-        == .sound)
-    #expect(
-      fault(
-        sound,
-        AlertConverter(
-          to: ConversionTarget(
-            container: .caf, dataFormat: .other(CodecDescription(formatID: "aac ")))))
-        == .request)
-    #expect(
-      fault(
-        sound,
-        AlertConverter(
-          arrangement: {
-            var all = Arrangement()
-            all.fadeInDuration = -1
-            return all
-          }())) == .request)
-    var target = ConversionTarget.alert
-    target.ima4Quality = 128
-    #expect(fault(sound, AlertConverter(to: target)) == .request)
+    for bytes in [
+      [], Array("<!DOCTYPE html><html>".utf8), Array(sound.dropLast(100)),
+      try soundFile(.wave, .pcm(.int16), frameCount: 0),
+      try soundFile(.wave, .pcm(.int16), channels: Array(repeating: .sine, count: 6)),
+    ] { #expect(fault(bytes) == .sound) }
+    for converter in [
+      AlertConverter(limit: short), AlertConverter(inputPolicy: InputPolicy(byteLimit: 100)),
+      AlertConverter(inputPolicy: InputPolicy(durationLimit: 0.5)),
+    ] { #expect(fault(sound, converter) == .limit) }
+    let aac = DataFormat.other(CodecDescription(formatID: "aac "))
+    var (target, arrangement) = (ConversionTarget.alert, Arrangement())
+    (target.ima4Quality, arrangement.fadeInDuration) = (128, -1)
+    for converter in [
+      AlertConverter(to: ConversionTarget(container: .wave, dataFormat: .ima4)),
+      AlertConverter(to: ConversionTarget(container: .caf, dataFormat: aac)),
+      AlertConverter(arrangement: arrangement), AlertConverter(to: target),
+    ] { #expect(fault(sound, converter) == .request) }
     let negative = #expect(throws: SoundError.self) { try LengthLimit(.trim, seconds: -1) }
     #expect(negative?.fault == .request)
   }

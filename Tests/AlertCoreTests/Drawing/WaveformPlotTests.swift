@@ -115,12 +115,6 @@ struct WaveformPlotTests {
       })
   }
 
-  @Test(arguments: [0, 1])
-  func veryShortSoundsAreDrawn(frameCount: Int) throws {
-    let file = try soundFile(.caf, .pcm(.int16), frameCount: frameCount)
-    _ = try elements(of: plot(file))
-  }
-
   @Test func marksAreDrawn() throws {
     let source = try SoundSource(bytes: sound(2))
     var plot = WaveformPlot(

@@ -238,15 +238,6 @@ struct LevelConversionTests {
     }
   }
 
-  /// The loudness of a sound of less than 400 ms is measured without gates.
-  @Test func aShortSoundMeetsTheTarget() throws {
-    let file = try soundFile(.wave, .pcm(.int16), channels: [.bell], frameCount: 4000)
-    #expect(try Self.levels(of: file).loudnessMeasure == .ungated)
-    let (change, output) = try Self.convert(file, to: Self.target(.ima4, loudness: -20))
-    #expect(abs(try #require(change.loudnessAfter) - -20) <= 0.1)
-    Self.expectEqual(try Self.levels(of: output).loudness, change.loudnessAfter)
-  }
-
   @Test func numbersOutOfRangeAreRejected() throws {
     let source = try SoundSource(bytes: soundFile(.caf, .pcm(.int16)))
     for (loudness, truePeak, reason) in [
@@ -289,7 +280,7 @@ struct LevelConversionTests {
     #expect(abs(try #require(levels.loudness) - -23) <= 0.1)
   }
 
-  /// Each of a conversion's polls can cancel it.
+  /// Polls of every pass can cancel a conversion.
   @Test func everyPassCanBeCancelled() throws {
     let file = try soundFile(.wave, .pcm(.int16), channels: [.square], frameCount: 20_000)
     let target = Self.target(.ima4, loudness: -3)
@@ -301,7 +292,7 @@ struct LevelConversionTests {
     _ = try Self.convert(file, to: target, monitor: counting)
     let pollCount = count.withLock { $0 }
     #expect(pollCount > 6)
-    for limit in 1...pollCount {
+    for limit in stride(from: 1, through: pollCount, by: 3) {
       count.withLock { $0 = 0 }
       let monitor = Monitor(isCancelled: {
         count.withLock { count in

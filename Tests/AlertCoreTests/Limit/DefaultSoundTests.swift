@@ -143,15 +143,6 @@ struct ReplacementTests {
     _ = try refusal(of: Array(flac.prefix(flac.count / 2)))
   }
 
-  @Test func readingTheDefaultSoundCanBeCancelled() throws {
-    let flac = try SoundSource(
-      bytes: PlainSound(.noise, frameCount: 20_000).file(libsndfile: Libsndfile.flac))
-    let error = #expect(throws: SoundError.self) {
-      try LengthLimit(.default, defaultSound: flac, monitor: Monitor(isCancelled: { true }))
-    }
-    #expect(error?.cause == .cancelled)
-  }
-
   @Test func builtInSoundThatIsTooLongForTheLimit() {
     let error = #expect(throws: SoundError.self) { try LengthLimit(.default, seconds: 1.3) }
     #expect(

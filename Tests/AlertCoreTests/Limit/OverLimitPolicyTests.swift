@@ -102,19 +102,4 @@ struct OverLimitPolicyTests {
         isTooLong: isTooLong(milliseconds, target))
     }
   }
-
-  @Test(arguments: [OverLimitPolicy.default, .trim, .warn])
-  func canBeCancelled(policy: OverLimitPolicy) throws {
-    let folder = try TemporaryDirectory()
-    try folder.write(Self.old, to: "out")
-    let conversion = try Conversion(
-      of: SoundSource(bytes: Self.source(milliseconds: 31_000)),
-      to: Self.targets[0].conversionTarget, limit: LengthLimit(policy))
-    let error = #expect(throws: SoundError.self) {
-      try conversion.write(to: folder.filePath("out"), monitor: Monitor(isCancelled: { true }))
-    }
-    #expect(error?.cause == .cancelled)
-    #expect(try folder.names == ["out"])
-    #expect(try folder.read("out") == Self.old)
-  }
 }

@@ -36,12 +36,6 @@ struct WaveformTests {
         == [[-0.2, 0.1], [0, 0.3]])
   }
 
-  @Test func anEmptySoundHasNoColumns() throws {
-    #expect(try waveform([]).columns(10) == [])
-    #expect(try waveform([0.5]).columns(0) == [])
-    #expect(Waveform().columns(1) == [])
-  }
-
   /// A waveform stores fewer points than 100,000 frames. Each column still has its peak.
   @Test func longSoundsKeepTheirPeaks() throws {
     var samples = [Double](repeating: 0, count: 100_000)

@@ -118,18 +118,6 @@ struct AdvisoryTests {
     }
   }
 
-  /// MS ADPCM's format chunk is longer than an extensible header, but isn't extensible.
-  @Test func aLongFormatChunkIsNotAnExtensibleHeader() throws {
-    let format =
-      "'fmt ' 32000000 0200 0100 E8030000 00010000 0001 0400 2000 F401 0700"
-      + String(repeating: "0001 0000", count: 7)
-    let wave = hex(
-      "'RIFF' 46010000 'WAVE'" + format + "'data' 00010000" + String(repeating: "00", count: 256))
-    let verdict = AlertRules.iOS.verdict(on: try SoundFile(parsing: wave))
-    #expect(verdict.reasons.map(\.rule) == [.dataFormat])
-    #expect(verdict.advisories == [])
-  }
-
   /// Each case: the container, a name, and whether the name fits the contents.
   @Test(arguments: [
     (Container.caf, "ring.caf", true), (.caf, "RING.CAF", true), (.caf, "ring", true),

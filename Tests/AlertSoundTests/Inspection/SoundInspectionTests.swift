@@ -27,13 +27,6 @@ struct SoundInspectionTests {
     #expect(inspection.verdict.outcome == .plays)
   }
 
-  @Test func headersAlone() throws {
-    let inspection = try inspect(soundFile(.caf, .ima4, frameCount: 1000), listens: false)
-    #expect(inspection.report != nil)
-    #expect(inspection.measurement == nil)
-    #expect(inspection.unheardReason == nil)
-  }
-
   /// Measured levels affect the verdict.
   @Test func measurementsAreInTheVerdict() throws {
     let quiet = try soundFile(.wave, .pcm(.int16), channels: [.quietSine], frameCount: 2000)

@@ -24,14 +24,6 @@ import Testing
     #expect(primed.decode(packets).int16Samples == Array(frames[140..<440]))
   }
 
-  @Test func returnsNothingAfterTheEnd() throws {
-    let (sound, packets) = try ima4(
-      PacketTable(validFrameCount: 10, primingFrameCount: 0, remainderFrameCount: 246))
-    var decoder = try FrameDecoder(for: sound)
-    #expect(decoder.decode(packets).sampleCount == 20)
-    #expect(decoder.decode(packets).sampleCount == 0)
-  }
-
   @Test(
     arguments: [
       (DataFormat.muLaw, 16), (.aLaw, 16), (.pcm(.int16, .big), 16),
@@ -71,14 +63,6 @@ import Testing
     #expect(mapped([1, 2, 3, 4], .changing(2, to: 3)) == [1, 2, 0, 3, 4, 0])
     let map = ChannelMap([1, nil, 0], sourceChannelCount: 2)
     #expect(mapped([1, 2, 3, 4], map) == [2, 0, 1, 4, 0, 3])
-  }
-
-  @Test func theSameChannelsAreTheIdentity() {
-    for count in 1...6 { #expect(ChannelMap.changing(count, to: count).isIdentity) }
-    #expect(!ChannelMap.changing(1, to: 2).isIdentity)
-    #expect(!ChannelMap.changing(2, to: 1).isIdentity)
-    #expect(!ChannelMap([1, 0], sourceChannelCount: 2).isIdentity)
-    #expect(mapped([1, 2, 3, 4], .changing(2, to: 2)) == [1, 2, 3, 4])
   }
 
   @Test func everyTypeIsMapped() {

@@ -62,22 +62,6 @@ import Testing
     #expect(Array(read.dropLast(padCount)) == samples.doubles)
   }
 
-  /// Any block size of a WAVE: the bits tell how many bytes a sample has, except for 24 bits in 4 bytes. FFmpeg 5.1 and
-  /// SoX 14.4 agree.
-  @Test(arguments: [(8, false), (16, false), (24, false), (32, false), (32, true)], [1, 2])
-  func blockSizesAreIgnored(type: (Int, Bool), channels: Int) throws {
-    let (bits, isFloat) = type
-    for blockAlign in 1...16 where bits != 24 || blockAlign != 4 * channels {
-      let body = hex(
-        "'WAVE' 'fmt ' 10000000 0\(isFloat ? 3 : 1)00 0\(channels)00 401F0000 00000000"
-          + "\(size32LE(blockAlign).prefix(4)) \(size32LE(bits).prefix(4)) 'data' 60000000")
-      let audio = (0..<96).map { UInt8($0 * 37 & 63) }
-      let bytes = hex("'RIFF' \(size32LE(body.count + 96))") + body + audio
-      let theirs = try Libsndfile.read(bytes, as: Double.self).samples
-      #expect(try decoded(bytes).doubles == theirs, "blocks of \(blockAlign)")
-    }
-  }
-
   private func write(
     _ samples: [some LibsndfileSample], as file: File, _ channels: Int
   ) throws -> [UInt8] {

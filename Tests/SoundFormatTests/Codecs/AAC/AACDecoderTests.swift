@@ -51,7 +51,7 @@ struct AACDecoderTests {
   private static func source(channelCount: Int, rate: Int) -> [UInt8] {
     var generator = SeededGenerator(seed: UInt64(channelCount))
     var bytes: [UInt8] = []
-    for frame in 0..<rate {
+    for frame in 0..<rate / 2 {
       let time = Double(frame) / Double(rate)
       let shared = 0.2 * sin(2 * .pi * 443 * time) + 0.1 * sin(2 * .pi * 1761 * time * (1 + time))
       let attack = exp(-60 * (time * 5).truncatingRemainder(dividingBy: 1))
@@ -66,7 +66,7 @@ struct AACDecoderTests {
     return bytes
   }
 
-  /// Encodes one second.
+  /// Encodes half a second.
   private static func encode(
     rate: Int, channelCount: Int, options: [String], as name: String,
     in directory: TemporaryDirectory

@@ -138,11 +138,12 @@ import Testing
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
     arguments: [("s16", 16), ("s32", 24)],
-    ["", "-compression_level 0", "-compression_level 12", "-ch_mode left_side", "-lpc_type none"]
-      + [
-        "-ch_mode right_side", "-ch_mode mid_side -lpc_type cholesky", "-multi_dim_quant 1",
-        "-max_partition_order 0 -lpc_coeff_precision 3", "-min_prediction_order 32 -frame_size 999",
-      ])
+    [
+      "", "-compression_level 12", "-ch_mode left_side -lpc_type none",
+      "-ch_mode right_side -multi_dim_quant 1", "-ch_mode mid_side -lpc_type cholesky",
+      "-max_partition_order 0 -lpc_coeff_precision 3",
+      "-min_prediction_order 32 -frame_size 999",
+    ])
   func decodesWhatFFmpegEncodes(format: (String, Int), options: String) throws {
     let source = Self.source(depth: format.1, channelCount: 2)
     let directory = try TemporaryDirectory()
@@ -160,7 +161,7 @@ import Testing
     #expect(isSame)
   }
 
-  @Test(arguments: [(Libsndfile.flac, 16), (Libsndfile.flac24, 24)], 1...8)
+  @Test(arguments: [(Libsndfile.flac, 16), (Libsndfile.flac24, 24)], [1, 2, 3, 8])
   func decodesWhatLibsndfileEncodes(format: (Int, Int), channelCount: Int) throws {
     let source = Self.source(depth: format.1, channelCount: channelCount)
     let file = try Libsndfile.write(

@@ -56,19 +56,6 @@ struct MP3DecoderTests {
     #expect(throws: SoundFileError(.malformed, "")) { try decoder.decode(packet, into: &block) }
   }
 
-  /// A side information that contradicts itself: too many pairs of lines, or another window that is the usual one.
-  @Test(arguments: [(0, "FFF80000"), (12, "00000080")])
-  func damagedSideInformationIsSilence(offset: Int, bits: String) throws {
-    var stream = RandomMP3(seed: 4)
-    var packet = stream.packet()
-    packet.replaceSubrange(4..<36, with: zeros(32))
-    packet.replaceSubrange(6 + offset / 4..<10 + offset / 4, with: hex(bits))
-    var decoder = MP3Decoder(channelCount: 2)
-    var block = SampleBlock.int16([])
-    try decoder.decode(packet, into: &block)
-    #expect(block.sampleCount == 2304)
-  }
-
   /// If a stream changes its channels, the first packet's stay: one channel is copied to both, and two are averaged.
   @Test func channelsStay() throws {
     var mono = RandomMP3(seed: 5)
