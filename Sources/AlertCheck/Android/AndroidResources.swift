@@ -68,7 +68,7 @@ package struct AndroidResources: Sendable {
   /// Returns the findings on a file's format; nil if its format isn't known.
   static func findings(on bytes: some ByteSource) -> [AlertFinding]? {
     if let format = bytes.formatThatIsNotAudio {
-      return [.notAudioOnAndroid(format: format.name, advice: format.isSound ? nil : format.advice)]
+      return [.notAudioOnAndroid(format: format.name, advice: format.isSound ? nil : format.remedy.words)]
     }
     return switch try? support(of: bytes) {
     case .listed: []

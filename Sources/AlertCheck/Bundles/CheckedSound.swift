@@ -85,7 +85,7 @@ extension CheckedSound {
       let flaws = warnings.filter { [.damaged, .unusable].contains($0.kind) }
       verdict.add(rules == nil ? [] : flaws.map { .flawed($0.fact) })
       verdict.add(adding + source.chimeFindings)
-      verdict.advise(forAndroid: servesAndroid)
+      if servesAndroid { verdict.adviseForAndroid() }
       if origin == .folder || origin == .project {
         verdict.avoid { newExtension in
           var other = path
@@ -111,7 +111,7 @@ extension CheckedSound {
       default:
         var verdict = rules?.verdict(on: error) ?? AlertVerdict()
         verdict.add(adding)
-        verdict.advise(forAndroid: servesAndroid)
+        if servesAndroid { verdict.adviseForAndroid() }
         outcome = .judged(verdict)
       }
     }

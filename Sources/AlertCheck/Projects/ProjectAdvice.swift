@@ -16,12 +16,12 @@ enum ProjectAdvice {
     let name = file.map { newName(of: $0, in: bundle) } ?? ""
     switch finding.remedy {
     case .addToTarget: return adding(file, to: bundle)
-    case .moveToTop(let folder):
+    case .moveToTop(let folder, _):
       return bundle.maker.kind == .xcode
         ? "in Xcode, remove the folder reference \(folder) and add \(name) to the target"
           + " \(bundle.name) as a group's file"
         : "let the build put \(name) at the top of the app, not into \(folder)"
-    case .delocalize(let folder):
+    case .delocalize(let folder, _):
       return
         "move \(name) out of \(folder): in Xcode, switch off its localization in the File inspector"
     case .addOrCorrect:

@@ -124,7 +124,7 @@ extension ProjectCheck {
       sound.isCertain =
         requested[path] != nil || meant[path] != nil || requestedRaw.contains(path)
         || !isAudio && (shipped.contains(path) || rawPaths.contains(path))
-        || findings.contains { $0.rule.concernsProjects && $0.rule.outcome == .default }
+        || findings.contains { AlertRule.ofProjects.contains($0.rule) && $0.rule.outcome == .default }
       return sound
     } catch {
       return isAsked

@@ -229,7 +229,7 @@ extension AlertRules {
     if !containers.contains(sound.container) || isAfterTag {
       let name = sound.container.nameWithArticle + (isAfterTag ? " after an ID3 tag" : "")
       let finding = finding(on: foreignFormat ?? .other(name))
-      reasons.append(foreignFormat == nil ? finding.withConversion : finding)
+      reasons.append(foreignFormat == nil ? finding.advising(.toIMA4) : finding)
     }
     // Don't report a foreign format's codec as well: the format's name includes it.
     if !formatIDs.contains(formatID), foreignFormat == nil {

@@ -77,7 +77,7 @@ extension CheckedRequest {
     switch outcome {
     case .found: []
     case .unknown(let reason): ["unknown", reason]
-    case .faulty(let finding, _): [finding.rule.rawValue]
+    case .faulty(let finding, _): [finding.rule.name]
     }
   }
 
@@ -124,7 +124,7 @@ extension AlertRule {
   /// The rule's statement, outcome, grade and source, as lines for people.
   var explanation: [String] {
     var lines = [
-      "\(rawValue): a sound is \(statement)",
+      "\(name): a sound is \(statement)",
       VerdictLine.first("outcome", "\(outcome.rawValue): \(outcome.explanation)"),
       VerdictLine.first("grade", "\(grade.name): \(grade.explanation)"),
       VerdictLine.first("source", source),

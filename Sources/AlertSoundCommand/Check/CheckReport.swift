@@ -140,7 +140,7 @@ struct CheckReport {
     }
     let rules = Set((requests.compactMap(\.finding) + sounds.flatMap(\.findings)).map(\.rule))
     if !parts.isEmpty, !rules.isEmpty {
-      let names = AlertRule.allCases.filter(rules.contains).map(\.rawValue)
+      let names = AlertRule.all.filter(rules.contains).map(\.name)
       lines.append(
         "for background: alertsound check --explain RULE (\(names.joined(separator: ", ")))")
     }
@@ -244,7 +244,7 @@ extension AdvisedSound {
   fileprivate var kind: [String] {
     findings.isEmpty
       ? []
-      : [sound.isUnused ? "unused" : isInDoubt ? word + "?" : word] + findings.map(\.rule.rawValue)
+      : [sound.isUnused ? "unused" : isInDoubt ? word + "?" : word] + findings.map(\.rule.name)
   }
 
   /// The verdict's lines in a report for people: a line for the outcome, then a line for each further finding.
@@ -288,7 +288,7 @@ extension AdvisedSound {
   /// Whether the outcome is undocumented only because of the project, and not because of the format.
   var isWarning: Bool {
     verdict?.outcome == .undocumented
-      && verdict?.reasons.allSatisfy(\.rule.concernsProjects) == true
+      && verdict?.reasons.allSatisfy { AlertRule.ofProjects.contains($0.rule) } == true
   }
 
   /// Whether the verdict isn't `plays`, but it is uncertain whether anything asks for the sound.
