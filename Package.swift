@@ -147,14 +147,24 @@ let package = Package(
       name: "TestSupport", dependencies: ["SoundFormat", "CAllocationMeter", "CLibsndfile"],
       path: "Tests/TestSupport",
       swiftSettings: arithmetic, linkerSettings: [.linkedLibrary("sndfile")]),
+    // Apart from TestSupport, which can't see two declarations of libsndfile.
+    .target(
+      name: "ConversionSupport", dependencies: ["AlertSound", "SoundFormat", "TestSupport"],
+      path: "Tests/ConversionSupport", swiftSettings: settings),
     .testTarget(
       name: "SoundFormatTests", dependencies: ["SoundFormat", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
+      name: "AlertCoreTests",
+      dependencies: [
+        "AlertCore", "AlertSound", "ConversionSupport", "Platform", "SoundFormat", "TestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "AlertSoundTests",
       dependencies: [
-        "AlertCore", "AlertSound", "CLibraryHeaders", "Platform", "SoundFormat", "TestSupport",
-        systemPackage,
+        "AlertCore", "AlertSound", "CLibraryHeaders", "ConversionSupport", "Platform",
+        "SoundFormat", "TestSupport", systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(

@@ -131,17 +131,6 @@ struct CheckProjectTests {
     #expect(text.contains("the same for demo/lib/a1.dart:2, demo/lib/a2.dart:1, "), "\(text)")
   }
 
-  /// A file that only this machine has isn't a request, and the list says what happens.
-  @Test func listedFilesAreNoRequests() throws {
-    let folder = try ShellFolder()
-    var project = try DemoProject()
-    project.xcode.targets[0].resources.append(.file("../../Downloads/bell.caf"))
-    try project.write(into: folder.directory)
-    let text = try folder.run("alertsound check demo").outputText
-    #expect(text.contains("which is outside the repository: on other machines, the build fails;"))
-    #expect(text.contains("2 requests in code: 2 found"), "\(text)")
-  }
-
   @Test func theSummarySaysWhatWasLookedAt() throws {
     let folder = try ShellFolder()
     try folder.write("{ \"expo\": {} }", to: "app/app.json")
@@ -400,14 +389,5 @@ struct CheckProjectTests {
     try project.write(into: unused.directory)
     let notes = try Self.results(unused.run("alertsound check demo --sarif"))
     #expect(!notes.isEmpty && notes.allSatisfy { $0["level"] as? String == "note" })
-  }
-
-  @Test func rulesAreExplained() throws {
-    let folder = try ShellFolder()
-    let outcome = try folder.run("alertsound check --explain membership")
-    #expect(outcome.ending == .exit(0))
-    #expect(outcome.outputText.hasPrefix("membership: a sound is in the app's target"))
-    #expect(outcome.outputText.contains("\ngrade         widely observed: "))
-    #expect(outcome.outputText.contains("Target Membership"))
   }
 }

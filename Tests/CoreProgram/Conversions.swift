@@ -33,7 +33,7 @@ enum Conversions {
             sound.audioBytes.count == sound.packetCount * format.bytesPerPacket,
             "\(container.fileType) \(dataFormat): the audio has another length")
           digest.add(sound)
-          try digest.add(packetsOf: sound, in: file, limit: .max)
+          try digest.add(packetsOf: sound, in: file)
         } catch {
           check(false, "\(container.fileType) \(dataFormat): \(error)")
         }
@@ -43,7 +43,7 @@ enum Conversions {
   }
 
   /// Encodes in pieces of different lengths, as a stream arrives.
-  private static func file(
+  static func file(
     of block: SampleBlock, format: StreamFormat, container: Container
   ) throws(SoundFileError) -> [UInt8] {
     var encoder = try FrameEncoder(for: format)

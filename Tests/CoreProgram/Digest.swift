@@ -21,17 +21,7 @@ struct Digest {
     }
   }
 
-  /// Adds a number, limited to 2³⁰, which exceeds the size of any file in memory. Greater sizes that
-  /// files state would differ, because the library clamps them where an `Int` has 32 bits.
-  mutating func add(_ number: Int) {
-    let limit = 1 << 30
-    add(UInt64(bitPattern: Int64(max(-limit, min(number, limit)))))
-  }
-
-  mutating func add(_ number: Int?) {
-    add(UInt8(number == nil ? 0 : 1))
-    if let number { add(number) }
-  }
+  mutating func add(_ number: Int) { add(UInt64(bitPattern: Int64(number))) }
 
   mutating func add(_ number: Double) { add(number.bitPattern) }
 
@@ -72,4 +62,79 @@ extension Float {
 
 extension Double {
   fileprivate var identity: UInt64 { isNaN ? Double.nan.bitPattern : bitPattern }
+}
+
+extension Digest {
+  /// Decodes a sound's packets and adds the frames.
+  mutating func add(packetsOf sound: SoundFile, in file: [UInt8]) throws(SoundFileError) {
+    if let codec = sound.variableCodec { return try add(packetsOf: sound, codec, in: file) }
+    var decoder = try FrameDecoder(for: sound, from: min(3, sound.frameCount))
+    let bytesPerPacket = max(1, sound.format.bytesPerPacket)
+    var runs = sound.audioRuns
+    var packetCount = 1
+    while !runs.isEmpty {
+      let run = runs.prefix(packetCount * bytesPerPacket)
+      guard run.count >= bytesPerPacket else { break }
+      add(decoder.decode(try file.bytes(at: run.lowerBound, count: run.count)))
+      runs.removeFirst(run.count)
+      packetCount = packetCount * 2 + 1
+    }
+  }
+
+  /// Adds the samples of a codec whose packets vary in size.
+  private mutating func add(
+    packetsOf sound: SoundFile, _ codec: VariableCodec, in file: [UInt8]
+  ) throws(SoundFileError) {
+    var packets = PacketCursor(sound)
+    var decoder = try VariablePacketDecoder(codec)
+    var block = SampleBlock.int16([])
+    if sound.container == .flac {
+      var offset = sound.audioBytes.lowerBound
+      while offset < sound.audioBytes.upperBound {
+        offset += try decoder.decode(file, from: offset, into: &block)
+        add(block)
+      }
+      return
+    }
+    while let packet = try packets.next(in: file) {
+      _ = try decoder.decode(
+        try file.bytes(at: packet.lowerBound, count: packet.count), into: &block)
+      add(block)
+    }
+  }
+
+  /// Adds a sound file's properties.
+  mutating func add(_ sound: SoundFile) {
+    add(sound.container.fileType.description)
+    add(sound.format)
+    for range in [sound.audioBytes] + sound.audioRuns.ranges {
+      add(range.lowerBound)
+      add(range.upperBound)
+    }
+    let table = sound.packetTable
+    for number in [
+      table?.validFrameCount, table?.primingFrameCount, table?.remainderFrameCount,
+      sound.packetCount, sound.largestPacketByteCount, sound.frameCount,
+    ] { add(number ?? -1) }
+    for text in sound.metadata.texts {
+      add(text.key)
+      add(text.value)
+    }
+    for chunk in sound.chunks {
+      add(chunk.identifier.description)
+      add(chunk.bodyOffset)
+    }
+    for note in sound.notes { add(note.description) }
+  }
+
+  private mutating func add(_ format: StreamFormat) {
+    add(format.sampleRate)
+    add(format.channelCount)
+    add(format.dataFormat.description)
+    let description = format.coreAudioDescription
+    add(UInt64(description.formatFlags))
+    add(description.bytesPerPacket)
+    add(description.framesPerPacket)
+    add(description.bitsPerChannel)
+  }
 }

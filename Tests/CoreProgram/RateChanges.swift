@@ -7,19 +7,12 @@ import SoundFormat
 /// `BandLimitedBitsTests` expects these digests.
 enum RateChanges {
   static func run() {
-    convert(from: 48_000, to: 44_100, channelCount: 1, frameCount: 5000)
-    convert(from: 44_100, to: 48_000, channelCount: 1, frameCount: 61_000)
-    convert(from: 44_100, to: 22_050, channelCount: 3, frameCount: 9000)
-    convert(from: 8000, to: 48_000, channelCount: 1, frameCount: 4000)
-    convert(from: 96_000, to: 44_100, channelCount: 2, frameCount: 10_000)
-    convert(from: 44_100, to: 16_000, channelCount: 1, frameCount: 1)
-    convert(from: 44_100, to: 48_001, channelCount: 3, frameCount: 5000)
-    convert(from: 11_025, to: 44_111, channelCount: 1, frameCount: 6000)
-    convert(from: 8000.5, to: 3000, channelCount: 2, frameCount: 3000)
-    convert(from: 32_768, to: 11_025, channelCount: 1, frameCount: 3000)
-    convert(from: 768_000, to: 3001, channelCount: 2, frameCount: 30_000)
-    convert(from: 384_000, to: 8000, channelCount: 2, frameCount: 20_000)
-    convert(from: 1000.5, to: 250_000, channelCount: 1, frameCount: 500)
+    for (sourceRate, rate, channelCount, frameCount) in [
+      (44_100, 48_000, 1, 61_000), (44_100, 22_050, 3, 9000), (44_100, 48_001, 3, 5000),
+      (8000.5, 3000, 2, 3000), (768_000, 3001, 2, 30_000), (1000.5, 250_000, 1, 500),
+    ] as [(Double, Double, Int, Int)] {
+      convert(from: sourceRate, to: rate, channelCount: channelCount, frameCount: frameCount)
+    }
   }
 
   private static func convert(

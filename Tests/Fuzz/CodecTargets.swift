@@ -3,101 +3,10 @@ import TestSupport
 @testable import Promises
 @testable import SoundFormat
 
-/// Decodes any bits as samples in any encoding. Encoding the samples again must give the same bits. In every other
-/// encoding, the samples must take the expected bytes, and decoding and encoding these again must not change them.
-enum PCMTarget {
-  /// At most this many bytes are decoded. Samples are independent of each other, so more would test nothing new.
-  private static let longestByteCount = 512
-
-  private static let encodings = DataFormat.allWritable.compactMap(\.pcmEncoding)
-
-  static func run(_ bytes: [UInt8]) throws {
-    var input = FuzzInput(bytes)
-    let encoding = input.choice(of: encodings)
-    let count = min(input.rest.count, longestByteCount) / encoding.bytesPerSample
-    let packets = Array(input.rest.prefix(count * encoding.bytesPerSample))
-    let block = packets.withBytes { LinearPCM.decode($0, as: encoding) }
-    try expect(LinearPCM.encode(block, as: encoding) == packets, "other bytes in \(encoding)")
-    for other in encodings {
-      let encoded = LinearPCM.encode(block, as: other)
-      try expect(
-        encoded.count == block.sampleCount * other.bytesPerSample,
-        "\(encoded.count) bytes of \(block.sampleCount) samples in \(other)")
-      let again = encoded.withBytes { LinearPCM.decode($0, as: other) }
-      try expect(
-        LinearPCM.encode(again, as: other) == encoded, "\(other) changes from \(encoding) on")
-    }
-    try checkReversal(of: packets, encoding)
-    try checkMaps(of: block, &input)
-  }
-
-  private static func checkReversal(of packets: [UInt8], _ encoding: PCMEncoding) throws {
-    let count = encoding.bytesPerSample
-    var turned = packets
-    LinearPCM.reverseBytes(in: &turned, bytesPerSample: count)
-    LinearPCM.reverseBytes(in: &turned, bytesPerSample: count)
-    try expect(turned == packets, "swapping the byte order twice changes it")
-  }
-
-  private static func checkMaps(of block: SampleBlock, _ input: inout FuzzInput) throws {
-    let (old, new) = (Int(input.byte() % 8) + 1, Int(input.byte() % 8) + 1)
-    let frameCount = block.sampleCount / old
-    let map = ChannelMap.changing(old, to: new)
-    let mapped = block.samples(in: 0..<frameCount * old).mapped(by: map)
-    try expect(mapped.sampleCount == frameCount * new, "\(old) to \(new) channels lose frames")
-  }
-}
-
-/// Encodes any samples as µ-law and A-law. Encoding and decoding the decoded samples again must not change them.
-enum G711Target {
-  static func run(_ bytes: [UInt8]) throws {
-    let samples = bytes.withBytes { LinearPCM.decode($0, as: PCMEncoding(.int16)) }.int16Samples
-    try check(samples, MuLaw.encode) { $0.withBytes(MuLaw.decode) }
-    try check(samples, ALaw.encode) { $0.withBytes(ALaw.decode) }
-  }
-
-  private static func check(
-    _ samples: [Int16], _ encode: ([Int16]) -> [UInt8], _ decode: ([UInt8]) -> [Int16]
-  ) throws {
-    let decoded = decode(encode(samples))
-    try expect(decode(encode(decoded)) == decoded, "decoded samples are encoded differently")
-    for (sample, decoded) in zip(samples, decoded) {
-      // Allow half a quantization interval. The interval's width is at most an eighth of the values in it. For small
-      // values, allow 16, the width of A-law's narrowest intervals.
-      let error = abs(Int(sample) - Int(decoded))
-      try expect(error <= max(16, abs(Int(sample)) / 16), "\(sample) becomes \(decoded)")
-    }
-  }
-}
-
-/// Decodes any bytes as IMA4 packets. The number of frames must be right, and the samples must not depend
-/// on how the packets are split into calls.
-enum IMA4DecoderTarget {
-  static func run(_ bytes: [UInt8]) throws {
-    var input = FuzzInput(bytes)
-    let channelCount = Int(input.byte() % 8) + 1
-    let packets = Array(input.rest)
-    let groupByteCount = IMA4.bytesPerPacket * channelCount
-    let groupCount = packets.count / groupByteCount
-    var decoder = IMA4Decoder(channelCount: channelCount)
-    let frames = packets.withBytes { decoder.decode($0) }
-    try expect(
-      frames.count == groupCount * IMA4.framesPerPacket * channelCount,
-      "\(frames.count) samples of \(groupCount) groups")
-    var oneByOne = IMA4Decoder(channelCount: channelCount)
-    var pieces: [Int16] = []
-    for group in 0..<groupCount {
-      let packet = Array(packets[group * groupByteCount..<(group + 1) * groupByteCount])
-      pieces += packet.withBytes { oneByOne.decode($0) }
-    }
-    try expect(pieces == frames, "different samples packet by packet")
-  }
-}
-
 /// Encodes any samples with both IMA4 encoders. The packets must not depend on how the samples are split
 /// into calls, and must have as many frames as needed. They must decode to the same samples even if a
 /// decoder ignores all headers but the first.
-enum IMA4EncodersTarget {
+enum IMA4Target {
   /// At most this many bytes are encoded: enough for the slow search, which settles after about 600 frames.
   private static let longestByteCount = 2600
 

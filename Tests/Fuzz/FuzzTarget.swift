@@ -8,9 +8,8 @@ import TestSupport
 /// A fuzz target: a function of any bytes that throws if a promise is broken.
 enum FuzzTarget: String, CaseIterable {
   case caf, aiff, wave, mpeg4
-  case alac, aac, flac, mp3, pcm, g711
-  case ima4 = "ima4-decoder"
-  case ima4Encoders = "ima4-encoders"
+  case alac, aac, flac, mp3
+  case ima4
   case header, conversion
   case afconvert, afinfo, options
   case records, payload, archive, foreign
@@ -32,10 +31,7 @@ enum FuzzTarget: String, CaseIterable {
       let isFile = bytes.starts(with: "fLaC".utf8)
       if isFile { try Promise.sound.keep(for: bytes) } else { FLACTarget.run(bytes) }
     case .mp3: try MP3Target.run(bytes)
-    case .pcm: try PCMTarget.run(bytes)
-    case .g711: try G711Target.run(bytes)
-    case .ima4: try IMA4DecoderTarget.run(bytes)
-    case .ima4Encoders: try IMA4EncodersTarget.run(bytes)
+    case .ima4: try IMA4Target.run(bytes)
     case .header: try HeaderTarget.run(bytes)
     case .conversion: try ConversionRequestTarget.run(bytes)
     case .afconvert: try AfconvertTarget.run(bytes)
@@ -60,7 +56,7 @@ enum FuzzTarget: String, CaseIterable {
   func memoryLimit(byteCount: Int) -> Int {
     switch self {
     case .archive: Promise.archive.memoryLimit(byteCount: byteCount)
-    case .ima4Encoders: 8 << 20 + 32 * byteCount
+    case .ima4: 8 << 20 + 32 * byteCount
     // Allow much memory for any input, because the default sound, which is longer, may replace the input.
     case .conversion: 32 << 20 + 32 * byteCount
     default: Promise.sound.memoryLimit(byteCount: byteCount)

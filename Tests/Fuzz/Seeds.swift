@@ -1,7 +1,5 @@
-import AlertSound
 import Foundation
 import SoundFormat
-import SystemPackage
 import TestSupport
 
 @testable import Promises
@@ -13,7 +11,7 @@ enum Seeds {
     for target in FuzzTarget.allCases {
       let subfolder = folder.appendingPathComponent(target.rawValue)
       try FileManager.default.createDirectory(at: subfolder, withIntermediateDirectories: true)
-      let seeds = try target.seeds()
+      let seeds = target.seeds()
       for (number, seed) in seeds.enumerated() {
         try Data(seed).write(to: subfolder.appendingPathComponent("seed-\(number)"))
       }
@@ -39,18 +37,18 @@ extension UnicodeScalar {
 }
 
 extension FuzzTarget {
-  fileprivate func seeds() throws -> [[UInt8]] {
+  fileprivate func seeds() -> [[UInt8]] {
     switch self {
-    case .caf: try SoundSeeds.files(of: [.caf])
-    case .aiff: try SoundSeeds.files(of: [.aiff, .aifc])
-    case .wave: try SoundSeeds.files(of: [.wave, .rf64, .bw64])
+    case .caf: SoundSeeds.files(of: [.caf])
+    case .aiff: SoundSeeds.files(of: [.aiff, .aifc])
+    case .wave: SoundSeeds.files(of: [.wave, .rf64, .bw64])
     case .mpeg4: SoundSeeds.movies
     case .alac: SoundSeeds.losslessPackets
     case .aac: SoundSeeds.aacPackets
     case .flac: SoundSeeds.flac
     case .mp3: SoundSeeds.mp3Packets
     case .conversion: SoundSeeds.conversions
-    case .pcm, .g711, .ima4, .ima4Encoders: SoundSeeds.samples
+    case .ima4: SoundSeeds.samples
     case .header: [[UInt8](repeating: 1, count: 64), Array(0...255)]
     case .archive: ArchiveSeeds.all
     case .foreign: ArchiveSeeds.foreign
@@ -66,13 +64,10 @@ extension FuzzTarget {
   ].flatMap { $0 }
 }
 
-/// Seeds: short sounds of every format, and the beginnings of the sounds in Samples.
+/// Seeds: short sounds of every format.
 enum SoundSeeds {
-  static func files(of containers: [Container]) throws -> [[UInt8]] {
+  static func files(of containers: [Container]) -> [[UInt8]] {
     containers.flatMap { ShortSounds.all(in: $0) + [described(in: $0)] }
-      + (try samplesFolder().compactMap(SoundSource.init).filter {
-        containers.contains($0.container)
-      }.compactMap(beginning))
   }
 
   /// Short files in MPEG-4, QuickTime and ADTS.
@@ -144,39 +139,6 @@ enum SoundSeeds {
     header.sourceTag = SourceTag(format: format, fileType: "WAVE", fileName: "ring.wav")
     guard let beginning = try? header.headerBytes() else { fatalError("no header in \(container)") }
     return beginning + [UInt8](repeating: 0x55, count: header.audioByteCount) + header.trailerBytes
-  }
-
-  private static func samplesFolder() throws -> [URL] {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Samples")
-    return try FileManager.default.contentsOfDirectory(
-      at: root, includingPropertiesForKeys: nil
-    ).sorted { $0.path < $1.path }
-  }
-
-  /// The first frames of a sound, in its own container and format.
-  private static func beginning(of source: SoundSource) -> [UInt8]? {
-    var target = ConversionTarget(
-      container: source.container, dataFormat: source.format.dataFormat)
-    target.frameLimit = 100
-    target.usesFiller = false
-    return try? Conversion(of: source, to: target).inMemory().bytes
-  }
-}
-
-extension SoundSource {
-  /// Opens a file in one of this package's formats; nil for other files.
-  fileprivate init?(_ file: URL) {
-    guard
-      let source = try? SoundSource(
-        path: FilePath(file.path), policy: InputPolicy(importsForeignFormats: false))
-    else { return nil }
-    self = source
-  }
-
-  fileprivate var container: Container {
-    guard let sound = soundFile else { fatalError("libsndfile was left out") }
-    return sound.container
   }
 }
 

@@ -84,24 +84,6 @@ struct AndroidSoundResolutionTests {
     #expect(!resolution.isFailure)
   }
 
-  /// Each case: a request, the files, and the rule that the first claim repeats.
-  @Test(
-    arguments: [
-      (.named("ring"), ["ring.ogg"], .androidKept), (.named("ring"), ["ring.caf"], .androidFormat),
-      (.named("Ring"), [], .androidName), (.named("ring.ogg"), [], .androidExtension),
-      (.named("ring"), ["ring.mp3", "ring.ogg"], .androidUniqueName),
-    ] as [(AndroidSoundRequest.Sound, [String], AlertRule)])
-  func claimsAreThoseOfTheRules(
-    sound: AndroidSoundRequest.Sound, names: [String], rule: AlertRule
-  ) throws {
-    let files = names.map { ($0, $0.hasSuffix("caf") ? Self.caf : Self.ogg) }
-    let claim = try Self.outcome(sound, Dictionary(uniqueKeysWithValues: files), service: .apns)
-      .claims[0]
-    #expect(claim.text.hasSuffix(rule.statement))
-    #expect(claim.grade == rule.grade)
-    #expect(claim.source == rule.source)
-  }
-
   /// From Android 8 on, the channel chooses the sound, whatever name the payload has.
   @Test(arguments: NotificationPayload.Kind.allCases)
   func theChannelIsAlwaysMentioned(service: NotificationPayload.Kind) {

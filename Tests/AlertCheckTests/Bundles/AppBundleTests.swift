@@ -76,12 +76,6 @@ struct AppBundleTests {
     #expect(try app(path, "Contents/Resources/x").resources() == "Contents/Resources")
   }
 
-  @Test func soundBesideTheResourcesIsNotInAFolder() throws {
-    let placement = try app("Contents/Info.plist").placement(of: "ring.aiff")
-    #expect(placement.finding?.fact == "at the top of the bundle, outside Contents/Resources")
-    #expect(placement.finding?.advice?.contains("to Contents/Resources,") == true)
-  }
-
   @Test func appsOfAnArchiveAreFound() throws {
     let folder = try TemporaryDirectory()
     let names = [

@@ -88,13 +88,6 @@ struct FileTreeTests {
     #expect("\(outcome)".hasPrefix("unknown(") && "\(outcome)".contains("is too long to follow"))
   }
 
-  @Test func inconsistentArchiveIsListed() throws {
-    let names = ["P/a", "P/a/b", "P/c/d/e", "P/c"]
-    let tree = try Self.tree(ZipWriter(names.map { ZipWriter.Entry($0, [1]) }))
-    #expect(tree.filePaths.contains("a/b"))
-    #expect(tree.target(of: "c/d") == .nothing)
-  }
-
   /// An entry's name has at most 64 components. Without a limit on all entries' folders together, the
   /// folders' paths could still take gigabytes.
   @Test func foldersOfAnArchiveAreLimited() throws {

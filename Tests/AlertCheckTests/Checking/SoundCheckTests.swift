@@ -166,14 +166,6 @@ struct SoundCheckTests {
         == ["D.app/en.lproj/a.caf"])
   }
 
-  @Test(arguments: ["D.APP", "S.Appex"])
-  func appExtensionsAreCaseInsensitive(name: String) throws {
-    let folder = try TemporaryDirectory()
-    try folder.make("\(name)/en.lproj/a.caf", try soundFile(.caf, .ima4, usesFiller: false))
-    #expect(findings(folder, name).sounds.map(\.rules) == [["localization"]])
-    #expect(findings(folder, "").sounds.map(\.rules) == [["localization"]])
-  }
-
   @Test func namedFileIsCheckedWhateverItsExtension() throws {
     let folder = try TemporaryDirectory(writing: ["ring": try soundFile(.caf, .ima4), "x": [1]])
     #expect(findings(folder, "ring").sounds.map(\.rules) == [[]])

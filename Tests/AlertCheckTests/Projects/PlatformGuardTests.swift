@@ -80,11 +80,11 @@ struct PlatformGuardTests {
   }
 
   @Test func hostileConditions() {
-    let deep = String(repeating: "#if os(macOS)\n", count: 50_000)
-    let ios = String(repeating: "#if os(iOS)\n#else\n", count: 50_000)
-    let long = String(repeating: "Platform.OS === 'ios' && 'ios' && ", count: 50_000)
-    let nested = String(repeating: "if (Platform.OS === 'ios') { a ? (", count: 20_000)
-    let signs = String(repeating: "#x ", count: 100_000)
+    let deep = String(repeating: "#if os(macOS)\n", count: 10_000)
+    let ios = String(repeating: "#if os(iOS)\n#else\n", count: 10_000)
+    let long = String(repeating: "Platform.OS === 'ios' && 'ios' && ", count: 10_000)
+    let nested = String(repeating: "if (Platform.OS === 'ios') { a ? (", count: 5000)
+    let signs = String(repeating: "#x ", count: 20_000)
     for code in [deep, ios, long, nested, signs] {
       #expect(names(code + "\nUNNotificationSoundName(\"x\")", .swift).count <= 1)
     }

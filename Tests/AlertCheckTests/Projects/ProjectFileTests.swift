@@ -13,14 +13,6 @@ struct ProjectFileTests {
       "app/Resources/Raw/in/d.wav", "app/Resources/e.caf",
     ].map { FilePath($0) })
 
-  @Test func sortedPathsFindWhatIsInside() {
-    let paths = SortedPaths(["b", "a/c", "a.b", "a/b/d", "ab/c"].map { FilePath($0) })
-    #expect(paths.inside("a").map(\.string) == ["a/b/d", "a/c"])
-    #expect(paths.inside("a/c").map(\.string) == ["a/c"])
-    #expect(paths.inside("").count == 5)
-    #expect(paths.inside("c").isEmpty)
-  }
-
   @Test func pathsDoNotLeadOut() {
     let folder = FilePath("ios")
     #expect(folder.joined(with: "../a/./b")?.string == "a/b")
@@ -66,14 +58,6 @@ struct ProjectFileTests {
   func damageNamesItsLine(text: String, reason: String) {
     let error = #expect(throws: SoundFileError.self) { try XcodeObjects(parsing: Array(text.utf8)) }
     #expect(error?.reason == reason)
-  }
-
-  @Test func deepPropertyLists() throws {
-    for depth in [60, 64, 65, 100_000] {
-      let text = "{ a = " + String(repeating: "(", count: depth) + "b"
-      var reader = PropertyListReader(Array(text.utf8))
-      #expect(throws: SoundFileError.self) { try reader.skipValue() }
-    }
   }
 
   @Test func xmlTags() {
@@ -206,14 +190,5 @@ struct ProjectFileTests {
     #expect(reading.bundles.count == 2 && reading.bundles[0].places.count == 300)
     let limit = WorkBudget.forProjects.rest
     #expect(limit - reading.budget.rest < limit / 50)
-  }
-
-  /// `KeptResourcesTests` tests how the setting may be spelled.
-  @Test func gradleModules() throws {
-    let text = "android { buildTypes { release { shrinkResources true } } }"
-    let module = try #require(GradleModule(parsing: Array(text.utf8), in: "app"))
-    #expect(module.folder == "app")
-    #expect(module.shrinksResources == true)
-    #expect(GradleModule(parsing: Array("plugins { java }".utf8), in: "app") == nil)
   }
 }

@@ -330,13 +330,6 @@ struct ProjectKindTests {
     #expect(try rules(project) == ["membership"])
   }
 
-  /// The project lists a file that doesn't exist. The build may make it.
-  @Test func aFileThatIsOnlyListed() throws {
-    var project = try native()
-    project.files["ios/Runner/ring.caf"] = nil
-    #expect(try rules(project) == ["listed"])
-  }
-
   /// Two apps request a sound, but only one app has it.
   @Test func eachAppIsAskedForItself() throws {
     var project = try native()
@@ -352,19 +345,6 @@ struct ProjectKindTests {
     // Both apps compile the file, and one of them has the sound.
     project.xcode.targets[0].sources.append("Other/Main.swift")
     #expect(try rules(project) == [])
-  }
-
-  /// Two calls on one line take computed values, but the line is reported once.
-  @Test func aLineIsReportedOnce() throws {
-    var project = try native()
-    project.write(
-      "ios/Runner/AppDelegate.swift",
-      "UNNotificationSound.criticalSoundNamed(UNNotificationSoundName(rawValue: name))\n")
-    let findings = try ProjectFixture.findings(in: project)
-    let unknown = findings.filter {
-      if case .request(let request) = $0 { request.isUnknown } else { false }
-    }
-    #expect(unknown.count == 1)
   }
 
   /// If no name is a literal, the check judges the sounds at the top of the app, but doesn't fail.
@@ -401,13 +381,6 @@ struct ProjectKindTests {
           """)
     project.xcode.targets = []
     project.write("ios/Runner.xcodeproj/project.pbxproj", text)
-    #expect(try rules(project) == ["folder"])
-  }
-
-  /// A check also checks a built app in the project's folder.
-  @Test func builtAppsAreChecked() throws {
-    var project = try native()
-    project.files["out/Demo.app/Sounds/ring.caf"] = project.files["ios/Runner/ring.caf"]
     #expect(try rules(project) == ["folder"])
   }
 }

@@ -123,9 +123,9 @@ struct SourceValueTests {
     .timeLimit(.minutes(1)),
     arguments: [
       String(repeating: "{", count: 95) + String(repeating: "s='bell.caf';", count: 250)
-        + String(repeating: "aps={sound:s},", count: 20_000),
+        + String(repeating: "aps={sound:s},", count: 4000),
       "const s = 'a';" + String(repeating: "s='a';", count: 60)
-        + String(repeating: "aps={sound:s+s+''+''+''+''+''+''+''+''},", count: 20_000),
+        + String(repeating: "aps={sound:s+s+''+''+''+''+''+''+''+''},", count: 4000),
     ])
   func hostileUses(code: String) {
     #expect(names(code, .javaScript).allSatisfy { $0 == "?" || $0.hasPrefix("a") })
@@ -133,14 +133,14 @@ struct SourceValueTests {
 
   /// Values that refer to each other, deep or long values end without a name.
   @Test(arguments: [
-    String(repeating: "s } }); const s = 'a'; f({ aps: { sound: ", count: 5000),
+    String(repeating: "s } }); const s = 'a'; f({ aps: { sound: ", count: 2000),
     "s } }); const s = {"
-      + String(repeating: "s: 'a', f: f({ aps: { sound: s[k] } }), ", count: 5000),
-    String(repeating: "(", count: 5000), String(repeating: "x ? ", count: 5000),
-    String(repeating: "'a' + ", count: 5000), String(repeating: "await ", count: 5000),
+      + String(repeating: "s: 'a', f: f({ aps: { sound: s[k] } }), ", count: 2000),
+    String(repeating: "(", count: 2000), String(repeating: "x ? ", count: 2000),
+    String(repeating: "'a' + ", count: 2000), String(repeating: "await ", count: 2000),
     (0..<200).map { "const a\($0) = await a\($0 + 1);\n" }.joined() + sound + "a0 } })",
     String(repeating: "{ aps: { sound: x ? ", count: 2000),
-    (0..<3000).map { "const a\($0) = a\($0 + 1) + a\($0 + 1);\n" }.joined() + sound + "a0 } })",
+    (0..<1000).map { "const a\($0) = a\($0 + 1) + a\($0 + 1);\n" }.joined() + sound + "a0 } })",
   ])
   func hostileValues(value: String) {
     #expect(names(Self.sound + value, .javaScript).allSatisfy { $0 == "?" || $0.utf8.count <= 255 })

@@ -137,17 +137,6 @@ struct SoundSearchTests {
     }
   }
 
-  @Test func withoutAnAppOnlyTheRequestIsKnown() {
-    for (name, use, isFailure) in [
-      ("a.caf", .notification, false), ("default", .notification, false), ("", .critical, false),
-      ("b/a.caf", .notification, false), ("../a.caf", .notification, true), ("a.caf", .watch, true),
-    ] as [(String, SoundUse, Bool)] {
-      let resolution = SoundResolution(withoutApp: SoundRequest(name: name, for: use))
-      #expect(resolution.isFailure == isFailure, "\(name)")
-      #expect(resolution.places.isEmpty)
-    }
-  }
-
   @Test func firstMatchIsUsedEvenIfItDoesNotPlay() throws {
     let both = try Surroundings(app: ["long.caf"], library: [])
     #expect(both.resolve("long.caf").outcome == "unplayable Demo.app/long.caf: [\"length\"]")
@@ -193,11 +182,6 @@ struct SoundSearchTests {
   @Test func aLibrarySoundsFolderIsNotAMacApp() throws {
     let library = try Surroundings(library: ["Contents/Info.plist", "a.caf"])
     #expect(library.resolve("a.caf").outcome == "custom L/a.caf")
-  }
-
-  @Test func folderIsNotASound() throws {
-    let app = try Surroundings(app: ["a.caf/b.caf"])
-    #expect(app.resolve("a.caf").outcome == "missing")
   }
 
   @Test func unicodeNormalizationIsIgnored() throws {
@@ -259,17 +243,5 @@ struct SoundSearchTests {
     let sounds = NearbySounds(in: [bundle], workLimit: 40)
     #expect((0..<4).map { _ in sounds.nearest(to: "rang.caf").count } == [1, 1, 0, 0])
     #expect(sounds.nearest(to: "Ring.caf").count == 1)
-  }
-
-  @Test func missingPlacesAreErrors() throws {
-    let app = try Surroundings()
-    for (bundle, library) in [("x", "L"), ("Demo.app", "x")] {
-      let error = #expect(throws: SoundError.self) {
-        try SoundSearch(
-          bundle: app.folder.filePath(bundle), librarySounds: app.folder.filePath(library))
-      }
-      #expect(error?.reason == "there is no such file or folder")
-      #expect(error?.path == app.folder.filePath("x"))
-    }
   }
 }

@@ -16,12 +16,6 @@ struct OggRenumberingTests {
   private static let random = page([1, 2, 3, 4], checksum: [0x58, 0x3D, 0x25, 0x3F])
   private static let fixed = page(Array("aSnd".utf8), checksum: [0xB2, 0x7B, 0x51, 0x40])
 
-  @Test func renumbersPages() throws {
-    var renumbering = OggRenumbering()
-    #expect(try renumbering.append(Self.random) == Self.fixed)
-    #expect(renumbering.isComplete)
-  }
-
   /// Encoders write a page's header and its body separately.
   @Test(arguments: 1..<31) func renumbersPagesInParts(byteCount: Int) throws {
     var renumbering = OggRenumbering()

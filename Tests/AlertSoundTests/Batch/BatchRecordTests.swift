@@ -1,3 +1,4 @@
+import ConversionSupport
 import Foundation
 import Platform
 import SoundFormat

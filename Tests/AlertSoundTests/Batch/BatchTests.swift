@@ -217,17 +217,6 @@ struct BatchTests {
     for try await _ in events {}
     #expect(meeting.withLock { $0.hasHappened })
   }
-
-  @Test func emptyBatch() async throws {
-    let directory = try TemporaryDirectory()
-    let batch = try Batch(
-      [], into: FilePath(directory.path("out")),
-      by: AlertConverter(to: Self.target, limit: LengthLimit(.fail)))
-    let (_, counts, results) = try await run(batch, jobs: 2)
-    #expect(counts.isEmpty)
-    #expect(results?.sounds.isEmpty == true)
-    #expect(try directory.names == [])
-  }
 }
 
 /// The collisions of a batch's outputs, compared with a search through all pairs.

@@ -137,7 +137,9 @@ struct RecipeDigestTests {
   }
 
   /// Only outputs that libsamplerate resampled depend on its version.
-  @Test(arguments: ResamplingMethod.all, [nil, 22_050])
+  @Test(
+    arguments: [.bandLimited, .linear, .libsamplerate(.fast)] as [ResamplingMethod],
+    [nil, 22_050])
   func theVersionOfLibsamplerateCountsIfItIsUsed(
     method: ResamplingMethod, sampleRate: Double?
   ) throws {
@@ -152,18 +154,6 @@ struct RecipeDigestTests {
     #expect(Set(digests).count == (isUsed ? 3 : 1))
   }
 
-  @Test func theInstalledVersionOfLibsamplerateIsKnown() throws {
-    let version = try #require(SampleRateLibrary.installed?.version)
-    #expect(version.contains("samplerate"))
-    #expect(version.contains { $0.isNumber })
-    var target = Self.target
-    target.resamplingMethod = .libsamplerate(.best)
-    target.sampleRate = 22_050
-    let batch = try Batch(
-      [], into: "out", by: AlertConverter(to: target, limit: LengthLimit(.fail)))
-    #expect(try batch.recipeDigest() == Self.digest(target, libsamplerate: version))
-  }
-
   @Test func theFormatForAndroidCounts() throws {
     let batch = try Batch(
       [], into: "out", by: AlertConverter(to: Self.target, limit: LengthLimit(.fail)))
@@ -171,15 +161,6 @@ struct RecipeDigestTests {
       batch.forAndroid(AndroidOutput(folder: "raw", format: $0)).recipeDigest()
     }
     #expect(Set(digests + [batch.recipeDigest()]).count == 3)
-  }
-
-  @Test func anotherDefaultSoundChangesTheDigest() throws {
-    let digests = try [Signal.sine, .noise].map { signal in
-      let file = try soundFile(.wave, .pcm(.int16), channels: [signal], frameCount: 10)
-      return try Self.digest(
-        Self.target, LengthLimit(.fail, defaultSound: SoundSource(bytes: file)))
-    }
-    #expect(Set(digests).count == 2)
   }
 
   /// Options about the original, such as its layout and its first frame, don't apply to the sound that replaces it. All

@@ -91,10 +91,4 @@ struct AlertConverterTests {
       #expect(memory.path == nil && file.path == FilePath(path))
     }
   }
-
-  @Test func whatIsNoSoundHasAVerdictWithAReason() throws {
-    let page = try SoundInspection(of: Array("<!DOCTYPE html><html></html>".utf8)).verdict
-    #expect(page.outcome == .default)
-    #expect(page.reasons.map(\.fact) == ["this is a web page, not an aiff, wav or caf file"])
-  }
 }

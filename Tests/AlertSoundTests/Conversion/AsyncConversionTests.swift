@@ -1,4 +1,5 @@
 import AlertSound
+import ConversionSupport
 import Platform
 import SoundFormat
 import SystemPackage
@@ -19,16 +20,6 @@ struct AsyncConversionTests {
     let monitor = Monitor(progress: { fraction in last.withLock { $0 = fraction } })
     #expect(try await conversion.inMemory(monitor: monitor).bytes == synchronousBytes())
     #expect(last.withLock { $0 } == 1)
-  }
-
-  @Test func theFileIsWritten() async throws {
-    let folder = try TemporaryDirectory()
-    let alert = try Conversion(of: Self.source(), to: Self.target, limit: LengthLimit(.fail))
-    #expect(try await alert.write(to: folder.filePath("a.caf")).facts.outcome == .converted)
-    try await Conversion(of: Self.source(), to: Self.target).write(to: folder.filePath("b.caf"))
-    #expect(try folder.read("a.caf") == folder.read("b.caf"))
-    let inspection = try await SoundInspection(of: folder.filePath("a.caf"))
-    #expect(inspection.verdict.outcome == .plays)
   }
 
   /// The conversion waits until its task is cancelled. If it didn't notice the cancellation, it would succeed.
@@ -56,18 +47,6 @@ struct AsyncConversionTests {
     for await _ in started { break }
     task.cancel()
     let error = await task.value
-    #expect(error?.cause == .cancelled)
-    #expect(try folder.names == [])
-  }
-
-  @Test func aTaskCancelledBeforeItBeginsConvertsNothing() async throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.filePath("a.caf")
-    let conversion = try Conversion(of: Self.source(), to: Self.target)
-    let error = await Task {
-      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-      return await #expect(throws: SoundError.self) { try await conversion.write(to: path) }
-    }.value
     #expect(error?.cause == .cancelled)
     #expect(try folder.names == [])
   }

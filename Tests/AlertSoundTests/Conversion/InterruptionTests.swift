@@ -1,4 +1,5 @@
 import AlertSound
+import ConversionSupport
 import Foundation
 import SoundFormat
 import SystemPackage
@@ -101,20 +102,5 @@ struct InterruptionTests {
     try conversion.write(to: folder.filePath("out"))
     let inMemory = try Conversion(of: SoundSource(bytes: wave), to: target).inMemory().bytes
     #expect(firstDifference(of: try folder.read("out"), from: inMemory) == nil)
-  }
-
-  @Test func nameThatMustBeFreeIsNotTaken() throws {
-    let conversion = try Conversion(of: Self.wave(), to: .caf, .ima4)
-    let folder = try TemporaryDirectory()
-    try folder.write(Self.old, to: "out")
-    let error = #expect(throws: SoundError.self) {
-      try conversion.write(to: folder.filePath("out"), replacing: false)
-    }
-    #expect(error?.step == .creatingOutput)
-    #expect(error?.cause == .system(.fileExists))
-    #expect(try folder.names == ["out"])
-    #expect(try folder.read("out") == Self.old)
-    try conversion.write(to: folder.filePath("new"), replacing: false)
-    #expect(try folder.names == ["new", "out"])
   }
 }

@@ -29,13 +29,6 @@ struct AnchoredFolderTests {
     root = try AnchoredFolder(FilePath(directory.path("root")))
   }
 
-  @Test(arguments: ["a", "sub/deep/b"]) func opensFilesInTheFolder(name: String) throws {
-    let file = try root.file(at: FilePath(name))
-    #expect(try file.bytes(at: 0, count: 9) == [1, 2])
-    #expect(try file.bytes(at: 1, count: 1) == [2])
-    #expect(try file.bytes(at: 2, count: 1) == [])
-  }
-
   @Test(arguments: [
     "link", "away/c", "sub/deep/up/a", "../outside/c", "sub/../a", "/etc/passwd", ".", "", "sub",
     "pipe", "a/b", "nowhere", "away",

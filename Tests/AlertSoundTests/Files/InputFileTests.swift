@@ -1,3 +1,4 @@
+import ConversionSupport
 import Foundation
 import SoundFormat
 import SystemPackage
@@ -32,14 +33,6 @@ struct InputFileTests {
     #expect(error?.step == .openingInput)
     #expect(error?.path == input.path)
     #expect(error?.cause == .sound(.empty, reason: "the file is empty"))
-  }
-
-  @Test func unlinkedFileStaysReadable() throws {
-    let folder = try TemporaryDirectory()
-    try folder.write([1, 2, 3], to: "file")
-    let input = try InputFile(path: folder.filePath("file"))
-    try FileManager.default.removeItem(atPath: folder.path("file"))
-    #expect(try input.bytes(at: 0, count: 3) == [1, 2, 3])
   }
 
   /// An inherited descriptor can be at any offset. The input begins there.
@@ -79,24 +72,5 @@ struct InputFileTests {
       #expect(error?.step == .openingInput && error?.path == path, "\(path)")
       #expect(error?.cause == .system(errno) && error?.advice == advice, "\(path)")
     }
-  }
-
-  @Test(
-    arguments: [
-      ("x.wav", .caf, "the extension is .wav, the content is CAF"),
-      ("x.WAV", .aiff, "the extension is .wav, the content is AIFF"),
-      ("x.caf", .wave, "the extension is .caf, the content is WAVE"),
-      ("x.aifc", .aiff, "the extension is .aifc, the content is AIFF"),
-      ("x.mp3", .wave, "the extension is .mp3, the content is WAVE"),
-      ("x.wave", .wave, "the extension is .wave, not .wav"),
-      ("x.wav", .wave, nil), ("x.wav", .rf64, nil), ("x.WAV", .bw64, nil), ("x.caf", .caf, nil),
-      ("x.aiff", .aiff, nil), ("x.aiff", .aifc, nil), ("x.aif", .aifc, nil), ("x.aifc", .aifc, nil),
-      ("x", .caf, nil), ("caf", .wave, nil), (".wav", .caf, nil),
-    ] as [(String, Container, String?)])
-  func aMismatchedExtensionIsNoted(name: String, container: Container, note: String?) throws {
-    let folder = try TemporaryDirectory()
-    try folder.write(try soundFile(container, container.defaultDataFormat), to: name)
-    let notes = try SoundSource(path: folder.filePath(name)).notes.map(\.description)
-    #expect(notes == (note.map { [$0] } ?? []))
   }
 }

@@ -1,4 +1,5 @@
 import AlertSound
+import ConversionSupport
 import SoundFormat
 import TestSupport
 import Testing
@@ -57,11 +58,6 @@ struct CutShortForeignFileTests {
     }
   }
 
-  @Test(arguments: kinds.filter { $0.tolerance > 0 })
-  func aFewBytesMayBeMissing(kind: Kind) throws {
-    _ = try SoundSource(bytes: Array(Self.file(kind).dropLast(kind.tolerance)))
-  }
-
   /// Each case: the format, the size's offset in the header, and a size that an encoder never filled in.
   @Test(
     arguments: [
@@ -81,21 +77,6 @@ struct CutShortForeignFileTests {
     #expect(try output(of: file) == whole)
     let half = try PlainSound(decoding: output(of: Array(file.dropLast(file.count / 2))))
     #expect(25_000...35_000 ~= half.frameCount)
-  }
-
-  /// QuickTime 5 and others extend the sign of rates above 32,767 Hz. Apple's library reads 44,100 Hz. Each case: the
-  /// format, and the upper bytes of the rate in the header.
-  @Test(arguments: [("AU", 16), ("little-endian AU", 18)])
-  func ratesWithAnExtendedSign(name: String, offset: Int) throws {
-    let kind = try #require(Self.kinds.first { $0.name == name })
-    var file = try Self.file(kind)
-    let whole = try output(of: file)
-    file.replaceSubrange(offset..<offset + 2, with: [0xFF, 0xFF])
-    #expect(try SoundSource(bytes: file).format.sampleRate == 44_100)
-    #expect(try output(of: file) == whole)
-    // The size in the header may be a placeholder at the same time.
-    file.replaceSubrange(8..<12, with: [0, 0, 0, 0])
-    #expect(try output(of: file) == whole)
   }
 
   /// A size may wrongly include the header or part of a frame, as in the formats that this library reads itself.
@@ -149,30 +130,6 @@ struct CutShortForeignFileTests {
 struct CutShortFFmpegFileTests {
   private static let noise = PlainSound(.noise, frameCount: 60_000)
 
-  @Test(arguments: [
-    ["-b:a", "128k"], ["-q:a", "4"], ["-abr", "1", "-b:a", "96k"], ["-b:a", "32k", "-ar", "16000"],
-    ["-q:a", "4", "-write_id3v1", "1", "-metadata", "title=Noise"],
-  ])
-  func mp3(options: [String]) throws {
-    let file = try Self.noise.file(ffmpeg: "sound.mp3", options)
-    #expect(try PlainSound(decoding: output(of: file)).frameCount > 20_000)
-    // Don't count the ID3v1 tag at the end as missing: truncation removes it, but the index doesn't count it.
-    let trailer = options.contains("-write_id3v1") ? 128 : 0
-    for missing in [4396, max(4396, file.count / 2)] {
-      try CutShortMP3Tests.expectTruncation(
-        of: Array(file.dropLast(missing)), missing: missing - trailer)
-    }
-  }
-
-  @Test(arguments: ["sound.au", "sound.w64"])
-  func others(name: String) throws {
-    let file = try Self.noise.file(ffmpeg: name)
-    #expect(try PlainSound(decoding: output(of: file)).frameCount == 60_000)
-    for missing in [300, file.count / 2] {
-      CutShortForeignFileTests.expectRefusal(of: Array(file.dropLast(missing)), missing: missing)
-    }
-  }
-
   /// A file that was written to a pipe doesn't state its length, so its first half opens without an error.
   @Test(arguments: ["mp3", "au", "w64"])
   func pipesAreRead(format: String) throws {
@@ -181,35 +138,5 @@ struct CutShortFFmpegFileTests {
     let file = try Tool.ffmpeg.run(["-v", "error", "-i", source, "-f", format, "-"])
     #expect(try PlainSound(decoding: output(of: file)).frameCount >= 60_000)
     _ = try SoundSource(bytes: Array(file.prefix(file.count / 2)))
-  }
-}
-
-/// Foreign files that SoX wrote, truncated.
-@Suite(
-  .enabled(if: Tool.sox.isInstalled, "SoX is not installed"))
-struct CutShortSoXFileTests {
-  private static func file(_ type: String, frameCount: Int, to output: String) throws -> [UInt8] {
-    let folder = try TemporaryDirectory()
-    let source = try folder.write(
-      PlainSound(.noise, frameCount: frameCount).file(.wave), to: "source.wav")
-    let path = output == "-" ? output : folder.path(output)
-    let written = try Tool.sox.run([source, "-t", type, path])
-    return output == "-" ? written : try folder.read(output)
-  }
-
-  @Test(arguments: ["au", "8svx", "w64"], [8000, 8001])
-  func isRefused(type: String, frameCount: Int) throws {
-    let file = try Self.file(type, frameCount: frameCount, to: "sound")
-    // Accept one more frame: in 8SVX, SoX counts the pad byte after an odd number of samples.
-    #expect(frameCount...frameCount + 1 ~= (try PlainSound(decoding: output(of: file)).frameCount))
-    let error = #expect(throws: SoundError.self) {
-      try SoundSource(bytes: Array(file.prefix(file.count / 2)))
-    }
-    #expect(error?.fileErrorCode == .truncated)
-  }
-
-  @Test func pipesAreRead() throws {
-    let file = try Self.file("au", frameCount: 8000, to: "-")
-    #expect(try PlainSound(decoding: output(of: file)).frameCount == 8000)
   }
 }

@@ -1,4 +1,5 @@
 import AlertSound
+import ConversionSupport
 import SoundFormat
 import TestSupport
 import Testing
@@ -55,11 +56,6 @@ struct CutShortMP3Tests {
 
   private static let trailer = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
 
-  @Test func theIndexCountsItselfAndAllFrames() throws {
-    let (file, index) = try Self.sound()
-    #expect(Array(file[index + 12..<index + 16]) == Self.big(file.count))
-  }
-
   /// A tag before the audio, such as one with a picture, doesn't hide missing audio.
   @Test(arguments: [30, 5000, 100_000])
   func tagsBeforeTheAudioDontCount(byteCount: Int) throws {
@@ -108,28 +104,6 @@ struct CutShortMP3Tests {
     #expect(try output(of: untagged) == output(of: plain))
   }
 
-  /// The first index of joined files doesn't count the second file.
-  @Test(arguments: [[], tag(byteCount: 3000)], [[], trailer])
-  func joinedFilesAreReadToTheirEnd(between tag: [UInt8], after trailer: [UInt8]) throws {
-    let file = try Self.sound().file
-    let joined = try PlainSound(decoding: output(of: file + tag + file + trailer))
-    #expect(joined.frameCount >= 120_000)
-    let alone = try PlainSound(decoding: output(of: file))
-    #expect(joined.channels[0].prefix(50_000) == alone.channels[0].prefix(50_000))
-    let three = try PlainSound(decoding: output(of: file + file + file))
-    #expect(three.frameCount >= 180_000)
-  }
-
-  /// Bytes after the stream that aren't audio don't make the sound longer.
-  @Test(arguments: [
-    tag(byteCount: 3000), Array("APETAGEX".utf8) + [UInt8](repeating: 1, count: 500),
-    [UInt8](repeating: 0, count: 4096), hex("FFE2 FFF3"),
-  ])
-  func dataAfterTheStreamIsNotAudio(trailer: [UInt8]) throws {
-    let file = try Self.sound().file
-    #expect(try output(of: file + trailer) == output(of: file))
-  }
-
   @Test func anIndexWithoutANumberOfBytes() throws {
     var (file, index) = try Self.sound()
     file[index + 7] &= ~2
@@ -137,27 +111,6 @@ struct CutShortMP3Tests {
     file.removeSubrange(index + 12..<index + 16)
     file.insert(contentsOf: [0, 0, 0, 0], at: index + 140)
     _ = try SoundSource(bytes: Array(file.dropLast(6000)))
-  }
-
-  @Test func anIndexWithoutANumberOfFrames() throws {
-    var (file, index) = try Self.sound()
-    file[index + 7] &= ~1
-    file.removeSubrange(index + 8..<index + 12)
-    file.insert(contentsOf: [0, 0, 0, 0], at: index + 140)
-    _ = try SoundSource(bytes: file)
-    try Self.expectTruncation(of: Array(file.dropLast(6000)), missing: 6000)
-  }
-
-  /// Fraunhofer's index: version, delay, quality, bytes, frames, and no table of contents.
-  @Test func fraunhofersIndex() throws {
-    var (file, index) = try Self.sound()
-    file.replaceSubrange(index..<index + 120, with: [UInt8](repeating: 0, count: 120))
-    let fraunhofers =
-      hex("'VBRI' 0001 0000 0064") + Self.big(file.count) + Self.big(60)
-      + hex("0000 0001 0002 0001")
-    file.replaceSubrange(36..<36 + fraunhofers.count, with: fraunhofers)
-    _ = try SoundSource(bytes: file)
-    try Self.expectTruncation(of: Array(file.dropLast(6000)), missing: 6000)
   }
 
   @Test func aStreamWithoutAnIndexIsReadAsFarAsItGoes() throws {

@@ -1,4 +1,5 @@
 import AlertSound
+import ConversionSupport
 import SoundFormat
 import TestSupport
 import Testing

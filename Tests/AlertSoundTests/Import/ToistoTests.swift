@@ -1,4 +1,5 @@
 import AlertSound
+import ConversionSupport
 import Foundation
 import SoundFormat
 import TestSupport

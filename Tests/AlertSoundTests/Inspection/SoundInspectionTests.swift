@@ -27,13 +27,6 @@ struct SoundInspectionTests {
     #expect(inspection.verdict.outcome == .plays)
   }
 
-  @Test func headersAlone() throws {
-    let inspection = try inspect(soundFile(.caf, .ima4, frameCount: 1000), listens: false)
-    #expect(inspection.report != nil)
-    #expect(inspection.measurement == nil)
-    #expect(inspection.unheardReason == nil)
-  }
-
   /// Measured levels affect the verdict.
   @Test func measurementsAreInTheVerdict() throws {
     let quiet = try soundFile(.wave, .pcm(.int16), channels: [.quietSine], frameCount: 2000)
@@ -53,21 +46,6 @@ struct SoundInspectionTests {
     #expect(unheard.verdict.reasons == [.unplayableContainer(name)])
     #expect(unheard.report == nil && unheard.measurement == nil)
     #expect(unheard.unheardReason != nil)
-  }
-
-  /// Both the container and the length are reported, because a conversion changes the container but not the length.
-  @Test func aForeignSoundCanAlsoBeTooLong() throws {
-    let file = try PlainSound(.bell, frameCount: 8000, sampleRate: 8000)
-      .file(libsndfile: Libsndfile.flac)
-    var rules = AlertRules.iOS
-    rules.lengthLimit = 0.5
-    for listens in [true, false] {
-      let verdict = try inspect(file, rules: rules, listens: listens).verdict
-      #expect(
-        verdict.reasons == [
-          .unplayableContainer(.flac), .tooLong(seconds: 1, limit: 0.5),
-        ])
-    }
   }
 
   /// This library reads the container, and libsndfile decodes the codec.
@@ -105,14 +83,5 @@ struct SoundInspectionTests {
     let inspection = try inspect(Array(file.dropLast(1000)))
     #expect(inspection.measurement?.levels.frameCount == 500)
     #expect(inspection.verdict.reasons.map(\.rule) == [.readable])
-  }
-
-  @Test func canBeCancelled() throws {
-    let folder = try TemporaryDirectory()
-    let path = try folder.write(soundFile(.caf, .ima4, frameCount: 1000), to: "ring.caf")
-    let error = #expect(throws: SoundError.self) {
-      try SoundInspection(of: FilePath(path), monitor: Monitor(isCancelled: { true }))
-    }
-    #expect(error?.cause == .cancelled)
   }
 }

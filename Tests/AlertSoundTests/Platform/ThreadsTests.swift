@@ -12,12 +12,6 @@ struct ThreadsTests {
     let name: String
   }
 
-  @Test func bothPartsRun() {
-    var first = 0
-    let second = Threads.runBoth({ first = 1 }, { 2 })
-    #expect((first, second) == (1, 2))
-  }
-
   /// If both tasks fail, the first task's error is thrown, even if the second fails earlier.
   @Test func firstErrorIsThrown() {
     for _ in 0..<100 {
@@ -50,15 +44,6 @@ struct ThreadsTests {
     #expect(counts.withLock { $0 } == [Int](repeating: 200, count: 60))
   }
 
-  /// Several threads share the same helpers at once.
-  @Test func helpIsShared() {
-    let count = Locked(0)
-    Threads.inParallel(4) {
-      for _ in 0..<500 { Threads.perform(2) { _ in count.withLock { $0 += 1 } } }
-    }
-    #expect(count.withLock { $0 } == 4000)
-  }
-
   @Test(arguments: [-1, 0, 1, 2, 50]) func waitsForAllParts(count: Int) {
     let started = Locked(0)
     let ended = Locked(0)
@@ -69,12 +54,6 @@ struct ThreadsTests {
     }
     #expect(ended.withLock { $0 } == max(1, count))
     #expect(started.withLock { $0 } == max(1, count))
-  }
-
-  @Test func detachedWorkRuns() async {
-    await withCheckedContinuation { continuation in
-      Threads.detach { continuation.resume() }
-    }
   }
 }
 

@@ -65,12 +65,4 @@ struct ArithmeticTests {
       #expect(Int(saturating: number) == integer, "\(number)")
     }
   }
-
-  @Test func quartersOfATurnAreExact() {
-    for (turns, cosine, sine) in [
-      (0, 1, 0), (0.25, 0, 1), (0.5, -1, 0), (0.75, 0, -1), (-0.25, 0, -1),
-    ] as [(Double, Double, Double)] {
-      #expect(Double.cosineAndSine(ofTurns: turns) == (cosine, sine))
-    }
-  }
 }

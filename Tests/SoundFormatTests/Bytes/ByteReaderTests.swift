@@ -4,51 +4,6 @@ import Testing
 @testable import SoundFormat
 
 @Suite struct ByteReaderTests {
-  @Test(arguments: [
-    (ByteOrder.big, "81 8283 84858687 88898A8B8C8D8E8F"),
-    (.little, "81 8382 87868584 8F8E8D8C8B8A8988"),
-  ])
-  func readsNumbers(order: ByteOrder, text: String) throws {
-    var reader = ByteReader(hex(text), order: order)
-    #expect(try reader.read(UInt8.self) == 0x81)
-    #expect(try reader.read(UInt16.self) == 0x8283)
-    #expect(try reader.read(UInt32.self) == 0x8485_8687)
-    #expect(try reader.read(UInt64.self) == 0x8889_8A8B_8C8D_8E8F)
-    #expect(reader.remainingByteCount == 0)
-  }
-
-  @Test func readsSignedNumbers() throws {
-    var reader = ByteReader(hex("FF FFFE 80000000 FFFFFFFFFFFFFFFF"), order: .big)
-    #expect(try reader.read(Int8.self) == -1)
-    #expect(try reader.read(Int16.self) == -2)
-    #expect(try reader.read(Int32.self) == .min)
-    #expect(try reader.read(Int64.self) == -1)
-  }
-
-  @Test func readsCodesIndependentOfByteOrder() throws {
-    for order in [ByteOrder.big, .little] {
-      var reader = ByteReader(hex("'desc'"), order: order)
-      #expect(try reader.readCode() == "desc")
-    }
-  }
-
-  @Test func readsDoubles() throws {
-    var big = ByteReader(hex("40E5888000000000"), order: .big)
-    #expect(try big.readDouble() == 44_100)
-    var little = ByteReader(hex("000000008088E540"), order: .little)
-    #expect(try little.readDouble() == 44_100)
-  }
-
-  @Test func tracksItsFileOffset() throws {
-    var reader = ByteReader(hex("00010203 04"), at: 4096, order: .big)
-    #expect(reader.offset == 4096)
-    _ = try reader.read(UInt16.self)
-    #expect(reader.offset == 4098)
-    #expect(try Array(reader.readBytes(2)) == [2, 3])
-    #expect(reader.offset == 4100)
-    #expect(reader.remainingByteCount == 1)
-  }
-
   @Test func errorsNameTheOffsetInTheFile() throws {
     var reader = ByteReader(hex("00010203 04"), at: 100, order: .big)
     _ = try reader.read(UInt32.self)
@@ -56,12 +11,6 @@ import Testing
     #expect(error?.code == .truncated)
     #expect(error?.offset == 104)
     #expect(error?.reason == "2 bytes expected, 1 left")
-  }
-
-  @Test func aFailedReadConsumesNothing() throws {
-    var reader = ByteReader(hex("2A"), order: .big)
-    #expect(throws: SoundFileError.self) { try reader.read(UInt32.self) }
-    #expect(try reader.read(UInt8.self) == 0x2A)
   }
 
   @Test(arguments: [-1, Int.min, 5, Int.max])

@@ -24,31 +24,6 @@ import Testing
     #expect(primed.decode(packets).int16Samples == Array(frames[140..<440]))
   }
 
-  /// Priming, valid and remainder frames all span packets. Splitting the stream
-  /// anywhere doesn't change the result.
-  @Test(arguments: [1, 2, 3])
-  func decodesInPieces(groupCount: Int) throws {
-    let table = PacketTable(validFrameCount: 150, primingFrameCount: 70, remainderFrameCount: 36)
-    let (sound, packets) = try ima4(table)
-    var whole = try FrameDecoder(for: sound)
-    var inPieces = try FrameDecoder(for: sound)
-    var pieces: [Int16] = []
-    for start in stride(from: 0, to: packets.count, by: 68 * groupCount) {
-      let end = min(packets.count, start + 68 * groupCount)
-      pieces += inPieces.decode(Array(packets[start..<end])).int16Samples
-    }
-    #expect(pieces == whole.decode(packets).int16Samples)
-    #expect(pieces.count == 300)
-  }
-
-  @Test func returnsNothingAfterTheEnd() throws {
-    let (sound, packets) = try ima4(
-      PacketTable(validFrameCount: 10, primingFrameCount: 0, remainderFrameCount: 246))
-    var decoder = try FrameDecoder(for: sound)
-    #expect(decoder.decode(packets).sampleCount == 20)
-    #expect(decoder.decode(packets).sampleCount == 0)
-  }
-
   @Test(
     arguments: [
       (DataFormat.muLaw, 16), (.aLaw, 16), (.pcm(.int16, .big), 16),
@@ -65,12 +40,6 @@ import Testing
     default: Issue.record("\(format) became \(block)")
     }
     #expect(block.sampleCount == 4)
-  }
-
-  @Test func rejectsOtherCodecs() throws {
-    let other = DataFormat.other(CodecDescription(formatID: "alac"))
-    let format = StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: other)
-    #expect(throws: SoundFileError(.unsupported, "")) { try FrameEncoder(for: format) }
   }
 }
 
@@ -94,14 +63,6 @@ import Testing
     #expect(mapped([1, 2, 3, 4], .changing(2, to: 3)) == [1, 2, 0, 3, 4, 0])
     let map = ChannelMap([1, nil, 0], sourceChannelCount: 2)
     #expect(mapped([1, 2, 3, 4], map) == [2, 0, 1, 4, 0, 3])
-  }
-
-  @Test func theSameChannelsAreTheIdentity() {
-    for count in 1...6 { #expect(ChannelMap.changing(count, to: count).isIdentity) }
-    #expect(!ChannelMap.changing(1, to: 2).isIdentity)
-    #expect(!ChannelMap.changing(2, to: 1).isIdentity)
-    #expect(!ChannelMap([1, 0], sourceChannelCount: 2).isIdentity)
-    #expect(mapped([1, 2, 3, 4], .changing(2, to: 2)) == [1, 2, 3, 4])
   }
 
   @Test func everyTypeIsMapped() {

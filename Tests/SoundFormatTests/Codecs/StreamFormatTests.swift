@@ -21,12 +21,6 @@ import Testing
     let stream = StreamFormat(sampleRate: 44_100, channelCount: 2, dataFormat: .ima4)
     #expect(stream.packetCount(forFrames: frames) == packets)
   }
-
-  @Test(arguments: [DataFormat.muLaw, .aLaw, .linearPCM(PCMEncoding(.int8))])
-  func otherPacketsAreFrames(format: DataFormat) {
-    let stream = StreamFormat(sampleRate: 44_100, channelCount: 2, dataFormat: format)
-    for count in [0, 1, 63, 64, 65] { #expect(stream.packetCount(forFrames: count) == count) }
-  }
 }
 
 @Suite struct DataFormatTests {
@@ -48,47 +42,12 @@ import Testing
     #expect(encoding.bytesPerSample == bytes)
     #expect(encoding.stored(.big).stored(encoding.byteOrder) == encoding)
   }
-
-  @Test(arguments: [
-    (DataFormat.linearPCM(PCMEncoding(.int16)), "lpcm", "LEI16"), (.ima4, "ima4", "'ima4'"),
-    (.muLaw, "ulaw", "'ulaw'"), (.aLaw, "alaw", "'alaw'"),
-    (.other(CodecDescription(formatID: "aac ")), "aac ", "'aac '"),
-  ])
-  func hasCoreAudiosCodes(format: DataFormat, code: String, name: String) {
-    #expect(format.formatID.description == code)
-    #expect(format.description == name)
-    #expect((format.pcmEncoding != nil) == (code == "lpcm"))
-  }
 }
 
 @Suite struct FourCharCodeTests {
-  @Test func theFirstCharacterIsMostSignificant() {
-    #expect(("caff" as FourCharCode).rawValue == 0x6361_6666)
-    #expect(FourCharCode(rawValue: 0x666D_7420) == "fmt ")
-  }
-
-  @Test func describesPrintableCodesAsTheyAre() {
-    #expect(("aac " as FourCharCode).description == "aac ")
-    #expect(FourCharCode(rawValue: 0x207E_2020).description == " ~  ")
-  }
-
   /// `afconvert -hf` prints Microsoft's codecs this way.
   @Test func describesOtherBytesInHexadecimal() {
     #expect(FourCharCode(rawValue: 0x6D73_0011).description == "ms\\x00\\x11")
     #expect(FourCharCode(rawValue: 0x7F80_FF1F).description == "\\x7f\\x80\\xff\\x1f")
-  }
-}
-
-@Suite struct SoundFileErrorTests {
-  @Test func isEqualByCode() {
-    #expect(SoundFileError(.malformed, "a", at: 1) == SoundFileError(.malformed, "b"))
-    #expect(SoundFileError(.malformed, "a") != SoundFileError(.truncated, "a"))
-  }
-
-  @Test func descriptionNamesTheOffset() {
-    #expect(SoundFileError(.malformed, "bad rate", at: 20).description == "bad rate (at byte 20)")
-    #expect(SoundFileError(.empty, "the file is empty").description == "the file is empty")
-    #expect(Note("odd", at: 7).description == "odd (at byte 7)")
-    #expect(Note("odd").description == "odd")
   }
 }

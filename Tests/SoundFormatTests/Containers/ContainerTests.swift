@@ -19,12 +19,6 @@ import Testing
     #expect(container.dataFormats.map(\.description).joined(separator: " ") == list)
   }
 
-  @Test func supportsNoOtherCodec() {
-    for container in Container.writable {
-      #expect(!container.holds(.other(CodecDescription(formatID: "aac "))))
-    }
-  }
-
   @Test(arguments: [
     (Container.aifc, "AIFC", "AIFC", ["aifc", "aiff", "aif"]),
     (.aiff, "AIFF", "AIFF", ["aiff", "aif"]), (.caf, "caff", "CAF", ["caf"]),
@@ -35,24 +29,5 @@ import Testing
     #expect(container.fileType.description == type)
     #expect(container.name == name)
     #expect(container.pathExtensions == extensions)
-  }
-
-  @Test func noTwoContainersBeginAlike() {
-    for container in Container.writable {
-      for signature in container.signatures {
-        let matching = Container.writable.filter { other in
-          other.signatures.contains { $0.matches(signature.outer, signature.form) }
-        }
-        #expect(matching == [container])
-      }
-    }
-  }
-
-  @Test func listsContainersInWords() {
-    #expect(Container.readNames("and") == "CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 and FLAC")
-    #expect(Container.newFileExtensions == ".caf, .wav, .aiff or .aifc")
-    #expect(Container.exportNames == "WAV, AIFF or CAF")
-    #expect(listed(["CAF"], "or") == "CAF")
-    #expect(listed([], "or") == "")
   }
 }

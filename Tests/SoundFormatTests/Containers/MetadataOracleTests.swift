@@ -79,14 +79,4 @@ import Testing
     let sound = try SoundFile(parsing: row.bytes())
     #expect(sound.metadata == metadata)
   }
-
-  /// The corpus can't show whether Apple's tool carries metadata over: its sources have none.
-  @Test(.enabled(if: Corpus.installed != nil, "the corpus is not installed"))
-  func sourcesOfKnownFilesHaveNone() throws {
-    let rows = try #require(Corpus.installed).rows
-    let sources = Set(rows.map { $0["pair_source"] })
-    for row in rows where sources.contains(row["file"]) {
-      #expect(try SoundFile(parsing: row.bytes()).metadata.withoutFileDetails.isEmpty, "\(row)")
-    }
-  }
 }

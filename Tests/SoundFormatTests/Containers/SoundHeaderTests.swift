@@ -41,17 +41,6 @@ import Testing
     #expect(header(.aifc, .ima4, frames: .max).playedFrameCount == .max)
   }
 
-  @Test func ima4HasAtMostTwoChannels() throws {
-    for container in [Container.caf, .aifc] {
-      #expect(try header(container, .ima4, channels: 2).headerBytes().count == 4096)
-      let error = #expect(throws: SoundFileError.self) {
-        try header(container, .ima4, channels: 3).headerBytes()
-      }
-      #expect(error?.code == .unsupported)
-      #expect(error?.reason == "ima4 codes at most 2 channels, not 3")
-    }
-  }
-
   /// Each case: a container, a data format, a channel count, and whether it fits. WAVE stores the bytes per frame in 16
   /// bits. This library writes at most 32,767 channels into any container.
   @Test(

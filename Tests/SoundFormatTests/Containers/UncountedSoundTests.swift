@@ -7,12 +7,12 @@ import Testing
 struct UncountedSoundTests {
   private static let containers: [Container] = [.caf, .aiff, .aifc, .wave, .rf64, .bw64]
 
-  private static func audio(seconds: Int) -> [UInt8] {
-    (0..<8000 * seconds).flatMap { frame in
-      let sample = UInt16(bitPattern: Int16((frame * 37) % 8000 - 3900))
-      return [UInt8(sample >> 8), UInt8(sample & 0xFF)]
-    }
+  private static let longAudio = (0..<8000 * 9).flatMap { frame in
+    let sample = UInt16(bitPattern: Int16((frame * 37) % 8000 - 3900))
+    return [UInt8(sample >> 8), UInt8(sample & 0xFF)]
   }
+
+  private static func audio(seconds: Int) -> [UInt8] { Array(longAudio.prefix(16_000 * seconds)) }
 
   /// A file whose header counts `seconds` of sound, and then the audio.
   private static func file(
@@ -27,7 +27,7 @@ struct UncountedSoundTests {
   }
 
   /// A recorder wrote the header after one second, and then died.
-  @Test(arguments: containers, [2, 40])
+  @Test(arguments: containers, [2, 9])
   func aStaleSizeLeavesUncountedSound(container: Container, seconds: Int) throws {
     for zeroCount in [0, 1, 70_000] {
       let rest = zeros(zeroCount) + Self.audio(seconds: seconds - 1)
@@ -107,9 +107,9 @@ struct UncountedSoundTests {
 
   @Test(arguments: containers, [0, 8, -8, -1])
   func aPlaceholderIsReadToTheEnd(container: Container, size: Int) throws {
-    for file in try Self.files(container, size: size, Self.audio(seconds: 40)) {
+    for file in try Self.files(container, size: size, Self.audio(seconds: 9)) {
       let sound = try SoundFile(parsing: file)
-      #expect(sound.frameCount == 320_000 && sound.missingByteCount == 0)
+      #expect(sound.frameCount == 72_000 && sound.missingByteCount == 0)
       #expect(sound.noteTexts.contains { $0.contains("size was never filled in") } || size < 0)
       #expect(!sound.hasUncountedSound)
     }

@@ -4,13 +4,6 @@ import Testing
 @testable import SoundFormat
 
 @Suite struct SoundMetadataTests {
-  @Test func findsTheFirstText() {
-    #expect(SoundMetadata.full[.comments] == "one")
-    #expect(SoundMetadata.full[.album] == nil)
-    #expect(SoundMetadata().isEmpty)
-    #expect(!SoundMetadata.full.isEmpty)
-  }
-
   /// A title, then comments: one of 5 MiB, or many in 6 MiB.
   private static func hostileFile(_ container: Container, _ count: Int) throws -> [UInt8] {
     let comments = [[UInt8]](

@@ -58,13 +58,6 @@ struct CorpusTests {
     #expect(sound.noteTexts == Self.notes[row["file"], default: []])
   }
 
-  @Test(arguments: rows.filter { $0["data_format"].hasPrefix("aac") })
-  func namesCodecsItCannotDecode(row: Corpus.Row) throws {
-    let sound = try SoundFile(parsing: try row.bytes())
-    #expect(sound.packetTable != nil)
-    #expect(throws: SoundFileError.self) { try FrameDecoder(for: sound) }
-  }
-
   /// Compares with FFmpeg's samples at 16 bits. They differ in one way: FFmpeg drops the lower
   /// bits of 24- and 32-bit samples, while Apple rounds. So those samples are compared before
   /// rounding.

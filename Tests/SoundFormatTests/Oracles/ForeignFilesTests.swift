@@ -33,21 +33,6 @@ import Testing
     #expect(try decoded(bytes).int16Samples == Self.frames)
   }
 
-  /// The length counts the packets' padding: FFmpeg 5 writes no packet table into CAF, and AIFC has
-  /// none.
-  @Test(
-    .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
-    arguments: ["x.caf", "x.aifc"])
-  func ffmpegsIMA4IsRead(name: String) throws {
-    let bytes = try ffmpeg(["-c:a", "adpcm_ima_qt"], to: name)
-    let sound = try SoundFile(parsing: bytes)
-    #expect(sound.format.dataFormat == .ima4)
-    #expect(sound.packetCount == 16)
-    let samples = try decoded(bytes).int16Samples
-    #expect([1000, 1024].contains(samples.count))
-    #expect(signalToNoise(of: Array(samples.prefix(1000)), to: Self.frames) > 19)
-  }
-
   /// A writer can't seek back in a pipe to fill in the lengths. sox can read such an AIFF file,
   /// FFmpeg can't.
   @Test(

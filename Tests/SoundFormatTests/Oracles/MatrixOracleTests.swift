@@ -102,19 +102,6 @@ import Testing
       }
     }
   }
-
-  @Test func extensibleIsReadByLibsndfile() throws {
-    let format = StreamFormat(sampleRate: 48_000, channelCount: 6, dataFormat: .pcm(.int24))
-    let header = SoundHeader(
-      container: .wave, format: format, frameCount: 2, layout: ChannelLayout(tag: 0x0079_0006))
-    let samples = (1...12).map { Int32($0) << 20 }
-    let (info, read): (Libsndfile.Info, [Int32]) = try Libsndfile.read(
-      try file(header, of: .int32(samples)))
-    #expect(info.container == Libsndfile.wavExtensible)
-    #expect(info.encoding == Libsndfile.int24)
-    #expect(info.frameCount == 2)
-    #expect(read == samples)
-  }
 }
 
 extension DataFormat {

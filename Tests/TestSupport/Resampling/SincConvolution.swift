@@ -1,19 +1,5 @@
 import Foundation
 
-/// The modified Bessel function I₀: the mean of exp(x cos θ) over a circle.
-///
-/// The mean over n equal steps converges faster than any power of 1/n, because the function is
-/// periodic. For x up to 40, 96 steps are enough.
-public func besselI0(_ x: Double) -> Double {
-  // Sum over a quarter circle: opposite steps have the mean cosh. The ends, cosh(x) and cosh(0) = 1, count half.
-  var sum = (cosh(x) + 1) / 2
-  for cosine in cosines { sum += cosh(x * cosine) }
-  return sum / 24
-}
-
-/// The cosines of the quarter circle's steps, without its ends.
-private let cosines = (1..<24).map { cos(Double($0) * .pi / 48) }
-
 /// A change of rate, computed from its definition. Each result is a sum of source frames. A frame's
 /// weight is a sinc function times the transform of a Kaiser window.
 ///

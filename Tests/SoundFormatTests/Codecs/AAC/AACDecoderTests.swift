@@ -51,7 +51,7 @@ struct AACDecoderTests {
   private static func source(channelCount: Int, rate: Int) -> [UInt8] {
     var generator = SeededGenerator(seed: UInt64(channelCount))
     var bytes: [UInt8] = []
-    for frame in 0..<rate {
+    for frame in 0..<rate / 2 {
       let time = Double(frame) / Double(rate)
       let shared = 0.2 * sin(2 * .pi * 443 * time) + 0.1 * sin(2 * .pi * 1761 * time * (1 + time))
       let attack = exp(-60 * (time * 5).truncatingRemainder(dividingBy: 1))
@@ -66,7 +66,7 @@ struct AACDecoderTests {
     return bytes
   }
 
-  /// Encodes one second.
+  /// Encodes half a second.
   private static func encode(
     rate: Int, channelCount: Int, options: [String], as name: String,
     in directory: TemporaryDirectory
@@ -187,51 +187,5 @@ struct AACDecoderTests {
     #expect(samples.count == reference.count)
     let difference = Self.differences(samples, reference)
     #expect(difference.largest <= 0.03 && difference.rms <= 0.003, "\(difference)")
-  }
-
-  /// A packet whose bits are changed anywhere, or which ends early, gives frames or an error, and so do the packets
-  /// after it.
-  @Test(arguments: ["-b:a 64k", "-b:a 320k -aac_pns 0"])
-  func damagedPacketsNeverTrap(options: String) throws {
-    let directory = try TemporaryDirectory()
-    _ = try Self.encode(
-      rate: 44_100, channelCount: 2, options: options.split(separator: " ").map(String.init),
-      as: "x.m4a", in: directory)
-    let file = try directory.read("x.m4a")
-    let sound = try SoundFile(parsing: file)
-    var cursor = PacketCursor(sound)
-    var packets: [[UInt8]] = []
-    while let range = try cursor.next(in: file) { packets.append(Array(file[range])) }
-    var decoder = try AACDecoder(try #require(sound.aac))
-    var generator = SeededGenerator(seed: 6)
-    var block = SampleBlock.int16([])
-    var (frameCount, failureCount) = (0, 0)
-    func attempt(_ packet: [UInt8]) {
-      do throws(SoundFileError) {
-        try decoder.decode(packet, into: &block)
-        #expect(block.sampleCount == 2048)
-        frameCount += 1
-      } catch {
-        failureCount += 1
-        #expect([.malformed, .unsupported].contains(error.code))
-      }
-    }
-    for packet in packets.prefix(12) {
-      for bit in 0..<min(8 * packet.count, 400) {
-        var damaged = packet
-        damaged[bit / 8] ^= 0x80 >> UInt8(bit % 8)
-        attempt(damaged)
-      }
-      for count in stride(from: 0, to: packet.count, by: 7) { attempt(Array(packet.prefix(count))) }
-      for _ in 0..<100 {
-        var damaged = packet
-        for _ in 0..<Int.random(in: 1...20, using: &generator) {
-          damaged[Int.random(in: 0..<damaged.count, using: &generator)] = UInt8.random(
-            in: 0...255, using: &generator)
-        }
-        attempt(damaged)
-      }
-    }
-    #expect(frameCount > 100 && failureCount > 1000, "\(frameCount) \(failureCount)")
   }
 }

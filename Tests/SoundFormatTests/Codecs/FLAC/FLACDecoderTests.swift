@@ -135,24 +135,15 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: flac.isInstalled, "flac is not installed"), arguments: 1...8)
-  func decodesEveryNumberOfChannels(channelCount: Int) throws {
-    for depth in [8, 16, 20, 32] {
-      let source = Self.source(depth: depth, channelCount: channelCount)
-      let file = try Self.file("-8", source, depth: depth, channelCount: channelCount)
-      let isSame = try Stream(file).decoded().samples == source
-      #expect(isSame, "\(depth) bits")
-    }
-  }
-
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
     arguments: [("s16", 16), ("s32", 24)],
-    ["", "-compression_level 0", "-compression_level 12", "-ch_mode left_side", "-lpc_type none"]
-      + [
-        "-ch_mode right_side", "-ch_mode mid_side -lpc_type cholesky", "-multi_dim_quant 1",
-        "-max_partition_order 0 -lpc_coeff_precision 3", "-min_prediction_order 32 -frame_size 999",
-      ])
+    [
+      "", "-compression_level 12", "-ch_mode left_side -lpc_type none",
+      "-ch_mode right_side -multi_dim_quant 1", "-ch_mode mid_side -lpc_type cholesky",
+      "-max_partition_order 0 -lpc_coeff_precision 3",
+      "-min_prediction_order 32 -frame_size 999",
+    ])
   func decodesWhatFFmpegEncodes(format: (String, Int), options: String) throws {
     let source = Self.source(depth: format.1, channelCount: 2)
     let directory = try TemporaryDirectory()
@@ -170,7 +161,7 @@ import Testing
     #expect(isSame)
   }
 
-  @Test(arguments: [(Libsndfile.flac, 16), (Libsndfile.flac24, 24)], 1...8)
+  @Test(arguments: [(Libsndfile.flac, 16), (Libsndfile.flac24, 24)], [1, 2, 3, 8])
   func decodesWhatLibsndfileEncodes(format: (Int, Int), channelCount: Int) throws {
     let source = Self.source(depth: format.1, channelCount: channelCount)
     let file = try Libsndfile.write(
@@ -229,38 +220,6 @@ import Testing
         try decoder.decode(damaged, into: &block)
       }
     }
-  }
-
-  /// Any bytes give samples or an error.
-  @Test(arguments: 1...8)
-  func damagedPacketsNeverTrap(seed: UInt64) throws {
-    let stream = try Self.short.get().stream
-    let packet = Array(stream.packets.prefix(try stream.decoded().sizes[0]))
-    var generator = SeededGenerator(seed: seed)
-    var block = SampleBlock.int16([])
-    var failures: Set<SoundFileError.Code> = []
-    for _ in 0..<500 {
-      var damaged = packet
-      for _ in 0..<Int.random(in: 1...8, using: &generator) {
-        // Mostly damage the beginning, where the parameters are.
-        let limit = Bool.random(using: &generator) ? 60 : damaged.count
-        damaged[Int.random(in: 0..<limit, using: &generator)] = .random(
-          in: 0...255, using: &generator)
-      }
-      damaged.removeLast(Int.random(in: 0..<damaged.count, using: &generator) / 4)
-      // Let the header count, mostly.
-      if Bool.random(using: &generator) {
-        damaged.replaceSubrange(0..<6, with: [0xFF, 0xF8, 0xC9, packet[3], 0, 0])
-      }
-      var decoder = FLACDecoder(stream.configuration)
-      do throws(SoundFileError) {
-        _ = try decoder.decode(damaged, into: &block)
-      } catch {
-        failures.insert(error.code)
-      }
-      #expect(block.sampleCount <= 2 * 65_535)
-    }
-    #expect(failures == [.malformed, .truncated])
   }
 }
 

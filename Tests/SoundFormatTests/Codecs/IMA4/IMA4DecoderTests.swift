@@ -91,26 +91,4 @@ import Testing
     }
     #expect(pieces == frames)
   }
-
-  @Test(arguments: [0, 1, 33, 35, 67])
-  func partialPacketsAreIgnored(byteCount: Int) {
-    var decoder = IMA4Decoder(channelCount: 1)
-    let frames = [UInt8](repeating: 0, count: byteCount).withBytes { decoder.decode($0) }
-    #expect(frames.count == byteCount / 34 * 64)
-  }
-
-  /// Decoding the encoder's packets gives the encoder's own predictors.
-  @Test(arguments: Signal.allCases)
-  func followsTheEncoder(signal: Signal) {
-    let frames = signal.int16(frameCount: 640)
-    var encoder = IMA4Encoder(channelCount: 1)
-    let packets = encoder.encode(frames)
-    var state = IMA4.State()
-    let expected = frames.map { frame in
-      _ = state.encode(frame, IMA4.steps, IMA4.indexChanges)
-      return Int16(state.predictor)
-    }
-    var decoder = IMA4Decoder(channelCount: 1)
-    #expect(packets.withBytes { decoder.decode($0) } == expected)
-  }
 }

@@ -30,40 +30,6 @@ import Testing
     #expect(Array(packet.prefix(4)) == hex("0000 F480"))
   }
 
-  @Test(arguments: [0, 1, 63])
-  func silenceIsAllZeros(quality: Int) throws {
-    #expect(
-      try encoded([Int16](repeating: 0, count: 64), quality: quality, channels: 1) == zeros(68))
-  }
-
-  /// The second header holds the state after the first packet, with a truncated predictor. The
-  /// encoder keeps the exact predictor, so a decoder that carries its own state stays equal to the
-  /// encoder.
-  @Test func theStateIsCarriedInFull() {
-    let frames = Signal.noise.int16(frameCount: 640)
-    let packets = encoded(frames)
-    var state = IMA4.State()
-    for packet in 0..<10 {
-      let header = UInt16(packets[34 * packet]) << 8 | UInt16(packets[34 * packet + 1])
-      #expect(header == state.packetHeader)
-      for frame in 0..<64 {
-        _ = state.encode(frames[64 * packet + frame], IMA4.steps, IMA4.indexChanges)
-      }
-    }
-  }
-
-  /// Gives floor(frames / 64) + 1 packets. The padding is zeros, coded from the carried state.
-  @Test(arguments: [0, 1, 63, 64, 65, 127, 128], [1, 2])
-  func endsInAPacketThatIsNotFull(frameCount: Int, channels: Int) {
-    let frames = Signal.noise.int16(frameCount: frameCount * channels)
-    let packets = encoded(frames, channels: channels)
-    let packetCount = frameCount / 64 + 1
-    #expect(packets.count == packetCount * 34 * channels)
-    let padding = [Int16](repeating: 0, count: (packetCount * 64 - frameCount) * channels)
-    var padded = IMA4Encoder(channelCount: channels)
-    #expect(padded.encode(frames + padding) == packets)
-  }
-
   /// Each channel is coded on its own, and the channels' packets alternate.
   @Test(arguments: [0, 1])
   func channelsAreInterleaved(quality: Int) throws {

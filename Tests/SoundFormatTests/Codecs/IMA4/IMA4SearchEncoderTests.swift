@@ -147,31 +147,6 @@ import Testing
     #expect(decodedIMA4(packets, .ignored) == decodedIMA4(packets, .checked))
   }
 
-  /// The packets don't depend on how the frames are divided among calls.
-  @Test(arguments: [1, 37, 256, 384, 385, 1000])
-  func blocksDontMatter(frameCount: Int) {
-    let frames = Signal.bell.int16(frameCount: 1500)
-    for channels in 1...2 {
-      var encoder = IMA4SearchEncoder(channelCount: channels, sampleRate: 44_100)
-      var packets: [UInt8] = []
-      for start in stride(from: 0, to: frames.count, by: frameCount) {
-        packets += encoder.encode(Array(frames[start..<min(start + frameCount, frames.count)]))
-      }
-      #expect(packets + encoder.finish() == searched(frames, channels: channels))
-    }
-  }
-
-  /// Shaping adds at most 1 dB to the noise's power, below 16 kHz at most 0.6 dB. For a tone, it adds nearly as much.
-  @Test(arguments: [(8000.0, 0.15), (44_100, 0.26)])
-  func shapingIsLimited(sampleRate: Double, limit: Float) {
-    let shaper = IMA4NoiseShaper(sampleRate: sampleRate)
-    let frames = Signal.sine.int16(
-      frameCount: IMA4NoiseShaper.windowFrameCount, sampleRate: sampleRate)
-    let taps = shaper.taps(frames[...])
-    let gain = (taps * taps).sum()
-    #expect(limit / 2 < gain && gain <= limit)
-  }
-
   @Test(arguments: [Double.nan, 0, -5, 1e-300, 1e308, .infinity])
   func anyRateIsAccepted(sampleRate: Double) {
     let frames = Signal.bell.int16(frameCount: 1500)
@@ -207,62 +182,6 @@ import Testing
     let packets = searched(frames)
     #expect(decodedIMA4(packets, .ignored) == decodedIMA4(packets, .checked))
     #expect(ratio(of: packets, to: frames) >= ratio(of: exact(frames), to: frames))
-  }
-
-  /// An exhaustive search finds nothing better. It covers only two frames, because longer sounds would take too long,
-  /// and starts where the search starts.
-  @Test(
-    arguments: [
-      [700, -900], [12, 14], [-20_000, 15_000], [32_767, -32_768], [1, 0], [-3000, 3100],
-      [900, 905],
-    ] as [[Int16]])
-  func findsTheBestOfTwoNibbles(frames: [Int16]) {
-    // The search squares the errors from the target, which is the second frame minus the first error's echo.
-    let margin = [Int16](repeating: 0, count: 128)
-    let window = margin + frames + [Int16](repeating: 0, count: 254) + margin
-    let echo = Double(IMA4NoiseShaper(sampleRate: 44_100).taps(window[...]).x)
-    func error(_ samples: [Int16]) -> Double {
-      let first = Double(frames[0]) - Double(samples[0])
-      let second = Double(frames[1]) - echo * first - Double(samples[1])
-      return first * first + second * second
-    }
-    let nearest = min(Int32(frames[0]) + 64, 32_767) & IMA4.predictorMask
-    // The cheapest nibble that leads to each index, and what it decodes to.
-    var survivors: [Int32: (state: IMA4.State, sample: Int16)] = [:]
-    for index in Int32(0)...88 {
-      for nibble in Int32(0)..<16 {
-        var state = IMA4.State()
-        (state.predictor, state.stepIndex) = (nearest, index)
-        let sample = state.decode(nibble, IMA4.steps, IMA4.indexChanges)
-        let difference = abs(Int(sample) - Int(frames[0]))
-        if let survivor = survivors[state.stepIndex],
-          abs(Int(survivor.sample) - Int(frames[0])) <= difference
-        {
-          continue
-        }
-        survivors[state.stepIndex] = (state, sample)
-      }
-    }
-    var least = Double.infinity
-    for survivor in survivors.values {
-      for nibble in Int32(0)..<16 {
-        var state = survivor.state
-        let second = state.decode(nibble, IMA4.steps, IMA4.indexChanges)
-        least = min(least, error([survivor.sample, second]))
-      }
-    }
-    let packets = searched(frames)
-    let found = error(Array(decodedIMA4(packets, .checked).prefix(2)))
-    #expect(found <= least * 1.001)
-  }
-
-  @Test func theFrameEncoderSearchesWhenAsked() throws {
-    let format = StreamFormat(sampleRate: 44_100, channelCount: 1, dataFormat: .ima4)
-    let frames = Signal.bell.int16(frameCount: 100)
-    for (quality, packets) in [(0, exact(frames)), (1, searched(frames))] {
-      var encoder = try FrameEncoder(for: format, ima4Quality: quality)
-      #expect(encoder.encode(.int16(frames)) + encoder.finish() == packets)
-    }
   }
 
   /// FFmpeg and the tests' own decoder get the same samples from an AIFC file's packets.

@@ -11,16 +11,6 @@ import Testing
     return state
   }
 
-  @Test func tablesAreIMAs() {
-    #expect(IMA4.steps.count == 89)
-    #expect(IMA4.steps.first == 7)
-    #expect(IMA4.steps.last == 32_767)
-    // Each step is a tenth larger than the step before. Small steps are rounded.
-    #expect(zip(IMA4.steps, IMA4.steps.dropFirst()).allSatisfy { $0 < $1 && $1 * 10 <= $0 * 12 })
-    #expect(IMA4.steps.reduce(0, +) == 360_393)
-    #expect(IMA4.indexChanges == [-1, -1, -1, -1, 2, 4, 6, 8])
-  }
-
   /// Each case: a predictor, a step index and their header, which rounds the predictor down to a multiple of 128.
   @Test(
     arguments: [
@@ -39,27 +29,6 @@ import Testing
     ] as [(UInt16, Int32, Int32)])
   func headersState(header: UInt16, predictor: Int32, stepIndex: Int32) {
     #expect(IMA4.State(packetHeader: header) == state(predictor, stepIndex))
-  }
-
-  /// Each case: a nibble, its sample and the next index. At index 8, the step is 16. A nibble gives 16 / 8 = 2, plus
-  /// 16, 8 and 4 for its set bits.
-  @Test(
-    arguments: [
-      (0, 2, 7), (1, 6, 7), (2, 10, 7), (3, 14, 7), (4, 18, 10), (5, 22, 12), (6, 26, 14),
-      (7, 30, 16), (8, -2, 7), (9, -6, 7), (12, -18, 10), (15, -30, 16),
-    ] as [(Int32, Int16, Int32)])
-  func decodesEachNibble(nibble: Int32, sample: Int16, index: Int32) {
-    var state = state(0, 8)
-    #expect(state.decode(nibble, IMA4.steps, IMA4.indexChanges) == sample)
-    #expect(state.stepIndex == index)
-  }
-
-  /// Rounding each shifted step down gives 8 and 19. For nibble n, (2n + 1) · step / 8 would give 9 and 20.
-  @Test func shiftsEachPartOfTheStep() {
-    var state = state(0, 4)  // Step 11: 1 + 5 + 2 = 8, and 11 more is 19.
-    #expect(state.decode(3, IMA4.steps, IMA4.indexChanges) == 8)
-    state = self.state(0, 4)
-    #expect(state.decode(7, IMA4.steps, IMA4.indexChanges) == 19)
   }
 
   @Test func samplesAndIndicesAreClamped() {

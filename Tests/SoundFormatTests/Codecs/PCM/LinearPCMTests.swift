@@ -107,13 +107,4 @@ import Testing
     #expect(block(hex("00 7F 80 81 FF"), .uint8).int16Samples == [-32_768, -256, 0, 256, 32_512])
     #expect(block(hex("80 FF 00 01 7F"), .int8).int16Samples == [-32_768, -256, 0, 256, 32_512])
   }
-
-  @Test(arguments: PCMEncoding.all)
-  func partialSamplesAreIgnored(encoding: PCMEncoding) {
-    for byteCount in 0...17 {
-      let bytes = Array(Self.randomBytes.prefix(byteCount))
-      let block = bytes.withBytes { LinearPCM.decode($0, as: encoding) }
-      #expect(block.sampleCount == byteCount / encoding.bytesPerSample)
-    }
-  }
 }

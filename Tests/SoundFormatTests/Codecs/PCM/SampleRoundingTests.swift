@@ -85,19 +85,6 @@ import Testing
     #expect(SampleBlock.float32(scaled.map { Float($0 / 32_768) }).int16Samples == expected)
   }
 
-  @Test(
-    arguments: [
-      (0, 0), (0.5, 0), (1.5, 2), (-0.5, 0), (-1.5, -2), (-2.5, -2), (8_388_607, 8_388_607),
-      (8_388_607.5, 8_388_607), (8_388_608, 8_388_607), (-8_388_608, -8_388_608),
-      (-8_388_609, -8_388_608), (.infinity, 8_388_607), (-.infinity, -8_388_608), (.nan, 0),
-    ] as [(Double, Int)])
-  func roundsFloatsTo24Bits(scaled: Double, rounded: Int) {
-    let sample = scaled / 8_388_608
-    for block in [SampleBlock.float64([sample]), .float32([Float(sample)])] {
-      #expect(loaded(LinearPCM.encode(block, as: Self.int24), as: Self.int24) == [rounded])
-    }
-  }
-
   /// Compares floats of every exponent and sign with exact arithmetic.
   @Test func roundsFloatsTo24BitsEverywhere() {
     var generator = SeededGenerator(seed: 24)

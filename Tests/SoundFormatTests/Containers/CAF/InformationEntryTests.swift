@@ -46,17 +46,4 @@ import Testing
     }
     #expect(different == [])
   }
-
-  @Test func entriesWithoutTextSurvive() throws {
-    let entries = [InformationEntry(key: "a", value: ""), InformationEntry(key: "b", value: "ü")]
-    var writer = ByteWriter(order: .big)
-    CAFInformation.write(entries, to: &writer)
-    #expect(writer.bytes == hex("00000002 'a' 0000 'b' 00 C3BC 00"))
-    var reader = ByteReader(writer.bytes, order: .big)
-    var notes: [Note] = []
-    var read: [InformationEntry] = []
-    try CAFInformation.read(parsing: &reader, into: &read, notes: &notes)
-    #expect(read == entries)
-    #expect(notes == [])
-  }
 }

@@ -152,17 +152,4 @@ import Testing
       try SoundFile(parsing: Array("fLaC".utf8) + blocks + Self.audio + zeros(100))
     }
   }
-
-  /// FLAC in MPEG-4: the box `dfLa` states the parameters.
-  @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
-  func readsFLACInMPEG4() throws {
-    let sound = PlainSound(.bell, channelCount: 2, frameCount: 10_000, sampleRate: 96_000)
-    let file = try sound.file(ffmpeg: "x.mp4", ["-c:a", "flac", "-strict", "-2"])
-    let parsed = try SoundFile(parsing: file)
-    #expect(parsed.format.sampleRate == 96_000)
-    #expect(parsed.frameCount == 10_000)
-    #expect(parsed.isDecodable)
-    #expect(FLACConfiguration(parsed.magicCookie)?.bitDepth == 16)
-    #expect(FLACConfiguration(parsed.magicCookie)?.frameCount == 10_000)
-  }
 }

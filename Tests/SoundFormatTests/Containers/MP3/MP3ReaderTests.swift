@@ -59,15 +59,6 @@ struct MP3ReaderTests {
     #expect(sound.notes.isEmpty)
   }
 
-  @Test func tagsBetweenPacketsAreCounted() throws {
-    let packet = Self.packets(1, header: "FFF318C0", byteCount: 36)
-    func file(_ tagCount: Int) -> [UInt8] {
-      packet + (0..<tagCount).flatMap { _ in Self.tag([]) + packet }
-    }
-    #expect(try SoundFile(parsing: file(1 << 16)).packetCount == 1 << 16 + 1)
-    #expect(throws: SoundFileError(.malformed, "")) { try SoundFile(parsing: file(1 << 16 + 1)) }
-  }
-
   /// Each case: a header, the packet's size, and the rate, channels and frames that it states.
   @Test(arguments: [
     ("FFFB1000", 104, 44_100, 2, 1152), ("FFFBE0C0", 1044, 44_100, 1, 1152),

@@ -1,0 +1,132 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+struct WaveformPlotTests {
+  /// The elements of an SVG document, in order.
+  private final class Elements: NSObject, XMLParserDelegate {
+    var list: [(name: String, attributes: [String: String], text: String)] = []
+
+    func parser(
+      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+      qualifiedName: String?, attributes: [String: String]
+    ) {
+      list.append((name, attributes, ""))
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) {
+      list[list.count - 1].text += text
+    }
+
+    func texts(of name: String) -> [String] {
+      list.filter { $0.name == name }.map { $0.text.trimmingCharacters(in: .newlines) }
+    }
+
+    func classed(_ name: String) -> [[String: String]] {
+      list.map(\.attributes).filter { $0["class"] == name }
+    }
+  }
+
+  private func plot(
+    _ file: [UInt8], title: String = "ring.caf", limit: Double = 30
+  ) throws -> String {
+    let source = try SoundSource(bytes: file)
+    return WaveformPlot(
+      title: title, subtitle: "CAF & more", waveform: try SoundMeasurement(of: source).waveform,
+      sampleRate: source.format.sampleRate, lengthLimit: limit
+    ).svg
+  }
+
+  private func elements(of svg: String) throws -> Elements {
+    let parser = XMLParser(data: Data(svg.utf8))
+    let elements = Elements()
+    parser.delegate = elements
+    #expect(parser.parse(), "\(String(describing: parser.parserError))")
+    return elements
+  }
+
+  private func sound(_ seconds: Double) throws -> [UInt8] {
+    try soundFile(.caf, .ima4, frameCount: Int(seconds * 1000), sampleRate: 1000)
+  }
+
+  @Test func isWellFormedAndDescribed() throws {
+    let elements = try elements(of: plot(sound(2)))
+    #expect(elements.texts(of: "title") == ["ring.caf"])
+    #expect(elements.texts(of: "desc") == ["CAF & more"])
+    #expect(elements.list.first?.name == "svg")
+    #expect(elements.classed("peaks").count == 1)
+    #expect(elements.classed("body").count == 1)
+    #expect(elements.classed("limit").isEmpty)
+    let texts = elements.texts(of: "text")
+    #expect(texts.contains("0 dBFS") && texts.contains("−6"))
+    #expect(texts.contains("0 s") && texts.contains("1 s") && texts.contains("2 s"))
+    #expect(elements.texts(of: "style")[0].contains("prefers-color-scheme: dark"))
+  }
+
+  /// The image loads nothing and runs no script.
+  @Test func isSelfContained() throws {
+    let svg = try plot(sound(1))
+    #expect(!svg.contains("href") && !svg.contains("url(") && !svg.contains("<script"))
+    #expect(svg.components(separatedBy: "http").count == 2)  // the namespace
+  }
+
+  @Test(arguments: [(23.9, false), (24, true), (29.9, true), (31.2, true), (181, true)])
+  func theLimitIsShownIfItIsNear(seconds: Double, isShown: Bool) throws {
+    let elements = try elements(of: plot(sound(seconds)))
+    #expect(elements.classed("limit").count == (isShown ? 1 : 0))
+    let name = "an alert must be shorter than 30 s"
+    #expect(elements.texts(of: "text").contains(name) == isShown)
+  }
+
+  @Test func anotherLimit() throws {
+    let elements = try elements(of: plot(sound(2), limit: 2))
+    let line = try #require(elements.classed("limit").first)
+    // The axis begins at 56 and shows 2.08 s in 880 pixels: 56 + 880 · 2 / 2.08.
+    #expect(line["x1"] == "902.2")
+  }
+
+  /// Full-scale samples reach the first and the last grid line. Silence is on the middle line.
+  @Test func levelsMatchTheAxis() throws {
+    let samples = SampleBlock.float64([1, -1])
+    let file = try soundFile(.caf, .pcm(.float64), samples, sampleRate: 1000)
+    let elements = try elements(of: plot(file))
+    let heights = elements.classed("grid").compactMap { $0["y1"] }
+    #expect(heights.contains("64") && heights.contains("266"))
+    #expect(elements.classed("rest").map { $0["y1"] } == ["165"])
+    let path = try #require(elements.classed("peaks").first?["d"])
+    #expect(path.hasPrefix("M56.5 64L57.5 64"))
+    #expect(path.contains("L935.5 266"))
+  }
+
+  @Test(arguments: [
+    "<&\">.caf", "a\u{1}b\n.caf", "\u{FFFF}.caf", String(repeating: "x", count: 999),
+  ])
+  func anyNameCanBeTheTitle(name: String) throws {
+    let elements = try elements(of: plot(sound(0.1), title: name))
+    #expect(
+      elements.texts(of: "text").contains {
+        $0.count <= 80 && $0.first == elements.texts(of: "title")[0].first
+      })
+  }
+
+  @Test func marksAreDrawn() throws {
+    let source = try SoundSource(bytes: sound(2))
+    var plot = WaveformPlot(
+      title: "ring.caf", waveform: try SoundMeasurement(of: source).waveform, sampleRate: 1000)
+    #expect(!plot.svg.contains("<rect class=\"silence\""))
+    plot.marks.silences = [0..<0.5, 1.5..<2]
+    plot.marks.clicks = [1]
+    let elements = try elements(of: plot.svg)
+    #expect(elements.classed("silence").map { $0["x"] } == ["56", "716"])
+    #expect(elements.classed("silence").map { $0["width"] } == ["220", "220"])
+    #expect(elements.classed("click").map { $0["x1"] } == ["496"])
+    #expect(elements.texts(of: "title").contains("silence from 0 s to 0.5 s"))
+    #expect(elements.texts(of: "title").contains("click at 1 s"))
+  }
+}
