@@ -81,14 +81,6 @@ struct PreviewPagesTests {
     for _ in 0..<2 { #expect(try folder.preview("@/bell.wav -o @/new.html -q 0") == 0) }
   }
 
-  @Test func aMissingSoundIsNotShown() throws {
-    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
-    #expect(try folder.preview("@/bel.wav -o @/page.html -q 0") == 1)
-    #expect(try folder.shell.files() == ["bell.wav"])
-    #expect(try folder.preview("@/bel.wav @/bell.wav -o @/page.html -q 0") == 1)
-    #expect(try folder.sounds(in: "page.html").count == 1)
-  }
-
   @Test(.enabled(if: !hasPage, "this program has the page"))
   func aProgramWithoutThePageSaysSo() throws {
     let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
