@@ -27,8 +27,8 @@ struct PreviewFolder {
     self.limit = limit
   }
 
-  /// The list as an HTML page without a script, with the wording and colours of the sounds' pages. A frame shows the page
-  /// of the chosen sound.
+  /// The list as an HTML page without a script, with the wording and colours of the sounds' pages. A frame shows the
+  /// page of the chosen sound.
   var html: String {
     let title = Self.title(of: entries.map(\.result)).xmlText
     let items = entries.map { entry in

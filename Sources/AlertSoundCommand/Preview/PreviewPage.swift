@@ -126,7 +126,7 @@ extension PreviewedSound {
         "outcome": (facts?.outcome.word ?? "").json,
         "isTruncated": (facts?.warnings.isTruncated ?? false).json,
         "warnings": (facts?.warnings ?? []).filter { $0.kind != .truncated }
-          .map { $0.sentence(\.pageWords).json }.json,
+          .map { $0.sentence(\.words).json }.json,
         "fact": $0.preparation?.json ?? .null,
         "preparedSeconds": $0.arrangedSeconds?.json ?? .null,
         "levelling": $0.levelSetting?.text.json ?? .null,
