@@ -128,18 +128,6 @@ struct AdviceTests {
         "; export the sound as WAV, AIFF or CAF"))
   }
 
-  /// In the format flags, ffmpeg writes 0, which libsndfile refuses. Apple and libsndfile write 1 to 4.
-  @Test(
-    .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"), arguments: [0, 1] as [UInt8])
-  func appleLosslessInACAFIsConverted(flags: UInt8) throws {
-    let folder = try ShellFolder()
-    var bytes = try encoded(folder, "x.caf", ["-c:a", "alac", "-sample_fmt", "s16p"])
-    try #require(bytes[28..<36].elementsEqual(Array("alac".utf8) + [0, 0, 0, 0]))
-    bytes[35] = flags
-    try folder.write(bytes, to: "lossless.caf")
-    try expectCure(folder, "lossless.caf")
-  }
-
   /// The m4a's header states the length. The fragmented MP4 and the MP3 don't state theirs.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
@@ -185,23 +173,6 @@ struct AdviceTests {
       $0.components(separatedBy: " -o ")[1]
     }
     #expect(Set(outputs).count == 3, "\(commands.outputText)")
-  }
-
-  /// The next run doesn't take the converted alert for an input.
-  @Test(
-    .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
-    arguments: [("in -o out", "out/a/memo.caf"), ("in -o in", "in/a/memo.caf")])
-  func aFolderWithAnM4ACanBeConvertedAgain(line: String, output: String) throws {
-    let folder = try ShellFolder()
-    let bytes = try encoded(folder, "memo.m4a", ["-c:a", "aac"])
-    _ = try folder.run("rm -r in")
-    try folder.write(bytes, to: "in/a/memo.m4a")
-    try folder.write(soundFile(.wave, .pcm(.int16), frameCount: 700), to: "in/tick.wav")
-    let first = try folder.run("alertsound convert -q 0 \(line)")
-    #expect(first.ending == .exit(0), "\(first.errors)")
-    #expect(try folder.files().contains(output))
-    let second = try folder.run("alertsound convert -q 0 \(line)")
-    #expect(second.outputText.contains("2 unchanged"), "\(second.outputText)\(second.errors)")
   }
 
   @Test func adviceReplacesNoExistingFile() throws {
@@ -318,34 +289,6 @@ struct AdviceTests {
       PlainSound(.bell, frameCount: 2000).file(libsndfile: Libsndfile.mp3), to: "ring.wav")
     try expectCure(folder, "ring.wav")
     #expect(try !folder.run("alertsound check ring.wav").outputText.contains("rename"))
-  }
-
-  /// `check` and `info` suggest the same command. `convert` and `afconvert` state the same error.
-  @Test func theAdviceIsTheSameEverywhere() throws {
-    let folder = try ShellFolder(["my memo.m4a": SmallMovie.aac().bytes])
-    for line in [
-      "alertsound check 'my memo.m4a'", "alertsound check 'my memo.m4a' --diagnostics plain",
-      "alertsound info 'my memo.m4a' --no-import",
-    ] {
-      let outcome = try folder.run(line)
-      let text = outcome.outputText + outcome.errors
-      #expect(
-        text.contains("alertsound convert 'my memo.m4a' -o 'my memo.caf'"), "\(line)\n\(text)")
-      #expect(text.contains("an MPEG-4 file (m4a, mp4, mov) with AAC"), "\(line)")
-      #expect(!text.contains("SOUND"), "\(line)")
-    }
-    try folder.write(
-      PlainSound(.bell, frameCount: 2000).file(libsndfile: Libsndfile.msADPCM), to: "my memo.wav")
-    for line in [
-      "alertsound convert 'my memo.wav' -o 'my memo.caf' --no-import",
-      "afconvert 'my memo.wav' 'my memo.caf' -f caff -d ima4 --no-import",
-    ] {
-      let outcome = try folder.run(line)
-      #expect(
-        outcome.errors.contains(
-          "my memo.wav: error: the sound is coded as MS ADPCM ('ms\\x00\\x02'); export the sound as WAV, AIFF or CAF,"
-            + " or leave --no-import out if you trust the file"), "\(outcome.errors)")
-    }
   }
 }
 

@@ -9,52 +9,15 @@ import Testing
 
 /// The output of `-x`, read back by a parser.
 struct AfinfoXMLTests {
-  struct Element: Equatable {
-    /// The names from the root, joined by slashes.
-    let path: String
-    let attributes: [String: String]
-    var text: String = ""
-  }
-
-  /// Collects all elements of a document in the order of their end tags.
-  private final class Reader: NSObject, XMLParserDelegate {
-    var elements: [Element] = []
-    var namespaces: Set<String> = []
-    private var open: [Element] = []
-
-    func parser(
-      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
-      qualifiedName: String?, attributes: [String: String]
-    ) {
-      namespaces.insert(namespaceURI ?? "")
-      open.append(
-        Element(
-          path: open.last.map { "\($0.path)/\(name)" } ?? name, attributes: attributes))
+  /// All elements of a document, each before its children.
+  private func elements(_ xml: [UInt8]) throws -> [XMLElement] {
+    func inside(_ element: XMLElement) -> [XMLElement] {
+      [element] + (element.children ?? []).compactMap { $0 as? XMLElement }.flatMap(inside)
     }
-
-    func parser(_ parser: XMLParser, foundCharacters text: String) {
-      open[open.endIndex - 1].text += text
-    }
-
-    func parser(
-      _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
-    ) {
-      elements.append(open.removeLast())
-    }
-  }
-
-  private func elements(
-    _ xml: [UInt8], sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> [Element] {
-    let parser = XMLParser(data: Data(xml))
-    parser.shouldProcessNamespaces = true
-    let reader = Reader()
-    parser.delegate = reader
-    let isWellFormed = parser.parse()
-    try #require(
-      isWellFormed, "\(String(describing: parser.parserError))", sourceLocation: sourceLocation)
-    #expect(reader.namespaces == ["http://apple.com/core_audio/audio_info"])
-    return reader.elements
+    let document = try XMLDocument(data: Data(xml), options: .nodePreserveWhitespace)
+    let root = try #require(document.rootElement())
+    #expect(root.name == "audio_info" && root.uri == "http://apple.com/core_audio/audio_info")
+    return inside(root)
   }
 
   private static func caf(texts: [InformationEntry]) throws -> [UInt8] {
@@ -80,9 +43,9 @@ struct AfinfoXMLTests {
     ])
     let outcome = try folder.shell("afinfo -x -i in.caf")
     let entry = try #require(
-      try elements(outcome.output).first { $0.path.hasSuffix("info_dict/entry") })
-    #expect(entry.attributes == ["key": "k\(read)"])
-    #expect(entry.text == read)
+      try elements(outcome.output).first { $0.name == "entry" && $0.parent?.name == "info_dict" })
+    #expect(entry.attributes?.first?.stringValue == "k\(read)")
+    #expect(entry.stringValue == read)
   }
 
   @Test(.enabled(if: TestSystem.takesAnyName, "file names must be text here"))
@@ -91,8 +54,8 @@ struct AfinfoXMLTests {
     let outcome = try folder.shell(
       "n=$(printf '\\377<&\\033\\n.caf'); mv in.caf \"$n\" && afinfo -x \"$n\"")
     #expect(outcome.ending == .exit(0))
-    let name = try elements(outcome.output).first { $0.path.hasSuffix("file_name") }
-    #expect(name?.text == "\u{FFFD}<&\u{FFFD}\n.caf")
+    let name = try elements(outcome.output).first { $0.name == "file_name" }
+    #expect(name?.stringValue == "\u{FFFD}<&\u{FFFD}\n.caf")
   }
 
   @Test func theDocumentIsCompleteEvenIfFilesFail() throws {
@@ -100,10 +63,10 @@ struct AfinfoXMLTests {
     let outcome = try folder.shell("afinfo -x a.caf b.caf a.caf")
     #expect(outcome.ending == .exit(1))
     #expect(outcome.errors.hasPrefix("Fail: AudioFileOpenURL failed\nb.caf: error: "))
-    let files = try elements(outcome.output).filter { $0.path == "audio_info/audio_file" }
-    #expect(files.map(\.attributes) == [["audio_file_id": "0"], ["audio_file_id": "1"]])
+    let files = try elements(outcome.output).filter { $0.name == "audio_file" }
+    #expect(files.map { $0.attributes?.first?.stringValue } == ["0", "1"])
     let none = try folder.shell("afinfo -x b.caf")
-    #expect(try elements(none.output).map(\.path) == ["audio_info"])
+    #expect(try elements(none.output).map(\.name) == ["audio_info"])
     #expect(none.ending == .exit(1))
   }
 }

@@ -48,17 +48,17 @@ struct CheckTests {
     let folder = try Self.sounds()
     for (line, status) in [
       ("S/good.caf", 0), ("S/odd.wav", 0), ("S/good.caf --strict", 0), ("S/odd.wav --strict", 1),
+      ("S/good.caf --limit 0.01", 1),
     ] {
       let outcome = try folder.run("alertsound check \(line)")
       #expect(outcome.ending == .exit(Int32(status)), "\(line)")
     }
     try folder.write([], to: "N/text.txt")
-    try expect(
-      folder, "alertsound check N", exit: 0,
-      "no sounds found: there is no sound, app or project here\n")
-    try expect(
-      folder, "alertsound check N --strict", exit: 1,
-      "no sounds found: there is no sound, app or project here\n")
+    for (option, status) in [("", 0), ("--strict", 1)] as [(String, Int32)] {
+      try expect(
+        folder, "alertsound check N \(option)", exit: status,
+        "no sounds found: there is no sound, app or project here\n")
+    }
   }
 
   @Test func diagnosticsReplaceTheList() throws {
@@ -78,28 +78,6 @@ struct CheckTests {
       folder, "alertsound check S --diagnostics github --strict", exit: 1, summary,
       errors: "::error file=S/odd.wav::odd.wav: \(odd)\n"
         + "::error file=S/song.mp3::song.mp3: \(song)\n")
-    let outcome = try folder.run("alertsound check S --diagnostics xcode; echo $PWD")
-    let directory = String(outcome.outputLines.last ?? "")
-    #expect(
-      outcome.errors
-        == "\(directory)/S/odd.wav: note: \(odd)\n\(directory)/S/song.mp3: error: \(song)\n")
-  }
-
-  @Test func limitIsAnOption() throws {
-    let folder = try ShellFolder()
-    try folder.write(
-      try soundFile(.caf, .muLaw, channels: [.silence], frameCount: 16_000, sampleRate: 8000),
-      to: "two.caf")
-    try expect(
-      folder, "alertsound check two.caf --limit 2", exit: 1,
-      """
-      default       two.caf: exactly 2 s long; an alert must be shorter than 2 s; shorten it, or \
-      keep its first 1.9 s, and replace this file by the result: alertsound convert two.caf --over-limit trim --limit 2 -o two-alert.caf
-      1 sound: 1 default
-
-      """)
-    let longer = try folder.run("alertsound check two.caf --limit 2.1")
-    #expect(longer.ending == .exit(0))
   }
 
   @Test func undocumentedSoundsFailOnlyIfStrict() throws {
@@ -123,12 +101,9 @@ struct CheckTests {
     }
     let report = try report(folder, "alertsound check U --json")
     #expect(!report.failed)
-    #expect(report.sounds.map(\.verdict?.outcome) == ["undocumented"])
-    #expect(report.sounds[0].verdict?.reasons.map(\.outcome) == ["undocumented"])
     #expect(report.sounds[0].verdict?.reasons.map(\.grade) == ["widely-observed"])
     #expect(report.summary["undocumented"] == 1)
-    let strict = try self.report(folder, "alertsound check U --json --strict")
-    #expect(strict.failed)
+    #expect(try self.report(folder, "alertsound check U --json --strict").failed)
   }
 
   @Test func missingPathFailsAndTheOthersAreChecked() throws {
@@ -162,19 +137,6 @@ struct CheckTests {
           "sounds": 3, "plays": 2, "undocumented": 0, "default": 1, "unknown": 0, "advisories": 1,
           "requests": 0, "requestsNotFound": 0,
         ])
-  }
-
-  @Test func unusualNamesBreakNeitherLinesNorJSON() throws {
-    let folder = try ShellFolder()
-    let sound = try soundFile(.caf, .ima4, frameCount: 64, usesFiller: false)
-    let names = ["a\nb.caf", "звук.caf", "🔔.caf", "\"'\\.caf", "-q.caf"]
-    for name in names { try folder.write(sound, to: "S/\(name)") }
-    let lines = try folder.run("alertsound check S").outputLines
-    #expect(lines.count == names.count + 1)
-    #expect(lines.contains(#"plays         S/a\nb.caf"#))
-    let report = try report(folder, "alertsound check S --json")
-    #expect(Set(report.sounds.map(\.file)) == Set(names.map { "S/" + $0 }))
-    #expect(try folder.run("alertsound check -- S/-q.caf").ending == .exit(0))
   }
 
   @Test(.enabled(if: TestSystem.takesAnyName, "file names must be text here"))

@@ -55,33 +55,27 @@ struct DataFormatSpecifierTests {
     #expect(parsed.framesPerPacket == specifier.framesPerPacket)
   }
 
-  @Test(arguments: [
-    ("", "The format '' is unknown or an unparseable PCM format specifier"),
-    ("x", "The format 'x' is unknown or an unparseable PCM format specifier"),
-    ("im", "The format 'im' is unknown or an unparseable PCM format specifier"),
-    ("LEI16x", "The format 'LEI16x' is unknown or an unparseable PCM format specifier"),
-    ("LEI16 ", "The format 'LEI16 ' is unknown or an unparseable PCM format specifier"),
-    ("ms\\x0", "The format 'ms\\x0' is unknown or an unparseable PCM format specifier"),
-    ("ms\\xG0\\x11", "The format 'ms\\xG0\\x11' is unknown or an unparseable PCM format specifier"),
-    ("@44100", "The format '' is unknown or an unparseable PCM format specifier"),
-    ("F16", "Valid float bitdepths are 32 and 64"),
-    ("BEF24", "Valid float bitdepths are 32 and 64"),
-    ("I12", "Valid integer bitdepths are 8, 16, 24, and 32"),
-    ("LEI64", "Valid integer bitdepths are 8, 16, 24, and 32"),
-    ("UI16", "'UI16': the only unsigned format is UI8"),
-    ("-LEI16", "'-LEI16': sound files hold interleaved samples only; leave out the '-'"),
-    ("ima4@", "'@' is not a sample rate in Hz, such as @44100"),
-    ("ima4@fast", "'@fast' is not a sample rate in Hz, such as @44100"),
-    ("ima4@0", "'@0' is not a sample rate in Hz, such as @44100"),
-    ("ima4@-44100", "'@-44100' is not a sample rate in Hz, such as @44100"),
-    ("ima4@nan", "'@nan' is not a sample rate in Hz, such as @44100"),
-    ("ima4@inf", "'@inf' is not a sample rate in Hz, such as @44100"),
-    ("ima4@44100Hz", "'@44100Hz' is not a sample rate in Hz, such as @44100"),
-    ("alac/x", "'x' is not a number of format flags"),
-    ("alac/123456789", "'123456789' is not a number of format flags"),
-    ("samr#", "'' is not a number of frames per packet"),
-    ("samr#-1", "'-1' is not a number of frames per packet"),
-  ])
+  private static let unknown = ["", "x", "im", "LEI16x", "LEI16 ", "ms\\x0", "ms\\xG0\\x11"].map {
+    ($0, "The format '\($0)' is unknown or an unparseable PCM format specifier")
+  }
+  private static let wrongRates = ["", "fast", "0", "-44100", "nan", "inf", "44100Hz"].map {
+    ("ima4@\($0)", "'@\($0)' is not a sample rate in Hz, such as @44100")
+  }
+
+  @Test(
+    arguments: unknown + wrongRates + [
+      ("@44100", "The format '' is unknown or an unparseable PCM format specifier"),
+      ("F16", "Valid float bitdepths are 32 and 64"),
+      ("BEF24", "Valid float bitdepths are 32 and 64"),
+      ("I12", "Valid integer bitdepths are 8, 16, 24, and 32"),
+      ("LEI64", "Valid integer bitdepths are 8, 16, 24, and 32"),
+      ("UI16", "'UI16': the only unsigned format is UI8"),
+      ("-LEI16", "'-LEI16': sound files hold interleaved samples only; leave out the '-'"),
+      ("alac/x", "'x' is not a number of format flags"),
+      ("alac/123456789", "'123456789' is not a number of format flags"),
+      ("samr#", "'' is not a number of frames per packet"),
+      ("samr#-1", "'-1' is not a number of frames per packet"),
+    ])
   func reportsErrors(text: String, message: String) {
     let error = #expect(throws: DataFormatSpecifier.ParseError.self) {
       try DataFormatSpecifier(parsing: text)

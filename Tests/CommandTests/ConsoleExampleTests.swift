@@ -18,10 +18,6 @@ struct ConsoleExampleTests {
       return output.hasPrefix("Error: ") || isVerdict && "\n\(output)".contains("\ndefault  ")
     }
 
-    /// Whether the output has advice on an MP3 or m4a. The advice depends on the installed
-    /// decoders.
-    var showsForeignSounds: Bool { output.contains(".mp3") || output.contains(".m4a") }
-
     var testDescription: String { "\(page): \(line)" }
   }
 
@@ -77,17 +73,8 @@ struct ConsoleExampleTests {
     return folder
   }
 
-  @Test(arguments: examples.filter { !$0.showsForeignSounds })
+  @Test(arguments: examples)
   func printsWhatThePageShows(example: Example) throws {
-    try expectOutput(of: example)
-  }
-
-  @Test(arguments: examples.filter(\.showsForeignSounds))
-  func printsWhatThePageShowsOfForeignSounds(example: Example) throws {
-    try expectOutput(of: example)
-  }
-
-  private func expectOutput(of example: Example) throws {
     // Leave out `swift run`: the programs are already built, and they are on the path.
     let line = example.line.replacing("swift run ", with: "", maxReplacements: 1)
     // Merge standard error into the output, as on a terminal.

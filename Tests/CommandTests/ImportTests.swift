@@ -141,69 +141,6 @@ import Testing
       }
     }
 
-    /// If libsndfile fails to read a file, our own message names the file and a fix.
-    @Test(arguments: [
-      ("afconvert bad out.caf -d ima4", "Error: "), ("afinfo bad", "Fail: "),
-      ("alertsound convert -q 0 bad -o out.caf", nil), ("alertsound compare bad own.wav", nil),
-    ])
-    func libsndfileFailuresAreReported(line: String, first: String?) throws {
-      let folder = try Self.folder()
-      let ogg = try Self.sounds.get()["song.ogg"]!
-      let files = [Array(ogg.prefix(60)), Array("OggS".utf8)]
-      for bytes in files {
-        try folder.write(bytes, to: "bad")
-        let (outcome, loadsLibrary) = try Self.run(line, in: folder)
-        // Without a whole page, there is nothing for the library.
-        #expect(!loadsLibrary)
-        #expect(outcome.ending == .exit(1))
-        let lines = outcome.errorLines
-        #expect(lines.count == (first == nil ? 1 : 2))
-        if let first { #expect(lines.first?.hasPrefix(first) == true) }
-        #expect(lines.last?.hasPrefix("bad: error: ") == true)
-        #expect(lines.last?.contains("; ") == true, "\(lines)")
-        #expect(try !folder.files().contains("out.caf"))
-      }
-    }
-
-    /// A stand-in for libsndfile that has only the functions that are loaded, and opens every file as one without frames.
-    /// It lacks sf_current_byterate, which may end the process.
-    @Test(.enabled(if: Tool("cc").isInstalled, "no C compiler is installed"))
-    func soundsWithoutFramesAreRefused() throws {
-      let folder = try Self.folder()
-      try folder.write(
-        """
-        struct info { long long frames; int rate, channels, format, sections, seekable; };
-        void *sf_open_virtual(void *io, int mode, struct info *info, void *data) {
-          *info = (struct info){0, 8000, 1, 0x200060, 1, 1};
-          return info;
-        }
-        int sf_close(void *f) { return 0; }
-        int sf_error(void *f) { return 0; }
-        char *sf_get_string(void *f, int type) { return 0; }
-        int sf_command(void *f, int command, void *data, int count) { return 1; }
-        long long sf_seek(void *f, long long offset, int whence) { return 0; }
-        long long sf_readf_short(void *f, void *p, long long n) { return 0; }
-        long long sf_readf_int(void *f, void *p, long long n) { return 0; }
-        long long sf_readf_float(void *f, void *p, long long n) { return 0; }
-        long long sf_readf_double(void *f, void *p, long long n) { return 0; }
-        long long sf_writef_short(void *f, void *p, long long n) { return 0; }
-        """, to: "standin.c")
-      expectSilentSuccess(
-        try folder.run(
-          "mkdir lib in && cc -shared -fPIC -o lib/libsndfile.so.1 standin.c && cp song.ogg own.wav in"
-        ))
-      for (line, status) in [
-        ("afconvert song.ogg out.caf -d ima4", 1), ("afinfo song.ogg", 1),
-        ("alertsound info song.ogg", 0), ("alertsound compare song.ogg own.wav", 1),
-        ("alertsound convert in -o out --quiet", 1),
-      ] {
-        let outcome = try folder.run("LD_LIBRARY_PATH=\"$PWD/lib\" \(line)")
-        #expect(outcome.ending == .exit(Int32(status)), "\(line): \(outcome.errors)")
-        #expect((outcome.outputText + outcome.errors).contains("it contains no audio"), "\(line)")
-      }
-      #expect(try folder.files().contains("out/own.caf"))
-    }
-
     /// Each case: a missing library, a line that needs it, and the advice. The exit status blames no file.
     @Test(
       .ifMountsArePossible,

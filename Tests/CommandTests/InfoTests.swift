@@ -43,51 +43,6 @@ struct InfoTests {
     #expect(lines.allSatisfy { $0.contains("µ") || $0.allSatisfy(\.isASCII) })
   }
 
-  @Test func theWholePageInNarrowASCII() throws {
-    let samples = SampleBlock.int16([0, 16_384, -32_768, 8192, 0, 0, 0, 0])
-    let file = try soundFile(.wave, .pcm(.int16), samples, sampleRate: 8)
-    let folder = try TemporaryDirectory(["tick.wav": file])
-    let outcome = try folder.alertsound(
-      ["info", "tick.wav"], environment: ["LC_ALL": "C", "COLUMNS": "40"])
-    #expect(
-      outcome.outputText == """
-        tick.wav
-          Format     WAVE, 16-bit linear PCM,
-                     little-endian, 8 Hz, mono
-          Length     1 s, 8 frames
-          Size       4,112 bytes, audio 16 from
-                     byte 4,096
-          Peak       0 dBFS
-          True peak  0 dBTP
-          Loudness   none: too quiet or of too
-                     low a rate to measure
-          Silence    0-0.125 s, 0.5-1 s
-
-
-
-              #####
-              #####    #####
-          ----##############------------------
-                   #####
-                   #####
-                   #####
-                   #####
-          ....              ..................
-          0 s                              1 s
-
-          iOS plays this sound.
-          - note: its sample rate is 8 Hz; it
-            isn't known whether so low a rate
-            plays; resample it to 44,100 or
-            48,000 Hz:
-            alertsound convert tick.wav -d ima4@44100 --trim-silence -o tick.caf
-          - note: it begins with 0.125 s of
-            silence; trim the silence:
-            alertsound convert tick.wav -d ima4@44100 --trim-silence -o tick.caf
-
-        """)
-  }
-
   @Test func theEnvironmentDeterminesTheDrawing() throws {
     let folder = try folder(with: "Sonar.aiff")
     func page(_ environment: [String: String]) throws -> String {
@@ -172,26 +127,6 @@ struct InfoTests {
     #expect(json.outputText.contains(#""schema" : "alertsound.info/3""#))
   }
 
-  @Test func theLimitCanBeChanged() throws {
-    let folder = try folder(with: "Siren.caf")
-    let outcome = try folder.alertsound(
-      ["info", "--headers-only", "--limit", "40", "Siren.caf"], environment: Self.ascii)
-    #expect(outcome.outputText.contains("iOS plays this sound."))
-    #expect(!outcome.outputText.contains("Peak"))
-  }
-
-  @Test func withoutAWaveformThereIsNoPicture() throws {
-    let folder = try TemporaryDirectory(["ring.caf": Array("no sound at all".utf8)])
-    let outcome = try folder.alertsound(["info", "ring.caf", "--plot", "wave.svg"])
-    expectErrors(
-      outcome,
-      """
-      ring.caf: error: there is no waveform: this is not a CAF, AIFF, WAVE, MPEG-4, ADTS, MP3 or FLAC file
-
-      """)
-    #expect(try folder.names == ["ring.caf"])
-  }
-
   /// Control characters in a name or a text don't reach the terminal.
   @Test func untrustedTextsStayOnTheirLines() throws {
     let samples = Signal.sine.int16(frameCount: 100)
@@ -244,24 +179,6 @@ struct InfoJSONTests {
     let report = try json(
       folder, ["ring.caf", "square.wav", "cut.wav", "text.caf", "quiet.wav", "ring.flac"])
     documentation.expectAgreement(with: [report])
-  }
-
-  @Test func theValuesAreRight() throws {
-    let folder = try TemporaryDirectory(["ring.caf": try Self.richSound()])
-    let report = try json(folder, ["ring.caf"])
-    let file = try #require((report["files"] as? [[String: Any]])?.first)
-    #expect(file["file"] as? String == "ring.caf")
-    #expect(file["summary"] as? String == "CAF, IMA4, 44,100 Hz, mono")
-    #expect(file["frameCount"] as? Int == 30_000 && file["packetCount"] as? Int == 469)
-    let format = try #require(file["format"] as? [String: Any])
-    #expect(format["formatID"] as? String == "ima4" && format["sampleRate"] as? Double == 44_100)
-    #expect(
-      file["packetTable"] as? [String: Int]
-        == ["validFrameCount": 30_000, "primingFrameCount": 0, "remainderFrameCount": 16])
-    let levels = try #require(file["levels"] as? [String: Any])
-    #expect(levels["peak"] as? Double ?? 0 > 0.5 && levels["loudness"] as? Double ?? 0 < -10)
-    #expect(levels["loudnessMeasure"] as? String == "integrated")
-    #expect((file["verdict"] as? [String: Any])?["outcome"] as? String == "plays")
   }
 }
 

@@ -8,11 +8,6 @@ import Testing
   struct InterruptionTests {
     private static let old = Array("what was there before".utf8)
 
-    /// Conversions that take so long that they still run when the signal arrives.
-    private static let conversions = [
-      "-f caff -d LEI16@44100", "-f caff -d ima4@22050", "-f WAVE -d LEF32@44100 --no-filler",
-    ]
-
     /// Ten minutes of noise.
     private static let input = Result {
       let second = PlainSound(.noise, frameCount: 48_000, sampleRate: 48_000)
@@ -50,27 +45,20 @@ import Testing
         """)
     }
 
-    @Test(
-      arguments: conversions.map { ("INT", SIGINT, $0) } + [
-        ("TERM", SIGTERM, conversions[0]), ("HUP", SIGHUP, conversions[0]),
-      ])
-    func signalLeavesTheOldFile(name: String, number: Int32, options: String) throws {
+    /// The output is the old file, the input, has a new or generated name, or is the first of two outputs.
+    @Test(arguments: [
+      ("INT", SIGINT, "in.wav out -f caff -d ima4@22050"),
+      ("TERM", SIGTERM, "in.wav out -f WAVE -d LEF32@44100 --no-filler"),
+      ("HUP", SIGHUP, "in.wav in.wav -f caff -d LEI16@44100"),
+      ("INT", SIGINT, "in.wav new.caf -f caff -d LEI16@44100"),
+      ("INT", SIGINT, "in.wav -f caff -d LEI16@44100"),
+      ("INT", SIGINT, "-f caff -d LEI16@44100 in.wav -o first.caf -d ima4 -o second.caf"),
+    ])
+    func aSignalLeavesTheOldFiles(name: String, number: Int32, arguments: String) throws {
       let folder = try Self.folder()
-      let outcome = try interrupt("in.wav out \(options)", by: name, in: folder)
+      let outcome = try interrupt(arguments, by: name, in: folder)
       #expect(outcome.ending == .signal(number))
       #expect(outcome.errors == "")
-      #expect(try folder.files() == ["in.wav", "out"])
-      #expect(try folder.read("out") == Self.old)
-    }
-
-    /// The output is the input, has a new or generated name, or is the first of two outputs.
-    @Test(arguments: [
-      "in.wav in.wav", "in.wav new.caf", "in.wav", "in.wav -o first.caf -d ima4 -o second.caf",
-    ])
-    func signalLeavesNoNewFile(files: String) throws {
-      let folder = try Self.folder()
-      let outcome = try interrupt("-f caff -d LEI16@44100 \(files)", by: "INT", in: folder)
-      #expect(outcome.ending == .signal(SIGINT))
       #expect(try folder.files() == ["in.wav", "out"])
       #expect(try folder.read("out") == Self.old)
       #expect(try folder.read("in.wav") == Self.input.get())

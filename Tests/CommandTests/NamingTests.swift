@@ -77,12 +77,6 @@ struct NamingTests {
     #expect(try folder.names == ["x.wav", "y"])
   }
 
-  @Test func inputMayBeTheFirstOfSeveralOutputs() throws {
-    let folder = try TemporaryDirectory(["x.wav": Self.int16()])
-    expectSilentSuccess(
-      try folder.shell("afconvert x.wav -f caff -d ima4 -o x.wav -o y && cmp x.wav y"))
-  }
-
   /// On Linux, names may be any bytes. Old archives have names in Latin-1.
   @Test(.enabled(if: TestSystem.takesAnyName, "file names must be text here"))
   func namesNeedNotBeUTF8() throws {
@@ -131,12 +125,5 @@ struct MislabellingTests {
     let folder = try Self.folder(
       "a.mp3", "old.caf", "old.tmp", "old", "old.wav", "old.WAV", "old.aif", "a.caf")
     expectSilentSuccess(try folder.run("afconvert \(arguments)"))
-  }
-
-  @Test func newFilesPrintNothing() throws {
-    let folder = try Self.folder("a.mp3", "b.mp3")
-    let outcome = try folder.run("afconvert -f WAVE -d ima4 *.mp3")
-    #expect(outcome.ending == .exit(1))
-    #expect(!outcome.errors.contains("warning"))
   }
 }

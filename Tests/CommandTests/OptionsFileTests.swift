@@ -78,18 +78,6 @@ struct OptionsFileTests {
       ])
   }
 
-  /// The parser says which options have a value, and which values are paths.
-  @Test func optionsOfEveryKindAreClassified() {
-    let words = [
-      "-d", "ulaw", "a.wav", "--trim-silence", "b.wav", "-o", "x", "--limit=2", "--manifest=m",
-    ]
-    #expect(
-      OptionWord.all(of: words).map { $0.text(beside: "f") } == [
-        "-d", "ulaw", "f/a.wav", "--trim-silence", "f/b.wav", "-o", "f/x", "--limit=2",
-        "--manifest=f/m",
-      ])
-  }
-
   @Test(arguments: [
     ("-d ulaw -o other.caf", "--options options/file -d alaw -o ping.caf", "alaw"),
     ("-d ulaw -o ../ping.caf", "-d alaw -o other.caf --options options/file", "ulaw"),
@@ -109,14 +97,6 @@ struct OptionsFileTests {
     let command = "alertsound convert ping.wav --quiet -o ping.caf --options "
     expectSilentSuccess(try folder.run(line.replacingOccurrences(of: "L ", with: command)))
     #expect(try Self.format(in: folder) == "ulaw")
-  }
-
-  @Test func namesWithQuotesAndDashesStayNames() throws {
-    let folder = try Self.sounds()
-    expectSilentSuccess(
-      try folder.run("alertsound convert ping.wav --quiet -o ./--options/ && rm -r ./--options"))
-    expectSilentSuccess(
-      try folder.run("mv ping.wav ./--options; alertsound convert -o a.caf --quiet -- --options"))
   }
 
   /// If an option stands where another option's value must be, the parser refuses it.
@@ -211,19 +191,5 @@ struct OptionsFileTests {
     }
     #expect(try folder.read(name) == Array(text.utf8))
     #expect(try !folder.files().contains("ping.caf"))
-  }
-
-  @Test(arguments: ["", "x"])
-  func reportsReplaceEarlierOnes(input: String) throws {
-    let folder = try Self.sounds()
-    _ = try folder.run("mkdir x; cp ping.wav x")
-    try folder.write("--manifest m --depfile d", to: "options/file")
-    for _ in 0..<3 {
-      expectSilentSuccess(
-        try folder.run(
-          "alertsound convert -q 0 \(input.isEmpty ? "ping.wav" : input) -o out --quiet --options options/file"
-        ))
-    }
-    #expect(try folder.files().contains("options/m") && folder.files().contains("options/d"))
   }
 }

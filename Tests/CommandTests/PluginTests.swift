@@ -201,13 +201,6 @@ struct PluginTests {
     #expect(Set([plain, bell, noise]).count == 3)
   }
 
-  @Test func aBuildFailsOnFilesThatAreNotSounds() throws {
-    let folder = try Self.fresh()
-    try folder.write("no sound", to: "App/The App/bad.wav")
-    try Self.expect(
-      folder, Self.build, succeeds: false, says: "The App/bad.wav: error: this is not a CAF")
-  }
-
   /// SwiftPM copies both sounds into one folder, where the second would replace the first.
   @Test(arguments: ["So Deep/ping.wav", "PING.wav", "Kept.wav"])
   func twoSoundsWithOneNameAreRejected(name: String) throws {
@@ -254,21 +247,5 @@ struct PluginTests {
       kill -9 $tool
       """)
     #expect(outcome.outputText == "ended\n", "\(outcome.errors)")
-  }
-
-  @Test func theDemoAppPrintsWhatItHasBundled() throws {
-    let folder = try Self.fresh()
-    let demo = packageRoot.appending(path: "Samples/DemoApp").path(percentEncoded: false)
-    // Keep the toolkit two folders above the demo app, which expects it there.
-    let outcome = try Self.run(
-      folder,
-      """
-      mkdir -p alertsound/Samples/DemoApp && cd alertsound/Samples/DemoApp
-      cp -R '\(demo)/Sources' '\(demo)/Package.swift' . && swift run
-      """)
-    #expect(outcome.ending == .exit(0), "\(outcome.errors)")
-    let lines = outcome.outputLines.suffix(2)
-    #expect(lines.first?.hasPrefix("Sonar.caf: 2") == true, "\(outcome.outputText)")
-    #expect(lines.last?.hasPrefix("Two Tones.caf: 6") == true, "\(outcome.outputText)")
   }
 }

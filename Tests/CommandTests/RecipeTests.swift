@@ -66,13 +66,13 @@ struct RecipeTests {
   }
 
   /// A build system that converts the whole folder in one step, with a depfile.
-  private struct FolderBuild {
+  struct FolderBuild {
     let recipe: String
     let tools: [String]
     let build: String
     let outputs: String
     /// Text that the build prints when it converts, and text that it prints when nothing changed.
-    let (runs, rests): (String, String)
+    let runs, rests: String
     var preparation = ""
 
     var isPossible: Bool { tools.allSatisfy { Tool($0).isInstalled } }
@@ -89,22 +89,10 @@ struct RecipeTests {
       preparation: "cmake -G Ninja -B build")
   }
 
-  @Test(.enabled(if: FolderBuild.make.isPossible, "Make is not installed"))
-  func aDepfileTriggersRunsOfMake() throws {
-    try expectRuns(of: .make)
-  }
-
-  @Test(.enabled(if: FolderBuild.ninja.isPossible, "Ninja is not installed"))
-  func aDepfileTriggersRunsOfNinja() throws {
-    try expectRuns(of: .ninja)
-  }
-
-  @Test(.enabled(if: FolderBuild.cmake.isPossible, "CMake or Ninja is not installed"))
-  func aDepfileTriggersRunsOfCMake() throws {
-    try expectRuns(of: .cmake)
-  }
-
-  private func expectRuns(of system: FolderBuild) throws {
+  @Test(
+    .enabled(if: FolderBuild.cmake.isPossible, "CMake or Ninja is not installed"),
+    arguments: [FolderBuild.make, .ninja, .cmake])
+  func aDepfileTriggersRuns(system: FolderBuild) throws {
     let folder = try Self.folder(system.recipe)
     func expectRun(
       _ change: String, gives names: String..., sourceLocation: SourceLocation = #_sourceLocation
@@ -168,19 +156,6 @@ struct RecipeTests {
       eval "ls $(tr '()' '{}' <$SRCROOT/Alerts.xcfilelist | tr '\\n' ' ')" >/dev/null
       """)
     #expect(text == "Chime.caf\nSonar.caf\n")
-  }
-
-  @Test func xcodeBuildsWithoutSounds() throws {
-    let folder = try Self.folder("Xcode")
-    let text = try Self.run(
-      folder,
-      """
-      rm -r Sounds/*; sh write-file-lists.sh; cat *.xcfilelist
-      export SRCROOT=$PWD DERIVED_FILE_DIR=$PWD/derived TARGET_BUILD_DIR=$PWD/products
-      export UNLOCALIZED_RESOURCES_FOLDER_PATH=App.app
-      mkdir -p products/App.app && sh convert-sounds.sh && ls -A products/App.app
-      """)
-    #expect(text == "")
   }
 
   @Test func flutterHasTheAlertsInRunner() throws {

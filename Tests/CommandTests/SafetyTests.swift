@@ -13,9 +13,9 @@ struct SafetyTests {
     "-f caff -d LEI16", "-f AIFF -d BEI16", "-f caff -d ima4", "-f WAVE -d ulaw --no-filler",
   ]
 
-  /// Where writing stops, in blocks of 512 bytes: in the header, right after the header, and early
-  /// and late in the audio. The shortest output has 65 blocks.
-  private static let limits = [1, 8, 9, 50, 64]
+  /// Where writing stops, in blocks of 512 bytes: in the header, right after it, and late in the audio. The shortest
+  /// output has 65 blocks.
+  private static let limits = [1, 9, 64]
 
   private static func folder() throws -> TemporaryDirectory {
     let wave = try soundFile(.wave, .pcm(.int16), channels: [.bell, .noise], frameCount: 33_000)
@@ -58,13 +58,6 @@ struct SafetyTests {
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("new"))
     #expect(attributes[.posixPermissions] as? Int == mask.permissions)
   }
-
-  @Test func linkAsInputIsFollowed() throws {
-    let folder = try Self.folder()
-    expectSilentSuccess(
-      try folder.shell("ln -s in.wav link.wav && afconvert -f caff -d ima4 link.wav"))
-    #expect(try folder.names == ["in.wav", "link.caf", "link.wav", "out"])
-  }
 }
 
 /// Memory doesn't grow with a sound's length: files may be many times larger than the memory limit.
@@ -74,9 +67,7 @@ struct SafetyTests {
 struct MemoryTests {
   @Test(arguments: [
     (200_000_000, "-f caff -d LEI16"),  // the system copies
-    (16_000_000, "-f caff -d LEI16 -c 1"),
     (32_000_000, "-f caff -d BEI16"),
-    (16_000_000, "-f WAVE -d ulaw"),
     (16_000_000, "-f caff -d ima4"),
     (16_000_000, "-f caff -d LEF64"),
   ])
@@ -92,30 +83,6 @@ struct MemoryTests {
     #expect(outcome.errorLines.count == 1)
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("out"))
     #expect((attributes[.size] as? Int ?? 0) > byteCount / 4)
-  }
-
-  /// A header of 44 bytes that claims 65,535 channels.
-  @Test func statedChannelsNeedLittleMemory() throws {
-    let folder = try TemporaryDirectory()
-    let file = hex(
-      """
-      'RIFF' 24000000 'WAVE' 'fmt ' 10000000 0100 FFFF 401F0000 C0E0F31F FFFF 0800 'data' 00000000
-      """)
-    try folder.write(file, to: "in.wav")
-    let outcome = try folder.shell(
-      "ulimit -d 50000; exec afconvert --mix -c 16000 -f caff -d LEI16 in.wav out")
-    #expect(outcome.ending == .exit(0))
-    #expect(try SoundFile(parsing: folder.read("out")).format.channelCount == 16_000)
-  }
-
-  @Test(arguments: [("trim", 29.9), ("default", 1.3)])
-  func shortenedSoundNeedsLittleMemory(policy: String, seconds: Double) throws {
-    let folder = try TemporaryDirectory()
-    try folder.writeSilence(byteCount: 200_000_000, to: "in.wav")
-    let outcome = try folder.shell(
-      "ulimit -d 12000; exec afconvert -f caff -d ima4 --over-limit \(policy) in.wav out")
-    #expect(outcome.ending == .exit(0))
-    #expect(try SoundFile(parsing: folder.read("out")).duration == seconds)
   }
 }
 

@@ -42,27 +42,6 @@ import Testing
       #expect(try folder.read("none.caf") == folder.read("many.caf"))
     }
 
-    /// On a single processor, the process starts no other thread.
-    @Test(
-      .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"),
-      .enabled(if: Tool("taskset").isInstalled, "taskset is not installed"),
-      arguments: [
-        "-f caff -d BEI24", "-f caff -d ima4 -c 2 -q 31", "-f caff -d LEI16@22050 -r 31",
-      ])
-    func oneProcessorGivesTheSameBytesWithoutThreads(options: String) throws {
-      let folder = try Self.folder()
-      let drops = options.contains("-c 2")
-      expectSilentSuccess(
-        try folder.run("afconvert in.wav many.caf \(options)"), dropsChannels: drops)
-      expectSilentSuccess(
-        try folder.run(
-          "exec taskset -c $(taskset -cp $$ | grep -o '[0-9]*$')"
-            + " strace -f -qq -e trace=clone,clone3 -o calls afconvert in.wav one.caf \(options)"),
-        dropsChannels: drops)
-      #expect(try folder.read("one.caf") == folder.read("many.caf"))
-      #expect(try folder.read("calls") == [])
-    }
-
     @Test(
       .enabled(if: NonRoot.isPossible, "needs a user whom limits concern"),
       arguments: [
@@ -86,30 +65,6 @@ import Testing
       let folder = try Self.folder()
       _ = try folder.run("strace -f -qq -e trace=clone,clone3 -o calls \(line)")
       #expect(try folder.read("calls") == [])
-    }
-
-    /// Threads' stacks count as memory. With too little memory a process may fail, but it must end.
-    @Test(
-      .enabled(if: AllocationMeter.limitsArePossible, "memory can't be limited here"),
-      arguments: [
-        "afconvert in.wav out.caf -f caff -d BEI24", "alertsound check in.wav",
-        "alertsound convert in.wav -o out -c 2 -q 0",
-      ], [("-d", 2000, 30_000), ("-v", 150_000, 2_000_000)])
-    func lowMemoryDoesNotCauseWaiting(
-      line: String, limit: (option: String, least: Int, most: Int)
-    ) throws {
-      let folder = try Self.folder()
-      func ending(kibibytes: Int) throws -> Tool.Ending {
-        try folder.run(
-          "ulimit \(limit.option) \(kibibytes); exec timeout -s KILL 60 \(line)"
-        ).ending
-      }
-      for kibibytes in stride(from: limit.least, to: limit.most, by: limit.most / 10) {
-        try #require(try ending(kibibytes: kibibytes) != .signal(SIGKILL), "\(kibibytes)")
-      }
-      // Raise the limit with the number of cores: more cores mean more threads, whose stacks count.
-      let coreCount = ProcessInfo.processInfo.activeProcessorCount
-      #expect(try ending(kibibytes: limit.most * (1 + coreCount / 8)) == .exit(0))
     }
   }
 

@@ -88,18 +88,6 @@ struct SourceOptionTests {
     #expect(try folder.files() == ["in.wav"])
   }
 
-  @Test func layoutsOnceAndTwice() throws {
-    let wave = try Self.sound.file(.wave)
-    let once = try SoundFile(parsing: output("-f caff -d LEI16 -l Stereo", of: wave))
-    #expect(once.layout == .stereo)
-    let long = try SoundFile(
-      parsing: output("-f caff -d LEI16 -l kAudioChannelLayoutTag_Binaural", of: wave))
-    #expect(long.layout == ChannelLayout(tagName: "Binaural"))
-    let twice = try SoundFile(
-      parsing: output("-f caff -d LEI16 -c 1 --mix -l Stereo -l Mono", of: wave))
-    #expect(twice.layout == .mono)
-  }
-
   @Test(arguments: [
     ("-l MPEG_5_1_A", "Error: output channel layout has wrong number of channels (-1)"),
     ("-l Mono -l Stereo", "Error: input channel layout has wrong number of channels for file (-1)"),
@@ -111,14 +99,6 @@ struct SourceOptionTests {
     #expect(outcome.ending == .exit(1))
     #expect(outcome.errors.hasPrefix(line + "\n"))
     #expect(try folder.files() == ["in.wav"])
-  }
-
-  @Test(arguments: ["1,0", "'1 0'", "1,-1,0"])
-  func mapIsAList(map: String) throws {
-    let output = try PlainSound(decoding: output("-f WAVE -d LEI16 -m \(map)"))
-    let input = try PlainSound(decoding: Self.sound.file(.wave))
-    #expect(output.channels.first == input.channels[1])
-    #expect(output.channels.last == input.channels[0])
   }
 
   @Test func offsetAndPrimingReachTheConversion() throws {

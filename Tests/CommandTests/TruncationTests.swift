@@ -9,8 +9,7 @@ struct TruncationTests {
 
   /// Files of our own formats, cut to 20,000 bytes. The header takes 4096 bytes.
   @Test(arguments: [
-    (Container.wave, DataFormat.littleInt16), (.aiff, .bigInt16), (.aifc, .ima4), (.caf, .ima4),
-    (.caf, .muLaw), (.rf64, .littleInt24),
+    (Container.wave, DataFormat.littleInt16), (.aifc, .ima4), (.rf64, .littleInt24),
   ])
   func nativeFormatsYieldTheRemainder(container: Container, dataFormat: DataFormat) throws {
     let folder = try ShellFolder()
@@ -33,7 +32,7 @@ struct TruncationTests {
   /// `afinfo --warnings` notes what is missing, whatever the format.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
-    arguments: ["a.mp3", "a.flac", "a.aac", "-movflags faststart a.m4a"])
+    arguments: ["a.mp3", "-movflags faststart a.m4a"])
   func afinfoWarnsOfTruncatedFiles(output: String) throws {
     let folder = try ShellFolder(["in.wav": try Self.sound.file(.wave, .littleInt16)])
     let outcome = try folder.run(
@@ -67,29 +66,14 @@ struct TruncationTests {
       "cut.wav": Array(try Self.sound.file(.wave, .littleInt16).prefix(20_000)),
       "whole.wav": try Self.sound.file(.wave, .littleInt16),
     ])
-    struct Manifest: Decodable {
-      struct Sound: Decodable {
-        let action: String
-        struct Warning: Decodable { let fact: String }
-        let warnings: [Warning]?
-      }
-      let sounds: [Sound]
-    }
-    for options in ["--dry-run", "", "", "--dry-run"] {
+    let fact = "the file is truncated: 15904 bytes of audio are present, 44096 are missing"
+    for options in ["", "", "--dry-run"] {
       let outcome = try folder.convert(
-        "in -o out --allow-truncated --quiet --manifest - \(options)")
+        "in -o out --allow-truncated --quiet --manifest m.json \(options)")
       expectErrors(
-        outcome, exit: 0,
-        "in/cut.wav: warning: the file is truncated: 15904 bytes of audio are present, 44096 are"
-          + " missing\n")
-      guard options.isEmpty else { continue }
-      let sounds = try JSONDecoder().decode(
-        Manifest.self, from: Data(outcome.outputText.utf8)
-      ).sounds
-      #expect(
-        sounds.map { $0.warnings?.map(\.fact) } == [
-          ["the file is truncated: 15904 bytes of audio are present, 44096 are missing"], nil,
-        ])
+        outcome, exit: 0, "in/cut.wav: warning: \(fact)\n")
+      let warnings = try folder.shell.manifestSounds().map { $0["warnings"] as? [[String: Any]] }
+      #expect(warnings.map { $0?.map { $0["fact"] as? String } } == [[fact], nil])
     }
   }
 
@@ -97,12 +81,9 @@ struct TruncationTests {
   @Test func joinedFilesAreReported() throws {
     let folder = try ShellFolder()
     let file = try Self.sound.file(.wave, .littleInt16)
-    let adpcm = try Self.sound.file(libsndfile: Libsndfile.imaADPCM)
     let vorbis = try Self.sound.file(libsndfile: Libsndfile.vorbis)
-    let opus = try PlainSound(.bell, frameCount: 48_000, sampleRate: 48_000)
-      .file(libsndfile: Libsndfile.opus)
     var aac = RandomAAC(seed: 1)
-    for whole in [file, adpcm, vorbis, opus, aac.file(packetCount: 4)] {
+    for whole in [file, vorbis, aac.file(packetCount: 4)] {
       try folder.write(whole, to: "one")
       expectSilentSuccess(try folder.run("afconvert one one.caf -d LEF32"))
       try folder.write(whole + whole + whole, to: "in.wav")
@@ -119,7 +100,7 @@ struct TruncationTests {
             == SoundFile(parsing: folder.read("one.caf")).frameCount)
       }
       // `check` doesn't start libsndfile.
-      if ![vorbis, opus].contains(whole) {
+      if whole != vorbis {
         let check = try folder.run("alertsound check in.wav").outputText
         #expect(check.contains(" another file follows, and its sound is ignored; export it"))
       }
@@ -132,29 +113,12 @@ struct TruncationTests {
     }
   }
 
-  /// Only complete packets are copied.
-  @Test func copiesYieldTheRemainder() throws {
-    let folder = try ShellFolder()
-    let whole = try Self.sound.file(.caf, .ima4)
-    try folder.write(Array(whole.prefix(4096 + 34 * 10 + 20)), to: "in.caf")
-    let outcome = try folder.run("afconvert in.caf out.caf -d 0 -f caff --allow-truncated")
-    #expect(outcome.ending == .exit(0))
-    #expect(outcome.errors.hasPrefix("in.caf: warning: "))
-    let sound = try SoundFile(parsing: folder.read("out.caf"))
-    #expect(sound.frameCount == 640)
-    #expect(sound.missingByteCount == 0)
-  }
-
   /// From half of a file, libsndfile decodes a fifth to five eighths of the frames.
   @Test(
-    arguments: [
-      Libsndfile.flac, Libsndfile.vorbis, Libsndfile.opus, Libsndfile.mp3, Libsndfile.au,
-      Libsndfile.wave64, Libsndfile.svx16, Libsndfile.msADPCM,
-    ])
+    arguments: [Libsndfile.flac, Libsndfile.vorbis, Libsndfile.mp3, Libsndfile.au])
   func foreignFormatsYieldTheRemainder(format: Int) throws {
     let folder = try ShellFolder()
-    // Use ten seconds of Opus: a page lasts a second, and half a page decodes to nothing.
-    let frameCount = format == Libsndfile.opus ? 480_000 : 96_000
+    let frameCount = 96_000
     let sound = PlainSound(.noise, frameCount: frameCount, sampleRate: 48_000)
     let whole = try sound.file(libsndfile: format)
     try folder.write(whole, to: "whole")

@@ -12,21 +12,16 @@ struct UsageErrorTests {
       "in -o out --trim 1:05",
       "--trim takes seconds, not minutes; write 65: for all after 1 min 5 s, or 1:5 for 1 to 5 s"
     ),
-    ("in -o out --trim 00:05", "--trim takes seconds"),
-    ("in -o out --jobs 0", "--jobs takes 1 or more, not 0"),
     ("in -o out -d N", "-d N depends on each sound; name a format, such as LEI16"),
     (
       "in -o out -f mp3",
       "this file type can't be written; -f takes AIFC, AIFF, BW64, caff, RF64, WAVE"
     ),
-    ("in -o out --limit 0", "The value '0' is invalid for '--limit <seconds>'"),
     ("in -o out --over-limit cut", "The value 'cut' is invalid for '--over-limit <policy>'"),
-    ("in -o out --diagnostics loud", "The value 'loud' is invalid for '--diagnostics <style>'"),
     (
       "in in/bell.wav -o out.caf",
       "-o out.caf names a file, but there are several sounds; for a folder, write out.caf/"
     ),
-    ("in -o new.wav -f WAVE", "for a folder, write new.wav/"),
     ("in -o out -q 1 -d ulaw", "-q applies only to ima4, not to 'ulaw'; leave -q out"),
     (
       "in/bell.wav -o ring.mp3",
@@ -57,18 +52,15 @@ struct UsageErrorTests {
     ),
     ("in -o out --loudness loud", "The value 'loud' is invalid for '--loudness <LUFS>'"),
     ("in -o out --loudness 3", "--loudness takes -70 to 0 LUFS, not 3"),
-    ("in -o out --loudness -71", "--loudness takes -70 to 0 LUFS, not -71"),
     // -16 isn't reported as an unknown option.
     ("in -o out --loudness -16 --true-peak=3", "--true-peak takes -40 to 0 dBTP, not 3"),
     ("in -o out --trim 4:2", "--trim ends at 2 s, not after its start at 4 s"),
-    ("in -o out --trim :", "The value ':' is invalid for '--trim <start:end>'"),
     ("in -o out --gap 1", "--gap needs --repeat, which says how long the sound becomes"),
     ("in -o out --silence-threshold -50", "--silence-threshold needs --trim-silence"),
     (
       "in -o out --trim-silence --silence-threshold 0",
       "--silence-threshold takes -100 to -20 dBFS, not 0"
     ),
-    ("in -o out --fade-in -1", "The value '-1' is invalid for '--fade-in <seconds>'"),
     ("in -o out --repeat inf", "The value 'inf' is invalid for '--repeat <seconds>'"),
   ]
 
@@ -80,13 +72,10 @@ struct UsageErrorTests {
     ("a.caf b.caf --chunks", "--chunks takes one file at a time."),
     ("a.caf --for help", "Unknown option '--for'"),
     ("a.caf --plot wave.svg --headers-only", "--plot must decode the sound"),
-    ("a.caf --limit inf", "The value 'inf' is invalid for '--limit <seconds>'"),
-    ("a.caf --limit -3", "The value '-3' is invalid for '--limit <seconds>'"),
   ]
 
   static let compare = [
     ("", "Missing expected argument"),
-    ("a.wav", "Give either two sounds, or one and --formats."),
     ("a.wav b.caf --formats", "Give either two sounds, or one and --formats."),
   ]
 
@@ -97,7 +86,6 @@ struct UsageErrorTests {
     ("a.wav -o -", "-o takes a page's name or a folder, and can't be standard output"),
     ("a.wav -o page.html --jobs 0", "--jobs takes 1 or more, not 0"),
     ("a.wav -o page.html --for watch", "watchOS plays no sound by name"),
-    ("a.wav -o page.html -q 128", "-q takes 0 to 127, not 128"),
   ]
 
   static let check = [
@@ -110,13 +98,10 @@ struct UsageErrorTests {
   static let resolve = [
     ("", "Give either a name or --payload."),
     ("x --payload y --bundle Demo.app", "Give either a name or --payload."),
-    ("--bundle Demo.app", "Give either a name or --payload."),
     ("x", "Name the app with --bundle."),
     ("x --bundle", "Missing value for '--bundle <path>'"),
     ("x --bundle Demo.app --api other", "The value 'other' is invalid for '--api <api>'"),
-    ("x --bundle Demo.app --for nothing", "The value 'nothing' is invalid for '--for <use>'"),
     ("x --bundle Demo.app --api local --for alarmkit", "--api local is UILocalNotification's"),
-    ("x --bundle Demo.app --limit -1", "The value '-1' is invalid for '--limit <seconds>'"),
     ("x --bundle Demo.app --android r", "--android needs --payload"),
     ("--payload y", "Name the app with --bundle or --android, or both."),
     ("--payload y --bundle Demo.app --api local", "--api doesn't apply to a payload"),
@@ -129,10 +114,8 @@ struct UsageErrorTests {
     ("", "Missing expected argument '--output <file>'"),
     ("-o out.mp3", "no container has the extension .mp3"),
     ("-o out.caf/", "-o takes a file: add a file name to it"),
-    ("-o out.caf -d I12", "Valid integer bitdepths are 8, 16, 24, and 32"),
     ("-o out.caf -f mp3", "this file type can't be written; -f takes "),
     ("-o out.caf -c 0", "-c takes 1 or 2, not 0"),
-    ("-o out.caf -r 128", "-r takes 0 to 127, not 128"),
     ("-o out.caf -d 'ima4#3'", "the flags or frames per packet don't match"),
     ("-o out.caf ring.wav", "Unexpected argument 'ring.wav'"),
   ]

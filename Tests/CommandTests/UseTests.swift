@@ -57,25 +57,6 @@ struct UseTests {
     #expect(!plain.outputText.contains("worth knowing"))
   }
 
-  @Test func diagnosticsNameTheConsequence() throws {
-    let outcome = try Self.folder().run(
-      "alertsound check in/ulaw.caf --for system-sound --diagnostics plain")
-    #expect(outcome.ending == .exit(1))
-    #expect(
-      outcome.errors.hasPrefix(
-        "in/ulaw.caf: error: coded as µ-law; a system sound must be linear PCM or IMA4: it may not play"
-          + " as a system sound; convert it to IMA4 in a CAF file"))
-  }
-
-  /// The API for system sounds takes a URL, so the sound may be in any folder of the app. CallKit takes a name.
-  @Test func placesConcernNames() throws {
-    let folder = try Self.folder()
-    try folder.write(soundFile(.caf, .ima4, frameCount: 64), to: "App.app/Sounds/ring.caf")
-    #expect(try folder.run("alertsound check App.app").ending == .exit(1))
-    #expect(try folder.run("alertsound check App.app --for callkit").ending == .exit(1))
-    #expect(try folder.run("alertsound check App.app --for system-sound").ending == .exit(0))
-  }
-
   @Test func convertAllowsExactlyThirtySecondsForSystemSounds() throws {
     let folder = try Self.folder()
     for (use, errorCount) in [
@@ -91,21 +72,5 @@ struct UseTests {
       outcome.errors.contains(
         "in/exact.wav: warning: 30 s long, so the built-in chime is written in its place;"
           + " Apple states no limit for this use, and under 30 s is safe;"))
-  }
-
-  @Test func manifestsFollowTheUse() throws {
-    let folder = try Self.folder()
-    let outcome = try folder.run(
-      "alertsound convert in -o out -d ulaw --for macos --over-limit warn --manifest m.json --quiet"
-    )
-    #expect(outcome.ending == .exit(0))
-    let manifest = try #require(
-      try JSONSerialization.jsonObject(with: Data(folder.read("m.json")))
-        as? [String: Any])
-    #expect(manifest["for"] as? String == "macos")
-    let sounds = try #require(manifest["sounds"] as? [[String: Any]])
-    #expect(
-      sounds.map { ($0["verdict"] as? [String: Any])?["outcome"] as? String }
-        == ["default", "default", "plays", "plays"])
   }
 }

@@ -71,7 +71,6 @@ struct HostileClaimTests {
     for (number, claim) in Self.claims.enumerated() {
       try folder.write(hex(claim.text), to: "\(number).\(claim.name.prefix(3).lowercased())")
     }
-    HostileCount.add(cases: Self.claims.count)
     // Limit the data segment to these numbers of KiB. A plain sound needs about 4 MB, and
     // `alertsound` also needs the stacks of a few threads.
     let (alone, threaded) = (12_000, 64_000)

@@ -17,20 +17,13 @@ struct HostileDamageTests {
   @Test(arguments: SmallFile.all + SmallFile.movies)
   func everyTruncation(file: SmallFile) {
     var run = HostileRun(.sound)
-    for count in 0..<file.bytes.count {
-      run.attempt(Array(file.bytes.prefix(count)), "cut to \(count) bytes")
-    }
+    run.attempt(file.bytes, cutTo: 0..<file.bytes.count)
   }
 
   @Test(arguments: SmallFile.all + SmallFile.movies)
   func everyHeaderByteAtItsExtremes(file: SmallFile) {
     var run = HostileRun(.sound)
-    for offset in file.headerOffsets {
-      for value in Self.extremes {
-        run.attempt(
-          file.bytes.replacing(at: offset, with: [value]), "byte \(offset) set to \(value)")
-      }
-    }
+    run.attempt(file.bytes, setting: file.headerOffsets, to: Self.extremes.map { [$0] })
   }
 
   /// Sets all four bytes of a 32-bit field, so sizes, counts and rates reach their limits. Fields
@@ -38,13 +31,8 @@ struct HostileDamageTests {
   @Test(arguments: SmallFile.all + SmallFile.movies)
   func everyWordAtItsExtremes(file: SmallFile) {
     var run = HostileRun(.sound)
-    let words = ["FFFFFFFF", "7FFFFFFF"].map(hex)
-    for offset in file.headerOffsets where offset % 2 == 0 && offset + 4 <= file.bytes.count {
-      for word in words {
-        run.attempt(
-          file.bytes.replacing(at: offset, with: word), "\(hexText(word)) at byte \(offset)")
-      }
-    }
+    let offsets = file.headerOffsets.filter { $0 % 2 == 0 && $0 + 4 <= file.bytes.count }
+    run.attempt(file.bytes, setting: offsets, to: ["FFFFFFFF", "7FFFFFFF"].map { hex($0) })
   }
 
   /// Set `ALERTSOUND_SEED` to try other inputs, or to reproduce a failure.

@@ -34,25 +34,10 @@ struct HostileMP3Tests {
     }
   }
 
-  /// Thousands of tags before the first packet, between packets and after the last, of any size.
-  @Test func tagsWithoutEnd() throws {
+  @Test func tagsWithoutEnd() {
     var run = HostileRun(.sound)
-    let stream = Self.stream(3)
-    for size in [0, 1, 127, 0x7F7F_7F7F, 0xFFFF_FFFF] {
-      let bytes = [24, 16, 8, 0].map { UInt8(size >> $0 & 0xFF) }
-      let content = zeros(size < 128 ? size : 0)
-      for tag in [
-        Array("ID3".utf8) + [4, 0, 0] + bytes + content,
-        Array("APETAGEX".utf8) + zeros(4) + bytes.reversed() + zeros(16) + content,
-      ] {
-        let tags = Array(repeatElement(tag, count: 3000).joined())
-        for file in [
-          tags + stream, stream + tags, stream + tags.prefix(500) + stream, tags,
-          Array(repeatElement(stream + tag, count: 1000).joined()),
-        ] {
-          Self.attempt(file, "tags of \(size) bytes", &run)
-        }
-      }
+    for (name, file) in EndlessTags.files(around: Self.stream(3)) {
+      Self.attempt(file, name, &run)
     }
   }
 
@@ -80,12 +65,7 @@ struct HostileMP3Tests {
     var run = HostileRun(.sound)
     let file = try #require(SmallFile.movies.first { $0.description == "MP3 with tags" }).bytes
     let start = try #require(file.firstRange(of: Array("Info".utf8))?.lowerBound)
-    for offset in 4..<60 {
-      for value in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] {
-        var bytes = file
-        bytes[start + offset] = value
-        run.attempt(bytes, "\(value) at \(offset) of the index")
-      }
-    }
+    let values: [[UInt8]] = [[0], [1], [0x7F], [0x80], [0xFF]]
+    run.attempt(file, setting: start + 4..<start + 60, to: values)
   }
 }

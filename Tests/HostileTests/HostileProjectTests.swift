@@ -10,20 +10,17 @@ struct HostileProjectTests {
   func truncations(index: Int) {
     let bytes = ProjectTexts.inputs[index]
     var run = HostileRun(.projectFile)
-    for count in stride(from: 1, through: bytes.count, by: bytes.count / 200 + 1) {
-      run.attempt(Array(bytes.prefix(count)), "cut to \(count) bytes")
-    }
+    run.attempt(bytes, cutTo: stride(from: 1, through: bytes.count, by: bytes.count / 200 + 1))
   }
+
+  private static let values: [[UInt8]] = [[0], [0x22], [0x28], [0x7B], [0x5C], [0xFF]]
 
   @Test(arguments: ProjectTexts.inputs.indices)
   func bytesAtTheirExtremes(index: Int) {
     let bytes = ProjectTexts.inputs[index]
     var run = HostileRun(.projectFile)
-    for offset in stride(from: 1, to: bytes.count, by: bytes.count / 80 + 1) {
-      for value: UInt8 in [0, 0x22, 0x28, 0x7B, 0x5C, 0xFF] {
-        run.attempt(bytes.replacing(at: offset, with: [value]), "byte \(offset) set to \(value)")
-      }
-    }
+    run.attempt(
+      bytes, setting: stride(from: 1, to: bytes.count, by: bytes.count / 80 + 1), to: Self.values)
   }
 
   /// Tries fewer inputs than the other tests, because checking a folder takes a tenth of a second
@@ -32,14 +29,10 @@ struct HostileProjectTests {
   func damageInAFolder(index: Int) {
     let bytes = ProjectTexts.inputs[index]
     var run = HostileRun(.project)
-    for count in stride(from: 1, through: bytes.count, by: max(1, bytes.count / 3)) {
-      run.attempt(Array(bytes.prefix(count)), "cut to \(count) bytes")
-    }
-    for (number, offset) in stride(from: 1, to: bytes.count, by: max(1, bytes.count / 3))
-      .enumerated()
-    {
-      let value: UInt8 = [0, 0x22, 0x28, 0x7B, 0x5C, 0xFF][number % 6]
-      run.attempt(bytes.replacing(at: offset, with: [value]), "byte \(offset) set to \(value)")
+    let offsets = stride(from: 1, to: bytes.count, by: max(1, bytes.count / 3))
+    run.attempt(bytes, cutTo: offsets)
+    for (offset, value) in zip(offsets, Self.values) {
+      run.attempt(bytes, setting: [offset], to: [value])
     }
   }
 
@@ -207,7 +200,6 @@ struct HostileProjectTests {
         .replacingOccurrences(of: "%", with: "\($0)")
     }
     try folder.make(name, Array((start + units.joined() + end).utf8))
-    HostileCount.add()
     let (_, peak) = AllocationMeter.measure {
       SoundCheck().check(FilePath(folder.url.path())) { _ in }
     }
@@ -250,7 +242,6 @@ struct HostileProjectTests {
       return "UNNotificationSoundName(\"\(name).caf\")\n"
     }
     try folder.make("a.swift", Array(code.joined().utf8))
-    HostileCount.add()
     var (reasons, failures): (Set<String>, [SoundError]) = ([], [])
     let (_, peak) = AllocationMeter.measure {
       SoundCheck().check(FilePath(folder.url.path())) { item in

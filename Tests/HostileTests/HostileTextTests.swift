@@ -25,20 +25,15 @@ struct HostileTextTests {
   func everyTruncation(index: Int) {
     let (promise, bytes) = Self.texts[index]
     var run = HostileRun(promise)
-    for count in 0...bytes.count {
-      run.attempt(Array(bytes.prefix(count)), "cut to \(count) bytes")
-    }
+    run.attempt(bytes, cutTo: 0...bytes.count)
   }
 
   @Test(arguments: texts.indices)
   func everyByteAtItsExtremes(index: Int) {
     let (promise, bytes) = Self.texts[index]
     var run = HostileRun(promise)
-    for offset in bytes.indices.prefix(200) {
-      for value: UInt8 in [0, 0x22, 0x7F, 0x80, 0xFF] {
-        run.attempt(bytes.replacing(at: offset, with: [value]), "byte \(offset) set to \(value)")
-      }
-    }
+    run.attempt(
+      bytes, setting: bytes.indices.prefix(200), to: [[0], [0x22], [0x7F], [0x80], [0xFF]])
   }
 
   /// Numbers that are negative, too large or too small, and texts that aren't numbers in JSON.
@@ -142,7 +137,6 @@ struct HostileTextTests {
   @Test(arguments: ["check", "info", "convert", "preview"])
   func manyFilesAreOneWord(command: String) {
     let files = (0..<20_000).map { CommandArgument("\($0).caf") }
-    HostileCount.add()
     let words = CommandLineWords.joiningInputs(of: [CommandArgument(command)] + files)
     #expect(words.count <= 3)
     #expect(words.dropFirst().flatMap(CommandLineWords.inputs).count == files.count)

@@ -84,15 +84,6 @@ extension ConvertAndroidTests {
     #expect(sound["android"] as? [String: String] == ["error": message])
   }
 
-  /// Sounds that collide on iOS and on Android are reported once.
-  @Test func collidingOutputsAreReportedOnce() throws {
-    let sound = try soundFile(.wave, .pcm(.int16), frameCount: 700)
-    let folder = try SoundFolder(["ring.wav": sound, "ring.aiff": sound])
-    let outcome = try folder.convert(Self.line)
-    #expect(outcome.ending == .exit(1))
-    #expect(outcome.errorLines.count == 1)
-  }
-
   /// Two files with one name fail an Android build, whatever their extensions.
   @Test func aFileOfTheSameResourceIsRefused() throws {
     let folder = try SoundFolder()
@@ -109,18 +100,6 @@ extension ConvertAndroidTests {
     #expect(try folder.read("res/raw/bell.mp3") == [1, 2, 3])
   }
 
-  /// A file can't replace a folder.
-  @Test(arguments: ["", " --dry-run"]) func aFolderWithTheFilesNameIsRefused(option: String)
-    throws
-  {
-    let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
-    try folder.write([1], to: "res/raw/bell.ogg/x")
-    let outcome = try folder.convert(Self.line + option)
-    #expect(outcome.ending != .exit(0))
-    #expect(outcome.errors.hasPrefix("res/raw/bell.ogg: error: "), "\(outcome.errors)")
-    #expect(try folder.files(in: "res/raw") == ["bell.ogg/x": [1]])
-  }
-
   /// Each case: refused arguments, and the error. Most would give two files the same path or Android resource name.
   @Test(arguments: [
     (
@@ -128,13 +107,11 @@ extension ConvertAndroidTests {
       "out: error: -o and --android name the same folder; name another folder with one of them"
     ),
     ("in -o out --android link", "link: error: -o and --android name the same folder"),
-    ("in -o out --android out/.", "out/.: error: -o and --android name the same folder"),
     ("in -o out --android in/../out", "in/../out: error: -o and --android name the same folder"),
     (
       "in -o out -f WAVE --android out/raw --android-format wav",
       "out/raw: error: outputs of -o also go into this folder; name another folder with one of them"
     ),
-    ("in -o out --android links/raw", "links/raw: error: outputs of -o also go into this folder"),
     ("in -o out --android OUT/raw", "OUT/raw: error: outputs of -o also go into this folder"),
     (
       "in -o out --android in",

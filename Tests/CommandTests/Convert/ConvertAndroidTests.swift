@@ -29,19 +29,6 @@ struct ConvertAndroidTests {
 
   private static let names = ["bell", "chime", "knock", "ring", "tick"]
 
-  /// A WAVE has no layout. A layout needs WAVE_FORMAT_EXTENSIBLE, which few players expect of 16-bit stereo.
-  @Test func theHeaderIsPlain() throws {
-    let folder = try ShellFolder()
-    let sound = try soundFile(
-      .caf, .pcm(.int16), channels: [.bell, .sine], frameCount: 400, layout: .stereo)
-    try folder.write(sound, to: "in/a.caf")
-    let outcome = try folder.run(
-      "alertsound convert in -o out -f wav -d LEI16 --android raw --android-format wav")
-    #expect(outcome.ending == .exit(0))
-    #expect(try folder.read("out/a.wav")[20..<22] == [1, 0])
-    #expect(try folder.read("raw/a.wav")[20..<22] == [1, 0])
-  }
-
   @Test func aRunMakesWhatIsMissingOrChanged() throws {
     let folder = try SoundFolder()
     func expect(
@@ -77,27 +64,6 @@ struct ConvertAndroidTests {
     #expect(bell.info.sampleRate == 22_050)
   }
 
-  @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
-  func ffmpegReadsTheSound() throws {
-    let original = Signal.bell.int16(frameCount: 30_000, sampleRate: 44_100)
-    let folder = try SoundFolder([
-      "bell.wav": try soundFile(.wave, .pcm(.int16), frameCount: 30_000)
-    ])
-    _ = try Self.succeed(folder)
-    let outcome = try folder.run(
-      "ffmpeg -v warning -nostdin -i res/raw/bell.ogg -f s16le decoded.raw")
-    #expect(outcome.ending == .exit(0))
-    // Expect no errors. FFmpeg reports, for example, pages with wrong checksums.
-    #expect(outcome.errors == "")
-    let bytes = try folder.read("decoded.raw")
-    let samples = stride(from: 0, to: bytes.count, by: 2).map {
-      Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
-    }
-    // Allow 128 missing samples: FFmpeg drops up to half a short block at the end, whatever the encoder.
-    try #require(original.count - 128...original.count ~= samples.count)
-    #expect(signalToNoise(of: samples, to: Array(original.prefix(samples.count))) > 15)
-  }
-
   @Test func aDryRunWritesNothing() throws {
     let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
     let outcome = try folder.convert(Self.line + " --dry-run")
@@ -122,17 +88,6 @@ struct ConvertAndroidTests {
     #expect(try folder.files(in: "res/raw").keys.sorted() == ["\(name.lowercased()).ogg"])
   }
 
-  /// The size of an Ogg file counts, not that of the 72,000 bytes it is encoded from.
-  @Test func theSizeOfTheOggFileCounts() throws {
-    let sound = try soundFile(
-      .wave, .pcm(.int16), channels: [.sine], frameCount: 4000, sampleRate: 4000)
-    let folder = try SoundFolder(["bell.wav": sound])
-    for (limit, status) in [("30000", 0), ("2000", 1)] as [(String, Int32)] {
-      let outcome = try folder.convert(Self.line + " --repeat 9.5 --max-bytes \(limit)")
-      #expect(outcome.ending == .exit(status), "\(outcome.errors)")
-    }
-  }
-
   /// A stream can be read only once, and both sounds are made from it.
   @Test(arguments: [
     "cat in/a.wav | alertsound convert -", "cat in/a.wav | alertsound convert /dev/fd/0",
@@ -147,19 +102,6 @@ struct ConvertAndroidTests {
     #expect(Self.counts(outcome) == "1 converted, 0 unchanged")
     #expect(try folder.read("one.caf") == folder.read("out/a.caf"))
     #expect(try folder.read("one/one.ogg") == folder.read("res/raw/a.ogg"))
-  }
-
-  /// If reading a stream fails for iOS, the sound for Android doesn't wait for the stream again.
-  @Test func aStreamThatIsTooLargeIsReportedOnce() throws {
-    let folder = try SoundFolder(["a.wav": try soundFile(.wave, .pcm(.int16), frameCount: 700)])
-    let outcome = try folder.run(
-      """
-      mkfifo pipe; (cat in/a.wav >pipe 2>/dev/null) &
-      timeout 20 alertsound convert pipe -o one.caf --android one --max-bytes 100
-      """)
-    #expect(outcome.ending == .exit(1))
-    #expect(outcome.errorLines.count == 1)
-    #expect(outcome.errors.hasPrefix("pipe: error: "), "\(outcome.errors)")
   }
 
   #if canImport(Glibc)
@@ -228,24 +170,6 @@ struct ConvertAndroidTests {
     #expect(try folder.files(in: "res/raw") == files)
   }
 
-  /// The output of a sound that is left out is removed, unless another file has replaced it.
-  @Test(arguments: [false, true]) func aSoundThatIsLeftOutLosesItsOutput(isReplaced: Bool) throws {
-    let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
-    _ = try Self.succeed(folder)
-    if isReplaced { try folder.write([1, 2, 3], to: "res/raw/bell.ogg") }
-    try folder.write(try SoundFolder.longSound.get(), to: "in/bell.wav")
-    let outcome = try folder.convert(Self.line + " --over-limit omit")
-    #expect(outcome.ending == .exit(isReplaced ? 1 : 0))
-    #expect(
-      outcome.errors.contains(
-        "res/raw/bell.ogg: error: the sound is left out, but another file has its output's name; remove"
-          + " that file\n") == isReplaced)
-    #expect(try folder.files(in: "out").isEmpty)
-    #expect(
-      try folder.files(in: "res/raw") == (isReplaced ? ["bell.ogg": [1, 2, 3]] : [:]),
-      "\(outcome.errors)")
-  }
-
   @Test func outputsOfDeletedInputsArePruned() throws {
     let folder = try SoundFolder()
     _ = try Self.succeed(folder)
@@ -269,15 +193,5 @@ struct ConvertAndroidTests {
     let manifest = try folder.text("m.json")
     #expect(manifest.contains("\"android\" : true,\n      \"input\" : \"in/bell.wav\""))
     #expect(try folder.convert(Self.line + " --prune").errors == "")
-  }
-
-  /// A renamed sound may have the same output as before.
-  @Test func anOutputInUseIsNotPruned() throws {
-    let folder = try SoundFolder(["Bell.wav": try soundFile(.wave, .pcm(.int16))])
-    _ = try folder.convert(Self.line)
-    _ = try folder.run("mkdir in/sub; mv in/Bell.wav in/sub/bell.wav")
-    let outcome = try folder.convert(Self.line + " --prune")
-    #expect(outcome.errors == "out/Bell.caf: note: in/Bell.wav is gone; removed\n")
-    #expect(try folder.files(in: "res/raw").keys.sorted() == ["bell.ogg"])
   }
 }

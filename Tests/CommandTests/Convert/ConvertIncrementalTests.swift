@@ -16,14 +16,14 @@ struct ConvertIncrementalTests {
     return (folder, try folder.files(in: "out"))
   }
 
-  @Test(arguments: ["", "--jobs 1", "--quiet", "--prune", "--over-limit default"])
+  @Test(arguments: ["", "--quiet --prune --over-limit default"])
   func aSecondRunWritesNothing(options: String) throws {
     let (folder, _) = try converted()
     let before = try folder.stamps(in: "out")
-    for _ in 0..<3 {
+    for _ in 0..<2 {
       let outcome = try folder.convert("in -o out \(options)")
       expectSuccess(outcome)
-      if options != "--quiet" { #expect(SoundFolder.counts(outcome) == Self.allUnchanged) }
+      if options.isEmpty { #expect(SoundFolder.counts(outcome) == Self.allUnchanged) }
       #expect(try folder.stamps(in: "out") == before)
     }
   }
@@ -76,7 +76,7 @@ struct ConvertIncrementalTests {
   @Test func anOutputAlteredImmediatelyIsConvertedAgain() throws {
     let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
     let folder = try SoundFolder(["a.wav": sound])
-    for round in 0..<8 {
+    for round in 0..<4 {
       let outcome = try folder.run(
         "alertsound convert in -o out --force && printf 'x\(round)' | dd of=out/a.caf bs=1 seek=4100 conv=notrunc 2>/dev/null"
       )
@@ -108,7 +108,7 @@ struct ConvertIncrementalTests {
   }
 
   @Test(arguments: [
-    "-d LEI16", "-f AIFC -d ima4", "-d ima4@22050 -r 0", "--over-limit warn", "--force",
+    "-d LEI16", "-d ima4@22050 -r 0", "--over-limit warn", "--force",
   ])
   func changedOptionsConvertEverything(options: String) throws {
     let (folder, before) = try converted()
@@ -135,11 +135,9 @@ struct ConvertIncrementalTests {
 
   @Test(arguments: [
     "rm out/.alertsound-records", ": > out/.alertsound-records",
-    cut(to: "200"), cut(to: "$(($(wc -c <out/.alertsound-records) - 1))"),
-    "head -c 5000 /dev/urandom > out/.alertsound-records",
-    edited("1s/1/2/"), cut(to: "2147483648"),
-    "rm out/.alertsound-records; mkfifo out/.alertsound-records; ls",
-    edited("s/converted/x/"), edited("1d"), "printf x >>out/.alertsound-records",
+    cut(to: "$(($(wc -c <out/.alertsound-records) - 1))"), edited("1s/1/2/"),
+    cut(to: "2147483648"), "rm out/.alertsound-records; mkfifo out/.alertsound-records; ls",
+    edited("s/converted/x/"), "printf x >>out/.alertsound-records",
   ])
   func damagedRecordsCauseARebuild(lines: String) throws {
     let (folder, before) = try converted()
@@ -172,14 +170,6 @@ struct ConvertIncrementalTests {
     try other.succeed()
     try folder.write(try other.read("out/.alertsound-records"), to: "out/.alertsound-records")
     #expect(try folder.succeed() == Self.oneConverted)
-    #expect(try folder.files(in: "out") == before)
-  }
-
-  @Test func aMovedInputIsRecorded() throws {
-    let (folder, before) = try converted()
-    _ = try folder.run("mv in moved")
-    #expect(try folder.succeed("moved -o out --prune") == Self.allUnchanged)
-    #expect(try folder.succeed("moved/tick.caf -o out --prune") == "0 converted, 1 unchanged")
     #expect(try folder.files(in: "out") == before)
   }
 }

@@ -30,66 +30,6 @@ import Testing
       }
     }
 
-    /// Runs a conversion, and sends it a signal after some time.
-    private static func kill(
-      _ folder: SoundFolder, _ arguments: String, after seconds: Double, by signal: String
-    ) throws -> Tool.Outcome {
-      try folder.run(
-        """
-        (sleep \(seconds); kill -\(signal) $$) 2>/dev/null &
-        exec alertsound convert \(arguments)
-        """)
-    }
-
-    @Test func killedAtAnyMoment() throws {
-      let folder = try Self.folder()
-      let clock = ContinuousClock()
-      var expected: [String: [UInt8]] = [:]
-      let duration = try clock.measure {
-        try folder.succeed()
-        expected = try folder.files(in: "out")
-      }
-      let seed = UInt64.random(in: 0 ... .max)
-      var generator = SeededGenerator(seed: seed)
-      var killedCount = 0
-      for round in 0..<12 {
-        // Sometimes remove the outputs: new outputs and replaced outputs take different code paths.
-        if round % 4 == 0 { try folder.remove("out") }
-        let options = round % 2 == 0 ? "" : "-d LEI16"
-        let delay = Double.random(in: 0...1, using: &generator) * (duration / .seconds(1))
-        let outcome = try Self.kill(
-          folder, "in -o out --force \(options)", after: delay, by: "KILL")
-        if outcome.ending == .signal(SIGKILL) { killedCount += 1 }
-        let after = try folder.convert("in -o out")
-        #expect(after.ending == .exit(0), "seed \(seed), round \(round)")
-        #expect(after.errors == "", "seed \(seed), round \(round)")
-        try Self.expectOnlyOutputs(folder, expected)
-        #expect(try folder.succeed() == "0 converted, 40 unchanged", "seed \(seed), round \(round)")
-      }
-      #expect(killedCount >= 3, "seed \(seed)")
-    }
-
-    /// A build's tool ends when the build is killed.
-    @Test func endsWithItsParent() throws {
-      let second = PlainSound(.noise, frameCount: 48_000, sampleRate: 48_000)
-      let folder = try SoundFolder(["noise.wav": try second.file(.wave)])
-      let options = "--repeat 180 --over-limit warn -q 127 --quiet"
-      let outcome = try folder.run(
-        """
-        export ALERTSOUND_ENDS_WITH_PARENT=1
-        bash -c 'alertsound convert in -o out/ \(options) & echo $! >pid; wait' &
-        until [ -s pid ]; do sleep 0.05; done
-        sleep 1; kill -0 $(cat pid) && kill -9 $! || exit
-        for wait in $(seq 50); do
-          kill -0 $(cat pid) 2>/dev/null || { echo ended; exit; }
-          sleep 0.1
-        done
-        kill -9 $(cat pid)
-        """)
-      #expect(outcome.outputText == "ended\n")
-      #expect(try folder.files(in: "out").isEmpty)
-    }
-
     /// An abandoned file is removed, but not a file that is still being written.
     @Test func abandonedFilesAreRemoved() throws {
       let folder = try SoundFolder()
@@ -118,8 +58,7 @@ import Testing
       try Self.expectOnlyOutputs(folder, expected)
     }
 
-    @Test(arguments: [("INT", SIGINT), ("TERM", SIGTERM)])
-    func aSignalEndsItCleanly(name: String, number: Int32) throws {
+    @Test func aSignalEndsItCleanly() throws {
       let slow = try soundFile(
         .wave, .pcm(.int16), channels: [.noise], frameCount: 100_000, sampleRate: 48_000)
       let folder = try SoundFolder(
@@ -128,10 +67,10 @@ import Testing
       // Send the signal as soon as one job has made `11.caf`. It may interrupt the other job.
       let outcome = try folder.run(
         """
-        (until [ -e out/11.caf ]; do sleep 0.01; kill -0 $$ || exit; done; kill -\(name) $$) 2>/dev/null &
+        (until [ -e out/11.caf ]; do sleep 0.01; kill -0 $$ || exit; done; kill -INT $$) 2>/dev/null &
         exec alertsound convert \(arguments) --manifest m.json
         """)
-      #expect(outcome.ending == .signal(number))
+      #expect(outcome.ending == .signal(SIGINT))
       #expect(outcome.errors == "")
       let madeCount = try folder.files(in: "out").count
       #expect(madeCount >= 1 && madeCount < 60)
@@ -144,35 +83,23 @@ import Testing
     /// If another process has locked the folder, a warning appears after a second, and a signal ends
     /// the wait. The test also ends the other process, because Foundation waits for every process of
     /// the shell.
-    @Test(arguments: [("INT", SIGINT), ("TERM", SIGTERM)])
-    func aSignalEndsTheWaitForTheLock(name: String, number: Int32) throws {
+    @Test func aSignalEndsTheWaitForTheLock() throws {
       let folder = try SoundFolder()
       let outcome = try folder.run(
         """
         mkdir out; touch errors
         (exec 9<out; flock 9; exec sleep 60) & echo $! >holder; sleep 0.2
-        (until grep -q waiting errors; do sleep 0.01; kill -0 $$ || exit; done; kill -\(name) $$
+        (until grep -q waiting errors; do sleep 0.01; kill -0 $$ || exit; done; kill -TERM $$
         while grep -q '^State:.[^Z]' /proc/$$/status; do sleep 0.01; done; kill $(cat holder)) 2>/dev/null &
         exec alertsound convert in -o out --quiet 2>errors
         """)
-      #expect(outcome.ending == .signal(number))
+      #expect(outcome.ending == .signal(SIGTERM))
       #expect(
         try folder.text("errors")
           == "out: warning: waiting for another process to release its lock on this folder\n")
       // The outputs exist, but aren't recorded.
       #expect(try folder.files(in: "out").count == 5)
       #expect(try folder.succeed() == "5 converted, 0 unchanged")
-    }
-
-    @Test func aReleasedLockCostsNothing() throws {
-      let folder = try SoundFolder()
-      let outcome = try folder.run(
-        """
-        mkdir out; (exec 9<out; flock 9; until grep -q waiting errors; do sleep 0.01; done) &
-        sleep 0.2; alertsound convert in -o out --quiet 2>errors
-        """)
-      #expect(outcome.ending == .exit(0))
-      #expect(try folder.succeed() == "0 converted, 5 unchanged")
     }
 
     /// Two runs at once leave no wrong output, whatever they record.

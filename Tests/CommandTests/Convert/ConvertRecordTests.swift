@@ -9,10 +9,10 @@ import Testing
 #if os(Linux)
   /// A record that names a file with its right length and digest.
   func recordLine(
-    _ name: String, _ bytes: [UInt8], input: String = "../gone.wav", byteCount: Int? = nil
+    _ name: String, _ bytes: [UInt8], input: String = "../gone.wav"
   ) -> String {
     [
-      name, input, "false", "1", "1", "false", "\(byteCount ?? bytes.count)",
+      name, input, "false", "1", "1", "false", "\(bytes.count)",
       "\(ContentDigest.value(of: bytes))", "converted", "", "0.0", "0.0", "", "false", "false",
       "false",
     ].map { $0 + "\0" }.joined()
@@ -38,7 +38,7 @@ import Testing
       return (folder, output)
     }
 
-    @Test(arguments: ["../victim.caf", "sub/../../victim.caf", "ABSOLUTE", "../outside/victim.caf"])
+    @Test(arguments: ["../victim.caf", "ABSOLUTE"])
     func aPathOutsideRejectsTheWholeFile(name: String) throws {
       let (folder, output) = try Self.folder()
       let path = name == "ABSOLUTE" ? folder.shell.directory.path("victim.caf") : name
@@ -179,10 +179,7 @@ import Testing
 
     /// The user's own sound is converted, and isn't removed, even if records say that it was made from another
     /// file. That file may be gone, may have another output, or may be an output in another record.
-    @Test(arguments: [
-      ["gone.wav"], ["../gone.wav"], ["Bell.wav"], ["deep/Own.wav"], ["Other.caf"], ["Own.caf"],
-      ["Other.caf", "Own.caf"], ["Own.wav"],
-    ])
+    @Test(arguments: [["gone.wav"], ["deep/Own.wav"], ["Own.caf"], ["Other.caf", "Own.caf"]])
     func aRecordCannotHideASound(inputs: [String]) throws {
       let own = try soundFile(.caf, .pcm(.int16))
       let other = try soundFile(.caf, .pcm(.int16), frameCount: 600)
@@ -193,7 +190,7 @@ import Testing
       let lines = zip([("Own.caf", own), ("Other.caf", other)], inputs).map { sound, input in
         recordLine(sound.0, sound.1, input: input)
       }
-      for options in ["--dry-run", "--dry-run --prune", "--dry-run -f WAVE --prune", "--prune"] {
+      for options in ["--dry-run -f WAVE --prune", "--prune"] {
         try folder.write(recordsFile(lines), to: "in/.alertsound-records")
         let outcome = try folder.convert("in -o in --force \(options)")
         #expect(outcome.ending == .exit(0))
@@ -206,76 +203,19 @@ import Testing
     }
 
     /// `--prune` keeps a recorded file that isn't an input but is in a folder with inputs: it may be the user's.
-    @Test(
-      arguments: ["gone.wav", "../nowhere/x.wav", "bell.wav"],
-      ["in/bell.wav", "in --exclude Own.caf"])
+    @Test(arguments: [("gone.wav", "in/bell.wav"), ("bell.wav", "in --exclude Own.caf")])
     func aRecordCannotRemoveASound(input: String, arguments: String) throws {
       let own = try soundFile(.caf, .pcm(.int16))
       let folder = try SoundFolder(["Own.caf": own, "bell.wav": soundFile(.wave, .pcm(.int16))])
       try folder.write(
         recordsFile([recordLine("Own.caf", own, input: input)]), to: "in/.alertsound-records")
-      for _ in 0..<3 {
+      for _ in 0..<2 {
         let outcome = try folder.convert("\(arguments) -o in --prune")
         #expect(outcome.ending == .exit(0))
         #expect(outcome.errors.hasPrefix("in/Own.caf: note: "))
         #expect(outcome.errors.hasSuffix(" may not be the file that was written, so it stays\n"))
         #expect(try folder.read("in/Own.caf") == own)
       }
-    }
-
-    /// In a folder with inputs, `--prune` removes an output only if it has the recorded modification time. `cp -p`
-    /// keeps that time. `cp` doesn't, so a copy by `cp` stays, even after a run that found its bytes unchanged.
-    @Test(arguments: ["cp -p", "cp"]) func copiesInPlaceAreOutputsByTheirTimes(copy: String) throws
-    {
-      let folder = try SoundFolder(["Own.wav": try soundFile(.wave, .pcm(.int16))])
-      try folder.succeed("in -o in")
-      _ = try folder.run("\(copy) in/Own.caf c; mv c in/Own.caf; cp in/Own.wav in/New.wav")
-      #expect(try folder.succeed("in -o in --prune") == "1 converted, 1 unchanged")
-      try folder.remove("in/Own.wav")
-      let isInput = copy == "cp"
-      #expect(try folder.convert("in -o in --prune").ending == .exit(isInput ? 1 : 0))
-      #expect(try folder.files(in: "in").keys.contains("Own.caf") == isInput)
-    }
-
-    /// A file of 40 GB is read only if it has the recorded length, and a signal ends the reading.
-    @Test func aVeryLargeFileCanBeInterrupted() throws {
-      let folder = try SoundFolder(["Big.wav": try soundFile(.wave, .pcm(.int16))])
-      let byteCount = 40_000_000_000
-      _ = try folder.run("truncate -s \(byteCount) in/Big.caf")
-      func write(byteCount: Int) throws {
-        try folder.write(
-          recordsFile([recordLine("Big.caf", [], input: "Big.wav", byteCount: byteCount)]),
-          to: "in/.alertsound-records")
-      }
-      try write(byteCount: byteCount - 1)
-      let dry = try folder.convert("in -o in --dry-run --max-bytes 1000000", prefix: "timeout 20")
-      #expect(dry.ending == .exit(1))
-      #expect(dry.errors.contains("Big.caf"))
-      try write(byteCount: byteCount)
-      let clock = ContinuousClock()
-      let start = clock.now
-      let outcome = try folder.run(
-        "alertsound convert in -o in --dry-run & sleep 1; kill -TERM $!; wait $!")
-      #expect(outcome.ending == .exit(143))
-      #expect(outcome.errors == "")
-      #expect(clock.now - start < .seconds(6))
-    }
-
-    /// Records of 32,768 folders take little memory, and these folders aren't visited.
-    @Test(.enabled(if: AllocationMeter.limitsArePossible, "memory can't be limited here"))
-    func manyRecordsTakeLittleMemory() throws {
-      let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
-      try folder.write([], to: "other.wav")
-      let lines = (0..<32_768).map { recordLine("\($0)/a.caf", [1], input: "../other.wav") }
-      try folder.write(recordsFile(lines), to: "out/.alertsound-records")
-      let outcome = try folder.convert(
-        "in -o out --jobs 1", prefix: "ulimit -v 300000; timeout 200")
-      #expect(outcome.ending == .exit(0))
-      #expect(SoundFolder.counts(outcome) == "1 converted, 0 unchanged")
-      #expect(outcome.errors == "")
-      let saved = try folder.text("out/.alertsound-records")
-      #expect(saved.hasPrefix(String(decoding: recordsFile(lines), as: UTF8.self)))
-      #expect(saved.contains("\0bell.caf\0../in/bell.wav\0"))
     }
 
     /// Without records, inputs and outputs in one folder can't be told apart.
@@ -296,23 +236,10 @@ import Testing
       #expect(try folder.succeed("in -o in") == "0 converted, 1 unchanged")
     }
 
-    /// A changed output in its input's folder isn't replaced, because it may be the user's own
-    /// sound.
-    @Test func anAlteredOutputInPlaceIsReported() throws {
-      let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
-      try folder.succeed("in -o in")
-      let own = try soundFile(.caf, .pcm(.int16), channels: [.noise])
-      try folder.write(own, to: "in/bell.caf")
-      let outcome = try folder.convert("in -o in --prune")
-      #expect(outcome.ending == .exit(1))
-      #expect(outcome.errors.contains("would both become this file; remove it if it was made from"))
-      #expect(try folder.read("in/bell.caf") == own)
-    }
-
     /// Records that temporarily can't be read aren't replaced.
     @Test(
       .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"),
-      arguments: ["EIO", "EMFILE", "EACCES"])
+      arguments: ["EIO", "EMFILE"])
     func unreadableRecordsAreNotReplaced(errno: String) throws {
       let folder = try SoundFolder()
       try folder.succeed("in/bell.wav in/tick.caf -o out")

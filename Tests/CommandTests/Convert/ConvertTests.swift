@@ -22,9 +22,7 @@ struct ConvertTests {
     return files
   }
 
-  @Test(arguments: [
-    "--jobs 1", "--jobs 2", "--jobs 8", "--force", "--quiet", "--no-import",
-  ])
+  @Test(arguments: ["--jobs 1", "--jobs 8 --force", "--quiet --no-import"])
   func bytesDoNotDependOnJobsOrPaths(options: String) throws {
     let folder = try SoundFolder()
     #expect(try folder.convert("in -o out \(options)").ending == .exit(0))
@@ -32,7 +30,7 @@ struct ConvertTests {
     #expect(try folder.files(in: "in") == SoundFolder.sounds.get())
   }
 
-  @Test(arguments: ["C", "tr_TR.UTF-8", "POSIX", "C.UTF-8"])
+  @Test(arguments: ["C", "tr_TR.UTF-8"])
   func bytesDontDependOnTheLocale(locale: String) throws {
     let folder = try SoundFolder()
     // Add an extension with an I, which Turkish case rules would make a dotless ı.
@@ -72,11 +70,8 @@ struct ConvertTests {
 
   /// Records are valid in every working directory.
   @Test(arguments: [
-    "cd in && alertsound convert . -o ../out", "cd out && alertsound convert ../in -o .",
-    "alertsound convert \"$PWD/in\" -o \"$PWD/out\"", "alertsound convert in/ -o ./out/",
-    "alertsound convert ./in/../in -o out/../out",
+    "cd out && alertsound convert ../in -o .", "alertsound convert ./in/../in/ -o out/../out",
     "cd / && alertsound convert \"$HOME/in\" -o \"$HOME/out\"",
-    "ln -s out link && alertsound convert in -o link",
     "ln -s in other && alertsound convert other -o out",
     "mkdir x && ln -s ../out x/link && cd x && alertsound convert ../in -o link",
     "cd in && alertsound convert bell.wav chime.aiff tick.caf -o ../out && alertsound convert deep -o ../out/deep"
@@ -95,20 +90,6 @@ struct ConvertTests {
     #expect(try folder.files(in: "out") == before)
   }
 
-  @Test func linesAreInInputOrder() throws {
-    let sound = try soundFile(.wave, .pcm(.int16), frameCount: 500)
-    let long = try soundFile(.wave, .pcm(.int16), frameCount: 60_000, sampleRate: 44_100)
-    let folder = try SoundFolder(["a.wav": long, "b.wav": sound, "c.wav": [1, 2], "d.wav": sound])
-    let outcome = try folder.convert("in -o out --jobs 4")
-    #expect(outcome.ending == .exit(1))
-    let names = outcome.outputLines.compactMap {
-      $0.split(separator: " ").first
-    }
-    #expect(names == ["in/a.wav", "in/b.wav", "in/d.wav", "3"])
-    #expect(outcome.outputText.hasPrefix("in/a.wav -> out/a.caf, "))
-    #expect(outcome.errors.hasPrefix("in/c.wav: error: "))
-  }
-
   @Test func aSingleFileMayBeNamed() throws {
     let folder = try SoundFolder()
     #expect(try folder.succeed("in/bell.wav -o ring.caf") == "1 converted, 0 unchanged")
@@ -120,23 +101,8 @@ struct ConvertTests {
     #expect(try !folder.shell.files().contains("new/.alertsound-records"))
   }
 
-  @Test func flattening() throws {
-    let folder = try SoundFolder()
-    #expect(try folder.succeed("in -o out --flatten") == "5 converted, 0 unchanged")
-    #expect(
-      try folder.files(in: "out").keys.sorted() == [
-        "bell.caf", "chime.caf", "knock.caf", "ring.caf", "tick.caf",
-      ])
-  }
-
   /// Each case: inputs, arguments, and an error for each collision. Inputs that don't collide are converted.
   @Test(arguments: [
-    (
-      ["a/b.wav", "a/b.aiff"], "in -o out",
-      [
-        "out/a/b.caf: error: in/a/b.aiff and in/a/b.wav would both become this file; rename one of them"
-      ]
-    ),
     (
       ["a/b.wav", "c/b.wav", "d/b.aiff", "a/x.wav", "d/x.wav", "e/y.wav"], "in -o out --flatten",
       [
@@ -191,15 +157,10 @@ struct ConvertTests {
     let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
     let sounds = Dictionary(uniqueKeysWithValues: (names + ["z.wav"]).map { ($0, sound) })
     let folder = try SoundFolder(sounds)
-    for options in ["--dry-run", "", "--diagnostics json"] {
+    for options in ["--dry-run", ""] {
       let outcome = try folder.convert("\(arguments) --manifest m.json --depfile d \(options)")
       #expect(outcome.ending == .exit(1))
-      let lines = outcome.errorLines
-      if options.hasSuffix("json") {
-        #expect(lines.count == errors.count)
-      } else {
-        #expect(lines == errors)
-      }
+      #expect(outcome.errorLines == errors)
     }
     let reported = try folder.shell.manifestSounds()
     #expect(Set(reported.compactMap { $0["input"] as? String }).count == names.count + 1)
@@ -261,9 +222,7 @@ struct ConvertTests {
   @Test func aMissingDefaultSoundOfTheEnvironment() throws {
     let folder = try SoundFolder()
     let prefix = "ALERTSOUND_DEFAULT_SOUND=none.caf"
-    for policy in ["omit", "trim", "warn", "fail"] {
-      _ = try folder.succeed("in -o out -d LEI16 --over-limit \(policy)", prefix: prefix)
-    }
+    try folder.succeed("in -o out -d LEI16 --over-limit omit", prefix: prefix)
     expectFailure(
       try folder.convert("in -o out", prefix: prefix),
       "none.caf: error: there is no such file or folder; check the spelling")
@@ -307,18 +266,6 @@ struct ConvertTests {
     let folder = try SoundFolder()
     #expect(try folder.succeed("in -o new/out --dry-run") == "5 to convert, 0 unchanged")
     #expect(try folder.shell.directory.names == ["in"])
-    try folder.succeed()
-    try folder.remove("in/bell.wav")
-    try folder.write(try SoundFolder.longSound.get(), to: "in/tick.caf")
-    let before = try folder.stamps(in: "out")
-    let outcome = try folder.convert("in -o out --dry-run --prune")
-    #expect(outcome.ending == .exit(0))
-    #expect(outcome.errors.contains("out/bell.caf: note: in/bell.wav is gone; would be removed\n"))
-    #expect(
-      outcome.outputText
-        == "in/tick.caf -> out/tick.caf\n1 to convert, 3 unchanged, 0 failed; 1 of these fell back\n"
-    )
-    #expect(try folder.stamps(in: "out") == before)
   }
 
   @Test func oneBadFileDoesntStopTheOthers() throws {
@@ -331,33 +278,21 @@ struct ConvertTests {
     try folder.write(try folder.read("in/bell.wav").reversed(), to: "in/odd.wav")
     let outcome = try folder.convert("in missing.wav -o out")
     #expect(outcome.ending == .exit(1))
-    let errors = outcome.errorLines
-    #expect(errors.count == 4)
-    for (error, name) in zip(
-      errors, ["in/chime.aiff", "in/empty.caf", "in/odd.wav", "missing.wav"])
-    {
-      #expect(error.hasPrefix("\(name): error: "), "\(error)")
-    }
+    #expect(
+      outcome.errorLines.map { $0.prefix { $0 != ":" } }
+        == ["in/chime.aiff", "in/empty.caf", "in/odd.wav", "missing.wav"])
     #expect(outcome.outputText.hasPrefix("0 converted, 4 unchanged, 4 failed"))
     // The earlier output of the damaged sound stays.
     #expect(try folder.files(in: "out") == good)
-    try folder.write(whole, to: "in/chime.aiff")
-    try folder.remove("in/empty.caf")
-    try folder.remove("in/odd.wav")
-    #expect(try folder.succeed() == "0 converted, 5 unchanged")
   }
 
-  @Test(arguments: [
-    (["a.txt"], "; skipped: a.txt"),
-    (["a.txt", "b/c", "d.md", "e", ".f"], "; skipped: a.txt, b/c, d.md and 1 more"),
-  ])
-  func aFolderWithoutSoundsIsAnError(names: [String], skipped: String) throws {
+  @Test func aFolderWithoutSoundsIsAnError() throws {
     let folder = try SoundFolder([:])
-    for name in names { try folder.write("x", to: "in/\(name)") }
+    for name in ["a.txt", "b/c", "d.md", "e", ".f"] { try folder.write("x", to: "in/\(name)") }
     let outcome = try folder.convert()
     expectErrors(
       outcome,
-      "in: error: no sound was found in this folder\(skipped); name another folder, or each sound that has another"
+      "in: error: no sound was found in this folder; skipped: a.txt, b/c, d.md and 1 more; name another folder, or each sound that has another"
         + " extension\n")
     #expect(try folder.shell.directory.names == ["in"])
   }
@@ -392,23 +327,8 @@ struct ConvertTests {
     #expect(manifest.contains("\"quality\" : 63"))
   }
 
-  /// A sound in the right channel only. `afconvert -c 1` would drop it, as Apple's tool does.
-  @Test func fewerChannelsAreMixed() throws {
-    let (bell, silence) = (Signal.bell.int16(frameCount: 500), [Int16](repeating: 0, count: 500))
-    let folder = try SoundFolder([
-      "right.wav": try soundFile(
-        .wave, .pcm(.int16), .int16(interleaved([silence, bell])), channelCount: 2),
-      "left.wav": try soundFile(
-        .wave, .pcm(.int16), .int16(interleaved([bell, silence])), channelCount: 2),
-    ])
-    expectErrors(try folder.convert("in -o out -c 1 -d LEI16"), exit: 0, "")
-    #expect(try folder.read("out/right.caf") == folder.read("out/left.caf"))
-    let sound = try SoundFile(parsing: folder.read("out/right.caf"))
-    #expect(sound.format.channelCount == 1)
-  }
-
   /// A sound whose channels cancel each other is silent on one channel, and *plays*. Runs that convert nothing warn, too.
-  @Test(arguments: ["-d LEI16", "-q 0", "-d LEI16 --loudness -16", "-d LEI16@22050", "-c 2"])
+  @Test(arguments: ["-q 0", "-d LEI16@22050 --loudness -16", "-c 2"])
   func aSilentMixIsReported(options: String) throws {
     let (bell, silence) = (Signal.bell.int16(frameCount: 3000), [Int16](repeating: 0, count: 3000))
     let sounds = [

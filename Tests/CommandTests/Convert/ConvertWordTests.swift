@@ -64,12 +64,4 @@ struct ConvertWordTests {
     #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
     #expect(!outcome.errors.contains("\u{1A}"))
   }
-
-  @Test func namesOfSoundsAreTextForResolve() throws {
-    let folder = try SoundFolder([:])
-    try folder.write(try Self.sound(), to: "é.app/klängt.wav")
-    let outcome = try folder.run("alertsound resolve klängt.wav --bundle é.app")
-    #expect(outcome.ending == .exit(0))
-    #expect(outcome.outputText.contains("klängt.wav"))
-  }
 }

@@ -6,24 +6,6 @@ import Testing
 #if os(Linux)
   /// Faults while a batch runs.
   struct BatchFaultTests {
-    /// The output folder is removed between two sounds: the second waits in a pipe until then.
-    @Test func outputFolderRemovedDuringTheRun() throws {
-      let folder = try SoundFolder([:])
-      try folder.write(try WritingCommand.sound.get(), to: "a.wav")
-      let outcome = try folder.run(
-        """
-        mkfifo b.wav
-        (until [ -e out/a.caf ]; do :; done; rm -r out; cat a.wav >b.wav) &
-        alertsound convert a.wav b.wav -o out --jobs 1 --quiet
-        """)
-      expectSilentSuccess(outcome)
-      #expect(try folder.files(in: "out").keys.sorted() == ["b.caf"])
-      // Run again: the first sound has a record, but its output is gone, so it is converted again.
-      let again = "rm b.wav; cp a.wav b.wav; alertsound convert a.wav b.wav -o out"
-      #expect(try folder.run(again).ending == .exit(0))
-      #expect(try folder.files(in: "out").keys.sorted() == ["a.caf", "b.caf"])
-    }
-
     /// The limit on open files is so low that some sounds may fail. The other sounds are converted,
     /// and no other files are written.
     @Test(arguments: [7, 9])
@@ -55,33 +37,6 @@ import Testing
       #expect(lines.first?.hasPrefix("out/.alertsound-records: error: this is ") == true)
       #expect(try folder.files(in: "out").count == 5)
     }
-
-    /// An output is altered after it gets its name, but before it is recorded. It is new (`linkat`)
-    /// or replaces an earlier output (`renameat`).
-    @Test(
-      .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"),
-      arguments: ["linkat", "renameat"])
-    func anOutputAlteredBeforeItIsRecorded(call: String) throws {
-      let folder = try SoundFolder(["a.wav": try WritingCommand.sound.get()])
-      try folder.succeed("in -o expected")
-      let expected = try folder.files(in: "expected")
-      if call == "renameat" { try folder.succeed("in -o out") }
-      let outcome = try folder.run(
-        """
-        inode() { stat -c %i out/a.caf 2>/dev/null; }
-        before=$(inode)
-        (while [ "$(inode)" = "$before" ]; do sleep 0.01; done
-        printf XXXX | dd of=out/a.caf bs=1 seek=4200 conv=notrunc status=none) &
-        strace -f -qq -o /dev/null -e trace=\(call) -e inject=\(call):delay_exit=1000000 \
-          alertsound convert in -o out --quiet --force
-        wait
-        """)
-      expectSilentSuccess(outcome)
-      #expect(try folder.files(in: "out") != expected)
-      #expect(try folder.succeed("in -o out") == "1 converted, 0 unchanged")
-      #expect(try folder.files(in: "out") == expected)
-      #expect(try folder.succeed("in -o out") == "0 converted, 1 unchanged")
-    }
   }
 
   /// A byte swap reads a block while it writes the previous block. Either may fail.
@@ -104,14 +59,6 @@ import Testing
       #expect(outcome.errors.contains(sentence), "\(outcome.errors)")
       #expect(try folder.files().sorted() == ["in.wav", "out.caf"])
       #expect(try folder.read("out.caf") == WritingCommand.old)
-    }
-
-    @Test(arguments: [1, 300, 800])
-    func writeThatFails(limitInKiB: Int) throws {
-      let folder = try Self.folder()
-      let outcome = try folder.run("trap - XFSZ; ulimit -f \(limitInKiB); \(Self.line); exit $?")
-      try Self.expectFailure(
-        outcome, "out.caf: error: the file would exceed the size limit", in: folder)
     }
 
     @Test(.enabled(if: Tampering.isPossible, "strace is not installed or not allowed"))

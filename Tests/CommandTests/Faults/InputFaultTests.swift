@@ -54,16 +54,6 @@ import Testing
         try Self.run(line, "/dev/zero", in: folder), "/dev/zero", Self.notRegular, in: folder)
     }
 
-    @Test(.enabled(if: Tool("python3").isInstalled, "python3 is not installed"))
-    func socket() throws {
-      let folder = try Self.folder()
-      let made = try folder.run(
-        "python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind(\"sock\")'")
-      #expect(made.ending == .exit(0))
-      try Self.expectError(
-        try Self.run(Self.lines[0], "sock", in: folder), "sock", Self.notRegular, in: folder)
-    }
-
     @Test(
       arguments: lines.filter {
         !$0.contains("convert -q 0 IN") && !$0.contains("check") && !$0.contains("info")

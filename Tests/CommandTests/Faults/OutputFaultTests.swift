@@ -124,14 +124,20 @@ import Testing
       #expect(try folder.files() == ["in.wav"])
     }
 
-    @Test(arguments: WritingCommand.named)
-    func nameThatIsTooLong(command: WritingCommand) throws {
-      let folder = try command.folder(holdingOld: false)
-      let pathExtension = command.output.split(separator: ".").last ?? ""
-      let path = "to/\(String(repeating: "n", count: 300)).\(pathExtension)"
+    /// The name is too long, or its folder is missing.
+    @Test(arguments: WritingCommand.named, [true, false])
+    func pathThatCannotBe(command: WritingCommand, isLong: Bool) throws {
+      // `convert` creates the folder of its output.
+      guard isLong || command.name != "convert to a file" else { return }
+      let folder = try command.folder()
+      let name = isLong ? "to/\(String(repeating: "n", count: 300))" : "nowhere/in"
+      let path = name + command.output.dropFirst("to/in".count)
       command.expectError(
-        try folder.run(command.line(path)), about: path, "the name is too long; shorten it")
-      try command.expectNothingHappened(in: folder, holdingOld: false)
+        try folder.run(command.line(path)), about: path,
+        isLong
+          ? "the name is too long; shorten it"
+          : "there is no such file or folder; check the spelling")
+      try command.expectNothingHappened(in: folder)
     }
 
     /// The input's name has the maximum length of 255 bytes. The output's would have 256.
@@ -142,58 +148,53 @@ import Testing
       expectFailure(outcome, "to/\(name).caf: error: the name is too long; shorten it")
     }
 
-    @Test(arguments: WritingCommand.named.filter { $0.name != "convert to a file" })
-    func folderThatIsMissing(command: WritingCommand) throws {
-      let folder = try command.folder()
-      let path = command.output.replacingOccurrences(of: "to/", with: "nowhere/")
-      command.expectError(
-        try folder.run(command.line(path)), about: path,
-        "there is no such file or folder; check the spelling")
-      try command.expectNothingHappened(in: folder)
+    /// What happens to the rights of a file that is replaced. Each case: lines before the command, the format of `stat`
+    /// after it, and what `stat` prints.
+    struct Rights: Sendable, CustomTestStringConvertible {
+      let testDescription: String
+      var needsRoot = false
+      var tool: String?
+      let before: String
+      var format = "%a"
+      let after: String
+
+      var isPossible: Bool {
+        (!needsRoot || getuid() == 0) && (tool.map { Tool($0).isInstalled } ?? true)
+      }
+
+      static let all = [
+        Rights(testDescription: "kept", before: "chmod 640 OUT", after: "640"),
+        Rights(testDescription: "kept, read-only", before: "chmod 444 OUT", after: "444"),
+        // Only root may give files away.
+        Rights(
+          testDescription: "the owner of a file that root replaces", needsRoot: true,
+          before: "chown 65534:65534 OUT", format: "%u:%g", after: "65534:65534"),
+        // If the old file has an access list, only the owner gets access to the new one.
+        Rights(
+          testDescription: "an access list", tool: "setfacl",
+          before: "setfacl -m u:1234:r,g::-,m::r OUT", after: "600"),
+        // A link's target has no influence on the file that replaces the link.
+        Rights(
+          testDescription: "a link", needsRoot: true,
+          before:
+            "rm OUT; echo >kept; chown 65534:65534 kept; chmod 600 kept; ln -s ../kept OUT; umask 022",
+          format: "%u:%a", after: "0:644"),
+      ]
     }
 
-    /// The new file gets the old file's permissions. Other hard links to the old file keep the old
-    /// bytes.
-    @Test(arguments: WritingCommand.all, ["640", "444"])
-    func permissionsAreKept(command: WritingCommand, mode: String) throws {
+    /// Other hard links to the old file keep the old bytes.
+    @Test(arguments: WritingCommand.all, Rights.all.filter(\.isPossible))
+    func rightsAreNotWidened(command: WritingCommand, rights: Rights) throws {
       let folder = try command.folder()
       let outcome = try folder.run(
         """
-        chmod \(mode) \(command.output); ln \(command.output) other; \(command.line()) || exit
-        cmp -s other \(command.output) && exit 77
-        stat -c %a \(command.output)
+        ln \(command.output) other; \(rights.before.replacing("OUT", with: command.output)) || exit
+        { \(command.line()); } && stat -c \(rights.format) \(command.output)
         """)
       #expect(outcome.ending == .exit(0))
-      #expect(outcome.outputText == mode + "\n")
+      #expect(outcome.outputText == rights.after + "\n")
       #expect(try folder.read("other") == WritingCommand.old)
-    }
-
-    /// If root replaces another user's file, the file keeps its owner.
-    @Test(
-      .enabled(if: getuid() == 0, "only root may give files away"), arguments: WritingCommand.all)
-    func ownerIsKept(command: WritingCommand) throws {
-      let folder = try command.folder()
-      let outcome = try folder.run(
-        "chown 65534:65534 \(command.output); { \(command.line()); } && stat -c %u:%g \(command.output)"
-      )
-      #expect(outcome.outputText == "65534:65534\n")
-    }
-
-    private static let isSetOfAccessListsThere = Tool("setfacl").isInstalled
-
-    /// If the old file has an access list, only the owner gets access to the new one.
-    @Test(
-      .enabled(if: isSetOfAccessListsThere, "setfacl is not installed"),
-      arguments: WritingCommand.all)
-    func accessListsAreNotWidened(command: WritingCommand) throws {
-      let folder = try command.folder()
-      let outcome = try folder.run(
-        """
-        setfacl -m u:1234:r,g::-,m::r \(command.output) || exit
-        { \(command.line()); } && stat -c %a \(command.output)
-        """)
-      #expect(outcome.ending == .exit(0))
-      #expect(outcome.outputText == "600\n")
+      #expect(try folder.read(command.output) != WritingCommand.old)
     }
 
     /// If a user replaces another user's file, the new file can't keep the group. So only the owner
@@ -211,20 +212,6 @@ import Testing
         """)
       #expect(outcome.ending == .exit(0))
       #expect(outcome.outputText == "600\n")
-    }
-
-    /// A link's target has no influence on the file that replaces the link.
-    @Test(
-      .enabled(if: getuid() == 0, "only root may give files away"), arguments: WritingCommand.all)
-    func aLinksTargetGrantsNoRights(command: WritingCommand) throws {
-      let folder = try command.folder(holdingOld: false)
-      try folder.write([1], to: "kept")
-      let outcome = try folder.run(
-        """
-        chown 65534:65534 kept; chmod 600 kept; ln -s ../kept \(command.output); umask 022
-        { \(command.line()); } && stat -c %u:%a \(command.output)
-        """)
-      #expect(outcome.outputText == "0:644\n")
     }
 
     @Test(arguments: WritingCommand.all)

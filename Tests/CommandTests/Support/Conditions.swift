@@ -57,31 +57,3 @@ enum Tampering {
     return "strace -f -qq -o /dev/null \(place)-e trace=\(calls) -e inject=\(calls):\(fault)\(when)"
   }
 }
-
-#if os(Linux)
-  /// A small case-insensitive file system for shell lines: ext4 if the kernel can fold case, or
-  /// else NTFS through FUSE.
-  enum CaseInsensitiveFolder {
-    /// Lines that mount the file system at `disk`, or fail.
-    private static let mounting = """
-      mkdir disk
-      mount_ext4() {
-        truncate -s 8M image && mkfs.ext4 -q -O casefold image && mount -o loop image disk \\
-          && mkdir disk/folded && chattr +F disk/folded && mount --bind disk/folded disk
-      }
-      mount_ntfs() {
-        truncate -s 8M image && mkntfs -q -F -Q image && lowntfs-3g -o ignore_case image disk
-      }
-      { mount_ext4 || mount_ntfs; } >/dev/null 2>&1 || exit 77
-      touch disk/Case && test -e disk/cASE && rm disk/Case || exit 77
-      """
-
-    static let isPossible =
-      (try? ShellFolder().run(lines("true")))?.ending == .exit(0)
-
-    /// Returns shell lines that mount the file system at `disk`, run the given lines and unmount it.
-    static func lines(_ lines: String) -> String {
-      "\(mounting)\n(\n\(lines)\n)\nstatus=$?; umount disk; umount disk 2>/dev/null; exit $status"
-    }
-  }
-#endif

@@ -1,5 +1,4 @@
 import Foundation
-import Platform
 import SoundFormat
 import TestSupport
 import Testing
@@ -19,23 +18,42 @@ struct HostileRun {
   ///
   /// - Parameter name: How the bytes are wrong, in words.
   mutating func attempt(
-    _ bytes: [UInt8], _ name: @autoclosure @escaping @Sendable () -> String,
+    _ bytes: [UInt8], _ name: @autoclosure () -> String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let (failure, peak) = HostileWatch.shared.watch("\(name()): \(sourceLocation)", bytes) {
-      AllocationMeter.measure { violation(for: bytes) }
-    }
-    HostileCount.add(peak: peak)
+    let (failure, peak) = AllocationMeter.measure { violation(for: bytes) }
     let limit = promise.memoryLimit(byteCount: bytes.count)
     let excess = peak > limit ? "\(peak) bytes of memory, not \(limit)" : nil
     guard let failure = failure ?? excess else { return }
     Issue.record(
-      "\(name()): \(failure)\n\(Self.text(of: bytes))", sourceLocation: sourceLocation)
+      "\(name()): \(failure)\n\(bytes.count) bytes: \(hexText(bytes.prefix(2000)))",
+      sourceLocation: sourceLocation)
   }
 
-  /// An input's text in messages.
-  static func text(of bytes: [UInt8]) -> String {
-    "\(bytes.count) bytes: \(hexText(bytes.prefix(2000)))"
+  /// Tries the beginnings of a file that have the given lengths.
+  mutating func attempt(
+    _ bytes: [UInt8], cutTo counts: some Sequence<Int>, _ name: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    for count in counts {
+      attempt(
+        Array(bytes.prefix(count)), "\(name) cut to \(count) bytes",
+        sourceLocation: sourceLocation)
+    }
+  }
+
+  /// Tries a file with each of the values at each of the offsets.
+  mutating func attempt(
+    _ bytes: [UInt8], setting offsets: some Sequence<Int>, to values: [[UInt8]],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    for offset in offsets {
+      for value in values {
+        attempt(
+          bytes.replacing(at: offset, with: value), "\(hexText(value)) at byte \(offset)",
+          sourceLocation: sourceLocation)
+      }
+    }
   }
 
   private mutating func violation(for bytes: [UInt8]) -> String? {
@@ -53,97 +71,27 @@ struct HostileRun {
   }
 }
 
-/// Prints the name of an input that has taken a minute. After an hour, crashes the process, because
-/// the backtrace may show where the input hangs.
-///
-/// The watch counts its own one-second sleeps instead of reading a clock. So no input seems late
-/// after the process was stopped for a while.
-final class HostileWatch: Sendable {
-  private struct State {
-    var lookCount = 0
-    var attemptCount = 0
-    /// The running inputs. `firstLook` is `lookCount` when the input began.
-    var attempts: [Int: (firstLook: Int, text: @Sendable () -> String)] = [:]
-  }
-
-  static let shared = HostileWatch()
-
-  private let state = Locked(State())
-
-  private init() {
-    // Use a separate thread, because inputs that hang may occupy all threads of a queue.
-    Thread.detachNewThread { [state] in
-      while true {
-        Thread.sleep(forTimeInterval: 1)
-        let late = state.withLock { state in
-          state.lookCount += 1
-          return state.attempts.values.map { (state.lookCount - $0.firstLook, $0.text) }
+/// Streams with thousands of tags.
+enum EndlessTags {
+  /// Files with ID3 or APE tags before the first packet of a stream, between packets and after the last, of any size. A
+  /// tag may claim 256 MB.
+  static func files(around stream: [UInt8]) -> [(name: String, bytes: [UInt8])] {
+    var files: [(name: String, bytes: [UInt8])] = []
+    for size: UInt64 in [0, 1, 127, 0x7F7F_7F7F, 0xFFFF_FFFF] {
+      let (bytes, content) = (size.big(byteCount: 4), zeros(size < 128 ? Int(size) : 0))
+      let id3: [UInt8] = Array("ID3".utf8) + [4, 0, 0] + bytes + content
+      let ape: [UInt8] = Array("APETAGEX".utf8) + zeros(4) + bytes.reversed() + zeros(16) + content
+      for tag in [id3, ape] {
+        let tags = Array(repeatElement(tag, count: 3000).joined())
+        for file in [
+          tags + stream, stream + tags, stream + tags.prefix(500) + stream, tags,
+          Array(repeatElement(stream + tag, count: 1000).joined()),
+        ] {
+          files.append(("tags of \(size) bytes", file))
         }
-        for case (60, let text) in late {
-          try? FileHandle.standardError.write(
-            contentsOf: Data("hostile suite: not done yet: \(text())\n".utf8))
-        }
-        for case (3600, let text) in late { fatalError("never done: \(text())") }
       }
     }
-  }
-
-  /// Runs an input under the watch.
-  func watch<Outcome>(
-    _ name: @autoclosure @escaping @Sendable () -> String, _ bytes: [UInt8],
-    _ attempt: () -> Outcome
-  ) -> Outcome {
-    let number = state.withLock { state in
-      state.attemptCount += 1
-      let text: @Sendable () -> String = { "\(name())\n\(HostileRun.text(of: bytes))" }
-      state.attempts[state.attemptCount] = (state.lookCount, text)
-      return state.attemptCount
-    }
-    defer { state.withLock { _ = $0.attempts.removeValue(forKey: number) } }
-    return attempt()
-  }
-}
-
-/// Counts the hostile inputs, and prints the count when the process ends.
-enum HostileCount {
-  private struct State {
-    var caseCount = 0
-    var peakByteCount = 0
-  }
-
-  private static let state = Locked(State())
-
-  /// Adds to the number of inputs. `peak` is the most memory that one of them took, in bytes; the largest
-  /// peak is kept.
-  static func add(cases count: Int = 1, peak: Int = 0) {
-    let isFirst = state.withLock { state in
-      let isFirst = state.caseCount == 0
-      state.caseCount += count
-      state.peakByteCount = max(state.peakByteCount, peak)
-      return isFirst
-    }
-    if isFirst { atexit { HostileCount.report() } }
-  }
-
-  private static func report() {
-    let (caseCount, peak) = state.withLock { ($0.caseCount, $0.peakByteCount) }
-    print("hostile suite: \(caseCount) inputs; one took \(kilobytes(peak)) of the heap at most")
-    if let resident = peakResidentByteCount {
-      print("hostile suite: \(kilobytes(resident)) of memory for the whole process at most")
-    }
-  }
-
-  private static func kilobytes(_ byteCount: Int) -> String { "\((byteCount + 1023) / 1024) KiB" }
-
-  /// The most resident memory that the process has had, or nil if the system doesn't report it.
-  private static var peakResidentByteCount: Int? {
-    guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
-      let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
-      let kibibytes = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({
-        Int($0)
-      })
-    else { return nil }
-    return kibibytes * 1024
+    return files
   }
 }
 
