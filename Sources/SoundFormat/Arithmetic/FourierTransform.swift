@@ -80,7 +80,6 @@ package struct FourierTransform: Sendable {
     var twiddles = [ComplexPair](repeating: .zero, count: count)
     guard let size = passes.first?.size else { return twiddles }
     twiddles.withMutableSpan { twiddles in
-      var twiddles = twiddles
       UnitCircle(size).withPoints { point in
         for pass in passes {
           let step = size / pass.size
@@ -105,7 +104,6 @@ package struct FourierTransform: Sendable {
       let part = places
       places = [Int32](repeating: 0, count: radix * part.count)
       places.withMutableSpan { places in
-        var places = places
         part.withSpan { part in
           for number in 0..<radix {
             let start = Int32(truncatingIfNeeded: number * part.count)
@@ -125,7 +123,6 @@ package struct FourierTransform: Sendable {
   package func callAsFunction(_ values: inout [ComplexPair]) {
     precondition(values.count >= size)
     values.withMutableSpan { values in
-      var values = values
       twiddles.withSpan { twiddles in
         passes.withSpan { passes in
           Self.transform(&values, 0..<size, passes, from: 0, twiddles)
@@ -139,7 +136,6 @@ package struct FourierTransform: Sendable {
   package func callAsFunction(_ values: inout [ComplexPair], bandOf count: Int) {
     precondition(values.count >= size && count > 0 && 2 * count - 1 <= size)
     values.withMutableSpan { values in
-      var values = values
       twiddles.withSpan { twiddles in
         passes.withSpan { passes in
           guard passes.count > 1, 2 * count - 1 <= size / passes[0].radix else {

@@ -224,10 +224,11 @@ extension Array {
 
   @inlinable @inline(__always)
   package mutating func withMutableSpan<Result, Failure: Error>(
-    _ body: (consuming MutableSpan<Element>) throws(Failure) -> Result
+    _ body: (inout MutableSpan<Element>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try unsafe withUnsafeMutableBufferPointer { buffer throws(Failure) in
-      try body(unsafe buffer.mutableSpan)
+      var elements = unsafe buffer.mutableSpan
+      return try body(&elements)
     }
   }
 }

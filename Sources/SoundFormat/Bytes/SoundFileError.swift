@@ -52,6 +52,10 @@ public final class SoundFileError: Error, Sendable {
   static func malformed(_ reason: String, at offset: Int? = nil) -> SoundFileError {
     SoundFileError(.malformed, reason, at: offset)
   }
+
+  static func unsupported(_ reason: String, at offset: Int? = nil) -> SoundFileError {
+    SoundFileError(.unsupported, reason, at: offset)
+  }
 }
 
 extension SoundFileError: Equatable {
@@ -84,6 +88,12 @@ extension Note {
   /// A note on a file that is joined to the one that is read.
   package static func joinedFile(at offset: Int) -> Note {
     Note("another file follows, and its sound is ignored", at: offset)
+  }
+}
+
+extension [Note] {
+  mutating func append(_ message: String, at offset: Int? = nil) {
+    append(Note(message, at: offset))
   }
 }
 

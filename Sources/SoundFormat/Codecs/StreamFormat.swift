@@ -50,7 +50,7 @@ public struct StreamFormat: Hashable, Sendable {
 
   func checkChannelCount() throws(SoundFileError) {
     guard Self.channelCounts.contains(channelCount) else {
-      throw SoundFileError(.unsupported, "a sound has 1 to 65535 channels, not \(channelCount)")
+      throw .unsupported("a sound has 1 to 65535 channels, not \(channelCount)")
     }
   }
 }

@@ -85,8 +85,7 @@ extension SoundFile {
     unfinishedByteCount = presentByteCount - wholeByteCount
     if unfinishedByteCount > 0 {
       let bytes = counted(unfinishedByteCount, "byte")
-      notes.append(
-        Note(bytes + " of an unfinished packet after the audio", at: audioBytes.upperBound))
+      notes.append(bytes + " of an unfinished packet after the audio", at: audioBytes.upperBound)
     }
     guard let claimedByteCount = chunk.claimedByteCount else { return }
     let claimed = claimedByteCount - min(claimedByteCount, UInt64(headerByteCount))
@@ -101,9 +100,8 @@ extension SoundFile {
       countsHeader(chunk, fileByteCount: fileByteCount, formByteCount: formByteCount)
     {
       notes.append(
-        Note(
-          "the \(chunk.identifier) chunk's size counts the header before it",
-          at: chunk.bodyOffset - 4))
+        "the \(chunk.identifier) chunk's size counts the header before it", at: chunk.bodyOffset - 4
+      )
       return
     }
     let missing = claimed - UInt64(presentByteCount)
@@ -202,9 +200,8 @@ extension SoundFile {
     guard let candidate else { return }
     guard candidate.channelCount == format.channelCount else {
       notes.append(
-        Note(
-          "the channel layout is for \(counted(candidate.channelCount, "channel")), not"
-            + " \(format.channelCount): ignored", at: chunk.bodyOffset))
+        "the channel layout is for \(counted(candidate.channelCount, "channel")), not"
+          + " \(format.channelCount): ignored", at: chunk.bodyOffset)
       return
     }
     layout = candidate

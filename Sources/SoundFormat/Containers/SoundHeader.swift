@@ -66,24 +66,21 @@ public struct SoundHeader: Sendable {
   ///   number of channels, `tooLong` if its fields can't hold the length.
   public func headerBytes() throws(SoundFileError) -> [UInt8] {
     guard container.holds(format.dataFormat) else {
-      throw SoundFileError(
-        .unsupported, "\(container.fileType) files can't contain \(format.dataFormat)")
+      throw .unsupported("\(container.fileType) files can't contain \(format.dataFormat)")
     }
     try format.dataFormat.codec?.check(channelCount: format.channelCount)
     // Check what 16-bit fields can hold: AIFF's signed number of channels, WAVE's unsigned number of bytes per frame.
     guard 1...32_767 ~= format.channelCount, format.bytesPerPacket <= container.frameByteLimit
     else {
-      throw SoundFileError(
-        .unsupported,
+      throw .unsupported(
         "\(container.fileType) files can't contain \(counted(format.channelCount, "channel"))")
     }
     if let layout, layout.channelCount != format.channelCount {
-      throw SoundFileError(
-        .unsupported,
+      throw .unsupported(
         "the layout \(layout.name) doesn't fit \(counted(format.channelCount, "channel"))")
     }
     guard StreamFormat.sampleRates.contains(format.sampleRate) else {
-      throw SoundFileError(.unsupported, "the sample rate can't be \(format.sampleRate) Hz")
+      throw .unsupported("the sample rate can't be \(format.sampleRate) Hz")
     }
     let limit = Self.audioByteLimit / max(1, format.bytesPerPacket)
     guard frameCount >= 0, format.packetCount(forFrames: frameCount) <= limit,

@@ -101,8 +101,7 @@ enum ADTSReader {
     }
     let channelCount = program?.channelCount ?? coding.channelCount
     guard StreamFormat.channelCounts.contains(channelCount) else {
-      throw SoundFileError(
-        .unsupported, "the stream of AAC doesn't say which channels it has", at: start)
+      throw .unsupported("the stream of AAC doesn't say which channels it has", at: start)
     }
     let format = StreamFormat(
       sampleRate: coding.sampleRate, channelCount: channelCount,
@@ -119,12 +118,12 @@ enum ADTSReader {
     try sound.findReplication(in: source)
     if strayBytes.count > 0 {
       let words = counted(strayBytes.count, "byte") + " between packets: ignored"
-      sound.ignore(Note(words, at: strayBytes.offset))
+      sound.ignore(words, at: strayBytes.offset)
     }
     if missingByteCount == 0, end < source.byteCount {
       let rest = counted(source.byteCount - end, "byte") + " after the audio"
       isRead
-        ? sound.notes.append(Note(rest, at: end)) : sound.ignore(Note(rest + ": ignored", at: end))
+        ? sound.notes.append(rest, at: end) : sound.ignore(rest + ": ignored", at: end)
     }
     return sound
   }

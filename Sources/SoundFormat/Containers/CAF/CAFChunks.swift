@@ -146,9 +146,8 @@ enum CAFInformation {
     if claimedCount != entries.count, entries.count <= SoundMetadata.countLimit {
       let swapped = claimedCount.byteSwapped == entries.count
       notes.append(
-        Note(
-          "the info chunk claims \(counted(claimedCount, "entry", plural: "entries")) and has \(entries.count)"
-            + (swapped ? ": the count is little-endian" : ""), at: countOffset))
+        "the info chunk claims \(counted(claimedCount, "entry", plural: "entries")) and has \(entries.count)"
+          + (swapped ? ": the count is little-endian" : ""), at: countOffset)
     }
   }
 

@@ -50,8 +50,7 @@ enum CAFReader {
     var texts = ChunkTexts()
     for chunk in sound.chunks where chunk.identifier != "free" && chunk.identifier != "uuid" {
       guard seen.insert(chunk.identifier.rawValue).inserted else {
-        sound.notes.append(
-          Note("a second \(chunk.identifier) chunk is ignored", at: chunk.bodyOffset))
+        sound.notes.append("a second \(chunk.identifier) chunk is ignored", at: chunk.bodyOffset)
         continue
       }
       do throws(SoundFileError) {
@@ -78,13 +77,13 @@ enum CAFReader {
         }
       } catch  where error.code == .truncated {
         sound.notes.append(
-          Note("the \(chunk.identifier) chunk is truncated and ignored", at: chunk.bodyOffset))
+          "the \(chunk.identifier) chunk is truncated and ignored", at: chunk.bodyOffset)
       }
     }
     sound.metadata.texts = texts.entries
     // Note a missing packet table: padding can't be told from sound. FFmpeg 5 and older write no table.
     if sound.format.dataFormat.isPadded, sound.packetTable == nil {
-      sound.notes.append(Note("no packet table: the length includes the last packet's padding"))
+      sound.notes.append("no packet table: the length includes the last packet's padding")
     }
   }
 
@@ -121,14 +120,13 @@ enum CAFReader {
   ) {
     guard header.validFrameCount >= 0, header.primingFrameCount >= 0 else {
       sound.notes.append(
-        Note("the packet table has negative frame counts: ignored", at: chunk.bodyOffset))
+        "the packet table has negative frame counts: ignored", at: chunk.bodyOffset)
       return
     }
     if sound.packetCount > 0, header.validFrameCount == 0, header.primingFrameCount == 0,
       header.remainderFrameCount == 0
     {
-      sound.notes.append(
-        Note("the packet table was never filled in: ignored", at: chunk.bodyOffset))
+      sound.notes.append("the packet table was never filled in: ignored", at: chunk.bodyOffset)
       return
     }
     var table = PacketTable(
@@ -142,9 +140,8 @@ enum CAFReader {
       let available = max(0, decoded - table.primingFrameCount)
       if table.validFrameCount > available {
         sound.notes.append(
-          Note(
-            "the packet table claims \(header.validFrameCount) valid frames, \(available) are present",
-            at: chunk.bodyOffset))
+          "the packet table claims \(header.validFrameCount) valid frames, \(available) are present",
+          at: chunk.bodyOffset)
         table.validFrameCount = available
         table.primingFrameCount = min(table.primingFrameCount, decoded)
         table.remainderFrameCount = 0

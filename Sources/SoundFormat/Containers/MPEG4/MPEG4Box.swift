@@ -57,7 +57,7 @@ struct MPEG4Boxes {
   mutating func next(in source: some ByteSource) throws(SoundFileError) -> MPEG4Box? {
     let limit = isWholeFile ? Self.fileLimit : Self.limit
     guard visitedCount < limit || rest.isEmpty else {
-      throw SoundFileError(.unsupported, "the file has more than \(limit) boxes in one place")
+      throw .unsupported("the file has more than \(limit) boxes in one place")
     }
     visitedCount += 1
     let start = rest.lowerBound

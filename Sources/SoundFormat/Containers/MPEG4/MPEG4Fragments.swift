@@ -53,8 +53,7 @@ struct MPEG4Fragments {
         let hasBase = header.flags & 1 != 0
         base = hasBase ? Int(clamping: try header.reader.read(UInt64.self)) : fragment.offset
         guard hasBase || isFirst || header.flags & 0x2_0000 != 0 else {
-          throw SoundFileError(
-            .unsupported, "the file's fragments depend on other tracks, which is not supported")
+          throw .unsupported("the file's fragments depend on other tracks, which is not supported")
         }
         if header.flags & 2 != 0 { _ = try header.reader.read(UInt32.self) }
         if header.flags & 8 != 0 { defaults.duration = try header.reader.read() }
@@ -71,7 +70,7 @@ struct MPEG4Fragments {
         let run = try Self.run(box, base: base, following: next, defaults, in: source)
         next = run.offset.addingClamped(run.byteCount)
         guard runs.count < Self.limit else {
-          throw SoundFileError(.unsupported, "the sound has more than \(Self.limit) fragments")
+          throw .unsupported("the sound has more than \(Self.limit) fragments")
         }
         runs.append(run)
         end = end?.addingReportingOverflow(run.duration).partialValue

@@ -38,8 +38,7 @@ struct MPEG4Movie {
       case "udta", "meta": texts.append(box)
       case "mvex": try readFragmentDefaults(box, in: source)
       case "cmov":
-        throw SoundFileError(
-          .unsupported, "the QuickTime file has a compressed header, which is not supported")
+        throw .unsupported("the QuickTime file has a compressed header, which is not supported")
       default: continue
       }
     }

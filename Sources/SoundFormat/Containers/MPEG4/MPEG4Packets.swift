@@ -62,8 +62,7 @@ extension MPEG4Packets {
       while hasEntry, map.number(at: 0, as: UInt32.self) <= runNumber {
         samplesPerRun = Int(clampedTo32Bits: map.number(at: 4))
         guard map.number(at: 8, as: UInt32.self) <= 1 else {
-          throw SoundFileError(
-            .unsupported, "the sound changes its format, which is not supported")
+          throw .unsupported("the sound changes its format, which is not supported")
         }
         hasEntry = try map.advance(in: source)
       }
@@ -175,7 +174,7 @@ extension MPEG4Packets {
       runs[runs.count - 1] = last.lowerBound..<run.upperBound
     } else {
       guard runs.count < Self.runLimit else {
-        throw SoundFileError(.unsupported, "the sound is in more than \(Self.runLimit) pieces")
+        throw .unsupported("the sound is in more than \(Self.runLimit) pieces")
       }
       runs.append(run)
     }

@@ -9,8 +9,7 @@ enum MPEG4Reader {
     let tracks = movie.soundTracks
     let index = tracks.firstIndex { isDecodable($0, in: source) } ?? 0
     guard !tracks.isEmpty else {
-      throw SoundFileError(
-        .unsupported, movie.tracks.isEmpty ? "the file has no tracks" : "the file has no sound")
+      throw .unsupported(movie.tracks.isEmpty ? "the file has no tracks" : "the file has no sound")
     }
     let track = tracks[index]
     var (description, coding, descriptionBox) = try describe(track, in: source)
@@ -58,7 +57,7 @@ enum MPEG4Reader {
     _ track: MPEG4Track, in source: some ByteSource
   ) throws(SoundFileError) -> (MPEG4SoundDescription, MPEG4Coding, MPEG4Box) {
     guard !track.isElsewhere else {
-      throw SoundFileError(.unsupported, "the sound itself is in another file")
+      throw .unsupported("the sound itself is in another file")
     }
     guard let box = track.table("stsd") else {
       throw .malformed("the sound has no sample description")

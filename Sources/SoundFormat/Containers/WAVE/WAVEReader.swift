@@ -43,7 +43,7 @@ enum WAVEReader {
     description.noteBlockSize(of: &sound, at: formatChunk.bodyOffset)
     if riffByteCount != UInt64(fileByteCount - 8) {
       sound.notes.append(
-        Note("the RIFF size is \(riffByteCount), the file has \(fileByteCount - 8)", at: start + 4))
+        "the RIFF size is \(riffByteCount), the file has \(fileByteCount - 8)", at: start + 4)
     }
     let audio = try sound.filledIn(
       data, emptyByteCount: 0, formByteCount: riffByteCount, scanner, in: source)
@@ -77,9 +77,8 @@ enum WAVEReader {
       return
     }
     sound.notes.append(
-      Note(
-        "the fact chunk claims \(counted(claimed, "frame")), \(counted(present, are: "present"))",
-        at: fact.bodyOffset))
+      "the fact chunk claims \(counted(claimed, "frame")), \(counted(present, are: "present"))",
+      at: fact.bodyOffset)
   }
 
   private static func readTexts(
@@ -91,8 +90,7 @@ enum WAVEReader {
         try texts.read(
           chunk, in: source, order: order, notes: &sound.notes, WAVETexts.read)
       } catch  where error.code == .truncated {
-        sound.notes.append(
-          Note("the \(chunk.identifier) chunk is truncated", at: chunk.bodyOffset))
+        sound.notes.append("the \(chunk.identifier) chunk is truncated", at: chunk.bodyOffset)
       }
     }
     sound.metadata.texts = texts.entries
