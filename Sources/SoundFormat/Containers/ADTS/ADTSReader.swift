@@ -112,6 +112,7 @@ enum ADTSReader {
     var sound = SoundFile(container: .adts, format: format, runs: runs)
     sound.start = start
     sound.packetSizes = sizes
+    sound.packetList = .adts
     sound.missingByteCount = missingByteCount
     sound.program = program
     sound.layout = sound.decodedLayout

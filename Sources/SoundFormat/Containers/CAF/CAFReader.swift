@@ -97,21 +97,27 @@ enum CAFReader {
     guard sound.format.bytesPerPacket == 0 || sound.format.framesPerPacket == 0,
       header.packetCount > 0
     else { return false }
-    let sum = try PacketSizes.sum(
-      CAFPacketEntries(chunk), count: header.packetCount, of: sound.format,
-      audioByteCount: sound.audioBytes.count, in: source)
-    sound.packetSizes = sum.sizes
-    sound.packetList = .caf(chunk)
-    if sum.sizes.packetCount < header.packetCount {
+    var entries = CAFPacketEntries(chunk)
+    var (totals, sizes, exceedsAudio) = (PacketSizes(), [UInt32](), false)
+    while totals.packetCount < header.packetCount,
+      let packet = try entries.nextPacket(of: sound.format, in: source)
+    {
+      exceedsAudio = packet.byteCount > sound.audioBytes.count - totals.byteCount
+      guard !exceedsAudio else { break }
+      totals.append(byteCount: packet.byteCount, frameCount: packet.frameCount)
+      sizes.append(UInt32(clamping: packet.byteCount))
+    }
+    sound.packetSizes = totals
+    sound.packetList = .table(sizes)
+    if totals.packetCount < header.packetCount {
       let note = Note(
         "the packet table counts \(counted(header.packetCount, "packet")), "
-          + counted(sum.sizes.packetCount, are: sum.exceedsAudio ? "present" : "listed"),
+          + counted(totals.packetCount, are: exceedsAudio ? "present" : "listed"),
         at: chunk.bodyOffset)
       // A truncated file is known to lack packets.
-      sum.exceedsAudio && sound.missingByteCount == 0
-        ? sound.ignore(note) : sound.notes.append(note)
+      exceedsAudio && sound.missingByteCount == 0 ? sound.ignore(note) : sound.notes.append(note)
     }
-    return sum.exceedsAudio
+    return exceedsAudio
   }
 
   /// Applies the packet table, limited to the packets that are present.

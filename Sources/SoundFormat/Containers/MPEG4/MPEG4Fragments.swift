@@ -5,7 +5,10 @@ struct MPEG4Fragments {
   /// Packets that follow each other in the file.
   struct Run {
     var offset: Int
-    var section: MPEG4PacketList.Section
+    var packetCount: Int
+    /// The size of each packet in bytes; nil if `sizes` lists them.
+    var bytesPerPacket: Int?
+    var sizes: [UInt32] = []
     /// The length of all packets together, in the media's time units; `firstDuration` is the first packet's length.
     var duration: UInt64
     var firstDuration: UInt32
@@ -100,23 +103,16 @@ struct MPEG4Fragments {
     // Count the fields that the flags select, 4 bytes each: duration, size, flags and composition time.
     let bytesPerEntry = 4 * (flags >> 8 & 0xF).nonzeroBitCount
     var run = Run(
-      offset: offset,
-      section: MPEG4PacketList.Section(
-        packetCount: Int(clampedTo32Bits: claimedCount),
-        bytesPerPacket: hasSizes ? nil : Int(clampedTo32Bits: defaults.byteCount)),
+      offset: offset, packetCount: Int(clampedTo32Bits: claimedCount),
+      bytesPerPacket: hasSizes ? nil : Int(clampedTo32Bits: defaults.byteCount),
       duration: UInt64(claimedCount) * UInt64(defaults.duration), firstDuration: defaults.duration,
       byteCount: Int(clampedTo32Bits: claimedCount)
         .multipliedClamped(by: Int(clampedTo32Bits: defaults.byteCount)))
     guard hasDurations || hasSizes else { return run }
     let entries = header.reader.offset..<max(header.reader.offset, box.body.upperBound)
     var table = MPEG4Table(entries, bytesPerEntry: bytesPerEntry, count: claimedCount)
-    run.section.packetCount = table.count
-    if hasSizes {
-      run.section.entries = entries
-      run.section.bytesPerEntry = bytesPerEntry
-      run.section.sizeOffset = hasDurations ? 4 : 0
-      run.byteCount = 0
-    }
+    run.packetCount = table.count
+    if hasSizes { run.byteCount = 0 }
     run.duration = hasDurations ? 0 : UInt64(table.count) * UInt64(defaults.duration)
     while try table.advance(in: source) {
       if hasDurations {
@@ -126,6 +122,7 @@ struct MPEG4Fragments {
       }
       if hasSizes {
         let size = table.number(at: hasDurations ? 4 : 0, as: UInt32.self)
+        run.sizes.append(size)
         run.byteCount = run.byteCount.addingClamped(Int(clampedTo32Bits: size))
       }
     }

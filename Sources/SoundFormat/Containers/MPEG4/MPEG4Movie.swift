@@ -185,7 +185,7 @@ struct MPEG4Track {
   /// Returns whether the table of sizes states the size 1 for all packets.
   func hasPacketsOfOneByte(in source: some ByteSource) throws(SoundFileError) -> Bool {
     guard let box = table("stsz") else { return false }
-    return try MPEG4PacketList(box, in: source).bytesPerPacket == 1
+    return try MPEG4PacketSizes(box, in: source).bytesPerPacket == 1
   }
 
   /// Whether the first data reference names another file.

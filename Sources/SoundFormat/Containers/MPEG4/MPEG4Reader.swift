@@ -13,11 +13,10 @@ enum MPEG4Reader {
     }
     let track = tracks[index]
     var (description, coding, descriptionBox) = try describe(track, in: source)
-    var packets = MPEG4Packets(fileByteCount: source.byteCount)
-    try packets.append(track, coding.shape, in: source)
+    var packets = MPEG4Packets(coding.shape, fileByteCount: source.byteCount)
+    try packets.append(track, in: source)
     if movie.boxes.contains(where: { $0.type == "moof" }) {
-      try packets.append(
-        MPEG4Fragments(of: track, in: movie, source), coding.shape, in: source)
+      try packets.append(MPEG4Fragments(of: track, in: movie, source))
     }
 
     if coding.shape.bytesPerPacket == nil, coding.format.framesPerPacket == 0 {
@@ -31,7 +30,7 @@ enum MPEG4Reader {
     sound.sampleEntryVersion = description.version
     sound.missingByteCount = packets.missingByteCount
     if coding.shape.bytesPerPacket == nil {
-      sound.packetList = .mpeg4(packets.list)
+      sound.packetList = .table(packets.sizes)
       sound.packetSizes = PacketSizes(
         packetCount: packets.packetCount, byteCount: packets.byteCount,
         frameCount: packets.packetCount.multipliedClamped(by: coding.format.framesPerPacket),
@@ -80,7 +79,7 @@ enum MPEG4Reader {
     guard let (_, coding, _) = try? describe(track, in: source) else { return false }
     var sound = SoundFile(container: .mp4, format: coding.format)
     sound.magicCookie = coding.magicCookie
-    sound.packetList = .mpeg4(MPEG4PacketList())
+    sound.packetList = .table([])
     return sound.isDecodable
   }
 }
