@@ -31,10 +31,8 @@ struct MPEG4Fragments {
       movie.fragmentDefaults.last { $0.track == track.identifier }
       ?? MPEG4FragmentDefaults(track: track.identifier, duration: 0, byteCount: 0)
     for fragment in movie.boxes where fragment.type == "moof" {
-      var boxes = fragment.children()
       var isFirst = true
-      while let box = try boxes.next(in: source) {
-        guard box.type == "traf" else { continue }
+      for box in try fragment.children(in: source) where box.type == "traf" {
         try read(box, of: fragment, isFirst: isFirst, in: source)
         isFirst = false
       }
@@ -45,10 +43,9 @@ struct MPEG4Fragments {
   private mutating func read(
     _ box: MPEG4Box, of fragment: MPEG4Box, isFirst: Bool, in source: some ByteSource
   ) throws(SoundFileError) {
-    var boxes = box.children()
     var (base, next): (Int?, Int?)
     var defaults = defaults
-    while let box = try boxes.next(in: source) {
+    for box in try box.children(in: source) {
       switch box.type {
       case "tfhd":
         var header = try MPEG4FullBox(box, in: source)
