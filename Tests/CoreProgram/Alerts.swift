@@ -115,7 +115,6 @@ extension Digest {
   fileprivate mutating func add(conversionsOf source: SoundSource, to container: Container) {
     for dataFormat in container.dataFormats {
       var target = ConversionTarget(container: container, dataFormat: dataFormat)
-      target.tagsSource = true
       add(conversionOf: source, to: target)
       target.channels = .mixed(1)
       target.sampleRate = 32_000
@@ -261,7 +260,6 @@ extension Digest {
       ConversionTarget(container: .aifc, dataFormat: .ima4),
       ConversionTarget(container: .wave, dataFormat: .linearPCM(PCMEncoding(.int32, .little))),
     ]
-    targets[0].tagsSource = true
     targets[2].channels = .mixed(2)
     targets[2].primingOverride.primingFrameCount = 3
     targets[3].sampleRate = 44_100

@@ -69,8 +69,6 @@ extension Digest {
     for channel in sound.layout?.descriptions ?? [] {
       add(UInt64(channel.label) << 32 | UInt64(channel.flags))
     }
-    add(sound.sourceTag?.fileName ?? "")
-    if let format = sound.sourceTag?.format { add(format) }
     add(sound.metadata)
     for chunk in sound.chunks {
       add(chunk.identifier.description)

@@ -86,7 +86,6 @@ extension Digest {
     var header = SoundHeader(
       container: container, format: format, frameCount: sound.frameCount, layout: sound.layout,
       metadata: sound.metadata, usesFiller: false)
-    header.sourceTag = sound.sourceTag
     header.primingFrameCount = sound.packetTable?.primingFrameCount ?? 0
     if format == sound.format { header.copiedPacketCount = sound.packetCount }
     // Don't add the headers of long sounds, but check that they don't trap. They differ where an

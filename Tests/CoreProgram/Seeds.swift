@@ -50,13 +50,12 @@ enum Seeds {
   ) -> Seed {
     let frameCount = 200
     let format = StreamFormat(sampleRate: 44_100, channelCount: 2, dataFormat: dataFormat)
-    var header = SoundHeader(
+    let header = SoundHeader(
       container: container, format: format, frameCount: frameCount, layout: .stereo,
       information: [InformationEntry(.encodingApplication, "core")],
       metadata: SoundMetadata(
         texts: [InformationEntry(.title, "Tøne"), InformationEntry(.comments, "no")]),
       usesFiller: false)
-    header.sourceTag = SourceTag(format: format, fileType: "WAVE", fileName: "a.wav")
     do throws(SoundFileError) {
       let bytes = try header.headerBytes()
       var encoder = try FrameEncoder(for: format)

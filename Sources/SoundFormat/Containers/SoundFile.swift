@@ -62,8 +62,6 @@ public struct SoundFile: Sendable {
   package private(set) var hasUncountedSound = false
   /// Which loudspeaker each channel is for, if the container states that.
   public package(set) var layout: ChannelLayout?
-  /// What a CAF file was made from, if its writer recorded that.
-  package var sourceTag: SourceTag?
   public package(set) var metadata = SoundMetadata()
   /// Every chunk, in file order.
   public package(set) var chunks: [Chunk] = []

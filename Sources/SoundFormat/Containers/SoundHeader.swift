@@ -11,8 +11,6 @@ public struct SoundHeader: Sendable {
   /// Texts about this file, `InformationEntry.appleEntries` for example. They precede the metadata's
   /// texts and replace metadata texts with the same keys. Only CAF has room for them.
   package var information: [InformationEntry]
-  /// What the file is made from; only CAF has room for it.
-  package var sourceTag: SourceTag?
   /// What the container can't hold is left out.
   public var metadata: SoundMetadata
   /// Whether to insert a chunk of zeros so that the audio begins at byte 4096, as Apple's tools do.

@@ -67,9 +67,6 @@ enum CAFReader {
         case "chan":
           var reader = try chunk.reader(in: source, order: .big)
           sound.adopt(layout: try ChannelLayout(parsing: &reader), from: chunk)
-        case SourceTag.chunkIdentifier:
-          var reader = try chunk.reader(in: source, order: .big)
-          sound.sourceTag = try? SourceTag(parsing: &reader)
         case "info":
           try texts.read(
             chunk, in: source, order: .big, notes: &sound.notes, CAFInformation.read)
