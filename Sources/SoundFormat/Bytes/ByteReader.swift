@@ -61,21 +61,6 @@ package struct ByteReader: Sendable {
     defer { position += count }
     return position
   }
-
-  /// Reads `count` entries, or fewer if the bytes end. An incomplete entry isn't consumed.
-  mutating func readEntries<Entry>(
-    upTo count: some FixedWidthInteger,
-    _ entry: (inout ByteReader) throws(SoundFileError) -> Entry
-  ) -> [Entry] {
-    var entries: [Entry] = []
-    while entries.count < count {
-      var next = self
-      guard let read = try? entry(&next) else { break }
-      entries.append(read)
-      self = next
-    }
-    return entries
-  }
 }
 
 /// A cursor over bits. The bits after the end are zeros. The highest bit of a byte comes first.
@@ -162,6 +147,13 @@ public protocol ByteSource {
 }
 
 extension ByteSource {
+  /// Returns a reader of `count` bytes from `offset`, or of fewer if the source ends first.
+  func reader(
+    at offset: Int, count: Int, order: ByteOrder = .big
+  ) throws(SoundFileError) -> ByteReader {
+    ByteReader(try bytes(at: offset, count: count), at: offset, order: order)
+  }
+
   /// Returns where the zeros from `offset` on end: at the end of the source if there are at least 64 MiB of them.
   func endOfZeros(from offset: Int) throws(SoundFileError) -> Int {
     var offset = offset

@@ -33,12 +33,9 @@ public final class SoundFileError: Error, Sendable {
   /// The file's actual format, if `code` is `unrecognized` and the format is known; otherwise nil.
   public let foreignFormat: ForeignFormat?
 
-  public convenience init(_ code: Code, _ reason: String, at offset: Int? = nil) {
-    self.init(code, reason, at: offset, foreignFormat: nil)
-  }
-
-  package init(_ code: Code, _ reason: String, at offset: Int? = nil, foreignFormat: ForeignFormat?)
-  {
+  public init(
+    _ code: Code, _ reason: String, at offset: Int? = nil, foreignFormat: ForeignFormat? = nil
+  ) {
     self.code = code
     self.reason = reason
     self.offset = offset

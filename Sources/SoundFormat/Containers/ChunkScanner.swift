@@ -180,7 +180,7 @@ struct ChunkScanner {
   private func likelihoodOfHeader(
     at offset: Int, in source: some ByteSource
   ) throws(SoundFileError) -> Int {
-    var reader = ByteReader(try source.bytes(at: offset, count: 8), at: offset, order: order)
+    var reader = try source.reader(at: offset, count: 8, order: order)
     guard let code = try? reader.readCode(), code.isPrintable else { return 0 }
     guard let byteCount = try? reader.read(UInt32.self) else { return 1 }
     return UInt64(offset) + 8 + UInt64(byteCount) <= source.byteCount ? 2 : 1
@@ -195,8 +195,6 @@ extension Chunk {
   func reader(
     in source: some ByteSource, order: ByteOrder
   ) throws(SoundFileError) -> ByteReader {
-    ByteReader(
-      try source.bytes(at: bodyOffset, count: min(byteCount, 1 << 20)), at: bodyOffset, order: order
-    )
+    try source.reader(at: bodyOffset, count: min(byteCount, 1 << 20), order: order)
   }
 }

@@ -23,8 +23,7 @@ struct ChunkTexts {
     }
     let byteCount = min(chunk.byteCount, spareByteCount)
     spareByteCount -= byteCount
-    var reader = ByteReader(
-      try source.bytes(at: chunk.bodyOffset, count: byteCount), at: chunk.bodyOffset, order: order)
+    var reader = try source.reader(at: chunk.bodyOffset, count: byteCount, order: order)
     guard byteCount < chunk.byteCount else { return try parse(&reader, &entries, &notes) }
     spareByteCount = -1
     notes.append("more than 4 MiB of texts: the rest is ignored", at: chunk.bodyOffset + byteCount)

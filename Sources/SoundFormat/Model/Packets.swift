@@ -9,7 +9,7 @@ public struct PacketTable: Hashable, Sendable {
   public package(set) var remainderFrameCount: Int
 
   /// All frames of the packets.
-  var frameCount: Int {
+  package var frameCount: Int {
     validFrameCount.addingClamped(primingFrameCount).addingClamped(remainderFrameCount)
   }
 

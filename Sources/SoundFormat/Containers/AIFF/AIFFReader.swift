@@ -8,7 +8,7 @@ enum AIFFReader {
     var notes: [Note] = []
     var chunks: [Chunk] = []
     let fileByteCount = source.byteCount - start
-    var form = ByteReader(try source.bytes(at: start + 4, count: 4), at: start + 4, order: .big)
+    var form = try source.reader(at: start + 4, count: 4)
     let formByteCount = try form.read(UInt32.self)
     if UInt64(formByteCount) + 8 != fileByteCount {
       notes.append(
@@ -68,9 +68,7 @@ enum AIFFReader {
     in soundData: Chunk, of sound: inout SoundFile, formByteCount: UInt64,
     in source: some ByteSource
   ) throws(SoundFileError) {
-    var reader = ByteReader(
-      try source.bytes(at: soundData.bodyOffset, count: min(8, soundData.byteCount)),
-      at: soundData.bodyOffset, order: .big)
+    var reader = try source.reader(at: soundData.bodyOffset, count: min(8, soundData.byteCount))
     let statedOffset = try reader.read(UInt32.self)
     _ = try reader.read(UInt32.self)  // block size
     var offset = Int(clamping: statedOffset)

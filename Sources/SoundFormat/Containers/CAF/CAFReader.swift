@@ -7,7 +7,7 @@ enum CAFReader {
   ) throws(SoundFileError) -> SoundFile {
     var notes: [Note] = []
     var chunks: [Chunk] = []
-    var file = ByteReader(try source.bytes(at: start + 4, count: 4), at: start + 4, order: .big)
+    var file = try source.reader(at: start + 4, count: 4)
     let version = try file.read(UInt16.self)
 
     var scanner = ChunkScanner(.caf, from: start + 8)

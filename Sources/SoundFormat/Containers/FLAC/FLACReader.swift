@@ -70,7 +70,9 @@ enum FLACReader {
     }
     // Skip the name of the program that wrote the file.
     _ = try readBytes(&reader)
-    let comments = reader.readEntries(upTo: try reader.read(UInt32.self), readBytes)
+    let count = try reader.read(UInt32.self)
+    var comments: [ArraySlice<UInt8>] = []
+    while comments.count < count, let comment = try? readBytes(&reader) { comments.append(comment) }
     texts = fields.compactMap { name, field in
       let beginning = Array((name + "=").utf8)
       let comment = comments.first { $0.prefix(beginning.count).map { $0 | 0x20 } == beginning }

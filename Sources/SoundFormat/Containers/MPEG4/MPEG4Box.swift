@@ -26,9 +26,7 @@ struct MPEG4Box: Sendable {
   func reader(
     in source: some ByteSource, byteLimit: Int = 1 << 16
   ) throws(SoundFileError) -> ByteReader {
-    ByteReader(
-      try source.bytes(at: body.lowerBound, count: min(body.count, byteLimit)),
-      at: body.lowerBound, order: .big)
+    try source.reader(at: body.lowerBound, count: min(body.count, byteLimit))
   }
 
   /// Returns the boxes in the content, after a header.
@@ -67,8 +65,7 @@ struct MPEG4Box: Sendable {
     in rest: inout Range<Int>, of source: some ByteSource, isWholeFile: Bool
   ) throws(SoundFileError) -> MPEG4Box? {
     let start = rest.lowerBound
-    var reader = ByteReader(
-      try source.bytes(at: start, count: min(16, rest.count)), at: start, order: .big)
+    var reader = try source.reader(at: start, count: min(16, rest.count))
     guard let size = try? reader.read(UInt32.self), let type = try? reader.readCode() else {
       return nil
     }

@@ -7,7 +7,7 @@ enum WAVEReader {
   ) throws(SoundFileError) -> SoundFile {
     var notes: [Note] = []
     var chunks: [Chunk] = []
-    var riff = ByteReader(try source.bytes(at: start + 4, count: 4), at: start + 4, order: order)
+    var riff = try source.reader(at: start + 4, count: 4, order: order)
     var riffByteCount = UInt64(try riff.read(UInt32.self))
 
     var scanner = ChunkScanner(.iff(order), from: start + 12)
