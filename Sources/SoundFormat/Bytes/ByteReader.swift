@@ -86,7 +86,7 @@ struct BitReader {
 
   /// The next ``windowBitCount`` bits or more; the first is the highest.
   var window: UInt64 {
-    // Load the last eight bytes if the cursor is in them or behind them. The shift then moves zeros up.
+    // Load the last eight bytes if the cursor is in them or after them. The shift then moves zeros up.
     let start = min(position &>> 3, bytes.count &- MemoryLayout<UInt64>.size)
     return bytes.withBytes { $0.loadInteger(at: start, as: UInt64.self, order: .big) }
       << UInt64(truncatingIfNeeded: position &- start &<< 3)

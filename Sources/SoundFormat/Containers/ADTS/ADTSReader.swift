@@ -1,7 +1,7 @@
 /// Reads the structure of ADTS files (`aac`) by walking from header to header.
 enum ADTSReader {
   private static let framesPerPacket = 1024
-  /// How many bytes are read at once: few behind damage, then more and more.
+  /// How many bytes are read at once: few after damage, then more and more.
   private static let (leastByteCount, mostByteCount) = (1 << 6, 1 << 16)
 
   /// Whether a stream's first frame is at `start`. Another frame or the file's end must follow it, with or without tags
@@ -17,8 +17,8 @@ enum ADTSReader {
     return header?.coding == first.coding
   }
 
-  /// Returns where a stream goes on behind bytes that aren't a frame; nil if it doesn't. All frames begin with the same 28
-  /// bits.
+  /// Returns where the next frame begins, after bytes that aren't a frame; nil if no frame follows. All frames of a stream
+  /// begin with the same 28 bits.
   private static func nextFrame(
     like head: [UInt8], from start: Int, in source: some ByteSource
   ) throws(SoundFileError) -> Int? {

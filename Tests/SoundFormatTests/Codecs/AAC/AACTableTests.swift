@@ -15,7 +15,7 @@ struct AACTableTests {
         (289, 17, 1_286_031_798),
       ] as [(Int, Int, UInt32)]))
   func codewords(number: Int, expected: (count: Int, radix: Int, checksum: UInt32)) {
-    let row = AACCodewords.row(number)
+    let row = AACCodewords.rows[number]
     let book = AACCodebook(number)
     let letters = row.symbols.utf8.map { Int($0) - 97 }
     #expect(letters.count == 2 * expected.count)
