@@ -22,7 +22,8 @@ extension SoundFile {
     _ = try? reader.read(UInt32.self)
     let form = try? reader.readCode()
     for container in Container.allCases {
-      for signature in container.signatures where signature.matches(outer, form) {
+      for signature in container.signatures
+      where outer == signature.outer && (signature.form == nil || form == signature.form) {
         self = try container.read(source, order: signature.order, from: start)
         try ignoreRest(of: source)
         try readMP3(in: source)
@@ -31,7 +32,7 @@ extension SoundFile {
     }
     // The offsets in an MPEG-4 file are from the file's beginning, so no tag can precede them.
     if start == 0,
-      let container = MPEG4FileType.container(beginning, byteCount: source.byteCount)
+      let container = MPEG4Reader.container(ofFile: beginning, byteCount: source.byteCount)
     {
       self = try container.read(source, order: .big, from: 0)
       return

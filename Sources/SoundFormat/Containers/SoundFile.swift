@@ -111,8 +111,7 @@ public struct SoundFile: Sendable {
   package var decodedFrameCount: Int {
     if let packetSizes { return packetSizes.frameCount }
     // Clamp an overflow: a hostile header can state any number of frames per packet.
-    let (frameCount, overflow) = packetCount.multipliedReportingOverflow(by: format.framesPerPacket)
-    return overflow ? .max : frameCount
+    return packetCount.multipliedClamped(by: format.framesPerPacket)
   }
 
   /// How many frames of sound there are. Excludes the codec's padding if the file states it.

@@ -47,8 +47,7 @@ public struct SoundHeader: Sendable {
   /// the codec's padding. Reading the file gives this number as `frameCount`.
   public var playedFrameCount: Int {
     if container.hasPacketTable, format.dataFormat.isPadded { return frameCount }
-    let (count, overflow) = packetCount.multipliedReportingOverflow(by: format.framesPerPacket)
-    return overflow ? .max : count
+    return packetCount.multipliedClamped(by: format.framesPerPacket)
   }
 
   /// How long the file will play, in seconds.

@@ -19,23 +19,6 @@ struct AACLayout: Sendable {
 
   var channelCount: Int { speakers.channelCount }
 
-  /// - Parameters:
-  ///   - kinds: The elements: `S` for a single channel, `P` for a pair, `L` for low frequencies. The elements after
-  ///     the dot are behind the listener.
-  ///   - places: Where each coded channel belongs among the decoded channels.
-  private init(_ kinds: String, _ places: [Int], _ speakers: ChannelLayout) {
-    var rest = places[...]
-    elements = kinds.utf8.compactMap { letter in
-      guard letter != UInt8(ascii: ".") else { return nil }
-      let kind: Element.Kind =
-        letter == UInt8(ascii: "P") ? .pair : letter == UInt8(ascii: "L") ? .lowFrequency : .single
-      let taken = rest.prefix(kind == .pair ? 2 : 1)
-      rest = rest.dropFirst(taken.count)
-      return Element(kind: kind, places: Array(taken))
-    }
-    self.speakers = speakers
-  }
-
   /// Creates the layout with a number, or with the elements of a program.
   ///
   /// Channels are in the order in which FFmpeg returns them, so that conversions stay what they were when FFmpeg decoded
@@ -43,6 +26,9 @@ struct AACLayout: Sendable {
   ///
   /// Source: ISO/IEC 14496-3, table 1.19.
   private init?(_ isWanted: (_ configuration: Int, _ kinds: String.UTF8View) -> Bool) {
+    // Each row: the configuration, the elements, where each coded channel belongs among the decoded channels, and the
+    // loudspeakers. An element is `S` for a single channel, `P` for a pair, `L` for low frequencies. The elements after the
+    // dot are behind the listener.
     let rows: [(Int, String, [Int], UInt32)] = [
       (1, "S", [0], 0x4), (2, "P", [0, 1], 0x3), (0, "SS", [0, 1], 0x3),
       (3, "SP", [2, 0, 1], 0x7), (4, "SP.S", [2, 0, 1, 3], 0x107),
@@ -54,7 +40,16 @@ struct AACLayout: Sendable {
     guard let row = rows.first(where: { isWanted($0.0, $0.1.utf8) }),
       let speakers = ChannelLayout(speakerMask: row.3)
     else { return nil }
-    self.init(row.1, row.2, speakers)
+    var rest = row.2[...]
+    elements = row.1.utf8.compactMap { letter in
+      guard letter != UInt8(ascii: ".") else { return nil }
+      let kind: Element.Kind =
+        letter == UInt8(ascii: "P") ? .pair : letter == UInt8(ascii: "L") ? .lowFrequency : .single
+      let taken = rest.prefix(kind == .pair ? 2 : 1)
+      rest = rest.dropFirst(taken.count)
+      return Element(kind: kind, places: Array(taken))
+    }
+    self.speakers = speakers
   }
 
   /// Creates the layout of a channel configuration; nil for other numbers than 1 to 7, 11 and 12.

@@ -84,12 +84,11 @@ enum MPEG4Reader {
   }
 }
 
-/// Recognizes MPEG-4 and QuickTime files by their first bytes.
-///
-/// Source: ISO/IEC 14496-12, "File Type Box"; QuickTime File Format, "Atoms". Older files have no file type box.
-enum MPEG4FileType {
-  /// Returns the file type; nil for other files.
-  static func container(_ beginning: [UInt8], byteCount: Int) -> Container? {
+extension MPEG4Reader {
+  /// Recognizes MPEG-4 and QuickTime files by their first bytes; nil for other files.
+  ///
+  /// Source: ISO/IEC 14496-12, "File Type Box"; QuickTime File Format, "Atoms". Older files have no file type box.
+  static func container(ofFile beginning: [UInt8], byteCount: Int) -> Container? {
     var reader = ByteReader(beginning, order: .big)
     guard let size = try? reader.read(UInt32.self), let type = try? reader.readCode() else {
       return nil
