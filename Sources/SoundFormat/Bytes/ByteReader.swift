@@ -95,6 +95,12 @@ struct BitReader {
   /// Moves the cursor by up to ``windowBitCount`` bits, even over the end.
   mutating func advance(by count: Int) { position &+= count }
 
+  /// Reads a number of up to 56 bits. After the end, it reads zeros, and the caller checks ``isPastEnd`` later.
+  mutating func take(_ count: Int) -> UInt64 {
+    defer { advance(by: count) }
+    return window >> UInt64(64 - count)
+  }
+
   /// Reads a number of up to 32 bits; nil if fewer are left.
   mutating func read(_ count: Int) -> UInt32? {
     let value = window

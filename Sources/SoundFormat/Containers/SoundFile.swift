@@ -67,9 +67,15 @@ public struct SoundFile: Sendable {
   public package(set) var chunks: [Chunk] = []
   public package(set) var notes: [Note] = []
 
-  init(container: Container, format: StreamFormat, runs: [Range<Int>] = []) {
+  init(
+    container: Container, format: StreamFormat, from start: Int = 0, runs: [Range<Int>] = [],
+    chunks: [Chunk] = [], notes: [Note] = []
+  ) {
     self.container = container
     self.format = format
+    self.start = start
+    self.chunks = chunks
+    self.notes = notes
     // Look for the bounds in all runs, because a file may store the runs in any order.
     audioBytes = runs.reduce(runs.first ?? 0..<0) {
       min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)

@@ -84,29 +84,26 @@ struct AACProgram: Sendable {
 
   /// Reads a program; nil if it is damaged.
   init?(_ bits: inout BitReader) {
-    guard bits.skip(10), let front = bits.read(4), let side = bits.read(4), let back = bits.read(4),
-      let low = bits.read(2), let data = bits.read(3), let coupling = bits.read(4)
-    else { return nil }
+    bits.advance(by: 10)
+    let (front, side, back) = (bits.take(4), bits.take(4), bits.take(4))
+    let (low, data, coupling) = (bits.take(2), bits.take(3), bits.take(4))
     // Which elements are mixes to one and to two channels, and how to mix surround channels.
-    for bitCount in [4, 4, 3] {
-      guard let isPresent = bits.readFlag(), !isPresent || bits.skip(bitCount) else { return nil }
-    }
+    for bitCount in [4, 4, 3] where bits.take(1) == 1 { bits.advance(by: bitCount) }
     var kinds: [UInt8] = []
     var tags: [Int] = []
     var channelCount = 0
     for index in 0..<front + side + back + low {
       let isLow = index >= front + side + back
-      guard let isPair = isLow ? false : bits.readFlag(), let tag = bits.read(4) else { return nil }
+      let isPair = isLow ? false : bits.take(1) == 1
       if index == front, !isLow { kinds.append(UInt8(ascii: ".")) }
       kinds.append(isLow ? UInt8(ascii: "L") : isPair ? UInt8(ascii: "P") : UInt8(ascii: "S"))
-      tags.append(Int(tag))
+      tags.append(Int(bits.take(4)))
       channelCount += isPair ? 2 : 1
     }
-    guard bits.skip(Int(4 * data + 5 * coupling)) else { return nil }
+    bits.advance(by: Int(4 * data + 5 * coupling))
     bits.align()
-    guard let commentByteCount = bits.read(8), bits.skip(8 * Int(commentByteCount)) else {
-      return nil
-    }
+    bits.advance(by: 8 * Int(bits.take(8)))
+    guard !bits.isPastEnd else { return nil }
     self.kinds = side == 0 && coupling == 0 ? kinds : []
     self.tags = tags
     self.channelCount = channelCount

@@ -178,12 +178,6 @@ extension FLACDecoder {
 
 /// Functions that read zeros after the end. The caller checks ``isPastEnd`` now and then.
 extension BitReader {
-  /// Reads a number of up to 56 bits.
-  mutating func take(_ count: Int) -> UInt64 {
-    defer { advance(by: count) }
-    return window >> UInt64(64 - count)
-  }
-
   /// Reads a number in two's complement of up to 56 bits.
   fileprivate mutating func takeSigned(_ count: Int) -> Int64 {
     Int64(bitPattern: take(count) << UInt64(64 - count)) >> Int64(64 - count)

@@ -109,8 +109,7 @@ enum ADTSReader {
     if end > runStart { try runs.append(run: runStart..<end) }
     let isRead = end == source.byteCount
     end = runs.last?.upperBound ?? end
-    var sound = SoundFile(container: .adts, format: format, runs: runs)
-    sound.start = start
+    var sound = SoundFile(container: .adts, format: format, from: start, runs: runs)
     sound.packetSizes = sizes
     sound.packetList = .adts
     sound.missingByteCount = missingByteCount

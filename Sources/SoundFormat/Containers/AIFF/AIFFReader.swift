@@ -27,11 +27,9 @@ enum AIFFReader {
       sampleRate: description.sampleRate, channelCount: Int(description.channelCount),
       dataFormat: try description.dataFormat(at: common.bodyOffset))
 
-    var sound = SoundFile(container: container, format: format)
-    sound.start = start
+    var sound = SoundFile(
+      container: container, format: format, from: start, chunks: chunks, notes: notes)
     sound.appleDoubt = description.appleDoubt
-    sound.chunks = chunks
-    sound.notes = notes
     if container == .aifc, !chunks.contains(where: { $0.identifier == "FVER" }) {
       sound.notes.append("the FVER chunk is missing")
     }

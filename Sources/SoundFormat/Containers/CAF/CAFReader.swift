@@ -22,10 +22,9 @@ enum CAFReader {
     var reader = try desc.reader(in: source, order: .big)
     let description = try CAFDescription(parsing: &reader)
 
-    var sound = SoundFile(container: .caf, format: try description.format(at: desc.bodyOffset))
-    sound.start = start
-    sound.chunks = chunks
-    sound.notes = notes
+    var sound = SoundFile(
+      container: .caf, format: try description.format(at: desc.bodyOffset), from: start,
+      chunks: chunks, notes: notes)
     if version != 1 { sound.doubtHeader("the CAF version is \(version), not 1", at: start + 4) }
     if chunks.first != desc {
       sound.doubtHeader("the desc chunk is not the first", at: desc.bodyOffset)

@@ -43,12 +43,11 @@ enum FLACReader {
       format: StreamFormat(
         sampleRate: rate, channelCount: configuration.channelCount,
         dataFormat: .other(CodecDescription(formatID: FLACConfiguration.formatID))),
-      runs: [try ID3Tags.audioRange(of: source, in: end..<source.byteCount)])
-    sound.start = start
+      from: start, runs: [try ID3Tags.audioRange(of: source, in: end..<source.byteCount)],
+      notes: notes)
     sound.magicCookie = cookie
     sound.statedFrameCount = configuration.frameCount
     sound.metadata.texts = texts.entries
-    sound.notes = notes
     return sound
   }
 

@@ -128,8 +128,7 @@ struct MP3Reader<Source: ByteSource> {
       sampleRate: framing.header.sampleRate, channelCount: framing.header.channelCount,
       dataFormat: .other(
         CodecDescription(formatID: ".mp3", framesPerPacket: framing.header.framesPerPacket)))
-    var sound = SoundFile(container: .mp3, format: format, runs: runs)
-    sound.start = start
+    var sound = SoundFile(container: .mp3, format: format, from: start, runs: runs)
     sound.packetSizes = sizes
     sound.packetList = .mp3(framing)
     sound.constantBitRate = bitRate.flatMap { $0 > 0 ? $0 : nil }

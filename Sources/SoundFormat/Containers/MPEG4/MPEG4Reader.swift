@@ -23,8 +23,9 @@ enum MPEG4Reader {
       coding.setLength(ofFirst: packets.firstDuration, timescale: track.timescale)
     }
 
-    var sound = SoundFile(container: container, format: coding.format, runs: packets.runs)
-    sound.chunks = movie.boxes.map { $0.chunk }
+    var sound = SoundFile(
+      container: container, format: coding.format, runs: packets.runs,
+      chunks: movie.boxes.map { $0.chunk })
     sound.magicCookie = coding.magicCookie
     sound.sampleEntry = description.entry
     sound.sampleEntryVersion = description.version

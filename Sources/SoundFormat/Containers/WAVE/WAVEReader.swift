@@ -33,10 +33,8 @@ enum WAVEReader {
       dataFormat: try description.dataFormat(order: order, at: formatChunk.bodyOffset))
 
     let fileByteCount = source.byteCount - start
-    var sound = SoundFile(container: container, format: format)
-    sound.start = start
-    sound.chunks = chunks
-    sound.notes = notes
+    var sound = SoundFile(
+      container: container, format: format, from: start, chunks: chunks, notes: notes)
     if data.bodyOffset < formatChunk.bodyOffset {
       sound.doubtHeader("the data chunk precedes the fmt chunk", at: data.bodyOffset)
     }
